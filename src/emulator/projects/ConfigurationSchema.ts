@@ -50,27 +50,38 @@ const repeat = value(
 )
 const amountText = "an amount such as 9.99"
 const amount = value(Schema.String.check(Schema.isPattern(/^\d+(\.\d{1,2})?$/, { expected: amountText })), amountText)
-const customerType = oneOf(CustomerType.literals)()
+
+/** The fields of items, product lines and products. */
+const named = {
+  displayName: text(),
+  /** Default: `user`. */
+  customerType: oneOf(CustomerType.literals)()
+}
 
 /** The products and items of a project. */
 const payments = members({
+  /** Default: false. */
   blockNewPurchases: flag(false),
   autoPay: anyJson(),
   testMode: flag(undefined, "environment"),
-  items: entries(members({ displayName: text(), customerType }), ownIdPattern),
-  productLines: entries(members({ displayName: text(), customerType }), ownIdPattern),
+  /** What customers have a quantity of, such as credits. */
+  items: entries(members(named), ownIdPattern),
+  productLines: entries(members(named), ownIdPattern),
   products: entries(
     members({
-      displayName: text(),
+      ...named,
+      /** A customer has at most one product of a line, and may switch between them. */
       productLineId: text(),
-      customerType,
       freeTrial: interval(),
+      /** Whether only servers may see and sell it. */
       serverOnly: flag(),
+      /** Whether a customer may have it more than once. */
       stackable: flag(),
       isAddOnTo: anyJson(),
       prices: entries(
         members({
           ...forEachCurrency(() => amount()),
+          /** How often it is paid. Absent: once. */
           interval: interval(),
           freeTrial: interval(),
           serverOnly: flag()
@@ -80,7 +91,9 @@ const payments = members({
       includedItems: entries(
         members({
           quantity: number(),
+          /** How often the quantity is granted again. Default: `never`. */
           repeat: repeat(),
+          /** When the rest of the quantity expires. Default: `never`. */
           expires: oneOf(["never", "when-purchase-expires", "when-repeated"])()
         }),
         ownIdPattern
@@ -130,9 +143,15 @@ export const root = members({
       members({
         enabled: flag(false),
         displayName: text(),
+        /** Rules with a lower number apply first. */
         priority: number(0),
+        /** An expression of the Common Expression Language; a rule without one is not used. */
         condition: text(),
-        action: members({ type: oneOf(["allow", "reject", "restrict", "log"])("allow"), message: text() })
+        action: members({
+          type: oneOf(["allow", "reject", "restrict", "log"])("allow"),
+          /** For admins, not for the user. */
+          message: text()
+        })
       }),
       idPattern
     ),

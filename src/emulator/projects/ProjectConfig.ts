@@ -163,7 +163,7 @@ const EmailConfig = Schema.Union([
 
 const rules = settingAt("auth.signUpRules")
 
-/** A rule about who may sign up. Rules with a lower `priority` apply first; one without a `condition` is not used. */
+/** A rule about who may sign up. */
 const SignUpRule = Schema.Struct({ id: Schema.String, ...rules.entry.schema.fields })
 
 const fields = {
@@ -231,14 +231,16 @@ const fields = {
 
 type Fields = typeof fields
 
-/** Everything that an admin may configure. */
-export type ProjectConfig = { readonly [Name in keyof Fields]: ReturnType<Fields[Name]["read"]> }
+type Values = { readonly [Name in keyof Fields]: ReturnType<Fields[Name]["read"]> }
 
-/** The schema of {@link ProjectConfigChange}. */
+/** Everything that an admin may configure. */
+export interface ProjectConfig extends Values {}
+
+/** A change of a configuration: absent settings stay. */
 export const ProjectConfigChange = Schema.Struct(Struct.map(fields, optionalSchema))
 
 /** A change of a configuration: absent settings stay. */
-export type ProjectConfigChange = typeof ProjectConfigChange.Type
+export interface ProjectConfigChange extends Schema.Struct.Type<typeof ProjectConfigChange.fields> {}
 
 /** How a project sends its mail. */
 export type EmailConfig = ProjectConfig["emailConfig"]
