@@ -3,29 +3,14 @@ import * as Schema from "effect/Schema"
 import { otpLength } from "../../crypto/VerificationCodes.ts"
 import { ProjectConfigChange } from "../../projects/ProjectConfig.ts"
 import * as ProjectSettings from "../../projects/ProjectSettings.ts"
-import {
-  count,
-  type Field,
-  flag,
-  generatedId,
-  id,
-  json,
-  later,
-  now,
-  plain,
-  reference,
-  required,
-  secret,
-  text,
-  time
-} from "./Field.ts"
+import * as Field from "./Field.ts"
 import { teams, toProject, users } from "./OwnerParts.ts"
 import { list, oneValue, type Part, seedOnly, values } from "./Part.ts"
 
 /** The latest time that JavaScript has. */
 const never = 8_640_000_000_000_000
 
-const settings: Field<Schema.optional<typeof ProjectSettings.SettingsChange>> = {
+const settings: Field.Field<Schema.optional<typeof ProjectSettings.SettingsChange>> = {
   schema: Schema.optional(ProjectSettings.SettingsChange),
   write: (change = {}) => ({
     config: ProjectSettings.stringify(ProjectSettings.changed(ProjectSettings.initial, change))
@@ -37,14 +22,14 @@ const keys = list({
   table: "project_keys",
   links: [toProject],
   content: {
-    id: id(),
-    description: text("description", "Keys of a seed"),
-    publishableClientKey: secret({ hash: "publishable_hash", lastFour: "publishable_last_four" }),
-    secretServerKey: secret({ hash: "secret_hash", lastFour: "secret_last_four" }),
-    superSecretAdminKey: secret({ hash: "admin_hash", lastFour: "admin_last_four" }),
-    createdAt: time("created_at", now),
-    expiresAt: time("expires_at", never),
-    revokedAt: time("revoked_at")
+    id: Field.id(),
+    description: Field.text("description", "Keys of a seed"),
+    publishableClientKey: Field.secret({ hash: "publishable_hash", lastFour: "publishable_last_four" }),
+    secretServerKey: Field.secret({ hash: "secret_hash", lastFour: "secret_last_four" }),
+    superSecretAdminKey: Field.secret({ hash: "admin_hash", lastFour: "admin_last_four" }),
+    createdAt: Field.time("created_at", Field.now),
+    expiresAt: Field.time("expires_at", never),
+    revokedAt: Field.time("revoked_at")
   }
 })
 
@@ -54,11 +39,11 @@ const permissions = list({
   key: ["permission", "id"],
   links: [toProject],
   content: {
-    id: required(text("id")),
-    scope: plain(Schema.Literals(["team", "project"]), "scope", "project"),
-    description: text("description"),
+    id: Field.required(Field.text("id")),
+    scope: Field.plain(Schema.Literals(["team", "project"]), "scope", "project"),
+    description: Field.text("description"),
     /** Ids of permissions that go with it. */
-    contains: values(text("contained_id"), {
+    contains: values(Field.text("contained_id"), {
       table: "permission_containments",
       order: "contained_id",
       links: [toProject, ["permission_id", "permission"]]
@@ -72,9 +57,9 @@ const codes = list({
   table: "verification_codes",
   links: [toProject],
   content: {
-    id: id(),
-    purpose: required(
-      plain(
+    id: Field.id(),
+    purpose: Field.required(
+      Field.plain(
         Schema.Literals([
           "password_reset",
           "contact_channel_verification",
@@ -87,82 +72,39 @@ const codes = list({
         "purpose"
       )
     ),
-    code: required(secret({ hash: "code_hash", tail: ["tail_hash", otpLength] })),
+    code: Field.required(Field.secret({ hash: "code_hash", tail: ["tail_hash", otpLength] })),
     /** The data of the code, which depends on its purpose. */
-    data: required(json(Schema.Json, "data")),
-    attempts: count("attempts", 0),
-    createdAt: time("created_at", now),
-    expiresAt: time("expires_at", later(7)),
-    usedAt: time("used_at")
+    data: Field.required(Field.json(Schema.Json, "data")),
+    attempts: Field.count("attempts", 0),
+    createdAt: Field.time("created_at", Field.now),
+    expiresAt: Field.time("expires_at", Field.later(7)),
+    usedAt: Field.time("used_at")
   }
 })
 
-const theme = json(Schema.Union([Schema.String, Schema.Literal(false)]), "theme")
+const theme = Field.json(Schema.Union([Schema.String, Schema.Literal(false)]), "theme")
 
 /** What templates, themes and drafts of mails have. */
-const source = { id: id(), displayName: required(text("display_name")), source: required(text("source")) }
+const source = {
+  id: Field.id(),
+  displayName: Field.required(Field.text("display_name")),
+  source: Field.required(Field.text("source"))
+}
 
 const RecordValue = Schema.Union([Schema.String, Schema.Finite])
 
 /** Earlier versions had other columns, which are ignored. */
 const Records = Schema.optional(Schema.Array(Schema.Record(Schema.String, RecordValue)))
 
-/** Rows as they are, which only an emulator writes. */
-const records = (table: string, columns: ReadonlyArray<string>): Part & { readonly schema: typeof Records } => ({
+/** Rows as they are, which only an emulator writes. The columns are separated by spaces. */
+const records = (table: string, columns: string): Part & { readonly schema: typeof Records } => ({
   ...list({
     table,
     links: [toProject],
-    content: Object.fromEntries(columns.map((column) => [column, plain(RecordValue, column)]))
+    content: Object.fromEntries(columns.split(/\s+/).map((column) => [column, Field.plain(RecordValue, column)]))
   }),
   schema: Records
 })
-
-const ofCustomer = ["customer_type", "customer_id"]
-
-const purchaseColumns = [
-  "id",
-  ...ofCustomer,
-  "subscription_id",
-  "product_id",
-  "product",
-  "price_id",
-  "quantity",
-  "is_billed",
-  "created_at",
-  "anchor",
-  "periods",
-  "period_end",
-  "ended_at"
-]
-
-const outboxColumns = [
-  "id",
-  "created_at",
-  "updated_at",
-  "recipient",
-  "source",
-  "variables",
-  "theme_id",
-  "draft_id",
-  "template_id",
-  "wanted_subject",
-  "wanted_category_id",
-  "is_high_priority",
-  "skip_deliverability_check",
-  "scheduled_at",
-  "is_paused",
-  "rendered_at",
-  "render_error",
-  "subject",
-  "html",
-  "text",
-  "category_id",
-  "started_sending_at",
-  "finished_sending_at",
-  "send_error",
-  "skipped_at",
-  "skipped_reason"
-]
 
 /** The projects, with everything in them. */
 export const projects = list({
@@ -170,17 +112,17 @@ export const projects = list({
   key: ["project", "id"],
   links: [],
   content: {
-    id: plain(Schema.String.check(Schema.isMinLength(1)), "id", generatedId),
-    displayName: text("display_name", "Development"),
-    description: text("description", ""),
-    isProductionMode: flag("is_production_mode"),
-    createdAt: time("created_at", now),
+    id: Field.plain(Schema.String.check(Schema.isMinLength(1)), "id", Field.generatedId),
+    displayName: Field.text("display_name", "Development"),
+    description: Field.text("description", ""),
+    isProductionMode: Field.flag("is_production_mode"),
+    createdAt: Field.time("created_at", Field.now),
     /** Settings that differ from those of a new project; of a project that is there, those to change. */
     config: seedOnly(ProjectConfigChange),
     /** The logos, and the configuration by level, as an emulator exports them. `config` goes before. */
     settings,
     /** The id of the team of the project `internal` whose members manage it. */
-    ownerTeamId: reference("owner_team_id"),
+    ownerTeamId: Field.reference("owner_team_id"),
     /** Sets of keys for apps. */
     keys,
     /** Permissions that add to or replace those of every new project. */
@@ -194,64 +136,72 @@ export const projects = list({
       table: "email_templates",
       order: "type",
       links: [toProject],
-      content: { type: required(text("type")), subject: required(text("subject")), content: required(text("content")) }
+      content: {
+        type: Field.required(Field.text("type")),
+        subject: Field.required(Field.text("subject")),
+        content: Field.required(Field.text("content"))
+      }
     }),
     /** Templates of mails in TSX. */
     emailTemplates: list({
       table: "tsx_email_templates",
       links: [toProject],
-      content: { ...source, theme, isRemoved: flag("is_removed") }
+      content: { ...source, theme, isRemoved: Field.flag("is_removed") }
     }),
     emailThemes: list({
       table: "email_themes",
       links: [toProject],
-      content: { ...source, isRemoved: flag("is_removed") }
+      content: { ...source, isRemoved: Field.flag("is_removed") }
     }),
     emailDrafts: list({
       table: "email_drafts",
       links: [toProject],
-      content: { ...source, theme, sentAt: time("sent_at"), revision: required(count("revision")) }
+      content: { ...source, theme, sentAt: Field.time("sent_at"), revision: Field.required(Field.count("revision")) }
     }),
     /** Values of the data vault, as apps encrypted them. */
     dataVault: list({
       table: "data_vault_values",
       links: [toProject],
       content: {
-        storeId: required(text("store_id")),
-        hashedKey: required(text("hashed_key")),
-        encryptedValue: required(text("encrypted_value"))
+        storeId: Field.required(Field.text("store_id")),
+        hashedKey: Field.required(Field.text("hashed_key")),
+        encryptedValue: Field.required(Field.text("encrypted_value"))
       }
     }),
     /** The items, purchases and debts of customers, as an emulator has exported them. */
-    paymentCustomers: records("payment_customers", ["type", "id", "is_known", "card"]),
-    purchases: records("purchases", purchaseColumns),
-    itemChanges: records("item_changes", [
-      "id",
-      ...ofCustomer,
-      "item_id",
-      "delta",
-      "description",
-      "created_at",
-      "expires_at"
-    ]),
-    invoices: records("invoices", ["id", ...ofCustomer, "purchase_id", "status", "amount_total", "created_at"]),
-    checkouts: records("checkouts", ["code_hash", ...ofCustomer, "product_id", "product", "expires_at", "used_at"]),
+    paymentCustomers: records("payment_customers", "type id is_known card"),
+    purchases: records(
+      "purchases",
+      `id customer_type customer_id subscription_id product_id product price_id quantity is_billed created_at anchor
+        periods period_end ended_at`
+    ),
+    itemChanges: records(
+      "item_changes",
+      "id customer_type customer_id item_id delta description created_at expires_at"
+    ),
+    invoices: records("invoices", "id customer_type customer_id purchase_id status amount_total created_at"),
+    checkouts: records("checkouts", "code_hash customer_type customer_id product_id product expires_at used_at"),
     /** Records of mails. A seed does not include the mailbox, which contains the mails themselves. */
     sentEmails: list({
       table: "sent_emails",
       links: [toProject],
       content: {
-        id: id(),
-        recipient: required(text("recipient")),
-        subject: required(text("subject")),
-        sentAt: time("sent_at", now),
-        sender: json(Schema.Json, "sender"),
-        error: json(Schema.Json, "error")
+        id: Field.id(),
+        recipient: Field.required(Field.text("recipient")),
+        subject: Field.required(Field.text("subject")),
+        sentAt: Field.time("sent_at", Field.now),
+        sender: Field.json(Schema.Json, "sender"),
+        error: Field.json(Schema.Json, "error")
       }
     }),
     /** Mails of servers, sent and waiting, as an emulator has exported them. */
-    outbox: records("outbox_emails", outboxColumns),
-    emailBoostUntil: oneValue(time("expires_at"), { table: "email_boosts", links: [toProject] })
+    outbox: records(
+      "outbox_emails",
+      `id created_at updated_at recipient source variables theme_id draft_id template_id wanted_subject
+        wanted_category_id is_high_priority skip_deliverability_check scheduled_at is_paused rendered_at render_error
+        subject html text category_id started_sending_at finished_sending_at send_error skipped_at skipped_reason`
+    ),
+    emailBoostUntil: oneValue(Field.time("expires_at"), { table: "email_boosts", links: [toProject] })
   }
 })
 
@@ -262,13 +212,13 @@ export const outside = {
     table: "idp_identities",
     links: [],
     content: {
-      provider: required(text("provider_id")),
-      id: plain(Schema.String, "id", generatedId),
-      email: text("email"),
-      emailVerified: flag("email_verified", true),
-      displayName: text("display_name"),
-      profileImageUrl: text("profile_image_url"),
-      createdAt: time("created_at", now)
+      provider: Field.required(Field.text("provider_id")),
+      id: Field.plain(Schema.String, "id", Field.generatedId),
+      email: Field.text("email"),
+      emailVerified: Field.flag("email_verified", true),
+      displayName: Field.text("display_name"),
+      profileImageUrl: Field.text("profile_image_url"),
+      createdAt: Field.time("created_at", Field.now)
     }
   }),
   /** The secrets that signing keys derive from. With the same ones, tokens of another emulator stay valid. */
@@ -276,6 +226,6 @@ export const outside = {
     table: "server_secrets",
     order: "name",
     links: [],
-    content: { name: required(text("name")), value: required(text("value")) }
+    content: { name: Field.required(Field.text("name")), value: Field.required(Field.text("value")) }
   })
 }
