@@ -32,8 +32,6 @@ import { Permissions } from "../teams/Permissions.ts"
 import { Teams } from "../teams/Teams.ts"
 import { handle } from "./Route.ts"
 
-const secret = (text: string) => Redacted.make(text)
-
 /** Lists of the configuration are sorted by id. */
 const byId = (left: { readonly id: string }, right: { readonly id: string }): number =>
   IdOrder.compare(left.id, right.id)
@@ -59,7 +57,7 @@ const clientConfig = ({ config }: Project): Domain.ProjectConfig => ({
 })
 
 const emailConfig = (config: EmailConfig): Domain.EmailConfig =>
-  config.type === "shared" ? { type: "shared" } : { ...config, password: secret(config.password) }
+  config.type === "shared" ? { type: "shared" } : { ...config, password: Redacted.make(config.password) }
 
 const permissions = (ids: ReadonlyArray<string>) =>
   ids.toSorted(IdOrder.compare).map((id) => ({ id: PermissionId.make(id) }))
@@ -76,16 +74,14 @@ const toAdminProject = Effect.fnUntraced(function* (project: Project) {
     .map(({ applePrivateKey, clientSecret, customCallbackUrl: _, customOidc: _custom, id, ...provider }) => ({
       ...provider,
       id: ProviderId.make(id),
-      ...(clientSecret !== undefined && { clientSecret: secret(clientSecret) }),
-      ...(applePrivateKey !== undefined && { applePrivateKey: secret(applePrivateKey) }),
+      ...(clientSecret !== undefined && { clientSecret: Redacted.make(clientSecret) }),
+      ...(applePrivateKey !== undefined && { applePrivateKey: Redacted.make(applePrivateKey) }),
       ...(has("current") && { providerConfigId: id })
     }))
   const admin: Domain.AdminProject = {
+    ...Struct.pick(project, ["displayName", "description", "isProductionMode"]),
     id: ProjectId.make(project.id),
-    displayName: project.displayName,
-    description: project.description,
     createdAt: new Date(project.createdAt),
-    isProductionMode: project.isProductionMode,
     ...(has("2025-06") && { userCount: yield* (yield* Projects).userCount(project.id) }),
     ...(has("current") && {
       ownerTeamId: project.ownerTeamId === null ? null : TeamId.make(project.ownerTeamId),
@@ -94,15 +90,13 @@ const toAdminProject = Effect.fnUntraced(function* (project: Project) {
     }),
     config: {
       ...clientConfig(project),
-      allowLocalhost: config.allowLocalhost,
-      createTeamOnSignUp: config.createTeamOnSignUp,
+      ...Struct.pick(config, ["allowLocalhost", "createTeamOnSignUp", "oauthAccountMergeStrategy"]),
       domains: config.domains.toSorted(byDomain),
       oauthProviders: providers,
       emailConfig: emailConfig(config.emailConfig),
       teamCreatorDefaultPermissions: permissions(config.teamCreatorDefaultPermissions),
       teamMemberDefaultPermissions: permissions(config.teamMemberDefaultPermissions),
       userDefaultPermissions: permissions(config.userDefaultPermissions),
-      oauthAccountMergeStrategy: config.oauthAccountMergeStrategy,
       ...(has("current") && { emailTheme: config.emailTheme })
     }
   }
@@ -112,18 +106,11 @@ const toAdminProject = Effect.fnUntraced(function* (project: Project) {
 type Update = Api.UpdateProject
 type ConfigUpdate = NonNullable<Update["config"]>
 
-const toEmailConfig = (config: ConfigUpdate["emailConfig"]): EmailConfig | undefined => {
-  if (config === undefined) return undefined
-  if (config.type !== "standard") return { type: "shared" }
-  return {
-    type: "standard",
-    host: config.host ?? "",
-    port: config.port ?? 0,
-    username: config.username ?? "",
-    password: config.password === undefined ? "" : Redacted.value(config.password),
-    senderName: config.senderName ?? "",
-    senderEmail: config.senderEmail ?? ""
-  }
+const toEmailConfig = ({ password, type, ...server }: NonNullable<ConfigUpdate["emailConfig"]>): EmailConfig => {
+  if (type !== "standard") return { type: "shared" }
+  const { host = "", port = 0, senderEmail = "", senderName = "", username = "" } = server
+  const standard = { host, port, username, password: password ? Redacted.value(password) : "", senderName, senderEmail }
+  return { type: "standard", ...standard }
 }
 
 const ids = (references: ReadonlyArray<{ readonly id: string }> | undefined) => references?.map(({ id }) => id)
@@ -151,53 +138,56 @@ const toProviders = (
 const toConfig = (config: ConfigUpdate, present: ReadonlyArray<OAuthProviderConfig>): ProjectUpdate["config"] => ({
   ...config,
   oauthProviders: config.oauthProviders && toProviders(config.oauthProviders, present),
-  emailConfig: toEmailConfig(config.emailConfig),
+  emailConfig: config.emailConfig && toEmailConfig(config.emailConfig),
   teamCreatorDefaultPermissions: ids(config.teamCreatorDefaultPermissions),
   teamMemberDefaultPermissions: ids(config.teamMemberDefaultPermissions),
   userDefaultPermissions: ids(config.userDefaultPermissions)
 })
 
-/** Checks that the contract leaves to the service: a domain that could never match is refused. */
-const toUpdate = Effect.fnUntraced(function* (
-  { config = {}, ...update }: Update,
-  themes: ReadonlyArray<{ readonly id: string }>,
-  present: ReadonlyArray<OAuthProviderConfig>
-) {
+const appleNames = ["appleBundleIds", "appleTeamId", "appleKeyId", "applePrivateKey"]
+
+/** Fields that only one of the two services knows. */
+const refuseUnknown = Effect.fnUntraced(function* ({ config = {}, ...update }: Update) {
   yield* RequestValidation.refuseUnknown("body", update, ProjectSettings.logoNames)
   yield* RequestValidation.refuseUnknown("body.config", config, ["emailTheme"])
   for (const [index, provider] of (config.oauthProviders ?? []).entries()) {
-    yield* RequestValidation.refuseUnknown(`body.config.oauth_providers[${index}]`, provider, [
-      "appleBundleIds",
-      "appleTeamId",
-      "appleKeyId",
-      "applePrivateKey"
-    ])
+    yield* RequestValidation.refuseUnknown(`body.config.oauth_providers[${index}]`, provider, appleNames)
   }
-  const untrustable = (config.domains ?? []).flatMap(({ domain }, index) =>
+})
+
+/** Checks that the contract leaves to the service: a domain that could never match is refused. */
+const violationsOf = ({ config: { domains = [], oauthProviders = [] } = {}, ...update }: Update) => [
+  ...domains.flatMap(({ domain }, index) =>
     TrustedUrl.isDomain(domain) ? [] : [`body.config.domains[${index}].domain must be an origin that can be trusted`]
-  )
-  const unknown = (config.oauthProviders ?? []).flatMap(({ id }, index) =>
-    ProviderCatalog.ids.includes(id)
-      ? []
-      : [
-          `body.config.oauth_providers[${index}].id must be one of the following values: ${ProviderCatalog.ids.join(", ")}`
-        ]
-  )
-  const noPictures = ProjectSettings.logoNames.flatMap((name) => {
-    const logo = update[name]
-    const isAllowed = logo === undefined || logo === null || isPicture(logo)
-    return isAllowed ? [] : [`body.${SchemaErrorText.snakeCase(name)} must be an http(s) URL or a base64 picture`]
+  ),
+  ...oauthProviders.flatMap(({ id }, index) => {
+    const field = `body.config.oauth_providers[${index}].id`
+    const { ids } = ProviderCatalog
+    return ids.includes(id) ? [] : [`${field} must be one of the following values: ${ids.join(", ")}`]
+  }),
+  ...ProjectSettings.logoNames.flatMap((name) => {
+    const logo = update[name] ?? null
+    const field = `body.${SchemaErrorText.snakeCase(name)}`
+    return logo === null || isPicture(logo) ? [] : [`${field} must be an http(s) URL or a base64 picture`]
   })
-  const violations = [...untrustable, ...unknown, ...noPictures]
+]
+
+const toUpdate = Effect.fnUntraced(function* (
+  update: Update,
+  themes: ReadonlyArray<{ readonly id: string }>,
+  present: ReadonlyArray<OAuthProviderConfig>
+) {
+  yield* refuseUnknown(update)
+  const violations = violationsOf(update)
   if (violations.length > 0) return yield* RequestValidation.failSchema(violations)
+  const { config = {} } = update
   if (config.emailTheme !== undefined && !themes.some(({ id }) => id === config.emailTheme)) {
     return yield* badRequest("There is no email theme with this id.")
   }
   return {
-    displayName: update.displayName,
-    settings: { logos: Struct.pick(update, ProjectSettings.logoNames) },
+    ...Struct.pick(update, ["displayName", "isProductionMode"]),
     description: update.description === null ? "" : update.description,
-    isProductionMode: update.isProductionMode,
+    settings: { logos: Struct.pick(update, ProjectSettings.logoNames) },
     config: toConfig(config, present)
   } satisfies ProjectUpdate
 })

@@ -205,12 +205,12 @@ export const root = members({
   users: members({ allowClientUserDeletion: flag(false) })
 })
 
-const isOf = (level: ConfigurationLevel, one: ConfigurationLevel): boolean =>
-  level === one || (level === "environment" && one === "branch")
+const mayBeSetAt = (level: ConfigurationLevel, setting: ConfigurationLevel): boolean =>
+  level === setting || (level === "environment" && setting === "branch")
 
 const hasAnyOf = (setting: Setting, level: ConfigurationLevel): boolean =>
   setting._tag === "Value"
-    ? isOf(level, setting.level)
+    ? mayBeSetAt(level, setting.level)
     : setting._tag === "Entries"
       ? hasAnyOf(setting.entry, level)
       : Object.values(setting.members).some((member) => hasAnyOf(member, level))

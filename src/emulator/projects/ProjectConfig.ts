@@ -26,6 +26,9 @@ interface Field<Written extends JsonSchema, Read> {
 
 type At<Path extends string> = Extract<SettingAt<typeof root, Path>, Setting>
 
+/** A path that the document does not have is a type error. */
+type Known<Path extends string> = [At<Path>] extends [never] ? never : Path
+
 /** The value at a path, as the schema of the document has it: a document in force has no others. */
 const valueAt = <Path extends string>(document: JsonObject, path: Path): Rendered<At<Path>> => {
   let part: Json | undefined = document
@@ -33,7 +36,7 @@ const valueAt = <Path extends string>(document: JsonObject, path: Path): Rendere
   return part as Rendered<At<Path>>
 }
 
-const settingAt = <Path extends string>(path: Path): At<Path> => {
+const settingAt = <const Path extends string>(path: Path): At<Path> => {
   let setting: Setting | undefined = root
   for (const name of path.split(".")) setting = setting && childOf(setting, name)
   return setting as At<Path>
@@ -41,7 +44,7 @@ const settingAt = <Path extends string>(path: Path): At<Path> => {
 
 /** A field that the document has in another form. */
 const converted = <const Path extends string, Written extends JsonSchema, Read extends Written["Type"]>(
-  path: Path,
+  path: Path & Known<Path>,
   schema: Written,
   read: (value: Rendered<At<Path>>) => Read,
   write: (value: Written["Type"]) => At<Path>["schema"]["Type"]
@@ -52,7 +55,7 @@ const converted = <const Path extends string, Written extends JsonSchema, Read e
 })
 
 /** A field that the document has in the same form. Members of an object are written one by one: absent ones stay. */
-const plain = <const Path extends string>(path: Path): Field<At<Path>["schema"], Rendered<At<Path>>> => {
+const plain = <const Path extends string>(path: Path & Known<Path>): Field<At<Path>["schema"], Rendered<At<Path>>> => {
   const setting = settingAt(path)
   return {
     schema: setting.schema,
@@ -64,10 +67,10 @@ const plain = <const Path extends string>(path: Path): Field<At<Path>["schema"],
   }
 }
 
-/** A list of ids, which are the names of entries. */
-const ids = <const Path extends `rbac.defaultPermissions.${string}`>(path: Path) =>
+/** Ids of permissions by default, which are the names of entries. */
+const ids = (name: "signUp" | "teamCreator" | "teamMember") =>
   converted(
-    path,
+    `rbac.defaultPermissions.${name}`,
     Schema.Array(Schema.String),
     (entries) => Object.keys(entries),
     (ids) => Object.fromEntries(ids.map((id) => [id, true]))
@@ -197,9 +200,9 @@ const fields = {
         : { type: "standard" as const, host, port, username, password, senderName, senderEmail },
     ({ type, ...server }) => ({ isShared: type === "shared", ...server })
   ),
-  teamCreatorDefaultPermissions: ids("rbac.defaultPermissions.teamCreator"),
-  teamMemberDefaultPermissions: ids("rbac.defaultPermissions.teamMember"),
-  userDefaultPermissions: ids("rbac.defaultPermissions.signUp"),
+  teamCreatorDefaultPermissions: ids("teamCreator"),
+  teamMemberDefaultPermissions: ids("teamMember"),
+  userDefaultPermissions: ids("signUp"),
   /** Users whose primary address is not verified are restricted, in the current service. */
   requireEmailVerification: plain("onboarding.requireEmailVerification"),
   /** Whether clients need the publishable key, in the current service; that of 2025-06 always requires it. */

@@ -55,9 +55,21 @@ export class ProjectKeys extends Context.Service<
   }
 >()("gatefold/emulator/projects/ProjectKeys") {}
 
-const prefixes: Record<AccessLevel, string> = { client: "pck_", server: "ssk_", admin: "sak_" }
+/** How keys of each level begin, and the columns that have what is stored of them. */
+const kinds = {
+  client: { prefix: "pck_", hash: "publishable_hash" },
+  server: { prefix: "ssk_", hash: "secret_hash" },
+  admin: { prefix: "sak_", hash: "admin_hash" }
+} as const satisfies Record<AccessLevel, unknown>
 
-const hashOf = (key: string | undefined) => (key === undefined ? null : sha256(key))
+const hashesOf = ({ publishableClientKey, secretServerKey, superSecretAdminKey }: Keys) => {
+  const hashOf = (key: string | undefined) => (key === undefined ? null : sha256(key))
+  return {
+    publishable_hash: hashOf(publishableClientKey),
+    secret_hash: hashOf(secretServerKey),
+    admin_hash: hashOf(superSecretAdminKey)
+  }
+}
 
 const lastFourOf = (key: string | undefined) => (key === undefined ? null : key.slice(-4))
 
@@ -71,19 +83,12 @@ export const layer: Layer.Layer<ProjectKeys, never, SqlClient | Randomness> = La
     const columns = `id, project_id, description, publishable_last_four, secret_last_four, admin_last_four,
       expires_at, revoked_at, created_at`
 
-    // Looked up by hash, so that its time does not reveal a partial match.
-    const holders = {
-      client: (hash: string) => sql<KeySetRow>`SELECT * FROM project_keys WHERE publishable_hash = ${hash}`,
-      server: (hash: string) => sql<KeySetRow>`SELECT * FROM project_keys WHERE secret_hash = ${hash}`,
-      admin: (hash: string) => sql<KeySetRow>`SELECT * FROM project_keys WHERE admin_hash = ${hash}`
-    }
-
     const find: ProjectKeys["Service"]["find"] = (projectId, id) =>
       Database.first(sql<KeySetRow>`SELECT ${sql.literal(columns)} FROM project_keys
         WHERE project_id = ${projectId} AND id = ${id}`)
 
     return {
-      generate: (level) => prefixes[level] + randomness.token(),
+      generate: (level) => kinds[level].prefix + randomness.token(),
       find,
 
       create: Effect.fnUntraced(function* ({ description, expiresAt, keys, projectId }) {
@@ -98,28 +103,24 @@ export const layer: Layer.Layer<ProjectKeys, never, SqlClient | Randomness> = La
           revoked_at: null,
           created_at: yield* Clock.currentTimeMillis
         }
-        yield* Database.run(
-          sql`INSERT INTO project_keys ${sql.insert({
-            ...row,
-            publishable_hash: hashOf(keys.publishableClientKey),
-            secret_hash: hashOf(keys.secretServerKey),
-            admin_hash: hashOf(keys.superSecretAdminKey)
-          })}`
-        )
+        yield* Database.run(sql`INSERT INTO project_keys ${sql.insert({ ...row, ...hashesOf(keys) })}`)
         return row
       }),
 
-      release: Effect.fnUntraced(function* (projectId, { publishableClientKey, secretServerKey, superSecretAdminKey }) {
-        yield* Database.run(sql`UPDATE project_keys SET publishable_hash = NULL
-          WHERE project_id = ${projectId} AND publishable_hash = ${hashOf(publishableClientKey)}`)
-        yield* Database.run(sql`UPDATE project_keys SET secret_hash = NULL
-          WHERE project_id = ${projectId} AND secret_hash = ${hashOf(secretServerKey)}`)
-        yield* Database.run(sql`UPDATE project_keys SET admin_hash = NULL
-          WHERE project_id = ${projectId} AND admin_hash = ${hashOf(superSecretAdminKey)}`)
-      }),
+      release: (projectId, keys) =>
+        Effect.forEach(
+          Object.entries(hashesOf(keys)),
+          ([column, hash]) =>
+            Database.run(sql`UPDATE project_keys SET ${sql(column)} = NULL
+              WHERE project_id = ${projectId} AND ${sql(column)} = ${hash}`),
+          { discard: true }
+        ),
 
       admits: Effect.fnUntraced(function* (projectId, level, key) {
-        const row = yield* Database.first(holders[level](sha256(key)))
+        // Looked up by hash, so that its time does not reveal a partial match.
+        const row = yield* Database.first(
+          sql<KeySetRow>`SELECT * FROM project_keys WHERE ${sql(kinds[level].hash)} = ${sha256(key)}`
+        )
         return (
           row !== undefined &&
           row.project_id === projectId &&

@@ -212,26 +212,19 @@ export const trusts = ({ config, id }: Project, url: string): Effect.Effect<bool
     )
   )
 
-/** `REDIRECT_URL_NOT_WHITELISTED` unless the project trusts the URL; handlers call it before anything else. */
-export const requireTrusted = (
-  project: Project,
-  url: string
-): Effect.Effect<void, RedirectUrlNotWhitelisted, Generation> =>
-  Effect.flatMap(trusts(project, url), (isTrusted) =>
-    isTrusted ? Effect.void : Effect.fail(new RedirectUrlNotWhitelisted())
-  )
-
 /** Whether a sign-in with a provider may return to a URL: a trusted one, and in the current service a native app. */
 export const isRedirectUri = (project: Project, url: string): Effect.Effect<boolean, never, Generation> =>
   Effect.flatMap(Generation, ({ has }) =>
     has("current") && isNativeApp(url) ? Effect.succeed(true) : trusts(project, url)
   )
 
-/** `REDIRECT_URL_NOT_WHITELISTED` unless a sign-in with a provider may return to the URL. */
-export const requireRedirectUri = (
-  project: Project,
-  url: string
-): Effect.Effect<void, RedirectUrlNotWhitelisted, Generation> =>
-  Effect.flatMap(isRedirectUri(project, url), (isAllowed) =>
+const requireBy = (isAllowed: typeof trusts) => (project: Project, url: string) =>
+  Effect.flatMap(isAllowed(project, url), (isAllowed) =>
     isAllowed ? Effect.void : Effect.fail(new RedirectUrlNotWhitelisted())
   )
+
+/** `REDIRECT_URL_NOT_WHITELISTED` unless the project trusts the URL; handlers call it before anything else. */
+export const requireTrusted = requireBy(trusts)
+
+/** `REDIRECT_URL_NOT_WHITELISTED` unless a sign-in with a provider may return to the URL. */
+export const requireRedirectUri = requireBy(isRedirectUri)

@@ -6,6 +6,7 @@ import { defaultPort } from "../runtime/Settings.ts"
 /** The sign-in methods; `oauth` means the OAuth providers. */
 export const methods = ["password", "magic-link", "passkey", "oauth"] as const
 
+/** A sign-in method. */
 export type Method = (typeof methods)[number]
 
 /** The providers that are enabled by default. */

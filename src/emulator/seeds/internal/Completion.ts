@@ -10,6 +10,7 @@ import { within } from "./Rows.ts"
 /** The part of a seed about one project. */
 export type Content = Omit<NonNullable<Seed["projects"]>[number], "id">
 
+/** Completes seeds for the generation that is emulated. */
 export const make = Effect.gen(function* () {
   const { isOnly } = yield* Generation
   const passwords = yield* Passwords
@@ -64,7 +65,8 @@ export const make = Effect.gen(function* () {
   ) {
     const address = addressOf(name)
     const inSeed = users.find(
-      (user) => user.id === name || user.contactChannels?.some((one) => one.usedForAuth && one.value === address)
+      (user) =>
+        user.id === name || user.contactChannels?.some(({ usedForAuth, value }) => usedForAuth && value === address)
     )
     if (inSeed !== undefined) return inSeed.id
     const row = yield* Database.first(sql<{ id: string }>`SELECT id FROM users WHERE project_id = ${projectId}

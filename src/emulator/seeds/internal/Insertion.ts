@@ -40,6 +40,7 @@ const constraintProblem = ({ reason }: SqlError, table: string): string => {
 const isConstraint = ({ reason }: SqlError): boolean =>
   reason._tag === "UniqueViolation" || reason._tag === "ConstraintError"
 
+/** Inserts into the database. */
 export const make = Effect.map(SqlClient, (sql) => {
   /** Adds or replaces a definition. Removes its containments, because the seed lists them again. */
   const define = (row: Row) =>

@@ -4,6 +4,7 @@ import { Email } from "../../../api/schema/Email.ts"
 import * as Field from "./Field.ts"
 import { list, one, seedOnly, values } from "./Part.ts"
 
+/** The column of parts that belong to a project. */
 export const toProject = ["project_id", "project"] as const
 const toUser = ["user_id", "user"] as const
 const toTeam = ["team_id", "team"] as const
@@ -125,6 +126,7 @@ const totpState = one({
   }
 })
 
+/** The users of a project. */
 export const users = list({
   table: "users",
   key: ["user", "id"],
@@ -223,6 +225,7 @@ const members = list({
   }
 })
 
+/** The teams of a project. */
 export const teams = list({
   table: "teams",
   key: ["team", "id"],

@@ -133,10 +133,10 @@ const defaultPermissions = definitions.map(([id, description]) => {
 /** Returns the permissions that differ from those of a new project. */
 const changedPermissions = (permissions: ReadonlyArray<{ readonly id?: unknown }>): ReadonlyArray<unknown> => [
   ...permissions.filter(
-    (one) => !defaultPermissions.some((other) => Equal.equals({ scope: "project", ...one }, other))
+    (permission) => !defaultPermissions.some((other) => Equal.equals({ scope: "project", ...permission }, other))
   ),
   ...defaultPermissions
-    .filter(({ id }) => !permissions.some((one) => one.id === id))
+    .filter(({ id }) => !permissions.some((permission) => permission.id === id))
     .map(({ id }) => ({ id, isRemoved: true }))
 ]
 
