@@ -48,6 +48,27 @@ it("a header of the service has either of two names", () => {
   expect(of({ "request-id": "c" })).toBeUndefined()
 })
 
+describe("Http.actualStatus", () => {
+  const of = (status: number, actual?: string, prefix = "x-stack") =>
+    Http.actualStatus({
+      status,
+      text: "",
+      header: (name) => (name === `${prefix}-actual-status` ? actual : undefined)
+    })
+
+  it("is in a header only if the response is a 200", () => {
+    expect([of(200), of(200, "404"), of(200, "503", "x-hexclave")]).toStrictEqual([200, 404, 503])
+    expect([of(502, "200"), of(404, "abc"), of(204, "404")]).toStrictEqual([502, 404, 204])
+  })
+
+  it.each(["", "abc", "4040", "99", "600", "1e2", " 404", "200, 404"])(
+    "is not a number if the header is malformed: %j",
+    (malformed) => {
+      expect(of(200, malformed)).toBeNaN()
+    }
+  )
+})
+
 describe("Http.current", () => {
   const named = (name: string) => Http.layerHandler(() => new Response(name))
   const observed = (name: string) =>

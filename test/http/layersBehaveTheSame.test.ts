@@ -34,27 +34,6 @@ const layers: Readonly<Record<string, Layer.Layer<never>>> = {
 }
 
 for (const [name, layer] of Object.entries(layers)) {
-  describe("actualStatus", () => {
-    const of = (status: number, actual?: string, prefix = "x-stack") =>
-      Http.actualStatus({
-        status,
-        text: "",
-        header: (name) => (name === `${prefix}-actual-status` ? actual : undefined)
-      })
-
-    it("is in a header only if the response is a 200", () => {
-      expect([of(200), of(200, "404"), of(200, "503", "x-hexclave")]).toStrictEqual([200, 404, 503])
-      expect([of(502, "200"), of(404, "abc"), of(204, "404")]).toStrictEqual([502, 404, 204])
-    })
-
-    it.each(["", "abc", "4040", "99", "600", "1e2", " 404", "200, 404"])(
-      "is not a number if the header is malformed: $0",
-      (malformed) => {
-        expect(of(200, malformed), malformed).toBeNaN()
-      }
-    )
-  })
-
   describe(`Http over ${name}`, () => {
     const live = (title: string, effect: Effect.Effect<void, unknown, Scope.Scope>) =>
       it.live(title, () => effect.pipe(Effect.provide(layer), Effect.scoped))

@@ -113,33 +113,48 @@ describe("a refresh", () => {
     ],
     "no answer": [Effect.never, "Timeout"]
   }
-  for (const [name, [answer, tag]] of Object.entries(faults)) {
-    it.effect(`that meets ${name} fails everybody who waits, keeps the session, and is forgotten`, () =>
-      Effect.gen(function* () {
-        const { run, service, store } = yield* expired({ latencyMillis: 100 })
-        const before = texts(yield* store.get)
-        service.settings.fault = (kind, _n, pass) => (kind === "refresh" ? answer : pass)
-        yield* Effect.gen(function* () {
-          const { exit } = yield* timed(
-            Effect.forEach(Array.from({ length: 20 }), () => Effect.flip(getMe), { concurrency: "unbounded" })
-          )
-          expect(Exit.isSuccess(exit)).toBe(true)
-          for (const error of Exit.isSuccess(exit) ? exit.value : []) {
-            expect(error).toMatchObject({ _tag: "TransportError" })
-            expect((error as { readonly reason: { readonly _tag: string } }).reason._tag).toBe(tag)
-          }
-          expect(service.count("refresh")).toBeLessThanOrEqual(5)
-          expect(service.count("get")).toBe(0)
-          expect(yield* stored).toStrictEqual(before)
-          service.settings.fault = (_kind, _n, pass) => pass
-          // Whoever waited has gone at the time limit; the refresh itself may look then whether the service is well.
-          yield* TestClock.adjust("1 second")
-          const { exit: next } = yield* timed(getMe)
-          expect(next._tag).toBe("Success")
-        }).pipe(run)
-      })
-    )
-  }
+  /** Twenty calls at once whose refresh meets a fault, and their errors. */
+  const meeting = Effect.fnUntraced(function* (answer: Answer) {
+    const { run, service, store } = yield* expired({ latencyMillis: 100 })
+    service.settings.fault = (kind, _n, pass) => (kind === "refresh" ? answer : pass)
+    const calls = Effect.forEach(Array.from({ length: 20 }), () => Effect.flip(getMe), { concurrency: "unbounded" })
+    return { run, service, store, errors: Effect.flatMap(timed(calls), ({ exit }) => exit) }
+  })
+
+  const eachFault = it.effect.each(Object.entries(faults).map(([name, [answer, tag]]) => [name, answer, tag] as const))
+
+  eachFault("that meets $0 fails all callers with $2", ([, answer, tag]) =>
+    Effect.gen(function* () {
+      const { errors, run, service } = yield* meeting(answer)
+      const all = yield* run(errors)
+      const expected = { _tag: "TransportError", reason: { _tag: tag } }
+      expect(all).toMatchObject(Array.from({ length: 20 }, () => expected))
+      expect(service.count("refresh")).toBeLessThanOrEqual(5)
+      expect(service.count("get")).toBe(0)
+    })
+  )
+
+  eachFault("that meets $0 keeps the session", ([, answer]) =>
+    Effect.gen(function* () {
+      const { errors, run, store } = yield* meeting(answer)
+      const before = texts(yield* store.get)
+      expect(yield* run(Effect.andThen(errors, stored))).toStrictEqual(before)
+    })
+  )
+
+  eachFault("that meets $0 is forgotten by the next call", ([, answer]) =>
+    Effect.gen(function* () {
+      const { errors, run, service } = yield* meeting(answer)
+      yield* Effect.gen(function* () {
+        yield* errors
+        service.settings.fault = (_kind, _n, pass) => pass
+        // The callers have gone at their time limit; the refresh itself may then ask whether the service is well.
+        yield* TestClock.adjust("1 second")
+        const { exit } = yield* timed(getMe)
+        expect(yield* exit).toMatchObject({ displayName: "ada" })
+      }).pipe(run)
+    })
+  )
 
   it.effect("is retried like any read after a broken connection, with the same delays", () =>
     Effect.gen(function* () {
@@ -294,7 +309,7 @@ describe("a refresh", () => {
     })
   )
 
-  it.effect("ends with its session, and no caller hangs", () =>
+  it.effect("that hangs ends with its session, a second later", () =>
     Effect.gen(function* () {
       const { service, store } = yield* expired({ fault: () => Effect.never })
       const scope = yield* Scope.make()

@@ -38,7 +38,7 @@ const cookiesOf = (
 }
 
 describe("names of cookies", () => {
-  it("exist for https, for http and for earlier versions", () => {
+  it("of the tokens depend on the project and on https", () => {
     expect(SessionCookies.namesOf("a b", true)).toStrictEqual({
       refresh: "__Host-stack-refresh-a%20b--default",
       access: "__Host-stack-access",
@@ -49,49 +49,53 @@ describe("names of cookies", () => {
       access: "stack-access",
       rotated: "stack-rotated-a%20b-"
     })
+  })
+
+  it("of sign-ins under way depend on the project and on https", () => {
     expect(IntentCookie.nameOf("a b", true)).toBe("__Host-gatefold-intent-a%20b")
     expect(IntentCookie.nameOf("a b", false)).toBe("gatefold-intent-a%20b")
-    const isOf = SessionCookies.isSessionCookie("p")
-    for (const name of [
-      refresh,
-      `__Host-${refresh}`,
-      "stack-refresh",
-      "stack-refresh-p--default",
-      "__Host-stack-refresh-p--default",
-      "stack-refresh-p--custom-CNW62VBGDHJJWRVFDM",
-      "hexclave-refresh-p--default",
-      "__Host-hexclave-refresh-p--default",
-      "hexclave-refresh-p--custom-CNW62VBGDHJJWRVFDM",
-      "stack-access",
-      "__Host-stack-access",
-      "hexclave-access",
-      "stack-rotated-p-1-0",
-      "__Host-stack-rotated-p-1-0",
-      "stack-is-https",
-      "hexclave-is-https"
-    ]) {
-      expect(isOf(name), name).toBe(true)
-    }
-    for (const name of [
-      "stack-refresh-q",
-      "stack-rotated-q-1-0",
-      "theme",
-      "gatefold-intent-p",
-      "stack-refresh-p2",
-      "stack-refresh-p2--default",
-      "stack-refresh-p-default",
-      "stack-refresh-p--defaults",
-      "stack-refresh-p--custom-",
-      "stack-refresh--default",
-      "__host-stack-refresh-p--default",
-      "stack-refresh-P",
-      "a-stack-refresh-p",
-      "__Host-hexclave-access",
-      "stack-access-p",
-      ""
-    ]) {
-      expect(isOf(name), name).toBe(false)
-    }
+  })
+
+  it.each([
+    refresh,
+    `__Host-${refresh}`,
+    "stack-refresh",
+    "stack-refresh-p--default",
+    "__Host-stack-refresh-p--default",
+    "stack-refresh-p--custom-CNW62VBGDHJJWRVFDM",
+    "hexclave-refresh-p--default",
+    "__Host-hexclave-refresh-p--default",
+    "hexclave-refresh-p--custom-CNW62VBGDHJJWRVFDM",
+    "stack-access",
+    "__Host-stack-access",
+    "hexclave-access",
+    "stack-rotated-p-1-0",
+    "__Host-stack-rotated-p-1-0",
+    "stack-is-https",
+    "hexclave-is-https"
+  ])("of the project p include %s", (name) => {
+    expect(SessionCookies.isSessionCookie("p")(name)).toBe(true)
+  })
+
+  it.each([
+    "stack-refresh-q",
+    "stack-rotated-q-1-0",
+    "theme",
+    "gatefold-intent-p",
+    "stack-refresh-p2",
+    "stack-refresh-p2--default",
+    "stack-refresh-p-default",
+    "stack-refresh-p--defaults",
+    "stack-refresh-p--custom-",
+    "stack-refresh--default",
+    "__host-stack-refresh-p--default",
+    "stack-refresh-P",
+    "a-stack-refresh-p",
+    "__Host-hexclave-access",
+    "stack-access-p",
+    ""
+  ])("of the project p do not include '%s'", (name) => {
+    expect(SessionCookies.isSessionCookie("p")(name)).toBe(false)
   })
 })
 

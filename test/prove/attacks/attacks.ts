@@ -439,7 +439,9 @@ const yardstick: Attacks = {
     "session/refreshesOnce.test.ts > is stored even when all its callers were interrupted"
   ],
   "A6.3 A refresh without an answer": [
-    "session/refreshesOnce.test.ts > fails everybody who waits, keeps the session, and is forgotten"
+    "session/refreshesOnce.test.ts > fails all callers with",
+    "session/refreshesOnce.test.ts > keeps the session",
+    "session/refreshesOnce.test.ts > is forgotten by the next call"
   ],
   "A6.4 A refused refresh token": [
     "session/refreshesOnce.test.ts > that the service rejects signs out",
