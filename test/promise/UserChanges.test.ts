@@ -1,9 +1,11 @@
 /** Whom `onUserChange` tells of, and when. */
-import { afterAll, describe, expect, it, vi } from "vitest"
+import * as Effect from "effect/Effect"
+import { afterAll, describe, expect, it } from "vitest"
 import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 import { person } from "../ssr/renderingApp.ts"
+import { until } from "../support/turns.ts"
 
 const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
 afterAll(() => service.dispose())
@@ -41,8 +43,11 @@ const listening = async () => {
       }
     },
     breakReads: (broken: boolean) => void (isUp = !broken),
-    until: (expected: ReadonlyArray<string | null>) =>
-      vi.waitFor(() => expect(told).toStrictEqual(expected), { timeout: 60_000 })
+    /** Waits until the listener was told so often. The app and its service have no clock that a test could move. */
+    hears: async (expected: ReadonlyArray<string | null>) => {
+      await Effect.runPromise(until(() => told.length >= expected.length))
+      expect(told).toStrictEqual(expected)
+    }
   }
 }
 
@@ -60,57 +65,57 @@ const signUp = async (email: string) => {
 describe("onUserChange", () => {
   it("reports signed out, a sign-in, a change and a sign-out, each once", async () => {
     await signUp("ann@example.org")
-    const { app, told, until } = await listening()
+    const { app, hears, told } = await listening()
     await using _ = app
-    await until([null])
+    await hears([null])
     await app.password.signIn({ ...person, email: "ann@example.org" })
-    await until([null, "ann@example.org"])
+    await hears([null, "ann@example.org"])
     await app.currentUser.get()
     await app.currentUser.update({ displayName: "Ann" })
-    await until([null, "ann@example.org", "Ann"])
+    await hears([null, "ann@example.org", "Ann"])
     await app.sessions.signOut()
-    await until([null, "ann@example.org", "Ann", null])
+    await hears([null, "ann@example.org", "Ann", null])
     expect(told).toHaveLength(4)
   })
 
   it("reports nothing after it was stopped, and other listeners continue", async () => {
     await signUp("bob@example.org")
-    const { app, stop, told, until } = await listening()
+    const { app, hears, stop, told } = await listening()
     await using _ = app
-    await until([null])
+    await hears([null])
     const others: Array<string | null> = []
     app.onUserChange((user) => void others.push(user && user.primaryEmail))
     stop()
     await app.password.signIn({ ...person, email: "bob@example.org" })
-    await vi.waitFor(() => expect(others.at(-1)).toBe("bob@example.org"), { timeout: 60_000 })
+    await Effect.runPromise(until(() => others.at(-1) === "bob@example.org"))
     expect(told).toStrictEqual([null])
   })
 
   it("never reports a former user after the current one", async () => {
     await signUp("cem@example.org")
     await signUp("dan@example.org")
-    const { app, hold, told, until } = await listening()
+    const { app, hears, hold, told } = await listening()
     await using _ = app
-    await until([null])
+    await hears([null])
     const release = hold()
     await app.password.signIn({ ...person, email: "cem@example.org" })
     await app.password.signIn({ ...person, email: "dan@example.org" })
     release()
-    await until([null, "dan@example.org"])
+    await hears([null, "dan@example.org"])
     expect(told).not.toContain("cem@example.org")
   })
 
   it("reports nothing while the user cannot be read, and the current user after the next change", async () => {
     await signUp("eva@example.org")
-    const { app, breakReads, told, until } = await listening()
+    const { app, breakReads, hears, told } = await listening()
     await using _ = app
-    await until([null])
+    await hears([null])
     breakReads(true)
     await app.password.signIn({ ...person, email: "eva@example.org" })
     await app.currentUser.get().catch(() => undefined)
     expect(told).toStrictEqual([null])
     breakReads(false)
     await app.currentUser.update({ displayName: "Eva" })
-    await until([null, "Eva"])
+    await hears([null, "Eva"])
   })
 })

@@ -3,6 +3,7 @@ import { once } from "node:events"
 import * as path from "node:path"
 import { decodeJwt } from "jose"
 import { Pool } from "undici"
+import { idOf, textAt } from "../../support/jsonValues.ts"
 import { startServer } from "../../support/ServerProcess.ts"
 import type { StoreSettings } from "../../support/storeServers.ts"
 import { environment, type Options, type Service, start } from "../support/Service.ts"
@@ -39,7 +40,7 @@ export interface World {
 
 export const cacheSeconds = 2
 
-const must = async (service: Service, method: string, path: string, body?: unknown): Promise<any> => {
+const must = async (service: Service, method: string, path: string, body?: unknown): Promise<unknown> => {
   const answer = await service.ask(method, path, body)
   if (answer === undefined || answer.status >= 300) throw new Error(`${method} ${path}: ${answer?.text}`)
   return answer.body
@@ -49,7 +50,7 @@ const must = async (service: Service, method: string, path: string, body?: unkno
 export const renew = async (service: Service, { refreshToken }: Caller): Promise<string> => {
   const headers = { "x-stack-refresh-token": refreshToken }
   const answer = await service.ask("POST", "/auth/sessions/current/refresh", {}, headers)
-  return answer!.body.access_token
+  return textAt(answer?.body, "access_token")
 }
 
 /** Watches the requests that the service gets, for those of the public keys; NaN when events were missed. */
@@ -74,7 +75,7 @@ export const makeWorld = async (folder: string, users: number, options?: Options
   await must(service, "PATCH", "/internal/projects/current", { config: { allow_user_api_keys: true } })
   const callers: Array<Caller> = []
   for (let i = 0; i < users; i++) {
-    const { id } = await must(service, "POST", "/users", { display_name: `User ${i}` })
+    const id = idOf(await must(service, "POST", "/users", { display_name: `User ${i}` }))
     const session = await must(service, "POST", "/auth/sessions", { user_id: id })
     const key =
       i % 10 === 0
@@ -82,10 +83,10 @@ export const makeWorld = async (folder: string, users: number, options?: Options
         : undefined
     callers.push({
       id,
-      session: String(decodeJwt(session.access_token)["refresh_token_id"]),
-      token: session.access_token,
-      refreshToken: session.refresh_token,
-      key: key && { id: key.id, value: key.value }
+      session: String(decodeJwt(textAt(session, "access_token"))["refresh_token_id"]),
+      token: textAt(session, "access_token"),
+      refreshToken: textAt(session, "refresh_token"),
+      key: key === undefined ? undefined : { id: idOf(key), value: textAt(key, "value") }
     })
   }
   const fetches = await countKeyFetches(service)
