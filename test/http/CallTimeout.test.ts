@@ -8,7 +8,6 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as TestClock from "effect/testing/TestClock"
-import * as Timer from "../../src/concurrency/Timer.ts"
 import { CallTimeout } from "../../src/http/CallTimeout.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import { type Execute, Http, HttpFailure, timeoutFailure } from "../../src/http/Http.ts"
@@ -193,19 +192,6 @@ describe("a call", () => {
       expect(net.sent).toHaveLength(1)
     })
   )
-})
-
-describe("a timer", () => {
-  it("that is longer than the platform supports does not fire at once", async () => {
-    let ended = false
-    const cancel = Timer.after(Timer.liveClock, Timer.maxMillis + 1, () => {
-      ended = true
-    })
-    // The platform turns a timer that is too long into one of 1 ms, which ends before a later one of 2 ms.
-    await new Promise((resolve) => setTimeout(resolve, 2))
-    cancel()
-    expect(ended).toBe(false)
-  })
 })
 
 describe("a call as a user", () => {

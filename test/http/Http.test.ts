@@ -10,6 +10,7 @@ import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as NoTokenStore from "../../src/token/NoTokenStore.ts"
+import { turns, until } from "../support/turns.ts"
 import { request, send } from "./servers.ts"
 
 describe("Without a layer", () => {
@@ -333,19 +334,19 @@ describe("Http.layerHandler", () => {
     })
   )
 
-  it.live("gives up a body that never ends when interrupted", () =>
+  it.effect("gives up a body that never ends when interrupted", () =>
     Effect.gen(function* () {
       let cancelled = false
       const layer = Http.layerHandler(() => new Response(new ReadableStream({ cancel: () => void (cancelled = true) })))
       const fiber = yield* Effect.forkChild(send(request("http://x/")).pipe(Effect.provide(layer)))
-      yield* Effect.sleep(10)
+      // The body is read by then.
+      yield* turns(3)
       yield* Fiber.interrupt(fiber)
-      yield* Effect.sleep(10)
-      expect(cancelled).toBe(true)
+      yield* until(() => cancelled)
     })
   )
 
-  it.live("gives up a body that is too large", () =>
+  it.effect("gives up a body that is too large", () =>
     Effect.gen(function* () {
       let cancelled = false
       const body = () =>
@@ -362,17 +363,16 @@ describe("Http.layerHandler", () => {
     })
   )
 
-  it.live("does not read an answer that comes after the interruption", () =>
+  it.effect("does not read an answer that comes after the interruption", () =>
     Effect.gen(function* () {
       let cancelled = false
-      let answer = (_: Response) => {}
+      let answer: ((response: Response) => void) | undefined
       const layer = Http.layerHandler(() => new Promise((resolve) => (answer = resolve)))
       const fiber = yield* Effect.forkChild(send(request("http://x/")).pipe(Effect.provide(layer)))
-      yield* Effect.sleep(10)
+      yield* until(() => answer !== undefined)
       yield* Fiber.interrupt(fiber)
-      answer(new Response(new ReadableStream({ cancel: () => void (cancelled = true) })))
-      yield* Effect.sleep(10)
-      expect(cancelled).toBe(true)
+      answer?.(new Response(new ReadableStream({ cancel: () => void (cancelled = true) })))
+      yield* until(() => cancelled)
     })
   )
 })

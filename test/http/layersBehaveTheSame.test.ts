@@ -202,6 +202,7 @@ for (const [name, layer] of Object.entries(layers)) {
           })
           const fiber = yield* Effect.forkChild(send(request(url)))
           yield* until(() => open.size > 0)
+          // In real time, because nothing tells when the client has received the beginning.
           yield* Effect.sleep(20)
           yield* Fiber.interrupt(fiber)
           yield* until(() => open.size === 0)
@@ -226,10 +227,14 @@ for (const [name, layer] of Object.entries(layers)) {
         // Nor does a timer stay behind when the answer came, or nobody waits any more.
         const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length
         const before = timers()
-        const url = yield* serve((incoming, outgoing) => void (incoming.url === "/" && outgoing.end()))
+        let hanging = 0
+        const url = yield* serve((incoming, outgoing) => {
+          if (incoming.url === "/") outgoing.end()
+          else hanging++
+        })
         yield* send(request(url))
         const fiber = yield* Effect.forkChild(send(request(`${url}/hangs`)))
-        yield* Effect.sleep(20)
+        yield* until(() => hanging > 0)
         yield* Fiber.interrupt(fiber)
         expect(timers()).toBeLessThanOrEqual(before + 1)
       })
