@@ -119,6 +119,8 @@ export const readsOf = ({
   ready(client.ConnectedAccounts.list),
   ready(client.ContactChannels.list),
   ready(client.CurrentUser.get),
+  ready(client.CurrentUser.getIncludingAnonymous),
+  ready(client.CurrentUser.getOrFail),
   ready(client.Notifications.list),
   ready(client.OwnedProjects.list),
   ready(client.Permissions.list),
@@ -137,6 +139,7 @@ export const readsOf = ({
   ready(client.Teams.listMembers, teamId),
   ready(client.Teams.getMemberProfile, { teamId }),
   ready(server.CurrentUser.get),
+  ready(server.CurrentUser.getOrFail),
   ...[userId, bobId].flatMap((userId) => [
     ready(server.ApiKeys.listOfUser, userId),
     ready(server.ConnectedAccounts.list, userId),

@@ -93,6 +93,9 @@ const allWritten = Layer.effect(
   Effect.flatMap(world, (made) => Effect.provide(untold(made), sessionOf(made.ann)))
 ).pipe(Layer.provide(Apps))
 
+/** Payments have one resource, which each of their reads shows and each of their writes changes. */
+const isLookedAt = (resource: string) => resource !== "payments"
+
 layer(allWritten, { timeout: 600_000 })("every write", (it) => {
   it.effect("makes every read stale whose answer it changes", () =>
     Effect.gen(function* () {
@@ -103,10 +106,13 @@ layer(allWritten, { timeout: 600_000 })("every write", (it) => {
   it.effect("is looked at with all operations that read", () =>
     Effect.gen(function* () {
       const { read } = yield* Written
-      const unread = operations.filter(({ data }) => data.shows.length > 0 && !read.has(data.name))
+      const unread = operations.filter(({ data }) => data.shows.some(isLookedAt) && !read.has(data.name))
       expect(unread.map(({ exportedAs }) => exportedAs)).toStrictEqual([
         // Asks a provider each time.
         "ConnectedAccounts.getAccessToken",
+        // Read the user as the others do, and redirect or sign up where there is none.
+        "CurrentUser.getOrRedirect",
+        "CurrentUser.getOrSignUpAnonymously",
         "server/ConnectedAccounts.getAccessToken",
         // Holds functions; it is `OwnedProjects.list`.
         "admin/OwnedProjects.list"
@@ -117,8 +123,10 @@ layer(allWritten, { timeout: 600_000 })("every write", (it) => {
   it.effect("is one of all operations that change something", () =>
     Effect.gen(function* () {
       const { written } = yield* Written
-      const unwritten = operations.filter(({ data }) => data.changes.length > 0 && !written.has(data.name))
+      const unwritten = operations.filter(({ data }) => data.changes.some(isLookedAt) && !written.has(data.name))
       expect(unwritten.map(({ exportedAs }) => exportedAs)).toStrictEqual([
+        // Needs an agent that waits for it.
+        "AgentLogin.approve",
         "OAuth.callback",
         "server/CurrentUser.delete",
         "admin/Emails.sendTest",
