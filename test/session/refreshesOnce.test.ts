@@ -17,6 +17,7 @@ import {
   expired,
   getMe,
   makeService,
+  type Session,
   sessionOver,
   signIn,
   signOut,
@@ -113,12 +114,16 @@ describe("a refresh", () => {
     ],
     "no answer": [Effect.never, "Timeout"]
   }
-  /** Twenty calls at once whose refresh meets a fault, and their errors. */
+  /** Twenty calls at once whose refresh meets a fault, and a session to run them in while time passes. */
   const meeting = Effect.fnUntraced(function* (answer: Answer) {
     const { run, service, store } = yield* expired({ latencyMillis: 100 })
     service.settings.fault = (kind, _n, pass) => (kind === "refresh" ? answer : pass)
-    const calls = Effect.forEach(Array.from({ length: 20 }), () => Effect.flip(getMe), { concurrency: "unbounded" })
-    return { run, service, store, errors: Effect.flatMap(timed(calls), ({ exit }) => exit) }
+    return {
+      service,
+      store,
+      errors: Effect.forEach(Array.from({ length: 20 }), () => Effect.flip(getMe), { concurrency: "unbounded" }),
+      run: <A, E>(effect: Effect.Effect<A, E, Session>) => Effect.flatMap(timed(run(effect)), ({ exit }) => exit)
+    }
   })
 
   const eachFault = it.effect.each(Object.entries(faults).map(([name, [answer, tag]]) => [name, answer, tag] as const))
@@ -126,9 +131,8 @@ describe("a refresh", () => {
   eachFault("that meets $0 fails all callers with $2", ([, answer, tag]) =>
     Effect.gen(function* () {
       const { errors, run, service } = yield* meeting(answer)
-      const all = yield* run(errors)
       const expected = { _tag: "TransportError", reason: { _tag: tag } }
-      expect(all).toMatchObject(Array.from({ length: 20 }, () => expected))
+      expect(yield* run(errors)).toMatchObject(Array.from({ length: 20 }, () => expected))
       expect(service.count("refresh")).toBeLessThanOrEqual(5)
       expect(service.count("get")).toBe(0)
     })
@@ -145,14 +149,14 @@ describe("a refresh", () => {
   eachFault("that meets $0 is forgotten by the next call", ([, answer]) =>
     Effect.gen(function* () {
       const { errors, run, service } = yield* meeting(answer)
-      yield* Effect.gen(function* () {
+      const next = Effect.gen(function* () {
         yield* errors
         service.settings.fault = (_kind, _n, pass) => pass
         // The callers have gone at their time limit; the refresh itself may then ask whether the service is well.
-        yield* TestClock.adjust("1 second")
-        const { exit } = yield* timed(getMe)
-        expect(yield* exit).toMatchObject({ displayName: "ada" })
-      }).pipe(run)
+        yield* Effect.sleep("1 second")
+        return yield* getMe
+      })
+      expect(yield* run(next)).toMatchObject({ displayName: "ada" })
     })
   )
 
