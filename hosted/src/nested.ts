@@ -2,7 +2,7 @@
  * A user who is signed in at the app comes to a hosted page: the page asks the app for this very session
  * (docs/protocol/oauth.md#hosted-pages).
  */
-import { isLoopback } from "../../src/domain/Loopback.ts"
+import { isLoopback } from "../../src/domain/url/Loopback.ts"
 
 /** The session that the user has at the app, and the page of the app that hands it on. */
 export interface Offer {

@@ -1,8 +1,8 @@
 /** How operations of admins are defined and call endpoints. */
 import * as Effect from "effect/Effect"
 import type { OperationsOver } from "../app/Define.ts"
-import type { RequestRefused } from "../domain/RequestRefused.ts"
-import type { TransportError } from "../domain/TransportError.ts"
+import type { RequestRefused } from "../domain/errors/RequestRefused.ts"
+import type { TransportError } from "../domain/errors/TransportError.ts"
 import { operations } from "../operation/Operation.ts"
 import type * as Endpoint from "../wire/Endpoint.ts"
 import { AdminApp, type AdminEndpoint } from "./AdminApp.ts"

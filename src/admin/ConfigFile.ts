@@ -2,7 +2,7 @@
  * The configuration of a project as a file in git: `gatefold.config.ts`. The commands `gatefold config` and `gatefold
  * start --config` read it as data and never run it.
  */
-import type { Json } from "../domain/Json.ts"
+import type { Json } from "../domain/text/Json.ts"
 
 /** A secret that the file names without containing it. */
 export interface SecretFromEnv {

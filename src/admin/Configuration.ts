@@ -8,7 +8,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Api from "../api/Configuration.ts"
-import { type JsonObject, parseObject } from "../domain/Json.ts"
+import { type JsonObject, parseObject } from "../domain/text/Json.ts"
 import * as Wire from "../wire/generated/Configuration.ts"
 import { asAdmin } from "./AsAdmin.ts"
 

@@ -1,7 +1,7 @@
 /** Parts of requests: query values, codes and empty bodies. */
 import * as Schema from "effect/Schema"
 import { isEmpty, isTrue, toQueryBoolean } from "../domain/Input.ts"
-import { codeLength, isCode } from "../domain/SecretText.ts"
+import { codeLength, isCode } from "../domain/text/SecretText.ts"
 import { check, checkInside, transform } from "./schema/Rule.ts"
 import { VerificationCode } from "./schema/Secrets.ts"
 import { type Renames, WireStruct } from "./schema/WireStruct.ts"

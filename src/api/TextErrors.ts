@@ -17,12 +17,12 @@ import * as OAuth from "../domain/errors/OAuth.ts"
 import { NotSupportedByService, ProjectWithoutTeam } from "../domain/errors/ProjectAccess.ts"
 import { SessionMismatch } from "../domain/errors/Session.ts"
 import { ClientTeamCreationNotEnabled } from "../domain/errors/Teams.ts"
+import type { TextError } from "../domain/errors/TextError.ts"
 import {
   ClientUserDeletionNotEnabled,
   MagicLinkNotEnabled,
   PasswordAuthenticationNotEnabled
 } from "../domain/errors/Users.ts"
-import type { TextError } from "../domain/TextError.ts"
 import { httpApiEncoding } from "./internal/EffectIds.ts"
 
 /** The annotation under which the compiler of the contract finds a {@link TextErrorPattern}. */

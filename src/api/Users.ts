@@ -1,8 +1,8 @@
 /** The current user and all users (docs/protocol/resources.md#users). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { isDomainList, maxDomains } from "../domain/EmailAddress.ts"
 import { maxUsersPerPage } from "../domain/Page.ts"
+import { isDomainList, maxDomains } from "../domain/text/EmailAddress.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { created, Page, Success } from "./Envelope.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"

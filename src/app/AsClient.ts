@@ -1,12 +1,12 @@
 /** How operations of clients are defined and call endpoints: as the signed-in user, or without a user. */
 import * as Effect from "effect/Effect"
+import type { RequestRefused } from "../domain/errors/RequestRefused.ts"
 import type {
   UserAuthenticationRequired,
   AnonymousAuthenticationNotAllowed,
   RestrictedUserNotAllowed
 } from "../domain/errors/Session.ts"
-import type { RequestRefused } from "../domain/RequestRefused.ts"
-import type { TransportError } from "../domain/TransportError.ts"
+import type { TransportError } from "../domain/errors/TransportError.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import type { ClientEndpoint } from "../http/Transport.ts"
 import { operations } from "../operation/Operation.ts"

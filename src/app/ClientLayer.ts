@@ -4,8 +4,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { InvalidOption } from "../domain/InvalidOption.ts"
-import type { TransportError } from "../domain/TransportError.ts"
+import { InvalidOption } from "../domain/errors/InvalidOption.ts"
+import type { TransportError } from "../domain/errors/TransportError.ts"
 import * as ClientApp from "../http/ClientApp.ts"
 import * as Session from "../session/Session.ts"
 import * as BrowserCookieTokenStore from "../token/BrowserCookieTokenStore.ts"

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Read } from "../cache/AsyncCache.ts"
-import { InvalidOption } from "../domain/InvalidOption.ts"
+import { InvalidOption } from "../domain/errors/InvalidOption.ts"
 import { dataOf } from "../operation/OperationData.ts"
 import type { ClientServices } from "./ClientLayer.ts"
 

@@ -4,8 +4,8 @@
  * The errors are spelled out: an alias would be shown with the whole endpoint in it.
  */
 import type * as Effect from "effect/Effect"
-import type { RequestRefused } from "../domain/RequestRefused.ts"
-import type { TransportError } from "../domain/TransportError.ts"
+import type { RequestRefused } from "../domain/errors/RequestRefused.ts"
+import type { TransportError } from "../domain/errors/TransportError.ts"
 import type { WriteData, Define, Operations, RequestFrom, FixedRequest, ReadData } from "../operation/Operation.ts"
 import type * as Endpoint from "../wire/Endpoint.ts"
 

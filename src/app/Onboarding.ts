@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import type { CurrentUser } from "../api/schema/User.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { currentPage } from "../platform/Navigation.ts"
-import { isAt, remembered } from "../platform/Redirector.ts"
+import { currentPage } from "../platform/page/Navigation.ts"
+import { isAt, remembered } from "../platform/page/Redirector.ts"
 
 /**
  * The page to redirect a user to: `onboarding` while they are restricted, `afterSignIn` if they are on that page, are

@@ -1,7 +1,7 @@
 /** Requests with members that the service of 2025-06 does not know. */
 import * as Effect from "effect/Effect"
 import { NotSupportedByService, SchemaError } from "../domain/errors/ProjectAccess.ts"
-import { isRefusedFor, type RequestRefused } from "../domain/RequestRefused.ts"
+import { isRefusedFor, type RequestRefused } from "../domain/errors/RequestRefused.ts"
 
 /**
  * The service of 2025-06 refuses the request, and names a member that it misses or does not know. The current service

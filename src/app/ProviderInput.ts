@@ -1,8 +1,8 @@
 /** A sign-in provider and its scopes, as apps pass them. */
 import { isArray } from "effect/Array"
 import * as Effect from "effect/Effect"
+import { InvalidOption } from "../domain/errors/InvalidOption.ts"
 import { ProviderId } from "../domain/Ids.ts"
-import { InvalidOption } from "../domain/InvalidOption.ts"
 
 /** The scopes as one text. The schema refuses what else callers without types pass. */
 export const scopesOf = (scopes: ReadonlyArray<string> | undefined): { readonly scope?: string } =>

@@ -1,11 +1,11 @@
 /** URLs of the app's own pages for emails and providers. */
 import * as Effect from "effect/Effect"
-import { parseUrl } from "../domain/AbsoluteUrl.ts"
-import type { KnownPage } from "../domain/HandlerUrls.ts"
-import { InvalidOption } from "../domain/InvalidOption.ts"
+import { InvalidOption } from "../domain/errors/InvalidOption.ts"
+import { parseUrl } from "../domain/url/AbsoluteUrl.ts"
+import type { KnownPage } from "../domain/url/HandlerUrls.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
-import { currentPage } from "../platform/Navigation.ts"
-import { remembered, returnToParameter } from "../platform/Redirector.ts"
+import { currentPage } from "../platform/page/Navigation.ts"
+import { remembered, returnToParameter } from "../platform/page/Redirector.ts"
 
 /** The current page, else the configured URL of the app. */
 export const base = ({ appUrl }: ClientApp["Service"]): Effect.Effect<URL | undefined> =>

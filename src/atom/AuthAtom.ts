@@ -32,7 +32,7 @@ import * as CurrentUser from "../client/CurrentUser.ts"
 import * as Listeners from "../concurrency/Listeners.ts"
 import { mayHaveChanged } from "../operation/MayHaveChanged.ts"
 import { dataOf } from "../operation/OperationData.ts"
-import * as MfaPrompt from "../platform/MfaPrompt.ts"
+import * as MfaPrompt from "../platform/page/MfaPrompt.ts"
 import * as OwnerWatch from "../session/OwnerWatch.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 

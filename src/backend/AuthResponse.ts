@@ -1,5 +1,5 @@
 /** The responses that an app's own API sends for its `AuthError`s. */
-import * as ResponseHeaders from "../platform/ResponseHeaders.ts"
+import * as ResponseHeaders from "../platform/request/ResponseHeaders.ts"
 import type { AuthError } from "./AuthErrors.ts"
 
 /** The statuses of the responses. */

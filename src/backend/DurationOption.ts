@@ -2,7 +2,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { InvalidOption } from "../domain/InvalidOption.ts"
+import { InvalidOption } from "../domain/errors/InvalidOption.ts"
 
 /**
  * Returns the milliseconds of an option. Fails with {@link InvalidOption} if it is not a finite duration of at least 0:

@@ -2,7 +2,7 @@
  * Checks for an app's own server: who sends a request, and what that user may do. It does not load in a browser. The
  * declarations of an API do: `gatefold/backend/middleware`.
  */
-import * as BasicCredentials from "../domain/BasicCredentials.ts"
+import * as BasicCredentials from "../domain/text/BasicCredentials.ts"
 import * as CircuitBreaker from "../http/CircuitBreaker.ts"
 import * as Fleet from "./fleet/Fleet.ts"
 import * as McpAuth from "./mcp/McpAuth.ts"

@@ -1,6 +1,6 @@
 /** The error of a command. Docs: docs/guides/command-line.md#output-and-exit-codes. */
-import { TaggedError } from "../domain/TaggedError.ts"
-import { plain } from "./TerminalText.ts"
+import { TaggedError } from "../domain/errors/TaggedError.ts"
+import { plain } from "./output/TerminalText.ts"
 
 /**
  * A message with the problem and its remedy, and the exit code of the process.

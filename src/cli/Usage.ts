@@ -8,8 +8,8 @@ import * as Console from "effect/Console"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { CommandError } from "./CommandError.ts"
-import * as SafeConsole from "./SafeConsole.ts"
-import { jsonLine, plain, visible } from "./TerminalText.ts"
+import * as SafeConsole from "./output/SafeConsole.ts"
+import { jsonLine, plain, visible } from "./output/TerminalText.ts"
 
 /** Whether to print errors as JSON. Arguments after `--` are values. */
 export const wantsJson = (args: ReadonlyArray<string>): boolean => {

@@ -11,7 +11,7 @@ import type {
   OAuthConnectionDoesNotHaveRequiredScope,
   OAuthConnectionNotConnectedToUser
 } from "../domain/errors/OAuth.ts"
-import { Navigation } from "../platform/Navigation.ts"
+import { Navigation } from "../platform/page/Navigation.ts"
 import type { Session } from "../session/Session.ts"
 import * as Wire from "../wire/generated/ConnectedAccounts.ts"
 import * as OAuthWire from "../wire/generated/OAuth.ts"

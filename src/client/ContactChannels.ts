@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import { asClient, asUser } from "../app/AsClient.ts"
 import * as Urls from "../app/Urls.ts"
+import { NoPrimaryEmail } from "../domain/errors/NoPrimaryEmail.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { ContactChannelId } from "../domain/Ids.ts"
-import { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import { Session } from "../session/Session.ts"
 import * as Wire from "../wire/generated/ContactChannels.ts"
@@ -13,7 +13,7 @@ import * as CurrentUser from "./CurrentUser.ts"
 import * as MailedCode from "./internal/MailedCode.ts"
 
 export type { ContactChannel } from "../api/schema/ContactChannel.ts"
-export { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
+export { NoPrimaryEmail } from "../domain/errors/NoPrimaryEmail.ts"
 
 /** The contact channels of the current user, oldest first. */
 export const list = asUser.read("ContactChannels.list", Wire.listContactChannels, {

@@ -1,7 +1,7 @@
 /** Pages of the app that links in emails and terminals open. */
 import * as Redacted from "effect/Redacted"
 import { asClient } from "../app/AsClient.ts"
-import * as Navigation from "../platform/Navigation.ts"
+import * as Navigation from "../platform/page/Navigation.ts"
 
 /**
  * Removes the code from the current page's URL and returns it, or null if the URL has none. So the code is neither in

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { asClient, asUser } from "../app/AsClient.ts"
 import * as Urls from "../app/Urls.ts"
-import { WebAuthn, webAuthnError } from "../platform/WebAuthn.ts"
+import { WebAuthn, webAuthnError } from "../platform/page/WebAuthn.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
 import * as SignIn from "../session/SignIn.ts"

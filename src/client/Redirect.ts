@@ -1,10 +1,10 @@
 /** Redirects to pages of the app, and back (docs/protocol/redirects.md#returning). */
 import { asClient } from "../app/AsClient.ts"
-import type { PageName } from "../domain/HandlerUrls.ts"
+import type { PageName } from "../domain/url/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { has, HostedRedirect } from "../oauth/HostedRedirect.ts"
-import { Navigation } from "../platform/Navigation.ts"
-import type { RedirectOptions } from "../platform/Redirector.ts"
+import { Navigation } from "../platform/page/Navigation.ts"
+import type { RedirectOptions } from "../platform/page/Redirector.ts"
 
 /**
  * Redirects to any page of this app. Fails with `UntrustedRedirect` for other targets. Does nothing without a navigator

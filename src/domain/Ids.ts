@@ -5,7 +5,7 @@
  * An id becomes one segment of a path, so it must not be able to leave it (see `isPathSegment`). Beyond that ids are
  * opaque: the service uses UUIDs, permission ids and the word `internal`. `api/schema/Ids` has their schemas.
  */
-import { isPathSegment } from "./PathSegment.ts"
+import { isPathSegment } from "./url/PathSegment.ts"
 
 /** Constructor and guard of an id. */
 export interface IdConstructor<Id extends string> {

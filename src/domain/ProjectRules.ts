@@ -1,6 +1,6 @@
 /** Rules for the configuration of a project in requests. */
 import * as Redacted from "effect/Redacted"
-import { isEmail } from "./EmailAddress.ts"
+import { isEmail } from "./text/EmailAddress.ts"
 
 /** A trusted domain is an http(s) URL, its handler a path. */
 export const isTrustableDomain = (domain: {

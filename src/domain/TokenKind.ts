@@ -2,7 +2,7 @@
  * The kinds of access tokens, and how each names its issuer and its audience (decision 0022). The service of 2025-06
  * has the normal one only.
  */
-import { apiRoot } from "./ApiRoot.ts"
+import { apiRoot } from "./url/ApiRoot.ts"
 
 /** The kind of a token: of an ordinary user, of a restricted one, or of a guest. */
 export type TokenKind = "normal" | "restricted" | "anonymous"

@@ -1,7 +1,7 @@
 /** The parts of a phone that operations use: its browser, its links, Apple's sign-in, and a place for the last user. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { TaggedError } from "../domain/TaggedError.ts"
+import { TaggedError } from "../domain/errors/TaggedError.ts"
 import type { Storage } from "../token/TokenStore.ts"
 
 /** The user has closed the provider's page, or refused in Apple's dialog. Nothing has changed. */

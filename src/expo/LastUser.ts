@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { CurrentUser } from "../client/CurrentUser.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
-import * as Json from "../domain/Json.ts"
+import * as Json from "../domain/text/Json.ts"
 import { version } from "../domain/Version.ts"
 import { operation } from "../operation/Operation.ts"
 import { type DehydratedState, flatten, revive } from "../react/Dehydrated.ts"

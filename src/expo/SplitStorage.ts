@@ -7,7 +7,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
-import { shortHash } from "../domain/ShortHash.ts"
+import { shortHash } from "../domain/text/ShortHash.ts"
 import type { Storage } from "../token/TokenStore.ts"
 
 /** The part of `expo-secure-store` that is used. */

@@ -12,7 +12,7 @@ import type * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as TimeLimit from "../concurrency/TimeLimit.ts"
 import * as Timer from "../concurrency/Timer.ts"
-import { invalidRequest, type TransportError } from "../domain/TransportError.ts"
+import { invalidRequest, type TransportError } from "../domain/errors/TransportError.ts"
 
 /**
  * The time limit of each call, such as `"5 seconds"` or milliseconds, at most {@link Timer.maxMillis}. Undefined leaves

@@ -5,7 +5,7 @@
  */
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
-import { InvalidOption } from "../domain/InvalidOption.ts"
+import { InvalidOption } from "../domain/errors/InvalidOption.ts"
 
 /**
  * The names of each option, in order of preference; `*` is replaced with the brand, `SIDE` with `BROWSER` or `SERVER`.

@@ -10,7 +10,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
-import type * as TransportReason from "../domain/TransportReason.ts"
+import type * as TransportReason from "../domain/errors/TransportReason.ts"
 import { isDevServer } from "../platform/Development.ts"
 
 /** One attempt that brought no answer and may be repeated, as the policy sees it. */

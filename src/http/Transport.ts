@@ -4,9 +4,9 @@
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import type { RequestRefused } from "../domain/errors/RequestRefused.ts"
 import type { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from "../domain/errors/Session.ts"
-import type { RequestRefused } from "../domain/RequestRefused.ts"
-import { notSent, type TransportError } from "../domain/TransportError.ts"
+import { notSent, type TransportError } from "../domain/errors/TransportError.ts"
 import type * as Endpoint from "../wire/Endpoint.ts"
 import * as CallTimeout from "./CallTimeout.ts"
 import type { AppCredentials, UserCredentials } from "./Credentials.ts"

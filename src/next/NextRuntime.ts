@@ -1,5 +1,5 @@
 /** The part of Next.js that this folder uses. */
-import type { RequestLike } from "../platform/RequestHeaders.ts"
+import type { RequestLike } from "../platform/request/RequestHeaders.ts"
 import type { CookieStore } from "./internal/RequestCookies.ts"
 
 /** The functions of Next.js that are used on a server. */

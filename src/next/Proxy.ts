@@ -1,8 +1,8 @@
 /** Runs before pages: refreshes the session while cookies can still be written, and passes the page's path on. */
 import * as Effect from "effect/Effect"
-import * as ResponseHeaders from "../platform/ResponseHeaders.ts"
-import * as ServerCookies from "../platform/ServerCookies.ts"
-import type { RequestCookieOptions } from "../platform/ServerCookies.ts"
+import * as ResponseHeaders from "../platform/request/ResponseHeaders.ts"
+import * as ServerCookies from "../platform/request/ServerCookies.ts"
+import type { RequestCookieOptions } from "../platform/request/ServerCookies.ts"
 import type { CreateClientAppOptions } from "../promise/ClientApp.ts"
 import * as FreshSession from "../ssr/FreshSession.ts"
 import * as RequestCookieTokenStore from "../token/RequestCookieTokenStore.ts"

@@ -1,7 +1,7 @@
 /** The redirect method `nextjs` in a browser (docs/protocol/redirects.md#methods). */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { load, make, Navigation } from "../platform/Navigation.ts"
+import { load, make, Navigation } from "../platform/page/Navigation.ts"
 
 /** The part of `useRouter()` that is used. */
 export interface Router {

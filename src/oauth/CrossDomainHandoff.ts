@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
-import { TaggedError } from "../domain/TaggedError.ts"
+import { TaggedError } from "../domain/errors/TaggedError.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import type { SessionCredentials } from "../session/Session.ts"
 import * as Wire from "../wire/generated/OAuth.ts"

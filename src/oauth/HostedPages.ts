@@ -6,7 +6,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { currentPage } from "../platform/Navigation.ts"
+import { currentPage } from "../platform/page/Navigation.ts"
 import { Session } from "../session/Session.ts"
 import { HostedRedirect } from "./HostedRedirect.ts"
 import { go, resume } from "./internal/HostedFlow.ts"

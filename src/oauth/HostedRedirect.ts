@@ -4,12 +4,12 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type { PageName } from "../domain/HandlerUrls.ts"
-import { InvalidOption } from "../domain/InvalidOption.ts"
+import { InvalidOption } from "../domain/errors/InvalidOption.ts"
+import type { PageName } from "../domain/url/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import type { CryptoUnavailable } from "../platform/Crypto.ts"
-import type { OAuthFlowsUnavailable } from "../platform/OAuthFlows.ts"
-import type { RedirectLoop, RedirectOptions, UntrustedRedirect } from "../platform/Redirector.ts"
+import type { OAuthFlowsUnavailable } from "../platform/page/OAuthFlows.ts"
+import type { RedirectLoop, RedirectOptions, UntrustedRedirect } from "../platform/page/Redirector.ts"
 import type { SignOutElsewhere } from "../token/SignOutElsewhere.ts"
 
 /** Why a redirect to a hosted page does not begin. */

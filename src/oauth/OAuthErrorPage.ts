@@ -4,9 +4,9 @@
  */
 import { asClient } from "../app/AsClient.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
-import * as Json from "../domain/Json.ts"
-import { oneLine } from "../domain/ShownText.ts"
-import { urlOrCurrent } from "../platform/Navigation.ts"
+import * as Json from "../domain/text/Json.ts"
+import { oneLine } from "../domain/text/ShownText.ts"
+import { urlOrCurrent } from "../platform/page/Navigation.ts"
 import {
   oAuthConnectionAlreadyConnectedToAnotherUser,
   oAuthProviderAccessDenied,

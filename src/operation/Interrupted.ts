@@ -1,5 +1,5 @@
 /** The error with which promises reject and hooks fail if an operation is interrupted. */
-import { TaggedError } from "../domain/TaggedError.ts"
+import { TaggedError } from "../domain/errors/TaggedError.ts"
 
 /**
  * An operation was interrupted: its component was unmounted, or another sign-in or a sign-out came after it

@@ -1,7 +1,7 @@
 /** Tells what a finished write means for the state of the service. */
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
-import { isTransportError } from "../domain/TransportError.ts"
+import { isTransportError } from "../domain/errors/TransportError.ts"
 
 /** Whether a write may have been carried out. A failure says no, unless it says that it does not know. */
 export const mayHaveChanged = (exit: Exit.Exit<unknown, unknown>): boolean => {

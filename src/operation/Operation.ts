@@ -4,8 +4,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { invalidRequest } from "../domain/errors/TransportError.ts"
 import type { Resource } from "../domain/Resource.ts"
-import { invalidRequest } from "../domain/TransportError.ts"
 import {
   type AnyResource,
   type EndpointRef,

@@ -12,8 +12,8 @@
  */
 import * as Effect from "effect/Effect"
 import type { InlineProduct } from "../api/schema/Payments.ts"
+import { invalidRequest } from "../domain/errors/TransportError.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
-import { invalidRequest } from "../domain/TransportError.ts"
 import { asServer } from "../server/AsServer.ts"
 import * as Wire from "../wire/generated/Payments.ts"
 import type { PageOptions, SubscriptionName, Switch } from "./Payments.ts"

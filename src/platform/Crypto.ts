@@ -1,7 +1,7 @@
 /** The platform's cryptography: random bytes and hashes. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { TaggedError } from "../domain/TaggedError.ts"
+import { TaggedError } from "../domain/errors/TaggedError.ts"
 
 /** The platform cannot hash: it has no WebCrypto, as on a page that is neither on https nor on localhost. */
 export class CryptoUnavailable extends TaggedError("CryptoUnavailable")<{}> {

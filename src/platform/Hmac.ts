@@ -1,6 +1,6 @@
 /** Keyed hashes of texts: HMAC with SHA-256, by the WebCrypto that every server has. */
 import * as Effect from "effect/Effect"
-import { InvalidOption } from "../domain/InvalidOption.ts"
+import { InvalidOption } from "../domain/errors/InvalidOption.ts"
 import { reveal, type SecretInput } from "../domain/SecretInput.ts"
 
 const encode = (content: string | Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> =>

@@ -1,7 +1,7 @@
 /** Parts of the package that load when they are needed. */
 import * as Effect from "effect/Effect"
-import { isTransportError, notSent, type TransportError } from "../domain/TransportError.ts"
-import * as TransportReason from "../domain/TransportReason.ts"
+import { isTransportError, notSent, type TransportError } from "../domain/errors/TransportError.ts"
+import * as TransportReason from "../domain/errors/TransportReason.ts"
 
 /** A part: the module, as soon as it is there, and how to load it. */
 export interface Lazy<M> {

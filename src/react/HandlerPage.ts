@@ -2,10 +2,10 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Redirect from "../client/Redirect.ts"
-import { parseUrl } from "../domain/AbsoluteUrl.ts"
-import { cliAuthConfirm, handlerPages, type HandlerUrls } from "../domain/HandlerUrls.ts"
+import { parseUrl } from "../domain/url/AbsoluteUrl.ts"
+import { cliAuthConfirm, handlerPages, type HandlerUrls } from "../domain/url/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import * as Navigation from "../platform/Navigation.ts"
+import * as Navigation from "../platform/page/Navigation.ts"
 
 /** The pages of the handler (docs/protocol/redirects.md#pages-of-the-app). */
 export type HandlerPage = (typeof handlerPages)[number] | "cliAuthConfirm"

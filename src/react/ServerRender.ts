@@ -2,7 +2,7 @@
  * Requests of components to the server that renders them. The server and the components may come from two copies of
  * this package, such as one that a bundler has put into the app. So they meet at a symbol that all copies share.
  */
-import type { PageName } from "../domain/HandlerUrls.ts"
+import type { PageName } from "../domain/url/HandlerUrls.ts"
 import { isOnServer } from "./internal/OnServer.ts"
 
 /** The server's side of a render. */

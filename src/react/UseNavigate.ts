@@ -3,9 +3,9 @@
 import * as Effect from "effect/Effect"
 import { useMemo } from "react"
 import * as Redirect from "../client/Redirect.ts"
-import { InvalidOption } from "../domain/InvalidOption.ts"
-import { Navigation, noNavigation } from "../platform/Navigation.ts"
-import type { RedirectOptions } from "../platform/Redirector.ts"
+import { InvalidOption } from "../domain/errors/InvalidOption.ts"
+import { Navigation, noNavigation } from "../platform/page/Navigation.ts"
+import type { RedirectOptions } from "../platform/page/Redirector.ts"
 import { performIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 

@@ -1,6 +1,6 @@
 /** The pages of all users, and of all teams, one after the other. */
 import * as Effect from "effect/Effect"
-import { invalidRequest, type TransportError } from "../domain/TransportError.ts"
+import { invalidRequest, type TransportError } from "../domain/errors/TransportError.ts"
 import type { EndpointRef } from "../operation/OperationData.ts"
 import * as TeamsWire from "../wire/generated/Teams.ts"
 import * as UsersWire from "../wire/generated/Users.ts"

@@ -1,13 +1,13 @@
 /** How operations of servers are defined and call endpoints. */
 import * as Effect from "effect/Effect"
 import type { OperationsOver } from "../app/Define.ts"
+import type { RequestRefused } from "../domain/errors/RequestRefused.ts"
 import type {
   UserAuthenticationRequired,
   AnonymousAuthenticationNotAllowed,
   RestrictedUserNotAllowed
 } from "../domain/errors/Session.ts"
-import type { RequestRefused } from "../domain/RequestRefused.ts"
-import type { TransportError } from "../domain/TransportError.ts"
+import type { TransportError } from "../domain/errors/TransportError.ts"
 import { operations } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import type { Session } from "../session/Session.ts"

@@ -1,11 +1,11 @@
 /** The email addresses of any user (docs/protocol/resources.md#contact-channels). */
+import { NoPrimaryEmail } from "../domain/errors/NoPrimaryEmail.ts"
 import type { ContactChannelId, UserId } from "../domain/Ids.ts"
-import { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
 import * as Wire from "../wire/generated/ContactChannels.ts"
 import { asServer } from "./AsServer.ts"
 import * as CallbackUrl from "./internal/CallbackUrl.ts"
 
-export { NoPrimaryEmail } from "../domain/NoPrimaryEmail.ts"
+export { NoPrimaryEmail } from "../domain/errors/NoPrimaryEmail.ts"
 
 /** Identifies a contact channel. */
 export interface ContactChannelRef {

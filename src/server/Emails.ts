@@ -4,7 +4,7 @@
  */
 import type { EmailThemeChoice } from "../api/schema/EmailTheme.ts"
 import type { EmailDraftId, EmailTemplateId, UserId } from "../domain/Ids.ts"
-import type { Json } from "../domain/Json.ts"
+import type { Json } from "../domain/text/Json.ts"
 import * as Wire from "../wire/generated/Emails.ts"
 import { asServer } from "./AsServer.ts"
 import * as CallbackUrl from "./internal/CallbackUrl.ts"

@@ -1,6 +1,6 @@
 /** Keeps secret keys out of browsers, where anyone can read them. */
 import * as Effect from "effect/Effect"
-import { TaggedError } from "../domain/TaggedError.ts"
+import { TaggedError } from "../domain/errors/TaggedError.ts"
 
 /** An app with a secret key must not be made in a browser (docs/protocol/threats.md#keys-in-browsers). */
 export class NotInBrowser extends TaggedError("NotInBrowser")<{ readonly option: string }> {

@@ -1,8 +1,8 @@
 /** Lists that the service returns in pages. */
 import * as Effect from "effect/Effect"
+import { TransportError } from "../domain/errors/TransportError.ts"
+import * as TransportReason from "../domain/errors/TransportReason.ts"
 import type { Page } from "../domain/Page.ts"
-import { TransportError } from "../domain/TransportError.ts"
-import * as TransportReason from "../domain/TransportReason.ts"
 import type { EndpointRef } from "../operation/OperationData.ts"
 
 /** Reads the page that a cursor names, undefined for the first one. */

@@ -1,14 +1,14 @@
 /** Calls endpoints on behalf of the session's user. */
 import * as Effect from "effect/Effect"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
+import { isRefusedFor, type RequestRefused } from "../domain/errors/RequestRefused.ts"
 import {
   isInvalidAccessToken,
   UserAuthenticationRequired,
   type AnonymousAuthenticationNotAllowed,
   type RestrictedUserNotAllowed
 } from "../domain/errors/Session.ts"
-import { isRefusedFor, type RequestRefused } from "../domain/RequestRefused.ts"
-import type { TransportError } from "../domain/TransportError.ts"
+import type { TransportError } from "../domain/errors/TransportError.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
 import type { ClientEndpoint } from "../http/Transport.ts"
 import { continues, type Tokens } from "../token/TokenStore.ts"

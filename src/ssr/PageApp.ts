@@ -5,7 +5,7 @@
 import type * as Effect from "effect/Effect"
 import type { Operation } from "../app/ClientOperation.ts"
 import type { CurrentUser } from "../client/CurrentUser.ts"
-import { isTransportError } from "../domain/TransportError.ts"
+import { isTransportError } from "../domain/errors/TransportError.ts"
 import { version } from "../domain/Version.ts"
 import { type ClientAppError, clientMethods, type ClientMethods, type ClientServices } from "../promise/ClientApp.ts"
 import type { GetOptions } from "../promise/CurrentUser.ts"

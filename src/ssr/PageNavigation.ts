@@ -1,10 +1,10 @@
 /** How operations redirect on a server that renders pages (docs/protocol/redirects.md#methods). */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { parseUrl, pathOf } from "../domain/AbsoluteUrl.ts"
-import { trustedTarget } from "../domain/TrustedTarget.ts"
-import { Navigation } from "../platform/Navigation.ts"
-import * as Redirector from "../platform/Redirector.ts"
+import { parseUrl, pathOf } from "../domain/url/AbsoluteUrl.ts"
+import { trustedTarget } from "../domain/url/TrustedTarget.ts"
+import { Navigation } from "../platform/page/Navigation.ts"
+import * as Redirector from "../platform/page/Redirector.ts"
 import type { RunToExit } from "../promise/Method.ts"
 
 /** A redirect of an operation. */

@@ -2,12 +2,12 @@
 import { hasProperty } from "effect/Predicate"
 import { responseTo } from "../backend/AuthResponse.ts"
 import { forbidden, unauthorized, unavailable } from "../domain/AuthMessages.ts"
-import { InvalidOption } from "../domain/InvalidOption.ts"
+import { InvalidOption } from "../domain/errors/InvalidOption.ts"
+import { isTransportError } from "../domain/errors/TransportError.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
-import { isTransportError } from "../domain/TransportError.ts"
-import { invalidTrustedOrigins, make as makeOrigin, type OriginOptions } from "../platform/RequestOrigin.ts"
-import * as ResponseHeaders from "../platform/ResponseHeaders.ts"
-import { hasPair } from "../platform/TokenText.ts"
+import { invalidTrustedOrigins, make as makeOrigin, type OriginOptions } from "../platform/request/RequestOrigin.ts"
+import * as ResponseHeaders from "../platform/request/ResponseHeaders.ts"
+import { hasPair } from "../platform/request/TokenText.ts"
 
 /** Options of a protected route handler. */
 export interface ProtectOptions {

@@ -1,7 +1,7 @@
 /** Finds the request that code on a server runs for, and lets the components of its render redirect the response. */
 import { AsyncLocalStorage } from "node:async_hooks"
 import * as Redirect from "../client/Redirect.ts"
-import type { PageName } from "../domain/HandlerUrls.ts"
+import type { PageName } from "../domain/url/HandlerUrls.ts"
 import * as HostedRedirect from "../oauth/HostedRedirect.ts"
 import * as ServerRender from "../react/ServerRender.ts"
 import type { PageRequest } from "./PageRequests.ts"

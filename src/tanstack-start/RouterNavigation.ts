@@ -1,8 +1,8 @@
 /** The redirect method of an app with TanStack Router (docs/protocol/redirects.md#methods). */
 import type { AnyRouter } from "@tanstack/react-router"
 import type * as Layer from "effect/Layer"
-import { pathOf } from "../domain/AbsoluteUrl.ts"
-import { layerCustom } from "../platform/Navigation.ts"
+import { pathOf } from "../domain/url/AbsoluteUrl.ts"
+import { layerCustom } from "../platform/page/Navigation.ts"
 
 /** Redirects through the router; other sites are loaded without it. */
 export const layer = ({ history }: Pick<AnyRouter, "history">): Layer.Layer<never> =>

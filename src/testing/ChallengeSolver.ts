@@ -8,7 +8,7 @@
  */
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import * as BotChallenge from "../platform/BotChallenge.ts"
+import * as BotChallenge from "../platform/page/BotChallenge.ts"
 
 /** How a challenge ends: with a token that is accepted, with one that is not, or without a token. */
 export type Solution = "solved" | "wrong" | BotChallenge.BotChallengeUnsolved["reason"]

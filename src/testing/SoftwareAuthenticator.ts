@@ -22,7 +22,7 @@ import type {
   RegistrationOptions,
   RegistrationResponse
 } from "../api/schema/Passkey.ts"
-import * as WebAuthn from "../platform/WebAuthn.ts"
+import * as WebAuthn from "../platform/page/WebAuthn.ts"
 
 /** Options of the authenticator. */
 export interface Options {

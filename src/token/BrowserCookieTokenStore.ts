@@ -1,6 +1,6 @@
 /** The token store of a page: cookies, which other tabs and the app's server see. */
 import * as Layer from "effect/Layer"
-import * as CookieJar from "../platform/CookieJar.ts"
+import * as CookieJar from "../platform/request/CookieJar.ts"
 import * as CookieTokenStore from "./internal/CookieTokenStore.ts"
 import { TokenStore } from "./TokenStore.ts"
 

@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { TaggedError } from "../domain/errors/TaggedError.ts"
 import { reveal } from "../domain/SecretInput.ts"
-import { TaggedError } from "../domain/TaggedError.ts"
-import { isTokenText } from "../platform/TokenText.ts"
+import { isTokenText } from "../platform/request/TokenText.ts"
 import * as MemoryTokenStore from "./MemoryTokenStore.ts"
 import { type Tokens, TokenStore } from "./TokenStore.ts"
 

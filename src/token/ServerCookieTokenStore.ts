@@ -3,14 +3,14 @@
  * response.
  */
 import * as Layer from "effect/Layer"
-import type { CookieJar } from "../platform/CookieJar.ts"
-import type { RequestLike } from "../platform/RequestHeaders.ts"
-import * as ServerCookies from "../platform/ServerCookies.ts"
+import type { CookieJar } from "../platform/request/CookieJar.ts"
+import type { RequestLike } from "../platform/request/RequestHeaders.ts"
+import * as ServerCookies from "../platform/request/ServerCookies.ts"
 import type { CookieOptions } from "./internal/CookieTokenStore.ts"
 import * as RequestCookieTokenStore from "./RequestCookieTokenStore.ts"
 import type { TokenStore } from "./TokenStore.ts"
 
-export { appendTo, ResponseCookies } from "../platform/ServerCookies.ts"
+export { appendTo, ResponseCookies } from "../platform/request/ServerCookies.ts"
 
 /** Options of the cookies, and how the request reached the server. */
 export interface ServerCookieOptions extends CookieOptions, ServerCookies.ServerCookieOptions {}

@@ -1,9 +1,9 @@
 /** Names and values of the cookies that hold a session (docs/protocol/cookies.md#names). */
 import * as Redacted from "effect/Redacted"
-import * as Json from "../domain/Json.ts"
-import { shortHash } from "../domain/ShortHash.ts"
-import type { Cookies } from "../platform/CookieJar.ts"
-import { isTokenText, tokenText } from "../platform/TokenText.ts"
+import * as Json from "../domain/text/Json.ts"
+import { shortHash } from "../domain/text/ShortHash.ts"
+import type { Cookies } from "../platform/request/CookieJar.ts"
+import { isTokenText, tokenText } from "../platform/request/TokenText.ts"
 import * as RefreshCookies from "./internal/RefreshCookies.ts"
 import { provenanceOf, type Tokens } from "./TokenStore.ts"
 

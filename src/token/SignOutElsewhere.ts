@@ -1,5 +1,5 @@
 /** The failure of a sign-out that only sessions of a provider have. Other apps do not load it. */
-import { TaggedError } from "../domain/TaggedError.ts"
+import { TaggedError } from "../domain/errors/TaggedError.ts"
 
 /** The provider of the session keeps it, so only the provider can end it. The user stays signed in. */
 export class SignOutElsewhere extends TaggedError("SignOutElsewhere")<{

@@ -1,6 +1,6 @@
 /** Tokens as members of a JSON object, for stores that keep a text. */
 import * as Redacted from "effect/Redacted"
-import { isTokenText, tokenText } from "../platform/TokenText.ts"
+import { isTokenText, tokenText } from "../platform/request/TokenText.ts"
 import type { Provenance, Tokens } from "./TokenStore.ts"
 
 /** The members of a JSON object. */

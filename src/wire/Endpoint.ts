@@ -1,7 +1,7 @@
 /** An endpoint of the contract while an app runs: data, and the functions that its schemas are compiled to. */
 import type { AccessLevel } from "../domain/AccessLevel.ts"
-import type { AnyKnownErrorClass, KnownError } from "../domain/KnownError.ts"
-import type { TextError } from "../domain/TextError.ts"
+import type { AnyKnownErrorClass, KnownError } from "../domain/errors/KnownError.ts"
+import type { TextError } from "../domain/errors/TextError.ts"
 import type { Decode, Encode } from "./Runtime.ts"
 
 /** A known error: its class, and how its details are read if it has any. */

@@ -3,7 +3,7 @@
  * None quotes a value, which may be a secret.
  */
 import * as Redacted from "effect/Redacted"
-import type { Json } from "../domain/Json.ts"
+import type { Json } from "../domain/text/Json.ts"
 
 /** The name of a property, or an index. */
 export type Key = string | number

@@ -13,7 +13,7 @@ import * as Password from "../../src/client/Password.ts"
 import * as Permissions from "../../src/client/Permissions.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as Teams from "../../src/client/Teams.ts"
-import type { InvalidOption } from "../../src/domain/InvalidOption.ts"
+import type { InvalidOption } from "../../src/domain/errors/InvalidOption.ts"
 import { operation } from "../../src/operation/Operation.ts"
 
 class Notes extends Context.Service<Notes, { readonly list: Effect.Effect<ReadonlyArray<string>> }>()("test/Notes") {}

@@ -1,7 +1,7 @@
 /** Sign-in with providers, in a browser. */
 import type { Page } from "playwright-core"
 import { describe, expect } from "vitest"
-import { maxPending } from "../../src/platform/OAuthFlows.ts"
+import { maxPending } from "../../src/platform/page/OAuthFlows.ts"
 import * as World from "./World.ts"
 import { newEmail, signedInAs, signedOut, signOut, signUp, submit } from "./World.ts"
 

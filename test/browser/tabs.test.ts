@@ -28,7 +28,7 @@ describe.each([
   { name: "by messages between tabs", features: ["cookieStore"] },
   { name: "by looking again and again", features: ["cookieStore", "BroadcastChannel"] }
 ])("changes are seen $name", ({ features }) => {
-  // How soon, test/platform/CookieJar.test.ts says with a clock of its own.
+  // How soon, test/platform/request/CookieJar.test.ts says with a clock of its own.
   test("signing out and in, in another tab", async ({ app, context, page }) => {
     await without(context, features)
     const email = await signUp(page, app.httpUrl)

@@ -6,7 +6,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { afterEach } from "vitest"
 import type { AuthenticationOptions, RegistrationOptions } from "../../src/api/schema/Passkey.ts"
 import * as Passkey from "../../src/client/Passkey.ts"
-import * as WebAuthn from "../../src/platform/WebAuthn.ts"
+import * as WebAuthn from "../../src/platform/page/WebAuthn.ts"
 import { accessTokenOf, app, page, signedIn, stored } from "../support/appPage.ts"
 import { json, network, timed, userJson } from "../support/scriptedNetwork.ts"
 
@@ -296,12 +296,12 @@ describe("a ceremony in a browser", () => {
   it.effect("does not start where its library cannot be loaded", () =>
     Effect.gen(function* () {
       vi.resetModules()
-      vi.doMock("../../src/platform/internal/SimpleWebAuthn.ts", () => {
+      vi.doMock("../../src/platform/page/internal/SimpleWebAuthn.ts", () => {
         throw new Error("offline")
       })
-      const { WebAuthn } = yield* Effect.promise(() => import("../../src/platform/WebAuthn.ts"))
+      const { WebAuthn } = yield* Effect.promise(() => import("../../src/platform/page/WebAuthn.ts"))
       const failed = yield* Effect.flip(Effect.flatMap(WebAuthn, ({ get }) => get({} as AuthenticationOptions)))
-      vi.doUnmock("../../src/platform/internal/SimpleWebAuthn.ts")
+      vi.doUnmock("../../src/platform/page/internal/SimpleWebAuthn.ts")
       expect(failed).toMatchObject({
         _tag: "PasskeyWebAuthnError",
         details: { message: "The passkey library could not be loaded", code: "ERROR_UNSUPPORTED" }
@@ -312,14 +312,14 @@ describe("a ceremony in a browser", () => {
   it.effect("fails with a typed error where its library cannot be loaded because the device is offline", () =>
     Effect.gen(function* () {
       vi.resetModules()
-      vi.doMock("../../src/platform/internal/SimpleWebAuthn.ts", () => {
+      vi.doMock("../../src/platform/page/internal/SimpleWebAuthn.ts", () => {
         throw new Error("offline")
       })
       vi.stubGlobal("navigator", { onLine: false })
-      const { WebAuthn } = yield* Effect.promise(() => import("../../src/platform/WebAuthn.ts"))
+      const { WebAuthn } = yield* Effect.promise(() => import("../../src/platform/page/WebAuthn.ts"))
       const failed = yield* Effect.flip(Effect.flatMap(WebAuthn, ({ get }) => get({} as AuthenticationOptions)))
       vi.unstubAllGlobals()
-      vi.doUnmock("../../src/platform/internal/SimpleWebAuthn.ts")
+      vi.doUnmock("../../src/platform/page/internal/SimpleWebAuthn.ts")
       expect(failed).toMatchObject({ _tag: "TransportError", reason: { _tag: "Offline" } })
     })
   )

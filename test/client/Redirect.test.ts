@@ -6,9 +6,9 @@ import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
 import * as Urls from "../../src/app/Urls.ts"
 import * as Redirect from "../../src/client/Redirect.ts"
-import { trustedTarget } from "../../src/domain/TrustedTarget.ts"
+import { trustedTarget } from "../../src/domain/url/TrustedTarget.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
-import * as Navigation from "../../src/platform/Navigation.ts"
+import * as Navigation from "../../src/platform/page/Navigation.ts"
 import { clientRows } from "../support/redirectCorpus.ts"
 
 /** Runs a redirect on a page and tells where the navigator was sent, and what failed. */

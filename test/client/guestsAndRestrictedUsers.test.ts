@@ -18,7 +18,7 @@ import { MultiFactorAuthenticationRequired } from "../../src/domain/errors/Mfa.t
 import * as Emulator from "../../src/emulator/index.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Http from "../../src/http/Http.ts"
-import * as MfaPrompt from "../../src/platform/MfaPrompt.ts"
+import * as MfaPrompt from "../../src/platform/page/MfaPrompt.ts"
 import * as ServerCurrentUser from "../../src/server/CurrentUser.ts"
 import * as ServerSessions from "../../src/server/Sessions.ts"
 import * as Users from "../../src/server/Users.ts"

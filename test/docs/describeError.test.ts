@@ -9,8 +9,8 @@ import {
 } from "gatefold"
 import { describeError, errorFor, faultIdOf, messageOf } from "../../screens/lib/describeError.ts"
 import { en } from "../../screens/text/en.ts"
-import * as TransportReason from "../../src/domain/TransportReason.ts"
-import { UntrustedRedirect } from "../../src/platform/Redirector.ts"
+import * as TransportReason from "../../src/domain/errors/TransportReason.ts"
+import { UntrustedRedirect } from "../../src/platform/page/Redirector.ts"
 
 const failed = (reason: TransportReason.Reason, outcomeUnknown = false) =>
   new TransportError({

@@ -9,7 +9,7 @@ import { Forbidden, Unauthorized, Unavailable } from "../../src/backend/AuthErro
 import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
-import * as Navigation from "../../src/platform/Navigation.ts"
+import * as Navigation from "../../src/platform/page/Navigation.ts"
 import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp, type CreateClientAppOptions } from "../../src/promise/index.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"

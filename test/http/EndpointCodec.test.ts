@@ -1,9 +1,9 @@
 /** From an input to a request, and from a response to an answer, for endpoints of the contract and of one's own. */
 import { describe, expect, it, vi } from "@effect/vitest"
 import * as Result from "effect/Result"
+import { RequestRefused } from "../../src/domain/errors/RequestRefused.ts"
+import * as TransportReason from "../../src/domain/errors/TransportReason.ts"
 import { UserIdDoesNotExist } from "../../src/domain/errors/Users.ts"
-import { RequestRefused } from "../../src/domain/RequestRefused.ts"
-import * as TransportReason from "../../src/domain/TransportReason.ts"
 import * as EndpointCodec from "../../src/http/EndpointCodec.ts"
 import type { Any, KnownErrorEntry } from "../../src/wire/Endpoint.ts"
 import { userIdDoesNotExist } from "../../src/wire/generated/errors/Users.ts"

@@ -1,6 +1,6 @@
 /** Calls of a transport over a scripted network. */
 import * as Redacted from "effect/Redacted"
-import { TransportError } from "../../src/domain/TransportError.ts"
+import { TransportError } from "../../src/domain/errors/TransportError.ts"
 
 export const credentials = { accessToken: Redacted.make("header.access.token"), refreshToken: Redacted.make("refresh") }
 

@@ -1,8 +1,8 @@
 /** What the transport makes of answers. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { RequestRefused } from "../../src/domain/errors/RequestRefused.ts"
 import { ProviderId } from "../../src/domain/Ids.ts"
-import { RequestRefused } from "../../src/domain/RequestRefused.ts"
 import { HttpFailure } from "../../src/http/Http.ts"
 import * as ConnectedAccountsWire from "../../src/wire/generated/ConnectedAccounts.ts"
 import * as PasswordWire from "../../src/wire/generated/Password.ts"

@@ -3,9 +3,9 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Exit from "effect/Exit"
+import { TransportError } from "../../src/domain/errors/TransportError.ts"
+import * as TransportReason from "../../src/domain/errors/TransportReason.ts"
 import { EmailPasswordMismatch } from "../../src/domain/errors/Users.ts"
-import { TransportError } from "../../src/domain/TransportError.ts"
-import * as TransportReason from "../../src/domain/TransportReason.ts"
 import { mayHaveChanged } from "../../src/operation/MayHaveChanged.ts"
 
 const failed = (outcomeUnknown: boolean) =>

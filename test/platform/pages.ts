@@ -1,7 +1,7 @@
 /**
  * Pages of one browser that share its cookies (RFC 6265bis): what a page writes is parsed and judged by its attributes.
  */
-import type { Page } from "../../src/platform/CookieJar.ts"
+import type { Page } from "../../src/platform/request/CookieJar.ts"
 
 interface Kept {
   readonly value: string

@@ -2,8 +2,8 @@
 /** Going to pages of the app from components. */
 import * as Effect from "effect/Effect"
 import { afterEach, describe, expect, it } from "vitest"
-import * as Navigation from "../../src/platform/Navigation.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
+import * as Navigation from "../../src/platform/page/Navigation.ts"
 import { useNavigate } from "../../src/react/index.ts"
 import { leave, makeDevice, makeService, settle, show } from "./renderedApp.tsx"
 

@@ -10,7 +10,7 @@ import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
-import * as Navigation from "../../src/platform/Navigation.ts"
+import * as Navigation from "../../src/platform/page/Navigation.ts"
 import { SignedIn, useAction, useUser } from "../../src/react/index.ts"
 import { act, leave, show } from "./renderedApp.tsx"
 

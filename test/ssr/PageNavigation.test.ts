@@ -1,7 +1,7 @@
 /** The page that a request names: whatever it says, nobody is sent out of the app, and no link leads there. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { resolve } from "../../src/domain/HandlerUrls.ts"
+import { resolve } from "../../src/domain/url/HandlerUrls.ts"
 import * as PageNavigation from "../../src/ssr/PageNavigation.ts"
 import { clientRows } from "../support/redirectCorpus.ts"
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { unauthorized } from "../../src/domain/AuthMessages.ts"
 import { UserAuthenticationRequired } from "../../src/domain/errors/Session.ts"
-import * as TransportReason from "../../src/domain/TransportReason.ts"
+import * as TransportReason from "../../src/domain/errors/TransportReason.ts"
 import * as Protect from "../../src/ssr/Protect.ts"
 import { InvalidAuthHeader } from "../../src/token/RequestTokenStore.ts"
 import { Redirect } from "../next/fakeNext.ts"

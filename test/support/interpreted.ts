@@ -13,7 +13,7 @@ import { httpApiEncoding } from "../../src/api/internal/EffectIds.ts"
 import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
 import { textErrorKey, type TextErrorPattern } from "../../src/api/TextErrors.ts"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
-import type { ProtocolError } from "../../src/domain/RequestRefused.ts"
+import type { ProtocolError } from "../../src/domain/errors/RequestRefused.ts"
 import type { Endpoint, KnownErrorEntry } from "../../src/wire/Endpoint.ts"
 import { type Decode, type Encode, Mismatch } from "../../src/wire/Runtime.ts"
 

@@ -4,7 +4,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
-import { shownText } from "../../src/domain/ShownText.ts"
+import { shownText } from "../../src/domain/text/ShownText.ts"
 
 /** What is left of a value after it traveled as JSON. */
 export const throughJson = (value: unknown): unknown =>

@@ -1,8 +1,8 @@
 /** Names, values and lifetimes of the cookies that hold a session. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
-import type { Cookies } from "../../src/platform/CookieJar.ts"
-import { isTokenText, tokenText } from "../../src/platform/TokenText.ts"
+import type { Cookies } from "../../src/platform/request/CookieJar.ts"
+import { isTokenText, tokenText } from "../../src/platform/request/TokenText.ts"
 import * as IntentCookie from "../../src/token/internal/IntentCookie.ts"
 import * as SessionCookies from "../../src/token/SessionCookies.ts"
 import type { Tokens } from "../../src/token/TokenStore.ts"

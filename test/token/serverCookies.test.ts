@@ -1,8 +1,8 @@
 /** What a server reads of a request's headers, and what its store of cookies says of who signs in and out. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as CookieJar from "../../src/platform/CookieJar.ts"
-import { bearer, hasPair, isPair } from "../../src/platform/TokenText.ts"
+import * as CookieJar from "../../src/platform/request/CookieJar.ts"
+import { bearer, hasPair, isPair } from "../../src/platform/request/TokenText.ts"
 import * as IntentCookie from "../../src/token/internal/IntentCookie.ts"
 import * as NoTokenStore from "../../src/token/NoTokenStore.ts"
 import * as RequestCookieTokenStore from "../../src/token/RequestCookieTokenStore.ts"

@@ -4,15 +4,15 @@ import { expectTypeOf } from "vitest"
 import type * as Errors from "../../src/domain/errors/Payments.ts"
 import type { TeamPermissionRequired } from "../../src/domain/errors/Permissions.ts"
 import type { NotSupportedByService } from "../../src/domain/errors/ProjectAccess.ts"
+import type { RequestRefused } from "../../src/domain/errors/RequestRefused.ts"
 import type {
   AnonymousAuthenticationNotAllowed,
   RestrictedUserNotAllowed,
   UserAuthenticationRequired
 } from "../../src/domain/errors/Session.ts"
 import type { TeamNotFound } from "../../src/domain/errors/Teams.ts"
+import type { TransportError } from "../../src/domain/errors/TransportError.ts"
 import type { RedirectUrlNotWhitelisted, UserNotFound } from "../../src/domain/errors/Users.ts"
-import type { RequestRefused } from "../../src/domain/RequestRefused.ts"
-import type { TransportError } from "../../src/domain/TransportError.ts"
 import type * as AdminPayments from "../../src/payments/AdminPayments.ts"
 import type { useItem } from "../../src/payments/Hooks.ts"
 import type * as Payments from "../../src/payments/Payments.ts"

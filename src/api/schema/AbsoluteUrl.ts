@@ -1,6 +1,6 @@
 /** URLs; the service decides whether one in a request is trusted. */
 import * as Schema from "effect/Schema"
-import { isAbsoluteUrl, isWebUrl } from "../../domain/AbsoluteUrl.ts"
+import { isAbsoluteUrl, isWebUrl } from "../../domain/url/AbsoluteUrl.ts"
 import { check } from "./Rule.ts"
 
 /** An absolute URL. */

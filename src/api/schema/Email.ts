@@ -1,6 +1,6 @@
 /** Email addresses in requests; answers may contain any text. */
 import * as Schema from "effect/Schema"
-import { emailAddress, isEmail, maxEmailLength } from "../../domain/EmailAddress.ts"
+import { emailAddress, isEmail, maxEmailLength } from "../../domain/text/EmailAddress.ts"
 import { named } from "./Rule.ts"
 
 const topLevelDomain = /\.[a-zA-Z]{2,}$/

@@ -1,7 +1,7 @@
 /** The schemas of ids. */
 import * as Schema from "effect/Schema"
 import type * as Ids from "../../domain/Ids.ts"
-import { isPathSegment, pathSegment } from "../../domain/PathSegment.ts"
+import { isPathSegment, pathSegment } from "../../domain/url/PathSegment.ts"
 import { named } from "./Rule.ts"
 
 const expected = "an id that is safe as one path segment"

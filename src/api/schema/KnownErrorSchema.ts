@@ -1,7 +1,7 @@
 /** The schemas of known errors. */
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { type AnyKnownErrorClass, isKnownError, type KnownError } from "../../domain/KnownError.ts"
+import { type AnyKnownErrorClass, isKnownError, type KnownError } from "../../domain/errors/KnownError.ts"
 import { WireStruct } from "./WireStruct.ts"
 
 /** How a known error looks on the wire. */

@@ -6,8 +6,8 @@
  */
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { isObjectText } from "../../domain/Json.ts"
-import { isCredential, isNotEmpty, isPasswordLength, isWellFormed, redact } from "../../domain/SecretText.ts"
+import { isObjectText } from "../../domain/text/Json.ts"
+import { isCredential, isNotEmpty, isPasswordLength, isWellFormed, redact } from "../../domain/text/SecretText.ts"
 import { checkInside, transform } from "./Rule.ts"
 
 const wrap = transform({ decode: redact, encode: Redacted.value })

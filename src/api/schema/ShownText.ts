@@ -1,6 +1,6 @@
 /** Text by other people that apps show to users. */
 import * as Schema from "effect/Schema"
-import { asWritten, shownText } from "../../domain/ShownText.ts"
+import { asWritten, shownText } from "../../domain/text/ShownText.ts"
 import { transform } from "./Rule.ts"
 
 /** Text by someone else in an answer, decoded without control characters, line breaks and invisible characters. */

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { timingSafeEqual } from "../../platform/Hmac.ts"
-import { RequestIsolation } from "../../platform/RequestIsolation.ts"
+import { RequestIsolation } from "../../platform/request/RequestIsolation.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
 import * as Fleet from "./Fleet.ts"
 

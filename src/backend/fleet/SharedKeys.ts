@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as SingleFlight from "../../concurrency/SingleFlight.ts"
 import { monotonicMillis } from "../../concurrency/Timer.ts"
-import { joinFlight, RequestIsolation } from "../../platform/RequestIsolation.ts"
+import { joinFlight, RequestIsolation } from "../../platform/request/RequestIsolation.ts"
 import * as SharedCache from "./SharedCache.ts"
 
 /** A set of keys with the time of its fetch, by the clock of the process that fetched it. */

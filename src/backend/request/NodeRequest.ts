@@ -1,5 +1,5 @@
 /** Requests of Node's `http`, in the form that this folder reads. */
-import type { RequestLike } from "../../platform/RequestHeaders.ts"
+import type { RequestLike } from "../../platform/request/RequestHeaders.ts"
 
 /** A request of Node's `http`, as Express has it. */
 export const fromNode = (request: {

@@ -11,8 +11,8 @@
  */
 import * as Layer from "effect/Layer"
 import * as ClientApp from "../../http/ClientApp.ts"
-import type { RequestLike } from "../../platform/RequestHeaders.ts"
-import * as ResponseHeaders from "../../platform/ResponseHeaders.ts"
+import type { RequestLike } from "../../platform/request/RequestHeaders.ts"
+import * as ResponseHeaders from "../../platform/request/ResponseHeaders.ts"
 import { isAuthError } from "../AuthErrors.ts"
 import { refusal } from "../AuthResponse.ts"
 import type { VerifyOptions } from "../verify/AccessTokenVerifier.ts"

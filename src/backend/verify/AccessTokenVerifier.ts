@@ -16,6 +16,8 @@ import type * as jose from "jose"
 import type { CurrentUser } from "../../api/schema/User.ts"
 import * as LruMap from "../../cache/LruMap.ts"
 import { maxTokenLength } from "../../domain/AccessTokenClaims.ts"
+import type { InvalidOption } from "../../domain/errors/InvalidOption.ts"
+import type { RequestRefused } from "../../domain/errors/RequestRefused.ts"
 import {
   AccessTokenExpired,
   catchInvalidAccessToken,
@@ -25,12 +27,10 @@ import {
   InvalidProjectForAccessToken,
   UnparsableAccessToken
 } from "../../domain/errors/Session.ts"
-import type { InvalidOption } from "../../domain/InvalidOption.ts"
-import type { RequestRefused } from "../../domain/RequestRefused.ts"
+import { TaggedError } from "../../domain/errors/TaggedError.ts"
+import type { TransportError } from "../../domain/errors/TransportError.ts"
 import { reveal, type SecretInput } from "../../domain/SecretInput.ts"
-import { TaggedError } from "../../domain/TaggedError.ts"
 import { type AllowedKinds, isRefused, type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
-import type { TransportError } from "../../domain/TransportError.ts"
 import * as ClientApp from "../../http/ClientApp.ts"
 import * as Environment from "../../http/Environment.ts"
 import { HttpGuard } from "../../http/Http.ts"

@@ -1,10 +1,10 @@
 /** Converts failures to the errors of an app's own API. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import { knownErrorOf } from "../../domain/errors/RequestRefused.ts"
 import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
-import { knownErrorOf } from "../../domain/RequestRefused.ts"
+import { isTransportError } from "../../domain/errors/TransportError.ts"
 import type { AllowedKinds } from "../../domain/TokenKind.ts"
-import { isTransportError } from "../../domain/TransportError.ts"
 import { Forbidden, Unauthorized, Unavailable } from "../AuthErrors.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
 import { TokenKindNotAllowed } from "./AccessTokenVerifier.ts"

@@ -1,6 +1,6 @@
 /** The arguments and flags of `gatefold add`. */
 import * as Argument from "effect/cli/Argument"
-import { dryRun, json, switchFlag, text } from "../Flags.ts"
+import { dryRun, json, switchFlag, text } from "../input/Flags.ts"
 
 /** The flags of `gatefold add`. */
 export const addFlags = {

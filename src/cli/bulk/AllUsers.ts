@@ -8,7 +8,7 @@ import { ofUsers, type UserOptions } from "../../server/AllPages.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
 import { refused } from "../CommandError.ts"
-import { isId } from "../Flags.ts"
+import { isId } from "../input/Flags.ts"
 
 /** Reads pages; the service of 2025-06 lists restricted users anyway, and refuses requests for them. */
 const pageReader = (options: UserOptions) => {

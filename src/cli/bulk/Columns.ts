@@ -4,14 +4,14 @@
  */
 import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
-import type { Json } from "../../domain/Json.ts"
-import { trimEnd } from "../../domain/TrimEnd.ts"
+import type { Json } from "../../domain/text/Json.ts"
+import { trimEnd } from "../../domain/text/TrimEnd.ts"
 import { encode } from "../../http/EndpointCodec.ts"
 import { payloadOf } from "../../server/UserInput.ts"
 import type { NewUser, ServerUser, UserUpdate } from "../../server/Users.ts"
 import * as Wire from "../../wire/generated/Users.ts"
-import { closestTo } from "../ClosestName.ts"
-import { expectationOf } from "../ProblemText.ts"
+import { closestTo } from "../input/ClosestName.ts"
+import { expectationOf } from "../output/ProblemText.ts"
 
 /** The values of a user in a file, by column: texts from CSV, or JSON values. */
 export type RowValues = Readonly<Record<string, unknown>>

@@ -1,8 +1,8 @@
 /** Imports one user, and never creates a second one, even if requests fail. */
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
+import { isTransportError, type TransportError } from "../../domain/errors/TransportError.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import { isTransportError, type TransportError } from "../../domain/TransportError.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { UserId } from "../../api/schema/Ids.ts"
 import { type CommandError, refused } from "../CommandError.ts"
-import { cannotWrite } from "../OutputFile.ts"
+import { cannotWrite } from "../output/OutputFile.ts"
 import type { Row } from "./Columns.ts"
 
 /** Identifies an import. Only the same import can continue. */

@@ -1,6 +1,6 @@
 /** The flags of commands that send many requests. */
 import * as Flag from "effect/cli/Flag"
-import { between, switchFlag, text } from "../Flags.ts"
+import { between, switchFlag, text } from "../input/Flags.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import { commonFlags } from "../target/TargetFlags.ts"
 

@@ -1,6 +1,6 @@
 /** `gatefold config …` keeps the settings of a project in a file in git. */
 import * as Command from "effect/cli/Command"
-import { text, yes } from "../Flags.ts"
+import { text, yes } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "../target/TargetFlags.ts"
 

@@ -1,5 +1,5 @@
 /** Values of a configuration by path: how nested ones and those of two levels become one set, and how sets differ. */
-import { isRecord, type Json, type JsonObject } from "../../domain/Json.ts"
+import { isRecord, type Json, type JsonObject } from "../../domain/text/Json.ts"
 import * as Levels from "./Levels.ts"
 
 /** Values by path, such as `auth.password.allowSignIn`. A list is one value. */

@@ -1,5 +1,5 @@
 /** Writes values and secrets as TypeScript, for a configuration file. */
-import { isRecord, type Json } from "../../domain/Json.ts"
+import { isRecord, type Json } from "../../domain/text/Json.ts"
 import { nested, type ConfigValues } from "./ConfigValues.ts"
 import type { Source } from "./Source.ts"
 

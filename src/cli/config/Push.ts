@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Configuration from "../../admin/Configuration.ts"
-import { isRecord, type JsonObject } from "../../domain/Json.ts"
+import { isRecord, type JsonObject } from "../../domain/text/Json.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import type { ConfigFile } from "./ConfigFiles.ts"
 import {

@@ -1,5 +1,5 @@
 /** Changes a configuration file, and keeps its comments and form. */
-import type { Json } from "../../domain/Json.ts"
+import type { Json } from "../../domain/text/Json.ts"
 import { type Change, differences, type ConfigValues } from "./ConfigValues.ts"
 import { joined, keyOf, type Printable, printed, type Secrets, secretsImport } from "./PrintedConfig.ts"
 import type { ConfigMember, ConfigNode, Range, Source } from "./Source.ts"

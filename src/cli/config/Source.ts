@@ -5,9 +5,9 @@
 import { type Expression, type File, parse } from "@babel/parser"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { Json, JsonObject } from "../../domain/Json.ts"
+import type { Json, JsonObject } from "../../domain/text/Json.ts"
 import { type CommandError, refused } from "../CommandError.ts"
-import { reasonOf, withStop } from "../ProblemText.ts"
+import { reasonOf, withStop } from "../output/ProblemText.ts"
 
 /** A place in the text, as two offsets. */
 export interface Range {

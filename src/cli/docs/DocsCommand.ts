@@ -1,6 +1,6 @@
 /** `gatefold docs`: the documentation of this version. */
 import * as Argument from "effect/cli/Argument"
-import { json, switchFlag } from "../Flags.ts"
+import { json, switchFlag } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 
 /** The flags of `gatefold docs`. */

@@ -1,7 +1,7 @@
 /** The pages of the documentation in the package, and the search among them. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { closestTo } from "../ClosestName.ts"
+import { closestTo } from "../input/ClosestName.ts"
 
 /** A page. */
 export interface Page {

@@ -1,6 +1,6 @@
 /** `gatefold doctor`. */
 import * as Flag from "effect/cli/Flag"
-import { json, url } from "../Flags.ts"
+import { json, url } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 
 /** The flags of `gatefold doctor`. */

@@ -2,8 +2,8 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { isWebUrl } from "../../domain/AbsoluteUrl.ts"
-import { trimEnd } from "../../domain/TrimEnd.ts"
+import { trimEnd } from "../../domain/text/TrimEnd.ts"
+import { isWebUrl } from "../../domain/url/AbsoluteUrl.ts"
 import { codeOf } from "../../terminal/SystemError.ts"
 
 /** The response of a service, or the reason why none came. */

@@ -1,7 +1,7 @@
 /** The project that the variables name, if an app would take them, and what the service says to its key. */
 import * as Effect from "effect/Effect"
 import * as Project from "../../client/Project.ts"
-import { knownErrorOf } from "../../domain/RequestRefused.ts"
+import { knownErrorOf } from "../../domain/errors/RequestRefused.ts"
 import * as ClientApp from "../../http/ClientApp.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import * as ServiceConfig from "../../http/ServiceConfig.ts"

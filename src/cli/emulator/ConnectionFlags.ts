@@ -1,6 +1,6 @@
 /** The flags that name a running emulator. A file by itself, so that help loads nothing else. */
 import * as Flag from "effect/cli/Flag"
-import { json, url } from "../Flags.ts"
+import { json, url } from "../input/Flags.ts"
 import type { InputOf } from "../LazyCommand.ts"
 
 /** The flags of every command for a running emulator. */

@@ -1,7 +1,7 @@
 /** `gatefold emulator …` inspects and controls a running emulator. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { parsedFileArgument, switchFlag } from "../Flags.ts"
+import { parsedFileArgument, switchFlag } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "./ConnectionFlags.ts"
 import { ruleFlags } from "./RuleFlags.ts"

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import type { Entry } from "../../emulator/control/Journal.ts"
 import type { InputOf } from "../LazyCommand.ts"
-import * as Output from "../Output.ts"
+import * as Output from "../output/Output.ts"
 import { ask, events } from "./Connection.ts"
 import type { requestsFlags } from "./EmulatorCommand.ts"
 

@@ -2,7 +2,7 @@
 import * as Flag from "effect/cli/Flag"
 import { accessLevels } from "../../domain/AccessLevel.ts"
 import { faults } from "../../emulator/faults/Fault.ts"
-import { text } from "../Flags.ts"
+import { text } from "../input/Flags.ts"
 
 const number = (name: string, description: string) =>
   Flag.Finite(name).pipe(Flag.withDescription(description), Flag.optional)

@@ -1,7 +1,7 @@
 /** `gatefold login`, `logout` and `whoami`: manages the session of this terminal. */
 import * as Flag from "effect/cli/Flag"
 import * as Duration from "effect/Duration"
-import { durationOf, json, switchFlag, url } from "../Flags.ts"
+import { durationOf, json, switchFlag, url } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { projectFlags } from "../target/TargetFlags.ts"
 

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Session from "../../session/Session.ts"
 import * as Wire from "../../wire/generated/Sessions.ts"
-import * as Output from "../Output.ts"
+import * as Output from "../output/Output.ts"
 import * as TerminalSession from "./TerminalSession.ts"
 
 /** Ends the session at the service, within some seconds; returns whether it has ended. */

@@ -6,8 +6,8 @@ import { timedOut, refused } from "../CommandError.ts"
 import { ask } from "../emulator/Connection.ts"
 import type { CommonInput } from "../emulator/ConnectionFlags.ts"
 import type { InputOf } from "../LazyCommand.ts"
-import * as Output from "../Output.ts"
-import { plain, plainLine } from "../TerminalText.ts"
+import * as Output from "../output/Output.ts"
+import { plain, plainLine } from "../output/TerminalText.ts"
 import type { filterFlags } from "./MailCommand.ts"
 
 type FilterInput = InputOf<typeof filterFlags>

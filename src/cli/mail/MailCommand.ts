@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { commonFlags } from "../emulator/ConnectionFlags.ts"
-import { text } from "../Flags.ts"
+import { text } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 
 /** The flags that select emails. */

@@ -3,7 +3,7 @@ import * as McpSchema from "effect/ai/McpSchema"
 import * as McpServer from "effect/ai/McpServer"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { visible } from "../TerminalText.ts"
+import { visible } from "../output/TerminalText.ts"
 import { ToolFailure } from "./Tools.ts"
 
 const Answer = Schema.Struct({

@@ -1,5 +1,5 @@
 /** `gatefold mcp`. */
-import { switchFlag } from "../Flags.ts"
+import { switchFlag } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { targetFlags } from "../target/TargetFlags.ts"
 

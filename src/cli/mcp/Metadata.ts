@@ -1,5 +1,5 @@
 /** Describes metadata changes for a person to confirm, because an app may read permissions from metadata. */
-import type { Json } from "../../domain/Json.ts"
+import type { Json } from "../../domain/text/Json.ts"
 
 /** Metadata of a user or a team, as far as it is named. */
 export interface Named {

@@ -2,7 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { json, url } from "../Flags.ts"
+import { json, url } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { targetFlags } from "../target/TargetFlags.ts"
 

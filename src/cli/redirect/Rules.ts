@@ -1,8 +1,8 @@
 /** Explains the redirect rules, with the numbers of docs/protocol/redirects.md. */
-import { parseUrl } from "../../domain/AbsoluteUrl.ts"
-import * as TrustedTarget from "../../domain/TrustedTarget.ts"
+import { parseUrl } from "../../domain/url/AbsoluteUrl.ts"
+import * as TrustedTarget from "../../domain/url/TrustedTarget.ts"
 import * as TrustedUrl from "../../emulator/projects/TrustedUrl.ts"
-import { markOf, visible } from "../TerminalText.ts"
+import { markOf, visible } from "../output/TerminalText.ts"
 
 /** A step of the check; `holds` is undefined for a rule that was not reached, or does not apply. */
 export interface Step {

@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
-import { isLoopbackUrl } from "../../domain/Loopback.ts"
+import { isLoopbackUrl } from "../../domain/url/Loopback.ts"
 import * as PrivateFile from "../../terminal/PrivateFile.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import { type Brand, isSecret, type Variable } from "./Framework.ts"

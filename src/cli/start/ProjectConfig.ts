@@ -11,9 +11,9 @@ import { layerHandler } from "../../http/Http.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import * as ConfigFiles from "../config/ConfigFiles.ts"
 import * as Push from "../config/Push.ts"
-import * as Output from "../Output.ts"
+import * as Output from "../output/Output.ts"
+import { plainLine } from "../output/TerminalText.ts"
 import { toCommandError } from "../target/Calls.ts"
-import { plainLine } from "../TerminalText.ts"
 
 type Emulator = Pick<Instance<ProjectCredentials>, "baseUrl" | "fetch" | "project">
 

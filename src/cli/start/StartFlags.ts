@@ -6,8 +6,8 @@ import { originOf } from "../../emulator/access/Origins.ts"
 import { ids } from "../../emulator/projects/ProviderCatalog.ts"
 import { methods } from "../../emulator/seeds/Development.ts"
 import type { Options } from "../../emulator/Serve.ts"
-import { between, json, parsedFile, service, switchFlag, text, url } from "../Flags.ts"
-import * as NamesFlag from "../NamesFlag.ts"
+import { between, json, parsedFile, service, switchFlag, text, url } from "../input/Flags.ts"
+import * as NamesFlag from "../input/NamesFlag.ts"
 
 /** The flags of commands that serve an emulator. */
 export const emulatorFlags = {

@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as Environment from "../../http/Environment.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import * as StateFile from "../emulator/StateFile.ts"
-import { reasonOf } from "../ProblemText.ts"
+import { reasonOf } from "../output/ProblemText.ts"
 
 /** A project and its keys, as far as one place names them. */
 export interface Source {

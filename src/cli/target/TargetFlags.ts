@@ -1,6 +1,6 @@
 /** The flags of every command that uses a project. */
 import * as Flag from "effect/cli/Flag"
-import { json, text, url } from "../Flags.ts"
+import { json, text, url } from "../input/Flags.ts"
 import type { InputOf } from "../LazyCommand.ts"
 
 /** The flags that find a project. */

@@ -1,7 +1,7 @@
 /** `gatefold teams …` manages the teams of a project. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { jsonValue, text, url, yes } from "../Flags.ts"
+import { jsonValue, text, url, yes } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "../target/TargetFlags.ts"
 

@@ -3,7 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
 import { isNumericDate } from "../../domain/AccessTokenClaims.ts"
-import { visible } from "../TerminalText.ts"
+import { visible } from "../output/TerminalText.ts"
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 /** Recognizes tokens and keys by their form. Never returns any part of a secret. */
 import { crc32 } from "node:zlib"
-import { isPair } from "../../platform/TokenText.ts"
+import { isPair } from "../../platform/request/TokenText.ts"
 
 /** The kind of a text, by its form. */
 export type Kind =

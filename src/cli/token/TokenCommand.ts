@@ -2,7 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { json } from "../Flags.ts"
+import { json } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { projectFlags } from "../target/TargetFlags.ts"
 

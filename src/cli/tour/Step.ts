@@ -4,8 +4,8 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Runtime from "effect/Runtime"
-import { TaggedError } from "../../domain/TaggedError.ts"
-import * as Output from "../Output.ts"
+import { TaggedError } from "../../domain/errors/TaggedError.ts"
+import * as Output from "../output/Output.ts"
 
 /** A step failed; the tour ends. */
 export class StepFailed extends TaggedError("StepFailed")<{

@@ -5,7 +5,7 @@ import * as Columns from "../bulk/Columns.ts"
 import { countsSentence, openProgress, type LineProblem, sendRows, printProblem } from "../bulk/SendRows.ts"
 import { refused } from "../CommandError.ts"
 import type { InputOf } from "../LazyCommand.ts"
-import * as Output from "../Output.ts"
+import * as Output from "../output/Output.ts"
 import type { importFlags } from "./ImportExportCommands.ts"
 import * as UserFile from "./UserFile.ts"
 

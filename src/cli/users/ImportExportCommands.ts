@@ -2,7 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
 import { sendFlags } from "../bulk/SendFlags.ts"
-import { dryRun, id, switchFlag, text } from "../Flags.ts"
+import { dryRun, id, switchFlag, text } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "../target/TargetFlags.ts"
 

@@ -9,7 +9,7 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { columnOf, type RowValues } from "../bulk/Columns.ts"
 import { type CommandError, refused } from "../CommandError.ts"
-import { reasonOf } from "../ProblemText.ts"
+import { reasonOf } from "../output/ProblemText.ts"
 
 /** The formats of files of users. */
 export const formats = ["csv", "json", "ndjson"] as const

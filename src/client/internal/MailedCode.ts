@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
 import { fromInput, type SecretInput } from "../../domain/SecretInput.ts"
-import { codeLength } from "../../domain/SecretText.ts"
+import { codeLength } from "../../domain/text/SecretText.ts"
 
 /**
  * Checks the form of a code. One of another form fails with `VerificationCodeNotFound`, like at the service, and is not

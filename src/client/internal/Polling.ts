@@ -4,8 +4,8 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { isTransportError, type TransportError } from "../../domain/TransportError.ts"
-import type * as TransportReason from "../../domain/TransportReason.ts"
+import { isTransportError, type TransportError } from "../../domain/errors/TransportError.ts"
+import type * as TransportReason from "../../domain/errors/TransportReason.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 
 /** Failures after which polling continues, such as a lost network. */

@@ -1,5 +1,5 @@
 /** Agents that sign in for a user: known errors of the current service. */
-import { KnownError } from "../KnownError.ts"
+import { KnownError } from "./KnownError.ts"
 
 /** `AGENT_AUTH_NOT_ENABLED`: The project does not let agents sign in. Current service only. */
 export class AgentAuthNotEnabled extends KnownError("AgentAuthNotEnabled", {

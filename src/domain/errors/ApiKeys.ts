@@ -1,7 +1,7 @@
 /** API keys: errors of the service. */
-import { KnownError } from "../KnownError.ts"
-import * as KnownErrorFamily from "../KnownErrorFamily.ts"
-import { TextError } from "../TextError.ts"
+import * as KnownErrorFamily from "./internal/KnownErrorFamily.ts"
+import { KnownError } from "./KnownError.ts"
+import { TextError } from "./TextError.ts"
 
 /** `API_KEY_NOT_FOUND`: No such API key (also used to hide a team the caller may not manage). */
 export class ApiKeyNotFound extends KnownError("ApiKeyNotFound", {

@@ -1,6 +1,6 @@
 /** Command-line login: errors of the service. */
-import { KnownError } from "../KnownError.ts"
-import { TextError } from "../TextError.ts"
+import { KnownError } from "./KnownError.ts"
+import { TextError } from "./TextError.ts"
 
 /**
  * `CLI_AUTH_ERROR`: CLI login failed (reason is the message); produced by the client only. Never sent by the service.

@@ -1,6 +1,6 @@
 /** The data vault: errors of the current service, and of values that cannot be read. */
-import { KnownError } from "../KnownError.ts"
-import { TaggedError } from "../TaggedError.ts"
+import { KnownError } from "./KnownError.ts"
+import { TaggedError } from "./TaggedError.ts"
 
 /** `DATA_VAULT_STORE_DOES_NOT_EXIST`: The project's configuration has no such store. Current service only. */
 export class DataVaultStoreDoesNotExist extends KnownError("DataVaultStoreDoesNotExist", {

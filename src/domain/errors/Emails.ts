@@ -1,6 +1,6 @@
 /** Mails and their templates: errors of the service. */
-import { KnownError } from "../KnownError.ts"
-import { TextError } from "../TextError.ts"
+import { KnownError } from "./KnownError.ts"
+import { TextError } from "./TextError.ts"
 
 /** `EMAIL_TEMPLATE_ALREADY_EXISTS`: A template of that kind exists already. Never sent by the service. */
 export class EmailTemplateAlreadyExists extends KnownError("EmailTemplateAlreadyExists", {

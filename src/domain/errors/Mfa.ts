@@ -1,6 +1,6 @@
 /** The second factor: known errors of the service. */
 import type * as Redacted from "effect/Redacted"
-import { KnownError } from "../KnownError.ts"
+import { KnownError } from "./KnownError.ts"
 
 /**
  * `MULTI_FACTOR_AUTHENTICATION_REQUIRED`: First factor accepted; a TOTP code must be sent with the attempt code. Send

@@ -1,6 +1,6 @@
 /** Sign-in providers and connected accounts: errors of the service. */
-import { KnownError } from "../KnownError.ts"
-import { TextError } from "../TextError.ts"
+import { KnownError } from "./KnownError.ts"
+import { TextError } from "./TextError.ts"
 
 /** `OAUTH_CONNECTION_NOT_CONNECTED_TO_USER`: The user has no connection to that provider. */
 export class OAuthConnectionNotConnectedToUser extends KnownError("OAuthConnectionNotConnectedToUser", {

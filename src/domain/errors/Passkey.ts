@@ -1,5 +1,5 @@
 /** Passkeys: known errors of the service. */
-import { KnownError } from "../KnownError.ts"
+import { KnownError } from "./KnownError.ts"
 
 /** `PASSKEY_REGISTRATION_FAILED`: Registering the passkey failed (reason is the message only). */
 export class PasskeyRegistrationFailed extends KnownError("PasskeyRegistrationFailed", {

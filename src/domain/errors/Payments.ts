@@ -1,6 +1,6 @@
 /** Payments: errors of the current service. */
-import { KnownError } from "../KnownError.ts"
-import { TextError } from "../TextError.ts"
+import { KnownError } from "./KnownError.ts"
+import { TextError } from "./TextError.ts"
 
 type CustomerType = "user" | "team" | "custom"
 

@@ -1,6 +1,6 @@
 /** Permissions: known errors of the service. */
-import { KnownError } from "../KnownError.ts"
 import type { OpenEnum } from "../OpenEnum.ts"
+import { KnownError } from "./KnownError.ts"
 
 /** `PERMISSION_ID_ALREADY_EXISTS`: That permission id is taken (ids are shared by team and project scope). */
 export class PermissionIdAlreadyExists extends KnownError("PermissionIdAlreadyExists", {

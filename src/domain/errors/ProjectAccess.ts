@@ -1,10 +1,10 @@
 /** Request and project authentication: errors of the service. */
 import type { AccessLevel } from "../AccessLevel.ts"
-import type { Json } from "../Json.ts"
-import { KnownError } from "../KnownError.ts"
-import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 import type { OpenEnum } from "../OpenEnum.ts"
-import { TextError } from "../TextError.ts"
+import type { Json } from "../text/Json.ts"
+import * as KnownErrorFamily from "./internal/KnownErrorFamily.ts"
+import { KnownError } from "./KnownError.ts"
+import { TextError } from "./TextError.ts"
 
 /** Advice for an app that needs a key and has none. */
 const giveKey = " Give the app the project's publishable client key (option publishableClientKey)."

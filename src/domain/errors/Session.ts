@@ -1,8 +1,8 @@
 /** The user's session and its tokens: errors of the service. */
-import { KnownError } from "../KnownError.ts"
-import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 import type { RestrictedReason } from "../RestrictedReason.ts"
-import { TextError } from "../TextError.ts"
+import * as KnownErrorFamily from "./internal/KnownErrorFamily.ts"
+import { KnownError } from "./KnownError.ts"
+import { TextError } from "./TextError.ts"
 
 /**
  * `CANNOT_DELETE_CURRENT_SESSION`: The session named in the request is the one being used; it cannot be removed this

@@ -1,7 +1,7 @@
 /** Teams: errors of the service. */
-import { KnownError } from "../KnownError.ts"
 import type { RestrictedReason } from "../RestrictedReason.ts"
-import { TextError } from "../TextError.ts"
+import { KnownError } from "./KnownError.ts"
+import { TextError } from "./TextError.ts"
 
 /** `TEAM_NOT_FOUND`: No such team. */
 export class TeamNotFound extends KnownError("TeamNotFound", {

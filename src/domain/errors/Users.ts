@@ -1,8 +1,8 @@
 /** Users, sign-up, passwords and email addresses: errors of the service. */
-import { KnownError } from "../KnownError.ts"
-import * as KnownErrorFamily from "../KnownErrorFamily.ts"
 import type { OpenEnum } from "../OpenEnum.ts"
-import { TextError } from "../TextError.ts"
+import * as KnownErrorFamily from "./internal/KnownErrorFamily.ts"
+import { KnownError } from "./KnownError.ts"
+import { TextError } from "./TextError.ts"
 
 /**
  * `USER_EMAIL_ALREADY_EXISTS`: Another user already uses that email address to sign in. The class is named after the

@@ -1,6 +1,6 @@
 /** Verification codes: known errors of the service. */
-import { KnownError } from "../KnownError.ts"
-import * as KnownErrorFamily from "../KnownErrorFamily.ts"
+import * as KnownErrorFamily from "./internal/KnownErrorFamily.ts"
+import { KnownError } from "./KnownError.ts"
 
 /** `VERIFICATION_CODE_NOT_FOUND`: No such code in this project for this purpose. */
 export class VerificationCodeNotFound extends KnownError("VerificationCodeNotFound", {

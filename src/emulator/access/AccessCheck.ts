@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type { Headers } from "effect/http/Headers"
 import * as Layer from "effect/Layer"
 import { type AccessLevel, accessLevels } from "../../domain/AccessLevel.ts"
+import type { KnownError } from "../../domain/errors/KnownError.ts"
 import {
   AccessTypeWithoutProjectId,
   AdminAccessTokenExpired,
@@ -33,7 +34,6 @@ import {
   RestrictedUserNotAllowed,
   UnparsableAccessToken
 } from "../../domain/errors/Session.ts"
-import type { KnownError } from "../../domain/KnownError.ts"
 import { AccessTokens, type Claims } from "../accounts/AccessTokens.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
 import { Users } from "../accounts/Users.ts"

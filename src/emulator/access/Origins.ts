@@ -6,8 +6,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { parseUrl } from "../../domain/AbsoluteUrl.ts"
-import { isLoopback } from "../../domain/Loopback.ts"
+import { parseUrl } from "../../domain/url/AbsoluteUrl.ts"
+import { isLoopback } from "../../domain/url/Loopback.ts"
 
 /** Trusted hosts and origins besides the emulator's own. */
 export interface Options {

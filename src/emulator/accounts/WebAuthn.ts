@@ -13,7 +13,7 @@ import type {
   RegistrationOptions,
   RegistrationResponse
 } from "../../api/schema/Passkey.ts"
-import { TaggedError } from "../../domain/TaggedError.ts"
+import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
 import type { Credential } from "./Passkeys.ts"
 

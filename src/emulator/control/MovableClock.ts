@@ -13,7 +13,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { InvalidOption } from "../../domain/InvalidOption.ts"
+import { InvalidOption } from "../../domain/errors/InvalidOption.ts"
 import { StateParts } from "../runtime/StateParts.ts"
 
 /** A clock that can be moved. Provide it as `Clock` to the emulator's parts. */

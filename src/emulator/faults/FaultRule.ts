@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as Struct from "effect/Struct"
 import { type AccessLevel, accessLevels } from "../../domain/AccessLevel.ts"
-import { TaggedError } from "../../domain/TaggedError.ts"
+import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import { type Fault, faults } from "./Fault.ts"
 
 /**

@@ -6,6 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/OAuth.ts"
+import type { KnownError } from "../../domain/errors/KnownError.ts"
 import {
   InvalidOAuthClientIdOrSecret,
   InvalidScope,
@@ -17,8 +18,7 @@ import {
 } from "../../domain/errors/OAuth.ts"
 import { InvalidPublishableClientKey } from "../../domain/errors/ProjectAccess.ts"
 import { AccessTokenExpired, UnparsableAccessToken } from "../../domain/errors/Session.ts"
-import type { KnownError } from "../../domain/KnownError.ts"
-import { isLoopback } from "../../domain/Loopback.ts"
+import { isLoopback } from "../../domain/url/Loopback.ts"
 import { AccessTokens } from "../accounts/AccessTokens.ts"
 import { Users } from "../accounts/Users.ts"
 import * as CodeChallenge from "../crypto/CodeChallenge.ts"

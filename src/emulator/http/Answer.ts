@@ -3,7 +3,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Schema from "effect/Schema"
 import * as Errors from "../../api/errors/index.ts"
 import { isKnownErrorSchema } from "../../api/schema/KnownErrorSchema.ts"
-import type { KnownError } from "../../domain/KnownError.ts"
+import type { KnownError } from "../../domain/errors/KnownError.ts"
 import type { TextAnswer } from "../runtime/TextAnswer.ts"
 
 const encoders = new Map(

@@ -8,9 +8,9 @@ import { fromInput } from "effect/http/Headers"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
-import { joined } from "../../domain/Bytes.ts"
 import { BodyParsingError } from "../../domain/errors/ProjectAccess.ts"
-import { isNestedDeeper } from "../../domain/Json.ts"
+import { joined } from "../../domain/text/Bytes.ts"
+import { isNestedDeeper } from "../../domain/text/Json.ts"
 import * as RequestValidation from "./RequestValidation.ts"
 
 /** The largest body in bytes; a larger one is answered 413. The hosted service runs on a platform with this limit. */

@@ -2,7 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { TaggedError } from "../../domain/TaggedError.ts"
+import { TaggedError } from "../../domain/errors/TaggedError.ts"
 
 /** A mail server of a project, and the sender. */
 export interface SmtpServer {

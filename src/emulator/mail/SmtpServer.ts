@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { Email } from "postal-mime"
-import { TaggedError } from "../../domain/TaggedError.ts"
+import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import { codeOf, linksOf } from "./internal/Links.ts"
 import type { Delivered, Mailbox } from "./Mailbox.ts"
 

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { createRemoteJWKSet } from "jose"
 import type * as OAuth from "oauth4webapi"
-import { isLoopback } from "../../domain/Loopback.ts"
+import { isLoopback } from "../../domain/url/Loopback.ts"
 import type { Client } from "./internal/BuiltInProvider.ts"
 import * as IdToken from "./internal/IdToken.ts"
 import {

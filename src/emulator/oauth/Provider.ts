@@ -2,8 +2,8 @@
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Email } from "../../api/schema/Email.ts"
+import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import { isPicture } from "../../domain/Picture.ts"
-import { TaggedError } from "../../domain/TaggedError.ts"
 import * as CodeChallenge from "../crypto/CodeChallenge.ts"
 
 /** The profile of a person at the provider. */

@@ -2,7 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { isLoopbackUrl } from "../../domain/Loopback.ts"
+import { isLoopbackUrl } from "../../domain/url/Loopback.ts"
 import { IdentityProvider } from "../idp/IdentityProvider.ts"
 import type { OAuthProviderConfig } from "../projects/ProjectConfig.ts"
 import type { Project } from "../projects/Projects.ts"

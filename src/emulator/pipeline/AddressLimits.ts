@@ -1,7 +1,7 @@
 /** Limits the requests of one network address. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { networkOf } from "../../domain/IpAddress.ts"
+import { networkOf } from "../../domain/text/IpAddress.ts"
 import * as Answer from "../http/Answer.ts"
 import { RateLimiter } from "../http/RateLimiter.ts"
 import * as RateLimitRules from "../http/RateLimitRules.ts"

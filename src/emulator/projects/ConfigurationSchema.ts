@@ -4,7 +4,7 @@ import type { ConfigurationLevel } from "../../api/Configuration.ts"
 import { CustomerType, Interval } from "../../api/schema/Payments.ts"
 import { OAuthAccountMergeStrategy } from "../../api/schema/Project.ts"
 import { forEachCurrency } from "../../domain/Currency.ts"
-import { isRecord, type Json } from "../../domain/Json.ts"
+import { isRecord, type Json } from "../../domain/text/Json.ts"
 import { childOf, entries, members, type Setting, value } from "./internal/Setting.ts"
 import * as ProviderCatalog from "./ProviderCatalog.ts"
 

@@ -1,6 +1,6 @@
 /** The levels of a project's configuration: values by path, which are laid over each other and over the defaults. */
 import type { ConfigurationLevel } from "../../api/Configuration.ts"
-import { isRecord, type Json, type JsonObject } from "../../domain/Json.ts"
+import { isRecord, type Json, type JsonObject } from "../../domain/text/Json.ts"
 import { root } from "./ConfigurationSchema.ts"
 import { childOf, type Setting } from "./internal/Setting.ts"
 

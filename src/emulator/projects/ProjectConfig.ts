@@ -1,7 +1,7 @@
 /** The project settings that an admin can change (docs/protocol/resources.md#projects). */
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { isRecord, type Json, type JsonObject } from "../../domain/Json.ts"
+import { isRecord, type Json, type JsonObject } from "../../domain/text/Json.ts"
 import { root } from "./ConfigurationSchema.ts"
 import {
   childOf,

@@ -4,7 +4,7 @@ import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { ConfigurationSource } from "../../api/Configuration.ts"
-import type { JsonObject } from "../../domain/Json.ts"
+import type { JsonObject } from "../../domain/text/Json.ts"
 import * as Overrides from "./Overrides.ts"
 import * as ProjectConfig from "./ProjectConfig.ts"
 

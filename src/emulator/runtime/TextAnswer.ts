@@ -1,5 +1,5 @@
 /** Errors of the service in plain text, without a code (docs/protocol/errors.md#errors-in-plain-text). */
-import { TaggedError } from "../../domain/TaggedError.ts"
+import { TaggedError } from "../../domain/errors/TaggedError.ts"
 
 /** An answer of plain text with a status of 400 or above. */
 export class TextAnswer extends TaggedError("TextAnswer")<{

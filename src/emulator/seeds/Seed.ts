@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { TaggedError } from "../../domain/TaggedError.ts"
+import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import { firstProblem } from "../runtime/FirstProblem.ts"
 import { allEventTypes } from "../webhooks/Changes.ts"
 import type { teams, users } from "./internal/OwnerParts.ts"

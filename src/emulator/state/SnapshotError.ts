@@ -1,5 +1,5 @@
 /** The error of a snapshot that cannot be restored. */
-import { TaggedError } from "../../domain/TaggedError.ts"
+import { TaggedError } from "../../domain/errors/TaggedError.ts"
 
 /** A snapshot cannot be restored. The state stays unchanged. */
 export class SnapshotError extends TaggedError("SnapshotError")<{

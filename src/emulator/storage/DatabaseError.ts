@@ -1,6 +1,6 @@
 /** Errors of the emulator's database file, with advice. */
 import * as Cause from "effect/Cause"
-import { TaggedError } from "../../domain/TaggedError.ts"
+import { TaggedError } from "../../domain/errors/TaggedError.ts"
 
 /**
  * The reason that a database file is unusable:

@@ -2,7 +2,7 @@
 import sqlite3InitModule, { type Database, type PreparedStatement, type Sqlite3Static } from "@sqlite.org/sqlite-wasm"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { InvalidOption } from "../../domain/InvalidOption.ts"
+import { InvalidOption } from "../../domain/errors/InvalidOption.ts"
 import * as Migrations from "./Migrations.ts"
 import { type Connection, memory, type Opened, Sqlite, type Statement, type Value } from "./Sqlite.ts"
 

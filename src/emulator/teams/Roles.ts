@@ -1,6 +1,6 @@
 /** The permission definitions of a project as the part `rbac.permissions` of the configuration document. */
 import * as Effect from "effect/Effect"
-import { isRecord, type Json, type JsonObject } from "../../domain/Json.ts"
+import { isRecord, type Json, type JsonObject } from "../../domain/text/Json.ts"
 import * as Overrides from "../projects/Overrides.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
 import { containedIdsOf, type DefinitionRow, PermissionDefinitions, type Scope } from "./PermissionDefinitions.ts"

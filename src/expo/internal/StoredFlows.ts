@@ -4,8 +4,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
-import * as Json from "../../domain/Json.ts"
-import * as OAuthFlows from "../../platform/OAuthFlows.ts"
+import * as Json from "../../domain/text/Json.ts"
+import * as OAuthFlows from "../../platform/page/OAuthFlows.ts"
 import type { Storage } from "../../token/TokenStore.ts"
 
 /** The flows by state, as {@link OAuthFlows.encode} writes them. */

@@ -4,8 +4,8 @@
  */
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { parseUrl } from "../../domain/AbsoluteUrl.ts"
-import * as TransportReason from "../../domain/TransportReason.ts"
+import * as TransportReason from "../../domain/errors/TransportReason.ts"
+import { parseUrl } from "../../domain/url/AbsoluteUrl.ts"
 import type * as CallTimeout from "../CallTimeout.ts"
 import type { Mask } from "../EndpointCodec.ts"
 import type { HttpFailure, HttpRequest, HttpResponse } from "../Http.ts"

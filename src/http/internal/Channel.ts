@@ -1,7 +1,7 @@
 /** How the calls of an app get to the service. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { isLoopbackUrl } from "../../domain/Loopback.ts"
+import { isLoopbackUrl } from "../../domain/url/Loopback.ts"
 import type * as Endpoint from "../../wire/Endpoint.ts"
 import * as CallTimeout from "../CallTimeout.ts"
 import type { AppCredentials } from "../Credentials.ts"

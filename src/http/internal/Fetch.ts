@@ -1,5 +1,5 @@
 /** Requests over `fetch`: of the platform, of a framework, or of a handler in the same process. */
-import { joined } from "../../domain/Bytes.ts"
+import { joined } from "../../domain/text/Bytes.ts"
 import type { Execute, HttpRequest, HttpResponse } from "../Http.ts"
 import { callback, type Done } from "./Callback.ts"
 import { HttpFailure, tooLarge } from "./HttpFailure.ts"

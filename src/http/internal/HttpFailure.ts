@@ -1,5 +1,5 @@
 /** Why no response could be read, in a form that is safe to print. */
-import { TaggedError } from "../../domain/TaggedError.ts"
+import { TaggedError } from "../../domain/errors/TaggedError.ts"
 
 /**
  * Says why no response could be read.

@@ -4,10 +4,10 @@
  * Next.js is called only outside of Effect, in the caller's asynchronous context, where it answers for this request.
  */
 import * as Layer from "effect/Layer"
-import * as OAuthFlows from "../../platform/OAuthFlows.ts"
-import type { RequestLike } from "../../platform/RequestHeaders.ts"
-import type { RequestCookieOptions } from "../../platform/ServerCookies.ts"
-import { hasPair } from "../../platform/TokenText.ts"
+import * as OAuthFlows from "../../platform/page/OAuthFlows.ts"
+import type { RequestLike } from "../../platform/request/RequestHeaders.ts"
+import type { RequestCookieOptions } from "../../platform/request/ServerCookies.ts"
+import { hasPair } from "../../platform/request/TokenText.ts"
 import * as AppRuntime from "../../promise/AppRuntime.ts"
 import type { RunToExit } from "../../promise/Method.ts"
 import * as PageNavigation from "../../ssr/PageNavigation.ts"

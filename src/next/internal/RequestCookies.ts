@@ -1,8 +1,8 @@
 /** The cookies of the current request as a jar, over those of Next.js. */
 import * as Effect from "effect/Effect"
-import { CookieJar, maxCookieOctets } from "../../platform/CookieJar.ts"
-import { isHttps, type RequestLike } from "../../platform/RequestHeaders.ts"
-import { isKnownSecure, type RequestCookieOptions } from "../../platform/ServerCookies.ts"
+import { CookieJar, maxCookieOctets } from "../../platform/request/CookieJar.ts"
+import { isHttps, type RequestLike } from "../../platform/request/RequestHeaders.ts"
+import { isKnownSecure, type RequestCookieOptions } from "../../platform/request/ServerCookies.ts"
 
 /** The part of `cookies()` that is used. */
 export interface CookieStore {

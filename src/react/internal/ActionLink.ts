@@ -3,7 +3,7 @@
  * service answers them with JavaScript, which that SDK evaluates. Gatefold runs no code that an answer contains.
  */
 import * as Effect from "effect/Effect"
-import { Navigation } from "../../platform/Navigation.ts"
+import { Navigation } from "../../platform/page/Navigation.ts"
 
 const parameter = "hexclave_action_id"
 

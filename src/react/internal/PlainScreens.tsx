@@ -6,7 +6,7 @@
 import { type ReactNode, useId } from "react"
 import * as Mfa from "../../client/Mfa.ts"
 import * as Redirect from "../../client/Redirect.ts"
-import type { KnownPage } from "../../domain/HandlerUrls.ts"
+import type { KnownPage } from "../../domain/url/HandlerUrls.ts"
 import { performIn } from "../AuthClient.ts"
 import { useClient } from "../AuthProvider.tsx"
 import type { WorkPage } from "../HandlerPage.ts"

@@ -1,7 +1,7 @@
 /** URLs for links in mails that a server sends. A server has no current page, so they come from the configuration. */
 import * as Effect from "effect/Effect"
-import type { KnownPage } from "../../domain/HandlerUrls.ts"
-import { InvalidOption } from "../../domain/InvalidOption.ts"
+import { InvalidOption } from "../../domain/errors/InvalidOption.ts"
+import type { KnownPage } from "../../domain/url/HandlerUrls.ts"
 import { ServerApp } from "../ServerApp.ts"
 
 /** The explicit URL, else that of the app's page below `appUrl`. Fails with `InvalidOption` if there is neither. */

@@ -1,8 +1,8 @@
 /** Ends a session at the service, when it is not in the store any more. */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import { isRefusedFor } from "../../domain/errors/RequestRefused.ts"
 import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
-import { isRefusedFor } from "../../domain/RequestRefused.ts"
 import * as CallTimeout from "../../http/CallTimeout.ts"
 import type { ClientApp } from "../../http/ClientApp.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"

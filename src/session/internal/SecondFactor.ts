@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { InvalidTotpCode, type MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
-import { MfaPrompt } from "../../platform/MfaPrompt.ts"
+import { MfaPrompt } from "../../platform/page/MfaPrompt.ts"
 import * as Wire from "../../wire/generated/Mfa.ts"
 import { Session } from "../Session.ts"
 

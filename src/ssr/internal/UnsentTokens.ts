@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as LruMap from "../../cache/LruMap.ts"
-import { tokenText } from "../../platform/TokenText.ts"
+import { tokenText } from "../../platform/request/TokenText.ts"
 import { continues, type Tokens, type TokenStore } from "../../token/TokenStore.ts"
 
 /** How many of them are kept. */

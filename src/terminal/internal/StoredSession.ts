@@ -1,8 +1,8 @@
 /** The content of a session file. */
 import { hostname } from "node:os"
 import * as Redacted from "effect/Redacted"
-import * as Json from "../../domain/Json.ts"
-import { isTokenText } from "../../platform/TokenText.ts"
+import * as Json from "../../domain/text/Json.ts"
+import { isTokenText } from "../../platform/request/TokenText.ts"
 import * as TokensJson from "../../token/TokensJson.ts"
 import { provenanceOf, type Tokens } from "../../token/TokenStore.ts"
 import { isAlive } from "./Processes.ts"

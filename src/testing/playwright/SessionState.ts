@@ -1,6 +1,6 @@
 /** The part of a session that a browser keeps. */
 import * as Redacted from "effect/Redacted"
-import { serialize } from "../../platform/CookieJar.ts"
+import { serialize } from "../../platform/request/CookieJar.ts"
 import * as SessionCookies from "../../token/SessionCookies.ts"
 import type { TestUser } from "../TestUsers.ts"
 

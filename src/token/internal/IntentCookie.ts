@@ -1,5 +1,5 @@
 /** The cookie that lists the sign-ins under way, so that each tab knows whether its own still counts. */
-import type { Cookies } from "../../platform/CookieJar.ts"
+import type { Cookies } from "../../platform/request/CookieJar.ts"
 import { prefixOf } from "./RefreshCookies.ts"
 
 /** The name of the cookie of a project. */

@@ -1,6 +1,6 @@
 /** The cookies with a refresh token, and which of them counts (docs/protocol/cookies.md#which-session-counts). */
-import * as Json from "../../domain/Json.ts"
-import { isTokenText } from "../../platform/TokenText.ts"
+import * as Json from "../../domain/text/Json.ts"
+import { isTokenText } from "../../platform/request/TokenText.ts"
 import type { Tokens } from "../TokenStore.ts"
 
 /** The prefix of names that on https no other host can set. */

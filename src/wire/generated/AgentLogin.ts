@@ -20,7 +20,7 @@ import type {
 import type { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
 import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
 import type { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
-import { isNotEmpty } from "../../domain/SecretText.ts"
+import { isNotEmpty } from "../../domain/text/SecretText.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { clientErrors } from "./Access.ts"

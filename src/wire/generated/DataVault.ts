@@ -2,7 +2,7 @@
 
 import type { DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist } from "../../domain/errors/DataVault.ts"
 import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
-import { isNotEmpty } from "../../domain/SecretText.ts"
+import { isNotEmpty } from "../../domain/text/SecretText.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"

@@ -1,7 +1,7 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
 import { isEmpty, toQueryBoolean } from "../../domain/Input.ts"
-import { isCode, isNotEmpty } from "../../domain/SecretText.ts"
+import { isCode, isNotEmpty } from "../../domain/text/SecretText.ts"
 import * as R from "../Runtime.ts"
 
 export const encodeCode = (value: unknown, key?: R.Key) =>

@@ -3,7 +3,6 @@
 import type { ProviderId, TeamId, UserId } from "../../api/schema/Ids.ts"
 import type { CurrentUser, ServerUser } from "../../api/schema/User.ts"
 import type { CreateUser, ListUsers, UpdateMe, UpdateUser } from "../../api/Users.ts"
-import { isDomainList } from "../../domain/EmailAddress.ts"
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import type { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
 import type {
@@ -14,6 +13,7 @@ import type {
   UserWithEmailAlreadyExists
 } from "../../domain/errors/Users.ts"
 import { pageOf } from "../../domain/Page.ts"
+import { isDomainList } from "../../domain/text/EmailAddress.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import * as Schemas from "../../../src/api/errors/index.ts"
 import { isKnownErrorSchema, type KnownErrorSchema } from "../../../src/api/schema/KnownErrorSchema.ts"
 import * as Errors from "../../../src/domain/errors/index.ts"
-import { type AnyKnownErrorClass, isKnownError, type KnownError } from "../../../src/domain/KnownError.ts"
+import { type AnyKnownErrorClass, isKnownError, type KnownError } from "../../../src/domain/errors/KnownError.ts"
 import { statusOf } from "../../../tools/catalog/endpoints.ts"
 
 interface Entry {

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Schema from "effect/Schema"
 import * as SharedCache from "../../../src/backend/fleet/SharedCache.ts"
-import { RequestIsolation } from "../../../src/platform/RequestIsolation.ts"
+import { RequestIsolation } from "../../../src/platform/request/RequestIsolation.ts"
 import { recorder } from "../telemetry/recorder.ts"
 import { store } from "./brokenStore.ts"
 

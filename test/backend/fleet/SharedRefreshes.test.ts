@@ -14,7 +14,7 @@ import * as AccessTokenVerifier from "../../../src/backend/verify/AccessTokenVer
 import * as CurrentUser from "../../../src/client/CurrentUser.ts"
 import * as ClientApp from "../../../src/http/ClientApp.ts"
 import type { HttpRequest } from "../../../src/http/Http.ts"
-import { RequestIsolation } from "../../../src/platform/RequestIsolation.ts"
+import { RequestIsolation } from "../../../src/platform/request/RequestIsolation.ts"
 import { Session } from "../../../src/session/Session.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
 import * as RefreshWire from "../../../src/wire/generated/Refresh.ts"

@@ -10,7 +10,7 @@ import { AccessTokenVerifier } from "../../../src/backend/verify/AccessTokenVeri
 import * as Verifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import * as KeySet from "../../../src/backend/verify/KeySet.ts"
 import { Http, type HttpRequest } from "../../../src/http/Http.ts"
-import { RequestIsolation } from "../../../src/platform/RequestIsolation.ts"
+import { RequestIsolation } from "../../../src/platform/request/RequestIsolation.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
 import { type Answer, apiUrl, broken, json, network, projectId, text } from "../../support/scriptedNetwork.ts"
 import { seedsOf } from "../../support/seeds.ts"

@@ -5,13 +5,13 @@ import * as Logger from "effect/Logger"
 import * as ExpectedClaims from "../../../src/backend/verify/ExpectedClaims.ts"
 import * as Failures from "../../../src/backend/verify/Failures.ts"
 import * as VerifiedClaims from "../../../src/backend/verify/VerifiedClaims.ts"
+import { RequestRefused } from "../../../src/domain/errors/RequestRefused.ts"
 import {
   AccessTokenExpired,
   CannotGetOwnUserWithoutUser,
   UnparsableAccessToken,
   UserAuthenticationRequired
 } from "../../../src/domain/errors/Session.ts"
-import { RequestRefused } from "../../../src/domain/RequestRefused.ts"
 import { projectId } from "../../support/scriptedNetwork.ts"
 
 const apiUrl = "https://api.example.com"

@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Navigation, TokenStore } from "../../../src/index.ts"
-import * as Turnstile from "../../../src/platform/Turnstile.ts"
+import * as Turnstile from "../../../src/platform/page/Turnstile.ts"
 import { createClientApp, type EffectClientApp, type Result } from "../../../src/promise/index.ts"
 import type { Outcome, Settings } from "./settings.ts"
 

@@ -1,5 +1,5 @@
 /** What the server and the page of the test app tell each other. */
-import type { TurnstileOptions } from "../../../src/platform/Turnstile.ts"
+import type { TurnstileOptions } from "../../../src/platform/page/Turnstile.ts"
 
 /** What the server tells the page of the test app, in an attribute of its body. */
 export interface Settings {

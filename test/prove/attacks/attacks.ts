@@ -11,7 +11,7 @@ export type Attacks = Readonly<Record<string, ReadonlyArray<string>>>
 const threats: Attacks = {
   "Open redirects": [
     "client/Redirect.test.ts",
-    "platform/Redirector.test.ts > a trusted target",
+    "platform/page/Redirector.test.ts > a trusted target",
     "oauth/OAuthCallback.test.ts > never goes to"
   ],
   "Untrusted callback URLs": [
@@ -48,7 +48,7 @@ const threats: Attacks = {
     "emulator/oauth/startOfSignIn.test.ts > and sends the browser nowhere"
   ],
   "Flow cookies without end": [
-    "platform/OAuthFlows.test.ts > started flows in cookies",
+    "platform/page/OAuthFlows.test.ts > started flows in cookies",
     "client/OAuth.test.ts > keeps eight flows at most, and the last one works"
   ],
   "Ids of providers in paths": ["client/OAuth.test.ts > refuses an invalid provider ID"],
@@ -82,7 +82,7 @@ const threats: Attacks = {
   "Readable cookies": [
     "token/requestStores.test.ts > protects them on https",
     "token/cookieStores.test.ts > has names on https that no other host can set",
-    "platform/CookieJar.test.ts > write cookies as specified"
+    "platform/request/CookieJar.test.ts > write cookies as specified"
   ],
   "Planted cookies": [
     "token/SessionCookies.test.ts > a session in cookies",
@@ -91,7 +91,7 @@ const threats: Attacks = {
   ],
   "Planted guests": ["token/plantedGuest.test.ts"],
   "Malformed cookies": [
-    "platform/CookieJar.test.ts > never throws",
+    "platform/request/CookieJar.test.ts > never throws",
     "backend/hostileRequests.test.ts > cookies",
     "token/requestStores.test.ts > is not impressed by names of prototypes"
   ],
@@ -101,7 +101,7 @@ const threats: Attacks = {
     "token/cookieStores.test.ts > says why a session cannot be kept"
   ],
   "Spoofed proxies": [
-    "platform/RequestHeaders.test.ts > forwarded headers",
+    "platform/request/RequestHeaders.test.ts > forwarded headers",
     "token/requestStores.test.ts > believes the outermost trusted proxy, else the URL"
   ],
   "Forged tokens": [
@@ -146,7 +146,7 @@ const threats: Attacks = {
     "session/nobodyWaitsForever.test.ts"
   ],
   "Hanging locks": [
-    "platform/Locks.test.ts > run without a lock whose holder hangs, after ten seconds",
+    "platform/page/Locks.test.ts > run without a lock whose holder hangs, after ten seconds",
     "session/tabsRefreshOnce.test.ts > refreshes without a tab that hangs during its refresh"
   ],
   "Ids that leave their path": [
@@ -176,7 +176,7 @@ const threats: Attacks = {
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
   "Foreign pages": [
-    "platform/RequestOrigin.test.ts",
+    "platform/request/RequestOrigin.test.ts",
     "backend/foreignOrigins.test.ts",
     "adapters/attacks.test.ts > refuses what a foreign page changes with its visitor's cookies"
   ],
@@ -243,7 +243,7 @@ const yardstick: Attacks = {
   ],
   "A1.6 A page with a foreign base": ["prove/attacks/pages.test.ts > leads nobody elsewhere"],
   "A1.7 Hostile targets for the app's own router": [
-    "platform/Navigation.test.ts",
+    "platform/page/Navigation.test.ts",
     "react/UseNavigate.test.tsx",
     "adapters/attacks.test.ts > redirects to its own pages only"
   ],
@@ -365,7 +365,7 @@ const yardstick: Attacks = {
   ],
   "A4.4 Two cookies of one name": ["token/requestStores.test.ts > takes the first of several cookies of one name"],
   "A4.5 Garbage in cookies": [
-    "platform/CookieJar.test.ts > never throws",
+    "platform/request/CookieJar.test.ts > never throws",
     "prove/fuzz/fuzz.test.ts > no target throws",
     "oauth/OAuthCallback.test.ts > pending flows in hostile cookies"
   ],
@@ -383,14 +383,14 @@ const yardstick: Attacks = {
     "token/cookieStores.test.ts > stays signed out when a cookie cannot be removed"
   ],
   "A4.10 SameSite=None": [
-    "platform/CookieJar.test.ts > write cookies as specified",
+    "platform/request/CookieJar.test.ts > write cookies as specified",
     "token/requestStores.test.ts > protects them on https"
   ],
   "A4.11 A spoofed X-Forwarded-Proto": [
     "token/requestStores.test.ts > believes the outermost trusted proxy, else the URL"
   ],
   "A4.12 Line breaks in cookies": [
-    "platform/CookieJar.test.ts > reads what it serializes, whatever it is",
+    "platform/request/CookieJar.test.ts > reads what it serializes, whatever it is",
     "token/cookieStores.test.ts > refuses what cannot be a token, without quoting it"
   ],
   "A4.13 Two projects on one host": [
@@ -456,7 +456,7 @@ const yardstick: Attacks = {
     "session/tabsRefreshOnce.test.ts > never sends a refresh token twice"
   ],
   "A6.8 A lock that nobody gives back": [
-    "platform/Locks.test.ts > run without a lock whose holder hangs, after ten seconds"
+    "platform/page/Locks.test.ts > run without a lock whose holder hangs, after ten seconds"
   ],
   "A6.9 A rotation whose answer is lost": [
     "session/refreshesOnce.test.ts > is retried like any read after a broken connection, with the same delays",
@@ -556,13 +556,13 @@ const yardstick: Attacks = {
   ],
   "A8.16 Other spellings of a path": ["emulator/pipeline/Envelope.test.ts > matches paths exactly"],
   "A8.17 Large and odd bodies": ["emulator/pipeline/Envelope.test.ts > request bodies"],
-  "A8.18 Basic credentials": ["domain/BasicCredentials.test.ts"],
+  "A8.18 Basic credentials": ["domain/text/BasicCredentials.test.ts"],
   "A8.19 Signatures of webhooks": ["backend/webhooks/Webhooks.test.ts"],
   "A8.20 API keys in the data": ["emulator/accounts/ApiKeys.test.ts"],
   "A8.21 Secrets in the data": ["emulator/Emulator.test.ts > stores no secret in readable form"],
   "A8.22 Limits that headers pass by": [
     "emulator/http/rateLimits.test.ts > use the address of the connection, not the headers",
-    "domain/IpAddress.test.ts > the network of"
+    "domain/text/IpAddress.test.ts > the network of"
   ],
   "A9.1 Markup in texts of the service": [
     "domain/Picture.test.ts",
@@ -575,7 +575,7 @@ const yardstick: Attacks = {
   ],
   "A9.3 Dialogs that cannot be replaced": [
     "platform/Notifier.test.ts > a message for the user",
-    "platform/MfaPrompt.test.ts"
+    "platform/page/MfaPrompt.test.ts"
   ]
 }
 

@@ -7,7 +7,7 @@ import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import * as Redirect from "../../../src/client/Redirect.ts"
 import * as ClientApp from "../../../src/http/ClientApp.ts"
-import * as Navigation from "../../../src/platform/Navigation.ts"
+import * as Navigation from "../../../src/platform/page/Navigation.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
 

@@ -11,7 +11,7 @@ import { renderToString } from "react-dom/server"
 import * as Http from "../../../src/http/Http.ts"
 import * as RetryPolicy from "../../../src/http/RetryPolicy.ts"
 import type * as gatefold from "../../../src/index.ts"
-import * as Navigation from "../../../src/platform/Navigation.ts"
+import * as Navigation from "../../../src/platform/page/Navigation.ts"
 import { createClientApp } from "../../../src/promise/ClientApp.ts"
 import {
   AuthHandler,

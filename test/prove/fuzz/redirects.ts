@@ -3,7 +3,7 @@
  * The oracle knows nothing of the rules' code: it has Chromium's parts of the URL, and the project's list.
  */
 import type { Page } from "playwright-core"
-import { trustedTarget } from "../../../src/domain/TrustedTarget.ts"
+import { trustedTarget } from "../../../src/domain/url/TrustedTarget.ts"
 import { isTrusted, type Trust } from "../../../src/emulator/projects/TrustedUrl.ts"
 import * as Chromium from "../../browser/Chromium.ts"
 import corpus from "../../fixtures/redirect-corpus.json" with { type: "json" }

@@ -23,7 +23,7 @@ export const areas: Readonly<Record<string, Area>> = {
       "test/token/{cookieStores,requestStores}.test.ts"
     ]
   },
-  "platform/Turnstile": { mutate: ["src/platform/Turnstile.ts"], tests: ["test/platform/Turnstile.test.ts"] },
+  "platform/Turnstile": { mutate: ["src/platform/page/Turnstile.ts"], tests: ["test/platform/page/Turnstile.test.ts"] },
   operation: {
     mutate: ["src/operation/*.ts"],
     tests: ["test/operation/{Operation,Outcome,describesOperations,sentEndpoints}.test.ts"]
@@ -33,7 +33,7 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ["src/token/!(BrowserCookieTokenStore).ts", "src/token/internal/*.ts"],
     tests: ["test/token/!(plantedGuest).test.ts"]
   },
-  "domain/Json": { mutate: ["src/domain/Json.ts"], tests: ["test/domain/Json.test.ts"] },
+  "domain/Json": { mutate: ["src/domain/text/Json.ts"], tests: ["test/domain/text/Json.test.ts"] },
   http: {
     mutate: [
       "src/http/!(ClientApp|ClientAppConfig|Environment|Http|HttpClientLayer|ServiceConfig).ts",

@@ -1,7 +1,7 @@
 /** What responses say of cookies, for a jar. */
 import type * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { CookieJar } from "../../../src/platform/CookieJar.ts"
+import type { CookieJar } from "../../../src/platform/request/CookieJar.ts"
 import type { Tokens } from "../../../src/token/TokenStore.ts"
 
 /** One cookie of a response; without a value it is removed. */

@@ -93,7 +93,7 @@ const reader = (program: ts.Program) => {
     type.getProperties().flatMap((symbol) => {
       const isOwn = symbol.declarations?.some((declaration) => {
         const source = declaration.getSourceFile()
-        return source === file || source.fileName.endsWith("/domain/TextError.ts")
+        return source === file || source.fileName.endsWith("/domain/errors/TextError.ts")
       })
       if (isOwn !== true || ["message", "_tag"].includes(symbol.name)) return []
       const optional = (symbol.flags & ts.SymbolFlags.Optional) !== 0 ? "?" : ""
@@ -142,7 +142,7 @@ const reader = (program: ts.Program) => {
 /** Whether a class is an error. Others have tags without being failures of operations. */
 const isError = (file: ts.SourceFile, node: ts.ClassDeclaration) =>
   /\b(TaggedError|KnownError|TextError)\b/.test(node.heritageClauses?.[0]?.getText(file) ?? "") ||
-  /\/domain\/(TransportReason|TokenUnavailable)\.ts$/.test(file.fileName)
+  /\/domain\/errors\/(TransportReason|TokenUnavailable)\.ts$/.test(file.fileName)
 
 /** Reads them, in about 15 seconds. */
 export const read = (): Declarations => {

@@ -1,7 +1,7 @@
 /** Schemas of single values as text. */
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import { redact } from "../../../src/domain/SecretText.ts"
+import { redact } from "../../../src/domain/text/SecretText.ts"
 import { declaredType, type Encoded, encodedOf, isNullable, membersOf, unionOf, without } from "./ast.ts"
 import { filtersOf, idOf, withChecks } from "./checks.ts"
 import { valueName } from "./names.ts"

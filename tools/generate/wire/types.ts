@@ -50,7 +50,7 @@ const declared = (ast: SchemaAST.Declaration, module: Module): string => {
     case "void":
       return type
     case "Json":
-      return module.type({ file: "src/domain/Json.ts", name: "Json" })
+      return module.type({ file: "src/domain/text/Json.ts", name: "Json" })
     case "Redacted":
       return `${module.type({ file: "effect/Redacted", name: "* as Redacted" }).slice("* as ".length)}.Redacted`
     case undefined:

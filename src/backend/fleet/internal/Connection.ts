@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
-import { TaggedError } from "../../../domain/TaggedError.ts"
+import { TaggedError } from "../../../domain/errors/TaggedError.ts"
 
 /** The store has not been reached yet. */
 export class NotConnected extends TaggedError("NotConnected") {}

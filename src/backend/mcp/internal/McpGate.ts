@@ -3,8 +3,8 @@
  * session.
  */
 import * as Effect from "effect/Effect"
-import type { InvalidOption } from "../../../domain/InvalidOption.ts"
-import type { RequestLike } from "../../../platform/RequestHeaders.ts"
+import type { InvalidOption } from "../../../domain/errors/InvalidOption.ts"
+import type { RequestLike } from "../../../platform/request/RequestHeaders.ts"
 import type { AuthError } from "../../AuthErrors.ts"
 import { refusal } from "../../AuthResponse.ts"
 import * as McpSessions from "./McpSessions.ts"

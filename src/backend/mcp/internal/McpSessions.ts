@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
-import type { InvalidOption } from "../../../domain/InvalidOption.ts"
+import type { InvalidOption } from "../../../domain/errors/InvalidOption.ts"
 import type { SecretInput } from "../../../domain/SecretInput.ts"
 import { RandomBytes } from "../../../platform/Crypto.ts"
 import * as Hmac from "../../../platform/Hmac.ts"

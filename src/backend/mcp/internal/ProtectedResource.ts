@@ -3,10 +3,10 @@
  * that may talk to it (docs/protocol/threats.md#mcp-servers).
  */
 import * as Effect from "effect/Effect"
-import { parseUrl } from "../../../domain/AbsoluteUrl.ts"
-import { InvalidOption } from "../../../domain/InvalidOption.ts"
-import { isLoopback } from "../../../domain/Loopback.ts"
-import type { RequestLike } from "../../../platform/RequestHeaders.ts"
+import { InvalidOption } from "../../../domain/errors/InvalidOption.ts"
+import { parseUrl } from "../../../domain/url/AbsoluteUrl.ts"
+import { isLoopback } from "../../../domain/url/Loopback.ts"
+import type { RequestLike } from "../../../platform/request/RequestHeaders.ts"
 import type { AuthError } from "../../AuthErrors.ts"
 
 /** Options of the resource: the MCP server's description, and who may send requests to it. */

@@ -1,5 +1,5 @@
 /** The network address of the sender of a request. */
-import type { ProxyOptions, RequestLike } from "../../../platform/RequestHeaders.ts"
+import type { ProxyOptions, RequestLike } from "../../../platform/request/RequestHeaders.ts"
 
 /**
  * The address that the outermost trusted proxy has seen, else that of the connection. Clients can write anything into

@@ -2,7 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { TaggedError } from "../../../domain/TaggedError.ts"
+import { TaggedError } from "../../../domain/errors/TaggedError.ts"
 import * as Fleet from "../../fleet/Fleet.ts"
 import { AccessTokenVerifier } from "../../verify/AccessTokenVerifier.ts"
 

@@ -4,7 +4,7 @@ import * as Headers from "effect/http/Headers"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
-import type { RequestLike } from "../../../platform/RequestHeaders.ts"
+import type { RequestLike } from "../../../platform/request/RequestHeaders.ts"
 
 const names = ["traceparent", "b3", "x-b3-traceid", "x-b3-spanid", "x-b3-sampled"]
 

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type CryptoKey, importJWK } from "jose"
-import { TaggedError } from "../../../domain/TaggedError.ts"
+import { TaggedError } from "../../../domain/errors/TaggedError.ts"
 import type { Execute, HttpResponse } from "../../../http/Http.ts"
 
 const maxBytes = 65_536

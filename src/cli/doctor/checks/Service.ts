@@ -1,7 +1,7 @@
 /** Checks the service at the URL. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { parseUrl } from "../../../domain/AbsoluteUrl.ts"
+import { parseUrl } from "../../../domain/url/AbsoluteUrl.ts"
 import { type Check, type Problem, type Verdict, skip } from "../Check.ts"
 import * as Probe from "../Probe.ts"
 import type { World } from "../World.ts"

@@ -1,7 +1,7 @@
 /** The URL of the service, as it is written. */
 import * as Effect from "effect/Effect"
-import { parseUrl } from "../../../domain/AbsoluteUrl.ts"
-import { isLoopback } from "../../../domain/Loopback.ts"
+import { parseUrl } from "../../../domain/url/AbsoluteUrl.ts"
+import { isLoopback } from "../../../domain/url/Loopback.ts"
 import * as ServiceConfig from "../../../http/ServiceConfig.ts"
 import type { Check, Problem } from "../Check.ts"
 import type { World } from "../World.ts"

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
-import { TaggedError } from "../../../domain/TaggedError.ts"
+import { TaggedError } from "../../../domain/errors/TaggedError.ts"
 
 /** The queue is full. */
 export class QueueFull extends TaggedError("QueueFull")<{}> {}

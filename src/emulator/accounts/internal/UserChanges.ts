@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { TaggedError } from "../../../domain/TaggedError.ts"
+import { TaggedError } from "../../../domain/errors/TaggedError.ts"
 import { Randomness } from "../../crypto/Randomness.ts"
 import { defined, metadataJson } from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"

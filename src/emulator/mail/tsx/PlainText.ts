@@ -2,7 +2,7 @@
  * The plain text of a mail, for readers without HTML. `html-to-text` would do the same, but add eleven packages to
  * every installation of the emulator. This input is simpler: the HTML of Gatefold's own renderer and of test mails.
  */
-import { trimEnd } from "../../../domain/TrimEnd.ts"
+import { trimEnd } from "../../../domain/text/TrimEnd.ts"
 import { decode } from "./internal/Entities.ts"
 
 /** Elements on a separate line, and elements with an empty line around them. */

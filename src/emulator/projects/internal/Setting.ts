@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import type { ConfigurationLevel } from "../../../api/Configuration.ts"
-import type { Json } from "../../../domain/Json.ts"
+import type { Json } from "../../../domain/text/Json.ts"
 
 /** A schema of JSON, in which members may also be undefined. */
 export type JsonSchema = Schema.Codec<unknown>

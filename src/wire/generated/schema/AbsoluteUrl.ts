@@ -1,6 +1,6 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
-import { isAbsoluteUrl, isWebUrl } from "../../../domain/AbsoluteUrl.ts"
+import { isAbsoluteUrl, isWebUrl } from "../../../domain/url/AbsoluteUrl.ts"
 import * as R from "../../Runtime.ts"
 
 export const absoluteUrl = <A extends string = string>(value: unknown, key?: R.Key): A =>

@@ -1,6 +1,6 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
-import { isEmail } from "../../../domain/EmailAddress.ts"
+import { isEmail } from "../../../domain/text/EmailAddress.ts"
 import * as R from "../../Runtime.ts"
 
 export const email = <A extends string = string>(value: unknown, key?: R.Key): A =>

@@ -1,6 +1,6 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
-import { isPathSegment } from "../../../domain/PathSegment.ts"
+import { isPathSegment } from "../../../domain/url/PathSegment.ts"
 import * as R from "../../Runtime.ts"
 
 export const pathSegment = <A extends string = string>(value: unknown, key?: R.Key): A =>

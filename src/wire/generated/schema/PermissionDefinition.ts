@@ -2,7 +2,7 @@
 
 import type { PermissionId } from "../../../api/schema/Ids.ts"
 import type { PermissionDefinition } from "../../../api/schema/PermissionDefinition.ts"
-import { isPathSegment } from "../../../domain/PathSegment.ts"
+import { isPathSegment } from "../../../domain/url/PathSegment.ts"
 import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 

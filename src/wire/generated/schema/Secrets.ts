@@ -1,7 +1,7 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
-import { isObjectText } from "../../../domain/Json.ts"
-import { isCredential, isNotEmpty, isPasswordLength, isWellFormed, redact } from "../../../domain/SecretText.ts"
+import { isObjectText } from "../../../domain/text/Json.ts"
+import { isCredential, isNotEmpty, isPasswordLength, isWellFormed, redact } from "../../../domain/text/SecretText.ts"
 import * as R from "../../Runtime.ts"
 
 export const decodePollingCode = (value: unknown, key?: R.Key) => redact(R.string(value, key))

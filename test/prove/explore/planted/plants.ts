@@ -144,6 +144,6 @@ export const plants: Readonly<Record<string, Plant & { readonly invariants: RegE
   "a tab never gives its lock back": {
     topology: "tabs",
     invariants: /^I11$/,
-    changes: [["platform/Locks.ts", "            release?.()\n", ""]]
+    changes: [["platform/page/Locks.ts", "            release?.()\n", ""]]
   }
 }

@@ -1,6 +1,6 @@
 /** Refuses all syntax that is not rendered, and names it. Removes from the tree what does not affect the mail. */
 import * as Predicate from "effect/Predicate"
-import { trimEnd } from "../../../../domain/TrimEnd.ts"
+import { trimEnd } from "../../../../domain/text/TrimEnd.ts"
 import type { Node, Program } from "./Ast.ts"
 import { isNode, startOf } from "./Nodes.ts"
 import { SourceError } from "./SourceError.ts"

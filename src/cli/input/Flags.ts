@@ -1,0 +1,142 @@
+/** Flags that several commands have, and kinds of flags. */
+import * as fs from "node:fs"
+import * as Argument from "effect/cli/Argument"
+import * as CliError from "effect/cli/CliError"
+import * as Flag from "effect/cli/Flag"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Records from "effect/Record"
+import { generations } from "../../domain/Generation.ts"
+import type { Json } from "../../domain/text/Json.ts"
+import { isWebUrl } from "../../domain/url/AbsoluteUrl.ts"
+import { reasonOf } from "../output/ProblemText.ts"
+import * as SeedText from "../seed/SeedText.ts"
+
+/** `--service`: the generation to emulate. */
+export const service = Flag.Literals("service", generations).pipe(
+  Flag.withDescription("Emulate one generation of the service exactly (default: both at once)"),
+  Flag.optional
+)
+
+/** `--json`: output for programs. */
+export const json = Flag.Boolean("json").pipe(
+  Flag.withDescription("Print one JSON object per line"),
+  Flag.withDefault(false)
+)
+
+/** `--dry-run`: output without any change. */
+export const dryRun = Flag.Boolean("dry-run").pipe(
+  Flag.withDescription("Show the changes without writing any file"),
+  Flag.withDefault(false)
+)
+
+/** `--yes`: no question before the change. */
+export const yes = Flag.Boolean("yes").pipe(
+  Flag.withAlias("y"),
+  Flag.withDescription("Skip the confirmation"),
+  Flag.withDefault(false)
+)
+
+/** An optional flag with a text; help calls it `metavar`. */
+export const text = (name: string, description: string, metavar = "string") =>
+  Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), Flag.optional)
+
+/** A flag that is off by default. */
+export const switchFlag = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
+
+/** An optional flag for yes (`--name`) or no (`--no-name`). */
+export const yesOrNo = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.optional)
+
+const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+
+/** Whether a text has the form of the ID of a user, a team or a key. */
+export const isId = (text: string): boolean => uuid.test(text)
+
+const idExpectation = () => "an ID such as 3f2b8c1e-6d4a-4f5b-9c7e-1a2b3c4d5e6f"
+
+/** An optional flag with an ID, which is checked before a request is sent. */
+export const id = (name: string, description: string) =>
+  Flag.String(name).pipe(
+    Flag.withMetavar("id"),
+    Flag.withDescription(description),
+    Flag.filter(isId, idExpectation),
+    Flag.optional
+  )
+
+/** An argument with an ID, which is checked before a request is sent. */
+export const idArgument = (name: string, description: string) =>
+  Argument.String(name).pipe(Argument.withDescription(description), Argument.filter(isId, idExpectation))
+
+/** The duration of a text such as `5 minutes`. */
+export const durationOf = (text: string): Option.Option<Duration.Duration> => Duration.fromInput(text as Duration.Input)
+
+/** The values of the flags that were passed. */
+export const valuesOf = <Flags extends Readonly<Record<string, Option.Option<unknown>>>>(
+  flags: Flags
+): { readonly [Name in keyof Flags]?: Option.Option.Value<Flags[Name]> } =>
+  // Its type has one value type for all names.
+  Records.getSomes(flags) as { readonly [Name in keyof Flags]?: Option.Option.Value<Flags[Name]> }
+
+/** An empty text clears a field. */
+export const emptyToNull = Option.map((text: string) => (text === "" ? null : text))
+
+/** A flag with an http or https URL. */
+export const url = (name: string, description: string, example: string) =>
+  Flag.String(name).pipe(
+    Flag.withMetavar("url"),
+    Flag.withDescription(description),
+    Flag.filter(isWebUrl, () => `a URL such as ${example}`)
+  )
+
+/** A flag with a date in the future. */
+export const futureDate = (name: string, description: string) =>
+  Flag.Date(name).pipe(
+    Flag.withMetavar("date"),
+    Flag.withDescription(description),
+    Flag.mapEffect(
+      Effect.fnUntraced(function* (date) {
+        if (date.getTime() > (yield* Clock.currentTimeMillis)) return date
+        const day = date.toISOString().slice(0, 10)
+        const expected = `a date in the future, and ${day} is past`
+        return yield* new CliError.InvalidValue({ option: name, value: String(date), expected, kind: "flag" })
+      })
+    )
+  )
+
+/** A flag with a whole number in a range. */
+export const between = (name: string, [least, most]: readonly [least: number, most: number], description: string) =>
+  Flag.Int(name).pipe(
+    Flag.withMetavar("number"),
+    Flag.withDescription(description),
+    Flag.filter(
+      (number) => number >= least && number <= most,
+      () => `a whole number from ${least} to ${most}`
+    )
+  )
+
+const parseFile = (file: string): unknown => SeedText.valueOf(fs.readFileSync(file, "utf8"))
+const fileProblem = (cause: unknown): string => `Cannot read it: ${reasonOf(cause)}.`
+
+/** A flag with a file in JSON or YAML. */
+export const parsedFile = (name: string) =>
+  Flag.String(name).pipe(Flag.withMetavar("file"), Flag.mapTryCatch(parseFile, fileProblem))
+
+/** An argument with a file in JSON or YAML. */
+export const parsedFileArgument = (name: string) =>
+  Argument.String(name).pipe(Argument.mapTryCatch(parseFile, fileProblem))
+
+/** An optional flag with a value in JSON. */
+export const jsonValue = (name: string, description: string) =>
+  Flag.String(name).pipe(
+    Flag.withMetavar("json"),
+    Flag.withDescription(description),
+    Flag.mapTryCatch(
+      (text): Json => JSON.parse(text),
+      () => `Expected JSON, such as '{"plan":"pro"}'.`
+    ),
+    Flag.optional
+  )

@@ -1,0 +1,153 @@
+/** Prints tables for people and one JSON value per line for programs. Removes control characters from foreign text. */
+import { styleText } from "node:util"
+import * as CliOutput from "effect/cli/CliOutput"
+import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
+import * as Console from "effect/Console"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Terminal from "effect/Terminal"
+import * as SafeConsole from "./SafeConsole.ts"
+import { jsonLine, plain, plainJson, plainLine } from "./TerminalText.ts"
+
+/** The last line of the terminal, where a progress bar may be drawn. */
+export const LastLine = Context.Reference<{
+  /** Erases the bar. It runs before anything is printed. */
+  erase: () => void
+}>("gatefold/cli/output/Output/LastLine", { defaultValue: () => ({ erase: () => {} }) })
+
+/** Prints above the progress bar, which is drawn again below. */
+const aboveProgress = (print: Effect.Effect<void>): Effect.Effect<void> =>
+  Effect.flatMap(LastLine, (line) => {
+    line.erase()
+    return print
+  })
+
+/** Prints a JSON value in one line, with escaped control characters. Prints secrets as `<redacted>`. */
+export const json = (value: unknown) => aboveProgress(Console.log(jsonLine(value)))
+
+/** Prints a JSON text, which may have several lines. */
+export const jsonText = (text: string) => aboveProgress(Console.log(plainJson(text)))
+
+/** Prints lines for people. */
+export const text = (lines: string) => aboveProgress(Console.log(plain(lines)))
+
+/** Prints text for programs unchanged. On a terminal, removes control characters. */
+export const raw = (text: string) => aboveProgress(Console.log(process.stdout.isTTY ? plain(text) : text))
+
+/** Prints what a command did: a JSON value for programs, or lines for people. */
+export const result = (input: { readonly json: boolean }, value: unknown, lines: string) =>
+  input.json ? json(value) : text(lines)
+
+/** Prints a message to standard error, so that standard output stays readable for programs. */
+export const note = (message: string) => aboveProgress(Console.error(plainLine(message)))
+
+/** A column of a table. */
+export interface Column<A> {
+  readonly title: string
+  readonly value: (row: A) => string
+  /** Whether to cut the end of a long value. IDs are always complete. */
+  readonly mayBeCut?: boolean
+}
+
+const width = CliOutput.displayWidth
+
+const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" })
+
+/** The beginning of a text that fits. Reads each letter once, because a long name can have zero width. */
+const cutTo = (text: string, columns: number): string => {
+  if (width(text) <= columns) return text
+  let used = 0
+  for (const { index, segment } of letters.segment(text)) {
+    used += width(segment)
+    if (used >= columns) return `${text.slice(0, index)}…`
+  }
+  return text
+}
+
+const gap = "  "
+const leastColumns = 8
+
+/** The largest padding of a column where nothing is cut, so that one very long name does not add blanks to each row. */
+const mostPadding = 200
+
+/** Narrows the widest columns that may be cut until the table fits. */
+const fit = (
+  natural: ReadonlyArray<number>,
+  mayBeCut: ReadonlyArray<boolean>,
+  available: number
+): ReadonlyArray<number> => {
+  const widths = natural.map((one, at) => (mayBeCut[at] === true ? Math.min(one, available) : one))
+  const total = () => widths.reduce((sum, one) => sum + one, gap.length * (widths.length - 1))
+  while (total() > available) {
+    const widest = Math.max(...widths.filter((_, at) => mayBeCut[at]))
+    if (!(widest > leastColumns)) break
+    widths[widths.findIndex((one, at) => mayBeCut[at] === true && one === widest)] = widest - 1
+  }
+  return widths
+}
+
+/** Prints rows as a table that fits the terminal. Cuts nothing in a file or pipe. */
+export const table = Effect.fnUntraced(function* <A>(
+  rows: ReadonlyArray<A>,
+  columns: ReadonlyArray<Column<A>>,
+  options: { readonly hasTitles: boolean } = { hasTitles: true }
+) {
+  const available = yield* Effect.flatMap(Terminal.Terminal, ({ columns }) => columns)
+  const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
+  const cells = rows.map((row) => columns.map(({ value }) => plainLine(value(row))))
+  const natural = columns.map(({ title }, at) => Math.max(width(title), ...cells.map((row) => width(row[at]!))))
+  const widths = fit(
+    natural,
+    columns.map(({ mayBeCut }) => mayBeCut === true),
+    available > 0 ? available : Infinity
+  )
+  const lineOf = (row: ReadonlyArray<string>): string =>
+    row
+      .map((cell, at) => cutTo(cell, widths[at]!))
+      .map((cell, at) => cell + " ".repeat(Math.max(0, Math.min(widths[at]!, mostPadding) - width(cell))))
+      .join(gap)
+      .trimEnd()
+  const titles = lineOf(columns.map(({ title }) => title))
+  const styled = canColor ? styleText("bold", titles, { validateStream: false }) : titles
+  const lines = [...(options.hasTitles ? [styled] : []), ...cells.map(lineOf)].join("\n")
+  yield* aboveProgress(SafeConsole.withColors(Console.log(lines)))
+})
+
+/** The color of a line that {@link colored} prints. */
+export type Color = "cyan" | "green" | "red" | "yellow"
+
+/** Prints lines for people, in color where the terminal has colors. */
+export const colored = Effect.fnUntraced(function* (lines: ReadonlyArray<readonly [Color, string]>) {
+  if (lines.length === 0) return
+  const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
+  const styled = lines.map(([color, line]) => {
+    const clean = plainLine(line)
+    return canColor ? styleText(color, clean, { validateStream: false }) : clean
+  })
+  yield* aboveProgress(SafeConsole.withColors(Console.log(styled.join("\n"))))
+})
+
+/** Prints fields, one per line, without empty ones. */
+export const fields = (all: ReadonlyArray<readonly [name: string, value: unknown]>) => {
+  const present = all.filter(([, value]) => value !== undefined && value !== null && value !== "")
+  const longest = Math.max(...present.map(([name]) => name.length))
+  const lines = present.map(
+    ([name, value]) => `${name.padEnd(longest)}  ${plainLine(typeof value === "string" ? value : formatted(value))}`
+  )
+  return aboveProgress(Console.log(lines.join("\n")))
+}
+
+const formatted = (value: unknown): string => (value instanceof Date ? value.toISOString() : JSON.stringify(value))
+
+/** Prints rows as a table, or as one JSON line each. */
+export const rows = <A>(all: ReadonlyArray<A>, columns: ReadonlyArray<Column<A>>, asJson: boolean, none: string) => {
+  if (asJson) return Effect.forEach(all, json, { discard: true })
+  return all.length === 0 ? note(none) : table(all, columns)
+}
+
+/** A day in a table, such as `2027-01-31`. */
+export const day = (time: Date | undefined): string => time?.toISOString().slice(0, 10) ?? ""
+
+/** A number of things: "1 user", "2 users", "10,000 users". */
+export const counted = (count: number, thing: string): string =>
+  `${count.toLocaleString("en-US")} ${thing}${count === 1 ? "" : "s"}`
