@@ -4,9 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Listeners from "../../concurrency/Listeners.ts"
-import { fits, parse, serialize } from "../internal/CookieText.ts"
+import { fits, parse, serialize } from "./internal/CookieText.ts"
 
-export { type Attributes, fits, maxCookieOctets, parse, serialize } from "../internal/CookieText.ts"
+export { type Attributes, fits, maxCookieOctets, parse, serialize } from "./internal/CookieText.ts"
 
 /** The cookies during one synchronous step. */
 export interface Cookies {
