@@ -24,8 +24,10 @@ const withApp =
     app: AdminApp.layerOwner({ projectId: project.id }).pipe(Layer.provide(Layer.succeed(Session, session)))
   })
 
-/** The projects that the user owns. In any other project it fails with `RequestRefused` of
- * reason `ExpectedInternalProject`. */
+/**
+ * The projects that the user owns. In any other project it fails with `RequestRefused` of reason
+ * `ExpectedInternalProject`.
+ */
 export const list = asUser.read(
   "admin/OwnedProjects.list",
   [ProjectsWire.listOwnedProjects],

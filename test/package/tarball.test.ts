@@ -21,7 +21,7 @@ afterAll(() => fs.rmSync(temporary, { recursive: true, force: true }))
 describe("the tarball", () => {
   it("holds the code, third-party licenses, and the documents with every file that they link to", () => {
     const documents = ["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "package.json"]
-    expect(packed.files.filter((file) => !/^(dist|docs|screens)\//.test(file))).toStrictEqual(documents)
+    expect(packed.files.filter((file) => !/^(dist|docs|screens|starters)\//.test(file))).toStrictEqual(documents)
     expect(packed.files).toContain("dist/cli/THIRD-PARTY.txt")
     expect(packed.files).toContain("dist/console/THIRD-PARTY.md")
     for (const page of packed.files.filter((name) => /^(README|docs\/.*)\.(md|txt)$/.test(name))) {

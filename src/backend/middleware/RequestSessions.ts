@@ -26,7 +26,7 @@ import * as AuthTimeout from "../AuthTimeout.ts"
 import * as SharedCircuits from "../fleet/SharedCircuits.ts"
 import * as SharedRefreshes from "../fleet/SharedRefreshes.ts"
 import { AccessTokenVerifier, type VerifyOptions } from "../verify/AccessTokenVerifier.ts"
-import { failUserAuth, unavailableAfter } from "../verify/Failures.ts"
+import { type AuthProblem, failUserAuth, unavailableAfter } from "../verify/Failures.ts"
 import type { VerifiedClaims } from "../verify/VerifiedClaims.ts"
 import type { CurrentUser } from "./AuthMiddleware.ts"
 import { BearerSession } from "./internal/BearerSession.ts"
@@ -137,7 +137,7 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
 
   const userOf = (
     session: Session.Session["Service"],
-    claims: Effect.Effect<VerifiedClaims, Parameters<typeof failUserAuth>[0] | Unauthorized>
+    claims: Effect.Effect<VerifiedClaims, AuthProblem | Unauthorized>
   ): RequestSession["user"] =>
     inTime(
       Effect.matchEffect(claims, {
@@ -146,7 +146,7 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
       })
     )
 
-  /** Only what the work needs of a session is made for it: the verification of a token needs nothing. */
+  /** Makes no whole session: verifying a token needs none, and {@link BearerSession} opens one if a handler does. */
   const openBearer = (
     accessToken: Redacted.Redacted,
     scope: Scope.Scope,

@@ -20,7 +20,7 @@ import { joinFlight, lostCallMillis, RequestIsolation } from "../../platform/req
 import * as ApiKeys from "../../server/ApiKeys.ts"
 import { ServerApp } from "../../server/ServerApp.ts"
 import { Unauthorized, type Unavailable } from "../AuthErrors.ts"
-import { AuthTimeout } from "../AuthTimeout.ts"
+import * as AuthTimeout from "../AuthTimeout.ts"
 import * as DurationOption from "../DurationOption.ts"
 import * as SharedCache from "../fleet/SharedCache.ts"
 import { sha256 } from "../SecretDigest.ts"
@@ -100,7 +100,7 @@ const make = Effect.fnUntraced(function* ({
   const app = yield* ServerApp
   const clock = yield* Clock.Clock
   const isIsolated = yield* RequestIsolation
-  const inTime = unavailableAfter(yield* AuthTimeout)
+  const inTime = unavailableAfter(yield* AuthTimeout.check(yield* AuthTimeout.AuthTimeout))
 
   const shared = yield* SharedCache.open("api-keys", Checked)
   /** Identifies project and kinds, so that answers for others do not count. */

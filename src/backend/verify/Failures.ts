@@ -10,7 +10,7 @@ import * as AuthTimeout from "../AuthTimeout.ts"
 import { TokenKindNotAllowed } from "./AccessTokenVerifier.ts"
 
 /** All failures. */
-interface Problem {
+export interface AuthProblem {
   readonly _tag: string
   readonly message: string
   /** The service's ID of the request that failed. */
@@ -20,14 +20,14 @@ interface Problem {
 }
 
 /** When to try again, if that is known. */
-const retryAfterOf = (problem: Problem): number | undefined => {
+const retryAfterOf = (problem: AuthProblem): number | undefined => {
   if (!isTransportError(problem)) return problem.retryAfterMillis
   const { reason } = problem
   return "retryAfterMillis" in reason ? reason.retryAfterMillis : undefined
 }
 
 /** The error for a failure: about the token, or `Unavailable`, whose reason is only logged. */
-export const failAuth = (problem: Problem): Effect.Effect<never, Unauthorized | Unavailable> => {
+export const failAuth = (problem: AuthProblem): Effect.Effect<never, Unauthorized | Unavailable> => {
   const knownError = knownErrorOf(problem)
   if (isInvalidAccessToken(knownError)) {
     return Effect.fail(new Unauthorized({ reason: knownError._tag === "AccessTokenExpired" ? "expired" : "invalid" }))
@@ -41,7 +41,7 @@ export const failAuth = (problem: Problem): Effect.Effect<never, Unauthorized | 
 }
 
 /** The error for a failure about the user, who may also be of a kind that is not allowed. */
-export const failUserAuth = (problem: Problem): Effect.Effect<never, Unauthorized | Forbidden | Unavailable> => {
+export const failUserAuth = (problem: AuthProblem): Effect.Effect<never, Unauthorized | Forbidden | Unavailable> => {
   const kind = problem instanceof TokenKindNotAllowed ? problem.kind : kinds[problem._tag]
   return kind === undefined ? failAuth(problem) : Effect.fail(new Forbidden({ reason: kind }))
 }

@@ -38,7 +38,7 @@ export class WebhookRejected extends Schema.TaggedError<WebhookRejected>()(
   }
 }
 
-/** A verified message. */
+/** A message whose signature, age and form were checked. */
 export interface Message {
   /** The id of the message, the same for each attempt to deliver it. */
   readonly id: string
@@ -46,7 +46,7 @@ export interface Message {
   readonly event: WebhookEvent | UnknownEvent
 }
 
-/** A received message. */
+/** A message as it arrives, which anyone may have sent. */
 export interface Incoming extends Pick<RequestLike, "headers"> {
   readonly body: Uint8Array | string
 }
