@@ -96,6 +96,11 @@ const samples: Readonly<Record<string, unknown>> = {
   updateConfiguration: { config_override_string: '{"teams.allowClientTeamCreation":true,"auth":null}' },
   replaceOverrides: { config_string: "{}", source: { type: "unlinked" } },
   signUp: { email: "ann@example.org", password: "correct horse", verification_callback_url: url },
+  sendTeamInvitation: {
+    team_id: "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10",
+    email: "ann@example.org",
+    callback_url: url
+  },
   sendSignInCode: { email: "ann@example.org", callback_url: url },
   checkResetCode: { code },
   resetPassword: { code, password: "" },

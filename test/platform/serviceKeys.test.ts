@@ -8,7 +8,7 @@ const folder = path.join(import.meta.dirname, "../../src/platform")
 
 // Loaded outside the test: Stryker takes what a module computes when a test loads it for noticed by that test only.
 const modules: ReadonlyArray<Readonly<Record<string, unknown>>> = await Promise.all(
-  fs.globSync("*.ts", { cwd: folder }).map((file) => import(`../../src/platform/${path.basename(file, ".ts")}.ts`))
+  fs.globSync("{,page/,request/}*.ts", { cwd: folder }).map((file) => import(path.join(folder, file)))
 )
 
 describe("services of the platform", () => {
@@ -17,7 +17,7 @@ describe("services of the platform", () => {
       .flatMap((module) => Object.values(module))
       .filter(Context.isKey)
       .map(({ key }) => key)
-    for (const key of keys) expect(key).toMatch(/^gatefold\/platform\/[A-Z]/)
+    for (const key of keys) expect(key).toMatch(/^gatefold\/platform\/((page|request)\/)?[A-Z]/)
     expect(keys.length).toBeGreaterThan(8)
     expect(new Set(keys)).toHaveLength(keys.length)
   })

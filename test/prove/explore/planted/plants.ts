@@ -55,7 +55,7 @@ export const plants: Readonly<Record<string, Plant & { readonly invariants: RegE
     changes: [
       [
         "token/ExternalTokenStore.ts",
-        "taken the place of this one.\n      if (current()?.external.id !== id) return undefined",
+        "taken the place of this one.\n        if (current()?.external.id !== id) return undefined",
         "taken the place of this one."
       ]
     ]
