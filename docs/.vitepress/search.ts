@@ -3,10 +3,15 @@
  * its plural, and a few words find what they are called here. VitePress sends these functions to the reader's browser
  * as text, so each of them stands by itself.
  */
-import type { MarkdownEnv, MarkdownRenderer } from "vitepress"
+import type { MarkdownEnv } from "vitepress"
+
+/** What this module uses of the renderer. VitePress declares it with two versions of the same types. */
+interface Renderer {
+  readonly render: (source: string, env: MarkdownEnv) => string
+}
 
 /** The API reference and programs are found by their names; their text would be most of the index. */
-const render = (source: string, env: MarkdownEnv, markdown: MarkdownRenderer): string => {
+const render = (source: string, env: MarkdownEnv, markdown: Renderer): string => {
   const html = markdown.render(source, env)
   if (!/\/pages\/(api|examples)\//.test(env.relativePath)) return html
   const headings = html.match(/<h([123])\b.*?<\/h\1>/gs) ?? []
