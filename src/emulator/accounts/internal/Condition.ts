@@ -69,54 +69,70 @@ const orderOf = (left: Value, right: Value): number => {
 const isList = (value: Value): value is ReadonlyArray<Value> => Array.isArray(value)
 
 /** Evaluates tokens from left to right, both sides of each operator. */
-const evaluate = (tokens: ReadonlyArray<Token>, facts: Facts, meter: Pattern.Meter): Value => {
-  let at = 0
-  const take = (text: string): boolean => {
-    const token = tokens[at]
-    if (token === undefined || token.kind === "text" || token.text !== text) return false
-    at++
-    return true
-  }
-  const expect = (text: string): void => {
-    if (!take(text)) throw new Invalid()
+class Evaluation {
+  readonly #tokens: ReadonlyArray<Token>
+  readonly #facts: Facts
+  readonly #meter: Pattern.Meter
+  #at = 0
+
+  constructor(tokens: ReadonlyArray<Token>, facts: Facts, meter: Pattern.Meter) {
+    this.#tokens = tokens
+    this.#facts = facts
+    this.#meter = meter
   }
 
-  const list = (depth: number, end: string): ReadonlyArray<Value> => {
+  value(): Value {
+    const value = this.#either(0)
+    if (this.#at < this.#tokens.length) throw new Invalid()
+    return value
+  }
+
+  #take(text: string): boolean {
+    const token = this.#tokens[this.#at]
+    if (token === undefined || token.kind === "text" || token.text !== text) return false
+    this.#at++
+    return true
+  }
+  #expect(text: string): void {
+    if (!this.#take(text)) throw new Invalid()
+  }
+
+  #list(depth: number, end: string): ReadonlyArray<Value> {
     const items: Array<Value> = []
-    if (take(end)) return items
-    do items.push(either(depth))
-    while (take(","))
-    expect(end)
+    if (this.#take(end)) return items
+    do items.push(this.#either(depth))
+    while (this.#take(","))
+    this.#expect(end)
     return items
   }
 
-  const primary = (depth: number): Value => {
-    if (take("(")) {
-      const value = either(depth)
-      expect(")")
+  #primary(depth: number): Value {
+    if (this.#take("(")) {
+      const value = this.#either(depth)
+      this.#expect(")")
       return value
     }
-    if (take("[")) return list(depth, "]")
-    const token = tokens[at++]
+    if (this.#take("[")) return this.#list(depth, "]")
+    const token = this.#tokens[this.#at++]
     if (token === undefined || token.kind === "sign") throw new Invalid()
     if (token.kind === "number") return Number(token.text)
     if (token.kind === "text") return unquoted(token.text)
     if (Object.hasOwn(constants, token.text)) return constants[token.text]!
-    if (!Object.hasOwn(facts, token.text)) throw new Invalid()
-    return facts[token.text]!
+    if (!Object.hasOwn(this.#facts, token.text)) throw new Invalid()
+    return this.#facts[token.text]!
   }
 
-  const member = (depth: number): Value => {
-    let value = primary(depth)
-    while (take(".")) {
-      const name = tokens[at++]?.text ?? ""
-      if (take("(")) {
-        const [argument, ...others] = list(depth, ")")
+  #member(depth: number): Value {
+    let value = this.#primary(depth)
+    while (this.#take(".")) {
+      const name = this.#tokens[this.#at++]?.text ?? ""
+      if (this.#take("(")) {
+        const [argument, ...others] = this.#list(depth, ")")
         const method = Object.hasOwn(methods, name) ? methods[name] : undefined
         if (method === undefined || typeof value !== "string" || typeof argument !== "string" || others.length > 0) {
           throw new Invalid()
         }
-        value = method(value, argument, meter)
+        value = method(value, argument, this.#meter)
       } else {
         if (typeof value !== "object" || value === null || isList(value) || !Object.hasOwn(value, name)) {
           throw new Invalid()
@@ -127,59 +143,55 @@ const evaluate = (tokens: ReadonlyArray<Token>, facts: Facts, meter: Pattern.Met
     return value
   }
 
-  const unary = (depth: number): Value => {
+  #unary(depth: number): Value {
     if (depth > maxDepth) throw new Invalid()
-    if (take("!")) return !boolean(unary(depth + 1))
-    if (!take("-")) return member(depth)
-    const value = unary(depth + 1)
+    if (this.#take("!")) return !boolean(this.#unary(depth + 1))
+    if (!this.#take("-")) return this.#member(depth)
+    const value = this.#unary(depth + 1)
     if (typeof value !== "number") throw new Invalid()
     return -value
   }
 
-  const relation = (depth: number): Value => {
-    const left = unary(depth)
-    const sign = tokens[at]?.text ?? ""
-    if (take("==")) return left === unary(depth)
-    if (take("!=")) return left !== unary(depth)
-    if (take("in")) {
-      const right = unary(depth)
+  #relation(depth: number): Value {
+    const left = this.#unary(depth)
+    const sign = this.#tokens[this.#at]?.text ?? ""
+    if (this.#take("==")) return left === this.#unary(depth)
+    if (this.#take("!=")) return left !== this.#unary(depth)
+    if (this.#take("in")) {
+      const right = this.#unary(depth)
       if (!isList(right)) throw new Invalid()
       return right.includes(left)
     }
     const compare = Object.hasOwn(comparisons, sign) ? comparisons[sign] : undefined
-    if (compare === undefined || !take(sign)) return left
-    return compare(orderOf(left, unary(depth)))
+    if (compare === undefined || !this.#take(sign)) return left
+    return compare(orderOf(left, this.#unary(depth)))
   }
 
-  const both = (depth: number): Value => {
-    let value = relation(depth)
-    while (take("&&")) {
-      const right = relation(depth)
+  #both(depth: number): Value {
+    let value = this.#relation(depth)
+    while (this.#take("&&")) {
+      const right = this.#relation(depth)
       value = boolean(value) && boolean(right)
     }
     return value
   }
 
-  const either = (depth: number): Value => {
+  #either(depth: number): Value {
     if (depth > maxDepth) throw new Invalid()
-    let value = both(depth + 1)
-    while (take("||")) {
-      const right = both(depth + 1)
+    let value = this.#both(depth + 1)
+    while (this.#take("||")) {
+      const right = this.#both(depth + 1)
       value = boolean(value) || boolean(right)
     }
     return value
   }
-
-  const value = either(0)
-  if (at < tokens.length) throw new Invalid()
-  return value
 }
 
 /** Whether a condition holds. One that is invalid does not, as at the service. */
 export const holds = (condition: string, facts: Facts, meter: Pattern.Meter): boolean => {
   if (condition.length > maxLength) return false
   try {
-    return evaluate(tokensOf(condition), facts, meter) === true
+    return new Evaluation(tokensOf(condition), facts, meter).value() === true
   } catch (error) {
     if (error instanceof Invalid) return false
     throw error

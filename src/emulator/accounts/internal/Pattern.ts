@@ -64,173 +64,187 @@ const character = (is: (character: string) => boolean): Part => ({ kind: "step",
 const position = (is: (text: string, at: number) => boolean): Part => ({ kind: "step", step: { kind: "position", is } })
 
 /** Reads a pattern from left to right. */
-const read = (pattern: string): Part => {
-  let at = 0
-  const isNext = (text: string) => pattern.startsWith(text, at)
-  const take = (text: string): boolean => {
-    if (!isNext(text)) return false
-    at += text.length
+class Reader {
+  readonly #pattern: string
+  #at = 0
+
+  constructor(pattern: string) {
+    this.#pattern = pattern
+  }
+
+  whole(): Part {
+    const whole = this.#choice(0)
+    if (this.#at < this.#pattern.length) throw new Invalid()
+    return whole
+  }
+
+  #isNext(text: string): boolean {
+    return this.#pattern.startsWith(text, this.#at)
+  }
+
+  #take(text: string): boolean {
+    if (!this.#isNext(text)) return false
+    this.#at += text.length
     return true
   }
-  const next = (): string => {
-    const one = characterAt(pattern, at)
+  #next(): string {
+    const one = characterAt(this.#pattern, this.#at)
     if (one === "") throw new Invalid()
-    at += one.length
+    this.#at += one.length
     return one
   }
 
   /** A character after a backslash. Rejects letters and digits that have no meaning as an escape. */
-  const escaped = (): string => {
-    const one = next()
+  #escaped(): string {
+    const one = this.#next()
     const control = Object.hasOwn(controls, one) ? controls[one] : undefined
     if (control !== undefined) return control
     if (word(one) && one !== "_") throw new Invalid()
     return one
   }
 
-  const set = (): Part => {
-    const isNegated = take("^")
+  #set(): Part {
+    const isNegated = this.#take("^")
     const tests: Array<(character: string) => boolean> = []
-    for (let isFirst = true; isFirst || !isNext("]"); isFirst = false) {
-      let from = next()
+    for (let isFirst = true; isFirst || !this.#isNext("]"); isFirst = false) {
+      let from = this.#next()
       if (from === "\\") {
-        const name = pattern[at] ?? ""
+        const name = this.#pattern[this.#at] ?? ""
         if (Object.hasOwn(classes, name)) {
           tests.push(classes[name]!)
-          at++
+          this.#at++
           continue
         }
-        from = escaped()
+        from = this.#escaped()
       }
       let to = from
-      if (isNext("-") && pattern[at + 1] !== "]") {
-        at++
-        to = next()
-        if (to === "\\") to = escaped()
+      if (this.#isNext("-") && this.#pattern[this.#at + 1] !== "]") {
+        this.#at++
+        to = this.#next()
+        if (to === "\\") to = this.#escaped()
         if (pointOf(to) < pointOf(from)) throw new Invalid()
       }
       const [least, most] = [pointOf(from), pointOf(to)]
       tests.push((one) => pointOf(one) >= least && pointOf(one) <= most)
     }
-    at++
+    this.#at++
     return character((one) => tests.some((is) => is(one)) !== isNegated)
   }
 
-  const atom = (depth: number): Part => {
-    const one = next()
+  #atom(depth: number): Part {
+    const one = this.#next()
     if (one === "(") {
-      if (isNext("?") && !take("?:")) throw new Invalid()
-      const inside = choice(depth + 1)
-      if (!take(")")) throw new Invalid()
+      if (this.#isNext("?") && !this.#take("?:")) throw new Invalid()
+      const inside = this.#choice(depth + 1)
+      if (!this.#take(")")) throw new Invalid()
       return inside
     }
-    if (one === "[") return set()
+    if (one === "[") return this.#set()
     if (one === ".") return character((other) => other !== "\n")
     if (one === "^") return position((_, where) => where === 0)
     if (one === "$") return position((text, where) => where === text.length)
     if ("*+?)".includes(one)) throw new Invalid()
     if (one !== "\\") return character((other) => other === one)
-    const name = pattern[at] ?? ""
+    const name = this.#pattern[this.#at] ?? ""
     if (Object.hasOwn(classes, name) || Object.hasOwn(positions, name)) {
-      at++
+      this.#at++
       return Object.hasOwn(classes, name) ? character(classes[name]!) : position(positions[name]!)
     }
-    const literal = escaped()
+    const literal = this.#escaped()
     return character((other) => other === literal)
   }
 
   /** How often the part before is repeated. */
-  const times = (): readonly [least: number, most: number] | undefined => {
-    if (take("*")) return [0, Infinity]
-    if (take("+")) return [1, Infinity]
-    if (take("?")) return [0, 1]
-    const counted = /^\{(\d{1,4})(,(\d{0,4}))?\}/.exec(pattern.slice(at, at + 12))
+  #times(): readonly [least: number, most: number] | undefined {
+    if (this.#take("*")) return [0, Infinity]
+    if (this.#take("+")) return [1, Infinity]
+    if (this.#take("?")) return [0, 1]
+    const counted = /^\{(\d{1,4})(,(\d{0,4}))?\}/.exec(this.#pattern.slice(this.#at, this.#at + 12))
     if (counted === null) return undefined
-    at += counted[0].length
+    this.#at += counted[0].length
     const least = Number(counted[1])
     const most = counted[2] === undefined ? least : counted[3] === "" ? Infinity : Number(counted[3])
     if (most < least) throw new Invalid()
     return [least, most]
   }
 
-  const sequence = (depth: number): Part => {
+  #sequence(depth: number): Part {
     const parts: Array<Part> = []
-    while (at < pattern.length && !isNext("|") && !isNext(")")) {
-      const part = atom(depth)
-      const repeated = times()
+    while (this.#at < this.#pattern.length && !this.#isNext("|") && !this.#isNext(")")) {
+      const part = this.#atom(depth)
+      const repeated = this.#times()
       // Greedy and lazy repetition match the same texts, so the order of attempts does not matter.
-      if (repeated !== undefined) take("?")
+      if (repeated !== undefined) this.#take("?")
       parts.push(repeated === undefined ? part : { kind: "repeat", part, least: repeated[0], most: repeated[1] })
     }
     return { kind: "sequence", parts }
   }
 
-  const choice = (depth: number): Part => {
+  #choice(depth: number): Part {
     if (depth > maxDepth) throw new Invalid()
-    const options = [sequence(depth)]
-    while (take("|")) options.push(sequence(depth))
+    const options = [this.#sequence(depth)]
+    while (this.#take("|")) options.push(this.#sequence(depth))
     return { kind: "choice", options }
   }
-
-  const whole = choice(0)
-  if (at < pattern.length) throw new Invalid()
-  return whole
 }
 
 /** The steps of a part, each going on with the next one unless it splits. */
-const compile = (whole: Part, meter: Meter): ReadonlyArray<Step> => {
-  const steps: Array<Step> = []
-  const add = (step: Step): number => {
-    if (steps.length >= maxSteps) throw new Invalid()
-    return steps.push(step) - 1
-  }
-  const split = (first: number, second: number) => add({ kind: "split", first, second })
+class Program {
+  readonly #meter: Meter
+  readonly steps: Array<Step> = []
 
-  const emit = (part: Part): void => {
-    if (--meter.left < 0) throw new Invalid()
-    if (part.kind === "step") add(part.step)
-    else if (part.kind === "sequence") for (const one of part.parts) emit(one)
-    else if (part.kind === "choice") emitChoice(part.options)
-    else emitRepeat(part)
+  constructor(whole: Part, meter: Meter) {
+    this.#meter = meter
+    this.#emit(whole)
+    this.#add({ kind: "end" })
   }
 
-  const emitChoice = ([option, ...others]: ReadonlyArray<Part>): void => {
+  #add(step: Step): number {
+    if (this.steps.length >= maxSteps) throw new Invalid()
+    return this.steps.push(step) - 1
+  }
+
+  #split(first: number, second: number): number {
+    return this.#add({ kind: "split", first, second })
+  }
+
+  #emit(part: Part): void {
+    if (--this.#meter.left < 0) throw new Invalid()
+    if (part.kind === "step") this.#add(part.step)
+    else if (part.kind === "sequence") for (const one of part.parts) this.#emit(one)
+    else if (part.kind === "choice") this.#emitChoice(part.options)
+    else this.#emitRepeat(part)
+  }
+
+  #emitChoice([option, ...others]: ReadonlyArray<Part>): void {
     if (option === undefined) return
-    if (others.length === 0) return emit(option)
-    const start = split(0, 0)
-    emit(option)
-    const jump = split(0, 0)
-    steps[start] = { kind: "split", first: start + 1, second: steps.length }
-    emitChoice(others)
-    steps[jump] = { kind: "split", first: steps.length, second: steps.length }
+    if (others.length === 0) return this.#emit(option)
+    const start = this.#split(0, 0)
+    this.#emit(option)
+    const jump = this.#split(0, 0)
+    this.steps[start] = { kind: "split", first: start + 1, second: this.steps.length }
+    this.#emitChoice(others)
+    this.steps[jump] = { kind: "split", first: this.steps.length, second: this.steps.length }
   }
 
-  const emitOptional = (part: Part): void => {
-    const start = split(0, 0)
-    emit(part)
-    steps[start] = { kind: "split", first: start + 1, second: steps.length }
+  /** A part that may match, once or again and again. */
+  #emitOptional(part: Part, isRepeated: boolean): void {
+    const start = this.#split(0, 0)
+    this.#emit(part)
+    if (isRepeated) this.#split(start, start)
+    this.steps[start] = { kind: "split", first: start + 1, second: this.steps.length }
   }
 
-  const emitRepeat = ({ least, most, part }: Extract<Part, { readonly kind: "repeat" }>): void => {
+  #emitRepeat({ least, most, part }: Extract<Part, { readonly kind: "repeat" }>): void {
     for (let n = 0; n < least; n++) {
-      const before = steps.length
-      emit(part)
+      const before = this.steps.length
+      this.#emit(part)
       // Repeating an empty match has no effect.
-      if (steps.length === before) break
+      if (this.steps.length === before) break
     }
-    if (most !== Infinity) {
-      for (let n = least; n < most; n++) emitOptional(part)
-      return
-    }
-    const start = split(0, 0)
-    emit(part)
-    split(start, start)
-    steps[start] = { kind: "split", first: start + 1, second: steps.length }
+    if (most === Infinity) return this.#emitOptional(part, true)
+    for (let n = least; n < most; n++) this.#emitOptional(part, false)
   }
-
-  emit(whole)
-  add({ kind: "end" })
-  return steps
 }
 
 /** Whether the steps reach their end from any place in a text: all ways are followed at once. */
@@ -266,7 +280,7 @@ const runs = (steps: ReadonlyArray<Step>, text: string, meter: Meter): boolean =
 export const matches = (pattern: string, text: string, meter: Meter): boolean => {
   if (pattern.length > maxPattern || text.length > maxText) return false
   try {
-    return runs(compile(read(pattern), meter), text, meter)
+    return runs(new Program(new Reader(pattern).whole(), meter).steps, text, meter)
   } catch (error) {
     if (error instanceof Invalid) return false
     throw error
