@@ -398,6 +398,17 @@ describe("architecture", () => {
       expect(found(`export const a = ${gen}\nexport const b = (c: A) => d(c, ${gen})`)).toStrictEqual([])
     })
 
+    it("finds a yield of what a yield returns", () => {
+      const found = (code: string) =>
+        violations({ "src/client/A.ts": `const a = Effect.gen(function* () {\n  ${code}\n})` })
+      expect(found("return yield* (yield* Teams).find(id)")).toStrictEqual([
+        "src/client/A.ts:2 yields what it yields: use Service.use, or name the service"
+      ])
+      expect(found("return (yield* Teams).find(id)")).toStrictEqual([])
+      expect(found("return yield* Teams.use(({ find }) => find(id))")).toStrictEqual([])
+      expect(found("return yield* Effect.catch((yield* Teams).find(id), other)")).toStrictEqual([])
+    })
+
     it("forbids export * as, and reports what it cannot read", () => {
       accepts("src/index.ts", `export * from "./client/A.ts"`)
       rejects("src/index.ts", `export * as A from "./client/A.ts"`, "export * as")

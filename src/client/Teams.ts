@@ -1,5 +1,4 @@
 /** The current user's teams. */
-import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type { Team } from "../api/schema/Team.ts"
 import type * as MembersApi from "../api/TeamMembers.ts"
@@ -7,7 +6,7 @@ import type * as Api from "../api/Teams.ts"
 import { asUser } from "../app/AsClient.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import { ofTeams } from "../domain/Resource.ts"
-import { Interrupted } from "../operation/Interrupted.ts"
+import { type Interrupted, orInterrupted } from "../operation/Interrupted.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import * as MembersWire from "../wire/generated/TeamMembers.ts"
 import * as Wire from "../wire/generated/Teams.ts"
@@ -72,19 +71,15 @@ export const create = asUser.write(
     const { answer: team, credentials } = yield* AuthorizedTransport.callWithCredentials(Wire.createTeam, {
       payload: { ...input, creatorUserId: "me" }
     })
-    return yield* AuthorizedTransport.callAsSameUser(
+    const selected = AuthorizedTransport.callAsSameUser(
       UsersWire.updateMe,
       { payload: { selectedTeamId: team.id } },
       credentials
-    ).pipe(
-      Effect.as<CreatedTeam>(team),
-      Effect.catch((selectionError) => Effect.succeed<CreatedTeam>({ ...team, selectionError })),
-      Effect.catchCause((cause) =>
-        Cause.hasInterruptsOnly(cause)
-          ? Effect.succeed<CreatedTeam>({ ...team, selectionError: new Interrupted() })
-          : Effect.failCause(cause)
-      )
     )
+    return yield* Effect.match(orInterrupted(selected), {
+      onFailure: (selectionError): CreatedTeam => ({ ...team, selectionError }),
+      onSuccess: (): CreatedTeam => team
+    })
   }
 )
 

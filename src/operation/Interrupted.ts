@@ -1,4 +1,6 @@
 /** The error with which promises reject and hooks fail if an operation is interrupted. */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
 import { TaggedError } from "../domain/errors/TaggedError.ts"
 
 /**
@@ -8,3 +10,9 @@ import { TaggedError } from "../domain/errors/TaggedError.ts"
 export class Interrupted extends TaggedError("Interrupted")<{}> {
   override readonly message = "Interrupted"
 }
+
+/** Fails with {@link Interrupted} if an effect is only interrupted, which is no defect for the caller. */
+export const orInterrupted = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | Interrupted, R> =>
+  Effect.catchCause(effect, (cause): Effect.Effect<never, E | Interrupted> =>
+    Cause.hasInterruptsOnly(cause) ? Effect.fail(new Interrupted()) : Effect.failCause(cause)
+  )

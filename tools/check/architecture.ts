@@ -398,7 +398,11 @@ const reportPackageImport = (
 }
 
 /** What a module does besides importing. */
-const reportCode = (file: string, { ambient, keys, namespaceExports, wrappers }: Facts, report: Report): void => {
+const reportCode = (
+  file: string,
+  { ambient, keys, namespaceExports, nestedYields, wrappers }: Facts,
+  report: Report
+): void => {
   const ownKey = file.replace(/^src/, "gatefold").replace(/\.tsx?$/, "")
   for (const { key, offset } of keepsKeys.test(file) ? [] : keys) {
     if (key !== ownKey && !key.startsWith(`${ownKey}/`)) {
@@ -406,6 +410,7 @@ const reportCode = (file: string, { ambient, keys, namespaceExports, wrappers }:
     }
   }
   for (const offset of wrappers) report(file, offset, "only wraps Effect.gen: use Effect.fnUntraced")
+  for (const offset of nestedYields) report(file, offset, "yields what it yields: use Service.use, or name the service")
   for (const offset of namespaceExports) report(file, offset, "export * as keeps whole namespaces in a bundle")
   for (const { name, advice, offset } of ambient) {
     const isPort = name === "globalThis.fetch" && folderOf(file) === "http"

@@ -40,6 +40,8 @@ export interface Facts {
   readonly namespaceExports: ReadonlyArray<number>
   /** Functions that only return an `Effect.gen`. */
   readonly wrappers: ReadonlyArray<number>
+  /** `yield* (yield* Service).method()` */
+  readonly nestedYields: ReadonlyArray<number>
   readonly ambient: ReadonlyArray<{ readonly name: string; readonly advice: string; readonly offset: number }>
 }
 
@@ -73,6 +75,12 @@ const isGen = (node: unknown): boolean => {
   return callee.type === "MemberExpression" && (callee.property as Node).name === "pipe" && isGen(callee.object)
 }
 
+/** The expression that a chain of calls and members begins with. */
+const startOf = (node: Node): Node => {
+  const before = node.callee ?? node.object ?? (node.type === "ParenthesizedExpression" ? node.expression : undefined)
+  return isNode(before) ? startOf(before) : node
+}
+
 /** The names that a pattern binds. */
 const bound = (pattern: unknown): Array<string> => {
   if (!isNode(pattern)) return []
@@ -98,6 +106,7 @@ export const facts = (file: string, text: string): Facts => {
   const keys: Array<{ key: string; offset: number }> = []
   const namespaceExports: Array<number> = []
   const wrappers: Array<number> = []
+  const nestedYields: Array<number> = []
   const ambient: Array<{ name: string; advice: string; offset: number }> = []
   const local = new Set<string>()
 
@@ -150,6 +159,9 @@ export const facts = (file: string, text: string): Facts => {
         ;(node.params as Array<unknown>).flatMap(bound).forEach((name) => local.add(name))
         if (isGen(node.body)) wrappers.push(node.start)
         break
+      case "YieldExpression":
+        if (isNode(node.argument) && startOf(node.argument).type === "YieldExpression") nestedYields.push(node.start)
+        break
       case "NewExpression": {
         const path = memberPath(node.callee as Node)
         if (path?.name === "Date" && (node.arguments as Array<unknown>).length === 0) {
@@ -184,5 +196,12 @@ export const facts = (file: string, text: string): Facts => {
 
   // A parameter called `fetch` is not the ambient one.
   const isLocal = (name: string) => local.has(name.split(/[.(]/)[0]!)
-  return { imports, keys, namespaceExports, wrappers, ambient: ambient.filter(({ name }) => !isLocal(name)) }
+  return {
+    imports,
+    keys,
+    namespaceExports,
+    wrappers,
+    nestedYields,
+    ambient: ambient.filter(({ name }) => !isLocal(name))
+  }
 }

@@ -120,7 +120,7 @@ const teamMember = Layer.succeed(
   TeamMember,
   Effect.fnUntraced(function* (httpEffect) {
     const { teamId } = yield* HttpRouter.params
-    const id = teamId ?? (yield* (yield* CurrentUser).get).selectedTeamId
+    const id = teamId ?? (yield* CurrentUser.use(({ get }) => get)).selectedTeamId
     if (id === null) return yield* new Forbidden({ reason: "team" })
     return yield* Effect.provideService(httpEffect, CurrentTeam, yield* Guards.requireTeam(id))
   })

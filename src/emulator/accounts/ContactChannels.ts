@@ -4,6 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
+import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 
@@ -27,8 +28,10 @@ export interface ChannelFields {
   readonly usedForAuth: boolean
 }
 
-/** Why a channel cannot be written. */
-export type Conflict = "DuplicateOfUser" | "UsedForAuthBySomeoneElse"
+/** A channel cannot be written. */
+export class ContactChannelConflict extends TaggedError("ContactChannelConflict")<{
+  readonly reason: "DuplicateOfUser" | "UsedForAuthBySomeoneElse"
+}> {}
 
 /** The contact channels of all projects. */
 export class ContactChannels extends Context.Service<
@@ -39,8 +42,12 @@ export class ContactChannels extends Context.Service<
     readonly find: (projectId: string, userId: string, id: string) => Effect.Effect<ChannelRow | undefined>
     /** The channel of an address that is used to sign in; it need not be primary. */
     readonly findUsedForAuth: (projectId: string, value: string) => Effect.Effect<ChannelRow | undefined>
-    readonly create: (projectId: string, userId: string, fields: ChannelFields) => Effect.Effect<string, Conflict>
-    readonly update: (row: ChannelRow, fields: ChannelFields) => Effect.Effect<void, Conflict>
+    readonly create: (
+      projectId: string,
+      userId: string,
+      fields: ChannelFields
+    ) => Effect.Effect<string, ContactChannelConflict>
+    readonly update: (row: ChannelRow, fields: ChannelFields) => Effect.Effect<void, ContactChannelConflict>
     readonly remove: (id: string) => Effect.Effect<void>
     /** Marks an address as verified, if the channel still holds it. */
     readonly verify: (projectId: string, id: string, value: string) => Effect.Effect<boolean>
@@ -60,10 +67,12 @@ export const layer: Layer.Layer<ContactChannels, never, SqlClient | Randomness> 
     const sql = yield* SqlClient
     const randomness = yield* Randomness
 
-    const conflictOf = Effect.fnUntraced(function* (userId: string, exceptId: string, value: string) {
+    const refuse = Effect.fnUntraced(function* (userId: string, exceptId: string, value: string) {
       const own = yield* Database.first(sql<ChannelRow>`SELECT * FROM contact_channels
         WHERE user_id = ${userId} AND type = 'email' AND value = ${value} AND id <> ${exceptId}`)
-      return own === undefined ? ("UsedForAuthBySomeoneElse" as const) : ("DuplicateOfUser" as const)
+      return yield* new ContactChannelConflict({
+        reason: own === undefined ? "UsedForAuthBySomeoneElse" : "DuplicateOfUser"
+      })
     })
 
     /** At most one channel is primary: a new one demotes the others in the same transaction. */
@@ -75,7 +84,7 @@ export const layer: Layer.Layer<ContactChannels, never, SqlClient | Randomness> 
             yield* Database.run(sql`UPDATE contact_channels SET is_primary = 0
               WHERE user_id = ${userId} AND type = 'email' AND id <> ${id}`)
           }
-          if (!(yield* statement)) return yield* Effect.fail(yield* conflictOf(userId, id, fields.value))
+          if (!(yield* statement)) return yield* refuse(userId, id, fields.value)
         })
       )
 

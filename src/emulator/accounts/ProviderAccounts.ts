@@ -4,6 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
+import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 
@@ -36,10 +37,12 @@ export interface NewProviderAccount extends ProviderAccountFields {
 }
 
 /**
- * Why an account cannot be written: its user signs in with another one of the provider, another user signs in with it,
- * or its user has it already.
+ * An account cannot be written: its user signs in with another one of the provider, another user signs in with it, or
+ * its user has it already.
  */
-export type Conflict = "SecondToSignIn" | "SignsInSomeoneElse" | "DuplicateOfUser"
+export class ProviderAccountConflict extends TaggedError("ProviderAccountConflict")<{
+  readonly reason: "SecondToSignIn" | "SignsInSomeoneElse" | "DuplicateOfUser"
+}> {}
 
 /** The accounts of all projects. */
 export class ProviderAccounts extends Context.Service<
@@ -54,8 +57,11 @@ export class ProviderAccounts extends Context.Service<
       providerId: string,
       accountId: string
     ) => Effect.Effect<ProviderAccountRow | undefined>
-    readonly create: (account: NewProviderAccount) => Effect.Effect<string, Conflict>
-    readonly update: (row: ProviderAccountRow, fields: ProviderAccountFields) => Effect.Effect<void, Conflict>
+    readonly create: (account: NewProviderAccount) => Effect.Effect<string, ProviderAccountConflict>
+    readonly update: (
+      row: ProviderAccountRow,
+      fields: ProviderAccountFields
+    ) => Effect.Effect<void, ProviderAccountConflict>
     readonly remove: (id: string) => Effect.Effect<void>
   }
 >()("gatefold/emulator/accounts/ProviderAccounts") {}
@@ -78,11 +84,14 @@ export const layer: Layer.Layer<ProviderAccounts, never, SqlClient | Randomness>
         WHERE project_id = ${projectId} AND user_id = coalesce(${userId ?? null}, user_id)
         ORDER BY created_at, rowid`)
 
-    const conflictOf = Effect.fnUntraced(function* (account: NewProviderAccount, exceptId: string) {
+    const refuse = Effect.fnUntraced(function* (account: NewProviderAccount, exceptId: string) {
       const rows = yield* list(account.projectId, account.userId)
       const others = rows.filter((row) => row.provider_id === account.providerId && row.id !== exceptId)
-      if (account.allowSignIn && others.some((row) => row.allow_sign_in === 1)) return "SecondToSignIn"
-      return others.some((row) => row.account_id === account.accountId) ? "DuplicateOfUser" : "SignsInSomeoneElse"
+      if (account.allowSignIn && others.some((row) => row.allow_sign_in === 1)) {
+        return yield* new ProviderAccountConflict({ reason: "SecondToSignIn" })
+      }
+      const isDuplicate = others.some((row) => row.account_id === account.accountId)
+      return yield* new ProviderAccountConflict({ reason: isDuplicate ? "DuplicateOfUser" : "SignsInSomeoneElse" })
     })
 
     /** Writes an account. The unique indexes of the table detect conflicts with other accounts. */
@@ -90,7 +99,7 @@ export const layer: Layer.Layer<ProviderAccounts, never, SqlClient | Randomness>
       Database.transaction(
         sql,
         Effect.gen(function* () {
-          if (!(yield* statement)) return yield* Effect.fail<Conflict>(yield* conflictOf(account, id))
+          if (!(yield* statement)) return yield* refuse(account, id)
         })
       )
 

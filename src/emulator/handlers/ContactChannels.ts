@@ -10,7 +10,12 @@ import { ContactChannelId, UserId } from "../../domain/Ids.ts"
 import { Caller, requireSessionOfClient, resolveUserId, userOrSchemaError } from "../access/Caller.ts"
 import { findUser, requireUserId, resolveOwnUserId } from "../access/UserAccess.ts"
 import { Accounts } from "../accounts/Accounts.ts"
-import { type ChannelFields, type ChannelRow, type Conflict, ContactChannels } from "../accounts/ContactChannels.ts"
+import {
+  type ChannelFields,
+  type ChannelRow,
+  type ContactChannelConflict,
+  ContactChannels
+} from "../accounts/ContactChannels.ts"
 import { channelInUse } from "../accounts/EmailInUse.ts"
 import { VerificationCodes } from "../crypto/VerificationCodes.ts"
 import { countMail } from "../http/RateLimiter.ts"
@@ -41,10 +46,8 @@ const ownerOf = Effect.fnUntraced(function* (id: string) {
 
 /** Fails with the error of a conflict. */
 const refuseConflict = (value: string | null) =>
-  Effect.fnUntraced(function* (reason: Conflict) {
-    if (reason === "DuplicateOfUser") {
-      return yield* badRequest("Contact channel already exists")
-    }
+  Effect.fnUntraced(function* ({ reason }: ContactChannelConflict) {
+    if (reason === "DuplicateOfUser") return yield* badRequest("Contact channel already exists")
     return yield* channelInUse(value)
   })
 

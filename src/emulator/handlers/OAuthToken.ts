@@ -116,7 +116,8 @@ const checkTicket = Effect.fnUntraced(function* (
     return yield* new InvalidAuthorizationCode()
   }
   if (payload.redirectUri.split("#", 1)[0] !== ticket.redirectUri) {
-    return yield* (yield* Generation).has("current") ? otherRedirectUri : new RedirectUrlNotWhitelisted()
+    const { has } = yield* Generation
+    return yield* has("current") ? otherRedirectUri : new RedirectUrlNotWhitelisted()
   }
   const user = yield* Users.use(({ find }) => find(project.id, ticket.userId))
   return user === undefined ? yield* new InvalidAuthorizationCode() : { ticket, user }

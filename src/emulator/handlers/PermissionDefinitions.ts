@@ -41,22 +41,25 @@ const list = Effect.fnUntraced(function* (scope: Scope, query: typeof Api.ListPe
 
 const create = Effect.fnUntraced(function* (scope: Scope, { id, ...fields }: Api.CreatePermissionDefinition) {
   const { project } = yield* Caller
-  return toDefinition(yield* PermissionDefinitions.use(({ create }) => create(project.id, scope, id, fields)))
+  return toDefinition(
+    yield* PermissionDefinitions.use(({ create }) => create({ projectId: project.id, scope, id }, fields))
+  )
 })
 
 /** The service ignores the scope of the replaced definition: the other path moves it to its scope. */
 const replace = Effect.fnUntraced(function* (
   scope: Scope,
   id: string,
-  { id: newId = PermissionId.make(id), ...fields }: Api.UpdatePermissionDefinition
+  { id: newId, ...fields }: Api.UpdatePermissionDefinition
 ) {
   const { project } = yield* Caller
-  return toDefinition(yield* PermissionDefinitions.use(({ replace }) => replace(project.id, scope, id, newId, fields)))
+  const key = { projectId: project.id, scope, id }
+  return toDefinition(yield* PermissionDefinitions.use(({ replace }) => replace(key, fields, newId)))
 })
 
 const remove = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const { project } = yield* Caller
-  yield* PermissionDefinitions.use(({ remove }) => remove(project.id, scope, id))
+  yield* PermissionDefinitions.use(({ remove }) => remove({ projectId: project.id, scope, id }))
 })
 
 /** The routes of `api/PermissionDefinitions`. */

@@ -82,7 +82,7 @@ const toAdminProject = Effect.fnUntraced(function* (project: Project) {
     ...Struct.pick(project, ["displayName", "description", "isProductionMode"]),
     id: ProjectId.make(project.id),
     createdAt: new Date(project.createdAt),
-    ...(has("2025-06") && { userCount: yield* (yield* Projects).userCount(project.id) }),
+    ...(has("2025-06") && { userCount: yield* Projects.use(({ userCount }) => userCount(project.id)) }),
     ...(has("current") && {
       ownerTeamId: project.ownerTeamId === null ? null : TeamId.make(project.ownerTeamId),
       onboardingStatus: "completed",
@@ -200,10 +200,10 @@ const requireOwner = Effect.gen(function* () {
 })
 
 const createForTeam = Effect.fnUntraced(function* (userId: string, teamId: string, options: NewProject) {
-  if (!(yield* (yield* Teams).isMember(teamId, userId))) {
+  if (!(yield* Teams.use(({ isMember }) => isMember(teamId, userId)))) {
     return yield* new TeamMembershipNotFound({ details: { teamId, userId } })
   }
-  return yield* (yield* Projects).create({ ...options, ownerTeamId: teamId })
+  return yield* Projects.use(({ create }) => create({ ...options, ownerTeamId: teamId }))
 })
 
 const createForUser = Effect.fnUntraced(function* (userId: string, options: NewProject) {
@@ -284,10 +284,11 @@ export const routes = [
     }
     yield* requireMember(teamId, userId)
     const permissionId = "team_admin"
-    if (!(yield* (yield* Permissions).holdsInTeam(internalProjectId, teamId, userId, permissionId))) {
+    const { holdsInTeam } = yield* Permissions
+    if (!(yield* holdsInTeam(internalProjectId, teamId, userId, permissionId))) {
       return yield* new TeamPermissionRequired({ details: { teamId, userId, permissionId } })
     }
-    if (!(yield* (yield* Teams).isMember(newTeamId, userId))) {
+    if (!(yield* Teams.use(({ isMember }) => isMember(newTeamId, userId)))) {
       return yield* new TeamMembershipNotFound({ details: { teamId: newTeamId, userId } })
     }
     yield* projects.transfer(projectId, newTeamId)
@@ -297,18 +298,20 @@ export const routes = [
 
   handle(Api.adminUpdateProject, function* ({ payload, project }) {
     const { isOnly } = yield* Generation
-    const update = yield* toUpdate(payload, yield* (yield* EmailThemes).list(project.id), project.config.oauthProviders)
+    const themes = yield* EmailThemes.use(({ list }) => list(project.id))
+    const update = yield* toUpdate(payload, themes, project.config.oauthProviders)
     // The service of 2025-06 allows localhost with every change that does not mention it.
     const config = isOnly("2025-06")
       ? { ...update.config, allowLocalhost: update.config?.allowLocalhost ?? true }
       : update.config
-    return yield* toAdminProject(yield* (yield* Projects).update(project, { ...update, config }))
+    const updated = yield* Projects.use((projects) => projects.update(project, { ...update, config }))
+    return yield* toAdminProject(updated)
   }),
 
   handle(Api.adminDeleteProject, function* ({ project }) {
     if (project.id === internalProjectId) {
       return yield* badRequest("The internal project cannot be deleted.")
     }
-    yield* (yield* Projects).remove(project.id)
+    yield* Projects.use(({ remove }) => remove(project.id))
   })
 ]

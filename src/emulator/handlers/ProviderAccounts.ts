@@ -6,7 +6,11 @@ import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "../../domain/errors/
 import { ProviderAccountId, ProviderId, UserId } from "../../domain/Ids.ts"
 import { Caller, resolveUserId } from "../access/Caller.ts"
 import { findUser, resolveOwnUserId } from "../access/UserAccess.ts"
-import { type Conflict, type ProviderAccountRow, ProviderAccounts } from "../accounts/ProviderAccounts.ts"
+import {
+  type ProviderAccountConflict,
+  type ProviderAccountRow,
+  ProviderAccounts
+} from "../accounts/ProviderAccounts.ts"
 import type { Project } from "../projects/Projects.ts"
 import { customOidc as customOidcType } from "../projects/ProviderCatalog.ts"
 import { badRequest, forbidden, notFound } from "../runtime/TextAnswer.ts"
@@ -38,12 +42,10 @@ type Action = "list" | "read" | "update" | "delete"
 const ownerOf = (id: string, action: Action) =>
   resolveOwnUserId(id, forbidden(`Client can only ${action} OAuth providers for their own user.`))
 
-const conflict = (reason: Conflict) => {
+const conflict = ({ reason }: ProviderAccountConflict) => {
   switch (reason) {
-    case "SecondToSignIn": {
-      const text = "The same provider type with sign-in enabled already exists for this user."
-      return badRequest(text)
-    }
+    case "SecondToSignIn":
+      return badRequest("The same provider type with sign-in enabled already exists for this user.")
     case "SignsInSomeoneElse":
       return new OAuthProviderAccountIdAlreadyUsedForSignIn()
     case "DuplicateOfUser":

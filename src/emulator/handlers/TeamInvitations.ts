@@ -70,9 +70,10 @@ const notOne = badRequest("A request names either team_id or user_id, and not bo
 
 /** The current service has a different message for a missing team. */
 const missingTeam = Effect.gen(function* () {
-  return (yield* Generation).has("current")
+  const { has } = yield* Generation
+  return yield* has("current")
     ? badRequest("Withdrawing an invitation needs the query parameter team_id.")
-    : yield* RequestValidation.schemaError(["query.team_id must be defined"])
+    : RequestValidation.failSchema(["query.team_id must be defined"])
 })
 
 /** The routes of `api/TeamInvitations`. */
@@ -104,7 +105,7 @@ export const routes = [
   }),
 
   handle(LenientEndpoints.deleteTeamInvitation, function* ({ params, query: { teamId }, project }) {
-    if (teamId === undefined) return yield* yield* missingTeam
+    if (teamId === undefined) return yield* missingTeam
     yield* requireSessionOfClient
     yield* requirePermissions(teamId, "$remove_members")
     yield* requireTeam(teamId)

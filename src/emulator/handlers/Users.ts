@@ -91,9 +91,9 @@ const addAccounts = Effect.fnUntraced(function* (
   const { create } = yield* ProviderAccounts
   const allowed = { allowSignIn: true, allowConnectedAccounts: true }
   for (const { id: providerId, ...account } of accounts) {
-    yield* Effect.mapError(create({ projectId, userId, providerId, ...account, ...allowed }), (conflict) =>
+    yield* Effect.mapError(create({ projectId, userId, providerId, ...account, ...allowed }), ({ reason }) =>
       badRequest(
-        conflict === "SignsInSomeoneElse"
+        reason === "SignsInSomeoneElse"
           ? `The account at ${providerId} belongs to another user already.`
           : `The provider ${providerId} is named twice.`
       )

@@ -85,106 +85,114 @@ const changesContent = ({ themeId, to, tsxSource, variables }: Change): boolean 
 /** The columns of a mail whose source could not be rendered. */
 const unrendered = { subject: "", html: "", text: "", category_id: null }
 
-export const layer: Layer.Layer<Outbox, never, Composer | OutboxSender | Randomness | SqlClient> = Layer.effect(
-  Outbox,
-  Effect.gen(function* () {
-    const { compose } = yield* Composer
-    const { sendAt } = yield* OutboxSender
-    const randomness = yield* Randomness
-    const sql = yield* SqlClient
+const currentStatus = (sql: SqlClient) => Effect.map(Clock.currentTimeMillis, (now) => statusAt(sql, now))
 
-    const status = Effect.map(Clock.currentTimeMillis, (now) => statusAt(sql, now))
-
-    /** The columns of a rendered source. */
-    const rendered = (project: Project, source: Source) =>
-      Effect.flatMap(Clock.currentTimeMillis, (rendered_at) =>
-        Effect.match(compose(project, source), {
-          onFailure: ({ details }) => ({ ...unrendered, rendered_at, render_error: details.error }),
-          onSuccess: ({ categoryId, ...content }) => ({
-            ...content,
-            category_id: categoryId,
-            rendered_at,
-            render_error: null
-          })
-        })
-      )
-
-    const find = Effect.fnUntraced(function* (projectId: string, id: string) {
-      return yield* Database.first(sql<OutboxRow>`SELECT *, ${yield* status} AS status FROM outbox_emails
-        WHERE project_id = ${projectId} AND id = ${id}`)
+/** The columns of a rendered source. */
+const rendered = Effect.fnUntraced(function* (project: Project, source: Source) {
+  const { compose } = yield* Composer
+  const rendered_at = yield* Clock.currentTimeMillis
+  return yield* Effect.match(compose(project, source), {
+    onFailure: ({ details }) => ({ ...unrendered, rendered_at, render_error: details.error }),
+    onSuccess: ({ categoryId, ...content }) => ({
+      ...content,
+      category_id: categoryId,
+      rendered_at,
+      render_error: null
     })
+  })
+})
 
+const findRow = Effect.fnUntraced(function* (projectId: string, id: string) {
+  const sql = yield* SqlClient
+  return yield* Database.first(sql<OutboxRow>`SELECT *, ${yield* currentStatus(sql)} AS status FROM outbox_emails
+    WHERE project_id = ${projectId} AND id = ${id}`)
+})
+
+const add = Effect.fnUntraced(function* (project: Project, email: NewEmail) {
+  const sql = yield* SqlClient
+  const { uuid } = yield* Randomness
+  const now = yield* Clock.currentTimeMillis
+  const { categoryId = null, draftId, scheduledAt = now, source, subject = null, templateId, to } = email
+  const columns = {
+    project_id: project.id,
+    created_at: now,
+    updated_at: now,
+    source,
+    variables: JSON.stringify(email.variables),
+    theme_id: email.themeId,
+    draft_id: draftId ?? null,
+    template_id: templateId ?? null,
+    wanted_subject: subject,
+    wanted_category_id: categoryId,
+    is_high_priority: email.isHighPriority,
+    scheduled_at: scheduledAt
+  }
+  const insert = Effect.fnUntraced(function* (to: EmailRecipient) {
+    const mail = { ...columns, recipient: JSON.stringify(to) }
+    const row = { ...mail, ...(yield* rendered(project, mail)), id: uuid() }
+    yield* Database.insert(sql, "outbox_emails", row)
+  })
+  yield* Database.transaction(sql, Effect.forEach(to, insert, { discard: true }))
+  yield* OutboxSender.use(({ sendAt }) => sendAt(scheduledAt))
+})
+
+const list = Effect.fnUntraced(function* (projectId: string, options: ListOptions) {
+  const { cursor, limit, simpleStatus, status, userId } = options
+  const sql = yield* SqlClient
+  const conditions = [
+    sql`project_id = ${projectId}`,
+    ...(status === undefined ? [] : [sql`status = ${status}`]),
+    ...(simpleStatus === undefined ? [] : [sql.in("status", statusesOf(simpleStatus))]),
+    ...(userId === undefined ? [] : [sql`json_extract(recipient, '$.userId') = ${userId}`]),
+    ...(cursor === undefined
+      ? []
+      : [sql`position <= (SELECT rowid FROM outbox_emails WHERE project_id = ${projectId} AND id = ${cursor})`])
+  ]
+  const rows = yield* Database.all(sql<OutboxRow>`SELECT * FROM
+      (SELECT *, rowid AS position, ${yield* currentStatus(sql)} AS status FROM outbox_emails)
+    WHERE ${sql.and(conditions)} ORDER BY position DESC LIMIT ${Paging.rowsFor(limit)}`)
+  return Paging.map(Paging.first(rows, limit), toOutboxEmail)
+})
+
+/** Writes a change; returns the mail as it is afterwards. */
+const writeChange = Effect.fnUntraced(function* (project: Project, id: string, change: Change) {
+  const sql = yield* SqlClient
+  const row = yield* findRow(project.id, id)
+  if (row === undefined) return undefined
+  if (!isEditable(row)) {
+    const status = row.status.toUpperCase().replaceAll("-", "_")
+    return yield* new EmailNotEditable({ details: { emailId: id, status } })
+  }
+  if (change.cancel === true) {
+    const skipped_at = yield* Clock.currentTimeMillis
+    yield* write(sql, id, { is_paused: false, skipped_at, skipped_reason: "MANUALLY_CANCELLED" })
+  } else {
+    const columns = columnsOf(change)
+    const content = changesContent(change) && { ...(yield* rendered(project, { ...row, ...columns })), ...unsent }
+    yield* write(sql, id, { ...columns, ...content })
+  }
+  return yield* findRow(project.id, id)
+})
+
+const update = Effect.fnUntraced(function* (project: Project, id: string, change: Change) {
+  // In one transaction, because it may be claimed meanwhile.
+  const row = yield* Database.transaction(yield* SqlClient, writeChange(project, id, change))
+  if (row === undefined) return undefined
+  yield* OutboxSender.use(({ sendAt }) => sendAt(row.scheduled_at))
+  return toOutboxEmail(row)
+})
+
+type Services = Composer | OutboxSender | Randomness | SqlClient
+
+export const layer: Layer.Layer<Outbox, never, Services> = Layer.effect(
+  Outbox,
+  Effect.map(Effect.context<Services>(), (services) => {
+    const provide = Effect.provideContext(services)
     return {
-      add: Effect.fnUntraced(function* (project, email) {
-        const now = yield* Clock.currentTimeMillis
-        const { categoryId = null, draftId, scheduledAt = now, source, subject = null, templateId, to } = email
-        const columns = {
-          project_id: project.id,
-          created_at: now,
-          updated_at: now,
-          source,
-          variables: JSON.stringify(email.variables),
-          theme_id: email.themeId,
-          draft_id: draftId ?? null,
-          template_id: templateId ?? null,
-          wanted_subject: subject,
-          wanted_category_id: categoryId,
-          is_high_priority: email.isHighPriority,
-          scheduled_at: scheduledAt
-        }
-        const insert = Effect.fnUntraced(function* (to: EmailRecipient) {
-          const mail = { ...columns, recipient: JSON.stringify(to) }
-          const row = { ...mail, ...(yield* rendered(project, mail)), id: randomness.uuid() }
-          yield* Database.insert(sql, "outbox_emails", row)
-        })
-        yield* Database.transaction(sql, Effect.forEach(to, insert, { discard: true }))
-        yield* sendAt(scheduledAt)
-      }),
-
-      find: (projectId, id) => Effect.map(find(projectId, id), (row) => row && toOutboxEmail(row)),
-
-      list: Effect.fnUntraced(function* (projectId, { cursor, limit, simpleStatus, status: requestedStatus, userId }) {
-        const conditions = [
-          sql`project_id = ${projectId}`,
-          ...(requestedStatus === undefined ? [] : [sql`status = ${requestedStatus}`]),
-          ...(simpleStatus === undefined ? [] : [sql.in("status", statusesOf(simpleStatus))]),
-          ...(userId === undefined ? [] : [sql`json_extract(recipient, '$.userId') = ${userId}`]),
-          ...(cursor === undefined
-            ? []
-            : [sql`position <= (SELECT rowid FROM outbox_emails WHERE project_id = ${projectId} AND id = ${cursor})`])
-        ]
-        const rows = yield* Database.all(sql<OutboxRow>`SELECT * FROM
-            (SELECT *, rowid AS position, ${yield* status} AS status FROM outbox_emails)
-          WHERE ${sql.and(conditions)} ORDER BY position DESC LIMIT ${Paging.rowsFor(limit)}`)
-        return Paging.map(Paging.first(rows, limit), toOutboxEmail)
-      }),
-
-      update: Effect.fnUntraced(function* (project, id, change) {
-        const now = yield* Clock.currentTimeMillis
-        const changed = Effect.gen(function* () {
-          const row = yield* find(project.id, id)
-          if (row === undefined) return undefined
-          if (!isEditable(row)) {
-            const status = row.status.toUpperCase().replaceAll("-", "_")
-            return yield* new EmailNotEditable({ details: { emailId: id, status } })
-          }
-          if (change.cancel === true) {
-            yield* write(sql, id, { is_paused: false, skipped_at: now, skipped_reason: "MANUALLY_CANCELLED" })
-          } else {
-            const columns = columnsOf(change)
-            const content = changesContent(change) && {
-              ...(yield* rendered(project, { ...row, ...columns })),
-              ...unsent
-            }
-            yield* write(sql, id, { ...columns, ...content })
-          }
-          return yield* find(project.id, id)
-        })
-        // In one transaction, because it may be claimed meanwhile.
-        const row = yield* Database.transaction(sql, changed)
-        if (row !== undefined) yield* sendAt(row.scheduled_at)
-        return row && toOutboxEmail(row)
-      })
+      add: (project, email) => provide(add(project, email)),
+      list: (projectId, options) => provide(list(projectId, options)),
+      find: (projectId, id) => provide(Effect.map(findRow(projectId, id), (row) => row && toOutboxEmail(row))),
+      update: (project, id, change) => provide(update(project, id, change))
     }
   })
 )

@@ -83,39 +83,38 @@ const populate = Effect.fnUntraced(function* ({
   )
 })
 
+const beginFork = Effect.fnUntraced(function* ({ snapshot, ...credentials }: ForkedState) {
+  const snapshots = yield* Snapshots
+  yield* snapshots.restoreOwn(snapshot)
+  return { ...credentials, first: snapshot, reset: snapshots.restoreOwn(snapshot) }
+})
+
+/** The options that create the same project again. */
+const withCredentials = (initial: InitialState, { internal, project }: Omit<ForkedState, "snapshot">) => {
+  const { projectId: id, ...keys } = project ?? {}
+  return { ...initial, internalKeys: internal, project: project && { ...initial.project, ...keys, id } }
+}
+
 /** The first state and its credentials, and how a reset brings it back. */
 const begin = Effect.fnUntraced(function* (initial: InitialState) {
   const { forked, stored = Effect.undefined } = initial
-  const projects = yield* Projects
+  if (forked !== undefined) return yield* beginFork(forked)
   const snapshots = yield* Snapshots
   const services = yield* Effect.context<Effect.Services<ReturnType<typeof populate>>>()
-  if (forked !== undefined) {
-    const { internal, project, snapshot } = forked
-    yield* snapshots.restoreOwn(snapshot)
-    return { internal, project, first: snapshot, reset: snapshots.restoreOwn(snapshot) }
-  }
   const snapshot = yield* stored
   // The state as the options define it, before anything else exists.
   const asNew = snapshot === undefined ? undefined : yield* snapshots.now
   if (snapshot !== undefined) yield* Effect.catch(snapshots.restore(snapshot), StateStorage.discarded)
-  const isNew = (yield* projects.find(internalProjectId)) === undefined
-  const { internal, project } = isNew ? yield* populate(initial) : yield* FirstProjects.ensure(initial)
+  const isNew = (yield* Projects.use(({ find }) => find(internalProjectId))) === undefined
+  const credentials = isNew ? yield* populate(initial) : yield* FirstProjects.ensure(initial)
   const now = yield* snapshots.now
   const first = { ...now, memory: asNew?.memory ?? now.memory }
-  if (isNew) return { internal, project, first, reset: snapshots.restoreOwn(first) }
+  if (isNew) return { ...credentials, first, reset: snapshots.restoreOwn(first) }
   // Data of an earlier start: a reset creates what the options would create in a new file, with the server's keys.
   const { server_secrets = [] } = first.tables
-  const { projectId: id, ...keys } = project ?? {}
-  const again = populate({
-    ...initial,
-    internalKeys: internal,
-    project: project && { ...initial.project, ...keys, id }
-  })
-  const reset = snapshots.restoreOwn(
-    { ...first, tables: { server_secrets } },
-    Effect.asVoid(Effect.orDie(Effect.provideContext(again, services)))
-  )
-  return { internal, project, first, reset }
+  const again = Effect.provideContext(populate(withCredentials(initial, credentials)), services)
+  const reset = snapshots.restoreOwn({ ...first, tables: { server_secrets } }, Effect.asVoid(Effect.orDie(again)))
+  return { ...credentials, first, reset }
 })
 
 const make = Effect.fnUntraced(function* (initial: InitialState) {

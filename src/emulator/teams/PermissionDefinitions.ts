@@ -37,6 +37,13 @@ export interface DefinitionFields {
   readonly containedPermissionIds?: ReadonlyArray<string> | undefined
 }
 
+/** What identifies a definition. */
+export interface DefinitionKey {
+  readonly projectId: string
+  readonly scope: Scope
+  readonly id: string
+}
+
 /** The definitions of all projects. */
 export class PermissionDefinitions extends Context.Service<
   PermissionDefinitions,
@@ -45,130 +52,124 @@ export class PermissionDefinitions extends Context.Service<
     readonly list: (projectId: string, scope: Scope) => Effect.Effect<ReadonlyArray<DefinitionRow>>
     readonly find: (projectId: string, id: string) => Effect.Effect<DefinitionRow | undefined>
     readonly create: (
-      projectId: string,
-      scope: Scope,
-      id: string,
+      key: DefinitionKey,
       fields: DefinitionFields
     ) => Effect.Effect<DefinitionRow, PermissionIdAlreadyExists | ContainedPermissionNotFound>
     /** Replaces a definition, of any scope; grants and containments follow a new id. */
     readonly replace: (
-      projectId: string,
-      scope: Scope,
-      id: string,
-      newId: string,
-      fields: DefinitionFields
+      key: DefinitionKey,
+      fields: DefinitionFields,
+      newId?: string
     ) => Effect.Effect<DefinitionRow, PermissionNotFound | PermissionIdAlreadyExists | ContainedPermissionNotFound>
-    readonly remove: (projectId: string, scope: Scope, id: string) => Effect.Effect<void, PermissionNotFound>
+    readonly remove: (key: DefinitionKey) => Effect.Effect<void, PermissionNotFound>
   }
 >()("gatefold/emulator/teams/PermissionDefinitions") {}
 
 /** System permissions cannot be changed. */
 const isSystem = (id: string): boolean => id.startsWith("$")
 
+const select = (sql: SqlClient) =>
+  sql.literal(`SELECT d.id, d.scope, d.description,
+    (SELECT json_group_array(c.contained_id ORDER BY ${IdOrder.sortKey("c.contained_id")}) FROM permission_containments c
+      WHERE c.project_id = d.project_id AND c.permission_id = d.id) AS contained_ids
+    FROM permission_definitions d`)
+
+const find = (sql: SqlClient, projectId: string, id: string) =>
+  Database.first(sql<DefinitionRow>`${select(sql)} WHERE d.project_id = ${projectId} AND d.id = ${id}`)
+
+/** A definition that was just written. */
+const reload = (sql: SqlClient, projectId: string, id: string) =>
+  Effect.flatMap(find(sql, projectId, id), (row) =>
+    row === undefined ? Effect.die(new Error(`the permission ${id} was not stored`)) : Effect.succeed(row)
+  )
+
+const findCustom = Effect.fnUntraced(function* (sql: SqlClient, projectId: string, id: string) {
+  const row = isSystem(id) ? undefined : yield* find(sql, projectId, id)
+  return row ?? (yield* new PermissionNotFound({ details: { permissionId: id } }))
+})
+
+const requireFree = Effect.fnUntraced(function* (sql: SqlClient, projectId: string, id: string) {
+  if ((yield* find(sql, projectId, id)) === undefined) return
+  return yield* new PermissionIdAlreadyExists({ details: { permissionId: id } })
+})
+
+const contain = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  { id, projectId, scope }: DefinitionKey,
+  containedIds: ReadonlyArray<string>
+) {
+  for (const containedId of containedIds) {
+    if ((yield* find(sql, projectId, containedId))?.scope !== scope) {
+      return yield* new ContainedPermissionNotFound({ details: { permissionId: containedId } })
+    }
+    yield* Database.run(sql`INSERT OR IGNORE INTO permission_containments
+      ${sql.insert({ project_id: projectId, permission_id: id, contained_id: containedId })}`)
+  }
+})
+
+/** Grants and containments of the old scope are removed. */
+const leaveScope = Effect.fnUntraced(function* (sql: SqlClient, projectId: string, id: string) {
+  const isIt = sql`project_id = ${projectId} AND permission_id = ${id}`
+  yield* Database.run(sql`DELETE FROM team_permissions WHERE ${isIt}`)
+  yield* Database.run(sql`DELETE FROM project_permissions WHERE ${isIt}`)
+  yield* Database.run(sql`DELETE FROM permission_containments
+    WHERE project_id = ${projectId} AND contained_id = ${id}`)
+})
+
+const create = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  key: DefinitionKey,
+  { containedPermissionIds = [], description }: DefinitionFields
+) {
+  const { id, projectId, scope } = key
+  // Checked before the definition exists, because a new one cannot contain itself.
+  yield* requireFree(sql, projectId, id)
+  if (containedPermissionIds.includes(id)) {
+    return yield* new ContainedPermissionNotFound({ details: { permissionId: id } })
+  }
+  yield* Database.insert(sql, "permission_definitions", {
+    project_id: projectId,
+    id,
+    scope,
+    description: description ?? null
+  })
+  yield* contain(sql, key, containedPermissionIds)
+  return yield* reload(sql, projectId, id)
+})
+
+const replace = Effect.fnUntraced(function* (
+  sql: SqlClient,
+  { id, projectId, scope }: DefinitionKey,
+  { containedPermissionIds = [], description }: DefinitionFields,
+  newId: string
+) {
+  const row = yield* findCustom(sql, projectId, id)
+  if (newId !== id) yield* requireFree(sql, projectId, newId)
+  if (row.scope !== scope) yield* leaveScope(sql, projectId, id)
+  yield* Database.run(sql`DELETE FROM permission_containments
+    WHERE project_id = ${projectId} AND permission_id = ${id}`)
+  yield* Database.run(sql`UPDATE permission_definitions
+    SET id = ${newId}, scope = ${scope}, description = ${description ?? null}
+    WHERE project_id = ${projectId} AND id = ${id}`)
+  yield* contain(sql, { projectId, scope, id: newId }, containedPermissionIds)
+  return yield* reload(sql, projectId, newId)
+})
+
+const remove = Effect.fnUntraced(function* (sql: SqlClient, { id, projectId, scope }: DefinitionKey) {
+  const row = yield* findCustom(sql, projectId, id)
+  if (row.scope !== scope) return yield* new PermissionNotFound({ details: { permissionId: id } })
+  yield* Database.run(sql`DELETE FROM permission_definitions WHERE project_id = ${projectId} AND id = ${id}`)
+})
+
 export const layer: Layer.Layer<PermissionDefinitions, never, SqlClient> = Layer.effect(
   PermissionDefinitions,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const select = sql.literal(`SELECT d.id, d.scope, d.description,
-      (SELECT json_group_array(c.contained_id ORDER BY ${IdOrder.sortKey("c.contained_id")}) FROM permission_containments c
-        WHERE c.project_id = d.project_id AND c.permission_id = d.id) AS contained_ids
-      FROM permission_definitions d`)
-
-    const find = (projectId: string, id: string) =>
-      Database.first(sql<DefinitionRow>`${select} WHERE d.project_id = ${projectId} AND d.id = ${id}`)
-
-    /** A definition that was just written. */
-    const reload = (projectId: string, id: string) =>
-      Effect.flatMap(find(projectId, id), (row) =>
-        row === undefined ? Effect.die(new Error(`the permission ${id} was not stored`)) : Effect.succeed(row)
-      )
-
-    const findCustom = Effect.fnUntraced(function* (projectId: string, id: string) {
-      const row = isSystem(id) ? undefined : yield* find(projectId, id)
-      return row ?? (yield* new PermissionNotFound({ details: { permissionId: id } }))
-    })
-
-    const requireFree = Effect.fnUntraced(function* (projectId: string, id: string) {
-      if ((yield* find(projectId, id)) === undefined) return
-      return yield* new PermissionIdAlreadyExists({ details: { permissionId: id } })
-    })
-
-    const contain = Effect.fnUntraced(function* (
-      projectId: string,
-      scope: Scope,
-      id: string,
-      containedIds: ReadonlyArray<string>
-    ) {
-      for (const containedId of containedIds) {
-        if ((yield* find(projectId, containedId))?.scope !== scope) {
-          return yield* new ContainedPermissionNotFound({ details: { permissionId: containedId } })
-        }
-        yield* Database.run(sql`INSERT OR IGNORE INTO permission_containments
-          ${sql.insert({ project_id: projectId, permission_id: id, contained_id: containedId })}`)
-      }
-    })
-
-    /** Grants and containments of the old scope are removed. */
-    const leaveScope = Effect.fnUntraced(function* (projectId: string, id: string) {
-      const isIt = sql`project_id = ${projectId} AND permission_id = ${id}`
-      yield* Database.run(sql`DELETE FROM team_permissions WHERE ${isIt}`)
-      yield* Database.run(sql`DELETE FROM project_permissions WHERE ${isIt}`)
-      yield* Database.run(sql`DELETE FROM permission_containments
-        WHERE project_id = ${projectId} AND contained_id = ${id}`)
-    })
-
-    const create: PermissionDefinitions["Service"]["create"] = Effect.fnUntraced(function* (
-      projectId,
-      scope,
-      id,
-      { containedPermissionIds = [], description }
-    ) {
-      // Checked before the definition exists, because a new one cannot contain itself.
-      yield* requireFree(projectId, id)
-      for (const permissionId of containedPermissionIds) {
-        if (permissionId === id) return yield* new ContainedPermissionNotFound({ details: { permissionId } })
-      }
-      yield* Database.insert(sql, "permission_definitions", {
-        project_id: projectId,
-        id,
-        scope,
-        description: description ?? null
-      })
-      yield* contain(projectId, scope, id, containedPermissionIds)
-      return yield* reload(projectId, id)
-    })
-
-    const replace: PermissionDefinitions["Service"]["replace"] = Effect.fnUntraced(function* (
-      projectId,
-      scope,
-      id,
-      newId,
-      { containedPermissionIds = [], description }
-    ) {
-      const row = yield* findCustom(projectId, id)
-      if (newId !== id) yield* requireFree(projectId, newId)
-      if (row.scope !== scope) yield* leaveScope(projectId, id)
-      yield* Database.run(sql`DELETE FROM permission_containments
-          WHERE project_id = ${projectId} AND permission_id = ${id}`)
-      yield* Database.run(sql`UPDATE permission_definitions
-          SET id = ${newId}, scope = ${scope}, description = ${description ?? null}
-          WHERE project_id = ${projectId} AND id = ${id}`)
-      yield* contain(projectId, scope, newId, containedPermissionIds)
-      return yield* reload(projectId, newId)
-    })
-
-    return {
-      find,
-      list: (projectId, scope) =>
-        Database.all(sql<DefinitionRow>`${select}
-          WHERE d.project_id = ${projectId} AND d.scope = ${scope} ORDER BY ${sql.literal(IdOrder.sortKey("d.id"))}`),
-      create: (...args) => Database.transaction(sql, create(...args)),
-      replace: (...args) => Database.transaction(sql, replace(...args)),
-      remove: Effect.fnUntraced(function* (projectId, scope, id) {
-        const row = yield* findCustom(projectId, id)
-        if (row.scope !== scope) return yield* new PermissionNotFound({ details: { permissionId: id } })
-        yield* Database.run(sql`DELETE FROM permission_definitions WHERE project_id = ${projectId} AND id = ${id}`)
-      })
-    }
-  })
+  Effect.map(SqlClient, (sql) => ({
+    list: (projectId, scope) =>
+      Database.all(sql<DefinitionRow>`${select(sql)}
+        WHERE d.project_id = ${projectId} AND d.scope = ${scope} ORDER BY ${sql.literal(IdOrder.sortKey("d.id"))}`),
+    find: (projectId, id) => find(sql, projectId, id),
+    create: (key, fields) => Database.transaction(sql, create(sql, key, fields)),
+    replace: (key, fields, newId = key.id) => Database.transaction(sql, replace(sql, key, fields, newId)),
+    remove: (key) => remove(sql, key)
+  }))
 )

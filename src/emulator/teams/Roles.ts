@@ -133,15 +133,15 @@ export const store = Effect.fnUntraced(function* (projectId: string, values: Ove
   const ids = new Set(roles.map(({ id }) => id))
   const present = new Map((yield* listCustom(projectId)).map((row) => [row.id, row]))
   for (const row of present.values()) {
-    if (!ids.has(row.id)) yield* Effect.orDie(definitions.remove(projectId, row.scope, row.id))
+    if (!ids.has(row.id)) yield* Effect.orDie(definitions.remove({ projectId, scope: row.scope, id: row.id }))
   }
   const changed = roles.filter((role) => !isSame(role, present.get(role.id)))
   // All definitions exist before any contains another.
   for (const { description, id, scope } of changed) {
     yield* Effect.orDie(
       present.has(id)
-        ? definitions.replace(projectId, scope, id, id, { description })
-        : definitions.create(projectId, scope, id, { description })
+        ? definitions.replace({ projectId, scope, id }, { description })
+        : definitions.create({ projectId, scope, id }, { description })
     )
   }
   for (const { containedPermissionIds, description, id, scope } of changed) {
@@ -149,7 +149,7 @@ export const store = Effect.fnUntraced(function* (projectId: string, values: Ove
       Effect.map(definitions.find(projectId, contained), (row) => row?.scope === scope)
     )
     yield* Effect.orDie(
-      definitions.replace(projectId, scope, id, id, { description, containedPermissionIds: existing })
+      definitions.replace({ projectId, scope, id }, { description, containedPermissionIds: existing })
     )
   }
 })

@@ -18,7 +18,7 @@ import * as TeamInvitations from "../../client/TeamInvitations.ts"
 import type { SecretInput } from "../../domain/SecretInput.ts"
 import * as OAuthCallback from "../../oauth/OAuthCallback.ts"
 import * as OAuthErrorPage from "../../oauth/OAuthErrorPage.ts"
-import { Interrupted } from "../../operation/Interrupted.ts"
+import { orInterrupted } from "../../operation/Interrupted.ts"
 import { dataOf } from "../../operation/OperationData.ts"
 import * as Navigation from "../../platform/page/Navigation.ts"
 import { errorOf, performIn } from "../AuthClient.ts"
@@ -68,12 +68,6 @@ const withCode = <Show extends (state: NoCode) => ReactNode>(
   show: Show | undefined
 ): ReactNode =>
   place.code === undefined ? show?.({ status: "no-code" }) : <Page place={place} code={place.code} show={show} />
-
-/** An interrupted sign-in is not a defect. */
-const orInterrupted = <A, E, R>(signIn: Effect.Effect<A, E, R>) =>
-  Effect.catchCause(signIn, (cause): Effect.Effect<never, E | Interrupted> =>
-    Cause.hasInterruptsOnly(cause) ? Effect.fail(new Interrupted()) : Effect.failCause(cause)
-  )
 
 /**
  * Removes the code from the URL: even if it is not for this browser, it belongs to another user and should not stay

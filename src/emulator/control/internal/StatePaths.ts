@@ -28,12 +28,10 @@ type Text = "snapshot" | "seed"
 /** A text that is too large for a control path, or for the engine. */
 class TooLarge extends TaggedError("TooLarge")<{ readonly problem: string }> {}
 
-const tooLarge = (what: Text): Effect.Effect<never, TooLarge> =>
-  Effect.fail(
-    new TooLarge({
-      problem: `The ${what} is larger than 512 MiB. Keep the data of the emulator in a file, with --data or the option \`data\`, and copy that file while the emulator is stopped.`
-    })
-  )
+const tooLarge = (what: Text): TooLarge =>
+  new TooLarge({
+    problem: `The ${what} is larger than 512 MiB. Keep the data of the emulator in a file, with --data or the option \`data\`, and copy that file while the emulator is stopped.`
+  })
 
 const refused = (failure: SeedError | SnapshotError | TooLarge): Response =>
   failure._tag === "TooLarge"
@@ -44,24 +42,26 @@ const answer = (effect: Effect.Effect<void, SeedError | SnapshotError | TooLarge
   Effect.match(effect, { onFailure: refused, onSuccess: () => json(200, {}) })
 
 /** The whole body. Of one that was too large the server has read the start only. */
-const bodyOf = (request: Request, what: Text): Effect.Effect<string, TooLarge> => {
-  if (Number(request.headers.get("content-length") ?? 0) > maxControlBytes) return tooLarge(what)
-  return Effect.flatMap(
-    Effect.promise(() => request.arrayBuffer()),
-    (bytes) => (bytes.byteLength > maxControlBytes ? tooLarge(what) : Effect.succeed(utf8.decode(bytes)))
-  )
-}
+const bodyOf = Effect.fnUntraced(function* (request: Request, what: Text): Effect.fn.Return<string, TooLarge> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxControlBytes) return yield* tooLarge(what)
+  const bytes = yield* Effect.promise(() => request.arrayBuffer())
+  return bytes.byteLength > maxControlBytes ? yield* tooLarge(what) : utf8.decode(bytes)
+})
 
 /** An answer of JSON, unless it is longer than a text can be. */
-const written = (what: Text, write: () => string): Effect.Effect<Response, TooLarge> =>
-  Effect.suspend(() => {
+const written = (what: Text, write: () => string): Effect.Effect<Response> =>
+  Effect.sync(() => {
     try {
       const headers = { "content-type": "application/json", "cache-control": "no-store" }
-      return Effect.succeed(new Response(write(), { headers }))
+      return new Response(write(), { headers })
     } catch (error) {
-      return error instanceof RangeError ? tooLarge(what) : Effect.die(error)
+      if (error instanceof RangeError) return refused(tooLarge(what))
+      throw error
     }
   })
+
+const download = (snapshot: Snapshot): Effect.Effect<Response> =>
+  written("snapshot", () => SnapshotText.encode(snapshot))
 
 const utf8 = new TextDecoder()
 
@@ -84,10 +84,11 @@ const savedPaths = (state: EmulatorState["Service"]): Paths => {
   let saved: ReadonlyArray<Saved> = []
   let count = 0
   const listed = () => json(200, saved.map(({ snapshot: _, ...about }) => about).toReversed())
-  const find = (id: string, use: (one: Saved) => Effect.Effect<Response>) => {
-    const one = saved.find((candidate) => candidate.id === id)
-    return one === undefined ? Effect.succeed(error(404, "No saved state has this ID.")) : use(one)
-  }
+  const find = (id: string, use: (one: Saved) => Effect.Effect<Response>) =>
+    Effect.suspend(() => {
+      const one = saved.find((candidate) => candidate.id === id)
+      return one === undefined ? Effect.succeed(error(404, "No saved state has this ID.")) : use(one)
+    })
   return {
     "GET saves": () => Effect.sync(listed),
     "POST saves": Effect.fnUntraced(function* ({ request }) {
@@ -99,19 +100,15 @@ const savedPaths = (state: EmulatorState["Service"]): Paths => {
       saved = [...saved.slice(1 - maxSaved), { id, name, at: yield* Clock.currentTimeMillis, snapshot }]
       return listed()
     }),
-    "GET saves/*": ({ last }) =>
-      find(last, ({ snapshot }) =>
-        Effect.catch(
-          written("snapshot", () => SnapshotText.encode(snapshot)),
-          (failure) => Effect.succeed(refused(failure))
-        )
-      ),
+    "GET saves/*": ({ last }) => find(last, ({ snapshot }) => download(snapshot)),
     "POST saves/*": ({ last }) => find(last, ({ snapshot }) => answer(state.restore(snapshot))),
     "DELETE saves/*": ({ last }) =>
-      find(last, ({ id }) => {
-        saved = saved.filter((one) => one.id !== id)
-        return Effect.sync(listed)
-      })
+      find(last, ({ id }) =>
+        Effect.sync(() => {
+          saved = saved.filter((one) => one.id !== id)
+          return listed()
+        })
+      )
   }
 }
 
@@ -119,18 +116,12 @@ const savedPaths = (state: EmulatorState["Service"]): Paths => {
 export const statePaths: Effect.Effect<Paths, never, EmulatorState> = Effect.map(EmulatorState, (state) => ({
   ...savedPaths(state),
   "POST reset": () => answer(state.reset),
-  "GET snapshot": () =>
-    Effect.flatMap(state.snapshot, (snapshot) => written("snapshot", () => SnapshotText.encode(snapshot))).pipe(
-      Effect.catch((failure) => Effect.succeed(refused(failure)))
-    ),
+  "GET snapshot": () => Effect.flatMap(state.snapshot, download),
   "POST restore": ({ request }) =>
     answer(bodyOf(request, "snapshot").pipe(Effect.flatMap(SnapshotText.decode), Effect.flatMap(state.restore))),
   "POST seed": ({ request }) =>
     answer(bodyOf(request, "seed").pipe(Effect.flatMap(seedOf), Effect.flatMap(state.seed))),
-  "GET export": () =>
-    Effect.flatMap(state.exportSeed, (seed) => written("seed", () => JSON.stringify(seed))).pipe(
-      Effect.catch((failure) => Effect.succeed(refused(failure)))
-    ),
+  "GET export": () => Effect.flatMap(state.exportSeed, (seed) => written("seed", () => JSON.stringify(seed))),
   "POST import": ({ request }) =>
     answer(bodyOf(request, "seed").pipe(Effect.flatMap(seedOf), Effect.flatMap(state.importSeed)))
 }))

@@ -4,6 +4,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { Email } from "../../../api/schema/Email.ts"
+import { TaggedError } from "../../../domain/errors/TaggedError.ts"
 import { isFromElsewhere, Origins } from "../../access/Origins.ts"
 import { sha256 } from "../../crypto/Hashing.ts"
 import { formOf } from "../../http/HtmlPage.ts"
@@ -38,126 +39,132 @@ const reply = (request: AuthorizationRequest, answer: Readonly<Record<string, st
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } })
 }
 
+const consent = Effect.fnUntraced(function* (request: AuthorizationRequest, identity: IdentityRow, outcome: Outcome) {
+  const tokens = yield* Tokens
+  const isShort = outcome === "expired-token" || outcome === "revoked-token"
+  const code = yield* tokens.issueCode({
+    providerId: request.providerId,
+    clientId: request.clientId,
+    redirectUri: request.redirectUri,
+    codeChallenge: request.codeChallenge,
+    claims: { ...claimsOf(identity, outcome), ...(request.nonce !== undefined && { nonce: request.nonce }) },
+    scope: outcome === "missing-scope" ? ProviderCatalog.find(request.providerId).scope : request.scope,
+    tokenLifetimeMillis: isShort ? shortLifetimeMillis : defaultLifetimeMillis,
+    isRefreshable: outcome !== "revoked-token"
+  })
+  return reply(request, { code })
+})
+
+const follow = Effect.fnUntraced(function* (
+  request: AuthorizationRequest,
+  { identity = ada, outcome = "approve" }: SignInAnswer
+) {
+  if (outcome === "deny" || outcome === "unavailable") return reply(request, errors[outcome])
+  const row = yield* Identities.use(({ ensure }) => ensure(request.providerId, identity))
+  return yield* consent(request, row, outcome)
+})
+
+/** The sign-in that a request belongs to, and the project's settings of the provider. */
+const flowOf = Effect.fnUntraced(function* (state: string, providerId: string) {
+  const sql = yield* SqlClient
+  const projects = yield* Projects
+  const row = yield* Database.first(sql<{ readonly project_id: string; readonly url: string | null }>`
+    SELECT project_id, json_extract(request, '$.redirectUri') AS url FROM oauth_flows
+    WHERE state_hash = ${sha256(state)}`)
+  const project = row && (yield* projects.find(row.project_id))
+  const app: SignInPage.App = {
+    name: project?.displayName || "the app",
+    host: row?.url && URL.parse(row.url)?.host
+  }
+  return { app, provider: project?.config.oauthProviders.find(({ id }) => id === providerId) }
+})
+
+const showPage = Effect.fnUntraced(function* (request: AuthorizationRequest, again?: SignInPage.Attempt) {
+  const { displayName, scope } = ProviderCatalog.find(request.providerId)
+  const { app, provider } = yield* flowOf(request.state, request.providerId)
+  const custom = provider?.customOidc
+  return SignInPage.choice({
+    provider: {
+      id: request.providerId,
+      name: custom?.displayName ?? displayName,
+      scope: custom?.scope ?? scope
+    },
+    app,
+    scope: request.scope,
+    identities: yield* Identities.use(({ list }) => list(request.providerId)),
+    loginHint: request.loginHint,
+    again
+  })
+})
+
+const begin = Effect.fnUntraced(function* (answers: AnswersWithoutPage, request: AuthorizationRequest) {
+  const answer = answers.next(request.providerId)
+  if (answer !== undefined) return yield* follow(request, answer)
+  const hinted: Identity | undefined = request.loginHint === undefined ? undefined : { email: request.loginHint }
+  const { autoApprove } = answers.all()
+  if (autoApprove !== undefined) return yield* follow(request, { identity: hinted ?? autoApprove })
+  if (!request.isSilent) return yield* showPage(request)
+  return hinted === undefined
+    ? reply(request, { error: "login_required" })
+    : yield* follow(request, { identity: hinted })
+})
+
+/** A form that names nobody, with the text to show. */
+class NobodyChosen extends TaggedError("NobodyChosen")<{ readonly problem: string }> {}
+
+/** The person that the form names. */
+const personOf = Effect.fnUntraced(function* (providerId: string, read: (name: string) => string) {
+  const identities = yield* Identities
+  const chosen = read("identity")
+  if (Object.hasOwn(samples, chosen)) return yield* identities.ensure(providerId, samples[chosen] ?? ada)
+  if (chosen !== "new") {
+    return (yield* identities.find(providerId, chosen)) ?? (yield* new NobodyChosen({ problem: "Choose an account." }))
+  }
+  const email = read("email")
+  if (email !== "" && !isEmail(email)) {
+    return yield* new NobodyChosen({ problem: "Enter a valid email address, or leave it empty." })
+  }
+  return yield* identities.ensure(providerId, {
+    email: email === "" ? null : email,
+    emailVerified: read("email_verified") === "true",
+    displayName: read("display_name") || undefined
+  })
+})
+
+const decide = Effect.fnUntraced(function* (request: AuthorizationRequest, form: URLSearchParams) {
+  const read = (name: string) => (form.get(name) ?? "").trim()
+  const again = (error: string) =>
+    showPage(request, {
+      error,
+      identity: read("identity"),
+      email: read("email"),
+      displayName: read("display_name")
+    })
+  const outcome = read("decision") || read("outcome")
+  if (!isOutcome(outcome)) return yield* again("Choose an outcome.")
+  if (outcome === "deny" || outcome === "unavailable") return yield* follow(request, { outcome })
+  return yield* Effect.matchEffect(personOf(request.providerId, read), {
+    onFailure: ({ problem }) => again(problem),
+    onSuccess: (person) => consent(request, person, outcome)
+  })
+})
+
 /** Answers requests whose redirect URI is the provider's callback, the service's own or the project's. */
 export const make = Effect.fnUntraced(function* (
   answers: AnswersWithoutPage,
   callbackUrlOf: (providerId: string) => string
 ) {
-  const origins = yield* Origins
-  const identities = yield* Identities
-  const tokens = yield* Tokens
-  const projects = yield* Projects
-  const sql = yield* SqlClient
-
-  const consent = Effect.fnUntraced(function* (request: AuthorizationRequest, identity: IdentityRow, outcome: Outcome) {
-    const isShort = outcome === "expired-token" || outcome === "revoked-token"
-    const code = yield* tokens.issueCode({
-      providerId: request.providerId,
-      clientId: request.clientId,
-      redirectUri: request.redirectUri,
-      codeChallenge: request.codeChallenge,
-      claims: { ...claimsOf(identity, outcome), ...(request.nonce !== undefined && { nonce: request.nonce }) },
-      scope: outcome === "missing-scope" ? ProviderCatalog.find(request.providerId).scope : request.scope,
-      tokenLifetimeMillis: isShort ? shortLifetimeMillis : defaultLifetimeMillis,
-      isRefreshable: outcome !== "revoked-token"
-    })
-    return reply(request, { code })
-  })
-
-  const follow = (request: AuthorizationRequest, { identity = ada, outcome = "approve" }: SignInAnswer) =>
-    outcome === "deny" || outcome === "unavailable"
-      ? Effect.succeed(reply(request, errors[outcome]))
-      : Effect.flatMap(identities.ensure(request.providerId, identity), (row) => consent(request, row, outcome))
-
-  /** The sign-in that a request belongs to, and the project's settings of the provider. */
-  const flowOf = Effect.fnUntraced(function* (state: string, providerId: string) {
-    const row = yield* Database.first(sql<{ readonly project_id: string; readonly url: string | null }>`
-      SELECT project_id, json_extract(request, '$.redirectUri') AS url FROM oauth_flows
-      WHERE state_hash = ${sha256(state)}`)
-    const project = row && (yield* projects.find(row.project_id))
-    const app: SignInPage.App = {
-      name: project?.displayName || "the app",
-      host: row?.url && URL.parse(row.url)?.host
-    }
-    return { app, provider: project?.config.oauthProviders.find(({ id }) => id === providerId) }
-  })
-
-  const showPage = Effect.fnUntraced(function* (request: AuthorizationRequest, again?: SignInPage.Attempt) {
-    const { displayName, scope } = ProviderCatalog.find(request.providerId)
-    const { app, provider } = yield* flowOf(request.state, request.providerId)
-    const custom = provider?.customOidc
-    return SignInPage.choice({
-      provider: {
-        id: request.providerId,
-        name: custom?.displayName ?? displayName,
-        scope: custom?.scope ?? scope
-      },
-      app,
-      scope: request.scope,
-      identities: yield* identities.list(request.providerId),
-      loginHint: request.loginHint,
-      again
-    })
-  })
-
-  const begin = Effect.fnUntraced(function* (request: AuthorizationRequest) {
-    const answer = answers.next(request.providerId)
-    if (answer !== undefined) return yield* follow(request, answer)
-    const hinted: Identity | undefined = request.loginHint === undefined ? undefined : { email: request.loginHint }
-    const { autoApprove } = answers.all()
-    if (autoApprove !== undefined) return yield* follow(request, { identity: hinted ?? autoApprove })
-    if (!request.isSilent) return yield* showPage(request)
-    return hinted === undefined
-      ? reply(request, { error: "login_required" })
-      : yield* follow(request, { identity: hinted })
-  })
-
-  /** The person that the form names; fails with the text to show. */
-  const personOf = Effect.fnUntraced(function* (providerId: string, read: (name: string) => string) {
-    const chosen = read("identity")
-    if (Object.hasOwn(samples, chosen)) return yield* identities.ensure(providerId, samples[chosen] ?? ada)
-    if (chosen !== "new") {
-      return (yield* identities.find(providerId, chosen)) ?? (yield* Effect.fail("Choose an account."))
-    }
-    const email = read("email")
-    if (email !== "" && !isEmail(email)) {
-      return yield* Effect.fail("Enter a valid email address, or leave it empty.")
-    }
-    return yield* identities.ensure(providerId, {
-      email: email === "" ? null : email,
-      emailVerified: read("email_verified") === "true",
-      displayName: read("display_name") || undefined
-    })
-  })
-
-  const decide = Effect.fnUntraced(function* (request: AuthorizationRequest, form: URLSearchParams) {
-    const read = (name: string) => (form.get(name) ?? "").trim()
-    const again = (error: string) =>
-      showPage(request, {
-        error,
-        identity: read("identity"),
-        email: read("email"),
-        displayName: read("display_name")
-      })
-    const outcome = read("decision") || read("outcome")
-    if (!isOutcome(outcome)) return yield* again("Choose an outcome.")
-    if (outcome === "deny" || outcome === "unavailable") return yield* follow(request, { outcome })
-    return yield* Effect.matchEffect(personOf(request.providerId, read), {
-      onFailure: again,
-      onSuccess: (person) => consent(request, person, outcome)
-    })
-  })
-
+  const services = yield* Effect.context<Identities | Origins | Projects | SqlClient | Tokens>()
   return Effect.fnUntraced(function* (request: Request, providerId: string) {
     const { searchParams } = new URL(request.url)
     const { provider } = yield* flowOf(searchParams.get("state") ?? "", providerId)
     const callbackUrls = [provider?.customCallbackUrl ?? callbackUrlOf(providerId)]
     const parsed = parse(callbackUrls, providerId, searchParams)
-    if (Result.isFailure(parsed)) return SignInPage.errorPage(400, parsed.failure)
-    if (request.method === "GET") return yield* begin(parsed.success)
-    if (isFromElsewhere(origins, request)) {
+    if (Result.isFailure(parsed)) return SignInPage.errorPage(400, parsed.failure.problem)
+    if (request.method === "GET") return yield* begin(answers, parsed.success)
+    if (isFromElsewhere(yield* Origins, request)) {
       return SignInPage.errorPage(403, "Only this page can answer. Go back to the app and start the sign-in again.")
     }
     return yield* decide(parsed.success, yield* formOf(request))
-  })
+  }, Effect.provideContext(services))
 })

@@ -1,5 +1,6 @@
 /** The authorization request to the built-in identity provider. */
 import * as Result from "effect/Result"
+import { TaggedError } from "../../../domain/errors/TaggedError.ts"
 import * as CodeChallenge from "../../crypto/CodeChallenge.ts"
 
 /** A valid request, whose answer goes to the service itself. */
@@ -19,24 +20,28 @@ export interface AuthorizationRequest {
   readonly isSilent: boolean
 }
 
-/** Reads the query of the authorization endpoint; a text is an error. */
+/** A request that the endpoint refuses, on a page of its own: an answer would go to an address that nobody checked. */
+export class InvalidRequest extends TaggedError("InvalidRequest")<{ readonly problem: string }> {}
+
+/** Reads the query of the authorization endpoint. */
 export const parse = (
   callbackUrls: ReadonlyArray<string>,
   providerId: string,
   query: URLSearchParams
-): Result.Result<AuthorizationRequest, string> => {
+): Result.Result<AuthorizationRequest, InvalidRequest> => {
   const read = (name: string) => query.get(name) ?? ""
+  const refuse = (problem: string) => Result.fail(new InvalidRequest({ problem }))
   // Answers go only there, so this is not an open redirect.
   if (!callbackUrls.includes(read("redirect_uri"))) {
-    return Result.fail("The redirect URI is not the callback of this emulator.")
+    return refuse("The redirect URI is not the callback of this emulator.")
   }
-  if (read("response_type") !== "code") return Result.fail("The response type must be code.")
-  if (read("client_id") === "" || read("state") === "") return Result.fail("The client id or the state is missing.")
+  if (read("response_type") !== "code") return refuse("The response type must be code.")
+  if (read("client_id") === "" || read("state") === "") return refuse("The client id or the state is missing.")
   if (
     read("code_challenge_method") !== CodeChallenge.supportedMethod ||
     !CodeChallenge.isChallenge(read("code_challenge"))
   ) {
-    return Result.fail("The code challenge must be one of the method S256.")
+    return refuse("The code challenge must be one of the method S256.")
   }
   return Result.succeed({
     providerId,
