@@ -109,6 +109,103 @@ const sourceOf = (
   })
 }
 
+/** What sessions of requests are opened with. */
+interface Parts {
+  readonly app: Effect.Success<ReturnType<typeof SharedRefreshes.share>>
+  readonly verifier: AccessTokenVerifier["Service"]
+  readonly inTime: ReturnType<typeof unavailableAfter>
+  readonly isForeign: (request: RequestLike) => boolean
+}
+
+/** Opens a whole session within the scope of its request. */
+const build = (app: ClientApp["Service"], store: Source["store"]) =>
+  Layer.build(
+    Layer.fresh(Session.layer.pipe(Layer.provideMerge(store))).pipe(Layer.provide(Layer.succeed(ClientApp, app)))
+  )
+
+/** The user of a session, who is read at most once. */
+const userOf = (
+  { inTime }: Parts,
+  session: Session.Session["Service"],
+  verified: Effect.Effect<VerifiedClaims, AuthProblem | Unauthorized>
+): RequestSession["user"] => {
+  const readOnce = AuthorizedTransport.call(getMe, {}).pipe(
+    Effect.provideService(Session.Session, session),
+    Effect.catch(failUserAuth),
+    inTime,
+    Effect.cached
+  )
+  return inTime(
+    Effect.matchEffect(verified, {
+      onFailure: (error) => (error instanceof Unauthorized ? Effect.fail(error) : failUserAuth(error)),
+      onSuccess: (claims) => Effect.map(readOnce, (get) => ({ id: claims.userId, claims, get }))
+    })
+  )
+}
+
+/** Makes no whole session: verifying a token needs none, and {@link BearerSession} opens one if a handler does. */
+const openBearer = (
+  parts: Parts,
+  accessToken: Redacted.Redacted,
+  scope: Scope.Scope,
+  verifyOptions: VerifyOptions | undefined
+): RequestSession => {
+  const session = new BearerSession(parts.app, { accessToken }, (store) =>
+    build(parts.app, inMemory(store)).pipe(
+      Effect.map((context) => Context.get(context, Session.Session)),
+      Scope.provide(scope)
+    )
+  )
+  return {
+    session,
+    isFromHeader: true,
+    user: userOf(parts, session, parts.verifier.verify(accessToken, verifyOptions)),
+    headers: noHeaders
+  }
+}
+
+// Made once, because capturing the stack takes most of the time of making an error.
+const missing = Effect.fail(new Unauthorized({ reason: "missing" }))
+
+/** The claims of a session's access token, which is refreshed first if necessary. */
+const claimsOf = Effect.fnUntraced(function* (
+  { app, verifier }: Parts,
+  session: Session.Session["Service"],
+  verifyOptions: VerifyOptions | undefined
+) {
+  const tokens = yield* session.store.get
+  if (tokens === undefined) return yield* missing
+  const verify = (accessToken: Redacted.Redacted) => verifier.verify(accessToken, verifyOptions)
+  // Without a refresh token it cannot be refreshed: its verification reports the error.
+  if (tokens.refreshToken === undefined && tokens.accessToken !== undefined) return yield* verify(tokens.accessToken)
+  const credentials = yield* session.credentials
+  if (credentials === undefined) return yield* new Unauthorized({ reason: "expired" })
+  return yield* Effect.catchIf(verify(credentials.accessToken), isInvalidAccessToken, (error) =>
+    Effect.flatMap(Effect.andThen(app.drop(credentials.accessToken), session.renew(credentials)), (renewed) =>
+      renewed === undefined ? Effect.fail(error) : verify(renewed.accessToken)
+    )
+  )
+})
+
+const openPair = Effect.fnUntraced(function* (
+  parts: Parts,
+  { isFromHeader, store }: Source,
+  request: RequestLike,
+  verifyOptions: VerifyOptions | undefined
+) {
+  const context = yield* build(parts.app, store)
+  const session = Context.get(context, Session.Session)
+  if (!isFromHeader && parts.isForeign(request) && (yield* session.store.get) !== undefined) {
+    return yield* new Forbidden({ reason: "origin" })
+  }
+  return {
+    session,
+    isFromHeader,
+    user: userOf(parts, session, claimsOf(parts, session, verifyOptions)),
+    headers: Context.get(context, ResponseCookies).headers
+  } satisfies RequestSession
+})
+
 const make = Effect.fnUntraced(function* (options: RequestOptions) {
   const app = yield* SharedRefreshes.share(yield* SharedCircuits.withCircuits(yield* ClientApp))
   const verifier = yield* AccessTokenVerifier
@@ -117,98 +214,16 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
   if (isForeign === undefined) {
     return yield* new InvalidOption({ option: "trustedOrigins", problem: RequestOrigin.invalidTrustedOrigins })
   }
+  const parts: Parts = { app, verifier, inTime, isForeign }
   const { projectId } = app.project
-  // Made once, because capturing the stack takes most of the time of making an error.
-  const missing = Effect.fail(new Unauthorized({ reason: "missing" }))
-
-  const build = (store: Source["store"]) =>
-    Layer.build(
-      Layer.fresh(Session.layer.pipe(Layer.provideMerge(store))).pipe(Layer.provide(Layer.succeed(ClientApp, app)))
-    )
-
-  /** The user of a session, read at most once. */
-  const readOnce = (session: Session.Session["Service"]) =>
-    AuthorizedTransport.call(getMe, {}).pipe(
-      Effect.provideService(Session.Session, session),
-      Effect.catch(failUserAuth),
-      inTime,
-      Effect.cached
-    )
-
-  const userOf = (
-    session: Session.Session["Service"],
-    claims: Effect.Effect<VerifiedClaims, AuthProblem | Unauthorized>
-  ): RequestSession["user"] =>
-    inTime(
-      Effect.matchEffect(claims, {
-        onFailure: (error) => (error instanceof Unauthorized ? Effect.fail(error) : failUserAuth(error)),
-        onSuccess: (claims) => Effect.map(readOnce(session), (get) => ({ id: claims.userId, claims, get }))
-      })
-    )
-
-  /** Makes no whole session: verifying a token needs none, and {@link BearerSession} opens one if a handler does. */
-  const openBearer = (
-    accessToken: Redacted.Redacted,
-    scope: Scope.Scope,
-    verifyOptions: VerifyOptions | undefined
-  ): RequestSession => {
-    const session = new BearerSession(app, { accessToken }, (store) =>
-      build(inMemory(store)).pipe(
-        Effect.map((context) => Context.get(context, Session.Session)),
-        Scope.provide(scope)
+  return RequestSessions.of({
+    open: (request, verifyOptions) =>
+      Effect.flatMap(sourceOf(request, { ...options, projectId }), (source) =>
+        "store" in source
+          ? openPair(parts, source, request, verifyOptions)
+          : Effect.map(Effect.scope, (scope) => openBearer(parts, source.accessToken, scope, verifyOptions))
       )
-    )
-    return {
-      session,
-      isFromHeader: true,
-      user: userOf(session, verifier.verify(accessToken, verifyOptions)),
-      headers: noHeaders
-    }
-  }
-
-  const openPair = Effect.fnUntraced(function* (
-    { isFromHeader, store }: Source,
-    request: RequestLike,
-    verifyOptions?: VerifyOptions
-  ) {
-    const context = yield* build(store)
-    const session = Context.get(context, Session.Session)
-    if (!isFromHeader && isForeign(request) && (yield* session.store.get) !== undefined) {
-      return yield* new Forbidden({ reason: "origin" })
-    }
-
-    const verify = (accessToken: Redacted.Redacted) => verifier.verify(accessToken, verifyOptions)
-    const claims = Effect.gen(function* () {
-      const tokens = yield* session.store.get
-      if (tokens === undefined) return yield* missing
-      // Without a refresh token it cannot be refreshed: its verification reports the error.
-      if (tokens.refreshToken === undefined && tokens.accessToken !== undefined) {
-        return yield* verify(tokens.accessToken)
-      }
-      const credentials = yield* session.credentials
-      if (credentials === undefined) return yield* new Unauthorized({ reason: "expired" })
-      return yield* Effect.catchIf(verify(credentials.accessToken), isInvalidAccessToken, (error) =>
-        Effect.flatMap(Effect.andThen(app.drop(credentials.accessToken), session.renew(credentials)), (renewed) =>
-          renewed === undefined ? Effect.fail(error) : verify(renewed.accessToken)
-        )
-      )
-    })
-    return {
-      session,
-      isFromHeader,
-      user: userOf(session, claims),
-      headers: Context.get(context, ResponseCookies).headers
-    } satisfies RequestSession
   })
-
-  const open: RequestSessions["Service"]["open"] = (request, verifyOptions) =>
-    Effect.flatMap(sourceOf(request, { ...options, projectId }), (source) =>
-      "store" in source
-        ? openPair(source, request, verifyOptions)
-        : Effect.map(Effect.scope, (scope) => openBearer(source.accessToken, scope, verifyOptions))
-    )
-
-  return RequestSessions.of({ open })
 })
 
 const inMemory = (store: TokenStore["Service"]): Layer.Layer<TokenStore | ResponseCookies> =>

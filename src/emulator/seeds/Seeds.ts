@@ -64,107 +64,102 @@ const isRemoved = ({ isRemoved }: { readonly isRemoved?: boolean | undefined }):
 
 const endpointProblem = ({ index, problem }: InvalidEndpoint) => new SeedError({ path: `webhooks[${index}]`, problem })
 
-/** Seeds over the tables. */
-export const layer: Layer.Layer<
-  Seeds,
-  never,
-  Generation | Passwords | Projects | Randomness | SqlClient | Tables | Webhooks
-> = Layer.effect(
-  Seeds,
-  Effect.gen(function* () {
-    const completion = yield* Completion.make
-    const insertion = yield* Insertion.make
-    const projects = yield* Projects
-    const randomness = yield* Randomness
-    const sql = yield* SqlClient
-    const tables = yield* Tables
-    const webhooks = yield* Webhooks
+const updateProject = Effect.fnUntraced(function* (id: string, content: Content) {
+  const projects = yield* Projects
+  const project = yield* projects.find(id)
+  if (project === undefined) return false
+  yield* projects.update(
+    project,
+    Struct.pick(content, ["config", "description", "displayName", "isProductionMode", "settings"])
+  )
+  return true
+})
 
-    const updateProject = Effect.fnUntraced(function* (id: string, content: Content) {
-      const project = yield* projects.find(id)
-      if (project === undefined) return false
-      yield* projects.update(
-        project,
-        Struct.pick(content, ["config", "description", "displayName", "isProductionMode", "settings"])
-      )
-      return true
-    })
-
-    const put = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined, uuid: () => string) {
-      const generators = { now: yield* Clock.currentTimeMillis, uuid }
-      const all = yield* projectsOf(seed, ownProjectId, uuid)
-      const rows = [...rowsOutside(seed, generators)]
-      for (const { content, id, path } of all) {
-        if (!(yield* updateProject(id, content))) {
-          const settings = ProjectSettings.changed(ProjectSettings.initial, content.settings, content.config)
-          const { owner_team_id, ...row } = rowOfProject({ ...content, id, settings }, path, generators).row
-          yield* insertion.insert({ table: "projects", row: { ...row, owner_team_id: null }, path })
-        }
-        const complete = yield* completion.complete(content, id, path, uuid)
-        const permissions = content.permissions ?? []
-        for (const removed of permissions.filter(isRemoved)) {
-          yield* sql`DELETE FROM permission_definitions WHERE project_id = ${id} AND id = ${removed.id}`
-        }
-        const kept = permissions.filter((permission) => !isRemoved(permission))
-        rows.push(...rowsInProject({ ...complete, permissions: kept }, id, path, generators))
-      }
-      yield* insertion.insertAll(rows)
-      for (const { content, id, path } of all) {
-        if (content.ownerTeamId !== undefined) yield* insertion.setOwnerTeam(id, content.ownerTeamId, path)
-      }
-      return seed.webhooks ?? []
-    })
-
-    const putAll = (seed: Seed, ownProjectId: string | undefined) =>
-      Effect.flatMap(put(seed, ownProjectId, randomness.uuid), (endpoints) =>
-        // Seeding triggers no webhooks.
-        Effect.andThen(Effect.mapError(webhooks.add(endpoints), endpointProblem), webhooks.forget)
-      )
-
-    const inTransaction = <E extends SeedError | Undone>(
-      effect: Effect.Effect<void, E | SqlError>
-    ): Effect.Effect<void, E> =>
-      Database.transaction(
-        sql,
-        Effect.catchTag(effect, "SqlError", (error) => Effect.die(error))
-      )
-
-    /** Tries what {@link put} would do after everything is removed; the generated ids differ from later ones. */
-    const attempt = Effect.fnUntraced(
-      function* (seed: Seed, ownProjectId: string | undefined) {
-        yield* clear
-        const endpoints = yield* put(seed, ownProjectId, randomUUID)
-        yield* Effect.mapError(webhooks.check(endpoints), endpointProblem)
-        return yield* new Undone()
-      },
-      inTransaction,
-      Effect.catchTag("Undone", () => Effect.void)
-    )
-
-    const clear = Effect.forEach(
-      ["projects", "idp_identities", "idp_grants"],
-      (table) => sql`DELETE FROM ${sql(table)}`,
-      { discard: true }
-    )
-
-    return {
-      add: (seed, ownProjectId) =>
-        Effect.flatMap(completion.hashed(seed), (complete) => inTransaction(putAll(complete, ownProjectId))),
-      replacing: (seed, ownProjectId) =>
-        completion.hashed(seed).pipe(
-          Effect.tap((complete) => attempt(complete, ownProjectId)),
-          // The attempt succeeded, so the same insert cannot fail.
-          Effect.map((complete) => Effect.orDie(inTransaction(Effect.andThen(clear, putAll(complete, ownProjectId)))))
-        ),
-      read: Effect.gen(function* () {
-        const records = yield* tables.records
-        const sorted = (rows: ReadonlyArray<Row>, column: string) =>
-          column === "rowid" ? rows : rows.toSorted((left, right) => (left[column]! < right[column]! ? -1 : 1))
-        const seed = seedOf((table, order) => sorted(records[table] ?? [], order))
-        const endpoints = yield* webhooks.list
-        // Fields read what their schemas describe; `parse` would only add a way to fail.
-        return { ...seed, ...(endpoints.length > 0 && { webhooks: endpoints }) } as Seed
-      })
+/** Inserts a seed, and returns its webhook endpoints. */
+const put = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined, uuid: () => string) {
+  const completion = yield* Completion.make
+  const insertion = yield* Insertion.make
+  const sql = yield* SqlClient
+  const generators = { now: yield* Clock.currentTimeMillis, uuid }
+  const all = yield* projectsOf(seed, ownProjectId, uuid)
+  const rows = [...rowsOutside(seed, generators)]
+  for (const { content, id, path } of all) {
+    if (!(yield* updateProject(id, content))) {
+      const settings = ProjectSettings.changed(ProjectSettings.initial, content.settings, content.config)
+      const { owner_team_id, ...row } = rowOfProject({ ...content, id, settings }, path, generators).row
+      yield* insertion.insert({ table: "projects", row: { ...row, owner_team_id: null }, path })
     }
+    const complete = yield* completion.complete(content, id, path, uuid)
+    const permissions = content.permissions ?? []
+    for (const removed of permissions.filter(isRemoved)) {
+      yield* sql`DELETE FROM permission_definitions WHERE project_id = ${id} AND id = ${removed.id}`
+    }
+    const kept = permissions.filter((permission) => !isRemoved(permission))
+    rows.push(...rowsInProject({ ...complete, permissions: kept }, id, path, generators))
+  }
+  yield* insertion.insertAll(rows)
+  for (const { content, id, path } of all) {
+    if (content.ownerTeamId !== undefined) yield* insertion.setOwnerTeam(id, content.ownerTeamId, path)
+  }
+  return seed.webhooks ?? []
+})
+
+const putAll = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined) {
+  const { uuid } = yield* Randomness
+  const webhooks = yield* Webhooks
+  const endpoints = yield* put(seed, ownProjectId, uuid)
+  yield* Effect.mapError(webhooks.add(endpoints), endpointProblem)
+  // Seeding triggers no webhooks.
+  yield* webhooks.forget
+})
+
+const clear = Effect.fnUntraced(function* (sql: SqlClient) {
+  for (const table of ["projects", "idp_identities", "idp_grants"]) yield* sql`DELETE FROM ${sql(table)}`
+})
+
+/** Tries what {@link put} would do after everything is removed; the generated ids differ from later ones. */
+const attempt = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined) {
+  yield* clear(yield* SqlClient)
+  const endpoints = yield* put(seed, ownProjectId, randomUUID)
+  yield* Webhooks.use(({ check }) => Effect.mapError(check(endpoints), endpointProblem))
+  return yield* new Undone()
+})
+
+const read = Effect.gen(function* () {
+  const tables = yield* Tables
+  const records = yield* tables.records
+  const sorted = (rows: ReadonlyArray<Row>, column: string) =>
+    column === "rowid" ? rows : rows.toSorted((left, right) => (left[column]! < right[column]! ? -1 : 1))
+  const seed = seedOf((table, order) => sorted(records[table] ?? [], order))
+  const endpoints = yield* Webhooks.use(({ list }) => list)
+  // Fields read what their schemas describe; `parse` would only add a way to fail.
+  return { ...seed, ...(endpoints.length > 0 && { webhooks: endpoints }) } as Seed
+})
+
+type Services = Generation | Passwords | Projects | Randomness | SqlClient | Tables | Webhooks
+
+const make = Effect.gen(function* () {
+  const { hashed } = yield* Completion.make
+  const sql = yield* SqlClient
+  const provide = Effect.provideContext(yield* Effect.context<Services>())
+  const inTransaction = <A, E>(effect: Effect.Effect<A, E | SqlError, Services>) =>
+    Database.transaction(sql, provide(effect))
+  return Seeds.of({
+    add: (seed, ownProjectId) =>
+      Effect.flatMap(hashed(seed), (complete) => inTransaction(putAll(complete, ownProjectId))),
+    replacing: (seed, ownProjectId) =>
+      hashed(seed).pipe(
+        Effect.tap((complete) =>
+          Effect.catchTag(inTransaction(attempt(complete, ownProjectId)), "Undone", () => Effect.void)
+        ),
+        // The attempt succeeded, so the same insert cannot fail.
+        Effect.map((complete) =>
+          Effect.orDie(inTransaction(Effect.andThen(clear(sql), putAll(complete, ownProjectId))))
+        )
+      ),
+    read: provide(read)
   })
-)
+})
+
+/** Seeds over the tables. */
+export const layer: Layer.Layer<Seeds, never, Services> = Layer.effect(Seeds, make)

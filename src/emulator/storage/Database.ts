@@ -201,24 +201,8 @@ export const unlessTaken = <R>(
 /** Runs an effect in one transaction. Storage failures are defects. */
 export const transaction = <A, E, R>(
   sql: SqlClient.SqlClient,
-  effect: Effect.Effect<A, E, R>
+  effect: Effect.Effect<A, E | SqlError.SqlError, R>
 ): Effect.Effect<A, E, R> =>
-  // Failures of `effect` are values here, to distinguish them from those of the transaction.
-  Effect.flatMap(
-    Effect.orDie(
-      Effect.catchIf(
-        sql.withTransaction(Effect.mapError(effect, (error) => new Aborted(error))),
-        (error) => error instanceof Aborted,
-        (aborted) => Effect.succeed(aborted)
-      )
-    ),
-    (result): Effect.Effect<A, E> => (result instanceof Aborted ? Effect.fail(result.error) : Effect.succeed(result))
+  Effect.catch(sql.withTransaction(effect), (error) =>
+    SqlError.isSqlError(error) ? Effect.die(error) : Effect.fail(error)
   )
-
-/** A failure that rolls a transaction back. */
-class Aborted<E> {
-  readonly error: E
-  constructor(error: E) {
-    this.error = error
-  }
-}
