@@ -4,7 +4,7 @@ import { Navigation, Session } from "gatefold"
 import { createClientApp, type EffectClientApp } from "gatefold/promise/effect"
 import { historyNavigation } from "#screens/lib/url"
 import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
-import { type Continuation, keep, kept, queryOf, readFrom } from "./continuation.ts"
+import { type Continuation, keep, readKept, queryOf, readFrom } from "./continuation.ts"
 import { askAt, isTrusted, type Offer, offerIn, withoutOffer } from "./nested.ts"
 
 /** The settings that the emulator gives the page. */
@@ -78,7 +78,7 @@ export const arrive = async (): Promise<Arrival | typeof isLeaving> => {
   const url = new URL(location.href)
   const asked = readFrom(url.searchParams)
   if (asked !== undefined) keep(sessionStorage, asked, Date.now())
-  const continuation = asked ?? kept(sessionStorage, Date.now())
+  const continuation = asked ?? readKept(sessionStorage, Date.now())
   const app = createClientApp({ ...optionsOf(settings, continuation), navigation: historyNavigation })
   const isCallbackPage = url.pathname === "/handler/oauth-callback"
   if (!isCallbackPage && url.searchParams.has("code") && url.searchParams.has("state")) {

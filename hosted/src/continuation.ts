@@ -64,7 +64,7 @@ export const keep = (storage: TabStorage, continuation: Continuation, now: numbe
   storage.setItem(key, JSON.stringify([queryOf(continuation), now]))
 
 /** The remembered one, unless it is too old. */
-export const kept = (storage: TabStorage, now: number): Continuation | undefined => {
+export const readKept = (storage: TabStorage, now: number): Continuation | undefined => {
   try {
     const [query, at]: ReadonlyArray<unknown> = JSON.parse(storage.getItem(key) ?? "[]")
     const isFresh = typeof at === "number" && at <= now && now - at < lifetimeMillis

@@ -3,12 +3,12 @@ import { useAction, useProject } from "gatefold/react"
 import { type ReactNode, useState } from "react"
 import { classNames } from "../lib/classNames.ts"
 import { lastMethod, rememberMethod } from "../lib/lastMethod.ts"
-import { inOrder, offered, providerName } from "../lib/providers.ts"
+import { inOrder, providersToOffer, providerName } from "../lib/providers.ts"
 import { useAuthText } from "../text/AuthText.tsx"
 import { Button } from "./Button.tsx"
 import { FormError } from "./FormError.tsx"
 import { Icon } from "./Icon.tsx"
-import { describedByLastUsed, LastUsed } from "./LastUsed.tsx"
+import { lastUsedDescriptionId, LastUsed } from "./LastUsed.tsx"
 import { ProviderIcon } from "./ProviderIcon.tsx"
 
 /** How many providers show at first. */
@@ -32,7 +32,7 @@ export const ProviderButtons = ({ children }: ProviderButtonsProps) => {
   const [last] = useState(lastMethod)
   const [isAll, setAll] = useState(false)
   const [chosen, setChosen] = useState<string>()
-  const ids = inOrder(offered(enabledOAuthProviders), last)
+  const ids = inOrder(providersToOffer(enabledOAuthProviders), last)
   const isGrid = ids.length > mostRows
   // The one that was used last fills a row: there are as many rows as without it.
   const shown = isAll ? ids : ids.slice(0, isGrid && ids[0] === last ? mostShown - 1 : mostShown)
@@ -53,7 +53,7 @@ export const ProviderButtons = ({ children }: ProviderButtonsProps) => {
               <Button
                 block
                 aria-label={isShort ? label : undefined}
-                aria-describedby={describedByLastUsed(id === last)}
+                aria-describedby={lastUsedDescriptionId(id === last)}
                 isPending={start.isPending && chosen === id}
                 onClick={() => go(id)}
               >

@@ -27,7 +27,7 @@ export const providerName = (id: string): string =>
   [customNames, names].find((known) => Object.hasOwn(known, id))?.[id] ?? id
 
 /** The providers that the sign-in page shows: those of the project, and your custom ones. */
-export const offered = (enabled: ReadonlyArray<{ readonly id: string }>): ReadonlyArray<string> => [
+export const providersToOffer = (enabled: ReadonlyArray<{ readonly id: string }>): ReadonlyArray<string> => [
   ...new Set([...Object.keys(customNames), ...enabled.map(({ id }) => id)])
 ]
 

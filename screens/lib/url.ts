@@ -36,9 +36,9 @@ export const useSearch = (): string => useSyncExternalStore(subscribe, () => loc
 
 /** The parts of the URL's path below that of a page; undefined on a server. They stay while the app leaves the page. */
 export const useSubpath = (page: string): ReadonlyArray<string> | undefined => {
-  const below = () =>
+  const readBelow = () =>
     `${location.pathname}/`.startsWith(`${page}/`) ? location.pathname.slice(page.length) : undefined
-  const now = useSyncExternalStore(subscribe, below, onServer)
+  const now = useSyncExternalStore(subscribe, readBelow, onServer)
   const [last, setLast] = useState(now)
   if (now !== undefined && now !== last) setLast(now)
   return (now ?? last)?.split("/").filter((part) => part !== "")

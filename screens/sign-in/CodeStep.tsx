@@ -36,7 +36,7 @@ export const CodeStep = ({ email, nonce, onBack, onPassword, onSecondFactor, onS
     const result = await signIn.run({ typedCode: text(form, "code").trim().toUpperCase(), nonce })
     if (!result.ok && result.error._tag === "MultiFactorAuthenticationRequired") onSecondFactor(result.error)
   }
-  const again = () => {
+  const sendAgain = () => {
     setAgain(true)
     signIn.reset()
     onSendAgain()
@@ -69,7 +69,7 @@ export const CodeStep = ({ email, nonce, onBack, onPassword, onSecondFactor, onS
           {isAgain && send.status === "success" && t.signIn.sentAgain}
         </p>
         <div className="gf-form-aside">
-          <button type="button" className="gf-link-button" onClick={again}>
+          <button type="button" className="gf-link-button" onClick={sendAgain}>
             {t.signIn.sendAgain}
           </button>
           {onPassword === undefined ? null : (

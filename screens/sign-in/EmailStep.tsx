@@ -7,13 +7,13 @@ import { Field } from "../components/Field.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { GuestButton } from "../components/GuestButton.tsx"
 import { HandlerLink } from "../components/HandlerLink.tsx"
-import { describedByLastUsed, LastUsed } from "../components/LastUsed.tsx"
+import { lastUsedDescriptionId, LastUsed } from "../components/LastUsed.tsx"
 import { Notice } from "../components/Notice.tsx"
 import { ProviderButtons } from "../components/ProviderButtons.tsx"
 import { onSubmit, text } from "../lib/form.ts"
 import { lastMethod } from "../lib/lastMethod.ts"
 import { pages } from "../lib/pages.ts"
-import { offered } from "../lib/providers.ts"
+import { providersToOffer } from "../lib/providers.ts"
 import type { SecondFactorError } from "../mfa/SecondFactorCard.tsx"
 import { useAuthText } from "../text/AuthText.tsx"
 import { LinkNotAllowed } from "./LinkNotAllowed.tsx"
@@ -34,7 +34,7 @@ export const EmailStep = ({ email, onEmail, onSecondFactor, send }: EmailStepPro
   const [last] = useState(lastMethod)
   const isByEmail = last === "link" || last === "password"
   const hasEmail = config.credentialEnabled || config.magicLinkEnabled
-  const hasOther = config.passkeyEnabled || offered(config.enabledOAuthProviders).length > 0
+  const hasOther = config.passkeyEnabled || providersToOffer(config.enabledOAuthProviders).length > 0
   return (
     <AuthCard
       title={t.signIn.title({ app: displayName })}
@@ -76,7 +76,7 @@ export const EmailStep = ({ email, onEmail, onSecondFactor, send }: EmailStepPro
               type="submit"
               block
               isPending={send.isPending}
-              aria-describedby={describedByLastUsed(isByEmail)}
+              aria-describedby={lastUsedDescriptionId(isByEmail)}
             >
               {t.common.continue}
               {isByEmail && <LastUsed />}

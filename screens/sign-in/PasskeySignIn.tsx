@@ -4,7 +4,7 @@ import { useEffect, useState } from "react"
 import { Button } from "../components/Button.tsx"
 import { FormError } from "../components/FormError.tsx"
 import { Icon } from "../components/Icon.tsx"
-import { describedByLastUsed, LastUsed } from "../components/LastUsed.tsx"
+import { lastUsedDescriptionId, LastUsed } from "../components/LastUsed.tsx"
 import { lastMethod, rememberMethod } from "../lib/lastMethod.ts"
 import type { SecondFactorError } from "../mfa/SecondFactorCard.tsx"
 import { useAuthText } from "../text/AuthText.tsx"
@@ -48,7 +48,7 @@ export const PasskeySignIn = ({ hasField, onSecondFactor }: PasskeySignInProps) 
       <Button
         block
         isPending={isPending}
-        aria-describedby={describedByLastUsed(last === "passkey")}
+        aria-describedby={lastUsedDescriptionId(last === "passkey")}
         onClick={() => void byButton.run().then(follow)}
       >
         <Icon name="fingerprint" />

@@ -12,7 +12,7 @@ import { ProviderButtons } from "../components/ProviderButtons.tsx"
 import { type AuthSlots, Screen } from "../components/Screen.tsx"
 import { SignedOutOnly } from "../components/SignedOutOnly.tsx"
 import { pages } from "../lib/pages.ts"
-import { offered } from "../lib/providers.ts"
+import { providersToOffer } from "../lib/providers.ts"
 import { SecondFactorCard, type SecondFactorError } from "../mfa/SecondFactorCard.tsx"
 import { CodeStep } from "../sign-in/CodeStep.tsx"
 import type { Nonce } from "../sign-in/SignInSteps.tsx"
@@ -84,7 +84,7 @@ const Form = ({ onEmail, send }: FormProps) => {
         ) : (
           config.magicLinkEnabled && <LinkSignUp send={send} onEmail={onEmail} />
         )}
-        {hasForm && offered(config.enabledOAuthProviders).length > 0 && (
+        {hasForm && providersToOffer(config.enabledOAuthProviders).length > 0 && (
           <div className="gf-separator">{t.signIn.or}</div>
         )}
         <ProviderButtons />

@@ -101,7 +101,7 @@ const withDefaultsOf = (owner: ServiceConfig.ServiceConfig, options: OwnerAppOpt
   allowInsecureHttp: options.apiUrl === undefined || options.apiUrl === owner.apiUrl
 })
 
-const owned = Effect.fnUntraced(function* (options: OwnerAppOptions) {
+const makeOwnerLayer = Effect.fnUntraced(function* (options: OwnerAppOptions) {
   yield* NotInBrowser.check("owner's session", options)
   const session = yield* Session
   const project = yield* ServiceConfig.make(withDefaultsOf(session.app.project, options))
@@ -137,7 +137,7 @@ export function layerOwner(
   options: OwnerAppOptions
 ): Layer.Layer<AdminApp | ServerApp.ServerApp, ServerApp.ServerAppError, Session> {
   const { publishableClientKey } = options
-  const admin = Layer.provide(Layer.effectContext(owned(options)), ownersHttp())
+  const admin = Layer.provide(Layer.effectContext(makeOwnerLayer(options)), ownersHttp())
   if (publishableClientKey === undefined) return admin
   const client = Layer.unwrap(
     Effect.map(Session, ({ app }) =>

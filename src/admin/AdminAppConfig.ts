@@ -17,7 +17,7 @@ export const layerConfig: (
 ) => Layer.Layer<AdminApp.AdminApp | ServerApp | ClientApp, ServerAppError | Config.ConfigError> = Effect.fnUntraced(
   function* (overrides: Partial<AdminApp.AdminAppOptions> = {}) {
     const { superSecretAdminKey = "", ...others } = yield* Environment.options("superSecretAdminKey", "secretServerKey")
-    return AdminApp.layer({ ...others, superSecretAdminKey, ...Environment.defined(overrides) })
+    return AdminApp.layer({ ...others, superSecretAdminKey, ...Environment.withoutUndefined(overrides) })
   },
   Layer.unwrap
 )

@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { agentStatus } from "../domain/AgentStatus.ts"
 import { isNotEmpty } from "../domain/text/SecretText.ts"
 import * as Endpoint from "./Endpoint.ts"
-import { created } from "./Envelope.ts"
+import { withCreatedStatus } from "./Envelope.ts"
 import { AgentAuthInvalidClaimCode, AgentAuthInvalidPollToken, AgentAuthNotEnabled } from "./errors/AgentLogin.ts"
 import { InvalidPollingCodeError } from "./errors/CliLogin.ts"
 import { RedirectUrlNotWhitelisted } from "./errors/Users.ts"
@@ -160,7 +160,7 @@ export const pollAgentLogin = Endpoint.client.post("pollAgentLogin", "/agent/reg
   only: "current",
   payload: WireStruct({ pollToken: PollingCode }),
   // The narrower schema comes first: a server encodes with the first one that fits.
-  success: [created(AgentLoginSuccess), AgentLoginPending],
+  success: [withCreatedStatus(AgentLoginSuccess), AgentLoginPending],
   error: [AgentAuthNotEnabled, AgentAuthInvalidPollToken, InvalidPollingCodeError]
 })
 

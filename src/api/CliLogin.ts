@@ -2,7 +2,7 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "./Endpoint.ts"
-import { created, Success } from "./Envelope.ts"
+import { withCreatedStatus, Success } from "./Envelope.ts"
 import { InvalidPollingCodeError } from "./errors/CliLogin.ts"
 import { OpenEnum } from "./schema/OpenEnum.ts"
 import { LoginCode, PollingCode, RefreshToken } from "./schema/Secrets.ts"
@@ -49,7 +49,7 @@ export const pollCliLogin = Endpoint.client.post("pollCliLogin", "/auth/cli/poll
   summary: "Poll a command-line login",
   payload: WireStruct({ pollingCode: PollingCode }),
   // The narrower schema comes first: a server encodes with the first one that fits.
-  success: [created(CliLoginSuccess), CliLoginPending],
+  success: [withCreatedStatus(CliLoginSuccess), CliLoginPending],
   error: InvalidPollingCodeError
 })
 

@@ -3,7 +3,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "./Endpoint.ts"
-import { created, List } from "./Envelope.ts"
+import { withCreatedStatus, List } from "./Envelope.ts"
 import {
   OAuthAccessTokenNotAvailable,
   OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
@@ -26,7 +26,7 @@ export class CreateProviderAccessToken extends WireClass<CreateProviderAccessTok
   scope: Schema.optional(Schema.String)
 }) {}
 
-const success = created(ProviderAccessToken)
+const success = withCreatedStatus(ProviderAccessToken)
 
 const errors = [
   OAuthProviderNotFoundOrNotEnabled,

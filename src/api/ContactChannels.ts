@@ -2,7 +2,7 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "./Endpoint.ts"
-import { CodeIsValid, created, List, Success } from "./Envelope.ts"
+import { CodeIsValid, withCreatedStatus, List, Success } from "./Envelope.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
@@ -82,7 +82,7 @@ export const serverListContactChannels = Endpoint.server.get("serverListContactC
 export const createContactChannel = Endpoint.client.post("createContactChannel", "/contact-channels", {
   summary: "Add a contact channel",
   payload: CreateContactChannel,
-  success: created(ContactChannel),
+  success: withCreatedStatus(ContactChannel),
   error: writeErrors
 })
 
@@ -90,7 +90,7 @@ export const createContactChannel = Endpoint.client.post("createContactChannel",
 export const serverCreateContactChannel = Endpoint.server.post("serverCreateContactChannel", "/contact-channels", {
   summary: "Add a contact channel as a server",
   payload: ServerCreateContactChannel,
-  success: created(ContactChannel),
+  success: withCreatedStatus(ContactChannel),
   error: writeErrors
 })
 

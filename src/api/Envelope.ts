@@ -5,7 +5,7 @@ import { type Page as OnePage, type Pageable as Items, pageableOf, type Pageable
 import { transform } from "./schema/Rule.ts"
 
 /** The answer of an endpoint that creates something: status 201. */
-export const created = <S extends Schema.Top>(self: S): S["Rebuild"] => self.annotate({ httpApiStatus: 201 })
+export const withCreatedStatus = <S extends Schema.Top>(self: S): S["Rebuild"] => self.annotate({ httpApiStatus: 201 })
 
 /** The value of an answer without content. */
 const Nothing = Schema.declare((_): _ is void => true)

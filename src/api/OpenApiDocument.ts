@@ -129,7 +129,7 @@ const dropEncodedSuffix = (spec: JsonObject): JsonObject =>
   JSON.parse(JSON.stringify(spec).replace(/("#\/components\/schemas\/|")(\w+)Encoded"/g, '$1$2"'))
 
 /** The JSON schemas of the entities and of the common errors, as they appear in a document. */
-const namedSchemas = () => {
+const makeSchemaNames = () => {
   const endpoint = ([name, schema]: readonly [string, Schema.Top]) =>
     Endpoint.open.get(name, `/${name}`, { summary: name, success: schema, error: commonErrors })
   const [first, ...others] = Object.entries(entities)
@@ -157,7 +157,7 @@ const namedSchemas = () => {
 
 /** Refers to entities and common errors by name, instead of repeating them. */
 const nameSchemas = (spec: JsonObject): JsonObject => {
-  const { byText, common } = namedSchemas()
+  const { byText, common } = makeSchemaNames()
   const schemas: Record<string, unknown> = {}
   const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 

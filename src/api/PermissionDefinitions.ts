@@ -3,7 +3,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { maxDefinitionsPerPage } from "../domain/Page.ts"
 import * as Endpoint from "./Endpoint.ts"
-import { created, Pageable, Success } from "./Envelope.ts"
+import { withCreatedStatus, Pageable, Success } from "./Envelope.ts"
 import { ContainedPermissionNotFound, PermissionIdAlreadyExists, PermissionNotFound } from "./errors/Permissions.ts"
 import { Query, QueryLimit } from "./Input.ts"
 import { PermissionId } from "./schema/Ids.ts"
@@ -56,7 +56,7 @@ export const listTeamPermissionDefinitions = Endpoint.admin.get("listTeamPermiss
 export const createTeamPermissionDefinition = Endpoint.admin.post("createTeamPermissionDefinition", teamPath, {
   summary: "Define a team permission",
   payload: CreatePermissionDefinition,
-  success: created(PermissionDefinition),
+  success: withCreatedStatus(PermissionDefinition),
   error: createErrors
 })
 
@@ -96,7 +96,7 @@ export const listProjectPermissionDefinitions = Endpoint.admin.get("listProjectP
 export const createProjectPermissionDefinition = Endpoint.admin.post("createProjectPermissionDefinition", projectPath, {
   summary: "Define a project permission",
   payload: CreatePermissionDefinition,
-  success: created(PermissionDefinition),
+  success: withCreatedStatus(PermissionDefinition),
   error: createErrors
 })
 

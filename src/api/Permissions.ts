@@ -2,7 +2,7 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "./Endpoint.ts"
-import { created, List, Success } from "./Envelope.ts"
+import { withCreatedStatus, List, Success } from "./Envelope.ts"
 import { PermissionNotFound, PermissionScopeMismatch, TeamPermissionNotFound } from "./errors/Permissions.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { TeamMembershipNotFound, TeamNotFound } from "./errors/Teams.ts"
@@ -37,7 +37,7 @@ export const grantTeamPermission = Endpoint.server.post(
     summary: "Grant a team permission",
     params: teamParams,
     payload: Empty,
-    success: created(TeamPermission),
+    success: withCreatedStatus(TeamPermission),
     error: [
       UserNotFound,
       TeamNotFound,
@@ -77,7 +77,7 @@ export const grantProjectPermission = Endpoint.server.post(
     summary: "Grant a project permission",
     params: projectParams,
     payload: Empty,
-    success: created(ProjectPermission),
+    success: withCreatedStatus(ProjectPermission),
     error: [UserNotFound, PermissionNotFound, PermissionScopeMismatch, CannotGetOwnUserWithoutUser]
   }
 )

@@ -2,7 +2,7 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "./Endpoint.ts"
-import { created, List, Success, SuccessInWords } from "./Envelope.ts"
+import { withCreatedStatus, List, Success, SuccessInWords } from "./Envelope.ts"
 import { TeamPermissionRequired } from "./errors/Permissions.ts"
 import { ExpectedInternalProject } from "./errors/ProjectAccess.ts"
 import { UserAuthenticationRequired } from "./errors/Session.ts"
@@ -97,7 +97,7 @@ export const listOwnedProjects = Endpoint.client.get("listOwnedProjects", "/inte
 export const createProject = Endpoint.client.post("createProject", "/internal/projects", {
   summary: "Create a project",
   payload: CreateProject,
-  success: created(AdminProject),
+  success: withCreatedStatus(AdminProject),
   error: [UserAuthenticationRequired, ExpectedInternalProject, TeamMembershipNotFound]
 })
 

@@ -5,7 +5,7 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "./Endpoint.ts"
-import { created, List, Success } from "./Envelope.ts"
+import { withCreatedStatus, List, Success } from "./Envelope.ts"
 import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "./errors/OAuth.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { UserNotFound } from "./errors/Users.ts"
@@ -74,7 +74,7 @@ export const createProviderAccount = Endpoint.server.post("createProviderAccount
   summary: "Add an account at a provider",
   only: "current",
   payload: CreateProviderAccount,
-  success: created(ServerProviderAccount),
+  success: withCreatedStatus(ServerProviderAccount),
   error: [
     CannotGetOwnUserWithoutUser,
     ...signInErrors,

@@ -2,7 +2,7 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "./Endpoint.ts"
-import { created, List, Success } from "./Envelope.ts"
+import { withCreatedStatus, List, Success } from "./Envelope.ts"
 import { TeamPermissionRequired } from "./errors/Permissions.ts"
 import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "./errors/Session.ts"
 import { TeamMembershipAlreadyExists, TeamMembershipNotFound, TeamNotFound } from "./errors/Teams.ts"
@@ -31,7 +31,7 @@ export const addTeamMember = Endpoint.server.post("addTeamMember", "/team-member
   summary: "Add a team member",
   params,
   payload: Empty,
-  success: created(TeamMembership),
+  success: withCreatedStatus(TeamMembership),
   error: [UserNotFound, TeamNotFound, TeamMembershipAlreadyExists, CannotGetOwnUserWithoutUser]
 })
 

@@ -3,7 +3,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import { maxTeamsPerPage } from "../domain/Page.ts"
 import * as Endpoint from "./Endpoint.ts"
-import { created, Pageable, Success } from "./Envelope.ts"
+import { withCreatedStatus, Pageable, Success } from "./Envelope.ts"
 import { TeamPermissionRequired } from "./errors/Permissions.ts"
 import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "./errors/Session.ts"
 import { TeamMembershipNotFound, TeamNotFound } from "./errors/Teams.ts"
@@ -81,7 +81,7 @@ export const serverListTeams = Endpoint.server.get("serverListTeams", "/teams", 
 export const createTeam = Endpoint.client.post("createTeam", "/teams", {
   summary: "Create a team",
   payload: CreateTeam,
-  success: created(Team),
+  success: withCreatedStatus(Team),
   error: [UserAuthenticationRequired, CannotGetOwnUserWithoutUser, UserNotFound, TextErrors.clientTeamCreation]
 })
 
@@ -89,7 +89,7 @@ export const createTeam = Endpoint.client.post("createTeam", "/teams", {
 export const serverCreateTeam = Endpoint.server.post("serverCreateTeam", "/teams", {
   summary: "Create a team as a server",
   payload: ServerCreateTeam,
-  success: created(ServerTeam),
+  success: withCreatedStatus(ServerTeam),
   error: [CannotGetOwnUserWithoutUser, UserNotFound]
 })
 

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { maxUsersPerPage } from "../domain/Page.ts"
 import { isDomainList, maxDomains } from "../domain/text/EmailAddress.ts"
 import * as Endpoint from "./Endpoint.ts"
-import { created, Page, Success } from "./Envelope.ts"
+import { withCreatedStatus, Page, Success } from "./Envelope.ts"
 import { CannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { TeamMembershipNotFound } from "./errors/Teams.ts"
 import { UserNotFound, UserWithEmailAlreadyExists } from "./errors/Users.ts"
@@ -170,7 +170,7 @@ export const serverUpdateMe = Endpoint.server.patch("serverUpdateMe", "/users/me
 export const createUser = Endpoint.server.post("createUser", "/users", {
   summary: "Create a user",
   payload: CreateUser,
-  success: created(ServerUser),
+  success: withCreatedStatus(ServerUser),
   error: authErrors
 })
 

@@ -2,7 +2,7 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
 import * as Endpoint from "./Endpoint.ts"
-import { created } from "./Envelope.ts"
+import { withCreatedStatus } from "./Envelope.ts"
 import { Empty } from "./Input.ts"
 import { ForeignSecret } from "./schema/Secrets.ts"
 import { WireClass, WireStruct } from "./schema/WireStruct.ts"
@@ -14,7 +14,7 @@ export class WebhookToken extends WireClass<WebhookToken>()({ token: ForeignSecr
 export const createWebhookToken = Endpoint.admin.post("createWebhookToken", "/webhooks/svix-token", {
   summary: "Get a token for the webhook service",
   payload: Empty,
-  success: created(WebhookToken)
+  success: withCreatedStatus(WebhookToken)
 })
 
 /** Whether the endpoint has accepted the webhook, else why not. */

@@ -67,7 +67,7 @@ export const readOf = <Op extends Operation<R>, R = ClientServices>(
 export const keyOf = (name: string, input: unknown): string => {
   if (input === undefined) return name
   try {
-    return `${name} ${JSON.stringify(input, sorted)}`
+    return `${name} ${JSON.stringify(input, sortKeys)}`
   } catch {
     // Input that JSON cannot express is refused by every operation, so its key does not matter.
     return `${name} unreadable`
@@ -75,7 +75,7 @@ export const keyOf = (name: string, input: unknown): string => {
 }
 
 /** Secrets are part of the key by their text. The key is kept in closures. */
-function sorted(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
+function sortKeys(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
   const member = this[name]
   if (Redacted.isRedacted(member)) return Redacted.value(member)
   return typeof value === "object" && value !== null && !Array.isArray(value)

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { CurrentUser } from "../api/schema/User.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import { currentPage } from "../platform/page/Navigation.ts"
-import { isAt, remembered } from "../platform/page/Redirector.ts"
+import { isAt, readRemembered } from "../platform/page/Redirector.ts"
 
 /**
  * The page to redirect a user to: `onboarding` while they are restricted, `afterSignIn` if they are on that page, are
@@ -18,5 +18,5 @@ export const detourOf = Effect.fnUntraced(function* (
   const page = yield* currentPage
   const isThere = page !== undefined && isAt(onboarding, page)
   if (user.isRestricted) return isThere ? undefined : "onboarding"
-  return isThere && remembered(page) !== undefined ? "afterSignIn" : undefined
+  return isThere && readRemembered(page) !== undefined ? "afterSignIn" : undefined
 })

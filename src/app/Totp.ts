@@ -43,8 +43,8 @@ const blockSize = 64
 const hmac = Effect.fnUntraced(function* (secret: Uint8Array<ArrayBuffer>, message: Uint8Array<ArrayBuffer>) {
   const key = new Uint8Array(blockSize)
   key.set(secret.length > blockSize ? yield* digest("SHA-1", secret) : secret)
-  const padded = (pad: number, bytes: Uint8Array) => Uint8Array.of(...key.map((byte) => byte ^ pad), ...bytes)
-  return yield* digest("SHA-1", padded(0x5c, yield* digest("SHA-1", padded(0x36, message))))
+  const padKey = (pad: number, bytes: Uint8Array) => Uint8Array.of(...key.map((byte) => byte ^ pad), ...bytes)
+  return yield* digest("SHA-1", padKey(0x5c, yield* digest("SHA-1", padKey(0x36, message))))
 })
 
 /** The code of a time step (RFC 4226 §5.3). */

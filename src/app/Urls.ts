@@ -5,7 +5,7 @@ import { parseUrl } from "../domain/url/AbsoluteUrl.ts"
 import type { KnownPage } from "../domain/url/HandlerUrls.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import { currentPage } from "../platform/page/Navigation.ts"
-import { remembered, returnToParameter } from "../platform/page/Redirector.ts"
+import { readRemembered, returnToParameter } from "../platform/page/Redirector.ts"
 
 /** The current page, else the configured URL of the app. */
 export const base = ({ appUrl }: ClientApp["Service"]): Effect.Effect<URL | undefined> =>
@@ -27,7 +27,7 @@ export const callback = Effect.fnUntraced(function* (
   if (current === undefined || url === undefined) {
     return yield* new InvalidOption({ option, problem: "pass it, or configure appUrl for the whole app" })
   }
-  const back = remembered(current)
+  const back = readRemembered(current)
   if (back !== undefined) url.searchParams.set(returnToParameter, back)
   url.hash = ""
   return url.href

@@ -144,7 +144,7 @@ export const make = <R, E>(
       const check: Effect.Effect<void> = Effect.map(OwnerWatch.make(store, yield* store.get), (isAnother) => {
         if (isAnother) get.setSelf(AsyncResult.success<Owner>({ check }))
       })
-      yield* store.changes(yield* Listeners.forking(check))
+      yield* store.changes(yield* Listeners.makeForking(check))
       return { check }
     })
   )

@@ -3,7 +3,7 @@
  * these classes.
  */
 import * as Schema from "effect/Schema"
-import { forbidden, unauthorized, unavailable } from "../domain/AuthMessages.ts"
+import { forbidden, unauthorizedMessage, unavailable } from "../domain/AuthMessages.ts"
 
 /** Received, or else that of the class. */
 const message = Schema.optionalKey(Schema.String)
@@ -15,7 +15,7 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
   { httpApiStatus: 401 }
 ) {
   override get message() {
-    return unauthorized(this.reason)
+    return unauthorizedMessage(this.reason)
   }
 }
 

@@ -31,5 +31,5 @@ export const interruptAfter =
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
     Effect.matchEffect(check(limit), {
       onFailure: ({ message }) => onLate(message),
-      onSuccess: (millis) => CallTimeout.under(millis, work, () => onLate(`no answer within ${millis} ms`))
+      onSuccess: (millis) => CallTimeout.runUnder(millis, work, () => onLate(`no answer within ${millis} ms`))
     })

@@ -29,13 +29,16 @@ export const notRead: EntryState<never, never> = { ...noResult, state: { ...pend
 export const isPending = ({ state }: EntryState<unknown, unknown>): boolean => state === pending
 
 /** A read has succeeded. */
-export const succeeded = ({ state }: EntryState<unknown, unknown>, value: unknown): EntryState<unknown, unknown> => ({
+export const recordSuccess = (
+  { state }: EntryState<unknown, unknown>,
+  value: unknown
+): EntryState<unknown, unknown> => ({
   ...noResult,
   state: state._tag === "Success" && equals(state.value, value) ? state : { _tag: "Success", value }
 })
 
 /** A read has failed; `keepsValue` says whether there is a former value that stays. */
-export const failed = (
+export const recordFailure = (
   { state }: EntryState<unknown, unknown>,
   cause: Cause.Cause<unknown>,
   keepsValue: boolean

@@ -1,6 +1,6 @@
 /** The error of a command. Docs: docs/guides/command-line.md#output-and-exit-codes. */
 import { TaggedError } from "../domain/errors/TaggedError.ts"
-import { plain } from "./output/TerminalText.ts"
+import { stripControls } from "./output/TerminalText.ts"
 
 /**
  * A message with the problem and its remedy, and the exit code of the process.
@@ -21,12 +21,12 @@ export class CommandError extends TaggedError("CommandError")<{
 /** Ends a command whose check failed and that printed everything itself. */
 export const alreadyReported = new CommandError({ message: "", exitCode: 1 })
 /** Removes control characters, because a service or a file may have written the message. */
-const failed = (message: string, exitCode: 1 | 2 | 3, code: string) =>
-  new CommandError({ message: plain(message), exitCode, code })
+const makeError = (message: string, exitCode: 1 | 2 | 3, code: string) =>
+  new CommandError({ message: stripControls(message), exitCode, code })
 
 /** A request was refused, or a command cannot do its work. */
-export const refused = (message: string, code = "Refused") => failed(message, 1, code)
+export const refused = (message: string, code = "Refused") => makeError(message, 1, code)
 /** No service or emulator answers. */
-export const unreachable = (message: string, code = "NotReachable") => failed(message, 2, code)
+export const unreachable = (message: string, code = "NotReachable") => makeError(message, 2, code)
 /** A wait timed out. */
-export const timedOut = (message: string) => failed(message, 3, "NotInTime")
+export const timedOut = (message: string) => makeError(message, 3, "NotInTime")

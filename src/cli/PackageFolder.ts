@@ -2,8 +2,8 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 
-const within = (folder: string): string =>
-  fs.existsSync(path.join(folder, "screens", "gatefold.css")) ? folder : within(path.dirname(folder))
+const findFolder = (folder: string): string =>
+  fs.existsSync(path.join(folder, "screens", "gatefold.css")) ? folder : findFolder(path.dirname(folder))
 
 /** Finds the path of that folder from here, whether this is a module or part of the bundled command. */
-export const packageFolder = (): string => within(import.meta.dirname)
+export const packageFolder = (): string => findFolder(import.meta.dirname)

@@ -33,7 +33,7 @@ class FailureReported extends TaggedError("FailureReported")<{ readonly exitCode
  * Waits until the output cannot be written: its reader has left, such as `head` after its lines, or its disk is full.
  * Output that is lost that way after the command's end is also reported, and then the exit code is that of a failure.
  */
-const unwritable = (asJson: boolean) =>
+const reportUnwritable = (asJson: boolean) =>
   Effect.callback<void, FailureReported>((resume) => {
     let isReported = false
     // Kept until the end, because later writes fail in the same way.
@@ -98,11 +98,11 @@ export const run = <Name extends string, Input, ContextInput, E>(
 ): void => {
   const args = process.argv.slice(2)
   // The listeners come first: a command may end at once.
-  unwritable(Usage.wantsJson(args)).pipe(
+  reportUnwritable(Usage.wantsJson(args)).pipe(
     Effect.raceFirst(runWith(command, args)),
     Effect.provide(NodeServices.layer),
     Effect.tapCause((cause) => reportCrash(cause, args)),
-    Effect.provideService(Console.Console, SafeConsole.over(globalThis.console)),
+    Effect.provideService(Console.Console, SafeConsole.makeSafe(globalThis.console)),
     NodeRuntime.runMain({ disableErrorReporting: true, teardown: Signals.watch() })
   )
 }

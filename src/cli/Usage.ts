@@ -9,7 +9,7 @@ import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { CommandError } from "./CommandError.ts"
 import * as SafeConsole from "./output/SafeConsole.ts"
-import { jsonLine, plain, visible } from "./output/TerminalText.ts"
+import { jsonLine, stripControls, escapeControls } from "./output/TerminalText.ts"
 
 /** Whether to print errors as JSON. Arguments after `--` are values. */
 export const wantsJson = (args: ReadonlyArray<string>): boolean => {
@@ -24,7 +24,7 @@ type Message = Pick<CommandError, "message" | "exitCode"> & {
 
 /** Prints an error to standard error: its message, or one JSON object. */
 export const report = ({ code, exitCode, help, message }: Message, asJson: boolean): Effect.Effect<void> =>
-  Console.error(asJson ? jsonLine({ error: { code, message, exitCode, help } }) : plain(message))
+  Console.error(asJson ? jsonLine({ error: { code, message, exitCode, help } }) : stripControls(message))
 
 const meant = (suggestions: ReadonlyArray<string>): string =>
   suggestions.length === 0 ? "" : ` Did you mean ${suggestions.join(" or ")}?`
@@ -100,10 +100,10 @@ export const layer = (args: ReadonlyArray<string>): Layer.Layer<never> =>
   CliOutput.layerPresenter({
     present: (event) => {
       if (event._tag !== "InvalidInvocation") return SafeConsole.withColors(CliOutput.defaultPresenter.present(event))
-      const message = linesOf(event.errors, args).map(visible).join(" ")
+      const message = linesOf(event.errors, args).map(escapeControls).join(" ")
       const help = `${event.commandPath.join(" ")} --help`
       const asJson = wantsJson(args)
-      const text = asJson ? message : `${message}\nRun ${visible(help)} for usage.`
+      const text = asJson ? message : `${message}\nRun ${escapeControls(help)} for usage.`
       return report({ message: text, exitCode: 1, code: "UsageError", help }, asJson)
     }
   })

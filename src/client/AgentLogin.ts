@@ -88,12 +88,12 @@ export const poll = asClient.write(
   { changes: [] },
   function* ({ pollToken }: { readonly pollToken: SecretInput }) {
     const session = yield* Session
-    yield* session.signIn(approved(session.app, pollToken))
+    yield* session.signIn(waitForApproval(session.app, pollToken))
   }
 )
 
 /** The session of a login, once it is approved. */
-const approved = Effect.fnUntraced(function* (app: ClientApp["Service"], pollToken: SecretInput) {
+const waitForApproval = Effect.fnUntraced(function* (app: ClientApp["Service"], pollToken: SecretInput) {
   const untilMillis = (yield* Clock.currentTimeMillis) + maxLifetimeMillis
   const poll = app.call(Wire.pollAgentLogin, { payload: { pollToken: fromInput(pollToken) } }).pipe(
     // The answer of newer versions of the service; older ones answer `AGENT_AUTH_INVALID_POLL_TOKEN` themselves.

@@ -81,12 +81,12 @@ export const login = asClient.write(
   { changes: [] },
   function* (input: LoginOptions = {}) {
     const session = yield* Session
-    yield* session.signIn(confirmed(session.app, input))
+    yield* session.signIn(waitForConfirmation(session.app, input))
   }
 )
 
 /** The refresh token of a login, once it is confirmed. */
-const confirmed = Effect.fnUntraced(function* (app: ClientApp["Service"], input: LoginOptions) {
+const waitForConfirmation = Effect.fnUntraced(function* (app: ClientApp["Service"], input: LoginOptions) {
   const appUrl = input.appUrl ?? app.appUrl
   if (typeof appUrl !== "string" || !isWebUrl(appUrl)) {
     return yield* new InvalidOption({ option: "appUrl", problem: "must be an absolute http or https URL" })

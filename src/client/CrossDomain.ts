@@ -15,7 +15,7 @@ import type { ClientApp } from "../http/ClientApp.ts"
 import * as CrossDomainHandoff from "../oauth/CrossDomainHandoff.ts"
 import { InvalidCrossDomainRequest } from "../oauth/CrossDomainHandoff.ts"
 import * as StartedFlow from "../oauth/StartedFlow.ts"
-import { Navigation, urlOrCurrent, without } from "../platform/page/Navigation.ts"
+import { Navigation, urlOrCurrent, withoutParameters } from "../platform/page/Navigation.ts"
 import { Session } from "../session/Session.ts"
 import * as Wire from "../wire/generated/OAuth.ts"
 
@@ -128,7 +128,7 @@ export const authorize = asUser.write(
     if (url === undefined) return yield* new InvalidCrossDomainRequest({ problem: "there is no URL" })
     const payload = yield* readRequest(app, url, options)
     const redirectUrl = yield* CrossDomainHandoff.requestHandoff(payload)
-    if (options.url === undefined) yield* rewrite(without(url, ["state"]))
+    if (options.url === undefined) yield* rewrite(withoutParameters(url, ["state"]))
     yield* StartedFlow.leave(redirectUrl, { replace: true })
     return Redacted.make(redirectUrl)
   }

@@ -116,11 +116,11 @@ const urlOf = (app: ClientApp["Service"], request: AuthorizeRequest): string =>
 const locate = (app: ClientApp["Service"], request: AuthorizeRequest, proof: Proof = {}) => {
   const { params, query } = request
   const answer = app.call(Wire.locateProvider, { params, query: { ...query, ...proof, stackResponseMode: "json" } })
-  const navigated = () => Effect.sync(() => urlOf(app, request))
+  const authorizationUrl = () => Effect.sync(() => urlOf(app, request))
   return Effect.map(answer, ({ location }) => location).pipe(
     orNotSupported("stack_response_mode"),
-    Effect.catchTag("NotSupportedByService", navigated),
-    Effect.catchReason("TransportError", "UnexpectedRedirect", navigated)
+    Effect.catchTag("NotSupportedByService", authorizationUrl),
+    Effect.catchReason("TransportError", "UnexpectedRedirect", authorizationUrl)
   )
 }
 

@@ -15,7 +15,7 @@ export interface Listeners<in out Args extends ReadonlyArray<unknown>> {
 }
 
 /** A listener that runs an effect at each change. The runs end with the scope. */
-export const forking = Effect.fnUntraced(function* <R>(
+export const makeForking = Effect.fnUntraced(function* <R>(
   effect: Effect.Effect<unknown, never, R>
 ): Effect.fn.Return<() => void, never, R | Scope.Scope> {
   const scope = yield* Effect.scope

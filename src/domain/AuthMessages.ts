@@ -1,7 +1,7 @@
 /** The messages of the errors with which an app's own API refuses a request. */
 
 /** Why the sender is unknown (401). */
-export const unauthorized = (reason: "missing" | "malformed" | "expired" | "invalid"): string =>
+export const unauthorizedMessage = (reason: "missing" | "malformed" | "expired" | "invalid"): string =>
   reason === "missing"
     ? "Sign in first: the request has no credentials."
     : `The credentials of the request are ${reason}.`

@@ -50,7 +50,7 @@ const make = Effect.gen(function* () {
     .step(Envelope.failures)
     .step(refusals)
     .step(FaultSteps.skip)
-    .stepWith(Endpoints.matching(endpoints))
+    .stepWith(Endpoints.matchInApi(endpoints))
     .stepWith(access)
     .step(limits)
     .end(call)
@@ -60,7 +60,7 @@ const make = Effect.gen(function* () {
     .step(FaultSteps.replace)
     .step(record.hitRequests)
     .step(FaultSteps.skip)
-    .stepWith(Endpoints.matchingOutside(endpoints))
+    .stepWith(Endpoints.matchOutside(endpoints))
     .step(limits)
     .end(call)
 

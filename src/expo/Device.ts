@@ -76,7 +76,7 @@ export interface DeviceOptions {
 
 const cancelled = Effect.fail(new SignInCancelled())
 
-const unavailable = (problem: string) => Effect.fail(new DeviceUnavailable({ problem }))
+const failUnavailable = (problem: string) => Effect.fail(new DeviceUnavailable({ problem }))
 
 /** Makes a phone of the modules of Expo. */
 export const make = ({ appleAuthentication, lastUser, linking, webBrowser }: DeviceOptions): DeviceService => {
@@ -97,10 +97,10 @@ export const make = ({ appleAuthentication, lastUser, linking, webBrowser }: Dev
                 result.type === "success" && result.url !== undefined
                   ? Effect.succeed(result.url)
                   : result.type === "locked"
-                    ? unavailable("another page is open in the browser")
+                    ? failUnavailable("another page is open in the browser")
                     : cancelled
               ),
-            () => resume(unavailable("the browser cannot be opened"))
+            () => resume(failUnavailable("the browser cannot be opened"))
           )
           .finally(close)
         return Effect.sync(() => {
@@ -120,7 +120,7 @@ export const make = ({ appleAuthentication, lastUser, linking, webBrowser }: Dev
     },
     appleIdToken: Effect.suspend(() =>
       appleAuthentication === undefined
-        ? unavailable("pass appleAuthentication: AppleAuthentication to createExpoApp")
+        ? failUnavailable("pass appleAuthentication: AppleAuthentication to createExpoApp")
         : Effect.tryPromise({
             // The user's name and email address: Apple gives them at the first sign-in only.
             try: () => appleAuthentication.signInAsync({ requestedScopes: [0, 1] }),
@@ -131,7 +131,7 @@ export const make = ({ appleAuthentication, lastUser, linking, webBrowser }: Dev
           })
     ).pipe(
       Effect.flatMap(({ identityToken }) =>
-        identityToken === null ? unavailable("Apple gave no identity token") : Effect.succeed(identityToken)
+        identityToken === null ? failUnavailable("Apple gave no identity token") : Effect.succeed(identityToken)
       )
     ),
     createURL: (path) => linking.createURL(path),

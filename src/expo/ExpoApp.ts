@@ -89,7 +89,7 @@ const forgetLastUser = Effect.fnUntraced(function* (lastUser: TokenStore.Storage
   const forget = Effect.flatMap(store.get, (tokens) =>
     tokens === undefined ? Effect.ignore(lastUser.write(undefined)) : Effect.void
   )
-  yield* store.changes(yield* Listeners.forking(forget))
+  yield* store.changes(yield* Listeners.makeForking(forget))
 })
 
 /**

@@ -30,6 +30,6 @@ export const keepFresh = Effect.fnUntraced(function* (
   appState: AppState
 ): Effect.fn.Return<void, never, Session | Scope.Scope> {
   const { credentials } = yield* Session
-  const stop = onForeground(appState, yield* Listeners.forking(Effect.exit(credentials)))
+  const stop = onForeground(appState, yield* Listeners.makeForking(Effect.exit(credentials)))
   yield* Effect.addFinalizer(() => Effect.sync(stop))
 })

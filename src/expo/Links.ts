@@ -105,13 +105,13 @@ export const openLink = asClient.write(
     const page = yield* pageAt(url)
     if (page === undefined || openedLinks.has(url)) return null
     openedLinks.add(url)
-    return yield* Effect.onError(opening(page, url, handBack, { noRedirect }), () =>
+    return yield* Effect.onError(openPage(page, url, handBack, { noRedirect }), () =>
       Effect.sync(() => openedLinks.delete(url))
     )
   }
 )
 
-const opening = Effect.fnUntraced(function* (
+const openPage = Effect.fnUntraced(function* (
   page: (typeof pages)[number],
   url: string,
   handBack: (url: string) => boolean,
@@ -120,22 +120,22 @@ const opening = Effect.fnUntraced(function* (
   const code = Redacted.make(queryOf(url).get("code") ?? "")
   switch (page) {
     case "magicLinkCallback":
-      return opened({ page, result: yield* MagicLink.signIn({ ...options, code }) })
+      return asOpenedLink({ page, result: yield* MagicLink.signIn({ ...options, code }) })
     case "emailVerification":
       yield* ContactChannels.verify({ code })
-      return opened({ page })
+      return asOpenedLink({ page })
     case "passwordReset":
       yield* Password.checkResetCode({ code })
-      return opened({ page, code })
+      return asOpenedLink({ page, code })
     case "teamInvitation":
       yield* TeamInvitations.check({ code })
-      return opened({ page, code })
+      return asOpenedLink({ page, code })
     case "oauthCallback": {
       // A sign-in may wait for it.
       const result = handBack(url) ? "ignored" : yield* OAuth.callback({ ...options, url })
-      return result === "ignored" ? null : opened({ page, result })
+      return result === "ignored" ? null : asOpenedLink({ page, result })
     }
   }
 })
 
-const opened = (link: OpenedLink): OpenedLink => link
+const asOpenedLink = (link: OpenedLink): OpenedLink => link

@@ -58,7 +58,7 @@ export interface HonoAuth extends AdapterGuards<MiddlewareHandler<AuthSessionEnv
 export const createHonoAuth = (options: HonoAuthOptions): HonoAuth => {
   const { auth, dispose, guards, keys } = createAdapterAuth("createHonoAuth", options)
   /** Authenticates a request, and sends the cookies of a refreshed session when its work is done. */
-  const around = async (
+  const runAround = async (
     context: Context,
     options: GuardOptions | undefined,
     work: (result: AuthResult) => Promise<void>
@@ -79,7 +79,7 @@ export const createHonoAuth = (options: HonoAuthOptions): HonoAuth => {
     ...guards<Context, MiddlewareHandler<AuthSessionEnv>>({
       paramOf: (context, name) => context.req.param(name),
       guard: (options, refusedBy) => (context, next) =>
-        around(context, options, async (result) => {
+        runAround(context, options, async (result) => {
           const error = await refusedBy(result, context)
           if (error !== undefined) {
             context.res = refusal(error)
@@ -90,7 +90,7 @@ export const createHonoAuth = (options: HonoAuthOptions): HonoAuth => {
         })
     }),
     maybeSignedIn: (options) => (context, next) =>
-      around(context, options, (result) => {
+      runAround(context, options, (result) => {
         context.set("auth", result)
         return next()
       }),

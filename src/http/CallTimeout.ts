@@ -104,7 +104,7 @@ export const share = <A, E, R>(
   withDeadline(appLimitMillis, (deadline) => Effect.provideService(call, Current, deadline))
 
 /** Runs work under a new deadline, which its calls share. */
-export const under = <A, E, R, E2>(
+export const runUnder = <A, E, R, E2>(
   limitMillis: number,
   work: Effect.Effect<A, E, R>,
   onLate: () => Effect.Effect<never, E2>

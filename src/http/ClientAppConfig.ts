@@ -22,7 +22,7 @@ export const layerConfig: (
     const options = yield* Environment.options()
     const { extraRequestHeaders: variable } = yield* Environment.read("extraRequestHeaders")
     const extraRequestHeaders = variable === undefined ? undefined : yield* headersIn(variable)
-    return ClientApp.layer({ ...options, extraRequestHeaders, ...Environment.defined(overrides) })
+    return ClientApp.layer({ ...options, extraRequestHeaders, ...Environment.withoutUndefined(overrides) })
   },
   Layer.unwrap
 )

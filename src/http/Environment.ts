@@ -94,5 +94,5 @@ const ofBrand = Effect.fnUntraced(function* (brand: string, options: ReadonlyArr
 })
 
 /** Drops members that are undefined, so that they do not override the environment. */
-export const defined = <Options extends object>(overrides: Options): Options =>
+export const withoutUndefined = <Options extends object>(overrides: Options): Options =>
   Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined)) as Options

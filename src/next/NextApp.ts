@@ -40,7 +40,7 @@ export interface NextApp<AppError = ClientAppError> extends PageApp.PageApp<AppE
 
 /** Makes the app over the functions of Next.js. */
 export const make = (next: NextRuntime, options: NextAppOptions): NextApp =>
-  over(
+  makeOver(
     CurrentRequest.make(next, options, (parts) =>
       Layer.merge(layer(withParts(options, parts)), Layer.succeed(AllowedUsers, options.allow ?? []))
     ),
@@ -57,7 +57,7 @@ export const withParts = (options: NextAppOptions, parts: CurrentRequest.Request
 })
 
 /** The app over a runner of effects for the current request. */
-export const over = <AppError>(
+export const makeOver = <AppError>(
   request: CurrentRequest.CurrentRequest<ClientServices>,
   next: NextRuntime,
   options: NextAppOptions

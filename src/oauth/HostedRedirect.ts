@@ -40,7 +40,7 @@ const onServer = (name: PageName) =>
       `or set urls.${name} to a page of your app`
   })
 
-const missing = (name: PageName) =>
+const missingOption = (name: PageName) =>
   new InvalidOption({
     option: "hostedPages",
     problem:
@@ -52,6 +52,6 @@ const missing = (name: PageName) =>
 export const HostedRedirect: Context.Reference<ToHosted> = Context.Reference<ToHosted>(
   "gatefold/oauth/HostedRedirect",
   {
-    defaultValue: () => (name) => Effect.fail(globalThis.document === undefined ? onServer(name) : missing(name))
+    defaultValue: () => (name) => Effect.fail(globalThis.document === undefined ? onServer(name) : missingOption(name))
   }
 )

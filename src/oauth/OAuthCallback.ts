@@ -12,7 +12,7 @@ import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import { RequestRefused } from "../domain/errors/RequestRefused.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import { Notifier } from "../platform/Notifier.ts"
-import { Navigation, urlOrCurrent, without } from "../platform/page/Navigation.ts"
+import { Navigation, urlOrCurrent, withoutParameters } from "../platform/page/Navigation.ts"
 import { lifetimeMillis, type OAuthFlow, OAuthFlows } from "../platform/page/OAuthFlows.ts"
 import { Session } from "../session/Session.ts"
 import * as SignIn from "../session/SignIn.ts"
@@ -55,7 +55,7 @@ const finish = Effect.fnUntraced(function* (url: URL, reply: CallbackReply, opti
   const flows = yield* OAuthFlows
   const now = yield* Clock.currentTimeMillis
   const isCurrentPage = options.url === undefined
-  const stripped = isCurrentPage ? rewrite(without(url, reply.parameters)) : Effect.void
+  const stripped = isCurrentPage ? rewrite(withoutParameters(url, reply.parameters)) : Effect.void
   const fits = (flow: OAuthFlow) =>
     now - flow.startedAtMillis < lifetimeMillis &&
     flow.projectId === app.project.projectId &&
@@ -71,7 +71,7 @@ const finish = Effect.fnUntraced(function* (url: URL, reply: CallbackReply, opti
   if (flow === undefined) return "ignored" satisfies CallbackResult
   yield* stripped
   if ("error" in reply) {
-    return yield* reply.error === "access_denied" ? new OAuthProviderAccessDenied() : unsupported(reply.error)
+    return yield* reply.error === "access_denied" ? new OAuthProviderAccessDenied() : unsupportedError(reply.error)
   }
   const isOnPage = isCurrentPage ? Effect.map(current, (page) => page?.pathname === url.pathname) : Effect.succeed(true)
   const result: CallbackResult = yield* SignIn.run(exchange(app, flow, reply.code), { ...options, isOnPage })
@@ -112,7 +112,7 @@ type CallbackReply = { readonly parameters: ReadonlyArray<string> } & (
   | { readonly serviceError: PageError }
 )
 
-const unsupported = (code: string) =>
+const unsupportedError = (code: string) =>
   new RequestRefused({ reason: new UnsupportedError({ details: { originalErrorCode: code.slice(0, 200) } }) })
 
 const failureOf = (error: PageError) =>

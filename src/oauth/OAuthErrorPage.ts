@@ -77,12 +77,12 @@ export const errorIn = ({ searchParams }: URL): PageError | null => {
   if (code === null) return null
   const message = searchParams.get("message")
   const error = message === null ? unexplained : oneLine(message.slice(0, 500))
-  return known(code, searchParams.get("details") ?? "{}", error) ?? unknown(code)
+  return findKnown(code, searchParams.get("details") ?? "{}", error) ?? unknown(code)
 }
 
 const unknown = (code: string) => new UnsupportedError({ details: { originalErrorCode: oneLine(code.slice(0, 200)) } })
 
-const known = (code: string, details: string, error: string): KnownPageError | undefined => {
+const findKnown = (code: string, details: string, error: string): KnownPageError | undefined => {
   const entry = pageErrors.find(({ Class }) => Class.code === code)
   if (entry === undefined) return undefined
   try {

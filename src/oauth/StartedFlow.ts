@@ -11,7 +11,7 @@ import { parseUrl } from "../domain/url/AbsoluteUrl.ts"
 import type { KnownPage } from "../domain/url/HandlerUrls.ts"
 import { trustedTarget } from "../domain/url/TrustedTarget.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
-import { Navigation, without } from "../platform/page/Navigation.ts"
+import { Navigation, withoutParameters } from "../platform/page/Navigation.ts"
 import { type OAuthFlow, OAuthFlows } from "../platform/page/OAuthFlows.ts"
 import { UntrustedRedirect, waitMillis } from "../platform/page/Redirector.ts"
 import * as Pkce from "./internal/Pkce.ts"
@@ -48,7 +48,7 @@ const afterCallback = Effect.fnUntraced(function* (app: ClientApp["Service"], pa
 export const prepare = Effect.fnUntraced(function* (app: ClientApp["Service"], options: Returning) {
   const page = yield* resolve(app, "redirectUrl", options.redirectUrl, "oauthCallback")
   const afterCallbackRedirectUrl = yield* afterCallback(app, options.afterCallbackRedirectUrl)
-  const callback = without(page, ["code", "state"])
+  const callback = withoutParameters(page, ["code", "state"])
   callback.hash = "" // the service drops it, and both sides must name the same URL
   const redirectUri = callback.href
   const state = yield* Pkce.randomText

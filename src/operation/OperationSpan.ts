@@ -65,7 +65,7 @@ export const startSpan = (
 }
 
 /** Runs an operation as a span of the installed tracer. */
-export const traced = <A, E, R>(data: OperationData, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const trace = <A, E, R>(data: OperationData, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => {
     const observer = fiber.getRef(OperationObserver)
     const tracer = fiber.getRef(InstalledTracer) ?? observer?.tracer

@@ -33,20 +33,21 @@ export const make = <Services, E>(layer: Layer.Layer<Services, E>): AppRuntime<S
   const runtime = ManagedRuntime.make(layer)
   const listeners = Listeners.make<[changed: ReadonlyArray<AnyResource>]>()
   let disposed = false
-  const ended = () =>
+  const endedError = () =>
     new Error(
       "This app has been disposed of: await each call before that, such as `return await app.…` in a block with " +
         "`await using`, or create another app"
     )
   const requireAlive = () => {
-    if (disposed) throw ended()
+    if (disposed) throw endedError()
   }
   return {
     runtime,
     run: async (effect, { signal }, changes = []) => {
       requireAlive()
       const exit = await runtime.runPromiseExit(effect, { signal })
-      if (disposed && !signal?.aborted && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) throw ended()
+      if (disposed && !signal?.aborted && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause))
+        throw endedError()
       if (changes.length > 0 && mayHaveChanged(exit)) listeners.notify(changes)
       return exit
     },

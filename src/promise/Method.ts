@@ -133,7 +133,7 @@ export const lazyMethods = <Services>(
   const methodIn = (module: object, name: string) =>
     (cached ??= methods(run, module) as unknown as Readonly<Record<string, AnyMethod>>)[name]!
   const methodFor = (name: string) => {
-    const call = named(async (...args) => await methodIn(await module.load(), name)(...args))
+    const call = withName(async (...args) => await methodIn(await module.load(), name)(...args))
     const result: AnyMethod["result"] = async (...args) => {
       try {
         await module.load()
@@ -224,7 +224,7 @@ const atCaller = (error: unknown): unknown => {
 /** The name of every method in stacks. */
 const methodName = "gatefoldMethod"
 
-const named = (method: (...args: ReadonlyArray<unknown>) => Promise<unknown>) =>
+const withName = (method: (...args: ReadonlyArray<unknown>) => Promise<unknown>) =>
   Object.defineProperty(method, "name", { value: methodName })
 
 const methodOf = <Services>(run: RunToExit<Services>, operation: AnyOperation, data: OperationData) => {
@@ -234,7 +234,7 @@ const methodOf = <Services>(run: RunToExit<Services>, operation: AnyOperation, d
     args[inputs] ?? {}
   ]
   // Awaited, so that the error's stack leads to the caller.
-  const reject = named(async (...args) => await orReject(run, ...call(args), operation))
+  const reject = withName(async (...args) => await orReject(run, ...call(args), operation))
   const method = Object.assign(reject, {
     result: async (...args: ReadonlyArray<unknown>) => settle(run, ...call(args), operation)
   })

@@ -4,7 +4,7 @@ import type { ServerUser } from "../api/schema/User.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
 import { dataOf, withData } from "../operation/OperationData.ts"
 import * as CurrentUser from "../server/CurrentUser.ts"
-import { allowing, allowingAnonymous } from "../session/AllowedUsers.ts"
+import { allowUsers, allowingAnonymous } from "../session/AllowedUsers.ts"
 
 export { update, delete } from "../server/CurrentUser.ts"
 
@@ -36,6 +36,6 @@ type Needs = Effect.Services<Reads[keyof Reads]>
 
 /** Reads the user of the session with everything that servers see. */
 export const get = withData(
-  ({ allow, or = "return-null" }: GetOptions = {}) => allowing(allow)<ServerUser | null, GetError, Needs>(reads[or]),
+  ({ allow, or = "return-null" }: GetOptions = {}) => allowUsers(allow)<ServerUser | null, GetError, Needs>(reads[or]),
   { ...dataOf(CurrentUser.get)!, inputs: 1 }
 )

@@ -62,10 +62,10 @@ export const createReactRouterAuth = (options: PageRequests.PageOptions): ReactR
   const signedIn: ReactRouterAuth["signedIn"] =
     (getUserOptions) =>
     async ({ context }) => {
-      context.set(user, await openedIn(context).getUser({ or: "redirect", ...getUserOptions }))
+      context.set(user, await findOpened(context).getUser({ or: "redirect", ...getUserOptions }))
     }
 
-  const openedIn = (context: Readonly<RouterContextProvider>) => {
+  const findOpened = (context: Readonly<RouterContextProvider>) => {
     try {
       return context.get(page)
     } catch {

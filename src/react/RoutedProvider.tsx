@@ -84,7 +84,7 @@ const refuseSecrets = (options: NoSecrets) => {
 const watchOwner = Effect.fnUntraced(function* (onChange: () => void) {
   const store = yield* TokenStore
   const check = OwnerWatch.make(store, yield* store.get)
-  const listener = yield* Listeners.forking(Effect.map(check, (isAnother) => (isAnother ? onChange() : undefined)))
+  const listener = yield* Listeners.makeForking(Effect.map(check, (isAnother) => (isAnother ? onChange() : undefined)))
   yield* store.changes(listener)
   return yield* Effect.never
 }, Effect.scoped)

@@ -19,15 +19,15 @@ export interface Renders {
   readonly run: <A>(render: ServerRender, work: () => A) => A
 }
 
-const shared = (): Renders | undefined => Reflect.get(globalThis, key)
+const sharedRenders = (): Renders | undefined => Reflect.get(globalThis, key)
 
 /** The renders of this process, which the first server makes. */
 export const renders = (make: () => Renders): Renders => {
-  const made = shared() ?? make()
+  const made = sharedRenders() ?? make()
   Reflect.set(globalThis, key, made)
   return made
 }
 
 /** Asks the server to redirect; undefined in a browser, and where no server listens. */
 export const redirect = (): ServerRender["redirect"] | undefined =>
-  isOnServer() ? shared()?.getStore()?.redirect : undefined
+  isOnServer() ? sharedRenders()?.getStore()?.redirect : undefined

@@ -96,7 +96,7 @@ const useResult = <A, E>(read: Read<A, E, ClientServices>) => {
   return {
     status: statuses[state._tag],
     value: state._tag === "Success" ? state.value : undefined,
-    error: cause === undefined ? undefined : expected(cause),
+    error: cause === undefined ? undefined : expectedError(cause),
     isRefreshing,
     refetch
   }
@@ -105,7 +105,7 @@ const useResult = <A, E>(read: Read<A, E, ClientServices>) => {
 const statuses = { Pending: "pending", Success: "success", Failure: "failure" } as const
 
 /** The typed error; a defect is thrown to the error boundary. */
-const expected = <E>(cause: Cause.Cause<E>): E => {
+const expectedError = <E>(cause: Cause.Cause<E>): E => {
   const failure = cause.reasons.find(Cause.isFailReason)
   if (failure === undefined) throw errorOf(cause)
   return failure.error

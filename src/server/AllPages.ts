@@ -51,7 +51,7 @@ const pagesOf = <Options extends object, A, E, R>(
   options: Options,
   readPage: (options: Options) => ReadPage<A, E, R>
 ): ReadPage<A, E | TransportError, R> => {
-  const copy = copied(options)
+  const copy = copyOptions(options)
   return onceEach<A, E | TransportError, R>(
     endpoint,
     copy === undefined ? () => Effect.fail(invalidRequest(name, "input: it cannot be read")) : readPage(copy)
@@ -59,7 +59,7 @@ const pagesOf = <Options extends object, A, E, R>(
 }
 
 /** A copy of the options. Fails to read what callers without types may pass. */
-const copied = <Options extends object>(options: Options): Options | undefined => {
+const copyOptions = <Options extends object>(options: Options): Options | undefined => {
   try {
     return { ...options }
   } catch {

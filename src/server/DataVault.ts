@@ -34,7 +34,7 @@ export interface DataVaultKey {
 }
 
 /** Checks the input. All lone surrogates encode to the same bytes, so two keys that contain them could collide. */
-const checked = Effect.fnUntraced(function* (operation: string, { key, secret, storeId }: DataVaultKey) {
+const checkKey = Effect.fnUntraced(function* (operation: string, { key, secret, storeId }: DataVaultKey) {
   const text = fromInput(secret)
   const parts = { key, secret: Redacted.value(text) }
   for (const [name, part] of Object.entries(parts)) {
@@ -44,7 +44,7 @@ const checked = Effect.fnUntraced(function* (operation: string, { key, secret, s
   return { key, secret: text, keys: yield* VaultKeys.of(storeId, text), storeId }
 })
 
-type Checked = Effect.Success<ReturnType<typeof checked>>
+type Checked = Effect.Success<ReturnType<typeof checkKey>>
 
 /** Returns the text that is stored under a hashed key, or null. */
 const read = (storeId: string, hashedKey: string) =>
@@ -102,7 +102,7 @@ export const get = asServer.read(
   [Wire.getDataVaultValue],
   { shows: ["dataVault"] },
   function* (input: DataVaultKey) {
-    const entry = yield* checked("server/DataVault.get", input)
+    const entry = yield* checkKey("server/DataVault.get", input)
     const { key, keys, storeId } = entry
     const place = yield* Effect.promise(() => keys.cipher.placeOf(key))
     const sealed = yield* read(storeId, place.hashedKey)
@@ -130,7 +130,7 @@ export const set = asServer.write(
   [Wire.getDataVaultValue, Wire.setDataVaultValue],
   { changes: ["dataVault"] },
   function* ({ value, ...input }: DataVaultKey & { readonly value: SecretInput }) {
-    const entry = yield* checked("server/DataVault.set", input)
+    const entry = yield* checkKey("server/DataVault.set", input)
     const text = Redacted.value(fromInput(value))
     if (!isWellFormed(text)) {
       return yield* invalidRequest("server/DataVault.set", "value: it has half of a surrogate pair")

@@ -17,7 +17,9 @@ export const onceEach = <A, E, R>(
   return (cursor) =>
     Effect.flatMap(read(cursor), (page): Effect.Effect<Page<A>, TransportError> => {
       if (page.nextCursor === null) return Effect.succeed(page)
-      return seen.size === seen.add(page.nextCursor).size ? Effect.fail(repeatedCursor(endpoint)) : Effect.succeed(page)
+      return seen.size === seen.add(page.nextCursor).size
+        ? Effect.fail(repeatedCursorError(endpoint))
+        : Effect.succeed(page)
     })
 }
 
@@ -38,7 +40,7 @@ export const all = Effect.fnUntraced(function* <A extends { readonly id: string 
   return [...items.values()]
 })
 
-const repeatedCursor = ({ method, path }: EndpointRef) =>
+const repeatedCursorError = ({ method, path }: EndpointRef) =>
   new TransportError({
     reason: new TransportReason.InvalidServerResponse({
       status: 200,

@@ -15,7 +15,7 @@ export const layerConfig: (
 ) => Layer.Layer<ServerApp.ServerApp | ClientApp, ServerApp.ServerAppError | Config.ConfigError> = Effect.fnUntraced(
   function* (overrides: Partial<ServerApp.ServerAppOptions> = {}) {
     const { secretServerKey = "", ...client } = yield* Environment.options("secretServerKey")
-    return ServerApp.layer({ ...client, secretServerKey, ...Environment.defined(overrides) })
+    return ServerApp.layer({ ...client, secretServerKey, ...Environment.withoutUndefined(overrides) })
   },
   Layer.unwrap
 )

@@ -31,12 +31,12 @@ export const get = asServer.read("server/Users.get", Wire.getUser, {
   shows: ["users"]
 })
 
-const nothing = () => Effect.succeed(null)
+const succeedNull = () => Effect.succeed(null)
 
 /** Returns a user by id, or null if it does not exist or the text is not a valid ID. */
 export const find = asServer.read("server/Users.find", [Wire.getUser], { shows: ["users"] }, (userId: UserId) =>
-  Effect.catchTag(get(userId), "UserNotFound", nothing).pipe(
-    Effect.catchReason("RequestRefused", "SchemaError", nothing)
+  Effect.catchTag(get(userId), "UserNotFound", succeedNull).pipe(
+    Effect.catchReason("RequestRefused", "SchemaError", succeedNull)
   )
 )
 

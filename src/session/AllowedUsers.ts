@@ -33,7 +33,7 @@ export const admitOrFail = Effect.fnUntraced(function* <User extends AnyUser>(
 })
 
 /** Runs an effect for which these kinds count; without any, those that count already. */
-export const allowing =
+export const allowUsers =
   (allow: AllowedKinds | undefined) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     allow === undefined ? self : Effect.provideService(self, AllowedUsers, allow)

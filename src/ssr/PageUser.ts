@@ -9,7 +9,7 @@ import type { PageName } from "../domain/url/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import type { ClientServices } from "../promise/ClientApp.ts"
 import type { GetOptions } from "../promise/CurrentUser.ts"
-import { admit, admitOrFail, allowing, allowingAnonymous } from "../session/AllowedUsers.ts"
+import { admit, admitOrFail, allowUsers, allowingAnonymous } from "../session/AllowedUsers.ts"
 
 /** Options of reading the user on a page. */
 export interface GetUserOptions {
@@ -63,7 +63,7 @@ export const reader =
     or: Or | "return-null" | "throw" | "redirect" = "return-null",
     allow?: AllowedKinds
   ): Effect.Effect<User | null, unknown, R | ClientApp> =>
-    allowing(allow)(or === "redirect" ? orRedirect(reads.throw) : reads[or])
+    allowUsers(allow)(or === "redirect" ? orRedirect(reads.throw) : reads[or])
 
 /** Reads the user of the session in context. */
 export const read = reader<CurrentUser.CurrentUser, Exclude<NonNullable<GetOptions["or"]>, "redirect">, ClientServices>(

@@ -1,7 +1,7 @@
 /** Route handlers for signed-in users only. */
 import { hasProperty } from "effect/Predicate"
 import { responseTo } from "../backend/AuthResponse.ts"
-import { forbidden, unauthorized, unavailable } from "../domain/AuthMessages.ts"
+import { forbidden, unauthorizedMessage, unavailable } from "../domain/AuthMessages.ts"
 import { InvalidOption } from "../domain/errors/InvalidOption.ts"
 import { isTransportError } from "../domain/errors/TransportError.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
@@ -46,14 +46,14 @@ export const make = <User>(
         if (isTransportError(error)) return responseTo({ _tag: "Unavailable", message: unavailable })
         if (!hasProperty(error, "_tag")) throw error
         if (error._tag === "InvalidAuthHeader")
-          return responseTo({ _tag: "Unauthorized", reason: "malformed", message: unauthorized("malformed") })
+          return responseTo({ _tag: "Unauthorized", reason: "malformed", message: unauthorizedMessage("malformed") })
         if (error._tag === "RestrictedUserNotAllowed")
           return responseTo({ _tag: "Forbidden", reason: "restricted", message: forbidden("restricted") })
         throw error
       }
       if (user === null)
-        return responseTo({ _tag: "Unauthorized", reason: "missing", message: unauthorized("missing") })
-      return uncached(await handler(request, user, ...rest))
+        return responseTo({ _tag: "Unauthorized", reason: "missing", message: unauthorizedMessage("missing") })
+      return withoutCaching(await handler(request, user, ...rest))
     }
 }
 
@@ -62,7 +62,7 @@ export const refuseForeign = (): Response =>
   responseTo({ _tag: "Forbidden", reason: "origin", message: forbidden("origin") })
 
 /** A response that is never cached. */
-const uncached = (response: Response): Response =>
+const withoutCaching = (response: Response): Response =>
   /\bno-store\b/.test(response.headers.get("cache-control") ?? "")
     ? response
     : ResponseHeaders.copyWith(response, [ResponseHeaders.neverCached])

@@ -15,7 +15,7 @@ import * as Listeners from "../concurrency/Listeners.ts"
 import { InvalidOption } from "../domain/errors/InvalidOption.ts"
 import * as ServiceConfig from "../http/ServiceConfig.ts"
 import { Locks } from "../platform/page/Locks.ts"
-import { comparable } from "../token/TokensJson.ts"
+import { comparableText } from "../token/TokensJson.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../token/TokenStore.ts"
 import { configFolder, isAppName } from "./internal/ConfigFolder.ts"
 import { withLock } from "./internal/FileLocks.ts"
@@ -55,7 +55,7 @@ const locate = Effect.fnUntraced(function* (
 export const fileOf = (options: Options): Effect.Effect<string, InvalidOption> =>
   Effect.map(locate(options), ({ file }) => file)
 
-const unavailable = (error: unknown) => new TokenStoreUnavailable({ problem: PrivateFile.writeProblem(error) })
+const storeUnavailable = (error: unknown) => new TokenStoreUnavailable({ problem: PrivateFile.writeProblem(error) })
 
 /** The file of a session, which several processes change. */
 const makeSessionFile = (file: string, { apiUrl, projectId }: ServiceConfig.ServiceConfig) => {
@@ -72,7 +72,7 @@ const makeSessionFile = (file: string, { apiUrl, projectId }: ServiceConfig.Serv
   }
 
   const notify = () => {
-    const current = comparable(read().tokens)
+    const current = comparableText(read().tokens)
     if (current === announced) return
     announced = current
     listeners.notify()
@@ -89,14 +89,14 @@ const makeSessionFile = (file: string, { apiUrl, projectId }: ServiceConfig.Serv
         }
         return answer
       },
-      catch: unavailable
+      catch: storeUnavailable
     })
 
   return {
     read,
     /** Changes the file, alone among all processes. */
     update: <A>(decide: (stored: StoredSession.Stored) => Decision<A>): Effect.Effect<A, TokenStoreUnavailable> =>
-      Effect.try({ try: () => PrivateFile.ensureFolder(path.dirname(file)), catch: unavailable }).pipe(
+      Effect.try({ try: () => PrivateFile.ensureFolder(path.dirname(file)), catch: storeUnavailable }).pipe(
         Effect.andThen(withLock(`${file}.lock`, change(decide))),
         Effect.tap(() => Effect.sync(notify))
       ),
@@ -110,7 +110,7 @@ const makeSessionFile = (file: string, { apiUrl, projectId }: ServiceConfig.Serv
     changes: (listener: () => void) =>
       Effect.acquireRelease(
         Effect.sync(() => {
-          if (listeners.isEmpty()) announced = comparable(read().tokens)
+          if (listeners.isEmpty()) announced = comparableText(read().tokens)
           return { remove: listeners.add(listener), watcher: watch(path.dirname(file), notify) }
         }),
         ({ remove, watcher }) =>

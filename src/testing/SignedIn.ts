@@ -114,10 +114,10 @@ const teamsOf = (teams: NonNullable<SignedInOptions["teams"]>): ReadonlyArray<Te
 
 /** Answers the requests that middleware and handlers send most often. */
 const answers = (user: User.CurrentUser, teams: ReadonlyArray<TestTeam>, permissions: ReadonlyArray<string>) => {
-  const held = (ids: ReadonlyArray<string>) => ids.map((id) => ({ id, userId: user.id }))
+  const withUserId = (ids: ReadonlyArray<string>) => ids.map((id) => ({ id, userId: user.id }))
   return new Map<Endpoint.Any, (input: AnyInput) => Effect.Effect<unknown, TeamMembershipNotFound>>([
     [UsersWire.getMe, () => Effect.succeed(user)],
-    [PermissionsWire.listProjectPermissions, () => Effect.succeed(held(permissions))],
+    [PermissionsWire.listProjectPermissions, () => Effect.succeed(withUserId(permissions))],
     [
       PermissionsWire.listTeamPermissions,
       ({ query }) =>
@@ -125,7 +125,7 @@ const answers = (user: User.CurrentUser, teams: ReadonlyArray<TestTeam>, permiss
           teams
             .filter(({ team }) => query?.teamId === undefined || query.teamId === team.id)
             .flatMap(({ permissions, team }) =>
-              held(permissions).map((permission) => ({ ...permission, teamId: team.id }))
+              withUserId(permissions).map((permission) => ({ ...permission, teamId: team.id }))
             )
         )
     ],

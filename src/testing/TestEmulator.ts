@@ -29,7 +29,7 @@ import * as Serve from "../emulator/Serve.ts"
 import * as Http from "../http/Http.ts"
 import { createAdminApp, type EffectAdminApp } from "../promise/AdminApp.ts"
 import { createClientApp, type CreateClientAppOptions, type EffectClientApp } from "../promise/ClientApp.ts"
-import { type Promised, promised } from "./internal/Promised.ts"
+import { type Promised, promiseMembers } from "./internal/Promised.ts"
 import * as TestUsers from "./TestUsers.ts"
 
 /** Options of the emulator. Without `project` it has that of `npx gatefold start`, with the same id and keys. */
@@ -110,11 +110,11 @@ const mailsOf = ({ clear, latest, list, takeWithin }: Emulator.Instance["mailbox
     if (found === undefined) throw new Error(`The mail "${subject}" to ${address} has no ${part}.`)
     return found
   }
-  return { ...promised({ clear, latest, list }), take, codeTo: partOf("code"), linkTo: partOf("link") }
+  return { ...promiseMembers({ clear, latest, list }), take, codeTo: partOf("code"), linkTo: partOf("link") }
 }
 
 const clockOf = ({ advance, currentTimeMillisUnsafe, reset }: Emulator.Instance["clock"]): TestClock => ({
-  ...promised({ advance, reset }),
+  ...promiseMembers({ advance, reset }),
   now: () => new Date(currentTimeMillisUnsafe())
 })
 
@@ -155,10 +155,10 @@ const make = (
     signUp: (user) => users.signUp(admin, user),
     mailbox: mailsOf(running.mailbox),
     clock: clockOf(running.clock),
-    faults: promised(running.faults),
-    identityProvider: promised({ script: identityProvider.script }),
-    journal: promised(journal),
-    webhooks: promised(webhooks),
+    faults: promiseMembers(running.faults),
+    identityProvider: promiseMembers({ script: identityProvider.script }),
+    journal: promiseMembers(journal),
+    webhooks: promiseMembers(webhooks),
     running,
     reset: async () => {
       await endApps()

@@ -30,7 +30,7 @@ export const make = (
 
   const find = (cookies: Cookies) => SessionCookies.findAny(cookies.all(), projectId, cookies.isSecure)
 
-  const current = (cookies: Cookies): Tokens | undefined => override.effective(find(cookies).tokens)
+  const currentTokens = (cookies: Cookies): Tokens | undefined => override.effective(find(cookies).tokens)
 
   /** Makes these the tokens of the request, even if the cookies refuse them. */
   const useFor = (cookies: Cookies, next: Tokens | undefined) => {
@@ -76,17 +76,17 @@ export const make = (
     )
 
   return {
-    get: jar.use(current),
+    get: jar.use(currentTokens),
     set: (next) => Effect.asVoid(sign(() => true, next)),
     begin: intents.begin(sign),
     compareAndSet: (expected, next, { byUser = false } = {}) => {
       if (expected === undefined && next !== undefined) {
-        return sign((cookies) => current(cookies) === undefined, next, { byUser })
+        return sign((cookies) => currentTokens(cookies) === undefined, next, { byUser })
       }
       return requireTokens(
         next,
         jar.use((cookies) => {
-          if (!isSameSession(current(cookies), expected)) return false
+          if (!isSameSession(currentTokens(cookies), expected)) return false
           if (next === undefined && byUser) {
             remove(cookies)
             return true
@@ -101,7 +101,7 @@ export const make = (
       )
     },
     clear: jar.use((cookies) => {
-      const tokens = current(cookies)
+      const tokens = currentTokens(cookies)
       remove(cookies)
       return tokens
     }),

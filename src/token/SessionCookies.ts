@@ -98,7 +98,7 @@ const bestOf = (
   isSecure: boolean,
   refreshCookies: ReadonlyArray<RefreshCookies.RefreshCookie>
 ): Found | undefined => {
-  const best = RefreshCookies.best(refreshCookies, isSecure)
+  const best = RefreshCookies.findBest(refreshCookies, isSecure)
   const written = namesOf(projectId, isSecure)
   const names = best === undefined ? written : { ...written, refresh: best.name }
   const refreshText = best?.text ?? ""
@@ -141,7 +141,7 @@ const latestRotation = (cookies: ReadonlyMap<string, string>, rotated: string, r
   let result = { text: refreshText, count: 0 }
   if (refreshText === "") return result
   for (const slot of rotationSlots) {
-    const [of, count, text] = arrayIn(cookies.get(rotatedName(rotated, refreshText, slot)))
+    const [of, count, text] = arrayIn(cookies.get(nameOfRotated(rotated, refreshText, slot)))
     if (of === refreshText && Number.isSafeInteger(count) && Number(count) > result.count && isTokenText(text)) {
       result = { text, count: Number(count) }
     }
@@ -153,7 +153,7 @@ const latestRotation = (cookies: ReadonlyMap<string, string>, rotated: string, r
 const rotationSlots = [0, 1]
 
 /** A name for each refresh token, so that a late response does not overwrite the cookie of a later session. */
-const rotatedName = (rotated: string, refreshText: string, slot: number): string =>
+const nameOfRotated = (rotated: string, refreshText: string, slot: number): string =>
   `${rotated}${shortHash(refreshText)}-${slot}`
 
 const arrayIn = (value: string | undefined): ReadonlyArray<unknown> => {
@@ -227,7 +227,7 @@ export const writeRefreshed = (cookies: Cookies, { count, names, refreshText, to
   if (refresh === undefined) return
   if (refresh !== tokenText(tokens?.refreshToken)) {
     cookies.set(
-      rotatedName(names.rotated, refreshText, (count + 1) % rotationSlots.length),
+      nameOfRotated(names.rotated, refreshText, (count + 1) % rotationSlots.length),
       JSON.stringify([refreshText, count + 1, refresh]),
       refreshMaxAgeSeconds
     )

@@ -164,7 +164,7 @@ export const make = Effect.fnUntraced(function* ({ read, write }: Storage) {
   const listeners = Listeners.make()
   const mutex = Semaphore.makeUnsafe(1)
   /** A change that begins is carried out, so that what is stored and what counts are the same. */
-  const exclusively = <A, E>(change: Effect.Effect<A, E>) => mutex.withPermit(Effect.uninterruptible(change))
+  const changeExclusively = <A, E>(change: Effect.Effect<A, E>) => mutex.withPermit(Effect.uninterruptible(change))
   const turnTo = (next: Tokens | undefined) =>
     Effect.sync(() => {
       const previous = current
@@ -182,15 +182,15 @@ export const make = Effect.fnUntraced(function* ({ read, write }: Storage) {
   const replace = (next: Tokens | undefined) => Effect.tap(keep(next), () => Effect.sync(intents.end))
   return TokenStore.of({
     get: Effect.sync(() => current),
-    set: (tokens) => exclusively(Effect.asVoid(replace(tokens))),
+    set: (tokens) => changeExclusively(Effect.asVoid(replace(tokens))),
     begin: intents.begin((isLatest, tokens) =>
-      exclusively(Effect.suspend(() => (isLatest() ? Effect.as(replace(tokens), true) : Effect.succeed(false))))
+      changeExclusively(Effect.suspend(() => (isLatest() ? Effect.as(replace(tokens), true) : Effect.succeed(false))))
     ),
     compareAndSet: (expected, next) =>
-      exclusively(
+      changeExclusively(
         Effect.suspend(() => (isSameSession(current, expected) ? Effect.as(keep(next), true) : Effect.succeed(false)))
       ),
-    clear: exclusively(
+    clear: changeExclusively(
       Effect.suspend(() => {
         intents.end()
         return Effect.catch(keep(undefined), () => turnTo(undefined))

@@ -14,7 +14,7 @@ import { createTransport } from "nodemailer"
 import { vi } from "vitest"
 import { gatefold } from "../../src/cli/GatefoldCommand.ts"
 import * as SafeConsole from "../../src/cli/output/SafeConsole.ts"
-import { jsonLine, plain, plainJson, plainLine, visible } from "../../src/cli/output/TerminalText.ts"
+import { jsonLine, stripControls, plainJson, plainLine, escapeControls } from "../../src/cli/output/TerminalText.ts"
 import { runWith } from "../../src/cli/Run.ts"
 import { sampleOf } from "../support/seeds.ts"
 import { serving, withInput } from "./commands.ts"
@@ -112,8 +112,10 @@ describe("terminal output", () => {
   it("is harmless for any text", () => {
     const texts = [hostile, ...Array.from({ length: 0x2100 }, (_, code) => `a${String.fromCharCode(code)}b\nc`)]
     const isHarmless = (text: string) =>
-      [plain(text), plainLine(text), visible(text), jsonLine({ [text]: text })].every((made) => !steers.test(made)) &&
-      [plainLine(text), visible(text), jsonLine(text)].every((made) => !made.includes("\n")) &&
+      [stripControls(text), plainLine(text), escapeControls(text), jsonLine({ [text]: text })].every(
+        (made) => !steers.test(made)
+      ) &&
+      [plainLine(text), escapeControls(text), jsonLine(text)].every((made) => !made.includes("\n")) &&
       JSON.parse(jsonLine(text)) === text &&
       JSON.parse(plainJson(JSON.stringify([text], undefined, 2)))[0] === text
     expect(texts.filter((text) => !isHarmless(text)).map((text) => JSON.stringify(text))).toStrictEqual([])
@@ -195,7 +197,13 @@ describe("terminal output", () => {
     Effect.gen(function* () {
       const screen = yield* terminal
       const { print } = screen
-      const console = SafeConsole.over({ ...globalThis.console, log: print, error: print, warn: print, info: print })
+      const console = SafeConsole.makeSafe({
+        ...globalThis.console,
+        log: print,
+        error: print,
+        warn: print,
+        info: print
+      })
       yield* Effect.gen(function* () {
         yield* Effect.logWarning(hostile, { name: hostile }, new Error(hostile))
         yield* Effect.logError("crash", hostile)

@@ -10,7 +10,7 @@ describe("a listener that runs an effect", () => {
     Effect.gen(function* () {
       let runs = 0
       const listeners = Listeners.make()
-      yield* listeners.listen(yield* Listeners.forking(Effect.sync(() => runs++)))
+      yield* listeners.listen(yield* Listeners.makeForking(Effect.sync(() => runs++)))
       listeners.notify()
       listeners.notify()
       expect(runs).toBe(2)
@@ -22,7 +22,7 @@ describe("a listener that runs an effect", () => {
       let isInterrupted = false
       const scope = yield* Scope.make()
       const effect = Effect.onInterrupt(Effect.never, () => Effect.sync(() => (isInterrupted = true)))
-      const listener = yield* Listeners.forking(effect).pipe(Scope.provide(scope))
+      const listener = yield* Listeners.makeForking(effect).pipe(Scope.provide(scope))
       listener()
       yield* Scope.close(scope, Exit.void)
       expect(isInterrupted).toBe(true)

@@ -1,7 +1,7 @@
 /** Guests and restricted users on servers that use promises: who counts, by what the server allows. */
 import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { forbidden, unauthorized } from "../../src/domain/AuthMessages.ts"
+import { forbidden, unauthorizedMessage } from "../../src/domain/AuthMessages.ts"
 import type { UserId } from "../../src/domain/Ids.ts"
 import { type AllowedKinds, type TokenKind, tokenKinds } from "../../src/domain/TokenKind.ts"
 import * as Emulator from "../../src/emulator/index.ts"
@@ -127,7 +127,7 @@ for (const [at, service] of (["2025-06", "current", undefined] as const).entries
             const refused =
               kind === "restricted"
                 ? { _tag: "Forbidden", reason: "restricted", message: forbidden("restricted") }
-                : { _tag: "Unauthorized", reason: "missing", message: unauthorized("missing") }
+                : { _tag: "Unauthorized", reason: "missing", message: unauthorizedMessage("missing") }
             expect([response.status, await response.json()]).toStrictEqual(
               counts ? [200, id] : [kind === "restricted" ? 403 : 401, refused]
             )

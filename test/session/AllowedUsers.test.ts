@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { AllowedKinds } from "../../src/domain/TokenKind.ts"
-import { admit, admitOrFail, AllowedUsers, allowing, allowingAnonymous } from "../../src/session/AllowedUsers.ts"
+import { admit, admitOrFail, AllowedUsers, allowUsers, allowingAnonymous } from "../../src/session/AllowedUsers.ts"
 
 const user = { isAnonymous: false, isRestricted: false, restrictedReason: null }
 const guest = { isAnonymous: true, isRestricted: true, restrictedReason: "anonymous" } as const
@@ -19,7 +19,7 @@ const ways = {
 
 /** The user, null, or why there is none. */
 const outcome = (given: Given, or: keyof typeof ways, allow?: AllowedKinds) =>
-  Effect.match(allowing(allow)(ways[or](given)), {
+  Effect.match(allowUsers(allow)(ways[or](given)), {
     onFailure: (error) =>
       error._tag === "RestrictedUserNotAllowed" ? error.details?.restrictedReason.type : "signed out",
     onSuccess: (admitted) => (admitted === given ? "admitted" : admitted)

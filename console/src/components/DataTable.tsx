@@ -31,7 +31,7 @@ export interface DataTableProps<Row> {
   readonly param?: string
 }
 
-const sorted = <Row,>(rows: ReadonlyArray<Row>, columns: ReadonlyArray<Column<Row>>, sort: string) => {
+const sortRows = <Row,>(rows: ReadonlyArray<Row>, columns: ReadonlyArray<Column<Row>>, sort: string) => {
   const isDescending = sort.startsWith("-")
   const by = columns.find(({ id }) => id === sort.replace(/^-/, ""))?.by
   if (by === undefined) return rows
@@ -67,7 +67,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
           </tr>
         </thead>
         <tbody>
-          {sorted(rows, columns, sort).map((row) => (
+          {sortRows(rows, columns, sort).map((row) => (
             <tr
               key={keyOf(row)}
               data-to={toOf?.(row)}

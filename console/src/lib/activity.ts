@@ -48,7 +48,7 @@ export const messagesOf = (attempts: ReadonlyArray<Attempt>): ReadonlyArray<Mess
     .toReversed()
 }
 
-const grouped = <A>(
+const groupByUser = <A>(
   items: ReadonlyArray<A>,
   idOf: (item: A) => string | undefined
 ): ReadonlyMap<string, ReadonlyArray<A>> => {
@@ -70,8 +70,8 @@ export const threadsOf = (
   attempts: ReadonlyArray<Attempt>
 ): ReadonlyArray<Thread> => {
   const messages = messagesOf(attempts)
-  const mailsBy = grouped(mails, ({ requestId }) => requestId)
-  const messagesBy = grouped(messages, ({ last }) => last.requestId)
+  const mailsBy = groupByUser(mails, ({ requestId }) => requestId)
+  const messagesBy = groupByUser(messages, ({ last }) => last.requestId)
   const known = new Set(requests.map(({ requestId }) => requestId))
   const isLoose = ({ requestId }: { readonly requestId?: string | undefined }) =>
     requestId === undefined || !known.has(requestId)

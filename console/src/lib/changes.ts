@@ -14,7 +14,7 @@ export const onChange = (listener: () => void) => {
 }
 
 /** Reads again at once, after an action of this page. */
-export const changed = () => {
+export const markChanged = () => {
   clearTimeout(waiting)
   waiting = undefined
   version++
@@ -22,6 +22,6 @@ export const changed = () => {
 }
 
 /** Reads again soon. Others may change many things in a row. */
-export const changedElsewhere = () => {
-  waiting ??= setTimeout(changed, restMillis)
+export const markChangedElsewhere = () => {
+  waiting ??= setTimeout(markChanged, restMillis)
 }

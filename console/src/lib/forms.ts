@@ -2,7 +2,7 @@
 import { text } from "#screens/lib/form"
 
 /** The trimmed text of a field, or undefined if it is empty. */
-export const given = (form: FormData, name: string): string | undefined => text(form, name).trim() || undefined
+export const optionalText = (form: FormData, name: string): string | undefined => text(form, name).trim() || undefined
 
 export const isChecked = (form: FormData, name: string): boolean => form.has(name)
 

@@ -1,7 +1,7 @@
 /** The live state of the emulator: its newest requests, its clock, and the connection to it. */
 import type { Event } from "../../../src/emulator/control/Events.ts"
 import type { Entry } from "../../../src/emulator/control/Journal.ts"
-import { changedElsewhere } from "./changes.ts"
+import { markChangedElsewhere } from "./changes.ts"
 import { call, ControlError, send } from "./control.ts"
 import { currentToken, onTokenChange } from "./token.ts"
 
@@ -45,16 +45,16 @@ const onEvent = (event: Event) => {
   switch (event._tag) {
     case "Request":
       update({ requests: [event.request, ...live.requests].slice(0, capacity) })
-      if (mayChange(event.request)) changedElsewhere()
+      if (mayChange(event.request)) markChangedElsewhere()
       return
     case "Clock":
       update({ offsetMillis: event.offsetMillis })
-      return changedElsewhere()
+      return markChangedElsewhere()
     case "Dropped":
       update({ dropped: live.dropped + event.count })
-      return changedElsewhere()
+      return markChangedElsewhere()
     default:
-      changedElsewhere()
+      markChangedElsewhere()
   }
 }
 
@@ -75,7 +75,7 @@ const listen = async (signal: AbortSignal) => {
   if (response.body === null) return
   await Promise.all([readJournal(), readClock()])
   update({ status: "connected" })
-  changedElsewhere()
+  markChangedElsewhere()
   let rest = ""
   for await (const text of chunks(response.body.pipeThrough(new TextDecoderStream()))) {
     const blocks = (rest + text).split("\n\n")

@@ -1,6 +1,6 @@
 import { useState } from "react"
 import { useToast } from "#screens/components/Toaster"
-import { changed } from "./changes.ts"
+import { markChanged } from "./changes.ts"
 
 /** The action of a button. */
 export interface Act {
@@ -28,7 +28,7 @@ export const useAct = (): Act => {
     } finally {
       setPending(false)
       // A failed action may have changed something too.
-      changed()
+      markChanged()
     }
   }
   return { isPending, error, run, forget: () => setError(undefined) }

@@ -4,7 +4,7 @@ import { useToast } from "#screens/components/Toaster"
 import { chooseTheme, currentTheme } from "../../../docs/examples/react/src/lib/theme.ts"
 import { Glyph } from "../components/Glyph.tsx"
 import { useMailSummaries } from "../lib/activity.ts"
-import { changed } from "../lib/changes.ts"
+import { markChanged } from "../lib/changes.ts"
 import { makeApp } from "../lib/Project.tsx"
 import { useProjects } from "../lib/Projects.tsx"
 import { forgetToken } from "../lib/token.ts"
@@ -43,7 +43,7 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
     if (entry.to !== undefined) return void navigate(entry.to)
     void entry.run?.().then(
       (done) => {
-        changed()
+        markChanged()
         if (done !== undefined) tell(done)
       },
       (error: unknown) => tell(error instanceof Error ? error.message : "It didn't work. Try again.")

@@ -69,7 +69,7 @@ export const make = Effect.fnUntraced(function* (
     >
     const sendWith = (owner: UserCredentials | undefined): Answer =>
       owner === undefined
-        ? Effect.fail(signedOut())
+        ? Effect.fail(signedOutError())
         : Effect.flatMap(transportWith(owner.accessToken), (transport) => transport.call(endpoint, input, credentials))
     return CallTimeout.share(
       project.timeoutMillis,
@@ -85,7 +85,7 @@ export const make = Effect.fnUntraced(function* (
   return { project, call: call as AdminTransport["call"] }
 })
 
-const signedOut = () =>
+const signedOutError = () =>
   new RequestRefused({
     reason: new AdminAuthenticationRequired({ error: "The owner of the project is not signed in." })
   })

@@ -1,7 +1,7 @@
 /** Email addresses in requests; answers may contain any text. */
 import * as Schema from "effect/Schema"
 import { emailAddress, isEmail, maxEmailLength } from "../../domain/text/EmailAddress.ts"
-import { named } from "./Rule.ts"
+import { ruleAnnotation } from "./Rule.ts"
 
 const topLevelDomain = /\.[a-zA-Z]{2,}$/
 
@@ -9,8 +9,8 @@ const expected = "an email address of at most 254 characters"
 
 /** An email address; upper and lower case are kept, and compared exactly by the service. */
 export const Email = Schema.String.check(
-  Schema.isMaxLength(maxEmailLength, { expected, ...named(isEmail, expected) }).abort(),
-  Schema.isPattern(emailAddress, { expected: "an email address", ...named(isEmail, "an email address") })
+  Schema.isMaxLength(maxEmailLength, { expected, ...ruleAnnotation(isEmail, expected) }).abort(),
+  Schema.isPattern(emailAddress, { expected: "an email address", ...ruleAnnotation(isEmail, "an email address") })
 )
 
 /**

@@ -2,13 +2,13 @@
 import * as Schema from "effect/Schema"
 import type * as Ids from "../../domain/Ids.ts"
 import { isPathSegment, pathSegment } from "../../domain/url/PathSegment.ts"
-import { named } from "./Rule.ts"
+import { ruleAnnotation } from "./Rule.ts"
 
 const expected = "an id that is safe as one path segment"
 
 /** Text that is safe as one segment of a path. */
 export const PathSegment = Schema.String.check(
-  Schema.isPattern(pathSegment, { expected, ...named(isPathSegment, expected) })
+  Schema.isPattern(pathSegment, { expected, ...ruleAnnotation(isPathSegment, expected) })
 )
 
 // The annotation tells the ids apart for the compiler of the contract, which sees no brands.

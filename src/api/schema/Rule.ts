@@ -18,7 +18,7 @@ export interface NamedRule {
 export const ruleKey = "~gatefold/rule"
 
 /** The annotation of a check that Schema has itself, such as a pattern. */
-export const named = <T>(is: Rule<T>, expected: string, inside = false) => ({
+export const ruleAnnotation = <T>(is: Rule<T>, expected: string, inside = false) => ({
   [ruleKey]: { is, expected, inside } satisfies NamedRule
 })
 
@@ -27,13 +27,13 @@ const outcome = (result: boolean | string, expected: string) =>
 
 /** A check that is a function. */
 export const check = <T>(is: Rule<T>, expected: string) =>
-  Schema.makeFilter((value: T) => outcome(is(value), expected), named(is, expected))
+  Schema.makeFilter((value: T) => outcome(is(value), expected), ruleAnnotation(is, expected))
 
 /** A check of the text in a secret. */
 export const checkInside = (is: Rule<string>, expected: string) =>
   Schema.makeFilter(
     (secret: Redacted.Redacted<string>) => outcome(is(Redacted.value(secret)), expected),
-    named(is, expected, true)
+    ruleAnnotation(is, expected, true)
   )
 
 /** The compiled form of a transformation, in addition to its schemas. */

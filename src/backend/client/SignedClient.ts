@@ -58,7 +58,7 @@ const headersOf = (credentials: SessionCredentials | undefined): Record<string, 
  * Unlike the service (`sendRenewing`), an app's API may have its own reasons to refuse a valid token. So a second
  * refusal does not reject the new token, which is still good for other calls.
  */
-const signed = Effect.fnUntraced(function* <A, E, R>(
+const signRequest = Effect.fnUntraced(function* <A, E, R>(
   session: Session["Service"],
   send: (headers: Record<string, string>) => Effect.Effect<A, E, R>,
   isRefused: (exit: Exit.Exit<A, E>) => boolean,
@@ -103,7 +103,7 @@ export const layerFor = <Id extends HttpApiMiddleware.AnyId, S>(
       Session,
       (session): HttpApiMiddleware.HttpApiMiddlewareClient<never, never, never> =>
         ({ next, request }) =>
-          signed(
+          signRequest(
             session,
             (headers) => next(HttpClientRequest.setHeaders(request, headers)),
             (exit) => is401(exit) && isRepeatable(request),
@@ -174,7 +174,7 @@ const notRefreshed = (cause: unknown): RpcClientError =>
 const callOnce =
   (session: Session["Service"], call: Once): Once =>
   (tag, payload, options) =>
-    signed(session, (headers) => call(tag, payload, withHeaders(options, headers)), isUnauthorized, notRefreshed)
+    signRequest(session, (headers) => call(tag, payload, withHeaders(options, headers)), isUnauthorized, notRefreshed)
 
 /** Calls a procedure that answers with a stream. It may be refused until its first value. */
 const callStream =
@@ -192,7 +192,7 @@ const callStream =
     })
     const stream = Effect.scope.pipe(
       Effect.flatMap((scope) =>
-        signed(
+        signRequest(
           session,
           (headers) => Effect.provideService(start(headers), Scope, scope),
           (exit) => Exit.isSuccess(exit) && isUnauthorized(exit.value.first),

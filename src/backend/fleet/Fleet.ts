@@ -134,7 +134,7 @@ const operationTimeoutMillis = 250
 /** How long the circuit stays open after a failure, in milliseconds. */
 const circuitOpenMillis = 5000
 
-const failed = () => new FleetUnavailable({ problem: "it failed" })
+const storeFailure = () => new FleetUnavailable({ problem: "it failed" })
 
 /** A fleet over stores that its processes share. */
 export const make = Effect.fnUntraced(function* (
@@ -152,8 +152,8 @@ export const make = Effect.fnUntraced(function* (
         return Effect.fail(new FleetUnavailable({ problem: "it failed a moment ago" }))
       return effect.pipe(
         // Only the kind of failure is logged: a message or cause could quote stored values.
-        Effect.mapError(failed),
-        Effect.catchDefect(() => Effect.fail(failed())),
+        Effect.mapError(storeFailure),
+        Effect.catchDefect(() => Effect.fail(storeFailure())),
         (operation) =>
           TimeLimit.within(operation, {
             isDetached: true,

@@ -104,11 +104,11 @@ const ruleOf = (
   fallback: Rule,
   { endpoint, group }: { readonly endpoint: HttpApiEndpoint.Top; readonly group: HttpApiGroup.Top }
 ): readonly [counter: string, rule: Rule] => {
-  const declared = (annotations: Context.Context<never>) =>
+  const findDeclared = (annotations: Context.Context<never>) =>
     Option.getOrUndefined(Context.getOption(annotations as Context.Context<RateLimit>, RateLimit))?.[kind]
-  const own = declared(endpoint.annotations)
+  const own = findDeclared(endpoint.annotations)
   if (own !== undefined) return [`${group.identifier} ${endpoint.identifier}`, own]
-  const ofGroup = declared(group.annotations)
+  const ofGroup = findDeclared(group.annotations)
   return ofGroup === undefined ? [`${group.identifier} ${endpoint.identifier}`, fallback] : [group.identifier, ofGroup]
 }
 
@@ -131,7 +131,7 @@ const middleware = ({ fallback = standard, trustedProxies = 0 }: RateLimitOption
         )
       }
 
-      const limited = (kind: keyof Rules, who: string, options: Parameters<typeof ruleOf>[2]) => {
+      const takeToken = (kind: keyof Rules, who: string, options: Parameters<typeof ruleOf>[2]) => {
         const [counter, rule] = ruleOf(kind, fallback, options)
         return Effect.tapError(take(`${kind} ${counter} ${who}`, rule), ({ retryAfterSeconds }) =>
           HttpEffect.appendPreResponseHandler((_, response) =>
@@ -141,15 +141,15 @@ const middleware = ({ fallback = standard, trustedProxies = 0 }: RateLimitOption
       }
 
       return Context.make(LimitPerUser, (httpEffect, options) =>
-        Effect.flatMap(CurrentUser, ({ id }) => Effect.andThen(limited("perUser", id, options), httpEffect))
+        Effect.flatMap(CurrentUser, ({ id }) => Effect.andThen(takeToken("perUser", id, options), httpEffect))
       ).pipe(
         Context.add(LimitPerApiKey, (httpEffect, options) =>
-          Effect.flatMap(CurrentApiKey, ({ id }) => Effect.andThen(limited("perApiKey", id, options), httpEffect))
+          Effect.flatMap(CurrentApiKey, ({ id }) => Effect.andThen(takeToken("perApiKey", id, options), httpEffect))
         ),
         Context.add(LimitPerAddress, (httpEffect, options) =>
           HttpServerRequest.HttpServerRequest.pipe(
             Effect.flatMap(addressOf),
-            Effect.flatMap((address) => Effect.andThen(limited("perAddress", address, options), httpEffect))
+            Effect.flatMap((address) => Effect.andThen(takeToken("perAddress", address, options), httpEffect))
           )
         )
       )

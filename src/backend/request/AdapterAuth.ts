@@ -67,12 +67,12 @@ export const createAdapterAuth = (maker: string, options: AdapterAuthOptions): A
       permission: (id, options) =>
         guard(
           options,
-          refusedUnless((session) => session.requirePermission(id))
+          refuseUnless((session) => session.requirePermission(id))
         ),
       teamPermission: (id, { param = "teamId", ...options } = {}) =>
         guard(
           options,
-          refusedUnless((session, context) => {
+          refuseUnless((session, context) => {
             const teamId = paramOf(context, param)
             if (typeof teamId === "string") return session.requirePermission(id, { teamId })
             throw new Error(`teamPermission needs the parameter :${param} in the path of its route`)
@@ -86,7 +86,7 @@ export const createAdapterAuth = (maker: string, options: AdapterAuthOptions): A
 }
 
 /** Returns the error of a request that a check of its session refuses. Rejects with any other failure. */
-const refusedUnless =
+const refuseUnless =
   <Context>(check: (session: PromiseAuthSession, context: Context) => Promise<void>) =>
   async (result: PromiseAuthResult, context: Context): Promise<AuthError | undefined> => {
     if (!result.signedIn) return result.error

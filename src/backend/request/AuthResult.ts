@@ -73,7 +73,7 @@ export const authenticate = Effect.fnUntraced(function* (
     return { session: opened.session, ...(yield* opened.user) }
   }).pipe(
     asOperation("RequestAuth.authenticate"),
-    RequestTrace.continued(request),
+    RequestTrace.continueTrace(request),
     Effect.result,
     // Nobody gets a result to dispose of.
     Effect.onError(() => Scope.close(scope, Exit.void))

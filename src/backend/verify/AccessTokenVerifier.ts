@@ -171,7 +171,7 @@ const make = Effect.fnUntraced(function* (
       return Effect.fail(new UnparsableAccessToken())
     }
     return isExpired(claims, clock)
-      ? Effect.fail(expired(claims.expiresAtMillis))
+      ? Effect.fail(expiredError(claims.expiresAtMillis))
       : Effect.succeed(VerifiedClaims.vouch(claims))
   }
 
@@ -210,7 +210,7 @@ const make = Effect.fnUntraced(function* (
         if (isRefused(kind, allowed)) return Effect.fail(new TokenKindNotAllowed({ kind }))
         if (isExpired(claims, clock)) {
           recent.delete(Signature.of(text))
-          return Effect.fail(expired(claims.expiresAtMillis))
+          return Effect.fail(expiredError(claims.expiresAtMillis))
         }
         // Cached tokens of a withdrawn key do not count any more.
         return withKey(kind, kid, clock, (current) => {
@@ -232,7 +232,7 @@ const kindOf = (
   expected: AccessTokenVerifier["Service"]["expected"]
 ): TokenKind | undefined => tokenKinds.find((kind) => payload?.aud === expected[kind].audience)
 
-const expired = (millis: number) => new AccessTokenExpired({ details: { expiredAt: new Date(millis) } })
+const expiredError = (millis: number) => new AccessTokenExpired({ details: { expiredAt: new Date(millis) } })
 
 /** Why the claims of a genuine payload are invalid. */
 const claimsError = (

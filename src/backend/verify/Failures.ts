@@ -36,7 +36,7 @@ export const failAuth = (problem: AuthProblem): Effect.Effect<never, Unauthorize
     return Effect.fail(new Unauthorized({ reason: "invalid" }))
   }
   const { requestId } = knownError ?? problem
-  const refused = unavailable(problem.message, retryAfterOf(problem))
+  const refused = failUnavailable(problem.message, retryAfterOf(problem))
   return requestId === undefined ? refused : Effect.annotateLogs(refused, "gatefold.request.id", requestId)
 }
 
@@ -52,7 +52,7 @@ const kinds: Readonly<Record<string, AllowedKinds[number]>> = {
   RestrictedUserNotAllowed: "restricted"
 }
 
-const unavailable = (problem: string, retryAfterMillis?: number): Effect.Effect<never, Unavailable> =>
+const failUnavailable = (problem: string, retryAfterMillis?: number): Effect.Effect<never, Unavailable> =>
   Effect.andThen(
     Effect.logWarning(`Authentication is not available: ${problem}`),
     Effect.fail(
@@ -64,4 +64,4 @@ const unavailable = (problem: string, retryAfterMillis?: number): Effect.Effect<
 
 /** Interrupts work after a limit, and fails with `Unavailable`. */
 export const unavailableAfter = (limit: Duration.Input) =>
-  AuthTimeout.interruptAfter(limit, (problem) => unavailable(problem))
+  AuthTimeout.interruptAfter(limit, (problem) => failUnavailable(problem))

@@ -35,13 +35,13 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   const shared = yield* SharedCache.open("key-kinds", Schema.Boolean)
   return {
     normal,
-    restricted: without(upToRestricted, normal, `${url} restricted`, shared),
-    anonymous: without(all, upToRestricted, `${url} anonymous`, shared)
+    restricted: withoutKinds(upToRestricted, normal, `${url} restricted`, shared),
+    anonymous: withoutKinds(all, upToRestricted, `${url} anonymous`, shared)
   }
 })
 
 /** The keys that an answer has and a smaller one lacks; the processes of a fleet share this. */
-const without = (
+const withoutKinds = (
   whole: KeySet.KeySet,
   smaller: KeySet.KeySet,
   name: string,

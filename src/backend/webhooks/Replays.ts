@@ -44,7 +44,7 @@ export interface ReplayOptions {
   readonly capacity?: number | undefined
 }
 
-const over = (
+const makeReplays = (
   leases: Leases.Leases,
   nameOf: (id: string) => Effect.Effect<string>
 ): Effect.Effect<Replays["Service"]> =>
@@ -74,11 +74,11 @@ export const layer = ({ capacity }: ReplayOptions = {}): Layer.Layer<Replays> =>
     Replays,
     Effect.flatMap(Fleet.current, (fleet) =>
       fleet === undefined
-        ? over(Leases.memory(capacity), Effect.succeed)
-        : over(fleet, (id) => fleet.digest("webhook", id))
+        ? makeReplays(Leases.memory(capacity), Effect.succeed)
+        : makeReplays(fleet, (id) => fleet.digest("webhook", id))
     )
   )
 
 /** Remembers messages in the memory of one process, whether or not it belongs to a fleet. */
 export const layerMemory = ({ capacity }: ReplayOptions = {}): Layer.Layer<Replays> =>
-  Layer.effect(Replays, over(Leases.memory(capacity), Effect.succeed))
+  Layer.effect(Replays, makeReplays(Leases.memory(capacity), Effect.succeed))

@@ -14,7 +14,7 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
-import { joined } from "../../domain/text/Bytes.ts"
+import { joinChunks } from "../../domain/text/Bytes.ts"
 import { Unavailable } from "../AuthErrors.ts"
 import * as Draining from "../Draining.ts"
 import * as Replays from "./Replays.ts"
@@ -95,5 +95,5 @@ const bodyOf = async (request: Request): Promise<Uint8Array> => {
     length += part.length
     if (length > Webhooks.maxBodyBytes) throw new Webhooks.WebhookRejected({ reason: "payload" })
   }
-  return joined(parts, length)
+  return joinChunks(parts, length)
 }

@@ -16,7 +16,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { InvalidOption } from "../../domain/errors/InvalidOption.ts"
 import { reveal, type SecretInput } from "../../domain/SecretInput.ts"
-import { joined } from "../../domain/text/Bytes.ts"
+import { joinChunks } from "../../domain/text/Bytes.ts"
 import { operation } from "../../operation/Operation.ts"
 import * as Hmac from "../../platform/Hmac.ts"
 import type { RequestLike } from "../../platform/request/RequestHeaders.ts"
@@ -108,7 +108,7 @@ const make = Effect.fnUntraced(function* ({ secret, tolerance = "5 minutes" }: W
     const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body
     if (bytes.length > maxBodyBytes) return yield* new WebhookRejected({ reason: "payload" })
     const head = new TextEncoder().encode(`${signed.id}.${signed.timestamp}.`)
-    const content = joined([head, bytes], head.length + bytes.length)
+    const content = joinChunks([head, bytes], head.length + bytes.length)
     const expected = yield* Effect.forEach(signers, (sign) => signatureOf(sign, content))
     // Every signature is compared with every key, without an early exit.
     const matches = expected.map((mine) => signed.signatures.map((theirs) => Hmac.timingSafeEqual(mine, theirs)))

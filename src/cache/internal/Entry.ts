@@ -86,11 +86,11 @@ export const make = <R, X>(
     if (Exit.isFailure(exit)) {
       staleAt = Infinity
       const keepsFormer = snapshot.state._tag === "Success" && keepsValue(exit.cause)
-      change(EntryState.failed(snapshot, exit.cause, keepsFormer))
+      change(EntryState.recordFailure(snapshot, exit.cause, keepsFormer))
     } else {
       if (entry.read.isAction === true) return drop()
       staleAt = now() + keepMillis
-      change(EntryState.succeeded(snapshot, exit.value))
+      change(EntryState.recordSuccess(snapshot, exit.value))
     }
     gate.open()
     if (listeners.size === 0) expire()

@@ -18,7 +18,7 @@ export const ofPages = (app: string): string | undefined => {
 }
 
 /** The languages whose files are in the app, including your own. */
-const present = (app: string, dir: string): ReadonlyArray<string> => {
+const presentLanguages = (app: string, dir: string): ReadonlyArray<string> => {
   const folder = path.join(app, dir, "text")
   if (!fs.existsSync(folder)) return []
   return fs
@@ -33,7 +33,7 @@ export const of = (
   dir: string,
   requested: string | undefined
 ): Effect.Effect<ReadonlyArray<string>, CommandError> => {
-  const there = present(app, dir)
+  const there = presentLanguages(app, dir)
   const names = (requested ?? ofPages(app) ?? "")
     .split(",")
     .map((name) => name.trim())

@@ -33,7 +33,7 @@ const mayPass = ({ outcomeUnknown, reason }: TransportError): boolean =>
   outcomeUnknown || reason._tag === "RateLimited" || (reason._tag === "UnexpectedStatus" && reason.status >= 500)
 
 /** Tries again what the service may do later. The client's own retries of each request come before. */
-export const patiently = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+export const retryPatiently = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.retry(effect, {
     schedule: Schedule.exponential("500 millis"),
     times: 5,
@@ -107,5 +107,5 @@ const attempt = Effect.fnUntraced(function* (row: Row, options: ImportOptions, s
 export const importRow = (row: Row, options: ImportOptions, isUnsettled: boolean) =>
   Effect.suspend(() => {
     const state: RowState = { isUnsettled }
-    return patiently(attempt(row, options, state))
+    return retryPatiently(attempt(row, options, state))
   })

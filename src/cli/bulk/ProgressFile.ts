@@ -32,7 +32,7 @@ export interface ProgressFile {
   /** Rows that were sent by an earlier run, and whose outcome is unknown. */
   readonly unsettled: ReadonlySet<number>
   /** Writes down that rows are going to be sent. */
-  readonly sending: (rows: ReadonlyArray<Row>) => Effect.Effect<void, CommandError>
+  readonly recordSending: (rows: ReadonlyArray<Row>) => Effect.Effect<void, CommandError>
   /**
    * Writes down that a row has certainly created no user, so that a later run does not take another's user for its own.
    */
@@ -129,7 +129,7 @@ export const open = Effect.fnUntraced(function* (file: string, subject: Subject,
     startedAt,
     done,
     unsettled,
-    sending: (rows) => append({ sending: rows.map(({ row }) => row) }, { isToLast: true }),
+    recordSending: (rows) => append({ sending: rows.map(({ row }) => row) }, { isToLast: true }),
     notCreated: ({ row }) => append({ notCreated: row }),
     settle: ({ line, oldId, row }, outcome) => {
       done.set(row, outcome.userId)

@@ -1,11 +1,11 @@
 /** The flags of commands that send many requests. */
 import * as Flag from "effect/cli/Flag"
-import { between, switchFlag, text } from "../input/Flags.ts"
+import { integerBetween, switchFlag, text } from "../input/Flags.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import { commonFlags } from "../target/TargetFlags.ts"
 
 /** The number of parallel requests. */
-export const concurrency = between("concurrency", [1, 64], "Parallel requests, 1 to 64 (default: 8)").pipe(
+export const concurrency = integerBetween("concurrency", [1, 64], "Parallel requests, 1 to 64 (default: 8)").pipe(
   Flag.withDefault(8)
 )
 

@@ -78,7 +78,7 @@ export const sendRows = Effect.fnUntraced(
     total: number
   ) {
     const before = progress.done.size
-    if (before > 0) yield* Output.note(`Going on after ${before} of ${Output.counted(total, "user")} that are done.`)
+    if (before > 0) yield* Output.note(`Going on after ${before} of ${Output.countText(total, "user")} that are done.`)
     const options: ImportOptions = {
       existing: input.existing,
       startedAt: progress.startedAt,
@@ -87,7 +87,7 @@ export const sendRows = Effect.fnUntraced(
     }
     const counts = { created: 0, updated: 0, skipped: 0, failed: 0, before }
     const { step } = yield* ProgressBar.make({ of: "users", total, before, isWanted: !input.json })
-    const one = (row: Columns.Row) =>
+    const sendRow = (row: Columns.Row) =>
       importRow(row, options, progress.unsettled.has(row.row)).pipe(
         Effect.flatMap((outcome) => {
           counts[outcome.outcome]++
@@ -105,8 +105,8 @@ export const sendRows = Effect.fnUntraced(
       Stream.grouped(batchSize),
       Stream.runForEach((rows) =>
         Effect.andThen(
-          progress.sending(rows),
-          Effect.forEach(rows, one, { concurrency: input.concurrency, discard: true })
+          progress.recordSending(rows),
+          Effect.forEach(rows, sendRow, { concurrency: input.concurrency, discard: true })
         )
       ),
       withServerApp(input),

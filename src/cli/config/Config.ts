@@ -22,12 +22,12 @@ type Input = InputOf<typeof configFlags>
 
 /* ------------------------------------------------------------------ printing */
 
-const printed = (value: Json | undefined): string => plainJson(JSON.stringify(value))
+const printValue = (value: Json | undefined): string => plainJson(JSON.stringify(value))
 
 const lineOf = ({ after, before, path }: Change): readonly [Output.Color, string] => {
-  if (before === undefined) return ["green", `+ ${path}: ${printed(after)}`]
-  if (after === undefined) return ["red", `- ${path}: ${printed(before)}`]
-  return ["yellow", `~ ${path}: ${printed(before)} → ${printed(after)}`]
+  if (before === undefined) return ["green", `+ ${path}: ${printValue(after)}`]
+  if (after === undefined) return ["red", `- ${path}: ${printValue(before)}`]
+  return ["yellow", `~ ${path}: ${printValue(before)} → ${printValue(after)}`]
 }
 
 /** The changes of a push, one a line. */
@@ -62,7 +62,7 @@ const printNotes = Effect.fnUntraced(function* ({ error, warnings }: State) {
 
 /* ------------------------------------------------------------------ commands */
 
-const compared = Effect.fnUntraced(function* (input: Input) {
+const compareConfigs = Effect.fnUntraced(function* (input: Input) {
   const file = yield* ConfigFiles.read(ConfigFiles.nameOf(input.file))
   const present = yield* withAdminApp(input)(Push.read)
   const plan = yield* Push.plan(file, present, process.env)
@@ -71,13 +71,13 @@ const compared = Effect.fnUntraced(function* (input: Input) {
 
 /** Prints the changes of a push. Fails if there are any. */
 export const diff = Effect.fnUntraced(function* (input: Input) {
-  const { file, plan, present } = yield* compared(input)
+  const { file, plan, present } = yield* compareConfigs(input)
   const state = yield* withAdminApp(input)(stateOf)
   const { changes, moved, secrets } = plan
   if (input.json) {
     yield* Output.json({ file: file.name, revision: present.revision, changes, secrets, moved, ...state })
   } else {
-    yield* Output.colored(preview(plan))
+    yield* Output.printColored(preview(plan))
     if (Push.isEmpty(plan)) yield* Output.note(`No differences: the service has the settings of ${file.name}.`)
     const source = sourceText(state.source)
     if (source !== undefined) yield* Output.note(source)
@@ -95,26 +95,26 @@ const sourceOf = (file: string, env: Push.Variables): Configuration.PushedConfig
   return { type: "pushed-from-github", owner, repo, branch, commitHash, configFilePath }
 }
 
-const changedMeanwhile = (what: string) =>
+const meanwhileError = (what: string) =>
   refused(`Another change reached the service ${what}. Nothing was sent. Run gatefold config diff.`, "Conflict")
 
 type PushInput = InputOf<typeof pushFlags>
 
 /** Sends the settings of the file, after showing the changes. */
 export const push = Effect.fnUntraced(function* (input: PushInput) {
-  const { file, plan, present } = yield* compared(input)
+  const { file, plan, present } = yield* compareConfigs(input)
   if (Option.isSome(input.ifRevision) && input.ifRevision.value !== present.revision) {
-    return yield* changedMeanwhile(`after revision ${input.ifRevision.value}`)
+    return yield* meanwhileError(`after revision ${input.ifRevision.value}`)
   }
   if (Push.isEmpty(plan)) {
     if (input.json) return yield* Output.json({ file: file.name, revision: present.revision, changes: [] })
     return yield* Output.note(`No changes: the service has the settings of ${file.name}.`)
   }
-  if (!input.json) yield* Output.colored(preview(plan))
+  if (!input.json) yield* Output.printColored(preview(plan))
   yield* confirm(`Push ${file.name}?`, input.yes)
   const { after, state } = yield* Effect.gen(function* () {
     // The service has no conditional writes, so this leaves a moment.
-    if ((yield* Push.read).revision !== present.revision) return yield* changedMeanwhile("since the comparison")
+    if ((yield* Push.read).revision !== present.revision) return yield* meanwhileError("since the comparison")
     yield* Push.send(plan, sourceOf(file.name, process.env))
     return { after: yield* Push.read, state: yield* stateOf }
   }).pipe(withAdminApp(input))
@@ -140,7 +140,7 @@ const variableOf = (path: string): string => {
 }
 
 /** The settings that a file gets: the vendor's files have none of the level `environment`. */
-const pulled = (service: ConfigValues, isVendors: boolean): ConfigValues =>
+const valuesToWrite = (service: ConfigValues, isVendors: boolean): ConfigValues =>
   only(service, (path) => {
     if (!Levels.isOfFile(path) || Levels.isSecret(path) || (isVendors && Levels.isOfEnvironment(path))) return false
     const provider = Levels.providerOf(path)
@@ -153,7 +153,7 @@ export const pull = Effect.fnUntraced(function* (input: Input & { readonly yes: 
   const file = yield* ConfigFiles.find(name)
   const { values: service } = yield* withAdminApp(input)(Push.read)
   const isVendors = file === undefined ? !path.basename(name).startsWith("gatefold") : file.source.exported === "named"
-  const values = pulled(service, isVendors)
+  const values = valuesToWrite(service, isVendors)
   const secrets = new Map(
     isVendors
       ? []
@@ -172,7 +172,7 @@ export const pull = Effect.fnUntraced(function* (input: Input & { readonly yes: 
   const { isWhole, text } = yield* ConfigFiles.textFor(name, file, values, secrets)
   if (!input.json && file !== undefined) {
     const lines = added.map(({ path, variable }) => ["green", `+ ${path}: secretFromEnv("${variable}")`] as const)
-    yield* Output.colored([...changes.map(lineOf), ...lines])
+    yield* Output.printColored([...changes.map(lineOf), ...lines])
     if (isWhole) yield* Output.note(`${name} has an unusual form. Its comments will be lost.`)
     yield* confirm(`Change ${name}?`, input.yes)
   }

@@ -8,7 +8,7 @@ import { reasonOf } from "../output/ProblemText.ts"
 import { differences, type ConfigValues, valuesOf } from "./ConfigValues.ts"
 import * as Levels from "./Levels.ts"
 import { fileOf, type Secrets } from "./PrintedConfig.ts"
-import { rewritten } from "./Rewrite.ts"
+import { rewrite } from "./Rewrite.ts"
 import { objectOf, parseSource, secretsIn, type Source } from "./Source.ts"
 
 /** The names of files that are found without `--file`. */
@@ -45,7 +45,7 @@ const problemIn = (values: ConfigValues, secrets: Secrets): string | undefined =
   return undefined
 }
 
-const parsed = Effect.fnUntraced(function* (text: string, name: string) {
+const parseText = Effect.fnUntraced(function* (text: string, name: string) {
   const source = yield* parseSource(text, name)
   const [values, secrets] = [valuesOf(objectOf(source.root)), secretsIn(source.root)]
   const problem = problemIn(values, secrets)
@@ -63,7 +63,7 @@ export const read = Effect.fnUntraced(function* (name: string): Effect.fn.Return
         "InvalidConfigFile"
       )
   })
-  return yield* parsed(text, name)
+  return yield* parseText(text, name)
 })
 
 /** Reads a file, if it is there. */
@@ -88,8 +88,8 @@ export const textFor = Effect.fnUntraced(function* (
     return provider === undefined || providers.has(provider)
   })
   const all = new Map([...secrets, ...retained])
-  const text = rewritten(file.source, file.values, values, all)
-  const isRight = yield* parsed(text, name).pipe(
+  const text = rewrite(file.source, file.values, values, all)
+  const isRight = yield* parseText(text, name).pipe(
     Effect.map((after) => differences(after.values, values).length === 0 && after.secrets.size === all.size),
     Effect.orElseSucceed(() => false)
   )

@@ -23,11 +23,11 @@ const isTree = (value: Json | Tree | undefined): value is Tree =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Members below keys with several names: `{ "auth.password": … }` is `{ auth: { password: … } }`. */
-const unfolded = (value: Json): Json | Tree => {
+const unfold = (value: Json): Json | Tree => {
   if (!isRecord(value)) return value
   const into = tree()
   // A value at a path replaces what is there, so the ones above come first.
-  for (const [key, inside] of byDepth(Object.entries(value))) put(into, key.split("."), unfolded(inside))
+  for (const [key, inside] of byDepth(Object.entries(value))) put(into, key.split("."), unfold(inside))
   return into
 }
 
@@ -59,10 +59,10 @@ const flatten = (value: Json | Tree, path: string, into: Map<string, Json>): Map
 }
 
 /** The values of nested objects. `null` means that a setting is not there. */
-export const valuesOf = (object: JsonObject): ConfigValues => flatten(unfolded(object), "", new Map())
+export const valuesOf = (object: JsonObject): ConfigValues => flatten(unfold(object), "", new Map())
 
 /** Values as nested objects. */
-export const nested = (values: ConfigValues): JsonObject => {
+export const nest = (values: ConfigValues): JsonObject => {
   const into = tree()
   for (const [path, value] of values) put(into, path.split("."), value)
   return into as JsonObject
@@ -70,12 +70,12 @@ export const nested = (values: ConfigValues): JsonObject => {
 
 /** The values in force at the service: those of `environment` over those of `branch`. */
 export const inForce = (branch: JsonObject, environment: JsonObject): ConfigValues => {
-  const whole = unfolded(branch)
+  const whole = unfold(branch)
   if (!isTree(whole)) return new Map()
   for (const [path, value] of byDepth(Object.entries(environment))) {
     const entry = Levels.entryOf(path)
     // The service ignores a path into an entry that is not there.
-    if (entry === undefined || entry === path || has(whole, entry)) put(whole, path.split("."), unfolded(value))
+    if (entry === undefined || entry === path || has(whole, entry)) put(whole, path.split("."), unfold(value))
   }
   return flatten(whole, "", new Map())
 }
@@ -116,7 +116,7 @@ export const decisionsOf = (branch: ConfigValues, file: ConfigValues): ((path: s
 }
 
 /** The values of a level without those at these paths. */
-export const without = (values: JsonObject, paths: ReadonlySet<string>): JsonObject => {
+export const withoutPaths = (values: JsonObject, paths: ReadonlySet<string>): JsonObject => {
   const prune = (value: Json, path: string): Json | undefined => {
     if (paths.has(path)) return undefined
     if (!isRecord(value)) return value
@@ -145,11 +145,11 @@ const units = (values: ConfigValues): ReadonlyMap<string, Json> => {
     parts.set(unit, part.set(path.slice(unit.length + 1), value))
   }
   return new Map(
-    Array.from(parts, ([unit, part]) => [unit, part.has("") ? (part.get("") ?? null) : nested(sorted(part))])
+    Array.from(parts, ([unit, part]) => [unit, part.has("") ? (part.get("") ?? null) : nest(sortPaths(part))])
   )
 }
 
-const sorted = (values: ConfigValues): ConfigValues =>
+const sortPaths = (values: ConfigValues): ConfigValues =>
   new Map([...values].toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
 /**
@@ -170,14 +170,14 @@ export const patchOf = (
     const provider = Levels.providerOf(unit)
     if (provider === undefined || providers.has(provider)) patch[unit] = value
     // The service ignores the settings of a provider that is not there, so they are sent together.
-    else patch[provider] = nested(below(target, provider))
+    else patch[provider] = nest(valuesBelow(target, provider))
   }
   for (const unit of before.keys()) if (!after.has(unit)) patch[unit] = null
   return patch
 }
 
 /** The values below a path. */
-const below = (values: ConfigValues, path: string): ConfigValues =>
+const valuesBelow = (values: ConfigValues, path: string): ConfigValues =>
   new Map(
     [...values].flatMap(([one, value]) => (one.startsWith(`${path}.`) ? [[one.slice(path.length + 1), value]] : []))
   )

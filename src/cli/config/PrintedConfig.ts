@@ -1,6 +1,6 @@
 /** Writes values and secrets as TypeScript, for a configuration file. */
 import { isRecord, type Json } from "../../domain/text/Json.ts"
-import { nested, type ConfigValues } from "./ConfigValues.ts"
+import { nest, type ConfigValues } from "./ConfigValues.ts"
 import type { Source } from "./Source.ts"
 
 /** The name of the variable of a secret, in the place of its value. */
@@ -24,21 +24,21 @@ const isObject = (value: Printable): value is { readonly [name: string]: Printab
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Variable)
 
 /** A value as TypeScript, in lines of two more blanks than `indent`. */
-export const printed = (value: Printable, indent: string): string => {
+export const print = (value: Printable, indent: string): string => {
   if (value instanceof Variable) return `secretFromEnv(${JSON.stringify(value.name)})`
   if (!isObject(value)) {
     if (!Array.isArray(value)) return JSON.stringify(value)
-    return `[${value.map((item) => (isRecord(item) ? JSON.stringify(item) : printed(item, indent))).join(", ")}]`
+    return `[${value.map((item) => (isRecord(item) ? JSON.stringify(item) : print(item, indent))).join(", ")}]`
   }
   const members = Object.entries(value)
   if (members.length === 0) return "{}"
   const within = `${indent}  `
-  const lines = members.map(([name, inside]) => `${within}${keyOf(name)}: ${printed(inside, within)}`)
+  const lines = members.map(([name, inside]) => `${within}${keyOf(name)}: ${print(inside, within)}`)
   return `{\n${lines.join(",\n")}\n${indent}}`
 }
 
 /** Nested objects of values and secrets. While they are nested, a text that no value can have marks each secret. */
-export const joined = (values: ConfigValues, secrets: Secrets): { readonly [name: string]: Printable } => {
+export const joinSecrets = (values: ConfigValues, secrets: Secrets): { readonly [name: string]: Printable } => {
   const marks = new Map<string, { readonly path: string; readonly name: string }>(
     Array.from(secrets, ([path, name], at) => [`\u0000${at}`, { path, name }])
   )
@@ -50,7 +50,7 @@ export const joined = (values: ConfigValues, secrets: Secrets): { readonly [name
       ? Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, revive(inside)]))
       : value
   }
-  const whole = revive(nested(new Map([...all].toSorted(([one], [other]) => (one < other ? -1 : 1)))))
+  const whole = revive(nest(new Map([...all].toSorted(([one], [other]) => (one < other ? -1 : 1)))))
   return isObject(whole) ? whole : {}
 }
 
@@ -59,7 +59,7 @@ export const secretsImport = 'import { secretFromEnv } from "gatefold/config-fil
 
 /** A new file. */
 export const fileOf = (values: ConfigValues, secrets: Secrets, exported: Source["exported"]): string => {
-  const text = printed(joined(values, secrets), "")
+  const text = print(joinSecrets(values, secrets), "")
   if (exported === "named") {
     const imports = `import type { HexclaveConfig } from "@hexclave/js/config"\n${secrets.size === 0 ? "" : secretsImport}`
     return `${imports}\nexport const config: HexclaveConfig = ${text}\n`

@@ -11,12 +11,12 @@ import {
   decisionsOf,
   differences,
   inForce,
-  nested,
+  nest,
   only,
   patchOf,
   type ConfigValues,
   valuesOf,
-  without
+  withoutPaths
 } from "./ConfigValues.ts"
 import * as Levels from "./Levels.ts"
 
@@ -110,14 +110,14 @@ export const plan = Effect.fnUntraced(function* (
   const environmentBefore = valuesOf(present.environment)
   const branchAfter = only(file.values, (path) => !Levels.isOfEnvironment(path))
   const decides = decisionsOf(branchBefore, file.values)
-  const branch = nested(branchAfter)
+  const branch = nest(branchAfter)
   const overridden = [...environmentBefore.keys()].filter((path) => decides(path) && !Levels.isOfEnvironment(path))
   // Settings that an object of the environment would hide stay there.
   const hidden = Object.keys(
-    patchOf(inForce(branch, without(present.environment, new Set(overridden))), file.values, decides)
+    patchOf(inForce(branch, withoutPaths(present.environment, new Set(overridden))), file.values, decides)
   )
   const reset = overridden.filter((path) => !hidden.some((unit) => path === unit || path.startsWith(`${unit}.`)))
-  const patch = patchOf(inForce(branch, without(present.environment, new Set(reset))), file.values, decides)
+  const patch = patchOf(inForce(branch, withoutPaths(present.environment, new Set(reset))), file.values, decides)
   const secrets = yield* secretsOf(file, present.values, variables)
   const isKept = (path: string) => JSON.stringify(file.values.get(path)) === JSON.stringify(present.values.get(path))
   return {

@@ -1,7 +1,7 @@
 /** Changes a configuration file, and keeps its comments and form. */
 import type { Json } from "../../domain/text/Json.ts"
 import { type Change, differences, type ConfigValues } from "./ConfigValues.ts"
-import { joined, keyOf, type Printable, printed, type Secrets, secretsImport } from "./PrintedConfig.ts"
+import { joinSecrets, keyOf, type Printable, print, type Secrets, secretsImport } from "./PrintedConfig.ts"
 import type { ConfigMember, ConfigNode, Range, Source } from "./Source.ts"
 
 interface Edit extends Range {
@@ -60,7 +60,7 @@ const addition = (
   const { text } = source
   const outer = indentAt(text, object.start)
   const indent = last === undefined ? `${outer}  ` : indentAt(text, last.start)
-  const lines = Object.entries(added).map(([name, value]) => `${indent}${keyOf(name)}: ${printed(value, indent)}`)
+  const lines = Object.entries(added).map(([name, value]) => `${indent}${keyOf(name)}: ${print(value, indent)}`)
   if (last === undefined) {
     const isEmpty = object.members.length === 0 && text.slice(object.start + 1, object.end - 1).trim() === ""
     const start = isEmpty ? object.start + 1 : object.end - 1
@@ -81,7 +81,7 @@ const addition = (
   ]
 }
 
-const applied = (text: string, edits: ReadonlyArray<Edit>): string => {
+const applyEdits = (text: string, edits: ReadonlyArray<Edit>): string => {
   let result = ""
   let at = 0
   for (const edit of edits.toSorted((one, other) => one.start - other.start || one.end - other.end)) {
@@ -99,24 +99,24 @@ const importOfSecrets = ({ imports }: Source): Edit | undefined => {
 }
 
 /** The file with other values, and with these secrets. Comments, order and form of everything that stays are kept. */
-export const rewritten = (source: Source, present: ConfigValues, target: ConfigValues, secrets: Secrets): string => {
+export const rewrite = (source: Source, present: ConfigValues, target: ConfigValues, secrets: Secrets): string => {
   const members = membersIn(source.root, "", new Map())
   const changes = differences(present, target)
-  const removed = removedFrom(members, changes, secrets)
+  const removed = removalEdits(members, changes, secrets)
   const replacements: Array<Edit> = []
   const added = new Map<string, Json>()
   for (const { after, path } of changes) {
     if (after === undefined) continue
     const value = members.get(path)?.value
     if (value?.kind === "value") {
-      replacements.push({ ...rangeOf(value), text: printed(after, indentAt(source.text, value.start)) })
+      replacements.push({ ...rangeOf(value), text: print(after, indentAt(source.text, value.start)) })
     } else added.set(path, after)
   }
   const missing = new Map([...secrets].filter(([path]) => members.get(path)?.value.kind !== "secret"))
-  const { live, removals } = split(source, removed)
+  const { live, removals } = splitMembers(source, removed)
   const additions = additionsOf(source, { members, removed, live }, added, missing)
   const imported = missing.size === 0 ? undefined : importOfSecrets(source)
-  return applied(source.text, [
+  return applyEdits(source.text, [
     ...(imported === undefined ? [] : [imported]),
     ...replacements,
     ...removals,
@@ -127,7 +127,7 @@ export const rewritten = (source: Source, present: ConfigValues, target: ConfigV
 const rangeOf = ({ end, start }: Range): Range => ({ start, end })
 
 /** The members that go: those without a value, secrets of other names, and objects of which nothing is left. */
-const removedFrom = (
+const removalEdits = (
   members: ReadonlyMap<string, ConfigMember>,
   changes: ReadonlyArray<Change>,
   secrets: Secrets
@@ -149,7 +149,7 @@ const removedFrom = (
 }
 
 /** The edits that take members out, and the nodes that stay. */
-const split = (source: Source, removed: ReadonlySet<ConfigMember>) => {
+const splitMembers = (source: Source, removed: ReadonlySet<ConfigMember>) => {
   const removals: Array<Edit> = []
   const live = new Set<ConfigNode>()
   const visit = (node: ConfigNode): void => {
@@ -191,21 +191,21 @@ const additionsOf = (
     readonly secrets: Map<string, string>
   }
   const byObject = new Map<ObjectNode, Added>()
-  const addedTo = (object: ObjectNode): Added => {
+  const additionTo = (object: ObjectNode): Added => {
     const added = byObject.get(object) ?? { values: new Map(), secrets: new Map() }
     byObject.set(object, added)
     return added
   }
   for (const [path, value] of values) {
     const { object, rest } = homeOf(path)
-    addedTo(object).values.set(rest, value)
+    additionTo(object).values.set(rest, value)
   }
   for (const [path, name] of secrets) {
     const { object, rest } = homeOf(path)
-    addedTo(object).secrets.set(rest, name)
+    additionTo(object).secrets.set(rest, name)
   }
   return [...byObject].flatMap(([object, added]) => {
     const last = object.members.findLast((member) => !removed.has(member))
-    return addition(source, object, last, joined(added.values, added.secrets))
+    return addition(source, object, last, joinSecrets(added.values, added.secrets))
   })
 }

@@ -73,16 +73,16 @@ const rangeOf = ({ end, start }: { readonly start?: number | null; readonly end?
 })
 
 /** An expression without its types and parentheses. */
-const bare = (node: Expression): Expression =>
+const unwrap = (node: Expression): Expression =>
   node.type === "TSAsExpression" ||
   node.type === "TSSatisfiesExpression" ||
   node.type === "TSNonNullExpression" ||
   node.type === "TSTypeAssertion" ||
   node.type === "ParenthesizedExpression"
-    ? bare(node.expression)
+    ? unwrap(node.expression)
     : node
 
-const calledName = (node: Expression): string | undefined =>
+const calleeName = (node: Expression): string | undefined =>
   node.type === "CallExpression" && node.callee.type === "Identifier" ? node.callee.name : undefined
 
 /** The only argument of a call. */
@@ -91,7 +91,7 @@ const argumentOf = (node: Expression): Expression | undefined => {
   const [argument] = node.arguments
   return argument === undefined || argument.type === "SpreadElement" || argument.type === "ArgumentPlaceholder"
     ? undefined
-    : bare(argument)
+    : unwrap(argument)
 }
 
 const scalarOf = (node: Expression): Json | undefined => {
@@ -146,7 +146,7 @@ const readObject = (node: ObjectExpression): ReadResult<ConfigNode> =>
         return yield* notPlain(`${key} is not a name`, property)
       }
       // An object literal has expressions only: patterns belong to assignments.
-      const value = bare(property.value as Expression)
+      const value = unwrap(property.value as Expression)
       if (!isUndefined(value)) members.push({ ...rangeOf(property), names, value: yield* read(value) })
     }
     return { kind: "object" as const, members, ...rangeOf(node) }
@@ -163,11 +163,11 @@ const readArray = (node: ArrayExpression): ReadResult<ConfigNode> =>
   })
 
 const read = (expression: Expression): ReadResult<ConfigNode> => {
-  const node = bare(expression)
+  const node = unwrap(expression)
   const range = rangeOf(node)
   if (node.type === "ObjectExpression") return readObject(node)
   if (node.type === "ArrayExpression") return readArray(node)
-  if (calledName(node) === "secretFromEnv") {
+  if (calleeName(node) === "secretFromEnv") {
     const argument = argumentOf(node)
     const variable = argument === undefined ? undefined : scalarOf(argument)
     return typeof variable === "string" && /^[A-Za-z_]\w*$/.test(variable)
@@ -235,9 +235,9 @@ const sourceOf = (text: string): ReadResult<Source> =>
     if (exported === undefined) {
       return yield* notPlain("it exports no configuration. Write export default defineConfig({ … })", { start: 0 })
     }
-    let node = bare(exported)
-    if (node.type === "Identifier") node = bare(constants.get(node.name) ?? node)
-    if (/^define\w*$/.test(calledName(node) ?? "")) node = argumentOf(node) ?? node
+    let node = unwrap(exported)
+    if (node.type === "Identifier") node = unwrap(constants.get(node.name) ?? node)
+    if (/^define\w*$/.test(calleeName(node) ?? "")) node = argumentOf(node) ?? node
     const root = yield* read(node)
     if (root.kind !== "object") return yield* notPlain("the configuration is not an object", node)
     return {

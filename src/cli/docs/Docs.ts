@@ -7,7 +7,7 @@ import { refused } from "../CommandError.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import { openBrowser } from "../OpenBrowser.ts"
 import * as Output from "../output/Output.ts"
-import { visible } from "../output/TerminalText.ts"
+import { escapeControls } from "../output/TerminalText.ts"
 import { packageFolder } from "../PackageFolder.ts"
 import type { docsFlags } from "./DocsCommand.ts"
 import { meant, type Page, pagesIn, search } from "./Pages.ts"
@@ -79,7 +79,7 @@ export const docs = Effect.fnUntraced(function* (input: DocsInput) {
   if (first === undefined) {
     const name = meant(pages, topic)
     const hint = name === undefined ? "List the pages: gatefold docs" : `Did you mean ${name}?`
-    return yield* refused(`No page is about ${visible(topic)}. ${hint}`)
+    return yield* refused(`No page is about ${escapeControls(topic)}. ${hint}`)
   }
   if (second === undefined) return yield* show(root, first, input)
   if (input.json) {
@@ -88,5 +88,7 @@ export const docs = Effect.fnUntraced(function* (input: DocsInput) {
   }
   if (topic === "") return yield* Output.text(listOf(pages).join("\n"))
   const more = found.length > mostResults ? [`  … and ${found.length - mostResults} more`] : []
-  yield* Output.text([`Pages about ${visible(topic)}:`, ...found.slice(0, mostResults).map(line), ...more].join("\n"))
+  yield* Output.text(
+    [`Pages about ${escapeControls(topic)}:`, ...found.slice(0, mostResults).map(line), ...more].join("\n")
+  )
 })

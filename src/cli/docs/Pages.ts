@@ -33,7 +33,7 @@ export const pagesIn = (root: string): ReadonlyArray<Page> =>
     .toSorted()
     .map((file) => read(root, file))
 
-const squashed = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
+const squash = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
 
 const countOf = (text: string, word: string): number => text.split(word).length - 1
 
@@ -48,11 +48,9 @@ const rank = ({ file, text, title }: Page, words: ReadonlyArray<string>): number
 
 /** The page of a name, and else those with the words, best first. */
 export const search = (pages: ReadonlyArray<Page>, topic: string): ReadonlyArray<Page> => {
-  const query = squashed(topic.replace(/\.md$/, "").replace(/#.*$/, ""))
+  const query = squash(topic.replace(/\.md$/, "").replace(/#.*$/, ""))
   if (query === "") return []
-  const exact = pages.filter(
-    ({ file, name }) => squashed(name) === query || squashed(file.replace(/\.md$/, "")) === query
-  )
+  const exact = pages.filter(({ file, name }) => squash(name) === query || squash(file.replace(/\.md$/, "")) === query)
   if (exact.length > 0) return exact.length > 1 ? exact.filter(({ file }) => !file.startsWith("docs/decisions")) : exact
   const words = topic
     .toLowerCase()

@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import { alreadyReported } from "../CommandError.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
-import { jsonLine, visible } from "../output/TerminalText.ts"
+import { jsonLine, escapeControls } from "../output/TerminalText.ts"
 import { type Check, type Problem, skip, type Skipped } from "./Check.ts"
 import * as Env from "./checks/Env.ts"
 import * as Keys from "./checks/Keys.ts"
@@ -46,8 +46,8 @@ const runCheck = ({ run, ...check }: Check, world: World): Effect.Effect<Result>
   )
 
 /** Masks secrets in a text, because responses and files can contain any text. */
-const masked = (text: string): string =>
-  visible(text)
+const maskSecrets = (text: string): string =>
+  escapeControls(text)
     .replaceAll(/\b(s[as]k_)[\w-]+/g, "$1…")
     .replaceAll(/\/\/[^/\s@]{1,500}@/g, "//…@")
 
@@ -61,7 +61,7 @@ const jsonOf = (result: Result): string => {
       ? {}
       : "skipped" in outcome
         ? { reason: outcome.skipped }
-        : { why, seen: masked(outcome.seen), fix: masked(outcome.fix) }
+        : { why, seen: maskSecrets(outcome.seen), fix: maskSecrets(outcome.fix) }
   return jsonLine({ id, status: statusOf(result), title, ...found, docs: `docs/${docs}` })
 }
 
@@ -73,9 +73,9 @@ const linesOf = (result: Result): ReadonlyArray<string> => {
   if (outcome === undefined) return [`${head} ${title}`]
   if ("skipped" in outcome) return [`${head} not checked: ${outcome.skipped}`]
   return [
-    `${head} ${masked(outcome.seen)}`,
+    `${head} ${maskSecrets(outcome.seen)}`,
     `    Why it matters:  ${why}`,
-    `    What to type:    ${masked(outcome.fix)}`,
+    `    What to type:    ${maskSecrets(outcome.fix)}`,
     `    More:            gatefold docs ${docs.replace(/\.md(#.*)?$/, "")}`
   ]
 }
@@ -94,7 +94,7 @@ export const doctor = Effect.fnUntraced(function* (input: DoctorInput) {
     : [
         ...results.flatMap(linesOf),
         "",
-        `${Output.counted(count("error"), "error")}, ${Output.counted(count("warning"), "warning")}, ${count("passed")} passed, ${count("skipped")} not checked`
+        `${Output.countText(count("error"), "error")}, ${Output.countText(count("warning"), "warning")}, ${count("passed")} passed, ${count("skipped")} not checked`
       ]
   yield* Output.text(lines.join("\n"))
   if (count("error") > 0) return yield* alreadyReported

@@ -30,14 +30,14 @@ const tlsCode = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ALTNAME|EPROTO|HTTP_REQUEST/
 const failureOf = (error: unknown): ProbeResult => {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const code = codeOf(cause) ?? (error instanceof Error ? error.name : "")
-  const failed = (kind: Extract<ProbeResult, { _tag: "Failed" }>["kind"]): ProbeResult => ({
+  const failure = (kind: Extract<ProbeResult, { _tag: "Failed" }>["kind"]): ProbeResult => ({
     _tag: "Failed",
     kind,
     detail: code
   })
-  if (/ENOTFOUND|EAI_/.test(code)) return failed("dns")
-  if (tlsCode.test(code)) return failed("tls")
-  return failed(/Timeout|Abort|ETIMEDOUT/i.test(code) ? "timeout" : "refused")
+  if (/ENOTFOUND|EAI_/.test(code)) return failure("dns")
+  if (tlsCode.test(code)) return failure("tls")
+  return failure(/Timeout|Abort|ETIMEDOUT/i.test(code) ? "timeout" : "refused")
 }
 
 /** No request was sent, because no service is named, or two are. */

@@ -1,7 +1,7 @@
 /** `gatefold emulator …` inspects and controls a running emulator. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
-import { parsedFileArgument, switchFlag } from "../input/Flags.ts"
+import { fileArgument, switchFlag } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "./ConnectionFlags.ts"
 import { ruleFlags } from "./RuleFlags.ts"
@@ -83,7 +83,7 @@ const clock = Command.make("clock").pipe(
 
 const stateCommand = lazyCommand(() => import("./State.ts"))
 
-const seedFile = parsedFileArgument("file").pipe(Argument.withDescription("Seed in JSON or YAML"))
+const seedFile = fileArgument("file").pipe(Argument.withDescription("Seed in JSON or YAML"))
 
 const output = Argument.String("file").pipe(
   Argument.withDescription("Output file, readable only by you (default: standard output)"),

@@ -83,14 +83,14 @@ const answers = ({ apiUrl, token }: State): Effect.Effect<boolean> =>
     const challenge = randomBytes(24).toString("base64url")
     const response = await fetch(`${apiUrl}${prefix}proof?challenge=${challenge}`, { redirect: "error", signal })
     await response.body?.cancel()
-    return Hashing.equal(response.headers.get(proofHeader) ?? "", proofOf(token, challenge))
+    return Hashing.isEqual(response.headers.get(proofHeader) ?? "", proofOf(token, challenge))
   }).pipe(
     Effect.timeout(patience),
     Effect.orElseSucceed(() => false)
   )
 
 /** The state files of this user's emulators. Leaves out what cannot be read. */
-const announced = (): ReadonlyArray<State> => {
+const readAnnounced = (): ReadonlyArray<State> => {
   try {
     if (!isPrivate(folder())) return []
     const files = fs.readdirSync(folder()).filter((name) => name.endsWith(".json"))
@@ -110,5 +110,5 @@ const read = (file: string): ReadonlyArray<State> => {
 
 /** The emulators of this user that run. */
 export const list: Effect.Effect<ReadonlyArray<State>> = Effect.suspend(() =>
-  Effect.filter(announced(), answers, { concurrency: "unbounded" })
+  Effect.filter(readAnnounced(), answers, { concurrency: "unbounded" })
 )

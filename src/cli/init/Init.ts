@@ -41,7 +41,7 @@ const plan = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<Plan
   }
   const dependencies = Framework.dependenciesOf(folder)
   const other = Framework.otherFrameworkOf(dependencies)
-  if (other !== undefined) return yield* refused(unsupported(other, dependencies.includes("react")), "InitError")
+  if (other !== undefined) return yield* refused(unsupportedMessage(other, dependencies.includes("react")), "InitError")
   const framework = Framework.frameworkOf(folder)
   const envFile = Framework.traitsOf(framework).envFile
   const former = yield* EnvFile.read(path.join(folder, envFile))
@@ -79,7 +79,7 @@ const plan = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<Plan
 })
 
 /** Lists the parts that work in an app of a framework without a starter. */
-const unsupported = (framework: string, hasReact: boolean): string =>
+const unsupportedMessage = (framework: string, hasReact: boolean): string =>
   [
     `gatefold init has no starter for ${framework}, so it wrote nothing. It supports Next.js, React Router, TanStack Start, Expo, Nuxt, SvelteKit, Astro, Vue, Vite, HTML pages, Node and Effect.`,
     `In ${framework}, use these parts by hand:`,
@@ -109,8 +109,10 @@ const screenLines = ({ dir, files }: Plan["screens"]): ReadonlyArray<string> => 
   const isNew = files.filter(({ state }) => state === "new")
   const isThere = files.filter(({ state }) => state !== "new")
   return [
-    ...(isNew.length > 0 ? [`  + ${dir}: ${Output.counted(isNew.length, "file")} from npx gatefold add handler`] : []),
-    ...(isThere.length > 0 ? [`  = ${dir}: ${Output.counted(isThere.length, "file")} (exist, kept)`] : [])
+    ...(isNew.length > 0
+      ? [`  + ${dir}: ${Output.countText(isNew.length, "file")} from npx gatefold add handler`]
+      : []),
+    ...(isThere.length > 0 ? [`  = ${dir}: ${Output.countText(isThere.length, "file")} (exist, kept)`] : [])
   ]
 }
 

@@ -3,14 +3,14 @@ import * as Prompt from "effect/cli/Prompt"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Effect from "effect/Effect"
 import { refused } from "../CommandError.ts"
-import { visible } from "../output/TerminalText.ts"
+import { escapeControls } from "../output/TerminalText.ts"
 
 const nothingDone = refused("Canceled. Nothing was changed.")
 
 /** Continues with `--yes`, or after a yes at the terminal. `what` ends with a question mark. */
 export const confirm = Effect.fnUntraced(function* (what: string, yes: boolean) {
   if (yes) return
-  const message = visible(what)
+  const message = escapeControls(what)
   const { canPrompt } = yield* TerminalCapabilities.TerminalCapabilities
   if (!canPrompt)
     return yield* refused(`${message} This is not a terminal, so the command cannot ask. Pass --yes to confirm.`)

@@ -108,7 +108,11 @@ export const futureDate = (name: string, description: string) =>
   )
 
 /** A flag with a whole number in a range. */
-export const between = (name: string, [least, most]: readonly [least: number, most: number], description: string) =>
+export const integerBetween = (
+  name: string,
+  [least, most]: readonly [least: number, most: number],
+  description: string
+) =>
   Flag.Int(name).pipe(
     Flag.withMetavar("number"),
     Flag.withDescription(description),
@@ -122,12 +126,11 @@ const parseFile = (file: string): unknown => SeedText.valueOf(fs.readFileSync(fi
 const fileProblem = (cause: unknown): string => `Cannot read it: ${reasonOf(cause)}.`
 
 /** A flag with a file in JSON or YAML. */
-export const parsedFile = (name: string) =>
+export const fileFlag = (name: string) =>
   Flag.String(name).pipe(Flag.withMetavar("file"), Flag.mapTryCatch(parseFile, fileProblem))
 
 /** An argument with a file in JSON or YAML. */
-export const parsedFileArgument = (name: string) =>
-  Argument.String(name).pipe(Argument.mapTryCatch(parseFile, fileProblem))
+export const fileArgument = (name: string) => Argument.String(name).pipe(Argument.mapTryCatch(parseFile, fileProblem))
 
 /** An optional flag with a value in JSON. */
 export const jsonValue = (name: string, description: string) =>

@@ -65,7 +65,7 @@ export const create = Effect.fnUntraced(function* (input: InputOf<typeof createF
       : yield* ApiKeys.createForUser({ ...fields, userId: owner.userId })
   }).pipe(withServerApp(input))
   if (input.json) return yield* Output.json({ ...key, value: reveal(key.value) })
-  yield* Output.raw(reveal(key.value))
+  yield* Output.printRaw(reveal(key.value))
   yield* Output.note(`The ID of the key is ${key.id}. ${onlyNow}`)
 })
 
@@ -145,7 +145,7 @@ export const createSet = Effect.fnUntraced(function* (input: InputOf<typeof crea
   if (input.json) {
     return yield* Output.json({ ...set, ...Object.fromEntries(created.map(({ name, text }) => [name, text])) })
   }
-  yield* Output.raw(created.map(({ text, variable }) => `${variable}=${text}`).join("\n"))
+  yield* Output.printRaw(created.map(({ text, variable }) => `${variable}=${text}`).join("\n"))
   yield* Output.note(`The ID of the key set is ${set.id}. ${onlyNow}`)
 })
 

@@ -63,7 +63,11 @@ export const login = Effect.fnUntraced(function* (input: LoginInput) {
         "GATEFOLD_APP_URL. The app needs the page /handler/cli-auth-confirm: gatefold docs terminal-login"
     )
   }
-  const { isNew, user } = yield* TerminalSession.over(target, TerminalSession.layer(target, appUrl), program(input))
+  const { isNew, user } = yield* TerminalSession.signInOver(
+    target,
+    TerminalSession.layer(target, appUrl),
+    program(input)
+  )
   const { apiUrl, projectId } = target
   if (input.json) {
     const { id, primaryEmail } = user

@@ -25,7 +25,7 @@ const program = Effect.gen(function* () {
 /** Prints user, project, service and how long the access token lasts. Fails if nobody is signed in. */
 export const whoami = Effect.fnUntraced(function* (input: TerminalSession.SessionInput) {
   const target = yield* TerminalSession.targetOf(input)
-  const { expiresAt, project, user } = yield* TerminalSession.over(target, TerminalSession.layer(target), program)
+  const { expiresAt, project, user } = yield* TerminalSession.signInOver(target, TerminalSession.layer(target), program)
   if (input.json) {
     const { displayName, id, isAnonymous, isRestricted, primaryEmail } = user
     return yield* Output.json({

@@ -7,7 +7,7 @@ import { ask } from "../emulator/Connection.ts"
 import type { CommonInput } from "../emulator/ConnectionFlags.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
-import { plain, plainLine } from "../output/TerminalText.ts"
+import { stripControls, plainLine } from "../output/TerminalText.ts"
 import type { filterFlags } from "./MailCommand.ts"
 
 type FilterInput = InputOf<typeof filterFlags>
@@ -24,9 +24,9 @@ const queryOf = (input: FilterInput): URLSearchParams => {
 const lineOf = ({ from, id, sentAt, subject, to }: Mail): string =>
   plainLine([new Date(sentAt).toISOString(), id, `${from} → ${to}`, subject].join("  "))
 
-const whole = (mail: Mail): string => {
+const mailText = (mail: Mail): string => {
   const { attachments, code, from, links, sentAt, subject, text, to } = mail
-  return plain(
+  return stripControls(
     [
       `From:     ${from}`,
       `To:       ${to}`,
@@ -58,13 +58,13 @@ export const show = Effect.fnUntraced(function* (input: CommonInput & { readonly
       ? "The emulator has not caught an email yet."
       : `No email has the ID ${JSON.stringify(input.id)}. Run gatefold mail list to see all IDs.`
   )
-  yield* print(input, yield* ask<Mail>(input, "GET", `mails/${encodeURIComponent(input.id)}`, { missing }), whole)
+  yield* print(input, yield* ask<Mail>(input, "GET", `mails/${encodeURIComponent(input.id)}`, { missing }), mailText)
 })
 
 /** Waits for the next matching email that no command has taken, and prints it. */
 export const wait = Effect.fnUntraced(function* (input: FilterInput & { readonly within: number }) {
   const query = queryOf(input)
   query.set("withinMillis", String(Math.round(input.within * 1000)))
-  const missing = timedOut(`No matching email arrived within ${Output.counted(input.within, "second")}.`)
-  yield* print(input, yield* ask<Mail>(input, "POST", `mails/take?${query}`, { missing }), whole)
+  const missing = timedOut(`No matching email arrived within ${Output.countText(input.within, "second")}.`)
+  yield* print(input, yield* ask<Mail>(input, "POST", `mails/take?${query}`, { missing }), mailText)
 })

@@ -3,7 +3,7 @@ import * as McpSchema from "effect/ai/McpSchema"
 import * as McpServer from "effect/ai/McpServer"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { visible } from "../output/TerminalText.ts"
+import { escapeControls } from "../output/TerminalText.ts"
 import { ToolFailure } from "./Tools.ts"
 
 const Answer = Schema.Struct({
@@ -31,7 +31,7 @@ export const confirmByElicitation = Effect.fnUntraced(function* (
     })
   }
   // Users choose the names in the question.
-  const message = visible(question)
+  const message = escapeControls(question)
   if (message.length > maxQuestion) {
     return yield* new ToolFailure({
       message: `Nothing was changed: a person is asked before this, and ${message.length.toLocaleString("en-US")} characters are more than anybody reads. Change less at a time.`

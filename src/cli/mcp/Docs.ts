@@ -34,13 +34,13 @@ const load = (): ReadonlyMap<string, Loaded> =>
 let loaded: ReadonlyMap<string, Loaded> | undefined
 
 /** All of them, read when the first one is asked for. */
-const all = (): ReadonlyMap<string, Loaded> => (loaded ??= load())
+const loadOnce = (): ReadonlyMap<string, Loaded> => (loaded ??= load())
 
 /** The text of a page, or undefined if there is none of this path. */
-export const read = (page: string): string | undefined => all().get(page)?.text
+export const read = (page: string): string | undefined => loadOnce().get(page)?.text
 
 /** All pages. */
-export const pages = (): ReadonlyArray<Page> => Array.from(all(), ([path, { title }]) => ({ path, title }))
+export const pages = (): ReadonlyArray<Page> => Array.from(loadOnce(), ([path, { title }]) => ({ path, title }))
 
 /** The parts of a page; headings inside code do not count. */
 const partsOf = ([page, { text }]: readonly [path: string, page: Loaded]): ReadonlyArray<Part> => {
@@ -65,7 +65,7 @@ const tables = ["supported.md", "llms.md", "benchmarks.md", "mutation.md", "erro
  * guides more than what is behind them.
  */
 export const search = (query: string, limit: number): ReadonlyArray<Part> => {
-  const parts = [...all()]
+  const parts = [...loadOnce()]
     .filter(([page]) => !tables.includes(page))
     .flatMap(partsOf)
     .map((part) => ({

@@ -17,7 +17,7 @@ const titles = [
 const maxBefore = 80
 
 /** A shortened old value. New values are shown in full. */
-const shortly = (value: Json | undefined): string => {
+const shortText = (value: Json | undefined): string => {
   if (value === undefined) return "nothing"
   const text = JSON.stringify(value)
   return text.length > maxBefore ? `${text.slice(0, maxBefore)}…` : text
@@ -28,26 +28,26 @@ type Members = Readonly<Record<string, Json>>
 const membersOf = (value: Json): Members | undefined =>
   value === null ? {} : typeof value === "object" && !Array.isArray(value) ? (value as Members) : undefined
 
-const same = (before: Json | undefined, after: Json | undefined): boolean =>
+const isSame = (before: Json | undefined, after: Json | undefined): boolean =>
   JSON.stringify(before) === JSON.stringify(after)
 
 /** The differences, by member if both values are objects. */
-const different = (before: Json, after: Json): ReadonlyArray<string> => {
+const changedNames = (before: Json, after: Json): ReadonlyArray<string> => {
   const [old, updated] = [membersOf(before), membersOf(after)]
   const at = (members: Members, name: string) => (Object.hasOwn(members, name) ? members[name] : undefined)
   const names =
     old === undefined || updated === undefined || after === null
       ? []
       : [...new Set([...Object.keys(old), ...Object.keys(updated)])].filter(
-          (name) => !same(at(old, name), at(updated, name))
+          (name) => !isSame(at(old, name), at(updated, name))
         )
   if (old === undefined || updated === undefined || names.length === 0) {
-    return [`from ${shortly(before)} to ${JSON.stringify(after)}`]
+    return [`from ${shortText(before)} to ${JSON.stringify(after)}`]
   }
   return names.map((name) => {
     const value = at(updated, name)
     const text = value === undefined ? "nothing" : JSON.stringify(value)
-    return `${JSON.stringify(name)} from ${shortly(at(old, name))} to ${text}`
+    return `${JSON.stringify(name)} from ${shortText(at(old, name))} to ${text}`
   })
 }
 
@@ -61,6 +61,6 @@ export const isNamed = (change: Named): boolean => titles.some(([name]) => chang
 export const changes = (before: Named | undefined, change: Named): ReadonlyArray<string> =>
   titles.flatMap(([name, title]) => {
     const [old = null, updated] = [before?.[name], change[name]]
-    if (updated === undefined || same(old, updated) || (name === "clientMetadata" && old === null)) return []
-    return [`${title} ${different(old, updated).join(", ")}`]
+    if (updated === undefined || isSame(old, updated) || (name === "clientMetadata" && old === null)) return []
+    return [`${title} ${changedNames(old, updated).join(", ")}`]
   })

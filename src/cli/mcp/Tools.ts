@@ -97,16 +97,16 @@ export const defaultLimit = 20
 /** Texts that are longer are cut, and so is metadata. */
 const maxText = 1000
 
-const cut = (text: string): string =>
+const cutText = (text: string): string =>
   text.length <= maxText ? text : `${text.slice(0, maxText)}… (${text.length - maxText} more characters)`
 
 /** A value as an answer may show it: pictures inside of URLs are left out, and long texts are cut. */
-export const shorten = <A>(value: A): A => shortened(value) as A
+export const shorten = <A>(value: A): A => shortenTexts(value) as A
 
-const shortened = (value: unknown): unknown => {
-  if (typeof value === "string") return value.startsWith("data:") ? null : cut(value)
-  if (Array.isArray(value)) return value.map(shortened)
+const shortenTexts = (value: unknown): unknown => {
+  if (typeof value === "string") return value.startsWith("data:") ? null : cutText(value)
+  if (Array.isArray(value)) return value.map(shortenTexts)
   // Dates and the like stay as they are.
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shortened(item)]))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shortenTexts(item)]))
 }

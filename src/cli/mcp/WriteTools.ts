@@ -19,22 +19,22 @@ import { ApiKeyId, SessionId, Team, TeamId, User, UserId } from "./Views.ts"
 /**
  * Text by users or the agent, as a part of a question. It can neither end the quotation nor become a question itself.
  */
-const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
+const quote = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 /** Names of what a question is about. */
 const namesIn = ({ withServerApp }: Project["Service"]) => {
   const user = (userId: Ids.UserId) =>
     Effect.map(withServerApp(Users.get(userId)), ({ displayName, primaryEmail }) =>
-      [`user ${userId}`, ...[displayName, primaryEmail].flatMap((name) => (name ? [quoted(name)] : []))].join(", ")
+      [`user ${userId}`, ...[displayName, primaryEmail].flatMap((name) => (name ? [quote(name)] : []))].join(", ")
     )
   const team = (teamId: Ids.TeamId) =>
-    Effect.map(withServerApp(Teams.get(teamId)), ({ displayName }) => `team ${teamId}, ${quoted(displayName)}`)
+    Effect.map(withServerApp(Teams.get(teamId)), ({ displayName }) => `team ${teamId}, ${quote(displayName)}`)
   const place = (teamId: Ids.TeamId | undefined) =>
     teamId === undefined ? Effect.succeed("the project") : team(teamId)
   const apiKey = (key: { readonly id: Ids.ApiKeyId; readonly teamId?: Ids.TeamId }) =>
     Effect.map(
       withServerApp(ApiKeys.get(key)),
-      ({ description, value }) => `API key …${value.lastFour}, ${quoted(description)}`
+      ({ description, value }) => `API key …${value.lastFour}, ${quote(description)}`
     )
   return { user, team, place, apiKey }
 }
@@ -99,7 +99,7 @@ export const layer = Layer.mergeAll(
         ...Metadata.changes(undefined, input)
       ]
       if (granted.length > 0) {
-        const names = [displayName, primaryEmail].flatMap((name) => (name ? [` ${quoted(name)}`] : []))
+        const names = [displayName, primaryEmail].flatMap((name) => (name ? [` ${quote(name)}`] : []))
         yield* confirmByElicitation(`Create the user${names.join(",")} with ${granted.join("; ")}?`, yes)
       }
       return { notice, user: shorten(yield* withServerApp(Users.create(input))) }
@@ -147,7 +147,7 @@ export const layer = Layer.mergeAll(
       const { creatorUserId, displayName } = input
       if (creatorUserId !== undefined) {
         const user = yield* namesIn(project).user(creatorUserId)
-        yield* confirmByElicitation(`Create the team ${quoted(displayName)}, with ${user} as its creator?`, project.yes)
+        yield* confirmByElicitation(`Create the team ${quote(displayName)}, with ${user} as its creator?`, project.yes)
       }
       return { notice, team: shorten(yield* project.withServerApp(Teams.create(input))) }
     })
@@ -181,7 +181,7 @@ export const layer = Layer.mergeAll(
       Effect.zipWith(
         user(userId),
         place(teamId),
-        (user, place) => `Grant ${quoted(permissionId)} in ${place} to ${user}`
+        (user, place) => `Grant ${quote(permissionId)} in ${place} to ${user}`
       ),
     does: Permissions.grant
   }),
@@ -192,7 +192,7 @@ export const layer = Layer.mergeAll(
       Effect.zipWith(
         user(userId),
         place(teamId),
-        (user, place) => `Revoke ${quoted(permissionId)} in ${place} of ${user}`
+        (user, place) => `Revoke ${quote(permissionId)} in ${place} of ${user}`
       ),
     does: Permissions.revoke
   }),

@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Terminal from "effect/Terminal"
 import * as SafeConsole from "./SafeConsole.ts"
-import { jsonLine, plain, plainJson, plainLine } from "./TerminalText.ts"
+import { jsonLine, stripControls, plainJson, plainLine } from "./TerminalText.ts"
 
 /** The last line of the terminal, where a progress bar may be drawn. */
 export const LastLine = Context.Reference<{
@@ -29,10 +29,10 @@ export const json = (value: unknown) => aboveProgress(Console.log(jsonLine(value
 export const jsonText = (text: string) => aboveProgress(Console.log(plainJson(text)))
 
 /** Prints lines for people. */
-export const text = (lines: string) => aboveProgress(Console.log(plain(lines)))
+export const text = (lines: string) => aboveProgress(Console.log(stripControls(lines)))
 
 /** Prints text for programs unchanged. On a terminal, removes control characters. */
-export const raw = (text: string) => aboveProgress(Console.log(process.stdout.isTTY ? plain(text) : text))
+export const printRaw = (text: string) => aboveProgress(Console.log(process.stdout.isTTY ? stripControls(text) : text))
 
 /** Prints what a command did: a JSON value for programs, or lines for people. */
 export const result = (input: { readonly json: boolean }, value: unknown, lines: string) =>
@@ -113,11 +113,11 @@ export const table = Effect.fnUntraced(function* <A>(
   yield* aboveProgress(SafeConsole.withColors(Console.log(lines)))
 })
 
-/** The color of a line that {@link colored} prints. */
+/** The color of a line that {@link printColored} prints. */
 export type Color = "cyan" | "green" | "red" | "yellow"
 
 /** Prints lines for people, in color where the terminal has colors. */
-export const colored = Effect.fnUntraced(function* (lines: ReadonlyArray<readonly [Color, string]>) {
+export const printColored = Effect.fnUntraced(function* (lines: ReadonlyArray<readonly [Color, string]>) {
   if (lines.length === 0) return
   const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
   const styled = lines.map(([color, line]) => {
@@ -132,12 +132,12 @@ export const fields = (all: ReadonlyArray<readonly [name: string, value: unknown
   const present = all.filter(([, value]) => value !== undefined && value !== null && value !== "")
   const longest = Math.max(...present.map(([name]) => name.length))
   const lines = present.map(
-    ([name, value]) => `${name.padEnd(longest)}  ${plainLine(typeof value === "string" ? value : formatted(value))}`
+    ([name, value]) => `${name.padEnd(longest)}  ${plainLine(typeof value === "string" ? value : formatValue(value))}`
   )
   return aboveProgress(Console.log(lines.join("\n")))
 }
 
-const formatted = (value: unknown): string => (value instanceof Date ? value.toISOString() : JSON.stringify(value))
+const formatValue = (value: unknown): string => (value instanceof Date ? value.toISOString() : JSON.stringify(value))
 
 /** Prints rows as a table, or as one JSON line each. */
 export const rows = <A>(all: ReadonlyArray<A>, columns: ReadonlyArray<Column<A>>, asJson: boolean, none: string) => {
@@ -149,5 +149,5 @@ export const rows = <A>(all: ReadonlyArray<A>, columns: ReadonlyArray<Column<A>>
 export const day = (time: Date | undefined): string => time?.toISOString().slice(0, 10) ?? ""
 
 /** A number of things: "1 user", "2 users", "10,000 users". */
-export const counted = (count: number, thing: string): string =>
+export const countText = (count: number, thing: string): string =>
   `${count.toLocaleString("en-US")} ${thing}${count === 1 ? "" : "s"}`

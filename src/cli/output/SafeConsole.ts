@@ -5,7 +5,7 @@
 import { format } from "node:util"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { plain } from "./TerminalText.ts"
+import { stripControls } from "./TerminalText.ts"
 
 const underlying = Symbol("the underlying console")
 
@@ -16,11 +16,11 @@ interface SafeConsole extends Console.Console {
 const isSafeConsole = (console: Console.Console): console is SafeConsole => underlying in console
 
 /** A console whose texts cannot control a terminal. Files and pipes get them as they are. */
-export const over = (console: Console.Console): Console.Console => {
+export const makeSafe = (console: Console.Console): Console.Console => {
   const to =
     (stream: "stdout" | "stderr", write: (...args: ReadonlyArray<unknown>) => void) =>
     (...args: ReadonlyArray<unknown>) =>
-      process[stream].isTTY ? write(plain(format(...args))) : write(...args)
+      process[stream].isTTY ? write(stripControls(format(...args))) : write(...args)
   const safe: SafeConsole = {
     ...console,
     log: to("stdout", console.log),

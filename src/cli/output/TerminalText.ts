@@ -2,13 +2,14 @@
  * Makes foreign text safe for a terminal: replaces control characters with blanks, and removes characters that change
  * the reading order. Keeps line breaks.
  */
-export const plain = (text: string): string => text.replaceAll(/[^\P{Cc}\n]+/gu, " ").replaceAll(/\p{Bidi_C}+/gu, "")
+export const stripControls = (text: string): string =>
+  text.replaceAll(/[^\P{Cc}\n]+/gu, " ").replaceAll(/\p{Bidi_C}+/gu, "")
 
 /** A text in one line, without control characters. */
-export const plainLine = (text: string): string => plain(text.replaceAll("\n", " "))
+export const plainLine = (text: string): string => stripControls(text.replaceAll("\n", " "))
 
 /** A text in one line, with control, invisible and reordering characters as escapes, so that people see them. */
-export const visible = (text: string): string =>
+export const escapeControls = (text: string): string =>
   text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]|[^\P{Zs} ]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)
 
 /**

@@ -99,5 +99,7 @@ export const check = Effect.fnUntraced(function* (input: CommonInput) {
   else if (found.length === 0) yield* Output.text("No problems found.")
   else yield* Output.text(found.map(({ fix, problem, rule }) => `${rule}: ${problem}\n  ${fix}`).join("\n"))
   if (found.length > 0)
-    return yield* refused(`Found ${Output.counted(found.length, "problem")} in the settings of ${project.displayName}.`)
+    return yield* refused(
+      `Found ${Output.countText(found.length, "problem")} in the settings of ${project.displayName}.`
+    )
 })

@@ -2,7 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { parsedFile, yes } from "../input/Flags.ts"
+import { fileFlag, yes } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "../target/TargetFlags.ts"
 
@@ -26,7 +26,7 @@ export const setFlags = {
   ...commonFlags,
   path,
   value: Argument.String("value").pipe(Argument.withDescription("New value: JSON or text"), Argument.optional),
-  file: parsedFile("file").pipe(
+  file: fileFlag("file").pipe(
     Flag.withDescription("Settings in JSON or YAML. Other settings keep their value"),
     Flag.optional
   ),

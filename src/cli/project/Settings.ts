@@ -18,7 +18,7 @@ import type { CommonInput } from "../target/TargetFlags.ts"
 import type { setFlags } from "./ProjectCommand.ts"
 
 /** The value as `get` prints it: times as text, secrets hidden. */
-const printed = (value: unknown): Json => JSON.parse(JSON.stringify(value))
+const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -31,7 +31,7 @@ const valueAt = (value: Json | undefined, path: ReadonlyArray<string>): Json | u
 
 /** Prints the settings, or one of them: texts as they are, everything else as JSON. */
 export const get = Effect.fnUntraced(function* (input: CommonInput & { readonly path: Option.Option<string> }) {
-  const project = printed(yield* Project.get.pipe(withAdminApp(input)))
+  const project = toJson(yield* Project.get.pipe(withAdminApp(input)))
   const path = Option.match(input.path, { onNone: () => [], onSome: (path) => path.split(".") })
   const value = valueAt(project, path)
   if (value === undefined) {
@@ -72,7 +72,7 @@ const isChange = (change: JsonObject): change is JsonObject & Project.ProjectUpd
 const secret = /(secret|password)$/i
 
 /** A value as JSON, with secrets hidden. */
-const printedValue = (value: Json | undefined): string =>
+const printValue = (value: Json | undefined): string =>
   value === undefined
     ? "(not set)"
     : JSON.stringify(value, (name, inside) => (secret.test(name) ? "<redacted>" : inside))
@@ -105,12 +105,12 @@ const changeOf = ({ file, path, value }: SetInput) => {
 export const set = Effect.fnUntraced(function* (input: SetInput) {
   const change = yield* changeOf(input)
   if (!isChange(change)) return yield* refused(changeProblem(change) ?? "This setting cannot be changed.")
-  const before = printed(yield* Project.get.pipe(withAdminApp(input)))
+  const before = toJson(yield* Project.get.pipe(withAdminApp(input)))
   const changes = leaves(change)
     .map(([path, value]) => ({
       path: path.join("."),
-      before: printedValue(valueAt(before, path)),
-      after: printedValue(value)
+      before: printValue(valueAt(before, path)),
+      after: printValue(value)
     }))
     // The API hides secrets, so a new secret may be the same.
     .filter(({ after, before }) => after !== before || after.includes("<redacted>"))

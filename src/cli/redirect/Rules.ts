@@ -2,7 +2,7 @@
 import { parseUrl } from "../../domain/url/AbsoluteUrl.ts"
 import * as TrustedTarget from "../../domain/url/TrustedTarget.ts"
 import * as TrustedUrl from "../../emulator/projects/TrustedUrl.ts"
-import { markOf, visible } from "../output/TerminalText.ts"
+import { markOf, escapeControls } from "../output/TerminalText.ts"
 
 /** A step of the check; `holds` is undefined for a rule that was not reached, or does not apply. */
 export interface Step {
@@ -74,7 +74,7 @@ export const explainUrl = (trust: TrustedUrl.Trust, url: string): Explanation =>
   const { entries, isTrusted, rule } = TrustedUrl.judge(trust, url)
   const isNative = TrustedUrl.isNativeApp(url)
   const host = parseUrl(url)?.hostname
-  const reached = (number: number, holds: boolean) => (number < rule ? true : number === rule ? holds : undefined)
+  const stepState = (number: number, holds: boolean) => (number < rule ? true : number === rule ? holds : undefined)
   return {
     url,
     check: "trusted-urls",
@@ -82,7 +82,7 @@ export const explainUrl = (trust: TrustedUrl.Trust, url: string): Explanation =>
     rule,
     steps: [
       ...form.map((says, index): Step => {
-        const holds = reached(index + 1, false)
+        const holds = stepState(index + 1, false)
         return { rule: index + 1, says, holds, found: index === 3 && holds !== undefined ? host : undefined }
       }),
       stepOfLocalhost(trust, url, rule),
@@ -176,11 +176,11 @@ export const explainTarget = (page: URL, url: string): Explanation => {
 
 /** An explanation in lines. */
 export const linesOf = ({ advice, check, isTrusted, notes, rule, steps, url }: Explanation): ReadonlyArray<string> => [
-  `${visible(url)} is ${isTrusted ? "trusted" : "refused"} by rule ${rule} of docs/protocol/redirects.md#${check}`,
+  `${escapeControls(url)} is ${isTrusted ? "trusted" : "refused"} by rule ${rule} of docs/protocol/redirects.md#${check}`,
   "",
   ...steps.map(({ found, holds, rule, says }) =>
-    visible(`  ${markOf(holds)} ${rule}  ${says}${found === undefined ? "" : `: ${found}`}`)
+    escapeControls(`  ${markOf(holds)} ${rule}  ${says}${found === undefined ? "" : `: ${found}`}`)
   ),
-  ...(advice.length === 0 ? [] : ["", "What to do:", ...advice.map((line) => visible(`  ${line}`))]),
+  ...(advice.length === 0 ? [] : ["", "What to do:", ...advice.map((line) => escapeControls(`  ${line}`))]),
   ...(notes.length === 0 ? [] : ["", ...notes])
 ]

@@ -24,7 +24,7 @@ const missing =
 type Channel = Effect.Success<typeof ContactChannels.listAll>[number]
 
 /** Drops values that are not set. */
-const present = <A extends object>(value: A): { readonly [Key in keyof A]?: NonNullable<A[Key]> } =>
+const withoutNulls = <A extends object>(value: A): { readonly [Key in keyof A]?: NonNullable<A[Key]> } =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null && one !== undefined)) as {
     readonly [Key in keyof A]?: NonNullable<A[Key]>
   }
@@ -38,7 +38,7 @@ const channelOf = ({ isPrimary, isVerified, usedForAuth, value }: Channel) => ({
 
 const userOf = (user: ServerUser, channels: ReadonlyArray<Channel>, permissions: ReadonlyArray<string>): SeedUser => ({
   id: user.id,
-  ...present({
+  ...withoutNulls({
     displayName: user.displayName,
     profileImageUrl: user.profileImageUrl,
     clientMetadata: user.clientMetadata,
@@ -76,7 +76,7 @@ const teamOf = Effect.fnUntraced(function* (team: Effect.Success<ReturnType<type
   return {
     id: team.id,
     displayName: team.displayName,
-    ...present({
+    ...withoutNulls({
       profileImageUrl: team.profileImageUrl,
       clientMetadata: team.clientMetadata,
       clientReadOnlyMetadata: team.clientReadOnlyMetadata,
@@ -86,8 +86,8 @@ const teamOf = Effect.fnUntraced(function* (team: Effect.Success<ReturnType<type
     members: members.map(({ displayName, profileImageUrl, user, userId }) => ({
       user: userId,
       // Values that are not set for the team are those of the user.
-      ...(displayName !== user.displayName && present({ displayName })),
-      ...(profileImageUrl !== user.profileImageUrl && present({ profileImageUrl })),
+      ...(displayName !== user.displayName && withoutNulls({ displayName })),
+      ...(profileImageUrl !== user.profileImageUrl && withoutNulls({ profileImageUrl })),
       permissions: idsOf(granted[userId])
     }))
   } satisfies SeedTeam
@@ -145,6 +145,6 @@ export const exportProject = Effect.fnUntraced(function* (input: CommonInput & {
   yield* Output.result(
     input,
     { file: input.file, ...counts },
-    `Wrote ${Output.counted(counts.users, "user")} and ${Output.counted(counts.teams, "team")} to ${input.file}.`
+    `Wrote ${Output.countText(counts.users, "user")} and ${Output.countText(counts.teams, "team")} to ${input.file}.`
   )
 })

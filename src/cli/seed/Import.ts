@@ -89,7 +89,7 @@ const memberIn = (ids: Ids, name: string, team: SeedTeam) => {
     : Effect.succeed(id)
 }
 
-const groupedByName = <A extends { readonly displayName: string }>(teams: ReadonlyArray<A>) => {
+const groupByName = <A extends { readonly displayName: string }>(teams: ReadonlyArray<A>) => {
   const groups = new Map<string, Array<A>>()
   for (const team of teams) {
     const group = groups.get(team.displayName)
@@ -100,9 +100,9 @@ const groupedByName = <A extends { readonly displayName: string }>(teams: Readon
 }
 
 /** Teams that were created since this import began, oldest first, by their names. */
-const createdSince = (startedAt: Date) =>
+const isCreatedSince = (startedAt: Date) =>
   Effect.map(Teams.list(), (teams) =>
-    groupedByName(teams.filter(({ createdAt }) => createdAt.getTime() >= startedAt.getTime()))
+    groupByName(teams.filter(({ createdAt }) => createdAt.getTime() >= startedAt.getTime()))
   )
 
 const createTeam = Effect.fnUntraced(function* (team: SeedTeam) {
@@ -153,7 +153,7 @@ const importTeams = Effect.fnUntraced(function* (
     concurrency,
     discard: true
   })
-  const created = yield* createdSince(startedAt)
+  const created = yield* isCreatedSince(startedAt)
   const limit = Semaphore.makeUnsafe(concurrency)
   const limited = <A, E, R>(request: Effect.Effect<A, E, R>) => limit.withPermit(Effect.tap(request, step))
   const importTeam = Effect.fnUntraced(function* (team: SeedTeam, created: { readonly id: TeamId } | undefined) {
@@ -165,7 +165,7 @@ const importTeams = Effect.fnUntraced(function* (
   })
   // Teams of one name follow each other, so that a later run finds them in the order of the file.
   yield* Effect.forEach(
-    groupedByName(teams),
+    groupByName(teams),
     ([name, teams]) =>
       Effect.forEach(teams, (team, index) => importTeam(team, created.get(name)?.[index]), { discard: true }),
     { concurrency, discard: true }
@@ -202,7 +202,7 @@ export const importProject = Effect.fnUntraced(function* (input: ImportInput) {
   const counts = yield* sendRows(input, Stream.fromIterable(good), progress, good.length)
   if (counts.failed > 0)
     return yield* refused(
-      `${Output.counted(counts.failed, "user")} could not be imported, so no teams were imported yet.`
+      `${Output.countText(counts.failed, "user")} could not be imported, so no teams were imported yet.`
     )
   const ids = new Map(
     good.flatMap(({ email, oldId, row }) => {
@@ -216,6 +216,6 @@ export const importProject = Effect.fnUntraced(function* (input: ImportInput) {
   yield* Output.result(
     input,
     { ...counts, teams: teams.length },
-    `${countsSentence(counts)} ${Output.counted(teams.length, "team")}.`
+    `${countsSentence(counts)} ${Output.countText(teams.length, "team")}.`
   )
 })

@@ -72,7 +72,7 @@ const writeEnv = Effect.fnUntraced(function* (file: string, keys: Framework.AppK
   return { file, framework, brand, names: variables.map(([name]) => name), kept, isNew: text !== former }
 })
 
-const indented = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+const indent = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.map((line) => (line === "" ? "" : `  ${line}`))
 
 const setupLines = (
@@ -86,13 +86,13 @@ const setupLines = (
       ? [
           "For the env file of a server, never for this app:",
           "",
-          ...indented(EnvFile.linesOf(Framework.secretsOf(brand, keys))),
+          ...indent(EnvFile.linesOf(Framework.secretsOf(brand, keys))),
           ""
         ]
       : []),
     "For your app:",
     "",
-    ...indented(Framework.appOf(framework, brand)),
+    ...indent(Framework.appOf(framework, brand)),
     ""
   ]
   if (written === undefined) {
@@ -101,7 +101,7 @@ const setupLines = (
     return [
       `Put this into ${file}${framework === "Node" ? ", which node --env-file reads" : ""}, or start with --write-env ${file}:`,
       "",
-      ...indented(EnvFile.linesOf(variables)),
+      ...indent(EnvFile.linesOf(variables)),
       "",
       ...app
     ]

@@ -6,12 +6,12 @@ import { originOf } from "../../emulator/access/Origins.ts"
 import { ids } from "../../emulator/projects/ProviderCatalog.ts"
 import { methods } from "../../emulator/seeds/Development.ts"
 import type { Options } from "../../emulator/Serve.ts"
-import { between, json, parsedFile, service, switchFlag, text, url } from "../input/Flags.ts"
+import { integerBetween, json, fileFlag, service, switchFlag, text, url } from "../input/Flags.ts"
 import * as NamesFlag from "../input/NamesFlag.ts"
 
 /** The flags of commands that serve an emulator. */
 export const emulatorFlags = {
-  port: between("port", [0, 65_535], "Port to listen on (default: 8102, or a free port if 8102 is taken)").pipe(
+  port: integerBetween("port", [0, 65_535], "Port to listen on (default: 8102, or a free port if 8102 is taken)").pipe(
     Flag.optional
   ),
   host: text(
@@ -28,7 +28,7 @@ export const emulatorFlags = {
     Flag.atLeast(0)
   ),
   service,
-  smtpPort: between("smtp-port", [0, 65_535], "Port to receive emails on over SMTP (0: a free port)").pipe(
+  smtpPort: integerBetween("smtp-port", [0, 65_535], "Port to receive emails on over SMTP (0: a free port)").pipe(
     Flag.optional
   ),
   data: text("data", "File to store the data in (default: in memory)"),
@@ -61,7 +61,7 @@ export const startFlags = {
     "Configuration file for the project, such as gatefold.config.ts. Applied again when it changes",
     "file"
   ),
-  seed: parsedFile("seed").pipe(
+  seed: fileFlag("seed").pipe(
     Flag.withDescription("Seed in JSON or YAML to start with. Existing data is kept"),
     Flag.optional
   ),

@@ -65,7 +65,7 @@ const describeSource = ({ apiUrl, name, projectId }: Sources.Source): string => 
   return `  ${name}: ${projectId === undefined ? "no project ID" : `project ${projectId}`}${where}`
 }
 
-const ambiguous = (sources: ReadonlyArray<Sources.Source>) =>
+const ambiguousError = (sources: ReadonlyArray<Sources.Source>) =>
   refused(
     `Found more than one project. Choose one with --project, --url or --read-env:\n${sources.map(describeSource).join("\n")}`
   )
@@ -110,23 +110,23 @@ const checkFlagKeys = Effect.fnUntraced(function* (flags: Sources.Source, source
 })
 
 /** The configuration from files and the environment, as far as it agrees with the flags. */
-const configured = Effect.fnUntraced(function* (flags: Sources.Source, sources: ProjectSources) {
+const findConfigured = Effect.fnUntraced(function* (flags: Sources.Source, sources: ProjectSources) {
   // An emulator that runs at the URL has its own keys. Keys of the environment and the folder are not meant for it.
   const isEmulator = flags.apiUrl !== undefined && sources.running.some((emulator) => agree(emulator, flags))
   const service = isEmulator ? undefined : flags.apiUrl
   const environment = withService(sources.environment, service)
   if (sources.envFile !== undefined) {
     const envFile = withService(sources.envFile, flags.apiUrl)
-    if (!agree(envFile, flags)) return yield* ambiguous([flags, envFile])
+    if (!agree(envFile, flags)) return yield* ambiguousError([flags, envFile])
     return agree(environment, join(flags, envFile)) ? join(envFile, environment) : envFile
   }
   const folder = withService(sources.folder, environment.apiUrl ?? service)
   const fitting = [environment, folder].filter((source) => agree(source, flags))
-  if (fitting.length === 2 && !agree(environment, folder)) return yield* ambiguous(fitting)
+  if (fitting.length === 2 && !agree(environment, folder)) return yield* ambiguousError(fitting)
   return fitting.reduce(join, { name: "" })
 })
 
-const nothing = (flags: Sources.Source) =>
+const nothingFound = (flags: Sources.Source) =>
   unreachable(
     `No project is configured${flags.apiUrl === undefined ? ", and no emulator is running" : ` for ${flags.apiUrl}`}. ` +
       "Set STACK_PROJECT_ID and STACK_SECRET_SERVER_KEY in the environment or .env.local, pass an env file with " +
@@ -138,13 +138,13 @@ export const find = Effect.fnUntraced(function* (input: TargetInput): Effect.fn.
   const flags = fromFlags(input)
   const sources = yield* readSources(input)
   yield* checkFlagKeys(flags, sources)
-  const configuredSource = join(withService(flags, undefined), yield* configured(flags, sources))
+  const configuredSource = join(withService(flags, undefined), yield* findConfigured(flags, sources))
   const running = sources.running.filter((emulator) => agree(emulator, configuredSource))
-  if (running.length > 1 && configuredSource.projectId === undefined) return yield* ambiguous(running)
+  if (running.length > 1 && configuredSource.projectId === undefined) return yield* ambiguousError(running)
   const isComplete = configuredSource.projectId !== undefined && hasSecret(configuredSource)
   const found = isComplete || running[0] === undefined ? configuredSource : join(configuredSource, running[0])
   const { apiUrl = defaultApiUrl, name, projectId, ...keys } = found
-  if (projectId === undefined) return yield* nothing(flags)
+  if (projectId === undefined) return yield* nothingFound(flags)
   return { ...keys, apiUrl, projectId, from: name }
 })
 
@@ -165,7 +165,7 @@ const appProblem = (error: AppError, { apiUrl, from }: Target): string => {
     : `The URL of the service, ${apiUrl} (from ${from}), is not valid: ${error.problem}.`
 }
 
-const usable = <Apps>(layer: Layer.Layer<Apps, AppError>, target: Target): Layer.Layer<Apps, CommandError> =>
+const withCommandErrors = <Apps>(layer: Layer.Layer<Apps, AppError>, target: Target): Layer.Layer<Apps, CommandError> =>
   Layer.catch(layer, (error) => Layer.effectContext(Effect.fail(refused(appProblem(error, target), error._tag))))
 
 /** The apps of the project for calls of servers. The admin key works in place of the server key. */
@@ -175,10 +175,10 @@ export const layerServer = (input: TargetInput): Layer.Layer<ServerApp.ServerApp
       const target = yield* find(input)
       const { secretServerKey, superSecretAdminKey } = target
       if (secretServerKey !== undefined) {
-        return usable(ServerApp.layer({ ...target, secretServerKey, circuitBreaker: false }), target)
+        return withCommandErrors(ServerApp.layer({ ...target, secretServerKey, circuitBreaker: false }), target)
       }
       if (superSecretAdminKey !== undefined) {
-        return usable(AdminApp.layer({ ...target, superSecretAdminKey }), target)
+        return withCommandErrors(AdminApp.layer({ ...target, superSecretAdminKey }), target)
       }
       return yield* lacks(target, "secret server key", "STACK_SECRET_SERVER_KEY", "secret-server-key")
     })
@@ -195,6 +195,6 @@ export const layerAdmin = (
       if (superSecretAdminKey === undefined) {
         return yield* lacks(target, "super secret admin key", "STACK_SUPER_SECRET_ADMIN_KEY", "super-secret-admin-key")
       }
-      return usable(AdminApp.layer({ ...target, superSecretAdminKey }), target)
+      return withCommandErrors(AdminApp.layer({ ...target, superSecretAdminKey }), target)
     })
   )

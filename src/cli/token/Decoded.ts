@@ -3,7 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
 import { isNumericDate } from "../../domain/AccessTokenClaims.ts"
-import { visible } from "../output/TerminalText.ts"
+import { escapeControls } from "../output/TerminalText.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -40,7 +40,7 @@ export const decode = (token: string): Decoded => {
 }
 
 /** A time between two moments, such as `in 9m 30s` or `2d ago`. */
-export const between = (now: number, then: number): string => {
+export const durationBetween = (now: number, then: number): string => {
   const seconds = Math.round(Math.abs(then - now) / 1000)
   const text = seconds === 0 ? "now" : Duration.format(Duration.seconds(seconds))
   return seconds === 0 ? text : then > now ? `in ${text}` : `${text} ago`
@@ -48,15 +48,15 @@ export const between = (now: number, then: number): string => {
 
 /** A moment in words: as a date, and from now. */
 export const moment = (now: number, then: number): string =>
-  Math.abs(then) > 8.64e15 ? String(then) : `${new Date(then).toISOString()} (${between(now, then)})`
+  Math.abs(then) > 8.64e15 ? String(then) : `${new Date(then).toISOString()} (${durationBetween(now, then)})`
 
 const dates = new Set(["exp", "iat", "nbf", "signed_up_at", "auth_time"])
 
 const widest = 160
 
-const printed = (value: unknown): string => {
+const printValue = (value: unknown): string => {
   const text = JSON.stringify(value)
-  return visible(text.length > widest ? `${text.slice(0, widest)}… (${text.length} characters)` : text)
+  return escapeControls(text.length > widest ? `${text.slice(0, widest)}… (${text.length} characters)` : text)
 }
 
 const mostLines = 64
@@ -69,8 +69,8 @@ export const linesOf = (object: Json | undefined, now: number): ReadonlyArray<st
     .slice(0, mostLines)
     .map(
       ([name, value]) =>
-        `  ${visible(name.slice(0, widest))}: ${
-          dates.has(name) && isNumericDate(value) ? moment(now, value * 1000) : printed(value)
+        `  ${escapeControls(name.slice(0, widest))}: ${
+          dates.has(name) && isNumericDate(value) ? moment(now, value * 1000) : printValue(value)
         }`
     )
   return members.length > mostLines ? [...lines, `  … and ${members.length - mostLines} more`] : lines

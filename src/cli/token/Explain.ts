@@ -6,7 +6,7 @@ import * as Result from "effect/Result"
 import { alreadyReported, refused } from "../CommandError.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
-import { markOf, visible } from "../output/TerminalText.ts"
+import { markOf, escapeControls } from "../output/TerminalText.ts"
 import * as Target from "../target/Target.ts"
 import * as Decoded from "./Decoded.ts"
 import { kindOf } from "./Kinds.ts"
@@ -48,8 +48,8 @@ const generationOf = ({ claims }: Decoded.Decoded): string | undefined =>
 
 const verdictLines = ({ advice, isVerified, kind, steps }: Verification): ReadonlyArray<string> => [
   isVerified ? "Verified." : "Not verified.",
-  ...steps.map(({ found, holds, name }) => `  ${markOf(holds)} ${name.padEnd(9)}  ${visible(found)}`),
-  ...(advice === undefined ? [] : [`  ${visible(advice)}`]),
+  ...steps.map(({ found, holds, name }) => `  ${markOf(holds)} ${name.padEnd(9)}  ${escapeControls(found)}`),
+  ...(advice === undefined ? [] : [`  ${escapeControls(advice)}`]),
   ...(isVerified && kind !== "normal"
     ? [`  A verifier accepts ${kind} tokens only with the option allow: ["${kind}"].`]
     : [])
@@ -98,7 +98,9 @@ export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
         "Claims",
         ...Decoded.linesOf(decoded.claims, now),
         "",
-        ...(verification === undefined ? ["Not verified.", `  ${visible(problem ?? "")}`] : verdictLines(verification))
+        ...(verification === undefined
+          ? ["Not verified.", `  ${escapeControls(problem ?? "")}`]
+          : verdictLines(verification))
       ].join("\n")
     )
   }

@@ -7,18 +7,18 @@ export type Kind =
   | { readonly name: "jwt" }
   | { readonly name: "other"; readonly title: string; readonly advice: string }
 
-const other = (title: string, advice: string): Kind => ({ name: "other", title, advice })
+const otherKind = (title: string, advice: string): Kind => ({ name: "other", title, advice })
 
 const projectKeys: Readonly<Record<string, Kind>> = {
-  pck_: other(
+  pck_: otherKind(
     "a publishable client key",
     "It is not a secret: web pages can contain it. An app passes it as publishableClientKey."
   ),
-  ssk_: other(
+  ssk_: otherKind(
     "a secret server key",
     "Keep it secret on your server: it can read and change every user. An app passes it as secretServerKey."
   ),
-  sak_: other(
+  sak_: otherKind(
     "a super secret admin key",
     "Keep it secret: it can change the settings and keys of the project. An app passes it as superSecretAdminKey."
   )
@@ -32,8 +32,8 @@ const apiKeyOf = (text: string): Kind | undefined => {
   if (checksum === undefined) return undefined
   const title = `${prefix === "pk" ? "a publishable" : "an"} API key of a ${owner}`
   return crc32(text.slice(0, -8)) === Number.parseInt(checksum, 16)
-    ? other(title, "Only the service can check it. Run gatefold keys check, or read gatefold docs api-keys.")
-    : other(`${title}, mistyped`, "Its checksum does not match: a character is missing or wrong. Copy it again.")
+    ? otherKind(title, "Only the service can check it. Run gatefold keys check, or read gatefold docs api-keys.")
+    : otherKind(`${title}, mistyped`, "Its checksum does not match: a character is missing or wrong. Copy it again.")
 }
 
 /**
@@ -46,26 +46,26 @@ const longest = 65_536
 /** Recognizes the kind of token or key. */
 export const kindOf = (text: string): Kind => {
   if (text.length > longest)
-    return other("not a token: it is too long", "An access token has at most 8,192 characters.")
+    return otherKind("not a token: it is too long", "An access token has at most 8,192 characters.")
   const key = projectKeys[text.slice(0, 4)]
   if (key !== undefined) return key
   const api = apiKeyOf(text)
   if (api !== undefined) return api
   if (isPair(text)) {
-    return other(
+    return otherKind(
       "a pair of tokens, as an app sends it to its own server",
       "RequestTokenStore and forRequest read it. To decode the access token in it, pass that token alone."
     )
   }
   if (refreshToken.test(text)) {
-    return other(
+    return otherKind(
       "a refresh token, or the code of an email or a login",
       "Keep it secret. It has no readable content. With a refresh token, an app gets new access tokens until the session ends."
     )
   }
   return text.split(".", 4).length === 3
     ? { name: "jwt" }
-    : other(
+    : otherKind(
         "not a token that Gatefold knows",
         "An access token has three parts, separated by dots. Check that you copied all of it."
       )

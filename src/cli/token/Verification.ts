@@ -13,7 +13,7 @@ import * as VerifiedClaims from "../../backend/verify/VerifiedClaims.ts"
 import { isNumericDate, maxTokenLength } from "../../domain/AccessTokenClaims.ts"
 import { ofAudience, type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
 import type { Target } from "../target/Target.ts"
-import { between, type Decoded } from "./Decoded.ts"
+import { durationBetween, type Decoded } from "./Decoded.ts"
 
 /** A step; `holds` is undefined if it was not reached. */
 export interface Step {
@@ -38,7 +38,7 @@ interface Input {
   readonly leewaySeconds: number
 }
 
-const quoted = (value: unknown): string => (typeof value === "string" ? JSON.stringify(value.slice(0, 200)) : "missing")
+const quote = (value: unknown): string => (typeof value === "string" ? JSON.stringify(value.slice(0, 200)) : "missing")
 
 const stepOf = (name: Step["name"], holds: boolean, found: string): Step => ({ name, holds, found })
 
@@ -49,12 +49,12 @@ const formOf = (text: string, { header }: Decoded): Step => {
     return stepOf("form", false, `it has ${text.length} characters, and 8,192 are accepted`)
   }
   if (algorithm !== "ES256") {
-    return stepOf("form", false, `the algorithm is ${quoted(algorithm)}, and only ES256 is accepted`)
+    return stepOf("form", false, `the algorithm is ${quote(algorithm)}, and only ES256 is accepted`)
   }
   if (kid === undefined) return stepOf("form", false, "the header has no key id, or what is not accepted")
   return Signature.parse(text) === undefined
     ? stepOf("form", false, "the signature is not 64 bytes of base64url; was all of it copied?")
-    : stepOf("form", true, `ES256, key ${quoted(kid)}`)
+    : stepOf("form", true, `ES256, key ${quote(kid)}`)
 }
 
 const signatureOf = Effect.fnUntraced(function* (text: string, keys: KeysByKind.KeysByKind, kind: TokenKind) {
@@ -64,11 +64,11 @@ const signatureOf = Effect.fnUntraced(function* (text: string, keys: KeysByKind.
   if (Result.isFailure(found)) return [stepOf("keys", false, found.failure.problem)]
   const key = found.success
   if (key === undefined || parts === undefined) {
-    return [stepOf("keys", false, `the service answers, and publishes no key ${quoted(kid)} for ${kind} tokens`)]
+    return [stepOf("keys", false, `the service answers, and publishes no key ${quote(kid)} for ${kind} tokens`)]
   }
   const isGenuine = yield* Effect.promise(() => Signature.verify(parts, key).catch(() => false))
   return [
-    stepOf("keys", true, `the service publishes the key ${quoted(kid)} for ${kind} tokens`),
+    stepOf("keys", true, `the service publishes the key ${quote(kid)} for ${kind} tokens`),
     stepOf("signature", isGenuine, isGenuine ? "genuine" : "the key has not signed this")
   ]
 })
@@ -76,12 +76,12 @@ const signatureOf = Effect.fnUntraced(function* (text: string, keys: KeysByKind.
 const timeOf = (claims: Readonly<Record<string, unknown>>, now: number, leewaySeconds: number): Step => {
   const { exp, nbf } = claims
   if (isNumericDate(nbf) && nbf * 1000 > now + leewaySeconds * 1000) {
-    return stepOf("time", false, `it is not valid before ${between(now, nbf * 1000)}`)
+    return stepOf("time", false, `it is not valid before ${durationBetween(now, nbf * 1000)}`)
   }
   if (!isNumericDate(exp)) return stepOf("time", false, "it has no date of expiry")
   const leeway = leewaySeconds === 0 ? "" : `, with ${leewaySeconds} s of leeway`
   const isOver = now >= (exp + leewaySeconds) * 1000
-  return stepOf("time", !isOver, `it ${isOver ? "expired" : "expires"} ${between(now, exp * 1000)}${leeway}`)
+  return stepOf("time", !isOver, `it ${isOver ? "expired" : "expires"} ${durationBetween(now, exp * 1000)}${leeway}`)
 }
 
 const adviceOf = ({ decoded: { claims }, target }: Input, step: Step): string => {
@@ -121,7 +121,7 @@ export const verify = Effect.fnUntraced(function* (input: Input): Effect.fn.Retu
     stepOf(
       "audience",
       kind !== undefined,
-      `${quoted(claims["aud"])}${kind === undefined ? `, not ${quoted(projectId)}` : `, a ${kind} token of the project`}`
+      `${quote(claims["aud"])}${kind === undefined ? `, not ${quote(projectId)}` : `, a ${kind} token of the project`}`
     )
   ]
   if (steps.every(({ holds }) => holds) && kind !== undefined) {
@@ -132,7 +132,7 @@ export const verify = Effect.fnUntraced(function* (input: Input): Effect.fn.Retu
       stepOf(
         "issuer",
         isIssuer,
-        `${quoted(claims["iss"])}${isIssuer ? "" : `, not ${expected[kind].issuers.join(" or ")}`}`
+        `${quote(claims["iss"])}${isIssuer ? "" : `, not ${expected[kind].issuers.join(" or ")}`}`
       ),
       stepOf(
         "claims",

@@ -61,7 +61,10 @@ const refreshOnce = Effect.fnUntraced(function* (device: Device, calls: number) 
 })
 
 /** The error of what has to fail with this tag. */
-const refused = <E extends TaggedError>(effect: Effect.Effect<unknown, E>, tag: string): Effect.Effect<E, Unexpected> =>
+const expectRefusal = <E extends TaggedError>(
+  effect: Effect.Effect<unknown, E>,
+  tag: string
+): Effect.Effect<E, Unexpected> =>
   Effect.matchEffect(effect, {
     onSuccess: () => new Unexpected({ problem: `went through instead of ${tag}` }),
     onFailure: (error) =>
@@ -71,7 +74,7 @@ const refused = <E extends TaggedError>(effect: Effect.Effect<unknown, E>, tag: 
   })
 
 const signInWrongly = Effect.fnUntraced(function* (device: Device, email: string) {
-  const error = yield* refused(device.signIn({ email, password: "wrong password" }), "EmailPasswordMismatch")
+  const error = yield* expectRefusal(device.signIn({ email, password: "wrong password" }), "EmailPasswordMismatch")
   return `${error._tag}: ${error.message}`
 })
 
@@ -99,7 +102,10 @@ const resetPassword = Effect.fnUntraced(function* (device: Device, email: string
   if (code === undefined) return yield* new Unexpected({ problem: "no code in the mail" })
   yield* device.checkResetCode({ code })
   yield* device.resetPassword({ code, password: newPassword })
-  const again = yield* refused(device.resetPassword({ code, password: newPassword }), "VerificationCodeAlreadyUsed")
+  const again = yield* expectRefusal(
+    device.resetPassword({ code, password: newPassword }),
+    "VerificationCodeAlreadyUsed"
+  )
   return `"${subject}" arrived; the code works once, then ${again._tag}`
 })
 
@@ -114,7 +120,7 @@ const signInAndOut = Effect.fnUntraced(function* (device: Device, email: string)
   yield* device.signIn({ email, password: newPassword })
   const user = yield* device.user
   yield* device.signOut
-  const error = yield* refused(device.user, "UserAuthenticationRequired")
+  const error = yield* expectRefusal(device.user, "UserAuthenticationRequired")
   return `signed in as ${user.primaryEmail}, then ${error._tag}`
 })
 

@@ -9,7 +9,7 @@ import { type UserId } from "../../domain/Ids.ts"
 import * as Users from "../../server/Users.ts"
 import * as AllUsers from "../bulk/AllUsers.ts"
 import { columnOf } from "../bulk/Columns.ts"
-import { patiently } from "../bulk/ImportRow.ts"
+import { retryPatiently } from "../bulk/ImportRow.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../input/Confirm.ts"
 import { isId } from "../input/Flags.ts"
@@ -103,7 +103,7 @@ const inQuery = (query: string, includeAnonymous: boolean) =>
 
 /** The names of a few users, or the number of many. */
 const summaryOf = (users: ReadonlyArray<Named>): string =>
-  users.length <= 3 ? users.map(({ name }) => name).join(", ") : Output.counted(users.length, "user")
+  users.length <= 3 ? users.map(({ name }) => name).join(", ") : Output.countText(users.length, "user")
 
 const question = (users: ReadonlyArray<Named>): string =>
   `Delete ${summaryOf(users)}, with ${users.length === 1 ? "the user's" : "their"} memberships, sessions and keys?`
@@ -112,9 +112,9 @@ const question = (users: ReadonlyArray<Named>): string =>
 const removeAll = Effect.fnUntraced(function* (input: DeleteInput, users: ReadonlyArray<Named>) {
   const counts = { deleted: 0, notFound: 0, failed: 0 }
   const { step } = yield* ProgressBar.make({ of: "users", total: users.length, isWanted: !input.json })
-  const one = ({ id, name }: Named) =>
+  const deleteUser = ({ id, name }: Named) =>
     (id === undefined ? Effect.map(AllUsers.find(name), (user) => user.id) : Effect.succeed(id)).pipe(
-      Effect.flatMap((userId) => Effect.as(patiently(Users.delete(userId)), userId)),
+      Effect.flatMap((userId) => Effect.as(retryPatiently(Users.delete(userId)), userId)),
       Effect.flatMap((deleted) => {
         counts.deleted++
         return input.json ? Output.json({ deleted }) : Effect.void
@@ -130,7 +130,7 @@ const removeAll = Effect.fnUntraced(function* (input: DeleteInput, users: Readon
       }),
       Effect.andThen(step)
     )
-  yield* Effect.forEach(users, one, { concurrency: input.concurrency, discard: true }).pipe(withServerApp(input))
+  yield* Effect.forEach(users, deleteUser, { concurrency: input.concurrency, discard: true }).pipe(withServerApp(input))
   return counts
 }, Effect.scoped)
 
@@ -159,10 +159,10 @@ export const remove = Effect.fnUntraced(function* (input: DeleteInput) {
   yield* confirm(question(users), input.yes)
   const { deleted, failed, notFound } = yield* removeAll(input, users)
   if (!json) {
-    const rest = notFound === 0 ? "" : ` ${Output.counted(notFound, "user")} did not exist.`
+    const rest = notFound === 0 ? "" : ` ${Output.countText(notFound, "user")} did not exist.`
     yield* Output.text(
-      `Deleted ${users.length === deleted ? summaryOf(users) : Output.counted(deleted, "user")}.${rest}`
+      `Deleted ${users.length === deleted ? summaryOf(users) : Output.countText(deleted, "user")}.${rest}`
     )
   }
-  if (failed > 0) return yield* refused(`${Output.counted(failed, "user")} could not be deleted.`)
+  if (failed > 0) return yield* refused(`${Output.countText(failed, "user")} could not be deleted.`)
 })

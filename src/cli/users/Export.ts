@@ -12,7 +12,7 @@ import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
 import * as OutputFile from "../output/OutputFile.ts"
 import * as ProgressBar from "../output/ProgressBar.ts"
-import { jsonLine, plain } from "../output/TerminalText.ts"
+import { jsonLine, stripControls } from "../output/TerminalText.ts"
 import { withServerApp } from "../target/Calls.ts"
 import type { exportFlags } from "./ImportExportCommands.ts"
 import * as UserFile from "./UserFile.ts"
@@ -78,13 +78,13 @@ export const exportUsers = Effect.fnUntraced(function* (input: ExportInput) {
   if (isShown) {
     const { stdout } = yield* Stdio.Stdio
     // A spreadsheet of texts as they are is for programs, on a terminal people read it.
-    const text = process.stdout.isTTY ? Stream.map(all, plain) : all
+    const text = process.stdout.isTTY ? Stream.map(all, stripControls) : all
     return yield* text.pipe(Stream.run(stdout({ endOnDone: false })), withServerApp(input))
   }
   yield* OutputFile.replace(input.file, (append) => Stream.runForEach(all, append).pipe(withServerApp(input)))
   yield* Output.result(
     input,
     { file: input.file, users: written },
-    `Wrote ${Output.counted(written, "user")} to ${input.file}, without passwords and keys of authenticators.`
+    `Wrote ${Output.countText(written, "user")} to ${input.file}, without passwords and keys of authenticators.`
   )
 }, Effect.scoped)

@@ -52,12 +52,12 @@ export const importUsers = Effect.fnUntraced(function* (input: ImportInput) {
   const format = yield* UserFile.formatOf(input.file, input.format)
   const { bad, good } = yield* check(input, format)
   if (input.dryRun) {
-    yield* Output.result(input, { good, bad }, `${Output.counted(good, "user")} can be imported, ${bad} cannot.`)
+    yield* Output.result(input, { good, bad }, `${Output.countText(good, "user")} can be imported, ${bad} cannot.`)
     return yield* bad === 0 ? Effect.void : refused("Nothing was sent.")
   }
   if (bad > 0 && !input.skipInvalid) {
     return yield* refused(
-      `${Output.counted(bad, "user")} cannot be imported, so nothing was sent. Correct the file, or pass --skip-invalid.`
+      `${Output.countText(bad, "user")} cannot be imported, so nothing was sent. Correct the file, or pass --skip-invalid.`
     )
   }
   const rows = Stream.filter(rowsOf(input, format), Columns.isRow)
@@ -65,7 +65,7 @@ export const importUsers = Effect.fnUntraced(function* (input: ImportInput) {
   yield* Output.result(input, { ...counts, invalid: bad }, countsSentence(counts))
   if (counts.failed > 0) {
     return yield* refused(
-      `${Output.counted(counts.failed, "user")} could not be imported. Run the same command to try again.`
+      `${Output.countText(counts.failed, "user")} could not be imported. Run the same command to try again.`
     )
   }
 })

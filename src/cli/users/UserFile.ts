@@ -58,7 +58,7 @@ async function* decode(file: string): AsyncGenerator<string> {
   yield decoder.decode()
 }
 
-const decoded = (file: string): Readable => Readable.from(decode(file))
+const decodeFile = (file: string): Readable => Readable.from(decode(file))
 
 const isObject = (value: unknown): value is RowValues =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -82,7 +82,7 @@ async function* csv(file: string, delimiter: string): AsyncGenerator<Found> {
       return undefined
     }
   })
-  const text = decoded(file)
+  const text = decodeFile(file)
   text.on("error", (error) => parser.destroy(error))
   for await (const { info, record } of text.pipe(parser)) {
     // The parser reads ahead of this loop.
@@ -93,7 +93,7 @@ async function* csv(file: string, delimiter: string): AsyncGenerator<Found> {
 }
 
 async function* ndjson(file: string): AsyncGenerator<Found> {
-  const text = decoded(file)
+  const text = decodeFile(file)
   const lines = createInterface({ input: text, crlfDelay: Infinity })
   let failure: Error | undefined
   text.on("error", (error) => {

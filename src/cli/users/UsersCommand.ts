@@ -4,7 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { maxUsersPerPage } from "../../domain/Page.ts"
 import { concurrency } from "../bulk/SendFlags.ts"
-import { between, id, jsonValue, switchFlag, text, yes, yesOrNo } from "../input/Flags.ts"
+import { integerBetween, id, jsonValue, switchFlag, text, yes, yesOrNo } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "../target/TargetFlags.ts"
 import { exportUsers, importUsers } from "./ImportExportCommands.ts"
@@ -53,7 +53,7 @@ export const listFlags = {
     Flag.optional
   ),
   anonymous: switchFlag("anonymous", "Include anonymous users"),
-  limit: between("limit", [1, maxUsersPerPage], "Page size, 1 to 1000 (default: 100). --all lists more").pipe(
+  limit: integerBetween("limit", [1, maxUsersPerPage], "Page size, 1 to 1000 (default: 100). --all lists more").pipe(
     Flag.withDefault(100)
   ),
   cursor: id("cursor", "Start of the page, as the previous page printed it"),

@@ -14,7 +14,7 @@ const isIpv6 = (text: string): boolean =>
 export const isIp = (text: string): boolean => isIpv4(text) || isIpv6(text)
 
 /** The IPv4 address in an IPv6 address such as `::ffff:c000:201`, in any spelling of it; undefined for all others. */
-const mappedIpv4 = (ipv6: string): string | undefined => {
+const findMappedIpv4 = (ipv6: string): string | undefined => {
   const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostOf(`[${ipv6}]`) ?? "") ?? []
   if (high === undefined || low === undefined) return undefined
   return [high, low]
@@ -32,7 +32,7 @@ export const networkOf = (address: string): string => {
   const v4 = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?$/i.exec(plain)?.[1]
   if (v4 !== undefined) return isIpv4(v4) ? v4 : "unknown"
   if (!isIpv6(plain)) return "unknown"
-  const mapped = mappedIpv4(plain)
+  const mapped = findMappedIpv4(plain)
   if (mapped !== undefined) return mapped
   const [head = [], tail = []] = plain.split("::").map((part) => (part === "" ? [] : part.split(":")))
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0")

@@ -37,7 +37,7 @@ export const layer: Layer.Layer<ControlToken> = Layer.sync(ControlToken, () => {
   const token = Hex.encode(globalThis.crypto.getRandomValues(new Uint8Array(24)))
   return {
     value: Redacted.make(token, { label: "emulator control token" }),
-    is: (header) => typeof header === "string" && Hashing.equal(header, token),
+    is: (header) => typeof header === "string" && Hashing.isEqual(header, token),
     keyTo: (thing) => Hashing.mac(token, thing),
     prove: (challenge) => proofOf(token, challenge)
   }

@@ -54,7 +54,7 @@ export const sessionLifetimeMillis = 7_776_000_000
 const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 /** A code without what users may leave out or write otherwise. */
-const plain = (claimCode: string): string => claimCode.replace(/[\s-]/g, "").toUpperCase()
+const normalizeCode = (claimCode: string): string => claimCode.replace(/[\s-]/g, "").toUpperCase()
 
 /** The logins of all projects. */
 export class AgentLogins extends Context.Service<
@@ -111,7 +111,7 @@ export const layer: Layer.Layer<AgentLogins, never, SqlClient | Randomness> = La
         const claimCode = newClaimCode()
         const expiresAt = now + Math.floor(lifetimeMillis)
         yield* Database.insert(sql, "agent_logins", {
-          ...toRow({ ...agent, claimHash: sha256(plain(claimCode)), anonymousSessionId, expiresAt }),
+          ...toRow({ ...agent, claimHash: sha256(normalizeCode(claimCode)), anonymousSessionId, expiresAt }),
           poll_hash: sha256(pollToken),
           project_id: projectId,
           created_at: now
@@ -138,7 +138,7 @@ export const layer: Layer.Layer<AgentLogins, never, SqlClient | Randomness> = La
 
       find: Effect.fnUntraced(function* (projectId, claimCode) {
         const row = yield* Database.first(sql`SELECT * FROM agent_logins
-          WHERE claim_hash = ${sha256(plain(claimCode))} AND project_id = ${projectId}
+          WHERE claim_hash = ${sha256(normalizeCode(claimCode))} AND project_id = ${projectId}
             AND approved_at IS NULL AND denied_at IS NULL AND expires_at > ${yield* Clock.currentTimeMillis}`)
         return row && toPendingLogin(row)
       }),

@@ -23,7 +23,7 @@ export class SigningKeys extends Context.Service<
     /** The pair that signs tokens of a kind. */
     readonly of: (projectId: string, kind: TokenKind) => Effect.Effect<KeyPair.KeyPair>
     /** The keys to verify tokens of a kind with. */
-    readonly published: (projectId: string, kind: TokenKind) => Effect.Effect<ReadonlyArray<KeyPair.PublicJwk>>
+    readonly publicKeys: (projectId: string, kind: TokenKind) => Effect.Effect<ReadonlyArray<KeyPair.PublicJwk>>
     /** The kinds of tokens that are signed. */
     readonly kinds: ReadonlyArray<TokenKind>
   }
@@ -64,7 +64,7 @@ export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Gen
 
     return {
       of: (projectId, kind) => find(projectId, kind, "first"),
-      published: (projectId, kind) =>
+      publicKeys: (projectId, kind) =>
         Effect.forEach(slots, (slot) => Effect.map(find(projectId, kind, slot), ({ publicJwk }) => publicJwk)),
       kinds: isOnly("2025-06") ? ["normal"] : tokenKinds
     }

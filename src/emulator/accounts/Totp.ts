@@ -12,7 +12,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { platform } from "#emulator/platform"
 import { InvalidTotpCode } from "../../domain/errors/Mfa.ts"
 import { VerificationCodeMaxAttemptsReached } from "../../domain/errors/VerificationCode.ts"
-import { equal, sha256 } from "../crypto/Hashing.ts"
+import { isEqual, sha256 } from "../crypto/Hashing.ts"
 import * as Database from "../storage/Database.ts"
 import type { UserRow } from "./UserRow.ts"
 
@@ -50,7 +50,7 @@ const matchingStep = (secret: Uint8Array, code: string, now: number): number | u
   let found: number | undefined
   for (const offset of window) {
     const step = Math.max(0, stepAt(now) + offset)
-    if (equal(codeOf(secret, step), code)) found = step
+    if (isEqual(codeOf(secret, step), code)) found = step
   }
   return found
 }

@@ -96,7 +96,7 @@ const verify = <A>(run: () => Promise<A>): Effect.Effect<A, Refused> =>
   })
 
 /** The relying party is the host of the origin. Verification rejects answers for another one. */
-const expectedOf = (challenge: string, origin: string) => ({
+const expectationsOf = (challenge: string, origin: string) => ({
   expectedChallenge: challenge,
   expectedOrigin: origin,
   expectedRPID: new URL(origin).hostname,
@@ -113,7 +113,7 @@ export const verifyRegistration = Effect.fnUntraced(function* (options: {
   const { verifyRegistrationResponse } = yield* library
   const result = yield* verify(() =>
     verifyRegistrationResponse({
-      ...expectedOf(challenge, origin),
+      ...expectationsOf(challenge, origin),
       supportedAlgorithmIDs: algorithms,
       response: {
         id: response.id,
@@ -144,7 +144,7 @@ export const verifyAuthentication = Effect.fnUntraced(function* (options: {
   const { verifyAuthenticationResponse } = yield* library
   const result = yield* verify(() =>
     verifyAuthenticationResponse({
-      ...expectedOf(challenge, origin),
+      ...expectationsOf(challenge, origin),
       credential: { ...credential, publicKey: Uint8Array.from(credential.publicKey) },
       response: {
         id: response.id,

@@ -63,7 +63,7 @@ const capacity = 10_000
 const maxPath = 500
 
 /** Copies a path, because a substring would keep the whole text in memory. Paths are ASCII. */
-const shortened = (path: string): string => new TextDecoder().decode(new TextEncoder().encode(path.slice(0, maxPath)))
+const shortenPath = (path: string): string => new TextDecoder().decode(new TextEncoder().encode(path.slice(0, maxPath)))
 
 /** An empty journal in memory. */
 export const layer: Layer.Layer<Journal, never, StateParts> = Layer.effect(
@@ -80,7 +80,7 @@ export const layer: Layer.Layer<Journal, never, StateParts> = Layer.effect(
     })
     return {
       append(entry) {
-        entries.push({ ...entry, path: shortened(entry.path) })
+        entries.push({ ...entry, path: shortenPath(entry.path) })
         // Dropped in bulk, so that the common case is one push.
         if (entries.length >= 2 * capacity) entries = entries.slice(-capacity)
       },

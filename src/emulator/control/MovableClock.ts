@@ -40,7 +40,7 @@ const make = Effect.gen(function* () {
   let moved = Deferred.makeUnsafe<boolean>()
 
   const nanos = (millis: number) => BigInt(millis) * 1_000_000n
-  const elapsed = () => Number(ambient.monotonicTimeNanosUnsafe()) / 1e6 + skipped
+  const elapsedMillis = () => Number(ambient.monotonicTimeNanosUnsafe()) / 1e6 + skipped
   // Whole milliseconds, as the database stores them: a test clock may have fractions.
   const millis = () => Math.floor(ambient.currentTimeMillisUnsafe()) + offset
   const nanosNow = () => ambient.currentTimeNanosUnsafe() + nanos(offset)
@@ -49,7 +49,7 @@ const make = Effect.gen(function* () {
   const waitUntil = (due: number): Effect.Effect<void> =>
     Effect.suspend(() =>
       Effect.raceFirst(
-        Effect.as(ambient.sleep(Duration.millis(Math.max(0, due - elapsed()))), true),
+        Effect.as(ambient.sleep(Duration.millis(Math.max(0, due - elapsedMillis()))), true),
         Deferred.await(moved)
       )
     ).pipe(Effect.flatMap((isOver) => (isOver ? Effect.void : waitUntil(due))))
@@ -91,7 +91,7 @@ const make = Effect.gen(function* () {
     currentTimeNanos: Effect.sync(nanosNow),
     monotonicTimeNanosUnsafe: monotonic,
     monotonicTimeNanos: Effect.sync(monotonic),
-    sleep: (duration) => Effect.suspend(() => waitUntil(elapsed() + Duration.toMillis(duration))),
+    sleep: (duration) => Effect.suspend(() => waitUntil(elapsedMillis() + Duration.toMillis(duration))),
     offset: Effect.sync(() => Duration.millis(offset)),
     advance,
     reset: Effect.sync(() => {

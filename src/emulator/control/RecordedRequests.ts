@@ -45,7 +45,7 @@ export class RecordedRequests extends Context.Service<
     /** The answer, with `***` for keys, tokens, passwords and codes, unless `secrets` is true. */
     readonly answer: (requestId: string, options?: Showing) => Effect.Effect<ShownAnswer | undefined>
     /** The complete request, including its keys. */
-    readonly again: (requestId: string) => Effect.Effect<Request | undefined>
+    readonly requestAgain: (requestId: string) => Effect.Effect<Request | undefined>
     readonly clear: Effect.Effect<void>
   }
 >()("gatefold/emulator/control/RecordedRequests") {}
@@ -72,57 +72,57 @@ const ofConnection = /^(host|connection|content-length|transfer-encoding|accept-
 const isErrorCode = (name: string, value: unknown): boolean =>
   name === "code" && typeof value === "string" && /^[A-Z]+(_[A-Z0-9]+)+$/.test(value)
 
-const masked = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(masked)
+const maskValue = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(maskValue)
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      secret.test(name) && !isErrorCode(name, inner) ? mask : masked(inner)
+      secret.test(name) && !isErrorCode(name, inner) ? mask : maskValue(inner)
     ])
   )
 }
 
-const maskedQuery = (query: URLSearchParams): string =>
+const maskQuery = (query: URLSearchParams): string =>
   [...query]
     .map(([name, value]) => `${encodeURIComponent(name)}=${secret.test(name) ? mask : encodeURIComponent(value)}`)
     .join("&")
 
 /** A body without the values of secrets; `***` if it is neither a form nor JSON. */
-export const maskedBody = (text: string, type: string): string => {
-  if (type.includes("form-urlencoded")) return maskedQuery(new URLSearchParams(text))
+export const maskBody = (text: string, type: string): string => {
+  if (type.includes("form-urlencoded")) return maskQuery(new URLSearchParams(text))
   try {
-    return JSON.stringify(masked(JSON.parse(text)))
+    return JSON.stringify(maskValue(JSON.parse(text)))
   } catch {
     return mask
   }
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** Quotes a method that a shell would run: not every server refuses such methods. */
-const methodOf = (method: string): string => (/^[\w-]+$/.test(method) ? method : quoted(method))
+const methodOf = (method: string): string => (/^[\w-]+$/.test(method) ? method : quoteForShell(method))
 
 /** Turns off the brackets of curl, which would make many requests of one URL. */
 const globOff = (url: string): string => (/[[\]{}]/.test(url) ? "-g " : "")
 
 const urlOf = (text: string, secrets: boolean): string => {
   const url = new URL(text)
-  return secrets || url.search === "" ? text : `${url.origin}${url.pathname}?${maskedQuery(url.searchParams)}`
+  return secrets || url.search === "" ? text : `${url.origin}${url.pathname}?${maskQuery(url.searchParams)}`
 }
 
 const curlOf = ({ body, headers, method, url }: Sent, secrets: boolean): string => {
   const visibleHeaders = [...headers].filter(([name]) => !ofConnection.test(name))
   const text = body === undefined || body.length === 0 ? undefined : new TextDecoder().decode(body)
   return [
-    `curl ${globOff(url)}-X ${methodOf(method)} ${quoted(urlOf(url, secrets))}`,
+    `curl ${globOff(url)}-X ${methodOf(method)} ${quoteForShell(urlOf(url, secrets))}`,
     ...visibleHeaders.map(([name, value]) => {
       const isShown = secrets || (commonHeader.test(name) && !secret.test(name))
-      return `-H ${quoted(`${name}: ${isShown ? value : mask}`)}`
+      return `-H ${quoteForShell(`${name}: ${isShown ? value : mask}`)}`
     }),
     ...(text === undefined
       ? []
-      : [`--data-raw ${quoted(secrets ? text : maskedBody(text, headers.get("content-type") ?? ""))}`])
+      : [`--data-raw ${quoteForShell(secrets ? text : maskBody(text, headers.get("content-type") ?? ""))}`])
   ].join(" \\\n  ")
 }
 
@@ -130,13 +130,13 @@ const curlOf = ({ body, headers, method, url }: Sent, secrets: boolean): string 
 const headerText = (name: string, value: string): string => {
   if (secret.test(name)) return mask
   return name === "location" && value.includes("?")
-    ? value.replace(/\?([^#]*)/, (_, query: string) => `?${maskedQuery(new URLSearchParams(query))}`)
+    ? value.replace(/\?([^#]*)/, (_, query: string) => `?${maskQuery(new URLSearchParams(query))}`)
     : value
 }
 
 /** The text of an answer. A text that is neither JSON nor a form is an error of the service, which holds no secret. */
 export const bodyText = (text: string, type: string, secrets: boolean): string =>
-  secrets || text === "" || type.startsWith("text/plain") ? text : maskedBody(text, type)
+  secrets || text === "" || type.startsWith("text/plain") ? text : maskBody(text, type)
 
 const toShownAnswer = ({ body, headers }: RecordedAnswer, secrets: boolean): ShownAnswer => ({
   headers: Object.fromEntries(
@@ -152,7 +152,7 @@ const lengthOf = ({ answered, body, headers, url }: Sent): number =>
   )
 
 /** Drops a body that is too long to keep. */
-const trimmed = (sent: Sent): Sent =>
+const trimToLimits = (sent: Sent): Sent =>
   (sent.answered?.body?.length ?? 0) > maxBody
     ? { ...sent, answered: sent.answered && { ...sent.answered, body: undefined } }
     : sent
@@ -165,7 +165,7 @@ export const layer: Layer.Layer<RecordedRequests> = Layer.sync(RecordedRequests,
   return {
     record: (requestId, request) => {
       if (request.url.length > maxUrl || (request.body?.length ?? 0) > maxBody) return
-      const sent = trimmed(request)
+      const sent = trimToLimits(request)
       const length = lengthOf(sent)
       requests.set(requestId, { sent, length })
       characters += length
@@ -185,7 +185,7 @@ export const layer: Layer.Layer<RecordedRequests> = Layer.sync(RecordedRequests,
         const answered = requests.get(requestId)?.sent.answered
         return answered && toShownAnswer(answered, secrets)
       }),
-    again: (requestId) =>
+    requestAgain: (requestId) =>
       Effect.sync(() => {
         const found = requests.get(requestId)?.sent
         if (found === undefined) return undefined

@@ -14,4 +14,4 @@ export const isChallenge = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test
 
 /** Whether a verifier has the form of the RFC and matches a challenge. */
 export const matches = (verifier: string, challenge: string): boolean =>
-  /^[A-Za-z0-9\-._~]{43,128}$/.test(verifier) && Hashing.equal(challengeOf(verifier), challenge)
+  /^[A-Za-z0-9\-._~]{43,128}$/.test(verifier) && Hashing.isEqual(challengeOf(verifier), challenge)

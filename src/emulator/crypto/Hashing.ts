@@ -8,7 +8,7 @@ import { platform } from "#emulator/platform"
 export const sha256 = (text: string): string => Hex.encode(platform.digest("sha256", text))
 
 /** Compares two texts in constant time. */
-export const equal = (left: string, right: string): boolean =>
+export const isEqual = (left: string, right: string): boolean =>
   platform.timingSafeEqual(platform.digest("sha256", left), platform.digest("sha256", right))
 
 /** HMAC with SHA-256, in base64url. */
@@ -16,7 +16,7 @@ export const mac = (key: string, text: string): string =>
   Base64Url.encode(platform.hmac("sha256", new TextEncoder().encode(key), text))
 
 /** Combines bytes with a keystream that only the key can produce. */
-const combined = (key: string, bytes: Uint8Array): Uint8Array => {
+const combine = (key: string, bytes: Uint8Array): Uint8Array => {
   const secret = new TextEncoder().encode(key)
   let block = new Uint8Array()
   return bytes.map((byte, at) => {
@@ -26,8 +26,8 @@ const combined = (key: string, bytes: Uint8Array): Uint8Array => {
 }
 
 /** Encrypts a text, to protect it from readers of the database. The key is random, in no table, and seals one text. */
-export const seal = (key: string, text: string): string => Hex.encode(combined(key, new TextEncoder().encode(text)))
+export const seal = (key: string, text: string): string => Hex.encode(combine(key, new TextEncoder().encode(text)))
 
 /** The text that was sealed with this key. */
 export const unseal = (key: string, sealed: string): string =>
-  new TextDecoder().decode(combined(key, Result.getOrThrow(Hex.decode(sealed))))
+  new TextDecoder().decode(combine(key, Result.getOrThrow(Hex.decode(sealed))))

@@ -50,7 +50,7 @@ const PositionSchema = Schema.Struct({
 })
 
 /** SHA-256 in counter mode. Predictable: for tests only. */
-export const seeded = (seed: string) => {
+export const fromSeed = (seed: string) => {
   let counter = 0
   let pool = new Uint8Array(0)
   const bytes = (size: number): Uint8Array<ArrayBuffer> => {
@@ -94,7 +94,7 @@ export const layer = (seed: string | undefined): Layer.Layer<Randomness, never, 
     Randomness,
     Effect.map(StateParts, (parts) => {
       if (seed === undefined) return make(ofSystem())
-      const { bytes, part } = seeded(seed)
+      const { bytes, part } = fromSeed(seed)
       parts.add(part)
       return make(bytes)
     })

@@ -139,17 +139,17 @@ const keyOf = (segment: PropertyKey | { readonly key: PropertyKey }) =>
 
 /** Why the fields do not go together, if so. */
 const contradictionIn = (rule: FaultRule): string | undefined => {
-  const present = (...names: ReadonlyArray<keyof FaultRule>) => names.filter((name) => rule[name] !== undefined)
-  const [outcome, second] = present("fault", "status", "error")
+  const presentNames = (...names: ReadonlyArray<keyof FaultRule>) => names.filter((name) => rule[name] !== undefined)
+  const [outcome, second] = presentNames("fault", "status", "error")
   if (second !== undefined) return `It has ${outcome} and ${second}: write one of fault, status and error.`
-  const chosen = present("nth", "every", "first", "probability")
+  const chosen = presentNames("nth", "every", "first", "probability")
   if (chosen.length > 1) return `It has ${chosen.join(" and ")}: write one of nth, every, first and probability.`
-  if (outcome === undefined && present("latency", "jitter", "bytesPerSecond").length === 0) {
+  if (outcome === undefined && presentNames("latency", "jitter", "bytesPerSecond").length === 0) {
     return "Nothing would happen: give it fault, status, error, latency, jitter or bytesPerSecond."
   }
   if (rule.body !== undefined && outcome !== "status") return "A body needs a status."
   if (rule.details !== undefined && outcome !== "error") return "Details need an error."
-  if (present("headers", "retryAfter").length > 0 && outcome !== "status" && outcome !== "error") {
+  if (presentNames("headers", "retryAfter").length > 0 && outcome !== "status" && outcome !== "error") {
     return "Headers and retryAfter need a status or an error."
   }
   const isLost = outcome === "status" || outcome === "error" || rule.fault === "reset" || rule.fault === "drop"

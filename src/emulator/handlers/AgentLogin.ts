@@ -105,7 +105,7 @@ const confirmPage = Effect.fnUntraced(function* (project: Project, appUrl: strin
   return new URL(appUrl).origin + handlerPath + confirmPath
 })
 
-const trimmed = (text: string | undefined): string | null => text?.trim() ?? null
+const trimOrNull = (text: string | undefined): string | null => text?.trim() ?? null
 
 /** The user who answers: neither a guest, such as the agent itself, nor restricted. */
 const approver = Effect.gen(function* () {
@@ -181,9 +181,9 @@ export const routes = [
         lifetimeMillis: payload.expiresInMillis ?? defaultLifetimeMillis,
         agent: {
           name,
-          description: trimmed(payload.agent.description),
+          description: trimOrNull(payload.agent.description),
           url: url ?? null,
-          userHint: trimmed(payload.userHint)
+          userHint: trimOrNull(payload.userHint)
         },
         anonymousSessionId: session.sessionId
       })

@@ -17,7 +17,7 @@ import { handle } from "./Route.ts"
 
 type Type = Owner["type"]
 
-const common = (row: ApiKeyRow) => ({
+const commonFields = (row: ApiKeyRow) => ({
   id: ApiKeyId.make(row.id),
   description: row.description,
   createdAt: new Date(row.created_at),
@@ -34,9 +34,9 @@ const isUserKey = (row: ApiKeyRow): row is UserKeyRow => row.user_id !== null
 
 const isTeamKey = (row: ApiKeyRow): row is TeamKeyRow => row.team_id !== null
 
-const ofUser = (row: UserKeyRow) => ({ ...common(row), type: "user" as const, userId: UserId.make(row.user_id) })
+const ofUser = (row: UserKeyRow) => ({ ...commonFields(row), type: "user" as const, userId: UserId.make(row.user_id) })
 
-const ofTeam = (row: TeamKeyRow) => ({ ...common(row), type: "team" as const, teamId: TeamId.make(row.team_id) })
+const ofTeam = (row: TeamKeyRow) => ({ ...commonFields(row), type: "team" as const, teamId: TeamId.make(row.team_id) })
 
 const toUserApiKey = (row: UserKeyRow): UserApiKey => ({ ...ofUser(row), value: { lastFour: row.last_four } })
 

@@ -97,7 +97,7 @@ export const routes = [
     yield* requireLevel(level)
     const changes = yield* parse(configOverrideString)
     yield* requireValid(level, changes)
-    yield* write({ level, values: (present) => Overrides.patched(present, Roles.unfolded(changes)) })
+    yield* write({ level, values: (present) => Overrides.patch(present, Roles.unfold(changes)) })
   }),
 
   handle(LenientEndpoints.replaceOverrides, function* ({ params: { level }, payload: { configString, source } }) {
@@ -108,7 +108,7 @@ export const routes = [
     }
     yield* requireWhole(source)
     yield* requireValid(level, overrides)
-    yield* write({ level, source, values: () => Roles.unfolded(overrides) })
+    yield* write({ level, source, values: () => Roles.unfold(overrides) })
   }),
 
   handle(Api.resetOverrides, function* ({ params: { level }, payload: { keys } }) {

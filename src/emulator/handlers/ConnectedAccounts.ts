@@ -31,7 +31,7 @@ const ownerOf = Effect.fnUntraced(function* (id: string, purpose: string) {
 })
 
 /** The connected accounts of a user, oldest first. */
-const connected = Effect.fnUntraced(function* (userId: string) {
+const findConnected = Effect.fnUntraced(function* (userId: string) {
   const { project } = yield* Caller
   const rows = yield* ProviderAccounts.use(({ list }) => list(project.id, userId))
   return rows.filter((row) => row.allow_connected_accounts === 1)
@@ -56,7 +56,7 @@ const accessToken = Effect.fnUntraced(function* ({
   if (enabled === undefined) return yield* new OAuthProviderNotFoundOrNotEnabled()
   if (enabled.isShared) return yield* new OAuthAccessTokenNotAvailableWithSharedOAuthKeys()
   // An unknown user has no connection; the service answers 500.
-  const accounts = (yield* connected(userId)).filter(
+  const accounts = (yield* findConnected(userId)).filter(
     (row) => row.provider_id === providerId && (accountId === undefined || row.account_id === accountId)
   )
   if (accounts.length === 0) return yield* new OAuthConnectionNotConnectedToUser()
@@ -81,7 +81,7 @@ export const routes = [
   handle(Api.listConnectedAccounts, function* ({ params }) {
     const userId = yield* ownerOf(params.userId, "list connected accounts for their own user")
     yield* findUser(userId)
-    const rows = yield* connected(userId)
+    const rows = yield* findConnected(userId)
     return rows.map((row) => ({
       userId: UserId.make(row.user_id),
       provider: ProviderId.make(row.provider_id),

@@ -51,11 +51,11 @@ const refuseConflict = (value: string | null) =>
     return yield* channelInUse(value)
   })
 
-const missing = (status: 400 | 404) => new TextAnswer({ status, text: "Contact channel not found." })
+const missingAnswer = (status: 400 | 404) => new TextAnswer({ status, text: "Contact channel not found." })
 
 const findChannel = Effect.fnUntraced(function* (userId: string, id: string, status: 400 | 404) {
   const { project } = yield* Caller
-  return (yield* ContactChannels.use(({ find }) => find(project.id, userId, id))) ?? (yield* missing(status))
+  return (yield* ContactChannels.use(({ find }) => find(project.id, userId, id))) ?? (yield* missingAnswer(status))
 })
 
 const list = Effect.fnUntraced(function* (userId: string | undefined, channelId: string | undefined) {

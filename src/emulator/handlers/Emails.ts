@@ -106,7 +106,9 @@ export const routes = [
     yield* requireTrusted(project, callbackUrl)
     yield* countMail(project.id, email)
     const { id, source } = signInInvitation
-    const { themeId, tsxSource } = (yield* TsxEmailTemplates.use(({ changed }) => changed(project.id, id))) ?? {
+    const { themeId, tsxSource } = (yield* TsxEmailTemplates.use(({ noteChange: changed }) =>
+      changed(project.id, id)
+    )) ?? {
       tsxSource: source
     }
     yield* Outbox.use(({ add }) =>

@@ -50,7 +50,7 @@ const projectOf = Effect.fnUntraced(function* (clientId: string) {
 })
 
 /** The error of a request without a client. The current service says whether a key is required. */
-const unnamed = Effect.fnUntraced(function* (isSecretMissing: boolean, clientId: unknown) {
+const refuseUnnamed = Effect.fnUntraced(function* (isSecretMissing: boolean, clientId: unknown) {
   if (!isSecretMissing || typeof clientId !== "string" || !(yield* Generation).has("current")) return unknownClient
   const project = yield* projectOf(clientId)
   return project?.config.requirePublishableClientKey === true
@@ -75,7 +75,8 @@ const prepare = Effect.fnUntraced(function* (request: HttpServerRequest) {
   const isMissing = (name: string) => fields[name] === undefined || fields[name] === ""
   const refusesBasic = isOnly("2025-06") && Option.isSome(BasicCredentials.parse(request.headers["authorization"]))
   if (refusesBasic) return Answer.knownError(unknownClient)
-  if (client.some(isMissing)) return Answer.knownError(yield* unnamed(isMissing("client_secret"), fields["client_id"]))
+  if (client.some(isMissing))
+    return Answer.knownError(yield* refuseUnnamed(isMissing("client_secret"), fields["client_id"]))
   const [credential = "", ...binding] = grant
   if (isMissing(credential)) return invalidRequest(`Missing parameter: \`${credential}\``)
   // Without its redirect URI or verifier, a code counts as unknown.

@@ -46,7 +46,7 @@ const trustedOrigin = (project: Project, clientDataJSON: string) => {
 }
 
 /** Reads what an authenticator answered. */
-const reading = <S extends Schema.Decoder<unknown>>(name: string, schema: S) => {
+const readerOf = <S extends Schema.Decoder<unknown>>(name: string, schema: S) => {
   const decode = Schema.decodeUnknownOption(schema)
   return (value: unknown) =>
     Option.match(decode(value), {
@@ -55,9 +55,9 @@ const reading = <S extends Schema.Decoder<unknown>>(name: string, schema: S) => 
     })
 }
 
-const readCredential = reading("credential", RegistrationResponse)
+const readCredential = readerOf("credential", RegistrationResponse)
 
-const readResponse = reading("authentication_response", AuthenticationResponse)
+const readResponse = readerOf("authentication_response", AuthenticationResponse)
 
 const toCode = (code: string) => Redacted.make(code)
 
@@ -79,7 +79,7 @@ export const routes = [
       const optionsJson = WebAuthn.registrationOptions({ challenge, projectName: project.displayName, user })
       return { optionsJson, code: toCode(code) }
     },
-    { prepare: RequestBody.ignored, ignoresQuery: true }
+    { prepare: RequestBody.ignoreBody, ignoresQuery: true }
   ),
 
   handle(LenientEndpoints.register, function* ({ payload, project }) {
@@ -115,7 +115,7 @@ export const routes = [
       )
       return { optionsJson: WebAuthn.authenticationOptions(challenge), code: toCode(code) }
     },
-    { prepare: RequestBody.ignored, ignoresQuery: true }
+    { prepare: RequestBody.ignoreBody, ignoresQuery: true }
   ),
 
   handle(LenientEndpoints.signInWithPasskey, function* ({ payload, project }) {

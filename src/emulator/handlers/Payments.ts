@@ -15,7 +15,7 @@ import { badRequest } from "../runtime/TextAnswer.ts"
 import * as Paging from "../storage/Paging.ts"
 import { customerNamed, customerOf, requireExisting } from "./Customers.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
-import { alreadyGranted, itemOf, productOf, quoted, requireSelling } from "./Products.ts"
+import { alreadyGranted, itemOf, productOf, quote, requireSelling } from "./Products.ts"
 import { handle } from "./Route.ts"
 
 /** The part of a list that a request asks for. */
@@ -42,7 +42,7 @@ const switchOptions = Effect.map(Caller, ({ level, project }) => {
         product.productLineId === purchase.product.productLineId &&
         product.customerType === type &&
         (level !== "client" || !product.serverOnly)
-      const prices = Catalog.recurring(product)
+      const prices = Catalog.recurringPrices(product)
       if (!isOption || prices.length === 0) return []
       return [{ productId, product: { ...Catalog.toProduct(product), prices: Object.fromEntries(prices) } }]
     })
@@ -90,7 +90,7 @@ export const routes = [
     if (isDone) return
     return yield* new ItemQuantityInsufficientAmount({
       details: { itemId, customerId, quantity: delta },
-      error: `The item with ID ${quoted(itemId)} has an insufficient quantity for the customer with ID ${quoted(customerId)}. An attempt was made to charge ${delta} credits.`
+      error: `The item with ID ${quote(itemId)} has an insufficient quantity for the customer with ID ${quote(customerId)}. An attempt was made to charge ${delta} credits.`
     })
   }),
 
@@ -169,7 +169,7 @@ export const routes = [
       ({ isBilled, productId, subscriptionId }) => isBilled && subscriptionId !== null && productId === fromProductId
     )
     if (purchase === undefined) return yield* badRequest("This subscription cannot be switched.")
-    const prices = Catalog.recurring(to)
+    const prices = Catalog.recurringPrices(to)
     const [chosen] = prices.find(([id]) => id === (priceId ?? id)) ?? []
     if (chosen === undefined) return yield* badRequest("Price not found for target product.")
     const quantity = payload.quantity ?? purchase.quantity

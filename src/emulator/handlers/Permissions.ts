@@ -28,7 +28,7 @@ const subjectOf = Effect.fnUntraced(function* (id: string | undefined) {
 })
 
 /** A user of the project, by id or `me`. */
-const requestedUser = (id: string) => Effect.flatMap(resolveUserId(id), findUser)
+const findRequestedUser = (id: string) => Effect.flatMap(resolveUserId(id), findUser)
 
 const requireDefinition = Effect.fnUntraced(function* (permissionId: string, expectedScope: Scope) {
   const { project } = yield* Caller
@@ -47,7 +47,7 @@ export const routes = [
   }),
 
   handle(Api.grantTeamPermission, function* ({ params: { permissionId, teamId, userId: id }, project }) {
-    const { id: userId } = yield* requestedUser(id)
+    const { id: userId } = yield* findRequestedUser(id)
     yield* requireMember(teamId, userId)
     yield* requireDefinition(permissionId, "team")
     yield* Permissions.use(({ grantInTeam }) => grantInTeam(project.id, teamId, userId, [permissionId]))
@@ -55,7 +55,7 @@ export const routes = [
   }),
 
   handle(Api.revokeTeamPermission, function* ({ params: { permissionId, teamId, userId: id }, project }) {
-    const { id: userId } = yield* requestedUser(id)
+    const { id: userId } = yield* findRequestedUser(id)
     yield* requireMember(teamId, userId)
     if (yield* Permissions.use(({ revokeInTeam }) => revokeInTeam(project.id, teamId, userId, permissionId))) return
     return yield* new TeamPermissionNotFound({ details: { teamId, userId, permissionId } })
@@ -67,14 +67,14 @@ export const routes = [
   }),
 
   handle(Api.grantProjectPermission, function* ({ params: { permissionId, userId: id }, project }) {
-    const { id: userId } = yield* requestedUser(id)
+    const { id: userId } = yield* findRequestedUser(id)
     yield* requireDefinition(permissionId, "project")
     yield* Permissions.use(({ grantInProject }) => grantInProject(project.id, userId, [permissionId]))
     return { id: permissionId, userId: UserId.make(userId) }
   }),
 
   handle(Api.revokeProjectPermission, function* ({ params: { permissionId, userId: id }, project }) {
-    const { id: userId } = yield* requestedUser(id)
+    const { id: userId } = yield* findRequestedUser(id)
     if (yield* Permissions.use(({ revokeInProject }) => revokeInProject(project.id, userId, permissionId))) return
     return yield* new PermissionNotFound({ details: { permissionId } })
   })

@@ -15,21 +15,21 @@ import type { Customer } from "../payments/Customers.ts"
 import { badRequest } from "../runtime/TextAnswer.ts"
 
 /** An id as errors write it. */
-export const quoted = (id: string): string => JSON.stringify(id)
+export const quote = (id: string): string => JSON.stringify(id)
 
 /** The item of a request, for a customer of its type. */
 export const itemOf = Effect.fnUntraced(function* ({ id: customerId, type }: Customer, itemId: string) {
   const { items = {} } = (yield* Caller).project.config.payments
   const item = Object.hasOwn(items, itemId) ? items[itemId] : undefined
   if (item === undefined) {
-    return yield* new ItemNotFound({ details: { itemId }, error: `Item with ID ${quoted(itemId)} not found.` })
+    return yield* new ItemNotFound({ details: { itemId }, error: `Item with ID ${quote(itemId)} not found.` })
   }
   const { customerType = "user", displayName = itemId } = item
   if (customerType !== type) {
     const details = { itemId, customerId, itemCustomerType: customerType, actualCustomerType: type }
     return yield* new ItemCustomerTypeDoesNotMatch({
       details,
-      error: `The ${type} with ID ${quoted(customerId)} is not a valid customer for the item with ID ${quoted(itemId)}. The item is configured to only be available for ${customerType} customers, but the customer is a ${type}.`
+      error: `The ${type} with ID ${quote(customerId)} is not a valid customer for the item with ID ${quote(itemId)}. The item is configured to only be available for ${customerType} customers, but the customer is a ${type}.`
     })
   }
   return { displayName }
@@ -49,7 +49,7 @@ const productNamed = Effect.fnUntraced(function* (productId: string) {
   }[context ?? "none"]
   return yield* new ProductDoesNotExist({
     details: { productId, context },
-    error: `Product with ID ${quoted(productId)} ${why}`
+    error: `Product with ID ${quote(productId)} ${why}`
   })
 })
 
@@ -82,7 +82,7 @@ export const productOf = Effect.fnUntraced(function* (
         productCustomerType: product.customerType,
         actualCustomerType: type
       },
-      error: `The ${type} with ID ${quoted(customerId)} is not a valid customer for the inline product that has been passed in. The product is configured to only be available for ${product.customerType} customers, but the customer is a ${type}.`
+      error: `The ${type} with ID ${quote(customerId)} is not a valid customer for the inline product that has been passed in. The product is configured to only be available for ${product.customerType} customers, but the customer is a ${type}.`
     })
   }
   return { product, productId: productId ?? null }
@@ -92,7 +92,7 @@ export const productOf = Effect.fnUntraced(function* (
 export const alreadyGranted = (productId: string, { id: customerId }: Customer) =>
   new ProductAlreadyGranted({
     details: { productId, customerId },
-    error: `Customer with ID ${quoted(customerId)} already owns product ${quoted(productId)}.`
+    error: `Customer with ID ${quote(customerId)} already owns product ${quote(productId)}.`
   })
 
 /** Fails if the project sells nothing at the moment. */

@@ -124,7 +124,7 @@ const withSmallEmails = (body: unknown): unknown => {
 }
 
 /** Converts the values of body and query to the types of the endpoint. */
-const coercing = ({ payload, query }: AnyEndpoint) => {
+const makeCoercion = ({ payload, query }: AnyEndpoint) => {
   const [body] = payload.get(RequestBody.jsonType)?.schemas ?? []
   const toBody = body && InputCoercion.toWireOf(body)
   const toQuery = query && InputCoercion.toWireOf(query)
@@ -177,7 +177,7 @@ export const handle = <
   const takesQuery = endpoint.query !== undefined || ignoresQuery
   const checkQuery = takesQuery ? Effect.undefined : refuseQuery
   const checkRest = endpoint.payload.size > 0 ? checkQuery : Effect.andThen(readBody, checkQuery)
-  const checked = (request: DecodedRequest<E>) => {
+  const checkAccess = (request: DecodedRequest<E>) => {
     const violations = IdFormats.violations(request)
     const check = violations.length === 0 ? checkRest : answerViolations(violations)
     const answered = Effect.gen(function* () {
@@ -188,18 +188,18 @@ export const handle = <
     })
     return Effect.catch(answered, answerFailure)
   }
-  const prepared = (run: Run<Generation>): Run<P | Generation> =>
+  const runPrepared = (run: Run<Generation>): Run<P | Generation> =>
     prepare === undefined
       ? run
       : Effect.flatMap(Effect.flatMap(HttpServerRequest, prepare), (result) =>
           isHttpServerResponse(result) ? Effect.succeed(result) : Effect.provideService(run, HttpServerRequest, result)
         )
-  const coerced = coercing(endpoint)
+  const coerced = makeCoercion(endpoint)
   const declared = (Context.getOrUndefined(endpoint.annotations, Original) ?? endpoint) as AnyEndpoint
   return {
     endpoint: declared,
-    build: Effect.map(compile(endpoint, checked), (run) => {
-      const answered = Effect.catchDefect(prepared(coerced(run)), answerDefect)
+    build: Effect.map(compile(endpoint, checkAccess), (run) => {
+      const answered = Effect.catchDefect(runPrepared(coerced(run)), answerDefect)
       return finish === undefined ? answered : Effect.map(answered, finish)
     })
   }

@@ -49,7 +49,7 @@ export const routes = [
     const isPublished = { normal: true, restricted: includeRestricted, anonymous: includeAnonymous }
     const project = yield* Projects.use(({ find }) => find(params.projectId))
     if (project === undefined) return yield* notFound("Project not found.")
-    const { published } = yield* SigningKeys
+    const { publicKeys: published } = yield* SigningKeys
     const sets = yield* Effect.forEach(
       tokenKinds.filter((kind) => isPublished[kind]),
       (kind) => published(project.id, kind)

@@ -33,7 +33,7 @@ const toInvitation = (row: InvitationRow, isNamed: boolean): TeamInvitation => (
 })
 
 /** The team of a code; the codes of a removed team are not found. */
-const invitedTeam = Effect.fnUntraced(function* (teamId: string) {
+const findInvitedTeam = Effect.fnUntraced(function* (teamId: string) {
   return yield* Effect.mapError(requireTeam(teamId), () => new VerificationCodeNotFound())
 })
 
@@ -116,7 +116,7 @@ export const routes = [
 
   handle(Api.acceptTeamInvitation, function* ({ payload, project }) {
     // As in the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes).
-    const team = yield* invitedTeam(
+    const team = yield* findInvitedTeam(
       yield* TeamInvitations.use(({ use }) => use(project.id, Redacted.value(payload.code)))
     )
     yield* requireUnrestricted
@@ -135,11 +135,11 @@ export const routes = [
   }),
 
   handle(Api.checkTeamInvitation, function* ({ payload, project }) {
-    yield* invitedTeam(yield* TeamInvitations.use(({ check }) => check(project.id, Redacted.value(payload.code))))
+    yield* findInvitedTeam(yield* TeamInvitations.use(({ check }) => check(project.id, Redacted.value(payload.code))))
   }),
 
   handle(Api.getTeamInvitationDetails, function* ({ payload, project }) {
-    const team = yield* invitedTeam(
+    const team = yield* findInvitedTeam(
       yield* TeamInvitations.use(({ check }) => check(project.id, Redacted.value(payload.code)))
     )
     yield* requireUser

@@ -80,7 +80,7 @@ const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRo
   return yield* asServerUser(yield* reload(user))
 })
 
-const requestedUser = (id: string) => Effect.flatMap(resolveMe(id), findUser)
+const findRequestedUser = (id: string) => Effect.flatMap(resolveMe(id), findUser)
 
 /** Adds the accounts at providers that a new user signs in with. */
 const addAccounts = Effect.fnUntraced(function* (
@@ -251,15 +251,15 @@ export const routes = [
     return Paging.map(page, (user) => toServerUser(user, restrictedBy))
   }),
 
-  handle(LenientEndpoints.getUser, ({ params }) => Effect.flatMap(requestedUser(params.userId), asServerUser)),
+  handle(LenientEndpoints.getUser, ({ params }) => Effect.flatMap(findRequestedUser(params.userId), asServerUser)),
 
   handle(LenientEndpoints.updateUser, function* ({ params, payload, project }) {
-    const user = yield* requestedUser(params.userId)
+    const user = yield* findRequestedUser(params.userId)
     return yield* serverUpdate(project, user, payload)
   }),
 
   handle(LenientEndpoints.deleteUser, function* ({ params }) {
-    const user = yield* requestedUser(params.userId)
+    const user = yield* findRequestedUser(params.userId)
     yield* Users.use(({ remove }) => remove(user.id))
   })
 ]

@@ -53,7 +53,7 @@ export interface Envelope {
   readonly indent: boolean
 }
 
-const indented = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
+const indentJson = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
   if (response.body._tag !== "Uint8Array") return response
   const body: unknown = JSON.parse(new TextDecoder().decode(response.body.body))
   return HttpServerResponse.text(JSON.stringify(body, undefined, 2), {
@@ -80,7 +80,7 @@ export const seal = (
 ): HttpServerResponse.HttpServerResponse => {
   const type = response.headers["content-type"]?.split(";", 1)[0]
   const overridden = envelope.overrideStatus && response.status >= 400
-  const body = type === "application/json" && envelope.indent ? indented(response) : response
+  const body = type === "application/json" && envelope.indent ? indentJson(response) : response
   // The status first, because setting it resets the content type.
   return HttpServerResponse.setHeaders(overridden ? HttpServerResponse.setStatus(body, 200) : body, {
     ...securityHeaders,

@@ -64,7 +64,7 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter, 
         }
       })
 
-      const current = ({ buckets, rate }: Buckets, name: string, now: number): number => {
+      const currentTokens = ({ buckets, rate }: Buckets, name: string, now: number): number => {
         const bucket = buckets.get(name)
         // Nothing is added if the clock went back.
         const gained = bucket === undefined ? 0 : (Math.max(0, now - bucket.at) * rate.count) / rate.perMillis
@@ -88,7 +88,7 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter, 
         // Hashed, so that all keys have the same length.
         const name = sha256(key)
         const now = yield* Clock.currentTimeMillis
-        const tokens = current(buckets, name, now)
+        const tokens = currentTokens(buckets, name, now)
         if (tokens >= 1) return store(buckets, name, tokens - 1, now)
         const retryAfter = Math.max(1, Math.ceil(((1 - tokens) * rate.perMillis) / rate.count / 1000))
         return yield* new TextAnswer({
@@ -103,7 +103,7 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter, 
         if (buckets === undefined) return
         const name = sha256(key)
         const now = yield* Clock.currentTimeMillis
-        store(buckets, name, current(buckets, name, now) + 1, now)
+        store(buckets, name, currentTokens(buckets, name, now) + 1, now)
       })
 
       return {

@@ -9,7 +9,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import { BodyParsingError } from "../../domain/errors/ProjectAccess.ts"
-import { joined } from "../../domain/text/Bytes.ts"
+import { joinChunks } from "../../domain/text/Bytes.ts"
 import { isNestedDeeper } from "../../domain/text/Json.ts"
 import * as RequestValidation from "./RequestValidation.ts"
 
@@ -45,7 +45,7 @@ const readBytes = async (request: Request): Promise<Uint8Array | BodyTooLarge> =
     if (size > maxBytes) return new BodyTooLarge()
     chunks.push(chunk)
   }
-  return chunks.length === 1 ? chunks[0]! : joined(chunks, size)
+  return chunks.length === 1 ? chunks[0]! : joinChunks(chunks, size)
 }
 
 const read = new WeakMap<Request, Uint8Array>()
@@ -194,7 +194,7 @@ export const optional = (
   )
 
 /** Reads the body of endpoints that ignore it: any readable one becomes `{}`. */
-export const ignored = (
+export const ignoreBody = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<HttpServerRequest.HttpServerRequest> =>
   Effect.succeed(Object.defineProperties(Object.create(request), { text: { value: Effect.as(request.text, "{}") } }))

@@ -109,7 +109,7 @@ const matches = (mail: Mail, filter: Filter): boolean =>
   includes(mail.subject, filter.subject) &&
   includes(mail.text, filter.text)
 
-const described = (filter: Filter): string =>
+const describeFilter = (filter: Filter): string =>
   Object.entries(filter)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ` with ${name} ${JSON.stringify(value)}`)
@@ -199,7 +199,7 @@ export const layer: Layer.Layer<Mailbox, never, Randomness | StateParts> = Layer
           duration: limit,
           orElse: () =>
             Effect.fail(
-              new NoMail({ problem: `No mail${described(filter)} came. The mailbox has ${mails.length} in all.` })
+              new NoMail({ problem: `No mail${describeFilter(filter)} came. The mailbox has ${mails.length} in all.` })
             )
         }),
       list: (filter = {}) => Effect.sync(() => mails.filter((mail) => matches(mail, filter))),

@@ -125,7 +125,7 @@ export const layer: Layer.Layer<
     const sourceOf = Effect.fnUntraced(function* (type: EmailTemplateType, project: Project) {
       if (!has("current")) return undefined
       const builtIn = ofMail[type]
-      const changed = yield* tsxTemplates.changed(project.id, builtIn.id)
+      const changed = yield* tsxTemplates.noteChange(project.id, builtIn.id)
       if (changed !== undefined || !isOnly("current")) return changed
       // Without the parser, the document produces the same mail.
       return (yield* Effect.isSuccess(load)) ? { tsxSource: builtIn.source, themeId: null } : undefined

@@ -34,7 +34,7 @@ export const categories: ReadonlyArray<Category> = [
 ]
 
 /** A category that users can turn off. */
-export const disableable = (id: string | null): Category | undefined =>
+export const findDisableable = (id: string | null): Category | undefined =>
   categories.find((category) => category.id === id && category.canDisable)
 
 /** The notification preferences of users. */
@@ -99,7 +99,7 @@ export const layer: Layer.Layer<Notifications, never, SqlClient | Randomness> = 
       unsubscribe: Effect.fnUntraced(function* (code) {
         const row = yield* Database.first(sql<CodeRow>`SELECT user_id, category_id FROM unsubscribe_codes
           WHERE code_hash = ${sha256(code.toLowerCase())}`)
-        const category = row && disableable(row.category_id)
+        const category = row && findDisableable(row.category_id)
         if (row === undefined || category === undefined) return undefined
         yield* setEnabled(row.user_id, category, false)
         return category

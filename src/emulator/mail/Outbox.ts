@@ -14,7 +14,7 @@ import type { Page } from "../../domain/Page.ts"
 import type { Json } from "../../domain/text/Json.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import type { Project } from "../projects/Projects.ts"
-import { defined } from "../storage/Columns.ts"
+import { definedColumns } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import * as Paging from "../storage/Paging.ts"
 import { Composer, type Source } from "./internal/Composer.ts"
@@ -68,7 +68,7 @@ export class Outbox extends Context.Service<
 
 /** The columns of a change. */
 const columnsOf = ({ isPaused, scheduledAt, skipDeliverabilityCheck, themeId, to, tsxSource, variables }: Change) =>
-  defined({
+  definedColumns({
     source: tsxSource,
     theme_id: themeId,
     recipient: to && JSON.stringify(to),
@@ -88,7 +88,7 @@ const unrendered = { subject: "", html: "", text: "", category_id: null }
 const currentStatus = (sql: SqlClient) => Effect.map(Clock.currentTimeMillis, (now) => statusAt(sql, now))
 
 /** The columns of a rendered source. */
-const rendered = Effect.fnUntraced(function* (project: Project, source: Source) {
+const renderSource = Effect.fnUntraced(function* (project: Project, source: Source) {
   const { compose } = yield* Composer
   const rendered_at = yield* Clock.currentTimeMillis
   return yield* Effect.match(compose(project, source), {
@@ -129,7 +129,7 @@ const add = Effect.fnUntraced(function* (project: Project, email: NewEmail) {
   }
   const insert = Effect.fnUntraced(function* (to: EmailRecipient) {
     const mail = { ...columns, recipient: JSON.stringify(to) }
-    const row = { ...mail, ...(yield* rendered(project, mail)), id: uuid() }
+    const row = { ...mail, ...(yield* renderSource(project, mail)), id: uuid() }
     yield* Database.insert(sql, "outbox_emails", row)
   })
   yield* Database.transaction(sql, Effect.forEach(to, insert, { discard: true }))
@@ -168,7 +168,7 @@ const writeChange = Effect.fnUntraced(function* (project: Project, id: string, c
     yield* write(sql, id, { is_paused: false, skipped_at, skipped_reason: "MANUALLY_CANCELLED" })
   } else {
     const columns = columnsOf(change)
-    const content = changesContent(change) && { ...(yield* rendered(project, { ...row, ...columns })), ...unsent }
+    const content = changesContent(change) && { ...(yield* renderSource(project, { ...row, ...columns })), ...unsent }
     yield* write(sql, id, { ...columns, ...content })
   }
   return yield* findRow(project.id, id)

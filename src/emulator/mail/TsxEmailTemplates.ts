@@ -18,7 +18,7 @@ export class TsxEmailTemplates extends Context.Service<
     /** The built-in ones, then those that were added, oldest first. */
     readonly list: (projectId: string) => Effect.Effect<ReadonlyArray<TsxEmailTemplate>>
     /** The template of this id if it was added or changed. */
-    readonly changed: (projectId: string, id: string) => Effect.Effect<TsxEmailTemplate | undefined>
+    readonly noteChange: (projectId: string, id: string) => Effect.Effect<TsxEmailTemplate | undefined>
     /** Adds a template with an example as content. */
     readonly create: (projectId: string, displayName: string) => Effect.Effect<EmailTemplateId>
     readonly update: (
@@ -74,7 +74,7 @@ export const layer: Layer.Layer<TsxEmailTemplates, never, SqlClient | Randomness
         return withBuiltIn(templates, rows).map((row) => toTemplate({ theme: null, ...row }))
       }),
 
-      changed: (projectId, id) =>
+      noteChange: (projectId, id) =>
         Effect.map(
           Database.first(sql<Row>`SELECT * FROM tsx_email_templates
             WHERE project_id = ${projectId} AND id = ${id} AND is_removed = 0`),

@@ -90,7 +90,7 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
         Effect.result
       )
 
-    const covering = Effect.fnUntraced(function* ({ providerAccountId, scope }: TokenRequest) {
+    const findCovering = Effect.fnUntraced(function* ({ providerAccountId, scope }: TokenRequest) {
       const rows = yield* Database.all(sql<Row>`SELECT id, scope, access_token, expires_at, refresh_token
         FROM provider_grants WHERE provider_account_id = ${providerAccountId}
         ORDER BY created_at DESC, rowid DESC`)
@@ -99,9 +99,9 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
       return { usable, fresh: usable.find((row) => row.expires_at === null || row.expires_at > enough) }
     })
 
-    const renewed = Effect.fnUntraced(function* (request: TokenRequest) {
+    const renewGrant = Effect.fnUntraced(function* (request: TokenRequest) {
       // Looked up again, because another caller may have refreshed it.
-      const { fresh, usable } = yield* covering(request)
+      const { fresh, usable } = yield* findCovering(request)
       if (fresh !== undefined) return fresh.access_token
       let failure: ProviderFailure | undefined
       for (const row of usable) {
@@ -114,8 +114,8 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
     })
 
     const accessToken: Grants["Service"]["accessToken"] = Effect.fnUntraced(function* (request) {
-      const { fresh } = yield* covering(request)
-      return fresh === undefined ? yield* refreshing.withPermits(1)(renewed(request)) : fresh.access_token
+      const { fresh } = yield* findCovering(request)
+      return fresh === undefined ? yield* refreshing.withPermits(1)(renewGrant(request)) : fresh.access_token
     })
 
     return { store, accessToken }

@@ -7,15 +7,15 @@ import type { Client } from "./internal/BuiltInProvider.ts"
 import * as IdToken from "./internal/IdToken.ts"
 import {
   authorizationParameters,
-  answered,
+  answeredFailure,
   type Binding,
-  failed,
+  generalFailure,
   failureOf,
   type Grant,
   profileOf,
   type Provider,
   type ProviderFailure,
-  unavailable
+  unavailableFailure
 } from "./Provider.ts"
 
 /** A real provider: an OpenID issuer, or the endpoints of an OAuth provider. */
@@ -43,7 +43,7 @@ const timeout = "10 seconds"
 
 const load: Effect.Effect<typeof OAuth, ProviderFailure> = Effect.tryPromise({
   try: () => import("oauth4webapi"),
-  catch: () => failed("Real identity providers need the package oauth4webapi; install it.")
+  catch: () => generalFailure("Real identity providers need the package oauth4webapi; install it.")
 })
 
 /** The OAuth error code in an answer of the provider, if any. */
@@ -58,10 +58,10 @@ const failureFrom =
   (oauth: typeof OAuth) =>
   (cause: unknown): ProviderFailure => {
     const error = errorCodeOf(oauth, cause)
-    if (error !== undefined) return answered(error)
+    if (error !== undefined) return answeredFailure(error)
     return cause instanceof oauth.OperationProcessingError
-      ? failed(`The provider could not be used: ${cause.code ?? cause.name}.`)
-      : unavailable("The provider could not be used: no answer.")
+      ? generalFailure(`The provider could not be used: ${cause.code ?? cause.name}.`)
+      : unavailableFailure("The provider could not be used: no answer.")
   }
 
 /** The options of every request. */
@@ -176,7 +176,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
       }).pipe(
         Effect.timeoutOrElse({
           duration: timeout,
-          orElse: () => Effect.fail(unavailable("The provider did not answer in time."))
+          orElse: () => Effect.fail(unavailableFailure("The provider did not answer in time."))
         })
       )
     )
@@ -203,7 +203,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
         return { claims, grant: grantOf(tokens, binding.scope) }
       })
       const profile = profileOf(claims)
-      return profile === undefined ? yield* failed("The provider named no account.") : { profile, grant }
+      return profile === undefined ? yield* generalFailure("The provider named no account.") : { profile, grant }
     }),
 
     verify: Effect.fnUntraced(function* (idToken, audiences) {

@@ -45,10 +45,11 @@ export class ProviderFailure extends TaggedError("ProviderFailure")<{
 }> {}
 
 /** A provider that does not answer at the moment. */
-export const unavailable = (problem: string): ProviderFailure => new ProviderFailure({ reason: "Unavailable", problem })
+export const unavailableFailure = (problem: string): ProviderFailure =>
+  new ProviderFailure({ reason: "Unavailable", problem })
 
 /** A failure of a provider. */
-export const failed = (problem: string): ProviderFailure => new ProviderFailure({ reason: "Failed", problem })
+export const generalFailure = (problem: string): ProviderFailure => new ProviderFailure({ reason: "Failed", problem })
 
 const reasons: Readonly<Record<string, ProviderFailure["reason"]>> = {
   access_denied: "Denied",
@@ -57,7 +58,7 @@ const reasons: Readonly<Record<string, ProviderFailure["reason"]>> = {
 }
 
 /** A provider that answered with an error code of OAuth. */
-export const answered = (error: string): ProviderFailure =>
+export const answeredFailure = (error: string): ProviderFailure =>
   new ProviderFailure({
     reason: Object.hasOwn(reasons, error) ? reasons[error]! : "Failed",
     problem: `The provider answered ${error.slice(0, 100)}.`
@@ -66,7 +67,7 @@ export const answered = (error: string): ProviderFailure =>
 /** The failure in a provider's callback, if any. */
 export const failureOf = (answer: URLSearchParams): ProviderFailure | undefined => {
   const error = answer.get("error")
-  return error === null ? undefined : answered(error)
+  return error === null ? undefined : answeredFailure(error)
 }
 
 /** One provider as configured in a project. */

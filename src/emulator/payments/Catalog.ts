@@ -55,7 +55,7 @@ export const priceOf = ({ prices }: Product, priceId: string | null): Price | un
   priceId !== null && Object.hasOwn(prices, priceId) ? prices[priceId] : undefined
 
 /** The prices that are paid again and again. */
-export const recurring = ({ prices }: Product): ReadonlyArray<readonly [id: string, price: Price]> =>
+export const recurringPrices = ({ prices }: Product): ReadonlyArray<readonly [id: string, price: Price]> =>
   Object.entries(prices).filter(([, { interval }]) => interval !== undefined)
 
 const unitsOf = (currency: Currency) => (currency === "JPY" ? 1 : 100)

@@ -33,7 +33,7 @@ const maxQuantity = 1_000_000
 const message = (status: number, title: string, text: string) =>
   HtmlPage.message(status, title, text, CheckoutForm.foot)
 
-const over = () =>
+const overPage = () =>
   message(404, "This checkout is over", "The link is wrong, too old, or was used. Start again in the app.")
 
 /** Answers requests below {@link prefix}. */
@@ -48,7 +48,7 @@ export const make = Effect.gen(function* () {
     const [, projectId = "", code = ""] = path.exec(url.pathname) ?? []
     const project = yield* projects.find(projectId)
     const checkout = project && (yield* payments.checkout(projectId, code))
-    if (project === undefined || checkout === undefined) return over()
+    if (project === undefined || checkout === undefined) return overPage()
     const returnUrl = url.searchParams.get("return_url") ?? undefined
     const mayReturn =
       returnUrl === undefined || (yield* Effect.provideService(trusts(project, returnUrl), Generation, generation))
@@ -72,7 +72,7 @@ export const make = Effect.gen(function* () {
     if (!isCount || (quantity > 1 && !product.stackable)) return show("Enter a whole number of at least 1.")
     if (card === undefined) return show("Choose a card.")
     if (priceId !== undefined && Catalog.priceOf(product, priceId) === undefined) return show("Choose a price.")
-    if (!(yield* payments.pay(projectId, code, { priceId, quantity }, card))) return over()
+    if (!(yield* payments.pay(projectId, code, { priceId, quantity }, card))) return overPage()
     if (returnUrl === undefined) return message(200, "Payment complete", "You can close this page.")
     return new Response(null, { status: 303, headers: { location: returnUrl, "cache-control": "no-store" } })
   })

@@ -56,7 +56,7 @@ const nothingAt = (url: URL): ServiceAnswer => ({
 const wrongMethod: ServiceAnswer = { response: HttpServerResponse.empty({ status: 405 }), isForeign: true }
 
 /** Finds the path and the method. */
-export const matching =
+export const matchInApi =
   ({ inApi }: Endpoints): StepWith<ServiceRequest, ServiceAnswer, WithMatch> =>
   ({ path, request, url }, rest) => {
     const match = inApi(request.method, path)
@@ -77,7 +77,7 @@ export const makeAccess = Effect.map(
 )
 
 /** Finds an endpoint outside the API, for everybody. It ignores query parameters, such as `?db=1`. */
-export const matchingOutside =
+export const matchOutside =
   ({ outside }: Endpoints): StepWith<ServiceRequest, ServiceAnswer, WithRoute & Pick<ServiceRequest, "url">> =>
   ({ request, url }, rest) => {
     const match = outside(request.method === "HEAD" ? "GET" : request.method, url.pathname)

@@ -30,7 +30,7 @@ export const makeControlPaths = Effect.gen(function* () {
 })
 
 /** The request must be repeated, because the state that it read at first is gone. */
-const replaced = (): Response =>
+const replacedResponse = (): Response =>
   new Response("The emulator's state was replaced while it answered this request. Send it again.", {
     status: 503,
     headers: {
@@ -48,7 +48,7 @@ export const makeStateTurn = Effect.map(
   Traffic,
   (traffic): Step<IncomingRequest, Response> =>
     (_, rest) =>
-      traffic.answer(rest, replaced)
+      traffic.answer(rest, replacedResponse)
 )
 
 /** Answers with pages of the emulator itself below a path: of its identity provider, and of purchases. */

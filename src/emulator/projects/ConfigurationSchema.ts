@@ -19,13 +19,13 @@ const url = value(Schema.String, "an http(s) URL", (input) => /^https?:\/\/[^/]/
 const path = value(Schema.String, "a path that begins with /", (input) => input.startsWith("/"))
 const anyJson = value(Schema.Json, "any JSON")
 
-const listed = (values: ReadonlyArray<string>) => `one of the following values: ${values.join(", ")}`
+const listValues = (values: ReadonlyArray<string>) => `one of the following values: ${values.join(", ")}`
 
-const oneOf = <const L extends ReadonlyArray<string>>(values: L) => value(Schema.Literals(values), listed(values))
+const oneOf = <const L extends ReadonlyArray<string>>(values: L) => value(Schema.Literals(values), listValues(values))
 
 const providerTypes = [...ProviderCatalog.ids, ProviderCatalog.customOidc]
 /** Requests set the type of a known provider only; the options of an emulator may have others. */
-const providerType = value(Schema.String, listed(providerTypes), (input) => providerTypes.includes(input))
+const providerType = value(Schema.String, listValues(providerTypes), (input) => providerTypes.includes(input))
 
 /** A text that differs between environments, such as a key. */
 const environmentText = text(undefined, "environment")
@@ -218,11 +218,11 @@ const hasAnyOf = (setting: Setting, level: ConfigurationLevel): boolean =>
 const maxShown = 200
 
 /** A key as errors show it: one of a megabyte would make them twice as long. */
-const shortened = (key: string): string => (key.length > maxShown ? `${key.slice(0, maxShown)}…` : key)
+const shortenKey = (key: string): string => (key.length > maxShown ? `${key.slice(0, maxShown)}…` : key)
 
 const unknownKey = (key: string) => `The key "${key}" is not valid (nested object not found in schema: "${key}").`
 
-const unknown = (key: string) => unknownKey(shortened(key))
+const unknown = (key: string) => unknownKey(shortenKey(key))
 
 const settingProblem = (level: ConfigurationLevel, setting: Setting, key: string, input: Json): string | undefined => {
   if (!hasAnyOf(setting, level)) return `The key "${key}" is not valid: it cannot be set at the level ${level}.`

@@ -41,7 +41,7 @@ const lastDays = (today: number): ReadonlyArray<number> =>
   Array.from({ length: dayCount }, (_, index) => today - dayCount + 1 + index)
 
 /** One entry for each day up to today, oldest first. */
-const daily = (today: number, counts: ReadonlyArray<Count>): ReadonlyArray<DailyActivity> => {
+const countsByDay = (today: number, counts: ReadonlyArray<Count>): ReadonlyArray<DailyActivity> => {
   const byDay = new Map(counts.map(({ count, day }) => [day, count]))
   return lastDays(today).map((day) => ({ date: dateOf(day), activity: byDay.get(day) ?? 0 }))
 }
@@ -59,7 +59,7 @@ export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
 
     const everybody = sql.literal("")
 
-    const recent = (projectId: string, column: "signed_up_at" | "last_active_at", condition = everybody) =>
+    const recentUsers = (projectId: string, column: "signed_up_at" | "last_active_at", condition = everybody) =>
       Effect.map(
         Database.all(sql<{ id: string }>`SELECT id FROM users WHERE project_id = ${projectId}
           ${condition} ORDER BY ${sql.literal(column)} DESC, rowid DESC LIMIT ${maxRecent}`),
@@ -90,12 +90,12 @@ export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
         return {
           ...overviews,
           totalUsers: total?.count ?? 0,
-          dailyUsers: daily(today, signedUp),
-          dailyActiveUsers: daily(today, active),
+          dailyUsers: countsByDay(today, signedUp),
+          dailyActiveUsers: countsByDay(today, active),
           // The emulator cannot locate addresses.
           usersByCountry: {},
-          recentlyRegistered: yield* recent(projectId, "signed_up_at"),
-          recentlyActive: yield* recent(projectId, "last_active_at", options.isCurrent ? everybody : activeOnly),
+          recentlyRegistered: yield* recentUsers(projectId, "signed_up_at"),
+          recentlyActive: yield* recentUsers(projectId, "last_active_at", options.isCurrent ? everybody : activeOnly),
           loginMethods: loginMethods.map(({ count, method }) => ({ method, count }))
         }
       })

@@ -26,7 +26,7 @@ const keepUnless = (values: OverrideValues, removed: ReadonlySet<string>): Overr
   Object.fromEntries(Object.entries(values).filter(([path]) => !pathsTo(path).some((above) => removed.has(above))))
 
 /** Sets values: each replaces what was set at its path or below. */
-export const patched = (values: OverrideValues, changes: OverrideValues): OverrideValues => ({
+export const patch = (values: OverrideValues, changes: OverrideValues): OverrideValues => ({
   ...keepUnless(values, new Set(Object.keys(changes))),
   ...changes
 })
@@ -55,13 +55,13 @@ const removalOf = (paths: ReadonlyArray<string>): Removal => {
 }
 
 /** A value without its removed parts; `undefined` if nothing is left, because an empty object would also replace. */
-const without = (value: Json, removal: Removal | undefined): Json | undefined => {
+const withoutPath = (value: Json, removal: Removal | undefined): Json | undefined => {
   if (removal === undefined) return value
   if (removal.isWhole) return undefined
   const members = isRecord(value) ? Object.entries(value) : []
   if (members.length === 0) return value
   const remaining = members.flatMap(([name, member]) => {
-    const rest = without(member, removal.below.get(name))
+    const rest = withoutPath(member, removal.below.get(name))
     return rest === undefined ? [] : [[name, rest] as const]
   })
   return remaining.length === 0 ? undefined : Object.fromEntries(remaining)
@@ -74,7 +74,7 @@ export const reset = (values: OverrideValues, paths: ReadonlyArray<string>): Ove
     Object.entries(values).flatMap(([path, value]) => {
       let removal: Removal | undefined = whole
       for (const name of path.split(".")) if (removal?.isWhole === false) removal = removal.below.get(name)
-      const remaining = without(value, removal)
+      const remaining = withoutPath(value, removal)
       return remaining === undefined ? [] : [[path, remaining] as const]
     })
   )
@@ -91,14 +91,14 @@ const section = (fields: ReadonlyArray<readonly [string, Section[string]]>): Sec
 const isSection = (part: Section[string]): part is Section => typeof part === "object" && part !== null
 
 /** A part of the document in which nothing is set. */
-const empty = (setting: Setting): Section[string] => {
+const emptySection = (setting: Setting): Section[string] => {
   if (setting._tag === "Value") return undefined
   if (setting._tag === "Entries") return setting.byDefault && section(Object.entries(setting.byDefault))
-  return section(Object.entries(setting.members).map(([name, member]) => [name, empty(member)]))
+  return section(Object.entries(setting.members).map(([name, member]) => [name, emptySection(member)]))
 }
 
 const build = (setting: Setting, value: Json | undefined): Section[string] => {
-  if (value === undefined || value === null) return empty(setting)
+  if (value === undefined || value === null) return emptySection(setting)
   if (setting._tag === "Value" || !isRecord(value)) return value
   return setting._tag === "Members"
     ? section(
@@ -131,7 +131,7 @@ const set = (document: Section, path: string, value: Json): void => {
 /** A part with its defaults. Values that do not have the shape of their setting count as not set. */
 const complete = (setting: Setting, part: Section[string]): Json | undefined => {
   if (setting._tag === "Value") return setting.hasShape(part) ? part : setting.byDefault
-  const known = isSection(part) ? part : empty(setting)
+  const known = isSection(part) ? part : emptySection(setting)
   if (!isSection(known)) return undefined
   const document: { [name: string]: Json } = Object.create(null)
   for (const [name, member] of Object.entries(known)) {
@@ -146,7 +146,7 @@ const depthOf = (path: string): number => path.split(".").length
 
 /** The document that is in force. */
 export const render = (overrides: Overrides): JsonObject => {
-  const document = empty(root) as Section
+  const document = emptySection(root) as Section
   for (const level of levels) {
     // Applies shallow paths first: a value above a path was set earlier, or it would have replaced that path.
     const values = Object.entries(overrides[level]).toSorted(([left], [right]) => depthOf(left) - depthOf(right))

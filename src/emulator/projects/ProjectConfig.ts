@@ -43,7 +43,7 @@ const settingAt = <const Path extends string>(path: Path): At<Path> => {
 }
 
 /** A field that the document has in another form. */
-const converted = <const Path extends string, Written extends JsonSchema, Read extends Written["Type"]>(
+const convertedField = <const Path extends string, Written extends JsonSchema, Read extends Written["Type"]>(
   path: Path & Known<Path>,
   schema: Written,
   read: (value: Rendered<At<Path>>) => Read,
@@ -55,7 +55,9 @@ const converted = <const Path extends string, Written extends JsonSchema, Read e
 })
 
 /** A field that the document has in the same form. Members of an object are written one by one: absent ones stay. */
-const plain = <const Path extends string>(path: Path & Known<Path>): Field<At<Path>["schema"], Rendered<At<Path>>> => {
+const plainField = <const Path extends string>(
+  path: Path & Known<Path>
+): Field<At<Path>["schema"], Rendered<At<Path>>> => {
   const setting = settingAt(path)
   return {
     schema: setting.schema,
@@ -69,7 +71,7 @@ const plain = <const Path extends string>(path: Path & Known<Path>): Field<At<Pa
 
 /** Ids of permissions by default, which are the names of entries. */
 const ids = (name: "signUp" | "teamCreator" | "teamMember") =>
-  converted(
+  convertedField(
     `rbac.defaultPermissions.${name}`,
     Schema.Array(Schema.String),
     (entries) => Object.keys(entries),
@@ -170,18 +172,18 @@ const rules = settingAt("auth.signUpRules")
 const SignUpRule = Schema.Struct({ id: Schema.String, ...rules.entry.schema.fields })
 
 const fields = {
-  signUpEnabled: plain("auth.allowSignUp"),
-  credentialEnabled: plain("auth.password.allowSignIn"),
-  magicLinkEnabled: plain("auth.otp.allowSignIn"),
-  passkeyEnabled: plain("auth.passkey.allowSignIn"),
-  clientTeamCreationEnabled: plain("teams.allowClientTeamCreation"),
-  clientUserDeletionEnabled: plain("users.allowClientUserDeletion"),
-  allowUserApiKeys: plain("apiKeys.enabled.user"),
-  allowTeamApiKeys: plain("apiKeys.enabled.team"),
-  allowLocalhost: plain("domains.allowLocalhost"),
-  createTeamOnSignUp: plain("teams.createPersonalTeamOnSignUp"),
-  oauthProviders: converted("auth.oauth.providers", Schema.Array(OAuthProvider), providersOf, toProviders),
-  domains: converted(
+  signUpEnabled: plainField("auth.allowSignUp"),
+  credentialEnabled: plainField("auth.password.allowSignIn"),
+  magicLinkEnabled: plainField("auth.otp.allowSignIn"),
+  passkeyEnabled: plainField("auth.passkey.allowSignIn"),
+  clientTeamCreationEnabled: plainField("teams.allowClientTeamCreation"),
+  clientUserDeletionEnabled: plainField("users.allowClientUserDeletion"),
+  allowUserApiKeys: plainField("apiKeys.enabled.user"),
+  allowTeamApiKeys: plainField("apiKeys.enabled.team"),
+  allowLocalhost: plainField("domains.allowLocalhost"),
+  createTeamOnSignUp: plainField("teams.createPersonalTeamOnSignUp"),
+  oauthProviders: convertedField("auth.oauth.providers", Schema.Array(OAuthProvider), providersOf, toProviders),
+  domains: convertedField(
     "domains.trustedDomains",
     Schema.Array(Domain),
     (entries) =>
@@ -191,7 +193,7 @@ const fields = {
     (domains) =>
       Object.fromEntries(domains.map(({ domain, handlerPath }, n) => [String(n), { baseUrl: domain, handlerPath }]))
   ),
-  emailConfig: converted(
+  emailConfig: convertedField(
     "emails.server",
     EmailConfig,
     ({ host = "", isShared, password = "", port = 0, senderEmail = "", senderName = "", username = "" }) =>
@@ -204,32 +206,32 @@ const fields = {
   teamMemberDefaultPermissions: ids("teamMember"),
   userDefaultPermissions: ids("signUp"),
   /** Users whose primary address is not verified are restricted, in the current service. */
-  requireEmailVerification: plain("onboarding.requireEmailVerification"),
+  requireEmailVerification: plainField("onboarding.requireEmailVerification"),
   /** Whether clients need the publishable key, in the current service; that of 2025-06 always requires it. */
-  requirePublishableClientKey: plain("project.requirePublishableClientKey"),
+  requirePublishableClientKey: plainField("project.requirePublishableClientKey"),
   /** Whether agents may sign in for users: the app `agent-auth`, in the current service. */
-  agentAuthEnabled: converted(
+  agentAuthEnabled: convertedField(
     "apps.installed.agent-auth",
     Schema.Boolean,
     (app) => app?.enabled === true,
     (enabled) => ({ enabled })
   ),
-  oauthAccountMergeStrategy: plain("auth.oauth.accountMergeStrategy"),
+  oauthAccountMergeStrategy: plainField("auth.oauth.accountMergeStrategy"),
   /** The id of a theme of the project's mails, in the current service. */
-  emailTheme: plain("emails.selectedThemeId"),
+  emailTheme: plainField("emails.selectedThemeId"),
   /** The rules that allow or reject sign-ups, in the current service. */
-  signUpRules: converted(
+  signUpRules: convertedField(
     "auth.signUpRules",
     Schema.Array(SignUpRule),
     (entries) => Object.entries(entries).map(([id, rule]) => ({ id, ...rule })),
     (rules) => Object.fromEntries(rules.map(({ id, ...rule }) => [id, rule]))
   ),
   /** Whether users may sign up if no rule allows or rejects them. */
-  signUpRulesDefaultAction: plain("auth.signUpRulesDefaultAction"),
+  signUpRulesDefaultAction: plainField("auth.signUpRulesDefaultAction"),
   /** The stores of the data vault by id, in the current service. */
-  dataVaultStores: plain("dataVault.stores"),
+  dataVaultStores: plainField("dataVault.stores"),
   /** The products and items of the project, in the current service. */
-  payments: plain("payments")
+  payments: plainField("payments")
 }
 
 type Fields = typeof fields

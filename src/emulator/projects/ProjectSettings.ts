@@ -64,7 +64,7 @@ export const overlay = <A extends object>(base: A, changes: { readonly [K in key
 const isOfProject = (path: string): boolean => path.startsWith("project.")
 
 /** The settings after a change. A configuration counts for more than what was set before. */
-export const changed = (
+export const applyChange = (
   settings: ProjectSettings,
   { logos = {}, overrides = {}, source = settings.source }: SettingsChange = {},
   config: ProjectConfig.ProjectConfigChange = {}
@@ -76,8 +76,8 @@ export const changed = (
   return {
     overrides: {
       ...levels,
-      project: Overrides.patched(levels.project, project),
-      environment: Overrides.patched(levels.environment, environment)
+      project: Overrides.patch(levels.project, project),
+      environment: Overrides.patch(levels.environment, environment)
     },
     source,
     logos: overlay(settings.logos, logos)
@@ -106,7 +106,7 @@ export const parse = (text: string): ProjectSettings => {
   const stored: Partial<ProjectSettings> | ProjectConfig.ProjectConfigChange = JSON.parse(text)
   return "overrides" in stored
     ? { ...initial, ...stored }
-    : changed(initial, {}, stored as ProjectConfig.ProjectConfigChange)
+    : applyChange(initial, {}, stored as ProjectConfig.ProjectConfigChange)
 }
 
 /** The configuration document, without the roles, which have tables. */

@@ -107,10 +107,10 @@ const columnsOf = (project: Project) => ({
   config: ProjectSettings.stringify(project.settings)
 })
 
-const updated = (project: Project, { config, settings, ...rest }: ProjectUpdate): Project =>
+const applyUpdate = (project: Project, { config, settings, ...rest }: ProjectUpdate): Project =>
   ProjectSettings.overlay(project, {
     ...rest,
-    ...withConfig(ProjectSettings.changed(project.settings, settings, config))
+    ...withConfig(ProjectSettings.applyChange(project.settings, settings, config))
   })
 
 /** Projects in the database. */
@@ -142,7 +142,7 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
       all: list(sql<Row>`SELECT * FROM projects ORDER BY created_at, rowid`),
 
       create: Effect.fnUntraced(function* ({ id, ownerTeamId = null, ...update }) {
-        const project = updated(
+        const project = applyUpdate(
           {
             id: id ?? randomness.uuid(),
             displayName: update.displayName,
@@ -170,7 +170,7 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
           sql,
           Effect.gen(function* () {
             // Read again, so that changes since the start of the request are kept.
-            const next = updated((yield* find(project.id)) ?? project, update)
+            const next = applyUpdate((yield* find(project.id)) ?? project, update)
             yield* Database.run(sql`UPDATE projects SET ${sql.update(columnsOf(next))} WHERE id = ${project.id}`)
             return next
           })

@@ -15,7 +15,7 @@ export class Background extends Context.Service<
     /** Schedules work that waits for a time. Its record is stored elsewhere, so that it can restart. */
     readonly schedule: <E, R>(effect: Effect.Effect<void, E, R>) => Effect.Effect<void, never, R>
     /** Marks scheduled work as running, so that `settled` waits for it. */
-    readonly due: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    readonly runDue: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Waits until nothing runs. */
     readonly settled: Effect.Effect<void>
     /** Ends everything. */
@@ -51,7 +51,7 @@ export const layer: Layer.Layer<Background> = Layer.effect(
     return {
       run: forkIn(running),
       schedule: forkIn(scheduled),
-      due: (effect) =>
+      runDue: (effect) =>
         Effect.withFiber((fiber) => {
           FiberSet.addUnsafe(running, fiber)
           return effect

@@ -43,9 +43,9 @@ export class StateParts extends Context.Service<
     readonly capture: () => Captured
     readonly restore: (captured: Captured) => void
     readonly copy: (captured: Captured) => Captured
-    readonly emptied: (captured: Captured) => Captured
+    readonly emptyParts: (captured: Captured) => Captured
     readonly resumes: () => ReadonlyArray<Effect.Effect<void>>
-    readonly seeded: () => ReadonlyArray<Effect.Effect<void>>
+    readonly seedEffects: () => ReadonlyArray<Effect.Effect<void>>
   }
 >()("gatefold/emulator/runtime/StateParts") {}
 
@@ -67,9 +67,9 @@ const make = (): StateParts["Service"] => {
     capture: () => byName(({ capture }) => capture()),
     restore: (captured) => parts.forEach(({ name, restore }) => restore(captured[name])),
     copy: (captured) => byName(({ copy, name }) => copy?.(captured[name])),
-    emptied: (captured) => byName(({ name, empty = captured[name] }) => empty),
+    emptyParts: (captured) => byName(({ name, empty = captured[name] }) => empty),
     resumes: () => [...parts.values()].flatMap(({ resume }) => resume ?? []),
-    seeded: () => [...parts.values()].flatMap(({ seeded }) => seeded ?? [])
+    seedEffects: () => [...parts.values()].flatMap(({ seeded }) => seeded ?? [])
   }
 }
 

@@ -32,7 +32,10 @@ export class Seeds extends Context.Service<
      * Tests whether a seed could replace the whole state, without changing anything. Returns the effect that replaces
      * it.
      */
-    readonly replacing: (seed: Seed, ownProjectId: string | undefined) => Effect.Effect<Effect.Effect<void>, SeedError>
+    readonly prepareReplacement: (
+      seed: Seed,
+      ownProjectId: string | undefined
+    ) => Effect.Effect<Effect.Effect<void>, SeedError>
     /** Exports the whole state. */
     readonly read: Effect.Effect<Seed>
   }
@@ -85,7 +88,7 @@ const put = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | unde
   const rows = [...rowsOutside(seed, generators)]
   for (const { content, id, path } of all) {
     if (!(yield* updateProject(id, content))) {
-      const settings = ProjectSettings.changed(ProjectSettings.initial, content.settings, content.config)
+      const settings = ProjectSettings.applyChange(ProjectSettings.initial, content.settings, content.config)
       const { owner_team_id, ...row } = rowOfProject({ ...content, id, settings }, path, generators).row
       yield* insertion.insert({ table: "projects", row: { ...row, owner_team_id: null }, path })
     }
@@ -128,9 +131,9 @@ const attempt = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | 
 const read = Effect.gen(function* () {
   const tables = yield* Tables
   const records = yield* tables.records
-  const sorted = (rows: ReadonlyArray<Row>, column: string) =>
+  const sortRows = (rows: ReadonlyArray<Row>, column: string) =>
     column === "rowid" ? rows : rows.toSorted((left, right) => (left[column]! < right[column]! ? -1 : 1))
-  const seed = seedOf((table, order) => sorted(records[table] ?? [], order))
+  const seed = seedOf((table, order) => sortRows(records[table] ?? [], order))
   const endpoints = yield* Webhooks.use(({ list }) => list)
   // Fields read what their schemas describe; `parse` would only add a way to fail.
   return { ...seed, ...(endpoints.length > 0 && { webhooks: endpoints }) } as Seed
@@ -139,16 +142,16 @@ const read = Effect.gen(function* () {
 type Services = Generation | Passwords | Projects | Randomness | SqlClient | Tables | Webhooks
 
 const make = Effect.gen(function* () {
-  const { hashed } = yield* Completion.make
+  const { hashPasswords } = yield* Completion.make
   const sql = yield* SqlClient
   const provide = Effect.provideContext(yield* Effect.context<Services>())
   const inTransaction = <A, E>(effect: Effect.Effect<A, E | SqlError, Services>) =>
     Database.transaction(sql, provide(effect))
   return Seeds.of({
     add: (seed, ownProjectId) =>
-      Effect.flatMap(hashed(seed), (complete) => inTransaction(putAll(complete, ownProjectId))),
-    replacing: (seed, ownProjectId) =>
-      hashed(seed).pipe(
+      Effect.flatMap(hashPasswords(seed), (complete) => inTransaction(putAll(complete, ownProjectId))),
+    prepareReplacement: (seed, ownProjectId) =>
+      hashPasswords(seed).pipe(
         Effect.tap((complete) =>
           Effect.catchTag(inTransaction(attempt(complete, ownProjectId)), "Undone", () => Effect.void)
         ),

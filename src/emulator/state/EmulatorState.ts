@@ -104,7 +104,7 @@ const begin = Effect.fnUntraced(function* (initial: InitialState) {
   const snapshot = yield* stored
   // The state as the options define it, before anything else exists.
   const asNew = snapshot === undefined ? undefined : yield* snapshots.now
-  if (snapshot !== undefined) yield* Effect.catch(snapshots.restore(snapshot), StateStorage.discarded)
+  if (snapshot !== undefined) yield* Effect.catch(snapshots.restore(snapshot), StateStorage.warnDiscarded)
   const isNew = (yield* Projects.use(({ find }) => find(internalProjectId))) === undefined
   const credentials = isNew ? yield* populate(initial) : yield* FirstProjects.ensure(initial)
   const now = yield* snapshots.now
@@ -129,7 +129,7 @@ const make = Effect.fnUntraced(function* (initial: InitialState) {
   /** Also ends the work that is in memory. */
   const replace = (put: Effect.Effect<void>) =>
     Effect.suspend(() => {
-      parts.restore(parts.emptied(first.memory))
+      parts.restore(parts.emptyParts(first.memory))
       return Effect.andThen(put, snapshots.resume)
     })
 
@@ -147,13 +147,13 @@ const make = Effect.fnUntraced(function* (initial: InitialState) {
         return yield* new SeedError({ path: "secrets", problem })
       }
       yield* seeds.add(parsed, project?.projectId)
-      yield* inEmulator(Effect.all(parts.seeded(), { discard: true }))
+      yield* inEmulator(Effect.all(parts.seedEffects(), { discard: true }))
     }),
-    exportSeed: traffic.exclusively(seeds.read),
+    exportSeed: traffic.runExclusively(seeds.read),
     // Validates the seed before it interrupts any request.
     importSeed: Effect.fnUntraced(function* (seed: Seed) {
-      const put = yield* seeds.replacing(yield* parse(seed), project?.projectId)
-      yield* traffic.interrupting(replace(put))
+      const put = yield* seeds.prepareReplacement(yield* parse(seed), project?.projectId)
+      yield* traffic.runInterrupting(replace(put))
     })
   } satisfies EmulatorState["Service"]
 })

@@ -86,14 +86,17 @@ export const layer: Layer.Layer<Snapshots, never, StateParts | Tables | Traffic>
     return {
       now,
       resume,
-      take: traffic.exclusively(now),
-      copy: Effect.map(traffic.exclusively(now), (snapshot) => ({ ...snapshot, memory: parts.copy(snapshot.memory) })),
+      take: traffic.runExclusively(now),
+      copy: Effect.map(traffic.runExclusively(now), (snapshot) => ({
+        ...snapshot,
+        memory: parts.copy(snapshot.memory)
+      })),
       restore: Effect.fnUntraced(function* (snapshot: Snapshot) {
         yield* check(snapshot)
-        yield* traffic.interrupting(put(snapshot).pipe(Effect.mapError(misfit), Effect.ensuring(resume)))
+        yield* traffic.runInterrupting(put(snapshot).pipe(Effect.mapError(misfit), Effect.ensuring(resume)))
       }),
       restoreOwn: (snapshot, before = Effect.void) =>
-        traffic.interrupting(Effect.orDie(put(snapshot)).pipe(Effect.andThen(before), Effect.andThen(resume)))
+        traffic.runInterrupting(Effect.orDie(put(snapshot)).pipe(Effect.andThen(before), Effect.andThen(resume)))
     }
   })
 )

@@ -28,7 +28,7 @@ export const cacheStorage = (name = "gatefold-emulator"): StateStorage => {
 }
 
 /** Warns that an emulator starts without its stored state. */
-export const discarded = ({ message }: Pick<SnapshotError, "message">): Effect.Effect<void> =>
+export const warnDiscarded = ({ message }: Pick<SnapshotError, "message">): Effect.Effect<void> =>
   Effect.logWarning(`The emulator starts empty, because the state that it kept cannot be used. ${message}`)
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -37,7 +37,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export const read = (storage: StateStorage): Effect.Effect<Snapshot | undefined> =>
   Effect.tryPromise({ try: () => storage.read(), catch: (error) => ({ message: messageOf(error) }) }).pipe(
     Effect.flatMap((text) => (text === undefined ? Effect.undefined : SnapshotText.decode(text))),
-    Effect.catch((error) => Effect.as(discarded(error), undefined))
+    Effect.catch((error) => Effect.as(warnDiscarded(error), undefined))
   )
 
 /**

@@ -20,9 +20,9 @@ export class Traffic extends Context.Service<
      */
     readonly answer: <E>(request: Effect.Effect<Response, E>, interrupted: () => Response) => Effect.Effect<Response, E>
     /** Runs an effect exclusively: waits for requests in progress, and makes new ones wait. */
-    readonly exclusively: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    readonly runExclusively: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Runs an effect exclusively, like `exclusively`, but interrupts requests in progress. */
-    readonly interrupting: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    readonly runInterrupting: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >()("gatefold/emulator/state/Traffic") {}
 
@@ -44,7 +44,7 @@ const make = Effect.gen(function* () {
       )
     })
 
-  const holding =
+  const holdWhile =
     (before: Effect.Effect<unknown>) =>
     <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       mutex.withPermit(
@@ -57,10 +57,10 @@ const make = Effect.gen(function* () {
 
   return {
     answer,
-    exclusively: holding(Effect.andThen(FiberSet.awaitEmpty(underWay), background.settled)),
+    runExclusively: holdWhile(Effect.andThen(FiberSet.awaitEmpty(underWay), background.settled)),
     // In this order, because requests start work in the background.
-    interrupting: (effect) =>
-      Effect.uninterruptible(holding(Effect.andThen(FiberSet.clear(underWay), background.clear))(effect))
+    runInterrupting: (effect) =>
+      Effect.uninterruptible(holdWhile(Effect.andThen(FiberSet.clear(underWay), background.clear))(effect))
   } satisfies Traffic["Service"]
 })
 

@@ -18,5 +18,5 @@ export const metadataJson = (value: Metadata | undefined): string | null | undef
   value === undefined ? undefined : value === null ? null : JSON.stringify(value)
 
 /** The columns that are not undefined. */
-export const defined = (columns: Record<string, unknown>): Record<string, unknown> =>
+export const definedColumns = (columns: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))

@@ -45,7 +45,7 @@ const shapesOf = (database: Connection): ReadonlyArray<Shape> =>
     .all()
     .map(({ columns, name, wr }) => ({ name: String(name), columns: JSON.parse(String(columns)), isRowid: wr === 0 })))
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 interface Access {
   readonly read: () => Contents
@@ -69,7 +69,7 @@ const lazily = <A>(prepare: () => A): (() => A) => {
 }
 
 const tableOf = (database: Connection, { columns, isRowid, name }: Shape): Table => {
-  const from = quoted(name)
+  const from = quoteName(name)
   const select = lazily(() => database.prepareArrays(`SELECT * FROM ${from}${isRowid ? " ORDER BY rowid" : ""}`))
   const empty = lazily(() => database.prepare(`DELETE FROM ${from}`))
   const insert = lazily(() => database.prepare(`INSERT INTO ${from} VALUES (${columns.map(() => "?").join(", ")})`))
@@ -91,26 +91,26 @@ export const access = (database: Connection): Access => {
   const tables = () => (cached ??= shapesOf(database).map((shape) => tableOf(database, shape)))
 
   const exists = lazily(() =>
-    database.prepareArrays(`SELECT ${tables().map(({ name }) => `EXISTS (SELECT 1 FROM ${quoted(name)})`)}`)
+    database.prepareArrays(`SELECT ${tables().map(({ name }) => `EXISTS (SELECT 1 FROM ${quoteName(name)})`)}`)
   )
 
   /** The tables with rows. One statement is faster than one for each of many empty tables. */
-  const filled = (): ReadonlySet<Table> => {
+  const filledTables = (): ReadonlySet<Table> => {
     const [found = []] = exists()()
     return new Set(tables().filter((_, i) => found[i] === 1))
   }
 
   const rowsOfAll = (): ReadonlyArray<readonly [Table, Rows]> => {
-    const has = filled()
+    const has = filledTables()
     return tables().map((table) => [table, has.has(table) ? table.read() : []])
   }
 
   const fill = (contents: Contents) => {
-    for (const { empty } of filled()) empty()
+    for (const { empty } of filledTables()) empty()
     const [projects, ...others] = tables()
     projects?.insert(contents[projects.name] ?? [])
     // Removes the rows that the trigger on projects inserted.
-    for (const table of filled()) if (table !== projects) table.empty()
+    for (const table of filledTables()) if (table !== projects) table.empty()
     for (const { insert, name } of others) insert(contents[name] ?? [])
     // Removes the changes that webhooks would report.
     if (hasChanges()) database.exec("DELETE FROM temp.webhook_changes")

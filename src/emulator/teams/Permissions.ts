@@ -82,7 +82,7 @@ export const layer: Layer.Layer<Permissions, never, SqlClient> = Layer.effect(
             JOIN permission_containments c ON c.project_id = ${projectId} AND c.permission_id = held.id`
         : sql.literal("")
 
-    const matching = (permissionId: string | undefined) =>
+    const matchesId = (permissionId: string | undefined) =>
       permissionId === undefined ? sql.literal("") : sql`WHERE id = ${permissionId}`
 
     const listInTeams: Permissions["Service"]["listInTeams"] = (projectId, filter) => {
@@ -92,7 +92,7 @@ export const layer: Layer.Layer<Permissions, never, SqlClient> = Layer.effect(
       return Database.all(sql<TeamPermissionRow>`WITH RECURSIVE held (team_id, user_id, id) AS (
           SELECT team_id, user_id, permission_id FROM team_permissions WHERE ${sql.and(conditions)}
           ${closure(projectId, filter.recursive)}
-        ) SELECT team_id, user_id, id FROM held ${matching(filter.permissionId)} ORDER BY team_id, user_id, ${inOrder}`)
+        ) SELECT team_id, user_id, id FROM held ${matchesId(filter.permissionId)} ORDER BY team_id, user_id, ${inOrder}`)
     }
 
     const listInProject: Permissions["Service"]["listInProject"] = (projectId, filter) => {
@@ -101,7 +101,7 @@ export const layer: Layer.Layer<Permissions, never, SqlClient> = Layer.effect(
       return Database.all(sql<ProjectPermissionRow>`WITH RECURSIVE held (team_id, user_id, id) AS (
           SELECT NULL, user_id, permission_id FROM project_permissions WHERE ${sql.and(conditions)}
           ${closure(projectId, filter.recursive)}
-        ) SELECT user_id, id FROM held ${matching(filter.permissionId)} ORDER BY user_id, ${inOrder}`)
+        ) SELECT user_id, id FROM held ${matchesId(filter.permissionId)} ORDER BY user_id, ${inOrder}`)
     }
 
     return {

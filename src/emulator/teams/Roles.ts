@@ -34,7 +34,7 @@ export const valuesOf = (projectId: string) =>
 const isRole = (path: string): boolean => path === rolePath || path.startsWith(`${rolePath}.`)
 
 /** Values with a separate path for each part of `rbac`, to tell definitions from the rest. */
-export const unfolded = (values: Overrides.OverrideValues): Overrides.OverrideValues => {
+export const unfold = (values: Overrides.OverrideValues): Overrides.OverrideValues => {
   if (!Object.hasOwn(values, "rbac")) return values
   const { rbac = null, ...others } = values
   const parts = isRecord(rbac) ? rbac : {}
@@ -44,7 +44,7 @@ export const unfolded = (values: Overrides.OverrideValues): Overrides.OverrideVa
 
 /** Values with a separate path for each definition, so that none replaces another one. */
 const oneByOne = (values: Overrides.OverrideValues): Overrides.OverrideValues => {
-  const { [rolePath]: roles = null, ...others } = unfolded(values)
+  const { [rolePath]: roles = null, ...others } = unfold(values)
   return {
     ...Object.fromEntries(
       Object.entries(isRecord(roles) ? roles : {}).map(([id, role]) => [`${rolePath}.${id}`, role])
@@ -54,7 +54,7 @@ const oneByOne = (values: Overrides.OverrideValues): Overrides.OverrideValues =>
 }
 
 /** The values that are stored with the project, and those about definitions. */
-const split = (values: Overrides.OverrideValues) => {
+const splitRoles = (values: Overrides.OverrideValues) => {
   const entries = Object.entries(values)
   return {
     stored: Object.fromEntries(entries.filter(([path]) => !isRole(path))),
@@ -93,7 +93,7 @@ const rolesIn = (values: Overrides.OverrideValues): ReadonlyArray<Role> => {
  */
 export const inLevels = (overrides: Overrides.Overrides, roles: Overrides.OverrideValues): Overrides.Overrides => {
   const ofBranch = new Map(
-    rolesIn(split(oneByOne(overrides.branch)).roles).map((role) => [
+    rolesIn(splitRoles(oneByOne(overrides.branch)).roles).map((role) => [
       `${rolePath}.${role.id}`,
       JSON.stringify(
         toRole({
@@ -111,10 +111,10 @@ export const inLevels = (overrides: Overrides.Overrides, roles: Overrides.Overri
 
 /** The levels as they are stored, and the definitions that are in force. */
 export const outOfLevels = (overrides: Overrides.Overrides) => {
-  const { roles, stored } = split(overrides.environment)
+  const { roles, stored } = splitRoles(overrides.environment)
   return {
     overrides: { ...overrides, environment: stored },
-    roles: Overrides.patched(split(oneByOne(overrides.branch)).roles, roles)
+    roles: Overrides.patch(splitRoles(oneByOne(overrides.branch)).roles, roles)
   }
 }
 

@@ -11,7 +11,7 @@ import { TeamId } from "../../domain/Ids.ts"
 import type { Page } from "../../domain/Page.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import type { Project } from "../projects/Projects.ts"
-import { defined, metadataJson, parseMetadata } from "../storage/Columns.ts"
+import { definedColumns, metadataJson, parseMetadata } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import * as Paging from "../storage/Paging.ts"
 import * as Memberships from "./internal/Memberships.ts"
@@ -110,7 +110,7 @@ export const toServerTeam = (row: TeamRow): ServerTeam => ({
 })
 
 const columnsOf = (fields: TeamFields) =>
-  defined({
+  definedColumns({
     display_name: fields.displayName,
     profile_image_url: fields.profileImageUrl,
     client_metadata: metadataJson(fields.clientMetadata),

@@ -13,7 +13,7 @@ import type { Connection } from "../pipeline/Request.ts"
 /** The maximum bytes to read of a body: 0 for control paths without the token, because any page can send one. */
 const limitOf = (target: string, headers: Headers, { controlToken }: Served): number => {
   if (!target.startsWith(prefix)) return maxBytes
-  return Hashing.equal(headers.get(tokenHeader) ?? "", Redacted.value(controlToken)) ? maxControlBytes : 0
+  return Hashing.isEqual(headers.get(tokenHeader) ?? "", Redacted.value(controlToken)) ? maxControlBytes : 0
 }
 
 /** The body, or its start if it is too large. The rest is read and dropped, so that the client receives the refusal. */

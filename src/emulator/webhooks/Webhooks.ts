@@ -175,14 +175,16 @@ const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpoint
 
   return Webhooks.of({
     attempts: Effect.sync(attempts.all),
-    received: Effect.sync(receiver.received),
+    received: Effect.sync(receiver.receivedRequests),
     receiverStatus: (status) => Effect.sync(() => receiver.status(status)),
     redeliver: deliveries.redeliver,
     watch: attempts.watch,
     bodyOf: (messageId) =>
       Effect.sync(() => {
         const sent = attempts.ofMessage(messageId).flatMap((attempt) => attempts.sentWith(attempt) ?? [])
-        return sent.at(-1)?.message.body ?? receiver.received().findLast((one) => one.messageId === messageId)?.body
+        return (
+          sent.at(-1)?.message.body ?? receiver.receivedRequests().findLast((one) => one.messageId === messageId)?.body
+        )
       }),
     get endpoints() {
       return targets.map(({ events, id, projectId, secret, url }) => ({ id, events, projectId, secret, url }))

@@ -38,7 +38,7 @@ export interface AttemptFailure {
 /** Longer responses are refused. */
 export const maxResponseBytes = 10 * 1024 * 1024
 
-const failed = (reason: TransportReason.Reason, options: Partial<AttemptFailure> = {}): AttemptFailure => ({
+const makeFailure = (reason: TransportReason.Reason, options: Partial<AttemptFailure> = {}): AttemptFailure => ({
   reason,
   isSent: true,
   isRepeatable: false,
@@ -59,9 +59,9 @@ export const failureOfRequest = (
 ): AttemptFailure => {
   switch (failure.reason) {
     case "Timeout":
-      return failed(timeoutReason(limitMillis), { isRepeatable: isIdempotent })
+      return makeFailure(timeoutReason(limitMillis), { isRepeatable: isIdempotent })
     case "Network":
-      return failed(
+      return makeFailure(
         new TransportReason.Network({
           // Browsers report only this word, which has no secret: without a connection, the masking would not load.
           detail: failure.detail === "TypeError" ? failure.detail : mask(failure.detail),
@@ -76,13 +76,13 @@ export const failureOfRequest = (
         }
       )
     case "CircuitOpen":
-      return failed(new TransportReason.CircuitOpen({ retryAfterMillis: failure.retryAfterMillis ?? 0 }), {
+      return makeFailure(new TransportReason.CircuitOpen({ retryAfterMillis: failure.retryAfterMillis ?? 0 }), {
         isSent: false
       })
     case "TooLarge":
-      return failed(new TransportReason.ResponseTooLarge({ limitBytes: maxResponseBytes }))
+      return makeFailure(new TransportReason.ResponseTooLarge({ limitBytes: maxResponseBytes }))
     case "Redirect":
-      return failed(new TransportReason.UnexpectedRedirect({ status: 0, host: undefined }))
+      return makeFailure(new TransportReason.UnexpectedRedirect({ status: 0, host: undefined }))
   }
 }
 
@@ -93,19 +93,21 @@ export const failureOfResponse = (
   { clock, mask }: AttemptedCall
 ): AttemptFailure | undefined => {
   if (Number.isNaN(status)) {
-    return failed(
+    return makeFailure(
       new TransportReason.InvalidServerResponse({ status: response.status, detail: "malformed x-stack-actual-status" })
     )
   }
   if (status >= 300 && status < 400) {
-    return failed(new TransportReason.UnexpectedRedirect({ status, host: hostOf(response.header("location"), mask) }))
+    return makeFailure(
+      new TransportReason.UnexpectedRedirect({ status, host: hostOf(response.header("location"), mask) })
+    )
   }
   if (status === 429) {
     const retryAfterMillis = retryAfterOf(response, clock)
     return retryLater(new TransportReason.RateLimited({ retryAfterMillis }), retryAfterMillis)
   }
   if (status === 508 && response.text.includes("INFINITE_LOOP_DETECTED")) {
-    return failed(new TransportReason.UnexpectedStatus({ status, text: "infinite loop detected" }), {
+    return makeFailure(new TransportReason.UnexpectedStatus({ status, text: "infinite loop detected" }), {
       isRepeatable: true
     })
   }
@@ -117,7 +119,7 @@ const retryAfterOf = (response: HttpResponse, clock: Clock.Clock): number | unde
 
 /** A failure that passes, after the time that the service asks to wait. */
 const retryLater = (reason: TransportReason.Reason, retryAfterMillis = 0): AttemptFailure =>
-  failed(reason, { isRepeatable: retryAfterMillis <= maxRetryAfterMillis, retryAfterMillis })
+  makeFailure(reason, { isRepeatable: retryAfterMillis <= maxRetryAfterMillis, retryAfterMillis })
 
 /** A read that a proxy answered for a service that is down. */
 export const failureOfGateway = (

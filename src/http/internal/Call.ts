@@ -162,7 +162,7 @@ export class Call implements AttemptedCall {
         if (Result.isSuccess(answer)) return Effect.succeed(answer.success)
         if (!TransportReason.isReason(answer.failure)) {
           // A known error is an answer like any other: the policy does not repeat it.
-          return Effect.fail(this.#identified(answer.failure))
+          return Effect.fail(this.#withRequestId(answer.failure))
         }
         const passing = failureOfGateway(answer.failure, response, this)
         return passing === undefined ? this.#fail(answer.failure, true) : this.#retry(passing)
@@ -222,7 +222,7 @@ export class Call implements AttemptedCall {
 
   #error(reason: TransportReason.Reason, isSent: boolean): TransportError {
     const { deadline, endpoint } = this.#options
-    return this.#identified(
+    return this.#withRequestId(
       new TransportError({
         reason,
         method: endpoint.method,
@@ -235,7 +235,7 @@ export class Call implements AttemptedCall {
   }
 
   /** Adds the request ID to an error, without making it part of the error's identity. */
-  #identified<E extends EndpointCodec.ServiceError | TransportError>(error: E): E {
+  #withRequestId<E extends EndpointCodec.ServiceError | TransportError>(error: E): E {
     const requestId = this.#requestId
     if (requestId !== undefined) {
       Object.defineProperty(knownErrorOf(error) ?? error, "requestId", { value: requestId, configurable: true })
@@ -244,10 +244,10 @@ export class Call implements AttemptedCall {
   }
 
   readonly mask: EndpointCodec.Mask = (text) => {
-    const masking = LazyMasking.loaded()
+    const masking = LazyMasking.loadedMasking()
     if (masking === undefined) {
       this.#hasHiddenText = true
-      return LazyMasking.hidden(text)
+      return LazyMasking.hideText(text)
     }
     const { channel, credentials, input } = this.#options
     this.#mask ??= masking.make(masking.secretsIn([channel.secrets, credentials, input], Redacted))

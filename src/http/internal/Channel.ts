@@ -40,13 +40,13 @@ export const make = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Channel> {
   const online = yield* Online
   // Within its limit, even over a layer that does not end by itself, or cannot be interrupted.
-  const limited: Execute = (request) =>
+  const executeLimited: Execute = (request) =>
     Effect.clockWith((clock) =>
       new CallTimeout.Deadline(request.timeoutMillis, clock).within(http(request), () => Effect.fail(timeoutFailure))
     )
   const channel: Channel = {
-    execute: FallbackHosts.make(project.apiUrl, limited, online),
-    direct: limited,
+    execute: FallbackHosts.make(project.apiUrl, executeLimited, online),
+    direct: executeLimited,
     online,
     project,
     headers: Headers.ofApp(project, app),

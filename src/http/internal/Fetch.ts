@@ -1,5 +1,5 @@
 /** Requests over `fetch`: of the platform, of a framework, or of a handler in the same process. */
-import { joined } from "../../domain/text/Bytes.ts"
+import { joinChunks } from "../../domain/text/Bytes.ts"
 import type { Execute, HttpRequest, HttpResponse } from "../Http.ts"
 import { callback, type Done } from "./Callback.ts"
 import { HttpFailure, tooLarge } from "./HttpFailure.ts"
@@ -75,7 +75,7 @@ const readText = async ({ headers, type }: Response, reader: Reader | undefined,
     if (size > maxBytes) throw tooLarge(maxBytes)
     chunks.push(value)
   }
-  return utf8.decode(chunks.length === 1 ? chunks[0] : joined(chunks, size))
+  return utf8.decode(chunks.length === 1 ? chunks[0] : joinChunks(chunks, size))
 }
 
 const utf8 = new TextDecoder()

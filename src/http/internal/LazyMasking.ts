@@ -9,7 +9,7 @@ let masking: typeof Masking | undefined
 let pending: Promise<void> | undefined
 
 /** The masking, once {@link load} has loaded it. */
-export const loaded = (): typeof Masking | undefined => masking
+export const loadedMasking = (): typeof Masking | undefined => masking
 
 /** Loads the masking. It never fails: if the file does not load, the next call tries again. */
 export const load = (): Promise<void> =>
@@ -28,4 +28,4 @@ export const preload = (): void => {
 }
 
 /** Stands for a text that may quote a secret. */
-export const hidden = (text: string): string => (text === "" ? "" : "…")
+export const hideText = (text: string): string => (text === "" ? "" : "…")

@@ -223,10 +223,10 @@ const unescapeWithPositions = (text: string) => {
 
 const withoutBackslashes = (found: { bytes: string; starts: Array<number>; ends: Array<number> }) => {
   if (!found.bytes.includes("\\")) return found
-  const kept = (_: unknown, i: number) => found.bytes[i] !== "\\"
+  const isKept = (_: unknown, i: number) => found.bytes[i] !== "\\"
   return {
     bytes: found.bytes.replaceAll("\\", ""),
-    starts: found.starts.filter(kept),
-    ends: found.ends.filter(kept)
+    starts: found.starts.filter(isKept),
+    ends: found.ends.filter(isKept)
   }
 }

@@ -11,7 +11,7 @@ import * as Json from "../../domain/text/Json.ts"
 import { isWebUrl } from "../../domain/url/AbsoluteUrl.ts"
 import type { PageName } from "../../domain/url/HandlerUrls.ts"
 import { Notifier } from "../../platform/Notifier.ts"
-import { currentPage, isFramed, Navigation, noNavigation, without } from "../../platform/page/Navigation.ts"
+import { currentPage, isFramed, Navigation, noNavigation, withoutParameters } from "../../platform/page/Navigation.ts"
 import { PageStorage } from "../../platform/page/PageStorage.ts"
 import * as Redirector from "../../platform/page/Redirector.ts"
 import { Session } from "../../session/Session.ts"
@@ -137,7 +137,7 @@ export const go = Effect.fnUntraced(function* (
     return yield* new InvalidOption({ option: "navigation", problem: noNavigation })
   if (name === "signOut") return yield* signOut(redirects)
   if (redirects.isSigningOut) return
-  const here = without(page, [...responseParameters, Redirector.returnToParameter])
+  const here = withoutParameters(page, [...responseParameters, Redirector.returnToParameter])
   yield* refuseLoop(app.project.projectId, here, name)
   const target = new URL(app.urls[name] ?? "", page)
   const callback = new URL(app.urls.oauthCallback, here)
@@ -145,7 +145,7 @@ export const go = Effect.fnUntraced(function* (
   yield* offerSession(target, callback)
   if (returningPages.includes(name)) {
     const afterCallbackRedirectUrl =
-      options.noRedirectBack === true ? app.urls.afterSignIn : (Redirector.remembered(page) ?? here.href)
+      options.noRedirectBack === true ? app.urls.afterSignIn : (Redirector.readRemembered(page) ?? here.href)
     const flow = yield* StartedFlow.prepare(app, { redirectUrl: callback.href, afterCallbackRedirectUrl })
     const back = new URL(flow.redirectUri)
     back.searchParams.set(handoffParameters.mark, "1")
@@ -172,7 +172,7 @@ const handOn = Effect.fnUntraced(function* (page: URL, sessionId: string) {
   const redirectUri = firstValue(page, ["redirect_uri"]) ?? ""
   const afterCallbackRedirectUrl = firstValue(page, ["after_callback_redirect_url"])
   const proof = yield* CrossDomainHandoff.proofIn(page)
-  yield* rewrite(without(page, [...responseParameters, ...requestParameters]))
+  yield* rewrite(withoutParameters(page, [...responseParameters, ...requestParameters]))
   if (isFramed()) return yield* invalid("the page is in a frame")
   if (!isHosted(redirectUri) || (afterCallbackRedirectUrl !== undefined && !isHosted(afterCallbackRedirectUrl))) {
     return yield* invalid("it does not lead back to a hosted page of this project")
@@ -188,7 +188,8 @@ const finish = Effect.gen(function* () {
   const redirector = leave === undefined ? undefined : Redirector.make(current, leave)
   const result = yield* Effect.provideService(OAuthCallback.callback(), Navigation, { ...navigation, redirector })
   const page = yield* current
-  if (result !== "ignored" && page !== undefined) yield* rewrite(without(page, Object.values(handoffParameters)))
+  if (result !== "ignored" && page !== undefined)
+    yield* rewrite(withoutParameters(page, Object.values(handoffParameters)))
 })
 
 const report = (error: unknown) => Effect.flatMap(Notifier, (notify) => notify(error))

@@ -64,7 +64,7 @@ export const urlOrCurrent = (text: string | undefined): Effect.Effect<URL | unde
   text === undefined ? currentPage : Effect.succeed(parseUrl(text))
 
 /** The URL without these query parameters. */
-export const without = (url: URL, parameters: ReadonlyArray<string>): URL => {
+export const withoutParameters = (url: URL, parameters: ReadonlyArray<string>): URL => {
   const stripped = new URL(url)
   for (const name of parameters) stripped.searchParams.delete(name)
   return stripped
@@ -85,7 +85,7 @@ export const takeCode = Effect.fnUntraced(function* (
   const url = yield* current
   const code = url?.searchParams.get(parameter) ?? ""
   if (url === undefined || code === "" || (expected !== undefined && code !== expected)) return undefined
-  yield* rewrite(without(url, [parameter, ...others]))
+  yield* rewrite(withoutParameters(url, [parameter, ...others]))
   return code
 })
 

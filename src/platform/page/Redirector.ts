@@ -92,14 +92,14 @@ export const make = (current: Effect.Effect<URL | undefined>, navigate: Navigate
       if (page === undefined) return
       const url = app.urls[name]
       if (url === undefined) return
-      const target = configured(url, page)
+      const target = parseConfigured(url, page)
       if (target === undefined) return yield* new UntrustedRedirect()
       if (name === "signIn" || name === "signUp" || name === "onboarding") {
         if (isSamePage(target, page)) return yield* new RedirectLoop({ page: name })
         return yield* go(options.noRedirectBack === true ? target : rememberPage(target, page), options)
       }
       if ((name === "afterSignIn" || name === "afterSignUp") && options.noRedirectBack !== true) {
-        const back = remembered(page)
+        const back = readRemembered(page)
         return yield* go(back === undefined ? target : new URL(back, page), options)
       }
       yield* go(target, options)
@@ -108,24 +108,24 @@ export const make = (current: Effect.Effect<URL | undefined>, navigate: Navigate
 }
 
 /** The page to return to in a page's URL, if it is within the app: anyone may have written the link. */
-export const remembered = (page: URL): string | undefined => {
+export const readRemembered = (page: URL): string | undefined => {
   const found = page.searchParams.get(returnToParameter)
   return found !== null && trustedTarget(found, page) !== undefined ? found : undefined
 }
 
 /** Routers and hosts add or remove a slash at the end of a path. */
-const trimmedPath = ({ pathname }: URL): string => pathname.replace(/\/$/, "")
+const trimPath = ({ pathname }: URL): string => pathname.replace(/\/$/, "")
 
-const isSamePage = (a: URL, b: URL): boolean => a.origin === b.origin && trimmedPath(a) === trimmedPath(b)
+const isSamePage = (a: URL, b: URL): boolean => a.origin === b.origin && trimPath(a) === trimPath(b)
 
 /** Whether a page is the one at a configured URL. */
 export const isAt = (url: string, page: URL): boolean => {
-  const target = configured(url, page)
+  const target = parseConfigured(url, page)
   return target !== undefined && isSamePage(target, page)
 }
 
 /** URLs of the app's own configuration are trusted, also on another origin. */
-const configured = (url: string, page: URL): URL | undefined => {
+const parseConfigured = (url: string, page: URL): URL | undefined => {
   const target = parseUrl(url, page)
   return target?.protocol === "https:" || target?.protocol === "http:" ? target : undefined
 }
@@ -133,12 +133,12 @@ const configured = (url: string, page: URL): URL | undefined => {
 /** Adds the page to return to to the URL of a sign-in or sign-up page: the remembered one, else the current page. */
 const rememberPage = (target: URL, page: URL): URL => {
   const url = new URL(target)
-  const back = remembered(page)
+  const back = readRemembered(page)
   if (back !== undefined) url.searchParams.set(returnToParameter, back)
   else if (url.origin === page.origin && !page.searchParams.has(returnToParameter))
-    url.searchParams.set(returnToParameter, relative(page))
+    url.searchParams.set(returnToParameter, relativePath(page))
   return url
 }
 
 /** Path, query and fragment. A path that begins with two slashes would be read as a host. */
-const relative = (url: URL) => (url.pathname.startsWith("//") ? "/" : pathOf(url))
+const relativePath = (url: URL) => (url.pathname.startsWith("//") ? "/" : pathOf(url))

@@ -48,16 +48,16 @@ const currentApi = (): Api | undefined => {
   return isApi(api) ? api : undefined
 }
 
-const unsolved = (reason: BotChallenge.BotChallengeUnsolved["reason"], message: string) =>
+const failUnsolved = (reason: BotChallenge.BotChallengeUnsolved["reason"], message: string) =>
   Effect.fail(new BotChallenge.BotChallengeUnsolved({ reason, message }))
 
-const unavailable = unsolved("unavailable", "The challenge could not be loaded.")
-const cancelled = unsolved("cancelled", "The challenge was cancelled.")
-const failed = unsolved("failed", "The challenge was not solved.")
-const tooLate = unsolved("failed", "The challenge was not solved in time.")
+const unavailable = failUnsolved("unavailable", "The challenge could not be loaded.")
+const cancelled = failUnsolved("cancelled", "The challenge was cancelled.")
+const failed = failUnsolved("failed", "The challenge was not solved.")
+const tooLate = failUnsolved("failed", "The challenge was not solved in time.")
 
 /** Where Trusted Types are required, the page's policy has to allow the name `gatefold-turnstile`. */
-const trusted = (url: string): string => {
+const trustUrl = (url: string): string => {
   const types: unknown = Reflect.get(globalThis, "trustedTypes")
   if (!hasProperty(types, "createPolicy") || !isFunction(types.createPolicy)) return url
   return types.createPolicy("gatefold-turnstile", { createScriptURL: () => url }).createScriptURL(url)
@@ -65,7 +65,7 @@ const trusted = (url: string): string => {
 
 const addScript = (nonce: string | undefined): HTMLScriptElement => {
   const script = document.createElement("script")
-  script.src = trusted(`${scriptUrl}?render=explicit`)
+  script.src = trustUrl(`${scriptUrl}?render=explicit`)
   script.async = true
   if (nonce !== undefined) script.nonce = nonce
   document.head.append(script)

@@ -156,10 +156,10 @@ export const makeMemory = ({ isSecure = false, keeps = () => true }: MemoryOptio
         Effect.sync(() => {
           const now = clock.currentTimeMillisUnsafe()
           let written = false
-          const living = () => Array.from(jar).filter(([, { endsMillis }]) => endsMillis > now)
+          const livingCookies = () => Array.from(jar).filter(([, { endsMillis }]) => endsMillis > now)
           const cookies: Cookies = {
             isSecure,
-            all: () => new Map(living().map(([name, { value }]) => [name, value])),
+            all: () => new Map(livingCookies().map(([name, { value }]) => [name, value])),
             set: (name, value, maxAgeSeconds = Infinity) => {
               if (!fits(name, value) || !keeps(name, value) || (name.startsWith("__Host-") && !isSecure)) return false
               written = true

@@ -15,13 +15,13 @@ const isRunnable = (value: unknown): value is Effect.Effect<unknown, unknown> =>
 
 const runIfEffect = (value: unknown) => (isRunnable(value) ? Effect.runPromise(value) : value)
 
-const promisedMember = (member: unknown) => {
+const promiseMember = (member: unknown) => {
   if (isRunnable(member)) return () => Effect.runPromise(member)
   return typeof member === "function" ? (...args: ReadonlyArray<unknown>) => runIfEffect(member(...args)) : member
 }
 
 /** Makes functions that answer promises of the effects of a service, which need nothing. */
-export const promised = <Service extends object>(service: Service): Promised<Service> =>
+export const promiseMembers = <Service extends object>(service: Service): Promised<Service> =>
   Object.fromEntries(
-    Object.entries(service).map(([name, member]) => [name, promisedMember(member)])
+    Object.entries(service).map(([name, member]) => [name, promiseMember(member)])
   ) as Promised<Service>

@@ -64,7 +64,7 @@ export interface TestFixtures {
   readonly faults: TestEmulator.TestFaults
 }
 
-const required = (baseURL: string | undefined): string => {
+const requireBaseUrl = (baseURL: string | undefined): string => {
   if (baseURL !== undefined) return baseURL
   throw new Error(
     "Nobody can be signed in at an unknown address. Set use.baseURL in playwright.config.ts to your app's."
@@ -101,7 +101,7 @@ export const test: TestType<
       if (within !== context) await Detour.lead(within, emulator)
       // The browser's time, not that of the emulator.
       const now = Effect.runSync(Clock.currentTimeMillis)
-      await within.addCookies(cookiesOf(emulator.project.projectId, user, required(baseURL), now))
+      await within.addCookies(cookiesOf(emulator.project.projectId, user, requireBaseUrl(baseURL), now))
       return user
     }),
   user: async ({ signIn }, use) => use(await signIn()),

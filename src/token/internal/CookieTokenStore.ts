@@ -13,7 +13,7 @@ import { CookieJar, type Cookies } from "../../platform/request/CookieJar.ts"
 import { isTokenText, tokenText } from "../../platform/request/TokenText.ts"
 import * as Overlay from "../Overlay.ts"
 import * as SessionCookies from "../SessionCookies.ts"
-import { comparable } from "../TokensJson.ts"
+import { comparableText } from "../TokensJson.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../TokenStore.ts"
 import * as IntentCookie from "./IntentCookie.ts"
 
@@ -37,14 +37,14 @@ const makeTokens = ({ memoryFallback = false, projectId }: CookieOptions, clock:
 
   const read = (cookies: Cookies) => SessionCookies.readOwn(cookies.all(), projectId, cookies.isSecure)
 
-  const content = (cookies: Cookies) => comparable(read(cookies))
+  const content = (cookies: Cookies) => comparableText(read(cookies))
 
   const notify = (cookies: Cookies) => {
     notified = content(cookies)
     listeners.notify()
   }
 
-  const current = (cookies: Cookies): Tokens | undefined => {
+  const currentTokens = (cookies: Cookies): Tokens | undefined => {
     const stored = read(cookies)
     if (unwritten.covers(stored)) return unwritten.effective(stored)
     // These have ended: they do not count again if the cookies return to what they were.
@@ -94,7 +94,7 @@ const makeTokens = ({ memoryFallback = false, projectId }: CookieOptions, clock:
     if (content(cookies) !== notified) notify(cookies)
   }
 
-  return { current, replace, takeOver, listen, notifyOfChange }
+  return { current: currentTokens, replace, takeOver, listen, notifyOfChange }
 }
 
 /** The sign-ins under way, in the order in which they have begun: in a cookie or, if it is refused, in memory. */
@@ -189,7 +189,7 @@ export const make = Effect.fnUntraced(function* (
 /** Why a session cannot be put into cookies. */
 export const notWritten = () => new TokenStoreUnavailable({ problem: "the cookies cannot be written" })
 
-const malformed = () => new TokenStoreUnavailable({ problem: "they are not valid tokens" })
+const malformedError = () => new TokenStoreUnavailable({ problem: "they are not valid tokens" })
 
 const isWritable = (token: Redacted.Redacted | undefined): boolean =>
   token === undefined || isTokenText(tokenText(token))
@@ -201,7 +201,7 @@ export const requireTokens = <A>(
 ): Effect.Effect<A, TokenStoreUnavailable> =>
   next === undefined || (isWritable(next.accessToken) && isWritable(next.refreshToken))
     ? effect
-    : Effect.fail(malformed())
+    : Effect.fail(malformedError())
 
 /** A store in the cookies of the jar in context. Each build makes another one. */
 export const layer = (options: CookieOptions): Layer.Layer<TokenStore, never, CookieJar> =>

@@ -61,7 +61,7 @@ const tiers = {
 }
 
 /** The cookie that counts among those that are written on https, or on http. */
-export const best = (cookies: ReadonlyArray<RefreshCookie>, isSecure: boolean): RefreshCookie | undefined => {
+export const findBest = (cookies: ReadonlyArray<RefreshCookie>, isSecure: boolean): RefreshCookie | undefined => {
   let found: RefreshCookie | undefined
   for (const cookie of cookies) {
     if (cookie.prefix === prefixOf(isSecure) && (found === undefined || takesPrecedence(cookie, found))) found = cookie

@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { Forbidden, Unauthorized, Unavailable } from "../../../src/backend/AuthErrors.ts"
 import * as Backend from "../../../src/backend/request/Backend.ts"
-import { unauthorized } from "../../../src/domain/AuthMessages.ts"
+import { unauthorizedMessage } from "../../../src/domain/AuthMessages.ts"
 import * as Emulator from "../../../src/emulator/node.ts"
 import * as ClientApp from "../../../src/http/ClientApp.ts"
 import * as Http from "../../../src/http/Http.ts"
@@ -117,7 +117,7 @@ describe("nobody", () => {
         expect(response.headers.get("www-authenticate")).toBe("Bearer")
         const { body, status } = yield* read(response)
         expect(status).toBe(401)
-        expect(JSON.parse(body)).toStrictEqual({ _tag: "Unauthorized", reason, message: unauthorized(reason) })
+        expect(JSON.parse(body)).toStrictEqual({ _tag: "Unauthorized", reason, message: unauthorizedMessage(reason) })
       }).pipe(Effect.provide(layer()))
     )
   }
@@ -130,7 +130,7 @@ describe("nobody", () => {
       const { body, status } = yield* read(yield* call("/orders", { authorization: `Bearer ${ann.accessToken}` }))
       expect([status, JSON.parse(body)]).toStrictEqual([
         401,
-        { _tag: "Unauthorized", reason: "expired", message: unauthorized("expired") }
+        { _tag: "Unauthorized", reason: "expired", message: unauthorizedMessage("expired") }
       ])
     }).pipe(Effect.provide(layer()))
   )
@@ -197,7 +197,7 @@ describe("an endpoint that also answers to nobody", () => {
       Effect.gen(function* () {
         expect(yield* (yield* greet)(headers)).toStrictEqual([
           401,
-          { _tag: "Unauthorized", reason, message: unauthorized(reason) }
+          { _tag: "Unauthorized", reason, message: unauthorizedMessage(reason) }
         ])
       }).pipe(Effect.provide(layer()))
     )
@@ -348,7 +348,7 @@ describe("API keys", () => {
       const { body, status } = yield* read(yield* call("/machine", { "x-api-key": Redacted.value(ofUser.value) }))
       expect([status, JSON.parse(body)]).toStrictEqual([
         401,
-        { _tag: "Unauthorized", reason: "invalid", message: unauthorized("invalid") }
+        { _tag: "Unauthorized", reason: "invalid", message: unauthorizedMessage("invalid") }
       ])
     }).pipe(Effect.provide(layer()))
   )
@@ -363,7 +363,7 @@ describe("API keys", () => {
         const answer = yield* read(yield* (yield* serve)("/machine", key === undefined ? {} : { "x-api-key": key }))
         expect([answer.status, JSON.parse(answer.body)]).toStrictEqual([
           401,
-          { _tag: "Unauthorized", reason, message: unauthorized(reason) }
+          { _tag: "Unauthorized", reason, message: unauthorizedMessage(reason) }
         ])
       }).pipe(Effect.provide(layer()))
     )

@@ -10,10 +10,10 @@ import {
   patchOf,
   type ConfigValues,
   valuesOf,
-  without
+  withoutPaths
 } from "../../../src/cli/config/ConfigValues.ts"
 import * as Levels from "../../../src/cli/config/Levels.ts"
-import { rewritten } from "../../../src/cli/config/Rewrite.ts"
+import { rewrite } from "../../../src/cli/config/Rewrite.ts"
 import { objectOf, parseSource, secretsIn } from "../../../src/cli/config/Source.ts"
 import { root } from "../../../src/emulator/projects/ConfigurationSchema.ts"
 import { childOf, type Setting } from "../../../src/emulator/projects/internal/Setting.ts"
@@ -121,7 +121,7 @@ export default defineConfig({
       const file = yield* read(text)
       const wanted = new Map(file.values)
       changes(wanted)
-      const after = rewritten(file.source, file.values, wanted, new Map([...file.secrets, ...secrets]))
+      const after = rewrite(file.source, file.values, wanted, new Map([...file.secrets, ...secrets]))
       const again = yield* read(after)
       expect([...again.values].toSorted()).toStrictEqual([...wanted].toSorted())
       expect([...again.secrets].toSorted()).toStrictEqual([...file.secrets, ...secrets].toSorted())
@@ -284,7 +284,7 @@ describe("levels", () => {
       "a.c": 2,
       "a.d.e": 3
     })
-    expect(without({ a: { b: { c: 1 } }, "a.d": 1, e: {} }, new Set(["a.b.c", "a.d"]))).toStrictEqual({ e: {} })
+    expect(withoutPaths({ a: { b: { c: 1 } }, "a.d": 1, e: {} }, new Set(["a.b.c", "a.d"]))).toStrictEqual({ e: {} })
   })
 
   it("get a new provider as a whole, and otherwise only differences", () => {

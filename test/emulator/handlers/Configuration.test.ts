@@ -470,7 +470,7 @@ describe("stored settings", () => {
     const values = Object.fromEntries(
       Array.from({ length: count }, (_, n) => [`apps.installed.a${n}`, { enabled: true }])
     )
-    const twice = Overrides.patched(Overrides.patched({}, values), values)
+    const twice = Overrides.patch(Overrides.patch({}, values), values)
     expect(Object.keys(twice)).toHaveLength(count)
     expect(Overrides.reset(twice, Object.keys(values))).toStrictEqual({})
     expect(Overrides.reset(twice, ["apps"])).toStrictEqual({})

@@ -62,7 +62,7 @@ describe("the continuation of a hosted page", () => {
   it.effect("is remembered for 30 minutes, or until it was answered", () =>
     Effect.gen(function* () {
       const storage = makeStorage()
-      const kept = Effect.map(Clock.currentTimeMillis, (now) => Continuation.kept(storage, now))
+      const kept = Effect.map(Clock.currentTimeMillis, (now) => Continuation.readKept(storage, now))
       Continuation.keep(storage, asked, yield* Clock.currentTimeMillis)
       yield* TestClock.adjust("29 minutes")
       expect(yield* kept).toStrictEqual(asked)
@@ -81,7 +81,7 @@ describe("the continuation of a hosted page", () => {
       const storage = makeStorage()
 
       storage.setItem("gatefold-hosted-continuation", text)
-      expect(Continuation.kept(storage, 1000), text).toBeUndefined()
+      expect(Continuation.readKept(storage, 1000), text).toBeUndefined()
     }
   )
 })

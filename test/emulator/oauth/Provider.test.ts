@@ -78,7 +78,7 @@ describe("what a provider says", () => {
         problem: `The provider answered ${error}.`
       })
     }
-    expect(Provider.answered("e".repeat(101)).problem).toBe(`The provider answered ${"e".repeat(100)}.`)
-    expect(Provider.failed("So it is.")).toMatchObject({ reason: "Failed", problem: "So it is." })
+    expect(Provider.answeredFailure("e".repeat(101)).problem).toBe(`The provider answered ${"e".repeat(100)}.`)
+    expect(Provider.generalFailure("So it is.")).toMatchObject({ reason: "Failed", problem: "So it is." })
   })
 })

@@ -230,7 +230,7 @@ const journals = (cells: number): Promise<ReadonlyArray<Verdict>> =>
         Effect.gen(function* () {
           const progress = yield* ProgressFile.open(file, subject)
           for (let at = 0; at < 20; at++) {
-            yield* progress.sending([row(at)])
+            yield* progress.recordSending([row(at)])
             yield* progress.settle(row(at), { outcome: "created", userId: undefined })
           }
         })

@@ -421,8 +421,8 @@ const sync: ReadonlyArray<Target> = [
     samples: ["Ann", "\u001b[31mred\u001b[0m", "\u202eabc"],
     pieces: ["\u001b", "\u001b[", "\u202e", "\u0085"],
     run: (text) => {
-      promise(!/\p{Cc}/u.test(Plain.plainLine(text) + Plain.visible(text)), "it steers a terminal")
-      return Plain.plain(text) === text ? "plain" : "made plain"
+      promise(!/\p{Cc}/u.test(Plain.plainLine(text) + Plain.escapeControls(text)), "it steers a terminal")
+      return Plain.stripControls(text) === text ? "plain" : "made plain"
     }
   },
   {

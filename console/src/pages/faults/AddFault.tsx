@@ -7,7 +7,7 @@ import { faults } from "../../../../src/emulator/faults/Fault.ts"
 import type { FaultRule } from "../../../../src/emulator/faults/FaultRule.ts"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { call } from "../../lib/control.ts"
-import { given, isChecked } from "../../lib/forms.ts"
+import { optionalText, isChecked } from "../../lib/forms.ts"
 
 const kinds = [
   ["status", "Answer with a status"],
@@ -31,20 +31,24 @@ const frequencies = [
 /** The rule of a form. The emulator checks it and names the mistakes. */
 const ruleOf = (form: FormData, kind: Kind): FaultRule => {
   const number = (name: string) => {
-    const value = given(form, name)
+    const value = optionalText(form, name)
     return value === undefined ? undefined : Number(value)
   }
   const frequency = text(form, "frequency")
   const rule = {
-    id: given(form, "id"),
-    method: given(form, "method"),
-    path: given(form, "path"),
-    level: given(form, "level"),
+    id: optionalText(form, "id"),
+    method: optionalText(form, "method"),
+    path: optionalText(form, "path"),
+    level: optionalText(form, "level"),
     ...(frequency !== "" && { [frequency]: number("count") }),
-    latency: given(form, "latency"),
-    ...(kind === "status" && { status: number("status"), body: given(form, "body"), retryAfter: number("retryAfter") }),
-    ...(kind === "error" && { error: given(form, "error") }),
-    ...(kind === "fault" && { fault: given(form, "fault") }),
+    latency: optionalText(form, "latency"),
+    ...(kind === "status" && {
+      status: number("status"),
+      body: optionalText(form, "body"),
+      retryAfter: number("retryAfter")
+    }),
+    ...(kind === "error" && { error: optionalText(form, "error") }),
+    ...(kind === "fault" && { fault: optionalText(form, "fault") }),
     ...(kind !== "latency" && isChecked(form, "carriedOut") && { carriedOut: true })
   }
   // JSON omits undefined fields, and the emulator checks the others.

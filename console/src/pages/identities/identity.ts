@@ -1,6 +1,6 @@
 /** Identities, as the control paths show and take them. */
 import type { Identity as Given } from "../../../../src/emulator/idp/SignInAnswer.ts"
-import { given, isChecked } from "../../lib/forms.ts"
+import { optionalText, isChecked } from "../../lib/forms.ts"
 
 /** A person at a provider. */
 export interface Identity {
@@ -14,11 +14,11 @@ export interface Identity {
 
 /** The identity of a form. */
 export const identityOf = (form: FormData): Given => {
-  const accountId = given(form, "accountId")
-  const displayName = given(form, "displayName")
-  const profileImageUrl = given(form, "picture")
+  const accountId = optionalText(form, "accountId")
+  const displayName = optionalText(form, "displayName")
+  const profileImageUrl = optionalText(form, "picture")
   return {
-    email: given(form, "email") ?? null,
+    email: optionalText(form, "email") ?? null,
     emailVerified: isChecked(form, "verified"),
     ...(accountId !== undefined && { accountId }),
     ...(displayName !== undefined && { displayName }),

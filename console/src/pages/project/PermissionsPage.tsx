@@ -8,7 +8,7 @@ import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
 import { RowActions } from "../../components/RowActions.tsx"
 import { Teach } from "../../components/Teach.tsx"
-import { given, listOf } from "../../lib/forms.ts"
+import { optionalText, listOf } from "../../lib/forms.ts"
 import { useProject } from "../../lib/Project.tsx"
 import { useQuery } from "../../lib/useQuery.ts"
 import { useRead } from "../../lib/useRead.ts"
@@ -43,7 +43,7 @@ export const PermissionsPage = () => {
             app.permissionDefinitions.create({
               scope,
               id: text(form, "id").trim(),
-              description: given(form, "description"),
+              description: optionalText(form, "description"),
               containedPermissionIds: listOf(text(form, "contained"))
             })
           }

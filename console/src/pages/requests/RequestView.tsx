@@ -30,7 +30,7 @@ interface Outcome {
   readonly body: string
 }
 
-const pretty = (body: string): string => {
+const indentJson = (body: string): string => {
   try {
     return JSON.stringify(JSON.parse(body), undefined, 2)
   } catch {
@@ -86,7 +86,7 @@ const OutcomeView = ({ outcome: { body, requestId, status } }: { readonly outcom
         </p>
         {requestId !== null && <Link to={to(`requests/${requestId}`)}>Open the new request</Link>}
       </div>
-      {body !== "" && <Pre text={pretty(body)} what="answer" />}
+      {body !== "" && <Pre text={indentJson(body)} what="answer" />}
     </section>
   )
 }
@@ -182,7 +182,7 @@ const AnswerView = ({ body, headers }: NonNullable<Kept["answer"]>) => {
       {body === null ? (
         <p className="gf-muted gf-small">The emulator did not keep this body. It keeps bodies of up to 100 kB.</p>
       ) : (
-        <Pre text={body === "" ? "(empty)" : pretty(body)} what="response" />
+        <Pre text={body === "" ? "(empty)" : indentJson(body)} what="response" />
       )}
       {lines.length > 0 && (
         <details className="more">

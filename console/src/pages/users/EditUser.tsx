@@ -2,7 +2,7 @@ import { Card } from "#screens/components/Card"
 import { CheckField } from "#screens/components/CheckField"
 import { Field } from "#screens/components/Field"
 import { SaveForm } from "../../components/SaveForm.tsx"
-import { given, isChecked } from "../../lib/forms.ts"
+import { optionalText, isChecked } from "../../lib/forms.ts"
 import { useProject } from "../../lib/Project.tsx"
 import type { User } from "../../lib/users.ts"
 
@@ -10,11 +10,11 @@ import type { User } from "../../lib/users.ts"
 export const EditUser = ({ user }: { readonly user: User }) => {
   const { app } = useProject()
   const save = (form: FormData) => {
-    const primaryEmail = given(form, "email") ?? null
+    const primaryEmail = optionalText(form, "email") ?? null
     return app.users.update({
       userId: user.id,
-      displayName: given(form, "name") ?? null,
-      profileImageUrl: given(form, "picture") ?? null,
+      displayName: optionalText(form, "name") ?? null,
+      profileImageUrl: optionalText(form, "picture") ?? null,
       ...(primaryEmail !== user.primaryEmail && { primaryEmail }),
       ...(primaryEmail !== null && {
         primaryEmailVerified: isChecked(form, "verified"),

@@ -10,7 +10,7 @@ import { providerName } from "#screens/lib/providers"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { Failure } from "../../components/Failure.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
-import { given } from "../../lib/forms.ts"
+import { optionalText } from "../../lib/forms.ts"
 import { useProject } from "../../lib/Project.tsx"
 import { providers } from "../../lib/providers.ts"
 import { useAct } from "../../lib/useAct.ts"
@@ -38,7 +38,7 @@ export const UserProviderAccounts = ({ user }: { readonly user: User }) => {
               userId: user.id,
               provider: text(form, "provider"),
               accountId: text(form, "accountId"),
-              email: given(form, "email"),
+              email: optionalText(form, "email"),
               allowSignIn: true,
               allowConnectedAccounts: true
             })

@@ -26,7 +26,7 @@ interface MessageViewProps {
   readonly received: Received | undefined
 }
 
-const pretty = (body: string): string => {
+const indentJson = (body: string): string => {
   try {
     return JSON.stringify(JSON.parse(body), undefined, 2)
   } catch {
@@ -88,7 +88,7 @@ export const MessageView = ({ message, received }: MessageViewProps) => {
             body === null ? (
               <p className="gf-muted gf-small">The emulator has forgotten the payload.</p>
             ) : (
-              <Pre what="payload" text={pretty(body)} />
+              <Pre what="payload" text={indentJson(body)} />
             )
           }
         </Loaded>

@@ -53,7 +53,7 @@ class NoRow extends TaggedError("NoRow") {}
 type Statement<A> = (sql: SqlClient.SqlClient, table: string) => Effect.Effect<A, SqlError>
 
 /** Names in any text, without the bytes that Postgres refuses. */
-const escaped = (name: string): string => JSON.stringify(name).slice(1, -1)
+const escapeName = (name: string): string => JSON.stringify(name).slice(1, -1)
 
 /** A time from now on, by the clock of the database. */
 const fromNow = (sql: SqlClient.SqlClient, millis: number) =>
@@ -88,13 +88,13 @@ const deleteExpired: Statement<ReadonlyArray<{ readonly count: number }>> = (sql
 const selectValue =
   (name: string): Statement<ReadonlyArray<{ readonly value: string }>> =>
   (sql, table) =>
-    sql`SELECT value FROM ${sql(table)} WHERE name = ${escaped(name)} AND expires_at > clock_timestamp()`
+    sql`SELECT value FROM ${sql(table)} WHERE name = ${escapeName(name)} AND expires_at > clock_timestamp()`
 
 const put =
   (name: string, value: string, millis: number): Statement<unknown> =>
   (sql, table) =>
     sql`INSERT INTO ${sql(table)} (name, value, expires_at)
-      VALUES (${escaped(name)}, ${value}, ${fromNow(sql, millis)})
+      VALUES (${escapeName(name)}, ${value}, ${fromNow(sql, millis)})
       ON CONFLICT (name) DO UPDATE
       SET value = excluded.value, count = excluded.count, expires_at = excluded.expires_at`
 
@@ -108,7 +108,7 @@ const increment =
   ): Statement<ReadonlyArray<{ readonly value: string; readonly count: number; readonly millis: number }>> =>
   (sql, table) =>
     sql`INSERT INTO ${sql(table)} AS kept (name, value, count, expires_at)
-      VALUES (${escaped(name)}, 'allowed', ${tokens}::float8, ${fromNow(sql, addedMillis)})
+      VALUES (${escapeName(name)}, 'allowed', ${tokens}::float8, ${fromNow(sql, addedMillis)})
       ON CONFLICT (name) DO UPDATE SET (value, count, expires_at) = (
         SELECT
           CASE WHEN refused THEN 'refused' ELSE 'allowed' END,
@@ -130,7 +130,7 @@ const acquire =
   (sql, table) =>
     sql`WITH acquired AS (
         INSERT INTO ${sql(table)} AS kept (name, value, expires_at)
-        VALUES (${escaped(name)}, ${heldBy(token)}, ${fromNow(sql, leaseMillis)})
+        VALUES (${escapeName(name)}, ${heldBy(token)}, ${fromNow(sql, leaseMillis)})
         ON CONFLICT (name) DO UPDATE
         SET value = excluded.value, count = excluded.count, expires_at = excluded.expires_at
         WHERE kept.expires_at <= clock_timestamp()
@@ -138,13 +138,13 @@ const acquire =
       )
       SELECT EXISTS (SELECT FROM acquired) AS acquired, EXISTS (
         SELECT FROM ${sql(table)}
-        WHERE name = ${escaped(name)} AND value = ${done} AND expires_at > clock_timestamp()
+        WHERE name = ${escapeName(name)} AND value = ${done} AND expires_at > clock_timestamp()
       ) AS done`
 
 const release =
   (name: string, token: string): Statement<unknown> =>
   (sql, table) =>
-    sql`DELETE FROM ${sql(table)} WHERE name = ${escaped(name)} AND value = ${heldBy(token)}`
+    sql`DELETE FROM ${sql(table)} WHERE name = ${escapeName(name)} AND value = ${heldBy(token)}`
 
 /* ------------------------------------------------------------------ stores */
 

@@ -67,7 +67,7 @@ const parse = (text: string): URL | undefined => {
   return url.protocol === "https:" || isLoopback(url.hostname) ? url : undefined
 }
 
-const checked = (option: string, text: string): Effect.Effect<URL, InvalidOption> => {
+const checkUrl = (option: string, text: string): Effect.Effect<URL, InvalidOption> => {
   const url = parse(text)
   return url === undefined ? Effect.fail(new InvalidOption({ option, problem: mustBeUrl })) : Effect.succeed(url)
 }
@@ -83,7 +83,7 @@ const hostOf = (text: string, protocol: string): string | undefined =>
   isHost(text) ? new URL(`${protocol}//${text}`).host : undefined
 
 /** Texts of challenges have no quotes or backslashes (RFC 6750 §3). */
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, "'")}"`
+const quoteText = (text: string): string => `"${text.replace(/["\\]/g, "'")}"`
 
 /** Checks the options. Fails with {@link InvalidOption}. */
 export const make = Effect.fnUntraced(function* ({
@@ -95,14 +95,14 @@ export const make = Effect.fnUntraced(function* ({
   trustedHosts = [],
   trustedOrigins = []
 }: ResourceOptions): Effect.fn.Return<ProtectedResource, InvalidOption> {
-  const url = yield* checked("resource", resource)
+  const url = yield* checkUrl("resource", resource)
   for (const issuer of authorizationServers) {
-    const { search } = yield* checked("authorizationServers", issuer)
+    const { search } = yield* checkUrl("authorizationServers", issuer)
     if (search !== "") {
       return yield* new InvalidOption({ option: "authorizationServers", problem: "an issuer has no query" })
     }
   }
-  if (documentation !== undefined) yield* checked("documentation", documentation)
+  if (documentation !== undefined) yield* checkUrl("documentation", documentation)
   for (const scope of scopes) {
     if (!isScope(scope)) {
       return yield* new InvalidOption({ option: "scopes", problem: "must be scopes such as files:read, one by one" })
@@ -129,8 +129,8 @@ export const make = Effect.fnUntraced(function* ({
   const metadataPath = `${wellKnown}${url.pathname === "/" ? "" : url.pathname}` as const
   const metadataUrl = `${url.origin}${metadataPath}${url.search}`
   const attributes = [
-    `resource_metadata=${quoted(metadataUrl)}`,
-    ...(scopes.length === 0 ? [] : [`scope=${quoted(scopes.join(" "))}`])
+    `resource_metadata=${quoteText(metadataUrl)}`,
+    ...(scopes.length === 0 ? [] : [`scope=${quoteText(scopes.join(" "))}`])
   ]
   const challengeOf = (...error: ReadonlyArray<string>) => `Bearer ${[...error, ...attributes].join(", ")}`
 
@@ -150,7 +150,7 @@ export const make = Effect.fnUntraced(function* ({
       // A request without credentials gets no error code (RFC 6750 §3.1).
       if (error._tag === "Unauthorized" && error.reason === "missing") return challengeOf()
       const code = error._tag === "Unauthorized" ? "invalid_token" : "insufficient_scope"
-      return challengeOf(`error="${code}"`, `error_description=${quoted(error.message)}`)
+      return challengeOf(`error="${code}"`, `error_description=${quoteText(error.message)}`)
     },
     foreign: ({ headers, url: sentTo }) => {
       const origin = headers.get("origin") ?? ""

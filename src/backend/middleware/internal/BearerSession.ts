@@ -58,11 +58,11 @@ export class BearerSession implements Whole {
   detached: Whole["detached"] = (effect) => this.#use((whole) => whole.detached(effect))
 
   #use<A, E, R>(use: (whole: Whole) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
-    return Effect.suspend(() => Effect.flatMap((this.#whole ??= this.#opening()), use))
+    return Effect.suspend(() => Effect.flatMap((this.#whole ??= this.#openOnce()), use))
   }
 
   /** Opens it for the first waiter; the others get the same one, even if the first is interrupted. */
-  #opening(): Effect.Effect<Whole> {
+  #openOnce(): Effect.Effect<Whole> {
     let opened: Whole | undefined
     const open = Effect.map(this.#open(this.store), (whole) => (opened = whole))
     return Semaphore.makeUnsafe(1).withPermit(

@@ -9,7 +9,7 @@ import type { RequestLike } from "../../../platform/request/RequestHeaders.ts"
 const names = ["traceparent", "b3", "x-b3-traceid", "x-b3-spanid", "x-b3-sampled"]
 
 /** Runs an effect as part of the trace of a request. */
-export const continued =
+export const continueTrace =
   ({ headers }: RequestLike) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
     const sent = names.flatMap((name) => {

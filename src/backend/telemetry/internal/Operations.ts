@@ -35,7 +35,7 @@ const tagOf = (u: unknown): string | undefined =>
   hasProperty(u, "_tag") && typeof u._tag === "string" ? u._tag : undefined
 
 /** A failure without message and stack. */
-const failed = (outcome: Attributes): Exit.Exit<never, Error> => {
+const failureExit = (outcome: Attributes): Exit.Exit<never, Error> => {
   const name = outcome["error.type"] ?? "unknown"
   const error = Object.assign(new Error(outcome["gatefold.error.code"] ?? name), { name })
   delete error.stack
@@ -52,5 +52,5 @@ export const observeOperation: OperationSpan.OperationObserver["onEnd"] = (span,
     const seconds = Number(endTime - span.status.startTime) / 1e9
     measure(context, duration, { seconds, attributes: outcome, span, endTime })
   }
-  return outcome["gatefold.outcome"] === "failure" ? failed(outcome) : exit
+  return outcome["gatefold.outcome"] === "failure" ? failureExit(outcome) : exit
 }

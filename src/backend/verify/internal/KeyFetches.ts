@@ -43,12 +43,12 @@ export const make = Effect.fnUntraced(function* (
   let state = KeyState.initial()
 
   const shared = yield* SharedKeys.open(url, KeyState.staleMillis, ({ ageMillis, keys: published }) =>
-    Effect.flatMap(PublicKeys.importAll(PublicKeys.usable(published), state.keys), (imported) =>
+    Effect.flatMap(PublicKeys.importAll(PublicKeys.usableKeys(published), state.keys), (imported) =>
       Effect.clockWith((clock) => {
         const sharedAt = monotonicMillis(clock) - ageMillis
         if (imported.size > 0 && sharedAt > state.fetchedAt) {
           accept(imported, sharedAt, -Infinity)
-          state = KeyState.requested(state, Math.max(state.requestedAt, sharedAt))
+          state = KeyState.recordRequest(state, Math.max(state.requestedAt, sharedAt))
         }
         return Effect.void
       })
@@ -59,7 +59,7 @@ export const make = Effect.fnUntraced(function* (
     // Processes of a fleet renew at different times: the first one does it for all.
     const share = shared === undefined ? 1 : 0.8 + 0.2 * random.nextDoubleUnsafe()
     const renewAfter = KeyState.freshMillis * share
-    state = KeyState.received(state, { keys, fetchedAt, renewAfter, requestedTick, receivedTick: ticks.next() })
+    state = KeyState.recordKeys(state, { keys, fetchedAt, renewAfter, requestedTick, receivedTick: ticks.next() })
   }
 
   const request = PublicKeys.fetch(execute, url).pipe(
@@ -69,7 +69,7 @@ export const make = Effect.fnUntraced(function* (
       () => new PublicKeys.KeysUnavailable({ problem: "it has no ES256 key" })
     ),
     Effect.tap((imported) =>
-      shared === undefined ? Effect.void : shared.publish(Array.from(imported, PublicKeys.published))
+      shared === undefined ? Effect.void : shared.publish(Array.from(imported, PublicKeys.toPublicKey))
     ),
     Effect.onExit((exit) =>
       Instruments.count(Instruments.keyFetches, { "gatefold.outcome": Exit.isSuccess(exit) ? "fetched" : "failed" })
@@ -90,12 +90,12 @@ export const make = Effect.fnUntraced(function* (
   const fetch = flights.run(
     "fetch",
     Effect.clockWith((clock) => {
-      state = KeyState.requested(state, monotonicMillis(clock))
+      state = KeyState.recordRequest(state, monotonicMillis(clock))
       const requestedTick = ticks.next()
       return Effect.match(request, {
         onSuccess: (fetched) => accept(fetched, monotonicMillis(clock), requestedTick),
         onFailure: (error) => {
-          state = KeyState.failed(state, error, monotonicMillis(clock))
+          state = KeyState.recordFailure(state, error, monotonicMillis(clock))
         }
       })
     })

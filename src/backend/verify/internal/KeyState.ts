@@ -155,10 +155,10 @@ export const retryAfterMillis = (state: KeyState, time: number): number =>
 /* ------------------------------------------------------------------- events */
 
 /** A fetch has begun. */
-export const requested = (state: KeyState, time: number): KeyState => ({ ...state, requestedAt: time })
+export const recordRequest = (state: KeyState, time: number): KeyState => ({ ...state, requestedAt: time })
 
 /** Keys have come, from the service or from another process. */
-export const received = (
+export const recordKeys = (
   state: KeyState,
   news: Pick<KeyState, "keys" | "fetchedAt" | "renewAfter" | "requestedTick" | "receivedTick">
 ): KeyState => {
@@ -168,7 +168,7 @@ export const received = (
 }
 
 /** The fetch has failed. */
-export const failed = (state: KeyState, error: PublicKeys.KeysUnavailable, time: number): KeyState => ({
+export const recordFailure = (state: KeyState, error: PublicKeys.KeysUnavailable, time: number): KeyState => ({
   ...state,
   failure: { error, isSilent: time - state.requestedAt >= hangingMillis },
   // A circuit that is open says nothing new.

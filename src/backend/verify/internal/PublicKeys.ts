@@ -83,11 +83,11 @@ const isPublicKey = (u: unknown): u is PublicKey => {
 const isKeyId = (kid: string): boolean => kid !== "" && kid.length <= maxKidLength
 
 /** The keys of a shared copy that are usable. */
-export const usable = (keys: ReadonlyArray<PublicKey>): ReadonlyArray<PublicKey> =>
+export const usableKeys = (keys: ReadonlyArray<PublicKey>): ReadonlyArray<PublicKey> =>
   keys.slice(0, maxKeys).filter(({ kid }) => isKeyId(kid))
 
 /** A key as it was published. */
-export const published = ([kid, { point }]: readonly [string, Imported]): PublicKey => {
+export const toPublicKey = ([kid, { point }]: readonly [string, Imported]): PublicKey => {
   const [x = "", y = ""] = point.split(" ")
   return { kid, x, y }
 }

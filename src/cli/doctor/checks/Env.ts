@@ -5,7 +5,7 @@ import { type Check, skip } from "../Check.ts"
 import type { EnvFile } from "../World.ts"
 
 /** The names to which a file gives a value, once for each time. */
-const assigned = ({ text }: EnvFile): ReadonlyArray<string> =>
+const assignedNames = ({ text }: EnvFile): ReadonlyArray<string> =>
   text.split("\n").flatMap((line) => /^\s*(?:export\s+)?([A-Za-z_][\w.]{0,100})\s*=/.exec(line)?.[1] ?? [])
 
 const brands = ["STACK", "HEXCLAVE"]
@@ -41,7 +41,7 @@ export const checks: ReadonlyArray<Check> = [
     docs: "start/keys.md",
     run: ({ files }) => {
       for (const file of files) {
-        const names = assigned(file)
+        const names = assignedNames(file)
         const twice = names.find((name, index) => names.indexOf(name) !== index)
         if (twice !== undefined) {
           return {

@@ -4,14 +4,14 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { TaggedError } from "../../../domain/errors/TaggedError.ts"
 import { Randomness } from "../../crypto/Randomness.ts"
-import { defined, metadataJson } from "../../storage/Columns.ts"
+import { definedColumns, metadataJson } from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"
 import * as PrimaryEmails from "../PrimaryEmails.ts"
 import type { UserRow } from "../UserRow.ts"
 import type { NewUser, UserUpdate } from "../Users.ts"
 
 const columnsOf = (update: UserUpdate) =>
-  defined({
+  definedColumns({
     display_name: update.displayName === "" ? null : update.displayName,
     profile_image_url: update.profileImageUrl,
     client_metadata: metadataJson(update.clientMetadata),

@@ -18,7 +18,7 @@ const lineOf =
     return `event: ${event._tag}\ndata: ${JSON.stringify(data)}\n\n`
   }
 
-const abandoned = (signal: AbortSignal): Effect.Effect<void> =>
+const waitForAbort = (signal: AbortSignal): Effect.Effect<void> =>
   Effect.callback((resume) => {
     const leave = () => resume(Effect.void)
     if (signal.aborted) return leave()
@@ -27,12 +27,12 @@ const abandoned = (signal: AbortSignal): Effect.Effect<void> =>
   })
 
 /** Starts with a message, so that a reader knows when it is listening and misses no later event. */
-const sent = (events: Stream.Stream<Event>, toMailJson: MailJson, { query, signal }: ControlRequest) => {
+const eventStream = (events: Stream.Stream<Event>, toMailJson: MailJson, { query, signal }: ControlRequest) => {
   const only = query.get("only")?.split(",")
   const chosen = Stream.filter(events, ({ _tag }) => only === undefined || _tag === "Dropped" || only.includes(_tag))
   return Stream.make(": listening\n\n").pipe(
     Stream.concat(Stream.map(chosen, lineOf(toMailJson))),
-    Stream.interruptWhen(abandoned(signal)),
+    Stream.interruptWhen(waitForAbort(signal)),
     Stream.encodeText
   )
 }
@@ -80,7 +80,7 @@ export const inspectionPaths: Effect.Effect<
       return json(200, { ...entry, curl: curl ?? null, answer: answer ?? null })
     }),
     "POST journal/*": Effect.fnUntraced(function* ({ last: id, query, send }) {
-      const again = yield* recordedRequests.again(id)
+      const again = yield* recordedRequests.requestAgain(id)
       if (again === undefined) return error(404, "The emulator no longer has this request. It keeps the newest 1,000.")
       const outcome = Effect.promise(async () => outcomeOf(await send(again), query.get("secrets") === "true"))
       // A fault may break the connection, so that no answer arrives.
@@ -89,7 +89,7 @@ export const inspectionPaths: Effect.Effect<
     }),
     "GET events": (request) =>
       Effect.map(
-        Stream.toReadableStreamEffect(sent(events.stream, toMailJson, request)),
+        Stream.toReadableStreamEffect(eventStream(events.stream, toMailJson, request)),
         (body) => new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } })
       ),
     "GET webhooks": () => Effect.map(webhooks.attempts, (attempts) => json(200, attempts)),

@@ -33,13 +33,13 @@ const tooLarge = (what: Text): TooLarge =>
     problem: `The ${what} is larger than 512 MiB. Keep the data of the emulator in a file, with --data or the option \`data\`, and copy that file while the emulator is stopped.`
   })
 
-const refused = (failure: SeedError | SnapshotError | TooLarge): Response =>
+const refusalOf = (failure: SeedError | SnapshotError | TooLarge): Response =>
   failure._tag === "TooLarge"
     ? json(413, { error: failure.problem, path: "", problem: failure.problem })
     : json(400, { error: failure.message, path: failure.path, problem: failure.problem })
 
 const answer = (effect: Effect.Effect<void, SeedError | SnapshotError | TooLarge>): Effect.Effect<Response> =>
-  Effect.match(effect, { onFailure: refused, onSuccess: () => json(200, {}) })
+  Effect.match(effect, { onFailure: refusalOf, onSuccess: () => json(200, {}) })
 
 /** The whole body. Of one that was too large the server has read the start only. */
 const bodyOf = Effect.fnUntraced(function* (request: Request, what: Text): Effect.fn.Return<string, TooLarge> {
@@ -49,19 +49,19 @@ const bodyOf = Effect.fnUntraced(function* (request: Request, what: Text): Effec
 })
 
 /** An answer of JSON, unless it is longer than a text can be. */
-const written = (what: Text, write: () => string): Effect.Effect<Response> =>
+const writeText = (what: Text, write: () => string): Effect.Effect<Response> =>
   Effect.sync(() => {
     try {
       const headers = { "content-type": "application/json", "cache-control": "no-store" }
       return new Response(write(), { headers })
     } catch (error) {
-      if (error instanceof RangeError) return refused(tooLarge(what))
+      if (error instanceof RangeError) return refusalOf(tooLarge(what))
       throw error
     }
   })
 
 const download = (snapshot: Snapshot): Effect.Effect<Response> =>
-  written("snapshot", () => SnapshotText.encode(snapshot))
+  writeText("snapshot", () => SnapshotText.encode(snapshot))
 
 const utf8 = new TextDecoder()
 
@@ -83,14 +83,14 @@ const nameOf = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ 
 const savedPaths = (state: EmulatorState["Service"]): Paths => {
   let saved: ReadonlyArray<Saved> = []
   let count = 0
-  const listed = () => json(200, saved.map(({ snapshot: _, ...about }) => about).toReversed())
+  const listSaved = () => json(200, saved.map(({ snapshot: _, ...about }) => about).toReversed())
   const find = (id: string, use: (one: Saved) => Effect.Effect<Response>) =>
     Effect.suspend(() => {
       const one = saved.find((candidate) => candidate.id === id)
       return one === undefined ? Effect.succeed(error(404, "No saved state has this ID.")) : use(one)
     })
   return {
-    "GET saves": () => Effect.sync(listed),
+    "GET saves": () => Effect.sync(listSaved),
     "POST saves": Effect.fnUntraced(function* ({ request }) {
       const requestedName =
         Option.getOrUndefined(nameOf(yield* Effect.promise(() => request.text())))?.name.trim() ?? ""
@@ -98,7 +98,7 @@ const savedPaths = (state: EmulatorState["Service"]): Paths => {
       const id = String(++count)
       const name = requestedName.slice(0, maxName) || `State ${id}`
       saved = [...saved.slice(1 - maxSaved), { id, name, at: yield* Clock.currentTimeMillis, snapshot }]
-      return listed()
+      return listSaved()
     }),
     "GET saves/*": ({ last }) => find(last, ({ snapshot }) => download(snapshot)),
     "POST saves/*": ({ last }) => find(last, ({ snapshot }) => answer(state.restore(snapshot))),
@@ -106,7 +106,7 @@ const savedPaths = (state: EmulatorState["Service"]): Paths => {
       find(last, ({ id }) =>
         Effect.sync(() => {
           saved = saved.filter((one) => one.id !== id)
-          return listed()
+          return listSaved()
         })
       )
   }
@@ -121,7 +121,7 @@ export const statePaths: Effect.Effect<Paths, never, EmulatorState> = Effect.map
     answer(bodyOf(request, "snapshot").pipe(Effect.flatMap(SnapshotText.decode), Effect.flatMap(state.restore))),
   "POST seed": ({ request }) =>
     answer(bodyOf(request, "seed").pipe(Effect.flatMap(seedOf), Effect.flatMap(state.seed))),
-  "GET export": () => Effect.flatMap(state.exportSeed, (seed) => written("seed", () => JSON.stringify(seed))),
+  "GET export": () => Effect.flatMap(state.exportSeed, (seed) => writeText("seed", () => JSON.stringify(seed))),
   "POST import": ({ request }) =>
     answer(bodyOf(request, "seed").pipe(Effect.flatMap(seedOf), Effect.flatMap(state.importSeed)))
 }))

@@ -62,7 +62,7 @@ const defaultSeed = "faults"
 
 /** Numbers from 0 to 1, the same for the same text, after those that the state says were drawn before. */
 const numbersOf = (seed: string, state: RuleState): (() => number) => {
-  const { bytes } = Randomness.seeded(seed)
+  const { bytes } = Randomness.fromSeed(seed)
   const draw = () => new DataView(bytes(4).buffer).getUint32(0) / 2 ** 32
   for (let i = 0; i < state.draws; i++) draw()
   return () => {
@@ -71,7 +71,7 @@ const numbersOf = (seed: string, state: RuleState): (() => number) => {
   }
 }
 
-const fitting = (rule: FaultRule, addedAt: number): ActiveRule["fits"] => {
+const makeFits = (rule: FaultRule, addedAt: number): ActiveRule["fits"] => {
   const methods = rule.method === undefined ? undefined : [rule.method].flat().map((method) => method.toUpperCase())
   const isPath = rule.path === undefined ? undefined : PathPattern.make(rule.path)
   const from = addedAt + (millisOf(rule.after) ?? 0)
@@ -85,7 +85,7 @@ const fitting = (rule: FaultRule, addedAt: number): ActiveRule["fits"] => {
     now < until
 }
 
-const choosing = ({ every, first, nth, probability }: FaultRule, next: () => number): ActiveRule["isChosen"] => {
+const makeIsChosen = ({ every, first, nth, probability }: FaultRule, next: () => number): ActiveRule["isChosen"] => {
   if (nth !== undefined) return (count) => count === nth
   if (every !== undefined) return (count) => count % every === 0
   if (first !== undefined) return (count) => count <= first
@@ -133,8 +133,8 @@ export const activate = (
   return Result.map(insteadOf(rule), (instead) =>
     Object.assign(state, {
       rule,
-      fits: fitting(rule, addedAt),
-      isChosen: choosing(rule, next),
+      fits: makeFits(rule, addedAt),
+      isChosen: makeIsChosen(rule, next),
       delay: () => latency + (jitter === undefined ? 0 : jitter * next()),
       instead
     })

@@ -9,27 +9,27 @@ export interface Flaw extends Pick<FaultRule, "bytesPerSecond"> {
   readonly fault: Fault | undefined
 }
 
-const parted = (bytes: Uint8Array, size: number): ReadonlyArray<Uint8Array> =>
+const splitBytes = (bytes: Uint8Array, size: number): ReadonlyArray<Uint8Array> =>
   Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.slice(index * size, (index + 1) * size))
 
 /** The parts of a body, and the time before each: ten a second, or one byte at a time. */
-const paced = (bytes: Uint8Array, bytesPerSecond: number | undefined) => {
+const paceBytes = (bytes: Uint8Array, bytesPerSecond: number | undefined) => {
   if (bytesPerSecond === undefined) return { parts: bytes.length === 0 ? [] : [bytes], pause: 0 }
   const size = Math.max(1, Math.floor(bytesPerSecond / 10))
-  return { parts: parted(bytes, size), pause: (size / bytesPerSecond) * 1000 }
+  return { parts: splitBytes(bytes, size), pause: (size / bytesPerSecond) * 1000 }
 }
 
 const half = (bytes: Uint8Array): Uint8Array => bytes.slice(0, Math.ceil(bytes.length / 2))
 
 /** No JSON value ends like this. */
-const cut = (bytes: Uint8Array): Uint8Array => new Uint8Array([...half(bytes), ...new TextEncoder().encode("…")])
+const cutBytes = (bytes: Uint8Array): Uint8Array => new Uint8Array([...half(bytes), ...new TextEncoder().encode("…")])
 
 /** An answer with a faulty body. Its `content-length` is that of the complete body. */
 export const make = Effect.fnUntraced(function* (response: Response, { bytesPerSecond, fault }: Flaw) {
   const whole = new Uint8Array(yield* Effect.promise(() => response.arrayBuffer()))
-  const bytes = fault === "malformed" ? cut(whole) : whole
+  const bytes = fault === "malformed" ? cutBytes(whole) : whole
   const isShort = fault === "truncate" || fault === "stall"
-  const { parts, pause } = paced(isShort ? half(bytes) : bytes, bytesPerSecond)
+  const { parts, pause } = paceBytes(isShort ? half(bytes) : bytes, bytesPerSecond)
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
   const cancelled = new AbortController()
   const rest = parts.values()

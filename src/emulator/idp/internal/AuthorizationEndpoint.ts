@@ -133,7 +133,7 @@ const personOf = Effect.fnUntraced(function* (providerId: string, read: (name: s
 
 const decide = Effect.fnUntraced(function* (request: AuthorizationRequest, form: URLSearchParams) {
   const read = (name: string) => (form.get(name) ?? "").trim()
-  const again = (error: string) =>
+  const showAgain = (error: string) =>
     showPage(request, {
       error,
       identity: read("identity"),
@@ -141,10 +141,10 @@ const decide = Effect.fnUntraced(function* (request: AuthorizationRequest, form:
       displayName: read("display_name")
     })
   const outcome = read("decision") || read("outcome")
-  if (!isOutcome(outcome)) return yield* again("Choose an outcome.")
+  if (!isOutcome(outcome)) return yield* showAgain("Choose an outcome.")
   if (outcome === "deny" || outcome === "unavailable") return yield* follow(request, { outcome })
   return yield* Effect.matchEffect(personOf(request.providerId, read), {
-    onFailure: ({ problem }) => again(problem),
+    onFailure: ({ problem }) => showAgain(problem),
     onSuccess: (person) => consent(request, person, outcome)
   })
 })

@@ -8,13 +8,14 @@ const entities: Readonly<Record<string, string>> = {
   "&gt;": ">"
 }
 
-const decoded = (text: string): string => text.replaceAll(/&(?:amp|quot|#39|lt|gt);/g, (entity) => entities[entity]!)
+const decodeEntities = (text: string): string =>
+  text.replaceAll(/&(?:amp|quot|#39|lt|gt);/g, (entity) => entities[entity]!)
 
 // No pattern backtracks over text that it has read: mails are long and untrusted.
 
 const hrefs = (html: string): ReadonlyArray<string> =>
   [...html.matchAll(/<a\b[^<>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(([, one, other]) =>
-    decoded(one ?? other ?? "")
+    decodeEntities(one ?? other ?? "")
   )
 
 const urls = (text: string): ReadonlyArray<string> =>

@@ -12,7 +12,7 @@ import { Settings } from "../../runtime/Settings.ts"
 import { StateParts } from "../../runtime/StateParts.ts"
 import * as Database from "../../storage/Database.ts"
 import { Delivery } from "../Delivery.ts"
-import { disableable, Notifications } from "../Notifications.ts"
+import { findDisableable, Notifications } from "../Notifications.ts"
 import { Composer } from "./Composer.ts"
 import { finish, type OutboxRow, recipientOf, statusAt, unsent, userIdOf, write } from "./OutboxRow.ts"
 import { Recipients } from "./Recipients.ts"
@@ -37,7 +37,7 @@ const maxSending = 10
 const messageOf = Effect.fnUntraced(function* (project: Project, row: OutboxRow) {
   const { html, subject, text } = row
   const userId = userIdOf(recipientOf(row))
-  const category = disableable(row.category_id)
+  const category = findDisableable(row.category_id)
   if (userId === undefined || category === undefined) {
     return { subject, html, text, link: undefined, code: undefined }
   }
@@ -109,7 +109,7 @@ const make = Effect.gen(function* () {
   }).pipe(Effect.provideContext(services))
 
   /** Reads the mails only when they are due, because until then they may be paused or rescheduled. */
-  const sendAt = (time: number) => background.schedule(Effect.andThen(waitUntil(time), background.due(sendDue)))
+  const sendAt = (time: number) => background.schedule(Effect.andThen(waitUntil(time), background.runDue(sendDue)))
 
   const schedule = Effect.gen(function* () {
     const times = yield* Database.all(sql<{ readonly scheduled_at: number }>`SELECT DISTINCT scheduled_at

@@ -32,9 +32,9 @@ const withoutTags = (html: string): string => html.replace(/<[^<>]*>/g, "").trim
 
 /** Renders with one set of variables. */
 const renderer = ({ blocks }: Document, variables: Variables) => {
-  const plain = (template: string | null | undefined) => fill(template ?? "", variables)
-  const textHtml = (template: string | null | undefined) => lines(escapeHtml(plain(template)))
-  const link = (template: string | null | undefined) => Html.safeUrl(plain(template))
+  const fillPlain = (template: string | null | undefined) => fill(template ?? "", variables)
+  const textHtml = (template: string | null | undefined) => lines(escapeHtml(fillPlain(template)))
+  const link = (template: string | null | undefined) => Html.safeUrl(fillPlain(template))
   const attribute = (name: string, value: string) => ` ${name}="${escapeHtml(value)}"`
   const children = (ids: ReadonlyArray<string> | null | undefined, one: (block: Block) => string) =>
     (ids ?? []).map((id) => one(blocks[id]!))
@@ -73,13 +73,13 @@ const renderer = ({ blocks }: Document, variables: Variables) => {
       }
       case "Image": {
         const { alt, height, linkHref, url, width } = block.data.props ?? {}
-        const image = `<img${attribute("src", link(url))}${attribute("alt", plain(alt))}${Html.style({ width, height })}>`
+        const image = `<img${attribute("src", link(url))}${attribute("alt", fillPlain(alt))}${Html.style({ width, height })}>`
         return div(linkHref ? `<a${attribute("href", link(linkHref))}>${image}</a>` : image)
       }
       case "Avatar": {
         const { alt, imageUrl, size } = block.data.props ?? {}
         const css = Html.style({ width: size ?? 64, height: size ?? 64 })
-        return div(`<img${attribute("src", link(imageUrl))}${attribute("alt", plain(alt))}${css}>`)
+        return div(`<img${attribute("src", link(imageUrl))}${attribute("alt", fillPlain(alt))}${css}>`)
       }
       case "Divider": {
         const { lineColor, lineHeight } = block.data.props ?? {}
@@ -105,12 +105,12 @@ const renderer = ({ blocks }: Document, variables: Variables) => {
           .join("\n\n")
       case "Heading":
       case "Text":
-        return plain(block.data.props?.text).trim()
+        return fillPlain(block.data.props?.text).trim()
       case "Button":
-        return `${plain(block.data.props?.text)}\n${link(block.data.props?.url)}`.trim()
+        return `${fillPlain(block.data.props?.text)}\n${link(block.data.props?.url)}`.trim()
       case "Image":
       case "Avatar":
-        return plain(block.data.props?.alt)
+        return fillPlain(block.data.props?.alt)
       case "Html":
         return withoutTags(fill(block.data.props?.contents ?? "", variables))
       case "Divider":

@@ -50,7 +50,7 @@ export interface RenderedMail {
   readonly editableRegions: ReadonlyArray<EditableRegion>
 }
 
-const unmarked: EvaluationContext["mark"] = (_, value) => value
+const leaveUnmarked: EvaluationContext["mark"] = (_, value) => value
 
 /** A source with what it exports. */
 class Source {
@@ -64,13 +64,13 @@ class Source {
     this.#file = file
     this.#source = source
     const module = Result.getOrThrow(parse(source))
-    const { mark, regions } = isEditable ? editable(module, file, this.#meter) : { mark: unmarked, regions: [] }
+    const { mark, regions } = isEditable ? editable(module, file, this.#meter) : { mark: leaveUnmarked, regions: [] }
     this.regions = regions
     this.#exports = evaluate(module, { meter: this.#meter, now, importOf: packages(notes, this.#meter), mark })
   }
 
   /** The variables that the source declares. */
-  checked(variables: Fields): Value {
+  renderChecked(variables: Fields): Value {
     return check(this.#exports.get("variablesSchema"), variables, this.#meter)
   }
 
@@ -108,7 +108,7 @@ const sourceProblem = (error: unknown): string | undefined => {
 /** A source can put millions of characters into a failure. */
 const maxProblem = 1000
 
-const shortened = (problem: string): string =>
+const shortenProblem = (problem: string): string =>
   problem.length > maxProblem ? `${problem.slice(0, maxProblem)}…` : problem
 
 /** Does something with one of the sources, which its failures name. */
@@ -119,7 +119,7 @@ const inSource = <A>(file: SourceFile, run: () => A): A => {
     const problem = sourceProblem(error)
     throw problem === undefined || error instanceof Unproducible
       ? error
-      : new Unproducible(`${file}: ${shortened(problem)}`)
+      : new Unproducible(`${file}: ${shortenProblem(problem)}`)
   }
 }
 
@@ -138,7 +138,7 @@ const renderAt = (input: MailInput, parse: Parse, now: number): RenderedMail => 
     const previews = isPreview ? fieldsOf(component.get("PreviewVariables")) : []
     const variables = fieldsOf(fromJson(input.variables ?? {}))
     return template.render(component, [
-      ["variables", template.checked(new Fields([...previews, ...variables]))],
+      ["variables", template.renderChecked(new Fields([...previews, ...variables]))],
       ["user", fromJson({ displayName: user.displayName })],
       // A project has more fields, which templates must not see.
       ["project", fromJson({ displayName: project.displayName })]

@@ -4,8 +4,8 @@ import type { IdentityProvider } from "../../idp/IdentityProvider.ts"
 import { find } from "../../projects/ProviderCatalog.ts"
 import {
   authorizationParameters,
-  answered,
-  failed,
+  answeredFailure,
+  generalFailure,
   failureOf,
   type Grant,
   type Profile,
@@ -32,16 +32,16 @@ export const make = (idp: IdentityProvider["Service"], providerId: string, clien
     const response = yield* idp.handle(request)
     const body = yield* Effect.tryPromise({
       try: (): Promise<JsonObject> => response.json(),
-      catch: () => failed(`The provider answered with status ${response.status}.`)
+      catch: () => generalFailure(`The provider answered with status ${response.status}.`)
     })
-    return response.ok ? body : yield* answered(String(body["error"]))
+    return response.ok ? body : yield* answeredFailure(String(body["error"]))
   })
 
   const token = Effect.fnUntraced(function* (fields: Readonly<Record<string, string>>) {
     const body = new URLSearchParams({ ...fields, client_id: client.clientId, client_secret: client.clientSecret })
     const answer = yield* call(new Request(url("token"), { method: "POST", body }))
     const accessToken = nonEmpty(answer["access_token"])
-    if (accessToken === null) return yield* failed("The provider gave no access token.")
+    if (accessToken === null) return yield* generalFailure("The provider gave no access token.")
     return {
       accessToken,
       expiresInMillis: typeof answer["expires_in"] === "number" ? answer["expires_in"] * 1000 : undefined,
@@ -53,7 +53,7 @@ export const make = (idp: IdentityProvider["Service"], providerId: string, clien
   const profile = Effect.fnUntraced(function* (accessToken: string): Effect.fn.Return<Profile, ProviderFailure> {
     const headers = { authorization: `Bearer ${accessToken}` }
     const claims = yield* call(new Request(url("userinfo"), { headers }))
-    return profileOf(claims) ?? (yield* failed("The provider named no account."))
+    return profileOf(claims) ?? (yield* generalFailure("The provider named no account."))
   })
 
   return {

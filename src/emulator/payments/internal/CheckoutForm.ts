@@ -21,13 +21,13 @@ export const foot = "Simulated by the Gatefold emulator. No money moves."
 
 const units = { day: "day", week: "week", month: "month", year: "year" }
 
-const spelled = ([length, unit]: Interval): string => (length === 1 ? units[unit] : `${length} ${units[unit]}s`)
+const intervalText = ([length, unit]: Interval): string => (length === 1 ? units[unit] : `${length} ${units[unit]}s`)
 
 const termsOf = (price: Price, product: Catalog.Sold): string => {
   const trial = price.freeTrial ?? product.freeTrial
   if (price.interval === undefined) return "Paid once"
-  const every = `Renews every ${spelled(price.interval)}`
-  return trial === undefined ? every : `${every}, after a free trial of ${spelled([trial[0], trial[1]])}`
+  const every = `Renews every ${intervalText(price.interval)}`
+  return trial === undefined ? every : `${every}, after a free trial of ${intervalText([trial[0], trial[1]])}`
 }
 
 const option = (name: string, value: string, isChosen: boolean, title: string, detail: string): string => {
@@ -36,8 +36,8 @@ const option = (name: string, value: string, isChosen: boolean, title: string, d
 <span class="who"><span class="name">${escapeHtml(title)}</span><span class="detail">${escapeHtml(detail)}</span></span></label>`
 }
 
-const included = ([id, { quantity, repeat = "never" }]: readonly [string, IncludedItem]): string =>
-  `<li>${quantity} ${escapeHtml(id)}${repeat === "never" ? "" : ` every ${spelled(repeat)}`}</li>`
+const includedText = ([id, { quantity, repeat = "never" }]: readonly [string, IncludedItem]): string =>
+  `<li>${quantity} ${escapeHtml(id)}${repeat === "never" ? "" : ` every ${intervalText(repeat)}`}</li>`
 
 /** The page of an open checkout; after a failed payment, with the reason. */
 export const checkout = (content: {
@@ -48,7 +48,7 @@ export const checkout = (content: {
   const { error, product, project } = content
   const prices = Object.entries(product.prices)
   const items = Object.entries(product.includedItems)
-  const list = items.length === 0 ? "" : `<ul class="included">\n${items.map(included).join("\n")}\n</ul>`
+  const list = items.length === 0 ? "" : `<ul class="included">\n${items.map(includedText).join("\n")}\n</ul>`
   const [first] = prices
   const isOnce = first === undefined || first[1].interval === undefined
   const amount = Catalog.amountOf(first?.[1], 1).text

@@ -45,7 +45,7 @@ export const make = Effect.gen(function* () {
       ...purchases.flatMap((purchase) => {
         const { includedItems } = purchase.product
         const included = Object.hasOwn(includedItems, itemId) ? includedItems[itemId] : undefined
-        return included === undefined ? [] : Ledger.granted(included, sourceOf(purchase), now)
+        return included === undefined ? [] : Ledger.grantedQuantity(included, sourceOf(purchase), now)
       }),
       ...changes.map(({ amount, at, expires_at }) => ({
         at,

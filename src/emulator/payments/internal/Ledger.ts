@@ -52,7 +52,7 @@ export interface Source {
 const maxGrants = 4_000
 
 /** The quantity of an item that a purchase has granted so far. */
-export const granted = (
+export const grantedQuantity = (
   { expires = "never", quantity, repeat = "never" }: IncludedItem,
   { createdAt, endedAt, paidUntil, quantity: times }: Source,
   now: number

@@ -31,13 +31,13 @@ export type CorsHeaders = Readonly<Record<"Trusted" | "Any", Readonly<Record<str
 
 /** The headers of a generation. */
 export const make = (isCurrent: boolean): CorsHeaders => {
-  const listed = (names: ReadonlyArray<string>) => (isCurrent ? HeaderAliases.both(names) : names).join(", ")
+  const listNames = (names: ReadonlyArray<string>) => (isCurrent ? HeaderAliases.withAliases(names) : names).join(", ")
   const headers = (names: ReadonlyArray<string>) => ({
     "access-control-allow-origin": "*",
     "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
     "access-control-max-age": "86400",
-    "access-control-allow-headers": listed(names),
-    "access-control-expose-headers": listed(exposedHeaders)
+    "access-control-allow-headers": listNames(names),
+    "access-control-expose-headers": listNames(exposedHeaders)
   })
   const allowed = isCurrent ? [...allowedHeaders, allowAnonymous] : allowedHeaders
   return { Trusted: headers(allowed), Any: headers(allowed.filter((name) => !secrets.includes(name))) }

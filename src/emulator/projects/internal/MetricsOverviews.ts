@@ -23,7 +23,7 @@ const maxRecent = 10
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : (part / whole) * 100)
 
 /** Splits users of a day into new ones, those of the day before, and those who returned later. */
-const split = ({ all, dateOf }: Days, active: ReadonlyArray<Active>): ActivitySplit => {
+const splitActivity = ({ all, dateOf }: Days, active: ReadonlyArray<Active>): ActivitySplit => {
   const activeDays = new Set(active.map(({ day, id }) => `${day} ${id}`))
   const kindOf = ({ day, id, since }: Active) =>
     since === day ? "new" : activeDays.has(`${day - 1} ${id}`) ? "retained" : "reactivated"
@@ -75,8 +75,8 @@ export const make = Effect.fnUntraced(function* (sql: SqlClient, projectId: stri
       totalTeams: teams?.count ?? 0,
       totalUsersFiltered: usersOf("verified") + usersOf("unverified"),
       mau: new Set(users.filter(({ day }) => day >= first).map(({ id }) => id)).size,
-      dailyActiveUsersSplit: split(days, users),
-      dailyActiveTeamsSplit: split(days, activeTeams)
+      dailyActiveUsersSplit: splitActivity(days, users),
+      dailyActiveTeamsSplit: splitActivity(days, activeTeams)
     },
     emailOverview: {
       totalEmails: ok + error,

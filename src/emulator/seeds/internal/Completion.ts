@@ -5,7 +5,7 @@ import { Passwords } from "../../accounts/Passwords.ts"
 import { Generation } from "../../runtime/Generation.ts"
 import * as Database from "../../storage/Database.ts"
 import { type Seed, SeedError, type SeedUser } from "../Seed.ts"
-import { within } from "./Rows.ts"
+import { pathWithin } from "./Rows.ts"
 
 /** The part of a seed about one project. */
 export type Content = Omit<NonNullable<Seed["projects"]>[number], "id">
@@ -26,7 +26,7 @@ export const make = Effect.gen(function* () {
     }
     const passwordHash = yield* Effect.mapError(
       passwords.hash(password),
-      ({ text }) => new SeedError({ path: within(path, "password"), problem: text })
+      ({ text }) => new SeedError({ path: pathWithin(path, "password"), problem: text })
     )
     return { ...user, passwordHash }
   })
@@ -35,7 +35,7 @@ export const make = Effect.gen(function* () {
     content.users === undefined
       ? Effect.succeed(content)
       : Effect.map(
-          Effect.forEach(content.users, (user, i) => hashUser(user, within(path, `users[${i}]`))),
+          Effect.forEach(content.users, (user, i) => hashUser(user, pathWithin(path, `users[${i}]`))),
           (users) => ({ ...content, users })
         )
 
@@ -77,7 +77,7 @@ export const make = Effect.gen(function* () {
 
   return {
     /** The seed with hashes in place of passwords. It takes long, so it comes before the transaction. */
-    hashed: Effect.fnUntraced(function* (seed: Seed) {
+    hashPasswords: Effect.fnUntraced(function* (seed: Seed) {
       const projects = yield* Effect.forEach(seed.projects ?? [], (content, i) =>
         hashContent(content, `projects[${i}]`)
       )
@@ -87,13 +87,13 @@ export const make = Effect.gen(function* () {
     /** The content with its users in full, and with the ids of the members of teams. */
     complete: Effect.fnUntraced(function* (content: Content, projectId: string, path: string, uuid: () => string) {
       const users = yield* Effect.forEach(content.users ?? [], (user, i) =>
-        completeUser(user, within(path, `users[${i}]`), uuid)
+        completeUser(user, pathWithin(path, `users[${i}]`), uuid)
       )
       const teams = yield* Effect.forEach(content.teams ?? [], (team, i) =>
         Effect.map(
           Effect.forEach(team.members ?? [], (member, j) =>
             Effect.map(
-              userIdOf(projectId, member.user, users, within(path, `teams[${i}].members[${j}].user`)),
+              userIdOf(projectId, member.user, users, pathWithin(path, `teams[${i}].members[${j}].user`)),
               (user) => ({ ...member, user })
             )
           ),

@@ -57,8 +57,8 @@ const field = <S extends Schema.Top>(
 ): OptionalField<S> => ({
   schema: Schema.optional(schema),
   write: (value, generators) => {
-    const omitted = () => (typeof fallback === "function" ? fallback(generators) : fallback)
-    return { [column]: value === undefined ? omitted() : write(value) }
+    const fallbackValue = () => (typeof fallback === "function" ? fallback(generators) : fallback)
+    return { [column]: value === undefined ? fallbackValue() : write(value) }
   },
   read: (row) => {
     const cell = row[column] ?? null

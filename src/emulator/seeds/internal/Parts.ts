@@ -13,7 +13,7 @@ const never = 8_640_000_000_000_000
 const settings: Field.Field<Schema.optional<typeof ProjectSettings.SettingsChange>> = {
   schema: Schema.optional(ProjectSettings.SettingsChange),
   write: (change = {}) => ({
-    config: ProjectSettings.stringify(ProjectSettings.changed(ProjectSettings.initial, change))
+    config: ProjectSettings.stringify(ProjectSettings.applyChange(ProjectSettings.initial, change))
   }),
   read: ({ config }) => ProjectSettings.changeOf(ProjectSettings.parse(String(config)))
 }

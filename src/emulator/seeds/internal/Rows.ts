@@ -15,7 +15,7 @@ export interface Placed {
 }
 
 /** The path of a part. */
-export const within = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`)
+export const pathWithin = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`)
 
 type Keys = Readonly<Record<string, Cell>>
 
@@ -41,7 +41,7 @@ const rowsWithin = (
   partsOf(container).flatMap(([name, part]) =>
     itemsOf(values[name], part).flatMap((item, i) => {
       const fields = part.only === undefined ? (item as Values) : { [part.only]: item }
-      return rowsOf(part, fields, keys, within(path, part.isOne ? name : `${name}[${i}]`), generators)
+      return rowsOf(part, fields, keys, pathWithin(path, part.isOne ? name : `${name}[${i}]`), generators)
     })
   )
 

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { Project } from "../../projects/Projects.ts"
-import { defined } from "../../storage/Columns.ts"
+import { definedColumns } from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"
 import { Permissions } from "../Permissions.ts"
 import type { MemberFields, MemberRow } from "../Teams.ts"
@@ -63,7 +63,7 @@ export const make = Effect.gen(function* () {
     addMember: (project: Project, teamId: string, userId: string) =>
       Database.transaction(sql, addMember(project, teamId, userId)),
     updateMember: Effect.fnUntraced(function* (teamId: string, userId: string, fields: MemberFields) {
-      const columns = defined({ display_name: fields.displayName, profile_image_url: fields.profileImageUrl })
+      const columns = definedColumns({ display_name: fields.displayName, profile_image_url: fields.profileImageUrl })
       if (Object.keys(columns).length === 0) return
       yield* Database.run(sql`UPDATE team_memberships SET ${sql.update(columns)}
         WHERE team_id = ${teamId} AND user_id = ${userId}`)

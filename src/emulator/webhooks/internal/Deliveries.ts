@@ -75,7 +75,7 @@ export const make = Effect.fnUntraced(function* (targetOf: (endpointId: string) 
   const background = yield* Background
   const client = yield* HttpClient.HttpClient
   const clock = yield* Clock.Clock
-  const elapsed = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+  const elapsedMillis = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
   const attempts = Attempts.makeLog()
   const receiver = Receiver.make()
   const deliveries = new Set<Delivery>()
@@ -97,7 +97,7 @@ export const make = Effect.fnUntraced(function* (targetOf: (endpointId: string) 
   })
 
   const waitUntil = (due: number) =>
-    Effect.suspend(() => (due > elapsed() ? Effect.sleep(due - elapsed()) : Effect.void))
+    Effect.suspend(() => (due > elapsedMillis() ? Effect.sleep(due - elapsedMillis()) : Effect.void))
 
   const deliver = (delivery: Delivery): Effect.Effect<void> => {
     const target = targetOf(delivery.endpointId)
@@ -116,7 +116,7 @@ export const make = Effect.fnUntraced(function* (targetOf: (endpointId: string) 
     const delay = retryDelays[delivery.tries]
     return delay === undefined
       ? Effect.logWarning(`A webhook was not delivered: ${delivery.message.type} to ${target.label}`)
-      : deliver({ ...delivery, tries: delivery.tries + 1, due: elapsed() + Duration.toMillis(delay) })
+      : deliver({ ...delivery, tries: delivery.tries + 1, due: elapsedMillis() + Duration.toMillis(delay) })
   }
 
   const redeliver = Effect.fnUntraced(function* (messageId: string) {
@@ -137,20 +137,20 @@ export const make = Effect.fnUntraced(function* (targetOf: (endpointId: string) 
     redeliver,
     /** Sends a message to endpoints in the background, with retries. */
     send: (message: Message, targets: ReadonlyArray<Target>) => {
-      const due = elapsed()
+      const due = elapsedMillis()
       return Effect.forEach(targets, ({ id }) => deliver({ endpointId: id, message, tries: 0, due }), { discard: true })
     },
     capture: (): Captured => ({
       attempts: attempts.all(),
-      received: receiver.received(),
-      deliveries: [...deliveries].map(({ due, ...rest }) => ({ ...rest, dueInMillis: due - elapsed() }))
+      received: receiver.receivedRequests(),
+      deliveries: [...deliveries].map(({ due, ...rest }) => ({ ...rest, dueInMillis: due - elapsedMillis() }))
     }),
     restore: (captured: Captured) => {
       attempts.restore(captured.attempts)
       receiver.restore(captured.received ?? [])
       deliveries.clear()
       for (const { dueInMillis, ...rest } of captured.deliveries) {
-        deliveries.add({ ...rest, due: elapsed() + dueInMillis })
+        deliveries.add({ ...rest, due: elapsedMillis() + dueInMillis })
       }
     },
     /** Starts what waits in a restored state. */

@@ -37,7 +37,7 @@ export const make = () => {
       received = all.slice(tooOld + 1)
       return status
     },
-    received: () => received,
+    receivedRequests: () => received,
     /** Sets the status of later answers, or reads it. */
     status: (next = status): number => (status = next),
     restore: (stored: ReadonlyArray<Received>) => {

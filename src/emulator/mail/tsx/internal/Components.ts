@@ -39,7 +39,7 @@ const withDefaults = (
 }
 
 /** A component that is one element with defaults. */
-const styled =
+const makeStyled =
   (tag: string, defaults: Readonly<Record<string, Value>>, style: Style) =>
   (props: ReadonlyMap<string, Value>): Value =>
     new Element(tag, withDefaults(props, defaults, style))
@@ -68,7 +68,7 @@ const marginProperties: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
 /** No number of a margin is longer, as text. */
 const maxNumber = 20
 
-const heading = (props: ReadonlyMap<string, Value>): Value => {
+const renderHeading = (props: ReadonlyMap<string, Value>): Value => {
   const level = props.get("as")
   const others = [...props].filter(([name]) => name !== "as" && !marginProperties.has(name))
   const margins = [...marginProperties].flatMap(([name, properties]) => {
@@ -134,36 +134,36 @@ type Component = (props: ReadonlyMap<string, Value>) => Value
 
 /** The React Email components. Fonts and Tailwind classes have no effect, because they only change the appearance. */
 const reactEmail: Readonly<Record<string, Component>> = {
-  Body: styled("body", {}, {}),
-  Button: styled("a", { target: "_blank" }, button),
-  CodeInline: styled("code", {}, {}),
-  Column: styled("td", {}, {}),
+  Body: makeStyled("body", {}, {}),
+  Button: makeStyled("a", { target: "_blank" }, button),
+  CodeInline: makeStyled("code", {}, {}),
+  Column: makeStyled("td", {}, {}),
   Container: table({ maxWidth: "37.5em" }, inCell),
   Font: () => undefined,
   Head: head,
-  Heading: heading,
-  Hr: styled("hr", {}, line),
+  Heading: renderHeading,
+  Hr: makeStyled("hr", {}, line),
   Html: html,
-  Img: styled("img", {}, image),
-  Link: styled("a", { target: "_blank" }, link),
+  Img: makeStyled("img", {}, image),
+  Link: makeStyled("a", { target: "_blank" }, link),
   Preview: preview,
   Row: table({}, (children) => element("tr", {}, children)),
   Section: table({}, inCell),
   Tailwind: children,
-  Text: styled("p", {}, { fontSize: 14, lineHeight: "24px", marginTop: 16, marginBottom: 16 })
+  Text: makeStyled("p", {}, { fontSize: 14, lineHeight: "24px", marginTop: 16, marginBottom: 16 })
 }
 
 /** The exports of packages for one mail; `undefined` for an unknown one. Records the metadata that the mail sets. */
 export const packages = ({ categories, subjects }: Notes, meter: Meter): ((from: string, name: string) => Value) => {
   // A source can also call a component as a function, and each call copies all attributes.
-  const called = (render: Component) =>
+  const callable = (render: Component) =>
     new Callable((args) => {
       const props = propsOf(args)
       meter.step(1 + sizeOf(props))
       return render(props)
     })
   const components = (table: Readonly<Record<string, Component>>): ReadonlyMap<string, Value> =>
-    new Map(Object.entries(table).map(([name, render]) => [name, called(render)] as const))
+    new Map(Object.entries(table).map(([name, render]) => [name, callable(render)] as const))
   const note =
     (into: Array<Value>): Component =>
     (props) =>

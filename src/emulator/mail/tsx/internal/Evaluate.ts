@@ -72,7 +72,7 @@ class Evaluator implements Evaluation {
   }
 
   /** Adds the location to a failure that has none. */
-  located<A>(at: number, run: () => A): A {
+  locate<A>(at: number, run: () => A): A {
     try {
       return run()
     } catch (error) {
@@ -84,7 +84,7 @@ class Evaluator implements Evaluation {
   }
 
   evaluate(expression: Ast.Node, scope: Scope): Value {
-    return this.located(placeOf(expression), () => this.meter.nested(() => this.#value(expression, scope)))
+    return this.locate(placeOf(expression), () => this.meter.nest(() => this.#value(expression, scope)))
   }
 
   #value(expression: Ast.Node, scope: Scope): Value {
@@ -121,7 +121,7 @@ class Evaluator implements Evaluation {
         )
       case "Identifier":
       case "JSXIdentifier":
-        return expression.name === "undefined" ? undefined : this.#named(expression.name, scope)
+        return expression.name === "undefined" ? undefined : this.#lookUp(expression.name, scope)
       case "JSXElement":
       case "JSXFragment":
         return elementOf(expression, scope, this)
@@ -149,7 +149,7 @@ class Evaluator implements Evaluation {
     }
   }
 
-  #named(name: string, scope: Scope): Value {
+  #lookUp(name: string, scope: Scope): Value {
     const found = scope.find(name, this.meter)
     if (found === undefined) throw new ValueError(this.#missing.get(name) ?? `${name} is not known`)
     return found.get(name)
@@ -189,21 +189,21 @@ class Evaluator implements Evaluation {
   }
 
   /** The part before another one, unless the chain ends there. */
-  #before(expression: Ast.Node, next: Ast.Node, scope: Scope): Value | typeof ended {
-    const value = this.located(placeOf(expression), () => this.meter.nested(() => this.#link(expression, scope)))
+  #evaluateBefore(expression: Ast.Node, next: Ast.Node, scope: Scope): Value | typeof ended {
+    const value = this.locate(placeOf(expression), () => this.meter.nest(() => this.#link(expression, scope)))
     return "optional" in next && next.optional && value !== ended && isNothing(value) ? ended : value
   }
 
   #member(member: Ast.Member | Ast.JsxMember, scope: Scope): Value | typeof ended {
     const { object, property } = member
-    const value = this.#before(object, member, scope)
+    const value = this.#evaluateBefore(object, member, scope)
     if (value === ended) return ended
     const isComputed = "computed" in member && member.computed
     return memberOf(value, writtenKey(property, isComputed) ?? this.evaluate(property, scope), this.meter)
   }
 
   #call(call: Ast.Call, scope: Scope): Value | typeof ended {
-    const value = this.#before(call.callee, call, scope)
+    const value = this.#evaluateBefore(call.callee, call, scope)
     if (value === ended) return ended
     if (value instanceof VariablesType) return new VariablesType(undefined)
     if (!(value instanceof Callable))
@@ -216,7 +216,7 @@ class Evaluator implements Evaluation {
       const scope = new Scope(outer)
       bindItems(params, args, scope, this)
       if (body.type !== "BlockStatement") return this.evaluate(body, scope)
-      return this.located(startOf(body), () => this.meter.nested(() => run(body.body, scope, this)))?.value
+      return this.locate(startOf(body), () => this.meter.nest(() => run(body.body, scope, this)))?.value
     })
   }
 

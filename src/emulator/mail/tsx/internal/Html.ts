@@ -117,7 +117,7 @@ class Writer {
   value(value: Value): void {
     if (value === undefined || value === null || typeof value === "boolean") return
     if (isList(value)) {
-      this.#meter.nested(() => value.forEach((item) => this.value(item)))
+      this.#meter.nest(() => value.forEach((item) => this.value(item)))
     } else if (value instanceof Markup) {
       this.#write(value.html)
     } else if (value instanceof Element) {
@@ -133,7 +133,7 @@ class Writer {
 
   #element({ at, attributes, tag }: Element): void {
     try {
-      this.#meter.nested(() => {
+      this.#meter.nest(() => {
         // The same element may be rendered again and again.
         this.#meter.step(sizeOf(attributes.entries))
         if (tag === "") this.value(attributes.entries.get("children"))
@@ -150,7 +150,7 @@ class Writer {
   #css(children: Value): string {
     if (children === undefined || children === null || typeof children === "boolean") return ""
     if (!isList(children)) return toText(children, this.#meter)
-    const texts = this.#meter.nested(() => children.map((child) => this.#css(child)))
+    const texts = this.#meter.nest(() => children.map((child) => this.#css(child)))
     return join(texts, "", this.#meter)
   }
 

@@ -46,7 +46,7 @@ export class Meter {
   }
 
   /** Does what is inside of something else. */
-  nested<A>(run: () => A): A {
+  nest<A>(run: () => A): A {
     if (this.#depth === maxDepth) throw new Exhausted(`this is nested deeper than ${maxDepth} levels`)
     this.#depth++
     this.step()

@@ -75,7 +75,7 @@ export const nameOf = (node: Node): string => {
 }
 
 /** The declaration in an export; any other statement as it is. */
-export const declared = (statement: Node): Node =>
+export const declarationOf = (statement: Node): Node =>
   statement.type === "ExportDefaultDeclaration" || statement.type === "ExportNamedDeclaration"
     ? (statement.declaration ?? statement)
     : statement

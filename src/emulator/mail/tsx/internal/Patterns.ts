@@ -17,7 +17,7 @@ export interface Evaluation {
   /** A failure at a place in the source. */
   failure(problem: string, at: number): SourceError
   /** Adds the location to a failure that has none. */
-  located<A>(at: number, run: () => A): A
+  locate<A>(at: number, run: () => A): A
 }
 
 /** The fields of a value, without some. */
@@ -41,7 +41,7 @@ export const bind = (pattern: Node, value: Value, scope: Scope, evaluation: Eval
       return scope.set(pattern.name, value)
     case "ArrayPattern": {
       meter.step(pattern.elements.length)
-      const items = evaluation.located(startOf(pattern), () => listOf(value, meter))
+      const items = evaluation.locate(startOf(pattern), () => listOf(value, meter))
       return bindItems(pattern.elements, items, scope, evaluation)
     }
     case "ObjectPattern": {
@@ -52,7 +52,7 @@ export const bind = (pattern: Node, value: Value, scope: Scope, evaluation: Eval
         } else {
           const key = writtenKey(property.key) ?? ""
           bound.add(key)
-          const field = evaluation.located(startOf(pattern), () => memberOf(value, key, meter))
+          const field = evaluation.locate(startOf(pattern), () => memberOf(value, key, meter))
           bind(property.value, field, scope, evaluation)
         }
       }

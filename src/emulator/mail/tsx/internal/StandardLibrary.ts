@@ -81,7 +81,7 @@ const pad = (self: string, [length, filler]: ReadonlyArray<Value>, meter: Meter)
 }
 
 /** The arguments of a replacement, charged in advance: `$` patterns may insert as much as the whole text. */
-const replacing = (self: string, [requested, replacement]: ReadonlyArray<Value>, meter: Meter, times?: number) => {
+const replaceText = (self: string, [requested, replacement]: ReadonlyArray<Value>, meter: Meter, times?: number) => {
   if (replacement instanceof Callable) throw new ValueError("a replacement is a text")
   const [old, text] = [toText(requested, meter), toText(replacement, meter)]
   meter.search(self, old)
@@ -100,13 +100,13 @@ const readText = (value: Value, meter: Meter): string => {
 }
 
 /** The text of a search value. */
-const searched = (self: string, value: Value, meter: Meter): string => {
+const searchText = (self: string, value: Value, meter: Meter): string => {
   const part = toText(value, meter)
   meter.search(self, part)
   return part
 }
 
-const trimmed = (self: string, text: string, meter: Meter): string => {
+const chargeTrimmed = (self: string, text: string, meter: Meter): string => {
   meter.read(self.length)
   return meter.text(text)
 }
@@ -118,7 +118,7 @@ const indexIn = (list: ReadonlyArray<Value>, requested: Value, meter: Meter): nu
 }
 
 /** Concatenates lists. Counts all items first, so that the limit applies before the allocation. */
-const flattened = (items: ReadonlyArray<Value>, meter: Meter): ReadonlyArray<Value> => {
+const flattenOnce = (items: ReadonlyArray<Value>, meter: Meter): ReadonlyArray<Value> => {
   meter.step(items.reduce<number>((sum, item) => sum + (isList(item) ? item.length : 1), 0))
   return items.flatMap((item) => (isList(item) ? item : [item]))
 }
@@ -128,8 +128,8 @@ const onStrings = methods<string>({
   charAt: (self, [index], meter) => self.charAt(numberOr(index, 0, meter)),
   concat: (self, rest, meter) => join([self, ...rest.map((one) => toText(one, meter))], "", meter),
   endsWith: (self, [text], meter) => self.endsWith(readText(text, meter)),
-  includes: (self, [text], meter) => self.includes(searched(self, text, meter)),
-  indexOf: (self, [text], meter) => self.indexOf(searched(self, text, meter)),
+  includes: (self, [text], meter) => self.includes(searchText(self, text, meter)),
+  indexOf: (self, [text], meter) => self.indexOf(searchText(self, text, meter)),
   padEnd: (self, args, meter) => self.padEnd(...pad(self, args, meter)),
   padStart: (self, args, meter) => self.padStart(...pad(self, args, meter)),
   repeat: (self, [count], meter) => {
@@ -138,14 +138,14 @@ const onStrings = methods<string>({
     meter.reserve(self.length * times)
     return self.repeat(times)
   },
-  replace: (self, args, meter) => self.replace(...replacing(self, args, meter, 1)),
-  replaceAll: (self, args, meter) => self.replaceAll(...replacing(self, args, meter)),
+  replace: (self, args, meter) => self.replace(...replaceText(self, args, meter, 1)),
+  replaceAll: (self, args, meter) => self.replaceAll(...replaceText(self, args, meter)),
   slice: (self, [start, end], meter) => meter.text(self.slice(numberOr(start, 0, meter), optionalNumber(end, meter))),
   split: (self, [separator, limit], meter) => {
     const requested = numberOr(limit, maxPieces, meter)
     // JavaScript treats a negative limit as a large one.
     const most = requested < 0 ? maxPieces : Math.min(requested, maxPieces)
-    const pieces = separator === undefined ? [self] : self.split(searched(self, separator, meter), most)
+    const pieces = separator === undefined ? [self] : self.split(searchText(self, separator, meter), most)
     meter.step(pieces.length)
     return pieces
   },
@@ -155,9 +155,9 @@ const onStrings = methods<string>({
   toLowerCase: (self, _, meter) => meter.text(self.toLowerCase()),
   toString: (self: string) => self,
   toUpperCase: (self, _, meter) => meter.text(self.toUpperCase()),
-  trim: (self, _, meter) => trimmed(self, self.trim(), meter),
-  trimEnd: (self, _, meter) => trimmed(self, self.trimEnd(), meter),
-  trimStart: (self, _, meter) => trimmed(self, self.trimStart(), meter)
+  trim: (self, _, meter) => chargeTrimmed(self, self.trim(), meter),
+  trimEnd: (self, _, meter) => chargeTrimmed(self, self.trimEnd(), meter),
+  trimStart: (self, _, meter) => chargeTrimmed(self, self.trimStart(), meter)
 })
 
 const onNumbers = methods<number>({
@@ -195,11 +195,11 @@ const each = (list: List, callback: Value, meter: Meter): ((item: Value, index: 
 
 const onLists = methods<List>({
   at: (self, [index], meter) => self.at(numberOr(index, 0, meter)),
-  concat: (self, rest, meter) => flattened([self, ...rest], meter),
+  concat: (self, rest, meter) => flattenOnce([self, ...rest], meter),
   every: (self, [test], meter) => self.every(each(self, test, meter)),
   filter: (self, [test], meter) => self.filter(each(self, test, meter)),
   find: (self, [test], meter) => self.find(each(self, test, meter)),
-  flatMap: (self, [map], meter) => flattened(self.map(each(self, map, meter)), meter),
+  flatMap: (self, [map], meter) => flattenOnce(self.map(each(self, map, meter)), meter),
   includes: (self, [item], meter) => indexIn(self, item, meter) !== -1 || (Number.isNaN(item) && self.includes(item)),
   indexOf: (self, [item], meter) => indexIn(self, item, meter),
   join: (self, [separator], meter) =>
@@ -223,7 +223,7 @@ const onLists = methods<List>({
   }
 })
 
-const bound = <Of>(self: Of, table: ReadonlyMap<string, Method<Of>>, name: string, meter: Meter): Value => {
+const bindMethod = <Of>(self: Of, table: ReadonlyMap<string, Method<Of>>, name: string, meter: Meter): Value => {
   const method = table.get(name)
   return method && new Callable((args) => method(self, args, meter))
 }
@@ -242,15 +242,15 @@ export const memberOf = (value: Value, key: Value, meter: Meter): Value => {
   const name = readText(key, meter)
   if (typeof value === "string") {
     if (name === "length") return value.length
-    return index === undefined ? bound(value, onStrings, name, meter) : value[index]
+    return index === undefined ? bindMethod(value, onStrings, name, meter) : value[index]
   }
   if (isList(value)) {
     if (name === "length") return value.length
-    return index === undefined ? bound(value, onLists, name, meter) : value[index]
+    return index === undefined ? bindMethod(value, onLists, name, meter) : value[index]
   }
-  if (typeof value === "number") return bound(value, onNumbers, name, meter)
+  if (typeof value === "number") return bindMethod(value, onNumbers, name, meter)
   if (typeof value === "boolean") return undefined
-  if (value instanceof Instant) return bound(value, onInstants, name, meter)
+  if (value instanceof Instant) return bindMethod(value, onInstants, name, meter)
   if (value instanceof Fields) return value.entries.get(name)
   if (value instanceof Callable) return value.get(name)
   // An operation on a type returns a type again, which is not checked.

@@ -1,6 +1,6 @@
 /** Runs statements: declarations, conditions, returns and throws. */
 import type * as Ast from "./Ast.ts"
-import { declared, nameOf, startOf } from "./Nodes.ts"
+import { declarationOf, nameOf, startOf } from "./Nodes.ts"
 import { bind, type Evaluation } from "./Patterns.ts"
 import { Scope } from "./Scope.ts"
 import { Callable, Fields, toText, type Value } from "./Values.ts"
@@ -22,9 +22,9 @@ export const run = (
 ): Returned | undefined => {
   // Blocks and functions evaluate nothing by themselves, but a source can have many of them.
   evaluation.meter.step(statements.length)
-  for (const statement of statements) hoist(declared(statement), scope, evaluation)
+  for (const statement of statements) hoist(declarationOf(statement), scope, evaluation)
   for (const statement of statements) {
-    const returned = runOne(declared(statement), scope, evaluation)
+    const returned = runOne(declarationOf(statement), scope, evaluation)
     if (returned !== undefined) return returned
   }
   return undefined
@@ -60,7 +60,7 @@ const runOne = (statement: Ast.Node, scope: Scope, evaluation: Evaluation): Retu
       const message = value instanceof Fields ? value.entries.get("message") : value
       const at = startOf(statement)
       throw evaluation.failure(
-        evaluation.located(at, () => toText(message, evaluation.meter)),
+        evaluation.locate(at, () => toText(message, evaluation.meter)),
         at
       )
     }

@@ -171,14 +171,14 @@ const jsxText = (text: string): string => {
 export const reduce = (program: Program, source: string): void => {
   const failure = (problem: string, node: Node) => new SourceError(problem, source, startOf(node))
 
-  const reduced = (node: Node, parent: Node): Node => {
+  const reduceNode = (node: Node, parent: Node): Node => {
     switch (node.type) {
       case "TSAsExpression":
       case "TSInstantiationExpression":
       case "TSNonNullExpression":
       case "TSSatisfiesExpression":
         // A call that fails is named where its callee ends, with the types.
-        return Object.assign(reduced(node.expression, node), { end: node.end })
+        return Object.assign(reduceNode(node.expression, node), { end: node.end })
     }
     const problem = syntaxProblem(node, parent)
     if (problem !== undefined) throw failure(problem, node)
@@ -189,11 +189,11 @@ export const reduce = (program: Program, source: string): void => {
     return node.type === "JSXText" ? Object.assign(node, { value: jsxText(node.value) }) : node
   }
 
-  const reducedItem = (item: unknown, parent: Node): unknown => {
+  const reduceItem = (item: unknown, parent: Node): unknown => {
     if (item === null && parent.type === "ArrayExpression") {
       throw failure("a list with holes cannot be rendered", parent)
     }
-    return isNode(item) ? reduced(item, parent) : item
+    return isNode(item) ? reduceNode(item, parent) : item
   }
 
   const reduceInside = (parent: Node): void => {
@@ -203,9 +203,9 @@ export const reduce = (program: Program, source: string): void => {
         Reflect.set(
           parent,
           key,
-          items.map((item) => reducedItem(item, parent))
+          items.map((item) => reduceItem(item, parent))
         )
-      } else if (isNode(value) && !isIgnored(value)) Reflect.set(parent, key, reduced(value, parent))
+      } else if (isNode(value) && !isIgnored(value)) Reflect.set(parent, key, reduceNode(value, parent))
     }
   }
   reduceInside(program)
