@@ -5,6 +5,7 @@
 import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
 import type { Json } from "../../domain/text/Json.ts"
+import { snakeCase } from "../../domain/text/SnakeCase.ts"
 import { trimEnd } from "../../domain/text/TrimEnd.ts"
 import { encode } from "../../http/EndpointCodec.ts"
 import { payloadOf } from "../../server/UserInput.ts"
@@ -105,14 +106,6 @@ const columns = {
 
 const isColumn = (name: string): name is keyof typeof columns => Object.hasOwn(columns, name)
 
-/** A name as CSV has it. */
-export const columnOf = (name: string): string =>
-  name
-    .trim()
-    .replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-    .replaceAll(/[\s-]+/g, "_")
-    .replace(/^_/, "")
-
 const problemOfName = (name: string): string => {
   if (/[;\t]/.test(name)) return `the delimiter is not a comma: pass --delimiter ";" or --delimiter tab`
   const meant = closestTo(name, Object.keys({ ...columns, ...exported }))
@@ -156,7 +149,7 @@ const fieldsOf = (values: RowValues) => {
   const fields: Record<string, Json> = {}
   const sources = new Map<string, string>()
   for (const [written, value] of Object.entries(values)) {
-    const name = columnOf(written)
+    const name = snakeCase(written)
     if (isColumn(name)) {
       const [field, parse] = columns[name]
       const parsed = hasValue(value) ? parse(value) : undefined
@@ -194,7 +187,7 @@ export const read = (row: number, line: number, values: RowValues): Row | Reject
   const found = [...ofValues.problems, ...conflictsOf(fields)]
   const problems = found.length === 0 ? problemsOfFields(withEmail) : found
   if (ofNames.length + problems.length > 0) return { ofNames, problems }
-  const oldId = Object.entries(values).find(([name]) => columnOf(name) === "id")?.[1]
+  const oldId = Object.entries(values).find(([name]) => snakeCase(name) === "id")?.[1]
   return {
     row,
     line,

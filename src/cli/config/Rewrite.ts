@@ -38,6 +38,13 @@ const lineEnd = (text: string, at: number): number => {
   return end === -1 ? text.length : end
 }
 
+/** The end of the line, or of a later one if a comment goes on there. */
+const lineEndAfterComments = (source: Source, at: number): number => {
+  const end = lineEnd(source.text, at)
+  const crossing = [...source.comments].find(([from, to]) => at <= from && from < end && to > end)
+  return crossing === undefined ? end : lineEndAfterComments(source, crossing[1])
+}
+
 const indentAt = (text: string, at: number): string => /^[ \t]*/.exec(text.slice(lineStart(text, at)))?.[0] ?? ""
 
 /** Takes a member out, with its comma, and its line where nothing else is on it. */
@@ -69,7 +76,7 @@ const addition = (
   const comma = afterTrivia(source, last.end)
   const hasComma = text[comma] === ","
   const after = hasComma ? comma + 1 : last.end
-  const end = Math.min(lineEnd(text, after), object.end - 1)
+  const end = Math.min(lineEndAfterComments(source, after), object.end - 1)
   const isOneLine = !text.slice(after, object.end).includes("\n")
   if (isOneLine) {
     const inline = lines.map((line) => line.trim()).join(", ")

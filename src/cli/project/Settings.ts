@@ -5,9 +5,9 @@ import * as Result from "effect/Result"
 import * as Project from "../../admin/Project.ts"
 import { wrapSecrets } from "../../app/ProjectInput.ts"
 import type { Json, JsonObject } from "../../domain/text/Json.ts"
+import { snakeCase } from "../../domain/text/SnakeCase.ts"
 import { encode } from "../../http/EndpointCodec.ts"
 import * as Wire from "../../wire/generated/Projects.ts"
-import { columnOf } from "../bulk/Columns.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../input/Confirm.ts"
 import type { InputOf } from "../LazyCommand.ts"
@@ -60,7 +60,7 @@ const changeProblem = (change: JsonObject): string | undefined => {
   const encoded = encode(Wire.adminUpdateProject, { payload: wrapSecrets(change) })
   if (Result.isFailure(encoded)) return detailOf(encoded.failure.detail)
   const sent: Json = JSON.parse(encoded.success.body ?? "{}")
-  const unknown = leaves(change).find(([path]) => valueAt(sent, path.map(columnOf)) === undefined)
+  const unknown = leaves(change).find(([path]) => valueAt(sent, path.map(snakeCase)) === undefined)
   return unknown === undefined
     ? undefined
     : `${unknown[0].join(".")} is not a setting that you can change. Run gatefold project get to see all settings.`

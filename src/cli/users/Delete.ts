@@ -6,9 +6,9 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { isKnownError } from "../../domain/errors/KnownError.ts"
 import { type UserId } from "../../domain/Ids.ts"
+import { snakeCase } from "../../domain/text/SnakeCase.ts"
 import * as Users from "../../server/Users.ts"
 import * as AllUsers from "../bulk/AllUsers.ts"
-import { columnOf } from "../bulk/Columns.ts"
 import { retryPatiently } from "../bulk/ImportRow.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../input/Confirm.ts"
@@ -36,7 +36,7 @@ const byName = (name: string): Named => ({
 
 /** The ID of a record, or else its email. */
 const inRecord = (values: Readonly<Record<string, unknown>>): string | undefined => {
-  const columns = Object.entries(values).map(([name, value]) => [columnOf(name), value] as const)
+  const columns = Object.entries(values).map(([name, value]) => [snakeCase(name), value] as const)
   const found = ["id", "email", "primary_email"].flatMap((column) =>
     columns.flatMap(([name, value]) => (name === column && typeof value === "string" && value !== "" ? [value] : []))
   )

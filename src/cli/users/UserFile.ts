@@ -7,7 +7,8 @@ import { type CsvError, parse } from "csv-parse"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { columnOf, type RowValues } from "../bulk/Columns.ts"
+import { snakeCase } from "../../domain/text/SnakeCase.ts"
+import type { RowValues } from "../bulk/Columns.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import { reasonOf } from "../output/ProblemText.ts"
 
@@ -72,7 +73,7 @@ async function* csv(file: string, delimiter: string): AsyncGenerator<Found> {
   const broken: Array<Found> = []
   const parser = parse({
     delimiter,
-    columns: (titles: ReadonlyArray<string>) => titles.map(columnOf),
+    columns: (titles: ReadonlyArray<string>) => titles.map(snakeCase),
     info: true,
     skip_empty_lines: true,
     skip_records_with_error: true,

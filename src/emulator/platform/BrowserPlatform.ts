@@ -21,6 +21,7 @@ export const platform: Platform = {
   hmac: (hash, key, data) => hmac(hashes[hash], key, bytesOf(data)),
   hkdf: (secret, info, size) => hkdf(sha256, secret, undefined, utf8.encode(info), size),
   timingSafeEqual: (left, right) => {
+    if (left.length !== right.length) return false
     let difference = 0
     for (let i = 0; i < left.length; i++) difference |= left[i]! ^ right[i]!
     return difference === 0

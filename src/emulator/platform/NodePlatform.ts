@@ -20,7 +20,7 @@ export const platform: Platform = {
   digest: (hash, data) => crypto.createHash(hash).update(data).digest(),
   hmac: (hash, key, data) => crypto.createHmac(hash, key).update(data).digest(),
   hkdf: (secret, info, size) => new Uint8Array(crypto.hkdfSync("sha256", secret, "", info, size)),
-  timingSafeEqual: crypto.timingSafeEqual,
+  timingSafeEqual: (left, right) => left.byteLength === right.byteLength && crypto.timingSafeEqual(left, right),
   argon2id: "argon2" in crypto ? argon2id : undefined,
   scrypt: (password, salt, size, cost) =>
     new Promise((resolve, reject) => {

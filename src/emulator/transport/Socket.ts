@@ -39,10 +39,15 @@ const headersOf = (incoming: IncomingMessage): Headers => {
 /** Streams the body, because a fault may slow it down or cut it off. */
 const writeBody = async (body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> => {
   const reader = body.getReader()
-  outgoing.once("close", () => void reader.cancel().catch(() => undefined))
+  let goOn = (): void => undefined
+  outgoing.on("drain", () => goOn())
+  outgoing.once("close", () => {
+    goOn()
+    reader.cancel().catch(() => undefined)
+  })
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     if (outgoing.write(next.value) || outgoing.destroyed) continue
-    await new Promise<void>((resolve) => outgoing.once("drain", resolve).once("close", resolve))
+    await new Promise<void>((resolve) => (goOn = resolve))
   }
   outgoing.end()
 }

@@ -30,6 +30,14 @@ describe("a row of users to import", () => {
     expect(problemsOf({ totp_secret: "JBSWY3DPEHPK3PXP", totp_secret_base64: "" })).toStrictEqual([])
   })
 
+  it("may have titles as people write them", () => {
+    const titles = { ID: 7, "Display Name": "Ann", EMAIL: "ann@example.org", "Email Verified": "yes" }
+    expect(Columns.read(1, 2, titles)).toMatchObject({
+      oldId: "7",
+      create: { displayName: "Ann", primaryEmail: "ann@example.org", primaryEmailVerified: true }
+    })
+  })
+
   it("takes a name of Object.prototype for no truth value", () => {
     expect(problemsOf({ email_verified: "constructor" })).toStrictEqual(["email_verified: expected true or false"])
   })

@@ -171,6 +171,17 @@ export default defineConfig({
     })
   )
 
+  it.effect.each([
+    ["a: 1 /* one\n     two */", "a: 1, /* one\n     two */\n  b: 2\n"],
+    ["a: 1, /* one\n     two */ // three", "a: 1, /* one\n     two */ // three\n  b: 2,\n"],
+    ["a: 1, /* one\n     two */ /* three\n four */", "a: 1, /* one\n     two */ /* three\n four */\n  b: 2,\n"]
+  ] as const)("adds a member below a comment of several lines: %#", ([members, after]) =>
+    Effect.gen(function* () {
+      const file = (members: string) => `export default {\n  ${members}}\n`
+      expect(yield* change(file(`${members}\n`), (values) => void values.set("b", 2))).toBe(file(after))
+    })
+  )
+
   it.effect("removes objects that become empty, and fills empty ones", () =>
     Effect.gen(function* () {
       const emptied = yield* change(before, (values) => {

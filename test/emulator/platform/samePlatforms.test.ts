@@ -63,6 +63,13 @@ describe("the platforms", () => {
     )
   })
 
+  it.each([browser, node])("find arrays of different sizes unequal", ({ timingSafeEqual }) => {
+    const whole = Uint8Array.of(1, 2, 0)
+    for (const part of [whole.subarray(0, 0), whole.subarray(0, 2)]) {
+      expect([timingSafeEqual(part, whole), timingSafeEqual(whole, part)]).toStrictEqual([false, false])
+    }
+  })
+
   it("read the same hosts", () => {
     const letters = fc.string({ unit: fc.constantFrom(..."aż9üñ東京ßمثالक😀-ѐ"), minLength: 1, maxLength: 20 })
     fc.assert(

@@ -8,8 +8,8 @@ import * as TestClock from "effect/testing/TestClock"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Webhook as SvixWebhook } from "svix"
 import { Emulator, layerFork, type WebhookEndpointOptions } from "../../../src/emulator/index.ts"
-import { call, CALLBACK, layer, PASSWORD, signUp } from "../../support/emulatorCalls.ts"
-import { eventually } from "../../support/turns.ts"
+import { call, CALLBACK, layer, PASSWORD, raw, signUp } from "../../support/emulatorCalls.ts"
+import { eventually, turns } from "../../support/turns.ts"
 
 const server = { level: "server" } as const
 const admin = { level: "admin" } as const
@@ -381,6 +381,20 @@ describe("webhooks", () => {
         expect(stamps[1]! - stamps[0]!).toBe(5)
       }).pipe(provided([{ url, secret }]))
     }).pipe(Effect.scoped)
+  )
+
+  it.effect("that wait are dropped with their endpoint", () =>
+    Effect.gen(function* () {
+      const { clock, controlToken, webhooks } = yield* Emulator
+      const headers = { "x-gatefold-emulator-token": Redacted.value(controlToken) }
+      yield* raw("POST", "/__emulator/receiver", { headers, body: JSON.stringify({ status: 500 }) })
+      yield* call("POST", "/users", { ...server, body: {} })
+      yield* attempts(1)
+      yield* raw("DELETE", `/__emulator/webhook-endpoints/${webhooks.endpoints[0]?.id}`, { headers })
+      yield* clock.advance("1 hour")
+      yield* turns(50)
+      expect(yield* webhooks.attempts).toHaveLength(1)
+    }).pipe(provided([{ url: "emulator:receiver" }]))
   )
 
   it.effect("that wait are tried by one emulator, not by its forks, which announce what happens in them", () =>

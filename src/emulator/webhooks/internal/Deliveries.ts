@@ -100,13 +100,16 @@ export const make = Effect.fnUntraced(function* (targetOf: (endpointId: string) 
     Effect.suspend(() => (due > elapsedMillis() ? Effect.sleep(due - elapsedMillis()) : Effect.void))
 
   const deliver = (delivery: Delivery): Effect.Effect<void> => {
-    const target = targetOf(delivery.endpointId)
-    if (target === undefined) return Effect.void
+    // An endpoint that is removed in the meantime gets nothing more.
+    const attemptNow = Effect.suspend(() => {
+      const target = targetOf(delivery.endpointId)
+      if (target === undefined) return Effect.void
+      return Effect.catch(attempt(target, delivery.message, delivery.tries + 1), () => retry(delivery, target))
+    })
     deliveries.add(delivery)
     return background.schedule(
       waitUntil(delivery.due).pipe(
-        Effect.andThen(attempt(target, delivery.message, delivery.tries + 1)),
-        Effect.catch(() => retry(delivery, target)),
+        Effect.andThen(attemptNow),
         Effect.andThen(Effect.sync(() => deliveries.delete(delivery)))
       )
     )

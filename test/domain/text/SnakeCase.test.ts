@@ -1,0 +1,16 @@
+/** How people write a name, and which one it is. */
+import { expect, it } from "vitest"
+import { snakeCase } from "../../../src/domain/text/SnakeCase.ts"
+
+it.each([
+  ["Display Name", "display_name"],
+  ["Email Verified", "email_verified"],
+  ["emailVerified", "email_verified"],
+  [" email-verified ", "email_verified"],
+  ["email__verified", "email_verified"],
+  ["totpSecretBase64", "totp_secret_base64"],
+  ["ID", "id"],
+  ["EMAIL", "email"]
+])("%j is %s", (name, snake) => {
+  expect(snakeCase(name)).toBe(snake)
+})
