@@ -61,9 +61,10 @@ const protect = <Services>(gate: McpGate.McpGate, authenticate: Authenticate<Ser
     const entered = yield* authenticate(like).pipe(asOperation("McpAuth.authenticate"), Effect.result)
     if (Result.isFailure(entered)) return HttpServerResponse.fromWeb(gate.refuse(entered.failure))
     const { context, owner } = entered.success
-    const id = yield* gate.enter(owner, like)
-    if (id instanceof Response) return HttpServerResponse.fromWeb(id)
-    const headers = id === null ? request.headers : { ...request.headers, [McpSessions.header]: id }
+    const entry = yield* gate.enter(owner, like)
+    if (entry._tag === "Refused") return HttpServerResponse.fromWeb(entry.response)
+    const { sessionId } = entry
+    const headers = sessionId === undefined ? request.headers : { ...request.headers, [McpSessions.header]: sessionId }
     const response = yield* httpEffect.pipe(
       Effect.provideContext(context),
       Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ headers }))

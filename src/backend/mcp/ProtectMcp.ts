@@ -38,14 +38,12 @@ export const protectMcp = <Rest extends ReadonlyArray<unknown>>(
     const answer = async (): Promise<Response> => {
       if (!result.signedIn) return gate.refuse(result.error)
       const owner = `user ${result.userId}`
-      const id = await run(gate.enter(owner, request))
-      if (id instanceof Response) return id
+      const entry = await run(gate.enter(owner, request))
+      if (entry._tag === "Refused") return entry.response
+      const { sessionId } = entry
+      const entered = sessionId === undefined ? request : new Request(request, withSession(request, sessionId))
       try {
-        const response = await handler(
-          id === null ? request : new Request(request, withSession(request, id)),
-          result,
-          ...rest
-        )
+        const response = await handler(entered, result, ...rest)
         const own = response.headers.get(McpSessions.header)
         if (own === null) return response
         const { status, statusText } = response

@@ -13,6 +13,14 @@ import * as ProtectedResource from "./ProtectedResource.ts"
 /** Options of an MCP server: its description, who may send requests to it, and how its sessions are bound. */
 export interface McpOptions extends ProtectedResource.ResourceOptions, McpSessions.SessionOptions {}
 
+/**
+ * Whether a request may go on to the server: with the server's id of its session, or undefined if it names none. The
+ * session of someone else is refused.
+ */
+export type Entry =
+  | { readonly _tag: "Entered"; readonly sessionId: string | undefined }
+  | { readonly _tag: "Refused"; readonly response: Response }
+
 /** The gate of one MCP server. */
 export interface McpGate {
   readonly metadataPath: `/${string}`
@@ -22,8 +30,8 @@ export interface McpGate {
   readonly stop: (request: RequestLike) => Response | undefined
   /** The response to a client that is not let in, with the challenge. */
   readonly refuse: (error: AuthError) => Response
-  /** The server's id of the session that a request names, null if it names none; a refusal if it is not the owner's. */
-  readonly enter: (owner: string, request: RequestLike) => Effect.Effect<string | null | Response>
+  /** Looks whether the session that a request names is its owner's. */
+  readonly enter: (owner: string, request: RequestLike) => Effect.Effect<Entry>
   /** The id for the client of a session that the server names in a response. */
   readonly bind: McpSessions.McpSessions["bind"]
 }
@@ -33,9 +41,13 @@ const messages = {
   host: "This is not a name of the server, unless it says so (trustedHosts)."
 } as const
 
+const entered = (sessionId: string | undefined): Entry => ({ _tag: "Entered", sessionId })
+
 /** The answer of a server that has forgotten the session: the client begins another one. */
-const unknownSession = () =>
-  Response.json({ jsonrpc: "2.0", id: null, error: { code: -32_001, message: "Session not found" } }, { status: 404 })
+const unknownSession = (): Entry => {
+  const error = { code: -32_001, message: "Session not found" }
+  return { _tag: "Refused", response: Response.json({ jsonrpc: "2.0", id: null, error }, { status: 404 }) }
+}
 
 /** The gate of a server. Fails with {@link InvalidOption}. */
 export const make = Effect.fnUntraced(function* (options: McpOptions): Effect.fn.Return<McpGate, InvalidOption> {
@@ -58,15 +70,16 @@ export const make = Effect.fnUntraced(function* (options: McpOptions): Effect.fn
     },
     enter: (owner, { headers }) => {
       const bound = headers.get(McpSessions.header)
-      if (bound === null || bound === undefined) return Effect.succeed(null)
-      return Effect.map(sessions.idOf(owner, bound), (id) => id ?? unknownSession())
+      if (bound === null || bound === undefined) return Effect.succeed(entered(undefined))
+      return Effect.map(sessions.idOf(owner, bound), (id) => (id === undefined ? unknownSession() : entered(id)))
     },
     bind: sessions.bind
   }
 })
 
 /** The request with only its `Authorization` as credentials: MCP clients do not authenticate with cookies. */
-export const bearerOnly = ({ headers, ...request }: RequestLike): RequestLike => ({
-  ...request,
+export const bearerOnly = ({ headers, method, url }: RequestLike): RequestLike => ({
+  method,
+  url,
   headers: { get: (name) => (name.toLowerCase() === "authorization" ? headers.get(name) : undefined) }
 })
