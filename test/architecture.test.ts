@@ -387,6 +387,15 @@ describe("architecture", () => {
       accepts("src/backend/middleware/AuthMiddleware.ts", `const A = Context.Service<B>("gatefold/backend/Allow")`)
     })
 
+    it("has generic names stand behind the name of their module", () => {
+      accepts("src/cli/A.ts", `import * as Target from "./Target.ts"\nimport { findTarget } from "./Target.ts"`)
+      accepts("src/cli/A.ts", `import { type find } from "./Target.ts"\nimport { join } from "node:path"`)
+      accepts("src/index.ts", `export { find } from "./client/A.ts"`)
+      for (const name of ["find", "parse", "make", "list as listTargets"]) {
+        rejects("src/cli/A.ts", `import { ${name} } from "./Target.ts"`, "import * as Target, and call Target.")
+      }
+    })
+
     it("finds functions that only wrap Effect.gen", () => {
       const found = (code: string) =>
         violations({ "src/client/A.ts": code }).filter((message) => message.includes("wraps"))

@@ -12,7 +12,7 @@ import { AgentAuthInvalidClaimCode, AgentAuthInvalidPollToken, AgentAuthNotEnabl
 import { InvalidPollingCodeError } from "./errors/CliLogin.ts"
 import { RedirectUrlNotWhitelisted } from "./errors/Users.ts"
 import { OpenEnum } from "./schema/OpenEnum.ts"
-import { check, transform } from "./schema/Rule.ts"
+import * as Rule from "./schema/Rule.ts"
 import { PollingCode } from "./schema/Secrets.ts"
 import { ShownText } from "./schema/ShownText.ts"
 import { SignIn } from "./schema/Tokens.ts"
@@ -22,7 +22,7 @@ import { WireClass, WireStruct } from "./schema/WireStruct.ts"
 const Status = OpenEnum(["waiting", "success", "denied", "expired", "used", "pending", "approved"]).pipe(
   Schema.decodeTo(
     OpenEnum(["waiting", "success", "denied", "expired", "used"]),
-    transform({ decode: agentStatus, encode: agentStatus })
+    Rule.transform({ decode: agentStatus, encode: agentStatus })
   )
 )
 
@@ -75,7 +75,7 @@ export const getAgentAuthMd = Endpoint.open.get("getAgentAuthMd", "/agent/auth.m
 /** An agent, as it describes itself. */
 export class NewAgent extends WireClass<NewAgent>()({
   /** 1 to 100 characters; shown to the user, and later in the list of their sessions. */
-  name: Schema.String.check(Schema.isMaxLength(100), check(isNotEmpty, "a text that is not empty")),
+  name: Schema.String.check(Schema.isMaxLength(100), Rule.check(isNotEmpty, "a text that is not empty")),
   /** The agent's task, in at most 500 characters. */
   description: Schema.optional(Schema.String.check(Schema.isMaxLength(500))),
   url: Schema.optional(Schema.String.check(Schema.isMaxLength(300)))

@@ -9,12 +9,12 @@ import { isNotEmpty } from "../domain/text/SecretText.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { Success } from "./Envelope.ts"
 import { DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist } from "./errors/DataVault.ts"
-import { check } from "./schema/Rule.ts"
+import * as Rule from "./schema/Rule.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
 
 const params = { storeId: Schema.String }
 
-const HashedKey = Schema.String.check(check(isNotEmpty, "a text that is not empty"))
+const HashedKey = Schema.String.check(Rule.check(isNotEmpty, "a text that is not empty"))
 
 /** Reads the encrypted value of a hashed key. */
 export const getDataVaultValue = Endpoint.server.post("getDataVaultValue", "/data-vault/stores/:storeId/get", {

@@ -7,7 +7,7 @@ import { Ok } from "./Envelope.ts"
 import { EmailDraft } from "./schema/EmailDraft.ts"
 import { EmailThemeChoice } from "./schema/EmailTheme.ts"
 import { EmailDraftId } from "./schema/Ids.ts"
-import { transform } from "./schema/Rule.ts"
+import * as Rule from "./schema/Rule.ts"
 import { WireClass, WireStruct } from "./schema/WireStruct.ts"
 import * as TextErrors from "./TextErrors.ts"
 
@@ -15,7 +15,7 @@ import * as TextErrors from "./TextErrors.ts"
 const EmailDrafts = Schema.Struct({ drafts: Schema.Array(EmailDraft) }).pipe(
   Schema.decodeTo(
     Schema.Array(Schema.toType(EmailDraft)),
-    transform({
+    Rule.transform({
       decode: draftsOf<EmailDraft>,
       encode: (drafts) => ({ drafts })
     })

@@ -6,7 +6,7 @@ import * as Endpoint from "./Endpoint.ts"
 import { EmailRenderingError } from "./errors/Emails.ts"
 import { EmailTheme, EmailThemeSummary } from "./schema/EmailTheme.ts"
 import { EmailThemeId } from "./schema/Ids.ts"
-import { transform } from "./schema/Rule.ts"
+import * as Rule from "./schema/Rule.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
 import * as TextErrors from "./TextErrors.ts"
 
@@ -14,7 +14,7 @@ import * as TextErrors from "./TextErrors.ts"
 const EmailThemes = Schema.Struct({ themes: Schema.Array(EmailThemeSummary) }).pipe(
   Schema.decodeTo(
     Schema.Array(Schema.toType(EmailThemeSummary)),
-    transform({
+    Rule.transform({
       decode: themesOf<EmailThemeSummary>,
       encode: (themes) => ({ themes })
     })

@@ -13,7 +13,7 @@ import { DeliveryInfo } from "./schema/DeliveryInfo.ts"
 import { Email } from "./schema/Email.ts"
 import { EmailThemeChoice } from "./schema/EmailTheme.ts"
 import { EmailDraftId, EmailTemplateId, UserId } from "./schema/Ids.ts"
-import { transform } from "./schema/Rule.ts"
+import * as Rule from "./schema/Rule.ts"
 import { Password } from "./schema/Secrets.ts"
 import { SentEmail } from "./schema/SentEmail.ts"
 import { WireClass, WireStruct } from "./schema/WireStruct.ts"
@@ -67,7 +67,7 @@ export class EmailResult extends WireClass<EmailResult>()({
 const EmailResults = Schema.Struct({ results: Schema.Array(EmailResult) }).pipe(
   Schema.decodeTo(
     Schema.Array(Schema.toType(EmailResult)),
-    transform({ decode: resultsOf<EmailResult>, encode: (results) => ({ results }) })
+    Rule.transform({ decode: resultsOf<EmailResult>, encode: (results) => ({ results }) })
   )
 )
 

@@ -1,8 +1,8 @@
 /** The envelopes of answers (docs/protocol/headers.md#answers). */
 import * as Schema from "effect/Schema"
-import { itemsOf, nothing } from "../domain/Envelope.ts"
+import * as Envelope from "../domain/Envelope.ts"
 import { type Page as OnePage, type Pageable as Items, pageableOf, type PageableWire, pageOf } from "../domain/Page.ts"
-import { transform } from "./schema/Rule.ts"
+import * as Rule from "./schema/Rule.ts"
 
 /** The answer of an endpoint that creates something: status 201. */
 export const withCreatedStatus = <S extends Schema.Top>(self: S): S["Rebuild"] => self.annotate({ httpApiStatus: 201 })
@@ -11,7 +11,7 @@ export const withCreatedStatus = <S extends Schema.Top>(self: S): S["Rebuild"] =
 const Nothing = Schema.declare((_): _ is void => true)
 
 const saysNothing = <E>(body: Schema.Codec<E, unknown>, example: E) =>
-  body.pipe(Schema.decodeTo(Nothing, transform<void, E>({ decode: nothing, encode: () => example })))
+  body.pipe(Schema.decodeTo(Nothing, Rule.transform<void, E>({ decode: Envelope.nothing, encode: () => example })))
 
 /** `{"success": true}`: it was done. */
 export const Success = saysNothing(Schema.Struct({ success: Schema.Literal(true) }), { success: true })
@@ -39,8 +39,8 @@ export const List = <S extends Schema.Constraint>(item: S) =>
   Schema.Struct({ items: Schema.Array(item), is_paginated: Schema.Literal(false) }).pipe(
     Schema.decodeTo(
       Schema.Array(Schema.toType(item)),
-      transform({
-        decode: itemsOf<S["Type"]>,
+      Rule.transform({
+        decode: Envelope.itemsOf<S["Type"]>,
         encode: (items) => ({ items, is_paginated: false as const })
       })
     )
@@ -58,7 +58,7 @@ export const Page = <S extends Schema.Constraint>(item: S) =>
   pageWire(item).pipe(
     Schema.decodeTo(
       Schema.Struct({ items: Schema.Array(Schema.toType(item)), nextCursor: Schema.NullOr(Schema.String) }),
-      transform({
+      Rule.transform({
         decode: pageOf<S["Type"]>,
         encode: (page: OnePage<S["Type"]>): PageableWire<S["Type"]> => ({
           items: page.items,
@@ -77,7 +77,7 @@ export const Pageable = <S extends Schema.Constraint>(item: S) =>
         items: Schema.Array(Schema.toType(item)),
         nextCursor: Schema.optional(Schema.NullOr(Schema.String))
       }),
-      transform({
+      Rule.transform({
         decode: pageableOf<S["Type"]>,
         encode: ({ items, nextCursor }: Items<S["Type"]>): PageableWire<S["Type"]> => ({
           items,

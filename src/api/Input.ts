@@ -2,16 +2,16 @@
 import * as Schema from "effect/Schema"
 import { isEmpty, isTrue, toQueryBoolean } from "../domain/Input.ts"
 import { codeLength, isCode } from "../domain/text/SecretText.ts"
-import { check, checkInside, transform } from "./schema/Rule.ts"
+import * as Rule from "./schema/Rule.ts"
 import { VerificationCode } from "./schema/Secrets.ts"
 import { type Renames, WireStruct } from "./schema/WireStruct.ts"
 
 /** An object without properties: `{}`. */
-export const Empty = Schema.Struct({}).check(check(isEmpty, "no properties"))
+export const Empty = Schema.Struct({}).check(Rule.check(isEmpty, "no properties"))
 
 /** A boolean in a query: `true` or `false`. */
 export const QueryBoolean = Schema.Literals(["true", "false"]).pipe(
-  Schema.decodeTo(Schema.Boolean, transform({ decode: isTrue, encode: toQueryBoolean }))
+  Schema.decodeTo(Schema.Boolean, Rule.transform({ decode: isTrue, encode: toQueryBoolean }))
 )
 
 /** A whole number of at least 1 in a query. */
@@ -22,7 +22,7 @@ export const QueryLimit = (most: number) =>
   Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: most }))
 
 /** A verification code in a request. */
-export const Code = VerificationCode.check(checkInside(isCode, `a code of ${codeLength} characters`))
+export const Code = VerificationCode.check(Rule.checkInside(isCode, `a code of ${codeLength} characters`))
 
 /**
  * The fields of a sign-up about the bot challenge: a solution of its invisible or visible form, or a note that the

@@ -19,7 +19,7 @@ import { Code, Query } from "./Input.ts"
 import { AbsoluteUrl } from "./schema/AbsoluteUrl.ts"
 import { Email } from "./schema/Email.ts"
 import { TeamId, TeamInvitationId, UserIdOrMe } from "./schema/Ids.ts"
-import { transform } from "./schema/Rule.ts"
+import * as Rule from "./schema/Rule.ts"
 import { TeamInvitation, TeamInvitationDetails } from "./schema/TeamInvitation.ts"
 import { WireClass, WireStruct } from "./schema/WireStruct.ts"
 
@@ -34,7 +34,7 @@ export class SendTeamInvitation extends WireClass<SendTeamInvitation>()({
 export const SentTeamInvitation = Schema.Struct({ success: Schema.Literal(true), id: TeamInvitationId }).pipe(
   Schema.decodeTo(
     Schema.Struct({ id: Schema.toType(TeamInvitationId) }),
-    transform({
+    Rule.transform({
       decode: onlyId<TeamInvitationId>,
       encode: ({ id }) => ({ success: true as const, id })
     })

@@ -8,7 +8,7 @@ import { EmailRenderingError, RequiresCustomEmailServer } from "./errors/Emails.
 import { EditableRegion } from "./schema/EditableRegion.ts"
 import { EmailThemeChoice } from "./schema/EmailTheme.ts"
 import { EmailTemplateId } from "./schema/Ids.ts"
-import { transform } from "./schema/Rule.ts"
+import * as Rule from "./schema/Rule.ts"
 import { TsxEmailTemplate } from "./schema/TsxEmailTemplate.ts"
 import { WireClass, WireStruct } from "./schema/WireStruct.ts"
 import * as TextErrors from "./TextErrors.ts"
@@ -17,7 +17,7 @@ import * as TextErrors from "./TextErrors.ts"
 const TsxEmailTemplates = Schema.Struct({ templates: Schema.Array(TsxEmailTemplate) }).pipe(
   Schema.decodeTo(
     Schema.Array(Schema.toType(TsxEmailTemplate)),
-    transform({
+    Rule.transform({
       decode: templatesOf<TsxEmailTemplate>,
       encode: (templates) => ({ templates })
     })

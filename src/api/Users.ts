@@ -13,7 +13,7 @@ import { ImageUrl } from "./schema/AbsoluteUrl.ts"
 import { Email } from "./schema/Email.ts"
 import { ProviderId, TeamId, UserId } from "./schema/Ids.ts"
 import { Metadata } from "./schema/Metadata.ts"
-import { check } from "./schema/Rule.ts"
+import * as Rule from "./schema/Rule.ts"
 import { Password, PasswordHash, TotpSecret } from "./schema/Secrets.ts"
 import { CurrentUser, RiskScores, ServerUser } from "./schema/User.ts"
 import { WireClass, WireStruct } from "./schema/WireStruct.ts"
@@ -119,7 +119,7 @@ export const listUsersFields = {
   onlyAnonymous: Schema.optional(QueryBoolean),
   /** Domains, separated by commas: leaves out users whose primary address is at one of them. */
   excludedEmailDomains: Schema.optional(
-    Schema.String.check(check(isDomainList, `1 to ${maxDomains} domains, separated by commas`))
+    Schema.String.check(Rule.check(isDomainList, `1 to ${maxDomains} domains, separated by commas`))
   )
 }
 

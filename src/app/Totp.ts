@@ -4,14 +4,14 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { digest, RandomBytes } from "../platform/Crypto.ts"
+import * as Crypto from "../platform/Crypto.ts"
 
 const stepMillis = 30_000
 const digits = 6
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
 /** A new secret of 160 bits, as RFC 4226 §4 recommends. */
-export const randomSecret: Effect.Effect<Uint8Array> = Effect.map(RandomBytes, (bytes) => bytes(20))
+export const randomSecret: Effect.Effect<Uint8Array> = Effect.map(Crypto.RandomBytes, (bytes) => bytes(20))
 
 /** Base32 without padding (RFC 4648 §6), as authenticator apps take it. */
 export const toBase32 = (bytes: Uint8Array): string => {
@@ -42,9 +42,9 @@ const blockSize = 64
 /** HMAC with SHA-1 (RFC 2104). */
 const hmac = Effect.fnUntraced(function* (secret: Uint8Array<ArrayBuffer>, message: Uint8Array<ArrayBuffer>) {
   const key = new Uint8Array(blockSize)
-  key.set(secret.length > blockSize ? yield* digest("SHA-1", secret) : secret)
+  key.set(secret.length > blockSize ? yield* Crypto.digest("SHA-1", secret) : secret)
   const padKey = (pad: number, bytes: Uint8Array) => Uint8Array.of(...key.map((byte) => byte ^ pad), ...bytes)
-  return yield* digest("SHA-1", padKey(0x5c, yield* digest("SHA-1", padKey(0x36, message))))
+  return yield* Crypto.digest("SHA-1", padKey(0x5c, yield* Crypto.digest("SHA-1", padKey(0x36, message))))
 })
 
 /** The code of a time step (RFC 4226 §5.3). */

@@ -1,5 +1,5 @@
 /** The program of the `gatefold` command, which `main.cts` runs. */
 import { gatefold } from "./GatefoldCommand.ts"
-import { run } from "./Run.ts"
+import * as Run from "./Run.ts"
 
-run(gatefold)
+Run.run(gatefold)

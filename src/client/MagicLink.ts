@@ -4,7 +4,7 @@ import { asClient } from "../app/AsClient.ts"
 import * as Urls from "../app/Urls.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { prove } from "../platform/page/BotChallenge.ts"
+import * as BotChallenge from "../platform/page/BotChallenge.ts"
 import * as SignIn from "../session/SignIn.ts"
 import * as Wire from "../wire/generated/MagicLink.ts"
 import * as MfaWire from "../wire/generated/Mfa.ts"
@@ -27,7 +27,7 @@ export const send = asClient.write(
   }) {
     const app = yield* ClientApp
     const callbackUrl = yield* Urls.callback(app, "callbackUrl", input.callbackUrl, "magicLinkCallback")
-    return yield* prove("send_magic_link_email", (proof) =>
+    return yield* BotChallenge.prove("send_magic_link_email", (proof) =>
       asClient.call(Wire.sendSignInCode, { payload: { email: input.email, callbackUrl, ...proof } })
     )
   }

@@ -17,7 +17,7 @@ import { trustedTarget } from "../domain/url/TrustedTarget.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import * as EndpointCodec from "../http/EndpointCodec.ts"
 import * as StartedFlow from "../oauth/StartedFlow.ts"
-import { type Proof, prove } from "../platform/page/BotChallenge.ts"
+import * as BotChallenge from "../platform/page/BotChallenge.ts"
 import { Navigation } from "../platform/page/Navigation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import { Session } from "../session/Session.ts"
@@ -113,7 +113,7 @@ const urlOf = (app: ClientApp["Service"], request: AuthorizeRequest): string =>
  * Asks where a request leads, to learn of a refusal. The service of 2025-06 does not know the question: it refuses it,
  * or answers with the redirect itself. Then the browser has to navigate to the request.
  */
-const locate = (app: ClientApp["Service"], request: AuthorizeRequest, proof: Proof = {}) => {
+const locate = (app: ClientApp["Service"], request: AuthorizeRequest, proof: BotChallenge.Proof = {}) => {
   const { params, query } = request
   const answer = app.call(Wire.locateProvider, { params, query: { ...query, ...proof, stackResponseMode: "json" } })
   const authorizationUrl = () => Effect.sync(() => urlOf(app, request))
@@ -148,7 +148,7 @@ export const start = asClient.write(
   function* (options: OAuthOptions) {
     const { app } = yield* Session
     const { keep, requestOf } = yield* prepare(app, options, "authenticate")
-    const { navigationUrl, url } = yield* prove("oauth_authenticate", (proof) =>
+    const { navigationUrl, url } = yield* BotChallenge.prove("oauth_authenticate", (proof) =>
       AuthorizedTransport.sendAsAnonymous((anonymous) => {
         const request = requestOf(anonymous?.accessToken)
         // The service makes the guest a user in its callback, so its cookie has to tie the flow to this browser; but a

@@ -7,7 +7,7 @@ import { PasswordTooLong } from "../domain/errors/Users.ts"
 import { maxPasswordLength, passwordLength } from "../domain/PasswordLength.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { prove } from "../platform/page/BotChallenge.ts"
+import * as BotChallenge from "../platform/page/BotChallenge.ts"
 import { Session } from "../session/Session.ts"
 import * as SignIn from "../session/SignIn.ts"
 import type { SignInOptions } from "../session/SignIn.ts"
@@ -55,7 +55,7 @@ export const signUp = asClient.write(
       input.verificationCallbackUrl,
       "emailVerification"
     )
-    const signUp = prove("sign_up_with_credential", (proof) =>
+    const signUp = BotChallenge.prove("sign_up_with_credential", (proof) =>
       SignIn.callSignUp(Wire.signUp, {
         payload: { email: input.email, password, verificationCallbackUrl, ...proof }
       })

@@ -2,7 +2,7 @@
 import { asClient } from "../app/AsClient.ts"
 import type { PageName } from "../domain/url/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import { has, HostedRedirect } from "../oauth/HostedRedirect.ts"
+import * as HostedRedirect from "../oauth/HostedRedirect.ts"
 import { Navigation } from "../platform/page/Navigation.ts"
 import type { RedirectOptions } from "../platform/page/Redirector.ts"
 
@@ -40,8 +40,8 @@ export const to = asClient.write(
     const app = yield* ClientApp
     const { redirector } = yield* Navigation
     if (redirector === undefined) return
-    if (!(yield* has(name))) return yield* redirector.to(app, name, options)
-    const toHosted = yield* HostedRedirect
+    if (!(yield* HostedRedirect.has(name))) return yield* redirector.to(app, name, options)
+    const toHosted = yield* HostedRedirect.HostedRedirect
     yield* toHosted(name, options)
   }
 )

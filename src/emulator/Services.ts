@@ -36,14 +36,14 @@ import * as EmulatorState from "./state/EmulatorState.ts"
 import * as Snapshots from "./state/Snapshots.ts"
 import * as Traffic from "./state/Traffic.ts"
 import * as Database from "./storage/Database.ts"
-import { memory, type Sqlite } from "./storage/Sqlite.ts"
+import * as Sqlite from "./storage/Sqlite.ts"
 import * as TeamServices from "./teams/Services.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
 const defaultUrl = `http://127.0.0.1:${defaultPort}`
 
 /** The services that differ between Node and browsers. */
-export type Capabilities = Sqlite | Smtp.Smtp
+export type Capabilities = Sqlite.Sqlite | Smtp.Smtp
 
 /** The services that a running emulator shows. */
 export type Services =
@@ -86,7 +86,10 @@ export const layer = (
     Faults.layer(options.faults ?? []),
     VerificationCodes.layer.pipe(
       Layer.provideMerge(
-        Layer.mergeAll(Randomness.layer(options.randomSeed), Database.layer({ filename: options.data ?? memory }))
+        Layer.mergeAll(
+          Randomness.layer(options.randomSeed),
+          Database.layer({ filename: options.data ?? Sqlite.memory })
+        )
       )
     )
   )

@@ -6,7 +6,7 @@ import type { DehydratedState } from "../react/Dehydrated.ts"
 import { useRead } from "../react/UseResource.ts"
 import { currentUser } from "../react/UserRead.ts"
 import type { ExpoApp } from "./ExpoApp.ts"
-import { keep, state } from "./LastUser.ts"
+import * as LastUser from "./LastUser.ts"
 
 /** The props of the provider. */
 export interface AuthProviderProps {
@@ -35,7 +35,7 @@ export const AuthProvider = ({ app: given, children, fallback = null }: AuthProv
     let isMounted = true
     const start = (found: DehydratedState | null) => void (isMounted && setInitial(found))
     // An app that cannot be built says so in every hook.
-    app.run(state).then(start, () => start(null))
+    app.run(LastUser.state).then(start, () => start(null))
     return () => {
       isMounted = false
     }
@@ -54,7 +54,7 @@ const KeepLastUser = ({ app }: { readonly app: ExpoApp }) => {
   const { error, refetch, status, value } = useRead(currentUser, { as: "result" })
   useEffect(() => void refetch(), [refetch])
   useEffect(() => {
-    if (status === "success" && error === undefined) void app.run(keep(value)).catch(() => undefined)
+    if (status === "success" && error === undefined) void app.run(LastUser.keep(value)).catch(() => undefined)
   }, [app, error, status, value])
   return null
 }

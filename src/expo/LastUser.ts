@@ -5,7 +5,7 @@ import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import * as Json from "../domain/text/Json.ts"
 import { version } from "../domain/Version.ts"
 import { operation } from "../operation/Operation.ts"
-import { type DehydratedState, flatten, revive } from "../react/Dehydrated.ts"
+import * as Dehydrated from "../react/Dehydrated.ts"
 import { currentUser } from "../react/UserRead.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import { device } from "./Device.ts"
@@ -21,10 +21,14 @@ export const keep = Effect.fnUntraced(function* (user: CurrentUser | null) {
   const { lastUser } = yield* device
   const { sessionId: session, userId } = (yield* claims) ?? {}
   // Another user may have signed in since this one was read.
-  const state: DehydratedState | undefined =
+  const state: Dehydrated.DehydratedState | undefined =
     user === null || session === undefined || userId !== user.id
       ? undefined
-      : { version, session, reads: [{ key: currentUser.key, shows: currentUser.shows, value: flatten(user) }] }
+      : {
+          version,
+          session,
+          reads: [{ key: currentUser.key, shows: currentUser.shows, value: Dehydrated.flatten(user) }]
+        }
   yield* Effect.ignore(lastUser.write(state && JSON.stringify(state)))
 })
 
@@ -49,17 +53,17 @@ export const state = Effect.gen(function* () {
  */
 export const lastUser = operation("Expo.lastUser")(() =>
   Effect.map(state, (cached): CurrentUser | null =>
-    cached === null ? null : (revive(cached.reads[0]?.value) as CurrentUser)
+    cached === null ? null : (Dehydrated.revive(cached.reads[0]?.value) as CurrentUser)
   )
 )
 
 /** Never throws: anything else counts as absent. */
-const parse = (text: string | undefined): DehydratedState | undefined => {
+const parse = (text: string | undefined): Dehydrated.DehydratedState | undefined => {
   const cached = Json.parse(text ?? "")
   return isState(cached) ? cached : undefined
 }
 
-const isState = (cached: unknown): cached is DehydratedState =>
+const isState = (cached: unknown): cached is Dehydrated.DehydratedState =>
   typeof cached === "object" &&
   cached !== null &&
   "reads" in cached &&

@@ -12,7 +12,7 @@ import * as TransportReason from "../domain/errors/TransportReason.ts"
 import { isNestedDeeper } from "../domain/text/Json.ts"
 import { oneLine } from "../domain/text/ShownText.ts"
 import type { Any, KnownErrorEntry } from "../wire/Endpoint.ts"
-import { Mismatch, string } from "../wire/Runtime.ts"
+import * as Runtime from "../wire/Runtime.ts"
 import { type HttpResponse, serviceHeader } from "./Http.ts"
 
 /** An encoded input; `path` contains the values and the query. */
@@ -40,7 +40,7 @@ export const encode = (endpoint: Any, input: EncodeInput): Result.Result<Encoded
     return Result.succeed(encodeUnsafe(endpoint, input))
   } catch (failure) {
     // Anything else is a cycle, a getter or a `toJSON` that throws: `JSON` throws what it meets there.
-    const detail = failure instanceof Mismatch ? oneLine(failure.message) : "it cannot be written as JSON"
+    const detail = failure instanceof Runtime.Mismatch ? oneLine(failure.message) : "it cannot be written as JSON"
     return Result.fail(new TransportReason.InvalidRequest({ detail }))
   }
 }
@@ -52,7 +52,7 @@ const encodeUnsafe = (endpoint: Any, input: EncodeInput): Encoded => {
   const url = search === "" ? path : `${path}?${search}`
   if (payload === undefined) return { path: url, body: undefined, contentType: undefined }
   const encoded = payload(input.payload)
-  if (isDeeper(encoded, maxSentDepth)) throw new Mismatch(`nested deeper than ${maxSentDepth} levels`)
+  if (isDeeper(encoded, maxSentDepth)) throw new Runtime.Mismatch(`nested deeper than ${maxSentDepth} levels`)
   return endpoint.sends === "form"
     ? { path: url, body: toSearch(encoded), contentType: "application/x-www-form-urlencoded" }
     : { path: url, body: JSON.stringify(encoded), contentType: "application/json" }
@@ -69,7 +69,7 @@ const fillPath = (template: string, values: unknown): string => {
   return template.replace(/:(\w+)/g, (_, name: string) => {
     const value = byName[name]
     if (typeof value !== "string" || value.length > 256 || unsafeSegment.test(value)) {
-      throw new Mismatch(`${name} is not a valid ID`)
+      throw new Runtime.Mismatch(`${name} is not a valid ID`)
     }
     return encodeURIComponent(value)
   })
@@ -134,7 +134,7 @@ const decodeAnswer = (received: Received, parse: () => ParsedBody): Result.Resul
 }
 
 const mismatch = (failure: unknown, status: number, mask: Mask, prefix = "") => {
-  if (failure instanceof Mismatch) return invalid(status, prefix + failure.message, mask)
+  if (failure instanceof Runtime.Mismatch) return invalid(status, prefix + failure.message, mask)
   throw failure
 }
 
@@ -170,7 +170,7 @@ const decodeKnownError = (
   const { details, error } = body.success as { readonly details?: unknown; readonly error?: unknown }
   try {
     const decoded = entry.details?.(details, "details")
-    const text = string(error, "error")
+    const text = Runtime.string(error, "error")
     return failWith(
       new Class({
         // Their names are the contract's.

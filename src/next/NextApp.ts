@@ -7,11 +7,11 @@ import type * as CurrentUser from "../client/CurrentUser.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
 import type { OriginOptions } from "../platform/request/RequestOrigin.ts"
 import type { RequestCookieOptions } from "../platform/request/ServerCookies.ts"
-import { type ClientAppError, type ClientServices, type CreateClientAppOptions, layer } from "../promise/ClientApp.ts"
+import * as ClientApp from "../promise/ClientApp.ts"
 import { orReject } from "../promise/Method.ts"
 import { AllowedUsers } from "../session/AllowedUsers.ts"
 import * as PageApp from "../ssr/PageApp.ts"
-import { orNull, read } from "../ssr/PageUser.ts"
+import * as PageUser from "../ssr/PageUser.ts"
 import * as Protect from "../ssr/Protect.ts"
 import * as CurrentRequest from "./internal/CurrentRequest.ts"
 import type { NextRuntime } from "./NextRuntime.ts"
@@ -19,7 +19,11 @@ import * as Proxy from "./Proxy.ts"
 
 /** How a Next.js app is configured. Operations redirect by Next.js, unless `navigation` is given. */
 export interface NextAppOptions
-  extends Omit<CreateClientAppOptions, "tokenStore">, RequestCookieOptions, OriginOptions, Proxy.ProxySecretOptions {
+  extends
+    Omit<ClientApp.CreateClientAppOptions, "tokenStore">,
+    RequestCookieOptions,
+    OriginOptions,
+    Proxy.ProxySecretOptions {
   /**
    * Users to accept besides ordinary ones: `restricted` users, such as those whose email address is not verified, and
    * `anonymous` users (guests). Default: none.
@@ -28,7 +32,7 @@ export interface NextAppOptions
 }
 
 /** Every operation of a client, for the current request. */
-export interface NextApp<AppError = ClientAppError> extends PageApp.PageApp<AppError> {
+export interface NextApp<AppError = ClientApp.ClientAppError> extends PageApp.PageApp<AppError> {
   /** A route handler for signed-in users; other requests are refused. */
   readonly protect: Protect.Protect<CurrentUser.CurrentUser>
   /**
@@ -42,14 +46,17 @@ export interface NextApp<AppError = ClientAppError> extends PageApp.PageApp<AppE
 export const make = (next: NextRuntime, options: NextAppOptions): NextApp =>
   makeOver(
     CurrentRequest.make(next, options, (parts) =>
-      Layer.merge(layer(withParts(options, parts)), Layer.succeed(AllowedUsers, options.allow ?? []))
+      Layer.merge(ClientApp.layer(withParts(options, parts)), Layer.succeed(AllowedUsers, options.allow ?? []))
     ),
     next,
     options
   )
 
 /** The options of an app for one request. */
-export const withParts = (options: NextAppOptions, parts: CurrentRequest.RequestParts): CreateClientAppOptions => ({
+export const withParts = (
+  options: NextAppOptions,
+  parts: CurrentRequest.RequestParts
+): ClientApp.CreateClientAppOptions => ({
   ...options,
   tokenStore: parts.tokenStore,
   platform: parts.platform(options.platform),
@@ -58,13 +65,17 @@ export const withParts = (options: NextAppOptions, parts: CurrentRequest.Request
 
 /** The app over a runner of effects for the current request. */
 export const makeOver = <AppError>(
-  request: CurrentRequest.CurrentRequest<ClientServices>,
+  request: CurrentRequest.CurrentRequest<ClientApp.ClientServices>,
   next: NextRuntime,
   options: NextAppOptions
 ): NextApp<AppError> => ({
   ...PageApp.make<AppError>(request.runAt),
   protect: Protect.make(
-    (allow) => orReject<CurrentUser.CurrentUser | null, ClientServices>(request.run, orNull(read("throw", allow))),
+    (allow) =>
+      orReject<CurrentUser.CurrentUser | null, ClientApp.ClientServices>(
+        request.run,
+        PageUser.orNull(PageUser.read("throw", allow))
+      ),
     options
   ),
   proxy: Proxy.make(next, options)

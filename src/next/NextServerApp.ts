@@ -2,7 +2,7 @@
 import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ServerUser } from "../api/schema/User.ts"
-import { layer } from "../promise/ClientApp.ts"
+import * as ClientApp from "../promise/ClientApp.ts"
 import { type CallOptions, orReject } from "../promise/Method.ts"
 import * as RequestUser from "../promise/RequestUser.ts"
 import { createServerApp, type CreateServerAppOptions, type EffectServerApp } from "../promise/ServerApp.ts"
@@ -14,7 +14,7 @@ import {
 } from "../promise/ServerRequest.ts"
 import * as ServerApp from "../server/ServerApp.ts"
 import { AllowedUsers } from "../session/AllowedUsers.ts"
-import { type GetUserOptions, orNull, reader } from "../ssr/PageUser.ts"
+import * as PageUser from "../ssr/PageUser.ts"
 import * as Protect from "../ssr/Protect.ts"
 import * as CurrentRequest from "./internal/CurrentRequest.ts"
 import { type NextApp, type NextAppOptions, makeOver, withParts } from "./NextApp.ts"
@@ -27,8 +27,8 @@ export interface NextServerAppOptions
 /** Reads the current user as servers see it; all components of one render share one request. */
 export interface GetServerUser {
   /** `redirect` redirects to the sign-in page, and `throw` rejects with `UserAuthenticationRequired`. */
-  (options: { readonly or: "redirect" | "throw" } & GetUserOptions): Promise<ServerUser>
-  (options?: { readonly or?: Or } & GetUserOptions): Promise<ServerUser | null>
+  (options: { readonly or: "redirect" | "throw" } & PageUser.GetUserOptions): Promise<ServerUser>
+  (options?: { readonly or?: Or } & PageUser.GetUserOptions): Promise<ServerUser | null>
 }
 
 /** Every operation of a server, and the current request. */
@@ -46,7 +46,7 @@ export interface NextServerApp extends Omit<EffectServerApp, "forRequest" | "run
 
 type Or = "redirect" | RequestUser.GetOptions["or"]
 
-const read = reader({
+const read = PageUser.reader({
   "return-null": RequestUser.get(),
   throw: RequestUser.get({ or: "throw" }),
   "anonymous-if-exists": RequestUser.get({ or: "anonymous-if-exists" })
@@ -57,7 +57,7 @@ export const make = (next: NextRuntime, options: NextServerAppOptions): NextServ
   const { forRequest: _, ...server } = createServerApp(options)
   const request = CurrentRequest.make<RequestServices, RequestError>(next, options, (parts) =>
     Layer.mergeAll(
-      layer(withParts(options, parts)),
+      ClientApp.layer(withParts(options, parts)),
       Layer.provide(ServerApp.layer(options), parts.http(options.http)),
       Layer.succeed(AllowedUsers, options.allow ?? [])
     )
@@ -70,7 +70,7 @@ export const make = (next: NextRuntime, options: NextServerAppOptions): NextServ
     currentUser: currentUserMethods(request.run),
     client: makeOver<RequestError>(request, next, options),
     protect: Protect.make(
-      (allow) => orReject<ServerUser | null, RequestServices>(request.run, orNull(read("throw", allow))),
+      (allow) => orReject<ServerUser | null, RequestServices>(request.run, PageUser.orNull(read("throw", allow))),
       options
     ),
     run: (effect, options) => orReject(request.run, effect, options)

@@ -1,7 +1,7 @@
 /** The redirect method `nextjs` in a browser (docs/protocol/redirects.md#methods). */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { load, make, Navigation } from "../platform/page/Navigation.ts"
+import * as Navigation from "../platform/page/Navigation.ts"
 
 /** The part of `useRouter()` that is used. */
 export interface Router {
@@ -12,10 +12,10 @@ export interface Router {
 
 /** Redirects through the router of Next.js; other sites are loaded without it. */
 export const layer = (router: Pick<Router, "push" | "replace">): Layer.Layer<never> =>
-  Layer.sync(Navigation, () =>
-    make({
+  Layer.sync(Navigation.Navigation, () =>
+    Navigation.make({
       navigate: (url, { replace }) => Effect.sync(() => (replace ? router.replace(url) : router.push(url))),
-      leave: load,
+      leave: Navigation.load,
       // Without Next.js's own history state it notices the new URL; otherwise it would restore the old one, with the
       // code.
       rewrite: (url) => Effect.sync(() => globalThis.history.replaceState(null, "", url.href))

@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import { currentPage } from "../platform/page/Navigation.ts"
 import { Session } from "../session/Session.ts"
 import { HostedRedirect } from "./HostedRedirect.ts"
-import { go, resume } from "./internal/HostedFlow.ts"
+import * as HostedFlow from "./internal/HostedFlow.ts"
 
 export { has, type HostedError, HostedRedirect, type ToHosted } from "./HostedRedirect.ts"
 
@@ -28,8 +28,9 @@ export const layer: Layer.Layer<never, never, Session> = Layer.effect(
   Effect.gen(function* () {
     const session = yield* Session
     const page = yield* currentPage
-    if (session.app.hostedOrigin !== undefined && page !== undefined && returning.test(page.search)) yield* resume
+    if (session.app.hostedOrigin !== undefined && page !== undefined && returning.test(page.search))
+      yield* HostedFlow.resume
     const redirects = { isSigningOut: false }
-    return (name, options) => Effect.provideService(go(redirects, name, options), Session, session)
+    return (name, options) => Effect.provideService(HostedFlow.go(redirects, name, options), Session, session)
   })
 )

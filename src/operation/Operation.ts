@@ -13,7 +13,7 @@ import {
   type OperationLevel,
   withData
 } from "./OperationData.ts"
-import { trace } from "./OperationSpan.ts"
+import * as OperationSpan from "./OperationSpan.ts"
 
 /** The data of an operation that an app defines. */
 export interface AppOperationOptions {
@@ -156,7 +156,7 @@ type DeclaredData = Omit<OperationData, "needsInput">
 
 const fromEffect = <A, E, R>(declared: DeclaredData, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
   const data = { ...declared, needsInput: false, inputs: 0 }
-  return withData(trace(data, self), data)
+  return withData(OperationSpan.trace(data, self), data)
 }
 
 /**
@@ -167,7 +167,7 @@ const fromBody = (declared: DeclaredData, body: Body, inputs = body.length) => {
   const data = { ...declared, needsInput: inputs > 0 }
   const run = (input: ReadonlyArray<unknown>) =>
     declared.level === undefined ? runAppBody(body, input) : runLibraryBody(data, body, input)
-  return withData((...input: ReadonlyArray<unknown>) => trace(data, run(input)), data)
+  return withData((...input: ReadonlyArray<unknown>) => OperationSpan.trace(data, run(input)), data)
 }
 
 type Steps = Generator<Effect.Effect<unknown>, unknown, unknown>

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import { getCurrentVersion } from "effect/Version"
-import { warn } from "./Development.ts"
+import * as Development from "./Development.ts"
 
 /** The range of `effect` in `peerDependencies`. */
 const tested = /^4\.(0\.([5-9]|\d{2,})|1\.\d+)$/
@@ -27,7 +27,7 @@ const look = (fiber: object): void => {
   const isOneCopy = fiber.constructor === Effect.runFork(Effect.void).constructor
   const version = getCurrentVersion()
   const problem = versionProblem(version) ?? (isOneCopy ? undefined : copiesProblem(version))
-  if (problem !== undefined) warn(problem)
+  if (problem !== undefined) Development.warn(problem)
 }
 
 /** Looks once, as soon as there is an app. Builds for production leave it out. */

@@ -2,11 +2,11 @@
 /** Does the work of the handler's pages, which the app's own screens show; without one, plain text does. */
 import * as Effect from "effect/Effect"
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react"
-import { warn } from "../platform/Development.ts"
+import * as Development from "../platform/Development.ts"
 import { lazy } from "../platform/Lazy.ts"
 import { performIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
-import { type HandlerPage, isForm, locate, type Place, type WorkPage } from "./HandlerPage.ts"
+import * as HandlerPage from "./HandlerPage.ts"
 import type { HandlerScreens } from "./HandlerStates.ts"
 import { useLazy } from "./internal/UseLazy.ts"
 
@@ -22,7 +22,7 @@ export interface AuthHandlerProps {
    */
   readonly screens?: HandlerScreens | undefined
   /** Default: the page of the URL. */
-  readonly page?: HandlerPage | undefined
+  readonly page?: HandlerPage.HandlerPage | undefined
   /** Shown on any other page. */
   readonly fallback?: ReactNode
 }
@@ -43,17 +43,17 @@ export interface AuthHandlerProps {
  */
 export const AuthHandler = ({ fallback = null, page, screens = {} }: AuthHandlerProps) => {
   const client = useClient()
-  const [place, setPlace] = useState<Place | undefined>(undefined)
-  const located = useRef<HandlerPage | "by URL" | undefined>(undefined)
+  const [place, setPlace] = useState<HandlerPage.Place | undefined>(undefined)
+  const located = useRef<HandlerPage.HandlerPage | "by URL" | undefined>(undefined)
   useEffect(() => {
     // Kept, because the second mount of StrictMode would find a URL without its code.
     if (located.current === (page ?? "by URL")) return
     located.current = page ?? "by URL"
-    performIn(client, Effect.map(locate(page), setPlace))
+    performIn(client, Effect.map(HandlerPage.locate(page), setPlace))
   }, [client, page])
   const missing = place?.page !== undefined && screens[place.page] === undefined ? place.page : undefined
   useEffect(() => {
-    if (missing !== undefined) warn(missingScreen(missing))
+    if (missing !== undefined) Development.warn(missingScreen(missing))
   }, [missing])
 
   if (place === undefined) return null
@@ -64,15 +64,20 @@ export const AuthHandler = ({ fallback = null, page, screens = {} }: AuthHandler
   )
 }
 
-const pageOf = (place: Place, page: HandlerPage, screens: HandlerScreens, fallback: ReactNode): ReactNode => {
-  if (isForm(page)) return screens[page]?.({ status: "ready" }) ?? fallback
+const pageOf = (
+  place: HandlerPage.Place,
+  page: HandlerPage.HandlerPage,
+  screens: HandlerScreens,
+  fallback: ReactNode
+): ReactNode => {
+  if (HandlerPage.isForm(page)) return screens[page]?.({ status: "ready" }) ?? fallback
   if (screens[page] !== undefined) return <Work place={place} page={page} screens={screens} />
   return hasPlainScreen(page) ? <PlainWork place={place} page={page} /> : fallback
 }
 
 interface WorkProps {
-  readonly place: Place
-  readonly page: WorkPage
+  readonly place: HandlerPage.Place
+  readonly page: HandlerPage.WorkPage
   readonly screens: HandlerScreens
 }
 
@@ -89,8 +94,8 @@ const PlainWork = (props: Omit<WorkProps, "screens">) => {
 }
 
 /** A page that hands on sessions is there only if the app has a screen for it. */
-const hasPlainScreen = (page: HandlerPage) => !isForm(page) && page !== "crossDomain"
+const hasPlainScreen = (page: HandlerPage.HandlerPage) => !HandlerPage.isForm(page) && page !== "crossDomain"
 
-const missingScreen = (page: HandlerPage) =>
+const missingScreen = (page: HandlerPage.HandlerPage) =>
   `<AuthHandler> has no screen for "${page}", and shows ${hasPlainScreen(page) ? "plain text" : "its fallback"}. ` +
   `Give it one: <AuthHandler screens={{ ${page}: (state) => … }} />`

@@ -7,7 +7,7 @@ import { createElement, type ReactNode, startTransition, Suspense, useEffect, us
 import * as Listeners from "../concurrency/Listeners.ts"
 import * as OwnerWatch from "../session/OwnerWatch.ts"
 import { TokenStore } from "../token/TokenStore.ts"
-import { type AuthClient, make } from "./AuthClient.ts"
+import * as AuthClient from "./AuthClient.ts"
 import { type AuthOptions, CurrentClient, servicesOf } from "./AuthProvider.tsx"
 import type { DehydratedState } from "./Dehydrated.ts"
 import * as ServerRender from "./ServerRender.ts"
@@ -56,7 +56,7 @@ export const RoutedProvider = ({
 }: AuthProviderProps & Routing) => {
   refuseSecrets(options)
   const [client] = useState(() =>
-    make({
+    AuthClient.make({
       services: servicesOf({ options: { navigation, ...options } }),
       initial,
       redirectOnServer: ServerRender.redirect()
@@ -90,7 +90,7 @@ const watchOwner = Effect.fnUntraced(function* (onChange: () => void) {
 }, Effect.scoped)
 
 /** Synchronizes server and browser about who is signed in, and what was read. */
-const useInStep = (client: AuthClient, initial: DehydratedState | undefined, refresh: () => void) => {
+const useInStep = (client: AuthClient.AuthClient, initial: DehydratedState | undefined, refresh: () => void) => {
   useEffect(() => {
     const fiber = client.fork(watchOwner(() => startTransition(refresh)))
     return () => void Effect.runFork(Fiber.interrupt(fiber))

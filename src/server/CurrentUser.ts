@@ -1,7 +1,7 @@
 /** The user of a request's session, as a server sees and changes it. */
 import * as Effect from "effect/Effect"
 import { ofUsers } from "../domain/Resource.ts"
-import { admit, admitOrFail } from "../session/AllowedUsers.ts"
+import * as AllowedUsers from "../session/AllowedUsers.ts"
 import * as Wire from "../wire/generated/Users.ts"
 import { asServer, callForUser } from "./AsServer.ts"
 import { payloadOf, type UserUpdate } from "./UserInput.ts"
@@ -18,7 +18,7 @@ export const get = asServer.read(
   "server/CurrentUser.get",
   [Wire.serverGetMe],
   { shows: ["users"] },
-  Effect.flatMap(read, admit)
+  Effect.flatMap(read, AllowedUsers.admit)
 )
 
 /**
@@ -29,7 +29,7 @@ export const getOrFail = asServer.read(
   "server/CurrentUser.getOrFail",
   [Wire.serverGetMe],
   { shows: ["users"] },
-  Effect.flatMap(read, admitOrFail)
+  Effect.flatMap(read, AllowedUsers.admitOrFail)
 )
 
 /** Changes the user of the session as only servers may, and returns it. */

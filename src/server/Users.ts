@@ -10,7 +10,7 @@ import * as ApiKeysWire from "../wire/generated/ApiKeys.ts"
 import * as Wire from "../wire/generated/Users.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { asServer } from "./AsServer.ts"
-import { all } from "./Pages.ts"
+import * as Pages from "./Pages.ts"
 import { payloadOf, type NewUser, type UserUpdate } from "./UserInput.ts"
 
 export type { ServerUser } from "../api/schema/User.ts"
@@ -187,7 +187,7 @@ const readPage = ({ excludedEmailDomains = [], orderBy, ...query }: PageOptions)
 
 /** All users in an array, 1,000 with each request. For many users, `stream` holds one page in memory at a time. */
 export const list = asServer.read("server/Users.list", [Wire.listUsers], { shows: ["users"] }, (filter: Filter = {}) =>
-  all(Wire.listUsers, (cursor) => readPage({ ...filter, limit: maxUsersPerPage, cursor }))
+  Pages.all(Wire.listUsers, (cursor) => readPage({ ...filter, limit: maxUsersPerPage, cursor }))
 )
 
 /** One page of users; `nextCursor` is null at the end. `stream` reads all pages. */

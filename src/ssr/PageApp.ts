@@ -11,11 +11,11 @@ import { type ClientAppError, clientMethods, type ClientMethods, type ClientServ
 import type { GetOptions } from "../promise/CurrentUser.ts"
 import { type CallOptions, orReject, type RunToExit } from "../promise/Method.ts"
 import { dehydrate, type DehydratedState } from "../react/Dehydrated.ts"
-import { type GetUser, type GetUserOptions, read } from "./PageUser.ts"
+import * as PageUser from "./PageUser.ts"
 
 /** Every operation of a client, for the current request. */
 export interface PageApp<AppError = ClientAppError> extends ClientMethods<AppError> {
-  readonly getUser: GetUser
+  readonly getUser: PageUser.GetUser
   /** Runs any effect over the current request. Rejects with its own error, or redirects. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>, options?: CallOptions) => Promise<A>
   /**
@@ -29,13 +29,13 @@ export interface PageApp<AppError = ClientAppError> extends ClientMethods<AppErr
 
 /** The app over a runner of effects, which may redirect back to a path. */
 export const make = <AppError>(runAt: (path: string | undefined) => RunToExit<ClientServices>): PageApp<AppError> => {
-  const getUser = ({ allow, or, returnTo }: GetOptions & GetUserOptions = {}) =>
-    orReject<CurrentUser | null, ClientServices>(runAt(returnTo), read(or, allow))
+  const getUser = ({ allow, or, returnTo }: GetOptions & PageUser.GetUserOptions = {}) =>
+    orReject<CurrentUser | null, ClientServices>(runAt(returnTo), PageUser.read(or, allow))
   const request = runAt(undefined)
   const run: PageApp["run"] = (effect, options) => orReject(request, effect, options)
   return {
     ...clientMethods<AppError>(request),
-    getUser: getUser as GetUser,
+    getUser: getUser as PageUser.GetUser,
     run,
     dehydrate: (reads) =>
       dehydrate({ run }, reads).catch((error: unknown) => {

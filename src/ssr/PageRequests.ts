@@ -12,7 +12,7 @@ import * as ResponseHeaders from "../platform/request/ResponseHeaders.ts"
 import * as ServerCookies from "../platform/request/ServerCookies.ts"
 import { hasPair } from "../platform/request/TokenText.ts"
 import * as AppRuntime from "../promise/AppRuntime.ts"
-import { type CreateClientAppOptions, layer } from "../promise/ClientApp.ts"
+import * as ClientApp from "../promise/ClientApp.ts"
 import { AllowedUsers } from "../session/AllowedUsers.ts"
 import * as RequestCookieTokenStore from "../token/RequestCookieTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
@@ -25,7 +25,10 @@ import * as RequestMemo from "./RequestMemo.ts"
 
 /** How the requests of pages are read. Operations redirect by responses, unless `navigation` is given. */
 export interface PageOptions
-  extends Omit<CreateClientAppOptions, "tokenStore">, ServerCookies.RequestCookieOptions, RequestOrigin.OriginOptions {
+  extends
+    Omit<ClientApp.CreateClientAppOptions, "tokenStore">,
+    ServerCookies.RequestCookieOptions,
+    RequestOrigin.OriginOptions {
   /**
    * Users to accept besides ordinary ones: `restricted` users, such as those whose email address is not verified, and
    * `anonymous` users (guests). Default: none.
@@ -124,7 +127,7 @@ export const createPageRequests = ({ redirect = respondTo, ...options }: PageReq
     // and the fibers that they begin end with their calls.
     const running = AppRuntime.make(
       Layer.merge(
-        layer({
+        ClientApp.layer({
           ...options,
           tokenStore: isFromHeader ? request : Layer.succeed(TokenStore, store),
           platform: Layer.merge(

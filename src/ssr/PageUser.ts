@@ -9,7 +9,7 @@ import type { PageName } from "../domain/url/HandlerUrls.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import type { ClientServices } from "../promise/ClientApp.ts"
 import type { GetOptions } from "../promise/CurrentUser.ts"
-import { admit, admitOrFail, allowUsers, allowingAnonymous } from "../session/AllowedUsers.ts"
+import * as AllowedUsers from "../session/AllowedUsers.ts"
 
 /** Options of reading the user on a page. */
 export interface GetUserOptions {
@@ -63,14 +63,16 @@ export const reader =
     or: Or | "return-null" | "throw" | "redirect" = "return-null",
     allow?: AllowedKinds
   ): Effect.Effect<User | null, unknown, R | ClientApp> =>
-    allowUsers(allow)(or === "redirect" ? orRedirect(reads.throw) : reads[or])
+    AllowedUsers.allowUsers(allow)(or === "redirect" ? orRedirect(reads.throw) : reads[or])
 
 /** Reads the user of the session in context. */
 export const read = reader<CurrentUser.CurrentUser, Exclude<NonNullable<GetOptions["or"]>, "redirect">, ClientServices>(
   {
-    "return-null": Effect.flatMap(CurrentUser.getIncludingAnonymous, admit),
-    throw: Effect.flatMap(CurrentUser.getIncludingAnonymous, admitOrFail),
-    anonymous: allowingAnonymous(Effect.flatMap(CurrentUser.getOrSignUpAnonymously, admit)),
-    "anonymous-if-exists": allowingAnonymous(Effect.flatMap(CurrentUser.getIncludingAnonymous, admit))
+    "return-null": Effect.flatMap(CurrentUser.getIncludingAnonymous, AllowedUsers.admit),
+    throw: Effect.flatMap(CurrentUser.getIncludingAnonymous, AllowedUsers.admitOrFail),
+    anonymous: AllowedUsers.allowingAnonymous(Effect.flatMap(CurrentUser.getOrSignUpAnonymously, AllowedUsers.admit)),
+    "anonymous-if-exists": AllowedUsers.allowingAnonymous(
+      Effect.flatMap(CurrentUser.getIncludingAnonymous, AllowedUsers.admit)
+    )
   }
 )

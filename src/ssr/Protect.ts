@@ -5,7 +5,7 @@ import { forbidden, unauthorizedMessage, unavailable } from "../domain/AuthMessa
 import { InvalidOption } from "../domain/errors/InvalidOption.ts"
 import { isTransportError } from "../domain/errors/TransportError.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
-import { invalidTrustedOrigins, make as makeOrigin, type OriginOptions } from "../platform/request/RequestOrigin.ts"
+import * as RequestOrigin from "../platform/request/RequestOrigin.ts"
 import * as ResponseHeaders from "../platform/request/ResponseHeaders.ts"
 import { hasPair } from "../platform/request/TokenText.ts"
 
@@ -32,12 +32,13 @@ export type Protect<User> = <Incoming extends Request, Rest extends ReadonlyArra
 /** Makes the wrapper over a function that reads the user. */
 export const make = <User>(
   getUser: (allow: AllowedKinds | undefined) => Promise<User | null>,
-  options: OriginOptions = {}
+  options: RequestOrigin.OriginOptions = {}
 ): Protect<User> => {
-  const isForeign = makeOrigin(options)
+  const isForeign = RequestOrigin.make(options)
   return (handler, { allow } = {}) =>
     async (request, ...rest) => {
-      if (isForeign === undefined) throw new InvalidOption({ option: "trustedOrigins", problem: invalidTrustedOrigins })
+      if (isForeign === undefined)
+        throw new InvalidOption({ option: "trustedOrigins", problem: RequestOrigin.invalidTrustedOrigins })
       if (!hasPair(request) && isForeign(request)) return refuseForeign()
       let user: User | null
       try {

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { TaggedError } from "../domain/errors/TaggedError.ts"
-import { parse as parseCookies } from "../platform/request/CookieJar.ts"
+import * as CookieJar from "../platform/request/CookieJar.ts"
 import type { RequestLike } from "../platform/request/RequestHeaders.ts"
 import { authHeader, bearer, isPair, isTokenText, textOfPair } from "../platform/request/TokenText.ts"
 import * as MemoryTokenStore from "./MemoryTokenStore.ts"
@@ -34,7 +34,9 @@ export const parse = (
     if (token !== undefined && isPair(token)) return parsePair("authorization", () => fromBase64(textOfPair(token)))
     const header = request.headers.get(authHeader) ?? ""
     if (header !== "") return parsePair(authHeader, () => header)
-    return Effect.succeed(SessionCookies.findAny(parseCookies(request.headers.get("cookie") ?? ""), projectId).tokens)
+    return Effect.succeed(
+      SessionCookies.findAny(CookieJar.parse(request.headers.get("cookie") ?? ""), projectId).tokens
+    )
   })
 
 /** Decodes base64 of either alphabet, padded or not; throws if it is malformed. */

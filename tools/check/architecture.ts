@@ -259,6 +259,15 @@ const keepsKeys = /^src\/backend\/middleware\/(Auth|RateLimit)Middleware\.ts$/
  */
 const mapped: Readonly<Record<string, string>> = { "#emulator/platform": "src/emulator/platform/BrowserPlatform.ts" }
 
+/** Names that say little without the name of their module. */
+const generic = new Set(
+  [
+    "all check decode digest done encode entries error fill find finish fits get has join keep layer list load locate",
+    "make measure members memory merge of one only outside parse plan prefix print read reader render root run search",
+    "serialize set state step string take transform unsent update value values verify write"
+  ].flatMap((names) => names.split(" "))
+)
+
 const isOwn = (specifier: string): boolean => specifier.startsWith(".") || specifier in mapped
 
 /**
@@ -400,7 +409,7 @@ const reportPackageImport = (
 /** What a module does besides importing. */
 const reportCode = (
   file: string,
-  { ambient, keys, namespaceExports, nestedYields, wrappers }: Facts,
+  { ambient, keys, named, namespaceExports, nestedYields, wrappers }: Facts,
   report: Report
 ): void => {
   const ownKey = file.replace(/^src/, "gatefold").replace(/\.tsx?$/, "")
@@ -408,6 +417,14 @@ const reportCode = (
     if (key !== ownKey && !key.startsWith(`${ownKey}/`)) {
       report(file, offset, `the key "${key}" does not name its module: begin it with "${ownKey}"`)
     }
+  }
+  for (const { name, offset, specifier } of named) {
+    if (!generic.has(name) || !isOwn(specifier)) continue
+    const module = specifier
+      .split("/")
+      .at(-1)!
+      .replace(/\.tsx?$/, "")
+    report(file, offset, `imports ${name} without its module: import * as ${module}, and call ${module}.${name}`)
   }
   for (const offset of wrappers) report(file, offset, "only wraps Effect.gen: use Effect.fnUntraced")
   for (const offset of nestedYields) report(file, offset, "yields what it yields: use Service.use, or name the service")

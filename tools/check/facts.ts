@@ -34,6 +34,8 @@ export interface Import {
 /** The facts of a module. */
 export interface Facts {
   readonly imports: ReadonlyArray<Import>
+  /** The values that are imported by their names, such as `find` in `import { find } from "./Target.ts"`. */
+  readonly named: ReadonlyArray<{ readonly name: string; readonly specifier: string; readonly offset: number }>
   /** The keys of services, such as `gatefold/http/Http`. */
   readonly keys: ReadonlyArray<{ readonly key: string; readonly offset: number }>
   /** `export * as Name` */
@@ -103,6 +105,7 @@ const bound = (pattern: unknown): Array<string> => {
 /** Reads them. Throws if the text does not parse. */
 export const facts = (file: string, text: string): Facts => {
   const imports: Array<Import> = []
+  const named: Array<{ name: string; specifier: string; offset: number }> = []
   const keys: Array<{ key: string; offset: number }> = []
   const namespaceExports: Array<number> = []
   const wrappers: Array<number> = []
@@ -121,6 +124,12 @@ export const facts = (file: string, text: string): Facts => {
         if (specifier !== undefined) {
           const inlineTypes = specifiers.length > 0 && specifiers.every((one) => one.importKind === "type")
           imports.push({ specifier, typeOnly: kind === "type" || inlineTypes, offset: node.start })
+        }
+        if (specifier !== undefined && node.type === "ImportDeclaration" && kind !== "type") {
+          for (const { imported, importKind, start } of specifiers) {
+            if (isNode(imported) && importKind !== "type")
+              named.push({ name: String(imported.name), specifier, offset: start })
+          }
         }
         if (node.type === "ExportAllDeclaration" && isNode(node.exported)) namespaceExports.push(node.start)
         if (node.type === "ImportDeclaration")
@@ -198,6 +207,7 @@ export const facts = (file: string, text: string): Facts => {
   const isLocal = (name: string) => local.has(name.split(/[.(]/)[0]!)
   return {
     imports,
+    named,
     keys,
     namespaceExports,
     wrappers,

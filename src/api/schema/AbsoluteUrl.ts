@@ -1,13 +1,13 @@
 /** URLs; the service decides whether one in a request is trusted. */
 import * as Schema from "effect/Schema"
 import { isAbsoluteUrl, isWebUrl } from "../../domain/url/AbsoluteUrl.ts"
-import { check } from "./Rule.ts"
+import * as Rule from "./Rule.ts"
 
 /** An absolute URL. */
-export const AbsoluteUrl = Schema.String.check(check(isAbsoluteUrl, "an absolute URL"))
+export const AbsoluteUrl = Schema.String.check(Rule.check(isAbsoluteUrl, "an absolute URL"))
 
 /** The URL of a page, in an answer. */
-export const WebUrl = Schema.String.check(check(isWebUrl, "the URL of a page"))
+export const WebUrl = Schema.String.check(Rule.check(isWebUrl, "the URL of a page"))
 
 /**
  * An image in a request: an absolute URL (`Picture.ts` has those in answers), or a `data:` URL (the only form at client

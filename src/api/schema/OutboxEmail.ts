@@ -4,7 +4,7 @@ import { otherType, otherTypeOnWire } from "../../domain/OtherType.ts"
 import * as Other from "../../domain/OutboxEmail.ts"
 import { EmailDraftId, EmailTemplateId, NotificationCategoryId, OutboxEmailId, UserId } from "./Ids.ts"
 import { OpenEnum } from "./OpenEnum.ts"
-import { check } from "./Rule.ts"
+import * as Rule from "./Rule.ts"
 import { WireClass } from "./WireStruct.ts"
 
 /* --------------------------------------------------------------- recipients */
@@ -30,7 +30,7 @@ export class ToEmails extends WireClass<ToEmails>()({
 
 /** The recipients are of a kind that this version does not know. */
 export class ToOthers extends WireClass<ToOthers>()(
-  { type: Schema.String.check(check(Other.isOtherRecipient, "another kind of recipient")) },
+  { type: Schema.String.check(Rule.check(Other.isOtherRecipient, "another kind of recipient")) },
   {},
   {
     fields: { type: Schema.Literal("other"), wireType: Schema.String },
@@ -245,7 +245,7 @@ export class SpamEmail extends WireClass<SpamEmail>()(
 
 /** An email in a state that this version does not know. */
 export class OtherEmail extends WireClass<OtherEmail>()(
-  { status: Schema.String.check(check(Other.isOtherStatus, "another status")), ...fields },
+  { status: Schema.String.check(Rule.check(Other.isOtherStatus, "another status")), ...fields },
   wireNames,
   {
     fields: { status: Schema.Literal("other"), wireStatus: Schema.String },

@@ -5,7 +5,7 @@ import { otherType, otherTypeOnWire } from "../../domain/OtherType.ts"
 import { isOtherEntry, transactionTypes } from "../../domain/Transaction.ts"
 import { Metadata } from "./Metadata.ts"
 import { OpenEnum } from "./OpenEnum.ts"
-import { check } from "./Rule.ts"
+import * as Rule from "./Rule.ts"
 import { WireClass, WireStruct } from "./WireStruct.ts"
 
 /** The type of a customer: a user, a team, or anything else that a server has an id for. */
@@ -205,7 +205,7 @@ export class ItemQuantityChange extends WireClass<ItemQuantityChange>()({
 
 /** An entry of a type that this version does not know. */
 export class OtherEntry extends WireClass<OtherEntry>()(
-  { type: Schema.String.check(check(isOtherEntry, "another type of entry")) },
+  { type: Schema.String.check(Rule.check(isOtherEntry, "another type of entry")) },
   {},
   {
     fields: { type: Schema.Literal("other"), wireType: Schema.String },

@@ -8,9 +8,9 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { isObjectText } from "../../domain/text/Json.ts"
 import { isCredential, isNotEmpty, isPasswordLength, isWellFormed, redact } from "../../domain/text/SecretText.ts"
-import { checkInside, transform } from "./Rule.ts"
+import * as Rule from "./Rule.ts"
 
-const wrap = transform({ decode: redact, encode: Redacted.value })
+const wrap = Rule.transform({ decode: redact, encode: Redacted.value })
 
 /** Text that is wrapped in the app. `Schema.RedactedFromValue` does this for any type, at five times the bytes. */
 const Text = Schema.String.pipe(
@@ -24,10 +24,10 @@ const Text = Schema.String.pipe(
 )
 
 /** A secret that is sent in a header: visible ASCII, and not the text `undefined`. */
-const Credential = Text.check(checkInside(isCredential, "visible ASCII characters, and not the word undefined"))
+const Credential = Text.check(Rule.checkInside(isCredential, "visible ASCII characters, and not the word undefined"))
 
 /** A secret that must not be empty. */
-const NonEmpty = Text.check(checkInside(isNotEmpty, "a secret that is not empty"))
+const NonEmpty = Text.check(Rule.checkInside(isNotEmpty, "a secret that is not empty"))
 
 /** A signed token that names the user for some minutes. */
 export const AccessToken = Credential
@@ -65,8 +65,8 @@ export type ApiKeyValue = typeof ApiKeyValue.Type
  * passwords would have one hash.
  */
 export const Password = Text.check(
-  checkInside(isPasswordLength, "a password of at most 70 characters"),
-  checkInside(isWellFormed, "a password without unpaired surrogates")
+  Rule.checkInside(isPasswordLength, "a password of at most 70 characters"),
+  Rule.checkInside(isWellFormed, "a password without unpaired surrogates")
 )
 /** A password, at most 70 characters. */
 export type Password = typeof Password.Type
@@ -120,6 +120,6 @@ export const ForeignSecret = Text
 export type ForeignSecret = typeof ForeignSecret.Type
 
 /** The configuration of a project as JSON, with the secrets of providers and of the mail server. */
-export const ConfigurationText = Text.check(checkInside(isObjectText, "a JSON object as text"))
+export const ConfigurationText = Text.check(Rule.checkInside(isObjectText, "a JSON object as text"))
 /** The configuration of a project as JSON. */
 export type ConfigurationText = typeof ConfigurationText.Type

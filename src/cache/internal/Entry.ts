@@ -17,7 +17,7 @@
  */
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
-import { after, monotonicMillis } from "../../concurrency/Timer.ts"
+import * as Timer from "../../concurrency/Timer.ts"
 import type { AsyncCacheOptions, Read, View } from "../AsyncCache.ts"
 import * as EntryState from "../EntryState.ts"
 
@@ -48,7 +48,7 @@ export const make = <R, X>(
   entries: Map<string, Entry<R>>,
   read: Read<unknown, unknown, R>
 ): Entry<R> => {
-  const now = () => monotonicMillis(clock)
+  const now = () => Timer.monotonicMillis(clock)
   const listeners = new Set<() => void>()
   const gate = makeGate()
   const run = makeRun()
@@ -79,7 +79,7 @@ export const make = <R, X>(
 
   const expire = () => {
     cancelExpiry()
-    if (isKept()) cancelExpiry = after(clock, keepMillis, drop)
+    if (isKept()) cancelExpiry = Timer.after(clock, keepMillis, drop)
   }
 
   const end = (exit: Exit.Exit<unknown, unknown>) => {

@@ -9,7 +9,7 @@ import { closestTo } from "../input/ClosestName.ts"
 import * as Output from "../output/Output.ts"
 import * as Framework from "../start/Framework.ts"
 import type { addFlags } from "./AddFlags.ts"
-import { type Copied, plan, write } from "./Copy.ts"
+import * as Copy from "./Copy.ts"
 import * as Languages from "./Languages.ts"
 import { filesOf, type Screen, screens, stylesheet } from "./Screens.ts"
 import { itemOf } from "./Shadcn.ts"
@@ -50,7 +50,7 @@ const list = (json: boolean) =>
   )
 
 /** The action for a file. */
-const lineOf = ({ file, state }: Copied, force: boolean): string => {
+const lineOf = ({ file, state }: Copy.Copied, force: boolean): string => {
   if (state === "new") return `  + ${file}`
   if (state === "same") return `  = ${file}`
   if (state === "outdated") return `  ! ${file} (lists other languages now)`
@@ -62,7 +62,7 @@ interface Planned {
   /** How files of the app begin to import from it. */
   readonly from: string
   readonly selected: ReadonlyArray<Screen>
-  readonly files: ReadonlyArray<Copied>
+  readonly files: ReadonlyArray<Copy.Copied>
 }
 
 /** How files of the app import what is in a folder, as the framework's template has it set up. */
@@ -114,8 +114,8 @@ export const add = Effect.fnUntraced(function* ({
   })
   const languages = yield* Languages.of(app, dir, Option.getOrUndefined(language))
   if (shadcn) return yield* Output.json(itemOf(selected, languages))
-  const files = yield* plan(app, dir, filesOf(selected, languages))
-  if (!dryRun) yield* write(app, files, { force })
+  const files = yield* Copy.plan(app, dir, filesOf(selected, languages))
+  if (!dryRun) yield* Copy.write(app, files, { force })
   const summary = {
     dir,
     screens: selected.map(({ name }) => name),

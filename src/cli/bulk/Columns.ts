@@ -7,7 +7,7 @@ import * as Struct from "effect/Struct"
 import type { Json } from "../../domain/text/Json.ts"
 import { snakeCase } from "../../domain/text/SnakeCase.ts"
 import { trimEnd } from "../../domain/text/TrimEnd.ts"
-import { encode } from "../../http/EndpointCodec.ts"
+import * as EndpointCodec from "../../http/EndpointCodec.ts"
 import { payloadOf } from "../../server/UserInput.ts"
 import type { NewUser, ServerUser, UserUpdate } from "../../server/Users.ts"
 import * as Wire from "../../wire/generated/Users.ts"
@@ -125,8 +125,8 @@ const withColumn = (detail: string): string => {
 const problemsOfFields = (fields: FileUser): ReadonlyArray<string> => {
   const { oauthProviders: _, ...update } = fields
   const checked = [
-    encode(Wire.createUser, { payload: payloadOf(fields) }),
-    encode(Wire.updateUser, { params: { userId: "id" }, payload: payloadOf(update) })
+    EndpointCodec.encode(Wire.createUser, { payload: payloadOf(fields) }),
+    EndpointCodec.encode(Wire.updateUser, { params: { userId: "id" }, payload: payloadOf(update) })
   ]
   return [...new Set(checked.filter(Result.isFailure).map(({ failure }) => withColumn(failure.detail)))]
 }

@@ -14,7 +14,7 @@ import { plainJson } from "../output/TerminalText.ts"
 import { withAdminApp } from "../target/Calls.ts"
 import type { configFlags, pushFlags } from "./ConfigCommand.ts"
 import * as ConfigFiles from "./ConfigFiles.ts"
-import { type Change, differences, only, type ConfigValues } from "./ConfigValues.ts"
+import * as ConfigValues from "./ConfigValues.ts"
 import * as Levels from "./Levels.ts"
 import * as Push from "./Push.ts"
 
@@ -24,7 +24,7 @@ type Input = InputOf<typeof configFlags>
 
 const printValue = (value: Json | undefined): string => plainJson(JSON.stringify(value))
 
-const lineOf = ({ after, before, path }: Change): readonly [Output.Color, string] => {
+const lineOf = ({ after, before, path }: ConfigValues.Change): readonly [Output.Color, string] => {
   if (before === undefined) return ["green", `+ ${path}: ${printValue(after)}`]
   if (after === undefined) return ["red", `- ${path}: ${printValue(before)}`]
   return ["yellow", `~ ${path}: ${printValue(before)} → ${printValue(after)}`]
@@ -140,8 +140,8 @@ const variableOf = (path: string): string => {
 }
 
 /** The settings that a file gets: the vendor's files have none of the level `environment`. */
-const valuesToWrite = (service: ConfigValues, isVendors: boolean): ConfigValues =>
-  only(service, (path) => {
+const valuesToWrite = (service: ConfigValues.ConfigValues, isVendors: boolean): ConfigValues.ConfigValues =>
+  ConfigValues.only(service, (path) => {
     if (!Levels.isOfFile(path) || Levels.isSecret(path) || (isVendors && Levels.isOfEnvironment(path))) return false
     const provider = Levels.providerOf(path)
     return provider === undefined || service.has(`${provider}.type`)
@@ -161,7 +161,7 @@ export const pull = Effect.fnUntraced(function* (input: Input & { readonly yes: 
           .filter((one) => Levels.isSecret(one) && values.has(one.replace(/[^.]+$/, "isShared")))
           .map((one) => [one, variableOf(one)])
   )
-  const changes = differences(file?.values ?? new Map(), values)
+  const changes = ConfigValues.differences(file?.values ?? new Map(), values)
   const added = [...secrets]
     .filter(([one]) => !(file?.secrets.has(one) ?? false))
     .map(([path, variable]) => ({ path, variable }))

@@ -5,10 +5,10 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type CommandError, refused } from "../CommandError.ts"
 import { reasonOf } from "../output/ProblemText.ts"
-import { differences, type ConfigValues, valuesOf } from "./ConfigValues.ts"
+import * as ConfigValues from "./ConfigValues.ts"
 import * as Levels from "./Levels.ts"
 import { fileOf, type Secrets } from "./PrintedConfig.ts"
-import { rewrite } from "./Rewrite.ts"
+import * as Rewrite from "./Rewrite.ts"
 import { objectOf, parseSource, secretsIn, type Source } from "./Source.ts"
 
 /** The names of files that are found without `--file`. */
@@ -18,7 +18,7 @@ const names = ["gatefold.config.ts", "hexclave.config.ts", "stack.config.ts"] as
 export interface ConfigFile {
   readonly name: string
   readonly source: Source
-  readonly values: ConfigValues
+  readonly values: ConfigValues.ConfigValues
   readonly secrets: Secrets
 }
 
@@ -26,7 +26,7 @@ export interface ConfigFile {
 export const nameOf = (file: Option.Option<string>): string =>
   Option.getOrElse(file, () => names.find((name) => fs.existsSync(path.resolve(name))) ?? names[0])
 
-const problemIn = (values: ConfigValues, secrets: Secrets): string | undefined => {
+const problemIn = (values: ConfigValues.ConfigValues, secrets: Secrets): string | undefined => {
   for (const path of secrets.keys()) {
     if (!Levels.isSecret(path)) return `${path} is not a secret. Write its value`
   }
@@ -47,7 +47,7 @@ const problemIn = (values: ConfigValues, secrets: Secrets): string | undefined =
 
 const parseText = Effect.fnUntraced(function* (text: string, name: string) {
   const source = yield* parseSource(text, name)
-  const [values, secrets] = [valuesOf(objectOf(source.root)), secretsIn(source.root)]
+  const [values, secrets] = [ConfigValues.valuesOf(objectOf(source.root)), secretsIn(source.root)]
   const problem = problemIn(values, secrets)
   if (problem !== undefined) return yield* refused(`${name}: ${problem}.`, "InvalidConfigFile")
   return { name, source, values, secrets } satisfies ConfigFile
@@ -74,7 +74,7 @@ export const find = (name: string): Effect.Effect<ConfigFile | undefined, Comman
 export const textFor = Effect.fnUntraced(function* (
   name: string,
   file: ConfigFile | undefined,
-  values: ConfigValues,
+  values: ConfigValues.ConfigValues,
   secrets: Secrets
 ): Effect.fn.Return<{ readonly text: string; readonly isWhole: boolean }, CommandError> {
   if (file === undefined) {
@@ -88,9 +88,11 @@ export const textFor = Effect.fnUntraced(function* (
     return provider === undefined || providers.has(provider)
   })
   const all = new Map([...secrets, ...retained])
-  const text = rewrite(file.source, file.values, values, all)
+  const text = Rewrite.rewrite(file.source, file.values, values, all)
   const isRight = yield* parseText(text, name).pipe(
-    Effect.map((after) => differences(after.values, values).length === 0 && after.secrets.size === all.size),
+    Effect.map(
+      (after) => ConfigValues.differences(after.values, values).length === 0 && after.secrets.size === all.size
+    ),
     Effect.orElseSucceed(() => false)
   )
   // A file of an unusual form is written again, rather than with a setting too many.

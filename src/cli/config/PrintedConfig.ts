@@ -1,6 +1,6 @@
 /** Writes values and secrets as TypeScript, for a configuration file. */
 import { isRecord, type Json } from "../../domain/text/Json.ts"
-import { nest, type ConfigValues } from "./ConfigValues.ts"
+import * as ConfigValues from "./ConfigValues.ts"
 import type { Source } from "./Source.ts"
 
 /** The name of the variable of a secret, in the place of its value. */
@@ -38,7 +38,10 @@ export const print = (value: Printable, indent: string): string => {
 }
 
 /** Nested objects of values and secrets. While they are nested, a text that no value can have marks each secret. */
-export const joinSecrets = (values: ConfigValues, secrets: Secrets): { readonly [name: string]: Printable } => {
+export const joinSecrets = (
+  values: ConfigValues.ConfigValues,
+  secrets: Secrets
+): { readonly [name: string]: Printable } => {
   const marks = new Map<string, { readonly path: string; readonly name: string }>(
     Array.from(secrets, ([path, name], at) => [`\u0000${at}`, { path, name }])
   )
@@ -50,7 +53,7 @@ export const joinSecrets = (values: ConfigValues, secrets: Secrets): { readonly 
       ? Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, revive(inside)]))
       : value
   }
-  const whole = revive(nest(new Map([...all].toSorted(([one], [other]) => (one < other ? -1 : 1)))))
+  const whole = revive(ConfigValues.nest(new Map([...all].toSorted(([one], [other]) => (one < other ? -1 : 1)))))
   return isObject(whole) ? whole : {}
 }
 
@@ -58,7 +61,7 @@ export const joinSecrets = (values: ConfigValues, secrets: Secrets): { readonly 
 export const secretsImport = 'import { secretFromEnv } from "gatefold/config-file"\n'
 
 /** A new file. */
-export const fileOf = (values: ConfigValues, secrets: Secrets, exported: Source["exported"]): string => {
+export const fileOf = (values: ConfigValues.ConfigValues, secrets: Secrets, exported: Source["exported"]): string => {
   const text = print(joinSecrets(values, secrets), "")
   if (exported === "named") {
     const imports = `import type { HexclaveConfig } from "@hexclave/js/config"\n${secrets.size === 0 ? "" : secretsImport}`

@@ -6,18 +6,7 @@ import * as Configuration from "../../admin/Configuration.ts"
 import { isRecord, type JsonObject } from "../../domain/text/Json.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import type { ConfigFile } from "./ConfigFiles.ts"
-import {
-  type Change,
-  decisionsOf,
-  differences,
-  inForce,
-  nest,
-  only,
-  patchOf,
-  type ConfigValues,
-  valuesOf,
-  withoutPaths
-} from "./ConfigValues.ts"
+import * as ConfigValues from "./ConfigValues.ts"
 import * as Levels from "./Levels.ts"
 
 /** The settings of the service. */
@@ -25,7 +14,7 @@ export interface Present {
   readonly branch: JsonObject
   readonly environment: JsonObject
   /** All values in force, with secrets. */
-  readonly values: ConfigValues
+  readonly values: ConfigValues.ConfigValues
   /** Says whether two reads found the same settings. It reveals nothing about secrets. */
   readonly revision: string
 }
@@ -37,16 +26,16 @@ export const read = Effect.gen(function* () {
     Effect.map(Configuration.getOverrides("environment"), Redacted.value)
   ])
   const levels = [branch, environment].map((level) => [
-    ...only(valuesOf(level), (path) => Levels.isOfFile(path) && !Levels.isSecret(path))
+    ...ConfigValues.only(ConfigValues.valuesOf(level), (path) => Levels.isOfFile(path) && !Levels.isSecret(path))
   ])
   const text = JSON.stringify(levels.map((values) => values.toSorted(([one], [other]) => (one < other ? -1 : 1))))
   const revision = createHash("sha256").update(text).digest("hex").slice(0, 16)
-  return { branch, environment, values: inForce(branch, environment), revision } satisfies Present
+  return { branch, environment, values: ConfigValues.inForce(branch, environment), revision } satisfies Present
 })
 
 /** The content of a push. */
 export interface Plan {
-  readonly changes: ReadonlyArray<Change>
+  readonly changes: ReadonlyArray<ConfigValues.Change>
   /** The secrets that change. */
   readonly secrets: ReadonlyArray<string>
   /** Settings whose value stays, but moves from the level `environment` to the file. */
@@ -80,7 +69,7 @@ const withSecrets = (patch: JsonObject, secrets: ReadonlyMap<string, string>): J
 }
 
 /** The secrets that the service does not have yet. Fails if neither the environment nor the service has one. */
-const secretsOf = (file: ConfigFile, present: ConfigValues, variables: Variables) => {
+const secretsOf = (file: ConfigFile, present: ConfigValues.ConfigValues, variables: Variables) => {
   const missing = [...file.secrets].filter(
     ([path, variable]) => (variables[variable] ?? "") === "" && !present.has(path)
   )
@@ -106,25 +95,33 @@ export const plan = Effect.fnUntraced(function* (
   present: Present,
   variables: Variables
 ): Effect.fn.Return<Plan, CommandError> {
-  const branchBefore = valuesOf(present.branch)
-  const environmentBefore = valuesOf(present.environment)
-  const branchAfter = only(file.values, (path) => !Levels.isOfEnvironment(path))
-  const decides = decisionsOf(branchBefore, file.values)
-  const branch = nest(branchAfter)
+  const branchBefore = ConfigValues.valuesOf(present.branch)
+  const environmentBefore = ConfigValues.valuesOf(present.environment)
+  const branchAfter = ConfigValues.only(file.values, (path) => !Levels.isOfEnvironment(path))
+  const decides = ConfigValues.decisionsOf(branchBefore, file.values)
+  const branch = ConfigValues.nest(branchAfter)
   const overridden = [...environmentBefore.keys()].filter((path) => decides(path) && !Levels.isOfEnvironment(path))
   // Settings that an object of the environment would hide stay there.
   const hidden = Object.keys(
-    patchOf(inForce(branch, withoutPaths(present.environment, new Set(overridden))), file.values, decides)
+    ConfigValues.patchOf(
+      ConfigValues.inForce(branch, ConfigValues.withoutPaths(present.environment, new Set(overridden))),
+      file.values,
+      decides
+    )
   )
   const reset = overridden.filter((path) => !hidden.some((unit) => path === unit || path.startsWith(`${unit}.`)))
-  const patch = patchOf(inForce(branch, withoutPaths(present.environment, new Set(reset))), file.values, decides)
+  const patch = ConfigValues.patchOf(
+    ConfigValues.inForce(branch, ConfigValues.withoutPaths(present.environment, new Set(reset))),
+    file.values,
+    decides
+  )
   const secrets = yield* secretsOf(file, present.values, variables)
   const isKept = (path: string) => JSON.stringify(file.values.get(path)) === JSON.stringify(present.values.get(path))
   return {
-    changes: differences(only(present.values, decides), file.values),
+    changes: ConfigValues.differences(ConfigValues.only(present.values, decides), file.values),
     secrets: [...secrets.keys()],
     moved: reset.filter(isKept),
-    branch: differences(branchBefore, branchAfter).length === 0 ? undefined : branch,
+    branch: ConfigValues.differences(branchBefore, branchAfter).length === 0 ? undefined : branch,
     patch: withSecrets(patch, secrets),
     reset
   }

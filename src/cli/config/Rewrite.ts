@@ -1,7 +1,7 @@
 /** Changes a configuration file, and keeps its comments and form. */
 import type { Json } from "../../domain/text/Json.ts"
-import { type Change, differences, type ConfigValues } from "./ConfigValues.ts"
-import { joinSecrets, keyOf, type Printable, print, type Secrets, secretsImport } from "./PrintedConfig.ts"
+import * as ConfigValues from "./ConfigValues.ts"
+import * as PrintedConfig from "./PrintedConfig.ts"
 import type { ConfigMember, ConfigNode, Range, Source } from "./Source.ts"
 
 interface Edit extends Range {
@@ -62,12 +62,14 @@ const addition = (
   source: Source,
   object: ObjectNode,
   last: ConfigMember | undefined,
-  added: { readonly [name: string]: Printable }
+  added: { readonly [name: string]: PrintedConfig.Printable }
 ): ReadonlyArray<Edit> => {
   const { text } = source
   const outer = indentAt(text, object.start)
   const indent = last === undefined ? `${outer}  ` : indentAt(text, last.start)
-  const lines = Object.entries(added).map(([name, value]) => `${indent}${keyOf(name)}: ${print(value, indent)}`)
+  const lines = Object.entries(added).map(
+    ([name, value]) => `${indent}${PrintedConfig.keyOf(name)}: ${PrintedConfig.print(value, indent)}`
+  )
   if (last === undefined) {
     const isEmpty = object.members.length === 0 && text.slice(object.start + 1, object.end - 1).trim() === ""
     const start = isEmpty ? object.start + 1 : object.end - 1
@@ -100,15 +102,20 @@ const applyEdits = (text: string, edits: ReadonlyArray<Edit>): string => {
 
 /** Imports `secretFromEnv` into a file that did not need it. */
 const importOfSecrets = ({ imports }: Source): Edit | undefined => {
-  if (imports === undefined) return { start: 0, end: 0, text: secretsImport }
+  if (imports === undefined) return { start: 0, end: 0, text: PrintedConfig.secretsImport }
   const { end, names } = imports
   return names.includes("secretFromEnv") ? undefined : { start: end, end, text: ", secretFromEnv" }
 }
 
 /** The file with other values, and with these secrets. Comments, order and form of everything that stays are kept. */
-export const rewrite = (source: Source, present: ConfigValues, target: ConfigValues, secrets: Secrets): string => {
+export const rewrite = (
+  source: Source,
+  present: ConfigValues.ConfigValues,
+  target: ConfigValues.ConfigValues,
+  secrets: PrintedConfig.Secrets
+): string => {
   const members = membersIn(source.root, "", new Map())
-  const changes = differences(present, target)
+  const changes = ConfigValues.differences(present, target)
   const removed = removalEdits(members, changes, secrets)
   const replacements: Array<Edit> = []
   const added = new Map<string, Json>()
@@ -116,7 +123,7 @@ export const rewrite = (source: Source, present: ConfigValues, target: ConfigVal
     if (after === undefined) continue
     const value = members.get(path)?.value
     if (value?.kind === "value") {
-      replacements.push({ ...rangeOf(value), text: print(after, indentAt(source.text, value.start)) })
+      replacements.push({ ...rangeOf(value), text: PrintedConfig.print(after, indentAt(source.text, value.start)) })
     } else added.set(path, after)
   }
   const missing = new Map([...secrets].filter(([path]) => members.get(path)?.value.kind !== "secret"))
@@ -136,8 +143,8 @@ const rangeOf = ({ end, start }: Range): Range => ({ start, end })
 /** The members that go: those without a value, secrets of other names, and objects of which nothing is left. */
 const removalEdits = (
   members: ReadonlyMap<string, ConfigMember>,
-  changes: ReadonlyArray<Change>,
-  secrets: Secrets
+  changes: ReadonlyArray<ConfigValues.Change>,
+  secrets: PrintedConfig.Secrets
 ): ReadonlySet<ConfigMember> => {
   const removed = new Set<ConfigMember>()
   for (const { after, path } of changes) {
@@ -182,8 +189,8 @@ interface Rewriting {
 const additionsOf = (
   source: Source,
   { live, members, removed }: Rewriting,
-  values: ConfigValues,
-  secrets: Secrets
+  values: ConfigValues.ConfigValues,
+  secrets: PrintedConfig.Secrets
 ): ReadonlyArray<Edit> => {
   const homeOf = (path: string): { readonly object: ObjectNode; readonly rest: string } => {
     const names = path.split(".")
@@ -213,6 +220,6 @@ const additionsOf = (
   }
   return [...byObject].flatMap(([object, added]) => {
     const last = object.members.findLast((member) => !removed.has(member))
-    return addition(source, object, last, joinSecrets(added.values, added.secrets))
+    return addition(source, object, last, PrintedConfig.joinSecrets(added.values, added.secrets))
   })
 }

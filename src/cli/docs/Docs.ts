@@ -10,7 +10,7 @@ import * as Output from "../output/Output.ts"
 import { escapeControls } from "../output/TerminalText.ts"
 import { packageFolder } from "../PackageFolder.ts"
 import type { docsFlags } from "./DocsCommand.ts"
-import { meant, type Page, pagesIn, search } from "./Pages.ts"
+import * as Pages from "./Pages.ts"
 
 type DocsInput = InputOf<typeof docsFlags>
 
@@ -25,9 +25,9 @@ const parts: ReadonlyArray<readonly [folder: string, title: string]> = [
   ["protocol", "Protocol"]
 ]
 
-const line = ({ name, title }: Page): string => `  ${name.padEnd(28)} ${title}`
+const line = ({ name, title }: Pages.Page): string => `  ${name.padEnd(28)} ${title}`
 
-const listOf = (pages: ReadonlyArray<Page>): ReadonlyArray<string> => [
+const listOf = (pages: ReadonlyArray<Pages.Page>): ReadonlyArray<string> => [
   ...parts.flatMap(([folder, title]) => [
     title,
     ...pages.filter(({ file }) => path.posix.dirname(file) === `docs/${folder}`).map(line),
@@ -54,7 +54,7 @@ const addressOf = (file: string): string =>
     .replace(/(^|\/)README\.md$/, "$1")
     .replace(/\.md$/, "")
 
-const show = Effect.fnUntraced(function* (root: string, page: Page, { json, open }: DocsInput) {
+const show = Effect.fnUntraced(function* (root: string, page: Pages.Page, { json, open }: DocsInput) {
   const site = siteOf(root)
   const url = site === undefined ? undefined : `${site}/${addressOf(page.file)}`
   if (json) return yield* Output.json({ file: page.file, title: page.title, url, text: page.text })
@@ -68,16 +68,16 @@ const show = Effect.fnUntraced(function* (root: string, page: Page, { json, open
 /** Lists the pages, or prints the one that matches a topic; several are listed, best first. */
 export const docs = Effect.fnUntraced(function* (input: DocsInput) {
   const root = packageFolder()
-  const pages = pagesIn(root)
+  const pages = Pages.pagesIn(root)
   const topic = input.topic.join(" ").trim()
   if (topic === "" && input.open) {
     const contents = pages.find(({ file }) => file === "docs/README.md")
     if (contents !== undefined) return yield* show(root, contents, input)
   }
-  const found = topic === "" ? pages : search(pages, topic)
+  const found = topic === "" ? pages : Pages.search(pages, topic)
   const [first, second] = found
   if (first === undefined) {
-    const name = meant(pages, topic)
+    const name = Pages.meant(pages, topic)
     const hint = name === undefined ? "List the pages: gatefold docs" : `Did you mean ${name}?`
     return yield* refused(`No page is about ${escapeControls(topic)}. ${hint}`)
   }

@@ -13,7 +13,7 @@ import * as Url from "./checks/Url.ts"
 import * as Versions from "./checks/Versions.ts"
 import * as Web from "./checks/Web.ts"
 import type { doctorFlags } from "./DoctorCommand.ts"
-import { read, type World } from "./World.ts"
+import * as World from "./World.ts"
 
 /** All checks, in the order in which they are printed. */
 export const checks: ReadonlyArray<Check> = [
@@ -34,7 +34,7 @@ interface Result extends Pick<Check, "id" | "title" | "level" | "why" | "docs"> 
 /** How long a check may take. */
 const limit = "15 seconds"
 
-const runCheck = ({ run, ...check }: Check, world: World): Effect.Effect<Result> =>
+const runCheck = ({ run, ...check }: Check, world: World.World): Effect.Effect<Result> =>
   Effect.suspend(() => {
     const verdict = run(world)
     return Effect.isEffect(verdict) ? verdict : Effect.succeed(verdict)
@@ -83,7 +83,7 @@ const linesOf = (result: Result): ReadonlyArray<string> => {
 /** Checks the app in this folder. Fails without a message if there are errors. */
 export const doctor = Effect.fnUntraced(function* (input: DoctorInput) {
   const { appUrl, url } = input
-  const world = yield* read(process.cwd(), {
+  const world = yield* World.read(process.cwd(), {
     ...(Option.isSome(url) && { apiUrl: url.value }),
     ...(Option.isSome(appUrl) && { appUrl: appUrl.value })
   })

@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import { refused } from "../CommandError.ts"
 import { durationOf } from "../input/Flags.ts"
 import * as Output from "../output/Output.ts"
-import { ask } from "./Connection.ts"
+import * as Connection from "./Connection.ts"
 import type { CommonInput } from "./ConnectionFlags.ts"
 
 interface Time {
@@ -23,7 +23,7 @@ const print = (input: CommonInput, time: Time) => {
 
 /** Prints the emulator's time. */
 export const show = (input: CommonInput) =>
-  Effect.flatMap(ask<Time>(input, "GET", "clock"), (time) => print(input, time))
+  Effect.flatMap(Connection.ask<Time>(input, "GET", "clock"), (time) => print(input, time))
 
 /** Moves the clock forward, and prints the time. */
 export const advance = Effect.fnUntraced(function* (input: CommonInput & { readonly by: string }) {
@@ -33,9 +33,9 @@ export const advance = Effect.fnUntraced(function* (input: CommonInput & { reado
   const millis = Duration.toMillis(by.value)
   if (!(millis > 0)) return yield* refused('The clock only moves forward. Pass a positive duration, such as "8 days".')
   const body = { advance_millis: Math.round(millis) }
-  yield* print(input, yield* ask<Time>(input, "POST", "clock", { body }))
+  yield* print(input, yield* Connection.ask<Time>(input, "POST", "clock", { body }))
 })
 
 /** Resets the clock to the machine's time, and prints it. */
 export const reset = (input: CommonInput) =>
-  Effect.flatMap(ask<Time>(input, "POST", "clock", { body: { reset: true } }), (time) => print(input, time))
+  Effect.flatMap(Connection.ask<Time>(input, "POST", "clock", { body: { reset: true } }), (time) => print(input, time))

@@ -6,7 +6,7 @@ import { CommandError } from "../CommandError.ts"
 import { valuesOf } from "../input/Flags.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
-import { ask } from "./Connection.ts"
+import * as Connection from "./Connection.ts"
 import type { CommonInput } from "./ConnectionFlags.ts"
 import type { addFlags } from "./EmulatorCommand.ts"
 
@@ -39,13 +39,13 @@ const show = (input: { readonly json: boolean }, rule: ActiveFault) => Output.re
 export const add = Effect.fnUntraced(function* (input: InputOf<typeof addFlags>) {
   const rule = valuesOf(Struct.omit(input, ["carriedOut", "json", "token", "url"]))
   const body = { ...rule, ...(input.carriedOut && { carriedOut: true }) }
-  const added = yield* Effect.mapError(ask<ActiveFault>(input, "POST", "faults", { body }), byFlags)
+  const added = yield* Effect.mapError(Connection.ask<ActiveFault>(input, "POST", "faults", { body }), byFlags)
   yield* show(input, added)
 })
 
 /** Prints the rules with their hits. */
 export const list = Effect.fnUntraced(function* (input: CommonInput) {
-  const rules = yield* ask<ReadonlyArray<ActiveFault>>(input, "GET", "faults")
+  const rules = yield* Connection.ask<ReadonlyArray<ActiveFault>>(input, "GET", "faults")
   if (rules.length === 0 && !input.json)
     return yield* Output.note("No fault rules. Add one with gatefold emulator faults add.")
   yield* Effect.forEach(rules, (rule) => show(input, rule), { discard: true })
@@ -54,12 +54,12 @@ export const list = Effect.fnUntraced(function* (input: CommonInput) {
 /** Removes a rule. */
 export const remove = Effect.fnUntraced(function* (input: CommonInput & { readonly id: string }) {
   const { id, json } = input
-  yield* ask(input, "DELETE", `faults/${encodeURIComponent(id)}`)
+  yield* Connection.ask(input, "DELETE", `faults/${encodeURIComponent(id)}`)
   yield* Output.result({ json }, { done: "remove", id }, `Removed the fault rule ${id}.`)
 })
 
 /** Removes all rules. */
 export const clear = Effect.fnUntraced(function* (input: CommonInput) {
-  yield* ask(input, "DELETE", "faults")
+  yield* Connection.ask(input, "DELETE", "faults")
   yield* Output.result(input, { done: "clear" }, "Removed all fault rules.")
 })

@@ -4,7 +4,7 @@ import * as Stream from "effect/Stream"
 import type { Entry } from "../../emulator/control/Journal.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
-import { ask, events } from "./Connection.ts"
+import * as Connection from "./Connection.ts"
 import type { requestsFlags } from "./EmulatorCommand.ts"
 
 type RequestsInput = InputOf<typeof requestsFlags>
@@ -27,7 +27,8 @@ const lineOf = (entry: Entry): string =>
 const show = Effect.fnUntraced(function* (input: RequestsInput, entry: Entry) {
   const query = input.secrets ? "?secrets=true" : ""
   const curl = input.curl
-    ? (yield* ask<{ readonly curl?: string | null }>(input, "GET", `journal/${entry.requestId}${query}`)).curl
+    ? (yield* Connection.ask<{ readonly curl?: string | null }>(input, "GET", `journal/${entry.requestId}${query}`))
+        .curl
     : undefined
   if (input.json) return yield* Output.json({ ...entry, ...(input.curl && { curl }) })
   yield* Output.text([lineOf(entry), ...(input.curl ? [curl ?? "  (it is not kept)", ""] : [])].join("\n"))
@@ -36,10 +37,10 @@ const show = Effect.fnUntraced(function* (input: RequestsInput, entry: Entry) {
 /** Prints past requests, or streams new ones. */
 export const requests = Effect.fnUntraced(function* (input: RequestsInput) {
   if (!input.follow) {
-    const entries = yield* ask<ReadonlyArray<Entry>>(input, "GET", "journal")
+    const entries = yield* Connection.ask<ReadonlyArray<Entry>>(input, "GET", "journal")
     return yield* Effect.forEach(entries, (entry) => show(input, entry), { discard: true })
   }
-  return yield* Stream.runForEach(events(input, "Request"), (event) => {
+  return yield* Stream.runForEach(Connection.events(input, "Request"), (event) => {
     if (event._tag === "Request") return show(input, event.request)
     if (event._tag !== "Dropped") return Effect.void
     return Output.result(input, { dropped: event.count }, `(${event.count} were too fast to show)`)

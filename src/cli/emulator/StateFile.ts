@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { proofHeader, proofOf } from "../../emulator/access/ControlToken.ts"
-import { prefix } from "../../emulator/control/ControlPath.ts"
+import * as ControlPath from "../../emulator/control/ControlPath.ts"
 import * as Hashing from "../../emulator/crypto/Hashing.ts"
 
 const State = Schema.Struct({
@@ -81,7 +81,10 @@ const patience = "10 seconds"
 const answers = ({ apiUrl, token }: State): Effect.Effect<boolean> =>
   Effect.tryPromise(async (signal) => {
     const challenge = randomBytes(24).toString("base64url")
-    const response = await fetch(`${apiUrl}${prefix}proof?challenge=${challenge}`, { redirect: "error", signal })
+    const response = await fetch(`${apiUrl}${ControlPath.prefix}proof?challenge=${challenge}`, {
+      redirect: "error",
+      signal
+    })
     await response.body?.cancel()
     return Hashing.isEqual(response.headers.get(proofHeader) ?? "", proofOf(token, challenge))
   }).pipe(

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Mail } from "../../emulator/mail/Mailbox.ts"
 import { timedOut, refused } from "../CommandError.ts"
-import { ask } from "../emulator/Connection.ts"
+import * as Connection from "../emulator/Connection.ts"
 import type { CommonInput } from "../emulator/ConnectionFlags.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
@@ -46,7 +46,7 @@ const print = (input: { readonly json: boolean }, mail: Mail, form: (mail: Mail)
 
 /** Prints matching emails, one per line. */
 export const list = Effect.fnUntraced(function* (input: FilterInput) {
-  const mails = yield* ask<ReadonlyArray<Mail>>(input, "GET", `mails?${queryOf(input)}`)
+  const mails = yield* Connection.ask<ReadonlyArray<Mail>>(input, "GET", `mails?${queryOf(input)}`)
   if (mails.length === 0 && !input.json) return yield* Output.note("No emails found.")
   yield* Effect.forEach(mails, (mail) => print(input, mail, lineOf), { discard: true })
 })
@@ -58,7 +58,11 @@ export const show = Effect.fnUntraced(function* (input: CommonInput & { readonly
       ? "The emulator has not caught an email yet."
       : `No email has the ID ${JSON.stringify(input.id)}. Run gatefold mail list to see all IDs.`
   )
-  yield* print(input, yield* ask<Mail>(input, "GET", `mails/${encodeURIComponent(input.id)}`, { missing }), mailText)
+  yield* print(
+    input,
+    yield* Connection.ask<Mail>(input, "GET", `mails/${encodeURIComponent(input.id)}`, { missing }),
+    mailText
+  )
 })
 
 /** Waits for the next matching email that no command has taken, and prints it. */
@@ -66,5 +70,5 @@ export const wait = Effect.fnUntraced(function* (input: FilterInput & { readonly
   const query = queryOf(input)
   query.set("withinMillis", String(Math.round(input.within * 1000)))
   const missing = timedOut(`No matching email arrived within ${Output.countText(input.within, "second")}.`)
-  yield* print(input, yield* ask<Mail>(input, "POST", `mails/take?${query}`, { missing }), mailText)
+  yield* print(input, yield* Connection.ask<Mail>(input, "POST", `mails/take?${query}`, { missing }), mailText)
 })

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Docs from "./Docs.ts"
-import { reads, ToolFailure } from "./Tools.ts"
+import * as Tools from "./Tools.ts"
 
 const page = Schema.Struct({ path: Schema.String, text: Schema.String })
 
@@ -12,7 +12,9 @@ const maxText = 1500
 
 const pageOf = (path: string, otherwise: string) => {
   const text = Docs.read(path)
-  return text === undefined ? Effect.fail(new ToolFailure({ message: otherwise })) : Effect.succeed({ path, text })
+  return text === undefined
+    ? Effect.fail(new Tools.ToolFailure({ message: otherwise }))
+    : Effect.succeed({ path, text })
 }
 
 /** The page of the error that has a wire code. */
@@ -21,7 +23,7 @@ const pageOfCode = (code: string): string | undefined =>
 
 /** The tools that search and read the documentation, over the pages of this version. */
 export const layer = Layer.mergeAll(
-  reads("search_docs", {
+  Tools.reads("search_docs", {
     description:
       "Search the documentation of Gatefold: guides, concepts, protocol, errors. Answers the parts that fit best; read_doc has the whole page.",
     parameters: {
@@ -36,13 +38,13 @@ export const layer = Layer.mergeAll(
         parts: Docs.search(query, limit).map(({ text, ...part }) => ({ ...part, text: text.trim().slice(0, maxText) }))
       }))
   }),
-  reads("read_doc", {
+  Tools.reads("read_doc", {
     description: "A page of the documentation, by its path, such as guides/teams.md or supported.md.",
     parameters: { path: Schema.String },
     success: page,
     run: ({ path }) => pageOf(path, `There is no page ${path}. search_docs finds pages and their paths.`)
   }),
-  reads("explain_error", {
+  Tools.reads("explain_error", {
     description: "Explains an error, its causes and its fix, by its tag or wire code: UserNotFound or USER_NOT_FOUND.",
     parameters: { error: Schema.String },
     success: page,

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { defaultLimit, Limit, notice, reads, shorten, ToolFailure, written } from "./Tools.ts"
+import * as Tools from "./Tools.ts"
 
 const MailHead = Schema.Struct({
   id: Schema.String,
@@ -29,7 +29,9 @@ const Request = Schema.Struct({
   faults: Schema.Array(Schema.String)
 })
 
-const isNot = new ToolFailure({ message: "The emulator answered something else than expected: is it of this version?" })
+const isNot = new Tools.ToolFailure({
+  message: "The emulator answered something else than expected: is it of this version?"
+})
 
 const decode = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
   const decoded = Schema.decodeUnknownEffect(schema)
@@ -38,36 +40,36 @@ const decode = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
 
 /** The tools that read the mails and requests of an emulator. */
 export const layer = Layer.mergeAll(
-  reads("list_mails", {
+  Tools.reads("list_mails", {
     description:
       "The mails that the running emulator has caught, newest first. For development: the service itself shows no mails.",
-    parameters: { to: Schema.optionalKey(Schema.String), limit: Limit },
-    success: written({ mails: Schema.Array(MailHead) }),
-    run: ({ limit = defaultLimit, to }, { emulator }) =>
+    parameters: { to: Schema.optionalKey(Schema.String), limit: Tools.Limit },
+    success: Tools.written({ mails: Schema.Array(MailHead) }),
+    run: ({ limit = Tools.defaultLimit, to }, { emulator }) =>
       emulator(to === undefined ? "mails" : `mails?${new URLSearchParams({ to })}`).pipe(
         decode(Schema.Array(MailHead)),
-        Effect.map((mails) => ({ notice, mails: mails.toReversed().slice(0, limit).map(shorten) }))
+        Effect.map((mails) => ({ notice: Tools.notice, mails: mails.toReversed().slice(0, limit).map(Tools.shorten) }))
       )
   }),
-  reads("read_mail", {
+  Tools.reads("read_mail", {
     description: "One mail that the emulator has caught, with its text, its code and its links.",
     parameters: { id: Schema.String },
-    success: written({ mail: Mail }),
+    success: Tools.written({ mail: Mail }),
     run: ({ id }, { emulator }) =>
       emulator(`mails/${encodeURIComponent(id)}`).pipe(
         decode(Mail),
-        Effect.map((mail) => ({ notice, mail: { ...shorten(mail), links: mail.links } }))
+        Effect.map((mail) => ({ notice: Tools.notice, mail: { ...Tools.shorten(mail), links: mail.links } }))
       )
   }),
-  reads("list_requests", {
+  Tools.reads("list_requests", {
     description:
       "The requests that the running emulator has answered, newest first: path, status, known error. For finding out what an app really sent.",
-    parameters: { limit: Limit },
+    parameters: { limit: Tools.Limit },
     success: Schema.Struct({ requests: Schema.Array(Request) }),
-    run: ({ limit = defaultLimit }, { emulator }) =>
+    run: ({ limit = Tools.defaultLimit }, { emulator }) =>
       emulator("journal").pipe(
         decode(Schema.Array(Request)),
-        Effect.map((requests) => ({ requests: requests.toReversed().slice(0, limit).map(shorten) }))
+        Effect.map((requests) => ({ requests: requests.toReversed().slice(0, limit).map(Tools.shorten) }))
       )
   })
 )

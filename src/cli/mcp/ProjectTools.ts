@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import * as PermissionDefinitions from "../../admin/PermissionDefinitions.ts"
 import * as ProductionMode from "../../admin/ProductionMode.ts"
 import * as Project from "../../admin/Project.ts"
-import { reads, shorten } from "./Tools.ts"
+import * as Tools from "./Tools.ts"
 import { PermissionDefinition, ProjectSettings, settingsOf } from "./Views.ts"
 
 const Finding = Schema.Struct({
@@ -16,21 +16,21 @@ const Finding = Schema.Struct({
 
 /** The tools that read the project; all of them need the super secret admin key. */
 export const layer = Layer.mergeAll(
-  reads("get_project", {
+  Tools.reads("get_project", {
     description:
       "The settings of the project: sign-in methods, domains, providers, mail server. Secrets of providers and of the mail server are left out. Needs the super secret admin key.",
     success: Schema.Struct({ project: ProjectSettings }),
     run: (_, { withAdminApp }) =>
-      Effect.map(withAdminApp(Project.get), (project) => ({ project: shorten(settingsOf(project)) }))
+      Effect.map(withAdminApp(Project.get), (project) => ({ project: Tools.shorten(settingsOf(project)) }))
   }),
-  reads("list_permission_definitions", {
+  Tools.reads("list_permission_definitions", {
     description: "The permissions that can be granted in teams or in the project. Needs the super secret admin key.",
     parameters: { scope: Schema.Literals(["team", "project"]) },
     success: Schema.Struct({ definitions: Schema.Array(PermissionDefinition) }),
     run: ({ scope }, { withAdminApp }) =>
-      Effect.map(withAdminApp(PermissionDefinitions.list(scope)), (all) => ({ definitions: all.map(shorten) }))
+      Effect.map(withAdminApp(PermissionDefinitions.list(scope)), (all) => ({ definitions: all.map(Tools.shorten) }))
   }),
-  reads("check_production", {
+  Tools.reads("check_production", {
     description: "Lists the settings that keep the project from production mode. Requires the super secret admin key.",
     success: Schema.Struct({ findings: Schema.Array(Finding) }),
     run: (_, { withAdminApp }) =>

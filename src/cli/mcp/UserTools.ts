@@ -8,16 +8,16 @@ import * as Permissions from "../../server/Permissions.ts"
 import * as Sessions from "../../server/Sessions.ts"
 import * as Teams from "../../server/Teams.ts"
 import * as Users from "../../server/Users.ts"
-import { defaultLimit, Limit, notice, reads, shorten, ToolFailure, written } from "./Tools.ts"
+import * as Tools from "./Tools.ts"
 import { ApiKey, Member, Session, Team, TeamId, User, UserId } from "./Views.ts"
 
 const flag = (description: string) => Schema.optionalKey(Schema.Boolean.annotate({ description }))
 
-const oneOwner = new ToolFailure({ message: "Name exactly one of userId and teamId." })
+const oneOwner = new Tools.ToolFailure({ message: "Name exactly one of userId and teamId." })
 
 /** The tools that read users and teams, with their permissions, keys and sessions. */
 export const layer = Layer.mergeAll(
-  reads("list_users", {
+  Tools.reads("list_users", {
     description:
       "List users of the project, oldest first, a page at a time. `query` finds an exact id, or a part of a name or address. When `nextCursor` is not null, call again with it as `cursor` for the next page.",
     parameters: {
@@ -34,11 +34,11 @@ export const layer = Layer.mergeAll(
         "Also restricted users, such as those whose address is not verified; current service only"
       ),
       includeAnonymous: flag("Also guests; current service only"),
-      limit: Limit,
+      limit: Tools.Limit,
       cursor: Schema.optionalKey(Schema.String)
     },
-    success: written({ users: Schema.Array(User), nextCursor: Schema.NullOr(Schema.String) }),
-    run: ({ lastActiveFirst = false, limit = defaultLimit, newestFirst, ...filter }, { withServerApp }) =>
+    success: Tools.written({ users: Schema.Array(User), nextCursor: Schema.NullOr(Schema.String) }),
+    run: ({ lastActiveFirst = false, limit = Tools.defaultLimit, newestFirst, ...filter }, { withServerApp }) =>
       Users.page({
         ...filter,
         limit,
@@ -46,43 +46,43 @@ export const layer = Layer.mergeAll(
         desc: lastActiveFirst || newestFirst
       }).pipe(
         withServerApp,
-        Effect.map(({ items, nextCursor }) => ({ notice, users: items.map(shorten), nextCursor }))
+        Effect.map(({ items, nextCursor }) => ({ notice: Tools.notice, users: items.map(Tools.shorten), nextCursor }))
       )
   }),
-  reads("get_user", {
+  Tools.reads("get_user", {
     description: "One user by id, with metadata and sign-in methods; never a password or another secret.",
     parameters: { userId: UserId },
-    success: written({ user: User }),
+    success: Tools.written({ user: User }),
     run: ({ userId }, { withServerApp }) =>
-      Effect.map(withServerApp(Users.get(userId)), (user) => ({ notice, user: shorten(user) }))
+      Effect.map(withServerApp(Users.get(userId)), (user) => ({ notice: Tools.notice, user: Tools.shorten(user) }))
   }),
-  reads("list_teams", {
+  Tools.reads("list_teams", {
     description: "List teams, of the project or of one user, oldest first. `total` says how many there are.",
-    parameters: { userId: Schema.optionalKey(UserId), limit: Limit },
-    success: written({ teams: Schema.Array(Team), total: Schema.Int }),
-    run: ({ limit = defaultLimit, userId }, { withServerApp }) =>
+    parameters: { userId: Schema.optionalKey(UserId), limit: Tools.Limit },
+    success: Tools.written({ teams: Schema.Array(Team), total: Schema.Int }),
+    run: ({ limit = Tools.defaultLimit, userId }, { withServerApp }) =>
       Effect.map(withServerApp(Teams.list({ userId })), (teams) => ({
-        notice,
-        teams: teams.slice(0, limit).map(shorten),
+        notice: Tools.notice,
+        teams: teams.slice(0, limit).map(Tools.shorten),
         total: teams.length
       }))
   }),
-  reads("list_team_members", {
+  Tools.reads("list_team_members", {
     description: "The members of a team: ids, names and addresses. `total` says how many there are.",
-    parameters: { teamId: TeamId, limit: Limit },
-    success: written({ members: Schema.Array(Member), total: Schema.Int }),
-    run: ({ limit = defaultLimit, teamId }, { withServerApp }) =>
+    parameters: { teamId: TeamId, limit: Tools.Limit },
+    success: Tools.written({ members: Schema.Array(Member), total: Schema.Int }),
+    run: ({ limit = Tools.defaultLimit, teamId }, { withServerApp }) =>
       Effect.map(withServerApp(Teams.listMembers(teamId)), (members) => ({
-        notice,
+        notice: Tools.notice,
         members: members
           .slice(0, limit)
           .map(({ displayName, user, userId }) =>
-            shorten({ userId, displayName: displayName ?? user.displayName, primaryEmail: user.primaryEmail })
+            Tools.shorten({ userId, displayName: displayName ?? user.displayName, primaryEmail: user.primaryEmail })
           ),
         total: members.length
       }))
   }),
-  reads("list_permissions", {
+  Tools.reads("list_permissions", {
     description:
       "The permissions that a user has in a team or, without `teamId`, in the project, with those that others contain.",
     parameters: { userId: UserId, teamId: Schema.optionalKey(TeamId) },
@@ -90,20 +90,20 @@ export const layer = Layer.mergeAll(
     run: (scope, { withServerApp }) =>
       Effect.map(withServerApp(Permissions.list(scope)), (all) => ({ permissions: all.map(({ id }) => id) }))
   }),
-  reads("list_api_keys", {
+  Tools.reads("list_api_keys", {
     description:
       "The API keys of a user or of a team (exactly one of both ids): description, dates and last four characters. The keys themselves are not known to anybody.",
     parameters: { userId: Schema.optionalKey(UserId), teamId: Schema.optionalKey(TeamId) },
-    success: written({ apiKeys: Schema.Array(ApiKey) }),
+    success: Tools.written({ apiKeys: Schema.Array(ApiKey) }),
     run: ({ teamId, userId }, { withServerApp }) => {
       if ((teamId === undefined) === (userId === undefined)) return Effect.fail(oneOwner)
-      const keys: Effect.Effect<ReadonlyArray<Keys.ApiKey>, ToolFailure> = userId === undefined
+      const keys: Effect.Effect<ReadonlyArray<Keys.ApiKey>, Tools.ToolFailure> = userId === undefined
         ? withServerApp(ApiKeys.listOfTeam(teamId!))
         : withServerApp(ApiKeys.listOfUser(userId))
-      return Effect.map(keys, (apiKeys) => ({ notice, apiKeys: apiKeys.map(shorten) }))
+      return Effect.map(keys, (apiKeys) => ({ notice: Tools.notice, apiKeys: apiKeys.map(Tools.shorten) }))
     }
   }),
-  reads("list_sessions", {
+  Tools.reads("list_sessions", {
     description: "The sessions of a user, newest first: when they began and were last used.",
     parameters: { userId: UserId },
     success: Schema.Struct({ sessions: Schema.Array(Session) }),

@@ -13,7 +13,7 @@ import * as Users from "../../server/Users.ts"
 import { confirmByElicitation } from "./Confirmation.ts"
 import * as Metadata from "./Metadata.ts"
 import type { Project } from "./Project.ts"
-import { changes, type Impact, notice, shorten, type ToolFailure, written } from "./Tools.ts"
+import * as Tools from "./Tools.ts"
 import { ApiKeyId, SessionId, Team, TeamId, User, UserId } from "./Views.ts"
 
 /**
@@ -46,7 +46,7 @@ interface Asking<Fields extends Schema.Struct.Fields> {
   readonly description: string
   readonly parameters: Fields
   /** What it is going to do: the question without its mark, and the answer. */
-  readonly says: (input: Schema.Struct.Type<Fields>, names: Names) => Effect.Effect<string, ToolFailure>
+  readonly says: (input: Schema.Struct.Type<Fields>, names: Names) => Effect.Effect<string, Tools.ToolFailure>
   readonly does: (
     input: Schema.Struct.Type<Fields>
   ) => Effect.Effect<unknown, { readonly _tag: string; readonly message: string }, ServerApp | ClientApp>
@@ -55,10 +55,10 @@ interface Asking<Fields extends Schema.Struct.Fields> {
 /** Registers a tool that asks a person, and does one thing if they agree. */
 const asks = <Fields extends Schema.Struct.Fields>(
   name: string,
-  impact: Impact,
+  impact: Tools.Impact,
   { description, does, parameters, says }: Asking<Fields>
 ) =>
-  changes(name, impact, {
+  Tools.changes(name, impact, {
     description: `${description} Asks the person for confirmation first.`,
     parameters,
     success: Schema.Struct({ done: Schema.String }),
@@ -88,10 +88,10 @@ const userFields = {
 
 /** The tools that change users and teams, with their permissions, keys and sessions. */
 export const layer = Layer.mergeAll(
-  changes("create_user", "adds", {
+  Tools.changes("create_user", "adds", {
     description: `Create a user, without a password: they sign in by magic link, or reset it. No mail is sent. Everything is optional. ${asksFor("a verified address, server metadata and read-only metadata")}`,
     parameters: userFields,
-    success: written({ user: User }),
+    success: Tools.written({ user: User }),
     run: Effect.fnUntraced(function* (input, { withServerApp, yes }) {
       const { displayName, primaryEmail, primaryEmailVerified } = input
       const granted = [
@@ -102,13 +102,13 @@ export const layer = Layer.mergeAll(
         const names = [displayName, primaryEmail].flatMap((name) => (name ? [` ${quote(name)}`] : []))
         yield* confirmByElicitation(`Create the user${names.join(",")} with ${granted.join("; ")}?`, yes)
       }
-      return { notice, user: shorten(yield* withServerApp(Users.create(input))) }
+      return { notice: Tools.notice, user: Tools.shorten(yield* withServerApp(Users.create(input))) }
     })
   }),
-  changes("update_user", "replaces", {
+  Tools.changes("update_user", "replaces", {
     description: `Change a user. What is not named stays; null clears; metadata is replaced as a whole, so read it first. A change of the address, or of whether it is verified, decides who can sign in. ${asksFor("that, for server and read-only metadata, and for client metadata that is there")}`,
     parameters: { userId: UserId, ...userFields },
-    success: written({ user: User }),
+    success: Tools.written({ user: User }),
     run: Effect.fnUntraced(function* (input, project) {
       const { primaryEmail, primaryEmailVerified, userId } = input
       const { withServerApp, yes } = project
@@ -124,7 +124,7 @@ export const layer = Layer.mergeAll(
       if (granted.length > 0) {
         yield* confirmByElicitation(`Change ${yield* namesIn(project).user(userId)}: ${granted.join("; ")}?`, yes)
       }
-      return { notice, user: shorten(yield* withServerApp(Users.update(input))) }
+      return { notice: Tools.notice, user: Tools.shorten(yield* withServerApp(Users.update(input))) }
     })
   }),
   asks("restrict_user", "replaces", {
@@ -139,23 +139,23 @@ export const layer = Layer.mergeAll(
     says: ({ userId }, { user }) => Effect.map(user(userId), (user) => `Lift the restriction of ${user}`),
     does: ({ userId }) => Users.liftRestriction(userId)
   }),
-  changes("create_team", "adds", {
+  Tools.changes("create_team", "adds", {
     description: `Create a team, with this user as its first member if one is named, who gets the permissions of a creator. ${asksFor("such a member")}`,
     parameters: { displayName: Schema.String, creatorUserId: Schema.optionalKey(UserId) },
-    success: written({ team: Team }),
+    success: Tools.written({ team: Team }),
     run: Effect.fnUntraced(function* (input, project) {
       const { creatorUserId, displayName } = input
       if (creatorUserId !== undefined) {
         const user = yield* namesIn(project).user(creatorUserId)
         yield* confirmByElicitation(`Create the team ${quote(displayName)}, with ${user} as its creator?`, project.yes)
       }
-      return { notice, team: shorten(yield* project.withServerApp(Teams.create(input))) }
+      return { notice: Tools.notice, team: Tools.shorten(yield* project.withServerApp(Teams.create(input))) }
     })
   }),
-  changes("update_team", "replaces", {
+  Tools.changes("update_team", "replaces", {
     description: `Change a team. What is not named stays; metadata is replaced as a whole, so read it first. ${asksFor("server and read-only metadata, and for client metadata that is there")}`,
     parameters: { teamId: TeamId, displayName: Schema.optionalKey(Schema.String), ...metadata },
-    success: written({ team: Team }),
+    success: Tools.written({ team: Team }),
     run: Effect.fnUntraced(function* (input, project) {
       const { withServerApp, yes } = project
       const granted = Metadata.isNamed(input)
@@ -164,7 +164,7 @@ export const layer = Layer.mergeAll(
       if (granted.length > 0) {
         yield* confirmByElicitation(`Change ${yield* namesIn(project).team(input.teamId)}: ${granted.join("; ")}?`, yes)
       }
-      return { notice, team: shorten(yield* withServerApp(Teams.update(input))) }
+      return { notice: Tools.notice, team: Tools.shorten(yield* withServerApp(Teams.update(input))) }
     })
   }),
   asks("add_team_member", "adds", {

@@ -6,7 +6,7 @@ import * as Project from "../../admin/Project.ts"
 import { wrapSecrets } from "../../app/ProjectInput.ts"
 import type { Json, JsonObject } from "../../domain/text/Json.ts"
 import { snakeCase } from "../../domain/text/SnakeCase.ts"
-import { encode } from "../../http/EndpointCodec.ts"
+import * as EndpointCodec from "../../http/EndpointCodec.ts"
 import * as Wire from "../../wire/generated/Projects.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../input/Confirm.ts"
@@ -57,7 +57,7 @@ const changeProblem = (change: JsonObject): string | undefined => {
   if (JSON.stringify(change).includes('"<redacted>"')) {
     return "The settings contain <redacted>, as get prints secrets. Remove those fields, or put the secrets in."
   }
-  const encoded = encode(Wire.adminUpdateProject, { payload: wrapSecrets(change) })
+  const encoded = EndpointCodec.encode(Wire.adminUpdateProject, { payload: wrapSecrets(change) })
   if (Result.isFailure(encoded)) return detailOf(encoded.failure.detail)
   const sent: Json = JSON.parse(encoded.success.body ?? "{}")
   const unknown = leaves(change).find(([path]) => valueAt(sent, path.map(snakeCase)) === undefined)

@@ -8,7 +8,7 @@ import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import * as PermissionDefinitions from "../../admin/PermissionDefinitions.ts"
 import type { TeamId, UserId } from "../../domain/Ids.ts"
-import { parse, type Seed, type SeedTeam, type SeedUser } from "../../emulator/seeds/Seed.ts"
+import * as Seed from "../../emulator/seeds/Seed.ts"
 import * as Permissions from "../../server/Permissions.ts"
 import * as Teams from "../../server/Teams.ts"
 import * as Columns from "../bulk/Columns.ts"
@@ -25,13 +25,13 @@ import * as SeedText from "./SeedText.ts"
 
 type ImportInput = InputOf<typeof importFlags>
 
-const primaryOf = ({ contactChannels = [], email, emailVerified = true }: SeedUser) =>
+const primaryOf = ({ contactChannels = [], email, emailVerified = true }: Seed.SeedUser) =>
   email === undefined
     ? contactChannels.find(({ isPrimary }) => isPrimary !== false)
     : { value: email, isVerified: emailVerified, usedForAuth: true }
 
 /** The user as a file of users would say it. */
-const rowOf = (user: SeedUser, at: number): Columns.Row | Columns.Rejected => {
+const rowOf = (user: Seed.SeedUser, at: number): Columns.Row | Columns.Rejected => {
   const primary = primaryOf(user)
   return Columns.read(at + 1, at + 1, {
     id: user.id,
@@ -57,7 +57,7 @@ const rowOf = (user: SeedUser, at: number): Columns.Row | Columns.Rejected => {
 }
 
 /** Parts of a seed that only an emulator accepts. */
-const emulatorOnly = (seed: Seed): ReadonlyArray<string> => {
+const emulatorOnly = (seed: Seed.Seed): ReadonlyArray<string> => {
   const { permissions: _p, teams: _t, users = [], ...others } = seed
   const ofUsers = ["passkey", "sessions", "apiKeys", "notifications"] as const
   return [
@@ -68,7 +68,7 @@ const emulatorOnly = (seed: Seed): ReadonlyArray<string> => {
 }
 
 /** First all of them, then what they contain: they may contain each other in any order. */
-const define = Effect.fnUntraced(function* (definitions: NonNullable<Seed["permissions"]>) {
+const define = Effect.fnUntraced(function* (definitions: NonNullable<Seed.Seed["permissions"]>) {
   for (const { description, id, scope = "team" } of definitions) {
     yield* PermissionDefinitions.create({ id, scope, description }).pipe(
       Effect.catchTag("PermissionIdAlreadyExists", () => Effect.void)
@@ -82,7 +82,7 @@ const define = Effect.fnUntraced(function* (definitions: NonNullable<Seed["permi
 /** New ids, by the ids and addresses of the seed. */
 type Ids = ReadonlyMap<string, UserId>
 
-const memberIn = (ids: Ids, name: string, team: SeedTeam) => {
+const memberIn = (ids: Ids, name: string, team: Seed.SeedTeam) => {
   const id = ids.get(name.toLowerCase())
   return id === undefined
     ? Effect.fail(refused(`The team ${team.displayName} has a member who is not a user of the file: ${name}.`))
@@ -105,7 +105,7 @@ const isCreatedSince = (startedAt: Date) =>
     groupByName(teams.filter(({ createdAt }) => createdAt.getTime() >= startedAt.getTime()))
   )
 
-const createTeam = Effect.fnUntraced(function* (team: SeedTeam) {
+const createTeam = Effect.fnUntraced(function* (team: Seed.SeedTeam) {
   const { clientMetadata, clientReadOnlyMetadata, displayName, profileImageUrl, serverMetadata } = team
   const { id } = yield* Teams.create({
     displayName,
@@ -117,9 +117,9 @@ const createTeam = Effect.fnUntraced(function* (team: SeedTeam) {
   return id
 })
 
-type SeedMember = NonNullable<SeedTeam["members"]>[number]
+type SeedMember = NonNullable<Seed.SeedTeam["members"]>[number]
 
-const join = Effect.fnUntraced(function* (team: SeedTeam, teamId: TeamId, seeded: SeedMember, ids: Ids) {
+const join = Effect.fnUntraced(function* (team: Seed.SeedTeam, teamId: TeamId, seeded: SeedMember, ids: Ids) {
   const { displayName, permissions = [], profileImageUrl, user } = seeded
   const member = { teamId, userId: yield* memberIn(ids, user, team) }
   yield* Teams.addMember(member).pipe(Effect.catchTag("TeamMembershipAlreadyExists", () => Effect.void))
@@ -136,7 +136,7 @@ const join = Effect.fnUntraced(function* (team: SeedTeam, teamId: TeamId, seeded
  */
 const importTeams = Effect.fnUntraced(function* (
   { concurrency, json }: ImportInput,
-  { teams = [], users = [] }: Seed,
+  { teams = [], users = [] }: Seed.Seed,
   { done, ids, startedAt }: Pick<ProgressFile, "done" | "startedAt"> & { readonly ids: Ids }
 ) {
   const grants = users.flatMap(({ permissions = [] }, at) => {
@@ -156,7 +156,7 @@ const importTeams = Effect.fnUntraced(function* (
   const created = yield* isCreatedSince(startedAt)
   const limit = Semaphore.makeUnsafe(concurrency)
   const limited = <A, E, R>(request: Effect.Effect<A, E, R>) => limit.withPermit(Effect.tap(request, step))
-  const importTeam = Effect.fnUntraced(function* (team: SeedTeam, created: { readonly id: TeamId } | undefined) {
+  const importTeam = Effect.fnUntraced(function* (team: Seed.SeedTeam, created: { readonly id: TeamId } | undefined) {
     const teamId = yield* limited(created === undefined ? createTeam(team) : Effect.succeed(created.id))
     yield* Effect.forEach(team.members ?? [], (member) => limited(join(team, teamId, member, ids)), {
       concurrency,
@@ -177,7 +177,7 @@ const readSeed = Effect.fnUntraced(function* (file: string) {
     try: () => SeedText.valueOf(fs.readFileSync(file, "utf8")),
     catch: (cause) => refused(`Cannot read ${file}: ${reasonOf(cause)}.`)
   })
-  return yield* Effect.mapError(parse(value), ({ message }) =>
+  return yield* Effect.mapError(Seed.parse(value), ({ message }) =>
     refused(`Invalid seed ${file}: ${seedProblemOf(message)}`)
   )
 })

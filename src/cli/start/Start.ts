@@ -10,10 +10,10 @@ import * as Project from "../../client/Project.ts"
 import * as WebConsole from "../../emulator/console/Console.ts"
 import type { Mail } from "../../emulator/mail/Mailbox.ts"
 import type { ProjectCredentials, Instance } from "../../emulator/node.ts"
-import { find } from "../../emulator/projects/ProviderCatalog.ts"
+import * as ProviderCatalog from "../../emulator/projects/ProviderCatalog.ts"
 import { defaultPort } from "../../emulator/runtime/Settings.ts"
 import * as Development from "../../emulator/seeds/Development.ts"
-import { parse } from "../../emulator/seeds/Seed.ts"
+import * as Seed from "../../emulator/seeds/Seed.ts"
 import { serve } from "../../emulator/Serve.ts"
 import * as ClientApp from "../../http/ClientApp.ts"
 import { layerHandler } from "../../http/Http.ts"
@@ -43,7 +43,7 @@ const signInOf = Effect.fnUntraced(function* ({ baseUrl, fetch, project }: Emula
     ...(config.credentialEnabled ? ["password"] : []),
     ...(config.magicLinkEnabled ? ["magic link"] : []),
     ...(config.passkeyEnabled ? ["passkey"] : []),
-    ...config.enabledOAuthProviders.map(({ id }) => find(id).displayName)
+    ...config.enabledOAuthProviders.map(({ id }) => ProviderCatalog.find(id).displayName)
   ]
 })
 
@@ -51,7 +51,7 @@ const signInOf = Effect.fnUntraced(function* ({ baseUrl, fetch, project }: Emula
 const isSame = (signIn: ReadonlyArray<string>, { methods, providers }: Development.SignIn): boolean => {
   const names = [
     ...methods.filter((method) => method !== "oauth").map((method) => method.replace("-", " ")),
-    ...providers.map((id) => find(id).displayName)
+    ...providers.map((id) => ProviderCatalog.find(id).displayName)
   ]
   return names.length === signIn.length && names.every((name) => signIn.includes(name))
 }
@@ -178,7 +178,7 @@ const serveProject = Effect.fnUntraced(function* (input: StartInput) {
   const config = Option.getOrUndefined(input.config)
   const development = Development.projectOf({ ...requestedSignIn(input), randomKeys: input.randomKeys })
   const project = config === undefined ? development : { ...development, config: Development.bareConfig }
-  const seedData = Option.isSome(input.seed) ? yield* parse(input.seed.value) : undefined
+  const seedData = Option.isSome(input.seed) ? yield* Seed.parse(input.seed.value) : undefined
   const emulator = yield* serve({ ...optionsOf(input), project, seedData })
   if (config !== undefined) yield* applyConfig(config, emulator, input.json)
   return emulator

@@ -11,7 +11,7 @@ import * as Target from "../target/Target.ts"
 import * as Decoded from "./Decoded.ts"
 import { kindOf } from "./Kinds.ts"
 import type { flags } from "./TokenCommand.ts"
-import { type Verification, verify } from "./Verification.ts"
+import * as Verification from "./Verification.ts"
 
 type ExplainInput = InputOf<typeof flags>
 
@@ -46,7 +46,7 @@ const generationOf = ({ claims }: Decoded.Decoded): string | undefined =>
       ? "the service of 2025-06"
       : undefined
 
-const verdictLines = ({ advice, isVerified, kind, steps }: Verification): ReadonlyArray<string> => [
+const verdictLines = ({ advice, isVerified, kind, steps }: Verification.Verification): ReadonlyArray<string> => [
   isVerified ? "Verified." : "Not verified.",
   ...steps.map(({ found, holds, name }) => `  ${markOf(holds)} ${name.padEnd(9)}  ${escapeControls(found)}`),
   ...(advice === undefined ? [] : [`  ${escapeControls(advice)}`]),
@@ -72,7 +72,7 @@ export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
     Target.find({ ...input, secretServerKey: Option.none(), superSecretAdminKey: Option.none() })
   )
   const verification = Result.isSuccess(target)
-    ? yield* verify({ text, decoded, target: target.success, leewaySeconds: input.leeway })
+    ? yield* Verification.verify({ text, decoded, target: target.success, leewaySeconds: input.leeway })
     : undefined
   const problem = Result.isFailure(target) ? target.failure.message : undefined
   const generation = generationOf(decoded)

@@ -8,7 +8,7 @@ import * as Teams from "../../client/Teams.ts"
 import { isValid } from "../../domain/ApiKey.ts"
 import { type AppOfProject, device, password } from "./Setup.ts"
 import { Stage } from "./Stage.ts"
-import { expect, observe, Unexpected } from "./Step.ts"
+import * as Step from "./Step.ts"
 
 const team = Effect.fnUntraced(function* (app: AppOfProject) {
   const stage = yield* Stage
@@ -18,12 +18,12 @@ const team = Effect.fnUntraced(function* (app: AppOfProject) {
   const permissions = yield* Effect.gen(function* () {
     yield* Password.signUp({ email: invited, password })
     const { code } = yield* stage.nextMail(invited, "invited")
-    if (code === undefined) return yield* new Unexpected({ problem: "no code in the mail" })
+    if (code === undefined) return yield* new Step.Unexpected({ problem: "no code in the mail" })
     yield* TeamInvitations.accept({ code })
     return yield* Permissions.list({ teamId: id })
   }).pipe(Effect.provide(device(app)))
   const members = yield* Teams.listMembers(id)
-  yield* expect(members.length === 2, `${members.length} members instead of 2`)
+  yield* Step.expect(members.length === 2, `${members.length} members instead of 2`)
   return `team ${displayName}, ${members.length} members; the second one holds ${permissions.map(({ id }) => id).join(", ")}`
 })
 
@@ -31,7 +31,7 @@ const apiKey = Effect.gen(function* () {
   const key = yield* ApiKeys.create({ description: "CI", expiresAt: null })
   const [listed] = yield* ApiKeys.list
   const revoked = yield* ApiKeys.revoke(key)
-  yield* expect(!isValid(revoked, new Date()), "the revoked key still works")
+  yield* Step.expect(!isValid(revoked, new Date()), "the revoked key still works")
   return `value shown once, then …${listed?.value.lastFour}; revoked`
 })
 
@@ -39,8 +39,8 @@ const apiKey = Effect.gen(function* () {
 export const accountChapter = Effect.fnUntraced(
   function* (app: AppOfProject) {
     yield* Password.signUp({ email: "hal@example.org", password })
-    yield* observe("Create a team, invite a second user", team(app))
-    yield* observe("Create and revoke an API key", apiKey)
+    yield* Step.observe("Create a team, invite a second user", team(app))
+    yield* Step.observe("Create and revoke an API key", apiKey)
   },
   (chapter, app) => Effect.provide(chapter, device(app))
 )

@@ -18,7 +18,7 @@ import * as Password from "../../client/Password.ts"
 import * as Sessions from "../../client/Sessions.ts"
 import { appUrl, device, type KeysOfProject, ownerEmail, password } from "./Setup.ts"
 import { Stage } from "./Stage.ts"
-import { expect, observe, Unexpected } from "./Step.ts"
+import * as Step from "./Step.ts"
 
 const production = Effect.gen(function* () {
   yield* Domains.add({ domain: "https://127.0.0.1" })
@@ -29,7 +29,7 @@ const production = Effect.gen(function* () {
   // The service would allow localhost again with any change that does not mention it.
   const { config } = yield* Project.update({ description: "Seen on the tour" })
   const after = yield* ProductionMode.check
-  yield* expect(after.length === 0 && !config.allowLocalhost, "something is still to be fixed")
+  yield* Step.expect(after.length === 0 && !config.allowLocalhost, "something is still to be fixed")
   // The rest of the tour runs on localhost.
   yield* Project.update({ config: { allowLocalhost: true } })
   return `${before.length} findings (${before.map(({ problem }) => problem).join(", ")}), then ${after.length}`
@@ -43,7 +43,7 @@ const permissions = Effect.gen(function* () {
     id: "support",
     description: "Helps"
   })
-  yield* expect(containedPermissionIds.length === 1, "a change of the description has emptied the rest")
+  yield* Step.expect(containedPermissionIds.length === 1, "a change of the description has emptied the rest")
   return `${id} contains ${containedPermissionIds.join(", ")}, also after a change of its description`
 })
 
@@ -70,17 +70,17 @@ const mails = Effect.gen(function* () {
     senderEmail: "tour@example.org"
   }
   const outcome = yield* Emails.sendTest({ recipientEmail: ownerEmail, emailConfig: nowhere })
-  yield* expect(!outcome.success, "a mail server that does not exist took a mail")
+  yield* Step.expect(!outcome.success, "a mail server that does not exist took a mail")
   yield* EmailConfig.useStandard(nowhere)
   const templates = yield* changeTemplate
   yield* EmailConfig.useShared
-  yield* expect(sent.length > 0, "no mails")
+  yield* Step.expect(sent.length > 0, "no mails")
   return `${sent.length} mails sent so far; a missing mail server is reported as such; ${templates}`
 })
 
 const figures = Effect.gen(function* () {
   const { dailyUsers, loginMethods, totalUsers } = yield* Metrics.get
-  yield* expect(totalUsers > 0 && dailyUsers.length === 31, "no figures")
+  yield* Step.expect(totalUsers > 0 && dailyUsers.length === 31, "no figures")
   const methods = loginMethods.map(({ count, method }) => `${method} ${count}`)
   return `${totalUsers} users, sign-in by ${methods.join(", ")}`
 })
@@ -88,12 +88,12 @@ const figures = Effect.gen(function* () {
 const asOwner = Effect.fnUntraced(function* (keys: KeysOfProject) {
   yield* Password.signIn({ email: ownerEmail, password })
   const owned = (yield* OwnedProjects.list).find(({ project }) => project.id === keys.projectId)
-  if (owned === undefined) return yield* new Unexpected({ problem: "the project is not among those of its owner" })
+  if (owned === undefined) return yield* new Step.Unexpected({ problem: "the project is not among those of its owner" })
   const { displayName } = yield* Project.update({ displayName: "Tour of an owner" }).pipe(Effect.provide(owned.app))
   yield* Sessions.signOut
   const refused = yield* Effect.flip(Project.get.pipe(Effect.provide(owned.app)))
   const why = refused._tag === "RequestRefused" ? refused.reason._tag : refused._tag
-  yield* expect(why === "AdminAuthenticationRequired", `refused with ${why}`)
+  yield* Step.expect(why === "AdminAuthenticationRequired", `refused with ${why}`)
   return `renamed to ${displayName} without any key; after sign-out: ${why}`
 })
 
@@ -101,12 +101,12 @@ const asOwner = Effect.fnUntraced(function* (keys: KeysOfProject) {
 export const adminChapter = Effect.fnUntraced(function* (keys: KeysOfProject) {
   const { apiUrl, internalPublishableClientKey: publishableClientKey } = yield* Stage
   const chapter = Effect.gen(function* () {
-    yield* observe("Fix what production mode forbids", production)
-    yield* observe("Define permissions", permissions)
-    yield* observe("Look after mails", mails)
-    yield* observe("Read the figures of the project", figures)
+    yield* Step.observe("Fix what production mode forbids", production)
+    yield* Step.observe("Define permissions", permissions)
+    yield* Step.observe("Look after mails", mails)
+    yield* Step.observe("Read the figures of the project", figures)
   })
   yield* Effect.provide(chapter, AdminApp.layer({ ...keys, apiUrl, appUrl }))
   const dashboard = device({ projectId: "internal", publishableClientKey })
-  yield* observe("Manage the project as its owner", asOwner(keys).pipe(Effect.provide(dashboard)))
+  yield* Step.observe("Manage the project as its owner", asOwner(keys).pipe(Effect.provide(dashboard)))
 })

@@ -5,14 +5,14 @@ import { createRemoteJWKSet, jwtVerify } from "jose"
 import type { Api, Device, TaggedError } from "./Device.ts"
 import { type AppOfProject, password } from "./Setup.ts"
 import { Stage } from "./Stage.ts"
-import { expect, observe, Unexpected } from "./Step.ts"
+import * as Step from "./Step.ts"
 
 const newPassword = "an even better battery staple"
 
 const signUp = Effect.fnUntraced(function* (device: Device, email: string) {
   yield* device.signUp({ email, password })
   const { id, primaryEmail, primaryEmailVerified } = yield* device.user
-  yield* expect(primaryEmail === email && !primaryEmailVerified, `signed up as ${primaryEmail}`)
+  yield* Step.expect(primaryEmail === email && !primaryEmailVerified, `signed up as ${primaryEmail}`)
   return `user ${id.slice(0, 8)}…, ${primaryEmail}, ${primaryEmailVerified ? "verified" : "not verified"}`
 })
 
@@ -20,7 +20,7 @@ const signUp = Effect.fnUntraced(function* (device: Device, email: string) {
 const verifyAccessToken = Effect.fnUntraced(function* (device: Device, { projectId }: AppOfProject) {
   const { apiUrl } = yield* Stage
   const tokens = yield* device.tokens
-  if (tokens === null) return yield* new Unexpected({ problem: "nobody is signed in" })
+  if (tokens === null) return yield* new Step.Unexpected({ problem: "nobody is signed in" })
   const issuer = `${apiUrl}/api/v1/projects/${projectId}`
   const { payload, protectedHeader } = yield* Effect.tryPromise(() =>
     jwtVerify(Redacted.value(tokens.accessToken), createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`)), {
@@ -34,7 +34,7 @@ const verifyAccessToken = Effect.fnUntraced(function* (device: Device, { project
 
 const readProject = Effect.fnUntraced(function* (device: Device, { projectId }: AppOfProject) {
   const { config, displayName, id } = yield* device.project
-  yield* expect(id === projectId, `this is project ${id}`)
+  yield* Step.expect(id === projectId, `this is project ${id}`)
   return `"${displayName}", password sign-in ${config.credentialEnabled ? "on" : "off"}`
 })
 
@@ -42,7 +42,7 @@ const update = Effect.fnUntraced(function* (device: Device) {
   yield* device.update({ displayName: "Robin", clientMetadata: { theme: "dark" } })
   const { clientMetadata, displayName } = yield* device.user
   const metadata = JSON.stringify(clientMetadata)
-  yield* expect(displayName === "Robin" && metadata === `{"theme":"dark"}`, `still ${displayName}, ${metadata}`)
+  yield* Step.expect(displayName === "Robin" && metadata === `{"theme":"dark"}`, `still ${displayName}, ${metadata}`)
   return `display name ${displayName}, metadata ${metadata}`
 })
 
@@ -55,8 +55,8 @@ const refreshOnce = Effect.fnUntraced(function* (device: Device, calls: number) 
     { concurrency: "unbounded" }
   ).pipe(stage.later)
   const refreshes = (yield* stage.countRequests("POST", "/api/v1/auth/oauth/token")) - before
-  yield* expect(refreshes === 1, `${refreshes} refreshes instead of 1`)
-  yield* expect(new Set(users.map((user) => user.id)).size === 1, "the calls saw different users")
+  yield* Step.expect(refreshes === 1, `${refreshes} refreshes instead of 1`)
+  yield* Step.expect(new Set(users.map((user) => user.id)).size === 1, "the calls saw different users")
   return `${calls} ${calls === 1 ? "call" : "calls"}, ${refreshes} refresh on the service's journal`
 })
 
@@ -64,13 +64,13 @@ const refreshOnce = Effect.fnUntraced(function* (device: Device, calls: number) 
 const expectRefusal = <E extends TaggedError>(
   effect: Effect.Effect<unknown, E>,
   tag: string
-): Effect.Effect<E, Unexpected> =>
+): Effect.Effect<E, Step.Unexpected> =>
   Effect.matchEffect(effect, {
-    onSuccess: () => new Unexpected({ problem: `went through instead of ${tag}` }),
+    onSuccess: () => new Step.Unexpected({ problem: `went through instead of ${tag}` }),
     onFailure: (error) =>
       error._tag === tag
         ? Effect.succeed(error)
-        : new Unexpected({ problem: `${error._tag} instead of ${tag}: ${error.message}` })
+        : new Step.Unexpected({ problem: `${error._tag} instead of ${tag}: ${error.message}` })
   })
 
 const signInWrongly = Effect.fnUntraced(function* (device: Device, email: string) {
@@ -82,16 +82,19 @@ const signInAgain = Effect.fnUntraced(function* (device: Device, email: string) 
   yield* device.signIn({ email, password })
   const sessions = yield* device.sessions
   const current = sessions.filter(({ isCurrentSession }) => isCurrentSession)
-  yield* expect(sessions.length === 2 && current.length === 1, `${sessions.length} sessions, ${current.length} current`)
+  yield* Step.expect(
+    sessions.length === 2 && current.length === 1,
+    `${sessions.length} sessions, ${current.length} current`
+  )
   return `${sessions.length} sessions, ${current.length} of them current`
 })
 
 const revokeOther = Effect.fnUntraced(function* (device: Device) {
   const other = (yield* device.sessions).find((session) => session.isCurrentSession !== true)
-  if (other === undefined) return yield* new Unexpected({ problem: "the other session is missing" })
+  if (other === undefined) return yield* new Step.Unexpected({ problem: "the other session is missing" })
   yield* device.revoke(other.id)
   const remaining = (yield* device.sessions).length
-  yield* expect(remaining === 1, `${remaining} sessions left`)
+  yield* Step.expect(remaining === 1, `${remaining} sessions left`)
   return `${remaining} session left`
 })
 
@@ -99,7 +102,7 @@ const resetPassword = Effect.fnUntraced(function* (device: Device, email: string
   const stage = yield* Stage
   yield* device.sendResetCode({ email })
   const { code, subject } = yield* stage.nextMail(email, "Reset your password")
-  if (code === undefined) return yield* new Unexpected({ problem: "no code in the mail" })
+  if (code === undefined) return yield* new Step.Unexpected({ problem: "no code in the mail" })
   yield* device.checkResetCode({ code })
   yield* device.resetPassword({ code, password: newPassword })
   const again = yield* expectRefusal(
@@ -112,7 +115,7 @@ const resetPassword = Effect.fnUntraced(function* (device: Device, email: string
 const meetRevocation = Effect.fnUntraced(function* (device: Device) {
   const { later } = yield* Stage
   const user = yield* later(device.userOrNull)
-  yield* expect(user === null, "the revoked session still works")
+  yield* Step.expect(user === null, "the revoked session still works")
   return `user ${user}: the refresh token is no longer honored`
 })
 
@@ -144,5 +147,5 @@ export const passwordSteps = (app: AppOfProject, email: string, first: Device, s
 /** The chapter: everything that passwords and sessions can do. */
 export const passwordChapter = Effect.fnUntraced(function* (app: AppOfProject, { email, newDevice, title }: Api) {
   const steps = passwordSteps(app, email, yield* newDevice(app), yield* newDevice(app))
-  for (const [name, effect] of steps) yield* observe(title + name, effect)
+  for (const [name, effect] of steps) yield* Step.observe(title + name, effect)
 }, Effect.scoped)

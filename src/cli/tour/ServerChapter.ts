@@ -16,7 +16,7 @@ import * as Users from "../../server/UsersWithStream.ts"
 import { Session } from "../../session/Session.ts"
 import { type AppOfProject, appUrl, device, type KeysOfProject, password } from "./Setup.ts"
 import { Stage } from "./Stage.ts"
-import { expect, observe } from "./Step.ts"
+import * as Step from "./Step.ts"
 
 const crowd = 25
 const pageSize = 10
@@ -29,8 +29,8 @@ const pages = Effect.gen(function* () {
   const before = yield* countRequests("GET", "/api/v1/users")
   const count = yield* Users.stream({ query: "Robot", pageSize }).pipe(Stream.runCount)
   const requests = (yield* countRequests("GET", "/api/v1/users")) - before
-  yield* expect(count === crowd, `${count} users instead of ${crowd}`)
-  yield* expect(requests === Math.ceil(crowd / pageSize), `${requests} pages`)
+  yield* Step.expect(count === crowd, `${count} users instead of ${crowd}`)
+  yield* Step.expect(requests === Math.ceil(crowd / pageSize), `${requests} pages`)
   return `${count} users in ${requests} pages of up to ${pageSize}, one page in memory at a time`
 })
 
@@ -42,7 +42,7 @@ const impersonation = Effect.fnUntraced(function* (app: AppOfProject) {
     yield* session.signIn(impersonate)
     return (yield* OwnUser.getOrFail).displayName
   }).pipe(Effect.provide(device(app)))
-  yield* expect(name === user.displayName, `signed in as ${name}`)
+  yield* Step.expect(name === user.displayName, `signed in as ${name}`)
   return `signed in as ${name} for ten minutes, without a password`
 })
 
@@ -55,7 +55,7 @@ const teams = Effect.gen(function* () {
   const before = yield* Permissions.has(may)
   yield* Permissions.grant(may)
   const after = yield* Permissions.has(may)
-  yield* expect(!before && after, `${before} before, ${after} after`)
+  yield* Step.expect(!before && after, `${before} before, ${after} after`)
   const members = yield* Teams.listMembers(team.id)
   return `${members.map(({ user }) => user.displayName).join(" and ")}; the second one may update it only once granted`
 })
@@ -67,7 +67,7 @@ const apiKeys = Effect.gen(function* () {
   yield* ApiKeys.revoke(key)
   const checked = yield* ApiKeys.checkOfUser(key.value)
   const reason = yield* Effect.flip(ApiKeys.verifyOfUser(key.value))
-  yield* expect(holder?.id === userId && checked === null, "the key belongs to another user, or still works")
+  yield* Step.expect(holder?.id === userId && checked === null, "the key belongs to another user, or still works")
   return `found ${holder?.displayName} by it; revoked: ${checked}, because ${reason._tag}`
 })
 
@@ -88,18 +88,18 @@ const request = Effect.fnUntraced(function* (keys: KeysOfProject) {
     const stranger = app.forRequest(new Request(appUrl))
     return [await user.currentUser.get(), await stranger.currentUser.get()] as const
   })
-  yield* expect(answer[0]?.primaryEmail === "rea@example.org", "the wrong user")
+  yield* Step.expect(answer[0]?.primaryEmail === "rea@example.org", "the wrong user")
   return `one request is of ${answer[0]?.primaryEmail}, the next of nobody (${answer[1]})`
 })
 
 /** The chapter, as the server of the project. */
 export const serverChapter = Effect.fnUntraced(
   function* (keys: KeysOfProject) {
-    yield* observe("Create users on the server, read all", pages)
-    yield* observe("Act as a user", impersonation(keys))
-    yield* observe("Make a team for a user, grant permissions", teams)
-    yield* observe("Check an API key", apiKeys)
-    yield* observe("Tell who sent a request", request(keys))
+    yield* Step.observe("Create users on the server, read all", pages)
+    yield* Step.observe("Act as a user", impersonation(keys))
+    yield* Step.observe("Make a team for a user, grant permissions", teams)
+    yield* Step.observe("Check an API key", apiKeys)
+    yield* Step.observe("Tell who sent a request", request(keys))
   },
   (chapter, keys) => Effect.provide(chapter, server(keys))
 )

@@ -18,7 +18,7 @@ import * as SoftwareAuthenticator from "../../testing/SoftwareAuthenticator.ts"
 import { followUntil } from "./Browser.ts"
 import { type AppOfProject, appUrl, device, password } from "./Setup.ts"
 import { Stage } from "./Stage.ts"
-import { expect, observe, Unexpected } from "./Step.ts"
+import * as Step from "./Step.ts"
 
 const byMagicLink = Effect.gen(function* () {
   const stage = yield* Stage
@@ -27,7 +27,7 @@ const byMagicLink = Effect.gen(function* () {
   const mail = yield* stage.nextMail(email, "Sign in")
   yield* MagicLink.signIn({ typedCode: mail.subject.slice(-6), nonce })
   const user = yield* CurrentUser.getOrFail
-  yield* expect(user.primaryEmailVerified, "the address is not verified")
+  yield* Step.expect(user.primaryEmailVerified, "the address is not verified")
   return `"${mail.subject}"; a new user with a verified address`
 })
 
@@ -37,7 +37,7 @@ const byProvider = Effect.gen(function* () {
   const result = yield* OAuth.callback({ url: back })
   const again = yield* OAuth.callback({ url: back })
   const user = yield* CurrentUser.getOrFail
-  yield* expect(result === "signed-up" && again === "ignored", `${result}, then ${again}`)
+  yield* Step.expect(result === "signed-up" && again === "ignored", `${result}, then ${again}`)
   return `${result} as ${user.primaryEmail} by ${user.oauthProviders[0]?.id}; the same answer again: ${again}`
 })
 
@@ -59,7 +59,7 @@ const byPasskey = Effect.gen(function* () {
     yield* Passkey.signIn({ hostname })
   }).pipe(Effect.provide(yield* authenticators))
   const user = yield* CurrentUser.getOrFail
-  yield* expect(user.passkeyAuthEnabled, "the user has no passkey")
+  yield* Step.expect(user.passkeyAuthEnabled, "the user has no passkey")
   return `registered for ${hostname}, then signed in as ${user.primaryEmail}`
 })
 
@@ -82,13 +82,13 @@ const bySecondFactor = Effect.gen(function* () {
 const asVisitor = Effect.gen(function* () {
   const email = "fay@example.org"
   const visitor = yield* CurrentUser.getOrSignUpAnonymously
-  yield* expect(visitor.isAnonymous && (yield* CurrentUser.get) === null, "the visitor counts as a user")
+  yield* Step.expect(visitor.isAnonymous && (yield* CurrentUser.get) === null, "the visitor counts as a user")
   yield* ContactChannels.create({ value: email, usedForAuth: true, isPrimary: true })
   yield* Password.set({ password })
   yield* Sessions.signOut
   yield* Password.signIn({ email, password })
   const user = yield* CurrentUser.getIncludingAnonymous
-  yield* expect(user?.id === visitor.id, "this is another user")
+  yield* Step.expect(user?.id === visitor.id, "this is another user")
   return `visitor ${visitor.id.slice(0, 8)}… added an address and a password, and signs in as the same user`
 }).pipe(Effect.catchTag("AnonymousAccountsNotEnabled", () => Effect.succeed("not in this service: it has no guests")))
 
@@ -101,7 +101,7 @@ const inTerminal = Effect.fnUntraced(function* (app: AppOfProject) {
     Effect.forkChild
   )
   const loginCode = new URL(yield* Deferred.await(link)).searchParams.get("login_code")
-  if (loginCode === null) return yield* new Unexpected({ problem: "the link has no login code" })
+  if (loginCode === null) return yield* new Step.Unexpected({ problem: "the link has no login code" })
   yield* CliLogin.confirm({ loginCode })
   const user = yield* Fiber.join(terminal)
   return `confirmed in the browser; the terminal is signed in as ${user.primaryEmail}`
@@ -110,10 +110,10 @@ const inTerminal = Effect.fnUntraced(function* (app: AppOfProject) {
 /** The chapter: each sign-in method on its own device. */
 export const signInChapter = Effect.fnUntraced(function* (app: AppOfProject) {
   const fresh = device(app)
-  yield* observe("Sign in with a magic link's code", Effect.provide(byMagicLink, fresh))
-  yield* observe("Sign in with a provider (OAuth)", Effect.provide(byProvider, fresh))
-  yield* observe("Register a passkey, sign in with it", Effect.provide(byPasskey, fresh))
-  yield* observe("Ask for a second factor", Effect.provide(bySecondFactor, fresh))
-  yield* observe("Let an anonymous visitor stay", Effect.provide(asVisitor, fresh))
-  yield* observe("Log a terminal in", Effect.provide(inTerminal(app), fresh))
+  yield* Step.observe("Sign in with a magic link's code", Effect.provide(byMagicLink, fresh))
+  yield* Step.observe("Sign in with a provider (OAuth)", Effect.provide(byProvider, fresh))
+  yield* Step.observe("Register a passkey, sign in with it", Effect.provide(byPasskey, fresh))
+  yield* Step.observe("Ask for a second factor", Effect.provide(bySecondFactor, fresh))
+  yield* Step.observe("Let an anonymous visitor stay", Effect.provide(asVisitor, fresh))
+  yield* Step.observe("Log a terminal in", Effect.provide(inTerminal(app), fresh))
 })

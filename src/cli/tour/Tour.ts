@@ -13,11 +13,11 @@ import { serverChapter } from "./ServerChapter.ts"
 import { createProject, device } from "./Setup.ts"
 import { signInChapter } from "./SignInChapter.ts"
 import { Stage, stageOf } from "./Stage.ts"
-import { CurrentReport, step } from "./Step.ts"
+import * as Step from "./Step.ts"
 
 const chapters = Effect.gen(function* () {
   const { internalPublishableClientKey: publishableClientKey } = yield* Stage
-  const app = yield* step(
+  const app = yield* Step.step(
     "Create a project through the internal API",
     createProject.pipe(
       Effect.provide(device({ projectId: "internal", publishableClientKey })),
@@ -36,7 +36,7 @@ const chapters = Effect.gen(function* () {
 export const reportSteps =
   (json: boolean) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    json ? Effect.provideService(effect, CurrentReport, (step) => Output.json({ step })) : effect
+    json ? Effect.provideService(effect, Step.CurrentReport, (step) => Output.json({ step })) : effect
 
 /** Takes the tour through an emulator. Fails with `StepFailed`, which names the step. */
 export const take = Effect.fnUntraced(function* (emulator: Emulator["Service"], json: boolean) {

@@ -43,15 +43,7 @@ import { isHostedPage } from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
 import { Teams } from "../teams/Teams.ts"
-import {
-  accessTypeOf,
-  adminTokenHeader,
-  allowAnonymous,
-  allowRestricted,
-  keyHeaders,
-  projectIdOf,
-  read
-} from "./AccessHeaders.ts"
+import * as AccessHeaders from "./AccessHeaders.ts"
 import type { Caller } from "./Caller.ts"
 import { ControlToken, tokenHeader } from "./ControlToken.ts"
 
@@ -86,10 +78,10 @@ export const managedProjectIds = (owner: Pick<UserRow, "server_metadata">): Read
 
 /** The level that a request asks for; `undefined` for one without an access type, which has no key either. */
 const levelOf = Effect.fnUntraced(function* (headers: Headers) {
-  const accessType = accessTypeOf(headers)
+  const accessType = AccessHeaders.accessTypeOf(headers)
   if (accessType === undefined) {
-    const names = [adminTokenHeader, ...accessLevels.map((level) => keyHeaders[level])]
-    const hasKey = names.some((name) => read(headers, name) !== undefined)
+    const names = [AccessHeaders.adminTokenHeader, ...accessLevels.map((level) => AccessHeaders.keyHeaders[level])]
+    const hasKey = names.some((name) => AccessHeaders.read(headers, name) !== undefined)
     return hasKey ? yield* new ProjectKeyWithoutAccessType() : undefined
   }
   const level = accessLevels.find((level) => level === accessType)
@@ -112,11 +104,11 @@ const make = Effect.gen(function* () {
    * Guests and restricted users are refused unless the call allows them. Their token decides, not their present state.
    */
   const requireAllowed = Effect.fnUntraced(function* (headers: Headers, { isAnonymous, restrictedReason }: Claims) {
-    if (!has("current") || restrictedReason === undefined || headers[allowAnonymous] === "true") return
+    if (!has("current") || restrictedReason === undefined || headers[AccessHeaders.allowAnonymous] === "true") return
     if (isAnonymous) {
       // The service of 2025-06 allows them, and so does the emulator when it runs as both.
       if (!has("2025-06")) return yield* new AnonymousAuthenticationNotAllowed()
-    } else if (headers[allowRestricted] !== "true") {
+    } else if (headers[AccessHeaders.allowRestricted] !== "true") {
       return yield* new RestrictedUserNotAllowed({ details: { restrictedReason: { type: restrictedReason } } })
     }
   })
@@ -161,7 +153,7 @@ const make = Effect.gen(function* () {
     projectId: string,
     headers: Headers
   ) {
-    const key = read(headers, keyHeaders[level])
+    const key = AccessHeaders.read(headers, AccessHeaders.keyHeaders[level])
     if (key === undefined && level === "client" && has("current")) {
       if (project?.config.requirePublishableClientKey === false || isHostedPage(projectId, headers)) return
       return yield* new PublishableClientKeyRequiredForProject({ details: { projectId } })
@@ -175,10 +167,10 @@ const make = Effect.gen(function* () {
   ): Effect.fn.Return<Caller["Service"] | undefined, KnownError | TextAnswer> {
     const level = yield* levelOf(headers)
     if (level === undefined) return undefined
-    const projectId = projectIdOf(headers)
+    const projectId = AccessHeaders.projectIdOf(headers)
     if (projectId === undefined) return yield* new AccessTypeWithoutProjectId({ details: { requestType: level } })
 
-    const accessToken = read(headers, "x-stack-access-token")
+    const accessToken = AccessHeaders.read(headers, "x-stack-access-token")
     const claims: Claims | undefined =
       accessToken === undefined ? undefined : yield* decodeAccessToken(accessToken, projectId)
     if (claims !== undefined) yield* requireAllowed(headers, claims)
@@ -186,13 +178,13 @@ const make = Effect.gen(function* () {
     if (project === undefined && has("current")) return yield* new CurrentProjectNotFound({ details: { projectId } })
     // The console knows no keys: the emulator itself has only their hashes.
     if (!controlToken.is(headers[tokenHeader])) {
-      const adminToken = read(headers, adminTokenHeader)
+      const adminToken = AccessHeaders.read(headers, AccessHeaders.adminTokenHeader)
       if (adminToken !== undefined) yield* checkAdminToken(adminToken, project, projectId)
       else yield* checkKey(level, project, projectId, headers)
     }
 
     if (project === undefined) return yield* new ProjectNotFound({ details: { projectId } })
-    const branchId = read(headers, "x-stack-branch-id") ?? "main"
+    const branchId = AccessHeaders.read(headers, "x-stack-branch-id") ?? "main"
     if (branchId !== "main") return yield* new BranchDoesNotExist({ details: { branchId } })
 
     const user = claims === undefined ? undefined : yield* users.find(projectId, claims.userId)

@@ -11,7 +11,7 @@ import * as LruMap from "../../cache/LruMap.ts"
 import { audienceOf, issuerOf, ofAudience, type TokenKind } from "../../domain/TokenKind.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { Settings } from "../runtime/Settings.ts"
-import { cache, StateParts } from "../runtime/StateParts.ts"
+import * as StateParts from "../runtime/StateParts.ts"
 import { SigningKeys } from "./SigningKeys.ts"
 import type { UserRow } from "./UserRow.ts"
 
@@ -118,68 +118,71 @@ const invalidTokenOf = (cause: unknown): InvalidToken =>
     : unparsable
 
 /** Tokens signed with the project's keys, valid for the configured lifetime. */
-export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Generation | StateParts> = Layer.effect(
-  AccessTokens,
-  Effect.gen(function* () {
-    const keys = yield* SigningKeys
-    const { has } = yield* Generation
-    const { accessTokenLifetimeMillis, publicUrl } = yield* Settings
-    let verified = LruMap.make<string, Verified>(maxVerified)
-    const parts = yield* StateParts
-    parts.add(cache("accessTokens", () => void (verified = LruMap.make(maxVerified))))
+export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Generation | StateParts.StateParts> =
+  Layer.effect(
+    AccessTokens,
+    Effect.gen(function* () {
+      const keys = yield* SigningKeys
+      const { has } = yield* Generation
+      const { accessTokenLifetimeMillis, publicUrl } = yield* Settings
+      let verified = LruMap.make<string, Verified>(maxVerified)
+      const parts = yield* StateParts.StateParts
+      parts.add(StateParts.cache("accessTokens", () => void (verified = LruMap.make(maxVerified))))
 
-    const issue: AccessTokens["Service"]["issue"] = Effect.fnUntraced(function* (subject) {
-      const { restrictedReason, sessionId, user } = subject
-      const kind = has("current") ? kindOf(restrictedReason) : "normal"
-      const key = yield* keys.of(user.project_id, kind)
-      const issuedAt = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-      const payload = {
-        sub: user.id,
-        ...(has("2025-06") && oldClaims(sessionId)),
-        ...(has("current") && currentClaims(subject)),
-        role: "authenticated",
-        iss: issuerOf(publicUrl, user.project_id, kind),
-        aud: audienceOf(user.project_id, kind),
-        iat: issuedAt,
-        exp: issuedAt + Math.max(1, Math.round(accessTokenLifetimeMillis / 1000))
-      }
-      return key.sign(payload)
-    })
-
-    const verifyNew = Effect.fnUntraced(function* (token: string) {
-      const audience = token.length > maxTokenLength || !canonical.test(token) ? undefined : audienceIn(token)
-      if (audience === undefined) return yield* Effect.fail(unparsable)
-      const { kind, projectId } = ofAudience(audience)
-      if (!keys.kinds.includes(kind)) return yield* Effect.fail(unparsable)
-      const key = yield* keys.of(projectId, kind)
-      const now = yield* Clock.currentTimeMillis
-      const { payload } = yield* Effect.tryPromise({
-        try: () =>
-          jose.jwtVerify(token, key.publicJwk, {
-            algorithms: ["ES256"],
-            issuer: issuerOf(publicUrl, projectId, kind),
-            audience,
-            currentDate: new Date(now),
-            requiredClaims: ["sub", "iat", "exp"]
-          }),
-        catch: invalidTokenOf
+      const issue: AccessTokens["Service"]["issue"] = Effect.fnUntraced(function* (subject) {
+        const { restrictedReason, sessionId, user } = subject
+        const kind = has("current") ? kindOf(restrictedReason) : "normal"
+        const key = yield* keys.of(user.project_id, kind)
+        const issuedAt = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+        const payload = {
+          sub: user.id,
+          ...(has("2025-06") && oldClaims(sessionId)),
+          ...(has("current") && currentClaims(subject)),
+          role: "authenticated",
+          iss: issuerOf(publicUrl, user.project_id, kind),
+          aud: audienceOf(user.project_id, kind),
+          iat: issuedAt,
+          exp: issuedAt + Math.max(1, Math.round(accessTokenLifetimeMillis / 1000))
+        }
+        return key.sign(payload)
       })
-      const claims = claimsOf(payload, projectId)
-      if (claims === undefined) return yield* Effect.fail(unparsable)
-      // The emulator never sets `nbf`.
-      if (payload.nbf === undefined) verified.set(token, { claims, expiredAtMillis: payload.exp! * 1000 })
-      return claims
+
+      const verifyNew = Effect.fnUntraced(function* (token: string) {
+        const audience = token.length > maxTokenLength || !canonical.test(token) ? undefined : audienceIn(token)
+        if (audience === undefined) return yield* Effect.fail(unparsable)
+        const { kind, projectId } = ofAudience(audience)
+        if (!keys.kinds.includes(kind)) return yield* Effect.fail(unparsable)
+        const key = yield* keys.of(projectId, kind)
+        const now = yield* Clock.currentTimeMillis
+        const { payload } = yield* Effect.tryPromise({
+          try: () =>
+            jose.jwtVerify(token, key.publicJwk, {
+              algorithms: ["ES256"],
+              issuer: issuerOf(publicUrl, projectId, kind),
+              audience,
+              currentDate: new Date(now),
+              requiredClaims: ["sub", "iat", "exp"]
+            }),
+          catch: invalidTokenOf
+        })
+        const claims = claimsOf(payload, projectId)
+        if (claims === undefined) return yield* Effect.fail(unparsable)
+        // The emulator never sets `nbf`.
+        if (payload.nbf === undefined) verified.set(token, { claims, expiredAtMillis: payload.exp! * 1000 })
+        return claims
+      })
+
+      const verify: AccessTokens["Service"]["verify"] = (token) => {
+        const cached = verified.get(token)
+        if (cached === undefined) return verifyNew(token)
+        const { claims, expiredAtMillis } = cached
+        return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          now < expiredAtMillis
+            ? Effect.succeed(claims)
+            : Effect.fail<InvalidToken>({ _tag: "Expired", expiredAtMillis })
+        )
+      }
+
+      return { issue, verify }
     })
-
-    const verify: AccessTokens["Service"]["verify"] = (token) => {
-      const cached = verified.get(token)
-      if (cached === undefined) return verifyNew(token)
-      const { claims, expiredAtMillis } = cached
-      return Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        now < expiredAtMillis ? Effect.succeed(claims) : Effect.fail<InvalidToken>({ _tag: "Expired", expiredAtMillis })
-      )
-    }
-
-    return { issue, verify }
-  })
-)
+  )

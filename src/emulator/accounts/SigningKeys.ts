@@ -14,7 +14,7 @@ import { type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
 import * as KeyPair from "../crypto/KeyPair.ts"
 import type { Randomness } from "../crypto/Randomness.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { cache, StateParts } from "../runtime/StateParts.ts"
+import * as StateParts from "../runtime/StateParts.ts"
 
 /** The signing keys of the projects. */
 export class SigningKeys extends Context.Service<
@@ -38,35 +38,36 @@ const nameOf = (projectId: string, kind: TokenKind, slot: Slot): string =>
   kind === "normal" && slot === "first" ? `access-token:${projectId}` : `access-token ${kind} ${slot}:${projectId}`
 
 /** Reads the server's secret; the first start creates it. */
-export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Generation | StateParts> = Layer.effect(
-  SigningKeys,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    yield* KeyPair.ensureSecret("signing")
-    // Bounded, because tokens may claim any project.
-    let keys = LruMap.make<string, KeyPair.KeyPair>(maxRemembered)
-    const parts = yield* StateParts
-    parts.add(cache("signingKeys", () => void (keys = LruMap.make(maxRemembered))))
-    const { isOnly } = yield* Generation
-    const slots: ReadonlyArray<Slot> = isOnly("2025-06") ? ["first"] : ["first", "second"]
+export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Generation | StateParts.StateParts> =
+  Layer.effect(
+    SigningKeys,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient
+      yield* KeyPair.ensureSecret("signing")
+      // Bounded, because tokens may claim any project.
+      let keys = LruMap.make<string, KeyPair.KeyPair>(maxRemembered)
+      const parts = yield* StateParts.StateParts
+      parts.add(StateParts.cache("signingKeys", () => void (keys = LruMap.make(maxRemembered))))
+      const { isOnly } = yield* Generation
+      const slots: ReadonlyArray<Slot> = isOnly("2025-06") ? ["first"] : ["first", "second"]
 
-    const find = (projectId: string, kind: TokenKind, slot: Slot) =>
-      Effect.suspend(() => {
-        const name = nameOf(projectId, kind, slot)
-        const cached = keys.get(name)
-        if (cached !== undefined) return Effect.succeed(cached)
-        return Effect.map(KeyPair.readSecret(sql, "signing"), (secret) => {
-          const key = KeyPair.derive(secret, name)
-          keys.set(name, key)
-          return key
+      const find = (projectId: string, kind: TokenKind, slot: Slot) =>
+        Effect.suspend(() => {
+          const name = nameOf(projectId, kind, slot)
+          const cached = keys.get(name)
+          if (cached !== undefined) return Effect.succeed(cached)
+          return Effect.map(KeyPair.readSecret(sql, "signing"), (secret) => {
+            const key = KeyPair.derive(secret, name)
+            keys.set(name, key)
+            return key
+          })
         })
-      })
 
-    return {
-      of: (projectId, kind) => find(projectId, kind, "first"),
-      publicKeys: (projectId, kind) =>
-        Effect.forEach(slots, (slot) => Effect.map(find(projectId, kind, slot), ({ publicJwk }) => publicJwk)),
-      kinds: isOnly("2025-06") ? ["normal"] : tokenKinds
-    }
-  })
-)
+      return {
+        of: (projectId, kind) => find(projectId, kind, "first"),
+        publicKeys: (projectId, kind) =>
+          Effect.forEach(slots, (slot) => Effect.map(find(projectId, kind, slot), ({ publicJwk }) => publicJwk)),
+        kinds: isOnly("2025-06") ? ["normal"] : tokenKinds
+      }
+    })
+  )

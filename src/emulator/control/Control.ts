@@ -31,7 +31,7 @@ import { ControlToken, proofHeader, tokenHeader } from "../access/ControlToken.t
 import { Origins } from "../access/Origins.ts"
 import { type Mail, Mailbox } from "../mail/Mailbox.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { emulatorHeader, error, json, type Paths, prefix } from "./ControlPath.ts"
+import * as ControlPath from "./ControlPath.ts"
 import { clockPaths } from "./internal/ClockPaths.ts"
 import { faultPaths } from "./internal/FaultPaths.ts"
 import { identityPaths } from "./internal/IdentityPaths.ts"
@@ -108,7 +108,7 @@ const make = Effect.gen(function* () {
   const generation = yield* Generation
   const mailbox = yield* Mailbox
   const origins = yield* Origins
-  const paths: Paths = {
+  const paths: ControlPath.Paths = {
     ...(yield* clockPaths),
     ...(yield* faultPaths),
     ...(yield* identityPaths),
@@ -116,21 +116,21 @@ const make = Effect.gen(function* () {
     ...(yield* mailPaths),
     ...(yield* projectPaths),
     ...(yield* statePaths),
-    "GET service": () => Effect.succeed(json(200, { service: generation.only ?? "both" }))
+    "GET service": () => Effect.succeed(ControlPath.json(200, { service: generation.only ?? "both" }))
   }
   const token = yield* ControlToken
 
   const readMail = Effect.fnUntraced(function* (name: string, id: string | undefined) {
     const mails = (yield* mailbox.list()).filter((mail) => isIn(mail, name))
     if (id === undefined)
-      return json(
+      return ControlPath.json(
         200,
         mails.map((mail) => summaryOf(mail, name))
       )
     const mail = id === "latest" ? mails.at(-1) : mails.find((candidate) => candidate.id === id)
     return mail === undefined
-      ? error(404, "There is no such mail.")
-      : json(200, {
+      ? ControlPath.error(404, "There is no such mail.")
+      : ControlPath.json(200, {
           ...summaryOf(mail, name),
           header: {},
           body: { text: mail.text, html: mail.html },
@@ -141,16 +141,18 @@ const make = Effect.gen(function* () {
   /** For frames and tabs, which cannot send the token header. Other origins must not learn whether a mail exists. */
   const readDocument = Effect.fnUntraced(function* (request: Request, id: string, query: URLSearchParams) {
     const site = request.headers.get("sec-fetch-site") ?? "none"
-    if (site !== "none" && site !== "same-origin") return error(403, "Mails are not for pages of other origins.")
-    if (query.get("key") !== token.keyTo(`mail ${id}`)) return error(401, "The address of a mail has its own key.")
+    if (site !== "none" && site !== "same-origin")
+      return ControlPath.error(403, "Mails are not for pages of other origins.")
+    if (query.get("key") !== token.keyTo(`mail ${id}`))
+      return ControlPath.error(401, "The address of a mail has its own key.")
     const mail = (yield* mailbox.list()).find((one) => one.id === id)
-    return mail === undefined ? error(404, "There is no such mail.") : documentOf(mail)
+    return mail === undefined ? ControlPath.error(404, "There is no such mail.") : documentOf(mail)
   })
 
   const prove = (challenge: string) =>
     challengePattern.test(challenge)
       ? new Response(null, { status: 204, headers: { [proofHeader]: token.prove(challenge) } })
-      : error(400, "A challenge is 22 to 64 characters of base64url.")
+      : ControlPath.error(400, "A challenge is 22 to 64 characters of base64url.")
 
   const handle = Effect.fnUntraced(function* (
     request: Request,
@@ -158,28 +160,29 @@ const make = Effect.gen(function* () {
     send: (request: Request) => Promise<Response>
   ) {
     const host = origins.foreignHostOf(request)
-    if (host !== undefined) return error(403, `The control paths do not answer under the host ${JSON.stringify(host)}.`)
+    if (host !== undefined)
+      return ControlPath.error(403, `The control paths do not answer under the host ${JSON.stringify(host)}.`)
     const { pathname, searchParams: query } = new URL(request.url)
-    const path = pathname.slice(prefix.length)
+    const path = pathname.slice(ControlPath.prefix.length)
     const [, document] = documentPath.exec(path) ?? []
     if (document !== undefined) return yield* readDocument(request, decode(document), query)
-    if (isOfForeignPage(request)) return error(403, "The control paths are not for pages of browsers.")
+    if (isOfForeignPage(request)) return ControlPath.error(403, "The control paths are not for pages of browsers.")
     if (request.method === "GET" && path === "proof") return prove(query.get("challenge") ?? "")
     if (!token.is(request.headers.get(tokenHeader))) {
-      return error(401, `The header ${tokenHeader} must hold the token of this start.`)
+      return ControlPath.error(401, `The header ${tokenHeader} must hold the token of this start.`)
     }
     const [, name, id] = mailboxPath.exec(path) ?? []
     if (request.method === "GET" && name !== undefined) return yield* readMail(decode(name).toLowerCase(), id)
     const start = path.lastIndexOf("/") + 1
     const found = paths[`${request.method} ${path}`] ?? paths[`${request.method} ${path.slice(0, start)}*`]
     if (found !== undefined) return yield* found({ request, query, signal, send, last: decode(path.slice(start)) })
-    return error(404, "There is no such control path.")
+    return ControlPath.error(404, "There is no such control path.")
   })
 
   return Control.of({
     handle: (request, signal, send) =>
       Effect.map(handle(request, signal, send), (response) => {
-        response.headers.set(emulatorHeader, "true")
+        response.headers.set(ControlPath.emulatorHeader, "true")
         return response
       })
   })

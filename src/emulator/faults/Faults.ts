@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { StateParts } from "../runtime/StateParts.ts"
 import { BrokenConnection } from "./BrokenConnection.ts"
-import { type FaultRule, type FaultRuleError, parse, invalidRule } from "./FaultRule.ts"
+import * as FaultRule from "./FaultRule.ts"
 import { activate, type ActiveRule, factsOf, type Instead } from "./internal/ActiveRule.ts"
 import * as CapturedRule from "./internal/CapturedRule.ts"
 import * as FaultyBody from "./internal/FaultyBody.ts"
@@ -18,7 +18,7 @@ import * as FaultyBody from "./internal/FaultyBody.ts"
 /** A rule in use. */
 export interface ActiveFault {
   readonly id: string
-  readonly rule: FaultRule
+  readonly rule: FaultRule.FaultRule
   /** When it was added, by the emulator's clock. */
   readonly addedAt: number
   /** How many requests have fitted. */
@@ -43,7 +43,7 @@ export class Faults extends Context.Service<
   Faults,
   {
     /** Adds a rule. It counts from now on. */
-    readonly add: (rule: FaultRule) => Effect.Effect<ActiveFault, FaultRuleError>
+    readonly add: (rule: FaultRule.FaultRule) => Effect.Effect<ActiveFault, FaultRule.FaultRuleError>
     /** The rules in use, in the order in which they were added. */
     readonly list: Effect.Effect<ReadonlyArray<ActiveFault>>
     /** Removes a rule; false if no rule has this id. */
@@ -70,10 +70,13 @@ const toActiveFault = ({ addedAt, hits, matched, rule }: ActiveRule): ActiveFaul
   hits
 })
 
-const isLost = (fault: FaultRule["fault"]): boolean => fault === "offline" || fault === "reset" || fault === "drop"
+const isLost = (fault: FaultRule.FaultRule["fault"]): boolean =>
+  fault === "offline" || fault === "reset" || fault === "drop"
 
 /** Starts with the given rules. */
-export const layer = (initialRules: ReadonlyArray<FaultRule>): Layer.Layer<Faults, FaultRuleError, StateParts> =>
+export const layer = (
+  initialRules: ReadonlyArray<FaultRule.FaultRule>
+): Layer.Layer<Faults, FaultRule.FaultRuleError, StateParts> =>
   Layer.effect(
     Faults,
     Effect.gen(function* () {
@@ -86,11 +89,11 @@ export const layer = (initialRules: ReadonlyArray<FaultRule>): Layer.Layer<Fault
       }
       yield* Effect.addFinalizer(() => Effect.sync(endWaits))
 
-      const add = Effect.fnUntraced(function* (input: FaultRule) {
-        const rule = yield* Effect.fromResult(parse(input))
+      const add = Effect.fnUntraced(function* (input: FaultRule.FaultRule) {
+        const rule = yield* Effect.fromResult(FaultRule.parse(input))
         const id = rule.id ?? `fault-${count + 1}`
         if (rules.some((other) => other.rule.id === id))
-          return yield* invalidRule(`There is a rule with the id ${id} already.`)
+          return yield* FaultRule.invalidRule(`There is a rule with the id ${id} already.`)
         const addedAt = yield* Clock.currentTimeMillis
         const added = yield* Effect.fromResult(activate({ ...rule, id }, { addedAt, matched: 0, hits: 0, draws: 0 }))
         count++

@@ -9,7 +9,7 @@ import { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
 import { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from "../../domain/errors/Session.ts"
 import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
 import { UserId } from "../../domain/Ids.ts"
-import { projectIdOf, read } from "../access/AccessHeaders.ts"
+import * as AccessHeaders from "../access/AccessHeaders.ts"
 import { Caller, userOrSchemaError } from "../access/Caller.ts"
 import { Accounts, endUserIp } from "../accounts/Accounts.ts"
 import {
@@ -22,7 +22,7 @@ import { Sessions } from "../accounts/Sessions.ts"
 import { restrictedReasonOf } from "../accounts/UserRow.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
-import { judge, requireTrusted } from "../projects/TrustedUrl.ts"
+import * as TrustedUrl from "../projects/TrustedUrl.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { badRequest, notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
@@ -43,7 +43,7 @@ const discoveryOf = Effect.fnUntraced(function* (project: Project) {
       projectId: project.id,
       projectDisplayName: project.displayName,
       // The emulator has only hashes of keys, so it returns the one that the agent has sent.
-      publishableClientKey: read(headers, "x-stack-publishable-client-key") ?? null,
+      publishableClientKey: AccessHeaders.read(headers, "x-stack-publishable-client-key") ?? null,
       publishableClientKeyRequired: requirePublishableClientKey,
       pollEndpoint: `${api}/agent/register/poll`,
       confirmEndpoint: `${api}/agent/register/confirm`,
@@ -98,8 +98,8 @@ const confirmPage = Effect.fnUntraced(function* (project: Project, appUrl: strin
     if (first === undefined) return `${hostedOrigin(project.id)}/handler${confirmPath}`
     return new URL(first.domain).origin + first.handlerPath + confirmPath
   }
-  yield* requireTrusted(project, appUrl)
-  const { entries } = judge({ allowLocalhost, domains: domains.map(({ domain }) => domain) }, appUrl)
+  yield* TrustedUrl.requireTrusted(project, appUrl)
+  const { entries } = TrustedUrl.judge({ allowLocalhost, domains: domains.map(({ domain }) => domain) }, appUrl)
   const matching = entries.find(({ mismatch }) => mismatch === undefined)?.domain
   const handlerPath = domains.find(({ domain }) => domain === matching)?.handlerPath ?? "/handler"
   return new URL(appUrl).origin + handlerPath + confirmPath
@@ -145,7 +145,7 @@ export const routes = [
   handle(
     Api.getAgentAuthMd,
     function* () {
-      const projectId = projectIdOf((yield* HttpServerRequest).headers)
+      const projectId = AccessHeaders.projectIdOf((yield* HttpServerRequest).headers)
       if (projectId === undefined) {
         return yield* badRequest("The header x-stack-project-id is required.")
       }

@@ -4,7 +4,7 @@ import * as Api from "../../api/EmailThemes.ts"
 import { Caller } from "../access/Caller.ts"
 import { EmailThemes } from "../mail/EmailThemes.ts"
 import { newTemplate, previewUser } from "../mail/tsx/DefaultSources.ts"
-import { render } from "../mail/tsx/RenderMail.ts"
+import * as RenderMail from "../mail/tsx/RenderMail.ts"
 import { notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
@@ -28,7 +28,7 @@ export const routes = [
 
   handle(Api.updateEmailTheme, function* ({ params, payload: { tsxSource } }) {
     const { project, theme, themes } = yield* find(params.emailThemeId)
-    yield* render({ template: newTemplate, theme: tsxSource, user: previewUser, project, isPreview: true })
+    yield* RenderMail.render({ template: newTemplate, theme: tsxSource, user: previewUser, project, isPreview: true })
     yield* themes.update(project.id, { ...theme, tsxSource })
     return { displayName: theme.displayName }
   })

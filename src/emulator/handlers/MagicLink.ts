@@ -7,7 +7,7 @@ import { anonymousUser } from "../access/Caller.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { ContactChannels } from "../accounts/ContactChannels.ts"
 import { emailInUse } from "../accounts/EmailInUse.ts"
-import { admit } from "../accounts/SignUpRules.ts"
+import * as SignUpRules from "../accounts/SignUpRules.ts"
 import { Users } from "../accounts/Users.ts"
 import { otpLength, VerificationCodes } from "../crypto/VerificationCodes.ts"
 import * as BotChallenge from "../http/BotChallenge.ts"
@@ -67,7 +67,7 @@ export const routes = [
     const accounts = yield* Accounts
     const existing = yield* findUser(project, email)
     if (existing !== undefined) return { ...(yield* accounts.signIn(project, existing)), isNewUser: false }
-    const admitted = yield* admit({ project, email, authMethod: "otp" })
+    const admitted = yield* SignUpRules.admit({ project, email, authMethod: "otp" })
     const userId = yield* accounts.create(
       project,
       { ...admitted, otpAuthEnabled: true, email: { value: email, isVerified: true, usedForAuth: true } },

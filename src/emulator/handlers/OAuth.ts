@@ -45,7 +45,7 @@ import * as Database from "../storage/Database.ts"
 import { signInWithAppleToken } from "./AppleSignIn.ts"
 import { authorizeCrossDomain } from "./CrossDomain.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
-import { token } from "./OAuthToken.ts"
+import * as OAuthToken from "./OAuthToken.ts"
 import { handle } from "./Route.ts"
 
 type Start = typeof LenientEndpoints.Authorize.Type
@@ -327,5 +327,5 @@ export const routes = [
 
   authorizeCrossDomain,
 
-  token
+  OAuthToken.token
 ]

@@ -18,7 +18,7 @@ import { VerificationCodes } from "../crypto/VerificationCodes.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import type { Project } from "../projects/Projects.ts"
-import { trusts } from "../projects/TrustedUrl.ts"
+import * as TrustedUrl from "../projects/TrustedUrl.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
 
@@ -40,7 +40,7 @@ const trustedOrigin = (project: Project, clientDataJSON: string) => {
   const origin = WebAuthn.originOf(clientDataJSON)
   const refused = authenticationFailed("The passkey was used at an origin that this project does not trust.")
   if (origin === undefined) return Effect.fail(refused)
-  return Effect.flatMap(trusts(project, origin), (isTrusted) =>
+  return Effect.flatMap(TrustedUrl.trusts(project, origin), (isTrusted) =>
     isTrusted ? Effect.succeed(origin) : Effect.fail(refused)
   )
 }

@@ -20,7 +20,7 @@ import { Caller, anonymousUser, userOrSchemaError } from "../access/Caller.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { emailInUse } from "../accounts/EmailInUse.ts"
 import { minPasswordLength, Passwords } from "../accounts/Passwords.ts"
-import { admit } from "../accounts/SignUpRules.ts"
+import * as SignUpRules from "../accounts/SignUpRules.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
 import { Users } from "../accounts/Users.ts"
 import { VerificationCodes } from "../crypto/VerificationCodes.ts"
@@ -28,7 +28,7 @@ import * as BotChallenge from "../http/BotChallenge.ts"
 import { addressKey, countMail, RateLimiter } from "../http/RateLimiter.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { Mailer } from "../mail/Mailer.ts"
-import { requireTrusted, trusts } from "../projects/TrustedUrl.ts"
+import * as TrustedUrl from "../projects/TrustedUrl.ts"
 import { Background } from "../runtime/Background.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { badRequest, TextAnswer } from "../runtime/TextAnswer.ts"
@@ -86,13 +86,13 @@ export const routes = [
       return yield* RequestValidation.failSchema(violations)
     }
     if (isOnly("current") && verificationCallbackUrl !== undefined) {
-      yield* requireTrusted(project, verificationCallbackUrl)
+      yield* TrustedUrl.requireTrusted(project, verificationCallbackUrl)
     }
     if (!isOnly("current")) yield* requireLength(password)
     if (!project.config.signUpEnabled) return yield* new SignUpNotEnabled()
     if (isOnly("current")) yield* requireLength(password)
     yield* BotChallenge.requireSolved("body", "sign_up_with_credential", payload)
-    const admitted = yield* admit({ project, email, authMethod: "password" })
+    const admitted = yield* SignUpRules.admit({ project, email, authMethod: "password" })
     const users = yield* Users
     const conflict = emailInUse(email)
     if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* conflict
@@ -110,7 +110,7 @@ export const routes = [
     if (
       user.email_id !== null &&
       verificationCallbackUrl !== undefined &&
-      (yield* trusts(project, verificationCallbackUrl))
+      (yield* TrustedUrl.trusts(project, verificationCallbackUrl))
     ) {
       yield* accounts.sendVerification({
         project,
@@ -142,7 +142,7 @@ export const routes = [
     const project = yield* requirePasswords
     // Also checked for unknown addresses, so that the answer does not reveal accounts
     // (docs/protocol/redirects.md#trusted-urls).
-    yield* requireTrusted(project, payload.callbackUrl)
+    yield* TrustedUrl.requireTrusted(project, payload.callbackUrl)
     const { callbackUrl, email } = payload
     yield* countMail(project.id, email)
     const users = yield* Users

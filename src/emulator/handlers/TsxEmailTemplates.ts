@@ -5,7 +5,7 @@ import { EmailRenderingError, RequiresCustomEmailServer } from "../../domain/err
 import { Caller } from "../access/Caller.ts"
 import { EmailThemes } from "../mail/EmailThemes.ts"
 import { previewUser } from "../mail/tsx/DefaultSources.ts"
-import { render, type SourceFile } from "../mail/tsx/RenderMail.ts"
+import * as RenderMail from "../mail/tsx/RenderMail.ts"
 import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
 import { badRequest, notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
@@ -45,7 +45,7 @@ const themeSource = Effect.fnUntraced(function* (payload: Api.RenderEmail) {
   return yield* themes.sourceOf(project, themeId)
 })
 
-const editableSources: Readonly<Record<string, ReadonlyArray<SourceFile>>> = {
+const editableSources: Readonly<Record<string, ReadonlyArray<RenderMail.SourceFile>>> = {
   template: ["template"],
   theme: ["theme"],
   both: ["template", "theme"]
@@ -63,7 +63,7 @@ export const routes = [
   handle(Api.updateTsxEmailTemplate, function* ({ params, payload }) {
     const { project, template, templates } = yield* find(params.emailTemplateId)
     const { themeId = template.themeId, tsxSource } = payload
-    const mail = yield* render({
+    const mail = yield* RenderMail.render({
       template: tsxSource,
       theme: yield* EmailThemes.use(({ sourceOf }) => sourceOf(project, themeId)),
       user: previewUser,
@@ -89,7 +89,7 @@ export const routes = [
 
   handle(Api.renderEmail, function* ({ payload, project }) {
     const { editableMarkers = false, editableSource = "both" } = payload
-    const mail = yield* render({
+    const mail = yield* RenderMail.render({
       template: yield* templateSource(payload),
       theme: yield* themeSource(payload),
       user: previewUser,

@@ -21,7 +21,7 @@ import type { Identities } from "./Identities.ts"
 import * as AnswersWithoutPage from "./internal/AnswersWithoutPage.ts"
 import * as AuthorizationEndpoint from "./internal/AuthorizationEndpoint.ts"
 import * as IdTokens from "./internal/IdTokens.ts"
-import { json } from "./internal/Json.ts"
+import * as Json from "./internal/Json.ts"
 import * as SignInPage from "./internal/SignInPage.ts"
 import * as TokenEndpoints from "./internal/TokenEndpoints.ts"
 import type { SignInAnswer, Identity, IdTokenRequest } from "./SignInAnswer.ts"
@@ -91,23 +91,24 @@ const make = Effect.fnUntraced(function* ({ autoApprove, callbackUrlOf }: Option
   const authorize = yield* AuthorizationEndpoint.make(answers, (providerId) => callbackUrlOf(publicUrl, providerId))
   const { token, userinfo } = yield* TokenEndpoints.make(idTokens.sign)
 
-  const discovery = (_: Request, providerId: string) => Effect.succeed(json(200, configurationOf(issuerOf(providerId))))
+  const discovery = (_: Request, providerId: string) =>
+    Effect.succeed(Json.json(200, configurationOf(issuerOf(providerId))))
 
   /** The keys of ID tokens. A script may let it fail, which is how a service sees that a provider is down. */
   const keys = (_: Request, providerId: string) =>
     answers.next(providerId, "unavailable") === undefined
-      ? Effect.map(idTokens.publicJwk, (key) => json(200, { keys: [key] }))
-      : Effect.succeed(json(503, { error: "temporarily_unavailable" }))
+      ? Effect.map(idTokens.publicJwk, (key) => Json.json(200, { keys: [key] }))
+      : Effect.succeed(Json.json(503, { error: "temporarily_unavailable" }))
 
   /** Issues an ID token, as the platform of a device does for a native app. */
   const idToken = Effect.fnUntraced(function* (request: Request, provider: string) {
-    if (isFromElsewhere(origins, request)) return json(403, { error: "access_denied" })
+    if (isFromElsewhere(origins, request)) return Json.json(403, { error: "access_denied" })
     const form = yield* formOf(request)
     const audience = form.get("audience") ?? ""
     const email = form.get("email") ?? undefined
-    if (audience === "" || (email !== undefined && !isEmail(email))) return json(400, { error: "invalid_request" })
+    if (audience === "" || (email !== undefined && !isEmail(email))) return Json.json(400, { error: "invalid_request" })
     const identity = email === undefined ? undefined : { email }
-    return json(200, { id_token: yield* idTokens.issue({ provider, audience, identity }) })
+    return Json.json(200, { id_token: yield* idTokens.issue({ provider, audience, identity }) })
   })
 
   const endpoints = new Map<string, (request: Request, providerId: string) => Effect.Effect<Response>>([

@@ -18,13 +18,13 @@ import * as Document from "./Document.ts"
 import { EmailTemplates } from "./EmailTemplates.ts"
 import { EmailThemes } from "./EmailThemes.ts"
 import { defaults } from "./internal/Defaults.ts"
-import { addServiceMail, finish, type ServiceMail } from "./internal/OutboxRow.ts"
+import * as OutboxRow from "./internal/OutboxRow.ts"
 import * as Render from "./internal/Render.ts"
-import { fill, type Variables } from "./internal/Variables.ts"
+import * as Variables from "./internal/Variables.ts"
 import { SentEmails } from "./SentEmails.ts"
 import { ofMail } from "./tsx/DefaultSources.ts"
-import { load } from "./tsx/Parse.ts"
-import { render } from "./tsx/RenderMail.ts"
+import * as Parse from "./tsx/Parse.ts"
+import * as RenderMail from "./tsx/RenderMail.ts"
 import { TsxEmailTemplates } from "./TsxEmailTemplates.ts"
 
 /** A mail with a code in a link. */
@@ -47,7 +47,7 @@ interface Draft {
   readonly type: EmailTemplateType
   readonly mail: CodeMail
   readonly link: string
-  readonly variables: Variables
+  readonly variables: Variables.Variables
   /** The TSX source, if it has one. */
   readonly source: Pick<TsxEmailTemplate, "themeId" | "tsxSource"> | undefined
 }
@@ -105,7 +105,11 @@ export const layer: Layer.Layer<
     const randomness = yield* Randomness
     const sql = yield* SqlClient
 
-    const ofDocument = Effect.fnUntraced(function* (type: EmailTemplateType, mail: CodeMail, more: Variables) {
+    const ofDocument = Effect.fnUntraced(function* (
+      type: EmailTemplateType,
+      mail: CodeMail,
+      more: Variables.Variables
+    ) {
       const { project, to } = mail
       const variables = {
         projectDisplayName: project.displayName,
@@ -118,7 +122,7 @@ export const layer: Layer.Layer<
       const document = Result.getOrElse(Document.parse(template.content), () =>
         Result.getOrThrow(Document.parse(defaults[type].content))
       )
-      return { subject: fill(template.subject, variables), ...Render.render(document, variables) }
+      return { subject: Variables.fill(template.subject, variables), ...Render.render(document, variables) }
     })
 
     /** The TSX template of a mail, if it has one. */
@@ -128,25 +132,25 @@ export const layer: Layer.Layer<
       const changed = yield* tsxTemplates.noteChange(project.id, builtIn.id)
       if (changed !== undefined || !isOnly("current")) return changed
       // Without the parser, the document produces the same mail.
-      return (yield* Effect.isSuccess(load)) ? { tsxSource: builtIn.source, themeId: null } : undefined
+      return (yield* Effect.isSuccess(Parse.load)) ? { tsxSource: builtIn.source, themeId: null } : undefined
     })
 
     const ofSource = Effect.fnUntraced(function* (
       { themeId, tsxSource }: Pick<TsxEmailTemplate, "themeId" | "tsxSource">,
       { project, user: recipient }: CodeMail,
-      variables: Variables
+      variables: Variables.Variables
     ) {
       const theme = yield* themes.sourceOf(project, themeId)
       const user = { displayName: recipient?.display_name ?? null }
-      const { html, subject, text } = yield* render({ template: tsxSource, theme, user, project, variables })
+      const { html, subject, text } = yield* RenderMail.render({ template: tsxSource, theme, user, project, variables })
       return { subject: subject ?? project.displayName, html, text }
     })
 
     /** What the outbox of the current service shows of a mail, without its code. */
     const toServiceMail = (
       { mail, source, type, variables }: Draft,
-      { content, renderError }: Pick<ServiceMail, "content" | "renderError">
-    ): ServiceMail => {
+      { content, renderError }: Pick<OutboxRow.ServiceMail, "content" | "renderError">
+    ): OutboxRow.ServiceMail => {
       const { code, project, to, user } = mail
       const hide = hideCode(code)
       const { id, source: builtIn } = ofMail[type]
@@ -163,8 +167,8 @@ export const layer: Layer.Layer<
       }
     }
 
-    const record = (outboxId: string, mail: ServiceMail) =>
-      has("current") ? addServiceMail(sql, outboxId, mail) : Effect.void
+    const record = (outboxId: string, mail: OutboxRow.ServiceMail) =>
+      has("current") ? OutboxRow.addServiceMail(sql, outboxId, mail) : Effect.void
 
     const sendContent = Effect.fnUntraced(function* (draft: Draft, outboxId: string, content: Content) {
       const { html, subject, text } = content
@@ -172,7 +176,7 @@ export const layer: Layer.Layer<
       // Recorded before delivery, so that a reader of the mail finds it in the outbox.
       yield* record(outboxId, toServiceMail(draft, { content: { subject, html, text } }))
       const failure = yield* deliver(project, { to, subject, html, text, link: draft.link, code })
-      yield* finish(sql, outboxId, failure)
+      yield* OutboxRow.finish(sql, outboxId, failure)
     })
 
     /** No caller waits for a background mail, so the log says why it does not arrive. */
@@ -189,7 +193,7 @@ export const layer: Layer.Layer<
     const send = Effect.fnUntraced(function* (
       type: EmailTemplateType,
       mail: CodeMail,
-      variablesOf: (link: string) => Variables
+      variablesOf: (link: string) => Variables.Variables
     ) {
       const link = linkOf(mail.callbackUrl, mail.code)
       const variables = variablesOf(link)

@@ -18,7 +18,7 @@ import { definedColumns } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import * as Paging from "../storage/Paging.ts"
 import { Composer, type Source } from "./internal/Composer.ts"
-import { isEditable, type OutboxRow, statusAt, statusesOf, toOutboxEmail, unsent, write } from "./internal/OutboxRow.ts"
+import * as OutboxRow from "./internal/OutboxRow.ts"
 import { OutboxSender } from "./internal/OutboxSender.ts"
 
 /** A mail to some recipients. */
@@ -85,7 +85,7 @@ const changesContent = ({ themeId, to, tsxSource, variables }: Change): boolean 
 /** The columns of a mail whose source could not be rendered. */
 const unrendered = { subject: "", html: "", text: "", category_id: null }
 
-const currentStatus = (sql: SqlClient) => Effect.map(Clock.currentTimeMillis, (now) => statusAt(sql, now))
+const currentStatus = (sql: SqlClient) => Effect.map(Clock.currentTimeMillis, (now) => OutboxRow.statusAt(sql, now))
 
 /** The columns of a rendered source. */
 const renderSource = Effect.fnUntraced(function* (project: Project, source: Source) {
@@ -104,7 +104,7 @@ const renderSource = Effect.fnUntraced(function* (project: Project, source: Sour
 
 const findRow = Effect.fnUntraced(function* (projectId: string, id: string) {
   const sql = yield* SqlClient
-  return yield* Database.first(sql<OutboxRow>`SELECT *, ${yield* currentStatus(sql)} AS status FROM outbox_emails
+  return yield* Database.first(sql<OutboxRow.OutboxRow>`SELECT *, ${yield* currentStatus(sql)} AS status FROM outbox_emails
     WHERE project_id = ${projectId} AND id = ${id}`)
 })
 
@@ -142,16 +142,16 @@ const list = Effect.fnUntraced(function* (projectId: string, options: ListOption
   const conditions = [
     sql`project_id = ${projectId}`,
     ...(status === undefined ? [] : [sql`status = ${status}`]),
-    ...(simpleStatus === undefined ? [] : [sql.in("status", statusesOf(simpleStatus))]),
+    ...(simpleStatus === undefined ? [] : [sql.in("status", OutboxRow.statusesOf(simpleStatus))]),
     ...(userId === undefined ? [] : [sql`json_extract(recipient, '$.userId') = ${userId}`]),
     ...(cursor === undefined
       ? []
       : [sql`position <= (SELECT rowid FROM outbox_emails WHERE project_id = ${projectId} AND id = ${cursor})`])
   ]
-  const rows = yield* Database.all(sql<OutboxRow>`SELECT * FROM
+  const rows = yield* Database.all(sql<OutboxRow.OutboxRow>`SELECT * FROM
       (SELECT *, rowid AS position, ${yield* currentStatus(sql)} AS status FROM outbox_emails)
     WHERE ${sql.and(conditions)} ORDER BY position DESC LIMIT ${Paging.rowsFor(limit)}`)
-  return Paging.map(Paging.first(rows, limit), toOutboxEmail)
+  return Paging.map(Paging.first(rows, limit), OutboxRow.toOutboxEmail)
 })
 
 /** Writes a change; returns the mail as it is afterwards. */
@@ -159,17 +159,20 @@ const writeChange = Effect.fnUntraced(function* (project: Project, id: string, c
   const sql = yield* SqlClient
   const row = yield* findRow(project.id, id)
   if (row === undefined) return undefined
-  if (!isEditable(row)) {
+  if (!OutboxRow.isEditable(row)) {
     const status = row.status.toUpperCase().replaceAll("-", "_")
     return yield* new EmailNotEditable({ details: { emailId: id, status } })
   }
   if (change.cancel === true) {
     const skipped_at = yield* Clock.currentTimeMillis
-    yield* write(sql, id, { is_paused: false, skipped_at, skipped_reason: "MANUALLY_CANCELLED" })
+    yield* OutboxRow.write(sql, id, { is_paused: false, skipped_at, skipped_reason: "MANUALLY_CANCELLED" })
   } else {
     const columns = columnsOf(change)
-    const content = changesContent(change) && { ...(yield* renderSource(project, { ...row, ...columns })), ...unsent }
-    yield* write(sql, id, { ...columns, ...content })
+    const content = changesContent(change) && {
+      ...(yield* renderSource(project, { ...row, ...columns })),
+      ...OutboxRow.unsent
+    }
+    yield* OutboxRow.write(sql, id, { ...columns, ...content })
   }
   return yield* findRow(project.id, id)
 })
@@ -179,7 +182,7 @@ const update = Effect.fnUntraced(function* (project: Project, id: string, change
   const row = yield* Database.transaction(yield* SqlClient, writeChange(project, id, change))
   if (row === undefined) return undefined
   yield* OutboxSender.use(({ sendAt }) => sendAt(row.scheduled_at))
-  return toOutboxEmail(row)
+  return OutboxRow.toOutboxEmail(row)
 })
 
 type Services = Composer | OutboxSender | Randomness | SqlClient
@@ -191,7 +194,8 @@ export const layer: Layer.Layer<Outbox, never, Services> = Layer.effect(
     return {
       add: (project, email) => provide(add(project, email)),
       list: (projectId, options) => provide(list(projectId, options)),
-      find: (projectId, id) => provide(Effect.map(findRow(projectId, id), (row) => row && toOutboxEmail(row))),
+      find: (projectId, id) =>
+        provide(Effect.map(findRow(projectId, id), (row) => row && OutboxRow.toOutboxEmail(row))),
       update: (project, id, change) => provide(update(project, id, change))
     }
   })

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { WireStruct } from "../../api/schema/WireStruct.ts"
-import { seal, sha256, unseal } from "../crypto/Hashing.ts"
+import * as Hashing from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 
@@ -64,8 +64,8 @@ export const layer: Layer.Layer<Codes, never, SqlClient | Randomness> = Layer.ef
         yield* Database.run(sql`UPDATE oauth_codes SET handed_on_from = NULL
           WHERE expires_at <= ${now} AND handed_on_from IS NOT NULL`)
         yield* Database.insert(sql, "oauth_codes", {
-          ...toRow({ ...ticket, handedOn: ticket.handedOn === null ? null : seal(code, ticket.handedOn) }),
-          code_hash: sha256(code),
+          ...toRow({ ...ticket, handedOn: ticket.handedOn === null ? null : Hashing.seal(code, ticket.handedOn) }),
+          code_hash: Hashing.sha256(code),
           expires_at: now + lifetimeMillis
         })
         return code
@@ -73,7 +73,7 @@ export const layer: Layer.Layer<Codes, never, SqlClient | Randomness> = Layer.ef
 
       redeem: Effect.fnUntraced(function* (code) {
         const now = yield* Clock.currentTimeMillis
-        const hash = sha256(code)
+        const hash = Hashing.sha256(code)
         const row = yield* Database.first(sql<{ readonly expires_at: number }>`UPDATE oauth_codes SET used_at = ${now}
           WHERE code_hash = ${hash} AND used_at IS NULL RETURNING *`)
         if (row === undefined) {
@@ -84,11 +84,11 @@ export const layer: Layer.Layer<Codes, never, SqlClient | Randomness> = Layer.ef
         yield* Database.run(sql`UPDATE oauth_codes SET handed_on_from = NULL WHERE code_hash = ${hash}`)
         if (row.expires_at <= now) return undefined
         const ticket = toTicket(row)
-        return { ...ticket, handedOn: ticket.handedOn === null ? null : unseal(code, ticket.handedOn) }
+        return { ...ticket, handedOn: ticket.handedOn === null ? null : Hashing.unseal(code, ticket.handedOn) }
       }),
 
       recordSession: (code, sessionId) =>
-        Database.run(sql`UPDATE oauth_codes SET session_id = ${sessionId} WHERE code_hash = ${sha256(code)}`)
+        Database.run(sql`UPDATE oauth_codes SET session_id = ${sessionId} WHERE code_hash = ${Hashing.sha256(code)}`)
     }
   })
 )

@@ -9,7 +9,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 import type { Grant, Provider, ProviderFailure } from "./Provider.ts"
-import { covers } from "./Scopes.ts"
+import * as Scopes from "./Scopes.ts"
 
 /** The remaining lifetime that a token must have to be answered without a refresh. */
 export const marginMillis = 300_000
@@ -95,7 +95,7 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
         FROM provider_grants WHERE provider_account_id = ${providerAccountId}
         ORDER BY created_at DESC, rowid DESC`)
       const enough = (yield* Clock.currentTimeMillis) + marginMillis
-      const usable = rows.filter((row) => covers(row.scope, scope))
+      const usable = rows.filter((row) => Scopes.covers(row.scope, scope))
       return { usable, fresh: usable.find((row) => row.expires_at === null || row.expires_at > enough) }
     })
 
@@ -108,7 +108,7 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
         if (row.refresh_token === null) continue
         const grant = yield* refresh(row, row.refresh_token, request.provider)
         if (Result.isFailure(grant)) failure = grant.failure
-        else if (covers(grant.success.scope, request.scope)) return grant.success.accessToken
+        else if (Scopes.covers(grant.success.scope, request.scope)) return grant.success.accessToken
       }
       return failure === undefined ? undefined : yield* failure
     })

@@ -18,7 +18,7 @@ import {
 import { Accounts } from "../accounts/Accounts.ts"
 import { channelInUse } from "../accounts/EmailInUse.ts"
 import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
-import { admit } from "../accounts/SignUpRules.ts"
+import * as SignUpRules from "../accounts/SignUpRules.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
 import { type NewUser, Users } from "../accounts/Users.ts"
 import type { Project } from "../projects/Projects.ts"
@@ -138,7 +138,7 @@ export const layer: Layer.Layer<ProviderSignIns, never, SqlClient | Users | Acco
 
           yield* requireSignUp
           const fields: NewUser = {
-            ...(yield* admit({ project, email, authMethod: "oauth", oauthProvider: providerId })),
+            ...(yield* SignUpRules.admit({ project, email, authMethod: "oauth", oauthProvider: providerId })),
             displayName: profile.displayName,
             profileImageUrl: profile.profileImageUrl,
             ...(email !== null && {

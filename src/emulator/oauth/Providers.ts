@@ -6,7 +6,7 @@ import { isLoopbackUrl } from "../../domain/url/Loopback.ts"
 import { IdentityProvider } from "../idp/IdentityProvider.ts"
 import type { OAuthProviderConfig } from "../projects/ProjectConfig.ts"
 import type { Project } from "../projects/Projects.ts"
-import { find } from "../projects/ProviderCatalog.ts"
+import * as ProviderCatalog from "../projects/ProviderCatalog.ts"
 import { Settings } from "../runtime/Settings.ts"
 import * as BuiltInProvider from "./internal/BuiltInProvider.ts"
 import * as Callback from "./internal/Callback.ts"
@@ -80,11 +80,12 @@ export const layer = (
             callbackUrl: customCallbackUrl ?? Callback.urlOf(publicUrl, providerId),
             ...(endpoints === undefined
               ? {
-                  scope: customOidc?.scope ?? find(providerId).scope,
+                  scope: customOidc?.scope ?? ProviderCatalog.find(providerId).scope,
                   provider: BuiltInProvider.make(idp, providerId, client)
                 }
               : {
-                  scope: endpoints.scope ?? ("issuer" in endpoints ? openIdScope : find(providerId).scope),
+                  scope:
+                    endpoints.scope ?? ("issuer" in endpoints ? openIdScope : ProviderCatalog.find(providerId).scope),
                   provider: OpenIdProvider.make(endpoints, client)
                 })
           }

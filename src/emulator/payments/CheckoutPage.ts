@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { isFromElsewhere, Origins } from "../access/Origins.ts"
 import * as HtmlPage from "../http/HtmlPage.ts"
 import { Projects } from "../projects/Projects.ts"
-import { trusts } from "../projects/TrustedUrl.ts"
+import * as TrustedUrl from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"
 import * as Catalog from "./Catalog.ts"
 import type { Card } from "./Customers.ts"
@@ -51,7 +51,8 @@ export const make = Effect.gen(function* () {
     if (project === undefined || checkout === undefined) return overPage()
     const returnUrl = url.searchParams.get("return_url") ?? undefined
     const mayReturn =
-      returnUrl === undefined || (yield* Effect.provideService(trusts(project, returnUrl), Generation, generation))
+      returnUrl === undefined ||
+      (yield* Effect.provideService(TrustedUrl.trusts(project, returnUrl), Generation, generation))
     if (!mayReturn) {
       return message(400, "This checkout can't continue", "The project does not trust the URL to return to.")
     }

@@ -7,7 +7,7 @@ import { isKnownError } from "../../domain/errors/KnownError.ts"
 import { AccessCheck } from "../access/AccessCheck.ts"
 import type { Caller } from "../access/Caller.ts"
 import type { Route } from "../handlers/Route.ts"
-import { outside, routes, type Services } from "../handlers/Routes.ts"
+import * as Routes from "../handlers/Routes.ts"
 import * as Answer from "../http/Answer.ts"
 import * as RouteIndex from "../http/RouteIndex.ts"
 import { Generation } from "../runtime/Generation.ts"
@@ -17,24 +17,26 @@ import type { ServiceAnswer, ServiceRequest } from "./Request.ts"
 
 /** The endpoints of an emulator. */
 export interface Endpoints {
-  readonly inApi: RouteIndex.Lookup<Route<Services>>
+  readonly inApi: RouteIndex.Lookup<Route<Routes.Services>>
   /** Endpoints that are not below the API's root. */
-  readonly outside: RouteIndex.Lookup<Route<Services>>
+  readonly outside: RouteIndex.Lookup<Route<Routes.Services>>
 }
 
 /** The endpoints of the emulated generation. */
 export const make = Effect.map(Generation, ({ has }): Endpoints => {
-  const isThere = ({ endpoint }: Route<Services>) => {
+  const isThere = ({ endpoint }: Route<Routes.Services>) => {
     const only = onlyIn(endpoint)
     return only === undefined || has(only)
   }
   return {
-    inApi: RouteIndex.index(routes.filter((route) => !outside.includes(route.endpoint) && isThere(route))),
-    outside: RouteIndex.index(routes.filter(({ endpoint }) => outside.includes(endpoint)))
+    inApi: RouteIndex.index(
+      Routes.routes.filter((route) => !Routes.outside.includes(route.endpoint) && isThere(route))
+    ),
+    outside: RouteIndex.index(Routes.routes.filter(({ endpoint }) => Routes.outside.includes(endpoint)))
   }
 })
 
-type Found = Extract<RouteIndex.Match<Route<Services>>, { readonly _tag: "Found" }>
+type Found = Extract<RouteIndex.Match<Route<Routes.Services>>, { readonly _tag: "Found" }>
 
 /** The endpoints with the path and method of a request: one, or one for each level. */
 export interface WithMatch {
@@ -43,7 +45,7 @@ export interface WithMatch {
 
 /** The endpoint of a request and its caller; undefined without claims. */
 export interface WithRoute {
-  readonly route: Route<Services>
+  readonly route: Route<Routes.Services>
   readonly params: Readonly<Record<string, string>>
   readonly caller: Caller["Service"] | undefined
 }

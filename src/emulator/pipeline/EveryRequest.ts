@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Control } from "../control/Control.ts"
-import { prefix } from "../control/ControlPath.ts"
+import * as ControlPath from "../control/ControlPath.ts"
 import { pathBelowRoot } from "../http/ApiPath.ts"
 import * as HeaderAliases from "../http/HeaderAliases.ts"
 import { Generation } from "../runtime/Generation.ts"
@@ -21,7 +21,7 @@ export const makeControlPaths = Effect.gen(function* () {
     { connection, request, url },
     rest
   ) =>
-    url.pathname.startsWith(prefix)
+    url.pathname.startsWith(ControlPath.prefix)
       ? control.handle(request, connection.signal ?? request.signal, (again) =>
           run(rest({ request: again, url: new URL(again.url) }))
         )

@@ -5,27 +5,28 @@ import { CustomerType, Interval } from "../../api/schema/Payments.ts"
 import { OAuthAccountMergeStrategy } from "../../api/schema/Project.ts"
 import { forEachCurrency } from "../../domain/Currency.ts"
 import { isRecord, type Json } from "../../domain/text/Json.ts"
-import { childOf, entries, members, type Setting, value } from "./internal/Setting.ts"
+import * as Setting from "./internal/Setting.ts"
 import * as ProviderCatalog from "./ProviderCatalog.ts"
 
 /** The theme of mails of new projects, with the id that it has everywhere. */
 export const defaultEmailTheme = "1df07ae6-abf3-4a40-83a5-a1a2cbe336ac"
 
-const flag = value(Schema.Boolean, "true or false")
-const text = value(Schema.String, "a text")
-const number = value(Schema.Finite, "a number")
+const flag = Setting.value(Schema.Boolean, "true or false")
+const text = Setting.value(Schema.String, "a text")
+const number = Setting.value(Schema.Finite, "a number")
 /** Not only what `URL` can parse: trusted domains have wildcards, such as `http://*:*`. */
-const url = value(Schema.String, "an http(s) URL", (input) => /^https?:\/\/[^/]/.test(input))
-const path = value(Schema.String, "a path that begins with /", (input) => input.startsWith("/"))
-const anyJson = value(Schema.Json, "any JSON")
+const url = Setting.value(Schema.String, "an http(s) URL", (input) => /^https?:\/\/[^/]/.test(input))
+const path = Setting.value(Schema.String, "a path that begins with /", (input) => input.startsWith("/"))
+const anyJson = Setting.value(Schema.Json, "any JSON")
 
 const listValues = (values: ReadonlyArray<string>) => `one of the following values: ${values.join(", ")}`
 
-const oneOf = <const L extends ReadonlyArray<string>>(values: L) => value(Schema.Literals(values), listValues(values))
+const oneOf = <const L extends ReadonlyArray<string>>(values: L) =>
+  Setting.value(Schema.Literals(values), listValues(values))
 
 const providerTypes = [...ProviderCatalog.ids, ProviderCatalog.customOidc]
 /** Requests set the type of a known provider only; the options of an emulator may have others. */
-const providerType = value(Schema.String, listValues(providerTypes), (input) => providerTypes.includes(input))
+const providerType = Setting.value(Schema.String, listValues(providerTypes), (input) => providerTypes.includes(input))
 
 /** A text that differs between environments, such as a key. */
 const environmentText = text(undefined, "environment")
@@ -36,20 +37,23 @@ const permissionPattern = /^\$?[a-z0-9_:]{1,255}$/
 const ownIdPattern = /^[A-Za-z_][\w-]{0,62}$/
 const anyNamePattern = /^[^.]{1,255}$/
 
-const granted = value(Schema.Literal(true), "true")
+const granted = Setting.value(Schema.Literal(true), "true")
 
 const permissions = (ids: ReadonlyArray<string> = []) =>
-  entries(granted(), permissionPattern, Object.fromEntries(ids.map((id) => [id, true])))
+  Setting.entries(granted(), permissionPattern, Object.fromEntries(ids.map((id) => [id, true])))
 
 const isInterval = ([count]: Interval) => count >= 1
-const interval = value(Interval, 'an interval such as [1, "month"]', isInterval)
-const repeat = value(
+const interval = Setting.value(Interval, 'an interval such as [1, "month"]', isInterval)
+const repeat = Setting.value(
   Schema.Union([Schema.Literal("never"), Interval]),
   'never, or an interval such as [1, "month"]',
   (input) => input === "never" || isInterval(input)
 )
 const amountText = "an amount such as 9.99"
-const amount = value(Schema.String.check(Schema.isPattern(/^\d+(\.\d{1,2})?$/, { expected: amountText })), amountText)
+const amount = Setting.value(
+  Schema.String.check(Schema.isPattern(/^\d+(\.\d{1,2})?$/, { expected: amountText })),
+  amountText
+)
 
 /** The fields of items, product lines and products. */
 const named = {
@@ -59,16 +63,16 @@ const named = {
 }
 
 /** The products and items of a project. */
-const payments = members({
+const payments = Setting.members({
   /** Default: false. */
   blockNewPurchases: flag(false),
   autoPay: anyJson(),
   testMode: flag(undefined, "environment"),
   /** What customers have a quantity of, such as credits. */
-  items: entries(members(named), ownIdPattern),
-  productLines: entries(members(named), ownIdPattern),
-  products: entries(
-    members({
+  items: Setting.entries(Setting.members(named), ownIdPattern),
+  productLines: Setting.entries(Setting.members(named), ownIdPattern),
+  products: Setting.entries(
+    Setting.members({
       ...named,
       /** A customer has at most one product of a line, and may switch between them. */
       productLineId: text(),
@@ -78,8 +82,8 @@ const payments = members({
       /** Whether a customer may have it more than once. */
       stackable: flag(),
       isAddOnTo: anyJson(),
-      prices: entries(
-        members({
+      prices: Setting.entries(
+        Setting.members({
           ...forEachCurrency(() => amount()),
           /** How often it is paid. Absent: once. */
           interval: interval(),
@@ -88,8 +92,8 @@ const payments = members({
         }),
         ownIdPattern
       ),
-      includedItems: entries(
-        members({
+      includedItems: Setting.entries(
+        Setting.members({
           quantity: number(),
           /** How often the quantity is granted again. Default: `never`. */
           repeat: repeat(),
@@ -107,15 +111,15 @@ const payments = members({
 })
 
 /** The whole document. */
-export const root = members({
-  apiKeys: members({ enabled: members({ team: flag(false), user: flag(false) }) }),
-  apps: members({ installed: entries(members({ enabled: flag() }), idPattern) }),
-  auth: members({
+export const root = Setting.members({
+  apiKeys: Setting.members({ enabled: Setting.members({ team: flag(false), user: flag(false) }) }),
+  apps: Setting.members({ installed: Setting.entries(Setting.members({ enabled: flag() }), idPattern) }),
+  auth: Setting.members({
     allowSignUp: flag(true),
-    oauth: members({
+    oauth: Setting.members({
       accountMergeStrategy: oneOf(OAuthAccountMergeStrategy.literals)("link_method"),
-      providers: entries(
-        members({
+      providers: Setting.entries(
+        Setting.members({
           type: providerType(),
           allowSignIn: flag(false),
           allowConnectedAccounts: flag(false),
@@ -125,7 +129,10 @@ export const root = members({
           facebookConfigId: environmentText,
           microsoftTenantId: environmentText,
           customCallbackUrl: url(undefined, "environment"),
-          appleBundles: { ...entries(members({ bundleId: environmentText }), anyNamePattern), byDefault: undefined },
+          appleBundles: {
+            ...Setting.entries(Setting.members({ bundleId: environmentText }), anyNamePattern),
+            byDefault: undefined
+          },
           appleTeamId: environmentText,
           appleKeyId: environmentText,
           applePrivateKey: environmentText,
@@ -136,18 +143,18 @@ export const root = members({
         permissionPattern
       )
     }),
-    otp: members({ allowSignIn: flag(false) }),
-    passkey: members({ allowSignIn: flag(false) }),
-    password: members({ allowSignIn: flag(true) }),
-    signUpRules: entries(
-      members({
+    otp: Setting.members({ allowSignIn: flag(false) }),
+    passkey: Setting.members({ allowSignIn: flag(false) }),
+    password: Setting.members({ allowSignIn: flag(true) }),
+    signUpRules: Setting.entries(
+      Setting.members({
         enabled: flag(false),
         displayName: text(),
         /** Rules with a lower number apply first. */
         priority: number(0),
         /** An expression of the Common Expression Language; a rule without one is not used. */
         condition: text(),
-        action: members({
+        action: Setting.members({
           type: oneOf(["allow", "reject", "restrict", "log"])("allow"),
           /** For admins, not for the user. */
           message: text()
@@ -157,17 +164,19 @@ export const root = members({
     ),
     signUpRulesDefaultAction: oneOf(["allow", "reject"])("allow")
   }),
-  dataVault: members({ stores: entries(members({ displayName: text("Unnamed Vault") }), ownIdPattern) }),
-  domains: members({
+  dataVault: Setting.members({
+    stores: Setting.entries(Setting.members({ displayName: text("Unnamed Vault") }), ownIdPattern)
+  }),
+  domains: Setting.members({
     allowLocalhost: flag(true, "environment"),
-    trustedDomains: entries(
-      members({ baseUrl: url(undefined, "environment"), handlerPath: path("/handler", "environment") }),
+    trustedDomains: Setting.entries(
+      Setting.members({ baseUrl: url(undefined, "environment"), handlerPath: path("/handler", "environment") }),
       anyNamePattern
     )
   }),
-  emails: members({
+  emails: Setting.members({
     selectedThemeId: text(defaultEmailTheme),
-    server: members({
+    server: Setting.members({
       isShared: flag(true, "environment"),
       provider: oneOf(["smtp", "resend", "managed"])("smtp", "environment"),
       host: environmentText,
@@ -180,17 +189,17 @@ export const root = members({
       managedSenderLocalPart: environmentText
     })
   }),
-  onboarding: members({ requireEmailVerification: flag(false) }),
+  onboarding: Setting.members({ requireEmailVerification: flag(false) }),
   payments,
-  project: members({ requirePublishableClientKey: flag(false, "project") }),
-  rbac: members({
-    defaultPermissions: members({
+  project: Setting.members({ requirePublishableClientKey: flag(false, "project") }),
+  rbac: Setting.members({
+    defaultPermissions: Setting.members({
       teamCreator: permissions(["team_admin"]),
       teamMember: permissions(["team_member"]),
       signUp: permissions()
     }),
-    permissions: entries(
-      members({
+    permissions: Setting.entries(
+      Setting.members({
         description: text(),
         scope: oneOf(["team", "project"])("team"),
         containedPermissionIds: permissions()
@@ -198,17 +207,17 @@ export const root = members({
       /^[a-z0-9_:]{1,255}$/
     )
   }),
-  teams: members({
+  teams: Setting.members({
     allowClientTeamCreation: flag(false),
     createPersonalTeamOnSignUp: flag(false)
   }),
-  users: members({ allowClientUserDeletion: flag(false) })
+  users: Setting.members({ allowClientUserDeletion: flag(false) })
 })
 
 const mayBeSetAt = (level: ConfigurationLevel, setting: ConfigurationLevel): boolean =>
   level === setting || (level === "environment" && setting === "branch")
 
-const hasAnyOf = (setting: Setting, level: ConfigurationLevel): boolean =>
+const hasAnyOf = (setting: Setting.Setting, level: ConfigurationLevel): boolean =>
   setting._tag === "Value"
     ? mayBeSetAt(level, setting.level)
     : setting._tag === "Entries"
@@ -224,13 +233,18 @@ const unknownKey = (key: string) => `The key "${key}" is not valid (nested objec
 
 const unknown = (key: string) => unknownKey(shortenKey(key))
 
-const settingProblem = (level: ConfigurationLevel, setting: Setting, key: string, input: Json): string | undefined => {
+const settingProblem = (
+  level: ConfigurationLevel,
+  setting: Setting.Setting,
+  key: string,
+  input: Json
+): string | undefined => {
   if (!hasAnyOf(setting, level)) return `The key "${key}" is not valid: it cannot be set at the level ${level}.`
   if (input === null) return undefined
   if (setting._tag === "Value") return setting.accepts(input) ? undefined : `${key} must be ${setting.expected}`
   if (!isRecord(input)) return `${key} must be an object`
   for (const [name, member] of Object.entries(input)) {
-    const child = childOf(setting, name)
+    const child = Setting.childOf(setting, name)
     const problem =
       child === undefined ? unknown(`${key}.${name}`) : settingProblem(level, child, `${key}.${name}`, member)
     if (problem !== undefined) return problem
@@ -244,8 +258,8 @@ const maxDepth = 10
 /** The problem with values by path at a level; `undefined` if they are valid. */
 export const problem = (level: ConfigurationLevel, values: { readonly [path: string]: Json }): string | undefined => {
   for (const [key, input] of Object.entries(values)) {
-    let setting: Setting | undefined = root
-    for (const name of key.split(".", maxDepth)) setting = setting && childOf(setting, name)
+    let setting: Setting.Setting | undefined = root
+    for (const name of key.split(".", maxDepth)) setting = setting && Setting.childOf(setting, name)
     const found = setting === undefined ? unknown(key) : settingProblem(level, setting, key, input)
     if (found !== undefined) return found
   }

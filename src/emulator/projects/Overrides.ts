@@ -1,7 +1,7 @@
 /** The levels of a project's configuration: values by path, which are laid over each other and over the defaults. */
 import type { ConfigurationLevel } from "../../api/Configuration.ts"
 import { isRecord, type Json, type JsonObject } from "../../domain/text/Json.ts"
-import { root } from "./ConfigurationSchema.ts"
+import * as ConfigurationSchema from "./ConfigurationSchema.ts"
 import { childOf, type Setting } from "./internal/Setting.ts"
 
 /** Values by path, in either form: `{ "teams.allowClientTeamCreation": true }` or `{ "teams": { … } }`. */
@@ -116,7 +116,7 @@ const build = (setting: Setting, value: Json | undefined): Section[string] => {
 const set = (document: Section, path: string, value: Json): void => {
   const names = path.split(".")
   const last = names.pop() ?? ""
-  let setting: Setting | undefined = root
+  let setting: Setting | undefined = ConfigurationSchema.root
   let part: Section[string] = document
   for (const name of names) {
     setting = setting && childOf(setting, name)
@@ -146,11 +146,11 @@ const depthOf = (path: string): number => path.split(".").length
 
 /** The document that is in force. */
 export const render = (overrides: Overrides): JsonObject => {
-  const document = emptySection(root) as Section
+  const document = emptySection(ConfigurationSchema.root) as Section
   for (const level of levels) {
     // Applies shallow paths first: a value above a path was set earlier, or it would have replaced that path.
     const values = Object.entries(overrides[level]).toSorted(([left], [right]) => depthOf(left) - depthOf(right))
     for (const [path, value] of values) set(document, path, value)
   }
-  return complete(root, document) as JsonObject
+  return complete(ConfigurationSchema.root, document) as JsonObject
 }

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { isRecord, type Json, type JsonObject } from "../../domain/text/Json.ts"
-import { root } from "./ConfigurationSchema.ts"
+import * as ConfigurationSchema from "./ConfigurationSchema.ts"
 import {
   childOf,
   type JsonSchema,
@@ -24,7 +24,7 @@ interface Field<Written extends JsonSchema, Read> {
   write(value: Written["Type"]): { readonly [path: string]: unknown }
 }
 
-type At<Path extends string> = Extract<SettingAt<typeof root, Path>, Setting>
+type At<Path extends string> = Extract<SettingAt<typeof ConfigurationSchema.root, Path>, Setting>
 
 /** A path that the document does not have is a type error. */
 type Known<Path extends string> = [At<Path>] extends [never] ? never : Path
@@ -37,7 +37,7 @@ const valueAt = <Path extends string>(document: JsonObject, path: Path): Rendere
 }
 
 const settingAt = <const Path extends string>(path: Path): At<Path> => {
-  let setting: Setting | undefined = root
+  let setting: Setting | undefined = ConfigurationSchema.root
   for (const name of path.split(".")) setting = setting && childOf(setting, name)
   return setting as At<Path>
 }

@@ -7,7 +7,7 @@ import { firstProblem } from "../runtime/FirstProblem.ts"
 import { allEventTypes } from "../webhooks/Changes.ts"
 import type { teams, users } from "./internal/OwnerParts.ts"
 import { schemasOf } from "./internal/Part.ts"
-import { outside, projects } from "./internal/Parts.ts"
+import * as Parts from "./internal/Parts.ts"
 
 /** A seed is invalid. The emulator stays unchanged. */
 export class SeedError extends TaggedError("SeedError")<{
@@ -23,10 +23,10 @@ export class SeedError extends TaggedError("SeedError")<{
 
 /** The fields of {@link Seed}. */
 export const SeedSchema = Schema.Struct({
-  ...Struct.omit(projects.item.fields, ["id"]),
+  ...Struct.omit(Parts.projects.item.fields, ["id"]),
   /** Other projects. Generates an omitted `id`. For an existing project, adds the content to it. */
-  projects: projects.schema,
-  ...schemasOf(outside),
+  projects: Parts.projects.schema,
+  ...schemasOf(Parts.outside),
   /** Webhook endpoints, in addition to those of the options. */
   webhooks: Schema.optional(
     Schema.Array(

@@ -9,7 +9,7 @@ import { internalProjectId, Projects } from "../projects/Projects.ts"
 import type { Generation } from "../runtime/Generation.ts"
 import type { Settings } from "../runtime/Settings.ts"
 import { StateParts } from "../runtime/StateParts.ts"
-import { parse, type Seed, SeedError } from "../seeds/Seed.ts"
+import * as Seed from "../seeds/Seed.ts"
 import { Seeds } from "../seeds/Seeds.ts"
 import * as Database from "../storage/Database.ts"
 import type { SnapshotError } from "./SnapshotError.ts"
@@ -33,7 +33,7 @@ export interface ForkedState {
 export interface InitialState {
   readonly internalKeys: FirstProjects.InternalKeys | undefined
   readonly project: FirstProjects.ProjectOptions | undefined
-  readonly seedData: Seed | undefined
+  readonly seedData: Seed.Seed | undefined
   readonly forked: ForkedState | undefined
   /** The state of an emulator before this one, if there was one. Like a file, it counts before the options. */
   readonly stored?: Effect.Effect<Snapshot | undefined> | undefined
@@ -50,14 +50,14 @@ export class EmulatorState extends Context.Service<
     readonly copy: Effect.Effect<Snapshot>
     readonly restore: (snapshot: Snapshot) => Effect.Effect<void, SnapshotError>
     readonly reset: Effect.Effect<void>
-    readonly seed: (seed: Seed) => Effect.Effect<void, SeedError>
-    readonly exportSeed: Effect.Effect<Seed>
-    readonly importSeed: (seed: Seed) => Effect.Effect<void, SeedError>
+    readonly seed: (seed: Seed.Seed) => Effect.Effect<void, Seed.SeedError>
+    readonly exportSeed: Effect.Effect<Seed.Seed>
+    readonly importSeed: (seed: Seed.Seed) => Effect.Effect<void, Seed.SeedError>
   }
 >()("gatefold/emulator/state/EmulatorState") {}
 
 /** Whether a seed is empty. */
-const isEmpty = (seed: Seed): boolean => Object.values(seed).every((part) => part === undefined)
+const isEmpty = (seed: Seed.Seed): boolean => Object.values(seed).every((part) => part === undefined)
 
 /**
  * Creates the projects of the options together with the seed, starting with the parts that may define their ids and
@@ -73,8 +73,8 @@ const populate = Effect.fnUntraced(function* ({
   return yield* Database.transaction(
     sql,
     Effect.gen(function* () {
-      const { identities, projects, secrets, webhooks, ...own } = yield* parse(seedData)
-      const outside: Seed = { identities, projects, secrets, webhooks }
+      const { identities, projects, secrets, webhooks, ...own } = yield* Seed.parse(seedData)
+      const outside: Seed.Seed = { identities, projects, secrets, webhooks }
       if (!isEmpty(outside)) yield* seeds.add(outside, undefined)
       const created = yield* FirstProjects.ensure({ internalKeys, project })
       if (!isEmpty(own)) yield* seeds.add(own, created.project?.projectId)
@@ -140,19 +140,19 @@ const make = Effect.fnUntraced(function* (initial: InitialState) {
     snapshot: snapshots.take,
     copy: snapshots.copy,
     restore: snapshots.restore,
-    seed: Effect.fnUntraced(function* (seed: Seed) {
-      const parsed = yield* parse(seed)
+    seed: Effect.fnUntraced(function* (seed: Seed.Seed) {
+      const parsed = yield* Seed.parse(seed)
       if (parsed.secrets !== undefined) {
         const problem = "the keys of an emulator that runs stay as they are; import the seed, or start with it"
-        return yield* new SeedError({ path: "secrets", problem })
+        return yield* new Seed.SeedError({ path: "secrets", problem })
       }
       yield* seeds.add(parsed, project?.projectId)
       yield* inEmulator(Effect.all(parts.seedEffects(), { discard: true }))
     }),
     exportSeed: traffic.runExclusively(seeds.read),
     // Validates the seed before it interrupts any request.
-    importSeed: Effect.fnUntraced(function* (seed: Seed) {
-      const put = yield* seeds.prepareReplacement(yield* parse(seed), project?.projectId)
+    importSeed: Effect.fnUntraced(function* (seed: Seed.Seed) {
+      const put = yield* seeds.prepareReplacement(yield* Seed.parse(seed), project?.projectId)
       yield* traffic.runInterrupting(replace(put))
     })
   } satisfies EmulatorState["Service"]
@@ -163,6 +163,6 @@ export const layer = (
   initial: InitialState
 ): Layer.Layer<
   EmulatorState,
-  SeedError,
+  Seed.SeedError,
   Generation | ProjectKeys | Projects | Seeds | Settings | Snapshots | SqlClient | StateParts | Traffic
 > => Layer.effect(EmulatorState, make(initial))

@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { DatabaseError, reasonOf } from "./DatabaseError.ts"
 import * as Migrations from "./Migrations.ts"
-import { type Connection, memory, type Opened, Sqlite } from "./Sqlite.ts"
+import * as Sqlite from "./Sqlite.ts"
 
 /** Only the owner may read the file: it contains password hashes and TOTP secrets. */
 const fileMode = 0o600
@@ -112,7 +112,7 @@ const lock = (file: string): DatabaseSync => {
 
 const settings = { enableForeignKeyConstraints: true } as const
 
-const connectionOf = (database: DatabaseSync): Connection => ({
+const connectionOf = (database: DatabaseSync): Sqlite.Connection => ({
   exec: (text) => database.exec(text),
   prepare: (text) => database.prepare(text),
   prepareArrays: (text) => {
@@ -132,7 +132,7 @@ const connectionOf = (database: DatabaseSync): Connection => ({
   })
 })
 
-const openFile = (file: string): Opened => {
+const openFile = (file: string): Sqlite.Opened => {
   if (isCutOff(file)) throw new DatabaseError({ reason: "Corrupt", file })
   let holder = sizeOf(file) === undefined ? lock(file) : undefined
   let database: DatabaseSync | undefined
@@ -175,11 +175,11 @@ const targetOf = (file: string): string => {
 }
 
 /** Opens a file, or `:memory:`, and migrates its tables. Throws a {@link DatabaseError} for problems of the file. */
-export const open = (name: string): Opened => {
-  if (name === memory) {
-    const database = new DatabaseSync(memory, settings)
+export const open = (name: string): Sqlite.Opened => {
+  if (name === Sqlite.memory) {
+    const database = new DatabaseSync(Sqlite.memory, settings)
     Migrations.create(database)
-    return { database: connectionOf(database), file: memory, isPrivate: true, close: () => database.close() }
+    return { database: connectionOf(database), file: Sqlite.memory, isPrivate: true, close: () => database.close() }
   }
   // Absolute, so that it stays the same file, and SQLite does not read it as a URI.
   const absolute = path.resolve(name)
@@ -192,7 +192,7 @@ export const open = (name: string): Opened => {
 }
 
 /** The SQLite of Node: files, and databases in memory. */
-export const layer: Layer.Layer<Sqlite> = Layer.succeed(Sqlite, {
+export const layer: Layer.Layer<Sqlite.Sqlite> = Layer.succeed(Sqlite.Sqlite, {
   open: (name) =>
     Effect.suspend(() => {
       try {

@@ -4,9 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { InvalidOption } from "../../domain/errors/InvalidOption.ts"
 import * as Migrations from "./Migrations.ts"
-import { type Connection, memory, type Opened, Sqlite, type Statement, type Value } from "./Sqlite.ts"
+import * as Sqlite from "./Sqlite.ts"
 
-const connectionOf = (sqlite3: Sqlite3Static, database: Database): Connection => {
+const connectionOf = (sqlite3: Sqlite3Static, database: Database): Sqlite.Connection => {
   /** Runs what may fail, with the errors of `node:sqlite`. */
   const attempt = <A>(run: () => A): A => {
     if (!database.isOpen()) throw Object.assign(new Error("database is not open"), { code: "ERR_INVALID_STATE" })
@@ -18,7 +18,11 @@ const connectionOf = (sqlite3: Sqlite3Static, database: Database): Connection =>
     }
   }
 
-  const rowsOf = <A>(statement: PreparedStatement, params: ReadonlyArray<Value>, read: () => A): ReadonlyArray<A> =>
+  const rowsOf = <A>(
+    statement: PreparedStatement,
+    params: ReadonlyArray<Sqlite.Value>,
+    read: () => A
+  ): ReadonlyArray<A> =>
     attempt(() => {
       const rows: Array<A> = []
       try {
@@ -30,9 +34,9 @@ const connectionOf = (sqlite3: Sqlite3Static, database: Database): Connection =>
       }
     })
 
-  const prepare = (text: string): Statement => {
+  const prepare = (text: string): Sqlite.Statement => {
     const statement = attempt(() => database.prepare(text))
-    const all: Statement["all"] = (...params) => rowsOf(statement, params, () => statement.get({}))
+    const all: Sqlite.Statement["all"] = (...params) => rowsOf(statement, params, () => statement.get({}))
     return { all, get: (...params) => all(...params)[0], run: all }
   }
 
@@ -52,12 +56,12 @@ const connectionOf = (sqlite3: Sqlite3Static, database: Database): Connection =>
   }
 }
 
-const open = (sqlite3: Sqlite3Static): Opened => {
-  const database = new sqlite3.oo1.DB(memory)
+const open = (sqlite3: Sqlite3Static): Sqlite.Opened => {
+  const database = new sqlite3.oo1.DB(Sqlite.memory)
   const connection = connectionOf(sqlite3, database)
   connection.exec("PRAGMA foreign_keys = ON")
   Migrations.create(connection)
-  return { database: connection, file: memory, isPrivate: true, close: () => database.close() }
+  return { database: connection, file: Sqlite.memory, isPrivate: true, close: () => database.close() }
 }
 
 /** Starts SQLite. The published type omits the options that it accepts. */
@@ -71,8 +75,8 @@ const load = (url: string | undefined): Effect.Effect<Sqlite3Static> =>
   }).pipe(Effect.orDie)
 
 /** Databases in memory, whatever the name; `url` is where `sqlite3.wasm` is, if not where the bundler has put it. */
-export const layer = (url: string | undefined): Layer.Layer<Sqlite> =>
+export const layer = (url: string | undefined): Layer.Layer<Sqlite.Sqlite> =>
   Layer.effect(
-    Sqlite,
+    Sqlite.Sqlite,
     Effect.map(load(url), (sqlite3) => ({ open: () => Effect.sync(() => open(sqlite3)) }))
   )

@@ -1,7 +1,7 @@
 /** The events of a service worker that has an emulator. */
 import * as Redacted from "effect/Redacted"
 import { tokenHeader } from "../access/ControlToken.ts"
-import { prefix } from "../control/ControlPath.ts"
+import * as ControlPath from "../control/ControlPath.ts"
 
 /** Declared here, because TypeScript's worker library conflicts with its DOM library. Lists only what is used. */
 interface WorkerEvent extends Event {
@@ -43,7 +43,9 @@ export const answerWith = (start: () => Started): ((request: Request) => Promise
       const problem = error instanceof Error ? error.message : String(error)
       return new Response(`The emulator cannot start: ${problem}`, { status: 503 })
     }
-    return current.fetch(new URL(request.url).pathname.startsWith(prefix) ? withToken(request, token) : request)
+    return current.fetch(
+      new URL(request.url).pathname.startsWith(ControlPath.prefix) ? withToken(request, token) : request
+    )
   }
 }
 
@@ -53,7 +55,7 @@ export const listen = (answer: (request: Request) => Promise<Response>): void =>
   addEventListener("activate", (event) => event.waitUntil(clients.claim()))
   addEventListener("fetch", (event) => {
     const { origin, pathname } = new URL(event.request.url)
-    if (origin === location.origin && (pathname.startsWith("/api/v1/") || pathname.startsWith(prefix))) {
+    if (origin === location.origin && (pathname.startsWith("/api/v1/") || pathname.startsWith(ControlPath.prefix))) {
       event.respondWith(answer(event.request))
     }
   })

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { tokenHeader } from "../access/ControlToken.ts"
 import { isOwnHost } from "../access/Origins.ts"
-import { maxControlBytes, prefix } from "../control/ControlPath.ts"
+import * as ControlPath from "../control/ControlPath.ts"
 import * as Hashing from "../crypto/Hashing.ts"
 import { BrokenConnection } from "../faults/BrokenConnection.ts"
 import { maxBytes } from "../http/RequestBody.ts"
@@ -12,8 +12,8 @@ import type { Connection } from "../pipeline/Request.ts"
 
 /** The maximum bytes to read of a body: 0 for control paths without the token, because any page can send one. */
 const limitOf = (target: string, headers: Headers, { controlToken }: Served): number => {
-  if (!target.startsWith(prefix)) return maxBytes
-  return Hashing.isEqual(headers.get(tokenHeader) ?? "", Redacted.value(controlToken)) ? maxControlBytes : 0
+  if (!target.startsWith(ControlPath.prefix)) return maxBytes
+  return Hashing.isEqual(headers.get(tokenHeader) ?? "", Redacted.value(controlToken)) ? ControlPath.maxControlBytes : 0
 }
 
 /** The body, or its start if it is too large. The rest is read and dropped, so that the client receives the refusal. */

@@ -4,11 +4,11 @@
  */
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
-import { type CryptoUnavailable, digest, RandomBytes } from "../../platform/Crypto.ts"
+import * as Crypto from "../../platform/Crypto.ts"
 
 /** 256 random bits as 43 characters of base64url: a verifier, or a state. */
-export const randomText: Effect.Effect<string> = Effect.map(RandomBytes, (bytes) => Base64Url.encode(bytes(32)))
+export const randomText: Effect.Effect<string> = Effect.map(Crypto.RandomBytes, (bytes) => Base64Url.encode(bytes(32)))
 
 /** The challenge of a verifier: base64url(SHA-256(verifier)). */
-export const challenge = (verifier: string): Effect.Effect<string, CryptoUnavailable> =>
-  Effect.map(digest("SHA-256", new TextEncoder().encode(verifier)), Base64Url.encode)
+export const challenge = (verifier: string): Effect.Effect<string, Crypto.CryptoUnavailable> =>
+  Effect.map(Crypto.digest("SHA-256", new TextEncoder().encode(verifier)), Base64Url.encode)

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Listeners from "../../concurrency/Listeners.ts"
-import { fits, parse, serialize } from "./internal/CookieText.ts"
+import * as CookieText from "./internal/CookieText.ts"
 
 export { type Attributes, fits, maxCookieOctets, parse, serialize } from "./internal/CookieText.ts"
 
@@ -75,15 +75,15 @@ export const makeBrowser = (page: Page): CookieJar["Service"] => {
   let written = false
   const cookies: Cookies = {
     isSecure,
-    all: () => parse(text()),
+    all: () => CookieText.parse(text()),
     set: (name, value, maxAgeSeconds) => {
       written = true
-      write(serialize(name, value, { isSecure, maxAgeSeconds }))
-      return parse(text()).get(name) === value
+      write(CookieText.serialize(name, value, { isSecure, maxAgeSeconds }))
+      return CookieText.parse(text()).get(name) === value
     },
     remove: (name, domain) => {
       written = true
-      write(serialize(name, "", { isSecure, maxAgeSeconds: 0, domain }))
+      write(CookieText.serialize(name, "", { isSecure, maxAgeSeconds: 0, domain }))
     }
   }
   const announce = () => {
@@ -161,7 +161,8 @@ export const makeMemory = ({ isSecure = false, keeps = () => true }: MemoryOptio
             isSecure,
             all: () => new Map(livingCookies().map(([name, { value }]) => [name, value])),
             set: (name, value, maxAgeSeconds = Infinity) => {
-              if (!fits(name, value) || !keeps(name, value) || (name.startsWith("__Host-") && !isSecure)) return false
+              if (!CookieText.fits(name, value) || !keeps(name, value) || (name.startsWith("__Host-") && !isSecure))
+                return false
               written = true
               jar.set(name, { value, endsMillis: now + maxAgeSeconds * 1000 })
               return true

@@ -2,7 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { CookieJar, type Cookies, fits, parse, serialize } from "./CookieJar.ts"
+import * as CookieJar from "./CookieJar.ts"
 import { isHttps, type ProxyOptions, type RequestLike } from "./RequestHeaders.ts"
 import * as ResponseHeaders from "./ResponseHeaders.ts"
 
@@ -39,8 +39,8 @@ export class ResponseCookies extends Context.Service<
 export const make = (
   request: RequestLike,
   options: ServerCookieOptions = {}
-): { readonly jar: CookieJar["Service"]; readonly response: ResponseCookies["Service"] } => {
-  const received = parse(request.headers.get("cookie") ?? "")
+): { readonly jar: CookieJar.CookieJar["Service"]; readonly response: ResponseCookies["Service"] } => {
+  const received = CookieJar.parse(request.headers.get("cookie") ?? "")
   const present = new Map(received)
   const lines = new Map<string, string>()
   const isSecure = options.https ?? (isHttps(request, options) || isKnownSecure(received))
@@ -48,15 +48,15 @@ export const make = (
   const say = (name: string, value: string | undefined, maxAgeSeconds: number | undefined, domain?: string) => {
     if (received.get(name) === value) lines.delete(name)
     else {
-      const line = serialize(name, value ?? "", { isSecure, maxAgeSeconds, domain })
+      const line = CookieJar.serialize(name, value ?? "", { isSecure, maxAgeSeconds, domain })
       lines.set(name, options.httpOnly === true ? `${line}; HttpOnly` : line)
     }
   }
-  const cookies: Cookies = {
+  const cookies: CookieJar.Cookies = {
     isSecure,
     all: () => present,
     set: (name, value, maxAgeSeconds) => {
-      if (options.readOnly === true || !fits(name, value)) return false
+      if (options.readOnly === true || !CookieJar.fits(name, value)) return false
       present.set(name, value)
       say(name, value, maxAgeSeconds)
       return true
@@ -66,7 +66,11 @@ export const make = (
     }
   }
   return {
-    jar: CookieJar.of({ isShared: false, use: (step) => Effect.sync(() => step(cookies)), changes: () => Effect.void }),
+    jar: CookieJar.CookieJar.of({
+      isShared: false,
+      use: (step) => Effect.sync(() => step(cookies)),
+      changes: () => Effect.void
+    }),
     response: ResponseCookies.of({
       headers: Effect.sync(() =>
         lines.size === 0
@@ -84,11 +88,14 @@ export const isKnownSecure = (cookies: ReadonlyMap<string, string>): boolean => 
 }
 
 /** The cookies of one request. Make a layer for each request; each build starts from the request again. */
-export const layer = (request: RequestLike, options?: ServerCookieOptions): Layer.Layer<CookieJar | ResponseCookies> =>
+export const layer = (
+  request: RequestLike,
+  options?: ServerCookieOptions
+): Layer.Layer<CookieJar.CookieJar | ResponseCookies> =>
   Layer.fresh(
     Layer.syncContext(() => {
       const { jar, response } = make(request, options)
-      return Context.make(CookieJar, jar).pipe(Context.add(ResponseCookies, response))
+      return Context.make(CookieJar.CookieJar, jar).pipe(Context.add(ResponseCookies, response))
     })
   )
 

@@ -1,6 +1,6 @@
 /** The part of a session that a browser keeps. */
 import * as Redacted from "effect/Redacted"
-import { serialize } from "../../platform/request/CookieJar.ts"
+import * as CookieJar from "../../platform/request/CookieJar.ts"
 import * as SessionCookies from "../../token/SessionCookies.ts"
 import type { TestUser } from "../TestUsers.ts"
 
@@ -28,7 +28,7 @@ export const cookiesOf = (
     isSecure: secure,
     all: () => new Map<string, string>(),
     set: (name: string, value: string, maxAgeSeconds?: number) => {
-      const [pair = ""] = serialize(name, value, { isSecure: secure }).split(";")
+      const [pair = ""] = CookieJar.serialize(name, value, { isSecure: secure }).split(";")
       const expires = maxAgeSeconds === undefined ? -1 : Math.floor(now / 1000) + maxAgeSeconds
       written.push({ name, value: pair.slice(name.length + 1), url: origin, expires, secure, sameSite: "Lax" })
       return true

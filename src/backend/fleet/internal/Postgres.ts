@@ -18,7 +18,7 @@ import * as TimeLimit from "../../../concurrency/TimeLimit.ts"
 import { InvalidOption } from "../../../domain/errors/InvalidOption.ts"
 import { TaggedError } from "../../../domain/errors/TaggedError.ts"
 import type { Stores } from "../Fleet.ts"
-import { type Acquired, done, heldBy } from "../Leases.ts"
+import * as Leases from "../Leases.ts"
 import * as Connection from "./Connection.ts"
 
 /** Where a fleet keeps its rows, and how it connects. */
@@ -130,7 +130,7 @@ const acquire =
   (sql, table) =>
     sql`WITH acquired AS (
         INSERT INTO ${sql(table)} AS kept (name, value, expires_at)
-        VALUES (${escapeName(name)}, ${heldBy(token)}, ${fromNow(sql, leaseMillis)})
+        VALUES (${escapeName(name)}, ${Leases.heldBy(token)}, ${fromNow(sql, leaseMillis)})
         ON CONFLICT (name) DO UPDATE
         SET value = excluded.value, count = excluded.count, expires_at = excluded.expires_at
         WHERE kept.expires_at <= clock_timestamp()
@@ -138,13 +138,13 @@ const acquire =
       )
       SELECT EXISTS (SELECT FROM acquired) AS acquired, EXISTS (
         SELECT FROM ${sql(table)}
-        WHERE name = ${escapeName(name)} AND value = ${done} AND expires_at > clock_timestamp()
+        WHERE name = ${escapeName(name)} AND value = ${Leases.done} AND expires_at > clock_timestamp()
       ) AS done`
 
 const release =
   (name: string, token: string): Statement<unknown> =>
   (sql, table) =>
-    sql`DELETE FROM ${sql(table)} WHERE name = ${escapeName(name)} AND value = ${heldBy(token)}`
+    sql`DELETE FROM ${sql(table)} WHERE name = ${escapeName(name)} AND value = ${Leases.heldBy(token)}`
 
 /* ------------------------------------------------------------------ stores */
 
@@ -201,10 +201,10 @@ export const make = Effect.fnUntraced(function* <E, R>({
     },
     leases: {
       acquire: (name, token, leaseMillis) =>
-        Effect.map(run(acquire(name, token, leaseMillis)), ([row]): Acquired =>
+        Effect.map(run(acquire(name, token, leaseMillis)), ([row]): Leases.Acquired =>
           row?.acquired === true ? "acquired" : row?.done === true ? "done" : "busy"
         ),
-      complete: (name, ttlMillis) => Effect.asVoid(run(put(name, done, ttlMillis))),
+      complete: (name, ttlMillis) => Effect.asVoid(run(put(name, Leases.done, ttlMillis))),
       release: (name, token) => Effect.asVoid(run(release(name, token)))
     }
   }

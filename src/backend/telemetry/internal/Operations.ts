@@ -8,7 +8,7 @@ import { knownErrorOf } from "../../../domain/errors/RequestRefused.ts"
 import * as OperationSpan from "../../../operation/OperationSpan.ts"
 import * as Instruments from "../Instruments.ts"
 import type { Attributes } from "../Instruments.ts"
-import { measure } from "./Exemplars.ts"
+import * as Exemplars from "./Exemplars.ts"
 
 /** The outcome of an operation. */
 const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Attributes => {
@@ -50,7 +50,7 @@ export const observeOperation: OperationSpan.OperationObserver["onEnd"] = (span,
   const duration = Instruments.durations[Context.get(span.annotations, OperationSpan.SpanOperation)?.name ?? ""]
   if (duration !== undefined) {
     const seconds = Number(endTime - span.status.startTime) / 1e9
-    measure(context, duration, { seconds, attributes: outcome, span, endTime })
+    Exemplars.measure(context, duration, { seconds, attributes: outcome, span, endTime })
   }
   return outcome["gatefold.outcome"] === "failure" ? failureExit(outcome) : exit
 }

@@ -21,7 +21,7 @@ import {
 import * as OperationSpan from "../../../operation/OperationSpan.ts"
 import * as Instruments from "../Instruments.ts"
 import type { Attributes } from "../Instruments.ts"
-import { measure } from "./Exemplars.ts"
+import * as Exemplars from "./Exemplars.ts"
 
 /**
  * Whether requests to the service carry `traceparent`, so that its spans join the trace. Default: false, because the
@@ -221,7 +221,7 @@ export const observeRequests =
           span.end(endTime, Exit.asVoid(exit))
           const endedNanos = clock.monotonicTimeNanosUnsafe()
           const seconds = Number(endedNanos - startedNanos) / 1e9
-          measure(context, Instruments.requests, { seconds, attributes: measured, span, endTime })
+          Exemplars.measure(context, Instruments.requests, { seconds, attributes: measured, span, endTime })
           const { errorType } = ending
           if (errorType !== undefined && isRepeatable(ending)) failed.set(call, { request, errorType, times })
           if (isRefresh) countRefresh(context, ending)

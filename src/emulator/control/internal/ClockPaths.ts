@@ -2,7 +2,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { error, json, type Paths } from "../ControlPath.ts"
+import * as ControlPath from "../ControlPath.ts"
 import { maxMillis, MovableClock } from "../MovableClock.ts"
 
 /** A change of the clock. */
@@ -13,13 +13,17 @@ const Move = Schema.Union([
 
 const decodeMove = Schema.decodeUnknownEffect(Schema.fromJsonString(Move))
 
-const clockMisused = () => error(400, 'Send { "advance_millis": n }, ten years at most in all, or { "reset": true }.')
+const clockMisused = () =>
+  ControlPath.error(400, 'Send { "advance_millis": n }, ten years at most in all, or { "reset": true }.')
 
 /** The paths that read, move and reset the clock. */
-export const clockPaths: Effect.Effect<Paths, never, MovableClock> = Effect.map(MovableClock, (clock) => {
+export const clockPaths: Effect.Effect<ControlPath.Paths, never, MovableClock> = Effect.map(MovableClock, (clock) => {
   const read = Effect.gen(function* () {
     const offset = yield* clock.offset
-    return json(200, { now_millis: yield* clock.currentTimeMillis, offset_millis: Duration.toMillis(offset) })
+    return ControlPath.json(200, {
+      now_millis: yield* clock.currentTimeMillis,
+      offset_millis: Duration.toMillis(offset)
+    })
   })
 
   const move = Effect.fnUntraced(

@@ -6,7 +6,7 @@ import { Email } from "../../../api/schema/Email.ts"
 import { Identities, type IdentityRow } from "../../idp/Identities.ts"
 import { IdentityProvider } from "../../idp/IdentityProvider.ts"
 import { isOutcome } from "../../idp/SignInAnswer.ts"
-import { error, json, type Paths } from "../ControlPath.ts"
+import * as ControlPath from "../ControlPath.ts"
 
 const text = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(500))
 
@@ -59,37 +59,39 @@ const read = <A>(schema: Schema.Codec<A, unknown>) => {
 }
 
 /** The paths that list and change identities, and script the answers of the identity provider. */
-export const identityPaths: Effect.Effect<Paths, never, Identities | IdentityProvider> = Effect.gen(function* () {
-  const identities = yield* Identities
-  const provider = yield* IdentityProvider
-  const readIdentity = read(NewIdentity)
-  const readAnswers = read(Answers)
+export const identityPaths: Effect.Effect<ControlPath.Paths, never, Identities | IdentityProvider> = Effect.gen(
+  function* () {
+    const identities = yield* Identities
+    const provider = yield* IdentityProvider
+    const readIdentity = read(NewIdentity)
+    const readAnswers = read(Answers)
 
-  const answers = Effect.map(provider.answers, ({ autoApprove, script }) =>
-    json(200, { autoApprove: autoApprove ?? null, script })
-  )
+    const answers = Effect.map(provider.answers, ({ autoApprove, script }) =>
+      ControlPath.json(200, { autoApprove: autoApprove ?? null, script })
+    )
 
-  return {
-    "GET identities": () => Effect.map(identities.all, (rows) => json(200, rows.map(toIdentityJson))),
-    "POST identities": ({ request }) =>
-      Effect.matchEffect(readIdentity(request), {
-        onFailure: (problem) => Effect.succeed(error(400, problem)),
-        onSuccess: ({ provider, ...identity }) =>
-          Effect.map(identities.ensure(provider, identity), (row) => json(201, toIdentityJson(row)))
-      }),
-    "DELETE identities/*": ({ last: id, query }) =>
-      Effect.map(identities.remove(query.get("provider") ?? "", id), (isGone) =>
-        isGone ? json(200, { id }) : error(404, "There is no such identity at this provider.")
-      ),
-    "GET identity-provider": () => answers,
-    "POST identity-provider": ({ request }) =>
-      Effect.matchEffect(readAnswers(request), {
-        onFailure: (problem) => Effect.succeed(error(400, problem)),
-        onSuccess: Effect.fnUntraced(function* ({ autoApprove, script }) {
-          if (autoApprove !== undefined) yield* provider.approve(autoApprove ?? undefined)
-          if (script !== undefined) yield* provider.scriptOnly(...script)
-          return yield* answers
+    return {
+      "GET identities": () => Effect.map(identities.all, (rows) => ControlPath.json(200, rows.map(toIdentityJson))),
+      "POST identities": ({ request }) =>
+        Effect.matchEffect(readIdentity(request), {
+          onFailure: (problem) => Effect.succeed(ControlPath.error(400, problem)),
+          onSuccess: ({ provider, ...identity }) =>
+            Effect.map(identities.ensure(provider, identity), (row) => ControlPath.json(201, toIdentityJson(row)))
+        }),
+      "DELETE identities/*": ({ last: id, query }) =>
+        Effect.map(identities.remove(query.get("provider") ?? "", id), (isGone) =>
+          isGone ? ControlPath.json(200, { id }) : ControlPath.error(404, "There is no such identity at this provider.")
+        ),
+      "GET identity-provider": () => answers,
+      "POST identity-provider": ({ request }) =>
+        Effect.matchEffect(readAnswers(request), {
+          onFailure: (problem) => Effect.succeed(ControlPath.error(400, problem)),
+          onSuccess: Effect.fnUntraced(function* ({ autoApprove, script }) {
+            if (autoApprove !== undefined) yield* provider.approve(autoApprove ?? undefined)
+            if (script !== undefined) yield* provider.scriptOnly(...script)
+            return yield* answers
+          })
         })
-      })
+    }
   }
-})
+)

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { ControlToken } from "../../access/ControlToken.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
-import { type ControlRequest, error, json, type Paths } from "../ControlPath.ts"
+import * as ControlPath from "../ControlPath.ts"
 import { type Event, Events } from "../Events.ts"
 import { Journal } from "../Journal.ts"
 import { bodyText, RecordedRequests } from "../RecordedRequests.ts"
@@ -27,7 +27,11 @@ const waitForAbort = (signal: AbortSignal): Effect.Effect<void> =>
   })
 
 /** Starts with a message, so that a reader knows when it is listening and misses no later event. */
-const eventStream = (events: Stream.Stream<Event>, toMailJson: MailJson, { query, signal }: ControlRequest) => {
+const eventStream = (
+  events: Stream.Stream<Event>,
+  toMailJson: MailJson,
+  { query, signal }: ControlPath.ControlRequest
+) => {
   const only = query.get("only")?.split(",")
   const chosen = Stream.filter(events, ({ _tag }) => only === undefined || _tag === "Dropped" || only.includes(_tag))
   return Stream.make(": listening\n\n").pipe(
@@ -57,7 +61,7 @@ const outcomeOf = async (response: Response, withSecrets: boolean) => {
 
 /** The paths of the journal, the events and the webhooks. */
 export const inspectionPaths: Effect.Effect<
-  Paths,
+  ControlPath.Paths,
   never,
   ControlToken | Events | Journal | RecordedRequests | Webhooks
 > = Effect.gen(function* () {
@@ -67,65 +71,66 @@ export const inspectionPaths: Effect.Effect<
   const webhooks = yield* Webhooks
   const toMailJson = yield* mailJson
   return {
-    "GET journal": () => Effect.map(journal.entries, (entries) => json(200, entries)),
-    "DELETE journal": () => Effect.as(Effect.andThen(journal.clear, recordedRequests.clear), json(200, [])),
+    "GET journal": () => Effect.map(journal.entries, (entries) => ControlPath.json(200, entries)),
+    "DELETE journal": () => Effect.as(Effect.andThen(journal.clear, recordedRequests.clear), ControlPath.json(200, [])),
     "GET journal/*": Effect.fnUntraced(function* ({ last: id, query }) {
       const entry = (yield* journal.entries).find(({ requestId }) => requestId === id)
-      if (entry === undefined) return error(404, "There is no request with this id in the journal.")
+      if (entry === undefined) return ControlPath.error(404, "There is no request with this id in the journal.")
       const showing = { secrets: query.get("secrets") === "true" }
       const [curl, answer] = yield* Effect.all([
         recordedRequests.curl(id, showing),
         recordedRequests.answer(id, showing)
       ])
-      return json(200, { ...entry, curl: curl ?? null, answer: answer ?? null })
+      return ControlPath.json(200, { ...entry, curl: curl ?? null, answer: answer ?? null })
     }),
     "POST journal/*": Effect.fnUntraced(function* ({ last: id, query, send }) {
       const again = yield* recordedRequests.requestAgain(id)
-      if (again === undefined) return error(404, "The emulator no longer has this request. It keeps the newest 1,000.")
+      if (again === undefined)
+        return ControlPath.error(404, "The emulator no longer has this request. It keeps the newest 1,000.")
       const outcome = Effect.promise(async () => outcomeOf(await send(again), query.get("secrets") === "true"))
       // A fault may break the connection, so that no answer arrives.
       const lost = { status: 0, requestId: null, body: "" }
-      return json(200, yield* Effect.catchCause(outcome, () => Effect.succeed(lost)))
+      return ControlPath.json(200, yield* Effect.catchCause(outcome, () => Effect.succeed(lost)))
     }),
     "GET events": (request) =>
       Effect.map(
         Stream.toReadableStreamEffect(eventStream(events.stream, toMailJson, request)),
         (body) => new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } })
       ),
-    "GET webhooks": () => Effect.map(webhooks.attempts, (attempts) => json(200, attempts)),
+    "GET webhooks": () => Effect.map(webhooks.attempts, (attempts) => ControlPath.json(200, attempts)),
     "GET webhook-endpoints": () =>
       Effect.map(webhooks.list, (endpoints) =>
-        json(
+        ControlPath.json(
           200,
           endpoints.map(({ secret: _, ...endpoint }) => endpoint)
         )
       ),
     "GET webhooks/*": Effect.fnUntraced(function* ({ last: id }) {
       const attempts = (yield* webhooks.attempts).filter(({ messageId }) => messageId === id)
-      if (attempts.length === 0) return error(404, "No attempt has this message ID.")
-      return json(200, { attempts, body: (yield* webhooks.bodyOf(id)) ?? null })
+      if (attempts.length === 0) return ControlPath.error(404, "No attempt has this message ID.")
+      return ControlPath.json(200, { attempts, body: (yield* webhooks.bodyOf(id)) ?? null })
     }),
     "DELETE webhook-endpoints/*": ({ last: id }) =>
       Effect.map(webhooks.remove(id), (isGone) =>
-        isGone ? json(200, { id }) : error(404, "No endpoint has this ID.")
+        isGone ? ControlPath.json(200, { id }) : ControlPath.error(404, "No endpoint has this ID.")
       ),
     "GET receiver": () =>
       Effect.map(Effect.all([webhooks.received, webhooks.receiverStatus()]), ([received, status]) =>
-        json(200, { received, status })
+        ControlPath.json(200, { received, status })
       ),
     "POST receiver": ({ request }) =>
       Effect.promise(() => request.text()).pipe(
         Effect.flatMap(Schema.decodeUnknownEffect(Status)),
         Effect.flatMap(({ status }) => webhooks.receiverStatus(status)),
         Effect.match({
-          onFailure: () => error(400, "The status must be a whole number from 200 to 599."),
-          onSuccess: (status) => json(200, { status })
+          onFailure: () => ControlPath.error(400, "The status must be a whole number from 200 to 599."),
+          onSuccess: (status) => ControlPath.json(200, { status })
         })
       ),
     "POST webhooks/*": ({ last: id }) =>
       Effect.match(webhooks.redeliver(id), {
-        onFailure: ({ problem }) => error(404, problem),
-        onSuccess: (attempts) => json(200, attempts)
+        onFailure: ({ problem }) => ControlPath.error(404, problem),
+        onSuccess: (attempts) => ControlPath.json(200, attempts)
       })
   }
 })

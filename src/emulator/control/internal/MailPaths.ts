@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import { ControlToken } from "../../access/ControlToken.ts"
 import { type Filter, type Mail, Mailbox } from "../../mail/Mailbox.ts"
-import { error, json, type Paths } from "../ControlPath.ts"
+import * as ControlPath from "../ControlPath.ts"
 
 /** A mail as JSON. */
 export type MailJson = (mail: Mail) => object
@@ -77,26 +77,27 @@ const maxWait = Duration.toMillis("10 minutes")
 const noMail = "There is no such mail."
 
 /** The paths that list, wait for and clear mails. */
-export const mailPaths: Effect.Effect<Paths, never, ControlToken | Mailbox> = Effect.gen(function* () {
+export const mailPaths: Effect.Effect<ControlPath.Paths, never, ControlToken | Mailbox> = Effect.gen(function* () {
   const mailbox = yield* Mailbox
   const toJson = yield* mailJson
   return {
     "GET mails": ({ query }) =>
       Effect.map(mailbox.list(filterOf(query)), (mails) =>
-        json(200, mails.map(query.get("summary") === "true" ? summary : toJson))
+        ControlPath.json(200, mails.map(query.get("summary") === "true" ? summary : toJson))
       ),
-    "DELETE mails": () => Effect.as(mailbox.clear, json(200, [])),
+    "DELETE mails": () => Effect.as(mailbox.clear, ControlPath.json(200, [])),
     "GET mails/*": ({ last: id }) =>
       Effect.map(mailbox.list(), (mails) => {
         const mail = id === "latest" ? mails.at(-1) : mails.find((one) => one.id === id)
-        return mail === undefined ? error(404, noMail) : json(200, toJson(mail))
+        return mail === undefined ? ControlPath.error(404, noMail) : ControlPath.json(200, toJson(mail))
       }),
     "POST mails/take": ({ query }) => {
       const millis = Number(query.get("withinMillis") ?? 0)
-      if (!(millis >= 0 && millis <= maxWait)) return Effect.succeed(error(400, "withinMillis is 0 to 600000."))
+      if (!(millis >= 0 && millis <= maxWait))
+        return Effect.succeed(ControlPath.error(400, "withinMillis is 0 to 600000."))
       return Effect.match(mailbox.takeWithin(filterOf(query), millis), {
-        onFailure: () => error(404, "No such mail has come in time."),
-        onSuccess: (mail) => json(200, toJson(mail))
+        onFailure: () => ControlPath.error(404, "No such mail has come in time."),
+        onSuccess: (mail) => ControlPath.json(200, toJson(mail))
       })
     }
   }

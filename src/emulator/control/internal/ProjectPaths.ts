@@ -2,16 +2,16 @@
 import * as Effect from "effect/Effect"
 import { Projects } from "../../projects/Projects.ts"
 import { EmulatorState } from "../../state/EmulatorState.ts"
-import { json, type Paths } from "../ControlPath.ts"
+import * as ControlPath from "../ControlPath.ts"
 
 /** The path that lists the projects with their keys. */
-export const projectPaths: Effect.Effect<Paths, never, EmulatorState | Projects> = Effect.gen(function* () {
+export const projectPaths: Effect.Effect<ControlPath.Paths, never, EmulatorState | Projects> = Effect.gen(function* () {
   const projects = yield* Projects
   const state = yield* EmulatorState
   return {
     "GET projects": () =>
       Effect.map(projects.all, (list) =>
-        json(
+        ControlPath.json(
           200,
           list.map(({ createdAt, description, displayName, id }) => ({
             id,

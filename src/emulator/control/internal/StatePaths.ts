@@ -12,7 +12,7 @@ import { EmulatorState } from "../../state/EmulatorState.ts"
 import type { SnapshotError } from "../../state/SnapshotError.ts"
 import type { Snapshot } from "../../state/Snapshots.ts"
 import * as SnapshotText from "../../state/SnapshotText.ts"
-import { error, json, maxControlBytes, type Paths } from "../ControlPath.ts"
+import * as ControlPath from "../ControlPath.ts"
 
 const parseJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
 
@@ -35,17 +35,17 @@ const tooLarge = (what: Text): TooLarge =>
 
 const refusalOf = (failure: SeedError | SnapshotError | TooLarge): Response =>
   failure._tag === "TooLarge"
-    ? json(413, { error: failure.problem, path: "", problem: failure.problem })
-    : json(400, { error: failure.message, path: failure.path, problem: failure.problem })
+    ? ControlPath.json(413, { error: failure.problem, path: "", problem: failure.problem })
+    : ControlPath.json(400, { error: failure.message, path: failure.path, problem: failure.problem })
 
 const answer = (effect: Effect.Effect<void, SeedError | SnapshotError | TooLarge>): Effect.Effect<Response> =>
-  Effect.match(effect, { onFailure: refusalOf, onSuccess: () => json(200, {}) })
+  Effect.match(effect, { onFailure: refusalOf, onSuccess: () => ControlPath.json(200, {}) })
 
 /** The whole body. Of one that was too large the server has read the start only. */
 const bodyOf = Effect.fnUntraced(function* (request: Request, what: Text): Effect.fn.Return<string, TooLarge> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxControlBytes) return yield* tooLarge(what)
+  if (Number(request.headers.get("content-length") ?? 0) > ControlPath.maxControlBytes) return yield* tooLarge(what)
   const bytes = yield* Effect.promise(() => request.arrayBuffer())
-  return bytes.byteLength > maxControlBytes ? yield* tooLarge(what) : utf8.decode(bytes)
+  return bytes.byteLength > ControlPath.maxControlBytes ? yield* tooLarge(what) : utf8.decode(bytes)
 })
 
 /** An answer of JSON, unless it is longer than a text can be. */
@@ -80,14 +80,14 @@ const maxName = 100
 
 const nameOf = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ name: Schema.String })))
 
-const savedPaths = (state: EmulatorState["Service"]): Paths => {
+const savedPaths = (state: EmulatorState["Service"]): ControlPath.Paths => {
   let saved: ReadonlyArray<Saved> = []
   let count = 0
-  const listSaved = () => json(200, saved.map(({ snapshot: _, ...about }) => about).toReversed())
+  const listSaved = () => ControlPath.json(200, saved.map(({ snapshot: _, ...about }) => about).toReversed())
   const find = (id: string, use: (one: Saved) => Effect.Effect<Response>) =>
     Effect.suspend(() => {
       const one = saved.find((candidate) => candidate.id === id)
-      return one === undefined ? Effect.succeed(error(404, "No saved state has this ID.")) : use(one)
+      return one === undefined ? Effect.succeed(ControlPath.error(404, "No saved state has this ID.")) : use(one)
     })
   return {
     "GET saves": () => Effect.sync(listSaved),
@@ -113,15 +113,18 @@ const savedPaths = (state: EmulatorState["Service"]): Paths => {
 }
 
 /** The paths that read, replace, save and reset the whole state. */
-export const statePaths: Effect.Effect<Paths, never, EmulatorState> = Effect.map(EmulatorState, (state) => ({
-  ...savedPaths(state),
-  "POST reset": () => answer(state.reset),
-  "GET snapshot": () => Effect.flatMap(state.snapshot, download),
-  "POST restore": ({ request }) =>
-    answer(bodyOf(request, "snapshot").pipe(Effect.flatMap(SnapshotText.decode), Effect.flatMap(state.restore))),
-  "POST seed": ({ request }) =>
-    answer(bodyOf(request, "seed").pipe(Effect.flatMap(seedOf), Effect.flatMap(state.seed))),
-  "GET export": () => Effect.flatMap(state.exportSeed, (seed) => writeText("seed", () => JSON.stringify(seed))),
-  "POST import": ({ request }) =>
-    answer(bodyOf(request, "seed").pipe(Effect.flatMap(seedOf), Effect.flatMap(state.importSeed)))
-}))
+export const statePaths: Effect.Effect<ControlPath.Paths, never, EmulatorState> = Effect.map(
+  EmulatorState,
+  (state) => ({
+    ...savedPaths(state),
+    "POST reset": () => answer(state.reset),
+    "GET snapshot": () => Effect.flatMap(state.snapshot, download),
+    "POST restore": ({ request }) =>
+      answer(bodyOf(request, "snapshot").pipe(Effect.flatMap(SnapshotText.decode), Effect.flatMap(state.restore))),
+    "POST seed": ({ request }) =>
+      answer(bodyOf(request, "seed").pipe(Effect.flatMap(seedOf), Effect.flatMap(state.seed))),
+    "GET export": () => Effect.flatMap(state.exportSeed, (seed) => writeText("seed", () => JSON.stringify(seed))),
+    "POST import": ({ request }) =>
+      answer(bodyOf(request, "seed").pipe(Effect.flatMap(seedOf), Effect.flatMap(state.importSeed)))
+  })
+)

@@ -2,12 +2,12 @@
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type FaultRule, parse } from "../FaultRule.ts"
+import * as FaultRule from "../FaultRule.ts"
 import { activate, type ActiveRule, millisOf, type RuleState } from "./ActiveRule.ts"
 
 /** A rule as JSON can hold it. */
 export interface CapturedRule extends Readonly<RuleState> {
-  readonly rule: Omit<FaultRule, "body"> & { readonly body?: string | undefined }
+  readonly rule: Omit<FaultRule.FaultRule, "body"> & { readonly body?: string | undefined }
   readonly bodyBase64?: string | undefined
 }
 
@@ -24,7 +24,7 @@ export const CapturedRuleSchema = Schema.Struct({
   bodyBase64: Schema.optional(Schema.String.check(Schema.isBase64()))
 }).check(
   Schema.makeFilter(({ bodyBase64, rule }) => {
-    const parsed = parse({ ...rule, ...(bodyBase64 !== undefined && { body: "" }) })
+    const parsed = FaultRule.parse({ ...rule, ...(bodyBase64 !== undefined && { body: "" }) })
     return Result.isSuccess(parsed) || parsed.failure.message
   })
 )
@@ -50,6 +50,6 @@ export const capture = ({ addedAt, draws, hits, matched, rule }: ActiveRule): Ca
 /** Activates a captured rule. Throws for what was never captured. */
 export const restore = ({ bodyBase64, rule, ...state }: CapturedRule): ActiveRule => {
   const body = bodyBase64 === undefined ? rule.body : Result.getOrThrow(Base64.decode(bodyBase64))
-  const parsed = parse({ ...rule, ...(body !== undefined && { body }) })
+  const parsed = FaultRule.parse({ ...rule, ...(body !== undefined && { body }) })
   return Result.getOrThrow(Result.flatMap(parsed, (valid) => activate({ ...valid, id: String(valid.id) }, state)))
 }

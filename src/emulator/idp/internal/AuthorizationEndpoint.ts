@@ -15,7 +15,7 @@ import { claimsOf, Identities, type IdentityRow } from "../Identities.ts"
 import { ada, type SignInAnswer, type Identity, isOutcome, type Outcome, samples } from "../SignInAnswer.ts"
 import { Tokens } from "../Tokens.ts"
 import type { AnswersWithoutPage } from "./AnswersWithoutPage.ts"
-import { type AuthorizationRequest, parse } from "./AuthorizationRequest.ts"
+import * as AuthorizationRequest from "./AuthorizationRequest.ts"
 import * as SignInPage from "./SignInPage.ts"
 
 const isEmail = Schema.is(Email)
@@ -32,14 +32,21 @@ const errors = {
 }
 
 /** Redirects the browser with an answer, by the provider's response mode. */
-const reply = (request: AuthorizationRequest, answer: Readonly<Record<string, string>>): Response => {
+const reply = (
+  request: AuthorizationRequest.AuthorizationRequest,
+  answer: Readonly<Record<string, string>>
+): Response => {
   const fields = { ...answer, state: request.state }
   if (request.usesForm) return SignInPage.formPost(request.redirectUri, fields)
   const location = `${request.redirectUri}?${new URLSearchParams(fields)}`
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } })
 }
 
-const consent = Effect.fnUntraced(function* (request: AuthorizationRequest, identity: IdentityRow, outcome: Outcome) {
+const consent = Effect.fnUntraced(function* (
+  request: AuthorizationRequest.AuthorizationRequest,
+  identity: IdentityRow,
+  outcome: Outcome
+) {
   const tokens = yield* Tokens
   const isShort = outcome === "expired-token" || outcome === "revoked-token"
   const code = yield* tokens.issueCode({
@@ -56,7 +63,7 @@ const consent = Effect.fnUntraced(function* (request: AuthorizationRequest, iden
 })
 
 const follow = Effect.fnUntraced(function* (
-  request: AuthorizationRequest,
+  request: AuthorizationRequest.AuthorizationRequest,
   { identity = ada, outcome = "approve" }: SignInAnswer
 ) {
   if (outcome === "deny" || outcome === "unavailable") return reply(request, errors[outcome])
@@ -79,7 +86,10 @@ const flowOf = Effect.fnUntraced(function* (state: string, providerId: string) {
   return { app, provider: project?.config.oauthProviders.find(({ id }) => id === providerId) }
 })
 
-const showPage = Effect.fnUntraced(function* (request: AuthorizationRequest, again?: SignInPage.Attempt) {
+const showPage = Effect.fnUntraced(function* (
+  request: AuthorizationRequest.AuthorizationRequest,
+  again?: SignInPage.Attempt
+) {
   const { displayName, scope } = ProviderCatalog.find(request.providerId)
   const { app, provider } = yield* flowOf(request.state, request.providerId)
   const custom = provider?.customOidc
@@ -97,7 +107,10 @@ const showPage = Effect.fnUntraced(function* (request: AuthorizationRequest, aga
   })
 })
 
-const begin = Effect.fnUntraced(function* (answers: AnswersWithoutPage, request: AuthorizationRequest) {
+const begin = Effect.fnUntraced(function* (
+  answers: AnswersWithoutPage,
+  request: AuthorizationRequest.AuthorizationRequest
+) {
   const answer = answers.next(request.providerId)
   if (answer !== undefined) return yield* follow(request, answer)
   const hinted: Identity | undefined = request.loginHint === undefined ? undefined : { email: request.loginHint }
@@ -131,7 +144,7 @@ const personOf = Effect.fnUntraced(function* (providerId: string, read: (name: s
   })
 })
 
-const decide = Effect.fnUntraced(function* (request: AuthorizationRequest, form: URLSearchParams) {
+const decide = Effect.fnUntraced(function* (request: AuthorizationRequest.AuthorizationRequest, form: URLSearchParams) {
   const read = (name: string) => (form.get(name) ?? "").trim()
   const showAgain = (error: string) =>
     showPage(request, {
@@ -159,7 +172,7 @@ export const make = Effect.fnUntraced(function* (
     const { searchParams } = new URL(request.url)
     const { provider } = yield* flowOf(searchParams.get("state") ?? "", providerId)
     const callbackUrls = [provider?.customCallbackUrl ?? callbackUrlOf(providerId)]
-    const parsed = parse(callbackUrls, providerId, searchParams)
+    const parsed = AuthorizationRequest.parse(callbackUrls, providerId, searchParams)
     if (Result.isFailure(parsed)) return SignInPage.errorPage(400, parsed.failure.problem)
     if (request.method === "GET") return yield* begin(answers, parsed.success)
     if (isFromElsewhere(yield* Origins, request)) {

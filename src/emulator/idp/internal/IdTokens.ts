@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as KeyPair from "../../crypto/KeyPair.ts"
-import { cache, StateParts } from "../../runtime/StateParts.ts"
+import * as StateParts from "../../runtime/StateParts.ts"
 import { claimsOf, Identities } from "../Identities.ts"
 import { ada, type IdTokenRequest } from "../SignInAnswer.ts"
 import type { Claims } from "../Tokens.ts"
@@ -20,10 +20,10 @@ export type Sign = (
 export const make = Effect.fnUntraced(function* (issuerOf: (providerId: string) => string) {
   const identities = yield* Identities
   const sql = yield* SqlClient
-  const parts = yield* StateParts
+  const parts = yield* StateParts.StateParts
   yield* KeyPair.ensureSecret("identity provider")
   let cached: KeyPair.KeyPair | undefined
-  parts.add(cache("idTokenKey", () => void (cached = undefined)))
+  parts.add(StateParts.cache("idTokenKey", () => void (cached = undefined)))
   const keyPair = Effect.suspend(() =>
     cached === undefined
       ? Effect.map(

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { formOf } from "../../http/HtmlPage.ts"
 import { Tokens } from "../Tokens.ts"
 import type * as IdTokens from "./IdTokens.ts"
-import { json } from "./Json.ts"
+import * as Json from "./Json.ts"
 
 /** Answers requests for tokens; `sign` makes the ID tokens. */
 export const make = (sign: IdTokens.Sign) =>
@@ -14,11 +14,11 @@ export const make = (sign: IdTokens.Sign) =>
       const clientId = read("client_id")
       const grantType = read("grant_type")
       if (grantType !== "authorization_code" && grantType !== "refresh_token") {
-        return json(400, { error: "unsupported_grant_type" })
+        return Json.json(400, { error: "unsupported_grant_type" })
       }
       if (grantType === "refresh_token") {
         const answer = yield* tokens.refresh({ providerId, clientId, refreshToken: read("refresh_token") })
-        return answer === undefined ? json(400, { error: "invalid_grant" }) : json(200, answer)
+        return answer === undefined ? Json.json(400, { error: "invalid_grant" }) : Json.json(200, answer)
       }
       const redeemed = yield* tokens.redeemCode({
         providerId,
@@ -27,17 +27,17 @@ export const make = (sign: IdTokens.Sign) =>
         code: read("code"),
         codeVerifier: read("code_verifier")
       })
-      if (redeemed === undefined) return json(400, { error: "invalid_grant" })
+      if (redeemed === undefined) return Json.json(400, { error: "invalid_grant" })
       const { answer, claims } = redeemed
-      if (!answer.scope.split(" ").includes("openid")) return json(200, answer)
-      return json(200, { ...answer, id_token: yield* sign(claims, { provider: providerId, audience: clientId }) })
+      if (!answer.scope.split(" ").includes("openid")) return Json.json(200, answer)
+      return Json.json(200, { ...answer, id_token: yield* sign(claims, { provider: providerId, audience: clientId }) })
     }),
 
     userinfo: Effect.fnUntraced(function* (request: Request, providerId: string) {
       const [, token = ""] = /^bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? []
       const claims = yield* tokens.claims(providerId, token)
-      if (claims === undefined) return json(401, { error: "invalid_token" })
+      if (claims === undefined) return Json.json(401, { error: "invalid_token" })
       const { nonce: _, ...profile } = claims
-      return json(200, profile)
+      return Json.json(200, profile)
     })
   }))

@@ -9,7 +9,7 @@ import * as Database from "../../storage/Database.ts"
 import { EmailThemes } from "../EmailThemes.ts"
 import { categories } from "../Notifications.ts"
 import { textOfHtml } from "../tsx/PlainText.ts"
-import { render } from "../tsx/RenderMail.ts"
+import * as RenderMail from "../tsx/RenderMail.ts"
 import { type OutboxRow, recipientOf, userIdOf, variablesOf } from "./OutboxRow.ts"
 
 /** The columns that a mail is composed from. */
@@ -64,7 +64,7 @@ export const layer: Layer.Layer<Composer, never, EmailThemes | SqlClient> = Laye
     })
 
     const composeUnlogged = Effect.fnUntraced(function* (project: Project, source: Source, unsubscribeLink?: string) {
-      const mail = yield* render({
+      const mail = yield* RenderMail.render({
         template: source.source,
         theme: yield* themes.sourceOf(project, source.theme_id ?? false),
         user: { displayName: yield* displayNameOf(userIdOf(recipientOf(source))) },

@@ -14,7 +14,7 @@ import * as Database from "../../storage/Database.ts"
 import { Delivery } from "../Delivery.ts"
 import { findDisableable, Notifications } from "../Notifications.ts"
 import { Composer } from "./Composer.ts"
-import { finish, type OutboxRow, recipientOf, statusAt, unsent, userIdOf, write } from "./OutboxRow.ts"
+import * as OutboxRow from "./OutboxRow.ts"
 import { Recipients } from "./Recipients.ts"
 
 /** Sends the mails of the outbox. */
@@ -34,9 +34,9 @@ const CapturedSchema = Schema.optional(
 const maxSending = 10
 
 /** The mail to send. Renders it again with an unsubscribe link for users who can turn off its category. */
-const messageOf = Effect.fnUntraced(function* (project: Project, row: OutboxRow) {
+const messageOf = Effect.fnUntraced(function* (project: Project, row: OutboxRow.OutboxRow) {
   const { html, subject, text } = row
-  const userId = userIdOf(recipientOf(row))
+  const userId = OutboxRow.userIdOf(OutboxRow.recipientOf(row))
   const category = findDisableable(row.category_id)
   if (userId === undefined || category === undefined) {
     return { subject, html, text, link: undefined, code: undefined }
@@ -51,9 +51,9 @@ const messageOf = Effect.fnUntraced(function* (project: Project, row: OutboxRow)
 /** Claims a mail that is due. Only one of concurrent callers gets it. */
 const claim = Effect.fnUntraced(function* (sql: SqlClient, id: string) {
   const now = yield* Clock.currentTimeMillis
-  return yield* Database.first(sql<OutboxRow>`UPDATE outbox_emails
+  return yield* Database.first(sql<OutboxRow.OutboxRow>`UPDATE outbox_emails
     SET started_sending_at = ${now}, updated_at = ${now}
-    WHERE id = ${id} AND ${statusAt(sql, now)} = 'queued' RETURNING *`)
+    WHERE id = ${id} AND ${OutboxRow.statusAt(sql, now)} = 'queued' RETURNING *`)
 })
 
 const send = Effect.fnUntraced(function* (id: string, isSentElsewhere: (id: string) => boolean) {
@@ -64,11 +64,11 @@ const send = Effect.fnUntraced(function* (id: string, isSentElsewhere: (id: stri
   const destination = yield* Recipients.use(({ find }) => find(row))
   if (destination._tag === "Skipped") {
     const skipped_at = yield* Clock.currentTimeMillis
-    return yield* write(sql, id, { skipped_at, skipped_reason: destination.reason })
+    return yield* OutboxRow.write(sql, id, { skipped_at, skipped_reason: destination.reason })
   }
   const message = yield* Effect.result(messageOf(project, row))
   if (Result.isFailure(message)) {
-    return yield* write(sql, id, { ...unsent, render_error: message.failure.details.error })
+    return yield* OutboxRow.write(sql, id, { ...OutboxRow.unsent, render_error: message.failure.details.error })
   }
   const { deliver } = yield* Delivery
   const options = { isSentElsewhere: isSentElsewhere(id) }
@@ -76,7 +76,7 @@ const send = Effect.fnUntraced(function* (id: string, isSentElsewhere: (id: stri
     deliver(project, { ...message.success, to }, options)
   )
   const failure = outcomes.find((outcome) => outcome !== undefined)
-  yield* finish(sql, id, failure)
+  yield* OutboxRow.finish(sql, id, failure)
 })
 
 /** Checks the time after each sleep, because another clock measures the sleep, and it may end slightly early. */
@@ -101,7 +101,7 @@ const make = Effect.gen(function* () {
   /** Sends all mails that are due, urgent ones first. */
   const sendDue = Effect.gen(function* () {
     const due = yield* Database.all(sql<{ readonly id: string }>`SELECT id FROM outbox_emails
-      WHERE ${statusAt(sql, yield* Clock.currentTimeMillis)} = 'queued' ORDER BY is_high_priority DESC, scheduled_at, rowid`)
+      WHERE ${OutboxRow.statusAt(sql, yield* Clock.currentTimeMillis)} = 'queued' ORDER BY is_high_priority DESC, scheduled_at, rowid`)
     yield* Effect.forEach(due, ({ id }) => whileThere(send(id, isSentElsewhere)), {
       concurrency: maxSending,
       discard: true

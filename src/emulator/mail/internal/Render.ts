@@ -2,7 +2,7 @@
 import { escapeHtml } from "../../runtime/HtmlEscape.ts"
 import { type Block, childrenOf, type Document, type Style } from "../Document.ts"
 import * as Html from "./Html.ts"
-import { fill, type Variables } from "./Variables.ts"
+import * as Variables from "./Variables.ts"
 
 /** The two bodies of a mail. */
 export interface Bodies {
@@ -31,8 +31,8 @@ const lines = (html: string): string => html.replace(/\r?\n/g, "<br>")
 const withoutTags = (html: string): string => html.replace(/<[^<>]*>/g, "").trim()
 
 /** Renders with one set of variables. */
-const renderer = ({ blocks }: Document, variables: Variables) => {
-  const fillPlain = (template: string | null | undefined) => fill(template ?? "", variables)
+const renderer = ({ blocks }: Document, variables: Variables.Variables) => {
+  const fillPlain = (template: string | null | undefined) => Variables.fill(template ?? "", variables)
   const textHtml = (template: string | null | undefined) => lines(escapeHtml(fillPlain(template)))
   const link = (template: string | null | undefined) => Html.safeUrl(fillPlain(template))
   const attribute = (name: string, value: string) => ` ${name}="${escapeHtml(value)}"`
@@ -91,7 +91,7 @@ const renderer = ({ blocks }: Document, variables: Variables) => {
         return `<div${Html.style({ height: block.data.props?.height ?? 16 })}></div>`
       case "Html":
         // Markup is written by the project's admins; its values come from users.
-        return div(fill(block.data.props?.contents ?? "", variables, escapeHtml))
+        return div(Variables.fill(block.data.props?.contents ?? "", variables, escapeHtml))
     }
   }
 
@@ -112,7 +112,7 @@ const renderer = ({ blocks }: Document, variables: Variables) => {
       case "Avatar":
         return fillPlain(block.data.props?.alt)
       case "Html":
-        return withoutTags(fill(block.data.props?.contents ?? "", variables))
+        return withoutTags(Variables.fill(block.data.props?.contents ?? "", variables))
       case "Divider":
       case "Spacer":
         return ""
@@ -123,7 +123,7 @@ const renderer = ({ blocks }: Document, variables: Variables) => {
 }
 
 /** Renders a document as HTML and as text. */
-export const render = (document: Document, variables: Variables): Bodies => {
+export const render = (document: Document, variables: Variables.Variables): Bodies => {
   const { backdropColor, borderColor, borderRadius, canvasColor, childrenIds, fontFamily, textColor } =
     document.layout.data
   const { children, html, text } = renderer(document, variables)

@@ -5,7 +5,7 @@ import * as Result from "effect/Result"
 import { EmailRenderingError } from "../../../domain/errors/Emails.ts"
 import type { Program } from "./internal/Ast.ts"
 import { SourceError } from "./internal/SourceError.ts"
-import { reduce } from "./internal/Supported.ts"
+import * as Supported from "./internal/Supported.ts"
 
 /** The longest source, in characters. */
 const maxLength = 500_000
@@ -37,7 +37,7 @@ const parseModule = (source: string, { parse }: typeof Babel): Module => {
     attachComment: false,
     startIndex
   })
-  reduce(program, source)
+  Supported.reduce(program, source)
   return { source, program }
 }
 

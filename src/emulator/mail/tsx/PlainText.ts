@@ -3,7 +3,7 @@
  * every installation of the emulator. This input is simpler: the HTML of Gatefold's own renderer and of test mails.
  */
 import { trimEnd } from "../../../domain/text/TrimEnd.ts"
-import { decode } from "./internal/Entities.ts"
+import * as Entities from "./internal/Entities.ts"
 
 /** Elements on a separate line, and elements with an empty line around them. */
 const lines = new Set("address article aside dd div dt footer header li main nav section table tr".split(" "))
@@ -42,7 +42,7 @@ const tagAt = (html: string, at: number): Tag | undefined => {
 
 const hrefOf = ({ text }: Tag): string => {
   const [, doubled, single] = /\shref=(?:"([^"]*)"|'([^']*)')/.exec(text) ?? []
-  return decode(doubled ?? single ?? "")
+  return Entities.decode(doubled ?? single ?? "")
 }
 
 /** Joins texts. Collapses blanks, and adds the requested line breaks. */
@@ -88,7 +88,7 @@ class Reader {
   }
 
   show(html: string): void {
-    if (this.#hidden === undefined) this.#lines.show(decode(html))
+    if (this.#hidden === undefined) this.#lines.show(Entities.decode(html))
   }
 
   follow(tag: Tag): void {

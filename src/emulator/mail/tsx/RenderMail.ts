@@ -10,12 +10,12 @@ import { EmailRenderingError } from "../../../domain/errors/Emails.ts"
 import { type Notes, packages } from "./internal/Components.ts"
 import { editable } from "./internal/EditableRegions.ts"
 import { evaluate, type EvaluationContext } from "./internal/Evaluate.ts"
-import { write } from "./internal/Html.ts"
+import * as Html from "./internal/Html.ts"
 import { Exhausted, Meter } from "./internal/Meter.ts"
 import { SourceError } from "./internal/SourceError.ts"
 import { Callable, Element, Fields, fromJson, kindOf, Markup, ValueError, type Value } from "./internal/Values.ts"
-import { check } from "./internal/VariablesCheck.ts"
-import { load, type Parse } from "./Parse.ts"
+import * as VariablesCheck from "./internal/VariablesCheck.ts"
+import * as Parse from "./Parse.ts"
 import { textOfHtml } from "./PlainText.ts"
 
 /** One of the two sources. */
@@ -60,7 +60,7 @@ class Source {
   readonly #exports: ReadonlyMap<string, Value>
   readonly regions: ReadonlyArray<EditableRegion>
 
-  constructor(file: SourceFile, source: string, parse: Parse, notes: Notes, now: number, isEditable: boolean) {
+  constructor(file: SourceFile, source: string, parse: Parse.Parse, notes: Notes, now: number, isEditable: boolean) {
     this.#file = file
     this.#source = source
     const module = Result.getOrThrow(parse(source))
@@ -71,7 +71,7 @@ class Source {
 
   /** The variables that the source declares. */
   renderChecked(variables: Fields): Value {
-    return check(this.#exports.get("variablesSchema"), variables, this.#meter)
+    return VariablesCheck.check(this.#exports.get("variablesSchema"), variables, this.#meter)
   }
 
   /** The component that the source must export. */
@@ -84,7 +84,7 @@ class Source {
 
   /** The HTML of a component. */
   render(component: Callable, props: Iterable<readonly [string, Value]>): string {
-    return write(new Element(component, new Fields(props)), this.#source, this.#meter)
+    return Html.write(new Element(component, new Fields(props)), this.#source, this.#meter)
   }
 }
 
@@ -126,7 +126,7 @@ const inSource = <A>(file: SourceFile, run: () => A): A => {
 /** The sources cannot be rendered. */
 class Unproducible extends Error {}
 
-const renderAt = (input: MailInput, parse: Parse, now: number): RenderedMail => {
+const renderAt = (input: MailInput, parse: Parse.Parse, now: number): RenderedMail => {
   const { editable: marked = [], isPreview = false, project, user } = input
   const notes: Notes = { subjects: [], categories: [] }
   const load = (file: SourceFile) =>
@@ -167,7 +167,11 @@ const renderAt = (input: MailInput, parse: Parse, now: number): RenderedMail => 
   }
 }
 
-const attempt = (input: MailInput, parse: Parse, now: number): Result.Result<RenderedMail, EmailRenderingError> => {
+const attempt = (
+  input: MailInput,
+  parse: Parse.Parse,
+  now: number
+): Result.Result<RenderedMail, EmailRenderingError> => {
   try {
     return Result.succeed(renderAt(input, parse, now))
   } catch (error) {
@@ -178,9 +182,9 @@ const attempt = (input: MailInput, parse: Parse, now: number): Result.Result<Ren
 }
 
 /** Renders a mail with what reads its sources. */
-export const renderWith = (parse: Parse, input: MailInput): Effect.Effect<RenderedMail, EmailRenderingError> =>
+export const renderWith = (parse: Parse.Parse, input: MailInput): Effect.Effect<RenderedMail, EmailRenderingError> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.fromResult(attempt(input, parse, now)))
 
 /** Renders a mail. If a source has an error, `details.error` of the failure contains its message and line. */
 export const render = (input: MailInput): Effect.Effect<RenderedMail, EmailRenderingError> =>
-  Effect.flatMap(load, (parse) => renderWith(parse, input))
+  Effect.flatMap(Parse.load, (parse) => renderWith(parse, input))

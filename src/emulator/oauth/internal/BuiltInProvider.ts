@@ -1,7 +1,7 @@
 /** Any provider, simulated by the built-in identity provider. */
 import * as Effect from "effect/Effect"
 import type { IdentityProvider } from "../../idp/IdentityProvider.ts"
-import { find } from "../../projects/ProviderCatalog.ts"
+import * as ProviderCatalog from "../../projects/ProviderCatalog.ts"
 import {
   authorizationParameters,
   answeredFailure,
@@ -60,7 +60,7 @@ export const make = (idp: IdentityProvider["Service"], providerId: string, clien
     authorizationUrl: (binding) => {
       const query = new URLSearchParams({
         ...authorizationParameters(client.clientId, binding),
-        ...(find(providerId).usesForm === true && { response_mode: "form_post" })
+        ...(ProviderCatalog.find(providerId).usesForm === true && { response_mode: "form_post" })
       })
       return Effect.succeed(`${url("authorize")}?${query}`)
     },

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { Email } from "../../../api/schema/Email.ts"
 import * as Field from "./Field.ts"
-import { list, one, seedOnly, values } from "./Part.ts"
+import * as Part from "./Part.ts"
 
 /** The column of parts that belong to a project. */
 export const toProject = ["project_id", "project"] as const
@@ -24,7 +24,7 @@ const requiresTotpMfa: Field.Field<Schema.optional<Schema.Boolean>> = {
 }
 
 const apiKeys = (owner: typeof toUser | typeof toTeam) =>
-  list({
+  Part.list({
     table: "api_keys",
     links: [toProject, owner],
     content: {
@@ -38,7 +38,7 @@ const apiKeys = (owner: typeof toUser | typeof toTeam) =>
     }
   })
 
-const contactChannels = list({
+const contactChannels = Part.list({
   table: "contact_channels",
   links: [toProject, toUser],
   content: {
@@ -52,7 +52,7 @@ const contactChannels = list({
   }
 })
 
-const grants = list({
+const grants = Part.list({
   table: "provider_grants",
   links: [["provider_account_id", "providerAccount"]],
   content: {
@@ -65,7 +65,7 @@ const grants = list({
   }
 })
 
-const providerAccounts = list({
+const providerAccounts = Part.list({
   table: "provider_accounts",
   key: ["providerAccount", "id"],
   links: [toProject, toUser],
@@ -84,7 +84,7 @@ const providerAccounts = list({
   }
 })
 
-const passkey = one({
+const passkey = Part.one({
   table: "passkeys",
   order: "user_id",
   links: [toProject, toUser],
@@ -98,7 +98,7 @@ const passkey = one({
   }
 })
 
-const sessions = list({
+const sessions = Part.list({
   table: "sessions",
   links: [toProject, toUser],
   content: {
@@ -114,7 +114,7 @@ const sessions = list({
   }
 })
 
-const totpState = one({
+const totpState = Part.one({
   table: "totp_states",
   order: "user_id",
   links: [toUser],
@@ -127,18 +127,18 @@ const totpState = one({
 })
 
 /** The users of a project. */
-export const users = list({
+export const users = Part.list({
   table: "users",
   key: ["user", "id"],
   links: [toProject],
   content: {
     id: Field.id(),
     /** The primary address, with which the user signs in. In place of `contactChannels`. */
-    email: seedOnly(Email),
+    email: Part.seedOnly(Email),
     /** Whether `email` is verified. Default: true. */
-    emailVerified: seedOnly(Schema.Boolean),
+    emailVerified: Part.seedOnly(Schema.Boolean),
     /** 8 to 70 characters. In place of `passwordHash`. */
-    password: seedOnly(Schema.String.check(Schema.isMinLength(8), Schema.isMaxLength(70))),
+    password: Part.seedOnly(Schema.String.check(Schema.isMinLength(8), Schema.isMaxLength(70))),
     displayName: Field.text("display_name"),
     profileImageUrl: Field.text("profile_image_url"),
     ...metadata,
@@ -174,19 +174,19 @@ export const users = list({
     sessions,
     apiKeys: apiKeys(toUser),
     /** Ids of permissions in the project. */
-    permissions: values(Field.text("permission_id"), {
+    permissions: Part.values(Field.text("permission_id"), {
       table: "project_permissions",
       order: "permission_id",
       links: [toProject, toUser]
     }),
     /** Categories of mails that were turned on or off. */
-    notifications: list({
+    notifications: Part.list({
       table: "notification_preferences",
       order: "category_id",
       links: [toUser],
       content: { categoryId: Field.required(Field.text("category_id")), isEnabled: Field.flag("is_enabled") }
     }),
-    unsubscribeCodes: list({
+    unsubscribeCodes: Part.list({
       table: "unsubscribe_codes",
       order: "code_hash",
       links: [toUser],
@@ -196,7 +196,7 @@ export const users = list({
       }
     }),
     /** Days on which the user was active, counted from 1970. */
-    activeDays: values(Field.plain(Schema.Int, "day"), {
+    activeDays: Part.values(Field.plain(Schema.Int, "day"), {
       table: "active_days",
       order: "day",
       links: [toProject, toUser]
@@ -206,7 +206,7 @@ export const users = list({
   }
 })
 
-const members = list({
+const members = Part.list({
   table: "team_memberships",
   key: ["user", "user_id"],
   links: [toTeam],
@@ -217,7 +217,7 @@ const members = list({
     profileImageUrl: Field.text("profile_image_url"),
     createdAt: Field.time("created_at", Field.now),
     /** Ids of permissions in the team. */
-    permissions: values(Field.text("permission_id"), {
+    permissions: Part.values(Field.text("permission_id"), {
       table: "team_permissions",
       order: "permission_id",
       links: [toProject, toTeam, toUser]
@@ -226,7 +226,7 @@ const members = list({
 })
 
 /** The teams of a project. */
-export const teams = list({
+export const teams = Part.list({
   table: "teams",
   key: ["team", "id"],
   links: [toProject],

@@ -5,7 +5,7 @@ import { ProjectConfigChange } from "../../projects/ProjectConfig.ts"
 import * as ProjectSettings from "../../projects/ProjectSettings.ts"
 import * as Field from "./Field.ts"
 import { teams, toProject, users } from "./OwnerParts.ts"
-import { list, oneValue, type Part, seedOnly, values } from "./Part.ts"
+import * as Part from "./Part.ts"
 
 /** The latest time that JavaScript has. */
 const never = 8_640_000_000_000_000
@@ -18,7 +18,7 @@ const settings: Field.Field<Schema.optional<typeof ProjectSettings.SettingsChang
   read: ({ config }) => ProjectSettings.changeOf(ProjectSettings.parse(String(config)))
 }
 
-const keys = list({
+const keys = Part.list({
   table: "project_keys",
   links: [toProject],
   content: {
@@ -33,7 +33,7 @@ const keys = list({
   }
 })
 
-const permissions = list({
+const permissions = Part.list({
   table: "permission_definitions",
   order: "id",
   key: ["permission", "id"],
@@ -43,17 +43,17 @@ const permissions = list({
     scope: Field.plain(Schema.Literals(["team", "project"]), "scope", "project"),
     description: Field.text("description"),
     /** Ids of permissions that go with it. */
-    contains: values(Field.text("contained_id"), {
+    contains: Part.values(Field.text("contained_id"), {
       table: "permission_containments",
       order: "contained_id",
       links: [toProject, ["permission_id", "permission"]]
     }),
     /** A permission that every new project has, and this one does not have. */
-    isRemoved: seedOnly(Schema.Boolean)
+    isRemoved: Part.seedOnly(Schema.Boolean)
   }
 })
 
-const codes = list({
+const codes = Part.list({
   table: "verification_codes",
   links: [toProject],
   content: {
@@ -97,8 +97,8 @@ const RecordValue = Schema.Union([Schema.String, Schema.Finite])
 const Records = Schema.optional(Schema.Array(Schema.Record(Schema.String, RecordValue)))
 
 /** Rows as they are, which only an emulator writes. The columns are separated by spaces. */
-const records = (table: string, columns: string): Part & { readonly schema: typeof Records } => ({
-  ...list({
+const records = (table: string, columns: string): Part.Part & { readonly schema: typeof Records } => ({
+  ...Part.list({
     table,
     links: [toProject],
     content: Object.fromEntries(columns.split(/\s+/).map((column) => [column, Field.plain(RecordValue, column)]))
@@ -107,7 +107,7 @@ const records = (table: string, columns: string): Part & { readonly schema: type
 })
 
 /** The projects, with everything in them. */
-export const projects = list({
+export const projects = Part.list({
   table: "projects",
   key: ["project", "id"],
   links: [],
@@ -118,7 +118,7 @@ export const projects = list({
     isProductionMode: Field.flag("is_production_mode"),
     createdAt: Field.time("created_at", Field.now),
     /** Settings that differ from those of a new project; of a project that is there, those to change. */
-    config: seedOnly(ProjectConfigChange),
+    config: Part.seedOnly(ProjectConfigChange),
     /** The logos, and the configuration by level, as an emulator exports them. `config` goes before. */
     settings,
     /** The id of the team of the project `internal` whose members manage it. */
@@ -132,7 +132,7 @@ export const projects = list({
     /** Codes that were mailed, and those of challenges. */
     codes,
     /** Templates of mails of the service of 2025-06. */
-    emailDocuments: list({
+    emailDocuments: Part.list({
       table: "email_templates",
       order: "type",
       links: [toProject],
@@ -143,23 +143,23 @@ export const projects = list({
       }
     }),
     /** Templates of mails in TSX. */
-    emailTemplates: list({
+    emailTemplates: Part.list({
       table: "tsx_email_templates",
       links: [toProject],
       content: { ...source, theme, isRemoved: Field.flag("is_removed") }
     }),
-    emailThemes: list({
+    emailThemes: Part.list({
       table: "email_themes",
       links: [toProject],
       content: { ...source, isRemoved: Field.flag("is_removed") }
     }),
-    emailDrafts: list({
+    emailDrafts: Part.list({
       table: "email_drafts",
       links: [toProject],
       content: { ...source, theme, sentAt: Field.time("sent_at"), revision: Field.required(Field.count("revision")) }
     }),
     /** Values of the data vault, as apps encrypted them. */
-    dataVault: list({
+    dataVault: Part.list({
       table: "data_vault_values",
       links: [toProject],
       content: {
@@ -182,7 +182,7 @@ export const projects = list({
     invoices: records("invoices", "id customer_type customer_id purchase_id status amount_total created_at"),
     checkouts: records("checkouts", "code_hash customer_type customer_id product_id product expires_at used_at"),
     /** Records of mails. A seed does not include the mailbox, which contains the mails themselves. */
-    sentEmails: list({
+    sentEmails: Part.list({
       table: "sent_emails",
       links: [toProject],
       content: {
@@ -201,14 +201,14 @@ export const projects = list({
         wanted_category_id is_high_priority skip_deliverability_check scheduled_at is_paused rendered_at render_error
         subject html text category_id started_sending_at finished_sending_at send_error skipped_at skipped_reason`
     ),
-    emailBoostUntil: oneValue(Field.time("expires_at"), { table: "email_boosts", links: [toProject] })
+    emailBoostUntil: Part.oneValue(Field.time("expires_at"), { table: "email_boosts", links: [toProject] })
   }
 })
 
 /** What belongs to no project. */
 export const outside = {
   /** People at the built-in identity provider. */
-  identities: list({
+  identities: Part.list({
     table: "idp_identities",
     links: [],
     content: {
@@ -222,7 +222,7 @@ export const outside = {
     }
   }),
   /** The secrets that signing keys derive from. With the same ones, tokens of another emulator stay valid. */
-  secrets: list({
+  secrets: Part.list({
     table: "server_secrets",
     order: "name",
     links: [],

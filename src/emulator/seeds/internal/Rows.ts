@@ -5,7 +5,7 @@ import { containments, definitions } from "../../storage/migrations/0003_permiss
 import type { Seed } from "../Seed.ts"
 import type { Cell, Generators, Row } from "./Field.ts"
 import { fieldsOf, type Part, partsOf } from "./Part.ts"
-import { outside, projects } from "./Parts.ts"
+import * as Parts from "./Parts.ts"
 
 /** A row, and its path in the seed. */
 export interface Placed {
@@ -68,18 +68,18 @@ export const rowsInProject = (
   projectId: string,
   path: string,
   generators: Generators
-): ReadonlyArray<Placed> => rowsWithin(projects, content, { project: projectId }, path, generators)
+): ReadonlyArray<Placed> => rowsWithin(Parts.projects, content, { project: projectId }, path, generators)
 
 /** The row of a new project. */
 export const rowOfProject = (content: Values, path: string, generators: Generators): Placed => ({
-  table: projects.table,
-  row: rowOf(projects, content, {}, generators),
+  table: Parts.projects.table,
+  row: rowOf(Parts.projects, content, {}, generators),
   path
 })
 
 /** The rows that belong to no project. */
 export const rowsOutside = (seed: Seed, generators: Generators): ReadonlyArray<Placed> =>
-  rowsWithin({ content: outside }, seed, {}, "", generators)
+  rowsWithin({ content: Parts.outside }, seed, {}, "", generators)
 
 /** Reads the rows of a table. */
 export type Read = (table: string, order: string) => ReadonlyArray<Row>
@@ -144,10 +144,10 @@ const changedPermissions = (permissions: ReadonlyArray<{ readonly id?: unknown }
 export const seedOf = (read: Read): Values => {
   const find = makeFind(read)
   return {
-    projects: itemsIn(projects, {}, find).map(({ permissions, ...project }) => {
+    projects: itemsIn(Parts.projects, {}, find).map(({ permissions, ...project }) => {
       const changed = changedPermissions(Array.isArray(permissions) ? permissions : [])
       return { ...project, ...(changed.length > 0 && { permissions: changed }) }
     }),
-    ...valuesWithin({ content: outside }, {}, find)
+    ...valuesWithin({ content: Parts.outside }, {}, find)
   }
 }

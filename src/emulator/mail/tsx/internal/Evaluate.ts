@@ -4,17 +4,17 @@ import type * as Ast from "./Ast.ts"
 import { elementOf, spreadFields } from "./Elements.ts"
 import { Exhausted, type Meter } from "./Meter.ts"
 import { exportedNames, importsOf, nameOf, placeOf, startOf, writtenKey } from "./Nodes.ts"
-import { binary, unary } from "./Operators.ts"
+import * as Operators from "./Operators.ts"
 import { bindItems, type Evaluation } from "./Patterns.ts"
 import { Scope } from "./Scope.ts"
 import { SourceError } from "./SourceError.ts"
-import { construct, globals, memberOf } from "./StandardLibrary.ts"
-import { run } from "./Statements.ts"
+import * as StandardLibrary from "./StandardLibrary.ts"
+import * as Statements from "./Statements.ts"
 import {
   Callable,
   Fields,
   isNothing,
-  join,
+  joinTexts,
   kindOf,
   listOf,
   toText,
@@ -55,7 +55,7 @@ class Evaluator implements Evaluation {
   exports(): ReadonlyMap<string, Value> {
     const { body } = this.#module.program
     const outermost = new Scope(undefined)
-    for (const [name, value] of globals(this.meter)) outermost.set(name, value)
+    for (const [name, value] of StandardLibrary.globals(this.meter)) outermost.set(name, value)
     const scope = new Scope(outermost)
     for (const { from, local, name } of body.flatMap(importsOf)) {
       const value = this.#context.importOf(from, name)
@@ -63,7 +63,7 @@ class Evaluator implements Evaluation {
       if (value === undefined) this.#missing.set(local, `${name} of ${JSON.stringify(from)} cannot be rendered`)
       else scope.set(local, value)
     }
-    run(body, scope, this)
+    Statements.run(body, scope, this)
     return new Map(body.flatMap(exportedNames).map((name) => [name, scope.get(name)]))
   }
 
@@ -96,7 +96,7 @@ class Evaluator implements Evaluation {
       case "FunctionDeclaration":
         return this.#function(expression, scope)
       case "BinaryExpression":
-        return binary(
+        return Operators.binary(
           expression.operator,
           this.evaluate(expression.left, scope),
           this.evaluate(expression.right, scope),
@@ -128,7 +128,12 @@ class Evaluator implements Evaluation {
       case "LogicalExpression":
         return this.#logical(expression, scope)
       case "NewExpression":
-        return construct(nameOf(expression.callee), this.#items(expression.arguments, scope), this.#context.now, meter)
+        return StandardLibrary.construct(
+          nameOf(expression.callee),
+          this.#items(expression.arguments, scope),
+          this.#context.now,
+          meter
+        )
       case "NullLiteral":
         return null
       case "ObjectExpression":
@@ -136,14 +141,14 @@ class Evaluator implements Evaluation {
       case "TemplateLiteral": {
         const texts = expression.quasis.map(({ value }) => value.cooked ?? "")
         const values = expression.expressions.map((value) => toText(this.evaluate(value, scope), meter))
-        return join(
+        return joinTexts(
           texts.flatMap((text, index) => [text, values[index] ?? ""]),
           "",
           meter
         )
       }
       case "UnaryExpression":
-        return unary(expression.operator, this.evaluate(expression.argument, scope), meter)
+        return Operators.unary(expression.operator, this.evaluate(expression.argument, scope), meter)
       default:
         throw new ValueError(`a node of the kind ${expression.type} cannot be rendered`)
     }
@@ -199,7 +204,11 @@ class Evaluator implements Evaluation {
     const value = this.#evaluateBefore(object, member, scope)
     if (value === ended) return ended
     const isComputed = "computed" in member && member.computed
-    return memberOf(value, writtenKey(property, isComputed) ?? this.evaluate(property, scope), this.meter)
+    return StandardLibrary.memberOf(
+      value,
+      writtenKey(property, isComputed) ?? this.evaluate(property, scope),
+      this.meter
+    )
   }
 
   #call(call: Ast.Call, scope: Scope): Value | typeof ended {
@@ -216,7 +225,7 @@ class Evaluator implements Evaluation {
       const scope = new Scope(outer)
       bindItems(params, args, scope, this)
       if (body.type !== "BlockStatement") return this.evaluate(body, scope)
-      return this.locate(startOf(body), () => this.meter.nest(() => run(body.body, scope, this)))?.value
+      return this.locate(startOf(body), () => this.meter.nest(() => Statements.run(body.body, scope, this)))?.value
     })
   }
 

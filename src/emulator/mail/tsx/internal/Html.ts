@@ -8,7 +8,7 @@ import {
   Fields,
   Instant,
   isList,
-  join,
+  joinTexts,
   kindOf,
   Markup,
   sizeOf,
@@ -151,7 +151,7 @@ class Writer {
     if (children === undefined || children === null || typeof children === "boolean") return ""
     if (!isList(children)) return toText(children, this.#meter)
     const texts = this.#meter.nest(() => children.map((child) => this.#css(child)))
-    return join(texts, "", this.#meter)
+    return joinTexts(texts, "", this.#meter)
   }
 
   #tag(tag: string, attributes: Fields): void {

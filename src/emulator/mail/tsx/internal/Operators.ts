@@ -1,6 +1,6 @@
 /** The operators of expressions, apart from those that may leave out an operand. */
 import type { Meter } from "./Meter.ts"
-import { isNothing, isSame, join, toNumber, toText, typeOf, type Value } from "./Values.ts"
+import { isNothing, isSame, joinTexts, toNumber, toText, typeOf, type Value } from "./Values.ts"
 
 const comparisons: ReadonlyMap<string, (left: string | number, right: string | number) => boolean> = new Map([
   ["<", (left, right) => left < right],
@@ -48,7 +48,7 @@ export const binary = (operator: string, left: Value, right: Value, meter: Meter
       const isSum = [left, right].every((value) => isNothing(value) || /number|boolean/.test(typeof value))
       return isSum
         ? toNumber(left, meter) + toNumber(right, meter)
-        : join([toText(left, meter), toText(right, meter)], "", meter)
+        : joinTexts([toText(left, meter), toText(right, meter)], "", meter)
     }
   }
   const comparison = comparisons.get(operator)

@@ -6,7 +6,7 @@ import {
   Instant,
   isList,
   isSame,
-  join,
+  joinTexts,
   kindOf,
   toNumber,
   toText,
@@ -126,7 +126,7 @@ const flattenOnce = (items: ReadonlyArray<Value>, meter: Meter): ReadonlyArray<V
 const onStrings = methods<string>({
   at: (self, [index], meter) => self.at(numberOr(index, 0, meter)),
   charAt: (self, [index], meter) => self.charAt(numberOr(index, 0, meter)),
-  concat: (self, rest, meter) => join([self, ...rest.map((one) => toText(one, meter))], "", meter),
+  concat: (self, rest, meter) => joinTexts([self, ...rest.map((one) => toText(one, meter))], "", meter),
   endsWith: (self, [text], meter) => self.endsWith(readText(text, meter)),
   includes: (self, [text], meter) => self.includes(searchText(self, text, meter)),
   indexOf: (self, [text], meter) => self.indexOf(searchText(self, text, meter)),
@@ -203,7 +203,7 @@ const onLists = methods<List>({
   includes: (self, [item], meter) => indexIn(self, item, meter) !== -1 || (Number.isNaN(item) && self.includes(item)),
   indexOf: (self, [item], meter) => indexIn(self, item, meter),
   join: (self, [separator], meter) =>
-    join(toTexts(self, meter), separator === undefined ? "," : toText(separator, meter), meter),
+    joinTexts(toTexts(self, meter), separator === undefined ? "," : toText(separator, meter), meter),
   map: (self, [map], meter) => self.map(each(self, map, meter)),
   reduce: (self, args, meter) => {
     const { call } = functionOf(args[0])

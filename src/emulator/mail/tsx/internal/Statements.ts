@@ -1,7 +1,7 @@
 /** Runs statements: declarations, conditions, returns and throws. */
 import type * as Ast from "./Ast.ts"
 import { declarationOf, nameOf, startOf } from "./Nodes.ts"
-import { bind, type Evaluation } from "./Patterns.ts"
+import * as Patterns from "./Patterns.ts"
 import { Scope } from "./Scope.ts"
 import { Callable, Fields, toText, type Value } from "./Values.ts"
 
@@ -18,7 +18,7 @@ export class Returned {
 export const run = (
   statements: ReadonlyArray<Ast.Node>,
   scope: Scope,
-  evaluation: Evaluation
+  evaluation: Patterns.Evaluation
 ): Returned | undefined => {
   // Blocks and functions evaluate nothing by themselves, but a source can have many of them.
   evaluation.meter.step(statements.length)
@@ -31,18 +31,18 @@ export const run = (
 }
 
 /** Declares functions before the statements run. */
-const hoist = (statement: Ast.Node, scope: Scope, evaluation: Evaluation): void => {
+const hoist = (statement: Ast.Node, scope: Scope, evaluation: Patterns.Evaluation): void => {
   if (statement.type === "FunctionDeclaration" && statement.id) {
-    bind(statement.id, evaluation.evaluate(statement, scope), scope, evaluation)
+    Patterns.bind(statement.id, evaluation.evaluate(statement, scope), scope, evaluation)
   }
   if (statement.type !== "VariableDeclaration") return
   evaluation.meter.step(statement.declarations.length)
   for (const { id, init } of statement.declarations) {
-    if (init?.type === "ArrowFunctionExpression") bind(id, evaluation.evaluate(init, scope), scope, evaluation)
+    if (init?.type === "ArrowFunctionExpression") Patterns.bind(id, evaluation.evaluate(init, scope), scope, evaluation)
   }
 }
 
-const runOne = (statement: Ast.Node, scope: Scope, evaluation: Evaluation): Returned | undefined => {
+const runOne = (statement: Ast.Node, scope: Scope, evaluation: Patterns.Evaluation): Returned | undefined => {
   switch (statement.type) {
     case "BlockStatement":
       return run(statement.body, new Scope(scope), evaluation)
@@ -67,7 +67,7 @@ const runOne = (statement: Ast.Node, scope: Scope, evaluation: Evaluation): Retu
     case "VariableDeclaration":
       for (const { id, init } of statement.declarations) {
         if (init && init.type !== "ArrowFunctionExpression")
-          bind(id, evaluation.evaluate(init, scope), scope, evaluation)
+          Patterns.bind(id, evaluation.evaluate(init, scope), scope, evaluation)
       }
       return undefined
     default:
@@ -76,7 +76,7 @@ const runOne = (statement: Ast.Node, scope: Scope, evaluation: Evaluation): Retu
 }
 
 /** Sets a property of a component, such as its values for previews. */
-const setProperty = (expression: Ast.Node, scope: Scope, evaluation: Evaluation): void => {
+const setProperty = (expression: Ast.Node, scope: Scope, evaluation: Patterns.Evaluation): void => {
   if (expression.type !== "AssignmentExpression" || expression.left.type !== "MemberExpression") return
   const { object, property } = expression.left
   const component = scope.find(nameOf(object), evaluation.meter)?.get(nameOf(object))

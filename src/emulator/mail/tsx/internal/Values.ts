@@ -140,7 +140,7 @@ export const typeOf = (value: Value): string =>
 export class ValueError extends Error {}
 
 /** Concatenates texts. Counts their lengths first, so that the limit applies before the allocation. */
-export const join = (texts: ReadonlyArray<string>, separator: string, meter: Meter): string => {
+export const joinTexts = (texts: ReadonlyArray<string>, separator: string, meter: Meter): string => {
   meter.reserve(texts.reduce((sum, text) => sum + text.length + separator.length, 0))
   return texts.join(separator)
 }
@@ -153,7 +153,7 @@ export const isSame = (one: Value, other: Value, meter: Meter): boolean => {
 
 /** The text of a value, as `String(value)` returns it. Fails for values without a text. */
 export const toText = (value: Value, meter: Meter): string => {
-  if (isList(value)) return join(toTexts(value, meter), ",", meter)
+  if (isList(value)) return joinTexts(toTexts(value, meter), ",", meter)
   if (value instanceof Instant) return new Date(value.millis).toISOString()
   if (typeof value === "object" && value !== null) throw new ValueError(`${kindOf(value)} has no text`)
   return String(value)
