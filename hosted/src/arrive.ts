@@ -43,7 +43,7 @@ const optionsOf = (settings: Settings, continuation: Continuation | undefined) =
 }
 
 const sessionId = Effect.flatMap(Session.Session, ({ credentials }) =>
-  Effect.map(credentials, (found) => found && AccessTokenClaims.of(found.accessToken)?.sessionId)
+  Effect.map(credentials, (tokens) => tokens && AccessTokenClaims.of(tokens.accessToken)?.sessionId)
 )
 
 const appKey = "gatefold-hosted-app"
@@ -59,8 +59,8 @@ const askFor = async (settings: Settings, offer: Offer) => {
     tokenStore: null,
     urls: { crossDomain: askAt(offer) }
   })
-  const here = withoutOffer(new URL(location.href)).href
-  await asking.crossDomain.start({ redirectUrl: here, afterCallbackRedirectUrl: here })
+  const currentUrl = withoutOffer(new URL(location.href)).href
+  await asking.crossDomain.start({ redirectUrl: currentUrl, afterCallbackRedirectUrl: currentUrl })
 }
 
 /** Whether the project trusts the page that the URL names. */

@@ -25,8 +25,8 @@ const names = {
 
 /** The query of a page; undefined if no app asks for a session in it. */
 export const readFrom = (query: URLSearchParams): Continuation | undefined => {
-  const read = (which: keyof typeof names) =>
-    names[which].map((name) => query.get(name) ?? "").find((value) => value !== "")
+  const read = (field: keyof typeof names) =>
+    names[field].map((name) => query.get(name) ?? "").find((value) => value !== "")
   const [redirectUri, state, codeChallenge] = [read("redirectUri"), read("state"), read("codeChallenge")]
   if (redirectUri === undefined || state === undefined || codeChallenge === undefined) return undefined
   return { redirectUri, state, codeChallenge, afterCallback: read("afterCallback") }
@@ -35,8 +35,8 @@ export const readFrom = (query: URLSearchParams): Continuation | undefined => {
 /** The same as a query, for links of emails and ways to providers, which may end in another tab. */
 export const queryOf = (continuation: Continuation): string => {
   const query = new URLSearchParams()
-  for (const [which, [name]] of Object.entries(names)) {
-    const value = continuation[which as keyof Continuation]
+  for (const [field, [name]] of Object.entries(names)) {
+    const value = continuation[field as keyof Continuation]
     if (value !== undefined) query.set(name, value)
   }
   return `?${query}`

@@ -14,8 +14,8 @@ const names = (part: string) => ["stack", "hexclave"].map((brand) => `${brand}_n
 
 const [sessionIds, callbacks] = [names("refresh_token_id"), names("callback_url")]
 
-const read = (query: URLSearchParams, given: ReadonlyArray<string>) =>
-  given.map((name) => query.get(name) ?? "").find((value) => value !== "")
+const read = (query: URLSearchParams, names: ReadonlyArray<string>) =>
+  names.map((name) => query.get(name) ?? "").find((value) => value !== "")
 
 /** The offer in the URL of a page. */
 export const offerIn = ({ searchParams }: URL): Offer | undefined => {

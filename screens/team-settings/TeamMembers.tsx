@@ -76,7 +76,7 @@ export const TeamMembers = ({ invite, may, readMembers, team }: TeamMembersProps
           {(members) => {
             // Everything at once: rows would become higher.
             if (details === undefined) return loading
-            const found = members.filter((member) =>
+            const matches = members.filter((member) =>
               `${nameIn(member)} ${emailOf(member) ?? ""}`.toLowerCase().includes(words)
             )
             return (
@@ -85,7 +85,7 @@ export const TeamMembers = ({ invite, may, readMembers, team }: TeamMembersProps
                   <SearchField label={t.team.searchMembers} value={query} onChange={setQuery} />
                 )}
                 <ul className="gf-rows" aria-label={t.team.members}>
-                  {found.map((member) => (
+                  {matches.map((member) => (
                     <Row
                       key={member.userId}
                       icon={<Avatar name={nameIn(member)} image={member.profileImageUrl} />}
@@ -108,7 +108,7 @@ export const TeamMembers = ({ invite, may, readMembers, team }: TeamMembersProps
                     />
                   ))}
                 </ul>
-                {found.length === 0 && <p className="gf-muted">{t.team.noMatch({ query: query.trim() })}</p>}
+                {matches.length === 0 && <p className="gf-muted">{t.team.noMatch({ query: query.trim() })}</p>}
                 {members.length === 1 && may("$invite_members") && (
                   <Empty icon="team" title={t.team.aloneTitle} action={inviteLink}>
                     {t.team.aloneHint}

@@ -30,7 +30,7 @@ export const add = asAdmin.write(
   [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
   { changes: ["projects"] },
   ({ domain, handlerPath = "/handler" }: { readonly domain: string; readonly handlerPath?: string | undefined }) =>
-    replace((domains) => [...domains.filter((one) => one.domain !== domain), { domain, handlerPath }])
+    replace((domains) => [...domains.filter((trusted) => trusted.domain !== domain), { domain, handlerPath }])
 )
 
 /** Removes a domain, and returns the remaining ones. An unknown one is not an error. */
@@ -38,5 +38,5 @@ export const remove = asAdmin.write(
   "admin/Domains.remove",
   [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
   { changes: ["projects"] },
-  (domain: string) => replace((domains) => domains.filter((one) => one.domain !== domain))
+  (domain: string) => replace((domains) => domains.filter((trusted) => trusted.domain !== domain))
 )

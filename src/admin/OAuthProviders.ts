@@ -30,7 +30,7 @@ const replace = (change: (providers: ReadonlyArray<OAuthProvider>) => ReadonlyAr
 const put = (provider: OAuthProvider) =>
   replace((providers) =>
     providers.some(({ id }) => id === provider.id)
-      ? providers.map((one) => (one.id === provider.id ? provider : one))
+      ? providers.map((existing) => (existing.id === provider.id ? provider : existing))
       : [...providers, provider]
   )
 

@@ -71,7 +71,7 @@ export const update = asAdmin.write(
 
 const rewrite = Effect.fnUntraced(function* (input: Omit<DefinitionUpdate, "newId">, newId: string | undefined) {
   const { id, scope } = input
-  const before: PermissionDefinition | undefined = (yield* list(scope)).find((one) => one.id === id)
+  const before: PermissionDefinition | undefined = (yield* list(scope)).find((definition) => definition.id === id)
   if (before === undefined) return yield* new PermissionNotFound({ details: { permissionId: id } })
   return yield* asAdmin.call(
     scope === "team" ? Wire.updateTeamPermissionDefinition : Wire.updateProjectPermissionDefinition,

@@ -118,7 +118,7 @@ const make = (fields: Fields): object =>
       make({ ...fields, annotations: Context.merge(fields.annotations, annotations) })
   })
 
-const many = <S extends OneOrMany>(schemas: S | undefined): ReadonlyArray<Schema.Top> =>
+const asArray = <S extends OneOrMany>(schemas: S | undefined): ReadonlyArray<Schema.Top> =>
   schemas === undefined ? [] : Schema.isSchema(schemas) ? [schemas] : (schemas as ReadonlyArray<Schema.Top>)
 
 const payloadEncoding = SchemaAST.resolveAt<HttpApiSchema.PayloadEncoding>(httpApiEncoding)
@@ -126,7 +126,7 @@ const json: HttpApiSchema.PayloadEncoding = { _tag: "Json", contentType: "applic
 
 const payloadMap = (payload: OneOrMany | undefined): HttpApiEndpoint.PayloadMap =>
   new Map(
-    many(payload).map((schema) => {
+    asArray(payload).map((schema) => {
       const encoding = payloadEncoding(schema.ast) ?? json
       return [encoding.contentType, { encoding, schemas: [schema] }]
     })
@@ -166,8 +166,8 @@ const declare = <Method extends HttpMethod, Access>(method: Method, access: Cont
       query,
       headers: undefined,
       payload: payloadMap(payload),
-      success: new Set(many(success)),
-      error: new Set([...many(error), ...(access === undefined || only === undefined ? [] : [otherGeneration])]),
+      success: new Set(asArray(success)),
+      error: new Set([...asArray(error), ...(access === undefined || only === undefined ? [] : [otherGeneration])]),
       annotations: annotationsOf(summary, only),
       middlewares: new Set(access === undefined ? [] : [access]),
       disableCodecs: true
@@ -245,7 +245,7 @@ export const variant = <
     ...fields,
     query: query ?? fields.query,
     payload: payload === undefined ? fields.payload : payloadMap(payload),
-    error: new Set([...fields.error, ...many(error)]),
+    error: new Set([...fields.error, ...asArray(error)]),
     annotations: Context.add(fields.annotations, Original, endpoint)
   }) as Variant<E, Query, Payload, Error>
 }

@@ -18,8 +18,8 @@ export const QueryBoolean = Schema.Literals(["true", "false"]).pipe(
 export const QueryCount = Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThanOrEqualTo(1))
 
 /** The size of a page in a query, up to the largest one that the service answers. */
-export const QueryLimit = (most: number) =>
-  Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: most }))
+export const QueryLimit = (maximum: number) =>
+  Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum }))
 
 /** A verification code in a request. */
 export const Code = VerificationCode.check(Rule.checkInside(isCode, `a code of ${codeLength} characters`))

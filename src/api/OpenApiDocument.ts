@@ -134,7 +134,7 @@ const makeSchemaNames = () => {
     Endpoint.open.get(name, `/${name}`, { summary: name, success: schema, error: commonErrors })
   const [first, ...others] = Object.entries(entities)
   const group = others.reduce(
-    (all, entry) => all.add(endpoint(entry)),
+    (paths, entry) => paths.add(endpoint(entry)),
     HttpApiGroup.make("names").add(endpoint(first!))
   )
   const spec = dropEncodedSuffix(OpenApi.fromApi(HttpApi.make("names").add(group)) as unknown as JsonObject)
@@ -175,20 +175,20 @@ const nameSchemas = (spec: JsonObject): JsonObject => {
 
   const nameCommonErrors = (response: unknown, status: string): unknown => {
     const members = referencesOf(response)
-    const all = common.get(status)
-    if (all === undefined || members === undefined) return response
-    const names = new Set((all["anyOf"] as ReadonlyArray<JsonObject>).map((member) => member["$ref"]))
-    const own = members.filter((member) => !names.has(member["$ref"]))
-    if (members.length - own.length !== names.size) return response
+    const commonMembers = common.get(status)
+    if (commonMembers === undefined || members === undefined) return response
+    const names = new Set((commonMembers["anyOf"] as ReadonlyArray<JsonObject>).map((member) => member["$ref"]))
+    const ownMembers = members.filter((member) => !names.has(member["$ref"]))
+    if (members.length - ownMembers.length !== names.size) return response
     const name = `CommonError${status}`
-    schemas[name] = all
+    schemas[name] = commonMembers
     const texts = textsOf(response)
-    const described = [...own.map(nameOf), ...texts.map((text) => String(text["description"]))]
+    const described = [...ownMembers.map(nameOf), ...texts.map((text) => String(text["description"]))]
     return {
       description: described.length === 0 ? "An error that any call can meet." : described.join(", "),
       content: {
         ...((response as JsonObject)["content"] as JsonObject),
-        "application/json": { schema: own.length === 0 ? refer(name) : { anyOf: [...own, refer(name)] } }
+        "application/json": { schema: ownMembers.length === 0 ? refer(name) : { anyOf: [...ownMembers, refer(name)] } }
       }
     }
   }

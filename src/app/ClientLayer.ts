@@ -46,7 +46,7 @@ export const make = <Other, E>(
     ...options
   }: ClientApp.ClientAppOptions & PlatformOptions,
   tokenStore: TokenStoreOption | Other,
-  otherwise: (other: Other) => Layer.Layer<TokenStore, E>
+  otherwise: (storage: Other) => Layer.Layer<TokenStore, E>
 ): Layer.Layer<ClientServices, InvalidOption | TransportError | E> => {
   const store: Layer.Layer<TokenStore, InvalidOption | E> =
     storeOf(tokenStore, options) ?? otherwise(tokenStore as Other)

@@ -110,9 +110,9 @@ class Query<R> {
 const memoize = <Key extends WeakKey, A>(make: (key: Key) => A): ((key: Key) => A) => {
   const entries = new WeakMap<Key, { readonly value: A }>()
   return (key) => {
-    const found = entries.get(key) ?? { value: make(key) }
-    entries.set(key, found)
-    return found.value
+    const entry = entries.get(key) ?? { value: make(key) }
+    entries.set(key, entry)
+    return entry.value
   }
 }
 

@@ -13,9 +13,9 @@ const opener = (url: string): readonly [command: string, ...args: ReadonlyArray<
 /** Opens a web page; returns whether there was a program to open it with. */
 export const openBrowser = (url: string): Effect.Effect<boolean> =>
   Effect.callback((resume) => {
-    const found = /^https?:\/\//.test(url) ? opener(url) : undefined
-    if (found === undefined) return resume(Effect.succeed(false))
-    const [command, ...args] = found
+    const openCommand = /^https?:\/\//.test(url) ? opener(url) : undefined
+    if (openCommand === undefined) return resume(Effect.succeed(false))
+    const [command, ...args] = openCommand
     const child = spawn(command, args, { detached: true, stdio: "ignore" })
     child.once("error", () => resume(Effect.succeed(false)))
     child.once("spawn", () => {

@@ -60,10 +60,10 @@ const request = Effect.fnUntraced(function* ({ accountId, scopes, ...options }: 
     params: { userId: "me", provider, accountId },
     payload
   })
-  const found = Effect.catchTag(ofAccount, "NotSupportedByService", () =>
+  const token = Effect.catchTag(ofAccount, "NotSupportedByService", () =>
     Effect.andThen(AccountsOfUser.requireConnected(ofUser, { provider, accountId }), ofProvider)
   )
-  return (yield* found).accessToken
+  return (yield* token).accessToken
 })
 
 /** Errors without a token, which linking the account (again) solves. */

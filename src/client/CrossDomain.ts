@@ -31,10 +31,10 @@ export interface StartOptions {
 
 /** The page of the other domain, where the user is signed in. */
 const otherPage = Effect.fnUntraced(function* (app: ClientApp["Service"]) {
-  const here = yield* Urls.base(app)
+  const currentUrl = yield* Urls.base(app)
   const { crossDomain } = app.urls
   const page = isWebUrl(crossDomain) ? new URL(crossDomain) : undefined
-  if (page !== undefined && page.origin !== here?.origin) return page
+  if (page !== undefined && page.origin !== currentUrl?.origin) return page
   return yield* new InvalidOption({
     option: "urls.crossDomain",
     problem: "must be the URL of a page of another origin"

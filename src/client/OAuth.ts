@@ -182,8 +182,8 @@ export const link = asUser.write(
   { changes: [] },
   function* (options: OAuthOptions) {
     const { app } = yield* Session
-    const here = yield* Effect.flatMap(Navigation, (navigation) => navigation.current)
-    const backHere = here === undefined ? undefined : trustedTarget(here.href, here)?.href
+    const currentUrl = yield* Effect.flatMap(Navigation, (navigation) => navigation.current)
+    const backHere = currentUrl === undefined ? undefined : trustedTarget(currentUrl.href, currentUrl)?.href
     const { keep, requestOf } = yield* prepare(
       app,
       { ...options, afterCallbackRedirectUrl: options.afterCallbackRedirectUrl ?? backHere },

@@ -66,13 +66,13 @@ export const make = Effect.fnUntraced(function* <K, A, E = never>({
   const run = (key: K, work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.clockWith((clock) => {
-        const other = flights.get(key)
-        if (other !== undefined) {
+        const running = flights.get(key)
+        if (running !== undefined) {
           const again = Effect.suspend(() => {
-            forget(key, other)
+            forget(key, running)
             return run(key, work)
           })
-          return restore(join(other, key, again))
+          return restore(join(running, key, again))
         }
         const landed = Deferred.makeUnsafe<A, E>()
         const flight = { landed, startedMillis: monotonicMillis(clock) }

@@ -33,7 +33,7 @@ export const AuthProvider = ({ app: given, children, fallback = null }: AuthProv
   const [initial, setInitial] = useState<DehydratedState | null>()
   useEffect(() => {
     let isMounted = true
-    const start = (found: DehydratedState | null) => void (isMounted && setInitial(found))
+    const start = (dehydrated: DehydratedState | null) => void (isMounted && setInitial(dehydrated))
     // An app that cannot be built says so in every hook.
     app.run(LastUser.state).then(start, () => start(null))
     return () => {

@@ -44,10 +44,10 @@ export const Device: Context.Reference<DeviceService | undefined> = Context.Refe
 )
 
 /** The phone. Fails with {@link DeviceUnavailable} in an app without one. */
-export const device: Effect.Effect<DeviceService, DeviceUnavailable> = Effect.flatMap(Device, (found) =>
-  found === undefined
+export const device: Effect.Effect<DeviceService, DeviceUnavailable> = Effect.flatMap(Device, (service) =>
+  service === undefined
     ? Effect.fail(new DeviceUnavailable({ problem: "make the app with createExpoApp of gatefold/expo" }))
-    : Effect.succeed(found)
+    : Effect.succeed(service)
 )
 
 /** The part of `expo-web-browser` that is used. */

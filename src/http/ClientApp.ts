@@ -92,8 +92,8 @@ const findHostedOrigin = Effect.fnUntraced(function* (
   const targets = HandlerUrls.targetsOf(urls)
   if (targets.length === 0) return undefined
   const { find } = yield* loadPart({ load: () => import("./internal/HostedOrigin.ts") })
-  const found = find(targets, urls?.hostedOrigin, project, isLoopback)
-  return typeof found === "string" ? found : yield* new InvalidOption(found)
+  const resolvedUrls = find(targets, urls?.hostedOrigin, project, isLoopback)
+  return typeof resolvedUrls === "string" ? resolvedUrls : yield* new InvalidOption(resolvedUrls)
 })
 
 const checkAppUrl = (appUrl: string): Effect.Effect<string, InvalidOption> =>

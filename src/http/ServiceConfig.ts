@@ -83,11 +83,11 @@ export const key = Effect.fnUntraced(function* (
   prefix: "pck_" | "ssk_" | "sak_"
 ): Effect.fn.Return<Redacted.Redacted, InvalidOption> {
   const text = yield* headerValue(option, reveal(value))
-  for (const other of ["pck_", "ssk_", "sak_"]) {
-    if (other !== prefix && text.startsWith(other)) {
+  for (const otherPrefix of ["pck_", "ssk_", "sak_"]) {
+    if (otherPrefix !== prefix && text.startsWith(otherPrefix)) {
       return yield* new InvalidOption({
         option,
-        problem: `this is another kind of key (${other}…); pass the one that begins with ${prefix}`
+        problem: `this is another kind of key (${otherPrefix}…); pass the one that begins with ${prefix}`
       })
     }
   }

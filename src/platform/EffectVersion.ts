@@ -20,7 +20,7 @@ export const copiesProblem = (version: string): string =>
 
 let checked = false
 
-const look = (fiber: object): void => {
+const checkFiber = (fiber: object): void => {
   if (checked) return
   checked = true
   // Each copy of Effect has its own class of fibers.
@@ -33,7 +33,7 @@ const look = (fiber: object): void => {
 /** Looks once, as soon as there is an app. Builds for production leave it out. */
 export const check: Effect.Effect<void> = Effect.withFiberSucceed((fiber) => {
   try {
-    if (process.env.NODE_ENV !== "production") look(fiber)
+    if (process.env.NODE_ENV !== "production") checkFiber(fiber)
   } catch {
     // Without a bundler, browsers have no `process`.
   }

@@ -230,8 +230,10 @@ export const layer = ({
   tokenStore = "memory",
   ...options
 }: CreateClientAppOptions): Layer.Layer<ClientServices, ClientAppError> =>
-  ClientLayer.make({ ...options, platform: Layer.merge(oauthFlowsLayer(tokenStore), platform) }, tokenStore, (given) =>
-    givenTokens(given, options)
+  ClientLayer.make(
+    { ...options, platform: Layer.merge(oauthFlowsLayer(tokenStore), platform) },
+    tokenStore,
+    (storage) => givenTokens(storage, options)
   )
 
 /** An app with its tokens in memory is one user agent, so without cookies it may keep its flows in memory as well. */

@@ -212,9 +212,9 @@ export const orReject = async <A, Services>(
  */
 const atCaller = (error: unknown): unknown => {
   if (!(error instanceof Error) || !("captureStackTrace" in Error)) return error
-  const here: { stack?: string } = {}
-  Error.captureStackTrace(here, atCaller)
-  const lines = (here.stack ?? "").split("\n")
+  const holder: { stack?: string } = {}
+  Error.captureStackTrace(holder, atCaller)
+  const lines = (holder.stack ?? "").split("\n")
   const method = lines.findLastIndex((line) => line.includes(methodName))
   const callers = method === -1 ? [] : lines.slice(method + 1)
   if (callers.length > 0) error.stack = [`${error.name}: ${error.message}`, ...callers].join("\n")

@@ -29,10 +29,10 @@ export const make =
       run(effect, { signal }).catch(() => undefined)
 
     const notify = async () => {
-      const own = ++reads
+      const ownRead = ++reads
       const exit = await attempt(CurrentUser.get)
       // A read that began later knows better.
-      if (own !== reads || signal.aborted || exit === undefined || Exit.isFailure(exit)) return
+      if (ownRead !== reads || signal.aborted || exit === undefined || Exit.isFailure(exit)) return
       const user = exit.value as CurrentUser.CurrentUser | null
       const text = JSON.stringify(user)
       if (text === reported) return
@@ -43,10 +43,10 @@ export const make =
     const watch = Effect.gen(function* () {
       const store = yield* TokenStore
       const check = OwnerWatch.make(store, yield* store.get)
-      const look = Effect.map(check, (isAnother) => (isAnother ? void notify() : undefined))
-      yield* store.changes(() => void attempt(look))
+      const checkUser = Effect.map(check, (isAnother) => (isAnother ? void notify() : undefined))
+      yield* store.changes(() => void attempt(checkUser))
       // Looks again after it listens, so that no change is missed.
-      yield* look
+      yield* checkUser
       return yield* Effect.never
     })
     void attempt(Effect.scoped(watch))

@@ -55,15 +55,15 @@ export const dehydrate = (
   if (typeof app.run !== "function") {
     throw new Error("This app has no method run. Create it with createClientApp of gatefold/promise/effect.")
   }
-  const all: ReadonlyArray<Read<unknown, unknown, ClientServices>> = [
+  const allReads: ReadonlyArray<Read<unknown, unknown, ClientServices>> = [
     currentUser,
     ...reads.map(([op, input]) => readOf(op, input))
   ]
   return app.run(
     Effect.gen(function* () {
       const session = yield* sessionOf
-      const found = yield* Effect.forEach(
-        all,
+      const values = yield* Effect.forEach(
+        allReads,
         ({ effect, key, shows }) =>
           Effect.match(effect, {
             onSuccess: (value) => [{ key, shows, value: flatten(value) }],
@@ -71,7 +71,7 @@ export const dehydrate = (
           }),
         { concurrency: "unbounded" }
       )
-      return { version, ...(session !== undefined && { session }), reads: found.flat() }
+      return { version, ...(session !== undefined && { session }), reads: values.flat() }
     })
   )
 }

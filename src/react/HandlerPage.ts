@@ -57,11 +57,11 @@ const parameterOf = (page: HandlerPage | undefined): string | undefined => {
 }
 
 /** Finds the page, and the code in its URL. */
-export const locate = Effect.fnUntraced(function* (given: HandlerPage | undefined) {
+export const locate = Effect.fnUntraced(function* (shownPage: HandlerPage | undefined) {
   const { urls } = yield* ClientApp
   const { current } = yield* Navigation.Navigation
   const url = yield* current
-  const page = given ?? (url === undefined ? undefined : pageAt(url, urls))
+  const page = shownPage ?? (url === undefined ? undefined : pageAt(url, urls))
   const parameter = parameterOf(page)
   const code = parameter === undefined ? undefined : url?.searchParams.get(parameter)
   const hasCode = url !== undefined && code !== undefined && code !== null && code !== ""

@@ -105,8 +105,8 @@ const steps: Partial<Record<WhenSignedOut, Step>> = { redirect: "signIn", anonym
 const useOnboarding = (client: AuthClient, user: CurrentUser | null | undefined): Step | undefined => {
   // A page restored from a server knows the user before the app is loaded, and the app knows the onboarding page.
   const unknown = user?.isRestricted === true ? "app" : undefined
-  const look = () => (user ? client.look(Onboarding.detourOf(user), unknown) : undefined)
-  return useSyncExternalStore(client.onApp, look, look)
+  const peekDetour = () => (user ? client.look(Onboarding.detourOf(user), unknown) : undefined)
+  return useSyncExternalStore(client.onApp, peekDetour, peekDetour)
 }
 
 /** Takes a step while the component shows something else. A failure is reported to the `Notifier`. */

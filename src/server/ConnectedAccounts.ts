@@ -47,7 +47,7 @@ const request = Effect.fnUntraced(function* (input: {
     params: { userId, provider, accountId },
     payload
   })
-  const found = Effect.catchTag(ofAccount, "NotSupportedByService", () =>
+  const token = Effect.catchTag(ofAccount, "NotSupportedByService", () =>
     Effect.andThen(
       AccountsOfUser.requireConnected(
         Effect.catchTag(ofUser(userId), "UserNotFound", () => Effect.succeed([])),
@@ -56,7 +56,7 @@ const request = Effect.fnUntraced(function* (input: {
       ofProvider
     )
   )
-  return (yield* found).accessToken
+  return (yield* token).accessToken
 })
 
 /**

@@ -67,10 +67,10 @@ export const update = asServer.write(
     const params = paramsOf({ id, userId })
     // Without the account's own id, the service refuses it as soon as any other account signs anybody in.
     const needsId = payload.allowSignIn === true && payload.accountId === undefined
-    const own = needsId ? yield* asServer.call(Wire.serverGetProviderAccount, { params }) : payload
+    const account = needsId ? yield* asServer.call(Wire.serverGetProviderAccount, { params }) : payload
     return yield* asServer.call(Wire.serverUpdateProviderAccount, {
       params,
-      payload: { ...payload, accountId: own.accountId }
+      payload: { ...payload, accountId: account.accountId }
     })
   }
 )

@@ -123,8 +123,8 @@ const credentialsOver = (
   /** Credentials instead of tokens that do not last as long as required. */
   const replacement = Effect.fnUntraced(function* (tokens: Tokens, requiredMillis: number, clock: Clock.Clock) {
     if (store.askProvider !== undefined) {
-      return yield* store.askProvider(tokens, (found, isLast) =>
-        lifetimes.credentials(found, isLast ? "to its end" : requiredMillis, clock)
+      return yield* store.askProvider(tokens, (external, isLast) =>
+        lifetimes.credentials(external, isLast ? "to its end" : requiredMillis, clock)
       )
     }
     if (tokens.refreshToken === undefined) return undefined

@@ -74,8 +74,8 @@ export const runnerAt =
     const onRedirect = (to: Redirected) => {
       redirected = to
     }
-    const own = navigation ?? Layer.succeed(Navigation, make(path, appUrl, onRedirect))
-    const exit = await run(Effect.provide(effect, own), options)
+    const pageNavigation = navigation ?? Layer.succeed(Navigation, make(path, appUrl, onRedirect))
+    const exit = await run(Effect.provide(effect, pageNavigation), options)
     if (redirected !== undefined) redirect(redirected)
     return exit
   }

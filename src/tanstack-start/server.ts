@@ -61,14 +61,14 @@ export const createTanStackStartAuth = (options: PageRequests.PageOptions): TanS
   }
 
   const page: TanStackStartAuth["page"] = () => {
-    const found = current()
-    if (found === undefined) {
+    const request = current()
+    if (request === undefined) {
       throw new Error(
         "There is no request: add createMiddleware().server(auth.middleware) to requestMiddleware in src/start.ts, and " +
           "call auth.page() in server functions and server routes only"
       )
     }
-    return found
+    return request
   }
 
   return { middleware, page }

@@ -140,7 +140,9 @@ const make = (file: string, project: ServiceConfig.ServiceConfig): TokenStore["S
       const intent = StoredSession.intent(randomUUID())
       const drop = update(({ intents, tokens }) => ({
         answer: undefined,
-        ...(intents.includes(intent) && { next: { tokens, intents: intents.filter((other) => other !== intent) } })
+        ...(intents.includes(intent) && {
+          next: { tokens, intents: intents.filter((candidate) => candidate !== intent) }
+        })
       }))
       const set = (tokens: Tokens) =>
         update(({ intents }) =>

@@ -132,10 +132,10 @@ const answers = (user: User.CurrentUser, teams: ReadonlyArray<TestTeam>, permiss
     [
       TeamsWire.getTeam,
       ({ params }) => {
-        const found = teams.find(({ team }) => team.id === params?.teamId)
-        return found === undefined
+        const membership = teams.find(({ team }) => team.id === params?.teamId)
+        return membership === undefined
           ? Effect.fail(new TeamMembershipNotFound({ details: { teamId: params?.teamId ?? "", userId: user.id } }))
-          : Effect.succeed(found.team)
+          : Effect.succeed(membership.team)
       }
     ],
     [TeamsWire.listTeams, () => Effect.succeed({ items: teams.map(({ team }) => team), nextCursor: null })]

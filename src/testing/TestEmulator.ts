@@ -106,9 +106,9 @@ const mailLimit: Duration.Input = "5 seconds"
 const mailsOf = ({ clear, latest, list, takeWithin }: Emulator.Instance["mailbox"]): Mails => {
   const take: Mails["take"] = (filter = {}, limit = mailLimit) => Effect.runPromise(takeWithin(filter, limit))
   const partOf = (part: "code" | "link") => async (address: string) => {
-    const { [part]: found, subject } = await take({ to: address })
-    if (found === undefined) throw new Error(`The mail "${subject}" to ${address} has no ${part}.`)
-    return found
+    const { [part]: value, subject } = await take({ to: address })
+    if (value === undefined) throw new Error(`The mail "${subject}" to ${address} has no ${part}.`)
+    return value
   }
   return { ...promiseMembers({ clear, latest, list }), take, codeTo: partOf("code"), linkTo: partOf("link") }
 }

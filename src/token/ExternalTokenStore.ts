@@ -83,11 +83,11 @@ export const make = Effect.fnUntraced(function* ({
         // The provider may have answered for a session that has taken the place of this one.
         if (currentTokens()?.external.id !== id) return undefined
         if (text === undefined) break
-        const found = { external: { provider, id }, accessToken: Redacted.make(text, { label: "accessToken" }) }
-        const credentials = credentialsOf(found, forceRefresh)
+        const next = { external: { provider, id }, accessToken: Redacted.make(text, { label: "accessToken" }) }
+        const credentials = credentialsOf(next, forceRefresh)
         if (credentials !== undefined) {
           const isNew = last?.accessToken === undefined || Redacted.value(last.accessToken) !== text
-          last = found
+          last = next
           if (isNew) listeners.notify()
           return credentials
         }

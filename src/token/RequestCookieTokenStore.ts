@@ -91,9 +91,9 @@ export const make = (
             remove(cookies)
             return true
           }
-          const found = find(cookies)
-          if (next !== undefined && isSameSession(found.tokens, expected)) {
-            SessionCookies.writeRefreshed(cookies, found, next)
+          const present = find(cookies)
+          if (next !== undefined && isSameSession(present.tokens, expected)) {
+            SessionCookies.writeRefreshed(cookies, present, next)
           }
           useFor(cookies, next)
           return true

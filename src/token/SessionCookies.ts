@@ -70,8 +70,8 @@ export const readOwn = (
   projectId: string,
   isSecure: boolean
 ): Tokens | undefined => {
-  const own = RefreshCookies.all(cookies, projectId).filter(({ isForeign }) => !isForeign)
-  return bestOf(cookies, projectId, isSecure, own)?.tokens
+  const ownCookies = RefreshCookies.all(cookies, projectId).filter(({ isForeign }) => !isForeign)
+  return bestOf(cookies, projectId, isSecure, ownCookies)?.tokens
 }
 
 /**
@@ -79,16 +79,18 @@ export const readOwn = (
  * (docs/protocol/threats.md#planted-cookies); on http such cookies do not count.
  */
 export const findAny = (cookies: ReadonlyMap<string, string>, projectId: string, isSecure = true): Found => {
-  const all = RefreshCookies.all(cookies, projectId)
-  const own = isSecure ? bestOf(cookies, projectId, true, all) : undefined
-  if (own !== undefined) return own
+  const allCookies = RefreshCookies.all(cookies, projectId)
+  const ownTokens = isSecure ? bestOf(cookies, projectId, true, allCookies) : undefined
+  if (ownTokens !== undefined) return ownTokens
   // On http our own cookie is a bare one, and what another host shares must not take its place.
-  const hasOwn = !isSecure && all.some(({ isForeign, prefix }) => !isForeign && prefix === "")
-  const others = hasOwn ? all.filter(({ sharedBy }) => sharedBy === undefined) : all
-  const found = bestOf(cookies, projectId, false, others)
-  if (found === undefined) return { tokens: undefined, names: namesOf(projectId, false), refreshText: "", count: 0 }
+  const hasOwn = !isSecure && allCookies.some(({ isForeign, prefix }) => !isForeign && prefix === "")
+  const others = hasOwn ? allCookies.filter(({ sharedBy }) => sharedBy === undefined) : allCookies
+  const foreign = bestOf(cookies, projectId, false, others)
+  if (foreign === undefined) return { tokens: undefined, names: namesOf(projectId, false), refreshText: "", count: 0 }
   // On https any host of the site, and any http page, may have written it.
-  return isSecure && found.tokens !== undefined ? { ...found, tokens: { ...found.tokens, isTakenOver: true } } : found
+  return isSecure && foreign.tokens !== undefined
+    ? { ...foreign, tokens: { ...foreign.tokens, isTakenOver: true } }
+    : foreign
 }
 
 /** The session in the cookie that counts; undefined if no cookie is of this kind. */
@@ -157,8 +159,8 @@ const nameOfRotated = (rotated: string, refreshText: string, slot: number): stri
   `${rotated}${shortHash(refreshText)}-${slot}`
 
 const arrayIn = (value: string | undefined): ReadonlyArray<unknown> => {
-  const found = Json.parse(value ?? "")
-  return Array.isArray(found) ? found : []
+  const parsed = Json.parse(value ?? "")
+  return Array.isArray(parsed) ? parsed : []
 }
 
 /** Removes all cookies of the project, of any version, except those of these names. */
@@ -175,7 +177,8 @@ export const remove = (cookies: Cookies, projectId: string, kept: ReadonlyArray<
 export const removeEnded = (cookies: Cookies, projectId: string, ended: Tokens | undefined): void => {
   const text = tokenText(ended?.refreshToken)
   const others = RefreshCookies.all(cookies.all(), projectId).filter(
-    (other) => other.text !== text && (other.isForeign || other.prefix !== RefreshCookies.prefixOf(cookies.isSecure))
+    (cookie) =>
+      cookie.text !== text && (cookie.isForeign || cookie.prefix !== RefreshCookies.prefixOf(cookies.isSecure))
   )
   remove(
     cookies,

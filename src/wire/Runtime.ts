@@ -75,8 +75,8 @@ export const literal = <const A>(value: unknown, key: Key | undefined, only: A):
   value === only ? only : fail(JSON.stringify(only), value, key)
 
 /** One of some values. */
-export const oneOf = <const A>(value: unknown, key: Key | undefined, all: ReadonlyArray<A>): A =>
-  all.includes(value as A) ? (value as A) : fail(`one of ${JSON.stringify(all)}`, value, key)
+export const oneOf = <const A>(value: unknown, key: Key | undefined, allowed: ReadonlyArray<A>): A =>
+  allowed.includes(value as A) ? (value as A) : fail(`one of ${JSON.stringify(allowed)}`, value, key)
 
 /** A value that passes the check `is`; a text that it returns is the expectation instead of `expected`. */
 export const check = <A>(value: A, key: Key | undefined, is: (value: A) => boolean | string, expected: string): A => {
@@ -105,8 +105,8 @@ export const atMost = (value: string, key: Key | undefined, length: number): str
   value.length <= length ? value : fail(`at most ${length} characters`, value, key)
 
 /** A number within bounds. */
-export const between = (value: number, key: Key | undefined, least: number, most: number): number =>
-  value >= least && value <= most ? value : fail(`a number between ${least} and ${most}`, value, key)
+export const between = (value: number, key: Key | undefined, least: number, greatest: number): number =>
+  value >= least && value <= greatest ? value : fail(`a number between ${least} and ${greatest}`, value, key)
 
 /** A time of JSON. */
 export const dateOfMillis = (value: unknown, key?: Key): Date => valid(new Date(int(value, key)), key)

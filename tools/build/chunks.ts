@@ -94,10 +94,10 @@ export const throughPackage = (
   let result = ""
   let last = 0
   for (const { end, specifier, start } of importsOf(code).toSorted((a, b) => a.start - b.start)) {
-    const other = resolve(file, specifier)
-    if (!isRelative(specifier) || singles.has(other)) continue
-    needs.push(other)
-    result += `${code.slice(last, start)}"#modules/${other}"`
+    const target = resolve(file, specifier)
+    if (!isRelative(specifier) || singles.has(target)) continue
+    needs.push(target)
+    result += `${code.slice(last, start)}"#modules/${target}"`
     last = end
   }
   return { module: { code: result + code.slice(last), map }, needs }

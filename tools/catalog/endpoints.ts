@@ -67,13 +67,13 @@ const matchPath = (template: string, path: string): Record<string, string> | und
 export const match = (method: string, path: string, level: AccessLevel | undefined) => {
   const order = level === undefined ? accessLevels : [level, ...accessLevels.filter((other) => other !== level)]
   for (const candidate of order) {
-    const found = entries[candidate]
+    const entry = entries[candidate]
       .flatMap(({ endpoint }) => {
         const params = endpoint.method === method ? matchPath(endpoint.path, path) : undefined
         return params === undefined ? [] : [{ endpoint, params }]
       })
       .sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)
-    if (found[0] !== undefined) return found[0]
+    if (entry[0] !== undefined) return entry[0]
   }
   return undefined
 }

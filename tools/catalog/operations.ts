@@ -38,9 +38,9 @@ export const operations: ReadonlyArray<Exported> = Object.entries(areas).flatMap
 
 /** The data of one. */
 export const operation = (name: string): OperationData => {
-  const found = operations.find(({ exportedAs }) => exportedAs === name)
-  if (found === undefined) throw new Error(`No operation ${name}`)
-  return found.data
+  const operation = operations.find(({ exportedAs }) => exportedAs === name)
+  if (operation === undefined) throw new Error(`No operation ${name}`)
+  return operation.data
 }
 
 /** The reads that are stale after an operation. */

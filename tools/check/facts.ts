@@ -122,7 +122,7 @@ export const facts = (file: string, text: string): Facts => {
         const specifiers = (node.specifiers ?? []) as Array<Node>
         const kind = node.importKind ?? node.exportKind
         if (specifier !== undefined) {
-          const inlineTypes = specifiers.length > 0 && specifiers.every((one) => one.importKind === "type")
+          const inlineTypes = specifiers.length > 0 && specifiers.every((specifier) => specifier.importKind === "type")
           imports.push({ specifier, typeOnly: kind === "type" || inlineTypes, offset: node.start })
         }
         if (specifier !== undefined && node.type === "ImportDeclaration" && kind !== "type") {

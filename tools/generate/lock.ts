@@ -64,11 +64,11 @@ export const missing = (lock: Lock): Array<readonly [path: string, entry: LockEn
   for (const [parent, entry] of Object.entries(lock.packages)) {
     for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
       const version = range.replace(/^[\^~]/, "")
-      const found = resolve(lock, parent, name)
-      if (found !== undefined && (version !== range || lock.packages[found]?.version === version)) continue
+      const dependency = resolve(lock, parent, name)
+      if (dependency !== undefined && (version !== range || lock.packages[dependency]?.version === version)) continue
       const { os, cpu, libc } = platform(name)
       if (os === undefined && cpu === undefined) continue
-      const path = found === undefined ? `node_modules/${name}` : `${parent}/node_modules/${name}`
+      const path = dependency === undefined ? `node_modules/${name}` : `${parent}/node_modules/${name}`
       added.push([
         path,
         {

@@ -34,8 +34,10 @@ export const advisoriesOf = (answer: string): ReadonlyArray<string> => {
     throw new Error(`npm gave no answer about advisories${message === undefined ? "" : `: ${message}`}`)
   }
   const lines = Object.values(vulnerabilities).flatMap(({ name, severity, via }) =>
-    via.flatMap((one) =>
-      typeof one === "string" ? [] : [`${severity}: ${name} ${one.range}, ${one.title} (${one.url})`]
+    via.flatMap((advisory) =>
+      typeof advisory === "string"
+        ? []
+        : [`${severity}: ${name} ${advisory.range}, ${advisory.title} (${advisory.url})`]
     )
   )
   return Array.from(new Set(lines)).toSorted()

@@ -42,7 +42,7 @@ export const packagesOf = (notices: ReadonlyArray<string>): ReadonlyArray<Packag
       Array.from(text.matchAll(section), ({ groups }) => ({ ...groups }) as unknown as Package)
     )
   )
-  const byId = new Map(found.map((one) => [`${one.name}@${one.version}`, one]))
+  const byId = new Map(found.map((notice) => [`${notice.name}@${notice.version}`, notice]))
   return Array.from(byId.values()).toSorted(
     (a, b) => a.name.localeCompare(b.name) || a.version.localeCompare(b.version)
   )
@@ -77,13 +77,13 @@ export const billOf = (packages: ReadonlyArray<Package>): object => ({
       version: packageJson.version
     }
   },
-  components: packages.map((one) => ({
+  components: packages.map((component) => ({
     type: "library",
-    "bom-ref": `${one.name}@${one.version}`,
-    name: one.name,
-    version: one.version,
-    purl: purl(one),
-    licenses: [{ license: { id: one.license } }]
+    "bom-ref": `${component.name}@${component.version}`,
+    name: component.name,
+    version: component.version,
+    purl: purl(component),
+    licenses: [{ license: { id: component.license } }]
   }))
 })
 

@@ -70,14 +70,14 @@ const importsOf = (declarations: string): ReadonlyArray<string> =>
 
 /** The declarations that entry points reach; nothing can name the others. */
 const reachable = (all: ReadonlySet<string>, entries: Iterable<string>, read: (file: string) => string) => {
-  const found = new Set<string>()
+  const reached = new Set<string>()
   const visit = (file: string): void => {
-    if (found.has(file) || !all.has(file)) return
-    found.add(file)
+    if (reached.has(file) || !all.has(file)) return
+    reached.add(file)
     for (const other of importsOf(read(file))) visit(path.posix.join(path.posix.dirname(file), other))
   }
   for (const entry of entries) visit(entry)
-  return found
+  return reached
 }
 
 /** The pages that users and their agents read; the others are about this repository. */

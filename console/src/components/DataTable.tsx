@@ -47,8 +47,8 @@ const sortRows = <Row,>(rows: ReadonlyArray<Row>, columns: ReadonlyArray<Column<
 /** A table whose header stays in sight, with a sort order in the URL and rows that keys reach. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const { columns, initialSort = "", keyOf, label, param = "sort", rows, toOf } = props
-  const [given, setSort] = useQuery(param)
-  const sort = given === "" ? initialSort : given
+  const [chosenSort, setSort] = useQuery(param)
+  const sort = chosenSort === "" ? initialSort : chosenSort
   const table = useRef<HTMLTableElement>(null)
   const navigate = useNavigate()
   useListKeys(table)

@@ -23,8 +23,8 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
   const id = useId()
   const tell = useToast()
   const navigate = useNavigate()
-  const found = useEntries(query, navigate)
-  const entries = found.flatMap(({ entries }) => entries)
+  const results = useEntries(query, navigate)
+  const entries = results.flatMap(({ entries }) => entries)
   const chosen = entries[Math.min(index, entries.length - 1)]
 
   // Before it leaves the page, or the browser forgets where the focus was.
@@ -95,7 +95,7 @@ export const Palette = ({ onClose }: { readonly onClose: () => void }) => {
         <kbd aria-hidden>Esc</kbd>
       </div>
       <div ref={list} className="palette-list" id={`${id}-list`} role="listbox" aria-label="Results">
-        {found.map(({ entries, title }) => (
+        {results.map(({ entries, title }) => (
           <div key={title} role="group" aria-label={title}>
             <p className="palette-title" aria-hidden>
               {title}

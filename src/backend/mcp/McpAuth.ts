@@ -55,13 +55,13 @@ const protect = <Services>(gate: McpGate.McpGate, authenticate: Authenticate<Ser
     Exclude<R, Services> | HttpServerRequest.HttpServerRequest | Scope.Scope
   > {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const like = fromServerRequest(request)
-    const stopped = gate.stop(like)
+    const base = fromServerRequest(request)
+    const stopped = gate.stop(base)
     if (stopped !== undefined) return HttpServerResponse.fromWeb(stopped)
-    const entered = yield* authenticate(like).pipe(asOperation("McpAuth.authenticate"), Effect.result)
+    const entered = yield* authenticate(base).pipe(asOperation("McpAuth.authenticate"), Effect.result)
     if (Result.isFailure(entered)) return HttpServerResponse.fromWeb(gate.refuse(entered.failure))
     const { context, owner } = entered.success
-    const entry = yield* gate.enter(owner, like)
+    const entry = yield* gate.enter(owner, base)
     if (entry._tag === "Refused") return HttpServerResponse.fromWeb(entry.response)
     const { sessionId } = entry
     const headers = sessionId === undefined ? request.headers : { ...request.headers, [McpSessions.header]: sessionId }

@@ -44,10 +44,10 @@ export const protectMcp = <Rest extends ReadonlyArray<unknown>>(
       const entered = sessionId === undefined ? request : new Request(request, withSession(request, sessionId))
       try {
         const response = await handler(entered, result, ...rest)
-        const own = response.headers.get(McpSessions.header)
-        if (own === null) return response
+        const sessionId = response.headers.get(McpSessions.header)
+        if (sessionId === null) return response
         const { status, statusText } = response
-        const bound = withSession(response, await run(gate.bind(owner, own)))
+        const bound = withSession(response, await run(gate.bind(owner, sessionId)))
         return new Response(response.body, { status, statusText, ...bound })
       } catch (error) {
         if (isAuthError(error)) return gate.refuse(error)

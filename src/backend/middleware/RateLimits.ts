@@ -75,14 +75,14 @@ const inMemory = (capacity: number) => {
 
 const make = Effect.fnUntraced(function* ({ capacity = 100_000 }: RateLimitOptions) {
   const fleet = yield* Fleet.current
-  const own = inMemory(capacity)
+  const ownBuckets = inMemory(capacity)
 
   const count = (subject: string, limit: number, windowMillis: number): Effect.Effect<Fleet.Count> =>
     fleet === undefined
-      ? own(subject, limit, windowMillis)
+      ? ownBuckets(subject, limit, windowMillis)
       : fleet.digest("rate-limit", subject, String(limit), String(windowMillis)).pipe(
           Effect.flatMap((name) => fleet.count(name, limit, windowMillis)),
-          Effect.catch(() => own(subject, limit, windowMillis))
+          Effect.catch(() => ownBuckets(subject, limit, windowMillis))
         )
 
   const take = operation("RateLimits.take")(function* (subject: string, { limit, window }: Rule) {
@@ -106,8 +106,8 @@ const ruleOf = (
 ): readonly [counter: string, rule: Rule] => {
   const findDeclared = (annotations: Context.Context<never>) =>
     Option.getOrUndefined(Context.getOption(annotations as Context.Context<RateLimit>, RateLimit))?.[kind]
-  const own = findDeclared(endpoint.annotations)
-  if (own !== undefined) return [`${group.identifier} ${endpoint.identifier}`, own]
+  const ownRules = findDeclared(endpoint.annotations)
+  if (ownRules !== undefined) return [`${group.identifier} ${endpoint.identifier}`, ownRules]
   const ofGroup = findDeclared(group.annotations)
   return ofGroup === undefined ? [`${group.identifier} ${endpoint.identifier}`, fallback] : [group.identifier, ofGroup]
 }

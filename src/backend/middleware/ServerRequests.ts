@@ -32,9 +32,9 @@ const ofCalls: ReadonlyArray<string> = ["authorization", authHeader]
  * can write such a body, so the origin is taken from the HTTP headers only.
  */
 const fromCall = (headers: Headers.Headers): Effect.Effect<RequestLike> =>
-  Effect.map(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (found) => {
-    if (Option.isNone(found)) return fromHeaders(headers)
-    const request = fromServerRequest(found.value)
+  Effect.map(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (current) => {
+    if (Option.isNone(current)) return fromHeaders(headers)
+    const request = fromServerRequest(current.value)
     return {
       ...request,
       headers: {

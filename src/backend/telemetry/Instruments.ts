@@ -117,8 +117,8 @@ export const all: ReadonlyArray<Instrument> = [
  * ```
  */
 export const prometheusName = (id: string): string => {
-  const found = all.find((instrument) => instrument.id === id)
-  return found === undefined ? id : id.replaceAll(".", "_") + (suffixes[found.series({}).type] ?? "")
+  const instrument = all.find((instrument) => instrument.id === id)
+  return instrument === undefined ? id : id.replaceAll(".", "_") + (suffixes[instrument.series({}).type] ?? "")
 }
 
 /** The suffix of each type of metric. All histograms measure seconds. */

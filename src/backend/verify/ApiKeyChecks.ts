@@ -127,14 +127,14 @@ const make = Effect.fnUntraced(function* ({
 
   const fromFleetOrService = Effect.fnUntraced(function* (digest: string, value: Redacted.Redacted) {
     const key = `${cachePrefix} ${digest}`
-    const found = yield* shared?.get(key) ?? Effect.undefined
+    const sharedCheck = yield* shared?.get(key) ?? Effect.undefined
     if (
-      found !== undefined &&
-      remainingMillis(found) > 0 &&
-      found.atMillis < clock.currentTimeMillisUnsafe() + skewMillis
+      sharedCheck !== undefined &&
+      remainingMillis(sharedCheck) > 0 &&
+      sharedCheck.atMillis < clock.currentTimeMillisUnsafe() + skewMillis
     ) {
       yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "shared" })
-      return found
+      return sharedCheck
     }
     yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "miss" })
     const checked = yield* fromService(value)
@@ -146,8 +146,8 @@ const make = Effect.fnUntraced(function* ({
   const cached = LruMap.make<string, Checked>(cacheSize)
   /** The cached answer about a key, if it still counts. */
   const fromMemory = (digest: string): Checked | undefined => {
-    const found = cached.get(digest)
-    return found !== undefined && remainingMillis(found) > 0 ? found : undefined
+    const cachedCheck = cached.get(digest)
+    return cachedCheck !== undefined && remainingMillis(cachedCheck) > 0 ? cachedCheck : undefined
   }
 
   /** A lookup continues if the caller that started it is interrupted. */

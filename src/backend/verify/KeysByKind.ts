@@ -31,12 +31,12 @@ export const make = Effect.fnUntraced(function* (url: string): Effect.fn.Return<
   const ticks = new KeyState.Ticks()
   const normal = yield* KeySet.make(url, ticks)
   const upToRestricted = yield* KeySet.make(`${url}?include_restricted=true`, ticks)
-  const all = yield* KeySet.make(`${url}?include_anonymous=true`, ticks)
+  const allKinds = yield* KeySet.make(`${url}?include_anonymous=true`, ticks)
   const shared = yield* SharedCache.open("key-kinds", Schema.Boolean)
   return {
     normal,
     restricted: withoutKinds(upToRestricted, normal, `${url} restricted`, shared),
-    anonymous: withoutKinds(all, upToRestricted, `${url} anonymous`, shared)
+    anonymous: withoutKinds(allKinds, upToRestricted, `${url} anonymous`, shared)
   }
 })
 
@@ -61,8 +61,8 @@ const withoutKinds = (
   const isLacking = (kid: string) =>
     shared === undefined
       ? compare(kid)
-      : Effect.flatMap(shared.get(`${name} ${kid}`), (found) =>
-          found === true
+      : Effect.flatMap(shared.get(`${name} ${kid}`), (sharedKey) =>
+          sharedKey === true
             ? Effect.succeed(true)
             : Effect.tap(compare(kid), (isOwn) =>
                 isOwn ? shared.set(`${name} ${kid}`, true, KeyState.staleMillis) : Effect.void

@@ -50,11 +50,11 @@ export const fromPayload = (
   { audience, issuers, kind, projectId }: ExpectedClaims
 ): TokenClaims | undefined => {
   // Members of a polluted prototype are not claims.
-  const own: Payload = { __proto__: null, ...payload }
-  const { aud, exp, iat, iss, nbf, role, sub } = own
+  const ownClaims: Payload = { __proto__: null, ...payload }
+  const { aud, exp, iat, iss, nbf, role, sub } = ownClaims
   // The claims of 2025-06 are in camel case, those of the current service in snake case.
-  const sessionId = own["refresh_token_id"] ?? own["refreshTokenId"]
-  const branchId = own["branch_id"] ?? own["branchId"]
+  const sessionId = ownClaims["refresh_token_id"] ?? ownClaims["refreshTokenId"]
+  const branchId = ownClaims["branch_id"] ?? ownClaims["branchId"]
   // A list of audiences is refused: the service does not write one.
   if (!issuers.some((issuer) => iss === issuer) || aud !== audience) return undefined
   // A test clock starts in 1970.
@@ -63,8 +63,8 @@ export const fromPayload = (
   if (!UserId.is(sub) || !SessionId.is(sessionId) || !ProjectId.is(projectId)) return undefined
   if (typeof branchId !== "string" || typeof role !== "string") return undefined
   // A token that claims to be more restricted than its audience is contradictory.
-  if (own["is_anonymous"] === true && kind !== "anonymous") return undefined
-  if (own["is_restricted"] === true && kind === "normal") return undefined
+  if (ownClaims["is_anonymous"] === true && kind !== "anonymous") return undefined
+  if (ownClaims["is_restricted"] === true && kind === "normal") return undefined
   return {
     userId: sub,
     sessionId,
@@ -72,7 +72,8 @@ export const fromPayload = (
     branchId,
     role,
     kind,
-    restrictedReason: kind === "anonymous" ? kind : kind === "restricted" ? reasonOf(own["restricted_reason"]) : null,
+    restrictedReason:
+      kind === "anonymous" ? kind : kind === "restricted" ? reasonOf(ownClaims["restricted_reason"]) : null,
     issuedAtMillis: iat * 1000,
     expiresAtMillis: exp * 1000
   }

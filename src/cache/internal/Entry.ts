@@ -172,19 +172,19 @@ const makeRun = () => {
     stop: () => replace(),
     /** Returns whether it is under way: it may also have changed the owner, or ended, at once. */
     start: (fork: () => Fiber.Fiber<unknown, unknown>, onEnd: (exit: Exit.Exit<unknown, unknown>) => void): boolean => {
-      const own: typeof current = {}
-      replace(own)
-      const fiber = (own.fiber = fork())
-      if (current !== own) {
+      const ownRead: typeof current = {}
+      replace(ownRead)
+      const fiber = (ownRead.fiber = fork())
+      if (current !== ownRead) {
         fiber.interruptUnsafe()
         return false
       }
       fiber.addObserver((exit) => {
-        if (current !== own) return
+        if (current !== ownRead) return
         current = undefined
         onEnd(exit)
       })
-      return current === own
+      return current === ownRead
     }
   }
 }

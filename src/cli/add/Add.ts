@@ -100,10 +100,10 @@ export const add = Effect.fnUntraced(function* ({
     return yield* refused(`${app} has no package.json. Run this command in the folder of your app.`, "AddError")
   }
   const dependencies = Framework.dependenciesOf(app)
-  const other = Framework.otherFrameworkOf(dependencies)
-  if (other !== undefined && !dependencies.includes("react")) {
+  const otherFramework = Framework.otherFrameworkOf(dependencies)
+  if (otherFramework !== undefined && !dependencies.includes("react")) {
     return yield* refused(
-      `The screens are React components, and this ${other} app does not depend on react. Nothing was written. ` +
+      `The screens are React components, and this ${otherFramework} app does not depend on react. Nothing was written. ` +
         "Build your own forms with createClientApp of gatefold/promise: npx gatefold docs password",
       "AddError"
     )

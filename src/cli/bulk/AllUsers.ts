@@ -91,8 +91,8 @@ export const find = Effect.fnUntraced(function* (idOrEmail: string) {
   const [user, ...others] = yield* withEmail(idOrEmail)
   if (user === undefined) return yield* refused(`No user has the email ${idOrEmail}.`, notFound)
   if (others.length === 0) return user
-  const all = [user, ...others].map(({ displayName, id }) => `${id} (${displayName ?? "no name"})`).join(", ")
-  return yield* refused(`Several users have the email ${idOrEmail}: ${all}. Pass the ID of one of them.`)
+  const labels = [user, ...others].map(({ displayName, id }) => `${id} (${displayName ?? "no name"})`).join(", ")
+  return yield* refused(`Several users have the email ${idOrEmail}: ${labels}. Pass the ID of one of them.`)
 })
 
 /** How a user is called in messages. */

@@ -184,8 +184,8 @@ export const read = (row: number, line: number, values: RowValues): Row | Reject
     totpSecretBase64 === undefined ? undefined : Struct.pick(fields, ["password", "passwordHash", "totpSecretBase64"])
   const create =
     later === undefined ? withEmail : Struct.omit(withEmail, ["password", "passwordHash", "totpSecretBase64"])
-  const found = [...ofValues.problems, ...conflictsOf(fields)]
-  const problems = found.length === 0 ? problemsOfFields(withEmail) : found
+  const rowProblems = [...ofValues.problems, ...conflictsOf(fields)]
+  const problems = rowProblems.length === 0 ? problemsOfFields(withEmail) : rowProblems
   if (ofNames.length + problems.length > 0) return { ofNames, problems }
   const oldId = Object.entries(values).find(([name]) => snakeCase(name) === "id")?.[1]
   return {

@@ -95,8 +95,8 @@ const sourceOf = (file: string, env: Push.Variables): Configuration.PushedConfig
   return { type: "pushed-from-github", owner, repo, branch, commitHash, configFilePath }
 }
 
-const meanwhileError = (what: string) =>
-  refused(`Another change reached the service ${what}. Nothing was sent. Run gatefold config diff.`, "Conflict")
+const meanwhileError = (subject: string) =>
+  refused(`Another change reached the service ${subject}. Nothing was sent. Run gatefold config diff.`, "Conflict")
 
 type PushInput = InputOf<typeof pushFlags>
 
@@ -158,12 +158,12 @@ export const pull = Effect.fnUntraced(function* (input: Input & { readonly yes: 
     isVendors
       ? []
       : [...service.keys()]
-          .filter((one) => Levels.isSecret(one) && values.has(one.replace(/[^.]+$/, "isShared")))
-          .map((one) => [one, variableOf(one)])
+          .filter((path) => Levels.isSecret(path) && values.has(path.replace(/[^.]+$/, "isShared")))
+          .map((path) => [path, variableOf(path)])
   )
   const changes = ConfigValues.differences(file?.values ?? new Map(), values)
   const added = [...secrets]
-    .filter(([one]) => !(file?.secrets.has(one) ?? false))
+    .filter(([path]) => !(file?.secrets.has(path) ?? false))
     .map(([path, variable]) => ({ path, variable }))
   if (file !== undefined && changes.length === 0 && added.length === 0) {
     if (input.json) return yield* Output.json({ file: name, changes, secrets: added })

@@ -87,14 +87,14 @@ export const textFor = Effect.fnUntraced(function* (
     const provider = Levels.providerOf(path)
     return provider === undefined || providers.has(provider)
   })
-  const all = new Map([...secrets, ...retained])
-  const text = Rewrite.rewrite(file.source, file.values, values, all)
+  const allSecrets = new Map([...secrets, ...retained])
+  const text = Rewrite.rewrite(file.source, file.values, values, allSecrets)
   const isRight = yield* parseText(text, name).pipe(
     Effect.map(
-      (after) => ConfigValues.differences(after.values, values).length === 0 && after.secrets.size === all.size
+      (after) => ConfigValues.differences(after.values, values).length === 0 && after.secrets.size === allSecrets.size
     ),
     Effect.orElseSucceed(() => false)
   )
   // A file of an unusual form is written again, rather than with a setting too many.
-  return isRight ? { text, isWhole: false } : { text: fileOf(values, all, file.source.exported), isWhole: true }
+  return isRight ? { text, isWhole: false } : { text: fileOf(values, allSecrets, file.source.exported), isWhole: true }
 })

@@ -32,7 +32,7 @@ const unfold = (value: Json): Json | Tree => {
 }
 
 const byDepth = <A>(entries: ReadonlyArray<readonly [string, A]>) =>
-  entries.toSorted(([one], [other]) => one.split(".").length - other.split(".").length)
+  entries.toSorted(([left], [right]) => left.split(".").length - right.split(".").length)
 
 const put = (into: Tree, names: ReadonlyArray<string>, value: Json | Tree): void => {
   let part = into
@@ -80,8 +80,8 @@ export const inForce = (branch: JsonObject, environment: JsonObject): ConfigValu
   return flatten(whole, "", new Map())
 }
 
-const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
-  one === other || (one !== undefined && other !== undefined && JSON.stringify(one) === JSON.stringify(other))
+const isSame = (left: Json | undefined, right: Json | undefined): boolean =>
+  left === right || (left !== undefined && right !== undefined && JSON.stringify(left) === JSON.stringify(right))
 
 /** The changes from one set of values to the other, sorted by path. */
 export const differences = (before: ConfigValues, after: ConfigValues): ReadonlyArray<Change> =>
@@ -122,16 +122,16 @@ export const withoutPaths = (values: JsonObject, paths: ReadonlySet<string>): Js
     if (!isRecord(value)) return value
     const members = Object.entries(value)
     const remaining = members.flatMap(([name, inside]) => {
-      const one = prune(inside, `${path}.${name}`)
-      return one === undefined ? [] : [[name, one] as const]
+      const pruned = prune(inside, `${path}.${name}`)
+      return pruned === undefined ? [] : [[name, pruned] as const]
     })
     // An empty object would still replace what the level below sets.
     return remaining.length === 0 && members.length > 0 ? undefined : Object.fromEntries(remaining)
   }
   return Object.fromEntries(
     Object.entries(values).flatMap(([path, value]) => {
-      const one = prune(value, path)
-      return one === undefined ? [] : [[path, one] as const]
+      const pruned = prune(value, path)
+      return pruned === undefined ? [] : [[path, pruned] as const]
     })
   )
 }
@@ -150,7 +150,7 @@ const units = (values: ConfigValues): ReadonlyMap<string, Json> => {
 }
 
 const sortPaths = (values: ConfigValues): ConfigValues =>
-  new Map([...values].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  new Map([...values].toSorted(([left], [right]) => (left < right ? -1 : 1)))
 
 /**
  * The changes of the level `environment` that put `wanted` in force where the file decides: settings of that level, and
@@ -179,5 +179,5 @@ export const patchOf = (
 /** The values below a path. */
 const valuesBelow = (values: ConfigValues, path: string): ConfigValues =>
   new Map(
-    [...values].flatMap(([one, value]) => (one.startsWith(`${path}.`) ? [[one.slice(path.length + 1), value]] : []))
+    [...values].flatMap(([name, value]) => (name.startsWith(`${path}.`) ? [[name.slice(path.length + 1), value]] : []))
   )

@@ -45,7 +45,7 @@ export const joinSecrets = (
   const marks = new Map<string, { readonly path: string; readonly name: string }>(
     Array.from(secrets, ([path, name], at) => [`\u0000${at}`, { path, name }])
   )
-  const all = new Map([...values, ...Array.from(marks, ([mark, { path }]) => [path, mark] as const)])
+  const marked = new Map([...values, ...Array.from(marks, ([mark, { path }]) => [path, mark] as const)])
   const revive = (value: Json): Printable => {
     const secret = typeof value === "string" ? marks.get(value) : undefined
     if (secret !== undefined) return new Variable(secret.name)
@@ -53,7 +53,7 @@ export const joinSecrets = (
       ? Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, revive(inside)]))
       : value
   }
-  const whole = revive(ConfigValues.nest(new Map([...all].toSorted(([one], [other]) => (one < other ? -1 : 1)))))
+  const whole = revive(ConfigValues.nest(new Map([...marked].toSorted(([left], [right]) => (left < right ? -1 : 1)))))
   return isObject(whole) ? whole : {}
 }
 

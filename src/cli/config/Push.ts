@@ -28,7 +28,7 @@ export const read = Effect.gen(function* () {
   const levels = [branch, environment].map((level) => [
     ...ConfigValues.only(ConfigValues.valuesOf(level), (path) => Levels.isOfFile(path) && !Levels.isSecret(path))
   ])
-  const text = JSON.stringify(levels.map((values) => values.toSorted(([one], [other]) => (one < other ? -1 : 1))))
+  const text = JSON.stringify(levels.map((values) => values.toSorted(([left], [right]) => (left < right ? -1 : 1))))
   const revision = createHash("sha256").update(text).digest("hex").slice(0, 16)
   return { branch, environment, values: ConfigValues.inForce(branch, environment), revision } satisfies Present
 })

@@ -93,7 +93,7 @@ const addition = (
 const applyEdits = (text: string, edits: ReadonlyArray<Edit>): string => {
   let result = ""
   let at = 0
-  for (const edit of edits.toSorted((one, other) => one.start - other.start || one.end - other.end)) {
+  for (const edit of edits.toSorted((left, right) => left.start - right.start || left.end - right.end)) {
     result += text.slice(at, edit.start) + edit.text
     at = Math.max(at, edit.end)
   }
@@ -156,7 +156,7 @@ const removalEdits = (
   for (const member of [...members.values()].toReversed()) {
     const { value } = member
     const isEmptied =
-      value.kind === "object" && value.members.length > 0 && value.members.every((one) => removed.has(one))
+      value.kind === "object" && value.members.length > 0 && value.members.every((member) => removed.has(member))
     if (isEmptied) removed.add(member)
   }
   return removed

@@ -214,7 +214,7 @@ const exportsOf = (body: ReadonlyArray<Statement>) => {
 const importsOf = (body: ReadonlyArray<Statement>): Source["imports"] => {
   for (const statement of body) {
     if (statement.type !== "ImportDeclaration" || statement.source.value !== "gatefold/config-file") continue
-    const named = statement.specifiers.filter((one) => one.type === "ImportSpecifier")
+    const named = statement.specifiers.filter((specifier) => specifier.type === "ImportSpecifier")
     const last = named.at(-1)
     if (statement.importKind === "type" || last === undefined) continue
     return { names: named.map(({ local }) => local.name), end: rangeOf(last).end }

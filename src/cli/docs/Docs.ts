@@ -74,8 +74,8 @@ export const docs = Effect.fnUntraced(function* (input: DocsInput) {
     const contents = pages.find(({ file }) => file === "docs/README.md")
     if (contents !== undefined) return yield* show(root, contents, input)
   }
-  const found = topic === "" ? pages : Pages.search(pages, topic)
-  const [first, second] = found
+  const matches = topic === "" ? pages : Pages.search(pages, topic)
+  const [first, second] = matches
   if (first === undefined) {
     const name = Pages.meant(pages, topic)
     const hint = name === undefined ? "List the pages: gatefold docs" : `Did you mean ${name}?`
@@ -83,12 +83,12 @@ export const docs = Effect.fnUntraced(function* (input: DocsInput) {
   }
   if (second === undefined) return yield* show(root, first, input)
   if (input.json) {
-    const results = found.map(({ file, name, title }) => ({ name, title, file }))
+    const results = matches.map(({ file, name, title }) => ({ name, title, file }))
     return yield* Effect.forEach(results, Output.json, { discard: true })
   }
   if (topic === "") return yield* Output.text(listOf(pages).join("\n"))
-  const more = found.length > mostResults ? [`  … and ${found.length - mostResults} more`] : []
+  const more = matches.length > mostResults ? [`  … and ${matches.length - mostResults} more`] : []
   yield* Output.text(
-    [`Pages about ${escapeControls(topic)}:`, ...found.slice(0, mostResults).map(line), ...more].join("\n")
+    [`Pages about ${escapeControls(topic)}:`, ...matches.slice(0, mostResults).map(line), ...more].join("\n")
   )
 })

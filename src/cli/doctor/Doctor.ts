@@ -56,13 +56,13 @@ const statusOf = ({ level, outcome }: Result): "passed" | "skipped" | "error" | 
 
 const jsonOf = (result: Result): string => {
   const { docs, id, outcome, title, why } = result
-  const found =
+  const outcomeFields =
     outcome === undefined
       ? {}
       : "skipped" in outcome
         ? { reason: outcome.skipped }
         : { why, seen: maskSecrets(outcome.seen), fix: maskSecrets(outcome.fix) }
-  return jsonLine({ id, status: statusOf(result), title, ...found, docs: `docs/${docs}` })
+  return jsonLine({ id, status: statusOf(result), title, ...outcomeFields, docs: `docs/${docs}` })
 }
 
 const marks = { passed: "✓", skipped: "·", warning: "!", error: "✗" } as const

@@ -35,8 +35,8 @@ const find = Effect.fnUntraced(function* (input: ConnectionInput): Effect.fn.Ret
     return { apiUrl: originOf(url), token }
   }
   const running = (yield* StateFile.list).filter(({ apiUrl }) => url === undefined || originOf(url) === apiUrl)
-  const [found, second] = running
-  if (found === undefined) {
+  const [first, second] = running
+  if (first === undefined) {
     return yield* unreachable(
       url === undefined
         ? "No emulator is running. Start one: npx gatefold start. Or pass --url and --token, as start prints them."
@@ -47,7 +47,7 @@ const find = Effect.fnUntraced(function* (input: ConnectionInput): Effect.fn.Ret
     const urls = running.map(({ apiUrl }) => apiUrl).join(", ")
     return yield* refused(`Several emulators are running: ${urls}. Choose one with --url.`)
   }
-  return { apiUrl: found.apiUrl, token: token ?? found.token }
+  return { apiUrl: first.apiUrl, token: token ?? first.token }
 })
 
 /** Sends a request, and returns the response with any status. */

@@ -40,8 +40,9 @@ const plan = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<Plan
     return yield* refused(`${folder} has no package.json. Run this command in the folder of your app.`, "InitError")
   }
   const dependencies = Framework.dependenciesOf(folder)
-  const other = Framework.otherFrameworkOf(dependencies)
-  if (other !== undefined) return yield* refused(unsupportedMessage(other, dependencies.includes("react")), "InitError")
+  const otherFramework = Framework.otherFrameworkOf(dependencies)
+  if (otherFramework !== undefined)
+    return yield* refused(unsupportedMessage(otherFramework, dependencies.includes("react")), "InitError")
   const framework = Framework.frameworkOf(folder)
   const envFile = Framework.traitsOf(framework).envFile
   const former = yield* EnvFile.read(path.join(folder, envFile))

@@ -22,14 +22,14 @@ const inTexts = (language: string, block: string, indent: string): string =>
 /** The values that a starter has besides those of every app, by their names in its files. */
 type Values = Readonly<Record<string, string>>
 
-const fill = (template: string, target: string, app: App, own: Values): string => {
+const fill = (template: string, target: string, app: App, ownValues: Values): string => {
   const { language } = app
   const screens = path.posix.relative(path.posix.dirname(target), app.screens)
   const values: Values = {
     options: optionsOf(app),
     screens,
     textsImport: language === undefined ? "" : `import { Texts } from "${screens}/text/Text"\n`,
-    ...own
+    ...ownValues
   }
   return template
     .replace(textsBlock, (_, block: string, indent: string) =>

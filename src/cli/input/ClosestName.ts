@@ -1,11 +1,11 @@
 /** Finds the name that someone may have meant. */
 
 /** The Levenshtein distance: how many letters to change, add or remove to turn one text into the other. */
-const distanceOf = (one: string, other: string): number => {
-  let row = Array.from({ length: other.length + 1 }, (_, column) => column)
-  for (const [above, letter] of [...one].entries()) {
+const distanceOf = (left: string, right: string): number => {
+  let row = Array.from({ length: right.length + 1 }, (_, column) => column)
+  for (const [above, letter] of [...left].entries()) {
     const next = [above + 1]
-    for (const [column, its] of [...other].entries()) {
+    for (const [column, its] of [...right].entries()) {
       next.push(Math.min(row[column + 1]! + 1, next[column]! + 1, row[column]! + (letter === its ? 0 : 1)))
     }
     row = next

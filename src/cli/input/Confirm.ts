@@ -8,9 +8,9 @@ import { escapeControls } from "../output/TerminalText.ts"
 const nothingDone = refused("Canceled. Nothing was changed.")
 
 /** Continues with `--yes`, or after a yes at the terminal. `what` ends with a question mark. */
-export const confirm = Effect.fnUntraced(function* (what: string, yes: boolean) {
+export const confirm = Effect.fnUntraced(function* (question: string, yes: boolean) {
   if (yes) return
-  const message = escapeControls(what)
+  const message = escapeControls(question)
   const { canPrompt } = yield* TerminalCapabilities.TerminalCapabilities
   if (!canPrompt)
     return yield* refused(`${message} This is not a terminal, so the command cannot ask. Pass --yes to confirm.`)

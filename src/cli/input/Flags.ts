@@ -110,15 +110,15 @@ export const futureDate = (name: string, description: string) =>
 /** A flag with a whole number in a range. */
 export const integerBetween = (
   name: string,
-  [least, most]: readonly [least: number, most: number],
+  [least, maximum]: readonly [least: number, most: number],
   description: string
 ) =>
   Flag.Int(name).pipe(
     Flag.withMetavar("number"),
     Flag.withDescription(description),
     Flag.filter(
-      (number) => number >= least && number <= most,
-      () => `a whole number from ${least} to ${most}`
+      (number) => number >= least && number <= maximum,
+      () => `a whole number from ${least} to ${maximum}`
     )
   )
 

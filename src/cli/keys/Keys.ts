@@ -77,8 +77,8 @@ export const revoke = Effect.fnUntraced(function* (
     id: input.id,
     teamId: Option.getOrUndefined(input.team)
   }
-  const found: ApiKey.ApiKey = yield* ApiKeys.get(key).pipe(withServerApp(input))
-  yield* confirm(`Revoke the key ${found.description} (…${found.value.lastFour}) permanently?`, input.yes)
+  const apiKey: ApiKey.ApiKey = yield* ApiKeys.get(key).pipe(withServerApp(input))
+  yield* confirm(`Revoke the key ${apiKey.description} (…${apiKey.value.lastFour}) permanently?`, input.yes)
   const revoked: ApiKey.ApiKey = yield* ApiKeys.revoke(key).pipe(withServerApp(input))
   yield* Output.result(input, revoked, `Revoked ${revoked.id}.`)
 })

@@ -28,7 +28,9 @@ export const layer = Layer.mergeAll(
     parameters: { scope: Schema.Literals(["team", "project"]) },
     success: Schema.Struct({ definitions: Schema.Array(PermissionDefinition) }),
     run: ({ scope }, { withAdminApp }) =>
-      Effect.map(withAdminApp(PermissionDefinitions.list(scope)), (all) => ({ definitions: all.map(Tools.shorten) }))
+      Effect.map(withAdminApp(PermissionDefinitions.list(scope)), (definitions) => ({
+        definitions: definitions.map(Tools.shorten)
+      }))
   }),
   Tools.reads("check_production", {
     description: "Lists the settings that keep the project from production mode. Requires the super secret admin key.",

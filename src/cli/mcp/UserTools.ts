@@ -88,7 +88,9 @@ export const layer = Layer.mergeAll(
     parameters: { userId: UserId, teamId: Schema.optionalKey(TeamId) },
     success: Schema.Struct({ permissions: Schema.Array(Schema.String) }),
     run: (scope, { withServerApp }) =>
-      Effect.map(withServerApp(Permissions.list(scope)), (all) => ({ permissions: all.map(({ id }) => id) }))
+      Effect.map(withServerApp(Permissions.list(scope)), (permissions) => ({
+        permissions: permissions.map(({ id }) => id)
+      }))
   }),
   Tools.reads("list_api_keys", {
     description:

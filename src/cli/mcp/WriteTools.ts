@@ -70,7 +70,7 @@ const asks = <Fields extends Schema.Struct.Fields>(
     })
   })
 
-const asksFor = (what: string): string => `Asks the person for confirmation first for ${what}.`
+const asksFor = (action: string): string => `Asks the person for confirmation first for ${action}.`
 const member = { teamId: TeamId, userId: UserId }
 const permission = { userId: UserId, permissionId: Schema.String, teamId: Schema.optionalKey(TeamId) }
 const name = Schema.optionalKey(Schema.NullOr(Schema.String))

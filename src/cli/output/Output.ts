@@ -76,12 +76,12 @@ const fit = (
   mayBeCut: ReadonlyArray<boolean>,
   available: number
 ): ReadonlyArray<number> => {
-  const widths = natural.map((one, at) => (mayBeCut[at] === true ? Math.min(one, available) : one))
-  const total = () => widths.reduce((sum, one) => sum + one, gap.length * (widths.length - 1))
+  const widths = natural.map((width, at) => (mayBeCut[at] === true ? Math.min(width, available) : width))
+  const total = () => widths.reduce((sum, width) => sum + width, gap.length * (widths.length - 1))
   while (total() > available) {
     const widest = Math.max(...widths.filter((_, at) => mayBeCut[at]))
     if (!(widest > leastColumns)) break
-    widths[widths.findIndex((one, at) => mayBeCut[at] === true && one === widest)] = widest - 1
+    widths[widths.findIndex((width, at) => mayBeCut[at] === true && width === widest)] = widest - 1
   }
   return widths
 }
@@ -128,8 +128,8 @@ export const printColored = Effect.fnUntraced(function* (lines: ReadonlyArray<re
 })
 
 /** Prints fields, one per line, without empty ones. */
-export const fields = (all: ReadonlyArray<readonly [name: string, value: unknown]>) => {
-  const present = all.filter(([, value]) => value !== undefined && value !== null && value !== "")
+export const fields = (entries: ReadonlyArray<readonly [name: string, value: unknown]>) => {
+  const present = entries.filter(([, value]) => value !== undefined && value !== null && value !== "")
   const longest = Math.max(...present.map(([name]) => name.length))
   const lines = present.map(
     ([name, value]) => `${name.padEnd(longest)}  ${plainLine(typeof value === "string" ? value : formatValue(value))}`
@@ -140,14 +140,14 @@ export const fields = (all: ReadonlyArray<readonly [name: string, value: unknown
 const formatValue = (value: unknown): string => (value instanceof Date ? value.toISOString() : JSON.stringify(value))
 
 /** Prints rows as a table, or as one JSON line each. */
-export const rows = <A>(all: ReadonlyArray<A>, columns: ReadonlyArray<Column<A>>, asJson: boolean, none: string) => {
-  if (asJson) return Effect.forEach(all, json, { discard: true })
-  return all.length === 0 ? note(none) : table(all, columns)
+export const rows = <A>(items: ReadonlyArray<A>, columns: ReadonlyArray<Column<A>>, asJson: boolean, none: string) => {
+  if (asJson) return Effect.forEach(items, json, { discard: true })
+  return items.length === 0 ? note(none) : table(items, columns)
 }
 
 /** A day in a table, such as `2027-01-31`. */
 export const day = (time: Date | undefined): string => time?.toISOString().slice(0, 10) ?? ""
 
 /** A number of things: "1 user", "2 users", "10,000 users". */
-export const countText = (count: number, thing: string): string =>
-  `${count.toLocaleString("en-US")} ${thing}${count === 1 ? "" : "s"}`
+export const countText = (count: number, noun: string): string =>
+  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`

@@ -28,10 +28,10 @@ const inScope =
 /** The definitions of one scope, or of both. */
 const definitionsIn = Effect.fnUntraced(function* (scope: Option.Option<Scope>) {
   const scopes: ReadonlyArray<Scope> = Option.isSome(scope) ? [scope.value] : ["team", "project"]
-  const all = yield* Effect.forEach(scopes, (one) =>
-    Effect.map(PermissionDefinitions.list(one), (definitions) => definitions.map(inScope(one)))
+  const definitions = yield* Effect.forEach(scopes, (scope) =>
+    Effect.map(PermissionDefinitions.list(scope), (definitions) => definitions.map(inScope(scope)))
   )
-  return all.flat()
+  return definitions.flat()
 })
 
 /** The scope of a permission. The service allows an ID in one scope only. */
@@ -39,8 +39,8 @@ const scopeWith = Effect.fnUntraced(function* ({
   id,
   scope
 }: { readonly id: string } & Pick<DefinitionInput, "scope">) {
-  const found = (yield* definitionsIn(scope)).find((definition) => definition.id === id)
-  if (found !== undefined) return found.scope
+  const existing = (yield* definitionsIn(scope)).find((definition) => definition.id === id)
+  if (existing !== undefined) return existing.scope
   const where = Option.isSome(scope) ? ` in the ${scope.value} scope` : ""
   return yield* refused(
     `No permission ${JSON.stringify(id)} is defined${where}. Run gatefold permissions definitions list to see all.`,
@@ -57,8 +57,8 @@ const definitionColumns: ReadonlyArray<Output.Column<Definition>> = [
 
 /** Prints the permissions that are defined. */
 export const listDefinitions = Effect.fnUntraced(function* (input: DefinitionInput) {
-  const all = yield* definitionsIn(input.scope).pipe(withAdminApp(input))
-  yield* Output.rows(all, definitionColumns, input.json, "No permissions are defined.")
+  const definitions = yield* definitionsIn(input.scope).pipe(withAdminApp(input))
+  yield* Output.rows(definitions, definitionColumns, input.json, "No permissions are defined.")
 })
 
 type ChangeInput = InputOf<typeof definitionFlags>
@@ -128,10 +128,10 @@ const columns: ReadonlyArray<Output.Column<Permissions.Permission>> = [{ title: 
 
 /** Prints the permissions of a user. */
 export const list = Effect.fnUntraced(function* (input: UserInput & { readonly direct: boolean }) {
-  const all: ReadonlyArray<Permissions.Permission> = yield* Effect.flatMap(scopeOf(input), (scope) =>
+  const permissions: ReadonlyArray<Permissions.Permission> = yield* Effect.flatMap(scopeOf(input), (scope) =>
     Permissions.list({ ...scope, recursive: !input.direct })
   ).pipe(withServerApp(input))
-  yield* Output.rows(all, columns, input.json, "The user has no permissions here.")
+  yield* Output.rows(permissions, columns, input.json, "The user has no permissions here.")
 })
 
 type NamedInput = UserInput & { readonly permission: string }

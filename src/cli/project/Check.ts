@@ -94,12 +94,12 @@ export const findings = (checked: Checked): ReadonlyArray<Finding> =>
 /** Prints the findings. Fails if there are any. */
 export const check = Effect.fnUntraced(function* (input: CommonInput) {
   const [project, keySets] = yield* Effect.all([Project.get, InternalApiKeys.list]).pipe(withAdminApp(input))
-  const found = findings({ project, keySets, now: new Date(yield* Clock.currentTimeMillis) })
-  if (input.json) yield* Effect.forEach(found, Output.json, { discard: true })
-  else if (found.length === 0) yield* Output.text("No problems found.")
-  else yield* Output.text(found.map(({ fix, problem, rule }) => `${rule}: ${problem}\n  ${fix}`).join("\n"))
-  if (found.length > 0)
+  const projectFindings = findings({ project, keySets, now: new Date(yield* Clock.currentTimeMillis) })
+  if (input.json) yield* Effect.forEach(projectFindings, Output.json, { discard: true })
+  else if (projectFindings.length === 0) yield* Output.text("No problems found.")
+  else yield* Output.text(projectFindings.map(({ fix, problem, rule }) => `${rule}: ${problem}\n  ${fix}`).join("\n"))
+  if (projectFindings.length > 0)
     return yield* refused(
-      `Found ${Output.countText(found.length, "problem")} in the settings of ${project.displayName}.`
+      `Found ${Output.countText(projectFindings.length, "problem")} in the settings of ${project.displayName}.`
     )
 })

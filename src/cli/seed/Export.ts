@@ -25,7 +25,7 @@ type Channel = Effect.Success<typeof ContactChannels.listAll>[number]
 
 /** Drops values that are not set. */
 const withoutNulls = <A extends object>(value: A): { readonly [Key in keyof A]?: NonNullable<A[Key]> } =>
-  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null && one !== undefined)) as {
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null && member !== undefined)) as {
     readonly [Key in keyof A]?: NonNullable<A[Key]>
   }
 
@@ -113,8 +113,8 @@ const contentOf = Effect.fnUntraced(function* (isWanted: boolean) {
 }, Effect.scoped)
 
 const definitionsIn = (scope: PermissionDefinitions.PermissionScope) =>
-  Effect.map(PermissionDefinitions.list(scope), (all) =>
-    all
+  Effect.map(PermissionDefinitions.list(scope), (definitions) =>
+    definitions
       .filter(({ id }) => !id.startsWith("$"))
       .map(({ containedPermissionIds, description, id }) => ({
         id,

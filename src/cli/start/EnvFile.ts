@@ -47,7 +47,8 @@ export const linesOf = (variables: ReadonlyArray<Variable>): ReadonlyArray<strin
 }
 
 /** Whether a text gives a variable a value. */
-export const names = (text: string, name: string): boolean => valuesOf(text, (other) => other === name).length > 0
+export const names = (text: string, name: string): boolean =>
+  valuesOf(text, (candidate) => candidate === name).length > 0
 
 /**
  * Gives variables their values. Lines that name them are changed, and the others are added at the end. Former values of
@@ -57,20 +58,20 @@ export const update = (text: string, variables: ReadonlyArray<Variable>): Update
   const values = new Map(variables)
   const isLocal = isOfThisMachine(text)
   const newline = text.includes("\r\n") ? "\r\n" : "\n"
-  const found = new Set<string>()
+  const present = new Set<string>()
   let kept = 0
   const lines = text.split(/\r?\n/).flatMap((line) => {
     const [, before = "", name = "", written] = assignment.exec(line) ?? []
     const former = written?.trim()
     const value = values.get(name)
     if (value === undefined) return [line]
-    found.add(name)
+    present.add(name)
     if (former === value) return [line]
     if (isLocal || former === "") return [`${before}${name}=${value}`]
     kept++
     return [`# ${line}`, `${before}${name}=${value}`]
   })
-  const missing = linesOf(variables.filter(([name]) => !found.has(name)))
+  const missing = linesOf(variables.filter(([name]) => !present.has(name)))
   if (missing.length === 0) return { text: lines.join(newline), kept }
   while (lines.at(-1)?.trim() === "") lines.pop()
   const separator = lines.length === 0 ? [] : [""]

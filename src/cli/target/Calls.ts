@@ -38,11 +38,11 @@ const keyProblems: Readonly<Record<string, string>> = {
 
 /** The violations in the service's text about a request with the wrong shape, without method and path. */
 const violationsIn = (message: string): string => {
-  const found = Array.from(
+  const problems = Array.from(
     message.matchAll(/^[ \t]*- (?:(?:query|params|body)\.)?(.+)$/gm),
     ([, violation]) => violation
   )
-  return found.length === 0 ? plainLine(message) : `The service refused the input: ${found.join("; ")}.`
+  return problems.length === 0 ? plainLine(message) : `The service refused the input: ${problems.join("; ")}.`
 }
 
 /** A text as a sentence. */

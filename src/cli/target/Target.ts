@@ -34,15 +34,15 @@ export interface Target {
 
 type Names = Pick<Sources.Source, "apiUrl" | "projectId">
 
-const isSameUrl = (one: string, other: string): boolean => {
-  const [a, b] = [one, other].map((url) => (URL.canParse(url) ? trimEnd(new URL(url).href, "/") : url))
+const isSameUrl = (left: string, right: string): boolean => {
+  const [a, b] = [left, right].map((url) => (URL.canParse(url) ? trimEnd(new URL(url).href, "/") : url))
   return a === b
 }
 
 /** Whether two sources do not contradict each other. */
-const agree = (one: Names, other: Names): boolean =>
-  (one.projectId === undefined || other.projectId === undefined || one.projectId === other.projectId) &&
-  (one.apiUrl === undefined || other.apiUrl === undefined || isSameUrl(one.apiUrl, other.apiUrl))
+const agree = (left: Names, right: Names): boolean =>
+  (left.projectId === undefined || right.projectId === undefined || left.projectId === right.projectId) &&
+  (left.apiUrl === undefined || right.apiUrl === undefined || isSameUrl(left.apiUrl, right.apiUrl))
 
 const hasSecret = ({ secretServerKey, superSecretAdminKey }: Sources.Source): boolean =>
   secretServerKey !== undefined || superSecretAdminKey !== undefined
@@ -51,10 +51,10 @@ const hasSecret = ({ secretServerKey, superSecretAdminKey }: Sources.Source): bo
 const withService = (source: Sources.Source, service: string | undefined): Sources.Source =>
   hasSecret(source) ? { ...source, apiUrl: source.apiUrl ?? service ?? defaultApiUrl } : source
 
-const join = (one: Sources.Source, other: Sources.Source): Sources.Source => ({
-  ...other,
-  ...one,
-  name: [one, other]
+const join = (left: Sources.Source, right: Sources.Source): Sources.Source => ({
+  ...right,
+  ...left,
+  name: [left, right]
     .filter(Sources.hasValues)
     .map(({ name }) => name)
     .join(" and ")

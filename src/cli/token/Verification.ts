@@ -60,9 +60,9 @@ const formOf = (text: string, { header }: Decoded): Step => {
 const signatureOf = Effect.fnUntraced(function* (text: string, keys: KeysByKind.KeysByKind, kind: TokenKind) {
   const kid = UnverifiedToken.readKid(text) ?? ""
   const parts = Signature.parse(text)
-  const found = yield* Effect.result(keys[kind].find(kid))
-  if (Result.isFailure(found)) return [stepOf("keys", false, found.failure.problem)]
-  const key = found.success
+  const keyResult = yield* Effect.result(keys[kind].find(kid))
+  if (Result.isFailure(keyResult)) return [stepOf("keys", false, keyResult.failure.problem)]
+  const key = keyResult.success
   if (key === undefined || parts === undefined) {
     return [stepOf("keys", false, `the service answers, and publishes no key ${quote(kid)} for ${kind} tokens`)]
   }

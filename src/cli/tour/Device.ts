@@ -53,21 +53,21 @@ export const effects: Api = {
   email: "ann@example.org",
   newDevice: (app) =>
     Effect.map(Layer.build(device(app)), (services): Device => {
-      const here = Effect.provideContext(services)
+      const provide = Effect.provideContext(services)
       return {
-        signUp: (credentials) => here(Password.signUp(credentials)),
-        signIn: (credentials) => here(Password.signIn(credentials)),
-        signOut: here(Sessions.signOut),
-        user: here(CurrentUser.getOrFail),
-        userOrNull: here(CurrentUser.get),
-        update: (input) => here(CurrentUser.update(input)),
-        tokens: here(Sessions.currentTokens()),
-        project: here(Project.get),
-        sessions: here(Sessions.list),
-        revoke: (id) => here(Sessions.revoke(id)),
-        sendResetCode: (input) => here(Password.sendResetCode(input)),
-        checkResetCode: (input) => here(Password.checkResetCode(input)),
-        resetPassword: (input) => here(Password.reset(input))
+        signUp: (credentials) => provide(Password.signUp(credentials)),
+        signIn: (credentials) => provide(Password.signIn(credentials)),
+        signOut: provide(Sessions.signOut),
+        user: provide(CurrentUser.getOrFail),
+        userOrNull: provide(CurrentUser.get),
+        update: (input) => provide(CurrentUser.update(input)),
+        tokens: provide(Sessions.currentTokens()),
+        project: provide(Project.get),
+        sessions: provide(Sessions.list),
+        revoke: (id) => provide(Sessions.revoke(id)),
+        sendResetCode: (input) => provide(Password.sendResetCode(input)),
+        checkResetCode: (input) => provide(Password.checkResetCode(input)),
+        resetPassword: (input) => provide(Password.reset(input))
       }
     })
 }

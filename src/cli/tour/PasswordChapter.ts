@@ -90,9 +90,9 @@ const signInAgain = Effect.fnUntraced(function* (device: Device, email: string) 
 })
 
 const revokeOther = Effect.fnUntraced(function* (device: Device) {
-  const other = (yield* device.sessions).find((session) => session.isCurrentSession !== true)
-  if (other === undefined) return yield* new Step.Unexpected({ problem: "the other session is missing" })
-  yield* device.revoke(other.id)
+  const otherSession = (yield* device.sessions).find((session) => session.isCurrentSession !== true)
+  if (otherSession === undefined) return yield* new Step.Unexpected({ problem: "the other session is missing" })
+  yield* device.revoke(otherSession.id)
   const remaining = (yield* device.sessions).length
   yield* Step.expect(remaining === 1, `${remaining} sessions left`)
   return `${remaining} session left`

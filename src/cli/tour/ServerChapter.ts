@@ -49,8 +49,8 @@ const impersonation = Effect.fnUntraced(function* (app: AppOfProject) {
 const teams = Effect.gen(function* () {
   const { id: userId } = yield* Users.create({ displayName: "Lea" })
   const team = yield* Teams.createForUser({ userId, displayName: "Lab", serverMetadata: { tier: 2 } })
-  const other = yield* Users.create({ displayName: "Max" })
-  const may = { teamId: team.id, userId: other.id, permissionId: "$update_team" }
+  const max = yield* Users.create({ displayName: "Max" })
+  const may = { teamId: team.id, userId: max.id, permissionId: "$update_team" }
   yield* Teams.addMember(may)
   const before = yield* Permissions.has(may)
   yield* Permissions.grant(may)

@@ -37,10 +37,10 @@ const byName = (name: string): Named => ({
 /** The ID of a record, or else its email. */
 const inRecord = (values: Readonly<Record<string, unknown>>): string | undefined => {
   const columns = Object.entries(values).map(([name, value]) => [snakeCase(name), value] as const)
-  const found = ["id", "email", "primary_email"].flatMap((column) =>
+  const idColumns = ["id", "email", "primary_email"].flatMap((column) =>
     columns.flatMap(([name, value]) => (name === column && typeof value === "string" && value !== "" ? [value] : []))
   )
-  return found[0]
+  return idColumns[0]
 }
 
 const noName = "neither an ID nor an email"
@@ -149,12 +149,12 @@ export const remove = Effect.fnUntraced(function* (input: DeleteInput) {
   const typed = yield* Effect.forEach(words, AllUsers.find, { concurrency: input.concurrency }).pipe(
     withServerApp(input)
   )
-  const all = [
+  const lines = [
     ...typed.map((user): Named => ({ name: AllUsers.nameOf(user), id: user.id })),
     ...(yield* Effect.forEach(files, inFile)).flat(),
     ...(Option.isSome(query) ? yield* inQuery(query.value, input.anonymous).pipe(withServerApp(input)) : [])
   ]
-  const users = [...new Map(all.map((user) => [user.id ?? user.name.toLowerCase(), user])).values()]
+  const users = [...new Map(lines.map((user) => [user.id ?? user.name.toLowerCase(), user])).values()]
   if (users.length === 0) return yield* json ? Effect.void : Output.note("No users found.")
   yield* confirm(question(users), input.yes)
   const { deleted, failed, notFound } = yield* removeAll(input, users)

@@ -74,14 +74,16 @@ export const exportUsers = Effect.fnUntraced(function* (input: ExportInput) {
     Effect.sync(() => written++),
     step
   )
-  const all = pieces(input, forms[format](input.raw), count)
+  const exportedPieces = pieces(input, forms[format](input.raw), count)
   if (isShown) {
     const { stdout } = yield* Stdio.Stdio
     // A spreadsheet of texts as they are is for programs, on a terminal people read it.
-    const text = process.stdout.isTTY ? Stream.map(all, stripControls) : all
+    const text = process.stdout.isTTY ? Stream.map(exportedPieces, stripControls) : exportedPieces
     return yield* text.pipe(Stream.run(stdout({ endOnDone: false })), withServerApp(input))
   }
-  yield* OutputFile.replace(input.file, (append) => Stream.runForEach(all, append).pipe(withServerApp(input)))
+  yield* OutputFile.replace(input.file, (append) =>
+    Stream.runForEach(exportedPieces, append).pipe(withServerApp(input))
+  )
   yield* Output.result(
     input,
     { file: input.file, users: written },

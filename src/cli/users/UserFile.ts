@@ -116,10 +116,10 @@ async function* ndjson(file: string): AsyncGenerator<Found> {
 
 async function* json(file: string): AsyncGenerator<Found> {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(await fs.promises.readFile(file))
-  const all: unknown = JSON.parse(text)
-  if (!Array.isArray(all)) throw new Error("expected a list of users, such as [{ … }, { … }]")
+  const parsed: unknown = JSON.parse(text)
+  if (!Array.isArray(parsed)) throw new Error("expected a list of users, such as [{ … }, { … }]")
   // Counts users, because a JSON list has no meaningful lines.
-  for (const [at, value] of all.entries()) yield objectAt(at + 1, value)
+  for (const [at, value] of parsed.entries()) yield objectAt(at + 1, value)
 }
 
 /** Streams the users of a file. A JSON list is in memory as a whole. */

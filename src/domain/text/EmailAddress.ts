@@ -18,12 +18,14 @@ export const maxDomains = 100
 /** Whether a text is a list of domains, separated by commas. Each may have an `@` in front, which does not count. */
 export const isDomainList = (text: string): boolean => {
   const domains = text.split(",", maxDomains + 1)
-  return domains.length <= maxDomains && domains.every((one) => one.length <= maxEmailLength && domain.test(one.trim()))
+  return (
+    domains.length <= maxDomains && domains.every((part) => part.length <= maxEmailLength && domain.test(part.trim()))
+  )
 }
 
 /** The domains of such a list as addresses are compared with them. */
 export const domainsOf = (text: string): ReadonlyArray<string> =>
-  text.split(",").map((one) => one.trim().replace(/^@/, "").toLowerCase())
+  text.split(",").map((part) => part.trim().replace(/^@/, "").toLowerCase())
 
 /** Whether a text is an email address. */
 export const isEmail = (text: string): boolean => text.length <= maxEmailLength && emailAddress.test(text)

@@ -90,12 +90,12 @@ export const targetsOf = (options: UrlOptions = {}): ReadonlyArray<readonly [opt
  * Fills in the defaults. `handler` is the base of all handler pages, `home` the default of the pages after signing in,
  * up and out. A hosted OAuth callback page is an empty text, which is the URL of whatever page the user is on.
  */
-export const resolve = (given: UrlOptions = {}, hostedOrigin = ""): HandlerUrls => {
-  const handler = trimEnd(given.handler ?? "/handler", "/")
-  const home = given.home ?? "/"
-  const afterSignIn = given.afterSignIn ?? home
+export const resolve = (options: UrlOptions = {}, hostedOrigin = ""): HandlerUrls => {
+  const handler = trimEnd(options.handler ?? "/handler", "/")
+  const home = options.home ?? "/"
+  const afterSignIn = options.afterSignIn ?? home
   const urlOf = (name: (typeof handlerPages)[number] | "onboarding") => {
-    const target = given[name] ?? (name === "crossDomain" ? undefined : given.default)
+    const target = options[name] ?? (name === "crossDomain" ? undefined : options.default)
     if (typeof target === "string") return target
     if (target !== undefined && name === "oauthCallback") return ""
     const path = name.replace(/[A-Z]/g, "-$&").toLowerCase()
@@ -107,8 +107,8 @@ export const resolve = (given: UrlOptions = {}, hostedOrigin = ""): HandlerUrls 
     handler,
     home,
     afterSignIn,
-    afterSignUp: given.afterSignUp ?? afterSignIn,
-    afterSignOut: given.afterSignOut ?? home,
-    onboarding: given.onboarding === undefined && given.default === undefined ? undefined : urlOf("onboarding")
+    afterSignUp: options.afterSignUp ?? afterSignIn,
+    afterSignOut: options.afterSignOut ?? home,
+    onboarding: options.onboarding === undefined && options.default === undefined ? undefined : urlOf("onboarding")
   }
 }

@@ -25,7 +25,7 @@ export class ControlToken extends Context.Service<
     /** Whether a header has the token. */
     readonly is: (header: string | null | undefined) => boolean
     /** A key for one resource, for use in URLs. It does not reveal the token. */
-    readonly keyTo: (thing: string) => string
+    readonly keyTo: (resource: string) => string
     /** Answers a challenge. */
     readonly prove: (challenge: string) => string
   }
@@ -38,7 +38,7 @@ export const layer: Layer.Layer<ControlToken> = Layer.sync(ControlToken, () => {
   return {
     value: Redacted.make(token, { label: "emulator control token" }),
     is: (header) => typeof header === "string" && Hashing.isEqual(header, token),
-    keyTo: (thing) => Hashing.mac(token, thing),
+    keyTo: (resource) => Hashing.mac(token, resource),
     prove: (challenge) => proofOf(token, challenge)
   }
 })

@@ -57,7 +57,7 @@ export const isOwnHost = (host: string, allowed: ReadonlyArray<string>): boolean
   const hostname = hostnameOf(host)
   return (
     hostname !== undefined &&
-    (isLoopback(hostname) || allowed.some((other) => (hostnameOf(other) ?? other) === hostname))
+    (isLoopback(hostname) || allowed.some((origin) => (hostnameOf(origin) ?? origin) === hostname))
   )
 }
 

@@ -110,8 +110,8 @@ export const layer: Layer.Layer<
       anonymousUser: UserRow,
       fields: Parameters<typeof create>[1]
     ) {
-      const own = yield* teams.list(project.id, { userId: anonymousUser.id })
-      const team = own.items.find((row) => row.display_name === nameless)
+      const ownTeams = yield* teams.list(project.id, { userId: anonymousUser.id })
+      const team = ownTeams.items.find((row) => row.display_name === nameless)
       if (team === undefined) return
       const name = { displayName: fields.displayName ?? anonymousUser.display_name }
       yield* teams.update(team.id, { displayName: teamName(name, fields.email?.value) })

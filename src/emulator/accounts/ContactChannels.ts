@@ -68,10 +68,10 @@ export const layer: Layer.Layer<ContactChannels, never, SqlClient | Randomness> 
     const randomness = yield* Randomness
 
     const refuse = Effect.fnUntraced(function* (userId: string, exceptId: string, value: string) {
-      const own = yield* Database.first(sql<ChannelRow>`SELECT * FROM contact_channels
+      const existing = yield* Database.first(sql<ChannelRow>`SELECT * FROM contact_channels
         WHERE user_id = ${userId} AND type = 'email' AND value = ${value} AND id <> ${exceptId}`)
       return yield* new ContactChannelConflict({
-        reason: own === undefined ? "UsedForAuthBySomeoneElse" : "DuplicateOfUser"
+        reason: existing === undefined ? "UsedForAuthBySomeoneElse" : "DuplicateOfUser"
       })
     })
 

@@ -47,12 +47,12 @@ const sixDigits = /^[0-9]{6}$/
 /** The latest accepted step with this code, in constant time. */
 const matchingStep = (secret: Uint8Array, code: string, now: number): number | undefined => {
   if (!sixDigits.test(code)) return undefined
-  let found: number | undefined
+  let matchingStep: number | undefined
   for (const offset of window) {
     const step = Math.max(0, stepAt(now) + offset)
-    if (isEqual(codeOf(secret, step), code)) found = step
+    if (isEqual(codeOf(secret, step), code)) matchingStep = step
   }
-  return found
+  return matchingStep
 }
 
 /** The second factor of all users. */

@@ -46,8 +46,8 @@ const browserHeaders = ["origin", "sec-fetch-site"]
 /** Whether the request is from a page of this origin. Pages can set neither header, and the host was checked. */
 const isOwnPage = ({ headers, url }: Request): boolean => {
   const origin = headers.get("origin")
-  const own = `http://${headers.get("host") ?? new URL(url).host}`
-  return headers.get("sec-fetch-site") === "same-origin" && (origin === null || origin === own)
+  const ownOrigin = `http://${headers.get("host") ?? new URL(url).host}`
+  return headers.get("sec-fetch-site") === "same-origin" && (origin === null || origin === ownOrigin)
 }
 
 const isOfForeignPage = (request: Request): boolean =>
@@ -145,7 +145,7 @@ const make = Effect.gen(function* () {
       return ControlPath.error(403, "Mails are not for pages of other origins.")
     if (query.get("key") !== token.keyTo(`mail ${id}`))
       return ControlPath.error(401, "The address of a mail has its own key.")
-    const mail = (yield* mailbox.list()).find((one) => one.id === id)
+    const mail = (yield* mailbox.list()).find((candidate) => candidate.id === id)
     return mail === undefined ? ControlPath.error(404, "There is no such mail.") : documentOf(mail)
   })
 
@@ -174,8 +174,8 @@ const make = Effect.gen(function* () {
     const [, name, id] = mailboxPath.exec(path) ?? []
     if (request.method === "GET" && name !== undefined) return yield* readMail(decode(name).toLowerCase(), id)
     const start = path.lastIndexOf("/") + 1
-    const found = paths[`${request.method} ${path}`] ?? paths[`${request.method} ${path.slice(0, start)}*`]
-    if (found !== undefined) return yield* found({ request, query, signal, send, last: decode(path.slice(start)) })
+    const handler = paths[`${request.method} ${path}`] ?? paths[`${request.method} ${path.slice(0, start)}*`]
+    if (handler !== undefined) return yield* handler({ request, query, signal, send, last: decode(path.slice(start)) })
     return ControlPath.error(404, "There is no such control path.")
   })
 

@@ -177,8 +177,8 @@ export const layer: Layer.Layer<RecordedRequests> = Layer.sync(RecordedRequests,
     },
     curl: (requestId, { secrets = false } = {}) =>
       Effect.sync(() => {
-        const found = requests.get(requestId)
-        return found && curlOf(found.sent, secrets)
+        const recorded = requests.get(requestId)
+        return recorded && curlOf(recorded.sent, secrets)
       }),
     answer: (requestId, { secrets = false } = {}) =>
       Effect.sync(() => {
@@ -187,9 +187,9 @@ export const layer: Layer.Layer<RecordedRequests> = Layer.sync(RecordedRequests,
       }),
     requestAgain: (requestId) =>
       Effect.sync(() => {
-        const found = requests.get(requestId)?.sent
-        if (found === undefined) return undefined
-        const { body, headers, method, url } = found
+        const sent = requests.get(requestId)?.sent
+        if (sent === undefined) return undefined
+        const { body, headers, method, url } = sent
         const hasBody = body !== undefined && body.length > 0
         return new Request(url, {
           method,

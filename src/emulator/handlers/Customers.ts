@@ -16,11 +16,11 @@ export const customerNamed = (type: CustomerType, id: string) =>
   Effect.map(Caller, ({ project }): Customer => ({ projectId: project.id, type, id }))
 
 /** The customer of a request; clients name themselves, or a team that they administrate. */
-export const customerOf = Effect.fnUntraced(function* (type: CustomerType, id: string, what: string) {
+export const customerOf = Effect.fnUntraced(function* (type: CustomerType, id: string, label: string) {
   const { level, project } = yield* Caller
   if (level === "client") {
     const user = yield* requireUser
-    if (type === "custom" || (type === "user" && id !== user.id)) return yield* forbidden(`Clients can only ${what}.`)
+    if (type === "custom" || (type === "user" && id !== user.id)) return yield* forbidden(`Clients can only ${label}.`)
     if (type === "team") {
       const permissionId = "team_admin"
       const isAdmin = yield* Permissions.use(({ holdsInTeam }) => holdsInTeam(project.id, id, user.id, permissionId))

@@ -11,7 +11,7 @@ import { handle } from "./Route.ts"
 const find = Effect.fnUntraced(function* (id: string) {
   const { project } = yield* Caller
   const themes = yield* EmailThemes
-  const theme = (yield* themes.list(project.id)).find((one) => one.id === id)
+  const theme = (yield* themes.list(project.id)).find((candidate) => candidate.id === id)
   if (theme === undefined) return yield* notFound("No theme found with this id.")
   return { project, theme, themes }
 })

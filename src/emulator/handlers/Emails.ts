@@ -26,7 +26,7 @@ import { handle } from "./Route.ts"
 /** The recipients that the request names. The service sends a mail for every time that it names one. */
 const recipientsOf = Effect.fnUntraced(function* ({ allUsers, emails, userIds }: Api.SendEmail) {
   const { project } = yield* Caller
-  if ([userIds, emails, allUsers].filter((one) => one !== undefined).length !== 1) {
+  if ([userIds, emails, allUsers].filter((option) => option !== undefined).length !== 1) {
     const violation = "body must have exactly one of user_ids, emails and all_users"
     return yield* RequestValidation.failSchema([violation])
   }
@@ -39,7 +39,7 @@ const recipientsOf = Effect.fnUntraced(function* ({ allUsers, emails, userIds }:
 })
 
 const categoryOf = (name: string | undefined) => {
-  const category = categories.find((one) => one.name === name)
+  const category = categories.find((candidate) => candidate.name === name)
   return name === undefined || category !== undefined
     ? Effect.succeed(category)
     : Effect.fail(badRequest("Notification category not found with given name"))
@@ -78,10 +78,10 @@ export const routes = [
     const recipients = yield* recipientsOf(payload)
     yield* Outbox.use(({ add }) =>
       add(project, {
-        to: recipients.map((one) =>
-          "email" in one
-            ? { type: "custom-emails", emails: [one.email] }
-            : { type: "user-primary-email", userId: one.userId }
+        to: recipients.map((recipient) =>
+          "email" in recipient
+            ? { type: "custom-emails", emails: [recipient.email] }
+            : { type: "user-primary-email", userId: recipient.userId }
         ),
         source,
         variables,

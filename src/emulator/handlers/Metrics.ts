@@ -11,8 +11,8 @@ import { handle } from "./Route.ts"
 const serverUsers = Effect.fnUntraced(function* (projectId: string, ids: ReadonlyArray<string>) {
   const users = yield* Users
   const restrictedBy = yield* restrictions
-  const found = yield* Effect.forEach(ids, (id) => users.find(projectId, id))
-  return found.filter((user) => user !== undefined).map((user) => toServerUser(user, restrictedBy))
+  const rows = yield* Effect.forEach(ids, (id) => users.find(projectId, id))
+  return rows.filter((user) => user !== undefined).map((user) => toServerUser(user, restrictedBy))
 })
 
 /** The routes of `api/Metrics`. */

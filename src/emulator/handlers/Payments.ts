@@ -142,11 +142,11 @@ export const routes = [
       const customer = yield* customerOf(customerType, customerId, "cancel their own subscriptions")
       const payments = yield* Payments
       if (subscriptionId !== undefined) {
-        const found = (yield* payments.list(customer)).find((purchase) => purchase.subscriptionId === subscriptionId)
-        if (found === undefined) {
+        const purchase = (yield* payments.list(customer)).find((purchase) => purchase.subscriptionId === subscriptionId)
+        if (purchase === undefined) {
           return yield* badRequest("No active subscription found with this ID for the given customer.")
         }
-        return yield* payments.end(found)
+        return yield* payments.end(purchase)
       }
       yield* productOf(customer, { productId })
       const owned = (yield* payments.list(customer)).filter((purchase) => purchase.productId === productId)
@@ -208,11 +208,11 @@ export const routes = [
   handle(Api.getBilling, function* ({ params: { payerId, payerType } }) {
     const customer = yield* customerOf(payerType, payerId, "manage their own billing")
     yield* requireExisting(customer)
-    const found = yield* Payments.use(({ cardOf }) => cardOf(customer))
-    if (found === undefined || found.card === null) {
-      return { hasCustomer: found !== undefined, defaultPaymentMethod: null }
+    const savedCard = yield* Payments.use(({ cardOf }) => cardOf(customer))
+    if (savedCard === undefined || savedCard.card === null) {
+      return { hasCustomer: savedCard !== undefined, defaultPaymentMethod: null }
     }
-    const { paysRenewals: _, ...card } = found.card
+    const { paysRenewals: _, ...card } = savedCard.card
     return { hasCustomer: true, defaultPaymentMethod: card }
   }),
 

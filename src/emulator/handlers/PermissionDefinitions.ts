@@ -30,12 +30,12 @@ const list = Effect.fnUntraced(function* (scope: Scope, query: typeof Api.ListPe
   }
   const { project } = yield* Caller
   const text = query.query?.toLowerCase() ?? ""
-  const found = (yield* PermissionDefinitions.use(({ list }) => list(project.id, scope)))
+  const definition = (yield* PermissionDefinitions.use(({ list }) => list(project.id, scope)))
     .filter(({ description, id }) => `${id}\n${description ?? ""}`.toLowerCase().includes(text))
     .map(toDefinition)
-  if (limit === undefined) return { items: found }
+  if (limit === undefined) return { items: definition }
   // By comparison, so that the next page starts in the right place even if its first definition was deleted.
-  const rest = found.filter(({ id }) => cursor === undefined || IdOrder.compare(id, cursor) >= 0)
+  const rest = definition.filter(({ id }) => cursor === undefined || IdOrder.compare(id, cursor) >= 0)
   return Paging.first(rest, limit)
 })
 

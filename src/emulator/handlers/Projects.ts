@@ -245,10 +245,10 @@ export const routes = [
     const owner = yield* requireOwner
     const { has } = yield* Generation
     const projects = yield* Projects
-    const own = has("2025-06") ? yield* Effect.forEach(managedProjectIds(owner), projects.find) : []
+    const managed = has("2025-06") ? yield* Effect.forEach(managedProjectIds(owner), projects.find) : []
     const ofTeams = has("current") ? yield* projects.ofTeamsOf(owner.id) : []
     return yield* Effect.forEach(
-      [...own, ...ofTeams].filter((project) => project !== undefined),
+      [...managed, ...ofTeams].filter((project) => project !== undefined),
       toAdminProject
     )
   }),

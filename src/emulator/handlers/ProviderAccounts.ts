@@ -78,7 +78,7 @@ const update = Effect.fnUntraced(function* (params: Params, changes: typeof Api.
     // A second account of the same user at the same provider fails with a separate error.
     if (
       others.length > 0 &&
-      others.every((one) => one.user_id !== row.user_id || one.provider_id !== row.provider_id)
+      others.every((account) => account.user_id !== row.user_id || account.provider_id !== row.provider_id)
     ) {
       return yield* new OAuthProviderAccountIdAlreadyUsedForSignIn()
     }

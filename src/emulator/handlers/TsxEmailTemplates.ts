@@ -19,7 +19,7 @@ const withOwnServer = Effect.flatMap(Caller, ({ project }) =>
 const find = Effect.fnUntraced(function* (id: string) {
   const project = yield* withOwnServer
   const templates = yield* TsxEmailTemplates
-  const template = (yield* templates.list(project.id)).find((one) => one.id === id)
+  const template = (yield* templates.list(project.id)).find((candidate) => candidate.id === id)
   if (template === undefined) return yield* notFound("No template found with this id.")
   return { project, template, templates }
 })

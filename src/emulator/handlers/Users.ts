@@ -53,7 +53,7 @@ const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRo
   const users = yield* Users
   const restriction = yield* restrictionUpdate(fields)
   const passwordHash = yield* passwordHashOf(project, fields, user)
-  const own = yield* ownUpdate(project, user, fields)
+  const ownFields = yield* ownUpdate(project, user, fields)
   const sessions = yield* Sessions
   const write = Effect.gen(function* () {
     // Absent fields keep their present values, read within the transaction.
@@ -65,7 +65,7 @@ const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRo
     }
     yield* writeEmail(current, email)
     yield* users.update(user.id, {
-      ...own,
+      ...ownFields,
       ...restriction,
       clientReadOnlyMetadata: fields.clientReadOnlyMetadata,
       serverMetadata: fields.serverMetadata,
@@ -171,12 +171,12 @@ export const routes = [
     const user = yield* currentUser
     const { passkeyAuthEnabled, ...fields } = payload
     if (passkeyAuthEnabled === true) return yield* badRequest("A passkey is added by registering it.")
-    const own = yield* ownUpdate(project, user, { ...fields, passkeyAuthEnabled })
+    const ownFields = yield* ownUpdate(project, user, { ...fields, passkeyAuthEnabled })
     const users = yield* Users
     const write = Effect.gen(function* () {
       const current = yield* reload(user)
       yield* writeEmail(current, yield* primaryEmailOf(current, fields))
-      yield* users.update(user.id, own)
+      yield* users.update(user.id, ownFields)
     })
     yield* Database.transaction(yield* SqlClient, write)
     yield* Webhooks.use(({ userUpdated }) => userUpdated(user))
@@ -234,11 +234,11 @@ export const routes = [
   handle(LenientEndpoints.listUsers, function* ({ query, project }) {
     yield* requireDirection
     const restrictedBy = yield* restrictions
-    const most = yield* mostOf(query.limit)
+    const maximum = yield* mostOf(query.limit)
     yield* RequestValidation.refuseUnknown("query", query, ["excludedEmailDomains"])
     const options = {
       ...query,
-      limit: query.limit ?? most,
+      limit: query.limit ?? maximum,
       orderBy: yield* orderOf(query.orderBy),
       withoutDomains: yield* withoutDomainsOf(query.excludedEmailDomains),
       among: yield* among(query)

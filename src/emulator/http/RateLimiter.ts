@@ -50,14 +50,16 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter, 
     RateLimiter,
     Effect.map(StateParts, (parts) => {
       // One map for each kind, so that keys of one kind do not displace those of another.
-      const all = new Map([...rates].map(([kind, rate]) => [kind, { rate, buckets: new Map<string, Bucket>() }]))
+      const bucketsByKind = new Map(
+        [...rates].map(([kind, rate]) => [kind, { rate, buckets: new Map<string, Bucket>() }])
+      )
 
       parts.add<Readonly<Record<string, ReadonlyArray<readonly [string, Bucket]>>>>({
         name: "rateLimits",
         schema: Schema.Record(Schema.String, Schema.Array(Schema.Tuple([Schema.String, BucketSchema]))),
-        capture: () => Object.fromEntries([...all].map(([kind, { buckets }]) => [kind, [...buckets]])),
+        capture: () => Object.fromEntries([...bucketsByKind].map(([kind, { buckets }]) => [kind, [...buckets]])),
         restore: (captured) => {
-          for (const [kind, { buckets }] of all) {
+          for (const [kind, { buckets }] of bucketsByKind) {
             buckets.clear()
             for (const [name, bucket] of captured[kind] ?? []) buckets.set(name, bucket)
           }
@@ -82,7 +84,7 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter, 
       }
 
       const count: RateLimiter["Service"]["count"] = Effect.fnUntraced(function* (kind, key) {
-        const buckets = all.get(kind)
+        const buckets = bucketsByKind.get(kind)
         if (buckets === undefined) return
         const { rate } = buckets
         // Hashed, so that all keys have the same length.
@@ -99,7 +101,7 @@ export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter, 
       })
 
       const giveBack = Effect.fnUntraced(function* (kind: Kind, key: string) {
-        const buckets = all.get(kind)
+        const buckets = bucketsByKind.get(kind)
         if (buckets === undefined) return
         const name = sha256(key)
         const now = yield* Clock.currentTimeMillis

@@ -24,8 +24,8 @@ export const refuseUnknown = Effect.fnUntraced(function* (
 ) {
   const { isOnly } = yield* Generation
   const fields = new Map(Object.entries(input))
-  const found = current.filter((name) => fields.get(name) !== undefined)
-  if (found.length === 0 || !isOnly("2025-06")) return
-  const names = found.map((name) => SchemaErrorText.snakeCase(name)).join(", ")
+  const present = current.filter((name) => fields.get(name) !== undefined)
+  if (present.length === 0 || !isOnly("2025-06")) return
+  const names = present.map((name) => SchemaErrorText.snakeCase(name)).join(", ")
   return yield* failSchema([`${slot} contains unknown properties: ${names}`])
 })

@@ -35,13 +35,13 @@ export const make = ({ folder, headers, isPage, name }: Site): ((request: Reques
   let files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> | undefined
 
   const load = () => {
-    const found = folder ?? folderIn(import.meta.dirname, name)
-    if (found === undefined) return new Map<string, Uint8Array<ArrayBuffer>>()
-    const names = fs.readdirSync(found, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    const directory = folder ?? folderIn(import.meta.dirname, name)
+    if (directory === undefined) return new Map<string, Uint8Array<ArrayBuffer>>()
+    const names = fs.readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     return new Map(
       names.map((entry) => {
         const file = path.join(entry.parentPath, entry.name)
-        return [path.relative(found, file).replaceAll(path.sep, "/"), new Uint8Array(fs.readFileSync(file))]
+        return [path.relative(directory, file).replaceAll(path.sep, "/"), new Uint8Array(fs.readFileSync(file))]
       })
     )
   }

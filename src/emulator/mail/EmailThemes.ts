@@ -69,8 +69,8 @@ export const layer: Layer.Layer<EmailThemes, never, SqlClient | Randomness> = La
 
       sourceOf: Effect.fnUntraced(function* ({ config, id }, choice) {
         if (choice === false) return noTheme
-        const all = yield* list(id)
-        const find = (themeId: string | null | undefined) => all.find((theme) => theme.id === themeId)
+        const themes = yield* list(id)
+        const find = (themeId: string | null | undefined) => themes.find((theme) => theme.id === themeId)
         return (find(choice) ?? find(config.emailTheme))?.tsxSource ?? newTheme
       })
     }

@@ -181,10 +181,10 @@ export const layer: Layer.Layer<Mailbox, never, Randomness | StateParts> = Layer
 
     const take: Mailbox["Service"]["take"] = (filter = {}) =>
       Effect.callback((resume) => {
-        const found = mails.find((mail) => !taken.has(mail.id) && matches(mail, filter))
-        if (found !== undefined) {
-          taken.add(found.id)
-          return resume(Effect.succeed(found))
+        const next = mails.find((mail) => !taken.has(mail.id) && matches(mail, filter))
+        if (next !== undefined) {
+          taken.add(next.id)
+          return resume(Effect.succeed(next))
         }
         const waiter = { filter, resume }
         waiting.add(waiter)

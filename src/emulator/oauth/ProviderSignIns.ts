@@ -155,8 +155,8 @@ export const layer: Layer.Layer<ProviderSignIns, never, SqlClient | Users | Acco
 
       const link: ProviderSignIns["Service"]["link"] = Effect.fnUntraced(
         function* (project, providerId, profile, userId) {
-          const own = yield* accountsAt(project, providerId, userId)
-          const existing = own.find((row) => row.account_id === profile.accountId)
+          const ownAccounts = yield* accountsAt(project, providerId, userId)
+          const existing = ownAccounts.find((row) => row.account_id === profile.accountId)
           if (existing !== undefined) {
             const { account_id: accountId, allow_sign_in, email, id } = existing
             const fields = { accountId, email, allowSignIn: allow_sign_in === 1, allowConnectedAccounts: true }
@@ -166,7 +166,8 @@ export const layer: Layer.Layer<ProviderSignIns, never, SqlClient | Users | Acco
           if ((yield* providerAccounts.findToSignIn(project.id, providerId, profile.accountId)) !== undefined) {
             return yield* new OAuthConnectionAlreadyConnectedToAnotherUser()
           }
-          if (own.length > 0 && isOnly("2025-06")) return yield* new UserAlreadyConnectedToAnotherOAuthConnection()
+          if (ownAccounts.length > 0 && isOnly("2025-06"))
+            return yield* new UserAlreadyConnectedToAnotherOAuthConnection()
           return yield* add(project, providerId, profile, { userId, isNewUser: false })
         }
       )

@@ -72,7 +72,7 @@ export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer
     const transactions = Transactions.reader(sql)
 
     const list = (customer: Customer) =>
-      Effect.map(upToDate(customer), (all) => all.filter(({ endedAt }) => endedAt === null))
+      Effect.map(upToDate(customer), (purchases) => purchases.filter(({ endedAt }) => endedAt === null))
 
     const acquire = Effect.fnUntraced(function* (customer: Customer, order: Order, isBilled: boolean) {
       const { product, productId } = order
@@ -107,9 +107,9 @@ export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer
       open: checkouts.open,
       checkout: checkouts.find,
       pay: Effect.fnUntraced(function* (projectId, code, order, card) {
-        const found = yield* checkouts.find(projectId, code)
-        if (found === undefined) return false
-        const { customer, product, productId } = found
+        const checkout = yield* checkouts.find(projectId, code)
+        if (checkout === undefined) return false
+        const { customer, product, productId } = checkout
         const purchase = yield* acquire(customer, { ...order, product, productId }, true)
         if (purchase === undefined) return false
         yield* checkouts.close(code)

@@ -260,8 +260,8 @@ export const problem = (level: ConfigurationLevel, values: { readonly [path: str
   for (const [key, input] of Object.entries(values)) {
     let setting: Setting.Setting | undefined = root
     for (const name of key.split(".", maxDepth)) setting = setting && Setting.childOf(setting, name)
-    const found = setting === undefined ? unknown(key) : settingProblem(level, setting, key, input)
-    if (found !== undefined) return found
+    const problem = setting === undefined ? unknown(key) : settingProblem(level, setting, key, input)
+    if (problem !== undefined) return problem
   }
   return undefined
 }

@@ -274,8 +274,10 @@ export const configOf = (document: JsonObject): ProjectConfig =>
 /** The values of the document that say the same as a change of a configuration. */
 export const valuesOf = (change: ProjectConfigChange): Overrides.OverrideValues => {
   const writers: Readonly<Record<string, Pick<Field<JsonSchema, unknown>, "write">>> = fields
-  const given: Readonly<Record<string, unknown>> = change
-  const values = Object.entries(writers).map(([name, field]) => given[name] !== undefined && field.write(given[name]))
+  const changes: Readonly<Record<string, unknown>> = change
+  const values = Object.entries(writers).map(
+    ([name, field]) => changes[name] !== undefined && field.write(changes[name])
+  )
   // Through JSON, which drops members that are undefined.
   return JSON.parse(JSON.stringify(Object.assign({}, ...values)))
 }

@@ -132,7 +132,7 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
     })
 
     const list = (rows: Effect.Effect<ReadonlyArray<Row>, SqlError>) =>
-      Effect.map(Database.all(rows), (all) => all.map(toProject))
+      Effect.map(Database.all(rows), (projects) => projects.map(toProject))
 
     const find: Projects["Service"]["find"] = (id) =>
       Effect.map(Database.first(sql<Row>`SELECT * FROM projects WHERE id = ${id}`), (row) => row && toProject(row))

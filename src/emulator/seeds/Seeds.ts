@@ -49,8 +49,8 @@ const randomUUID = () => globalThis.crypto.randomUUID()
 /** The projects of a seed: the emulator's own one last, if the seed has content for it. */
 const projectsOf = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined, uuid: () => string) {
   const { projects: others = [], ...rest } = seed
-  const own = Struct.omit(rest, ["identities", "secrets", "webhooks"])
-  const [firstPart] = Object.entries(own).flatMap(([name, part]) => (part === undefined ? [] : [name]))
+  const ownContent = Struct.omit(rest, ["identities", "secrets", "webhooks"])
+  const [firstPart] = Object.entries(ownContent).flatMap(([name, part]) => (part === undefined ? [] : [name]))
   if (ownProjectId === undefined && firstPart !== undefined) {
     return yield* new SeedError({
       path: firstPart,
@@ -59,7 +59,9 @@ const projectsOf = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string
   }
   return [
     ...others.map(({ id = uuid(), ...content }, i) => ({ content, id, path: `projects[${i}]` })),
-    ...(ownProjectId === undefined || firstPart === undefined ? [] : [{ content: own, id: ownProjectId, path: "" }])
+    ...(ownProjectId === undefined || firstPart === undefined
+      ? []
+      : [{ content: ownContent, id: ownProjectId, path: "" }])
   ]
 })
 
@@ -84,9 +86,9 @@ const put = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | unde
   const insertion = yield* Insertion.make
   const sql = yield* SqlClient
   const generators = { now: yield* Clock.currentTimeMillis, uuid }
-  const all = yield* projectsOf(seed, ownProjectId, uuid)
+  const projects = yield* projectsOf(seed, ownProjectId, uuid)
   const rows = [...rowsOutside(seed, generators)]
-  for (const { content, id, path } of all) {
+  for (const { content, id, path } of projects) {
     if (!(yield* updateProject(id, content))) {
       const settings = ProjectSettings.applyChange(ProjectSettings.initial, content.settings, content.config)
       const { owner_team_id, ...row } = rowOfProject({ ...content, id, settings }, path, generators).row
@@ -101,7 +103,7 @@ const put = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | unde
     rows.push(...rowsInProject({ ...complete, permissions: kept }, id, path, generators))
   }
   yield* insertion.insertAll(rows)
-  for (const { content, id, path } of all) {
+  for (const { content, id, path } of projects) {
     if (content.ownerTeamId !== undefined) yield* insertion.setOwnerTeam(id, content.ownerTeamId, path)
   }
   return seed.webhooks ?? []

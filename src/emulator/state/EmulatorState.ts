@@ -73,11 +73,11 @@ const populate = Effect.fnUntraced(function* ({
   return yield* Database.transaction(
     sql,
     Effect.gen(function* () {
-      const { identities, projects, secrets, webhooks, ...own } = yield* Seed.parse(seedData)
+      const { identities, projects, secrets, webhooks, ...ownContent } = yield* Seed.parse(seedData)
       const outside: Seed.Seed = { identities, projects, secrets, webhooks }
       if (!isEmpty(outside)) yield* seeds.add(outside, undefined)
       const created = yield* FirstProjects.ensure({ internalKeys, project })
-      if (!isEmpty(own)) yield* seeds.add(own, created.project?.projectId)
+      if (!isEmpty(ownContent)) yield* seeds.add(ownContent, created.project?.projectId)
       return created
     })
   )

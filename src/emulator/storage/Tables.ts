@@ -96,8 +96,8 @@ export const access = (database: Connection): Access => {
 
   /** The tables with rows. One statement is faster than one for each of many empty tables. */
   const filledTables = (): ReadonlySet<Table> => {
-    const [found = []] = exists()()
-    return new Set(tables().filter((_, i) => found[i] === 1))
+    const [row = []] = exists()()
+    return new Set(tables().filter((_, i) => row[i] === 1))
   }
 
   const rowsOfAll = (): ReadonlyArray<readonly [Table, Rows]> => {

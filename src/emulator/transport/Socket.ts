@@ -116,8 +116,8 @@ export const bridge = (emulator: Effect.Effect<Served>, site: Site) => {
       open.delete(controller)
       controller.abort()
     })
-    const answered = Effect.runPromise(emulator).then((found) =>
-      answer(found, site, incoming, outgoing, controller.signal)
+    const answered = Effect.runPromise(emulator).then((running) =>
+      answer(running, site, incoming, outgoing, controller.signal)
     )
     answered.catch((error: unknown) => {
       // Unlike a reset, this delivers the part of the answer that was written.

@@ -183,7 +183,8 @@ const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpoint
       Effect.sync(() => {
         const sent = attempts.ofMessage(messageId).flatMap((attempt) => attempts.sentWith(attempt) ?? [])
         return (
-          sent.at(-1)?.message.body ?? receiver.receivedRequests().findLast((one) => one.messageId === messageId)?.body
+          sent.at(-1)?.message.body ??
+          receiver.receivedRequests().findLast((webhook) => webhook.messageId === messageId)?.body
         )
       }),
     get endpoints() {
@@ -200,7 +201,8 @@ const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpoint
       }),
     test: Effect.fnUntraced(function* (projectId, endpointId) {
       const target = targets.find(
-        (one) => one.id === endpointId && (one.projectId === undefined || one.projectId === projectId)
+        (endpoint) =>
+          endpoint.id === endpointId && (endpoint.projectId === undefined || endpoint.projectId === projectId)
       )
       if (target === undefined) {
         return yield* new Deliveries.NotDelivered({ problem: "There is no endpoint with this id." })

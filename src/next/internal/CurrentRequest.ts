@@ -29,9 +29,9 @@ export interface RequestParts {
   /** Its cookies, or the request itself if it carries tokens in a header. */
   readonly tokenStore: Layer.Layer<TokenStore> | RequestLike
   /** Adds the flows of providers, in the request's cookies, to the app's platform. */
-  readonly platform: (own: Layer.Layer<never> | undefined) => Layer.Layer<never>
+  readonly platform: (configured: Layer.Layer<never> | undefined) => Layer.Layer<never>
   /** Wraps the app's `Http`: during a render no read is sent twice. */
-  readonly http: (own: Layer.Layer<never> | undefined) => Layer.Layer<never>
+  readonly http: (configured: Layer.Layer<never> | undefined) => Layer.Layer<never>
 }
 
 /** Runs effects over the current request. */
@@ -63,8 +63,9 @@ export const make = <Services, E>(
         tokenStore: hasPair({ headers })
           ? { headers }
           : Layer.succeed(TokenStore, RequestCookieTokenStore.make(jar, options)),
-        platform: (own = Layer.empty) => Layer.merge(Layer.succeed(OAuthFlows.OAuthFlows, OAuthFlows.make(jar)), own),
-        http: (own = Layer.empty) => (isRendering ? Layer.provide(RequestMemo.layer, own) : own)
+        platform: (configured = Layer.empty) =>
+          Layer.merge(Layer.succeed(OAuthFlows.OAuthFlows, OAuthFlows.make(jar)), configured),
+        http: (configured = Layer.empty) => (isRendering ? Layer.provide(RequestMemo.layer, configured) : configured)
       })
     )
     opened.set(store, running)

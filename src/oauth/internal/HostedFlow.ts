@@ -73,7 +73,7 @@ const isBegun = (entry: unknown): entry is Begun =>
 const loop = { times: 5, millis: 30_000 }
 
 /** Fails with `RedirectLoop` at the fifth equal redirect of a tab within 30 seconds. */
-const refuseLoop = Effect.fnUntraced(function* (projectId: string, here: URL, to: PageName) {
+const refuseLoop = Effect.fnUntraced(function* (projectId: string, currentUrl: URL, to: PageName) {
   const storage = yield* PageStorage
   const now = yield* Clock.currentTimeMillis
   const key = `gatefold-redirects-${projectId}`
@@ -81,13 +81,13 @@ const refuseLoop = Effect.fnUntraced(function* (projectId: string, here: URL, to
   const recent = Array.isArray(stored)
     ? stored.filter(isBegun).filter(([, , atMillis]) => atMillis <= now && now - atMillis < loop.millis)
     : []
-  const from = CrossDomainHandoff.originAndPath(here)
+  const from = CrossDomainHandoff.originAndPath(currentUrl)
   const equal = recent.filter((begun) => begun[0] === from && begun[1] === to)
   if (equal.length >= loop.times - 1) {
     return yield* new Redirector.RedirectLoop({
       page: to,
       problem:
-        `${here.pathname} has gone to the hosted page ${to} ${loop.times} times within ${loop.millis / 1000} seconds, ` +
+        `${currentUrl.pathname} has gone to the hosted page ${to} ${loop.times} times within ${loop.millis / 1000} seconds, ` +
         "and each time the user came back without being signed in; check that the browser keeps the app's cookies"
     })
   }
@@ -137,15 +137,15 @@ export const go = Effect.fnUntraced(function* (
     return yield* new InvalidOption({ option: "navigation", problem: noNavigation })
   if (name === "signOut") return yield* signOut(redirects)
   if (redirects.isSigningOut) return
-  const here = withoutParameters(page, [...responseParameters, Redirector.returnToParameter])
-  yield* refuseLoop(app.project.projectId, here, name)
+  const currentUrl = withoutParameters(page, [...responseParameters, Redirector.returnToParameter])
+  yield* refuseLoop(app.project.projectId, currentUrl, name)
   const target = new URL(app.urls[name] ?? "", page)
-  const callback = new URL(app.urls.oauthCallback, here)
+  const callback = new URL(app.urls.oauthCallback, currentUrl)
   callback.hash = ""
   yield* offerSession(target, callback)
   if (returningPages.includes(name)) {
     const afterCallbackRedirectUrl =
-      options.noRedirectBack === true ? app.urls.afterSignIn : (Redirector.readRemembered(page) ?? here.href)
+      options.noRedirectBack === true ? app.urls.afterSignIn : (Redirector.readRemembered(page) ?? currentUrl.href)
     const flow = yield* StartedFlow.prepare(app, { redirectUrl: callback.href, afterCallbackRedirectUrl })
     const back = new URL(flow.redirectUri)
     back.searchParams.set(handoffParameters.mark, "1")
@@ -154,7 +154,7 @@ export const go = Effect.fnUntraced(function* (
     target.searchParams.set(Redirector.returnToParameter, back.href)
     target.searchParams.set(handoffParameters.state, flow.state)
     target.searchParams.set(handoffParameters.codeChallenge, flow.codeChallenge)
-    target.searchParams.set(handoffParameters.afterCallback, flow.afterCallbackRedirectUrl ?? here.href)
+    target.searchParams.set(handoffParameters.afterCallback, flow.afterCallbackRedirectUrl ?? currentUrl.href)
     yield* flow.keep({ provider: target.origin, type: "handoff", redirectUri: back.href })
   }
   yield* StartedFlow.leave(target.href, { replace: options.replace ?? false })

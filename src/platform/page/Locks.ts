@@ -26,14 +26,14 @@ export const make =
   (manager: LockManager): WithLock =>
   (name, effect) =>
     Effect.suspend(() => {
-      const over = new AbortController()
+      const controller = new AbortController()
       let release: (() => void) | undefined
       const granted = Effect.callback<void>((resume) => {
         const goOn = () => resume(Effect.void)
         manager
-          .request(name, { signal: over.signal }, () => {
+          .request(name, { signal: controller.signal }, () => {
             // Granted after the waiter was interrupted: released at once.
-            if (over.signal.aborted) return Promise.resolve()
+            if (controller.signal.aborted) return Promise.resolve()
             return new Promise((resolve) => {
               // Set first, because the waiter may resume and release synchronously.
               release = resolve
@@ -48,7 +48,7 @@ export const make =
         // Also an interrupted waiter releases its lock.
         Effect.ensuring(
           Effect.sync(() => {
-            over.abort()
+            controller.abort()
             release?.()
           })
         )

@@ -109,8 +109,8 @@ export const make = (current: Effect.Effect<URL | undefined>, navigate: Navigate
 
 /** The page to return to in a page's URL, if it is within the app: anyone may have written the link. */
 export const readRemembered = (page: URL): string | undefined => {
-  const found = page.searchParams.get(returnToParameter)
-  return found !== null && trustedTarget(found, page) !== undefined ? found : undefined
+  const returnTo = page.searchParams.get(returnToParameter)
+  return returnTo !== null && trustedTarget(returnTo, page) !== undefined ? returnTo : undefined
 }
 
 /** Routers and hosts add or remove a slash at the end of a path. */

@@ -125,9 +125,9 @@ const browser: WebAuthnService = {
     ceremony(
       autofill ? Infinity : options["timeout"],
       ({ startAuthentication }, timeout) => {
-        const own = autofill ? options : { ...options, timeout }
+        const requestOptions = autofill ? options : { ...options, timeout }
         return startAuthentication({
-          optionsJSON: own as unknown as SimpleWebAuthn.PublicKeyCredentialRequestOptionsJSON,
+          optionsJSON: requestOptions as unknown as SimpleWebAuthn.PublicKeyCredentialRequestOptionsJSON,
           useBrowserAutofill: autofill
         })
       },

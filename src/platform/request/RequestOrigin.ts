@@ -53,8 +53,8 @@ const isOwn = (origin: URL, request: RequestLike, { trustedProxies = 1 }: ProxyO
   if (origin.protocol !== "https:" && isHttps(request, { trustedProxies })) return false
   const forwarded = lastOf(headerOf(request.headers, "x-forwarded-host"), trustedProxies)
   const host = forwarded || headerOf(request.headers, "host")
-  const own = host === "" ? parse(request.url ?? "") : parse(`${origin.protocol}//${host}`)
-  return own?.host === origin.host
+  const ownOrigin = host === "" ? parse(request.url ?? "") : parse(`${origin.protocol}//${host}`)
+  return ownOrigin?.host === origin.host
 }
 
 const headerOf = (headers: RequestLike["headers"], name: string): string => String(headers.get(name) ?? "")

@@ -17,8 +17,8 @@ export const authHeader = "x-stack-auth"
 
 /** The token of `Authorization: Bearer`; undefined when the header is missing or of another scheme. */
 export const bearer = ({ headers }: RequestLike): string | undefined => {
-  const found = /^\s*bearer(?:\s+(.*))?$/is.exec(headers.get("authorization") ?? "")
-  return found === null ? undefined : (found[1] ?? "").trim()
+  const match = /^\s*bearer(?:\s+(.*))?$/is.exec(headers.get("authorization") ?? "")
+  return match === null ? undefined : (match[1] ?? "").trim()
 }
 
 const pairPrefix = /^(?:hexclave|stackauth)_/

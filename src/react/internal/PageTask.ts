@@ -22,9 +22,9 @@ export const pageTask = <A, E>(
 ): PageTask<A, E> => {
   const byName = tasks.get(client) ?? new Map<string, PageTask<unknown, unknown>>()
   tasks.set(client, byName)
-  const found = byName.get(name)
+  const existing = byName.get(name)
   // The name determines the types.
-  if (found !== undefined) return found as PageTask<A, E>
+  if (existing !== undefined) return existing as PageTask<A, E>
   const listeners = Listeners.make()
   let exit: Exit.Exit<A, E | ClientAppError> | undefined
   let isBegun = false

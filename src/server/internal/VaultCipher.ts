@@ -71,9 +71,9 @@ const stretch = async ({ projectId, secret, storeId }: Store) => {
 }
 
 /** Derives the keys of a store, which takes some tenths of a second. */
-export const make = async (given: Store): Promise<VaultCipher> => {
+export const make = async (original: Store): Promise<VaultCipher> => {
   const { subtle } = globalThis.crypto
-  const store = { ...given, projectId: given.projectId.toLowerCase() }
+  const store = { ...original, projectId: original.projectId.toLowerCase() }
   const { projectId, storeId } = store
   const material = await subtle.importKey("raw", await stretch(store), "HKDF", false, ["deriveKey"])
   const derivation = (purpose: string) => ({

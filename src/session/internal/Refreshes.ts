@@ -63,17 +63,17 @@ export const make = Effect.fnUntraced(function* (
             return Effect.succeed({ _tag: "Replaced" as const })
           }
           const { accessToken, refreshToken } = now
-          const found: Refreshable = { accessToken, refreshToken, ...provenanceOf(now) }
+          const refreshable: Refreshable = { accessToken, refreshToken, ...provenanceOf(now) }
           if (
             accessToken !== undefined &&
             tokenText(accessToken) !== tokenText(tokens.accessToken) &&
             lifetimes.credentials(now, 0, clock) !== undefined
           ) {
-            const credentials = { ...found, accessToken }
+            const credentials = { ...refreshable, accessToken }
             return Effect.succeed({ _tag: "Refreshed" as const, credentials, stored: true })
           }
           // Another tab has rotated the refresh token, and its access token is spent already.
-          return isSameSession(tokens, now) ? refresh(found) : inTurn(lockName, found)
+          return isSameSession(tokens, now) ? refresh(refreshable) : inTurn(lockName, refreshable)
         })
       )
     )

@@ -22,8 +22,8 @@ export const revoke = (
   Effect.clockWith((clock) => {
     const end = (credentials: SessionCredentials) => app.call(Wire.deleteCurrentSession, {}, credentials)
     const credentials = lifetimes.credentials(tokens, "to its end", clock)
-    const endRenewed = Effect.flatMap(requestFreshTokens(refreshes, tokens), (found) =>
-      found === undefined ? Effect.void : end(found)
+    const endRenewed = Effect.flatMap(requestFreshTokens(refreshes, tokens), (renewed) =>
+      renewed === undefined ? Effect.void : end(renewed)
     )
     return credentials === undefined
       ? endRenewed

@@ -72,14 +72,14 @@ const makeTokens = ({ memoryFallback = false, projectId }: CookieOptions, clock:
 
   /** Moves cookies of a former format or of http to the names that are read. */
   const takeOver = (cookies: Cookies, isShared: boolean) => {
-    const all = cookies.all()
+    const allCookies = cookies.all()
     const written = SessionCookies.namesOf(projectId, cookies.isSecure)
-    const { count, names, tokens } = SessionCookies.findAny(all, projectId, cookies.isSecure)
+    const { count, names, tokens } = SessionCookies.findAny(allCookies, projectId, cookies.isSecure)
     if (tokens === undefined) return
     if (names.refresh !== written.refresh || count > 0) {
       // Tokens that cannot be moved count until the page is left.
       if (!replace(cookies, tokens)) unwritten.replace(undefined, tokens)
-    } else if (isShared && cookies.isSecure && !all.has(SessionCookies.isHttpsName)) {
+    } else if (isShared && cookies.isSecure && !allCookies.has(SessionCookies.isHttpsName)) {
       cookies.set(SessionCookies.isHttpsName, "true")
     }
   }
@@ -155,11 +155,11 @@ export const make = Effect.fnUntraced(function* (
         return {
           set: (next) => signIn((cookies) => intents.all(cookies).at(-1) === intent, next),
           drop: jar.use((cookies) => {
-            const all = intents.all(cookies)
-            if (all.includes(intent))
+            const allIntents = intents.all(cookies)
+            if (allIntents.includes(intent))
               intents.set(
                 cookies,
-                all.filter((other) => other !== intent)
+                allIntents.filter((candidate) => candidate !== intent)
               )
           })
         }

@@ -23,7 +23,7 @@ export const make = (): Intents => {
         return {
           set: (tokens) => set(() => order.at(-1) === mine, tokens),
           drop: Effect.sync(() => {
-            order = order.filter((other) => other !== mine)
+            order = order.filter((candidate) => candidate !== mine)
           })
         }
       }),

@@ -62,11 +62,11 @@ const tiers = {
 
 /** The cookie that counts among those that are written on https, or on http. */
 export const findBest = (cookies: ReadonlyArray<RefreshCookie>, isSecure: boolean): RefreshCookie | undefined => {
-  let found: RefreshCookie | undefined
+  let best: RefreshCookie | undefined
   for (const cookie of cookies) {
-    if (cookie.prefix === prefixOf(isSecure) && (found === undefined || takesPrecedence(cookie, found))) found = cookie
+    if (cookie.prefix === prefixOf(isSecure) && (best === undefined || takesPrecedence(cookie, best))) best = cookie
   }
-  return found
+  return best
 }
 
 const takesPrecedence = (cookie: RefreshCookie, other: RefreshCookie): boolean =>

@@ -51,7 +51,7 @@ export const readerOf = (checker: ts.TypeChecker) => {
   }
 
   /** The methods of a type, and of the areas in it. */
-  const collect = (type: ts.Type, found: Array<Method>, seen = new Set<ts.Type>(), where = ""): void => {
+  const collect = (type: ts.Type, methods: Array<Method>, seen = new Set<ts.Type>(), where = ""): void => {
     if (where.split(".").length > 8) throw new Error(where)
     if (
       seen.has(type) ||
@@ -64,22 +64,22 @@ export const readerOf = (checker: ts.TypeChecker) => {
     for (const member of membersOf(type)) {
       const inner = checker.getTypeOfSymbol(member)
       const method = methodOf(inner)
-      if (method !== undefined) found.push(method)
+      if (method !== undefined) methods.push(method)
       else {
-        collect(inner, found, seen, `${where}.${member.name}`)
+        collect(inner, methods, seen, `${where}.${member.name}`)
         for (const signature of inner.getCallSignatures())
-          collect(signature.getReturnType(), found, seen, `${where}.${member.name}()`)
+          collect(signature.getReturnType(), methods, seen, `${where}.${member.name}()`)
       }
     }
   }
 
   /** The errors of nearly all methods in types. */
   const commonErrorsOf = (types: ReadonlyArray<ts.Type>): ReadonlySet<ts.Type> => {
-    const found: Array<Method> = []
-    for (const type of types) collect(type, found)
+    const methods: Array<Method> = []
+    for (const type of types) collect(type, methods)
     const counts = new Map<ts.Type, number>()
-    for (const error of found.flatMap(({ errors }) => errors)) counts.set(error, (counts.get(error) ?? 0) + 1)
-    return new Set([...counts].filter(([, count]) => count > 0.7 * found.length).map(([error]) => error))
+    for (const error of methods.flatMap(({ errors }) => errors)) counts.set(error, (counts.get(error) ?? 0) + 1)
+    return new Set([...counts].filter(([, count]) => count > 0.7 * methods.length).map(([error]) => error))
   }
 
   return { commonErrorsOf, fileOf, isError, isOfEffect, isOwn, membersOf, methodOf }

@@ -38,7 +38,7 @@ export const IdentitiesPage = () => {
       <Loaded read={read}>
         {(identities) => {
           const term = query.trim().toLowerCase()
-          const found = identities.filter((identity) =>
+          const matches = identities.filter((identity) =>
             `${nameOf(identity)} ${identity.email ?? ""} ${identity.provider} ${identity.accountId}`
               .toLowerCase()
               .includes(term)
@@ -47,12 +47,12 @@ export const IdentitiesPage = () => {
             <NoIdentities />
           ) : (
             <section className="sheet" aria-label="Identities">
-              {found.length === 0 ? (
+              {matches.length === 0 ? (
                 <Empty title="No identity found" />
               ) : (
                 <DataTable
                   label="Identities"
-                  rows={found}
+                  rows={matches}
                   keyOf={({ accountId, provider }) => `${provider} ${accountId}`}
                   initialSort="provider"
                   columns={columns}

@@ -30,23 +30,23 @@ export const MailboxPage = () => {
   const act = useAct()
   const read = useRead("mails", (signal) => call<ReadonlyArray<Mail>>("mails", { signal }))
   const mails = read.status === "done" ? read.value : []
-  const own = mails.filter(scope.has)
-  const found = own.filter((one) => has(one, query.trim())).toReversed()
+  const scopedMails = mails.filter(scope.has)
+  const matches = scopedMails.filter((mail) => has(mail, query.trim())).toReversed()
   const opened = mails.find(({ id }) => id === mailId)
   // Wide windows have room for the newest one, which is usually the one to open.
-  const pinned = usePinned(found, ({ id }) => id)
+  const pinned = usePinned(matches, ({ id }) => id)
   const mail = opened ?? pinned
   return (
     <Page
       title="Mailbox"
-      count={own.length > 0 ? own.length : undefined}
+      count={scopedMails.length > 0 ? scopedMails.length : undefined}
       description="Every email arrives here at once. None leaves this machine."
       actions={
-        own.length > 0 && (
+        scopedMails.length > 0 && (
           <ClearButton
             what="emails"
             act={act}
-            hidden={mails.length - own.length}
+            hidden={mails.length - scopedMails.length}
             clear={() => call("mails", { method: "DELETE" })}
           />
         )
@@ -61,22 +61,22 @@ export const MailboxPage = () => {
       <Failure error={act.error} />
       <Loaded read={read} rows={6}>
         {() =>
-          own.length === 0 && mail === undefined ? (
+          scopedMails.length === 0 && mail === undefined ? (
             <NoMails />
           ) : (
             <WithDetail
               label="Emails"
               isOpen={opened !== undefined}
               list={
-                found.length === 0 ? (
+                matches.length === 0 ? (
                   <li>
                     <Empty title="No email found" />
                   </li>
                 ) : (
-                  found.map((one) => (
-                    <li key={one.id}>
-                      <ListLink to={to(`mailbox/${encodeURIComponent(one.id)}`)} isShown={one === mail}>
-                        <MailLine mail={one} />
+                  matches.map((listed) => (
+                    <li key={listed.id}>
+                      <ListLink to={to(`mailbox/${encodeURIComponent(listed.id)}`)} isShown={listed === mail}>
+                        <MailLine mail={listed} />
                       </ListLink>
                     </li>
                   ))

@@ -88,17 +88,17 @@ const isBuiltIn = ({ id }: Definition): boolean => id.startsWith("$")
 
 /** The project's own permissions, then those that every project has. */
 const Groups = ({ definitions, scope }: GroupsProps) => {
-  const own = definitions.filter((definition) => !isBuiltIn(definition))
+  const customDefinitions = definitions.filter((definition) => !isBuiltIn(definition))
   const builtIn = definitions.filter(isBuiltIn)
   // An empty column would take half of the width.
   const includesAny = builtIn.some(({ containedPermissionIds }) => containedPermissionIds.length > 0)
   return (
     <>
-      {own.length > 0 && (
+      {customDefinitions.length > 0 && (
         <section className="sheet" aria-label={scope === "team" ? "Team permissions" : "Project permissions"}>
           <DataTable
             label="Permissions"
-            rows={own}
+            rows={customDefinitions}
             keyOf={({ id }) => id}
             columns={[
               ...columns,

@@ -95,7 +95,7 @@ const OutcomeView = ({ outcome: { body, requestId, status } }: { readonly outcom
 const WhatItCaused = ({ entry }: { readonly entry: Entry }) => {
   const { id } = useProject()
   const threads = useThreads()
-  const thread = threads.status === "done" ? threads.value.find((one) => one.id === entry.requestId) : undefined
+  const thread = threads.status === "done" ? threads.value.find((thread) => thread.id === entry.requestId) : undefined
   if (thread === undefined) return null
   const isEmpty = entry.session === undefined && thread.mails.length === 0 && thread.messages.length === 0
   if (isEmpty) return null

@@ -67,18 +67,20 @@ export const RequestsPage = () => {
     await readJournal()
   }
   const filter = isFilter(shown) ? shown : ""
-  const own = requests.filter(scope.has)
-  const found = own.filter((entry) => isIn(entry, filter) && has(entry, query.trim()))
+  const scopedRequests = requests.filter(scope.has)
+  const matches = scopedRequests.filter((entry) => isIn(entry, filter) && has(entry, query.trim()))
   const opened = requests.find((entry) => entry.requestId === requestId)
-  const pinned = usePinned(found, (entry) => entry.requestId)
+  const pinned = usePinned(matches, (entry) => entry.requestId)
   const chosen = opened ?? pinned
   return (
     <Page
       title="Requests"
-      count={own.length > 0 ? own.length : undefined}
+      count={scopedRequests.length > 0 ? scopedRequests.length : undefined}
       description="Every request of your app, as it happens."
       actions={
-        own.length > 0 && <ClearButton what="requests" act={act} hidden={requests.length - own.length} clear={clear} />
+        scopedRequests.length > 0 && (
+          <ClearButton what="requests" act={act} hidden={requests.length - scopedRequests.length} clear={clear} />
+        )
       }
       tools={
         <>
@@ -90,19 +92,19 @@ export const RequestsPage = () => {
     >
       <Failure error={act.error} />
       {dropped > 0 && <Notice>{dropped} events came too fast to show here. Reload to read all requests.</Notice>}
-      {own.length === 0 && chosen === undefined ? (
+      {scopedRequests.length === 0 && chosen === undefined ? (
         <NoRequests isConnecting={status === "connecting"} />
       ) : (
         <WithDetail
           label="Requests"
           isOpen={opened !== undefined}
           list={
-            found.length === 0 ? (
+            matches.length === 0 ? (
               <li>
                 <Empty title="No request found" />
               </li>
             ) : (
-              found.slice(0, shownAtMost).map((entry) => (
+              matches.slice(0, shownAtMost).map((entry) => (
                 <li key={entry.requestId}>
                   <ListLink to={to(`requests/${entry.requestId}`)} isShown={entry === chosen}>
                     <RequestLine entry={entry} />

@@ -77,36 +77,36 @@ const SavedStates = () => {
             <p className="gf-muted gf-small">Nothing saved yet. Save before you try something, then restore.</p>
           ) : (
             <ul className="gf-list saved">
-              {saved.map((one) => (
-                <li key={one.id}>
+              {saved.map((state) => (
+                <li key={state.id}>
                   <span className="gf-list-main">
-                    <span className="gf-truncate">{one.name}</span>
+                    <span className="gf-truncate">{state.name}</span>
                     <span className="gf-muted gf-small">
-                      <FullTime at={one.at} />
+                      <FullTime at={state.at} />
                     </span>
                   </span>
                   <span className="actions">
                     <Button
                       size="small"
-                      aria-label={`Restore ${one.name}`}
+                      aria-label={`Restore ${state.name}`}
                       isPending={act.isPending}
-                      onClick={() => void restore(one)}
+                      onClick={() => void restore(state)}
                     >
                       Restore
                     </Button>
                     <Button
                       size="small"
                       variant="ghost"
-                      aria-label={`Download ${one.name}`}
-                      onClick={() => void download(one)}
+                      aria-label={`Download ${state.name}`}
+                      onClick={() => void download(state)}
                     >
                       Download
                     </Button>
                     <Button
                       size="small"
                       variant="ghost"
-                      aria-label={`Delete ${one.name}`}
-                      onClick={() => void act.run(() => call(`saves/${one.id}`, { method: "DELETE" }))}
+                      aria-label={`Delete ${state.name}`}
+                      onClick={() => void act.run(() => call(`saves/${state.id}`, { method: "DELETE" }))}
                     >
                       Delete
                     </Button>

@@ -44,7 +44,7 @@ export const TeamsPage = () => {
       <Loaded read={read} rows={6}>
         {(teams) => {
           const term = query.trim().toLowerCase()
-          const found = teams.filter(({ displayName, id }) => displayName.toLowerCase().includes(term) || id === term)
+          const matches = teams.filter(({ displayName, id }) => displayName.toLowerCase().includes(term) || id === term)
           if (teams.length === 0) {
             return (
               <Teach icon="team" title="No teams yet" action={create}>
@@ -52,13 +52,13 @@ export const TeamsPage = () => {
               </Teach>
             )
           }
-          return found.length === 0 ? (
+          return matches.length === 0 ? (
             <Empty title="No team found">No name or ID matches.</Empty>
           ) : (
             <section className="sheet" aria-label="All teams">
               <DataTable
                 label="Teams"
-                rows={found}
+                rows={matches}
                 keyOf={(team) => team.id}
                 toOf={(team) => to(`teams/${team.id}`)}
                 initialSort="-created"

@@ -82,15 +82,15 @@ export const TimelinePage = () => {
     >
       <Loaded read={read} rows={8}>
         {(threads) => {
-          const own = threads.filter((thread) => scope.has({ projectId: projectOf(thread) }))
-          const found = own.filter((thread) => isIn(thread, filter) && textOf(thread, names).includes(term))
-          if (own.length === 0) return <Start />
-          return found.length === 0 ? (
+          const scopedThreads = threads.filter((thread) => scope.has({ projectId: projectOf(thread) }))
+          const matches = scopedThreads.filter((thread) => isIn(thread, filter) && textOf(thread, names).includes(term))
+          if (scopedThreads.length === 0) return <Start />
+          return matches.length === 0 ? (
             <Teach icon="search" title="Nothing matches">
               <p>Choose “Everything”, or remove the filter.</p>
             </Teach>
           ) : (
-            <Timeline threads={found} />
+            <Timeline threads={matches} />
           )
         }}
       </Loaded>

@@ -169,13 +169,13 @@ const UserActivity = ({ user }: { readonly user: User }) => {
   return (
     <Loaded read={read} rows={5}>
       {(threads) => {
-        const own = threads.filter(
+        const userThreads = threads.filter(
           (thread) => userOf(thread) === user.id || thread.mails.some(({ to }) => to === user.primaryEmail)
         )
-        return own.length === 0 ? (
+        return userThreads.length === 0 ? (
           <Empty title="No activity yet">Requests of this user, and the emails they cause, appear here.</Empty>
         ) : (
-          <Timeline threads={own} />
+          <Timeline threads={userThreads} />
         )
       }}
     </Loaded>

@@ -17,11 +17,11 @@ export const UserTeams = ({ user }: { readonly user: User }) => {
   const { app, to } = useProject()
   const act = useAct()
   const read = useRead(`teams of ${user.id}`, async (signal) => {
-    const [own, all] = await Promise.all([
+    const [userTeams, allTeams] = await Promise.all([
       app.teams.list({ userId: user.id }, { signal }),
       app.teams.list({}, { signal })
     ])
-    return { own, others: all.filter(({ id }) => own.every((team) => team.id !== id)) }
+    return { own: userTeams, others: allTeams.filter(({ id }) => userTeams.every((team) => team.id !== id)) }
   })
   return (
     <Card title="Teams">

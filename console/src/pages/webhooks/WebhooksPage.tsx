@@ -43,10 +43,10 @@ export const WebhooksPage = () => {
   const attempts = useAttempts()
   const shown = endpoints.status === "done" ? endpoints.value.filter(scope.has) : []
   const messages = attempts.status === "done" ? messagesOf(attempts.value) : []
-  const own = messages.filter(({ last }) => scope.has(last))
+  const scopedMessages = messages.filter(({ last }) => scope.has(last))
   const opened = messages.find(({ id }) => id === messageId)
   // Wide windows have room for the newest one.
-  const pinned = usePinned(own, ({ id }) => id)
+  const pinned = usePinned(scopedMessages, ({ id }) => id)
   const chosen = opened ?? pinned
   return (
     <Page
@@ -58,16 +58,16 @@ export const WebhooksPage = () => {
       <Loaded read={endpoints} rows={2}>
         {() => (shown.length === 0 ? <NoEndpoints /> : <Endpoints endpoints={shown} status={statusOf(receiver)} />)}
       </Loaded>
-      {(own.length > 0 || shown.length > 0) && (
+      {(scopedMessages.length > 0 || shown.length > 0) && (
         <Loaded read={attempts}>
           {() =>
-            own.length === 0 && chosen === undefined ? (
+            scopedMessages.length === 0 && chosen === undefined ? (
               <Empty title="No deliveries yet">Create or change a user or a team: each event appears here.</Empty>
             ) : (
               <WithDetail
                 label="Deliveries"
                 isOpen={opened !== undefined}
-                list={own.map((message) => (
+                list={scopedMessages.map((message) => (
                   <li key={message.id}>
                     <ListLink to={to(`webhooks/${message.id}`)} isShown={message === chosen}>
                       <span className="line">
@@ -90,7 +90,7 @@ export const WebhooksPage = () => {
                     message={chosen}
                     received={
                       receiver.status === "done"
-                        ? receiver.value.received.findLast((one) => one.messageId === chosen.id)
+                        ? receiver.value.received.findLast((webhook) => webhook.messageId === chosen.id)
                         : undefined
                     }
                   />

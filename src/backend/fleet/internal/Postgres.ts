@@ -61,8 +61,8 @@ const fromNow = (sql: SqlClient.SqlClient, millis: number) =>
 
 const createTable: Statement<void> = Effect.fnUntraced(function* (sql, table) {
   const [quoted] = sql`${sql(table)}`.compile()
-  const [found] = yield* sql<{ exists: boolean }>`SELECT to_regclass(${quoted}::text) IS NOT NULL AS exists`
-  if (found?.exists === true) return
+  const [row] = yield* sql<{ exists: boolean }>`SELECT to_regclass(${quoted}::text) IS NOT NULL AS exists`
+  if (row?.exists === true) return
   yield* sql.withTransaction(
     Effect.andThen(
       sql`CREATE TABLE ${sql(table)} (

@@ -71,11 +71,11 @@ export const checks: ReadonlyArray<Check> = [
     run: ({ variables }) => {
       for (const names of brands.flatMap((brand) => options.map((option) => namesOf(brand, option)))) {
         const [first, ...others] = names.filter((name) => variables[name] !== undefined)
-        const other = others.find((name) => variables[name] !== variables[first ?? ""])
-        if (other !== undefined) {
+        const differing = others.find((name) => variables[name] !== variables[first ?? ""])
+        if (differing !== undefined) {
           return {
-            seen: `${first} and ${other} have different values`,
-            fix: `Give ${first} and ${other} the value of the project that is meant`
+            seen: `${first} and ${differing} have different values`,
+            fix: `Give ${first} and ${differing} the value of the project that is meant`
           }
         }
       }

@@ -114,11 +114,11 @@ export const checks: ReadonlyArray<Check> = [
     why: "Anyone who opens the page has it, and can read and change every user.",
     docs,
     run: ({ variables }) => {
-      const found = Object.entries(variables).find(
+      const exposed = Object.entries(variables).find(
         ([name, value]) => publicName.test(name) && /^s[as]k_/.test(value.trim())
       )
-      if (found === undefined) return undefined
-      const [name] = found
+      if (exposed === undefined) return undefined
+      const [name] = exposed
       return {
         seen: `${name} has a secret key, and its name makes it public`,
         fix: `Rename it to ${name.replace(publicName, "")}, revoke that key, and make another one`

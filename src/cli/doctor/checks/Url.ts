@@ -8,8 +8,8 @@ import type { World } from "../World.ts"
 
 const variableOf = ({ options }: World): string => options.apiUrl?.name ?? "STACK_API_URL"
 
-const urlProblem = (world: World, url: string, what: string): Problem => ({
-  seen: `${variableOf(world)} is ${JSON.stringify(world.apiUrl)}, ${what}`,
+const urlProblem = (world: World, url: string, subject: string): Problem => ({
+  seen: `${variableOf(world)} is ${JSON.stringify(world.apiUrl)}, ${subject}`,
   fix: `${variableOf(world)}=${url}`
 })
 

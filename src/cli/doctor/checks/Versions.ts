@@ -47,18 +47,18 @@ const modulesAbove = (folder: string): ReadonlyArray<string> => {
 
 /** All copies of a package that programs of a folder could find, each once. */
 const copiesOf = (folder: string, name: string): ReadonlyArray<Installed> => {
-  const found = new Map<string, Installed>()
+  const installed = new Map<string, Installed>()
   for (const modules of modulesAbove(folder)) {
     const holders = [modules, ...packagesIn(modules).map((each) => path.join(each, "node_modules"))]
     for (const holder of holders) {
       const at = path.join(holder, name)
       const version = versionAt(at)
-      if (version !== undefined) found.set(fs.realpathSync(at), { at: path.relative(folder, at), version })
+      if (version !== undefined) installed.set(fs.realpathSync(at), { at: path.relative(folder, at), version })
     }
     // A nearer folder hides those above.
-    if (found.size > 0) break
+    if (installed.size > 0) break
   }
-  return [...found.values()]
+  return [...installed.values()]
 }
 
 const locationsOf = (copies: ReadonlyArray<Installed>): string =>

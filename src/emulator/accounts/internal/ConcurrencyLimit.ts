@@ -21,10 +21,10 @@ export interface ConcurrencyLimit {
 /** Creates an empty limit. */
 export const makeUnsafe = (options: { readonly atOnce: number; readonly waiting: number }): ConcurrencyLimit => {
   const permits = Semaphore.makeUnsafe(options.atOnce)
-  const most = options.atOnce + options.waiting
+  const maximum = options.atOnce + options.waiting
   let inside = 0
   const enter = Effect.suspend(() => {
-    if (inside >= most) return Effect.fail(new QueueFull())
+    if (inside >= maximum) return Effect.fail(new QueueFull())
     inside++
     return Effect.void
   })

@@ -24,9 +24,9 @@ const tokensOf = (expression: string): ReadonlyArray<Token> => {
   const source = expression.trimEnd()
   tokenPattern.lastIndex = 0
   while (tokenPattern.lastIndex < source.length) {
-    const found = tokenPattern.exec(source)
-    if (found === null) throw new Invalid()
-    const [, number, name, text, sign] = found
+    const match = tokenPattern.exec(source)
+    if (match === null) throw new Invalid()
+    const [, number, name, text, sign] = match
     if (number !== undefined) tokens.push({ kind: "number", text: number })
     else if (name !== undefined) tokens.push({ kind: "name", text: name })
     else if (text !== undefined) tokens.push({ kind: "text", text })

@@ -88,19 +88,19 @@ class Reader {
     return true
   }
   #next(): string {
-    const one = characterAt(this.#pattern, this.#at)
-    if (one === "") throw new Invalid()
-    this.#at += one.length
-    return one
+    const next = characterAt(this.#pattern, this.#at)
+    if (next === "") throw new Invalid()
+    this.#at += next.length
+    return next
   }
 
   /** A character after a backslash. Rejects letters and digits that have no meaning as an escape. */
   #escaped(): string {
-    const one = this.#next()
-    const control = Object.hasOwn(controls, one) ? controls[one] : undefined
+    const next = this.#next()
+    const control = Object.hasOwn(controls, next) ? controls[next] : undefined
     if (control !== undefined) return control
-    if (word(one) && one !== "_") throw new Invalid()
-    return one
+    if (word(next) && next !== "_") throw new Invalid()
+    return next
   }
 
   #set(): Part {
@@ -124,34 +124,34 @@ class Reader {
         if (to === "\\") to = this.#escaped()
         if (pointOf(to) < pointOf(from)) throw new Invalid()
       }
-      const [least, most] = [pointOf(from), pointOf(to)]
-      tests.push((one) => pointOf(one) >= least && pointOf(one) <= most)
+      const [least, greatest] = [pointOf(from), pointOf(to)]
+      tests.push((candidate) => pointOf(candidate) >= least && pointOf(candidate) <= greatest)
     }
     this.#at++
-    return character((one) => tests.some((is) => is(one)) !== isNegated)
+    return character((candidate) => tests.some((is) => is(candidate)) !== isNegated)
   }
 
   #atom(depth: number): Part {
-    const one = this.#next()
-    if (one === "(") {
+    const next = this.#next()
+    if (next === "(") {
       if (this.#isNext("?") && !this.#take("?:")) throw new Invalid()
       const inside = this.#choice(depth + 1)
       if (!this.#take(")")) throw new Invalid()
       return inside
     }
-    if (one === "[") return this.#set()
-    if (one === ".") return character((other) => other !== "\n")
-    if (one === "^") return position((_, where) => where === 0)
-    if (one === "$") return position((text, where) => where === text.length)
-    if ("*+?)".includes(one)) throw new Invalid()
-    if (one !== "\\") return character((other) => other === one)
+    if (next === "[") return this.#set()
+    if (next === ".") return character((candidate) => candidate !== "\n")
+    if (next === "^") return position((_, where) => where === 0)
+    if (next === "$") return position((text, where) => where === text.length)
+    if ("*+?)".includes(next)) throw new Invalid()
+    if (next !== "\\") return character((candidate) => candidate === next)
     const name = this.#pattern[this.#at] ?? ""
     if (Object.hasOwn(classes, name) || Object.hasOwn(positions, name)) {
       this.#at++
       return Object.hasOwn(classes, name) ? character(classes[name]!) : position(positions[name]!)
     }
     const literal = this.#escaped()
-    return character((other) => other === literal)
+    return character((candidate) => candidate === literal)
   }
 
   /** How often the part before is repeated. */
@@ -163,9 +163,9 @@ class Reader {
     if (counted === null) return undefined
     this.#at += counted[0].length
     const least = Number(counted[1])
-    const most = counted[2] === undefined ? least : counted[3] === "" ? Infinity : Number(counted[3])
-    if (most < least) throw new Invalid()
-    return [least, most]
+    const maximum = counted[2] === undefined ? least : counted[3] === "" ? Infinity : Number(counted[3])
+    if (maximum < least) throw new Invalid()
+    return [least, maximum]
   }
 
   #sequence(depth: number): Part {
@@ -211,7 +211,7 @@ class Program {
   #emit(part: Part): void {
     if (--this.#meter.left < 0) throw new Invalid()
     if (part.kind === "step") this.#add(part.step)
-    else if (part.kind === "sequence") for (const one of part.parts) this.#emit(one)
+    else if (part.kind === "sequence") for (const item of part.parts) this.#emit(item)
     else if (part.kind === "choice") this.#emitChoice(part.options)
     else this.#emitRepeat(part)
   }
@@ -262,12 +262,12 @@ const runs = (steps: ReadonlyArray<Step>, text: string, meter: Meter): boolean =
       if (current.kind === "split") pending.push(current.first, current.second)
       else if (current.kind === "position" && current.is(text, at)) pending.push(step + 1)
     }
-    const one = characterAt(text, at)
-    at += Math.max(1, one.length)
+    const consumed = characterAt(text, at)
+    at += Math.max(1, consumed.length)
     waiting = new Set()
     for (const step of reached) {
       const current = steps[step]!
-      if (current.kind === "character" && one !== "" && current.is(one)) waiting.add(step + 1)
+      if (current.kind === "character" && consumed !== "" && current.is(consumed)) waiting.add(step + 1)
     }
   }
   return false

@@ -88,7 +88,7 @@ export const mailPaths: Effect.Effect<ControlPath.Paths, never, ControlToken | M
     "DELETE mails": () => Effect.as(mailbox.clear, ControlPath.json(200, [])),
     "GET mails/*": ({ last: id }) =>
       Effect.map(mailbox.list(), (mails) => {
-        const mail = id === "latest" ? mails.at(-1) : mails.find((one) => one.id === id)
+        const mail = id === "latest" ? mails.at(-1) : mails.find((candidate) => candidate.id === id)
         return mail === undefined ? ControlPath.error(404, noMail) : ControlPath.json(200, toJson(mail))
       }),
     "POST mails/take": ({ query }) => {

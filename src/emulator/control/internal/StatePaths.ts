@@ -28,9 +28,9 @@ type Text = "snapshot" | "seed"
 /** A text that is too large for a control path, or for the engine. */
 class TooLarge extends TaggedError("TooLarge")<{ readonly problem: string }> {}
 
-const tooLarge = (what: Text): TooLarge =>
+const tooLarge = (kind: Text): TooLarge =>
   new TooLarge({
-    problem: `The ${what} is larger than 512 MiB. Keep the data of the emulator in a file, with --data or the option \`data\`, and copy that file while the emulator is stopped.`
+    problem: `The ${kind} is larger than 512 MiB. Keep the data of the emulator in a file, with --data or the option \`data\`, and copy that file while the emulator is stopped.`
   })
 
 const refusalOf = (failure: SeedError | SnapshotError | TooLarge): Response =>
@@ -42,20 +42,20 @@ const answer = (effect: Effect.Effect<void, SeedError | SnapshotError | TooLarge
   Effect.match(effect, { onFailure: refusalOf, onSuccess: () => ControlPath.json(200, {}) })
 
 /** The whole body. Of one that was too large the server has read the start only. */
-const bodyOf = Effect.fnUntraced(function* (request: Request, what: Text): Effect.fn.Return<string, TooLarge> {
-  if (Number(request.headers.get("content-length") ?? 0) > ControlPath.maxControlBytes) return yield* tooLarge(what)
+const bodyOf = Effect.fnUntraced(function* (request: Request, kind: Text): Effect.fn.Return<string, TooLarge> {
+  if (Number(request.headers.get("content-length") ?? 0) > ControlPath.maxControlBytes) return yield* tooLarge(kind)
   const bytes = yield* Effect.promise(() => request.arrayBuffer())
-  return bytes.byteLength > ControlPath.maxControlBytes ? yield* tooLarge(what) : utf8.decode(bytes)
+  return bytes.byteLength > ControlPath.maxControlBytes ? yield* tooLarge(kind) : utf8.decode(bytes)
 })
 
 /** An answer of JSON, unless it is longer than a text can be. */
-const writeText = (what: Text, write: () => string): Effect.Effect<Response> =>
+const writeText = (kind: Text, write: () => string): Effect.Effect<Response> =>
   Effect.sync(() => {
     try {
       const headers = { "content-type": "application/json", "cache-control": "no-store" }
       return new Response(write(), { headers })
     } catch (error) {
-      if (error instanceof RangeError) return refusalOf(tooLarge(what))
+      if (error instanceof RangeError) return refusalOf(tooLarge(kind))
       throw error
     }
   })
@@ -84,10 +84,12 @@ const savedPaths = (state: EmulatorState["Service"]): ControlPath.Paths => {
   let saved: ReadonlyArray<Saved> = []
   let count = 0
   const listSaved = () => ControlPath.json(200, saved.map(({ snapshot: _, ...about }) => about).toReversed())
-  const find = (id: string, use: (one: Saved) => Effect.Effect<Response>) =>
+  const find = (id: string, use: (state: Saved) => Effect.Effect<Response>) =>
     Effect.suspend(() => {
-      const one = saved.find((candidate) => candidate.id === id)
-      return one === undefined ? Effect.succeed(ControlPath.error(404, "No saved state has this ID.")) : use(one)
+      const existing = saved.find((candidate) => candidate.id === id)
+      return existing === undefined
+        ? Effect.succeed(ControlPath.error(404, "No saved state has this ID."))
+        : use(existing)
     })
   return {
     "GET saves": () => Effect.sync(listSaved),
@@ -105,7 +107,7 @@ const savedPaths = (state: EmulatorState["Service"]): ControlPath.Paths => {
     "DELETE saves/*": ({ last }) =>
       find(last, ({ id }) =>
         Effect.sync(() => {
-          saved = saved.filter((one) => one.id !== id)
+          saved = saved.filter((candidate) => candidate.id !== id)
           return listSaved()
         })
       )

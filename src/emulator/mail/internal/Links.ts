@@ -14,8 +14,8 @@ const decodeEntities = (text: string): string =>
 // No pattern backtracks over text that it has read: mails are long and untrusted.
 
 const hrefs = (html: string): ReadonlyArray<string> =>
-  [...html.matchAll(/<a\b[^<>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(([, one, other]) =>
-    decodeEntities(one ?? other ?? "")
+  [...html.matchAll(/<a\b[^<>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(([, doubleQuoted, singleQuoted]) =>
+    decodeEntities(doubleQuoted ?? singleQuoted ?? "")
   )
 
 const urls = (text: string): ReadonlyArray<string> =>

@@ -37,7 +37,7 @@ const simpleStatuses: Readonly<Record<Status, "in-progress" | "ok" | "error">> =
 
 /** The statuses that are one in less detail. */
 export const statusesOf = (simple: string): ReadonlyArray<string> =>
-  Object.entries(simpleStatuses).flatMap(([status, one]) => (one === simple ? [status] : []))
+  Object.entries(simpleStatuses).flatMap(([status, candidate]) => (candidate === simple ? [status] : []))
 
 const editable: ReadonlyArray<Status> = ["paused", "render-error", "scheduled", "queued", "server-error"]
 

@@ -36,8 +36,8 @@ const renderer = ({ blocks }: Document, variables: Variables.Variables) => {
   const textHtml = (template: string | null | undefined) => lines(escapeHtml(fillPlain(template)))
   const link = (template: string | null | undefined) => Html.safeUrl(fillPlain(template))
   const attribute = (name: string, value: string) => ` ${name}="${escapeHtml(value)}"`
-  const children = (ids: ReadonlyArray<string> | null | undefined, one: (block: Block) => string) =>
-    (ids ?? []).map((id) => one(blocks[id]!))
+  const children = (ids: ReadonlyArray<string> | null | undefined, renderOne: (block: Block) => string) =>
+    (ids ?? []).map((id) => renderOne(blocks[id]!))
 
   const html = (block: Block): string => {
     if (block.type === "EmailLayout") return ""

@@ -186,7 +186,7 @@ export const withBuiltIn = <R extends Row>(
     const row = stored.get(id)
     return row === undefined ? [{ id, display_name: displayName, source }] : [row]
   })
-  const added = rows.filter(({ id }) => !builtIn.some((one) => one.id === id))
+  const added = rows.filter(({ id }) => !builtIn.some((source) => source.id === id))
   return [...first, ...added].filter((row) => !("is_removed" in row) || row.is_removed === 0)
 }
 

@@ -61,8 +61,8 @@ export const grantedQuantity = (
   const end = expires === "never" ? never : endedAt
   if (repeat === "never") return amount > 0 ? [{ at: createdAt, amount, expiresAt: never, endedAt: end }] : []
   const entries: Array<Entry> = []
-  const most = amount > 0 ? maxGrants : 0
-  for (let n = 0; n < most; n++) {
+  const maximum = amount > 0 ? maxGrants : 0
+  for (let n = 0; n < maximum; n++) {
     const at = Calendar.add(createdAt, repeat, n)
     if (at > now || at > endedAt || at >= paidUntil) break
     const expiresAt = expires === "when-repeated" ? Calendar.add(createdAt, repeat, n + 1) : never

@@ -27,13 +27,13 @@ const splitActivity = ({ all, dateOf }: Days, active: ReadonlyArray<Active>): Ac
   const activeDays = new Set(active.map(({ day, id }) => `${day} ${id}`))
   const kindOf = ({ day, id, since }: Active) =>
     since === day ? "new" : activeDays.has(`${day - 1} ${id}`) ? "retained" : "reactivated"
-  const count = (is: (one: Active) => boolean): ReadonlyArray<DailyActivity> =>
-    all.map((day) => ({ date: dateOf(day), activity: active.filter((one) => one.day === day && is(one)).length }))
+  const count = (is: (user: Active) => boolean): ReadonlyArray<DailyActivity> =>
+    all.map((day) => ({ date: dateOf(day), activity: active.filter((user) => user.day === day && is(user)).length }))
   return {
     total: count(() => true),
-    new: count((one) => kindOf(one) === "new"),
-    retained: count((one) => kindOf(one) === "retained"),
-    reactivated: count((one) => kindOf(one) === "reactivated")
+    new: count((user) => kindOf(user) === "new"),
+    retained: count((user) => kindOf(user) === "retained"),
+    reactivated: count((user) => kindOf(user) === "reactivated")
   }
 }
 

@@ -119,8 +119,8 @@ const valuesWithin = (container: Pick<Part, "content">, keys: Keys, find: Find):
     partsOf(container).flatMap(([name, part]) => {
       const { only } = part
       const items = itemsIn(part, keys, find)
-      const all = only === undefined ? items : items.map((item) => item[only])
-      return all.length === 0 ? [] : [[name, part.isOne ? all[0] : all]]
+      const values = only === undefined ? items : items.map((item) => item[only])
+      return values.length === 0 ? [] : [[name, part.isOne ? values[0] : values]]
     })
   )
 
@@ -133,7 +133,10 @@ const defaultPermissions = definitions.map(([id, description]) => {
 /** Returns the permissions that differ from those of a new project. */
 const changedPermissions = (permissions: ReadonlyArray<{ readonly id?: unknown }>): ReadonlyArray<unknown> => [
   ...permissions.filter(
-    (permission) => !defaultPermissions.some((other) => Equal.equals({ scope: "project", ...permission }, other))
+    (permission) =>
+      !defaultPermissions.some((defaultPermission) =>
+        Equal.equals({ scope: "project", ...permission }, defaultPermission)
+      )
   ),
   ...defaultPermissions
     .filter(({ id }) => !permissions.some((permission) => permission.id === id))

@@ -125,8 +125,8 @@ export const make = Effect.fnUntraced(function* (targetOf: (endpointId: string) 
   const redeliver = Effect.fnUntraced(function* (messageId: string) {
     const former = attempts.ofMessage(messageId)
     if (former.length === 0) return yield* new NotDelivered({ problem: "There is no attempt with this message id." })
-    for (const [url, sent] of new Map(former.map((one) => [one.url, attempts.sentWith(one)]))) {
-      const count = former.filter((one) => one.url === url).length
+    for (const [url, sent] of new Map(former.map((attempt) => [attempt.url, attempts.sentWith(attempt)]))) {
+      const count = former.filter((attempt) => attempt.url === url).length
       // The attempts record a failure.
       if (sent !== undefined) yield* Effect.ignore(attempt(sent.target, sent.message, count + 1))
     }

@@ -31,10 +31,10 @@ export const make = () => {
   return {
     /** Stores a webhook, and returns the status of the answer. */
     receive: (webhook: Omit<Received, "status">): number => {
-      const all = [...received.slice(1 - maxReceived), { ...webhook, status }]
+      const latest = [...received.slice(1 - maxReceived), { ...webhook, status }]
       let characters = 0
-      const tooOld = all.findLastIndex(({ body }) => (characters += body.length) > maxCharacters)
-      received = all.slice(tooOld + 1)
+      const tooOld = latest.findLastIndex(({ body }) => (characters += body.length) > maxCharacters)
+      received = latest.slice(tooOld + 1)
       return status
     },
     receivedRequests: () => received,

@@ -77,7 +77,7 @@ const propOf = (source: string, attribute: JsxAttribute): ReadonlyArray<readonly
 
 const parentOf = (source: string, parent: JsxElement | undefined): EditableRegion["parentElement"] => ({
   tagName: parent === undefined ? "" : nameOfJsx(parent.openingElement.name),
-  props: Object.fromEntries((parent?.openingElement.attributes ?? []).flatMap((one) => propOf(source, one)))
+  props: Object.fromEntries((parent?.openingElement.attributes ?? []).flatMap((attribute) => propOf(source, attribute)))
 })
 
 /** The regions of a source by id, in their order. */

@@ -155,9 +155,9 @@ class Evaluator implements Evaluation {
   }
 
   #lookUp(name: string, scope: Scope): Value {
-    const found = scope.find(name, this.meter)
-    if (found === undefined) throw new ValueError(this.#missing.get(name) ?? `${name} is not known`)
-    return found.get(name)
+    const variable = scope.find(name, this.meter)
+    if (variable === undefined) throw new ValueError(this.#missing.get(name) ?? `${name} is not known`)
+    return variable.get(name)
   }
 
   #items(items: ReadonlyArray<Ast.Node | null>, scope: Scope): ReadonlyArray<Value> {

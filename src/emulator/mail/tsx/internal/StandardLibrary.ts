@@ -86,9 +86,9 @@ const replaceText = (self: string, [requested, replacement]: ReadonlyArray<Value
   const [old, text] = [toText(requested, meter), toText(replacement, meter)]
   meter.search(self, old)
   meter.read(text.length)
-  const found = times ?? self.split(old, maxPieces).length
-  meter.step(found)
-  meter.reserve(self.length + found * (text.length + (text.split("$", maxPieces).length - 1) * self.length))
+  const count = times ?? self.split(old, maxPieces).length
+  meter.step(count)
+  meter.reserve(self.length + count * (text.length + (text.split("$", maxPieces).length - 1) * self.length))
   return [old, text] as const
 }
 
@@ -126,7 +126,7 @@ const flattenOnce = (items: ReadonlyArray<Value>, meter: Meter): ReadonlyArray<V
 const onStrings = methods<string>({
   at: (self, [index], meter) => self.at(numberOr(index, 0, meter)),
   charAt: (self, [index], meter) => self.charAt(numberOr(index, 0, meter)),
-  concat: (self, rest, meter) => joinTexts([self, ...rest.map((one) => toText(one, meter))], "", meter),
+  concat: (self, rest, meter) => joinTexts([self, ...rest.map((value) => toText(value, meter))], "", meter),
   endsWith: (self, [text], meter) => self.endsWith(readText(text, meter)),
   includes: (self, [text], meter) => self.includes(searchText(self, text, meter)),
   indexOf: (self, [text], meter) => self.indexOf(searchText(self, text, meter)),
@@ -144,8 +144,8 @@ const onStrings = methods<string>({
   split: (self, [separator, limit], meter) => {
     const requested = numberOr(limit, maxPieces, meter)
     // JavaScript treats a negative limit as a large one.
-    const most = requested < 0 ? maxPieces : Math.min(requested, maxPieces)
-    const pieces = separator === undefined ? [self] : self.split(searchText(self, separator, meter), most)
+    const maximum = requested < 0 ? maxPieces : Math.min(requested, maxPieces)
+    const pieces = separator === undefined ? [self] : self.split(searchText(self, separator, meter), maximum)
     meter.step(pieces.length)
     return pieces
   },

@@ -146,9 +146,9 @@ export const joinTexts = (texts: ReadonlyArray<string>, separator: string, meter
 }
 
 /** Whether values are equal, as with `===`. */
-export const isSame = (one: Value, other: Value, meter: Meter): boolean => {
-  if (typeof one === "string" && typeof other === "string" && one.length === other.length) meter.read(one.length)
-  return one === other
+export const isSame = (left: Value, right: Value, meter: Meter): boolean => {
+  if (typeof left === "string" && typeof right === "string" && left.length === right.length) meter.read(left.length)
+  return left === right
 }
 
 /** The text of a value, as `String(value)` returns it. Fails for values without a text. */
