@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Read } from "../cache/AsyncCache.ts"
 import { InvalidOption } from "../domain/errors/InvalidOption.ts"
+import { isRecord } from "../domain/text/Json.ts"
 import { dataOf } from "../operation/OperationData.ts"
 import type { ClientServices } from "./ClientLayer.ts"
 
@@ -78,7 +79,5 @@ export const keyOf = (name: string, input: unknown): string => {
 function sortKeys(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
   const member = this[name]
   if (Redacted.isRedacted(member)) return Redacted.value(member)
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
 }

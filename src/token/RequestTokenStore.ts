@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { TaggedError } from "../domain/errors/TaggedError.ts"
+import { isRecord } from "../domain/text/Json.ts"
 import * as CookieJar from "../platform/request/CookieJar.ts"
 import type { RequestLike } from "../platform/request/RequestHeaders.ts"
 import { authHeader, bearer, isPair, isTokenText, textOfPair } from "../platform/request/TokenText.ts"
@@ -53,7 +54,7 @@ const parsePair = (
   } catch {
     return invalid("is not JSON")
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return invalid("is not a JSON object")
+  if (!isRecord(value)) return invalid("is not a JSON object")
   const members: TokensJson.Members = { ...value }
   for (const name of ["accessToken", "refreshToken"]) {
     const text = members[name] ?? undefined

@@ -3,6 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
 import { isNumericDate } from "../../domain/AccessTokenClaims.ts"
+import { isRecord } from "../../domain/text/Json.ts"
 import { escapeControls } from "../output/TerminalText.ts"
 
 type Json = Readonly<Record<string, unknown>>
@@ -26,8 +27,7 @@ const isShallow = (value: unknown, levels = deepest): boolean =>
 const objectIn = (part: string | undefined): Json | undefined => {
   try {
     const value: unknown = JSON.parse(utf8.decode(Result.getOrThrow(Base64Url.decode(part ?? ""))))
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value) && isShallow(value)
-    return isObject ? { __proto__: null, ...value } : undefined
+    return isRecord(value) && isShallow(value) ? { __proto__: null, ...value } : undefined
   } catch {
     return undefined
   }

@@ -7,6 +7,7 @@ import { type CsvError, parse } from "csv-parse"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import { isRecord } from "../../domain/text/Json.ts"
 import { snakeCase } from "../../domain/text/SnakeCase.ts"
 import type { RowValues } from "../bulk/Columns.ts"
 import { type CommandError, refused } from "../CommandError.ts"
@@ -61,11 +62,8 @@ async function* decode(file: string): AsyncGenerator<string> {
 
 const decodeFile = (file: string): Readable => Readable.from(decode(file))
 
-const isObject = (value: unknown): value is RowValues =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 const objectAt = (line: number, value: unknown): Found =>
-  isObject(value)
+  isRecord(value)
     ? { line, values: value, problem: undefined }
     : { line, values: undefined, problem: "expected a JSON object" }
 

@@ -6,9 +6,11 @@ export type Json = null | string | number | boolean | ReadonlyArray<Json> | { re
 /** A JSON object. */
 export type JsonObject = { readonly [name: string]: Json }
 
-/** Whether a JSON value is an object. */
-export const isRecord = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+/** Whether a value is an object, and no list. */
+export const isRecord: {
+  (value: Json | undefined): value is JsonObject
+  (value: unknown): value is Readonly<Record<string, unknown>>
+} = (value: unknown): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The value of a JSON text; undefined if the text is malformed. */
 export const parse = (text: string): unknown => {
@@ -21,8 +23,9 @@ export const parse = (text: string): unknown => {
 
 /** The JSON object of a text; undefined if the text is not one. */
 export const parseObject = (text: string): JsonObject | undefined => {
-  const value = parse(text)
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
+  // The parser makes nothing else than JSON.
+  const value = parse(text) as Json | undefined
+  return isRecord(value) ? value : undefined
 }
 
 /** Whether a text is a JSON object. */

@@ -34,6 +34,7 @@ import {
   RestrictedUserNotAllowed,
   UnparsableAccessToken
 } from "../../domain/errors/Session.ts"
+import type { ProjectId } from "../../domain/Ids.ts"
 import { AccessTokens, type Claims } from "../accounts/AccessTokens.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
 import { Users } from "../accounts/Users.ts"
@@ -53,7 +54,7 @@ const keyMissing: Record<AccessLevel, () => KnownError> = {
   admin: () => new AdminAuthenticationRequired()
 }
 
-const keyInvalid: Record<AccessLevel, (projectId: string) => KnownError> = {
+const keyInvalid: Record<AccessLevel, (projectId: ProjectId) => KnownError> = {
   client: (projectId) => new InvalidPublishableClientKey({ details: { projectId } }),
   server: (projectId) => new InvalidSecretServerKey({ details: { projectId } }),
   admin: (projectId) => new InvalidSuperSecretAdminKey({ details: { projectId } })
@@ -113,7 +114,7 @@ const make = Effect.gen(function* () {
     }
   })
 
-  const decodeAccessToken = Effect.fnUntraced(function* (token: string, projectId: string) {
+  const decodeAccessToken = Effect.fnUntraced(function* (token: string, projectId: ProjectId) {
     const claims = yield* Effect.mapError(accessTokens.verify(token), (invalid) =>
       invalid._tag === "Expired"
         ? new AccessTokenExpired({ details: { expiredAt: new Date(invalid.expiredAtMillis) } })
@@ -126,13 +127,17 @@ const make = Effect.gen(function* () {
   })
 
   /** In 2025-06 users manage projects, in the current service teams do. */
-  const manages = Effect.fnUntraced(function* (owner: UserRow, project: Project | undefined, projectId: string) {
+  const manages = Effect.fnUntraced(function* (owner: UserRow, project: Project | undefined, projectId: ProjectId) {
     if (has("2025-06") && managedProjectIds(owner).includes(projectId)) return true
     const teamId = project?.ownerTeamId ?? null
     return has("current") && teamId !== null && (yield* teams.isMember(teamId, owner.id))
   })
 
-  const checkAdminToken = Effect.fnUntraced(function* (token: string, project: Project | undefined, projectId: string) {
+  const checkAdminToken = Effect.fnUntraced(function* (
+    token: string,
+    project: Project | undefined,
+    projectId: ProjectId
+  ) {
     const claims = yield* Effect.mapError(accessTokens.verify(token), (invalid) =>
       invalid._tag === "Expired"
         ? new AdminAccessTokenExpired({ details: { expiredAt: new Date(invalid.expiredAtMillis) } })
@@ -150,7 +155,7 @@ const make = Effect.gen(function* () {
   const checkKey = Effect.fnUntraced(function* (
     level: AccessLevel,
     project: Project | undefined,
-    projectId: string,
+    projectId: ProjectId,
     headers: Headers
   ) {
     const key = AccessHeaders.read(headers, AccessHeaders.keyHeaders[level])

@@ -5,6 +5,7 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
+import type { SessionId } from "../../domain/Ids.ts"
 import type { Restrictions, UserRow } from "../accounts/UserRow.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import type { Project } from "../projects/Projects.ts"
@@ -19,7 +20,7 @@ export class Caller extends Context.Service<
     /** The user of the access token; undefined without a token, or if the user was deleted. */
     readonly user: UserRow | undefined
     /** The session of the access token, which may have ended. */
-    readonly sessionId: string | undefined
+    readonly sessionId: SessionId | undefined
   }
 >()("gatefold/emulator/access/Caller") {}
 

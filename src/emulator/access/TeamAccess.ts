@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
 import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { TeamMembershipNotFound, TeamNotFound } from "../../domain/errors/Teams.ts"
+import type { TeamId, UserId } from "../../domain/Ids.ts"
 import { Permissions } from "../teams/Permissions.ts"
 import { type MemberRow, type TeamRow, Teams } from "../teams/Teams.ts"
 import { Caller, requireUser } from "./Caller.ts"
@@ -21,7 +22,7 @@ export type SystemPermission =
 
 /** A team of the project, or `TEAM_NOT_FOUND`. */
 export const requireTeam = Effect.fnUntraced(function* (
-  teamId: string
+  teamId: TeamId
 ): Effect.fn.Return<TeamRow, TeamNotFound, Caller | Teams> {
   const { project } = yield* Caller
   return (
@@ -31,8 +32,8 @@ export const requireTeam = Effect.fnUntraced(function* (
 
 /** A member of a team of the project, or `TEAM_MEMBERSHIP_NOT_FOUND`, which does not reveal whether the team exists. */
 export const requireMember = Effect.fnUntraced(function* (
-  teamId: string,
-  userId: string
+  teamId: TeamId,
+  userId: UserId
 ): Effect.fn.Return<MemberRow, TeamMembershipNotFound, Caller | Teams> {
   const { project } = yield* Caller
   const member = yield* Teams.use(({ findMember }) => findMember(project.id, teamId, userId))
@@ -41,7 +42,7 @@ export const requireMember = Effect.fnUntraced(function* (
 
 /** Allows servers, and clients whose user is a member of the team with all of the permissions. */
 export const requirePermissions = Effect.fnUntraced(function* (
-  teamId: string,
+  teamId: TeamId,
   ...permissionIds: ReadonlyArray<SystemPermission>
 ): Effect.fn.Return<
   void,

@@ -2,20 +2,21 @@
 import * as Effect from "effect/Effect"
 import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import { UserIdDoesNotExist, UserNotFound } from "../../domain/errors/Users.ts"
+import type { UserId } from "../../domain/Ids.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
 import { Users } from "../accounts/Users.ts"
 import { Caller, resolveUserId } from "./Caller.ts"
 
 /** A user of the project, or `USER_NOT_FOUND`. */
 export const findUser = Effect.fnUntraced(function* (
-  userId: string
+  userId: UserId
 ): Effect.fn.Return<UserRow, UserNotFound, Caller | Users> {
   const { project } = yield* Caller
   return (yield* Users.use(({ find }) => find(project.id, userId))) ?? (yield* new UserNotFound())
 })
 
 /** Fails with `USER_ID_DOES_NOT_EXIST`, the error of some endpoints for a user who is not of the project. */
-export const requireUserId = (userId: string): Effect.Effect<UserRow, UserIdDoesNotExist, Caller | Users> =>
+export const requireUserId = (userId: UserId): Effect.Effect<UserRow, UserIdDoesNotExist, Caller | Users> =>
   Effect.mapError(findUser(userId), () => new UserIdDoesNotExist({ details: { userId } }))
 
 /** A user id of a request, with `me` resolved. If a client names another user, it fails with the given error. */

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as jose from "jose"
 import * as LruMap from "../../cache/LruMap.ts"
+import type { ProjectId, SessionId, UserId } from "../../domain/Ids.ts"
 import { audienceOf, issuerOf, ofAudience, type TokenKind } from "../../domain/TokenKind.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { Settings } from "../runtime/Settings.ts"
@@ -17,9 +18,9 @@ import type { UserRow } from "./UserRow.ts"
 
 /** The verified claims of an access token. */
 export interface Claims {
-  readonly userId: string
-  readonly sessionId: string
-  readonly projectId: string
+  readonly userId: UserId
+  readonly sessionId: SessionId
+  readonly projectId: ProjectId
   readonly branchId: string
   readonly isAnonymous: boolean
   /** Why the user was restricted when the token was issued; not in tokens of 2025-06. */
@@ -29,7 +30,7 @@ export interface Claims {
 /** The user and session of a new token. */
 export interface Subject {
   readonly user: UserRow
-  readonly sessionId: string
+  readonly sessionId: SessionId
   readonly restrictedReason: string | undefined
 }
 
@@ -80,7 +81,7 @@ const reasonIn = ({ restricted_reason: reason }: jose.JWTPayload): string | unde
   typeof reason === "object" && reason !== null && "type" in reason && isText(reason.type) ? reason.type : undefined
 
 /** Data may be from an emulator of the other generation, so both spellings are read. */
-const claimsOf = (payload: jose.JWTPayload, projectId: string): Claims | undefined => {
+const claimsOf = (payload: jose.JWTPayload, projectId: ProjectId): Claims | undefined => {
   const { sub, exp, iat } = payload
   const sessionId = payload["refresh_token_id"] ?? payload["refreshTokenId"]
   const branchId = payload["branch_id"] ?? payload["branchId"]
@@ -95,7 +96,7 @@ const kindOf = (restrictedReason: string | undefined): TokenKind => {
   return restrictedReason === "anonymous" ? "anonymous" : "restricted"
 }
 
-const oldClaims = (sessionId: string) => ({ branchId: "main", refreshTokenId: sessionId })
+const oldClaims = (sessionId: SessionId) => ({ branchId: "main", refreshTokenId: sessionId })
 
 const currentClaims = ({ restrictedReason, sessionId, user }: Subject) => ({
   project_id: user.project_id,

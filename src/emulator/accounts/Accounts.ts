@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SignIn } from "../../api/schema/Tokens.ts"
 import { MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
-import { UserId } from "../../domain/Ids.ts"
+import { type ProjectId, UserId } from "../../domain/Ids.ts"
 import { isIp } from "../../domain/text/IpAddress.ts"
 import { VerificationCodes } from "../crypto/VerificationCodes.ts"
 import { Mailer } from "../mail/Mailer.ts"
@@ -33,13 +33,13 @@ export const endUserIp: Effect.Effect<string | undefined, never, HttpServerReque
 )
 
 /** A new access token for a refresh token of the project, which its user's address uses. */
-export const refreshSession = Effect.fnUntraced(function* (projectId: string, refreshToken: string) {
+export const refreshSession = Effect.fnUntraced(function* (projectId: ProjectId, refreshToken: string) {
   const ip = yield* endUserIp
   return yield* Sessions.use(({ refresh }) => refresh({ projectId, refreshToken, ip }))
 })
 
 /** Tokens in the shape of an answer. */
-const toSignIn = (tokens: SessionTokens, userId: string): SignIn => ({
+const toSignIn = (tokens: SessionTokens, userId: UserId): SignIn => ({
   accessToken: Redacted.make(tokens.accessToken),
   refreshToken: Redacted.make(tokens.refreshToken),
   userId: UserId.make(userId)
@@ -67,11 +67,11 @@ export class Accounts extends Context.Service<
     /** A session for a user after all required factors. */
     readonly startSession: (project: Project, user: UserRow) => Effect.Effect<SignIn, never, HttpServerRequest>
     /** Replaces a password and ends the user's sessions, except the one of the given refresh token. */
-    readonly changePassword: (userId: string, hash: string, exceptRefreshToken?: string) => Effect.Effect<void>
+    readonly changePassword: (userId: UserId, hash: string, exceptRefreshToken?: string) => Effect.Effect<void>
     /** Mails a verification code for an address of a user, in the background. */
     readonly sendVerification: (options: {
       readonly project: Project
-      readonly userId: string
+      readonly userId: UserId
       readonly channelId: string
       readonly email: string
       readonly callbackUrl: string

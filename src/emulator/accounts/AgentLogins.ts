@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { WireStruct } from "../../api/schema/WireStruct.ts"
+import type { ProjectId } from "../../domain/Ids.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
@@ -61,16 +62,16 @@ export class AgentLogins extends Context.Service<
   AgentLogins,
   {
     readonly start: (options: {
-      readonly projectId: string
+      readonly projectId: ProjectId
       readonly lifetimeMillis: number
       readonly agent: Agent
       /** The session of the guest as whom the agent works. */
       readonly anonymousSessionId: string
     }) => Effect.Effect<{ readonly pollToken: string; readonly claimCode: string; readonly expiresAt: number }>
     /** After the approval one poll gets the token, even of concurrent ones; `undefined` for an unknown token. */
-    readonly poll: (projectId: string, pollToken: string) => Effect.Effect<AgentLoginStatus | undefined>
+    readonly poll: (projectId: ProjectId, pollToken: string) => Effect.Effect<AgentLoginStatus | undefined>
     /** `undefined` unless the login is known, not answered and not expired. */
-    readonly find: (projectId: string, claimCode: string) => Effect.Effect<PendingLogin | undefined>
+    readonly find: (projectId: ProjectId, claimCode: string) => Effect.Effect<PendingLogin | undefined>
     /** Closes a login for further answers; true for one of concurrent callers. */
     readonly answer: (login: PendingLogin, answer: "approved" | "denied") => Effect.Effect<boolean>
     /** Lets the agent of an approved login fetch its session. */

@@ -4,23 +4,24 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { ProjectId, TeamId, UserId } from "../../domain/Ids.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 
 /** The owner of a key. */
 export type Owner =
-  | { readonly type: "user"; readonly userId: string }
-  | { readonly type: "team"; readonly teamId: string }
+  | { readonly type: "user"; readonly userId: UserId }
+  | { readonly type: "team"; readonly teamId: TeamId }
 
 /** A stored key. */
 export interface ApiKeyRow {
   readonly id: string
-  readonly project_id: string
+  readonly project_id: ProjectId
   /** The owner, for a user's key. */
-  readonly user_id: string | null
+  readonly user_id: UserId | null
   /** The owner, for a team's key. */
-  readonly team_id: string | null
+  readonly team_id: TeamId | null
   readonly description: string
   readonly is_public: number
   readonly last_four: string
@@ -35,16 +36,16 @@ export class ApiKeys extends Context.Service<
   {
     /** A new key and its text, which is not stored. */
     readonly create: (options: {
-      readonly projectId: string
+      readonly projectId: ProjectId
       readonly owner: Owner
       readonly description: string
       readonly expiresAt: number | null
       readonly isPublic: boolean
     }) => Effect.Effect<{ readonly row: ApiKeyRow; readonly value: string }>
     /** Newest first. */
-    readonly list: (projectId: string, owner: Owner) => Effect.Effect<ReadonlyArray<ApiKeyRow>>
-    readonly find: (projectId: string, id: string) => Effect.Effect<ApiKeyRow | undefined>
-    readonly findByValue: (projectId: string, value: string) => Effect.Effect<ApiKeyRow | undefined>
+    readonly list: (projectId: ProjectId, owner: Owner) => Effect.Effect<ReadonlyArray<ApiKeyRow>>
+    readonly find: (projectId: ProjectId, id: string) => Effect.Effect<ApiKeyRow | undefined>
+    readonly findByValue: (projectId: ProjectId, value: string) => Effect.Effect<ApiKeyRow | undefined>
     /** Changes a key. The first revocation counts: a later one does not move its time. */
     readonly update: (
       id: string,

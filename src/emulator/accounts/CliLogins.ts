@@ -7,6 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { ProjectId } from "../../domain/Ids.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
@@ -24,19 +25,19 @@ export class CliLogins extends Context.Service<
   CliLogins,
   {
     readonly start: (
-      projectId: string,
+      projectId: ProjectId,
       lifetimeMillis: number,
       /** The refresh token of the guest as whom the terminal works. */
       anonymousToken: string | null
     ) => Effect.Effect<{ readonly pollingCode: string; readonly loginCode: string; readonly expiresAt: number }>
     /** After the confirmation one poll gets the token, even of concurrent ones; `undefined` for an unknown code. */
-    readonly poll: (projectId: string, pollingCode: string) => Effect.Effect<CliLoginStatus | undefined>
+    readonly poll: (projectId: ProjectId, pollingCode: string) => Effect.Effect<CliLoginStatus | undefined>
     /** The token of the guest to take over; `undefined` unless the login is known, pending and not expired. */
-    readonly anonymousToken: (projectId: string, loginCode: string) => Effect.Effect<string | null | undefined>
+    readonly anonymousToken: (projectId: ProjectId, loginCode: string) => Effect.Effect<string | null | undefined>
     /** Removes that token; true for one of concurrent callers. */
-    readonly takeAnonymous: (projectId: string, loginCode: string) => Effect.Effect<boolean>
+    readonly takeAnonymous: (projectId: ProjectId, loginCode: string) => Effect.Effect<boolean>
     /** Confirms a login; false unless it is known, waiting and not expired. */
-    readonly complete: (projectId: string, loginCode: string, refreshToken: string) => Effect.Effect<boolean>
+    readonly complete: (projectId: ProjectId, loginCode: string, refreshToken: string) => Effect.Effect<boolean>
   }
 >()("gatefold/emulator/accounts/CliLogins") {}
 
@@ -60,7 +61,7 @@ export const layer: Layer.Layer<CliLogins, never, SqlClient | Randomness> = Laye
         WHERE expires_at <= ${now} AND (refresh_token IS NOT NULL OR guest_token IS NOT NULL)`)
 
     /** The login that a browser may answer. */
-    const isWaiting = (projectId: string, loginCode: string, now: number) =>
+    const isWaiting = (projectId: ProjectId, loginCode: string, now: number) =>
       sql.and([
         sql`login_hash = ${sha256(loginCode)}`,
         sql`project_id = ${projectId}`,

@@ -5,14 +5,15 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
+import type { ProjectId, UserId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 
 /** A stored channel. */
 export interface ChannelRow {
   readonly id: string
-  readonly project_id: string
-  readonly user_id: string
+  readonly project_id: ProjectId
+  readonly user_id: UserId
   readonly type: string
   readonly value: string
   readonly is_primary: number
@@ -38,19 +39,19 @@ export class ContactChannels extends Context.Service<
   ContactChannels,
   {
     /** The channels of a user, or of all users; oldest first. */
-    readonly list: (projectId: string, userId: string | undefined) => Effect.Effect<ReadonlyArray<ChannelRow>>
-    readonly find: (projectId: string, userId: string, id: string) => Effect.Effect<ChannelRow | undefined>
+    readonly list: (projectId: ProjectId, userId: UserId | undefined) => Effect.Effect<ReadonlyArray<ChannelRow>>
+    readonly find: (projectId: ProjectId, userId: UserId, id: string) => Effect.Effect<ChannelRow | undefined>
     /** The channel of an address that is used to sign in; it need not be primary. */
-    readonly findUsedForAuth: (projectId: string, value: string) => Effect.Effect<ChannelRow | undefined>
+    readonly findUsedForAuth: (projectId: ProjectId, value: string) => Effect.Effect<ChannelRow | undefined>
     readonly create: (
-      projectId: string,
-      userId: string,
+      projectId: ProjectId,
+      userId: UserId,
       fields: ChannelFields
     ) => Effect.Effect<string, ContactChannelConflict>
     readonly update: (row: ChannelRow, fields: ChannelFields) => Effect.Effect<void, ContactChannelConflict>
     readonly remove: (id: string) => Effect.Effect<void>
     /** Marks an address as verified, if the channel still holds it. */
-    readonly verify: (projectId: string, id: string, value: string) => Effect.Effect<boolean>
+    readonly verify: (projectId: ProjectId, id: string, value: string) => Effect.Effect<boolean>
   }
 >()("gatefold/emulator/accounts/ContactChannels") {}
 
@@ -67,7 +68,7 @@ export const layer: Layer.Layer<ContactChannels, never, SqlClient | Randomness> 
     const sql = yield* SqlClient
     const randomness = yield* Randomness
 
-    const refuse = Effect.fnUntraced(function* (userId: string, exceptId: string, value: string) {
+    const refuse = Effect.fnUntraced(function* (userId: UserId, exceptId: string, value: string) {
       const existing = yield* Database.first(sql<ChannelRow>`SELECT * FROM contact_channels
         WHERE user_id = ${userId} AND type = 'email' AND value = ${value} AND id <> ${exceptId}`)
       return yield* new ContactChannelConflict({
@@ -76,7 +77,7 @@ export const layer: Layer.Layer<ContactChannels, never, SqlClient | Randomness> 
     })
 
     /** At most one channel is primary: a new one demotes the others in the same transaction. */
-    const write = (userId: string, id: string, fields: ChannelFields, statement: Effect.Effect<boolean>) =>
+    const write = (userId: UserId, id: string, fields: ChannelFields, statement: Effect.Effect<boolean>) =>
       Database.transaction(
         sql,
         Effect.gen(function* () {

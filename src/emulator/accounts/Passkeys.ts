@@ -6,6 +6,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { ProjectId, UserId } from "../../domain/Ids.ts"
 import * as Database from "../storage/Database.ts"
 
 /** The public part of a passkey. */
@@ -19,23 +20,23 @@ export interface Credential {
 
 /** A credential and its user. */
 export interface Passkey extends Credential {
-  readonly userId: string
+  readonly userId: UserId
 }
 
 /** The passkeys of all projects. */
 export class Passkeys extends Context.Service<
   Passkeys,
   {
-    readonly find: (projectId: string, credentialId: string) => Effect.Effect<Passkey | undefined>
+    readonly find: (projectId: ProjectId, credentialId: string) => Effect.Effect<Passkey | undefined>
     /** Sets the passkey of a user; false if the credential belongs to another user. */
-    readonly save: (projectId: string, userId: string, credential: Credential) => Effect.Effect<boolean>
+    readonly save: (projectId: ProjectId, userId: UserId, credential: Credential) => Effect.Effect<boolean>
     /** Stores the authenticator's counter; false if a higher one is stored already. */
     readonly count: (passkey: Passkey, counter: number) => Effect.Effect<boolean>
   }
 >()("gatefold/emulator/accounts/Passkeys") {}
 
 interface Row {
-  readonly user_id: string
+  readonly user_id: UserId
   readonly credential_id: string
   readonly public_key: string
   readonly counter: number

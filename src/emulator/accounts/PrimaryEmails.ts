@@ -2,6 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { ProjectId, UserId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import { Generation } from "../runtime/Generation.ts"
 import * as Database from "../storage/Database.ts"
@@ -17,7 +18,7 @@ export interface PrimaryEmail {
 /** The user whose address changes, with their current address. */
 export interface EmailOwner {
   readonly id: string
-  readonly project_id: string
+  readonly project_id: ProjectId
   readonly email_id: string | null
   readonly email: string | null
 }
@@ -28,7 +29,7 @@ export const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const randomness = yield* Randomness
 
-  const insert = Effect.fnUntraced(function* (projectId: string, userId: string, email: PrimaryEmail) {
+  const insert = Effect.fnUntraced(function* (projectId: ProjectId, userId: UserId, email: PrimaryEmail) {
     return yield* Database.unlessTaken(
       sql`INSERT INTO contact_channels ${sql.insert({
         id: randomness.uuid(),
@@ -62,7 +63,7 @@ export const make = Effect.gen(function* () {
     return yield* user.email_id === null ? insert(user.project_id, user.id, email) : write(user.email_id, email)
   })
 
-  const isUsedForAuth = (projectId: string, value: string) =>
+  const isUsedForAuth = (projectId: ProjectId, value: string) =>
     Database.exists(sql`SELECT id FROM contact_channels
         WHERE project_id = ${projectId} AND type = 'email' AND value = ${value} AND used_for_auth = 1`)
 

@@ -5,15 +5,16 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
+import type { ProjectId, ProviderId, UserId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 
 /** A stored account. */
 export interface ProviderAccountRow {
   readonly id: string
-  readonly project_id: string
-  readonly user_id: string
-  readonly provider_id: string
+  readonly project_id: ProjectId
+  readonly user_id: UserId
+  readonly provider_id: ProviderId
   /** The id of the account at the provider. */
   readonly account_id: string
   readonly email: string | null
@@ -31,9 +32,9 @@ export interface ProviderAccountFields {
 
 /** A new account. */
 export interface NewProviderAccount extends ProviderAccountFields {
-  readonly projectId: string
-  readonly userId: string
-  readonly providerId: string
+  readonly projectId: ProjectId
+  readonly userId: UserId
+  readonly providerId: ProviderId
 }
 
 /**
@@ -49,12 +50,15 @@ export class ProviderAccounts extends Context.Service<
   ProviderAccounts,
   {
     /** The accounts of a user, or of all users; oldest first. */
-    readonly list: (projectId: string, userId: string | undefined) => Effect.Effect<ReadonlyArray<ProviderAccountRow>>
-    readonly find: (projectId: string, userId: string, id: string) => Effect.Effect<ProviderAccountRow | undefined>
+    readonly list: (
+      projectId: ProjectId,
+      userId: UserId | undefined
+    ) => Effect.Effect<ReadonlyArray<ProviderAccountRow>>
+    readonly find: (projectId: ProjectId, userId: UserId, id: string) => Effect.Effect<ProviderAccountRow | undefined>
     /** The account that signs its user in. */
     readonly findToSignIn: (
-      projectId: string,
-      providerId: string,
+      projectId: ProjectId,
+      providerId: ProviderId,
       accountId: string
     ) => Effect.Effect<ProviderAccountRow | undefined>
     readonly create: (account: NewProviderAccount) => Effect.Effect<string, ProviderAccountConflict>

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import { RefreshTokenNotFoundOrExpired } from "../../domain/errors/Session.ts"
+import type { ProjectId, SessionId, UserId } from "../../domain/Ids.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import { Projects } from "../projects/Projects.ts"
@@ -17,8 +18,8 @@ import { Users } from "./Users.ts"
 /** A stored session; of the refresh token only a hash is stored. */
 export interface SessionRow {
   readonly id: string
-  readonly project_id: string
-  readonly user_id: string
+  readonly project_id: ProjectId
+  readonly user_id: UserId
   readonly is_impersonation: number
   /** The agent whose session it is. */
   readonly agent_name: string | null
@@ -32,7 +33,7 @@ export interface SessionRow {
 export interface SessionTokens {
   readonly accessToken: string
   readonly refreshToken: string
-  readonly sessionId: string
+  readonly sessionId: SessionId
 }
 
 /** The default lifetime, one year. */
@@ -45,8 +46,8 @@ export class Sessions extends Context.Service<
   Sessions,
   {
     readonly create: (options: {
-      readonly projectId: string
-      readonly userId: string
+      readonly projectId: ProjectId
+      readonly userId: UserId
       readonly expiresInMillis?: number | undefined
       readonly isImpersonation?: boolean | undefined
       readonly agentName?: string | undefined
@@ -54,19 +55,19 @@ export class Sessions extends Context.Service<
     }) => Effect.Effect<SessionTokens>
     /** A new access token for a valid refresh token of the project. */
     readonly refresh: (options: {
-      readonly projectId: string
+      readonly projectId: ProjectId
       readonly refreshToken: string
       readonly ip?: string | undefined
     }) => Effect.Effect<string, RefreshTokenNotFoundOrExpired>
     /** The session of a valid refresh token of the project. */
-    readonly findByRefreshToken: (projectId: string, refreshToken: string) => Effect.Effect<SessionRow | undefined>
+    readonly findByRefreshToken: (projectId: ProjectId, refreshToken: string) => Effect.Effect<SessionRow | undefined>
     /** Newest first, including expired ones, like the service. */
-    readonly list: (projectId: string, userId: string) => Effect.Effect<ReadonlyArray<SessionRow>>
-    readonly find: (projectId: string, id: string) => Effect.Effect<SessionRow | undefined>
+    readonly list: (projectId: ProjectId, userId: UserId) => Effect.Effect<ReadonlyArray<SessionRow>>
+    readonly find: (projectId: ProjectId, id: string) => Effect.Effect<SessionRow | undefined>
     /** Whether there was such a session. */
-    readonly remove: (projectId: string, id: string) => Effect.Effect<boolean>
+    readonly remove: (projectId: ProjectId, id: string) => Effect.Effect<boolean>
     /** Ends all sessions of a user except the one of the given refresh token. */
-    readonly removeAll: (userId: string, exceptRefreshToken?: string) => Effect.Effect<void>
+    readonly removeAll: (userId: UserId, exceptRefreshToken?: string) => Effect.Effect<void>
   }
 >()("gatefold/emulator/accounts/Sessions") {}
 
@@ -83,9 +84,9 @@ export const layer: Layer.Layer<Sessions, never, SqlClient | Randomness | Access
       /** Issuing an access token counts as activity of the session and the user. */
       const issue = Effect.fnUntraced(function* (
         session: {
-          readonly projectId: string
-          readonly userId: string
-          readonly sessionId: string
+          readonly projectId: ProjectId
+          readonly userId: UserId
+          readonly sessionId: SessionId
         },
         ip: string | undefined
       ) {

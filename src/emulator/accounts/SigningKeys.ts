@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as LruMap from "../../cache/LruMap.ts"
+import type { ProjectId } from "../../domain/Ids.ts"
 import { type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
 import * as KeyPair from "../crypto/KeyPair.ts"
 import type { Randomness } from "../crypto/Randomness.ts"
@@ -21,9 +22,9 @@ export class SigningKeys extends Context.Service<
   SigningKeys,
   {
     /** The pair that signs tokens of a kind. */
-    readonly of: (projectId: string, kind: TokenKind) => Effect.Effect<KeyPair.KeyPair>
+    readonly of: (projectId: ProjectId, kind: TokenKind) => Effect.Effect<KeyPair.KeyPair>
     /** The keys to verify tokens of a kind with. */
-    readonly publicKeys: (projectId: string, kind: TokenKind) => Effect.Effect<ReadonlyArray<KeyPair.PublicJwk>>
+    readonly publicKeys: (projectId: ProjectId, kind: TokenKind) => Effect.Effect<ReadonlyArray<KeyPair.PublicJwk>>
     /** The kinds of tokens that are signed. */
     readonly kinds: ReadonlyArray<TokenKind>
   }
@@ -34,7 +35,7 @@ const maxRemembered = 1_000
 type Slot = "first" | "second"
 
 /** The first pair of the normal kind is the same in both generations, so that data can be used with either. */
-const nameOf = (projectId: string, kind: TokenKind, slot: Slot): string =>
+const nameOf = (projectId: ProjectId, kind: TokenKind, slot: Slot): string =>
   kind === "normal" && slot === "first" ? `access-token:${projectId}` : `access-token ${kind} ${slot}:${projectId}`
 
 /** Reads the server's secret; the first start creates it. */
@@ -51,7 +52,7 @@ export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Gen
       const { isOnly } = yield* Generation
       const slots: ReadonlyArray<Slot> = isOnly("2025-06") ? ["first"] : ["first", "second"]
 
-      const find = (projectId: string, kind: TokenKind, slot: Slot) =>
+      const find = (projectId: ProjectId, kind: TokenKind, slot: Slot) =>
         Effect.suspend(() => {
           const name = nameOf(projectId, kind, slot)
           const cached = keys.get(name)

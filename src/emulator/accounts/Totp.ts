@@ -12,6 +12,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import { platform } from "#emulator/platform"
 import { InvalidTotpCode } from "../../domain/errors/Mfa.ts"
 import { VerificationCodeMaxAttemptsReached } from "../../domain/errors/VerificationCode.ts"
+import type { UserId } from "../../domain/Ids.ts"
 import { isEqual, sha256 } from "../crypto/Hashing.ts"
 import * as Database from "../storage/Database.ts"
 import type { UserRow } from "./UserRow.ts"
@@ -76,7 +77,7 @@ export const layer: Layer.Layer<Totp, never, SqlClient> = Layer.effect(
     const sql = yield* SqlClient
 
     /** Counts an attempt before the code is checked, so that concurrent guesses also count. */
-    const countTry = Effect.fnUntraced(function* (userId: string, now: number) {
+    const countTry = Effect.fnUntraced(function* (userId: UserId, now: number) {
       const isOver = sql`tries_since <= ${now - triesPeriodMillis}`
       const row = yield* Database.first(sql<{ tries: number }>`INSERT INTO totp_states (user_id, tries, tries_since)
         VALUES (${userId}, 1, ${now}) ON CONFLICT (user_id) DO UPDATE SET
@@ -87,7 +88,7 @@ export const layer: Layer.Layer<Totp, never, SqlClient> = Layer.effect(
     })
 
     /** A step is accepted once, and no earlier step after it; a new secret resets this. */
-    const takeStep = (userId: string, secret: string, step: number) =>
+    const takeStep = (userId: UserId, secret: string, step: number) =>
       Database.exists(sql`UPDATE totp_states
           SET secret_hash = ${sha256(secret)}, last_step = ${step}, tries = 0
           WHERE user_id = ${userId} AND (secret_hash IS NOT ${sha256(secret)} OR last_step < ${step})

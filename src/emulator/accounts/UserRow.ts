@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import type { CurrentUser, ServerUser } from "../../api/schema/User.ts"
-import { ProviderId, TeamId, UserId } from "../../domain/Ids.ts"
+import { type ProjectId, ProviderId, TeamId, UserId } from "../../domain/Ids.ts"
 import type { ProjectConfig } from "../projects/ProjectConfig.ts"
 import * as Columns from "../storage/Columns.ts"
 import { parseMetadata } from "../storage/Columns.ts"
@@ -19,8 +19,8 @@ const parseAccounts = Columns.parser(Schema.Array(OAuthAccount))
 
 /** A user with all columns of its read shapes. */
 export interface UserRow {
-  readonly id: string
-  readonly project_id: string
+  readonly id: UserId
+  readonly project_id: ProjectId
   readonly display_name: string | null
   readonly profile_image_url: string | null
   readonly client_metadata: string | null

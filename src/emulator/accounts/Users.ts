@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { RiskScores } from "../../api/schema/User.ts"
+import type { ProjectId, TeamId } from "../../domain/Ids.ts"
 import type { Page } from "../../domain/Page.ts"
 import type { Randomness } from "../crypto/Randomness.ts"
 import type { Generation } from "../runtime/Generation.ts"
@@ -44,7 +45,7 @@ export interface NewUser extends UserUpdate {
 
 /** Filters and paging for a list of users; `cursor` is the id of the first user on the page. */
 export interface ListOptions {
-  readonly teamId?: string | undefined
+  readonly teamId?: TeamId | undefined
   readonly query?: string | undefined
   readonly cursor?: string | undefined
   readonly limit?: number | undefined
@@ -68,11 +69,11 @@ export type Among =
 export class Users extends Context.Service<
   Users,
   {
-    readonly find: (projectId: string, id: string) => Effect.Effect<UserRow | undefined>
+    readonly find: (projectId: ProjectId, id: string) => Effect.Effect<UserRow | undefined>
     /** The user who signs in with an email address, compared exactly. */
-    readonly findByAuthEmail: (projectId: string, email: string) => Effect.Effect<UserRow | undefined>
+    readonly findByAuthEmail: (projectId: ProjectId, email: string) => Effect.Effect<UserRow | undefined>
     /** Creates a user; `undefined` if another user signs in with the address. */
-    readonly create: (projectId: string, fields: NewUser) => Effect.Effect<string | undefined>
+    readonly create: (projectId: ProjectId, fields: NewUser) => Effect.Effect<string | undefined>
     /** Upgrades a guest to an ordinary user, with the same id and data. */
     readonly signUp: (anonymousUser: UserRow, fields: NewUser) => Effect.Effect<string | undefined>
     readonly update: (id: string, update: UserUpdate) => Effect.Effect<void>
@@ -83,7 +84,7 @@ export class Users extends Context.Service<
      */
     readonly setPrimaryEmail: (user: UserRow, email: PrimaryEmails.PrimaryEmail | null) => Effect.Effect<boolean>
     readonly remove: (id: string) => Effect.Effect<void>
-    readonly list: (projectId: string, options: ListOptions) => Effect.Effect<Page<UserRow>>
+    readonly list: (projectId: ProjectId, options: ListOptions) => Effect.Effect<Page<UserRow>>
   }
 >()("gatefold/emulator/accounts/Users") {}
 

@@ -14,6 +14,7 @@ import type {
   RegistrationResponse
 } from "../../api/schema/Passkey.ts"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
+import type { UserId } from "../../domain/Ids.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
 import type { Credential } from "./Passkeys.ts"
 
@@ -32,7 +33,7 @@ const algorithms = [-8, -7, -257]
 const nameless = "Stack Auth User"
 
 /** The user handle of a user id. */
-export const userHandleOf = (userId: string): string => Base64Url.encode(userId)
+export const userHandleOf = (userId: UserId): string => Base64Url.encode(userId)
 
 /** The options to create a passkey. */
 export const registrationOptions = (options: {

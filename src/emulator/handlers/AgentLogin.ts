@@ -8,7 +8,7 @@ import { AgentAuthInvalidClaimCode, AgentAuthNotEnabled } from "../../domain/err
 import { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
 import { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from "../../domain/errors/Session.ts"
 import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
-import { UserId } from "../../domain/Ids.ts"
+import { type ProjectId, UserId } from "../../domain/Ids.ts"
 import * as AccessHeaders from "../access/AccessHeaders.ts"
 import { Caller, userOrSchemaError } from "../access/Caller.ts"
 import { Accounts, endUserIp } from "../accounts/Accounts.ts"
@@ -86,7 +86,7 @@ const requireEnabled = Effect.fnUntraced(function* () {
 })
 
 /** The origin that the service hosts for every project. */
-const hostedOrigin = (projectId: string) => `https://${projectId}.built-with-hexclave.com`
+const hostedOrigin = (projectId: ProjectId) => `https://${projectId}.built-with-hexclave.com`
 
 const confirmPath = "/agent-auth-confirm"
 
@@ -117,7 +117,7 @@ const approver = Effect.gen(function* () {
   return yield* new RestrictedUserNotAllowed({ details: { restrictedReason: { type: reason } } })
 })
 
-const approve = Effect.fnUntraced(function* (login: PendingLogin, projectId: string, userId: string) {
+const approve = Effect.fnUntraced(function* (login: PendingLogin, projectId: ProjectId, userId: UserId) {
   const logins = yield* AgentLogins
   if (!(yield* logins.answer(login, "approved"))) return yield* new AgentAuthInvalidClaimCode()
   const { refreshToken } = yield* Sessions.use(({ create }) =>
@@ -131,7 +131,7 @@ const approve = Effect.fnUntraced(function* (login: PendingLogin, projectId: str
   yield* logins.handOver(login, refreshToken)
 })
 
-const deny = Effect.fnUntraced(function* (login: PendingLogin, projectId: string) {
+const deny = Effect.fnUntraced(function* (login: PendingLogin, projectId: ProjectId) {
   if (!(yield* AgentLogins.use(({ answer }) => answer(login, "denied")))) return yield* new AgentAuthInvalidClaimCode()
   yield* Sessions.use(({ remove }) => remove(projectId, login.anonymousSessionId))
 })

@@ -26,9 +26,9 @@ const commonFields = (row: ApiKeyRow) => ({
   ...(row.revoked_at !== null && { manuallyRevokedAt: new Date(row.revoked_at) })
 })
 
-type UserKeyRow = ApiKeyRow & { readonly user_id: string }
+type UserKeyRow = ApiKeyRow & { readonly user_id: UserId }
 
-type TeamKeyRow = ApiKeyRow & { readonly team_id: string }
+type TeamKeyRow = ApiKeyRow & { readonly team_id: TeamId }
 
 const isUserKey = (row: ApiKeyRow): row is UserKeyRow => row.user_id !== null
 
@@ -82,7 +82,7 @@ const userOwner = Effect.fnUntraced(function* (id: string) {
   return owner
 })
 
-const teamOwner = Effect.fnUntraced(function* (teamId: string) {
+const teamOwner = Effect.fnUntraced(function* (teamId: TeamId) {
   const owner = { type: "team", teamId } as const
   yield* requireMayManage(owner)
   return owner

@@ -31,14 +31,14 @@ const ownerOf = Effect.fnUntraced(function* (id: string, purpose: string) {
 })
 
 /** The connected accounts of a user, oldest first. */
-const findConnected = Effect.fnUntraced(function* (userId: string) {
+const findConnected = Effect.fnUntraced(function* (userId: UserId) {
   const { project } = yield* Caller
   const rows = yield* ProviderAccounts.use(({ list }) => list(project.id, userId))
   return rows.filter((row) => row.allow_connected_accounts === 1)
 })
 
 interface TokenRequest {
-  readonly userId: string
+  readonly userId: UserId
   readonly provider: string
   /** Default: any account at the provider. */
   readonly accountId?: string

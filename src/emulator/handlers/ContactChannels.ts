@@ -53,12 +53,12 @@ const refuseConflict = (value: string | null) =>
 
 const missingAnswer = (status: 400 | 404) => new TextAnswer({ status, text: "Contact channel not found." })
 
-const findChannel = Effect.fnUntraced(function* (userId: string, id: string, status: 400 | 404) {
+const findChannel = Effect.fnUntraced(function* (userId: UserId, id: string, status: 400 | 404) {
   const { project } = yield* Caller
   return (yield* ContactChannels.use(({ find }) => find(project.id, userId, id))) ?? (yield* missingAnswer(status))
 })
 
-const list = Effect.fnUntraced(function* (userId: string | undefined, channelId: string | undefined) {
+const list = Effect.fnUntraced(function* (userId: UserId | undefined, channelId: string | undefined) {
   const { project } = yield* Caller
   const rows = yield* ContactChannels.use(({ list }) => list(project.id, userId))
   return rows.filter(({ id }) => channelId === undefined || id === channelId).map(toContactChannel)
@@ -75,7 +75,7 @@ const create = Effect.fnUntraced(function* (id: string, fields: ChannelFields) {
 })
 
 const update = Effect.fnUntraced(function* (
-  params: { readonly userId: string; readonly contactChannelId: string },
+  params: { readonly userId: UserId; readonly contactChannelId: string },
   changes: { readonly [K in keyof ChannelFields]?: ChannelFields[K] | undefined }
 ) {
   const userId = yield* ownerOf(params.userId)

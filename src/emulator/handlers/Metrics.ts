@@ -1,6 +1,7 @@
 /** Figures about the current project (docs/protocol/resources.md#metrics). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Metrics.ts"
+import type { ProjectId } from "../../domain/Ids.ts"
 import { restrictions } from "../access/Caller.ts"
 import { toServerUser } from "../accounts/UserRow.ts"
 import { Users } from "../accounts/Users.ts"
@@ -8,7 +9,7 @@ import { Metrics } from "../projects/Metrics.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { handle } from "./Route.ts"
 
-const serverUsers = Effect.fnUntraced(function* (projectId: string, ids: ReadonlyArray<string>) {
+const serverUsers = Effect.fnUntraced(function* (projectId: ProjectId, ids: ReadonlyArray<string>) {
   const users = yield* Users
   const restrictedBy = yield* restrictions
   const rows = yield* Effect.forEach(ids, (id) => users.find(projectId, id))

@@ -18,6 +18,7 @@ import {
 } from "../../domain/errors/OAuth.ts"
 import { InvalidPublishableClientKey } from "../../domain/errors/ProjectAccess.ts"
 import { AccessTokenExpired, UnparsableAccessToken } from "../../domain/errors/Session.ts"
+import type { ProviderId } from "../../domain/Ids.ts"
 import { isLoopback } from "../../domain/url/Loopback.ts"
 import { AccessTokens } from "../accounts/AccessTokens.ts"
 import { Users } from "../accounts/Users.ts"
@@ -78,7 +79,7 @@ const requirePkce = Effect.fnUntraced(function* ({ codeChallenge, codeChallengeM
   if (violations.length > 0) return yield* RequestValidation.failSchema(violations)
 })
 
-const requireProvider = Effect.fnUntraced(function* (project: Project, providerId: string) {
+const requireProvider = Effect.fnUntraced(function* (project: Project, providerId: ProviderId) {
   const enabled = (yield* Providers).find(project, providerId)
   return enabled ?? (yield* new OAuthProviderNotFoundOrNotEnabled())
 })
@@ -159,7 +160,12 @@ const underPublicName = Effect.gen(function* () {
 })
 
 /** Gets the person from the provider, finds or creates their account, and issues a code for the app. */
-const arrive = Effect.fnUntraced(function* (project: Project, flow: Flow, providerId: string, answer: URLSearchParams) {
+const arrive = Effect.fnUntraced(function* (
+  project: Project,
+  flow: Flow,
+  providerId: ProviderId,
+  answer: URLSearchParams
+) {
   const { request } = flow
   if (flow.isExpired) return yield* new OuterOAuthTimeout()
   if (providerId !== flow.providerId) {
@@ -233,7 +239,7 @@ const wayBackWith = Effect.fnUntraced(function* (project: Project, { request }: 
 
 const unknownFlow = Answer.text(400, "This sign-in is unknown, or was started in another browser. Start again.")
 
-const finish = Effect.fnUntraced(function* (providerId: string, answer: URLSearchParams, isForm: boolean) {
+const finish = Effect.fnUntraced(function* (providerId: ProviderId, answer: URLSearchParams, isForm: boolean) {
   const state = answer.get("state") ?? ""
   const { cookies } = yield* HttpServerRequest
   const flow = yield* Flows.use(({ take }) => take(state, InnerCookie.isIn(cookies, state)))

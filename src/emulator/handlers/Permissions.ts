@@ -30,7 +30,7 @@ const subjectOf = Effect.fnUntraced(function* (id: string | undefined) {
 /** A user of the project, by id or `me`. */
 const findRequestedUser = (id: string) => Effect.flatMap(resolveUserId(id), findUser)
 
-const requireDefinition = Effect.fnUntraced(function* (permissionId: string, expectedScope: Scope) {
+const requireDefinition = Effect.fnUntraced(function* (permissionId: PermissionId, expectedScope: Scope) {
   const { project } = yield* Caller
   const definition = yield* PermissionDefinitions.use(({ find }) => find(project.id, permissionId))
   if (definition === undefined) return yield* new PermissionNotFound({ details: { permissionId } })

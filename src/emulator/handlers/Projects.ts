@@ -9,7 +9,7 @@ import { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
 import { ExpectedInternalProject, ProjectNotFound } from "../../domain/errors/ProjectAccess.ts"
 import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
-import { PermissionId, ProjectId, ProviderId, TeamId } from "../../domain/Ids.ts"
+import { PermissionId, ProjectId, ProviderId, TeamId, type UserId } from "../../domain/Ids.ts"
 import { isPicture } from "../../domain/Picture.ts"
 import { managedProjectIds } from "../access/AccessCheck.ts"
 import { Caller, userOrSchemaError } from "../access/Caller.ts"
@@ -199,14 +199,14 @@ const requireOwner = Effect.gen(function* () {
   return project.id === internalProjectId ? user : yield* new ExpectedInternalProject()
 })
 
-const createForTeam = Effect.fnUntraced(function* (userId: string, teamId: string, options: NewProject) {
+const createForTeam = Effect.fnUntraced(function* (userId: UserId, teamId: TeamId, options: NewProject) {
   if (!(yield* Teams.use(({ isMember }) => isMember(teamId, userId)))) {
     return yield* new TeamMembershipNotFound({ details: { teamId, userId } })
   }
   return yield* Projects.use(({ create }) => create({ ...options, ownerTeamId: teamId }))
 })
 
-const createForUser = Effect.fnUntraced(function* (userId: string, options: NewProject) {
+const createForUser = Effect.fnUntraced(function* (userId: UserId, options: NewProject) {
   const projects = yield* Projects
   const users = yield* Users
   const create = Effect.gen(function* () {

@@ -17,7 +17,7 @@ import { badRequest, forbidden, notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 /** The type of an account: its provider, or the one of all custom providers. */
-const typeOf = ({ config }: Project, providerId: string): string =>
+const typeOf = ({ config }: Project, providerId: ProviderId): string =>
   config.oauthProviders.some(({ customOidc, id }) => id === providerId && customOidc !== undefined)
     ? customOidcType
     : providerId
@@ -54,7 +54,7 @@ const conflict = ({ reason }: ProviderAccountConflict) => {
 }
 
 interface Params {
-  readonly userId: string
+  readonly userId: UserId
   readonly providerAccountId: string
 }
 

@@ -33,7 +33,7 @@ const toInvitation = (row: InvitationRow, isNamed: boolean): TeamInvitation => (
 })
 
 /** The team of a code; the codes of a removed team are not found. */
-const findInvitedTeam = Effect.fnUntraced(function* (teamId: string) {
+const findInvitedTeam = Effect.fnUntraced(function* (teamId: TeamId) {
   return yield* Effect.mapError(requireTeam(teamId), () => new VerificationCodeNotFound())
 })
 

@@ -33,7 +33,7 @@ const withUsers = Effect.fnUntraced(function* (rows: ReadonlyArray<MemberRow>, u
 })
 
 /** A member's profile with the user. */
-const serverProfile = Effect.fnUntraced(function* (teamId: string, userId: string) {
+const serverProfile = Effect.fnUntraced(function* (teamId: TeamId, userId: UserId) {
   const user = yield* findUser(userId)
   const [profile] = yield* withUsers([yield* requireMember(teamId, userId)], [user])
   return profile ?? (yield* new TeamMembershipNotFound({ details: { teamId, userId } }))

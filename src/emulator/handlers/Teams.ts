@@ -1,6 +1,7 @@
 /** Teams (docs/protocol/resources.md#teams). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Teams.ts"
+import type { UserId } from "../../domain/Ids.ts"
 import { Caller, currentUser, requireUser, resolveMe, resolveUserId } from "../access/Caller.ts"
 import { requireMember, requirePermissions, requireTeam } from "../access/TeamAccess.ts"
 import { findUser } from "../access/UserAccess.ts"
@@ -17,7 +18,7 @@ const pageNames = Object.keys(Api.teamPageFields)
 /** The teams that a request selects. */
 const listOf = Effect.fnUntraced(function* <A>(
   query: typeof Api.TeamPage.Type,
-  { toTeam, userId }: { readonly userId: string | undefined; readonly toTeam: (row: TeamRow) => A }
+  { toTeam, userId }: { readonly userId: UserId | undefined; readonly toTeam: (row: TeamRow) => A }
 ) {
   yield* RequestValidation.refuseUnknown("query", query, pageNames)
   if (query.cursor !== undefined && query.limit === undefined) {

@@ -5,6 +5,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Api from "../../api/Users.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
+import type { TeamId, UserId } from "../../domain/Ids.ts"
 import { Passwords } from "../accounts/Passwords.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
 import type { UserUpdate } from "../accounts/Users.ts"
@@ -41,7 +42,7 @@ export const totpSecretOf = Effect.fnUntraced(function* (
   return yield* RequestValidation.failSchema(["body.totp_secret_base64 must be base64"])
 })
 
-const requireMember = Effect.fnUntraced(function* (teamId: string | null | undefined, userId: string) {
+const requireMember = Effect.fnUntraced(function* (teamId: TeamId | null | undefined, userId: UserId) {
   if (teamId === undefined || teamId === null) return
   if (yield* Teams.use(({ isMember }) => isMember(teamId, userId))) return
   return yield* new TeamMembershipNotFound({ details: { teamId, userId } })

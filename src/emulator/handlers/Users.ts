@@ -4,6 +4,7 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/Users.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
+import type { ProjectId, UserId } from "../../domain/Ids.ts"
 import { maxUsersPerPage } from "../../domain/Page.ts"
 import { domainsOf, isDomainList, maxDomains } from "../../domain/text/EmailAddress.ts"
 import { Caller, currentUser, resolveMe, restrictions } from "../access/Caller.ts"
@@ -84,8 +85,8 @@ const findRequestedUser = (id: string) => Effect.flatMap(resolveMe(id), findUser
 
 /** Adds the accounts at providers that a new user signs in with. */
 const addAccounts = Effect.fnUntraced(function* (
-  projectId: string,
-  userId: string,
+  projectId: ProjectId,
+  userId: UserId,
   accounts: ReadonlyArray<OAuthAccount>
 ) {
   const { create } = yield* ProviderAccounts

@@ -4,6 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { ProviderId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 import type { Identity, Outcome } from "./SignInAnswer.ts"
@@ -12,7 +13,7 @@ import type { Claims } from "./Tokens.ts"
 /** A stored identity; the id is the account id. */
 export interface IdentityRow {
   readonly id: string
-  readonly provider_id: string
+  readonly provider_id: ProviderId
   readonly email: string | null
   readonly email_verified: number
   readonly display_name: string | null
@@ -38,12 +39,12 @@ export class Identities extends Context.Service<
     /** The identities of all providers, oldest first. */
     readonly all: Effect.Effect<ReadonlyArray<IdentityRow>>
     /** Oldest first. */
-    readonly list: (providerId: string) => Effect.Effect<ReadonlyArray<IdentityRow>>
-    readonly find: (providerId: string, id: string) => Effect.Effect<IdentityRow | undefined>
+    readonly list: (providerId: ProviderId) => Effect.Effect<ReadonlyArray<IdentityRow>>
+    readonly find: (providerId: ProviderId, id: string) => Effect.Effect<IdentityRow | undefined>
     /** The identity with this account id or address, updated, or a new one. */
-    readonly ensure: (providerId: string, identity: Identity) => Effect.Effect<IdentityRow>
+    readonly ensure: (providerId: ProviderId, identity: Identity) => Effect.Effect<IdentityRow>
     /** Whether there was such an identity. */
-    readonly remove: (providerId: string, id: string) => Effect.Effect<boolean>
+    readonly remove: (providerId: ProviderId, id: string) => Effect.Effect<boolean>
   }
 >()("gatefold/emulator/idp/Identities") {}
 
@@ -56,14 +57,14 @@ export const layer: Layer.Layer<Identities, never, SqlClient | Randomness> = Lay
     const find: Identities["Service"]["find"] = (providerId, id) =>
       Database.first(sql<IdentityRow>`SELECT * FROM idp_identities WHERE provider_id = ${providerId} AND id = ${id}`)
 
-    const match = Effect.fnUntraced(function* (providerId: string, { accountId, email }: Identity) {
+    const match = Effect.fnUntraced(function* (providerId: ProviderId, { accountId, email }: Identity) {
       if (accountId !== undefined) return yield* find(providerId, accountId)
       if (email === undefined || email === null) return undefined
       return yield* Database.first(sql<IdentityRow>`SELECT * FROM idp_identities
         WHERE provider_id = ${providerId} AND email = ${email} ORDER BY created_at, rowid LIMIT 1`)
     })
 
-    const ensure = Effect.fnUntraced(function* (providerId: string, identity: Identity) {
+    const ensure = Effect.fnUntraced(function* (providerId: ProviderId, identity: Identity) {
       const existing = yield* match(providerId, identity)
       const row: IdentityRow = {
         id: existing?.id ?? identity.accountId ?? randomness.uuid(),

@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { Email } from "../../api/schema/Email.ts"
+import type { ProviderId } from "../../domain/Ids.ts"
 import { isFromElsewhere, Origins } from "../access/Origins.ts"
 import type { Randomness } from "../crypto/Randomness.ts"
 import { formOf } from "../http/HtmlPage.ts"
@@ -32,7 +33,7 @@ export interface Options {
   /** The identity that it approves without its page. */
   readonly autoApprove: Identity | undefined
   /** The service's callback URL for a provider. */
-  readonly callbackUrlOf: (publicUrl: string, providerId: string) => string
+  readonly callbackUrlOf: (publicUrl: string, providerId: ProviderId) => string
 }
 
 /** The prefix of its paths. */
@@ -45,7 +46,7 @@ export class IdentityProvider extends Context.Service<
     /** Answers a request below {@link prefix}. */
     readonly handle: (request: Request) => Effect.Effect<Response>
     /** The absolute URL of an endpoint of a provider. */
-    readonly urlOf: (providerId: string, endpoint: string) => string
+    readonly urlOf: (providerId: ProviderId, endpoint: string) => string
     /** Answers the next sign-ins without the page, one answer for each, in this order. */
     readonly script: (...answers: ReadonlyArray<SignInAnswer>) => Effect.Effect<void>
     /** Replaces all scripted answers with these. */
@@ -55,7 +56,7 @@ export class IdentityProvider extends Context.Service<
     /** The answers that it gives without showing its page. */
     readonly answers: Effect.Effect<ReturnType<AnswersWithoutPage.AnswersWithoutPage["all"]>>
     /** The issuer of a provider's ID tokens. */
-    readonly issuerOf: (providerId: string) => string
+    readonly issuerOf: (providerId: ProviderId) => string
     /** An ID token of an identity, for a native app. */
     readonly idToken: (request: IdTokenRequest) => Effect.Effect<string>
   }
@@ -85,17 +86,17 @@ const configurationOf = (issuer: string) => ({
 const make = Effect.fnUntraced(function* ({ autoApprove, callbackUrlOf }: Options) {
   const { publicUrl } = yield* Settings
   const origins = yield* Origins
-  const issuerOf = (providerId: string) => `${publicUrl}${prefix}${encodeURIComponent(providerId)}`
+  const issuerOf = (providerId: ProviderId) => `${publicUrl}${prefix}${encodeURIComponent(providerId)}`
   const answers = yield* AnswersWithoutPage.make(autoApprove)
   const idTokens = yield* IdTokens.make(issuerOf)
   const authorize = yield* AuthorizationEndpoint.make(answers, (providerId) => callbackUrlOf(publicUrl, providerId))
   const { token, userinfo } = yield* TokenEndpoints.make(idTokens.sign)
 
-  const discovery = (_: Request, providerId: string) =>
+  const discovery = (_: Request, providerId: ProviderId) =>
     Effect.succeed(Json.json(200, configurationOf(issuerOf(providerId))))
 
   /** The keys of ID tokens. A script may let it fail, which is how a service sees that a provider is down. */
-  const keys = (_: Request, providerId: string) =>
+  const keys = (_: Request, providerId: ProviderId) =>
     answers.next(providerId, "unavailable") === undefined
       ? Effect.map(idTokens.publicJwk, (key) => Json.json(200, { keys: [key] }))
       : Effect.succeed(Json.json(503, { error: "temporarily_unavailable" }))
@@ -111,7 +112,7 @@ const make = Effect.fnUntraced(function* ({ autoApprove, callbackUrlOf }: Option
     return Json.json(200, { id_token: yield* idTokens.issue({ provider, audience, identity }) })
   })
 
-  const endpoints = new Map<string, (request: Request, providerId: string) => Effect.Effect<Response>>([
+  const endpoints = new Map<string, (request: Request, providerId: ProviderId) => Effect.Effect<Response>>([
     ["GET authorize", authorize],
     ["POST authorize", authorize],
     ["POST id-token", idToken],

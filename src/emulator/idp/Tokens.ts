@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { WireStruct } from "../../api/schema/WireStruct.ts"
+import type { ProviderId } from "../../domain/Ids.ts"
 import * as CodeChallenge from "../crypto/CodeChallenge.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
@@ -57,19 +58,19 @@ export class Tokens extends Context.Service<
     readonly issueCode: (consent: Consent) => Effect.Effect<string>
     /** Redeems a code; `undefined` if it was used, or does not match client, redirect URI or verifier. */
     readonly redeemCode: (options: {
-      readonly providerId: string
+      readonly providerId: ProviderId
       readonly clientId: string
       readonly redirectUri: string
       readonly code: string
       readonly codeVerifier: string
     }) => Effect.Effect<Redeemed | undefined>
     readonly refresh: (options: {
-      readonly providerId: string
+      readonly providerId: ProviderId
       readonly clientId: string
       readonly refreshToken: string
     }) => Effect.Effect<TokenAnswer | undefined>
     /** The grant of an access token. */
-    readonly claims: (providerId: string, accessToken: string) => Effect.Effect<Claims | undefined>
+    readonly claims: (providerId: ProviderId, accessToken: string) => Effect.Effect<Claims | undefined>
   }
 >()("gatefold/emulator/idp/Tokens") {}
 

@@ -7,6 +7,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { DeliveryInfo } from "../../api/schema/DeliveryInfo.ts"
 import type { SenderConfig } from "../../api/schema/SentEmail.ts"
 import { EmailCapacityBoostAlreadyActive } from "../../domain/errors/Emails.ts"
+import type { ProjectId } from "../../domain/Ids.ts"
 import type { Project } from "../projects/Projects.ts"
 import * as Database from "../storage/Database.ts"
 import { type Mail, Mailbox } from "./Mailbox.ts"
@@ -29,9 +30,9 @@ export class Delivery extends Context.Service<
       message: OutgoingMail,
       options?: { readonly isSentElsewhere: boolean }
     ) => Effect.Effect<SmtpSendError | undefined>
-    readonly info: (projectId: string) => Effect.Effect<DeliveryInfo>
+    readonly info: (projectId: ProjectId) => Effect.Effect<DeliveryInfo>
     /** Returns when the boost ends. */
-    readonly boost: (projectId: string) => Effect.Effect<Date, EmailCapacityBoostAlreadyActive>
+    readonly boost: (projectId: ProjectId) => Effect.Effect<Date, EmailCapacityBoostAlreadyActive>
   }
 >()("gatefold/emulator/mail/Delivery") {}
 
@@ -92,7 +93,7 @@ export const layer: Layer.Layer<Delivery, never, Mailbox | SentEmails | Smtp | S
     const smtp = yield* Smtp
     const sql = yield* SqlClient
 
-    const boostOf = Effect.fnUntraced(function* (projectId: string) {
+    const boostOf = Effect.fnUntraced(function* (projectId: ProjectId) {
       const now = yield* Clock.currentTimeMillis
       const row = yield* Database.first(sql<{ expires_at: number }>`SELECT expires_at FROM email_boosts
         WHERE project_id = ${projectId} AND expires_at > ${now}`)

@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { EmailDraft } from "../../api/schema/EmailDraft.ts"
 import { EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
-import { EmailDraftId } from "../../domain/Ids.ts"
+import { EmailDraftId, type ProjectId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
@@ -32,9 +32,9 @@ export class EmailDrafts extends Context.Service<
   EmailDrafts,
   {
     /** The 50 that were changed last, the latest first. */
-    readonly list: (projectId: string) => Effect.Effect<ReadonlyArray<EmailDraft>>
-    readonly find: (projectId: string, id: string) => Effect.Effect<EmailDraft | undefined>
-    readonly create: (projectId: string, draft: NewDraft) => Effect.Effect<EmailDraftId>
+    readonly list: (projectId: ProjectId) => Effect.Effect<ReadonlyArray<EmailDraft>>
+    readonly find: (projectId: ProjectId, id: string) => Effect.Effect<EmailDraft | undefined>
+    readonly create: (projectId: ProjectId, draft: NewDraft) => Effect.Effect<EmailDraftId>
     readonly update: (draft: EmailDraft, update: DraftUpdate) => Effect.Effect<void>
     /** Notes when a draft was sent. */
     readonly setSentAt: (draft: EmailDraft, sentAt: number) => Effect.Effect<void>

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
+import type { ProjectId } from "../../domain/Ids.ts"
 import * as Database from "../storage/Database.ts"
 import { defaults, type Template } from "./internal/Defaults.ts"
 
@@ -17,10 +18,10 @@ export class EmailTemplates extends Context.Service<
   EmailTemplates,
   {
     /** The customized template, or the default one. */
-    readonly get: (projectId: string, type: EmailTemplateType) => Effect.Effect<CurrentTemplate>
-    readonly save: (projectId: string, type: EmailTemplateType, template: Template) => Effect.Effect<void>
+    readonly get: (projectId: ProjectId, type: EmailTemplateType) => Effect.Effect<CurrentTemplate>
+    readonly save: (projectId: ProjectId, type: EmailTemplateType, template: Template) => Effect.Effect<void>
     /** Resets the template; false if it was the default. */
-    readonly reset: (projectId: string, type: EmailTemplateType) => Effect.Effect<boolean>
+    readonly reset: (projectId: ProjectId, type: EmailTemplateType) => Effect.Effect<boolean>
   }
 >()("gatefold/emulator/mail/EmailTemplates") {}
 

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { EmailTheme, EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
-import { EmailThemeId } from "../../domain/Ids.ts"
+import { EmailThemeId, type ProjectId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import type { Project } from "../projects/Projects.ts"
 import * as Database from "../storage/Database.ts"
@@ -15,10 +15,10 @@ export class EmailThemes extends Context.Service<
   EmailThemes,
   {
     /** The built-in ones, then those that were added, oldest first. */
-    readonly list: (projectId: string) => Effect.Effect<ReadonlyArray<EmailTheme>>
+    readonly list: (projectId: ProjectId) => Effect.Effect<ReadonlyArray<EmailTheme>>
     /** Adds a theme that looks like the default one. */
-    readonly create: (projectId: string, displayName: string) => Effect.Effect<EmailThemeId>
-    readonly update: (projectId: string, theme: EmailTheme) => Effect.Effect<void>
+    readonly create: (projectId: ProjectId, displayName: string) => Effect.Effect<EmailThemeId>
+    readonly update: (projectId: ProjectId, theme: EmailTheme) => Effect.Effect<void>
     /** The source of a chosen theme. Defaults to the project's theme, also if the chosen one does not exist. */
     readonly sourceOf: (
       project: Pick<Project, "id" | "config">,
@@ -40,7 +40,7 @@ export const layer: Layer.Layer<EmailThemes, never, SqlClient | Randomness> = La
     const sql = yield* SqlClient
     const randomness = yield* Randomness
 
-    const write = (projectId: string, { displayName, id, tsxSource }: EmailTheme) => {
+    const write = (projectId: ProjectId, { displayName, id, tsxSource }: EmailTheme) => {
       const row = { project_id: projectId, id, display_name: displayName, source: tsxSource }
       return Database.run(sql`INSERT INTO email_themes ${sql.insert(row)} ON CONFLICT (project_id, id)
         DO UPDATE SET source = excluded.source`)

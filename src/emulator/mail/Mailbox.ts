@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
+import type { ProjectId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import { StateParts } from "../runtime/StateParts.ts"
 import { Trace } from "../runtime/Trace.ts"
@@ -19,7 +20,7 @@ import { linksOf } from "./internal/Links.ts"
 export interface Mail {
   readonly id: string
   /** The project of the mail; `undefined` if another program sent it. */
-  readonly projectId: string | undefined
+  readonly projectId: ProjectId | undefined
   /** The app's request that caused the mail, if any. */
   readonly requestId?: string | undefined
   readonly sentAt: number
@@ -63,7 +64,7 @@ export interface Filter {
   readonly to?: string | undefined
   /** A part of the sender. */
   readonly from?: string | undefined
-  readonly projectId?: string | undefined
+  readonly projectId?: ProjectId | undefined
   /** A part of the subject. */
   readonly subject?: string | undefined
   /** A part of the text. */

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { NotificationCategory } from "../../api/schema/NotificationCategory.ts"
-import { NotificationCategoryId } from "../../domain/Ids.ts"
+import { NotificationCategoryId, type UserId } from "../../domain/Ids.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
@@ -42,11 +42,11 @@ export class Notifications extends Context.Service<
   Notifications,
   {
     /** The categories with the preferences of a user. */
-    readonly list: (userId: string) => Effect.Effect<ReadonlyArray<NotificationCategory>>
+    readonly list: (userId: UserId) => Effect.Effect<ReadonlyArray<NotificationCategory>>
     /** Stores the user's preference. Has no effect on mails of a category that cannot be turned off. */
-    readonly setEnabled: (userId: string, category: Category, isEnabled: boolean) => Effect.Effect<NotificationCategory>
+    readonly setEnabled: (userId: UserId, category: Category, isEnabled: boolean) => Effect.Effect<NotificationCategory>
     /** The code that lets the recipient of a mail unsubscribe from its category. */
-    readonly makeCode: (userId: string, category: Category) => Effect.Effect<string>
+    readonly makeCode: (userId: UserId, category: Category) => Effect.Effect<string>
     /** Turns a category off, and returns it; `undefined` for an unknown code. A code works more than once. */
     readonly unsubscribe: (code: string) => Effect.Effect<Category | undefined>
   }
@@ -58,7 +58,7 @@ interface PreferenceRow {
 }
 
 interface CodeRow {
-  readonly user_id: string
+  readonly user_id: UserId
   readonly category_id: string
 }
 

@@ -10,6 +10,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { UpdateOutboxEmail as Change } from "../../api/Outbox.ts"
 import type { EmailRecipient, OutboxEmail } from "../../api/schema/OutboxEmail.ts"
 import { EmailNotEditable } from "../../domain/errors/Emails.ts"
+import type { ProjectId, UserId } from "../../domain/Ids.ts"
 import type { Page } from "../../domain/Page.ts"
 import type { Json } from "../../domain/text/Json.ts"
 import { Randomness } from "../crypto/Randomness.ts"
@@ -43,7 +44,7 @@ export interface ListOptions {
   readonly status?: string | undefined
   readonly simpleStatus?: string | undefined
   /** The user whom they go to. */
-  readonly userId?: string | undefined
+  readonly userId?: UserId | undefined
   readonly cursor?: string | undefined
   readonly limit: number
 }
@@ -55,8 +56,8 @@ export class Outbox extends Context.Service<
     /** One mail for each recipient. */
     readonly add: (project: Project, email: NewEmail) => Effect.Effect<void>
     /** Newest first. */
-    readonly list: (projectId: string, options: ListOptions) => Effect.Effect<Page<OutboxEmail>>
-    readonly find: (projectId: string, id: string) => Effect.Effect<OutboxEmail | undefined>
+    readonly list: (projectId: ProjectId, options: ListOptions) => Effect.Effect<Page<OutboxEmail>>
+    readonly find: (projectId: ProjectId, id: string) => Effect.Effect<OutboxEmail | undefined>
     /** Updates a mail; `undefined` if it does not exist. */
     readonly update: (
       project: Project,
@@ -102,7 +103,7 @@ const renderSource = Effect.fnUntraced(function* (project: Project, source: Sour
   })
 })
 
-const findRow = Effect.fnUntraced(function* (projectId: string, id: string) {
+const findRow = Effect.fnUntraced(function* (projectId: ProjectId, id: string) {
   const sql = yield* SqlClient
   return yield* Database.first(sql<OutboxRow.OutboxRow>`SELECT *, ${yield* currentStatus(sql)} AS status FROM outbox_emails
     WHERE project_id = ${projectId} AND id = ${id}`)
@@ -136,7 +137,7 @@ const add = Effect.fnUntraced(function* (project: Project, email: NewEmail) {
   yield* OutboxSender.use(({ sendAt }) => sendAt(scheduledAt))
 })
 
-const list = Effect.fnUntraced(function* (projectId: string, options: ListOptions) {
+const list = Effect.fnUntraced(function* (projectId: ProjectId, options: ListOptions) {
   const { cursor, limit, simpleStatus, status, userId } = options
   const sql = yield* SqlClient
   const conditions = [

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import { SenderConfig, type SentEmail } from "../../api/schema/SentEmail.ts"
-import { SentEmailId } from "../../domain/Ids.ts"
+import { type ProjectId, SentEmailId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
@@ -16,7 +16,7 @@ export class SentEmails extends Context.Service<
   SentEmails,
   {
     readonly add: (mail: {
-      readonly projectId: string
+      readonly projectId: ProjectId
       readonly to: string
       readonly subject: string
       readonly sender: SenderConfig
@@ -24,7 +24,7 @@ export class SentEmails extends Context.Service<
       readonly error: Metadata
     }) => Effect.Effect<void>
     /** The newest 100, newest first. */
-    readonly list: (projectId: string) => Effect.Effect<ReadonlyArray<SentEmail>>
+    readonly list: (projectId: ProjectId) => Effect.Effect<ReadonlyArray<SentEmail>>
   }
 >()("gatefold/emulator/mail/SentEmails") {}
 

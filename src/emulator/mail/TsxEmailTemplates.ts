@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import { EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
 import type { TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
-import { EmailTemplateId } from "../../domain/Ids.ts"
+import { EmailTemplateId, type ProjectId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
@@ -16,17 +16,17 @@ export class TsxEmailTemplates extends Context.Service<
   TsxEmailTemplates,
   {
     /** The built-in ones, then those that were added, oldest first. */
-    readonly list: (projectId: string) => Effect.Effect<ReadonlyArray<TsxEmailTemplate>>
+    readonly list: (projectId: ProjectId) => Effect.Effect<ReadonlyArray<TsxEmailTemplate>>
     /** The template of this id if it was added or changed. */
-    readonly noteChange: (projectId: string, id: string) => Effect.Effect<TsxEmailTemplate | undefined>
+    readonly noteChange: (projectId: ProjectId, id: string) => Effect.Effect<TsxEmailTemplate | undefined>
     /** Adds a template with an example as content. */
-    readonly create: (projectId: string, displayName: string) => Effect.Effect<EmailTemplateId>
+    readonly create: (projectId: ProjectId, displayName: string) => Effect.Effect<EmailTemplateId>
     readonly update: (
-      projectId: string,
+      projectId: ProjectId,
       template: TsxEmailTemplate,
       change: { readonly tsxSource: string; readonly themeId?: EmailThemeChoice | null | undefined }
     ) => Effect.Effect<void>
-    readonly remove: (projectId: string, template: TsxEmailTemplate) => Effect.Effect<void>
+    readonly remove: (projectId: ProjectId, template: TsxEmailTemplate) => Effect.Effect<void>
   }
 >()("gatefold/emulator/mail/TsxEmailTemplates") {}
 
@@ -53,7 +53,7 @@ export const layer: Layer.Layer<TsxEmailTemplates, never, SqlClient | Randomness
     const sql = yield* SqlClient
     const randomness = yield* Randomness
 
-    const write = (projectId: string, template: TsxEmailTemplate, isRemoved: boolean) => {
+    const write = (projectId: ProjectId, template: TsxEmailTemplate, isRemoved: boolean) => {
       const { themeId = null } = template
       const row = {
         project_id: projectId,

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { WireStruct } from "../../api/schema/WireStruct.ts"
+import type { SessionId } from "../../domain/Ids.ts"
 import * as Hashing from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
@@ -43,7 +44,7 @@ export class Codes extends Context.Service<
     /** Spends a code. A second redemption gets nothing, and ends the session that the first one has begun. */
     readonly redeem: (code: string) => Effect.Effect<Ticket | undefined>
     /** Stores the session that a redeemed code has begun. */
-    readonly recordSession: (code: string, sessionId: string) => Effect.Effect<void>
+    readonly recordSession: (code: string, sessionId: SessionId) => Effect.Effect<void>
   }
 >()("gatefold/emulator/oauth/Codes") {}
 

@@ -6,6 +6,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { ProjectId, ProviderId } from "../../domain/Ids.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import { Trace } from "../runtime/Trace.ts"
@@ -42,8 +43,8 @@ const parseRequest = Columns.parser(FlowRequest)
 
 /** A finished flow. */
 export interface Flow {
-  readonly projectId: string
-  readonly providerId: string
+  readonly projectId: ProjectId
+  readonly providerId: ProviderId
   readonly request: FlowRequest
   readonly isExpired: boolean
 }
@@ -54,8 +55,8 @@ export class Flows extends Context.Service<
   {
     /** Stores a flow, and returns its state. */
     readonly start: (
-      projectId: string,
-      providerId: string,
+      projectId: ProjectId,
+      providerId: ProviderId,
       request: Omit<FlowRequest, "codeVerifier" | "nonce">
     ) => Effect.Effect<{ readonly innerState: string; readonly request: FlowRequest }>
     /**
@@ -70,8 +71,8 @@ export class Flows extends Context.Service<
 const rememberedMillis = 86_400_000
 
 interface Row {
-  readonly project_id: string
-  readonly provider_id: string
+  readonly project_id: ProjectId
+  readonly provider_id: ProviderId
   readonly request: string
   readonly expires_at: number
 }
@@ -84,7 +85,7 @@ export const layer: Layer.Layer<Flows, never, SqlClient | Randomness> = Layer.ef
     const secret = () => Base64Url.encode(randomness.bytes(32))
 
     /** The pages of a sign-in carry no project in their headers. */
-    const note = (projectId: string) =>
+    const note = (projectId: ProjectId) =>
       Effect.map(Trace, (trace) => {
         if (trace !== undefined) trace.projectId = projectId
       })

@@ -15,6 +15,7 @@ import {
   SignUpNotEnabled,
   type SignUpRejected
 } from "../../domain/errors/Users.ts"
+import type { ProviderId, UserId } from "../../domain/Ids.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { channelInUse } from "../accounts/EmailInUse.ts"
 import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
@@ -29,7 +30,7 @@ import type { Profile } from "./Provider.ts"
 
 /** The user, and the account with which they came. */
 export interface ProviderUser {
-  readonly userId: string
+  readonly userId: UserId
   readonly isNewUser: boolean
   readonly providerAccountId: string
 }
@@ -41,7 +42,7 @@ export class ProviderSignIns extends Context.Service<
     /** The user of an account; a new user is signed up, and a guest is upgraded. */
     readonly signIn: (
       project: Project,
-      providerId: string,
+      providerId: ProviderId,
       profile: Profile,
       anonymous: UserRow | undefined
     ) => Effect.Effect<
@@ -51,9 +52,9 @@ export class ProviderSignIns extends Context.Service<
     >
     readonly link: (
       project: Project,
-      providerId: string,
+      providerId: ProviderId,
       profile: Profile,
-      userId: string
+      userId: UserId
     ) => Effect.Effect<
       ProviderUser,
       OAuthConnectionAlreadyConnectedToAnotherUser | UserAlreadyConnectedToAnotherOAuthConnection
@@ -72,7 +73,7 @@ export const layer: Layer.Layer<ProviderSignIns, never, SqlClient | Users | Acco
       const { isOnly } = yield* Generation
 
       /** The accounts of a user at a provider. */
-      const accountsAt = (project: Project, providerId: string, userId: string) =>
+      const accountsAt = (project: Project, providerId: ProviderId, userId: UserId) =>
         Effect.map(providerAccounts.list(project.id, userId), (rows) =>
           rows.filter((row) => row.provider_id === providerId)
         )
@@ -83,7 +84,7 @@ export const layer: Layer.Layer<ProviderSignIns, never, SqlClient | Users | Acco
        */
       const add = Effect.fnUntraced(function* (
         project: Project,
-        providerId: string,
+        providerId: ProviderId,
         { accountId, email }: Profile,
         { isNewUser, userId }: Omit<ProviderUser, "providerAccountId">
       ) {
@@ -103,9 +104,9 @@ export const layer: Layer.Layer<ProviderSignIns, never, SqlClient | Users | Acco
       /** Adds the account to the user with the same address, if that is the same person. */
       const addToHolder = Effect.fnUntraced(function* (
         project: Project,
-        providerId: string,
+        providerId: ProviderId,
         profile: Profile,
-        userId: string
+        userId: UserId
       ) {
         const { accountId, email, emailVerified } = profile
         const canLink = project.config.oauthAccountMergeStrategy === "link_method"

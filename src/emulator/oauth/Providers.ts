@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { ProviderId } from "../../domain/Ids.ts"
 import { isLoopbackUrl } from "../../domain/url/Loopback.ts"
 import { IdentityProvider } from "../idp/IdentityProvider.ts"
 import type { OAuthProviderConfig } from "../projects/ProjectConfig.ts"
@@ -29,7 +30,7 @@ export interface Enabled {
 /** The providers of all projects. */
 export class Providers extends Context.Service<
   Providers,
-  { readonly find: (project: Project, providerId: string) => Enabled | undefined }
+  { readonly find: (project: Project, providerId: ProviderId) => Enabled | undefined }
 >()("gatefold/emulator/oauth/Providers") {}
 
 /** The scopes of providers that OpenID Connect is all that is known of. */
@@ -58,7 +59,7 @@ export const layer = (
       const { publicUrl } = yield* Settings
       const idp = yield* IdentityProvider
       const endpointsOf = (
-        providerId: string,
+        providerId: ProviderId,
         { customOidc }: OAuthProviderConfig
       ): OpenIdProvider.Endpoints | undefined => {
         if (Object.hasOwn(real, providerId)) return real[providerId]

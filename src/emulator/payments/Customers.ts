@@ -3,12 +3,13 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { type CustomerType, PaymentMethod } from "../../api/schema/Payments.ts"
+import type { ProjectId } from "../../domain/Ids.ts"
 import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 
 /** A customer. */
 export interface Customer {
-  readonly projectId: string
+  readonly projectId: ProjectId
   readonly type: CustomerType
   readonly id: string
 }

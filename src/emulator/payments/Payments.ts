@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Transaction } from "../../api/schema/Payments.ts"
+import type { ProjectId } from "../../domain/Ids.ts"
 import type { Page } from "../../domain/Page.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
@@ -43,15 +44,15 @@ export class Payments extends Context.Service<
     readonly invoices: (customer: Customer) => Effect.Effect<ReadonlyArray<Invoice>>
     /** A page of the transactions of a project, newest first; undefined if the cursor is invalid. */
     readonly transactions: (
-      projectId: string,
+      projectId: ProjectId,
       query: Transactions.Query
     ) => Effect.Effect<Page<Transaction> | undefined>
     /** The code of a new purchase page. */
     readonly open: (checkout: Checkouts.Checkout) => Effect.Effect<string>
-    readonly checkout: (projectId: string, code: string) => Effect.Effect<Checkouts.Checkout | undefined>
+    readonly checkout: (projectId: ProjectId, code: string) => Effect.Effect<Checkouts.Checkout | undefined>
     /** Pays at a purchase page, once; false if the page has ended, or the customer has the product by now. */
     readonly pay: (
-      projectId: string,
+      projectId: ProjectId,
       code: string,
       order: Pick<Order, "priceId" | "quantity">,
       card: Omit<Card, "id">

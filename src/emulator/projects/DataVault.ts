@@ -3,11 +3,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { ProjectId } from "../../domain/Ids.ts"
 import * as Database from "../storage/Database.ts"
 
 /** The place of a value. */
 export interface Place {
-  readonly projectId: string
+  readonly projectId: ProjectId
   readonly storeId: string
   readonly hashedKey: string
 }

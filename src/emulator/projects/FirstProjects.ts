@@ -1,6 +1,7 @@
 /** The projects of a start: `internal`, and the one of the options. */
 import * as Effect from "effect/Effect"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
+import type { ProjectId } from "../../domain/Ids.ts"
 import { Generation } from "../runtime/Generation.ts"
 import { Settings } from "../runtime/Settings.ts"
 import type { ProjectConfigChange } from "./ProjectConfig.ts"
@@ -50,7 +51,7 @@ export const ensure = Effect.fnUntraced(function* (options: {
   const { publicUrl } = yield* Settings
 
   /** Creates each key separately, because existing data may contain some of them, or have revoked them. */
-  const ensureKeys = Effect.fnUntraced(function* (projectId: string, required: Keys) {
+  const ensureKeys = Effect.fnUntraced(function* (projectId: ProjectId, required: Keys) {
     const unlessAdmitted = (level: AccessLevel, key: string) =>
       Effect.map(keys.admits(projectId, level, key), (isAdmitted) => (isAdmitted ? undefined : key))
     const missing = {
@@ -70,7 +71,7 @@ export const ensure = Effect.fnUntraced(function* (options: {
     superSecretAdminKey: partial.superSecretAdminKey ?? keys.generate("admin")
   })
 
-  const revokeEarlier = Effect.fnUntraced(function* (projectId: string) {
+  const revokeEarlier = Effect.fnUntraced(function* (projectId: ProjectId) {
     for (const set of yield* keys.list(projectId)) {
       if (set.description === keyDescription) yield* keys.update(set, { revoked: true })
     }

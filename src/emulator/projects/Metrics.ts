@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { DailyActivity, Metrics as Figures } from "../../api/schema/Metrics.ts"
+import type { ProjectId } from "../../domain/Ids.ts"
 import * as Database from "../storage/Database.ts"
 import * as MetricsOverviews from "./internal/MetricsOverviews.ts"
 
@@ -22,7 +23,7 @@ export class Metrics extends Context.Service<
      * The figures. The current service adds overviews, and counts users among the recently active ones who never had an
      * access token.
      */
-    readonly get: (projectId: string, options: { readonly isCurrent: boolean }) => Effect.Effect<ProjectFigures>
+    readonly get: (projectId: ProjectId, options: { readonly isCurrent: boolean }) => Effect.Effect<ProjectFigures>
   }
 >()("gatefold/emulator/projects/Metrics") {}
 
@@ -59,7 +60,7 @@ export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
 
     const everybody = sql.literal("")
 
-    const recentUsers = (projectId: string, column: "signed_up_at" | "last_active_at", condition = everybody) =>
+    const recentUsers = (projectId: ProjectId, column: "signed_up_at" | "last_active_at", condition = everybody) =>
       Effect.map(
         Database.all(sql<{ id: string }>`SELECT id FROM users WHERE project_id = ${projectId}
           ${condition} ORDER BY ${sql.literal(column)} DESC, rowid DESC LIMIT ${maxRecent}`),

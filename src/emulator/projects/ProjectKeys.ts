@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
+import type { ProjectId } from "../../domain/Ids.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
@@ -19,7 +20,7 @@ export interface Keys {
 /** A stored set. */
 export interface KeySetRow {
   readonly id: string
-  readonly project_id: string
+  readonly project_id: ProjectId
   readonly description: string
   readonly publishable_last_four: string | null
   readonly secret_last_four: string | null
@@ -36,18 +37,18 @@ export class ProjectKeys extends Context.Service<
     /** A fresh key of a kind: `pck_`, `ssk_` or `sak_` and 45 characters. */
     readonly generate: (level: AccessLevel) => string
     readonly create: (options: {
-      readonly projectId: string
+      readonly projectId: ProjectId
       readonly description: string
       readonly expiresAt: number
       readonly keys: Keys
     }) => Effect.Effect<KeySetRow>
     /** Removes keys from the sets of a project, such as revoked ones, so that a new set can have them. */
-    readonly release: (projectId: string, keys: Keys) => Effect.Effect<void>
+    readonly release: (projectId: ProjectId, keys: Keys) => Effect.Effect<void>
     /** Whether a key is valid for a project at a level: known, not revoked, not expired. */
-    readonly admits: (projectId: string, level: AccessLevel, key: string) => Effect.Effect<boolean>
-    readonly find: (projectId: string, id: string) => Effect.Effect<KeySetRow | undefined>
+    readonly admits: (projectId: ProjectId, level: AccessLevel, key: string) => Effect.Effect<boolean>
+    readonly find: (projectId: ProjectId, id: string) => Effect.Effect<KeySetRow | undefined>
     /** Newest first. */
-    readonly list: (projectId: string) => Effect.Effect<ReadonlyArray<KeySetRow>>
+    readonly list: (projectId: ProjectId) => Effect.Effect<ReadonlyArray<KeySetRow>>
     readonly update: (
       row: KeySetRow,
       update: { readonly description?: string | undefined; readonly revoked?: boolean | undefined }

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as LruMap from "../../cache/LruMap.ts"
+import type { ProjectId, TeamId, UserId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 import type { ProjectConfig, ProjectConfigChange } from "./ProjectConfig.ts"
@@ -13,13 +14,13 @@ import * as ProjectSettings from "./ProjectSettings.ts"
 
 /** A project for handlers. */
 export interface Project {
-  readonly id: string
+  readonly id: ProjectId
   readonly displayName: string
   readonly description: string
   readonly isProductionMode: boolean
   readonly createdAt: number
   /** The team of the internal project whose members manage this one, in the current service. */
-  readonly ownerTeamId: string | null
+  readonly ownerTeamId: TeamId | null
   readonly settings: ProjectSettings.ProjectSettings
   /** The configuration that follows from the settings. */
   readonly config: ProjectConfig
@@ -48,7 +49,7 @@ export class Projects extends Context.Service<
       options: ProjectUpdate & {
         readonly id?: string | undefined
         readonly displayName: string
-        readonly ownerTeamId?: string | undefined
+        readonly ownerTeamId?: TeamId | undefined
       }
     ) => Effect.Effect<Project>
     readonly update: (project: Project, update: ProjectUpdate) => Effect.Effect<Project>
@@ -58,11 +59,11 @@ export class Projects extends Context.Service<
       change: (settings: ProjectSettings.ProjectSettings) => Effect.Effect<ProjectSettings.ProjectSettings, E, R>
     ) => Effect.Effect<void, E, R>
     /** Transfers a project to another team. */
-    readonly transfer: (id: string, ownerTeamId: string) => Effect.Effect<void>
+    readonly transfer: (id: string, ownerTeamId: TeamId) => Effect.Effect<void>
     /** Removes a project with its content, and from the lists of its owners. */
     readonly remove: (id: string) => Effect.Effect<void>
     /** The projects that a user's teams own, oldest first. */
-    readonly ofTeamsOf: (userId: string) => Effect.Effect<ReadonlyArray<Project>>
+    readonly ofTeamsOf: (userId: UserId) => Effect.Effect<ReadonlyArray<Project>>
     readonly userCount: (id: string) => Effect.Effect<number>
   }
 >()("gatefold/emulator/projects/Projects") {}

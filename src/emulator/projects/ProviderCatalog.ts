@@ -1,4 +1,5 @@
 /** The well-known sign-in providers that a project may enable. */
+import type { ProviderId } from "../../domain/Ids.ts"
 
 /** A well-known provider. */
 export interface CatalogProvider {
@@ -31,7 +32,7 @@ export const customOidc = "custom_oidc"
 export const ids: ReadonlyArray<string> = Object.keys(providers)
 
 /** A provider by its id; an unknown one has its id as name. */
-export const find = (providerId: string): CatalogProvider =>
+export const find = (providerId: ProviderId): CatalogProvider =>
   Object.hasOwn(providers, providerId)
     ? providers[providerId]!
     : { displayName: providerId, scope: "openid email profile" }

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { platform } from "#emulator/platform"
 import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
+import type { ProjectId } from "../../domain/Ids.ts"
 import { Generation } from "../runtime/Generation.ts"
 import type { Project } from "./Projects.ts"
 
@@ -82,7 +83,7 @@ const isLocalhost = (hostname: string): boolean =>
 /** Each project has a host below each of these domains. */
 const hostedDomains = ["built-with-hexclave.com", "built-with-stack-auth.com"]
 
-const isHosted = (projectId: string, { origin }: URL): boolean =>
+const isHosted = (projectId: ProjectId, { origin }: URL): boolean =>
   hostedDomains.some((domain) => origin === `https://${projectId.toLowerCase()}.${domain}`)
 
 /** The emulator's own hosted pages are below this domain, which browsers resolve to this machine. */
@@ -92,7 +93,7 @@ const emulatedPages = /^([^.]+)\.built-with\.localhost$/
 export const hostedProjectOf = (hostname: string): string | undefined => emulatedPages.exec(hostname)?.[1]
 
 /** Whether a request is from a hosted page of a project, which has no publishable key: keys are stored as hashes. */
-export const isHostedPage = (projectId: string, { origin }: Readonly<Record<string, string | undefined>>): boolean =>
+export const isHostedPage = (projectId: ProjectId, { origin }: Readonly<Record<string, string | undefined>>): boolean =>
   origin !== undefined && URL.canParse(origin) && hostedProjectOf(new URL(origin).hostname) === projectId.toLowerCase()
 
 interface Entry {

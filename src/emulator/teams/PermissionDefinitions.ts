@@ -9,6 +9,7 @@ import {
   PermissionIdAlreadyExists,
   PermissionNotFound
 } from "../../domain/errors/Permissions.ts"
+import type { ProjectId } from "../../domain/Ids.ts"
 import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
@@ -39,7 +40,7 @@ export interface DefinitionFields {
 
 /** What identifies a definition. */
 export interface DefinitionKey {
-  readonly projectId: string
+  readonly projectId: ProjectId
   readonly scope: Scope
   readonly id: string
 }
@@ -49,8 +50,8 @@ export class PermissionDefinitions extends Context.Service<
   PermissionDefinitions,
   {
     /** Sorted by id; those of teams include the system permissions. */
-    readonly list: (projectId: string, scope: Scope) => Effect.Effect<ReadonlyArray<DefinitionRow>>
-    readonly find: (projectId: string, id: string) => Effect.Effect<DefinitionRow | undefined>
+    readonly list: (projectId: ProjectId, scope: Scope) => Effect.Effect<ReadonlyArray<DefinitionRow>>
+    readonly find: (projectId: ProjectId, id: string) => Effect.Effect<DefinitionRow | undefined>
     readonly create: (
       key: DefinitionKey,
       fields: DefinitionFields
@@ -74,21 +75,21 @@ const select = (sql: SqlClient) =>
       WHERE c.project_id = d.project_id AND c.permission_id = d.id) AS contained_ids
     FROM permission_definitions d`)
 
-const find = (sql: SqlClient, projectId: string, id: string) =>
+const find = (sql: SqlClient, projectId: ProjectId, id: string) =>
   Database.first(sql<DefinitionRow>`${select(sql)} WHERE d.project_id = ${projectId} AND d.id = ${id}`)
 
 /** A definition that was just written. */
-const reload = (sql: SqlClient, projectId: string, id: string) =>
+const reload = (sql: SqlClient, projectId: ProjectId, id: string) =>
   Effect.flatMap(find(sql, projectId, id), (row) =>
     row === undefined ? Effect.die(new Error(`the permission ${id} was not stored`)) : Effect.succeed(row)
   )
 
-const findCustom = Effect.fnUntraced(function* (sql: SqlClient, projectId: string, id: string) {
+const findCustom = Effect.fnUntraced(function* (sql: SqlClient, projectId: ProjectId, id: string) {
   const row = isSystem(id) ? undefined : yield* find(sql, projectId, id)
   return row ?? (yield* new PermissionNotFound({ details: { permissionId: id } }))
 })
 
-const requireFree = Effect.fnUntraced(function* (sql: SqlClient, projectId: string, id: string) {
+const requireFree = Effect.fnUntraced(function* (sql: SqlClient, projectId: ProjectId, id: string) {
   if ((yield* find(sql, projectId, id)) === undefined) return
   return yield* new PermissionIdAlreadyExists({ details: { permissionId: id } })
 })
@@ -108,7 +109,7 @@ const contain = Effect.fnUntraced(function* (
 })
 
 /** Grants and containments of the old scope are removed. */
-const leaveScope = Effect.fnUntraced(function* (sql: SqlClient, projectId: string, id: string) {
+const leaveScope = Effect.fnUntraced(function* (sql: SqlClient, projectId: ProjectId, id: string) {
   const isIt = sql`project_id = ${projectId} AND permission_id = ${id}`
   yield* Database.run(sql`DELETE FROM team_permissions WHERE ${isIt}`)
   yield* Database.run(sql`DELETE FROM project_permissions WHERE ${isIt}`)

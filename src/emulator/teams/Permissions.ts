@@ -4,24 +4,25 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import type { PermissionId, ProjectId, TeamId, UserId } from "../../domain/Ids.ts"
 import * as Database from "../storage/Database.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
 
 /** A permission that a user holds in the project. */
 export interface ProjectPermissionRow {
   readonly id: string
-  readonly user_id: string
+  readonly user_id: UserId
 }
 
 /** A permission that a user holds in a team. */
 export interface TeamPermissionRow extends ProjectPermissionRow {
-  readonly team_id: string
+  readonly team_id: TeamId
 }
 
 /** A filter of grants. */
 export interface Filter {
-  readonly userId?: string | undefined
-  readonly permissionId?: string | undefined
+  readonly userId?: UserId | undefined
+  readonly permissionId?: PermissionId | undefined
   /** Whether to include contained permissions. Default: false. */
   readonly recursive?: boolean | undefined
 }
@@ -32,40 +33,44 @@ export class Permissions extends Context.Service<
   {
     /** Sorted by team, user and id. */
     readonly listInTeams: (
-      projectId: string,
-      filter: Filter & { readonly teamId?: string | undefined }
+      projectId: ProjectId,
+      filter: Filter & { readonly teamId?: TeamId | undefined }
     ) => Effect.Effect<ReadonlyArray<TeamPermissionRow>>
     /** Sorted by user and id. */
-    readonly listInProject: (projectId: string, filter: Filter) => Effect.Effect<ReadonlyArray<ProjectPermissionRow>>
+    readonly listInProject: (projectId: ProjectId, filter: Filter) => Effect.Effect<ReadonlyArray<ProjectPermissionRow>>
     /** Whether a user has a permission in a team, directly or contained in another. */
     readonly holdsInTeam: (
-      projectId: string,
-      teamId: string,
-      userId: string,
-      permissionId: string
+      projectId: ProjectId,
+      teamId: TeamId,
+      userId: UserId,
+      permissionId: PermissionId
     ) => Effect.Effect<boolean>
     /** Grants permissions to a member. Unknown ids are ignored. */
     readonly grantInTeam: (
-      projectId: string,
-      teamId: string,
-      userId: string,
+      projectId: ProjectId,
+      teamId: TeamId,
+      userId: UserId,
       permissionIds: ReadonlyArray<string>
     ) => Effect.Effect<void>
     /** Grants permissions to a user. Unknown ids are ignored. */
     readonly grantInProject: (
-      projectId: string,
-      userId: string,
+      projectId: ProjectId,
+      userId: UserId,
       permissionIds: ReadonlyArray<string>
     ) => Effect.Effect<void>
     /** Revokes a direct grant; false if there was none. */
     readonly revokeInTeam: (
-      projectId: string,
-      teamId: string,
-      userId: string,
-      permissionId: string
+      projectId: ProjectId,
+      teamId: TeamId,
+      userId: UserId,
+      permissionId: PermissionId
     ) => Effect.Effect<boolean>
     /** Revokes a direct grant; false if there was none. */
-    readonly revokeInProject: (projectId: string, userId: string, permissionId: string) => Effect.Effect<boolean>
+    readonly revokeInProject: (
+      projectId: ProjectId,
+      userId: UserId,
+      permissionId: PermissionId
+    ) => Effect.Effect<boolean>
   }
 >()("gatefold/emulator/teams/Permissions") {}
 
@@ -76,13 +81,13 @@ export const layer: Layer.Layer<Permissions, never, SqlClient> = Layer.effect(
     const inOrder = sql.literal(IdOrder.sortKey("id"))
 
     /** `UNION` drops duplicates, so that permissions that contain each other terminate. */
-    const closure = (projectId: string, recursive: boolean | undefined) =>
+    const closure = (projectId: ProjectId, recursive: boolean | undefined) =>
       recursive === true
         ? sql`UNION SELECT held.team_id, held.user_id, c.contained_id FROM held
             JOIN permission_containments c ON c.project_id = ${projectId} AND c.permission_id = held.id`
         : sql.literal("")
 
-    const matchesId = (permissionId: string | undefined) =>
+    const matchesId = (permissionId: PermissionId | undefined) =>
       permissionId === undefined ? sql.literal("") : sql`WHERE id = ${permissionId}`
 
     const listInTeams: Permissions["Service"]["listInTeams"] = (projectId, filter) => {

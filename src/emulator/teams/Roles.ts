@@ -1,5 +1,6 @@
 /** The permission definitions of a project as the part `rbac.permissions` of the configuration document. */
 import * as Effect from "effect/Effect"
+import type { ProjectId } from "../../domain/Ids.ts"
 import { isRecord, type Json, type JsonObject } from "../../domain/text/Json.ts"
 import * as Overrides from "../projects/Overrides.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
@@ -11,7 +12,7 @@ const rolePath = "rbac.permissions"
 const scopes: ReadonlyArray<Scope> = ["team", "project"]
 
 /** Definitions that admins can change. */
-const listCustom = Effect.fnUntraced(function* (projectId: string) {
+const listCustom = Effect.fnUntraced(function* (projectId: ProjectId) {
   const definitions = yield* PermissionDefinitions
   const rows = yield* Effect.forEach(scopes, (scope) => definitions.list(projectId, scope))
   return rows.flat().filter(({ id }) => !id.startsWith("$"))
@@ -26,7 +27,7 @@ const toRole = (row: Content): JsonObject => ({
 })
 
 /** The definitions of a project as values by path. */
-export const valuesOf = (projectId: string) =>
+export const valuesOf = (projectId: ProjectId) =>
   Effect.map(listCustom(projectId), (rows): Overrides.OverrideValues =>
     Object.fromEntries(rows.map((row) => [`${rolePath}.${row.id}`, toRole(row)]))
   )
@@ -127,7 +128,7 @@ const isSame = (role: Role, row: DefinitionRow | undefined): boolean =>
  * Replaces the definitions of a project with those in values. Leaves out contained permissions that do not exist in the
  * same scope.
  */
-export const store = Effect.fnUntraced(function* (projectId: string, values: Overrides.OverrideValues) {
+export const store = Effect.fnUntraced(function* (projectId: ProjectId, values: Overrides.OverrideValues) {
   const definitions = yield* PermissionDefinitions
   const roles = rolesIn(values)
   const ids = new Set(roles.map(({ id }) => id))

@@ -8,13 +8,14 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { type VerificationCodeError, VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
+import type { ProjectId, TeamId, UserId } from "../../domain/Ids.ts"
 import { VerificationCodes } from "../crypto/VerificationCodes.ts"
 import * as Database from "../storage/Database.ts"
 
 /** A pending invitation. */
 export interface InvitationRow {
   readonly id: string
-  readonly team_id: string
+  readonly team_id: TeamId
   readonly team_display_name: string
   readonly recipient_email: string
   readonly expires_at: number
@@ -25,24 +26,24 @@ export class TeamInvitations extends Context.Service<
   TeamInvitations,
   {
     readonly create: (
-      projectId: string,
-      teamId: string,
+      projectId: ProjectId,
+      teamId: TeamId,
       email: string
     ) => Effect.Effect<{ readonly id: string; readonly code: string }>
     /** The pending invitations of a team; oldest first. */
-    readonly listPending: (projectId: string, teamId: string) => Effect.Effect<ReadonlyArray<InvitationRow>>
+    readonly listPending: (projectId: ProjectId, teamId: TeamId) => Effect.Effect<ReadonlyArray<InvitationRow>>
     /** The pending invitations to the verified addresses of a user; oldest first. */
-    readonly listReceived: (projectId: string, userId: string) => Effect.Effect<ReadonlyArray<InvitationRow>>
+    readonly listReceived: (projectId: ProjectId, userId: UserId) => Effect.Effect<ReadonlyArray<InvitationRow>>
     /** Revokes an invitation and its code; false if no pending invitation has this id. */
-    readonly revoke: (projectId: string, teamId: string, id: string) => Effect.Effect<boolean>
+    readonly revoke: (projectId: ProjectId, teamId: TeamId, id: string) => Effect.Effect<boolean>
     /** The team id of a code; counts as an attempt. */
-    readonly check: (projectId: string, code: string) => Effect.Effect<string, VerificationCodeError>
+    readonly check: (projectId: ProjectId, code: string) => Effect.Effect<string, VerificationCodeError>
     /** The team id of a code, which it spends: one of concurrent callers gets the team. */
-    readonly use: (projectId: string, code: string) => Effect.Effect<string, VerificationCodeError>
+    readonly use: (projectId: ProjectId, code: string) => Effect.Effect<string, VerificationCodeError>
     /** Spends the code of an invitation to a verified address of a user: one of concurrent callers gets the team. */
     readonly useReceived: (
-      projectId: string,
-      userId: string,
+      projectId: ProjectId,
+      userId: UserId,
       id: string
     ) => Effect.Effect<string, VerificationCodeNotFound>
   }
@@ -56,13 +57,13 @@ export const layer: Layer.Layer<TeamInvitations, never, SqlClient | Verification
     const sql = yield* SqlClient
     const codes = yield* VerificationCodes
 
-    const isPending = (projectId: string, now: number) =>
+    const isPending = (projectId: ProjectId, now: number) =>
       sql`purpose = 'team_invitation' AND project_id = ${projectId} AND used_at IS NULL AND expires_at > ${now}`
 
-    const pendingOf = (projectId: string, teamId: string, now: number) =>
+    const pendingOf = (projectId: ProjectId, teamId: TeamId, now: number) =>
       sql`${isPending(projectId, now)} AND json_extract(data, '$.teamId') = ${teamId}`
 
-    const pendingFor = (projectId: string, userId: string, now: number) =>
+    const pendingFor = (projectId: ProjectId, userId: UserId, now: number) =>
       sql`${isPending(projectId, now)} AND lower(json_extract(data, '$.email')) IN (SELECT lower(value)
           FROM contact_channels WHERE project_id = ${projectId} AND user_id = ${userId} AND is_verified = 1)
         AND json_extract(data, '$.teamId') IN (SELECT id FROM teams)`
@@ -101,7 +102,7 @@ export const layer: Layer.Layer<TeamInvitations, never, SqlClient | Verification
 
       useReceived: Effect.fnUntraced(function* (projectId, userId, id) {
         const now = yield* Clock.currentTimeMillis
-        const row = yield* Database.first(sql<{ readonly team_id: string }>`UPDATE verification_codes
+        const row = yield* Database.first(sql<{ readonly team_id: TeamId }>`UPDATE verification_codes
           SET used_at = ${now} WHERE ${pendingFor(projectId, userId, now)} AND id = ${id}
           RETURNING json_extract(data, '$.teamId') AS team_id`)
         return row === undefined ? yield* new VerificationCodeNotFound() : row.team_id

@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { ServerTeam, Team } from "../../api/schema/Team.ts"
-import { TeamId } from "../../domain/Ids.ts"
+import { type ProjectId, TeamId, type UserId } from "../../domain/Ids.ts"
 import type { Page } from "../../domain/Page.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import type { Project } from "../projects/Projects.ts"
@@ -19,8 +19,8 @@ import { Permissions } from "./Permissions.ts"
 
 /** A stored team. */
 export interface TeamRow {
-  readonly id: string
-  readonly project_id: string
+  readonly id: TeamId
+  readonly project_id: ProjectId
   readonly display_name: string
   readonly profile_image_url: string | null
   readonly client_metadata: string | null
@@ -40,7 +40,7 @@ export interface TeamFields {
 
 /** A selection of teams. */
 export interface TeamFilter {
-  readonly userId?: string | undefined
+  readonly userId?: UserId | undefined
   /** The id, or part of the name. */
   readonly query?: string | undefined
   readonly desc?: boolean | undefined
@@ -50,8 +50,8 @@ export interface TeamFilter {
 
 /** A member with the name and image of the profile. */
 export interface MemberRow {
-  readonly team_id: string
-  readonly user_id: string
+  readonly team_id: TeamId
+  readonly user_id: UserId
   readonly display_name: string | null
   readonly profile_image_url: string | null
 }
@@ -66,30 +66,30 @@ export interface MemberFields {
 export class Teams extends Context.Service<
   Teams,
   {
-    readonly find: (projectId: string, id: string) => Effect.Effect<TeamRow | undefined>
+    readonly find: (projectId: ProjectId, id: string) => Effect.Effect<TeamRow | undefined>
     /** Teams in the order of their creation. */
-    readonly list: (projectId: string, filter: TeamFilter) => Effect.Effect<Page<TeamRow>>
+    readonly list: (projectId: ProjectId, filter: TeamFilter) => Effect.Effect<Page<TeamRow>>
     /** Creates a team; its creator, if any, becomes a member with the default permissions of creators. */
     readonly create: (
       project: Project,
       fields: TeamFields & { readonly displayName: string },
-      creatorId?: string
+      creatorId?: UserId
     ) => Effect.Effect<TeamRow>
     readonly update: (id: string, fields: TeamFields) => Effect.Effect<void>
     /** Removes a team with its memberships, also as selected team. */
     readonly remove: (id: string) => Effect.Effect<void>
-    readonly isMember: (teamId: string, userId: string) => Effect.Effect<boolean>
-    readonly findMember: (projectId: string, teamId: string, userId: string) => Effect.Effect<MemberRow | undefined>
+    readonly isMember: (teamId: TeamId, userId: UserId) => Effect.Effect<boolean>
+    readonly findMember: (projectId: ProjectId, teamId: TeamId, userId: UserId) => Effect.Effect<MemberRow | undefined>
     /** In the order of joining. */
     readonly listMembers: (
-      projectId: string,
-      filter: { readonly teamId?: string | undefined; readonly userId?: string | undefined }
+      projectId: ProjectId,
+      filter: { readonly teamId?: TeamId | undefined; readonly userId?: UserId | undefined }
     ) => Effect.Effect<ReadonlyArray<MemberRow>>
     /** Adds a member with the default permissions; false if nothing was added. */
-    readonly addMember: (project: Project, teamId: string, userId: string) => Effect.Effect<boolean>
-    readonly updateMember: (teamId: string, userId: string, fields: MemberFields) => Effect.Effect<void>
+    readonly addMember: (project: Project, teamId: TeamId, userId: UserId) => Effect.Effect<boolean>
+    readonly updateMember: (teamId: TeamId, userId: UserId, fields: MemberFields) => Effect.Effect<void>
     /** Removes a member, also the team as their selected one; false if there was none. */
-    readonly removeMember: (projectId: string, teamId: string, userId: string) => Effect.Effect<boolean>
+    readonly removeMember: (projectId: ProjectId, teamId: TeamId, userId: UserId) => Effect.Effect<boolean>
   }
 >()("gatefold/emulator/teams/Teams") {}
 
@@ -129,7 +129,7 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissio
     const create = Effect.fnUntraced(function* (
       project: Project,
       fields: TeamFields & { readonly displayName: string },
-      creatorId: string | undefined
+      creatorId: UserId | undefined
     ) {
       const id = randomness.uuid()
       const row = { id, project_id: project.id, created_at: yield* Clock.currentTimeMillis, ...columnsOf(fields) }

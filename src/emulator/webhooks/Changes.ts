@@ -7,6 +7,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
+import type { ProjectId, TeamId, UserId } from "../../domain/Ids.ts"
 import * as Database from "../storage/Database.ts"
 
 /** The types of events (docs/protocol/resources.md#webhooks). */
@@ -30,18 +31,18 @@ export type EventType = (typeof allEventTypes)[number]
 /** A recorded change; `data` is the known part of its event. */
 export interface Change {
   readonly type: EventType
-  readonly projectId: string
-  readonly userId: string | undefined
-  readonly teamId: string | undefined
+  readonly projectId: ProjectId
+  readonly userId: UserId | undefined
+  readonly teamId: TeamId | undefined
   readonly data: object
 }
 
 interface Row {
   readonly seq: number
   readonly type: EventType
-  readonly project_id: string
-  readonly user_id: string | null
-  readonly team_id: string | null
+  readonly project_id: ProjectId
+  readonly user_id: UserId | null
+  readonly team_id: TeamId | null
   readonly data: string
 }
 
@@ -109,7 +110,7 @@ export const watch = (sql: SqlClient): Effect.Effect<void> => Database.run(sql.u
 /** Records a requested update of a user. */
 export const noteUserUpdated = (
   sql: SqlClient,
-  user: { readonly id: string; readonly project_id: string }
+  user: { readonly id: string; readonly project_id: ProjectId }
 ): Effect.Effect<void> =>
   Database.run(sql`INSERT INTO webhook_changes (type, project_id, user_id, data)
     VALUES ('user.updated', ${user.project_id}, ${user.id}, '{}')`)

@@ -1,6 +1,7 @@
 /** The endpoints that webhooks are sent to. */
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import type { ProjectId } from "../../domain/Ids.ts"
 import type * as Changes from "./Changes.ts"
 import * as WebhookSignature from "./internal/WebhookSignature.ts"
 
@@ -18,7 +19,7 @@ export interface WebhookEndpointOptions {
   /** The types of events. Default: all. */
   readonly events?: ReadonlyArray<Changes.EventType> | undefined
   /** The project of events. Default: all projects. */
-  readonly projectId?: string | undefined
+  readonly projectId?: ProjectId | undefined
 }
 
 /** An endpoint in use. */

@@ -11,6 +11,7 @@ import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
+import type { ProjectId } from "../../domain/Ids.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
 import type { Users } from "../accounts/Users.ts"
 import { Randomness } from "../crypto/Randomness.ts"
@@ -79,7 +80,7 @@ export class Webhooks extends Context.Service<
     /** Calls a listener for every attempt from now on. */
     readonly watch: (listener: (attempt: Attempt) => void) => void
     /** Sends one webhook to one endpoint, immediately and once. Fails with the reason if the endpoint rejects it. */
-    readonly test: (projectId: string, endpointId: string) => Effect.Effect<void, Deliveries.NotDelivered>
+    readonly test: (projectId: ProjectId, endpointId: string) => Effect.Effect<void, Deliveries.NotDelivered>
   }
 >()("gatefold/emulator/webhooks/Webhooks") {}
 
@@ -146,7 +147,7 @@ const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpoint
   })
   yield* Effect.orDie(add(options))
 
-  const messageOf = (projectId: string, type: Message.Message["type"], data: unknown) =>
+  const messageOf = (projectId: ProjectId, type: Message.Message["type"], data: unknown) =>
     Message.make({ id: `msg_${randomness.base32(27)}`, projectId, type, data })
 
   const announce = Effect.fnUntraced(function* (change: Changes.Change) {

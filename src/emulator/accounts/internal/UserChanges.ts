@@ -3,6 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { TaggedError } from "../../../domain/errors/TaggedError.ts"
+import type { ProjectId } from "../../../domain/Ids.ts"
 import { Randomness } from "../../crypto/Randomness.ts"
 import { definedColumns, metadataJson } from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"
@@ -40,7 +41,7 @@ export const make = Effect.gen(function* () {
   const randomness = yield* Randomness
   const primaryEmails = yield* PrimaryEmails.make
 
-  const insert = Effect.fnUntraced(function* (projectId: string, { email, ...update }: NewUser) {
+  const insert = Effect.fnUntraced(function* (projectId: ProjectId, { email, ...update }: NewUser) {
     const id = randomness.uuid()
     const now = yield* Clock.currentTimeMillis
     yield* Database.insert(sql, "users", {
@@ -71,7 +72,7 @@ export const make = Effect.gen(function* () {
     Effect.catchTag(Database.transaction(sql, effect), "EmailConflict", () => Effect.undefined)
 
   return {
-    create: (projectId: string, fields: NewUser) => unlessConflict(insert(projectId, fields)),
+    create: (projectId: ProjectId, fields: NewUser) => unlessConflict(insert(projectId, fields)),
     signUp: (anonymousUser: UserRow, fields: NewUser) => unlessConflict(upgrade(anonymousUser, fields)),
     update,
     setPrimaryEmail: primaryEmails.set,

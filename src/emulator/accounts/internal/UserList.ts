@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import type { ProjectId } from "../../../domain/Ids.ts"
 import { StateParts } from "../../runtime/StateParts.ts"
 import * as Database from "../../storage/Database.ts"
 import * as Paging from "../../storage/Paging.ts"
@@ -11,7 +12,7 @@ import type { Among, ListOptions, Order } from "../Users.ts"
 
 const maxPositions = 10_000
 
-const positionKey = (projectId: string, id: string, order: Order) =>
+const positionKey = (projectId: ProjectId, id: string, order: Order) =>
   order === "signed_up_at" ? `${projectId} ${id}` : `${projectId} ${id} ${order}`
 
 /** Lists the users of a project. */
@@ -49,7 +50,7 @@ export const make = Effect.gen(function* () {
     }
   })
 
-  const positionOf = Effect.fnUntraced(function* (projectId: string, id: string, order: Order) {
+  const positionOf = Effect.fnUntraced(function* (projectId: ProjectId, id: string, order: Order) {
     const row = yield* Database.first(sql<{ at: number }>`SELECT ${sql.literal(order)} AS at FROM users
       WHERE project_id = ${projectId} AND id = ${id}`)
     return row?.at ?? positions.get(positionKey(projectId, id, order))
@@ -62,7 +63,7 @@ export const make = Effect.gen(function* () {
     return [isAnonymous, sql`u.restricted_by_admin = ${false}`, ...isVerified]
   }
 
-  const searchOf = (projectId: string, query: string): Fragment => {
+  const searchOf = (projectId: ProjectId, query: string): Fragment => {
     const part = query.toLowerCase()
     return sql`(u.id = ${query} OR instr(${folded("u.display_name")}, ${part}) > 0
       OR u.id IN (SELECT user_id FROM contact_channels
@@ -70,7 +71,7 @@ export const make = Effect.gen(function* () {
   }
 
   const filtersOf = (
-    projectId: string,
+    projectId: ProjectId,
     { among, query = "", teamId, withoutDomains = [] }: ListOptions
   ): ReadonlyArray<Fragment> => [
     ...(teamId === undefined ? [] : [sql`u.id IN (SELECT user_id FROM team_memberships WHERE team_id = ${teamId})`]),
@@ -84,7 +85,7 @@ export const make = Effect.gen(function* () {
     ...(query === "" ? [] : [searchOf(projectId, query)])
   ]
 
-  return Effect.fnUntraced(function* (projectId: string, options: ListOptions) {
+  return Effect.fnUntraced(function* (projectId: ProjectId, options: ListOptions) {
     const { orderBy = "signed_up_at" } = options
     const column = sql.literal(`u.${orderBy}`)
     const { comparison, direction } = Paging.order(sql, options.desc)

@@ -1,6 +1,7 @@
 /** The answers that the identity provider gives without its page: scripted ones first, then one for every sign-in. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type { ProviderId } from "../../../domain/Ids.ts"
 import { StateParts } from "../../runtime/StateParts.ts"
 import { type SignInAnswer, type Identity, isOutcome, type Outcome } from "../SignInAnswer.ts"
 
@@ -23,7 +24,7 @@ const AnswerSchema = Schema.Struct({
 /** The answers of one identity provider. */
 export interface AnswersWithoutPage {
   /** Takes the first scripted answer for a provider, or does so only if it has this outcome. */
-  readonly next: (providerId: string, outcome?: Outcome) => SignInAnswer | undefined
+  readonly next: (providerId: ProviderId, outcome?: Outcome) => SignInAnswer | undefined
   readonly script: (answers: ReadonlyArray<SignInAnswer>) => void
   readonly scriptOnly: (answers: ReadonlyArray<SignInAnswer>) => void
   readonly approve: (identity: Identity | undefined) => void

@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { Email } from "../../../api/schema/Email.ts"
 import { TaggedError } from "../../../domain/errors/TaggedError.ts"
+import type { ProjectId, ProviderId } from "../../../domain/Ids.ts"
 import { isFromElsewhere, Origins } from "../../access/Origins.ts"
 import { sha256 } from "../../crypto/Hashing.ts"
 import { formOf } from "../../http/HtmlPage.ts"
@@ -72,10 +73,10 @@ const follow = Effect.fnUntraced(function* (
 })
 
 /** The sign-in that a request belongs to, and the project's settings of the provider. */
-const flowOf = Effect.fnUntraced(function* (state: string, providerId: string) {
+const flowOf = Effect.fnUntraced(function* (state: string, providerId: ProviderId) {
   const sql = yield* SqlClient
   const projects = yield* Projects
-  const row = yield* Database.first(sql<{ readonly project_id: string; readonly url: string | null }>`
+  const row = yield* Database.first(sql<{ readonly project_id: ProjectId; readonly url: string | null }>`
     SELECT project_id, json_extract(request, '$.redirectUri') AS url FROM oauth_flows
     WHERE state_hash = ${sha256(state)}`)
   const project = row && (yield* projects.find(row.project_id))
@@ -126,7 +127,7 @@ const begin = Effect.fnUntraced(function* (
 class NobodyChosen extends TaggedError("NobodyChosen")<{ readonly problem: string }> {}
 
 /** The person that the form names. */
-const personOf = Effect.fnUntraced(function* (providerId: string, read: (name: string) => string) {
+const personOf = Effect.fnUntraced(function* (providerId: ProviderId, read: (name: string) => string) {
   const identities = yield* Identities
   const chosen = read("identity")
   if (Object.hasOwn(samples, chosen)) return yield* identities.ensure(providerId, samples[chosen] ?? ada)
@@ -165,10 +166,10 @@ const decide = Effect.fnUntraced(function* (request: AuthorizationRequest.Author
 /** Answers requests whose redirect URI is the provider's callback, the service's own or the project's. */
 export const make = Effect.fnUntraced(function* (
   answers: AnswersWithoutPage,
-  callbackUrlOf: (providerId: string) => string
+  callbackUrlOf: (providerId: ProviderId) => string
 ) {
   const services = yield* Effect.context<Identities | Origins | Projects | SqlClient | Tokens>()
-  return Effect.fnUntraced(function* (request: Request, providerId: string) {
+  return Effect.fnUntraced(function* (request: Request, providerId: ProviderId) {
     const { searchParams } = new URL(request.url)
     const { provider } = yield* flowOf(searchParams.get("state") ?? "", providerId)
     const callbackUrls = [provider?.customCallbackUrl ?? callbackUrlOf(providerId)]

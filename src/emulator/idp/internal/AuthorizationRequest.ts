@@ -1,11 +1,12 @@
 /** The authorization request to the built-in identity provider. */
 import * as Result from "effect/Result"
 import { TaggedError } from "../../../domain/errors/TaggedError.ts"
+import type { ProviderId } from "../../../domain/Ids.ts"
 import * as CodeChallenge from "../../crypto/CodeChallenge.ts"
 
 /** A valid request, whose answer goes to the service itself. */
 export interface AuthorizationRequest {
-  readonly providerId: string
+  readonly providerId: ProviderId
   readonly clientId: string
   readonly redirectUri: string
   readonly state: string
@@ -26,7 +27,7 @@ export class InvalidRequest extends TaggedError("InvalidRequest")<{ readonly pro
 /** Reads the query of the authorization endpoint. */
 export const parse = (
   callbackUrls: ReadonlyArray<string>,
-  providerId: string,
+  providerId: ProviderId,
   query: URLSearchParams
 ): Result.Result<AuthorizationRequest, InvalidRequest> => {
   const read = (name: string) => query.get(name) ?? ""

@@ -2,6 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { ProviderId } from "../../../domain/Ids.ts"
 import * as KeyPair from "../../crypto/KeyPair.ts"
 import * as StateParts from "../../runtime/StateParts.ts"
 import { claimsOf, Identities } from "../Identities.ts"
@@ -17,7 +18,7 @@ export type Sign = (
 ) => Effect.Effect<string>
 
 /** Issues tokens with the issuer of each provider. */
-export const make = Effect.fnUntraced(function* (issuerOf: (providerId: string) => string) {
+export const make = Effect.fnUntraced(function* (issuerOf: (providerId: ProviderId) => string) {
   const identities = yield* Identities
   const sql = yield* SqlClient
   const parts = yield* StateParts.StateParts

@@ -1,5 +1,6 @@
 /** The endpoints that the service calls after a sign-in: for tokens, and for the claims of an access token. */
 import * as Effect from "effect/Effect"
+import type { ProviderId } from "../../../domain/Ids.ts"
 import { formOf } from "../../http/HtmlPage.ts"
 import { Tokens } from "../Tokens.ts"
 import type * as IdTokens from "./IdTokens.ts"
@@ -8,7 +9,7 @@ import * as Json from "./Json.ts"
 /** Answers requests for tokens; `sign` makes the ID tokens. */
 export const make = (sign: IdTokens.Sign) =>
   Effect.map(Tokens, (tokens) => ({
-    token: Effect.fnUntraced(function* (request: Request, providerId: string) {
+    token: Effect.fnUntraced(function* (request: Request, providerId: ProviderId) {
       const form = yield* formOf(request)
       const read = (name: string) => form.get(name) ?? ""
       const clientId = read("client_id")
@@ -33,7 +34,7 @@ export const make = (sign: IdTokens.Sign) =>
       return Json.json(200, { ...answer, id_token: yield* sign(claims, { provider: providerId, audience: clientId }) })
     }),
 
-    userinfo: Effect.fnUntraced(function* (request: Request, providerId: string) {
+    userinfo: Effect.fnUntraced(function* (request: Request, providerId: ProviderId) {
       const [, token = ""] = /^bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "") ?? []
       const claims = yield* tokens.claims(providerId, token)
       if (claims === undefined) return Json.json(401, { error: "invalid_token" })

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import { EmailRenderingError } from "../../../domain/errors/Emails.ts"
+import type { UserId } from "../../../domain/Ids.ts"
 import type { Project } from "../../projects/Projects.ts"
 import * as Database from "../../storage/Database.ts"
 import { EmailThemes } from "../EmailThemes.ts"
@@ -55,7 +56,7 @@ export const layer: Layer.Layer<Composer, never, EmailThemes | SqlClient> = Laye
     const themes = yield* EmailThemes
     const sql = yield* SqlClient
 
-    const displayNameOf = Effect.fnUntraced(function* (userId: string | undefined) {
+    const displayNameOf = Effect.fnUntraced(function* (userId: UserId | undefined) {
       if (userId === undefined) return null
       const user = yield* Database.first(
         sql<{ readonly display_name: string | null }>`SELECT display_name FROM users WHERE id = ${userId}`

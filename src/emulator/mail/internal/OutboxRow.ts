@@ -4,7 +4,13 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { EmailRecipient, type OutboxEmail } from "../../../api/schema/OutboxEmail.ts"
-import { EmailDraftId, EmailTemplateId, NotificationCategoryId, OutboxEmailId } from "../../../domain/Ids.ts"
+import {
+  EmailDraftId,
+  EmailTemplateId,
+  NotificationCategoryId,
+  OutboxEmailId,
+  type ProjectId
+} from "../../../domain/Ids.ts"
 import * as Columns from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"
 import { transactional } from "../Notifications.ts"
@@ -55,7 +61,7 @@ export const write = (sql: SqlClient, id: string, columns: Record<string, unknow
 
 /** The source of a mail of the service, and its rendered content. */
 export interface ServiceMail {
-  readonly projectId: string
+  readonly projectId: ProjectId
   readonly to: EmailRecipient
   readonly template: { readonly id: string; readonly source: string }
   readonly themeId: string | null
@@ -103,7 +109,7 @@ export const finish = (sql: SqlClient, id: string, error: SmtpSendError | undefi
 /** A mail of the outbox. */
 export interface OutboxRow {
   readonly id: string
-  readonly project_id: string
+  readonly project_id: ProjectId
   readonly created_at: number
   readonly updated_at: number
   /** JSON of an {@link EmailRecipient}. */

@@ -1,5 +1,6 @@
 /** Any provider, simulated by the built-in identity provider. */
 import * as Effect from "effect/Effect"
+import type { ProviderId } from "../../../domain/Ids.ts"
 import type { IdentityProvider } from "../../idp/IdentityProvider.ts"
 import * as ProviderCatalog from "../../projects/ProviderCatalog.ts"
 import {
@@ -25,7 +26,7 @@ export interface Client {
 type JsonObject = Readonly<Record<string, unknown>>
 
 /** A provider that calls its endpoints in this process, through the handler of the identity provider. */
-export const make = (idp: IdentityProvider["Service"], providerId: string, client: Client): Provider => {
+export const make = (idp: IdentityProvider["Service"], providerId: ProviderId, client: Client): Provider => {
   const url = (endpoint: string) => idp.urlOf(providerId, endpoint)
 
   const call = Effect.fnUntraced(function* (request: Request) {

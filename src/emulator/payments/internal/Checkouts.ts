@@ -3,6 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { CustomerType } from "../../../api/schema/Payments.ts"
+import type { ProjectId } from "../../../domain/Ids.ts"
 import { sha256 } from "../../crypto/Hashing.ts"
 import { Randomness } from "../../crypto/Randomness.ts"
 import * as Columns from "../../storage/Columns.ts"
@@ -52,7 +53,7 @@ export const make = Effect.gen(function* () {
       return code
     }),
 
-    find: Effect.fnUntraced(function* (projectId: string, code: string): Effect.fn.Return<Checkout | undefined> {
+    find: Effect.fnUntraced(function* (projectId: ProjectId, code: string): Effect.fn.Return<Checkout | undefined> {
       const row = yield* Database.first(sql<Row>`SELECT * FROM checkouts
         WHERE project_id = ${projectId} AND code_hash = ${sha256(code)} AND used_at IS NULL
         AND expires_at > ${yield* Clock.currentTimeMillis}`)

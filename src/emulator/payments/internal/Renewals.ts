@@ -3,6 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { CustomerType } from "../../../api/schema/Payments.ts"
+import type { ProjectId } from "../../../domain/Ids.ts"
 import * as Database from "../../storage/Database.ts"
 import * as Catalog from "../Catalog.ts"
 import * as Customers from "../Customers.ts"
@@ -63,7 +64,7 @@ export const make = Effect.gen(function* () {
   return {
     upToDate,
     /** Renews what has become due for any customer of a project. */
-    allUpToDate: Effect.fnUntraced(function* (projectId: string) {
+    allUpToDate: Effect.fnUntraced(function* (projectId: ProjectId) {
       const due = yield* Database.all(sql<{ readonly id: string; readonly type: CustomerType }>`SELECT DISTINCT
         customer_type AS type, customer_id AS id FROM purchases
         WHERE project_id = ${projectId} AND ended_at IS NULL AND period_end <= ${yield* Clock.currentTimeMillis}`)

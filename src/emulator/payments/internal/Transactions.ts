@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { CustomerType, Transaction, TransactionEntry, TransactionType } from "../../../api/schema/Payments.ts"
+import type { ProjectId } from "../../../domain/Ids.ts"
 import type { Page } from "../../../domain/Page.ts"
 import * as Columns from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"
@@ -101,7 +102,7 @@ const positionOf = (cursor: string): readonly [createdAt: number, id: string] | 
  */
 export const reader = (sql: SqlClient) =>
   Effect.fnUntraced(function* (
-    projectId: string,
+    projectId: ProjectId,
     { after, customerId, customerType, limit, type }: Query
   ): Effect.fn.Return<Page<Transaction> | undefined> {
     const position = after === undefined ? null : positionOf(after)

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { ActivitySplit, DailyActivity } from "../../../api/schema/Metrics.ts"
+import type { ProjectId } from "../../../domain/Ids.ts"
 import * as Database from "../../storage/Database.ts"
 
 /** The days of the figures, as numbers since 1970, with their names. */
@@ -38,7 +39,7 @@ const splitActivity = ({ all, dateOf }: Days, active: ReadonlyArray<Active>): Ac
 }
 
 /** The overviews from the database; figures about payments and visits are zero. */
-export const make = Effect.fnUntraced(function* (sql: SqlClient, projectId: string, days: Days, dayMillis: string) {
+export const make = Effect.fnUntraced(function* (sql: SqlClient, projectId: ProjectId, days: Days, dayMillis: string) {
   const millis = sql.literal(dayMillis)
   const first = days.all[0] ?? 0
   const kinds = yield* Database.all(sql<{ name: string; count: number }>`

@@ -3,6 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import type { ProjectId, TeamId, UserId } from "../../../domain/Ids.ts"
 import type { Project } from "../../projects/Projects.ts"
 import { definedColumns } from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"
@@ -15,7 +16,7 @@ export const make = Effect.gen(function* () {
   const permissions = yield* Permissions
 
   /** Whether a membership was added: team and user exist in the project, and it did not exist before. */
-  const join = Effect.fnUntraced(function* (projectId: string, teamId: string, userId: string) {
+  const join = Effect.fnUntraced(function* (projectId: ProjectId, teamId: TeamId, userId: UserId) {
     const now = yield* Clock.currentTimeMillis
     return yield* Database.exists(sql`INSERT OR IGNORE INTO team_memberships (team_id, user_id, created_at)
       SELECT t.id, u.id, ${now} FROM teams t, users u
@@ -23,13 +24,13 @@ export const make = Effect.gen(function* () {
       RETURNING user_id`)
   })
 
-  const addMember = Effect.fnUntraced(function* (project: Project, teamId: string, userId: string) {
+  const addMember = Effect.fnUntraced(function* (project: Project, teamId: TeamId, userId: UserId) {
     if (!(yield* join(project.id, teamId, userId))) return false
     yield* permissions.grantInTeam(project.id, teamId, userId, project.config.teamMemberDefaultPermissions)
     return true
   })
 
-  const removeMember = Effect.fnUntraced(function* (projectId: string, teamId: string, userId: string) {
+  const removeMember = Effect.fnUntraced(function* (projectId: ProjectId, teamId: TeamId, userId: UserId) {
     const isRemoved = yield* Database.exists(sql`DELETE FROM team_memberships
       WHERE team_id = (SELECT id FROM teams WHERE id = ${teamId} AND project_id = ${projectId})
         AND user_id = ${userId} RETURNING user_id`)
@@ -40,8 +41,8 @@ export const make = Effect.gen(function* () {
   })
 
   const listMembers = (
-    projectId: string,
-    { teamId, userId }: { readonly teamId?: string | undefined; readonly userId?: string | undefined }
+    projectId: ProjectId,
+    { teamId, userId }: { readonly teamId?: TeamId | undefined; readonly userId?: UserId | undefined }
   ) => {
     const conditions: Array<Fragment> = [sql`t.project_id = ${projectId}`]
     if (teamId !== undefined) conditions.push(sql`m.team_id = ${teamId}`)
@@ -56,19 +57,19 @@ export const make = Effect.gen(function* () {
   return {
     join,
     listMembers,
-    isMember: (teamId: string, userId: string) =>
+    isMember: (teamId: TeamId, userId: UserId) =>
       Database.exists(sql`SELECT team_id FROM team_memberships WHERE team_id = ${teamId} AND user_id = ${userId}`),
-    findMember: (projectId: string, teamId: string, userId: string) =>
+    findMember: (projectId: ProjectId, teamId: TeamId, userId: UserId) =>
       Effect.map(listMembers(projectId, { teamId, userId }), (rows) => rows[0]),
-    addMember: (project: Project, teamId: string, userId: string) =>
+    addMember: (project: Project, teamId: TeamId, userId: UserId) =>
       Database.transaction(sql, addMember(project, teamId, userId)),
-    updateMember: Effect.fnUntraced(function* (teamId: string, userId: string, fields: MemberFields) {
+    updateMember: Effect.fnUntraced(function* (teamId: TeamId, userId: UserId, fields: MemberFields) {
       const columns = definedColumns({ display_name: fields.displayName, profile_image_url: fields.profileImageUrl })
       if (Object.keys(columns).length === 0) return
       yield* Database.run(sql`UPDATE team_memberships SET ${sql.update(columns)}
         WHERE team_id = ${teamId} AND user_id = ${userId}`)
     }),
-    removeMember: (projectId: string, teamId: string, userId: string) =>
+    removeMember: (projectId: ProjectId, teamId: TeamId, userId: UserId) =>
       Database.transaction(sql, removeMember(projectId, teamId, userId))
   }
 })
