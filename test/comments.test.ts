@@ -100,7 +100,7 @@ const british = new RegExp(
 const britishWords = (text: string): ReadonlyArray<string> => text.match(british) ?? []
 
 const files = fs
-  .globSync("{src,test,tools}/**/*.{ts,tsx,cts,mts}", { cwd: root, exclude: ["test/fixtures/**"] })
+  .globSync("{src,test,tools}/**/*.{ts,tsx,cts,mts}", { cwd: root, exclude: ["test/fixtures/**", "**/node_modules"] })
   .filter((file) => !file.includes("/generated/"))
 
 const sourceOf = (file: string) => fs.readFileSync(path.join(root, file), "utf8")

@@ -147,7 +147,12 @@ export const callWithCredentials = <E extends ClientEndpoint>(
   input: Endpoint.Input<E>
 ): Effect.Effect<
   { readonly answer: Endpoint.Success<E>; readonly credentials: SessionCredentials },
-  AuthorizedError<E>,
+  | Endpoint.KnownErrors<E>
+  | AnonymousAuthenticationNotAllowed
+  | RestrictedUserNotAllowed
+  | UserAuthenticationRequired
+  | RequestRefused
+  | TransportError,
   Session
 > =>
   sendAsUser((credentials, session) =>

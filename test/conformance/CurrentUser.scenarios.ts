@@ -44,6 +44,13 @@ export const scenarios = [
     })
   ),
   scenario(
+    "a signed-in user is not redirected",
+    Effect.gen(function* () {
+      const { device } = yield* signUp(yield* makeProject(), "stays")
+      assert.deepEqual(yield* device(CurrentUser.getOrRedirect), yield* device(CurrentUser.get))
+    })
+  ),
+  scenario(
     "an anonymous user is nobody, unless asked for",
     Effect.gen(function* () {
       const project = yield* makeProject()

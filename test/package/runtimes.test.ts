@@ -167,9 +167,9 @@ for (const [name, start] of Object.entries(runtimes)) {
 }
 
 describe("the bundle of the worker", () => {
-  it("is what the guide says: about 71 kB, and nothing of Node", async () => {
+  it("is what the guide says: about 77 kB, and nothing of Node", async () => {
     const code = await bundleWorker("workers")
-    expect(gzipSync(code, { level: 9 }).length).toBeLessThan(72_000)
+    expect(gzipSync(code, { level: 9 }).length).toBeLessThan(78_000)
     expect(code).not.toMatch(/(?:from|import|require)\s*\(?\s*["'`]node:/)
   })
 })

@@ -30,6 +30,8 @@ export default {
     target: "es2023",
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 5000,
-    modulePreload: { polyfill: false }
+    modulePreload: { polyfill: false },
+    // One file, because a program still runs when the page has lost its network.
+    rolldownOptions: { output: { codeSplitting: false } }
   }
 }

@@ -13,11 +13,21 @@ const optionsOf = ({ brand, framework }: App): string => {
   publishableClientKey: ${variable("PUBLISHABLE_CLIENT_KEY")}`
 }
 
-const textsBlock = /\{\{texts\}\}\n(( *)[^]*?)\n\{\{\/texts\}\}/
-
-/** Servers do not read `<html lang>`, so their apps get the language of the screens in code. */
-const inTexts = (language: string, block: string, indent: string): string =>
-  `${indent}<Texts language="${language}">\n${block.replace(/^/gm, "  ")}\n${indent}</Texts>`
+/**
+ * Puts what stands between `{{texts}}` and `{{/texts}}` into a `Texts` element. Servers do not read `<html lang>`, so
+ * their apps get the language of the screens in code.
+ */
+const wrapInTexts = (template: string, language: string | undefined): string => {
+  const [before = "", rest = ""] = template.split("{{texts}}\n")
+  const [block = "", after] = rest.split("\n{{/texts}}")
+  if (after === undefined) return template
+  const indent = /^ */.exec(block)?.[0] ?? ""
+  const element =
+    language === undefined
+      ? block
+      : `${indent}<Texts language="${language}">\n${block.replace(/^/gm, "  ")}\n${indent}</Texts>`
+  return before + element + after
+}
 
 /** The values that a starter has besides those of every app, by their names in its files. */
 type Values = Readonly<Record<string, string>>
@@ -31,11 +41,7 @@ const fill = (template: string, target: string, app: App, ownValues: Values): st
     textsImport: language === undefined ? "" : `import { Texts } from "${screens}/text/Text"\n`,
     ...ownValues
   }
-  return template
-    .replace(textsBlock, (_, block: string, indent: string) =>
-      language === undefined ? block : inTexts(language, block, indent)
-    )
-    .replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "")
+  return wrapInTexts(template, language).replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "")
 }
 
 /** The files of a starter, by their paths in its folder. `place` says where in the app each of them goes. */

@@ -134,7 +134,7 @@ describe("the console", () => {
     await page.getByRole("switch", { name: "Password sign-in" }).click()
     await expect
       .poll(() => Effect.runPromise(emulator().exportSeed).then((seed) => JSON.stringify(seed)))
-      .toContain('"credentialEnabled":false')
+      .toContain('"auth.password.allowSignIn":false')
   })
 
   test("an email appears while the mailbox is open, can be searched, and is cleared", async ({ page }) => {

@@ -177,7 +177,7 @@ const table: ReadonlyArray<readonly [name: string, rule: Emulator.FaultRule, out
   [
     "503",
     { status: 503 },
-    "UnexpectedStatus 1 | UnexpectedStatus 1 | UnexpectedStatus? 1 | UnexpectedStatus? 1 out | UnexpectedStatus 1 | ok 1 out | CliLoginTimeout 3 out"
+    "UnexpectedStatus 5 | UnexpectedStatus 1 | UnexpectedStatus? 1 | UnexpectedStatus? 1 out | UnexpectedStatus 5 | ok 1 out | CliLoginTimeout 3 out"
   ],
   [
     "508 with the marker",

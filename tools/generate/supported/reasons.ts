@@ -10,13 +10,13 @@ export const reasons: Readonly<Record<string, string>> = {
   CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED: unsent,
   CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED: unsent,
   CLI_AUTH_ERROR: "the client's error for a login state that the service doesn't have today",
+  DEFAULT_PAYMENT_METHOD_REQUIRED: "only paid subscriptions can be switched, and the customer who paid has a card",
   EMAIL_NOT_ASSOCIATED_WITH_USER: unsent,
   EMAIL_NOT_VERIFIED: unsent,
   EMAIL_TEMPLATE_ALREADY_EXISTS: unsent,
   INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN: "a deleted project no longer belongs to its owner",
   INVALID_SHARED_OAUTH_PROVIDER_ID: unsent,
   INVALID_STANDARD_OAUTH_PROVIDER_ID: unsent,
-  ITEM_QUANTITY_INSUFFICIENT_AMOUNT: "only if a plan of the hosted service limits the members of a team",
   PROJECT_PERMISSION_REQUIRED: unsent,
   PROVIDER_REJECTED: unsent,
   PUBLIC_API_KEY_CANNOT_BE_REVOKED:
@@ -33,9 +33,10 @@ const asOthers = "the contract lists the errors of these endpoints together, and
  */
 export const unprovokedReasons: ReadonlyArray<readonly [pattern: RegExp, reason: string]> = [
   [/^greet: /, "it names the errors of all levels, and the scenarios of Access get them from other endpoints"],
+  [/: (?:DEFAULT_PAYMENT_METHOD_REQUIRED|TEAM_INVITATION_EMAIL_MISMATCH)$/, "no scenario meets it anywhere, see above"],
   [
-    /: (?:ITEM_QUANTITY_INSUFFICIENT_AMOUNT|TEAM_INVITATION_EMAIL_MISMATCH)$/,
-    "no scenario meets it anywhere, see above"
+    /TeamInvitation\w*: ITEM_QUANTITY_INSUFFICIENT_AMOUNT$/,
+    "only if a plan of the hosted service limits the members of a team"
   ],
   [
     /: PASSWORD_TOO_LONG$/,
@@ -56,6 +57,11 @@ export const unprovokedReasons: ReadonlyArray<readonly [pattern: RegExp, reason:
   [/^(?:list|delete)TeamInvitations?: USER_AUTHENTICATION_REQUIRED$/, asOthers],
   [/^(?:get|update)TeamApiKey: USER_AUTHENTICATION_REQUIRED$/, asOthers],
   [/^transferProject: TEAM_PERMISSION_REQUIRED$/, asOthers],
+  [/: CustomerOfSomeoneElse$/, "the operations of clients name no other user"],
+  [
+    /^(?:(?:getItem|listProducts|(?:cancel|switch)Subscription|createPurchaseUrl|getBilling|listInvoices|updateItemQuantity|grantProduct|listTransactions)|(?:answer|poll)AgentLogin): (?!CustomerOfSomeoneElse|DEFAULT_PAYMENT_METHOD_REQUIRED)/,
+    asOthers
+  ],
   [/^serverUpdateMe: PasswordAuthenticationNotEnabled$/, asOthers],
   [/^serverUpdateProviderAccount: ProviderAccountNotFound$/, asOthers],
   [
