@@ -84,3 +84,21 @@ describe("internal modules", () => {
     ])
   })
 })
+
+/** All files that a target names, under whatever conditions. */
+const filesOf = (target: unknown): ReadonlyArray<string> =>
+  typeof target === "string" ? [target] : Object.values(target ?? {}).flatMap(filesOf)
+
+describe("the entries of `exports` and `imports`", () => {
+  it("name files that have a source", () => {
+    const files = [packageJson.exports, packageJson.imports].flatMap(filesOf).filter((file) => !file.includes("*"))
+    const sources = files.flatMap((file) => {
+      const source = /^\.\/dist\/(?:node\/)?(?!standalone\/)(.+?)(?:\.d\.ts|\.js)$/.exec(file)?.[1]
+      return source === undefined ? [] : [source]
+    })
+    const exists = (source: string) =>
+      ["ts", "tsx"].some((extension) => fs.existsSync(path.join(root, "src", `${source}.${extension}`)))
+    expect(sources.length).toBeGreaterThan(60)
+    expect(sources.filter((source) => !exists(source))).toStrictEqual([])
+  })
+})

@@ -101,7 +101,12 @@ const seed = (prefix: string): Seed => ({
       totpSecretBase64: "MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=",
       signedUpAt: ago(day)
     },
-    ...people.map(([displayName, email], index) => ({ displayName, email, signedUpAt: ago((30 - index) * day) }))
+    ...people.map(([displayName, email], index) => ({
+      displayName,
+      email,
+      // An hour apart from the others, so that the order is the same each time.
+      signedUpAt: ago((30 - index) * day + hour)
+    }))
   ],
   teams: [
     {
