@@ -1,6 +1,13 @@
 /**
- * The public keys of a project, fetched when they are needed and kept. `internal/KeyState.ts` has the rules, and
- * `internal/KeyFetches.ts` the fetches.
+ * The public keys of a project, fetched when they are needed and kept. This is the way from a request to a key:
+ *
+ * 1. `AccessTokenVerifier` reads the kind and the key id of the token with `UnverifiedToken`, and asks `KeysByKind`.
+ * 2. `KeysByKind` asks the key set at the URL of the kind, and refuses a key that the set of a smaller kind has, too.
+ * 3. `peek` returns a fresh key from memory. Otherwise `find` reads the copy of the fleet, if there is one, and
+ *    `internal/KeyState` decides whether the key is used, used and renewed, fetched or refused.
+ * 4. `internal/KeyFetches` runs one fetch for all callers and notes its outcome in the state. `internal/PublicKeys`
+ *    requests, checks and imports the keys.
+ * 5. After a fetch, `internal/KeyState` decides again. `Signature` checks the token with the key.
  */
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

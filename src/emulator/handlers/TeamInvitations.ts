@@ -66,7 +66,11 @@ const listReceived = Effect.fnUntraced(function* (id: UserIdOrMe) {
   return yield* TeamInvitations.use(({ listReceived }) => listReceived(project.id, userId))
 })
 
-const notOne = badRequest("A request names either team_id or user_id, and not both.")
+const listOf = Effect.fnUntraced(function* (teamId: TeamId | undefined, userId: UserIdOrMe | undefined) {
+  if (teamId !== undefined && userId === undefined) return yield* listOfTeam(teamId)
+  if (userId !== undefined && teamId === undefined) return yield* listReceived(userId)
+  return yield* badRequest("A request names either team_id or user_id, and not both.")
+})
 
 /** The current service has a different message for a missing team. */
 const missingTeam = Effect.gen(function* () {
@@ -99,8 +103,7 @@ export const routes = [
       ]
       return yield* RequestValidation.failSchema(violations)
     }
-    if (teamId !== undefined && userId !== undefined) return yield* notOne
-    const rows = yield* teamId !== undefined ? listOfTeam(teamId) : userId !== undefined ? listReceived(userId) : notOne
+    const rows = yield* listOf(teamId, userId)
     return rows.map((row) => toInvitation(row, has("current")))
   }),
 
