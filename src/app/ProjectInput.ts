@@ -24,7 +24,7 @@ export type ProjectInput<Project extends { readonly config?: Config | undefined 
   readonly config?: ConfigInput | undefined
 }
 
-/** Makes the secrets `Redacted`. */
+/** Wraps the secrets of a project's input in `Redacted`, as the contract expects them. */
 export const wrapSecrets = <Input extends { readonly config?: ConfigInput | undefined }>(input: Input) => ({
   ...input,
   config: input.config && {

@@ -79,7 +79,6 @@ export interface AsyncCacheOptions<R, X> {
   readonly onEmpty: () => void
 }
 
-/** Makes a cache. */
 export const make = <R, X>(options: AsyncCacheOptions<R, X>): AsyncCache<R, X> => {
   const entries = new Map<string, Entry.Entry<R>>()
   const enter = (read: Read<unknown, unknown, R>) => {

@@ -77,10 +77,10 @@ export const signIn = asClient.write(
       { ...optionsJson, rpId },
       { autofill: options.autofill ?? false }
     )
-    const signIn = app.call(Wire.signInWithPasskey, {
+    const request = app.call(Wire.signInWithPasskey, {
       payload: { authenticationResponse, code }
     })
-    yield* SignIn.run(signIn, options)
+    yield* SignIn.run(request, options)
   }
 )
 

@@ -23,7 +23,6 @@ export const makeForking = Effect.fnUntraced(function* <R>(
   return () => void run(Effect.forkIn(effect, scope, { startImmediately: true }))
 })
 
-/** Makes an empty set. */
 export const make = <Args extends ReadonlyArray<unknown> = []>(): Listeners<Args> => {
   const entries = new Set<(...args: Args) => void>()
   const add = (listener: (...args: Args) => void) => {

@@ -18,7 +18,7 @@ export const isRefused = (kind: TokenKind, allow: AllowedKinds): kind is Allowed
 export const ofUser = (user: { readonly isAnonymous: boolean; readonly isRestricted: boolean }): TokenKind =>
   user.isAnonymous ? "anonymous" : user.isRestricted ? "restricted" : "normal"
 
-/** All kinds. */
+/** The kinds of access tokens: of normal, restricted and anonymous users. */
 export const tokenKinds: ReadonlyArray<TokenKind> = ["normal", "restricted", "anonymous"]
 
 const path: Record<TokenKind, string> = {

@@ -25,7 +25,7 @@ export type {
 export type { Event } from "./control/Events.ts"
 export type { Entry as JournalEntry } from "./control/Journal.ts"
 export { mailServer } from "./mail/Smtp.ts"
-export { type Attachment as MailAttachment, type Filter as MailFilter, type Mail, NoMail } from "./mail/Mailbox.ts"
+export { type Attachment as MailAttachment, type MailFilter, type Mail, NoMail } from "./mail/Mailbox.ts"
 export type { Endpoints as IdentityProviderEndpoints } from "./oauth/OpenIdProvider.ts"
 export type { Limit as RateLimit, Options as RateLimitOptions } from "./http/RateLimitRules.ts"
 export { defineSeed, parse as parseSeed, type Seed, SeedError, type SeedTeam, type SeedUser } from "./seeds/Seed.ts"

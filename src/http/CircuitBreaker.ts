@@ -54,7 +54,7 @@ export interface CircuitEvent {
   readonly host: string
   readonly state: State
   /** Whether the circuit enters this state; otherwise it refuses a request in it. */
-  readonly isNew: boolean
+  readonly isTransition: boolean
 }
 
 /** Receives the events of circuits, with the context of the request. Default: no observer. */
@@ -281,7 +281,7 @@ const change = <A>(
     const result = f(circuit, now)
     const after = circuit.openings
     if (after === before) return Effect.succeed(result)
-    observe({ state: after === 0 ? "closed" : "open", isNew: true })
+    observe({ state: after === 0 ? "closed" : "open", isTransition: true })
     const log =
       after === 0
         ? Effect.logInfo(`${origin} answers again.`)
@@ -302,12 +302,12 @@ const askOthers = ({ circuit, observe, origin, shared }: GuardedRequest): Effect
     return Effect.map(shared.openForMillis(origin), (openForMillis) => {
       if (openForMillis <= 0 || circuit.openings > 0) return
       circuit.openFor(openForMillis, monotonicMillis(circuit.clock))
-      observe({ state: "open", isNew: true })
+      observe({ state: "open", isTransition: true })
     })
   })
 
 const refuse = ({ observe }: GuardedRequest, retryAfterMillis: number): ReturnType<Http.Execute> => {
-  observe({ state: "open", isNew: false })
+  observe({ state: "open", isTransition: false })
   return Effect.andThen(
     Effect.annotateCurrentSpan("gatefold.circuit", "open"),
     Effect.fail(
@@ -327,7 +327,7 @@ const send = (
     change(guarded, (circuit, now) => circuit.leave(attempt, outcomeOf(exit, request), now, random))
   )
   if (circuit.openings === 0) return sending
-  observe({ state: "half-open", isNew: true })
+  observe({ state: "half-open", isTransition: true })
   return Effect.andThen(Effect.annotateCurrentSpan("gatefold.circuit", "half-open"), sending)
 }
 

@@ -23,7 +23,7 @@ export interface AppOperationOptions {
   readonly changes?: ReadonlyArray<AnyResource> | undefined
 }
 
-/** Makes an effect an operation. */
+/** Attaches the data of an operation to an effect, and runs it in a span of its name. */
 export const asOperation =
   (name: string, options: AppOperationOptions = {}) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

@@ -81,9 +81,9 @@ const change = Effect.fnUntraced(function* (
   operation: string,
   sign: 1 | -1,
   item: ItemOf,
-  change: QuantityChange & { readonly allowNegative: boolean; readonly expiresAt?: Date | undefined }
+  options: QuantityChange & { readonly allowNegative: boolean; readonly expiresAt?: Date | undefined }
 ) {
-  const { allowNegative, amount, description, expiresAt } = change
+  const { allowNegative, amount, description, expiresAt } = options
   if (!(Number.isInteger(amount) && amount >= 1)) {
     return yield* invalidRequest(operation, "amount: expected a whole number of at least 1")
   }

@@ -15,7 +15,6 @@ import type { RunToExit } from "./Method.ts"
  */
 export type OnUserChange = (listener: (user: CurrentUser.CurrentUser | null) => void) => () => void
 
-/** Makes the method of an app. */
 export const make =
   (run: RunToExit<ClientServices>, onStale: OnStale): OnUserChange =>
   (listener) => {

@@ -82,7 +82,6 @@ const withoutRun = () =>
     problem: "has no method run: create it with createClientApp of gatefold/promise/effect"
   })
 
-/** Makes the app of a source. */
 export const servicesOf = (source: AuthSource): AuthClient.AuthClientOptions["services"] => {
   const { app } = source
   if (app !== undefined) {

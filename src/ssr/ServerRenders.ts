@@ -17,7 +17,6 @@ export interface ServerRenders {
   readonly current: () => PageRequest | undefined
 }
 
-/** Makes the renders of an app. */
 export const make = (): ServerRenders => {
   const renders = ServerRender.renders(() => new AsyncLocalStorage<ServerRender.ServerRender>())
   // An app has its own requests: beside another one, each has another user.

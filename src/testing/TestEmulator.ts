@@ -21,7 +21,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { createRequestAuth, type RequestAuth, type RequestAuthOptions } from "../backend/request/RequestAuth.ts"
-import type { Filter, Mail } from "../emulator/mail/Mailbox.ts"
+import type { MailFilter, Mail } from "../emulator/mail/Mailbox.ts"
 import * as Emulator from "../emulator/node.ts"
 import type { ProjectOptions } from "../emulator/projects/FirstProjects.ts"
 import { commonProviders, methods, projectOf } from "../emulator/seeds/Development.ts"
@@ -41,7 +41,7 @@ export type ServeOptions = Serve.Options
 /** Mails, as promises. */
 export interface Mails extends Pick<Promised<Emulator.Instance["mailbox"]>, "list" | "latest" | "clear"> {
   /** Takes the first matching mail; waits until there is one, 5 seconds by default. Rejects with `NoMail`. */
-  readonly take: (filter?: Filter, limit?: Duration.Input) => Promise<Mail>
+  readonly take: (filter?: MailFilter, limit?: Duration.Input) => Promise<Mail>
   /** Takes the next email to an address, and returns the code in it. */
   readonly codeTo: (address: string) => Promise<string>
   /** Takes the next email to an address, and returns the link in it. */

@@ -125,9 +125,10 @@ const takenOver = "taken_over"
 export const accessCookieValue = (refreshText: string, accessText: string, isTakenOver = false): string =>
   JSON.stringify([refreshText, accessText, ...(isTakenOver && refreshText === "" ? [takenOver] : [])])
 
-/** The access token that belongs to this refresh token, or to none if it is empty. */
+/** The access token that was stored together with a refresh token, or without one if `refreshText` is empty. */
 const accessFor = (cookies: ReadonlyMap<string, string>, own: string, refreshText: string) => {
-  // Beside a refresh token any name counts: only who knows that token can have written it.
+  // A cookie that contains the refresh token may have any of the names, because only the holder of that token can have
+  // written it.
   for (const name of refreshText === "" ? [own] : [own, "stack-access", "hexclave-access"]) {
     const [of, text, mark, ...rest] = arrayIn(cookies.get(name))
     const isTakenOver = mark === takenOver && refreshText === ""
@@ -138,7 +139,15 @@ const accessFor = (cookies: ReadonlyMap<string, string>, own: string, refreshTex
   return undefined
 }
 
-/** The latest rotation of a refresh token, and the number of rotations. */
+/**
+ * The newest refresh token of a session, and how often it was rotated. The refresh cookie keeps the first token of the
+ * session; each rotation writes `[first token, number, new token]` into one of two cookies in turn. The highest number
+ * wins, and a cookie of another first token does not count.
+ *
+ * For example, the refresh cookie has `rt_1`. Beside `["rt_1",3,"rt_4"]` and `["rt_1",2,"rt_3"]`, the result is
+ * `{ text: "rt_4", count: 3 }`. Beside `["rt_0",9,"rt_9"]`, which is left from an earlier session, it is
+ * `{ text: "rt_1", count: 0 }`.
+ */
 const latestRotation = (cookies: ReadonlyMap<string, string>, rotated: string, refreshText: string) => {
   let result = { text: refreshText, count: 0 }
   if (refreshText === "") return result

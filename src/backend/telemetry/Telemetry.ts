@@ -35,11 +35,14 @@ export { prometheusName } from "./Instruments.ts"
 const states = { closed: 0, "half-open": 1, open: 2 } as const
 
 /** Counts the events of circuits. */
-const observeCircuit = ({ host, isNew, state }: CircuitBreaker.CircuitEvent, context: Context.Context<never>): void => {
+const observeCircuit = (
+  { host, isTransition, state }: CircuitBreaker.CircuitEvent,
+  context: Context.Context<never>
+): void => {
   const attributes = { "server.address": addressOf(new URL(`http://${host}`)) }
-  if (isNew) Instruments.record(context, Instruments.circuitState, states[state], attributes)
+  if (isTransition) Instruments.record(context, Instruments.circuitState, states[state], attributes)
   if (state === "open")
-    Instruments.record(context, isNew ? Instruments.circuitOpens : Instruments.circuitRefusals, 1, attributes)
+    Instruments.record(context, isTransition ? Instruments.circuitOpens : Instruments.circuitRefusals, 1, attributes)
 }
 
 /** Query parameters whose values must not be in a trace. */

@@ -9,7 +9,6 @@ import { Forbidden, Unauthorized, Unavailable } from "../AuthErrors.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
 import { TokenKindNotAllowed } from "./AccessTokenVerifier.ts"
 
-/** All failures. */
 export interface AuthProblem {
   readonly _tag: string
   readonly message: string

@@ -42,7 +42,6 @@ export interface Entry<R> extends View<unknown, unknown> {
   readonly drop: () => void
 }
 
-/** Makes an entry without a result. */
 export const make = <R, X>(
   { clock, fork, keepsValue, onEmpty }: AsyncCacheOptions<R, X>,
   entries: Map<string, Entry<R>>,

@@ -11,7 +11,7 @@ import type { Outcome } from "../bulk/ProgressFile.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import * as AllUsers from "./AllUsers.ts"
 
-/** How an import goes about it. */
+/** How an import treats existing users, and what it knows about its earlier runs. */
 export interface ImportOptions {
   /** How to handle existing users. */
   readonly existing: "fail" | "skip" | "update"
@@ -23,7 +23,7 @@ export interface ImportOptions {
   readonly notCreated: (row: Row) => Effect.Effect<void, CommandError>
 }
 
-/** Clocks of two machines differ by less. */
+/** A user who signed up this long before `startedAt` may still come from this import: clocks differ. */
 const toleranceMillis = 10 * 60_000
 
 const isSince = (startedAt: Date, { signedUpAt }: ServerUser): boolean =>
@@ -32,7 +32,7 @@ const isSince = (startedAt: Date, { signedUpAt }: ServerUser): boolean =>
 const mayPass = ({ outcomeUnknown, reason }: TransportError): boolean =>
   outcomeUnknown || reason._tag === "RateLimited" || (reason._tag === "UnexpectedStatus" && reason.status >= 500)
 
-/** Tries again what the service may do later. The client's own retries of each request come before. */
+/** Repeats an operation that failed for now, up to five times. The client has retried each request before that. */
 export const retryPatiently = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.retry(effect, {
     schedule: Schedule.exponential("500 millis"),

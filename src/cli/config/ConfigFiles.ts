@@ -7,7 +7,7 @@ import { type CommandError, refused } from "../CommandError.ts"
 import { reasonOf } from "../output/ProblemText.ts"
 import * as ConfigValues from "./ConfigValues.ts"
 import * as Levels from "./Levels.ts"
-import { fileOf, type Secrets } from "./PrintedConfig.ts"
+import { fileOf, type SecretVariables } from "./PrintedConfig.ts"
 import * as Rewrite from "./Rewrite.ts"
 import { objectOf, parseSource, secretsIn, type Source } from "./Source.ts"
 
@@ -19,14 +19,14 @@ export interface ConfigFile {
   readonly name: string
   readonly source: Source
   readonly values: ConfigValues.ConfigValues
-  readonly secrets: Secrets
+  readonly secrets: SecretVariables
 }
 
 /** The name of the file: that of `--file`, or the first one in the folder. */
 export const nameOf = (file: Option.Option<string>): string =>
   Option.getOrElse(file, () => names.find((name) => fs.existsSync(path.resolve(name))) ?? names[0])
 
-const problemIn = (values: ConfigValues.ConfigValues, secrets: Secrets): string | undefined => {
+const problemIn = (values: ConfigValues.ConfigValues, secrets: SecretVariables): string | undefined => {
   for (const path of secrets.keys()) {
     if (!Levels.isSecret(path)) return `${path} is not a secret. Write its value`
   }
@@ -75,7 +75,7 @@ export const textFor = Effect.fnUntraced(function* (
   name: string,
   file: ConfigFile | undefined,
   values: ConfigValues.ConfigValues,
-  secrets: Secrets
+  secrets: SecretVariables
 ): Effect.fn.Return<{ readonly text: string; readonly isWhole: boolean }, CommandError> {
   if (file === undefined) {
     const exported = path.basename(name).startsWith("gatefold") ? "default" : "named"

@@ -15,7 +15,7 @@ class Variable {
 export type Printable = Json | Variable | { readonly [name: string]: Printable }
 
 /** The secrets that a file names: variables by path. */
-export type Secrets = ReadonlyMap<string, string>
+export type SecretVariables = ReadonlyMap<string, string>
 
 /** A name as the key of a member. */
 export const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
@@ -40,7 +40,7 @@ export const print = (value: Printable, indent: string): string => {
 /** Nested objects of values and secrets. While they are nested, a text that no value can have marks each secret. */
 export const joinSecrets = (
   values: ConfigValues.ConfigValues,
-  secrets: Secrets
+  secrets: SecretVariables
 ): { readonly [name: string]: Printable } => {
   const marks = new Map<string, { readonly path: string; readonly name: string }>(
     Array.from(secrets, ([path, name], at) => [`\u0000${at}`, { path, name }])
@@ -61,7 +61,11 @@ export const joinSecrets = (
 export const secretsImport = 'import { secretFromEnv } from "gatefold/config-file"\n'
 
 /** A new file. */
-export const fileOf = (values: ConfigValues.ConfigValues, secrets: Secrets, exported: Source["exported"]): string => {
+export const fileOf = (
+  values: ConfigValues.ConfigValues,
+  secrets: SecretVariables,
+  exported: Source["exported"]
+): string => {
   const text = print(joinSecrets(values, secrets), "")
   if (exported === "named") {
     const imports = `import type { HexclaveConfig } from "@hexclave/js/config"\n${secrets.size === 0 ? "" : secretsImport}`

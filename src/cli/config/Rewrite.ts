@@ -112,7 +112,7 @@ export const rewrite = (
   source: Source,
   present: ConfigValues.ConfigValues,
   target: ConfigValues.ConfigValues,
-  secrets: PrintedConfig.Secrets
+  secrets: PrintedConfig.SecretVariables
 ): string => {
   const members = membersIn(source.root, "", new Map())
   const changes = ConfigValues.differences(present, target)
@@ -144,7 +144,7 @@ const rangeOf = ({ end, start }: Range): Range => ({ start, end })
 const removalEdits = (
   members: ReadonlyMap<string, ConfigMember>,
   changes: ReadonlyArray<ConfigValues.Change>,
-  secrets: PrintedConfig.Secrets
+  secrets: PrintedConfig.SecretVariables
 ): ReadonlySet<ConfigMember> => {
   const removed = new Set<ConfigMember>()
   for (const { after, path } of changes) {
@@ -190,7 +190,7 @@ const additionsOf = (
   source: Source,
   { live, members, removed }: Rewriting,
   values: ConfigValues.ConfigValues,
-  secrets: PrintedConfig.Secrets
+  secrets: PrintedConfig.SecretVariables
 ): ReadonlyArray<Edit> => {
   const homeOf = (path: string): { readonly object: ObjectNode; readonly rest: string } => {
     const names = path.split(".")

@@ -39,7 +39,6 @@ const loadOnce = (): ReadonlyMap<string, Loaded> => (loaded ??= load())
 /** The text of a page, or undefined if there is none of this path. */
 export const read = (page: string): string | undefined => loadOnce().get(page)?.text
 
-/** All pages. */
 export const pages = (): ReadonlyArray<Page> => Array.from(loadOnce(), ([path, { title }]) => ({ path, title }))
 
 /** The parts of a page; headings inside code do not count. */

@@ -45,5 +45,4 @@ const Errors = McpServer.resource`gatefold://errors/${McpSchema.param("name", Sc
     })
 })
 
-/** All of them. */
 export const layer = Layer.merge(Pages, Errors)

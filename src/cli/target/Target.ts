@@ -4,6 +4,14 @@
  *
  * A key goes only to a service that its own source or a more explicit one names. If a source has a key but no service,
  * the key is for the service of `--url`, or else for the hosted service.
+ *
+ * For example, `.env.local` has a project and its secret key, but no URL, and an emulator runs at
+ * `http://localhost:8787` with a project of the same ID:
+ *
+ * - Without flags, the command calls the hosted service with the key of `.env.local`. The emulator does not get it.
+ * - With `--url https://auth.example.org`, the command calls that service with the key of `.env.local`.
+ * - With `--url http://localhost:8787`, it calls the emulator with the emulator's own key.
+ * - With `--secret-server-key` alone, it fails: the key could be meant for the emulator or for the hosted service.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -73,7 +73,6 @@ const fieldsOf = ({ clientMetadata, clientReadOnlyMetadata, profileImageUrl, ser
 
 const noName = refused("A team needs a name, and the name is empty.")
 
-/** Creates a team. */
 export const create = Effect.fnUntraced(function* (
   input: CommonInput & FieldsInput & { readonly name: string; readonly creator: Option.Option<string> }
 ) {

@@ -134,7 +134,6 @@ const removeAll = Effect.fnUntraced(function* (input: DeleteInput, users: Readon
   return counts
 }, Effect.scoped)
 
-/** Deletes users. */
 export const remove = Effect.fnUntraced(function* (input: DeleteInput) {
   const { json, query } = input
   const files = [...(input.users.includes("-") ? ["-"] : []), ...Option.toArray(input.file)]

@@ -134,7 +134,6 @@ const fieldsOf = Effect.fnUntraced(function* (input: FieldsInput) {
   return { ...fields, ...(yield* passwordOf(input)) }
 })
 
-/** Creates a user. */
 export const create = Effect.fnUntraced(function* (input: CommonInput & FieldsInput) {
   const { primaryEmail, ...fields } = yield* fieldsOf(input)
   if (primaryEmail === undefined && Object.keys(fields).length === 0) {

@@ -34,7 +34,7 @@ import { type Flow, Flows } from "../oauth/Flows.ts"
 import { Grants } from "../oauth/Grants.ts"
 import * as InnerCookie from "../oauth/InnerCookie.ts"
 import type { ProviderFailure } from "../oauth/Provider.ts"
-import { type Enabled, Providers } from "../oauth/Providers.ts"
+import { type EnabledProvider, Providers } from "../oauth/Providers.ts"
 import { ProviderSignIns } from "../oauth/ProviderSignIns.ts"
 import * as Scopes from "../oauth/Scopes.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
@@ -100,7 +100,7 @@ const userOfToken = Effect.fnUntraced(function* (project: Project, token: NonNul
 /** The user who links an account, or the guest who may sign up; only the current service upgrades guests. */
 const initiatorOf = Effect.fnUntraced(function* (
   project: Project,
-  enabled: Enabled,
+  enabled: EnabledProvider,
   { providerScope, token, type }: Start
 ) {
   const asksForMore = enabled.isShared && Scopes.scopesOf(providerScope ?? "").length > 0
@@ -127,7 +127,7 @@ const initiatorOf = Effect.fnUntraced(function* (
 const badGrant = (failure: ProviderFailure) => badRequest(failure.problem)
 
 /** The data of a flow for the provider, at its start and its end. */
-const bindingOf = (enabled: Enabled, state: string, request: Flow["request"]) => ({
+const bindingOf = (enabled: EnabledProvider, state: string, request: Flow["request"]) => ({
   state,
   nonce: request.nonce,
   codeVerifier: request.codeVerifier,

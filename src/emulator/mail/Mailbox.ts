@@ -59,7 +59,7 @@ export class NoMail extends TaggedError("NoMail")<{ readonly problem: string }> 
 }
 
 /** A filter of mails; all given fields must match. Case does not count, except in `projectId`. */
-export interface Filter {
+export interface MailFilter {
   /** The whole address. */
   readonly to?: string | undefined
   /** A part of the sender. */
@@ -80,12 +80,12 @@ export class Mailbox extends Context.Service<
     /** Without `attachments` it has none. */
     readonly deliver: (mail: Delivered) => Effect.Effect<Mail>
     /** Oldest first. */
-    readonly list: (filter?: Filter) => Effect.Effect<ReadonlyArray<Mail>>
-    readonly latest: (filter?: Filter) => Effect.Effect<Mail | undefined>
+    readonly list: (filter?: MailFilter) => Effect.Effect<ReadonlyArray<Mail>>
+    readonly latest: (filter?: MailFilter) => Effect.Effect<Mail | undefined>
     /** Takes the first matching mail, and waits until one arrives. */
-    readonly take: (filter?: Filter) => Effect.Effect<Mail>
+    readonly take: (filter?: MailFilter) => Effect.Effect<Mail>
     /** Takes the first matching mail; fails if none arrives within the limit. */
-    readonly takeWithin: (filter: Filter, limit: Duration.Input) => Effect.Effect<Mail, NoMail>
+    readonly takeWithin: (filter: MailFilter, limit: Duration.Input) => Effect.Effect<Mail, NoMail>
     readonly clear: Effect.Effect<void>
   }
 >()("gatefold/emulator/mail/Mailbox") {}
@@ -102,7 +102,7 @@ export const lengthOf = ({ attachments, html, subject, text }: Mail): number =>
 const includes = (text: string, part: string | undefined): boolean =>
   part === undefined || text.toLowerCase().includes(part.toLowerCase())
 
-const matches = (mail: Mail, filter: Filter): boolean =>
+const matches = (mail: Mail, filter: MailFilter): boolean =>
   (filter.to === undefined || mail.to.toLowerCase() === filter.to.toLowerCase()) &&
   (filter.projectId === undefined || mail.projectId === filter.projectId) &&
   (filter.since === undefined || mail.sentAt >= Number(filter.since)) &&
@@ -110,14 +110,14 @@ const matches = (mail: Mail, filter: Filter): boolean =>
   includes(mail.subject, filter.subject) &&
   includes(mail.text, filter.text)
 
-const describeFilter = (filter: Filter): string =>
+const describeFilter = (filter: MailFilter): string =>
   Object.entries(filter)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ` with ${name} ${JSON.stringify(value)}`)
     .join("")
 
 interface Waiting {
-  readonly filter: Filter
+  readonly filter: MailFilter
   readonly resume: (effect: Effect.Effect<Mail>) => void
 }
 

@@ -15,7 +15,7 @@ import * as OpenIdProvider from "./OpenIdProvider.ts"
 import type { Provider } from "./Provider.ts"
 
 /** A provider that a project has enabled. */
-export interface Enabled {
+export interface EnabledProvider {
   readonly id: string
   readonly isShared: boolean
   /** The native apps whose ID tokens the provider accepts. */
@@ -30,10 +30,10 @@ export interface Enabled {
 /** The providers of all projects. */
 export class Providers extends Context.Service<
   Providers,
-  { readonly find: (project: Project, providerId: ProviderId) => Enabled | undefined }
+  { readonly find: (project: Project, providerId: ProviderId) => EnabledProvider | undefined }
 >()("gatefold/emulator/oauth/Providers") {}
 
-/** The scopes of providers that OpenID Connect is all that is known of. */
+/** The scopes of custom providers, of which only their OpenID Connect configuration is known. */
 const openIdScope = "openid email profile"
 
 /** Whether it uses the service's shared keys. */

@@ -6,9 +6,9 @@ import { currencies, type Currency } from "../../domain/Currency.ts"
 import type { ProductConfig } from "../projects/ProjectConfig.ts"
 
 /** A product as customers have it, with the product line that it was bought in. */
-export const Sold = Schema.Struct({ ...Product.to.fields, productLineId: Schema.optional(Schema.String) })
+export const SoldProduct = Schema.Struct({ ...Product.to.fields, productLineId: Schema.optional(Schema.String) })
 /** A product as customers have it, with the product line that it was bought in. */
-export interface Sold extends Schema.Struct.Type<(typeof Sold)["fields"]> {}
+export interface SoldProduct extends Schema.Struct.Type<(typeof SoldProduct)["fields"]> {}
 
 /** A product of the configuration. */
 export const ofConfig = ({
@@ -19,7 +19,7 @@ export const ofConfig = ({
   serverOnly = false,
   stackable = false,
   ...rest
-}: ProductConfig): Sold => ({
+}: ProductConfig): SoldProduct => ({
   ...rest,
   displayName,
   customerType,
@@ -30,14 +30,14 @@ export const ofConfig = ({
 })
 
 /** A product that a server describes. */
-export const ofServer = (product: InlineProduct): Sold => ({
+export const ofServer = (product: InlineProduct): SoldProduct => ({
   ...product,
   serverOnly: product.serverOnly ?? true,
   stackable: false
 })
 
 /** A product as the service returns it. */
-export const toProduct = ({ productLineId: _, ...product }: Sold): Product => ({
+export const toProduct = ({ productLineId: _, ...product }: SoldProduct): Product => ({
   ...product,
   includedItems: Object.fromEntries(
     Object.entries(product.includedItems).map(([id, { expires = "never", quantity, repeat = "never" }]) => [

@@ -37,7 +37,7 @@ export const make = Effect.map(SqlClient, (sql) => {
 
   return {
     /** Matches the rows of a customer, in the tables of what customers have. */
-    of: ({ id, projectId, type }: Customer) =>
+    ownedBy: ({ id, projectId, type }: Customer) =>
       sql`project_id = ${projectId} AND customer_type = ${type} AND customer_id = ${id}`,
 
     /** Stores a customer, unless it is known. */

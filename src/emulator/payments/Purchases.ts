@@ -18,7 +18,7 @@ const Row = WireStruct({
   /** Null if it is paid once. */
   subscriptionId: Schema.NullOr(Schema.String),
   productId: Schema.NullOr(Schema.String),
-  product: Columns.json(Catalog.Sold),
+  product: Columns.json(Catalog.SoldProduct),
   /** Null if the product has no price. */
   priceId: Schema.NullOr(Schema.String),
   quantity: Schema.Finite,
@@ -40,7 +40,7 @@ export type Purchase = typeof Row.Type
 /** A product that a customer gets. */
 export interface Order {
   readonly productId: string | null
-  readonly product: Catalog.Sold
+  readonly product: Catalog.SoldProduct
   /** Absent: the first price. */
   readonly priceId?: string | undefined
   readonly quantity: number
@@ -56,7 +56,7 @@ export interface Invoice {
 
 /** Reads and changes purchases as they are, without renewals. */
 export const make = Effect.gen(function* () {
-  const { ensure, of } = yield* Customers.make
+  const { ensure, ownedBy } = yield* Customers.make
   const sql = yield* SqlClient
   const { uuid } = yield* Randomness
 
@@ -81,13 +81,16 @@ export const make = Effect.gen(function* () {
   return {
     /** Also those that have ended, oldest first. */
     all: (customer: Customer) =>
-      Effect.map(Database.all(sql`SELECT * FROM purchases WHERE ${of(customer)} ORDER BY created_at, rowid`), (rows) =>
-        rows.map((row) => toPurchase(row))
+      Effect.map(
+        Database.all(sql`SELECT * FROM purchases WHERE ${ownedBy(customer)} ORDER BY created_at, rowid`),
+        (rows) => rows.map((row) => toPurchase(row))
       ),
 
     /** Newest first. */
     invoices: (customer: Customer) =>
-      Database.all(sql<Invoice>`SELECT * FROM invoices WHERE ${of(customer)} ORDER BY created_at DESC, rowid DESC`),
+      Database.all(
+        sql<Invoice>`SELECT * FROM invoices WHERE ${ownedBy(customer)} ORDER BY created_at DESC, rowid DESC`
+      ),
 
     bill,
     settle,

@@ -219,8 +219,8 @@ export const isRedirectUri = (project: Project, url: string): Effect.Effect<bool
     has("current") && isNativeApp(url) ? Effect.succeed(true) : trusts(project, url)
   )
 
-const requireBy = (isAllowed: typeof trusts) => (project: Project, url: string) =>
-  Effect.flatMap(isAllowed(project, url), (isAllowed) =>
+const requireBy = (allows: typeof trusts) => (project: Project, url: string) =>
+  Effect.flatMap(allows(project, url), (isAllowed) =>
     isAllowed ? Effect.void : Effect.fail(new RedirectUrlNotWhitelisted())
   )
 

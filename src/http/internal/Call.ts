@@ -211,8 +211,8 @@ export class Call implements AttemptedCall {
   }
 
   #giveUp({ isSent, reason }: AttemptFailure): Effect.Effect<never, TransportError> {
-    return Effect.flatMap(diagnose(reason, this.channel, this.#options.deadline), (reason) =>
-      this.#fail(reason, isSent)
+    return Effect.flatMap(diagnose(reason, this.channel, this.#options.deadline), (diagnosis) =>
+      this.#fail(diagnosis, isSent)
     )
   }
 

@@ -39,7 +39,6 @@ export const secretsIn = (value: unknown, { isRedacted, value: valueOf }: typeof
 
 const maxObjects = 10_000
 
-/** Makes the mask of these secrets. */
 export const make = (secrets: Iterable<string>): Mask => {
   const needles = [...secrets].flatMap((secret) => [...textNeedles(secret), ...base64Needles(secret)])
   return (text) => {

@@ -35,7 +35,6 @@ export class ResponseCookies extends Context.Service<
   }
 >()("gatefold/platform/request/ServerCookies/ResponseCookies") {}
 
-/** Makes the jar of a request. */
 export const make = (
   request: RequestLike,
   options: ServerCookieOptions = {}

@@ -41,7 +41,6 @@ export interface AccessTokenLifetimes {
   readonly reject: (accessToken: Redacted.Redacted) => void
 }
 
-/** Makes an empty record. */
 export const make = (): AccessTokenLifetimes => {
   const ends = LruMap.make<string, End>(capacity)
   /** How far the device's clock is ahead of the service's. */

@@ -8,11 +8,11 @@ export interface Intents {
   readonly begin: (
     set: (isLatest: () => boolean, ...args: Parameters<Intent["set"]>) => ReturnType<Intent["set"]>
   ) => Effect.Effect<Intent>
-  /** No sign-in counts that has begun before. */
+  /** Abandons all sign-ins that have begun: when they finish, their tokens are not stored. */
   readonly end: () => void
 }
 
-/** None is under way at first. */
+/** Makes the intents of a store, with no sign-in under way. */
 export const make = (): Intents => {
   let order: ReadonlyArray<symbol> = []
   return {

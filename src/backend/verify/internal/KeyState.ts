@@ -115,14 +115,14 @@ export const decide = (state: KeyState, kid: string, now: Now): Decision => {
   return time - state.lastMissAt < coolDownMillis ? "Unknown" : "Fetch"
 }
 
-/** What to do if there are no keys, or only ones that are too old to be used. */
+/** Decides what to do if there are no keys, or only keys that are too old to be used. */
 export const decideStale = (state: KeyState, { time, isFetching, isIsolated }: Now): "Unavailable" | "Fetch" => {
   if (!isFetching) return isBackingOff(state, time) ? "Unavailable" : "Fetch"
-  // One request waits for a service that has been silent, and the others do not.
+  // If the service did not answer the last time, one request waits for it. The others fail at once.
   return state.failure?.isSilent === true && !isIsolated ? "Unavailable" : "Fetch"
 }
 
-/** What to do for the key of an id after a fetch, for a request that came at a moment. */
+/** Decides, after a fetch, what to do for a request that asked for the key `kid` and came at the tick `came`. */
 export const decideAfterFetch = (
   state: KeyState,
   kid: string,

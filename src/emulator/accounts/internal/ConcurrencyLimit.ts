@@ -18,7 +18,6 @@ export interface ConcurrencyLimit {
   readonly run: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | QueueFull, R>
 }
 
-/** Creates an empty limit. */
 export const makeUnsafe = (options: { readonly atOnce: number; readonly waiting: number }): ConcurrencyLimit => {
   const permits = Semaphore.makeUnsafe(options.atOnce)
   const maximum = options.atOnce + options.waiting

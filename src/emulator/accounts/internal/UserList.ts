@@ -15,7 +15,6 @@ const maxPositions = 10_000
 const positionKey = (projectId: ProjectId, id: string, order: Order) =>
   order === "signed_up_at" ? `${projectId} ${id}` : `${projectId} ${id} ${order}`
 
-/** Lists the users of a project. */
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const select = sql.literal(selectUsers)

@@ -6,7 +6,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import { ControlToken } from "../../access/ControlToken.ts"
-import { type Filter, type Mail, Mailbox } from "../../mail/Mailbox.ts"
+import { type MailFilter, type Mail, Mailbox } from "../../mail/Mailbox.ts"
 import * as ControlPath from "../ControlPath.ts"
 
 /** A mail as JSON. */
@@ -47,7 +47,7 @@ export const documentOf = ({ html }: Mail): Response =>
     }
   })
 
-const filterOf = (query: URLSearchParams): Filter => {
+const filterOf = (query: URLSearchParams): MailFilter => {
   const since = query.get("since")
   const text = (name: string) => query.get(name) ?? undefined
   return {

@@ -41,7 +41,7 @@ const refusalOf = (failure: SeedError | SnapshotError | TooLarge): Response =>
 const answer = (effect: Effect.Effect<void, SeedError | SnapshotError | TooLarge>): Effect.Effect<Response> =>
   Effect.match(effect, { onFailure: refusalOf, onSuccess: () => ControlPath.json(200, {}) })
 
-/** The whole body. Of one that was too large the server has read the start only. */
+/** Reads the whole body. Fails if it is too large, because the server stops reading after the limit. */
 const bodyOf = Effect.fnUntraced(function* (request: Request, kind: Text): Effect.fn.Return<string, TooLarge> {
   if (Number(request.headers.get("content-length") ?? 0) > ControlPath.maxControlBytes) return yield* tooLarge(kind)
   const bytes = yield* Effect.promise(() => request.arrayBuffer())

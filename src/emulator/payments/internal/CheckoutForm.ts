@@ -23,7 +23,7 @@ const units = { day: "day", week: "week", month: "month", year: "year" }
 
 const intervalText = ([length, unit]: Interval): string => (length === 1 ? units[unit] : `${length} ${units[unit]}s`)
 
-const termsOf = (price: Price, product: Catalog.Sold): string => {
+const termsOf = (price: Price, product: Catalog.SoldProduct): string => {
   const trial = price.freeTrial ?? product.freeTrial
   if (price.interval === undefined) return "Paid once"
   const every = `Renews every ${intervalText(price.interval)}`
@@ -42,7 +42,7 @@ const includedText = ([id, { quantity, repeat = "never" }]: readonly [string, In
 /** The page of an open checkout; after a failed payment, with the reason. */
 export const checkout = (content: {
   readonly project: string
-  readonly product: Catalog.Sold
+  readonly product: Catalog.SoldProduct
   readonly error: string | undefined
 }): Response => {
   const { error, product, project } = content

@@ -25,7 +25,7 @@ interface Row {
   readonly product: string
 }
 
-const parseProduct = Columns.parser(Catalog.Sold)
+const parseProduct = Columns.parser(Catalog.SoldProduct)
 
 /** How long a purchase page is valid. */
 const validMillis = 86_400_000

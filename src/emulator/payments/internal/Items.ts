@@ -27,7 +27,7 @@ const sourceOf = ({ createdAt, endedAt, isBilled, periodEnd, quantity }: Purchas
 
 /** Reads and changes the quantities of items. */
 export const make = Effect.gen(function* () {
-  const { ensure, of } = yield* Customers.make
+  const { ensure, ownedBy } = yield* Customers.make
   const { upToDate } = yield* Renewals.make
   const sql = yield* SqlClient
   const { uuid } = yield* Randomness
@@ -40,7 +40,7 @@ export const make = Effect.gen(function* () {
       readonly amount: number
       readonly expires_at: number | null
     }>`SELECT created_at AS at, delta AS amount, expires_at FROM item_changes
-      WHERE ${of(customer)} AND item_id = ${itemId} ORDER BY rowid`)
+      WHERE ${ownedBy(customer)} AND item_id = ${itemId} ORDER BY rowid`)
     const entries = [
       ...purchases.flatMap((purchase) => {
         const { includedItems } = purchase.product

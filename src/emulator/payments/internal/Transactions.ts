@@ -45,7 +45,7 @@ interface OfItem extends Common {
 
 type Row = OfPurchase | OfItem
 
-const parseProduct = Columns.parser(Catalog.Sold)
+const parseProduct = Columns.parser(Catalog.SoldProduct)
 
 const entriesOf = (row: Row): ReadonlyArray<TransactionEntry> => {
   const { customer_id: customerId, customer_type: customerType, quantity } = row

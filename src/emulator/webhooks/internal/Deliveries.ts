@@ -23,7 +23,7 @@ export const Captured = Schema.Struct({
     Schema.Struct({
       endpointId: Schema.String,
       message: Message,
-      /** How often it was tried. */
+      /** The number of attempts so far. */
       tries: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
       dueInMillis: Schema.Finite
     })
@@ -34,7 +34,7 @@ export interface Captured extends Schema.Struct.Type<(typeof Captured)["fields"]
 
 /** A webhook on its way. */
 interface Delivery extends Omit<Captured["deliveries"][number], "dueInMillis"> {
-  /** When it is tried again, by the clock that only goes forward. */
+  /** When the next attempt is due, in milliseconds of the monotonic clock. */
   readonly due: number
 }
 
@@ -80,7 +80,7 @@ export const make = Effect.fnUntraced(function* (targetOf: (endpointId: string) 
   const receiver = Receiver.make()
   const deliveries = new Set<Delivery>()
 
-  const attempt = Effect.fnUntraced(function* (target: Target, message: Message, count: number) {
+  const attempt = Effect.fnUntraced(function* (target: Target, message: Message, attemptNumber: number) {
     const { key, label, url } = target
     const at = yield* Clock.currentTimeMillis
     const { body, id: messageId, ...about } = message
@@ -90,7 +90,7 @@ export const make = Effect.fnUntraced(function* (targetOf: (endpointId: string) 
         ? receiver.receive({ at, messageId, ...about, endpointId: target.id, headers, body })
         : yield* Effect.provideService(post(url, headers, body), HttpClient.HttpClient, client)
     const delivered = status !== undefined && status >= 200 && status < 300
-    attempts.add({ at, messageId, ...about, url: label, attempt: count, status, delivered }, target, message)
+    attempts.add({ at, messageId, ...about, url: label, attempt: attemptNumber, status, delivered }, target, message)
     if (delivered) return
     const answered = status === undefined ? "did not answer" : `answered with status ${status}`
     return yield* new NotDelivered({ problem: `The endpoint ${label} ${answered}.` })
@@ -126,9 +126,9 @@ export const make = Effect.fnUntraced(function* (targetOf: (endpointId: string) 
     const former = attempts.ofMessage(messageId)
     if (former.length === 0) return yield* new NotDelivered({ problem: "There is no attempt with this message id." })
     for (const [url, sent] of new Map(former.map((attempt) => [attempt.url, attempts.sentWith(attempt)]))) {
-      const count = former.filter((attempt) => attempt.url === url).length
+      const attemptCount = former.filter((attempt) => attempt.url === url).length
       // The attempts record a failure.
-      if (sent !== undefined) yield* Effect.ignore(attempt(sent.target, sent.message, count + 1))
+      if (sent !== undefined) yield* Effect.ignore(attempt(sent.target, sent.message, attemptCount + 1))
     }
     return attempts.ofMessage(messageId).slice(former.length)
   })

@@ -178,7 +178,7 @@ class Evaluator implements Evaluation {
     return [[name, this.evaluate(property.value, scope)]]
   }
 
-  /** A part of a chain, which ends where `?.` finds nothing before it. */
+  /** Evaluates a part of a chain such as `a?.b.c()`. Returns `ended` if a `?.` in it stands after null or undefined. */
   #link(expression: Ast.Node, scope: Scope): Value | typeof ended {
     switch (expression.type) {
       case "CallExpression":
@@ -193,7 +193,10 @@ class Evaluator implements Evaluation {
     }
   }
 
-  /** The part before another one, unless the chain ends there. */
+  /**
+   * Evaluates `a` in `a.b`, `a?.b` or `a(…)`. Returns `ended` if `next` begins with `?.` and `a` is null or undefined:
+   * then the rest of the chain is not evaluated.
+   */
   #evaluateBefore(expression: Ast.Node, next: Ast.Node, scope: Scope): Value | typeof ended {
     const value = this.locate(placeOf(expression), () => this.meter.nest(() => this.#link(expression, scope)))
     return "optional" in next && next.optional && value !== ended && isNothing(value) ? ended : value
