@@ -3,7 +3,7 @@
  * None quotes a value, which may be a secret.
  */
 import * as Redacted from "effect/Redacted"
-import { isRecord, type Json } from "../domain/text/Json.ts"
+import type { Json } from "../domain/text/Json.ts"
 
 /** The name of a property, or an index. */
 export type Key = string | number
@@ -164,7 +164,9 @@ export const nullish = <A>(value: unknown, key: Key | undefined, read: Decode<A>
   value === undefined || value === null ? value : read(value, key)
 
 const properties = (value: unknown, key: Key | undefined): Properties =>
-  isRecord(value) ? value : fail("an object", value, key)
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Properties)
+    : fail("an object", value, key)
 
 /** An object, by the decoders of its properties. */
 export const struct =
