@@ -153,7 +153,7 @@ class Circuit {
     if (attempt === this.#probe) {
       this.#probe = undefined
       if (outcome === "answered") this.#close(now)
-      // A caller who leaves early says nothing about the service: the next request is the probe.
+      // An abandoned call does not show whether the service is healthy: the next request is the probe.
       else if (outcome !== "abandoned") {
         // The end of a time limit says nothing new about a probe that has hung for long.
         this.#open(outcome === "hanging", Math.min(now, attempt.startedMillis + hangingMillis), random)

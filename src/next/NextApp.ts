@@ -44,7 +44,7 @@ export interface NextApp<AppError = ClientApp.ClientAppError> extends PageApp.Pa
 
 /** Makes the app over the functions of Next.js. */
 export const make = (next: NextRuntime, options: NextAppOptions): NextApp =>
-  makeOver(
+  makeRequestApp(
     CurrentRequest.make(next, options, (parts) =>
       Layer.merge(ClientApp.layer(withParts(options, parts)), Layer.succeed(AllowedUsers, options.allow ?? []))
     ),
@@ -64,7 +64,7 @@ export const withParts = (
 })
 
 /** The app over a runner of effects for the current request. */
-export const makeOver = <AppError>(
+export const makeRequestApp = <AppError>(
   request: CurrentRequest.CurrentRequest<ClientApp.ClientServices>,
   next: NextRuntime,
   options: NextAppOptions

@@ -17,7 +17,7 @@ import { AllowedUsers } from "../session/AllowedUsers.ts"
 import * as PageUser from "../ssr/PageUser.ts"
 import * as Protect from "../ssr/Protect.ts"
 import * as CurrentRequest from "./internal/CurrentRequest.ts"
-import { type NextApp, type NextAppOptions, makeOver, withParts } from "./NextApp.ts"
+import { type NextApp, type NextAppOptions, makeRequestApp, withParts } from "./NextApp.ts"
 import type { NextRuntime } from "./NextRuntime.ts"
 
 /** How a Next.js app with the secret server key is configured. */
@@ -68,7 +68,7 @@ export const make = (next: NextRuntime, options: NextServerAppOptions): NextServ
     ...server,
     getUser: getUser as GetServerUser,
     currentUser: currentUserMethods(request.run),
-    client: makeOver<RequestError>(request, next, options),
+    client: makeRequestApp<RequestError>(request, next, options),
     protect: Protect.make(
       (allow) => orReject<ServerUser | null, RequestServices>(request.run, PageUser.orNull(read("throw", allow))),
       options

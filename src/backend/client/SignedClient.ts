@@ -148,7 +148,7 @@ export type SignedRpcClient<Rpcs extends Rpc.Any, Flatten extends boolean> = Fla
   ? RpcClient.RpcClient.Flat<Rpcs, RpcClientError>
   : RpcClient.RpcClient<Rpcs, RpcClientError>
 
-/** What a call of a procedure may set. */
+/** The options of a call of a procedure. */
 interface ProcedureOptions {
   readonly headers?: Headers.Input | undefined
   readonly asQueue?: boolean | undefined

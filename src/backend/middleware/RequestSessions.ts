@@ -109,7 +109,7 @@ const sourceOf = (
   })
 }
 
-/** What sessions of requests are opened with. */
+/** The services and options with which the sessions of requests are opened. */
 interface Parts {
   readonly app: Effect.Success<ReturnType<typeof SharedRefreshes.share>>
   readonly verifier: AccessTokenVerifier["Service"]

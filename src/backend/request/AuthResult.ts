@@ -75,7 +75,7 @@ export const authenticate = Effect.fnUntraced(function* (
     asOperation("RequestAuth.authenticate"),
     RequestTrace.continueTrace(request),
     Effect.result,
-    // Nobody gets a result to dispose of.
+    // The caller gets no result that it could dispose of.
     Effect.onError(() => Scope.close(scope, Exit.void))
   )
 

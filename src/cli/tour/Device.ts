@@ -21,7 +21,7 @@ interface EmailAndPassword {
   readonly password: string
 }
 
-/** What a user does on one device. */
+/** The operations of a user on one device. */
 export interface Device {
   readonly signUp: (credentials: EmailAndPassword) => Ask<unknown>
   readonly signIn: (credentials: EmailAndPassword) => Ask<unknown>

@@ -146,7 +146,7 @@ export const layer: Layer.Layer<
       return { subject: subject ?? project.displayName, html, text }
     })
 
-    /** What the outbox of the current service shows of a mail, without its code. */
+    /** The part of a mail that the outbox of the current service shows: all but its code. */
     const toServiceMail = (
       { mail, source, type, variables }: Draft,
       { content, renderError }: Pick<OutboxRow.ServiceMail, "content" | "renderError">

@@ -68,7 +68,7 @@ const payments = Setting.members({
   blockNewPurchases: flag(false),
   autoPay: anyJson(),
   testMode: flag(undefined, "environment"),
-  /** What customers have a quantity of, such as credits. */
+  /** Something of which customers have a quantity, such as credits. */
   items: Setting.entries(Setting.members(named), ownIdPattern),
   productLines: Setting.entries(Setting.members(named), ownIdPattern),
   products: Setting.entries(

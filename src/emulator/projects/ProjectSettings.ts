@@ -86,7 +86,7 @@ export const applyChange = (
 
 const unlessEmpty = <A extends object>(part: A): A | undefined => (Object.keys(part).length === 0 ? undefined : part)
 
-/** What differs from the settings of a new project; `undefined` if nothing does. */
+/** The differences from the settings of a new project; `undefined` if nothing does. */
 export const changeOf = (settings: ProjectSettings): SettingsChange | undefined => {
   const { source } = settings
   const overrides = unlessEmpty(Record.filter(settings.overrides, (values) => Object.keys(values).length > 0))

@@ -19,7 +19,7 @@ export interface Owner {
   readonly projectId: string
 }
 
-/** Nobody is signed in. */
+/** The state without a session: no user is signed in. */
 export const empty: Stored = { tokens: undefined, intents: [] }
 
 /** Whether there is nothing to keep. */

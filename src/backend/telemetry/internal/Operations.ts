@@ -1,4 +1,4 @@
-/** What telemetry notes of an operation: its outcome in its span, and its duration. */
+/** Records the outcome of an operation in its span, and measures its duration. */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Exit from "effect/Exit"

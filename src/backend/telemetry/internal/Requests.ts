@@ -1,4 +1,4 @@
-/** What telemetry notes of each request to the service: a span, a measurement, and a log of some calls. */
+/** Records each request to the service: with a span, a measurement, and a log line for some calls. */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

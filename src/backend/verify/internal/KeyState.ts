@@ -96,12 +96,12 @@ export type Decision =
   | "UseAndRenew"
   /** The project has no such key. */
   | "Unknown"
-  /** Nobody knows, and the service is not asked now. */
+  /** It is unknown whether the key exists, and the service cannot be asked now. */
   | "Unavailable"
   /** Fetch the keys, or join the fetch under way, and decide again. */
   | "Fetch"
 
-/** What to do for the key of an id. */
+/** Decides what to do for the key with this id. */
 export const decide = (state: KeyState, kid: string, now: Now): Decision => {
   const { time, isFetching } = now
   if (isStale(state, time)) return decideStale(state, now)

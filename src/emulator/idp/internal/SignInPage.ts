@@ -213,7 +213,7 @@ const newPersonOf = (again: Attempt | undefined, loginHint: string | undefined):
 <label for="email-verified">Email is verified</label></div>
 </div>`
 
-/** What the app gets. */
+/** The line of the page that says what the app gets. */
 const consentOf = (content: Choice, name: string): string =>
   `<div class="consent">
 <h2>${escapeHtml(name)} will be able to:</h2>
