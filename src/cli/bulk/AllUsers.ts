@@ -46,8 +46,9 @@ export const withEmail = (email: string) =>
   )
 
 /**
- * Looks up ids by address. The service searches all its users for each address. So a miss first reads the next page of
- * everybody: many known addresses cost little more than one request for each page.
+ * Looks up the users who sign in with an address, of whom there is one for each address. The service searches all its
+ * users for each address. So a miss first reads the next page of everybody: many known addresses cost little more than
+ * one request for each page.
  */
 export const directory = () => {
   const read = pageReader({ includeAnonymous: true })
@@ -58,8 +59,7 @@ export const directory = () => {
     const { items, nextCursor } = yield* read(cursor)
     next = Option.fromNullishOr(nextCursor)
     for (const { id, primaryEmail, primaryEmailAuthEnabled } of items) {
-      const key = primaryEmail?.toLowerCase()
-      if (key !== undefined && (primaryEmailAuthEnabled || !idsByEmail.has(key))) idsByEmail.set(key, id)
+      if (primaryEmail !== null && primaryEmailAuthEnabled) idsByEmail.set(primaryEmail.toLowerCase(), id)
     }
   })
   return Effect.fnUntraced(function* (email: string) {
@@ -68,8 +68,15 @@ export const directory = () => {
       idsByEmail.has(key) || Option.isNone(next) ? Effect.void : readNext(next.value)
     )
     yield* mutex.withPermit(readMore)
-    return idsByEmail.get(key) ?? (yield* Effect.map(withEmail(email), ([user]) => user?.id))
+    return idsByEmail.get(key) ?? (yield* withEmail(email)).find((user) => user.primaryEmailAuthEnabled)?.id
   })
+}
+
+/** The user, if there is one. Fails if there are several, with advice. */
+export const theOnly = ([user, ...others]: ReadonlyArray<ServerUser>, email: string, advice: string) => {
+  if (user === undefined || others.length === 0) return Effect.succeed(user)
+  const labels = [user, ...others].map(({ displayName, id }) => `${id} (${displayName ?? "no name"})`).join(", ")
+  return Effect.fail(refused(`Several users have the email ${email}: ${labels}. ${advice}`))
 }
 
 /** The tag of the service's error. */
@@ -88,11 +95,11 @@ export const find = Effect.fnUntraced(function* (idOrEmail: string) {
       `${JSON.stringify(idOrEmail)} is not a user ID or an email. Run gatefold users list to see both.`
     )
   }
-  const [user, ...others] = yield* withEmail(idOrEmail)
-  if (user === undefined) return yield* refused(`No user has the email ${idOrEmail}.`, notFound)
-  if (others.length === 0) return user
-  const labels = [user, ...others].map(({ displayName, id }) => `${id} (${displayName ?? "no name"})`).join(", ")
-  return yield* refused(`Several users have the email ${idOrEmail}: ${labels}. Pass the ID of one of them.`)
+  const users = yield* withEmail(idOrEmail)
+  return (
+    (yield* theOnly(users, idOrEmail, "Pass the ID of one of them.")) ??
+    (yield* refused(`No user has the email ${idOrEmail}.`, notFound))
+  )
 })
 
 /** How a user is called in messages. */

@@ -17,7 +17,7 @@ export interface ImportOptions {
   readonly existing: "fail" | "skip" | "update"
   /** When its first request was sent. */
   readonly startedAt: Date
-  /** Finds the id of the user who has an address. */
+  /** Finds the id of the user who signs in with an address. */
   readonly idOf: ReturnType<typeof AllUsers.directory>
   /** Called when a row has certainly created no user. */
   readonly notCreated: (row: Row) => Effect.Effect<void, CommandError>
@@ -43,7 +43,28 @@ export const retryPatiently = <A, E extends { readonly _tag: string }, R>(effect
 /** Reads and changes that are the same when they are sent twice. */
 const repeatable = Effect.provideService(RetryPolicy.Repeatable, true)
 
-const lookUp = (email: string) => repeatable(Effect.map(AllUsers.withEmail(email), ([user]) => user))
+const advice = "Nothing was changed: check them with gatefold users list."
+
+/** The user whom an interrupted request for a row has created, if it has. */
+const findCreated = Effect.fnUntraced(function* ({ create, email }: Row, { startedAt }: ImportOptions) {
+  if (email === undefined) {
+    return yield* refused(
+      "the user may have been created, and has no email to look for: check gatefold users list, then pass --restart"
+    )
+  }
+  const users = yield* repeatable(AllUsers.withEmail(email))
+  const recent = users.filter(
+    (user) => user.primaryEmailAuthEnabled === create.primaryEmailAuthEnabled && isSince(startedAt, user)
+  )
+  return yield* AllUsers.theOnly(recent, email, advice)
+})
+
+/** The id of the user who has an address: who signs in with it, or else the only one. */
+const findExisting = Effect.fnUntraced(function* (email: string, { idOf }: ImportOptions) {
+  const signsIn = yield* idOf(email)
+  if (signsIn !== undefined) return signsIn
+  return (yield* AllUsers.theOnly(yield* AllUsers.withEmail(email), email, advice))?.id
+}, repeatable)
 
 const handleExisting = Effect.fnUntraced(function* (row: Row, userId: UserId | undefined, { existing }: ImportOptions) {
   if (existing === "skip") return { outcome: "skipped", userId } satisfies Outcome
@@ -59,48 +80,41 @@ interface RowState {
   /** Whether a request for the user may have been carried out, so that it is looked up first. */
   isUnsettled: boolean
   /** The user whom this import has created. */
-  created?: ServerUser
+  created?: ServerUser | undefined
 }
 
-/** Tries once to import a user, and notes what it learns in the standing of the row. */
+/** Tries once to import a user, and notes what it learns in the state of the row. */
 const attempt = Effect.fnUntraced(function* (row: Row, options: ImportOptions, state: RowState) {
   const { create, email } = row
-  /** The service turns a second factor on only for users who are there. */
-  const complete = Effect.fnUntraced(function* (user: ServerUser) {
-    state.created = user
-    if (row.later !== undefined) yield* repeatable(Users.update({ ...row.later, userId: user.id }))
-    return { outcome: "created", userId: user.id } satisfies Outcome
-  })
-  if (state.created !== undefined) return yield* complete(state.created)
-  if (state.isUnsettled && email === undefined) {
-    return yield* refused(
-      "the user may have been created, and has no email to look for: check gatefold users list, then pass --restart"
-    )
-  }
-  if (email !== undefined && state.isUnsettled) {
-    const user = yield* lookUp(email)
-    if (user !== undefined) {
-      return yield* isSince(options.startedAt, user) ? complete(user) : handleExisting(row, user.id, options)
-    }
-  } else if (email !== undefined && create.primaryEmailAuthEnabled === false) {
+  if (state.isUnsettled) state.created ??= yield* findCreated(row, options)
+  if (state.created === undefined && email !== undefined && create.primaryEmailAuthEnabled === false) {
     // Addresses are unique only among users who sign in with them.
-    const userId = yield* repeatable(options.idOf(email))
-    if (userId !== undefined)
-      return yield* Effect.andThen(options.notCreated(row), handleExisting(row, userId, options))
+    const userId = yield* findExisting(email, options)
+    if (userId !== undefined) {
+      yield* options.notCreated(row)
+      return yield* handleExisting(row, userId, options)
+    }
   }
-  return yield* Users.create(create).pipe(
-    Effect.tapError((error) => {
-      if (!isTransportError(error) || !error.outcomeUnknown) return options.notCreated(row)
-      state.isUnsettled = true
-      return Effect.void
-    }),
-    Effect.flatMap(complete),
-    Effect.catchTag("UserWithEmailAlreadyExists", () =>
-      Effect.flatMap(email === undefined ? Effect.undefined : repeatable(options.idOf(email)), (userId) =>
-        handleExisting(row, userId, options)
-      )
+  if (state.created === undefined) {
+    const created = yield* Users.create(create).pipe(
+      Effect.tapError((error) => {
+        if (!isTransportError(error) || !error.outcomeUnknown) return options.notCreated(row)
+        state.isUnsettled = true
+        return Effect.void
+      }),
+      Effect.catchTag("UserWithEmailAlreadyExists", () => Effect.undefined)
     )
-  )
+    // Only a user who signs in with the address prevents that another one does.
+    if (created === undefined) {
+      const userId = email === undefined ? undefined : yield* repeatable(options.idOf(email))
+      return yield* handleExisting(row, userId, options)
+    }
+    state.created = created
+  }
+  // The service turns a second factor on only for users who are there.
+  const { id: userId } = state.created
+  if (row.later !== undefined) yield* repeatable(Users.update({ ...row.later, userId }))
+  return { outcome: "created", userId } satisfies Outcome
 })
 
 /** Imports a user. */

@@ -9,8 +9,16 @@ import { importRow } from "../../../src/cli/bulk/ImportRow.ts"
 import type { FaultRule } from "../../../src/emulator/index.ts"
 import { Emulator } from "../../../src/emulator/node.ts"
 import * as RetryPolicy from "../../../src/http/RetryPolicy.ts"
+import * as ContactChannels from "../../../src/server/ContactChannels.ts"
 import * as Users from "../../../src/server/Users.ts"
 import { emulated } from "../../support/serverApps.ts"
+
+const optionsOf = (existing: "fail" | "update") => ({
+  existing,
+  startedAt: new Date(0),
+  idOf: AllUsers.directory(),
+  notCreated: () => Effect.void
+})
 
 /** Imports a user, and answers with the requests that the import sends, without the client's own retries. */
 const sentFor = Effect.fnUntraced(function* (values: Columns.RowValues, rule: FaultRule, existing: "fail" | "update") {
@@ -19,11 +27,11 @@ const sentFor = Effect.fnUntraced(function* (values: Columns.RowValues, rule: Fa
   if (!Columns.isRow(row)) return yield* Effect.die(row.problems)
   yield* faults.add(rule)
   yield* journal.clear
-  const importing = yield* importRow(
-    row,
-    { existing, startedAt: new Date(0), idOf: AllUsers.directory(), notCreated: () => Effect.void },
-    false
-  ).pipe(Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none), Effect.exit, Effect.forkChild)
+  const importing = yield* importRow(row, optionsOf(existing), false).pipe(
+    Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
+    Effect.exit,
+    Effect.forkChild
+  )
   // 500 ms, and twice as long each time.
   yield* TestClock.adjust("15499 millis")
   const before = importing.pollUnsafe()
@@ -62,4 +70,44 @@ describe("the import of one user", () => {
       expect(exit).toMatchObject({ _tag: "Success", value: { outcome: "updated", userId: id } })
     }).pipe(Effect.provide(emulated()))
   )
+
+  describe("never changes another user with the same address", () => {
+    const importing = (values: Columns.RowValues) => {
+      const row = Columns.read(1, 2, { display_name: "Changed", ...values })
+      return Columns.isRow(row) ? importRow(row, optionsOf("update"), false) : Effect.die(row.problems)
+    }
+    const withoutSignIn = { primaryEmail: email, primaryEmailAuthEnabled: false, displayName: "Before" }
+    const names = Effect.map(Users.list(), (users) => users.map(({ displayName }) => displayName).toSorted())
+
+    it.effect("if one user signs in with it as a second address", () =>
+      Effect.gen(function* () {
+        const { id: userId } = yield* Users.create({ displayName: "Before" })
+        yield* ContactChannels.create({ userId, value: email, usedForAuth: true, isVerified: true })
+        yield* Users.create(withoutSignIn)
+        expect(yield* Effect.flip(importing({ email }))).toMatchObject({
+          message: expect.stringContaining("the address belongs to another user already")
+        })
+        expect(yield* names).toStrictEqual(["Before", "Before"])
+      }).pipe(Effect.provide(emulated()))
+    )
+
+    it.effect("if several have it, and none signs in with it", () =>
+      Effect.gen(function* () {
+        const [one, other] = [yield* Users.create(withoutSignIn), yield* Users.create(withoutSignIn)]
+        const { message } = yield* Effect.flip(importing({ email, email_sign_in: "no" }))
+        expect(message).toContain(`Several users have the email ${email}`)
+        for (const { id } of [one, other]) expect(message).toContain(id)
+        expect(yield* names).toStrictEqual(["Before", "Before"])
+      }).pipe(Effect.provide(emulated()))
+    )
+
+    it.effect("if another signs in with it", () =>
+      Effect.gen(function* () {
+        yield* Users.create(withoutSignIn)
+        const { id: userId } = yield* Users.create({ ...withoutSignIn, primaryEmailAuthEnabled: true })
+        expect(yield* importing({ email, email_sign_in: "no" })).toStrictEqual({ outcome: "updated", userId })
+        expect(yield* names).toStrictEqual(["Before", "Changed"])
+      }).pipe(Effect.provide(emulated()))
+    )
+  })
 })
