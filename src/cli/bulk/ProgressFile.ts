@@ -5,7 +5,7 @@
 import * as fs from "node:fs"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { UserId } from "../../api/schema/Ids.ts"
+import { TeamId, UserId } from "../../api/schema/Ids.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import { cannotWrite } from "../output/OutputFile.ts"
 import type { Row } from "./Columns.ts"
@@ -37,6 +37,11 @@ export interface ProgressFile {
    * Writes down that a row has certainly created no user, so that a later run does not take another's user for its own.
    */
   readonly notCreated: (row: Row) => Effect.Effect<void, CommandError>
+  /**
+   * Writes down the teams that are there before the import creates any, and returns them; those of an earlier run, if
+   * it has written them down. The clock does not tell which teams are new: that of the service may be behind.
+   */
+  readonly recordTeamsBefore: (teamIds: ReadonlyArray<TeamId>) => Effect.Effect<ReadonlySet<TeamId>, CommandError>
   /** Writes down the outcome of a row. */
   readonly settle: (row: Row, outcome: Outcome) => Effect.Effect<void, CommandError>
 }
@@ -49,11 +54,13 @@ const Header = Schema.Struct({
 })
 
 /**
- * A line after the first one: rows that were going to be sent, a row that has created no user, or the outcome of a row.
+ * A line after the first one: rows that were going to be sent, a row that has created no user, the outcome of a row, or
+ * the teams that were there before.
  */
 const Entry = Schema.Union([
   Schema.Struct({ sending: Schema.Array(Schema.Int) }),
   Schema.Struct({ notCreated: Schema.Int }),
+  Schema.Struct({ teamsBefore: Schema.Array(TeamId) }),
   Schema.Struct({ row: Schema.Int, userId: Schema.optionalKey(UserId) })
 ])
 
@@ -123,14 +130,20 @@ export const open = Effect.fnUntraced(function* (file: string, subject: Subject,
   const unsettled = new Set<number>()
   for (const entry of entries) {
     if ("sending" in entry) for (const row of entry.sending) unsettled.add(row)
-    else unsettled.delete("row" in entry ? entry.row : entry.notCreated)
+    else if ("row" in entry) unsettled.delete(entry.row)
+    else if ("notCreated" in entry) unsettled.delete(entry.notCreated)
   }
+  const teamsBefore = entries.find((entry) => "teamsBefore" in entry)?.teamsBefore
   const progress: ProgressFile = {
     startedAt,
     done,
     unsettled,
     recordSending: (rows) => append({ sending: rows.map(({ row }) => row) }, { isToLast: true }),
     notCreated: ({ row }) => append({ notCreated: row }),
+    recordTeamsBefore: (teamIds) =>
+      teamsBefore === undefined
+        ? Effect.as(append({ teamsBefore: teamIds }, { isToLast: true }), new Set(teamIds))
+        : Effect.succeed(new Set(teamsBefore)),
     settle: ({ line, oldId, row }, outcome) => {
       done.set(row, outcome.userId)
       return append({ row, line, oldId, ...outcome })

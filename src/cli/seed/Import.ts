@@ -67,8 +67,15 @@ const emulatorOnly = (seed: Seed.Seed): ReadonlyArray<string> => {
   ]
 }
 
-/** First all of them, then what they contain: they may contain each other in any order. */
-const define = Effect.fnUntraced(function* (definitions: NonNullable<Seed.Seed["permissions"]>) {
+/**
+ * Removes what the seed removes, then defines the others: first all of them, then what they contain, because they may
+ * contain each other in any order.
+ */
+const define = Effect.fnUntraced(function* (permissions: NonNullable<Seed.Seed["permissions"]>) {
+  for (const { id, scope = "team" } of permissions.filter(({ isRemoved }) => isRemoved)) {
+    yield* PermissionDefinitions.delete({ id, scope }).pipe(Effect.catchTag("PermissionNotFound", () => Effect.void))
+  }
+  const definitions = permissions.filter(({ isRemoved = false }) => !isRemoved)
   for (const { description, id, scope = "team" } of definitions) {
     yield* PermissionDefinitions.create({ id, scope, description }).pipe(
       Effect.catchTag("PermissionIdAlreadyExists", () => Effect.void)
@@ -99,11 +106,16 @@ const groupByName = <A extends { readonly displayName: string }>(teams: Readonly
   return groups
 }
 
-/** Teams that were created since this import began, oldest first, by their names. */
-const isCreatedSince = (startedAt: Date) =>
-  Effect.map(Teams.list(), (teams) =>
-    groupByName(teams.filter(({ createdAt }) => createdAt.getTime() >= startedAt.getTime()))
-  )
+/** The teams that an earlier run has created, oldest first, by their names. */
+const findCreated = Effect.fnUntraced(function* (
+  seeded: ReadonlyArray<Seed.SeedTeam>,
+  { recordTeamsBefore }: Pick<ProgressFile, "recordTeamsBefore">
+) {
+  const names = new Set(seeded.map(({ displayName }) => displayName))
+  const namesakes = (yield* Teams.list()).filter(({ displayName }) => names.has(displayName))
+  const before = yield* recordTeamsBefore(namesakes.map(({ id }) => id))
+  return groupByName(namesakes.filter(({ id }) => !before.has(id)))
+})
 
 const createTeam = Effect.fnUntraced(function* (team: Seed.SeedTeam) {
   const { clientMetadata, clientReadOnlyMetadata, displayName, profileImageUrl, serverMetadata } = team
@@ -137,10 +149,11 @@ const join = Effect.fnUntraced(function* (team: Seed.SeedTeam, teamId: TeamId, s
 const importTeams = Effect.fnUntraced(function* (
   { concurrency, json }: ImportInput,
   { teams = [], users = [] }: Seed.Seed,
-  { done, ids, startedAt }: Pick<ProgressFile, "done" | "startedAt"> & { readonly ids: Ids }
+  progress: Pick<ProgressFile, "done" | "recordTeamsBefore">,
+  ids: Ids
 ) {
   const grants = users.flatMap(({ permissions = [] }, at) => {
-    const userId = done.get(at + 1)
+    const userId = progress.done.get(at + 1)
     return userId === undefined ? [] : permissions.map((permissionId) => ({ userId, permissionId }))
   })
   const members = teams.reduce((sum, team) => sum + (team.members?.length ?? 0), 0)
@@ -153,7 +166,7 @@ const importTeams = Effect.fnUntraced(function* (
     concurrency,
     discard: true
   })
-  const created = yield* isCreatedSince(startedAt)
+  const created = yield* findCreated(teams, progress)
   const limit = Semaphore.makeUnsafe(concurrency)
   const limited = <A, E, R>(request: Effect.Effect<A, E, R>) => limit.withPermit(Effect.tap(request, step))
   const importTeam = Effect.fnUntraced(function* (team: Seed.SeedTeam, created: { readonly id: TeamId } | undefined) {
@@ -210,9 +223,7 @@ export const importProject = Effect.fnUntraced(function* (input: ImportInput) {
       return id === undefined ? [] : [oldId, email].flatMap((name) => (name ? [[name.toLowerCase(), id] as const] : []))
     })
   )
-  yield* importTeams(input, seed, { ...progress, ids }).pipe(withServerApp(input), (work) =>
-    noteOnInterrupt(work, input)
-  )
+  yield* importTeams(input, seed, progress, ids).pipe(withServerApp(input), (work) => noteOnInterrupt(work, input))
   yield* Output.result(
     input,
     { ...counts, teams: teams.length },

@@ -36,7 +36,7 @@ export class Providers extends Context.Service<
 /** The scopes of custom providers, of which only their OpenID Connect configuration is known. */
 const openIdScope = "openid email profile"
 
-/** Whether it uses the service's shared keys. */
+/** The client of projects that use the service's shared keys. */
 const shared: BuiltInProvider.Client = { clientId: "shared", clientSecret: "shared" }
 
 const clientOf = (config: OAuthProviderConfig): BuiltInProvider.Client =>

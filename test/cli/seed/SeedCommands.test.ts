@@ -53,6 +53,8 @@ const contentOf = (text: string) => {
   }
 }
 
+const exported = Effect.map(run("export", "-"), ({ out }): Emulator.Seed => JSON.parse(out.join("\n")))
+
 describe("gatefold export and import", () => {
   it.live("transfer a project, even when the import runs twice", () =>
     Effect.gen(function* () {
@@ -100,6 +102,41 @@ describe("gatefold export and import", () => {
         const again = yield* run("export", "-", "--read-env", file)
         expect(contentOf(again.out.join("\n"))).toStrictEqual(content)
       }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("create no team twice, even if the clocks of the two machines differ", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* serving()
+      const file = path.join(folder, "seed.json")
+      fs.writeFileSync(file, JSON.stringify({ teams: seed.teams.map(({ displayName }) => ({ displayName })) }))
+      yield* run("import", file)
+      const progress = `${file}.progress`
+      const [{ startedAt, ...header }, ...entries] = fs
+        .readFileSync(progress, "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line))
+      const ahead = new Date(Date.parse(startedAt) + 3_600_000)
+      const lines = [{ ...header, startedAt: ahead }, ...entries].map((entry) => `${JSON.stringify(entry)}\n`)
+      fs.writeFileSync(progress, lines.join(""))
+      yield* run("import", file)
+      expect((yield* exported).teams).toHaveLength(3)
+      // A new import also creates teams whose names there are.
+      yield* run("import", file, "--restart")
+      expect((yield* exported).teams).toHaveLength(6)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("remove the permissions that the seed does not have", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* serving()
+      const file = path.join(folder, "seed.json")
+      const permissions = ["team_member", "unknown"].map((id) => ({ id, isRemoved: true }))
+      fs.writeFileSync(file, JSON.stringify({ permissions }))
+      yield* run("import", file)
+      const kept = (yield* exported).permissions?.filter(({ isRemoved }) => isRemoved !== true)
+      expect(kept?.map(({ id }) => id)).toStrictEqual(["team_admin"])
     }).pipe(Effect.scoped)
   )
 
