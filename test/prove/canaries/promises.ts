@@ -34,6 +34,7 @@ export const methodsOf = (app: string, areas: object): ReadonlyArray<Method> =>
       ? []
       : Object.entries(members).flatMap(([method, value]: [string, unknown]) => {
           const data = dataOf(value)
+          const send = value as (...args: ReadonlyArray<unknown>) => Promise<unknown>
           return data === undefined
             ? []
             : [
@@ -41,7 +42,8 @@ export const methodsOf = (app: string, areas: object): ReadonlyArray<Method> =>
                   name: `${app}.${area}.${method}`,
                   operation: data.name,
                   needsInput: data.needsInput,
-                  call: value as Method["call"]
+                  // A method without an input takes its options first.
+                  call: (input, options) => (data.inputs > 0 ? send(input, options) : send(options))
                 }
               ]
         })
