@@ -35,8 +35,8 @@ const environment = JSON.stringify(
  * Into `import.meta.env` bundlers put only those variables that are meant for pages.
  */
 export const bundles = async (search: Search): Promise<number> => {
-  const entries = Object.keys(packageJson.exports).filter(
-    (name) => !/\*|json|testing|terminal|undici|emulator|next|middleware/.test(name)
+  const entries = Object.entries(packageJson.exports).flatMap(([name, target]) =>
+    target === null || /\*|json|testing|terminal|undici|emulator|next|middleware/.test(name) ? [] : [name]
   )
   for (const name of entries) {
     const { outputFiles } = await esbuild.build({

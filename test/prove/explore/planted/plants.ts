@@ -55,7 +55,7 @@ export const plants: Readonly<Record<string, Plant & { readonly invariants: RegE
     changes: [
       [
         "token/ExternalTokenStore.ts",
-        "taken the place of this one.\n        if (current()?.external.id !== id) return undefined",
+        "taken the place of this one.\n        if (currentTokens()?.external.id !== id) return undefined",
         "taken the place of this one."
       ]
     ]
@@ -128,8 +128,8 @@ export const plants: Readonly<Record<string, Plant & { readonly invariants: RegE
     changes: [
       [
         "backend/verify/Failures.ts",
-        "  const refused = unavailable(problem.message, retryAfterOf(problem))",
-        "  if (retryAfterOf(problem) !== undefined) return Effect.fail(new Unauthorized({ reason: 'expired' }))\n  const refused = unavailable(problem.message)"
+        "  const refused = failUnavailable(problem.message, retryAfterOf(problem))",
+        "  if (retryAfterOf(problem) !== undefined) return Effect.fail(new Unauthorized({ reason: 'expired' }))\n  const refused = failUnavailable(problem.message)"
       ]
     ]
   },
