@@ -9,7 +9,6 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
-import * as Option from "effect/Option"
 import * as TimeLimit from "../concurrency/TimeLimit.ts"
 import * as Timer from "../concurrency/Timer.ts"
 import { invalidRequest, type TransportError } from "../domain/errors/TransportError.ts"
@@ -31,11 +30,12 @@ export const invalidTimeout = `must be a duration between 1 and ${Timer.maxMilli
 
 /** A limit in whole milliseconds; undefined when it cannot be one. */
 export const parse = (timeout: unknown): number | undefined => {
-  const millis = Option.match(Duration.fromInput(timeout as Duration.Input), {
-    onNone: () => NaN,
-    onSome: (duration) => Math.floor(Duration.toMillis(duration))
-  })
-  return millis >= 1 && millis <= Timer.maxMillis ? millis : undefined
+  try {
+    const millis = Math.floor(Duration.toMillis(Duration.fromInputUnsafe(timeout as Duration.Input)))
+    return millis >= 1 && millis <= Timer.maxMillis ? millis : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** The deadline of one call. */

@@ -6,7 +6,7 @@
  * so that a change that may have arrived is never sent twice. An answer of any kind keeps the host.
  */
 import * as Effect from "effect/Effect"
-import { monotonicMillis } from "../concurrency/Timer.ts"
+import { Deadline } from "./CallTimeout.ts"
 import type { Execute, HttpFailure, HttpResponse } from "./Http.ts"
 import { defaultApiUrl } from "./ServiceConfig.ts"
 
@@ -34,10 +34,10 @@ export const make = (apiUrl: string, execute: Execute, online: Effect.Effect<boo
   }
   return (request) =>
     Effect.clockWith((clock) => {
-      const started = monotonicMillis(clock)
+      const deadline = new Deadline(request.timeoutMillis, clock)
       const first = current
       const send = (hop: number): Effect.Effect<HttpResponse, HttpFailure> => {
-        const timeoutMillis = request.timeoutMillis - (monotonicMillis(clock) - started)
+        const timeoutMillis = deadline.remainingMillis()
         const url = hosts[(first + hop) % hosts.length]! + request.url.slice(apiUrl.length)
         return Effect.matchEffect(execute({ ...request, url, timeoutMillis }), {
           onSuccess: (response) => {
@@ -46,7 +46,7 @@ export const make = (apiUrl: string, execute: Execute, online: Effect.Effect<boo
           },
           onFailure: (failure) => {
             if (!mayMove(failure)) return Effect.fail(failure)
-            const isLast = hop === hosts.length - 1 || monotonicMillis(clock) - started >= request.timeoutMillis
+            const isLast = hop === hosts.length - 1 || deadline.remainingMillis() === 0
             if (!failure.sent) return isLast ? Effect.fail(failure) : send(hop + 1)
             return Effect.flatMap(online, (isOnline) => {
               if (isOnline) move(first, first + hop + 1)

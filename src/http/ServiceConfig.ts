@@ -47,22 +47,15 @@ export const make = Effect.fnUntraced(function* (
   const projectId = yield* headerValue("projectId", options.projectId)
   const apiUrl = yield* parseApiUrl(options.apiUrl ?? defaultApiUrl, options.allowInsecureHttp ?? false)
   const timeoutMillis = CallTimeout.parse(options.timeout ?? CallTimeout.defaultMillis)
-  if (timeoutMillis === undefined) {
-    return yield* new InvalidOption({ option: "timeout", problem: CallTimeout.invalidTimeout })
-  }
+  if (timeoutMillis === undefined) return yield* refuse("timeout", CallTimeout.invalidTimeout)
   const extraRequestHeaders: Record<string, string> = {}
   for (const [name, value] of Object.entries(options.extraRequestHeaders ?? {})) {
     if (!/^[A-Za-z0-9-]+$/.test(name) || reservedHeader.test(name)) {
-      return yield* new InvalidOption({
-        option: `extraRequestHeaders.${name.replace(/[^\w-]/g, "?").slice(0, 40)}`,
-        problem: "reserved, or not a valid header name"
-      })
+      const shown = name.replace(/[^\w-]/g, "?").slice(0, 40)
+      return yield* refuse(`extraRequestHeaders.${shown}`, "reserved, or not a valid header name")
     }
     if (typeof value !== "string" || !/^[\x20-\x7e]*$/.test(value)) {
-      return yield* new InvalidOption({
-        option: `extraRequestHeaders.${name}`,
-        problem: "only printable ASCII characters are allowed"
-      })
+      return yield* refuse(`extraRequestHeaders.${name}`, "only printable ASCII characters are allowed")
     }
     extraRequestHeaders[name.toLowerCase()] = value
   }
@@ -83,19 +76,15 @@ export const key = Effect.fnUntraced(function* (
   prefix: "pck_" | "ssk_" | "sak_"
 ): Effect.fn.Return<Redacted.Redacted, InvalidOption> {
   const text = yield* headerValue(option, reveal(value))
-  for (const otherPrefix of ["pck_", "ssk_", "sak_"]) {
-    if (otherPrefix !== prefix && text.startsWith(otherPrefix)) {
-      return yield* new InvalidOption({
-        option,
-        problem: `this is another kind of key (${otherPrefix}…); pass the one that begins with ${prefix}`
-      })
-    }
-  }
-  return Redacted.make(text, { label: option })
+  const otherPrefix = ["pck_", "ssk_", "sak_"].find((other) => other !== prefix && text.startsWith(other))
+  if (otherPrefix === undefined) return Redacted.make(text, { label: option })
+  return yield* refuse(option, `this is another kind of key (${otherPrefix}…); pass the one that begins with ${prefix}`)
 })
 
+const refuse = (option: string, problem: string) => Effect.fail(new InvalidOption({ option, problem }))
+
 const parseApiUrl = (value: unknown, allowInsecureHttp: boolean): Effect.Effect<string, InvalidOption> => {
-  const invalid = (problem: string) => Effect.fail(new InvalidOption({ option: "apiUrl", problem }))
+  const invalid = (problem: string) => refuse("apiUrl", problem)
   if (typeof value !== "string" || !isWebUrl(value)) {
     return invalid("must be an absolute http or https URL, such as http://127.0.0.1:8102")
   }
@@ -122,9 +111,7 @@ const headerValue = (option: string, value: unknown): Effect.Effect<string, Inva
     const problem =
       `it is missing; pass { ${option} }, or set HEXCLAVE_${variable} or STACK_${variable} for a config layer. ` +
       "The emulator prints it (npx gatefold start), and the project's dashboard shows it"
-    return Effect.fail(new InvalidOption({ option, problem }))
+    return refuse(option, problem)
   }
-  return /^[\x21-\x7e]+$/.test(value)
-    ? Effect.succeed(value)
-    : Effect.fail(new InvalidOption({ option, problem: notCopied }))
+  return /^[\x21-\x7e]+$/.test(value) ? Effect.succeed(value) : refuse(option, notCopied)
 }

@@ -45,9 +45,13 @@ const atKey = (failure: unknown, key: Key | undefined): unknown => {
 }
 
 const fail = (expected: string, value: unknown, key: Key | undefined): never => {
-  const found =
-    value === undefined ? "nothing" : value === null ? "null" : Array.isArray(value) ? "an array" : `a ${typeof value}`
-  throw atKey(new Mismatch(`Expected ${expected}, got ${found}`), key)
+  throw atKey(new Mismatch(`Expected ${expected}, got ${kindOf(value)}`), key)
+}
+
+const kindOf = (value: unknown): string => {
+  if (value === undefined) return "nothing"
+  if (value === null) return "null"
+  return Array.isArray(value) ? "an array" : `a ${typeof value}`
 }
 
 /** A text. */

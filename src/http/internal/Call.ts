@@ -135,15 +135,13 @@ export class Call implements AttemptedCall {
 
   /** Continues after an attempt without a response, which took at most `limitMillis`. */
   #readFailure(failure: HttpFailure, limitMillis: number): CallEffect {
-    return this.#withMask(
-      () => failureOfRequest(failure, this, limitMillis),
-      (failed) => {
-        if (failed.reason._tag === "CircuitOpen") this.#attempts--
-        return failed.isMissing && !this.channel.hasToldDeveloper
-          ? Effect.andThen(this.#notifyDeveloper(failed), this.#retry(failed))
-          : this.#retry(failed)
-      }
-    )
+    const masked = this.#masked(() => failureOfRequest(failure, this, limitMillis))
+    return Effect.flatMap(masked, (failed) => {
+      if (failed.reason._tag === "CircuitOpen") this.#attempts--
+      return failed.isMissing && !this.channel.hasToldDeveloper
+        ? Effect.andThen(this.#notifyDeveloper(failed), this.#retry(failed))
+        : this.#retry(failed)
+    })
   }
 
   #readResponse(response: HttpResponse): CallEffect {
@@ -153,21 +151,21 @@ export class Call implements AttemptedCall {
     const { endpoint } = this.#options
     const { mask } = this
     const status = actualStatus(response)
-    return this.#withMask(
+    const masked = this.#masked(
       () =>
         (status >= 200 && status < 300 ? undefined : failureOfResponse(response, status, this)) ??
-        EndpointCodec.decode({ endpoint, response, status, appErrors: this.channel.errors, mask }),
-      (answer) => {
-        if (!Result.isResult(answer)) return this.#retry(answer)
-        if (Result.isSuccess(answer)) return Effect.succeed(answer.success)
-        if (!TransportReason.isReason(answer.failure)) {
-          // A known error is an answer like any other: the policy does not repeat it.
-          return Effect.fail(this.#withRequestId(answer.failure))
-        }
-        const passing = failureOfGateway(answer.failure, response, this)
-        return passing === undefined ? this.#fail(answer.failure, true) : this.#retry(passing)
-      }
+        EndpointCodec.decode({ endpoint, response, status, appErrors: this.channel.errors, mask })
     )
+    return Effect.flatMap(masked, (answer) => {
+      if (!Result.isResult(answer)) return this.#retry(answer)
+      if (Result.isSuccess(answer)) return Effect.succeed(answer.success)
+      if (!TransportReason.isReason(answer.failure)) {
+        // A known error is an answer like any other: the policy does not repeat it.
+        return Effect.fail(this.#withRequestId(answer.failure))
+      }
+      const passing = failureOfGateway(answer.failure, response, this)
+      return passing === undefined ? this.#fail(answer.failure, true) : this.#retry(passing)
+    })
   }
 
   /** Attempts again after a wait, if that can help and the policy, the budget and the deadline allow it. */
@@ -255,11 +253,11 @@ export class Call implements AttemptedCall {
   }
 
   /** Reads with the mask, and once more if that hid a text because the masking had to be loaded first. */
-  #withMask<A, B, E>(read: () => A, then: (result: A) => Effect.Effect<B, E>): Effect.Effect<B, E> {
+  #masked<A>(read: () => A): Effect.Effect<A> {
     this.#hasHiddenText = false
     const result = read()
-    if (!this.#hasHiddenText) return then(result)
+    if (!this.#hasHiddenText) return Effect.succeed(result)
     const loading = this.#options.deadline.within(Effect.promise(LazyMasking.load), () => Effect.void)
-    return Effect.flatMap(loading, () => then(read()))
+    return Effect.map(loading, read)
   }
 }
