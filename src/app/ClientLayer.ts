@@ -33,7 +33,7 @@ export interface PlatformOptions {
   /** How requests are sent, for example `Http.layerHandler(emulator.fetch)`. Default: the platform's `fetch`. */
   readonly http?: Layer.Layer<never> | undefined
   /** `HostedPages.layer`, for apps whose `urls` has a hosted page. It works in browsers; servers ignore it. */
-  readonly hostedPages?: Layer.Layer<never, never, Session.Session> | undefined
+  readonly hostedPages?: Layer.Layer<never, TransportError, Session.Session> | undefined
 }
 
 /** The layer of a client app; `otherwise` makes a token store of a value that is not a {@link TokenStoreOption}. */

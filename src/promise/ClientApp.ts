@@ -12,9 +12,10 @@ import * as Redirect from "../client/Redirect.ts"
 import * as Sessions from "../client/Sessions.ts"
 import { InvalidOption } from "../domain/errors/InvalidOption.ts"
 import type * as ClientApp from "../http/ClientApp.ts"
-import { type Lazy, lazy } from "../platform/Lazy.ts"
+import { type Lazy, lazy, loadPart } from "../platform/Lazy.ts"
 import * as OAuthFlows from "../platform/page/OAuthFlows.ts"
 import type { RequestLike } from "../platform/request/RequestHeaders.ts"
+import { Session } from "../session/Session.ts"
 import * as ExplicitTokenStore from "../token/ExplicitTokenStore.ts"
 import * as RequestTokenStore from "../token/RequestTokenStore.ts"
 import { TokenStore } from "../token/TokenStore.ts"
@@ -108,7 +109,7 @@ const lazyMethodNames: { readonly [K in keyof LazyAreas]: Readonly<Record<keyof 
   }
 }
 
-const lazyAreas = lazy(() => import("./internal/LazyAreas.ts").then((file) => file.areas))
+const laterFile = lazy(() => import("./internal/LazyAreas.ts"))
 
 type AllAreas = typeof areas & LazyAreas
 
@@ -142,14 +143,14 @@ export const clientMethods = <AppError>(run: RunToExit<ClientServices>): ClientM
   }) as ClientMethods<AppError>
 
 const lazyArea = (area: string): Lazy<object> => ({
-  load: async () => moduleIn(await lazyAreas.load(), area),
+  load: async () => moduleIn(await laterFile.load(), area),
   now: () => {
-    const loaded = lazyAreas.now()
+    const loaded = laterFile.now()
     return loaded && moduleIn(loaded, area)
   }
 })
 
-const moduleIn = (areas: LazyAreas, area: string) => areas[area as keyof LazyAreas]
+const moduleIn = ({ areas }: typeof LazyAreasModule, area: string) => areas[area as keyof LazyAreas]
 
 /** The operations of a client as promise methods. */
 export interface PromiseClientApp extends ClientMethods<ClientAppError>, AppRuntime.Disposable {
@@ -171,7 +172,15 @@ export interface EffectClientApp extends PromiseClientApp, AppRuntime.Runs<Clien
 
 /** Creates a client app without a method that runs effects. */
 export const createPromiseClientApp = (options: CreateClientAppOptions): PromiseClientApp =>
-  apps.make(layerOf(options), allMethods)
+  apps.make(layer({ ...options, hostedPages }), allMethods)
+
+/** Literal `urls` need no Effect, so neither may the layer that works with them. It loads if a page is hosted. */
+const hostedPages = Layer.unwrap(
+  Effect.gen(function* () {
+    const { app } = yield* Session
+    return app.hostedOrigin === undefined ? Layer.empty : (yield* loadPart(laterFile)).hostedPages
+  })
+)
 
 /** Refuses a token store of the app's copy of Effect, whose secrets the copy in these files cannot read. */
 export const foreignStore = (option: string): Layer.Layer<TokenStore, InvalidOption> =>

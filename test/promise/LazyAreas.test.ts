@@ -1,4 +1,4 @@
-/** Areas of the client app that load with the first call of one of them. */
+/** Parts of the client app that load with the first use of one of them. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 
 const areas = "../../src/promise/internal/LazyAreas.ts"
@@ -32,6 +32,28 @@ describe("areas of the client app", () => {
     expect(loads).not.toHaveBeenCalled()
     await expect(one.teams.list(aborted)).rejects.toBe("aborted")
     await expect(other.apiKeys.list.result(aborted)).rejects.toBe("aborted")
+    expect(loads).toHaveBeenCalledTimes(1)
+  })
+
+  it("load with the app if a page of it is hosted", async () => {
+    const loads = vi.fn()
+    vi.doMock(areas, async (original) => {
+      loads()
+      return original()
+    })
+    vi.stubGlobal("document", {})
+    const { createClientApp } = await import("../../src/promise/standalone/client.ts")
+    const Navigation = await import("../../src/platform/page/Navigation.ts")
+    const project = {
+      projectId: "internal",
+      publishableClientKey: "pck_none",
+      apiUrl: "http://127.0.0.1:8102",
+      navigation: Navigation.layerCustom(() => {})
+    }
+    await expect(createClientApp(project).redirect.to("signIn")).resolves.toBeUndefined()
+    expect(loads).not.toHaveBeenCalled()
+    const app = createClientApp({ ...project, urls: { signIn: { type: "hosted" } } })
+    await expect(app.redirect.to("signIn")).rejects.toMatchObject({ _tag: "InvalidOption", option: "navigation" })
     expect(loads).toHaveBeenCalledTimes(1)
   })
 

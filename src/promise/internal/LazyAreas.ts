@@ -1,4 +1,4 @@
-/** The areas of a client app that load with the first call of one of them: many pages need none. */
+/** The parts of a client app that load with the first use of one of them: many pages need none. */
 import * as AgentLogin from "../../client/AgentLogin.ts"
 import * as Anonymous from "../../client/Anonymous.ts"
 import * as ApiKeys from "../../client/ApiKeys.ts"
@@ -16,6 +16,7 @@ import * as Project from "../../client/Project.ts"
 import * as ProviderAccounts from "../../client/ProviderAccounts.ts"
 import * as TeamInvitations from "../../client/TeamInvitations.ts"
 import * as Teams from "../../client/Teams.ts"
+import * as HostedPages from "../../oauth/HostedPages.ts"
 
 /** The areas by the names that apps have for them. */
 export const areas = {
@@ -37,3 +38,6 @@ export const areas = {
   teamInvitations: TeamInvitations,
   teams: Teams
 }
+
+/** The redirects to hosted pages, for apps that have some. */
+export const hostedPages = HostedPages.layer

@@ -2,7 +2,6 @@
 import * as Layer from "effect/Layer"
 import type { PlatformOptions } from "../../app/ClientLayer.ts"
 import type { ClientAppOptions } from "../../http/ClientApp.ts"
-import * as HostedPages from "../../oauth/HostedPages.ts"
 import { orEmpty } from "../AppRuntime.ts"
 import {
   foreignStore,
@@ -40,6 +39,5 @@ export interface CreateClientAppOptions extends ClientAppOptions, Omit<PlatformO
 export const createClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
   const app = orEmpty(options)
   const tokenStore = Layer.isLayer(app.tokenStore) ? foreignStore("tokenStore") : app.tokenStore
-  // Literal `urls` do not need Effect, so neither may the layer that works with them.
-  return createPromiseClientApp({ ...app, tokenStore, hostedPages: HostedPages.layer })
+  return createPromiseClientApp({ ...app, tokenStore })
 }
