@@ -22,7 +22,9 @@ export const QueryLimit = (maximum: number) =>
   Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum }))
 
 /** A verification code in a request. */
-export const Code = VerificationCode.check(Rule.checkInside(isCode, `a code of ${codeLength} characters`))
+export const Code = VerificationCode.check(
+  Rule.checkInside(isCode, `a code of ${codeLength} characters`, RegExp(`^[a-z\\d]{${codeLength}}$`))
+)
 
 /**
  * The fields of a sign-up about the bot challenge: a solution of its invisible or visible form, or a note that the

@@ -119,7 +119,9 @@ export const listUsersFields = {
   onlyAnonymous: Schema.optional(QueryBoolean),
   /** Domains, separated by commas: leaves out users whose primary address is at one of them. */
   excludedEmailDomains: Schema.optional(
-    Schema.String.check(Rule.check(isDomainList, `1 to ${maxDomains} domains, separated by commas`))
+    Schema.String.check(
+      Rule.check(isDomainList, `1 to ${maxDomains} domains, separated by commas`, /^[a-z]{1,8}(,[a-z]{1,8}){0,2}$/)
+    )
   )
 }
 

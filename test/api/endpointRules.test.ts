@@ -85,63 +85,6 @@ describe("parameters and queries are text on the wire", () => {
   }
 })
 
-const code = "0123456789abcdefghjkmnpqrstvwxyz0123456789abc"
-const url = "https://app.example.org/handler"
-
-/**
- * Bodies whose values are hardly ever made by chance: a code has 45 characters, an address a top-level domain, and a
- * configuration is the JSON of an object.
- */
-const samples: Readonly<Record<string, unknown>> = {
-  updateConfiguration: { config_override_string: '{"teams.allowClientTeamCreation":true,"auth":null}' },
-  replaceOverrides: { config_string: "{}", source: { type: "unlinked" } },
-  signUp: { email: "ann@example.org", password: "correct horse", verification_callback_url: url },
-  sendTeamInvitation: {
-    team_id: "3f1c9f0e-6f3e-4a53-8c6e-2f1d6b0f9a10",
-    email: "ann@example.org",
-    callback_url: url
-  },
-  sendSignInCode: { email: "ann@example.org", callback_url: url },
-  checkResetCode: { code },
-  resetPassword: { code, password: "" },
-  signInWithCode: { code },
-  checkSignInCode: { code },
-  signInWithTotp: { code, type: "totp", totp: "123456" },
-  register: {
-    credential: {
-      id: "i",
-      rawId: "i",
-      type: "public-key",
-      clientExtensionResults: { credProps: { rk: true } },
-      response: { clientDataJSON: "e30", attestationObject: "o2", transports: ["internal"], publicKeyAlgorithm: -7 }
-    },
-    code
-  },
-  signInWithPasskey: {
-    authentication_response: {
-      id: "i",
-      rawId: "i",
-      type: "public-key",
-      clientExtensionResults: {},
-      authenticatorAttachment: "platform",
-      response: { clientDataJSON: "e30", authenticatorData: "SZ", signature: "ME", userHandle: "u" }
-    },
-    code
-  },
-  verifyContactChannel: { code },
-  checkVerificationCode: { code },
-  acceptTeamInvitation: { code },
-  checkTeamInvitation: { code },
-  getTeamInvitationDetails: { code }
-}
-
-/** Answers that are hardly ever made by chance. */
-const answers: Readonly<Record<string, unknown>> = {
-  getOverrides: { config_string: "{}" },
-  getConfiguration: { config_string: '{"teams":{}}' },
-  authorizeCrossDomain: { redirect_url: url }
-}
-
 const isVoid = (schema: Schema.Top) => schema.ast._tag === "Declaration"
 
 /** The alternatives of a schema, which are tried one by one. */
@@ -150,17 +93,11 @@ const alternativesOf = (schema: Schema.Top): ReadonlyArray<Schema.Top> =>
 
 describe("bodies and answers come back unchanged", () => {
   for (const [name, { endpoint }] of named) {
-    const sample = samples[endpoint.identifier]
     it.effect(name, () =>
       Effect.gen(function* () {
-        for (const schema of payloadsOf(endpoint)) {
-          if (sample === undefined) yield* roundTripsOf(schema, seedsOf(10))
-          else expect(through(schema, sample)).toStrictEqual(sample)
-        }
+        for (const schema of payloadsOf(endpoint)) yield* roundTripsOf(schema, seedsOf(10))
         for (const schema of successesOf(endpoint).flatMap(alternativesOf)) {
-          const answer = answers[endpoint.identifier]
-          if (answer !== undefined) expect(through(schema, answer)).toStrictEqual(answer)
-          else if (!isVoid(schema)) yield* roundTripsOf(schema, seedsOf(10))
+          if (!isVoid(schema)) yield* roundTripsOf(schema, seedsOf(10))
           else {
             const codec = schema as unknown as Schema.Codec<void, unknown>
             expect(Schema.decodeUnknownSync(codec)(Schema.encodeSync(codec)(undefined))).toBeUndefined()
@@ -169,11 +106,6 @@ describe("bodies and answers come back unchanged", () => {
       })
     )
   }
-
-  it("uses every sample", () => {
-    const identifiers = allEntries.map(({ endpoint }) => endpoint.identifier)
-    for (const identifier of Object.keys(samples)) expect(identifiers).toContain(identifier)
-  })
 })
 
 describe("what the service takes besides", () => {
@@ -198,19 +130,16 @@ describe("what the service takes besides", () => {
             ._tag === "Success"
         const queries = endpoint.query === undefined ? [{}] : yield* asTexts(endpoint.query)
         expect(queries.filter((query) => !takes(variant.query, query))).toStrictEqual([])
-        const sample = samples[variant.identifier]
-        if (sample !== undefined) expect(takes(payloadsOf(variant)[0], sample)).toBe(true)
+        for (const [index, schema] of payloadsOf(endpoint).entries()) {
+          const bodies = yield* asTexts(schema)
+          expect(bodies.filter((body) => !takes(payloadsOf(variant)[index], body))).toStrictEqual([])
+        }
       })
     )
   }
 })
 
-const through = (schema: Schema.Top, wire: unknown) => {
-  const codec = schema as unknown as Schema.Codec<unknown, unknown>
-  return throughJson(
-    Schema.encodeUnknownSync(codec)(Schema.decodeUnknownSync(codec, { onExcessProperty: "error" })(wire))
-  )
-}
+const url = "https://app.example.org/handler"
 
 describe("requests", () => {
   const payload = (identifier: string) => {

@@ -1,16 +1,22 @@
 /** Email addresses in requests; answers may contain any text. */
 import * as Schema from "effect/Schema"
 import { emailAddress, isEmail, maxEmailLength } from "../../domain/text/EmailAddress.ts"
-import { ruleAnnotation } from "./Rule.ts"
+import { ruleAnnotation, samples } from "./Rule.ts"
 
 const topLevelDomain = /\.[a-zA-Z]{2,}$/
+
+const sample = /^[\w+-]{1,8}@[a-zA-Z\d]{1,8}\.[a-zA-Z]{2,3}$/
 
 const expected = "an email address of at most 254 characters"
 
 /** An email address; upper and lower case are kept, and compared exactly by the service. */
 export const Email = Schema.String.check(
   Schema.isMaxLength(maxEmailLength, { expected, ...ruleAnnotation(isEmail, expected) }).abort(),
-  Schema.isPattern(emailAddress, { expected: "an email address", ...ruleAnnotation(isEmail, "an email address") })
+  Schema.isPattern(emailAddress, {
+    expected: "an email address",
+    ...ruleAnnotation(isEmail, "an email address"),
+    ...samples(sample)
+  })
 )
 
 /**
@@ -18,5 +24,5 @@ export const Email = Schema.String.check(
  * (docs/protocol/sign-in.md#passwords).
  */
 export const StrictEmail = Email.check(
-  Schema.isPattern(topLevelDomain, { expected: "an email address with a complete domain" })
+  Schema.isPattern(topLevelDomain, { expected: "an email address with a complete domain", ...samples(sample) })
 )

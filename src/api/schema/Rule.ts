@@ -25,16 +25,25 @@ export const ruleAnnotation = <T>(is: Rule<T>, expected: string, inside = false)
 const outcome = (result: boolean | string, expected: string) =>
   typeof result === "string" ? `Expected ${result}` : result || `Expected ${expected}`
 
-/** A check that is a function. */
-export const check = <T>(is: Rule<T>, expected: string) =>
-  Schema.makeFilter((value: T) => outcome(is(value), expected), ruleAnnotation(is, expected))
+/**
+ * The annotation of a check that values hardly ever pass by chance: a pattern of some that do, for `Arbitrary`. It must
+ * have no lookaround, which `Arbitrary` cannot generate.
+ */
+export const samples = (pattern: RegExp) => ({ arbitraryConstraint: { patterns: [pattern] as const } })
 
-/** A check of the text in a secret. */
-export const checkInside = (is: Rule<string>, expected: string) =>
-  Schema.makeFilter(
-    (secret: Redacted.Redacted<string>) => outcome(is(Redacted.value(secret)), expected),
-    ruleAnnotation(is, expected, true)
-  )
+/** A check that is a function, perhaps with a pattern of {@link samples}. */
+export const check = <T>(is: Rule<T>, expected: string, pattern?: RegExp) =>
+  Schema.makeFilter((value: T) => outcome(is(value), expected), {
+    ...ruleAnnotation(is, expected),
+    ...(pattern && samples(pattern))
+  })
+
+/** A check of the text in a secret, perhaps with a pattern of {@link samples}. */
+export const checkInside = (is: Rule<string>, expected: string, pattern?: RegExp) =>
+  Schema.makeFilter((secret: Redacted.Redacted<string>) => outcome(is(Redacted.value(secret)), expected), {
+    ...ruleAnnotation(is, expected, true),
+    ...(pattern && samples(pattern))
+  })
 
 /** The compiled form of a transformation, in addition to its schemas. */
 export interface NamedTransformation<T, E> {

@@ -17,6 +17,11 @@ const Text = Schema.String.pipe(
   Schema.decodeTo(
     Schema.declare((u): u is Redacted.Redacted<string> => Redacted.isRedacted(u), {
       expected: "a Redacted",
+      toCodecArbitrary: ({ constraint }) =>
+        Schema.link<Redacted.Redacted<string>>()(
+          Schema.String.check(Schema.makeFilter(() => true, { arbitraryConstraint: constraint })),
+          wrap
+        ),
       toCodecJson: () => Schema.link<Redacted.Redacted<string>>()(Schema.String, wrap)
     }),
     wrap
@@ -24,7 +29,9 @@ const Text = Schema.String.pipe(
 )
 
 /** A secret that is sent in a header: visible ASCII, and not the text `undefined`. */
-const Credential = Text.check(Rule.checkInside(isCredential, "visible ASCII characters, and not the word undefined"))
+const Credential = Text.check(
+  Rule.checkInside(isCredential, "visible ASCII characters, and not the word undefined", /^[!-~]{1,8}$/)
+)
 
 /** A secret that must not be empty. */
 const NonEmpty = Text.check(Rule.checkInside(isNotEmpty, "a secret that is not empty"))
@@ -120,6 +127,8 @@ export const ForeignSecret = Text
 export type ForeignSecret = typeof ForeignSecret.Type
 
 /** The configuration of a project as JSON, with the secrets of providers and of the mail server. */
-export const ConfigurationText = Text.check(Rule.checkInside(isObjectText, "a JSON object as text"))
+export const ConfigurationText = Text.check(
+  Rule.checkInside(isObjectText, "a JSON object as text", /^\{("[a-z]{1,8}":(true|null|\d|"[a-z]{0,8}"))?\}$/)
+)
 /** The configuration of a project as JSON. */
 export type ConfigurationText = typeof ConfigurationText.Type
