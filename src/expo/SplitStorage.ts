@@ -96,7 +96,9 @@ const indexIn = (value: string | null): Index | undefined => {
 
 const bytesIn = (character: string): number => {
   const code = character.codePointAt(0)!
-  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+  if (code < 0x80) return 1
+  if (code < 0x800) return 2
+  return code < 0x10000 ? 3 : 4
 }
 
 const bytesOf = (text: string): number => {
