@@ -74,10 +74,19 @@ interface BuiltApp {
   readonly services: Effect.Effect<Context.Context<ClientServices>, ClientAppError>
 }
 
-/** An app that is built with the first use, and ends when nobody retains it. It can be built again. */
-const makeAppLifetime = (start: (scope: Scope.Scope) => BuiltApp["services"], onEnd: () => void) => {
+/**
+ * An app that is built with the first use, and ends when nobody retains it. It can be built again. `onStart` runs as
+ * soon as there are services, before the first effect over them.
+ */
+const makeApp = (
+  buildServices: AuthClientOptions["services"],
+  onStart: (services: Context.Context<ClientServices>, scope: Scope.Scope) => Effect.Effect<void>,
+  onEnd: () => void
+) => {
   let built: BuiltApp | undefined
+  let current: Context.Context<ClientServices> | undefined
   let retained = 0
+  const listeners = new Set<() => void>()
   /** Work under way, which ends with the app. */
   const fibers = new Set<Fiber.Fiber<unknown, unknown>>()
 
@@ -87,6 +96,13 @@ const makeAppLifetime = (start: (scope: Scope.Scope) => BuiltApp["services"], on
     fiber.addObserver(() => fibers.delete(fiber))
     return fiber
   }
+
+  const start = Effect.fnUntraced(function* (scope: Scope.Scope) {
+    const services = (current = Context.merge(noPrompt, yield* buildServices(scope)))
+    listeners.forEach((notify) => notify())
+    yield* onStart(services, scope)
+    return services
+  })
 
   const build = (): BuiltApp => {
     const scope = Scope.makeUnsafe()
@@ -99,38 +115,41 @@ const makeAppLifetime = (start: (scope: Scope.Scope) => BuiltApp["services"], on
     void Promise.resolve().then(() => {
       if (retained > 0 || built === undefined) return
       const { scope } = built
-      built = undefined
+      built = current = undefined
       onEnd()
       fibers.forEach((fiber) => fiber.interruptUnsafe())
       Effect.runFork(Scope.close(scope, Exit.void))
     })
 
-  return {
-    run,
-    services: () => (built ??= build()).services,
-    endIfUnused,
-    retain: () => {
-      retained++
-      // Restored state of a session that has ended must not stay on the page.
-      built ??= build()
-      return () => {
-        retained--
-        endIfUnused()
-      }
+  const fork = <A, E>(effect: Effect.Effect<A, E, ClientServices>): Fiber.Fiber<A, E | ClientAppError> => {
+    const { services } = (built ??= build())
+    return run(Effect.flatMap(services, (services) => Effect.provideContext(effect, services)))
+  }
+
+  const look: AuthClient["look"] = (effect, otherwise) =>
+    current === undefined ? otherwise : Effect.runSync(Effect.provideContext(effect, current))
+
+  const onApp: AuthClient["onApp"] = (listener) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+
+  const retain = () => {
+    retained++
+    // Restored state of a session that has ended must not stay on the page.
+    built ??= build()
+    return () => {
+      retained--
+      endIfUnused()
     }
   }
+
+  return { run, fork, look, onApp, retain, endIfUnused }
 }
 
 /** Makes a client, without building, reading or subscribing. */
-export const make = ({
-  initial,
-  onStale,
-  redirectOnServer,
-  services: buildServices
-}: AuthClientOptions): AuthClient => {
+export const make = ({ initial, onStale, redirectOnServer, services }: AuthClientOptions): AuthClient => {
   let hasOtherOwner: Effect.Effect<boolean> = Effect.succeed(false)
-  let app: Context.Context<ClientServices> | undefined
-  const appListeners = new Set<() => void>()
 
   /** Drops the entries of the former user if another one is signed in, after `beforeChange`. */
   const checkOwner = (beforeChange: Effect.Effect<void>): Effect.Effect<void> =>
@@ -142,30 +161,23 @@ export const make = ({
   // A read may start during a render, so subscribers are notified later.
   const checkLater = checkOwner(Effect.yieldNow)
 
-  const start = Effect.fnUntraced(function* (scope: Scope.Scope) {
-    const services = (app = Context.merge(noPrompt, yield* buildServices(scope)))
-    appListeners.forEach((notify) => notify())
+  const onStart = Effect.fnUntraced(function* (services: Context.Context<ClientServices>, scope: Scope.Scope) {
     const store = Context.get(services, TokenStore)
     const owner = yield* store.get
     hasOtherOwner = OwnerWatch.make(store, owner)
     yield* Scope.provide(
-      store.changes(() => void lifetime.run(checkOwner(Effect.void))),
+      store.changes(() => void app.run(checkOwner(Effect.void))),
       scope
     )
     if (!isSessionOf(initial?.session, owner)) {
       yield* Effect.yieldNow
       cache.changeOwner()
     }
-    return services
   })
-  const lifetime = makeAppLifetime(start, () => {
-    app = undefined
-    cache.clear()
-  })
+  const app = makeApp(services, onStart, () => cache.clear())
 
   const fork: AuthClient["fork"] = (effect, changes = []) => {
-    const services = lifetime.services()
-    const fiber = lifetime.run(Effect.flatMap(services, (services) => Effect.provideContext(effect, services)))
+    const fiber = app.fork(effect)
     if (changes.length > 0) {
       fiber.addObserver((exit) => (mayHaveChanged(exit) ? cache.invalidate(changes) : undefined))
     }
@@ -190,7 +202,7 @@ export const make = ({
       if (keeps) notify(error)
       return keeps
     },
-    onEmpty: lifetime.endIfUnused
+    onEmpty: app.endIfUnused
   })
   // A page that was rendered before a release, or by a server that is still to be released, has values of another form.
   const restored = initial?.version === version ? initial.reads : []
@@ -199,15 +211,12 @@ export const make = ({
   return {
     ...cache,
     fork,
-    look: (effect, otherwise) => (app === undefined ? otherwise : Effect.runSync(Effect.provideContext(effect, app))),
-    onApp: (listener) => {
-      appListeners.add(listener)
-      return () => void appListeners.delete(listener)
-    },
+    look: app.look,
+    onApp: app.onApp,
     notify,
     redirectOnServer,
     retain: () => {
-      const release = lifetime.retain()
+      const release = app.retain()
       if (ActionLink.isHere()) fork(ActionLink.discard)
       const stop = onStale?.(cache.invalidate)
       return () => {

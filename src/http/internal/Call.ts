@@ -153,7 +153,7 @@ export class Call implements AttemptedCall {
     const status = actualStatus(response)
     const masked = this.#masked(
       () =>
-        (status >= 200 && status < 300 ? undefined : failureOfResponse(response, status, this)) ??
+        failureOfResponse(response, status, this) ??
         EndpointCodec.decode({ endpoint, response, status, appErrors: this.channel.errors, mask })
     )
     return Effect.flatMap(masked, (answer) => {
