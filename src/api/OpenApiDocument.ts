@@ -103,6 +103,12 @@ export const document = <Id extends string, Groups extends HttpApiGroup.Constrai
 const mapValues = (record: JsonObject, f: (value: unknown, key: string) => unknown): JsonObject =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, f(value, key)]))
 
+const accesses = [
+  [ClientAccess, client],
+  [ServerAccess, server],
+  [AdminAccess, admin]
+] as const
+
 const securityOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
   const security = new Map<string, Security>()
   HttpApi.reflect(api, {
@@ -111,13 +117,7 @@ const securityOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(a
       const middlewares = endpoint.middlewares as ReadonlySet<unknown>
       security.set(
         `${endpoint.method.toLowerCase()} ${endpoint.path.replace(/:(\w+)/g, "{$1}")}`,
-        middlewares.has(ClientAccess)
-          ? client
-          : middlewares.has(ServerAccess)
-            ? server
-            : middlewares.has(AdminAccess)
-              ? admin
-              : []
+        accesses.find(([access]) => middlewares.has(access))?.[1] ?? []
       )
     }
   })

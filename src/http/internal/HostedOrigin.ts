@@ -16,6 +16,12 @@ const isHosted = (target: unknown): boolean =>
 const originIn = (text: string): string | undefined =>
   /^https?:\/\/[^/?#@]+\/?$/i.test(text) && URL.canParse(text) ? new URL(text).origin : undefined
 
+/** The template of a known service; empty for another. */
+const defaultTemplate = ({ hostname, port, protocol }: URL, isLoopback: (hostname: string) => boolean): string => {
+  if (vendor.api.test(hostname)) return `https://{projectId}.${vendor.pages}`
+  return isLoopback(hostname) ? `${protocol}//{projectId}.${emulated}${port === "" ? "" : `:${port}`}` : ""
+}
+
 /** The origin, or what is wrong with an option. */
 export const find = (
   targets: ReadonlyArray<readonly [option: string, target: unknown]>,
@@ -28,17 +34,9 @@ export const find = (
       return { option: `urls.${option}`, problem: 'must be a path, a URL or { type: "hosted" }' }
     }
   }
-  const { hostname, port, protocol } = new URL(apiUrl)
-  const origin =
-    template !== undefined
-      ? originIn(template.replace("{projectId}", projectId))
-      : vendor.api.test(hostname)
-        ? originIn(`https://${projectId}.${vendor.pages}`)
-        : isLoopback(hostname)
-          ? originIn(`${protocol}//${projectId}.${emulated}${port === "" ? "" : `:${port}`}`)
-          : undefined
+  const pages = template ?? defaultTemplate(new URL(apiUrl), isLoopback)
   return (
-    origin ?? {
+    originIn(pages.replace("{projectId}", () => projectId)) ?? {
       option: "urls.hostedOrigin",
       problem: "must be the origin of your service's hosted pages, such as https://{projectId}.auth.example.com"
     }
