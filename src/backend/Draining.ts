@@ -4,13 +4,15 @@
  */
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
+import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Scope from "effect/Scope"
 import { liveClock } from "../concurrency/Timer.ts"
+import type { InvalidOption } from "../domain/errors/InvalidOption.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
+import * as DurationOption from "./DurationOption.ts"
 import * as Instruments from "./telemetry/Instruments.ts"
 
 /**
@@ -52,13 +54,13 @@ class Work {
   }
 
   /** Waits until the work has ended, within a limit, and says how much of it has. */
-  drain(limit: Duration.Input): Effect.Effect<void> {
+  drain(limitMillis: number): Effect.Effect<void> {
     return Effect.suspend(() => {
       const begun = this.#running
       if (begun === 0) return Effect.void
       const idle = (this.#idle = Deferred.makeUnsafe<void>())
       // Real time, because the program that ends the process also counts in it.
-      const deadline = new CallTimeout.Deadline(Duration.toMillis(Duration.fromInputUnsafe(limit)), liveClock)
+      const deadline = new CallTimeout.Deadline(limitMillis, liveClock)
       return Effect.flatMap(
         deadline.within(Deferred.await(idle), () => Effect.void),
         () => {
@@ -76,15 +78,18 @@ class Work {
   }
 }
 
+/** Checks a limit. Fails with `InvalidOption`. */
+const check = (limit: Duration.Input) => DurationOption.millisOf("drainTimeout", limit)
+
 /** Work in a scope: that scope is closed after the work has ended, or was cut off. */
 export const make = Effect.fnUntraced(function* (
   name: string
-): Effect.fn.Return<{ readonly work: Work; readonly scope: Scope.Scope }, never, Scope.Scope> {
+): Effect.fn.Return<{ readonly work: Work; readonly scope: Scope.Scope }, InvalidOption, Scope.Scope> {
+  const limitMillis = yield* check(yield* DrainTimeout)
   const scope = yield* Scope.fork(yield* Effect.scope)
-  const limit = yield* DrainTimeout
   const work = new Work(name)
   // Scopes close in reverse order: first the work may finish, then its scope ends what is left.
-  yield* Effect.addFinalizer(() => work.drain(limit))
+  yield* Effect.addFinalizer(() => work.drain(limitMillis))
   return { work, scope }
 })
 
@@ -95,18 +100,23 @@ export interface Runtime<R> {
   readonly dispose: () => Promise<void>
 }
 
-/** A runtime of these services. By itself, one that is disposed of interrupts its effects. */
+/**
+ * A runtime of these services. By itself, one that is disposed of interrupts its effects. With a wrong limit, its
+ * effects reject with `InvalidOption`.
+ */
 export const runtime = <R, E>(
   name: string,
   services: Layer.Layer<R, E>,
   limit: Duration.Input = "10 seconds"
 ): Runtime<R> => {
-  const managed = ManagedRuntime.make(services)
+  const limitMillis = check(limit)
+  const managed = ManagedRuntime.make(Layer.merge(services, Layer.effectDiscard(limitMillis)))
   const work = new Work(name)
   return {
     runPromise: (effect) => managed.runPromise(work.track(effect)),
     dispose: async () => {
-      if (work.isRunning) await managed.runPromise(Effect.exit(work.drain(limit))).catch(() => undefined)
+      if (work.isRunning)
+        await managed.runPromise(Effect.flatMap(limitMillis, (millis) => work.drain(millis))).catch(() => undefined)
       await managed.dispose()
     }
   }

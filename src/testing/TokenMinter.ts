@@ -11,10 +11,11 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as jose from "jose"
+import * as DurationOption from "../backend/DurationOption.ts"
 import type { Generation } from "../domain/Generation.ts"
 import type { RestrictedReason } from "../domain/RestrictedReason.ts"
 import { audienceOf, issuerOf, type TokenKind, tokenKinds } from "../domain/TokenKind.ts"
@@ -135,7 +136,9 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
       userId = defaultUserId
     }: Claims = {}) {
       const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-      const exp = now + Math.floor(Duration.toSeconds(Duration.fromInputUnsafe(lifetime)))
+      // A wrong lifetime is a mistake of the test, which no code under test could handle.
+      const lifetimeMillis = yield* Effect.orDie(DurationOption.millisOf("lifetime", lifetime, -Infinity))
+      const exp = now + Math.floor(lifetimeMillis / 1000)
       const kind = kinds.includes(requested) ? requested : "normal"
       const reason = kind === "restricted" ? restrictedReason : kind === "anonymous" ? kind : undefined
       const claims = {

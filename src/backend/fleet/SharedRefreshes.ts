@@ -15,6 +15,7 @@ import * as Scope from "effect/Scope"
 import * as SingleFlight from "../../concurrency/SingleFlight.ts"
 import { monotonicMillis } from "../../concurrency/Timer.ts"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
+import type { InvalidOption } from "../../domain/errors/InvalidOption.ts"
 import { isRefusedFor, type RequestRefused } from "../../domain/errors/RequestRefused.ts"
 import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
 import type { TransportError } from "../../domain/errors/TransportError.ts"
@@ -29,7 +30,7 @@ import { refreshTooLate } from "../../session/Session.ts"
 import type * as Endpoint from "../../wire/Endpoint.ts"
 import * as RefreshWire from "../../wire/generated/Refresh.ts"
 import * as SessionsWire from "../../wire/generated/Sessions.ts"
-import { AuthTimeout } from "../AuthTimeout.ts"
+import * as AuthTimeout from "../AuthTimeout.ts"
 import * as Draining from "../Draining.ts"
 import { sha256 } from "../SecretDigest.ts"
 
@@ -59,10 +60,10 @@ export interface SharedApp extends Service {
 /** Gives an app shared refreshes. They run in the scope, not in the request that started them. */
 export const share = Effect.fnUntraced(function* (
   app: ClientApp["Service"]
-): Effect.fn.Return<SharedApp, never, Scope.Scope> {
+): Effect.fn.Return<SharedApp, InvalidOption, Scope.Scope> {
   const clock = yield* Clock.Clock
   const isIsolated = yield* RequestIsolation
-  const limitMillis = CallTimeout.parse(yield* AuthTimeout) ?? app.project.timeoutMillis
+  const limitMillis = yield* AuthTimeout.check(yield* AuthTimeout.AuthTimeout)
   // An attempt goes on for later requests, but not the wait before another attempt: they would wait although the
   // service is back.
   const policy = Schedule.while(

@@ -25,7 +25,7 @@ import type { RequestLike } from "../../platform/request/RequestHeaders.ts"
 import { bearer } from "../../platform/request/TokenText.ts"
 import { Session } from "../../session/Session.ts"
 import { type AuthError, Unauthorized } from "../AuthErrors.ts"
-import { AuthTimeout } from "../AuthTimeout.ts"
+import * as AuthTimeout from "../AuthTimeout.ts"
 import { CurrentApiKey, CurrentUser } from "../middleware/AuthMiddleware.ts"
 import { RequestSessions } from "../middleware/RequestSessions.ts"
 import { fromServerRequest } from "../middleware/ServerRequests.ts"
@@ -106,13 +106,13 @@ export const layer = (
     Effect.gen(function* () {
       const gate = yield* McpGate.make(options)
       const { open } = yield* RequestSessions
-      const authTimeout = yield* AuthTimeout
+      const authTimeout = yield* AuthTimeout.check(yield* AuthTimeout.AuthTimeout)
       const authenticate: Authenticate<CurrentUser | Session> = Effect.fnUntraced(function* (request) {
         const { session, user } = yield* open(McpGate.bearerOnly(request), { allow: options.allow })
         const current = yield* user
         const context = Context.make(CurrentUser, current).pipe(
           Context.add(Session, session),
-          Context.add(AuthTimeout, authTimeout)
+          Context.add(AuthTimeout.AuthTimeout, authTimeout)
         )
         return { owner: `user ${current.id}`, context }
       })

@@ -5,7 +5,6 @@
  * If the store of the fleet is unavailable, each process counts by itself.
  */
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -16,9 +15,11 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as LruMap from "../../cache/LruMap.ts"
 import { monotonicMillis } from "../../concurrency/Timer.ts"
+import { InvalidOption } from "../../domain/errors/InvalidOption.ts"
 import { networkOf } from "../../domain/text/IpAddress.ts"
 import { operation } from "../../operation/Operation.ts"
 import type { ProxyOptions } from "../../platform/request/RequestHeaders.ts"
+import * as DurationOption from "../DurationOption.ts"
 import * as Fleet from "../fleet/Fleet.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
 import { CurrentApiKey, CurrentUser } from "./AuthMiddleware.ts"
@@ -73,7 +74,11 @@ const inMemory = (capacity: number) => {
     )
 }
 
-const make = Effect.fnUntraced(function* ({ capacity = 100_000 }: RateLimitOptions) {
+const standard: Rule = { limit: 60, window: "1 minute" }
+
+const make = Effect.fnUntraced(function* ({ capacity = 100_000, fallback = standard }: RateLimitOptions) {
+  if (!(capacity >= 1)) return yield* new InvalidOption({ option: "capacity", problem: "must be at least 1" })
+  yield* DurationOption.millisOf("fallback.window", fallback.window)
   const fleet = yield* Fleet.current
   const ownBuckets = inMemory(capacity)
 
@@ -86,7 +91,8 @@ const make = Effect.fnUntraced(function* ({ capacity = 100_000 }: RateLimitOptio
         )
 
   const take = operation("RateLimits.take")(function* (subject: string, { limit, window }: Rule) {
-    const windowMillis = Math.max(1, Duration.toMillis(Duration.fromInputUnsafe(window)))
+    // The rule is part of the program, as the annotation of an endpoint is: a wrong one is a defect.
+    const windowMillis = Math.max(1, yield* Effect.orDie(DurationOption.millisOf("window", window)))
     const { allowed, resetMillis } =
       limit >= 1 ? yield* count(subject, limit, windowMillis) : { allowed: false, resetMillis: windowMillis }
     yield* Instruments.count(Instruments.rateLimits, { "gatefold.outcome": allowed ? "allowed" : "refused" })
@@ -95,8 +101,6 @@ const make = Effect.fnUntraced(function* ({ capacity = 100_000 }: RateLimitOptio
 
   return RateLimits.of({ take })
 })
-
-const standard: Rule = { limit: 60, window: "1 minute" }
 
 /** The rule of an endpoint, with its own counter, else that of its group, with one counter for the group. */
 const ruleOf = (
@@ -159,5 +163,5 @@ const middleware = ({ fallback = standard, trustedProxies = 0 }: RateLimitOption
 /** Rate limits, and the implementation of `RateLimitMiddleware`. */
 export const layer = (
   options: RateLimitOptions = {}
-): Layer.Layer<RateLimits | LimitPerUser | LimitPerApiKey | LimitPerAddress> =>
+): Layer.Layer<RateLimits | LimitPerUser | LimitPerApiKey | LimitPerAddress, InvalidOption> =>
   Layer.provideMerge(middleware(options), Layer.effect(RateLimits, make(options)))

@@ -38,6 +38,7 @@ import * as ServiceConfig from "../../http/ServiceConfig.ts"
 import { operation } from "../../operation/Operation.ts"
 import type * as Endpoint from "../../wire/Endpoint.ts"
 import * as UsersWire from "../../wire/generated/Users.ts"
+import * as AuthTimeout from "../AuthTimeout.ts"
 import * as DurationOption from "../DurationOption.ts"
 import * as SharedCircuits from "../fleet/SharedCircuits.ts"
 import * as ExpectedClaims from "./ExpectedClaims.ts"
@@ -116,6 +117,7 @@ const make = Effect.fnUntraced(function* (
   { allow = [], cacheSize = 1000, clockTolerance = 0, issuer }: VerifierOptions
 ) {
   const toleranceMillis = yield* DurationOption.millisOf("clockTolerance", clockTolerance)
+  yield* AuthTimeout.check(yield* AuthTimeout.AuthTimeout)
   const expected = ExpectedClaims.make({ apiUrl, projectId }, issuer)
   const keys = yield* Effect.provideService(
     KeysByKind.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`),

@@ -7,6 +7,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
+import { AuthTimeout } from "../../../src/backend/AuthTimeout.ts"
 import { DrainTimeout } from "../../../src/backend/Draining.ts"
 import * as SharedRefreshes from "../../../src/backend/fleet/SharedRefreshes.ts"
 import * as RequestSessions from "../../../src/backend/middleware/RequestSessions.ts"
@@ -18,7 +19,16 @@ import { RequestIsolation } from "../../../src/platform/request/RequestIsolation
 import { Session } from "../../../src/session/Session.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
 import * as RefreshWire from "../../../src/wire/generated/Refresh.ts"
-import { type Answer, apiUrl, broken, json, knownError, network, projectId } from "../../support/scriptedNetwork.ts"
+import {
+  type Answer,
+  apiUrl,
+  broken,
+  clientApp,
+  json,
+  knownError,
+  network,
+  projectId
+} from "../../support/scriptedNetwork.ts"
 import { turns, until } from "../../support/turns.ts"
 
 interface World {
@@ -315,6 +325,20 @@ describe("a refresh", () => {
       }
       yield* all([send("ann")])
       expect(refreshes().filter((token) => token === "ann")).toHaveLength(1)
+    })
+  )
+
+  it.effect.each([
+    ["authTimeout", Layer.succeed(AuthTimeout, NaN)],
+    ["drainTimeout", Layer.succeed(DrainTimeout, NaN)]
+  ] as const)("is not shared with a wrong %s", ([option, limits]) =>
+    Effect.gen(function* () {
+      const app = yield* Effect.provide(
+        ClientApp.ClientApp,
+        clientApp().pipe(Layer.provide(network(() => broken).layer))
+      )
+      const failure = yield* Effect.flip(Effect.provide(SharedRefreshes.share(app), limits))
+      expect(failure).toMatchObject({ _tag: "InvalidOption", option })
     })
   )
 

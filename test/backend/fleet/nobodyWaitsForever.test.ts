@@ -95,9 +95,10 @@ describe("what requests share", () => {
           )
         )
       )
-      const app = yield* SharedRefreshes.share(
-        yield* startOne(ClientApp, clientApp().pipe(Layer.provide(http))).pipe(Effect.orDie)
-      )
+      const app = yield* Effect.flatMap(
+        startOne(ClientApp, clientApp().pipe(Layer.provide(http))),
+        SharedRefreshes.share
+      ).pipe(Effect.orDie)
       const call = app.call(RefreshWire.refreshToken, {
         payload: {
           grantType: "refresh_token",

@@ -13,6 +13,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
+import { AuthTimeout } from "../../../src/backend/AuthTimeout.ts"
 import type { McpOptions } from "../../../src/backend/mcp/internal/McpGate.ts"
 import * as McpAuth from "../../../src/backend/mcp/McpAuth.ts"
 import { CurrentApiKey, CurrentUser } from "../../../src/backend/middleware/index.ts"
@@ -321,6 +322,14 @@ describe("McpAuth", () => {
         const failure = yield* Effect.flip(serve(forUsers(more)))
         expect([failure, more]).toMatchObject([{ _tag: "InvalidOption", option }, more])
       }
+      const late = McpAuth.layer({ resource }).pipe(
+        Layer.provide(Backend.layer().pipe(Layer.provide(Layer.succeed(AuthTimeout, "5 seconds")))),
+        Layer.provide(Layer.succeed(AuthTimeout, 0))
+      )
+      expect(yield* Effect.flip(serve(Layer.effectDiscard(Layer.build(late))))).toMatchObject({
+        _tag: "InvalidOption",
+        option: "authTimeout"
+      })
     }).pipe(Effect.provide(EmulatorLive))
   )
 })

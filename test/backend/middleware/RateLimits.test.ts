@@ -1,7 +1,9 @@
 /** Who may call how often: in handlers, by middleware, in one process and in a fleet. */
 import { describe, expect, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -141,6 +143,31 @@ describe("a rate limit", () => {
       yield* take("mails to ann", { limit: 2, window: "1 minute" })
       yield* take("mails to ann", { limit: 1, window: "2 minutes" })
       yield* Effect.flip(take("mails to ann", { limit: 1, window: "60 seconds" }))
+    })
+  )
+
+  it.effect.each([
+    ["capacity", { capacity: NaN }],
+    ["capacity", { capacity: 0 }],
+    ["fallback.window", { fallback: { limit: 1, window: "soon" as "1 second" } }],
+    ["fallback.window", { fallback: { limit: 1, window: NaN } }]
+  ] as const)("is not built with a wrong %s", ([option, options]) =>
+    Effect.gen(function* () {
+      expect(yield* Effect.flip(Layer.build(RateLimits.layer(options)))).toMatchObject({
+        _tag: "InvalidOption",
+        option
+      })
+    })
+  )
+
+  it.effect("counts nothing by a rule with a wrong window", () =>
+    Effect.gen(function* () {
+      const { take } = yield* startOne(RateLimits.RateLimits, RateLimits.layer())
+      const exit = yield* Effect.exit(take("mails to ann", { limit: 1, window: NaN }))
+      expect(Exit.isFailure(exit) && Cause.squash(exit.cause)).toMatchObject({
+        _tag: "InvalidOption",
+        option: "window"
+      })
     })
   )
 

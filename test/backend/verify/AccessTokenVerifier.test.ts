@@ -6,6 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import * as jose from "jose"
+import { AuthTimeout } from "../../../src/backend/AuthTimeout.ts"
 import { AccessTokenVerifier } from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import * as Verifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import * as KeySet from "../../../src/backend/verify/KeySet.ts"
@@ -93,6 +94,15 @@ describe("a genuine token", () => {
       expect(yield* Effect.flip(service({ clockTolerance }))).toMatchObject({
         _tag: "InvalidOption",
         option: "clockTolerance"
+      })
+    })
+  )
+
+  it.effect("is not verified with a wrong time limit", () =>
+    Effect.gen(function* () {
+      expect(yield* Effect.flip(Effect.provideService(service(), AuthTimeout, NaN))).toMatchObject({
+        _tag: "InvalidOption",
+        option: "authTimeout"
       })
     })
   )

@@ -124,6 +124,14 @@ describe("createWebhooks", () => {
     expect(sent).toBeLessThan(maxBodyBytes + 4 * 65_536)
   })
 
+  it.each([NaN, -1, "soon" as "1 second"])("rejects requests with a drain timeout of %s", async (drainTimeout) => {
+    await using webhooks = createWebhooks({ secret, drainTimeout })
+    await expect(webhooks.receive(() => undefined)(post(headersOf("msg_1")))).rejects.toMatchObject({
+      _tag: "InvalidOption",
+      option: "drainTimeout"
+    })
+  })
+
   it("rejects requests if the secret has the wrong form", async () => {
     await using webhooks = createWebhooks({ secret: "whsec_short" })
     await expect(webhooks.receive(() => undefined)(post(headersOf("msg_1")))).rejects.toMatchObject({
