@@ -16,8 +16,10 @@ export type Meaning =
   | "unreadable"
   | "too large"
   | "redirected"
-  /** Something in front of the service has failed. */
+  /** The service has failed. */
   | "failed"
+  /** A proxy answers for a service that is down: reads may try again (docs/decisions/0067-circuits-and-budgets.md). */
+  | "down"
   /** Something in front of the service refuses the request. */
   | "forbidden"
   /** Asked to come again later: soon, or in a day. */

@@ -41,6 +41,7 @@ const outcomes: Readonly<Record<Meaning, Outcomes>> = {
   redirected: both("UnexpectedRedirect 1"),
   forbidden: both("UnexpectedStatus 1"),
   failed: { repeatable: "UnexpectedStatus 1", unique: "UnexpectedStatus? 1" },
+  down: { repeatable: "UnexpectedStatus 5", unique: "UnexpectedStatus? 1" },
   // Refused before anything was done: all may try again, unless it takes too long.
   limited: { ...both("RateLimited 5"), once: both("ok 2") },
   "limited for long": both("RateLimited 1"),

@@ -21,6 +21,9 @@ const once = { once: true, first: 1 } as const
 
 const json = { "content-type": "application/json" }
 
+/** A write is sent once: the service may have acted before it went down. */
+const writesOnce = [{ of: "delete", means: "failed", why: "only reads and refreshes are sent again" }] as const
+
 export const httpFaults: ReadonlyArray<HttpFault> = [
   ...meaning("lost", [
     { name: "offline", fault: "offline" },
@@ -63,10 +66,18 @@ export const httpFaults: ReadonlyArray<HttpFault> = [
   ]),
   ...meaning("failed", [
     { name: "500", status: 500 },
-    { name: "500, after the service acted", status: 500, carriedOut: true },
-    { name: "502, an HTML page", status: 502, body: "<html>", headers: { "content-type": "text/html" } },
-    { name: "503 with Retry-After", status: 503, retryAfter: 1 },
-    { name: "504", status: 504 }
+    { name: "500, after the service acted", status: 500, carriedOut: true }
+  ]),
+  ...meaning("down", [
+    {
+      name: "502, an HTML page",
+      status: 502,
+      body: "<html>",
+      headers: { "content-type": "text/html" },
+      otherwise: writesOnce
+    },
+    { name: "503 with Retry-After", status: 503, retryAfter: 1, otherwise: writesOnce },
+    { name: "504", status: 504, otherwise: writesOnce }
   ]),
   ...meaning("limited", [
     { name: "429", status: 429 },
