@@ -95,8 +95,8 @@ export const layer = (
   )
   const observed = Layer.mergeAll(
     RecordedRequests.layer,
-    Events.watched.pipe(Layer.provide(Journal.layer)),
-    Events.mailbox.pipe(Layer.provide(Mailbox.layer))
+    Events.layerWatched.pipe(Layer.provide(Journal.layer)),
+    Events.layerMailbox.pipe(Layer.provide(Mailbox.layer))
   )
   const { internalKeys, project, seedData } = options
   const state = EmulatorState.layer({ internalKeys, project, seedData, forked, stored }).pipe(
@@ -104,7 +104,7 @@ export const layer = (
     Layer.provideMerge(Snapshots.layer.pipe(Layer.provideMerge(Traffic.layer)))
   )
   // Each line needs only those below it.
-  return Layer.mergeAll(RequestHandler.layer.pipe(Layer.provide(Control.layer)), Events.webhooks).pipe(
+  return Layer.mergeAll(RequestHandler.layer.pipe(Layer.provide(Control.layer)), Events.layerWebhooks).pipe(
     Layer.provideMerge(state),
     Layer.provideMerge(Webhooks.layer(options.webhooks ?? [])),
     Layer.provideMerge(

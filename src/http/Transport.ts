@@ -11,7 +11,7 @@ import type * as Endpoint from "../wire/Endpoint.ts"
 import * as CallTimeout from "./CallTimeout.ts"
 import type { AppCredentials, UserCredentials } from "./Credentials.ts"
 import * as EndpointCodec from "./EndpointCodec.ts"
-import { current as currentHttp, type Execute } from "./Http.ts"
+import * as Http from "./Http.ts"
 import { Call, type CallEffect } from "./internal/Call.ts"
 import * as Channel from "./internal/Channel.ts"
 import * as LazyMasking from "./internal/LazyMasking.ts"
@@ -46,14 +46,14 @@ export interface CallEndpoint<AnyEndpoint extends Endpoint.Any> {
 export interface Transport {
   readonly project: ServiceConfig
   /** Sends requests to the same service, for other modules. */
-  readonly http: Execute
+  readonly http: Http.Execute
   readonly call: CallEndpoint<Endpoint.Any>
 }
 
 /** Builds the transport of a project at an access level, over the current `Http`. */
 export const make = Effect.fnUntraced(function* (project: ServiceConfig, app: AppCredentials) {
   LazyMasking.preload()
-  const http = yield* currentHttp
+  const http = yield* Http.current
   const channel = yield* Channel.make(project, app, http)
   const call = (endpoint: Endpoint.Any, input: object, credentials?: UserCredentials) =>
     CallTimeout.withDeadline(project.timeoutMillis, (deadline, fiber): CallEffect => {

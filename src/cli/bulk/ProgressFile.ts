@@ -95,7 +95,7 @@ const read = (file: string): Written => {
   return written
 }
 
-const isOf = (header: Subject, { apiUrl, projectId, sha256 }: Subject): boolean =>
+const isSameImport = (header: Subject, { apiUrl, projectId, sha256 }: Subject): boolean =>
   header.sha256 === sha256 && header.apiUrl === apiUrl && header.projectId === projectId
 
 /** Opens the progress of an import, which is there or begins now. */
@@ -109,7 +109,7 @@ export const open = Effect.fnUntraced(function* (file: string, subject: Subject,
     Effect.map((written): Written => (restart ? { header: undefined, entries: [] } : written))
   )
   const { apiUrl, projectId, sha256 } = subject
-  if (header !== undefined && !isOf(header, subject)) {
+  if (header !== undefined && !isSameImport(header, subject)) {
     return yield* refused(
       `${file} is the progress of another import: its users, service or project differ. ` +
         "Pass --restart to start again, or another file with --progress."
@@ -120,12 +120,12 @@ export const open = Effect.fnUntraced(function* (file: string, subject: Subject,
     attempt(() => fs.openSync(file, appending, 0o600)),
     (descriptor) => Effect.sync(() => fs.closeSync(descriptor))
   )
-  const append = (entry: unknown, { isToLast = false } = {}) =>
+  const append = (entry: unknown, { fsync = false } = {}) =>
     attempt(() => {
       fs.writeSync(descriptor, `${JSON.stringify(entry)}\n`)
-      if (isToLast) fs.fsyncSync(descriptor)
+      if (fsync) fs.fsyncSync(descriptor)
     })
-  if (header === undefined) yield* append({ sha256, apiUrl, projectId, startedAt }, { isToLast: true })
+  if (header === undefined) yield* append({ sha256, apiUrl, projectId, startedAt }, { fsync: true })
   const done = new Map(entries.flatMap((entry) => ("row" in entry ? [[entry.row, entry.userId] as const] : [])))
   const unsettled = new Set<number>()
   for (const entry of entries) {
@@ -138,11 +138,11 @@ export const open = Effect.fnUntraced(function* (file: string, subject: Subject,
     startedAt,
     done,
     unsettled,
-    recordSending: (rows) => append({ sending: rows.map(({ row }) => row) }, { isToLast: true }),
+    recordSending: (rows) => append({ sending: rows.map(({ row }) => row) }, { fsync: true }),
     notCreated: ({ row }) => append({ notCreated: row }),
     recordTeamsBefore: (teamIds) =>
       teamsBefore === undefined
-        ? Effect.as(append({ teamsBefore: teamIds }, { isToLast: true }), new Set(teamIds))
+        ? Effect.as(append({ teamsBefore: teamIds }, { fsync: true }), new Set(teamIds))
         : Effect.succeed(new Set(teamsBefore)),
     settle: ({ line, oldId, row }, outcome) => {
       done.set(row, outcome.userId)

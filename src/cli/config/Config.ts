@@ -64,18 +64,18 @@ const printNotes = Effect.fnUntraced(function* ({ error, warnings }: State) {
 
 const compareConfigs = Effect.fnUntraced(function* (input: Input) {
   const file = yield* ConfigFiles.read(ConfigFiles.nameOf(input.file))
-  const present = yield* withAdminApp(input)(Push.read)
-  const plan = yield* Push.plan(file, present, process.env)
-  return { file, present, plan }
+  const current = yield* withAdminApp(input)(Push.read)
+  const plan = yield* Push.plan(file, current, process.env)
+  return { file, current, plan }
 })
 
 /** Prints the changes of a push. Fails if there are any. */
 export const diff = Effect.fnUntraced(function* (input: Input) {
-  const { file, plan, present } = yield* compareConfigs(input)
+  const { file, plan, current } = yield* compareConfigs(input)
   const state = yield* withAdminApp(input)(stateOf)
   const { changes, moved, secrets } = plan
   if (input.json) {
-    yield* Output.json({ file: file.name, revision: present.revision, changes, secrets, moved, ...state })
+    yield* Output.json({ file: file.name, revision: current.revision, changes, secrets, moved, ...state })
   } else {
     yield* Output.printColored(preview(plan))
     if (Push.isEmpty(plan)) yield* Output.note(`No differences: the service has the settings of ${file.name}.`)
@@ -102,19 +102,19 @@ type PushInput = InputOf<typeof pushFlags>
 
 /** Sends the settings of the file, after showing the changes. */
 export const push = Effect.fnUntraced(function* (input: PushInput) {
-  const { file, plan, present } = yield* compareConfigs(input)
-  if (Option.isSome(input.ifRevision) && input.ifRevision.value !== present.revision) {
+  const { file, plan, current } = yield* compareConfigs(input)
+  if (Option.isSome(input.ifRevision) && input.ifRevision.value !== current.revision) {
     return yield* meanwhileError(`after revision ${input.ifRevision.value}`)
   }
   if (Push.isEmpty(plan)) {
-    if (input.json) return yield* Output.json({ file: file.name, revision: present.revision, changes: [] })
+    if (input.json) return yield* Output.json({ file: file.name, revision: current.revision, changes: [] })
     return yield* Output.note(`No changes: the service has the settings of ${file.name}.`)
   }
   if (!input.json) yield* Output.printColored(preview(plan))
   yield* confirm(`Push ${file.name}?`, input.yes)
   const { after, state } = yield* Effect.gen(function* () {
     // The service has no conditional writes, so this leaves a moment.
-    if ((yield* Push.read).revision !== present.revision) return yield* meanwhileError("since the comparison")
+    if ((yield* Push.read).revision !== current.revision) return yield* meanwhileError("since the comparison")
     yield* Push.send(plan, sourceOf(file.name, process.env))
     return { after: yield* Push.read, state: yield* stateOf }
   }).pipe(withAdminApp(input))

@@ -157,14 +157,14 @@ const sortPaths = (values: ConfigValues): ConfigValues =>
  * settings of the branch that an object of it hides.
  */
 export const patchOf = (
-  present: ConfigValues,
+  current: ConfigValues,
   target: ConfigValues,
   decides: (path: string) => boolean
 ): JsonObject => {
-  const before = units(only(present, decides))
+  const before = units(only(current, decides))
   const patch: { [path: string]: Json } = {}
   const after = units(target)
-  const providers = new Set(Array.from(present.keys(), (path) => Levels.providerOf(path)))
+  const providers = new Set(Array.from(current.keys(), (path) => Levels.providerOf(path)))
   for (const [unit, value] of after) {
     if (isSame(before.get(unit), value)) continue
     const provider = Levels.providerOf(unit)

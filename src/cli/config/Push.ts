@@ -10,7 +10,7 @@ import * as ConfigValues from "./ConfigValues.ts"
 import * as Levels from "./Levels.ts"
 
 /** The settings of the service. */
-export interface Present {
+export interface ServiceSettings {
   readonly branch: JsonObject
   readonly environment: JsonObject
   /** All values in force, with secrets. */
@@ -30,7 +30,7 @@ export const read = Effect.gen(function* () {
   ])
   const text = JSON.stringify(levels.map((values) => values.toSorted(([left], [right]) => (left < right ? -1 : 1))))
   const revision = createHash("sha256").update(text).digest("hex").slice(0, 16)
-  return { branch, environment, values: ConfigValues.inForce(branch, environment), revision } satisfies Present
+  return { branch, environment, values: ConfigValues.inForce(branch, environment), revision } satisfies ServiceSettings
 })
 
 /** The content of a push. */
@@ -69,9 +69,9 @@ const withSecrets = (patch: JsonObject, secrets: ReadonlyMap<string, string>): J
 }
 
 /** The secrets that the service does not have yet. Fails if neither the environment nor the service has one. */
-const secretsOf = (file: ConfigFile, present: ConfigValues.ConfigValues, variables: Variables) => {
+const secretsOf = (file: ConfigFile, current: ConfigValues.ConfigValues, variables: Variables) => {
   const missing = [...file.secrets].filter(
-    ([path, variable]) => (variables[variable] ?? "") === "" && !present.has(path)
+    ([path, variable]) => (variables[variable] ?? "") === "" && !current.has(path)
   )
   if (missing.length > 0) {
     const names = missing.map(([path, variable]) => `${variable} (for ${path})`)
@@ -83,7 +83,7 @@ const secretsOf = (file: ConfigFile, present: ConfigValues.ConfigValues, variabl
     new Map(
       [...file.secrets].flatMap(([path, variable]) => {
         const value = variables[variable]
-        return value === undefined || value === "" || value === present.get(path) ? [] : [[path, value] as const]
+        return value === undefined || value === "" || value === current.get(path) ? [] : [[path, value] as const]
       })
     )
   )
@@ -92,11 +92,11 @@ const secretsOf = (file: ConfigFile, present: ConfigValues.ConfigValues, variabl
 /** Compares a file with the service. */
 export const plan = Effect.fnUntraced(function* (
   file: ConfigFile,
-  present: Present,
+  current: ServiceSettings,
   variables: Variables
 ): Effect.fn.Return<Plan, CommandError> {
-  const branchBefore = ConfigValues.valuesOf(present.branch)
-  const environmentBefore = ConfigValues.valuesOf(present.environment)
+  const branchBefore = ConfigValues.valuesOf(current.branch)
+  const environmentBefore = ConfigValues.valuesOf(current.environment)
   const branchAfter = ConfigValues.only(file.values, (path) => !Levels.isOfEnvironment(path))
   const decides = ConfigValues.decisionsOf(branchBefore, file.values)
   const branch = ConfigValues.nest(branchAfter)
@@ -104,21 +104,21 @@ export const plan = Effect.fnUntraced(function* (
   // Settings that an object of the environment would hide stay there.
   const hidden = Object.keys(
     ConfigValues.patchOf(
-      ConfigValues.inForce(branch, ConfigValues.withoutPaths(present.environment, new Set(overridden))),
+      ConfigValues.inForce(branch, ConfigValues.withoutPaths(current.environment, new Set(overridden))),
       file.values,
       decides
     )
   )
   const reset = overridden.filter((path) => !hidden.some((unit) => path === unit || path.startsWith(`${unit}.`)))
   const patch = ConfigValues.patchOf(
-    ConfigValues.inForce(branch, ConfigValues.withoutPaths(present.environment, new Set(reset))),
+    ConfigValues.inForce(branch, ConfigValues.withoutPaths(current.environment, new Set(reset))),
     file.values,
     decides
   )
-  const secrets = yield* secretsOf(file, present.values, variables)
-  const isKept = (path: string) => JSON.stringify(file.values.get(path)) === JSON.stringify(present.values.get(path))
+  const secrets = yield* secretsOf(file, current.values, variables)
+  const isKept = (path: string) => JSON.stringify(file.values.get(path)) === JSON.stringify(current.values.get(path))
   return {
-    changes: ConfigValues.differences(ConfigValues.only(present.values, decides), file.values),
+    changes: ConfigValues.differences(ConfigValues.only(current.values, decides), file.values),
     secrets: [...secrets.keys()],
     moved: reset.filter(isKept),
     branch: ConfigValues.differences(branchBefore, branchAfter).length === 0 ? undefined : branch,

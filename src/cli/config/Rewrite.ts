@@ -110,12 +110,12 @@ const importOfSecrets = ({ imports }: Source): Edit | undefined => {
 /** The file with other values, and with these secrets. Comments, order and form of everything that stays are kept. */
 export const rewrite = (
   source: Source,
-  present: ConfigValues.ConfigValues,
+  current: ConfigValues.ConfigValues,
   target: ConfigValues.ConfigValues,
   secrets: PrintedConfig.SecretVariables
 ): string => {
   const members = membersIn(source.root, "", new Map())
-  const changes = ConfigValues.differences(present, target)
+  const changes = ConfigValues.differences(current, target)
   const removed = removalEdits(members, changes, secrets)
   const replacements: Array<Edit> = []
   const added = new Map<string, Json>()

@@ -156,7 +156,7 @@ export const find = Effect.fnUntraced(function* (input: TargetInput): Effect.fn.
   return { ...keys, apiUrl, projectId, from: name }
 })
 
-const lacks = ({ apiUrl, from, projectId }: Target, key: string, variable: string, flag: string) =>
+const missingKey = ({ apiUrl, from, projectId }: Target, key: string, variable: string, flag: string) =>
   refused(
     `This command requires the ${key} of project ${projectId} at ${apiUrl}. Looked in: ${from}. ` +
       `Set ${variable} in the environment or an env file, or pass --${flag}.`
@@ -173,7 +173,10 @@ const appProblem = (error: AppError, { apiUrl, from }: Target): string => {
     : `The URL of the service, ${apiUrl} (from ${from}), is not valid: ${error.problem}.`
 }
 
-const withCommandErrors = <Apps>(layer: Layer.Layer<Apps, AppError>, target: Target): Layer.Layer<Apps, CommandError> =>
+const layerWithCommandErrors = <Apps>(
+  layer: Layer.Layer<Apps, AppError>,
+  target: Target
+): Layer.Layer<Apps, CommandError> =>
   Layer.catch(layer, (error) => Layer.effectContext(Effect.fail(refused(appProblem(error, target), error._tag))))
 
 /** The apps of the project for calls of servers. The admin key works in place of the server key. */
@@ -183,12 +186,12 @@ export const layerServer = (input: TargetInput): Layer.Layer<ServerApp.ServerApp
       const target = yield* find(input)
       const { secretServerKey, superSecretAdminKey } = target
       if (secretServerKey !== undefined) {
-        return withCommandErrors(ServerApp.layer({ ...target, secretServerKey, circuitBreaker: false }), target)
+        return layerWithCommandErrors(ServerApp.layer({ ...target, secretServerKey, circuitBreaker: false }), target)
       }
       if (superSecretAdminKey !== undefined) {
-        return withCommandErrors(AdminApp.layer({ ...target, superSecretAdminKey }), target)
+        return layerWithCommandErrors(AdminApp.layer({ ...target, superSecretAdminKey }), target)
       }
-      return yield* lacks(target, "secret server key", "STACK_SECRET_SERVER_KEY", "secret-server-key")
+      return yield* missingKey(target, "secret server key", "STACK_SECRET_SERVER_KEY", "secret-server-key")
     })
   )
 
@@ -201,8 +204,13 @@ export const layerAdmin = (
       const target = yield* find(input)
       const { superSecretAdminKey } = target
       if (superSecretAdminKey === undefined) {
-        return yield* lacks(target, "super secret admin key", "STACK_SUPER_SECRET_ADMIN_KEY", "super-secret-admin-key")
+        return yield* missingKey(
+          target,
+          "super secret admin key",
+          "STACK_SUPER_SECRET_ADMIN_KEY",
+          "super-secret-admin-key"
+        )
       }
-      return withCommandErrors(AdminApp.layer({ ...target, superSecretAdminKey }), target)
+      return layerWithCommandErrors(AdminApp.layer({ ...target, superSecretAdminKey }), target)
     })
   )

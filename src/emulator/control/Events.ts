@@ -76,7 +76,7 @@ export const layer: Layer.Layer<Events> = Layer.sync(Events, () => {
 })
 
 /** The journal, which publishes each entry. */
-const journal = Layer.effect(
+const layerJournal = Layer.effect(
   Journal,
   Effect.gen(function* () {
     const { publish } = yield* Events
@@ -92,7 +92,7 @@ const journal = Layer.effect(
 )
 
 /** The mailbox, which publishes each mail. */
-export const mailbox = Layer.effect(
+export const layerMailbox = Layer.effect(
   Mailbox,
   Effect.gen(function* () {
     const { publish } = yield* Events
@@ -106,7 +106,7 @@ export const mailbox = Layer.effect(
 )
 
 /** The clock, which publishes each move. */
-const clock = Layer.effect(
+const layerClock = Layer.effect(
   MovableClock,
   Effect.gen(function* () {
     const { publish } = yield* Events
@@ -124,10 +124,10 @@ const clock = Layer.effect(
 )
 
 /** Journal and clock that publish their changes. */
-export const watched = Layer.mergeAll(journal, clock)
+export const layerWatched = Layer.mergeAll(layerJournal, layerClock)
 
 /** Publishes the attempts to deliver webhooks. */
-export const webhooks = Layer.effectDiscard(
+export const layerWebhooks = Layer.effectDiscard(
   Effect.gen(function* () {
     const { publish } = yield* Events
     const { watch } = yield* Webhooks

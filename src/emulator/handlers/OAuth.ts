@@ -160,7 +160,7 @@ const underPublicName = Effect.gen(function* () {
 })
 
 /** Gets the person from the provider, finds or creates their account, and issues a code for the app. */
-const arrive = Effect.fnUntraced(function* (
+const completeFlow = Effect.fnUntraced(function* (
   project: Project,
   flow: Flow,
   providerId: ProviderId,
@@ -222,7 +222,7 @@ const withQuery = (base: string, query: Readonly<Record<string, string>>): strin
 }
 
 /** The current service redirects to the app's callback page without its state; that of 2025-06 to its error page. */
-const wayBackWith = Effect.fnUntraced(function* (project: Project, { request }: Flow, error: KnownError) {
+const errorRedirectUrl = Effect.fnUntraced(function* (project: Project, { request }: Flow, error: KnownError) {
   const isCurrent = (yield* Generation).has("current")
   const { details } = Answer.knownErrorBody(error) as { readonly details?: unknown }
   const query = {
@@ -247,14 +247,14 @@ const finish = Effect.fnUntraced(function* (providerId: ProviderId, answer: URLS
   if (flow === undefined || project === undefined) return InnerCookie.remove(unknownFlow, state)
 
   const { redirectUri, state: outerState } = flow.request
-  const arrived = yield* Effect.result(arrive(project, flow, providerId, answer))
+  const arrived = yield* Effect.result(completeFlow(project, flow, providerId, answer))
   if (Result.isSuccess(arrived)) {
     const location = withQuery(redirectUri, { code: arrived.success, state: outerState })
     return InnerCookie.remove(redirect(303, location), state)
   }
   const error = arrived.failure
   if (error instanceof TextAnswer) return InnerCookie.remove(Answer.textAnswer(error), state)
-  const location = yield* wayBackWith(project, flow, error)
+  const location = yield* errorRedirectUrl(project, flow, error)
   // 307 would make the browser post the provider's form to the app.
   const response = location === undefined ? Answer.knownError(error) : redirect(isForm ? 303 : 307, location)
   return InnerCookie.remove(response, state)

@@ -177,7 +177,7 @@ export const handle = <
   const takesQuery = endpoint.query !== undefined || ignoresQuery
   const checkQuery = takesQuery ? Effect.undefined : refuseQuery
   const checkRest = endpoint.payload.size > 0 ? checkQuery : Effect.andThen(readBody, checkQuery)
-  const checkAccess = (request: DecodedRequest<E>) => {
+  const handleDecoded = (request: DecodedRequest<E>) => {
     const violations = IdFormats.violations(request)
     const check = violations.length === 0 ? checkRest : answerViolations(violations)
     const answered = Effect.gen(function* () {
@@ -198,7 +198,7 @@ export const handle = <
   const declared = (Context.getOrUndefined(endpoint.annotations, Original) ?? endpoint) as AnyEndpoint
   return {
     endpoint: declared,
-    build: Effect.map(compile(endpoint, checkAccess), (run) => {
+    build: Effect.map(compile(endpoint, handleDecoded), (run) => {
       const answered = Effect.catchDefect(runPrepared(coerced(run)), answerDefect)
       return finish === undefined ? answered : Effect.map(answered, finish)
     })

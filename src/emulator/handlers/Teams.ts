@@ -18,7 +18,7 @@ const pageNames = Object.keys(Api.teamPageFields)
 /** The teams that a request selects. */
 const listOf = Effect.fnUntraced(function* <A>(
   query: typeof Api.TeamPage.Type,
-  { toTeam, userId }: { readonly userId: UserId | undefined; readonly toTeam: (row: TeamRow) => A }
+  { toItem, userId }: { readonly userId: UserId | undefined; readonly toItem: (row: TeamRow) => A }
 ) {
   yield* RequestValidation.refuseUnknown("query", query, pageNames)
   if (query.cursor !== undefined && query.limit === undefined) {
@@ -27,7 +27,7 @@ const listOf = Effect.fnUntraced(function* <A>(
   const { project } = yield* Caller
   const { items, nextCursor } = Paging.map(
     yield* Teams.use(({ list }) => list(project.id, { ...query, userId })),
-    toTeam
+    toItem
   )
   return query.limit === undefined ? { items } : { items, nextCursor }
 })
@@ -45,12 +45,12 @@ export const routes = [
     if (userId === undefined || userId !== user.id) {
       return yield* forbidden("Clients can only list the teams of their own user: user_id must be me or their own id.")
     }
-    return yield* listOf(query, { userId, toTeam })
+    return yield* listOf(query, { userId, toItem: toTeam })
   }),
 
   handle(Api.serverListTeams, function* ({ query }) {
     const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
-    return yield* listOf(query, { userId, toTeam: toServerTeam })
+    return yield* listOf(query, { userId, toItem: toServerTeam })
   }),
 
   handle(LenientEndpoints.createTeam, function* ({ payload, query, project }) {

@@ -35,8 +35,8 @@ export class Snapshots extends Context.Service<
     readonly copy: Effect.Effect<Snapshot>
     /** Replaces the state, also in the file, with a snapshot from outside. An invalid snapshot changes nothing. */
     readonly restore: (snapshot: Snapshot) => Effect.Effect<void, SnapshotError>
-    /** Replaces the state with a snapshot of this process; then requests go on after `before`. */
-    readonly restoreOwn: (snapshot: Snapshot, before?: Effect.Effect<void>) => Effect.Effect<void>
+    /** Replaces the state with a snapshot of this process; then requests go on after `andThen`. */
+    readonly restoreOwn: (snapshot: Snapshot, andThen?: Effect.Effect<void>) => Effect.Effect<void>
     /** Starts what waits for a time, after the state was replaced. */
     readonly resume: Effect.Effect<void>
   }
@@ -95,8 +95,8 @@ export const layer: Layer.Layer<Snapshots, never, StateParts | Tables | Traffic>
         yield* check(snapshot)
         yield* traffic.runInterrupting(put(snapshot).pipe(Effect.mapError(misfit), Effect.ensuring(resume)))
       }),
-      restoreOwn: (snapshot, before = Effect.void) =>
-        traffic.runInterrupting(Effect.orDie(put(snapshot)).pipe(Effect.andThen(before), Effect.andThen(resume)))
+      restoreOwn: (snapshot, andThen = Effect.void) =>
+        traffic.runInterrupting(Effect.orDie(put(snapshot)).pipe(Effect.andThen(andThen), Effect.andThen(resume)))
     }
   })
 )
