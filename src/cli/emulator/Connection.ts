@@ -19,28 +19,43 @@ interface Target {
 
 const originOf = (url: string): string => parseUrl(url)?.origin ?? url
 
-/** Flags come first, then the environment, then the emulators that `gatefold start` runs. */
+/**
+ * The token of the environment for a URL of a flag, whose emulator has no state file. The token is for the URL of the
+ * environment, or else for this machine: another emulator could use it against the one that it belongs to.
+ */
+const environmentTokenFor = (url: string): string | undefined => {
+  const { GATEFOLD_EMULATOR_TOKEN: token, GATEFOLD_EMULATOR_URL: own } = process.env
+  const isMeant = own === undefined ? isLoopbackUrl(url) : originOf(own) === originOf(url)
+  return isMeant ? token : undefined
+}
+
+/** Flags come first, then the URL and token of the environment, then the emulators that `gatefold start` runs. */
 const find = Effect.fnUntraced(function* (input: ConnectionInput): Effect.fn.Return<Target, CommandError> {
   const url = Option.getOrElse(input.url, () => process.env["GATEFOLD_EMULATOR_URL"])
-  const token = Option.match(input.token, {
-    onNone: () => process.env["GATEFOLD_EMULATOR_TOKEN"],
-    onSome: Redacted.value
-  })
+  const token = Option.getOrUndefined(Option.map(input.token, Redacted.value))
   if (url !== undefined && token !== undefined) {
-    if (Option.isSome(input.token) && Option.isNone(input.url) && !isLoopbackUrl(url)) {
+    if (Option.isNone(input.url) && !isLoopbackUrl(url)) {
       return yield* refused(
         `Pass --url together with --token. Add --url ${url} for the emulator of GATEFOLD_EMULATOR_URL.`
       )
     }
     return { apiUrl: originOf(url), token }
   }
+  const environmentToken = url === undefined ? undefined : environmentTokenFor(url)
+  if (url !== undefined && environmentToken !== undefined && Option.isNone(input.url)) {
+    return { apiUrl: originOf(url), token: environmentToken }
+  }
   const running = (yield* StateFile.list).filter(({ apiUrl }) => url === undefined || originOf(url) === apiUrl)
   const [first, second] = running
   if (first === undefined) {
+    if (url === undefined) {
+      return yield* unreachable(
+        "No emulator is running. Start one: npx gatefold start. Or pass --url and --token, as start prints them."
+      )
+    }
+    if (environmentToken !== undefined) return { apiUrl: originOf(url), token: environmentToken }
     return yield* unreachable(
-      url === undefined
-        ? "No emulator is running. Start one: npx gatefold start. Or pass --url and --token, as start prints them."
-        : `You have not started an emulator at ${url}. For another one, pass its --token, as start prints it.`
+      `You have not started an emulator at ${url}. For another one, pass its --token, as start prints it.`
     )
   }
   if (second !== undefined) {

@@ -60,25 +60,26 @@ export const update = (text: string, variables: ReadonlyArray<Variable>): Update
   const newline = text.includes("\r\n") ? "\r\n" : "\n"
   const present = new Set<string>()
   let kept = 0
-  const lines = text.split(/\r?\n/).flatMap((line) => {
+  const lines = text.split(/(?<=\n)/).flatMap((line) => {
     const [, before = "", name = "", written] = assignment.exec(line) ?? []
     const former = written?.trim()
     const value = values.get(name)
     if (value === undefined) return [line]
     present.add(name)
     if (former === value) return [line]
-    if (isLocal || former === "") return [`${before}${name}=${value}`]
+    const ending = /\r?\n$/.exec(line)?.[0] ?? ""
+    const updated = `${before}${name}=${value}${ending}`
+    if (isLocal || former === "") return [updated]
     kept++
-    return [`# ${line}`, `${before}${name}=${value}`]
+    return [ending === "" ? `# ${line}${newline}` : `# ${line}`, updated]
   })
   const missing = linesOf(variables.filter(([name]) => !present.has(name)))
-  if (missing.length === 0) return { text: lines.join(newline), kept }
+  if (missing.length === 0) return { text: lines.join(""), kept }
   while (lines.at(-1)?.trim() === "") lines.pop()
-  const separator = lines.length === 0 ? [] : [""]
-  return {
-    text: [...lines, ...separator, "# Of the emulator: npx gatefold start", ...missing, ""].join(newline),
-    kept
-  }
+  const last = lines.at(-1)
+  if (last !== undefined) lines.push(last.endsWith("\n") ? newline : `${newline}${newline}`)
+  const added = ["# Of the emulator: npx gatefold start", ...missing].map((line) => `${line}${newline}`)
+  return { text: [...lines, ...added].join(""), kept }
 }
 
 const fileError = (verb: string, file: string, cause: unknown): CommandError => {

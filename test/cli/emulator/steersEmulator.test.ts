@@ -6,6 +6,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
+import { vi } from "vitest"
 import * as StateFile from "../../../src/cli/emulator/StateFile.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { listen } from "../../support/listen.ts"
@@ -189,6 +190,32 @@ describe("commands of a running emulator", () => {
         expect((yield* failure("emulator", "clock", "show")).exitCode).toBe(2)
       }).pipe(Effect.scoped)
       expect(fs.readdirSync(path.join(folder, "gatefold"))).toStrictEqual([])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("sends the token of the environment to no other emulator", () =>
+    Effect.gen(function* () {
+      yield* nowhere
+      const [a, b, unknown] = yield* Effect.all([
+        Emulator.serve({ port: 0 }),
+        Emulator.serve({ port: 0 }),
+        Emulator.serve({ port: 0 })
+      ])
+      yield* StateFile.announce({ apiUrl: b.baseUrl, token: Redacted.value(b.controlToken), pid: process.pid })
+      const show = ["emulator", "clock", "show"]
+      vi.stubEnv("GATEFOLD_EMULATOR_TOKEN", Redacted.value(a.controlToken))
+      // Without a URL beside it, the token is for an emulator of this machine that has no state file.
+      yield* run(...show)
+      yield* run(...show, "--url", b.baseUrl)
+      yield* run(...show, "--url", a.baseUrl)
+      expect((yield* failure(...show, "--url", "http://emulator.example:8102")).message).toContain("pass its --token")
+      vi.stubEnv("GATEFOLD_EMULATOR_URL", a.baseUrl)
+      yield* run(...show)
+      yield* run(...show, "--url", b.baseUrl)
+      yield* run(...show, "--url", `${a.baseUrl}/`)
+      expect((yield* failure(...show, "--url", unknown.baseUrl)).message).toContain("pass its --token")
+      yield* run(...show, "--url", unknown.baseUrl, "--token", Redacted.value(unknown.controlToken))
+      expect((yield* failure(...show, "--url", b.baseUrl, "--token", "wrong")).message).toContain("refused the token")
     }).pipe(Effect.scoped)
   )
 })

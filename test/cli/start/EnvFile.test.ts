@@ -55,6 +55,18 @@ describe("the text of an env file", () => {
     expect(EnvFile.update(windows, variables).text).toStrictEqual(windows)
   })
 
+  it("keeps the ending of each line, also in a mixed file", () => {
+    const { text } = EnvFile.update("A=1\nSTACK_API_URL=https://a.example\r\nB=2\n \n# C\nLAST=1", variables)
+    expect(text).toBe(
+      "A=1\n# STACK_API_URL=https://a.example\r\nSTACK_API_URL=http://127.0.0.1:8102\r\nB=2\n \n# C\nLAST=1\r\n" +
+        "\r\n# Of the emulator: npx gatefold start\r\n" +
+        "# Secret: for servers only. Never commit these keys, and never send them to a browser.\r\n" +
+        "STACK_SECRET_SERVER_KEY=ssk_new\r\n"
+    )
+    const atEnd = EnvFile.update("A=1\r\nSTACK_API_URL=https://a.example", variables.slice(0, 1)).text
+    expect(atEnd).toBe("A=1\r\n# STACK_API_URL=https://a.example\r\nSTACK_API_URL=http://127.0.0.1:8102")
+  })
+
   it("keeps the keys of a remote service as comments", () => {
     for (const url of ["https://api.example.com", "not a url"]) {
       const { kept, text } = update(`STACK_API_URL=${url}`, "STACK_SECRET_SERVER_KEY=ssk_old")
