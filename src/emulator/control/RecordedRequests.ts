@@ -161,18 +161,23 @@ const trimToLimits = (sent: Sent): Sent =>
 export const layer: Layer.Layer<RecordedRequests> = Layer.sync(RecordedRequests, () => {
   const requests = new Map<string, { readonly sent: Sent; readonly length: number }>()
   let characters = 0
+  const remove = (id: string) => {
+    characters -= requests.get(id)?.length ?? 0
+    requests.delete(id)
+  }
 
   return {
     record: (requestId, request) => {
+      // With `randomSeed`, the ids of requests repeat after a reset.
+      remove(requestId)
       if (request.url.length > maxUrl || (request.body?.length ?? 0) > maxBody) return
       const sent = trimToLimits(request)
       const length = lengthOf(sent)
       requests.set(requestId, { sent, length })
       characters += length
-      for (const [id, { length }] of requests) {
+      for (const id of requests.keys()) {
         if (requests.size <= capacity && characters <= maxCharacters) break
-        requests.delete(id)
-        characters -= length
+        remove(id)
       }
     },
     curl: (requestId, { secrets = false } = {}) =>
