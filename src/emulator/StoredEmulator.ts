@@ -1,11 +1,14 @@
 /** Keeps the state of an emulator where it outlives its page or worker. */
 import * as Effect from "effect/Effect"
 import { Emulator, type Instance } from "./Emulator.ts"
+import * as IdentityProvider from "./idp/IdentityProvider.ts"
 import * as StateStorage from "./state/StateStorage.ts"
 
-/** Whether a request may change something; a sign-in with a provider does, at whatever step. */
+/** Pages and links that change something with GET: every step of a sign-in with a provider, and links in mails. */
+const changingPaths = ["/oauth/", IdentityProvider.prefix, "/emails/unsubscribe-link"]
+
 const mayChangeState = ({ method, url }: Request): boolean =>
-  !["GET", "HEAD", "OPTIONS"].includes(method) || new URL(url).pathname.includes("/oauth/")
+  !["GET", "HEAD", "OPTIONS"].includes(method) || changingPaths.some((path) => new URL(url).pathname.includes(path))
 
 /** The emulator, which stores its state before it answers a request, seed or other change. */
 export const withStorage = Effect.fnUntraced(function* (

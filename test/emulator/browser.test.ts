@@ -8,6 +8,8 @@ import * as Logger from "effect/Logger"
 import * as BrowserEmulator from "../../src/emulator/browser.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 import { answerWith } from "../../src/emulator/transport/ServiceWorker.ts"
+import { call, mailsTo, raw } from "../support/emulatorCalls.ts"
+import { person, send } from "./mail/serverMails.ts"
 
 const options = { passwordCost: "insecure-fast", project: { id: "11111111-1111-4111-8111-111111111111" } } as const
 
@@ -90,7 +92,7 @@ const makeStorage = (text?: string) => {
 /** The lifetime of a worker: an emulator with this storage, its log, and what is done with it. */
 const life = <A, E>(
   storage: BrowserEmulator.StateStorage,
-  work: Effect.Effect<A, E, BrowserEmulator.WithProject>,
+  work: Effect.Effect<A, E, Emulator.Emulator | BrowserEmulator.WithProject>,
   changes: Partial<BrowserEmulator.WithProjectOptions> = {}
 ) =>
   Effect.gen(function* () {
@@ -143,6 +145,36 @@ describe("the state of an emulator in a browser", () => {
       const other = { project: { id: "22222222-2222-4222-8222-222222222222" } }
       expect((yield* life(storage, addUser("Of another project"), other)).answer).toBe(201)
       expect(kept.text).toContain("Of another project")
+    })
+  )
+
+  it.effect("includes what pages and links change with GET", () =>
+    Effect.gen(function* () {
+      const { kept, storage } = makeStorage()
+      const withMail = {
+        service: "current",
+        project: { ...options.project, config: { emailConfig: { type: "standard", ...BrowserEmulator.mailServer } } }
+      } as const
+      const unsubscribe = Effect.gen(function* () {
+        const { id, email } = yield* person()
+        yield* send({ user_ids: [id], notification_category_name: "Marketing" })
+        const [mail] = yield* mailsTo(email)
+        const { pathname, search } = new URL(mail?.link ?? "")
+        expect((yield* raw("GET", pathname + search)).status).toBe(200)
+        return id
+      })
+      const { answer: id } = yield* life(storage, unsubscribe, withMail)
+      const preferences = call("GET", `/emails/notification-preference/${id}`, { level: "server" })
+      const marketing = Effect.map(preferences, ({ body }) =>
+        body.items.find((item: any) => item.notification_category_name === "Marketing")
+      )
+      expect((yield* life(storage, marketing, withMail)).answer).toMatchObject({ enabled: false })
+
+      const { writes } = kept
+      yield* life(storage, raw("GET", "/__idp/google/authorize"))
+      expect(kept.writes).toBe(writes + 1)
+      yield* life(storage, raw("GET", "/health"))
+      expect(kept.writes).toBe(writes + 1)
     })
   )
 
