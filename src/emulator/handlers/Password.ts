@@ -176,10 +176,16 @@ export const routes = [
     yield* requirePasswords
     const password = Redacted.value(payload.password)
     yield* requireLength(password)
-    const user = yield* users.find(project.id, String(data.userId))
-    if (user === undefined) return yield* new VerificationCodeNotFound()
     const passwordHash = yield* Passwords.use(({ hash }) => hash(password))
-    yield* Accounts.use(({ changePassword }) => changePassword(user.id, passwordHash))
+    const accounts = yield* Accounts
+    const change = Effect.gen(function* () {
+      // Read after the hashing, during which the user may have been removed.
+      const user = yield* users.find(project.id, String(data.userId))
+      if (user === undefined) return yield* new VerificationCodeNotFound()
+      yield* accounts.changePassword(user.id, passwordHash)
+      return user
+    })
+    const user = yield* Database.transaction(yield* SqlClient, change)
     yield* Webhooks.use(({ userUpdated }) => userUpdated(user))
   }),
 

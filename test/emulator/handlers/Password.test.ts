@@ -204,4 +204,18 @@ describe("passwords", () => {
       expect(both.map(({ status }) => status).sort()).toStrictEqual([200, 400])
     }).pipe(Effect.provide(layer({ passwordCost: "standard" })))
   )
+
+  it.effect("are not reset for a user who was removed while the new one was hashed", () =>
+    Effect.gen(function* () {
+      const { user_id: id } = yield* signUp("ann@example.org")
+      yield* call("POST", "/auth/password/send-reset-code", {
+        body: { email: "ann@example.org", callback_url: CALLBACK }
+      })
+      const code = (yield* mailsTo("ann@example.org")).at(-1)?.code
+      const reset = call("POST", "/auth/password/reset", { body: { code, password: "another battery" } })
+      const deletion = call("DELETE", `/users/${id}`, { level: "server" })
+      const late = yield* whileHashing(1, reset, deletion)
+      expect([late.status, late.knownError]).toStrictEqual([404, "VERIFICATION_CODE_NOT_FOUND"])
+    }).pipe(Effect.provide(layer({ passwordCost: "standard" })))
+  )
 })
