@@ -51,8 +51,8 @@ export class Faults extends Context.Service<
     /** Removes all rules. */
     readonly clear: Effect.Effect<void>
     /**
-     * Applies the rules to a request and its answer. A deliberate delay fails with {@link BrokenConnection} when the
-     * signal aborts because the caller has left, or when the emulator ends.
+     * Applies the rules to a request and its answer. A deliberate delay, also between the parts of a body, fails
+     * with {@link BrokenConnection} when the signal aborts because the caller has left, or when the emulator ends.
      */
     readonly around: (
       request: Request,
@@ -120,20 +120,19 @@ export const layer = (
       }
 
       /** Waits, at most until the caller has gone, the state is replaced, or the emulator ends. */
-      const untilAbandoned = (
-        signal: AbortSignal,
-        effect: Effect.Effect<void>
-      ): Effect.Effect<void, BrokenConnection> =>
-        Effect.raceAllFirst([
-          effect,
-          Deferred.await(ended),
-          Effect.callback<never, BrokenConnection>((resume) => {
-            const abandon = () => resume(Effect.fail(new BrokenConnection("abandoned", signal.reason)))
-            if (signal.aborted) return abandon()
-            signal.addEventListener("abort", abandon, { once: true })
-            return Effect.sync(() => signal.removeEventListener("abort", abandon))
-          })
-        ])
+      const waitUntilAbandoned =
+        (signal: AbortSignal, end: Deferred.Deferred<never, BrokenConnection>) =>
+        (effect: Effect.Effect<void>): Effect.Effect<void, BrokenConnection> =>
+          Effect.raceAllFirst([
+            effect,
+            Deferred.await(end),
+            Effect.callback<never, BrokenConnection>((resume) => {
+              const abandon = () => resume(Effect.fail(new BrokenConnection("abandoned", signal.reason)))
+              if (signal.aborted) return abandon()
+              signal.addEventListener("abort", abandon, { once: true })
+              return Effect.sync(() => signal.removeEventListener("abort", abandon))
+            })
+          ])
 
       const applyHit = Effect.fnUntraced(function* (
         hit: Hit,
@@ -141,12 +140,13 @@ export const layer = (
         answer: Effect.Effect<Response, BrokenConnection>
       ) {
         const { bytesPerSecond, delayMillis, fault } = hit
-        if (delayMillis > 0) yield* untilAbandoned(signal, Effect.sleep(delayMillis))
+        const wait = waitUntilAbandoned(signal, ended)
+        if (delayMillis > 0) yield* wait(Effect.sleep(delayMillis))
         const response = yield* answer
         if (fault === "offline" || fault === "reset") return yield* Effect.fail(new BrokenConnection(fault))
-        if (fault === "drop") yield* untilAbandoned(signal, Effect.never)
+        if (fault === "drop") yield* wait(Effect.never)
         const isFlawed = bytesPerSecond !== undefined || fault !== undefined
-        return isFlawed ? yield* FaultyBody.make(response, hit) : response
+        return isFlawed ? yield* FaultyBody.make(response, hit, wait) : response
       })
 
       yield* Effect.forEach(initialRules, add, { discard: true })

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
+import type { BrokenConnection } from "../../../src/emulator/faults/BrokenConnection.ts"
 import * as PathPattern from "../../../src/emulator/faults/internal/PathPattern.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { call, layer, raw, signUp } from "../../support/emulatorCalls.ts"
@@ -268,6 +269,35 @@ describe("rules for faults", () => {
       yield* TestClock.adjust("1 second")
       expect((yield* Fiber.join(slow)).text).toBe(whole)
     }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("end slow and stalled bodies when the caller leaves, the state is replaced or the emulator ends", () =>
+    Effect.gen(function* () {
+      const ends: Array<Promise<string>> = []
+      const read = Effect.fnUntraced(function* (init?: RequestInit) {
+        const { baseUrl, handle } = yield* Emulator.Emulator
+        const response = yield* handle(new Request(`${baseUrl}/health`, init))
+        const end = response.text().then(
+          () => "whole",
+          (error: BrokenConnection) => error.kind
+        )
+        ends.push(end)
+      })
+      yield* Effect.gen(function* () {
+        const { restore, snapshot } = yield* Emulator.Emulator
+        const leaving = new AbortController()
+        yield* add({ fault: "stall", first: 1 })
+        yield* read({ signal: leaving.signal })
+        yield* add({ bytesPerSecond: 1 })
+        yield* read({ signal: leaving.signal })
+        leaving.abort()
+        yield* read()
+        yield* restore(yield* snapshot)
+        yield* read()
+      }).pipe(Effect.provide(layer()))
+      const kinds = ["abandoned", "abandoned", "reset", "reset"]
+      expect(yield* Effect.promise(() => Promise.all(ends))).toStrictEqual(kinds)
+    })
   )
 
   it.effect("exist as long as their layer", () =>

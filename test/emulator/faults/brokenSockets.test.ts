@@ -94,8 +94,17 @@ describe("faults over TCP", () => {
       const answers = [1, 2].map(() => fetch(`${baseUrl}/health`).then(() => "answered", codeOf))
       yield* eventually(faults.list, (rules) => rules.every(({ hits }) => hits > 0))
       expect((yield* journal.entries).length).toBe(1)
+      // Of bodies, the headers of the first one arrive, because some of it does.
+      yield* faults.add({ fault: "stall", nth: 1 })
+      yield* faults.add({ bytesPerSecond: 0.001, nth: 2 })
+      const bodies = [1, 2].map(() => Effect.runPromise(seen(`${baseUrl}/health`)))
+      yield* eventually(faults.list, (rules) => rules.every(({ hits }) => hits > 0))
       yield* Scope.close(scope, Exit.void)
       expect(yield* Effect.promise(() => Promise.all(answers))).toStrictEqual(["ECONNRESET", "ECONNRESET"])
+      expect(yield* Effect.promise(() => Promise.all(bodies))).toMatchObject([
+        { status: 200, code: "ECONNRESET" },
+        { status: undefined, code: "ECONNRESET" }
+      ])
     })
   )
 })

@@ -24,8 +24,14 @@ const half = (bytes: Uint8Array): Uint8Array => bytes.slice(0, Math.ceil(bytes.l
 /** No JSON value ends like this. */
 const cutBytes = (bytes: Uint8Array): Uint8Array => new Uint8Array([...half(bytes), ...new TextEncoder().encode("…")])
 
-/** An answer with a faulty body. Its `content-length` is that of the complete body. */
-export const make = Effect.fnUntraced(function* (response: Response, { bytesPerSecond, fault }: Flaw) {
+/**
+ * An answer with a faulty body. Its `content-length` is that of the complete body. If a wait fails, so does the body.
+ */
+export const make = Effect.fnUntraced(function* (
+  response: Response,
+  { bytesPerSecond, fault }: Flaw,
+  wait: (effect: Effect.Effect<void>) => Effect.Effect<void, BrokenConnection>
+) {
   const whole = new Uint8Array(yield* Effect.promise(() => response.arrayBuffer()))
   const bytes = fault === "malformed" ? cutBytes(whole) : whole
   const isShort = fault === "truncate" || fault === "stall"
@@ -39,10 +45,10 @@ export const make = Effect.fnUntraced(function* (response: Response, { bytesPerS
       pull: async (controller) => {
         const { done, value } = rest.next()
         if (value !== undefined) {
-          if (pause > 0) await run(Effect.sleep(pause), cancelled)
+          if (pause > 0) await run(wait(Effect.sleep(pause)), cancelled)
           controller.enqueue(value)
         } else if (done && fault === "truncate") controller.error(new BrokenConnection("reset"))
-        else if (done && fault === "stall") await run(Effect.never, cancelled)
+        else if (done && fault === "stall") await run(wait(Effect.never), cancelled)
         else controller.close()
       },
       cancel: () => cancelled.abort()
