@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as SingleFlight from "../concurrency/SingleFlight.ts"
 import {
+  actualStatus,
   type Execute,
   Http,
   type HttpFailure,
@@ -39,7 +40,7 @@ export const memoize = Effect.fnUntraced(function* (execute: Execute): Effect.fn
       if (existing !== undefined) return Effect.succeed(existing)
       const answer = Effect.tap(execute(request), (response) =>
         Effect.sync(() => {
-          if (response.status === 200) answers.set(key, response)
+          if (actualStatus(response) === 200) answers.set(key, response)
         })
       )
       const underWay = flights.underWay(key) !== undefined

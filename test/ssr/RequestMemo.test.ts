@@ -21,7 +21,12 @@ const request = (url: string, method: HttpRequest["method"] = "GET", headers: Ht
   timeoutMillis: 1000
 })
 
-const answer = (text: string, status = 200): HttpResponse => ({ status, header: () => undefined, text })
+/** An answer as the service sends it: an error has the status 200, and its own in a header. */
+const answer = (text: string, status = 200): HttpResponse => ({
+  status: 200,
+  header: (name) => (name === "x-stack-actual-status" ? String(status) : undefined),
+  text
+})
 
 /** The same over another way to the service. */
 const over = (execute: Execute) =>

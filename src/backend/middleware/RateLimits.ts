@@ -63,12 +63,13 @@ const inMemory = (capacity: number) => {
     Effect.clockWith((clock) =>
       Effect.sync(() => {
         const now = monotonicMillis(clock)
-        const before = counters.get(subject)
+        const key = JSON.stringify([subject, limit, windowMillis])
+        const before = counters.get(key)
         const { count, endsMillis } =
           before === undefined || before.endsMillis <= now ? { count: 0, endsMillis: now } : before
         if (count + 1 > limit) return { allowed: false, resetMillis: endsMillis - now }
         const next = { count: count + 1, endsMillis: endsMillis + windowMillis / limit }
-        counters.set(subject, next)
+        counters.set(key, next)
         return { allowed: true, resetMillis: next.endsMillis - now }
       })
     )

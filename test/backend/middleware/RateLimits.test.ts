@@ -135,10 +135,10 @@ describe("a rate limit", () => {
     })
   )
 
-  it.effect("with another rule counts separately", () =>
+  it.effect.each(["in a fleet", "in one process"])("with another rule counts separately, %s", (where) =>
     Effect.gen(function* () {
       const { start } = yield* world
-      const { take } = yield* start
+      const { take } = yield* where === "in a fleet" ? start : startOne(RateLimits.RateLimits, RateLimits.layer())
       yield* take("mails to ann", { limit: 1, window: "1 minute" })
       yield* take("mails to ann", { limit: 2, window: "1 minute" })
       yield* take("mails to ann", { limit: 1, window: "2 minutes" })
