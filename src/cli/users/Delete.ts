@@ -3,10 +3,13 @@ import * as path from "node:path"
 import { text } from "node:stream/consumers"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { isKnownError } from "../../domain/errors/KnownError.ts"
+import { leavesOutcomeUnknown } from "../../domain/errors/TransportReason.ts"
 import { type UserId } from "../../domain/Ids.ts"
 import { snakeCase } from "../../domain/text/SnakeCase.ts"
+import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import * as Users from "../../server/Users.ts"
 import * as AllUsers from "../bulk/AllUsers.ts"
 import { retryPatiently } from "../bulk/ImportRow.ts"
@@ -108,13 +111,31 @@ const summaryOf = (users: ReadonlyArray<Named>): string =>
 const question = (users: ReadonlyArray<Named>): string =>
   `Delete ${summaryOf(users)}, with ${users.length === 1 ? "the user's" : "their"} memberships, sessions and keys?`
 
+/**
+ * Deletes a user. If the service does not find the user after an attempt without an answer, that attempt has deleted the
+ * user.
+ */
+const deleteById = Effect.fnUntraced(function* (userId: UserId) {
+  let mayBeDeleted = false
+  const policy = Schedule.tap(yield* RetryPolicy.RetryPolicy, ({ input }) =>
+    Effect.sync(() => {
+      mayBeDeleted ||= leavesOutcomeUnknown(input.reason)
+    })
+  )
+  yield* retryPatiently(Users.delete(userId)).pipe(
+    Effect.provideService(RetryPolicy.RetryPolicy, policy),
+    Effect.catchTag("UserNotFound", (error) => (mayBeDeleted ? Effect.void : Effect.fail(error)))
+  )
+  return userId
+})
+
 /** Deletes many users in parallel. Counts missing users, so that you can repeat an interrupted command. */
 const removeAll = Effect.fnUntraced(function* (input: DeleteInput, users: ReadonlyArray<Named>) {
   const counts = { deleted: 0, notFound: 0, failed: 0 }
   const { step } = yield* ProgressBar.make({ of: "users", total: users.length, isWanted: !input.json })
   const deleteUser = ({ id, name }: Named) =>
     (id === undefined ? Effect.map(AllUsers.find(name), (user) => user.id) : Effect.succeed(id)).pipe(
-      Effect.flatMap((userId) => Effect.as(retryPatiently(Users.delete(userId)), userId)),
+      Effect.flatMap(deleteById),
       Effect.flatMap((deleted) => {
         counts.deleted++
         return input.json ? Output.json({ deleted }) : Effect.void

@@ -97,4 +97,26 @@ describe("gatefold users delete", () => {
       expect(yield* left).toHaveLength(1)
     }).pipe(Effect.scoped)
   )
+
+  it.live("counts a user as deleted if the answer to the deletion is lost", () =>
+    Effect.gen(function* () {
+      const { faults, folder } = yield* serving()
+      const ids = yield* create("a", "b")
+      const file = path.join(folder, "users.txt")
+      fs.writeFileSync(file, ids.join("\n"))
+      yield* faults.add({ path: "/users/**", method: "DELETE", first: 1, fault: "reset", carriedOut: true })
+      expect((yield* remove("--file", file)).out).toStrictEqual([expect.stringMatching(/^Deleted .*, .*\.$/)])
+      expect(yield* left).toStrictEqual([])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("counts a user who did not exist as such, also if the first attempt was refused", () =>
+    Effect.gen(function* () {
+      const { faults, folder } = yield* serving()
+      const file = path.join(folder, "users.txt")
+      fs.writeFileSync(file, "a0000000-0000-4000-8000-000000000001")
+      yield* faults.add({ path: "/users/**", method: "DELETE", first: 1, status: 429, retryAfter: 0 })
+      expect((yield* remove("--file", file)).out).toStrictEqual(["Deleted 0 users. 1 user did not exist."])
+    }).pipe(Effect.scoped)
+  )
 })
