@@ -7,12 +7,11 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
-import * as Result from "effect/Result"
 import { platform } from "#emulator/platform"
+import * as PasswordHash from "../crypto/PasswordHash.ts"
 import { Randomness } from "../crypto/Randomness.ts"
-import type { Argon2Cost, ScryptCost } from "../platform/Platform.ts"
+import type { ScryptCost } from "../platform/Platform.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
 import * as ConcurrencyLimit from "./internal/ConcurrencyLimit.ts"
@@ -36,18 +35,13 @@ export class Passwords extends Context.Service<
   }
 >()("gatefold/emulator/accounts/Passwords") {}
 
-/** A hash function with its cost. */
-type Cost = ({ readonly name: "argon2id" } & Argon2Cost) | ({ readonly name: "scrypt" } & ScryptCost)
-
-const costs: Record<Settings["Service"]["passwordCost"], Cost> = {
+const costs: Record<Settings["Service"]["passwordCost"], PasswordHash.Cost> = {
   standard:
     platform.argon2id === undefined
       ? { name: "scrypt", N: 2 ** 17, r: 8, p: 1 }
       : { name: "argon2id", m: 19 * 1024, t: 2, p: 1 },
   "insecure-fast": { name: "scrypt", N: 2, r: 1, p: 1 }
 }
-
-const keyBytes = 32
 
 /**
  * Hashes and WebCrypto, such as checks of access tokens, share the four threads of libuv: with passwords on all
@@ -79,69 +73,33 @@ const isQuick = ({ N, p, r }: ScryptCost): boolean => N * r * p <= 1024
 
 const noArgon2id = new TextAnswer({ status: 501, text: "Hashes of Argon2id need Node 24.7 or newer." })
 
-const derive = (password: string | Uint8Array, salt: Uint8Array, cost: Cost): Effect.Effect<Uint8Array, TextAnswer> => {
+const derive = (
+  password: string | Uint8Array,
+  salt: Uint8Array,
+  cost: PasswordHash.Cost
+): Effect.Effect<Uint8Array, TextAnswer> => {
   if (cost.name === "scrypt") {
     return isQuick(cost)
-      ? Effect.sync(() => platform.scryptSync(password, salt, keyBytes, cost))
-      : inTurn(Effect.promise(() => platform.scrypt(password, salt, keyBytes, cost)))
+      ? Effect.sync(() => platform.scryptSync(password, salt, PasswordHash.keyBytes, cost))
+      : inTurn(Effect.promise(() => platform.scrypt(password, salt, PasswordHash.keyBytes, cost)))
   }
   const { argon2id } = platform
   return argon2id === undefined
     ? Effect.fail(noArgon2id)
-    : inTurn(Effect.promise(() => argon2id(password, salt, keyBytes, cost)))
+    : inTurn(Effect.promise(() => argon2id(password, salt, PasswordHash.keyBytes, cost)))
 }
-
-const digest = (password: string): Uint8Array => platform.digest("sha512", password)
-
-/** The input of a hash; `undefined` for a password that it cannot distinguish from another. */
-type InputOf = (password: string) => string | Uint8Array | undefined
-
-interface Format {
-  readonly inputOf: InputOf
-  /** The cost of the three numbers in a hash. */
-  readonly costOf: (numbers: readonly [number, number, number]) => Cost
-}
-
-const scrypt: Format["costOf"] = ([N, r, p]) => ({ name: "scrypt", N, r, p })
 
 /**
- * The formats of hashes. scrypt begins with HMAC, which pads a short key with NUL, so that `secret` and `secret\0`
- * would have the same hash: it gets the SHA-512 of the password.
+ * The input of a hash; `undefined` for a password that it cannot distinguish from another. scrypt begins with HMAC,
+ * which pads a short key with NUL, so that `secret` and `secret\0` would have the same hash: it gets the SHA-512 of the
+ * password.
  */
-const formats: Readonly<Record<string, Format>> = {
-  argon2id: { inputOf: (password) => password, costOf: ([m, t, p]) => ({ name: "argon2id", m, t, p }) },
-  "scrypt-sha512": { inputOf: digest, costOf: scrypt },
-  // The format of version 0.1.
-  scrypt: { inputOf: (password) => (password.endsWith("\0") ? undefined : password), costOf: scrypt }
+const inputOf = (format: PasswordHash.Format, password: string): string | Uint8Array | undefined => {
+  if (format === "scrypt-sha512") return platform.digest("sha512", password)
+  return format === "scrypt" && password.endsWith("\0") ? undefined : password
 }
 
-const formatOf = ({ name }: Cost): string => (name === "scrypt" ? "scrypt-sha512" : name)
-
-const numbersOf = (cost: Cost): readonly [number, number, number] =>
-  cost.name === "scrypt" ? [cost.N, cost.r, cost.p] : [cost.m, cost.t, cost.p]
-
-const write = (cost: Cost, salt: Uint8Array, key: Uint8Array): string =>
-  [formatOf(cost), ...numbersOf(cost), Base64Url.encode(salt), Base64Url.encode(key)].join("$")
-
-interface Known {
-  readonly cost: Cost
-  readonly salt: Uint8Array
-  readonly key: Uint8Array
-  readonly inputOf: InputOf
-}
-
-const read = (hash: string): Known | undefined => {
-  const [name = "", first, second, third, ...encoded] = hash.split("$")
-  const format = formats[name]
-  const [salt, key] = encoded.map((text) => Result.getOrUndefined(Base64Url.decode(text)))
-  if (format === undefined || salt === undefined || key === undefined) return undefined
-  return {
-    cost: format.costOf([Number(first), Number(second), Number(third)]),
-    salt,
-    key,
-    inputOf: format.inputOf
-  }
-}
+const formatOf = ({ name }: PasswordHash.Cost): PasswordHash.Format => (name === "scrypt" ? "scrypt-sha512" : name)
 
 const utf8 = new TextEncoder()
 
@@ -174,19 +132,25 @@ export const layer: Layer.Layer<Passwords, never, Randomness | Settings> = Layer
   Effect.gen(function* () {
     const randomness = yield* Randomness
     const cost = costs[(yield* Settings).passwordCost]
-    const { inputOf } = formats[formatOf(cost)]!
-    const decoy: Known = { cost, salt: randomness.bytes(16), key: new Uint8Array(keyBytes), inputOf }
+    const format = formatOf(cost)
+    const decoy: PasswordHash.PasswordHash = {
+      format,
+      cost,
+      salt: randomness.bytes(16),
+      key: new Uint8Array(PasswordHash.keyBytes)
+    }
 
     const hash: Passwords["Service"]["hash"] = Effect.fnUntraced(function* (password) {
       const salt = randomness.bytes(16)
-      return write(cost, salt, yield* derive(inputOf(password) ?? "", salt, cost))
+      const key = yield* derive(inputOf(format, password) ?? "", salt, cost)
+      return PasswordHash.write({ format, cost, salt, key })
     })
 
     const verify: Passwords["Service"]["verify"] = Effect.fnUntraced(function* (password, hash) {
       if (hash?.startsWith("$2")) return yield* inTurn(verifyBcrypt(password, hash))
-      const stored = hash === undefined || hash === null ? undefined : read(hash)
+      const stored = hash === undefined || hash === null ? undefined : PasswordHash.read(hash)
       const expected = stored ?? decoy
-      const input = expected.inputOf(password)
+      const input = inputOf(expected.format, password)
       const key = yield* derive(input ?? "", expected.salt, expected.cost)
       return platform.timingSafeEqual(key, expected.key) && input !== undefined && stored !== undefined
     })

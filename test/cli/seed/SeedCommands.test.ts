@@ -149,9 +149,11 @@ describe("gatefold export and import", () => {
         return Effect.map(failure("import", file), ({ message }) => message)
       }
       expect(yield* importing("users: [{ emial: a@example.org }]")).toContain("users[0].emial")
-      expect(yield* importing("users: [{ contactChannels: [{ value: a@b.de }], passwordHash: $2a$99$x }]")).toContain(
-        "nothing was sent"
-      )
+      // The emulator accepts a higher cost of bcrypt than the service.
+      const tooCostly = `$2a$17$${"x".repeat(53)}`
+      expect(
+        yield* importing(`users: [{ contactChannels: [{ value: a@b.de }], passwordHash: ${tooCostly} }]`)
+      ).toContain("nothing was sent")
       expect(yield* runJson("users", "list")).toStrictEqual([])
     }).pipe(Effect.scoped)
   )

@@ -54,6 +54,16 @@ describe("Passwords", () => {
     }).pipe(Effect.provide(layer("insecure-fast")))
   )
 
+  it.effect("match no stored hash that cannot be checked", () =>
+    Effect.gen(function* () {
+      const passwords = yield* Passwords.Passwords
+      const hash = yield* passwords.hash("correct horse")
+      for (const broken of ["scrypt$x$8$1$AAAA$AAAA", hash.replace("$2$", "$3$"), hash.slice(0, -3), `${hash}$`, ""]) {
+        expect(yield* passwords.verify("correct horse", broken)).toBe(false)
+      }
+    }).pipe(Effect.provide(layer("insecure-fast")))
+  )
+
   it.effect("may come as bcrypt hashes of another system", () =>
     Effect.gen(function* () {
       const passwords = yield* Passwords.Passwords

@@ -120,6 +120,24 @@ describe("a seed", () => {
 
 describe("a bad seed", () => {
   const cases: ReadonlyArray<readonly [name: string, seed: unknown, path: string, problem: RegExp]> = [
+    ...[
+      "scrypt$x$8$1$AAAA$AAAA",
+      `scrypt$3$8$1$${"A".repeat(22)}$${"A".repeat(43)}`,
+      `scrypt-sha512$${2 ** 40}$8$1$${"A".repeat(22)}$${"A".repeat(43)}`,
+      `argon2id$1$2$1$${"A".repeat(22)}$${"A".repeat(43)}`,
+      `argon2id$19456$2$1$${"A".repeat(22)}$${"A".repeat(42)}`,
+      `scrypt$2$1$1$${"A".repeat(22)}$${"A".repeat(43)}$`,
+      "$2b$10$short",
+      "plain"
+    ].map(
+      (passwordHash) =>
+        [
+          `the password hash ${passwordHash}`,
+          { users: [{ passwordHash }] },
+          "users[0].passwordHash",
+          /Copy it unchanged/
+        ] as const
+    ),
     ["an unknown field", { users: [{ mail: "ann@example.org" }] }, "users[0].mail", /./],
     ["no address", { users: [{}, { email: "ann" }] }, "users[1].email", /email address/],
     ["a short password", { users: [{ password: "short" }] }, "users[0].password", /8/],

@@ -1,6 +1,7 @@
 /** Users and teams of a seed, with what belongs to each. */
 import * as Schema from "effect/Schema"
 import { Email } from "../../../api/schema/Email.ts"
+import * as PasswordHash from "../../crypto/PasswordHash.ts"
 import * as Field from "./Field.ts"
 import * as Part from "./Part.ts"
 
@@ -22,6 +23,15 @@ const requiresTotpMfa: Field.Field<Schema.optional<Schema.Boolean>> = {
   read: ({ requires_totp_mfa, totp_secret }) =>
     (requires_totp_mfa === 1) === (totp_secret !== null) ? undefined : requires_totp_mfa === 1
 }
+
+const PasswordHashText = Schema.String.check(
+  Schema.makeFilter(
+    (text: string) =>
+      PasswordHash.isBcrypt(text) ||
+      PasswordHash.read(text) !== undefined ||
+      "Expected a complete bcrypt hash, or one that an emulator has exported. Copy it unchanged, or use password instead"
+  )
+)
 
 const apiKeys = (owner: typeof toUser | typeof toTeam) =>
   Part.list({
@@ -143,14 +153,7 @@ export const users = Part.list({
     profileImageUrl: Field.text("profile_image_url"),
     ...metadata,
     /** A hash of bcrypt, or one that an emulator has exported. */
-    passwordHash: Field.plain(
-      Schema.String.check(
-        Schema.isPattern(/^(\$2[abxy]?\$|argon2id\$|scrypt(-sha512)?\$)/, {
-          expected: "a hash of bcrypt, or of an emulator"
-        })
-      ),
-      "password_hash"
-    ),
+    passwordHash: Field.plain(PasswordHashText, "password_hash"),
     /** Whether the user signs in with mailed links. */
     otpAuthEnabled: Field.flag("otp_auth_enabled"),
     totpSecretBase64: Field.plain(Schema.String.check(Schema.isBase64()), "totp_secret"),
