@@ -112,8 +112,8 @@ const question = (users: ReadonlyArray<Named>): string =>
   `Delete ${summaryOf(users)}, with ${users.length === 1 ? "the user's" : "their"} memberships, sessions and keys?`
 
 /**
- * Deletes a user. If the service does not find the user after an attempt without an answer, that attempt has deleted the
- * user.
+ * Deletes a user. If the service does not find the user after an attempt without an answer, that attempt has deleted
+ * the user.
  */
 const deleteById = Effect.fnUntraced(function* (userId: UserId) {
   let mayBeDeleted = false

@@ -1,4 +1,4 @@
-/** The written form of password hashes: the algorithm, three numbers of its cost, salt and key, between dollar signs. */
+/** The written form of password hashes: algorithm, three numbers of its cost, salt and key, between dollar signs. */
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
 import type { Argon2Cost, ScryptCost } from "../platform/Platform.ts"
