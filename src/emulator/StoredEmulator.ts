@@ -18,9 +18,12 @@ export const withStorage = Effect.fnUntraced(function* (
   const keep = StateStorage.writer(storage, running.snapshot)
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
   const fetch: Instance["fetch"] = async (request, connection) => {
-    const response = await running.fetch(request, connection)
-    if (mayChangeState(request)) await run(keep)
-    return response
+    try {
+      return await running.fetch(request, connection)
+    } finally {
+      // Also when a fault breaks the answer: the change may have been carried out.
+      if (mayChangeState(request)) await run(keep)
+    }
   }
   return {
     ...running,

@@ -178,6 +178,16 @@ describe("the state of an emulator in a browser", () => {
     })
   )
 
+  it.effect("is stored after a change whose answer a fault has broken", () =>
+    Effect.gen(function* () {
+      const { storage } = makeStorage()
+      const faults = [{ path: "/users", fault: "reset", carriedOut: true }] as const
+      const broken = Effect.exit(Effect.catchDefect(addUser("Ann"), () => Effect.void))
+      yield* life(storage, broken, { faults })
+      expect((yield* life(storage, users)).answer).toStrictEqual(["Ann"])
+    })
+  )
+
   it.effect("that cannot be used is kept, with a warning, and the emulator starts empty", () =>
     Effect.gen(function* () {
       const { kept, storage } = makeStorage()
