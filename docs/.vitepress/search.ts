@@ -5,7 +5,7 @@
  */
 import type { MarkdownEnv } from "vitepress"
 
-/** What this module uses of the renderer. VitePress declares it with two versions of the same types. */
+/** The part of the renderer that this module uses. VitePress declares the renderer with two versions of its types. */
 interface Renderer {
   readonly render: (source: string, env: MarkdownEnv) => string
 }

@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
-import { type UserId } from "../../domain/Ids.ts"
 import { ofUsers, type UserOptions } from "../../server/AllPages.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
@@ -45,35 +44,44 @@ export const withEmail = (email: string) =>
     users.filter(hasEmail(email))
   )
 
+/** A user as far as an import knows it. */
+export type FoundUser = Pick<ServerUser, "id" | "displayName" | "primaryEmailAuthEnabled">
+
 /**
- * Looks up the users who sign in with an address, of whom there is one for each address. The service searches all its
+ * Looks up the users of an address: the one who signs in with it, or else all of them. The service searches all its
  * users for each address. So a miss first reads the next page of everybody: many known addresses cost little more than
  * one request for each page.
  */
 export const directory = () => {
   const read = pageReader({ includeAnonymous: true })
-  const idsByEmail = new Map<string, UserId>()
+  const signInUsers = new Map<string, FoundUser>()
   let next: Option.Option<string | undefined> = Option.some(undefined)
   const mutex = Semaphore.makeUnsafe(1)
   const readNext = Effect.fnUntraced(function* (cursor: string | undefined) {
     const { items, nextCursor } = yield* read(cursor)
     next = Option.fromNullishOr(nextCursor)
-    for (const { id, primaryEmail, primaryEmailAuthEnabled } of items) {
-      if (primaryEmail !== null && primaryEmailAuthEnabled) idsByEmail.set(primaryEmail.toLowerCase(), id)
+    for (const { displayName, id, primaryEmail, primaryEmailAuthEnabled } of items) {
+      if (primaryEmail === null || !primaryEmailAuthEnabled) continue
+      signInUsers.set(primaryEmail.toLowerCase(), { displayName, id, primaryEmailAuthEnabled })
     }
   })
   return Effect.fnUntraced(function* (email: string) {
     const key = email.toLowerCase()
     const readMore = Effect.suspend(() =>
-      idsByEmail.has(key) || Option.isNone(next) ? Effect.void : readNext(next.value)
+      signInUsers.has(key) || Option.isNone(next) ? Effect.void : readNext(next.value)
     )
     yield* mutex.withPermit(readMore)
-    return idsByEmail.get(key) ?? (yield* withEmail(email)).find((user) => user.primaryEmailAuthEnabled)?.id
+    const user = signInUsers.get(key)
+    return user === undefined ? yield* withEmail(email) : [user]
   })
 }
 
 /** The user, if there is one. Fails if there are several, with advice. */
-export const theOnly = ([user, ...others]: ReadonlyArray<ServerUser>, email: string, advice: string) => {
+export const theOnly = <User extends FoundUser>(
+  [user, ...others]: ReadonlyArray<User>,
+  email: string,
+  advice: string
+) => {
   if (user === undefined || others.length === 0) return Effect.succeed(user)
   const labels = [user, ...others].map(({ displayName, id }) => `${id} (${displayName ?? "no name"})`).join(", ")
   return Effect.fail(refused(`Several users have the email ${email}: ${labels}. ${advice}`))

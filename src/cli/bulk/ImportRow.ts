@@ -17,8 +17,8 @@ export interface ImportOptions {
   readonly existing: "fail" | "skip" | "update"
   /** When its first request was sent. */
   readonly startedAt: Date
-  /** Finds the id of the user who signs in with an address. */
-  readonly idOf: ReturnType<typeof AllUsers.directory>
+  /** Finds the user who signs in with an address, or else all users who have it. */
+  readonly usersOf: ReturnType<typeof AllUsers.directory>
   /** Called when a row has certainly created no user. */
   readonly notCreated: (row: Row) => Effect.Effect<void, CommandError>
 }
@@ -59,11 +59,12 @@ const findCreated = Effect.fnUntraced(function* ({ create, email }: Row, { start
   return yield* AllUsers.theOnly(recent, email, advice)
 })
 
+const signsIn = ({ primaryEmailAuthEnabled }: AllUsers.FoundUser): boolean => primaryEmailAuthEnabled
+
 /** The id of the user who has an address: who signs in with it, or else the only one. */
-const findExisting = Effect.fnUntraced(function* (email: string, { idOf }: ImportOptions) {
-  const signsIn = yield* idOf(email)
-  if (signsIn !== undefined) return signsIn
-  return (yield* AllUsers.theOnly(yield* AllUsers.withEmail(email), email, advice))?.id
+const findExisting = Effect.fnUntraced(function* (email: string, { usersOf }: ImportOptions) {
+  const users = yield* usersOf(email)
+  return (users.find(signsIn) ?? (yield* AllUsers.theOnly(users, email, advice)))?.id
 }, repeatable)
 
 const handleExisting = Effect.fnUntraced(function* (row: Row, userId: UserId | undefined, { existing }: ImportOptions) {
@@ -104,10 +105,10 @@ const attempt = Effect.fnUntraced(function* (row: Row, options: ImportOptions, s
       }),
       Effect.catchTag("UserWithEmailAlreadyExists", () => Effect.undefined)
     )
-    // Only a user who signs in with the address prevents that another one does.
+    // The service refuses an address only if another user signs in with it.
     if (created === undefined) {
-      const userId = email === undefined ? undefined : yield* repeatable(options.idOf(email))
-      return yield* handleExisting(row, userId, options)
+      const users = email === undefined ? [] : yield* repeatable(options.usersOf(email))
+      return yield* handleExisting(row, users.find(signsIn)?.id, options)
     }
     state.created = created
   }

@@ -82,7 +82,7 @@ export const sendRows = Effect.fnUntraced(
     const options: ImportOptions = {
       existing: input.existing,
       startedAt: progress.startedAt,
-      idOf: AllUsers.directory(),
+      usersOf: AllUsers.directory(),
       notCreated: progress.notCreated
     }
     const counts = { created: 0, updated: 0, skipped: 0, failed: 0, before }

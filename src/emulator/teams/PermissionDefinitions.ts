@@ -38,7 +38,7 @@ export interface DefinitionFields {
   readonly containedPermissionIds?: ReadonlyArray<string> | undefined
 }
 
-/** What identifies a definition. */
+/** The fields that identify a definition. */
 export interface DefinitionKey {
   readonly projectId: ProjectId
   readonly scope: Scope

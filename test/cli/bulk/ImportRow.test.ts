@@ -16,7 +16,7 @@ import { emulated } from "../../support/serverApps.ts"
 const optionsOf = (existing: "fail" | "update") => ({
   existing,
   startedAt: new Date(0),
-  idOf: AllUsers.directory(),
+  usersOf: AllUsers.directory(),
   notCreated: () => Effect.void
 })
 
@@ -68,6 +68,16 @@ describe("the import of one user", () => {
       const rule = { path: "/users/*", method: "PATCH", nth: 1, status: 503 }
       const { exit } = yield* sentFor({ email, display_name: "Ann" }, rule, "update")
       expect(exit).toMatchObject({ _tag: "Success", value: { outcome: "updated", userId: id } })
+    }).pipe(Effect.provide(emulated()))
+  )
+
+  it.effect("searches once for a user who does not sign in with the address", () =>
+    Effect.gen(function* () {
+      yield* Users.create({ primaryEmail: email, primaryEmailAuthEnabled: false })
+      const rule = { path: "/none", status: 503 }
+      const { methods } = yield* sentFor({ email, email_sign_in: "false" }, rule, "update")
+      // A page of everybody, the search, and the change.
+      expect(methods).toStrictEqual(["GET", "GET", "PATCH"])
     }).pipe(Effect.provide(emulated()))
   )
 
