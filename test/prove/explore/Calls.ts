@@ -12,7 +12,7 @@ import { jumpClock, trueMillis } from "../../support/explore/schedule.ts"
 import type { Operation, World } from "../../support/explore/World.ts"
 import type { Network } from "./Network.ts"
 import * as Service from "./Service.ts"
-import { Caller, sessionOf } from "./watched.ts"
+import { type Call, Caller, sessionOf } from "./watched.ts"
 
 /** How long so many calls may take, one after the other: the time limit of each, and what the schedule adds. */
 const longestMillis = (calls: number): number => calls * 30_000 + 1000
@@ -100,7 +100,14 @@ export const make = (world: World, service: Service.Service, network: Network) =
           if (user !== asked) world.violate("I19", `${asked} asked, and got the answer about ${user}`)
         })
       )
-    ).pipe((effect) => Effect.suspend(() => Effect.provideService(effect, Caller, { sent: new Set<string>() })))
+    ).pipe((effect) =>
+      Effect.suspend(() => {
+        const caller: Call = { sent: new Set() }
+        return Effect.provideService(effect, Caller, caller).pipe(
+          Effect.onInterrupt(() => Effect.sync(() => (caller.interruptedMillis = trueMillis())))
+        )
+      })
+    )
 
   /** Asks who is signed in; the answer is about whoever was found in the store. */
   const get = (name: string): Effect.Effect<string | null, unknown, Session> =>

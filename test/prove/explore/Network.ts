@@ -62,6 +62,8 @@ const outages = ["refused", "lost before", "failed", "limited", "hangs"] as cons
 const freshMillis = 20_000
 /** What a device cannot know better: tokens tell whole seconds, and answers take their time. */
 const slackMillis = 1500
+/** Attempts of a call end by then, so that one after a long `Retry-After` may send a token that has expired. */
+const longestCallMillis = 30_000
 
 export interface Options {
   /** Whether there are faults at all. */
@@ -110,9 +112,15 @@ interface Lived {
   readonly token: string
 }
 
-/** What an app knows of its access tokens: which were refused, since when, and of which sessions. */
+/** An answer that refused an access token: when it came, and for which call. */
+interface Refusal {
+  readonly atMillis: number
+  readonly caller: Call | undefined
+}
+
+/** What an app knows of its access tokens: which were refused, and of which sessions. */
 interface App {
-  readonly refusedAt: Map<string, number>
+  readonly refusals: Map<string, Array<Refusal>>
   readonly refusedOf: Set<Opened | undefined>
   /** Requests that faults have hit, each with its token. */
   readonly failed: Set<string>
@@ -122,6 +130,10 @@ const lost = new HttpFailure({ reason: "Network", sent: true, detail: "ECONNRESE
 const refused = new HttpFailure({ reason: "Network", sent: false, detail: "ECONNREFUSED" })
 
 const required = ["project-id", "access-type", "random-nonce", "override-error-status", "client-version"]
+
+/** Whether the app has noticed a refusal by now. A call that was interrupted as its answer came has not. */
+const isHeard = ({ atMillis, caller }: Refusal): boolean =>
+  atMillis < trueMillis() && caller?.interruptedMillis !== atMillis
 
 /** Makes the network of a history. */
 export const make = (world: World, service: Service, options: Options): Network => {
@@ -176,21 +188,18 @@ export const make = (world: World, service: Service, options: Options): Network 
   /** The access token of a request, which no sign-out is: it may be all that there is to end a session with. */
   const checkToken = (kind: string, token: string, caller: Call | undefined, app: App) => {
     const left = leftMillis(token) ?? 0
-    if (left < -1000 && options.hasJumps !== true) {
-      world.violate("I2", `${kind} with a token that expired ${-left} ms ago`)
-    }
     // Another attempt is made with the token of the first one. Apps of promises do not tell which call they make.
     const isAgain = caller === undefined ? app.failed.has(`${kind} ${token}`) : caller.sent.has(token)
     caller?.sent.add(token)
-    if (isAgain) return
-    if (options.isPerRequest === true) return
-    if (options.hasJumps !== true && left < freshMillis - slackMillis) {
-      world.violate("I2", `${kind} begins with a token that has ${left} ms left`)
+    const leastMillis = isAgain ? freshMillis - longestCallMillis : options.isPerRequest === true ? 0 : freshMillis
+    if (options.hasJumps !== true && left < leastMillis - slackMillis) {
+      world.violate("I2", `${kind} ${isAgain ? "continues" : "begins"} with a token that has ${left} ms left`)
     }
+    if (isAgain || options.isPerRequest === true) return
     const session = service.ofAccessToken(token)
     if (!app.refusedOf.has(session)) return
-    const at = app.refusedAt.get(token) ?? Infinity
-    world.expect("I2 refused", at >= trueMillis(), () => `${kind} with a token that was refused`)
+    const hasHeard = app.refusals.get(token)?.some(isHeard) ?? false
+    world.expect("I2 refused", !hasHeard, () => `${kind} with a token that was refused`)
   }
 
   /** Access tokens live as long as the service says, and refresh tokens as long as their sessions. */
@@ -271,7 +280,7 @@ export const make = (world: World, service: Service, options: Options): Network 
   }
 
   const app = (): Execute => {
-    const known: App = { refusedAt: new Map(), refusedOf: new Set(), failed: new Set() }
+    const known: App = { refusals: new Map(), refusedOf: new Set(), failed: new Set() }
     return (request) =>
       Effect.flatMap(Caller, (caller): ReturnType<Execute> => {
         const kind = kindOf(request)
@@ -304,7 +313,8 @@ export const make = (world: World, service: Service, options: Options): Network 
             Effect.sync(() => {
               const isRefused = /ACCESS_TOKEN/.test(answer.header("x-stack-known-error") ?? "")
               if (!isRefused || token === undefined || fault !== undefined) return
-              known.refusedAt.set(token, trueMillis())
+              const earlier = known.refusals.get(token) ?? []
+              known.refusals.set(token, [...earlier, { atMillis: trueMillis(), caller }])
               known.refusedOf.add(session)
               renewed.add(`${kind} ${request.body ?? ""}`)
             })
@@ -327,7 +337,8 @@ export const make = (world: World, service: Service, options: Options): Network 
         const running = (inFlight.get(refreshToken) ?? 0) + 1
         inFlight.set(refreshToken, running)
         if (session !== undefined) session.refreshing++
-        if (running > 1 && options.allowsParallelRefreshes !== true) {
+        // A sign-out asks for a token only to end the session with it.
+        if (running > 1 && options.allowsParallelRefreshes !== true && session?.isLeft !== true) {
           world.violate("I1", `${running} refreshes of ${session?.label} at once`)
         }
       }),

@@ -145,6 +145,8 @@ export interface Opened {
   readonly user: string
   readonly userId: string
   isOpen: boolean
+  /** Whether its user has signed out of it. */
+  isLeft: boolean
   /** The refresh token that works, and the one that the emulator knows. */
   refreshToken: string
   readonly original: string
@@ -236,6 +238,7 @@ export const make = async (settings: Settings): Promise<Service> => {
       user,
       userId,
       isOpen: true,
+      isLeft: false,
       refreshToken,
       original: refreshToken,
       requests: 0,

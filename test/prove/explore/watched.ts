@@ -30,9 +30,10 @@ export const checkPair = (world: World, service: Service, tokens: Tokens | undef
   }
 }
 
-/** A call: whose session it found when it first looked, and which access tokens it has sent. */
+/** A call: whose session it found when it first looked, which access tokens it has sent, and when it was interrupted. */
 export interface Call {
   found?: Opened | undefined
+  interruptedMillis?: number
   readonly sent: Set<string>
 }
 
@@ -144,6 +145,8 @@ export const watch = (world: World, service: Service, hasAll = () => false) => {
       })),
       clear: Effect.tap(store.clear, (removed) => {
         if (removed !== undefined) world.met("I4")
+        const session = sessionOf(service, removed)
+        if (session !== undefined) session.isLeft = true
         return note("is cleared")
       }),
       compareAndSet: (expected, next, options) =>

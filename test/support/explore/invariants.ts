@@ -2,7 +2,7 @@
 import * as Data from "effect/Data"
 
 export const invariants = {
-  I1: "For each store and refresh token, at most one refresh runs at a time, across fibers and tabs.",
+  I1: "For each store and refresh token, at most one refresh runs at a time, across fibers and tabs, until the user signs out.",
   I2: "No call starts with an access token that has less than 20 seconds left (of a lifetime of 40 or more), or that the same app saw refused.",
   I3: "A store never holds an access token next to the refresh token of another session.",
   I4: "After a sign-out, however it ends, no tab has a token, and the server that performed it returns no token of that session.",
