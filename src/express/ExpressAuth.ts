@@ -70,7 +70,7 @@ export const createExpressAuth = (options: ExpressAuthOptions): ExpressAuth => {
     const result = await auth.authenticate(fromNode(request), options)
     results.set(request, result)
     response.once("close", () => void result[Symbol.asyncDispose]())
-    sendHeaders(response, result, next)
+    await sendHeaders(response, result, next)
     return result
   }
   return {
@@ -121,25 +121,35 @@ const refuse = async (response: Response, error: AuthError): Promise<void> => {
   response.send(await new globalThis.Response(body).text())
 }
 
-/** Adds the cookies of a refreshed session when the response ends, before its headers are sent. */
-const sendHeaders = (response: Response, result: AuthResult, next: NextFunction): void => {
+/**
+ * Sets the cookies of a refreshed session at once, because a handler that streams sends its headers early. Sets them
+ * again when the response ends, because the handler may have changed them.
+ */
+const sendHeaders = async (response: Response, result: AuthResult, next: NextFunction): Promise<void> => {
+  const setHeaders = replaceHeaders(response)
   const end = response.end.bind(response) as (...args: ReadonlyArray<unknown>) => Response
-  const add = (headers: ReadonlyArray<readonly [name: string, value: string]>): void => {
-    if (response.headersSent) return
-    for (const [name, value] of headers) {
-      if (name !== "set-cookie") response.setHeader(name, value)
-      // An error handler may end a response that could not be ended before.
-      else if (![response.getHeader(name)].flat().includes(value)) response.append(name, value)
-    }
-  }
   const endWithHeaders = (...args: ReadonlyArray<unknown>): Response => {
     result
       .headers()
-      .then(add, () => undefined)
+      .then(setHeaders, () => undefined)
       .then(() => end(...args))
       // Express catches what a handler throws, but not what is thrown after it.
       .catch(next)
     return response
   }
   response.end = endWithHeaders as typeof response.end
+  setHeaders(await result.headers())
+}
+
+/** Sets headers of a response in place of those of the last call. Cookies that others have set stay. */
+const replaceHeaders = (response: Response) => {
+  let cookies: ReadonlyArray<string> = []
+  return (headers: ReadonlyArray<readonly [name: string, value: string]>): void => {
+    if (response.headersSent) return
+    const others = [response.getHeader("set-cookie") ?? []].flat().filter((line) => !cookies.includes(String(line)))
+    cookies = headers.filter(([name]) => name === "set-cookie").map(([, value]) => value)
+    response.removeHeader("set-cookie")
+    if (others.length + cookies.length > 0) response.setHeader("set-cookie", [...others.map(String), ...cookies])
+    for (const [name, value] of headers) if (name !== "set-cookie") response.setHeader(name, value)
+  }
 }
