@@ -9,7 +9,7 @@ import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 export const freshnessMillis = 20_000
 
 /** How much an access token must have left to be used without a refresh, in milliseconds. */
-export const freshnessOf = (accessToken: Redacted.Redacted): number => {
+export const leastRemainingMillis = (accessToken: Redacted.Redacted): number => {
   const claims = AccessTokenClaims.of(accessToken)
   return claims?.iat === undefined
     ? freshnessMillis

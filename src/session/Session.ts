@@ -209,9 +209,9 @@ const make = Effect.gen(function* () {
     if (accessToken !== undefined) lifetimes.receive(accessToken, yield* Clock.Clock)
     const end = Effect.flatMap(Effect.forkIn(revoke(tokens), scope), (ending) => interruptibly(Fiber.await(ending)))
     const discard = Effect.andThen(intent.drop, isShared === true ? Effect.void : end)
-    const counts = yield* Effect.tapError(intent.set(tokens), () => discard)
-    if (!counts) yield* discard
-    return counts
+    const isCurrent = yield* Effect.tapError(intent.set(tokens), () => discard)
+    if (!isCurrent) yield* discard
+    return isCurrent
   })
 
   const signIn: Session["Service"]["signIn"] = (request, { fallback = false } = {}) =>
@@ -222,8 +222,8 @@ const make = Effect.gen(function* () {
         (intent) => {
           const signedIn = Effect.gen(function* () {
             const opened = yield* restore(request)
-            const counts = yield* settle(intent, opened, restore)
-            return counts || fallback ? opened : yield* Effect.interrupt
+            const isCurrent = yield* settle(intent, opened, restore)
+            return isCurrent || fallback ? opened : yield* Effect.interrupt
           })
           return Effect.onError(signedIn, () => intent.drop)
         }

@@ -15,7 +15,7 @@ const Turns: Context.Reference<WeakMap<TokenStore["Service"], Promise<void>>> = 
  */
 export const inTurn = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Session> =>
   Effect.uninterruptibleMask((restore) =>
-    Effect.flatMap(turnOf, ({ end, turn }) => {
+    Effect.flatMap(takeTurn, ({ end, turn }) => {
       const waited = Effect.andThen(
         Effect.promise(() => turn),
         effect
@@ -25,7 +25,7 @@ export const inTurn = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A
   )
 
 /** Takes the next turn at the session's store: it begins when `turn` resolves, and lasts until `end` is called. */
-const turnOf = Effect.gen(function* () {
+const takeTurn = Effect.gen(function* () {
   const { store } = yield* Session
   const turns = yield* Turns
   const turn = turns.get(store) ?? Promise.resolve()

@@ -1,14 +1,14 @@
-/** Names and values of the cookies that hold a session (docs/protocol/cookies.md#names). */
+/** CookieNames and values of the cookies that hold a session (docs/protocol/cookies.md#names). */
 import * as Redacted from "effect/Redacted"
 import * as Json from "../domain/text/Json.ts"
 import { shortHash } from "../domain/text/ShortHash.ts"
 import type { Cookies } from "../platform/request/CookieJar.ts"
 import { isTokenText, tokenText } from "../platform/request/TokenText.ts"
 import * as RefreshCookies from "./internal/RefreshCookies.ts"
-import { provenanceOf, type Tokens } from "./TokenStore.ts"
+import { pickProvenance, type Tokens } from "./TokenStore.ts"
 
-/** Names of one kind: of https pages, or of http pages and other clients. */
-export interface Names {
+/** CookieNames of one kind: of https pages, or of http pages and other clients. */
+export interface CookieNames {
   /** Holds the refresh token. */
   readonly refresh: string
   /** The cookie with both tokens, so that an access token never counts with the refresh token of another session. */
@@ -22,10 +22,10 @@ export interface Names {
 }
 
 /** A session in cookies. */
-export interface Found {
+export interface CookieSession {
   readonly tokens: Tokens | undefined
   /** The names of its cookies. */
-  readonly names: Names
+  readonly names: CookieNames
   /** The refresh token in the refresh cookie itself; empty without one. */
   readonly refreshText: string
   /** How often a server has rotated it. */
@@ -42,8 +42,8 @@ export const refreshMaxAgeSeconds = 31_536_000
 export const accessMaxAgeSeconds = 86_400
 
 /** The names that are written; on https those that no other host and no http page can set. */
-export const namesOf = (projectId: string, isSecure: boolean): Names => {
-  const prefix = RefreshCookies.prefixOf(isSecure)
+export const cookieNames = (projectId: string, isSecure: boolean): CookieNames => {
+  const prefix = RefreshCookies.namePrefix(isSecure)
   const id = encodeURIComponent(projectId)
   return {
     refresh: `${prefix}stack-refresh-${id}${isSecure ? "--default" : ""}`,
@@ -52,12 +52,12 @@ export const namesOf = (projectId: string, isSecure: boolean): Names => {
   }
 }
 
-/** Names of former versions, and of the vendor's clients, besides those of refresh cookies. */
+/** CookieNames of former versions, and of the vendor's clients, besides those of refresh cookies. */
 const otherNames = /^(?:(?:__Host-)?stack-access|hexclave-access|(?:stack|hexclave)-is-https)$/
 
 /** Whether a cookie of this name was ever written for a project. */
 export const isSessionCookie = (projectId: string) => {
-  const rotated = [true, false].map((isSecure) => namesOf(projectId, isSecure).rotated)
+  const rotated = [true, false].map((isSecure) => cookieNames(projectId, isSecure).rotated)
   return (name: string): boolean =>
     otherNames.test(name) ||
     rotated.some((start) => name.startsWith(start)) ||
@@ -71,22 +71,23 @@ export const readOwn = (
   isSecure: boolean
 ): Tokens | undefined => {
   const ownCookies = RefreshCookies.all(cookies, projectId).filter(({ isForeign }) => !isForeign)
-  return bestOf(cookies, projectId, isSecure, ownCookies)?.tokens
+  return readBest(cookies, projectId, isSecure, ownCookies)?.tokens
 }
 
 /**
  * The tokens in any of the cookies. On https a cookie that only this host can set counts before all others
  * (docs/protocol/threats.md#planted-cookies); on http such cookies do not count.
  */
-export const findAny = (cookies: ReadonlyMap<string, string>, projectId: string, isSecure = true): Found => {
+export const findAny = (cookies: ReadonlyMap<string, string>, projectId: string, isSecure = true): CookieSession => {
   const allCookies = RefreshCookies.all(cookies, projectId)
-  const ownTokens = isSecure ? bestOf(cookies, projectId, true, allCookies) : undefined
+  const ownTokens = isSecure ? readBest(cookies, projectId, true, allCookies) : undefined
   if (ownTokens !== undefined) return ownTokens
   // On http our own cookie is a bare one, and what another host shares must not take its place.
   const hasOwn = !isSecure && allCookies.some(({ isForeign, prefix }) => !isForeign && prefix === "")
   const others = hasOwn ? allCookies.filter(({ sharedBy }) => sharedBy === undefined) : allCookies
-  const foreign = bestOf(cookies, projectId, false, others)
-  if (foreign === undefined) return { tokens: undefined, names: namesOf(projectId, false), refreshText: "", count: 0 }
+  const foreign = readBest(cookies, projectId, false, others)
+  if (foreign === undefined)
+    return { tokens: undefined, names: cookieNames(projectId, false), refreshText: "", count: 0 }
   // On https any host of the site, and any http page, may have written it.
   return isSecure && foreign.tokens !== undefined
     ? { ...foreign, tokens: { ...foreign.tokens, isTakenOver: true } }
@@ -94,14 +95,14 @@ export const findAny = (cookies: ReadonlyMap<string, string>, projectId: string,
 }
 
 /** The session in the cookie that counts; undefined if no cookie is of this kind. */
-const bestOf = (
+const readBest = (
   cookies: ReadonlyMap<string, string>,
   projectId: string,
   isSecure: boolean,
   refreshCookies: ReadonlyArray<RefreshCookies.RefreshCookie>
-): Found | undefined => {
+): CookieSession | undefined => {
   const best = RefreshCookies.findBest(refreshCookies, isSecure)
-  const written = namesOf(projectId, isSecure)
+  const written = cookieNames(projectId, isSecure)
   const names = best === undefined ? written : { ...written, refresh: best.name }
   const refreshText = best?.text ?? ""
   const { count, text } = latestRotation(cookies, names.rotated, refreshText)
@@ -113,7 +114,7 @@ const bestOf = (
     return { tokens, names, refreshText, count }
   }
   if (accessToken !== undefined) {
-    return { tokens: { accessToken, ...provenanceOf(access ?? {}) }, names, refreshText, count }
+    return { tokens: { accessToken, ...pickProvenance(access ?? {}) }, names, refreshText, count }
   }
   return best === undefined ? undefined : { tokens: undefined, names, refreshText, count }
 }
@@ -130,7 +131,7 @@ const accessFor = (cookies: ReadonlyMap<string, string>, own: string, refreshTex
   // A cookie that contains the refresh token may have any of the names, because only the holder of that token can have
   // written it.
   for (const name of refreshText === "" ? [own] : [own, "stack-access", "hexclave-access"]) {
-    const [of, text, mark, ...rest] = arrayIn(cookies.get(name))
+    const [of, text, mark, ...rest] = parseArray(cookies.get(name))
     const isTakenOver = mark === takenOver && refreshText === ""
     if (of === refreshText && isTokenText(text) && rest.length === 0 && (mark === undefined || isTakenOver)) {
       return { text, ...(isTakenOver && { isTakenOver }) }
@@ -152,7 +153,7 @@ const latestRotation = (cookies: ReadonlyMap<string, string>, rotated: string, r
   let result = { text: refreshText, count: 0 }
   if (refreshText === "") return result
   for (const slot of rotationSlots) {
-    const [of, count, text] = arrayIn(cookies.get(nameOfRotated(rotated, refreshText, slot)))
+    const [of, count, text] = parseArray(cookies.get(rotatedName(rotated, refreshText, slot)))
     if (of === refreshText && Number.isSafeInteger(count) && Number(count) > result.count && isTokenText(text)) {
       result = { text, count: Number(count) }
     }
@@ -164,10 +165,10 @@ const latestRotation = (cookies: ReadonlyMap<string, string>, rotated: string, r
 const rotationSlots = [0, 1]
 
 /** A name for each refresh token, so that a late response does not overwrite the cookie of a later session. */
-const nameOfRotated = (rotated: string, refreshText: string, slot: number): string =>
+const rotatedName = (rotated: string, refreshText: string, slot: number): string =>
   `${rotated}${shortHash(refreshText)}-${slot}`
 
-const arrayIn = (value: string | undefined): ReadonlyArray<unknown> => {
+const parseArray = (value: string | undefined): ReadonlyArray<unknown> => {
   const parsed = Json.parse(value ?? "")
   return Array.isArray(parsed) ? parsed : []
 }
@@ -187,7 +188,7 @@ export const removeEnded = (cookies: Cookies, projectId: string, ended: Tokens |
   const text = tokenText(ended?.refreshToken)
   const others = RefreshCookies.all(cookies.all(), projectId).filter(
     (cookie) =>
-      cookie.text !== text && (cookie.isForeign || cookie.prefix !== RefreshCookies.prefixOf(cookies.isSecure))
+      cookie.text !== text && (cookie.isForeign || cookie.prefix !== RefreshCookies.namePrefix(cookies.isSecure))
   )
   remove(
     cookies,
@@ -199,7 +200,7 @@ export const removeEnded = (cookies: Cookies, projectId: string, ended: Tokens |
 /** Writes a session to the cookies, in place of any other; false if the cookies refuse it. */
 export const write = (cookies: Cookies, projectId: string, tokens: Tokens, nowMillis: number): boolean => {
   const { isSecure } = cookies
-  const names = namesOf(projectId, isSecure)
+  const names = cookieNames(projectId, isSecure)
   const refresh = tokenText(tokens.refreshToken)
   const access = tokenText(tokens.accessToken)
   // The refresh cookie is written first: a reader between the two writes must see the newer session.
@@ -218,7 +219,7 @@ export const write = (cookies: Cookies, projectId: string, tokens: Tokens, nowMi
   const kept = [isHttpsName, ...(keepsRefresh ? [names.refresh] : []), ...(keepsAccess ? [names.access] : [])]
   // A copy without the prefix, the only name that the vendor's clients before 2025-11 read. This client ignores it
   // where the refresh cookie with the prefix exists.
-  const { refresh: plain } = namesOf(projectId, false)
+  const { refresh: plain } = cookieNames(projectId, false)
   if (isSecure && keepsRefresh && cookies.set(plain, refresh, refreshMaxAgeSeconds)) kept.push(plain)
   // Kept for the vendor's clients on other hosts, which share this session.
   for (const { name, sharedBy, text } of RefreshCookies.all(cookies.all(), projectId)) {
@@ -233,13 +234,17 @@ export const write = (cookies: Cookies, projectId: string, tokens: Tokens, nowMi
  * Writes the result of a refresh without changing the refresh cookie, under names of the same kind. The result counts
  * only together with that refresh cookie.
  */
-export const writeRefreshed = (cookies: Cookies, { count, names, refreshText, tokens }: Found, next: Tokens): void => {
+export const writeRefreshed = (
+  cookies: Cookies,
+  { count, names, refreshText, tokens }: CookieSession,
+  next: Tokens
+): void => {
   const refresh = tokenText(next.refreshToken)
   const access = tokenText(next.accessToken)
   if (refresh === undefined) return
   if (refresh !== tokenText(tokens?.refreshToken)) {
     cookies.set(
-      nameOfRotated(names.rotated, refreshText, (count + 1) % rotationSlots.length),
+      rotatedName(names.rotated, refreshText, (count + 1) % rotationSlots.length),
       JSON.stringify([refreshText, count + 1, refresh]),
       refreshMaxAgeSeconds
     )

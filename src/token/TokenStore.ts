@@ -55,7 +55,7 @@ export interface ExternalTokens extends Provenance {
 export type Tokens = IssuedTokens | ExternalTokens
 
 /** The provenance alone, for tokens that continue the session. */
-export const provenanceOf = ({ external, isTakenOver }: Provenance): Provenance => ({
+export const pickProvenance = ({ external, isTakenOver }: Provenance): Provenance => ({
   ...(isTakenOver && { isTakenOver }),
   ...(external && { external })
 })

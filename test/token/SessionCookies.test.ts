@@ -39,12 +39,12 @@ const cookiesOf = (
 
 describe("names of cookies", () => {
   it("of the tokens depend on the project and on https", () => {
-    expect(SessionCookies.namesOf("a b", true)).toStrictEqual({
+    expect(SessionCookies.cookieNames("a b", true)).toStrictEqual({
       refresh: "__Host-stack-refresh-a%20b--default",
       access: "__Host-stack-access",
       rotated: "__Host-stack-rotated-a%20b-"
     })
-    expect(SessionCookies.namesOf("a b", false)).toStrictEqual({
+    expect(SessionCookies.cookieNames("a b", false)).toStrictEqual({
       refresh: "stack-refresh-a%20b",
       access: "stack-access",
       rotated: "stack-rotated-a%20b-"
@@ -52,8 +52,8 @@ describe("names of cookies", () => {
   })
 
   it("of sign-ins under way depend on the project and on https", () => {
-    expect(IntentCookie.nameOf("a b", true)).toBe("__Host-gatefold-intent-a%20b")
-    expect(IntentCookie.nameOf("a b", false)).toBe("gatefold-intent-a%20b")
+    expect(IntentCookie.cookieName("a b", true)).toBe("__Host-gatefold-intent-a%20b")
+    expect(IntentCookie.cookieName("a b", false)).toBe("gatefold-intent-a%20b")
   })
 
   it.each([

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import { continues, isSameSession, make, provenanceOf, type Storage, TokenStore } from "../../src/token/TokenStore.ts"
+import { continues, isSameSession, make, pickProvenance, type Storage, TokenStore } from "../../src/token/TokenStore.ts"
 import { texts, tokens, unsignedToken } from "../support/tokens.ts"
 import { behavesLikeATokenStore } from "./suite.ts"
 
@@ -74,11 +74,11 @@ describe("two pairs of tokens", () => {
 
   it("share where the session comes from, and nothing else", () => {
     const external = { provider: "Clerk", id: "one" }
-    expect(provenanceOf({ ...tokens("r", "a"), isTakenOver: true, external })).toStrictEqual({
+    expect(pickProvenance({ ...tokens("r", "a"), isTakenOver: true, external })).toStrictEqual({
       isTakenOver: true,
       external
     })
-    expect(provenanceOf(tokens("r", "a"))).toStrictEqual({})
+    expect(pickProvenance(tokens("r", "a"))).toStrictEqual({})
   })
 })
 

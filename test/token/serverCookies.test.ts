@@ -157,7 +157,7 @@ describe("the store of a request's cookies", () => {
 
   it.effect("ends the sign-ins that are under way in the browser when somebody signs in or out here", () =>
     Effect.gen(function* () {
-      const intent = IntentCookie.nameOf(projectId, false)
+      const intent = IntentCookie.cookieName(projectId, false)
       for (const act of [
         (store: TokenStore["Service"]) => store.set(tokens("r1", "a1")),
         (store: TokenStore["Service"]) => store.clear

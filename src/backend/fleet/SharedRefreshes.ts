@@ -25,7 +25,7 @@ import type { UserCredentials } from "../../http/Credentials.ts"
 import { Repeatable, RetryPolicy } from "../../http/RetryPolicy.ts"
 import type { Transport } from "../../http/Transport.ts"
 import { joinFlight, lostCallMillis, RequestIsolation } from "../../platform/request/RequestIsolation.ts"
-import { freshnessOf } from "../../session/Freshness.ts"
+import { leastRemainingMillis } from "../../session/Freshness.ts"
 import { refreshTooLate } from "../../session/Session.ts"
 import type * as Endpoint from "../../wire/Endpoint.ts"
 import * as RefreshWire from "../../wire/generated/Refresh.ts"
@@ -151,5 +151,5 @@ const isSame = (a: Redacted.Redacted, b: Redacted.Redacted): boolean => Redacted
 const ttlOf = ({ accessToken }: Answer): number => {
   const claims = AccessTokenClaims.of(accessToken)
   if (claims?.iat === undefined) return 0
-  return Math.max(0, Math.min(ttlMillis, (claims.exp - claims.iat) * 1000 - freshnessOf(accessToken)))
+  return Math.max(0, Math.min(ttlMillis, (claims.exp - claims.iat) * 1000 - leastRemainingMillis(accessToken)))
 }

@@ -29,7 +29,7 @@ export const make =
       const controller = new AbortController()
       let release: (() => void) | undefined
       const granted = Effect.callback<void>((resume) => {
-        const goOn = () => resume(Effect.void)
+        const proceed = () => resume(Effect.void)
         manager
           .request(name, { signal: controller.signal }, () => {
             // Granted after the waiter was interrupted: released at once.
@@ -37,10 +37,10 @@ export const make =
             return new Promise((resolve) => {
               // Set first, because the waiter may resume and release synchronously.
               release = resolve
-              goOn()
+              proceed()
             })
           })
-          .then(goOn, goOn)
+          .then(proceed, proceed)
       })
       return granted.pipe(
         Effect.timeoutOption(timeoutMillis),

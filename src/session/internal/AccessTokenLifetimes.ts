@@ -13,7 +13,7 @@ import * as LruMap from "../../cache/LruMap.ts"
 import { monotonicMillis } from "../../concurrency/Timer.ts"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import type { Tokens } from "../../token/TokenStore.ts"
-import { freshnessOf } from "../Freshness.ts"
+import { leastRemainingMillis } from "../Freshness.ts"
 import type { SessionCredentials } from "../Session.ts"
 
 /** When a token ends, in milliseconds: on the device's monotonic clock, and on the service's. */
@@ -63,7 +63,7 @@ export const make = (): AccessTokenLifetimes => {
       const enough =
         (refreshToken ?? external) === undefined || requiredMillis === "to its end"
           ? remaining > 0
-          : remaining >= Math.max(requiredMillis, freshnessOf(accessToken))
+          : remaining >= Math.max(requiredMillis, leastRemainingMillis(accessToken))
       return enough ? { ...tokens, accessToken } : undefined
     },
     receive: (accessToken, clock) => {

@@ -11,7 +11,7 @@ import type { ClientApp } from "../../http/ClientApp.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import { Locks } from "../../platform/page/Locks.ts"
 import { tokenText } from "../../platform/request/TokenText.ts"
-import { continues, isSameSession, type IssuedTokens, provenanceOf } from "../../token/TokenStore.ts"
+import { continues, isSameSession, type IssuedTokens, pickProvenance } from "../../token/TokenStore.ts"
 import * as Wire from "../../wire/generated/Refresh.ts"
 import type { SessionCredentials } from "../Session.ts"
 import type { AccessTokenLifetimes } from "./AccessTokenLifetimes.ts"
@@ -63,7 +63,7 @@ export const make = Effect.fnUntraced(function* (
             return Effect.succeed({ _tag: "Replaced" as const })
           }
           const { accessToken, refreshToken } = now
-          const refreshable: Refreshable = { accessToken, refreshToken, ...provenanceOf(now) }
+          const refreshable: Refreshable = { accessToken, refreshToken, ...pickProvenance(now) }
           if (
             accessToken !== undefined &&
             tokenText(accessToken) !== tokenText(tokens.accessToken) &&
@@ -94,7 +94,7 @@ export const make = Effect.fnUntraced(function* (
 
   /** Asks the service for an access token; changes nothing here. */
   const request = ({ refreshToken, ...tokens }: Refreshable) => {
-    const provenance = provenanceOf(tokens)
+    const provenance = pickProvenance(tokens)
     return app
       .call(Wire.refreshToken, {
         payload: {

@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import * as Json from "../../domain/text/Json.ts"
 import { isTokenText } from "../../platform/request/TokenText.ts"
 import * as TokensJson from "../../token/TokensJson.ts"
-import { provenanceOf, type Tokens } from "../../token/TokenStore.ts"
+import { pickProvenance, type Tokens } from "../../token/TokenStore.ts"
 import { isAlive } from "./Processes.ts"
 
 /** The session, and the sign-ins under way in the order in which they have begun. */
@@ -64,7 +64,7 @@ export const print = ({ intents, tokens }: Stored, owner: Owner): string =>
       ...owner,
       refreshToken: secretOf(tokens?.refreshToken),
       accessToken: secretOf(tokens?.accessToken),
-      ...provenanceOf(tokens ?? {}),
+      ...pickProvenance(tokens ?? {}),
       intents
     },
     undefined,

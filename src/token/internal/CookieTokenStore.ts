@@ -73,7 +73,7 @@ const makeTokens = ({ memoryFallback = false, projectId }: CookieOptions, clock:
   /** Moves cookies of a former format or of http to the names that are read. */
   const takeOver = (cookies: Cookies, isShared: boolean) => {
     const allCookies = cookies.all()
-    const written = SessionCookies.namesOf(projectId, cookies.isSecure)
+    const written = SessionCookies.cookieNames(projectId, cookies.isSecure)
     const { count, names, tokens } = SessionCookies.findAny(allCookies, projectId, cookies.isSecure)
     if (tokens === undefined) return
     if (names.refresh !== written.refresh || count > 0) {
