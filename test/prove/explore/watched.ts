@@ -30,7 +30,7 @@ export const checkPair = (world: World, service: Service, tokens: Tokens | undef
   }
 }
 
-/** A call: whose session it found when it first looked, which access tokens it has sent, and when it was interrupted. */
+/** A call: whose session it found when it first looked, the access tokens it has sent, and when it was interrupted. */
 export interface Call {
   found?: Opened | undefined
   interruptedMillis?: number
