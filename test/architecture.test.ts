@@ -7,6 +7,7 @@ import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import packageJson from "../package.json" with { type: "json" }
 import { check } from "../tools/check/architecture.ts"
+import { testLoops } from "../tools/check/testLoops.ts"
 
 const root = path.resolve(import.meta.dirname, "..")
 const packages = [...Object.keys(packageJson.dependencies), ...Object.keys(packageJson.peerDependencies)]
@@ -108,10 +109,37 @@ describe("tests", () => {
   })
 })
 
+const readTest = (file: string) => fs.readFileSync(path.join(root, "test", file), "utf8")
+
+describe("loops", () => {
+  it("declare no tests", () => {
+    const files = filesIn("test").filter((file) => /\.test\.tsx?$/.test(file) && !file.startsWith("prove/explore/"))
+    const found = files.flatMap((file) => testLoops(file, readTest(file)).map((line) => `${file}:${line}`))
+    expect(found).toStrictEqual([])
+  })
+
+  it.each([
+    "for (const a of all) it(a, () => a)",
+    "for (const a of all) { const b = a; it.effect(b, () => b) }",
+    "for (const a of all) describe(a, () => { it(a, () => a) })",
+    "for (let i = 0; i < 9; i++) it.each([1, 2])(`${i} %s`, () => 1)",
+    "all.forEach((a) => it(a, () => a))",
+    "Object.keys(all).map((a) => { test.skipIf(!a)(a, () => a) })"
+  ])("would be found: %s", (text) => {
+    expect(testLoops("a.test.ts", text)).toStrictEqual([1])
+  })
+
+  it.each([
+    "it(a, () => { for (const b of a) expect(b) })",
+    "for (const a of all) layer(a)(a, (it) => it(b, () => c))"
+  ])("may stand elsewhere: %s", (text) => {
+    expect(testLoops("a.test.ts", text)).toStrictEqual([])
+  })
+})
+
 describe("helpers of tests", () => {
   it("are written like the namespace or the type that they are imported as, and otherwise in small letters", () => {
-    const read = (file: string) => fs.readFileSync(path.join(root, "test", file), "utf8")
-    expect(miscased(new Map(filesIn("test").map((file) => [file, read(file)])))).toStrictEqual([])
+    expect(miscased(new Map(filesIn("test").map((file) => [file, readTest(file)])))).toStrictEqual([])
   })
 
   it("would be found with a capital letter of their own", () => {

@@ -126,19 +126,17 @@ describe("an admin app", () => {
     })
   })
 
-  for (const [name, options] of [
+  it.effect.each([
     ["without a key", { superSecretAdminKey: "" }],
     ["with a server key in its place", { superSecretAdminKey: secretServerKey }],
     ["with a client key in its place", { superSecretAdminKey: publishableClientKey }]
-  ] as const) {
-    it.effect(`${name} is refused`, () =>
-      Effect.gen(function* () {
-        const error = yield* Effect.flip(Layer.build(adminApp(options)))
-        expect(error).toMatchObject({ _tag: "InvalidOption", option: "superSecretAdminKey" })
-        expect(util.inspect(error)).not.toContain("canary")
-      })
-    )
-  }
+  ] as const)("%s is refused", ([, options]) =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(Layer.build(adminApp(options)))
+      expect(error).toMatchObject({ _tag: "InvalidOption", option: "superSecretAdminKey" })
+      expect(util.inspect(error)).not.toContain("canary")
+    })
+  )
 
   it.effect.each(["STACK", "HEXCLAVE"])("reads the environment of %s", (brand) => {
     const net = network(answer)
@@ -317,13 +315,13 @@ describe("an owner's admin app", () => {
     }).pipe(Effect.provide(app))
   })
 
-  for (const [code, status, details] of [
+  describe.each([
     ["ADMIN_ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 }],
     ["UNPARSABLE_ADMIN_ACCESS_TOKEN", 401, undefined],
     ["ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN", 401, undefined],
     ["INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN", 401, undefined]
-  ] as const) {
-    it.effect(`refreshes and repeats once after ${code}`, () => {
+  ] as const)("after %s", (code, status, details) => {
+    it.effect("refreshes and repeats the request once", () => {
       const net = service(1, knownError(code, status, details))
       return Effect.gen(function* () {
         yield* Project.update({ config: { allowLocalhost: false } })
@@ -333,7 +331,7 @@ describe("an owner's admin app", () => {
       }).pipe(Effect.provide(owned(net)))
     })
 
-    it.effect(`gives up after a second ${code}`, () => {
+    it.effect("gives up if the second answer is the same", () => {
       const net = service(9, knownError(code, status, details))
       return Effect.gen(function* () {
         const error = yield* Effect.flip(Project.get)
@@ -341,7 +339,7 @@ describe("an owner's admin app", () => {
         expect(paths(net)).toStrictEqual([current, refresh, current])
       }).pipe(Effect.provide(owned(net)))
     })
-  }
+  })
 
   it.effect("also refreshes after API_KEY_NOT_FOUND", () => {
     const net = service(1, knownError("API_KEY_NOT_FOUND", 404))

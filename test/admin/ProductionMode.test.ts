@@ -51,15 +51,13 @@ const problems: Record<ProductionMode.Finding["problem"], ReadonlyArray<string>>
 }
 
 describe("a project that goes to production", () => {
-  for (const [problem, domains] of Object.entries(problems)) {
-    for (const domain of domains) {
-      it(`does not trust ${JSON.stringify(domain)} (${problem})`, () => {
-        expect(findings([domain])).toStrictEqual([
-          { problem, domain, message: expect.stringContaining(domain), relativeFixUrl: `/projects/${id}/domains` }
-        ])
-      })
-    }
-  }
+  it.each(
+    Object.entries(problems).flatMap(([problem, domains]) => domains.map((domain) => [domain, problem] as const))
+  )("does not trust %j (%s)", (domain, problem) => {
+    expect(findings([domain])).toStrictEqual([
+      { problem, domain, message: expect.stringContaining(domain), relativeFixUrl: `/projects/${id}/domains` }
+    ])
+  })
 
   it("does not allow localhost", () => {
     expect(findings([], true)).toStrictEqual([

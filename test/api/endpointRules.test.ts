@@ -65,9 +65,9 @@ describe.each(named)("%s", (_, { endpoint }) => {
 })
 
 describe("parameters and queries are text on the wire", () => {
-  for (const [name, { endpoint }] of named) {
-    if (endpoint.params === undefined && endpoint.query === undefined) continue
-    it.effect(name, () =>
+  it.effect.each(named.filter(([, { endpoint }]) => endpoint.params !== undefined || endpoint.query !== undefined))(
+    "%s",
+    ([, { endpoint }]) =>
       Effect.gen(function* () {
         for (const schema of [endpoint.params, endpoint.query]) {
           if (schema === undefined) continue
@@ -81,8 +81,7 @@ describe("parameters and queries are text on the wire", () => {
           expect(Object.keys(sample!).sort()).toStrictEqual(names.sort())
         }
       })
-    )
-  }
+  )
 })
 
 const isVoid = (schema: Schema.Top) => schema.ast._tag === "Declaration"
@@ -92,20 +91,18 @@ const alternativesOf = (schema: Schema.Top): ReadonlyArray<Schema.Top> =>
   schema.ast._tag === "Union" ? schema.ast.types.map((type) => Schema.make(type)) : [schema]
 
 describe("bodies and answers come back unchanged", () => {
-  for (const [name, { endpoint }] of named) {
-    it.effect(name, () =>
-      Effect.gen(function* () {
-        for (const schema of payloadsOf(endpoint)) yield* roundTripsOf(schema, seedsOf(10))
-        for (const schema of successesOf(endpoint).flatMap(alternativesOf)) {
-          if (!isVoid(schema)) yield* roundTripsOf(schema, seedsOf(10))
-          else {
-            const codec = schema as unknown as Schema.Codec<void, unknown>
-            expect(Schema.decodeUnknownSync(codec)(Schema.encodeSync(codec)(undefined))).toBeUndefined()
-          }
+  it.effect.each(named)("%s", ([, { endpoint }]) =>
+    Effect.gen(function* () {
+      for (const schema of payloadsOf(endpoint)) yield* roundTripsOf(schema, seedsOf(10))
+      for (const schema of successesOf(endpoint).flatMap(alternativesOf)) {
+        if (!isVoid(schema)) yield* roundTripsOf(schema, seedsOf(10))
+        else {
+          const codec = schema as unknown as Schema.Codec<void, unknown>
+          expect(Schema.decodeUnknownSync(codec)(Schema.encodeSync(codec)(undefined))).toBeUndefined()
         }
-      })
-    )
-  }
+      }
+    })
+  )
 })
 
 describe("what the service takes besides", () => {
@@ -117,26 +114,27 @@ describe("what the service takes besides", () => {
     for (const variant of variants) expect(known).toContain(variant.identifier)
   })
 
-  for (const variant of variants as unknown as ReadonlyArray<HttpApiEndpoint.Top>) {
-    it.effect(`${variant.identifier} takes all that clients send`, () =>
-      Effect.gen(function* () {
-        const { endpoint } = allEntries.find(({ endpoint }) => endpoint.identifier === variant.identifier)!
-        expect([variant.method, `/api/v1${variant.path}`]).toStrictEqual([endpoint.method, endpoint.path])
-        expect([...variant.middlewares]).toStrictEqual([...endpoint.middlewares])
-        expect([...variant.error]).toStrictEqual(expect.arrayContaining([...endpoint.error]))
-        const takes = (schema: Schema.Top | undefined, wire: unknown) =>
-          schema === undefined ||
-          Schema.decodeUnknownResult(schema as unknown as Schema.Codec<unknown>, { onExcessProperty: "error" })(wire)
-            ._tag === "Success"
-        const queries = endpoint.query === undefined ? [{}] : yield* asTexts(endpoint.query)
-        expect(queries.filter((query) => !takes(variant.query, query))).toStrictEqual([])
-        for (const [index, schema] of payloadsOf(endpoint).entries()) {
-          const bodies = yield* asTexts(schema)
-          expect(bodies.filter((body) => !takes(payloadsOf(variant)[index], body))).toStrictEqual([])
-        }
-      })
-    )
-  }
+  const named = (variants as unknown as ReadonlyArray<HttpApiEndpoint.Top>).map(
+    (variant) => [variant.identifier, variant] as const
+  )
+  it.effect.each(named)("%s takes all that clients send", ([, variant]) =>
+    Effect.gen(function* () {
+      const { endpoint } = allEntries.find(({ endpoint }) => endpoint.identifier === variant.identifier)!
+      expect([variant.method, `/api/v1${variant.path}`]).toStrictEqual([endpoint.method, endpoint.path])
+      expect([...variant.middlewares]).toStrictEqual([...endpoint.middlewares])
+      expect([...variant.error]).toStrictEqual(expect.arrayContaining([...endpoint.error]))
+      const takes = (schema: Schema.Top | undefined, wire: unknown) =>
+        schema === undefined ||
+        Schema.decodeUnknownResult(schema as unknown as Schema.Codec<unknown>, { onExcessProperty: "error" })(wire)
+          ._tag === "Success"
+      const queries = endpoint.query === undefined ? [{}] : yield* asTexts(endpoint.query)
+      expect(queries.filter((query) => !takes(variant.query, query))).toStrictEqual([])
+      for (const [index, schema] of payloadsOf(endpoint).entries()) {
+        const bodies = yield* asTexts(schema)
+        expect(bodies.filter((body) => !takes(payloadsOf(variant)[index], body))).toStrictEqual([])
+      }
+    })
+  )
 })
 
 const url = "https://app.example.org/handler"

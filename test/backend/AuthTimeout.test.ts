@@ -122,20 +122,18 @@ describe("a service that swallows requests", () => {
     ]
   }
 
-  for (const [limit, millis] of [
+  describe.each([
     [undefined, 5000],
     ["2 seconds", 2000]
-  ] as const) {
-    for (const [name, [service, ask]] of Object.entries(questions)) {
-      it.effect(`is given up after ${millis} ms when it is asked for ${name}`, () =>
-        Effect.gen(function* () {
-          yield* TestClock.setTime(iat * 1000)
-          expect(yield* timed(Effect.scoped(ask))).toMatchObject({ answer: unavailable, millis })
-        }).pipe(Effect.provide(layer(service, limit)), quiet)
-      )
-    }
+  ] as const)("with a limit of %s, after %s ms", (limit, millis) => {
+    it.effect.each(Object.entries(questions))("is given up when it is asked for %s", ([, [service, ask]]) =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(iat * 1000)
+        expect(yield* timed(Effect.scoped(ask))).toMatchObject({ answer: unavailable, millis })
+      }).pipe(Effect.provide(layer(service, limit)), quiet)
+    )
 
-    it.effect(`is given up after ${millis} ms by whoever verifies a token`, () =>
+    it.effect("is given up by whoever verifies a token", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(iat * 1000)
         const { verify } = yield* AccessTokenVerifier.AccessTokenVerifier
@@ -145,24 +143,22 @@ describe("a service that swallows requests", () => {
       }).pipe(Effect.provide(layer({}, limit)), quiet)
     )
 
-    for (const [path, service, headers] of [
-      ["/orders", {}, bearer],
-      ["/orders", {}, expired],
-      ["/greeting", {}, expired],
-      ["/name", { keys: json(keySet) }, bearer],
-      ["/orders/all", { keys: json(keySet) }, bearer],
-      ["/teams/one/orders", { keys: json(keySet) }, bearer],
-      ["/machine", {}, { "x-api-key": "sk_0000000000000000000000" }]
-    ] as const) {
-      it.effect(`is given up after ${millis} ms by the middleware of ${path} (${Object.keys(headers).join()})`, () =>
-        Effect.gen(function* () {
-          yield* TestClock.setTime(iat * 1000)
-          const call = yield* serve
-          const { answer, millis: taken } = yield* timed(call(path, headers))
-          expect([answer.status, taken]).toStrictEqual([503, millis])
-        }).pipe(Effect.provide(layer(service, limit)), quiet)
-      )
-    }
+    it.effect.each([
+      ["/orders", "a token", {}, bearer],
+      ["/orders", "an expired token", {}, expired],
+      ["/greeting", "an expired token", {}, expired],
+      ["/name", "a token", { keys: json(keySet) }, bearer],
+      ["/orders/all", "a token", { keys: json(keySet) }, bearer],
+      ["/teams/one/orders", "a token", { keys: json(keySet) }, bearer],
+      ["/machine", "an API key", {}, { "x-api-key": "sk_0000000000000000000000" }]
+    ] as const)("is given up by the middleware of %s for %s", ([path, , service, headers]) =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(iat * 1000)
+        const call = yield* serve
+        const { answer, millis: taken } = yield* timed(call(path, headers))
+        expect([answer.status, taken]).toStrictEqual([503, millis])
+      }).pipe(Effect.provide(layer(service, limit)), quiet)
+    )
 
     it.effect(`is given up after ${millis} ms by createRequestAuth`, () =>
       Effect.gen(function* () {
@@ -204,7 +200,7 @@ describe("a service that swallows requests", () => {
         return undefined
       }).pipe(quiet)
     )
-  }
+  })
 
   it("cannot be given an infinite limit", async () => {
     for (const authTimeout of ["soon", 0, -1, Infinity] as Array<Duration.Input>) {

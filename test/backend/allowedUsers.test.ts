@@ -117,22 +117,23 @@ const answerTo = (kind: TokenKind, allow: AllowedKinds) =>
     : { status: 403, body: { _tag: "Forbidden", reason: kind, message: forbidden(kind) } }
 
 describe("SignedIn", () => {
-  for (const allow of [undefined, [], ["restricted"], ["anonymous", "restricted"]] satisfies ReadonlyArray<
-    AllowedKinds | undefined
-  >) {
-    it.effect(`lets in whom an endpoint allows, or else the server (${allow?.join() ?? "says nothing"})`, () =>
-      Effect.gen(function* () {
-        const ask = yield* serve
-        const { mint } = yield* TokenMinter.TokenMinter
-        for (const path of paths) {
-          for (const kind of tokenKinds) {
-            const answer = yield* ask(path, bearer(yield* mint({ kind })))
-            expect([path, kind, answer]).toStrictEqual([path, kind, answerTo(kind, allowed[path] ?? allow ?? [])])
-          }
+  it.effect.each<{ readonly allow: AllowedKinds | undefined }>([
+    { allow: undefined },
+    { allow: [] },
+    { allow: ["restricted"] },
+    { allow: ["anonymous", "restricted"] }
+  ])("lets in whom an endpoint allows, or else the server: $allow", ({ allow }) =>
+    Effect.gen(function* () {
+      const ask = yield* serve
+      const { mint } = yield* TokenMinter.TokenMinter
+      for (const path of paths) {
+        for (const kind of tokenKinds) {
+          const answer = yield* ask(path, bearer(yield* mint({ kind })))
+          expect([path, kind, answer]).toStrictEqual([path, kind, answerTo(kind, allowed[path] ?? allow ?? [])])
         }
-      }).pipe(Effect.provide(server(allow && { allow })))
-    )
-  }
+      }
+    }).pipe(Effect.provide(server(allow && { allow })))
+  )
 })
 
 describe("MaybeSignedIn", () => {

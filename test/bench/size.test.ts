@@ -2,6 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { beforeAll, describe, expect, it } from "@effect/vitest"
+import * as Arr from "effect/Array"
 import { bundle, bundlers, ownGzip } from "./bundle.ts"
 import { entries, measureEntries } from "./size.ts"
 
@@ -34,24 +35,22 @@ describe("bundles for browsers", () => {
     sizes = await measureEntries()
   })
 
-  for (const entry of Object.keys(entries)) {
-    for (const bundler of bundlers) {
-      const measured = () => sizes.find((size) => size.entry === entry && size.bundler === bundler)!
+  describe.each(Arr.cartesian(Object.keys(entries), bundlers))("%s with %s", (entry, bundler) => {
+    const measured = () => sizes.find((size) => size.entry === entry && size.bundler === bundler)!
 
-      it(`${entry} with ${bundler} keeps to its budget`, () => {
-        const budget = budgets[entry]![bundler]!
-        const { gzip, gzipOverEffect } = measured()
-        expect(gzip, "gzip").toBeLessThanOrEqual(budget.gzip)
-        if (budget.gzipOverEffect !== undefined)
-          expect(gzipOverEffect!, "over Effect").toBeLessThanOrEqual(budget.gzipOverEffect)
-      })
+    it("keeps to its budget", () => {
+      const budget = budgets[entry]![bundler]!
+      const { gzip, gzipOverEffect } = measured()
+      expect(gzip, "gzip").toBeLessThanOrEqual(budget.gzip)
+      if (budget.gzipOverEffect !== undefined)
+        expect(gzipOverEffect!, "over Effect").toBeLessThanOrEqual(budget.gzipOverEffect)
+    })
 
-      it(`${entry} with ${bundler} holds nothing of a server`, () => {
-        const { code } = measured()
-        expect(forbidden.filter((text) => text.test(code))).toStrictEqual([])
-      })
-    }
-  }
+    it("holds nothing of a server", () => {
+      const { code } = measured()
+      expect(forbidden.filter((text) => text.test(code))).toStrictEqual([])
+    })
+  })
 
   const adapters = ["hono", "express", "ssr", "react-router", "tanstack-start", "next", "atom", "expo"]
   it.each(adapters)("gatefold/%s has less than 6 kB of its own", async (folder) => {

@@ -70,21 +70,22 @@ const checked = Effect.fnUntraced(function* (args: ReadonlyArray<string>, exitCo
 
 describe("every command", () => {
   // `mcp` has no --json, because everything that it prints is JSON. `npm test` takes some of them.
-  const all = commandsOf(gatefold, []).filter(([name]) => name !== "mcp")
+  const all = commandsOf(gatefold, [])
+    .filter(([name]) => name !== "mcp")
+    .map((typed) => ({ typed, command: typed.join(" ") }))
 
-  for (const typed of sampleOf(all, 0, 3)) {
-    it.live(`tells of an unknown flag: gatefold ${typed.join(" ")}`, () =>
-      Effect.gen(function* () {
-        yield* nowhere
-        expect(yield* checked([...typed, "--nonsense"])).toContain("Unknown flag --nonsense.")
-      }).pipe(Effect.scoped)
-    )
-  }
+  it.live.each(sampleOf(all, 0, 3))("tells of an unknown flag: gatefold $command", ({ typed }) =>
+    Effect.gen(function* () {
+      yield* nowhere
+      expect(yield* checked([...typed, "--nonsense"])).toContain("Unknown flag --nonsense.")
+    }).pipe(Effect.scoped)
+  )
 
   const takesAny = /^(docs|add|users delete)$/
 
-  for (const typed of sampleOf(all, 1, 3).filter((typed) => !takesAny.test(typed.join(" ")))) {
-    it.live(`tells of too many arguments: gatefold ${typed.join(" ")}`, () =>
+  it.live.each(sampleOf(all, 1, 3).filter(({ command }) => !takesAny.test(command)))(
+    "tells of too many arguments: gatefold $command",
+    ({ typed }) =>
       Effect.gen(function* () {
         yield* nowhere
         const many = Array.from({ length: 5 }, () => unknownId)
@@ -92,8 +93,7 @@ describe("every command", () => {
           /^(Unexpected argument|Missing flag|Cannot read|Invalid value)/
         )
       }).pipe(Effect.scoped)
-    )
-  }
+  )
 })
 
 const isOfProject = ([name = ""]: ReadonlyArray<string>): boolean =>
@@ -159,8 +159,9 @@ describe("every command of a project", () => {
       .map((word) => (/^(users\.csv|seed\.json|out\.)/.test(word) ? path.join(folder, word) : word))
   ]
 
-  for (const typed of sampleOf(all, 0, 2)) {
-    it.live(`says what is missing, in which service, and which key is wrong: gatefold ${typed.join(" ")}`, () =>
+  it.live.each(sampleOf(all, 0, 2).map((typed) => ({ typed, command: typed.join(" ") })))(
+    "says what is missing, in which service, and which key is wrong: gatefold $command",
+    ({ typed }) =>
       Effect.gen(function* () {
         const folder = yield* prepared
         const args = argsOf(typed, folder)
@@ -201,8 +202,7 @@ describe("every command of a project", () => {
         expect(yield* ask(["--url", "nonsense", ...keys], 1)).toContain("Invalid value for flag --url")
         expect(yield* ask(["--url", "http://example.org", ...keys], 1)).toContain("https only")
       }).pipe(Effect.scoped)
-    )
-  }
+  )
 
   it.live("says which key is wrong", () =>
     Effect.gen(function* () {

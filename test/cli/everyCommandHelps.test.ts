@@ -30,8 +30,9 @@ describe("help", () => {
     expect(named.toSorted()).toStrictEqual([...new Set(commands.map(([name]) => name))].toSorted())
   })
 
-  for (const typed of commands) {
-    it.effect(`is complete: gatefold ${typed.join(" ")}`, () =>
+  it.effect.each(commands.map((typed) => ({ typed, command: typed.join(" ") })))(
+    "is complete: gatefold $command",
+    ({ typed }) =>
       Effect.gen(function* () {
         yield* nowhere
         const text = (yield* run(...typed, "--help")).out.join("\n")
@@ -41,8 +42,7 @@ describe("help", () => {
         if (typed[0] !== "mcp") expect(text).toContain("--json")
         if (ofProject.includes(typed[0]!)) expect(text).toContain("EXAMPLES")
       }).pipe(Effect.scoped)
-    )
-  }
+  )
 
   it.effect("has colors on a terminal", () =>
     Effect.map(runWith({ canColor: true }, ["--help"]), ({ out }) => expect(out.join("\n")).toContain("\u001b["))

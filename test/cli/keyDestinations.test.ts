@@ -124,27 +124,24 @@ const table: Readonly<Record<Place, Readonly<Record<Place | "nobody", "named" | 
 const destinations = { named: service, default: defaultApiUrl, emulator: emulatorUrl }
 
 describe("a key", () => {
-  for (const key of sources) {
-    for (const url of ["nobody", ...sources] as const) {
-      const expected = table[key][url]
-      it.effect(`from ${key}, where ${url} names a service: ${expected}`, () =>
-        Effect.gen(function* () {
-          const { input } = yield* arrange(key, url)
-          const found = yield* Effect.result(Target.find(input))
-          const given = Result.match(found, {
-            onFailure: () => undefined,
-            onSuccess: ({ apiUrl, secretServerKey }) =>
-              secretServerKey && Redacted.value(secretServerKey) === "ssk_given" ? apiUrl : undefined
-          })
-          expect(given ?? "nowhere").toBe(expected === "nowhere" ? expected : destinations[expected])
-          if (key === "flags" && Result.isFailure(found)) {
-            expect(found.failure.message).toContain(`Add --url ${url === "emulator" ? emulatorUrl : service}`)
-            expect(found.failure.message).not.toContain("ssk_given")
-          }
-        }).pipe(Effect.scoped)
-      )
-    }
-  }
+  it.effect.each(
+    sources.flatMap((key) => (["nobody", ...sources] as const).map((url) => ({ key, url, expected: table[key][url] })))
+  )("from $key, where $url names a service: $expected", ({ expected, key, url }) =>
+    Effect.gen(function* () {
+      const { input } = yield* arrange(key, url)
+      const found = yield* Effect.result(Target.find(input))
+      const given = Result.match(found, {
+        onFailure: () => undefined,
+        onSuccess: ({ apiUrl, secretServerKey }) =>
+          secretServerKey && Redacted.value(secretServerKey) === "ssk_given" ? apiUrl : undefined
+      })
+      expect(given ?? "nowhere").toBe(expected === "nowhere" ? expected : destinations[expected])
+      if (key === "flags" && Result.isFailure(found)) {
+        expect(found.failure.message).toContain(`Add --url ${url === "emulator" ? emulatorUrl : service}`)
+        expect(found.failure.message).not.toContain("ssk_given")
+      }
+    }).pipe(Effect.scoped)
+  )
 
   it.effect("of the environment or the folder is not for an emulator that --url names", () =>
     Effect.gen(function* () {

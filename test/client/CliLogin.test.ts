@@ -38,27 +38,26 @@ describe("CliLogin.login", () => {
       links.push(url)
     }
   }
-  for (const [name, promptLink] of Object.entries(prompts)) {
-    it.effect(`shows its link by ${name}`, () =>
-      Effect.gen(function* () {
-        links.length = 0
-        yield* CliLogin.login({ promptLink })
-        expect(links).toStrictEqual([`${appUrl}/handler/cli-auth-confirm?login_code=${"l".repeat(45)}`])
-        expect(yield* stored).toBe("refresh-cli")
-      }).pipe(Effect.provide(terminal(service(() => confirmed))))
-    )
-  }
+  it.effect.each(Object.entries(prompts))("shows its link by %s", ([, promptLink]) =>
+    Effect.gen(function* () {
+      links.length = 0
+      yield* CliLogin.login({ promptLink })
+      expect(links).toStrictEqual([`${appUrl}/handler/cli-auth-confirm?login_code=${"l".repeat(45)}`])
+      expect(yield* stored).toBe("refresh-cli")
+    }).pipe(Effect.provide(terminal(service(() => confirmed))))
+  )
 
-  for (const expiresInMillis of [2_147_483_648, Infinity, NaN]) {
-    it.effect(`refuses to wait for ${expiresInMillis} ms before anything is sent`, () => {
+  it.effect.each([2_147_483_648, Infinity, NaN])(
+    "refuses to wait for %s ms before anything is sent",
+    (expiresInMillis) => {
       const net = service(() => waiting)
       return Effect.gen(function* () {
         const error = yield* Effect.flip(CliLogin.login({ promptLink: () => undefined, expiresInMillis }))
         expect(error).toMatchObject({ _tag: "TransportError", reason: { _tag: "InvalidRequest" } })
         expect(net.sent).toHaveLength(0)
       }).pipe(Effect.provide(terminal(net)))
-    })
-  }
+    }
+  )
 
   it.effect("ends when it expires, however long the service asks to wait", () => {
     const net = service(() => text("slow down", 429, { "retry-after": "86400" }))
@@ -70,16 +69,14 @@ describe("CliLogin.login", () => {
     }).pipe(Effect.provide(terminal(net)))
   })
 
-  for (const maxAttempts of [0, -1, NaN]) {
-    it.effect(`refuses ${maxAttempts} attempts before anything is sent`, () => {
-      const net = service(() => waiting)
-      return Effect.gen(function* () {
-        const error = yield* Effect.flip(CliLogin.login({ promptLink: () => undefined, maxAttempts }))
-        expect(error).toMatchObject({ _tag: "InvalidOption", option: "maxAttempts" })
-        expect(net.sent).toHaveLength(0)
-      }).pipe(Effect.provide(terminal(net)))
-    })
-  }
+  it.effect.each([0, -1, NaN])("refuses %s attempts before anything is sent", (maxAttempts) => {
+    const net = service(() => waiting)
+    return Effect.gen(function* () {
+      const error = yield* Effect.flip(CliLogin.login({ promptLink: () => undefined, maxAttempts }))
+      expect(error).toMatchObject({ _tag: "InvalidOption", option: "maxAttempts" })
+      expect(net.sent).toHaveLength(0)
+    }).pipe(Effect.provide(terminal(net)))
+  })
 
   it.effect("polls at once and then every 2,000 ms, as often as allowed, and signs nobody in", () => {
     const asked: Array<number> = []

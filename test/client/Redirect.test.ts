@@ -42,28 +42,26 @@ describe("redirects", () => {
     expect(clientRows.length).toBeGreaterThanOrEqual(31)
   })
 
-  for (const row of clientRows) {
-    it.effect(`${row.id} ${JSON.stringify(row.url)}: ${row.why}`, () =>
-      Effect.gen(function* () {
-        const { error, visited } = yield* onPage(row.page!, Redirect.toUrl(row.url))
-        if (row.trusted_verdict)
-          expect({ visited, error }).toStrictEqual({ visited: [row.expected_href], error: undefined })
-        else expect({ visited, error: error?._tag }).toStrictEqual({ visited: [], error: "UntrustedRedirect" })
-      })
-    )
+  it.effect.each(clientRows)("$id $url: $why", (row) =>
+    Effect.gen(function* () {
+      const { error, visited } = yield* onPage(row.page!, Redirect.toUrl(row.url))
+      if (row.trusted_verdict)
+        expect({ visited, error }).toStrictEqual({ visited: [row.expected_href], error: undefined })
+      else expect({ visited, error: error?._tag }).toStrictEqual({ visited: [], error: "UntrustedRedirect" })
+    })
+  )
 
-    it.effect(`${row.id} as after_auth_return_to`, () =>
-      Effect.gen(function* () {
-        const page = new URL(row.page!)
-        page.search = ""
-        page.searchParams.set("after_auth_return_to", row.url)
-        const { error, visited } = yield* onPage(page.href, Redirect.to("afterSignIn"))
-        const home = `${page.origin}/`
-        expect(error).toBeUndefined()
-        expect(visited).toStrictEqual([row.trusted_verdict ? new URL(row.url, page.href).href : home])
-      })
-    )
-  }
+  it.effect.each(clientRows)("$id as after_auth_return_to", (row) =>
+    Effect.gen(function* () {
+      const page = new URL(row.page!)
+      page.search = ""
+      page.searchParams.set("after_auth_return_to", row.url)
+      const { error, visited } = yield* onPage(page.href, Redirect.to("afterSignIn"))
+      const home = `${page.origin}/`
+      expect(error).toBeUndefined()
+      expect(visited).toStrictEqual([row.trusted_verdict ? new URL(row.url, page.href).href : home])
+    })
+  )
 
   it.effect("passes a return target to other pages and into links only if the app may return there", () =>
     Effect.gen(function* () {

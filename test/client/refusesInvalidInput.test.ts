@@ -159,8 +159,9 @@ const run = (effect: Effect.Effect<unknown, unknown, never>) =>
 describe("an operation", () => {
   it("is one of more than 100 that the modules export", () => expect(operations.length).toBeGreaterThan(100))
 
-  for (const [index, { call, name }] of operations.entries()) {
-    it.effect(`${name} has an answer or a typed failure for any input`, () =>
+  it.effect.each(operations.map((operation, index) => ({ ...operation, index })))(
+    "$name has an answer or a typed failure for any input",
+    ({ call, index }) =>
       Effect.gen(function* () {
         for (const [what, input] of sampleOf(inputs, index, 10)) {
           const net = network(() => json(answer))
@@ -182,6 +183,5 @@ describe("an operation", () => {
           }
         }
       })
-    )
-  }
+  )
 })

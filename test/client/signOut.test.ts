@@ -81,8 +81,9 @@ describe("Sessions.signOutTo", () => {
     }).pipe(Effect.provide(app(service(), here)))
   })
 
-  for (const target of ["https://evil.com", "//evil.com", "javascript:alert(1)", "\\\\evil.com", "", "http://["]) {
-    it.effect(`goes nowhere for ${JSON.stringify(target)}, and has signed out`, () => {
+  it.effect.each(["https://evil.com", "//evil.com", "javascript:alert(1)", "\\\\evil.com", "", "http://["])(
+    "goes nowhere for %j, and has signed out",
+    (target) => {
       const here = page("https://app.example.com/settings")
       return Effect.gen(function* () {
         yield* signedIn("one")
@@ -90,8 +91,8 @@ describe("Sessions.signOutTo", () => {
         expect(here.visited).toStrictEqual([])
         expect(yield* stored).toBeUndefined()
       }).pipe(Effect.provide(app(service(), here)))
-    })
-  }
+    }
+  )
 })
 
 describe("CurrentUser.delete", () => {

@@ -50,20 +50,20 @@ const emulators = () => {
 
 const backends = [...emulators(), Backend.service]
 
-for (const backend of backends) {
-  if (backend.absent !== undefined) {
-    describe(backend.name, () => it.skip(backend.absent!, () => undefined))
-    continue
-  }
+describe.each(backends.filter(({ absent }) => absent !== undefined))("$name", ({ absent }) =>
+  it.skip(absent!, () => undefined)
+)
+
+for (const backend of backends.filter(({ absent }) => absent === undefined)) {
   layer(Layer.orDie(backend.layer()), { excludeTestServices: !backend.testClock })(backend.name, (it) => {
-    for (const [area, scenarios] of areas) {
-      describe(area, () => {
-        for (const scenario of scenarios) {
-          const reason = whyNot(backend, scenario)
-          if (reason === undefined) it.effect(scenario.name, (context) => effectOf(backend, scenario, context))
-          else it.effect.skip(`${scenario.name} (${reason})`, () => Effect.void)
-        }
+    describe.each(areas)("%s", (_, scenarios) => {
+      const all = scenarios.map((scenario) => ({ ...scenario, reason: whyNot(backend, scenario) }))
+      it.effect.each(all.filter(({ reason }) => reason === undefined))("$name", (scenario, context) =>
+        effectOf(backend, scenario, context)
+      )
+      it.effect.each(all.filter(({ reason }) => reason !== undefined))("$name ($reason)", () => Effect.void, {
+        skip: true
       })
-    }
+    })
   })
 }

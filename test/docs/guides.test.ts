@@ -52,21 +52,19 @@ const firstMissing = (lines: ReadonlyArray<string>, code: ReadonlyArray<string>)
 }
 
 describe("docs/guides", () => {
-  for (const [guide, files] of Object.entries(sources)) {
-    it(`${guide} shows code that runs`, () => {
-      const text = fs.readFileSync(path.join(root, "docs/guides", guide), "utf8")
-      const code = files.map((file) => linesOf(fs.readFileSync(path.join(root, file), "utf8")))
-      // A block that says how it is run is a program: programs.test.ts runs it.
-      const blocks = Array.from(text.matchAll(/^```ts\n(?!\/\/.*: node )([\s\S]*?)^```$/gm), ([, block]) =>
-        linesOf(block!)
-      )
-      expect(blocks.length).toBeGreaterThan(0)
-      for (const block of blocks) {
-        const missing = code.map((lines) => firstMissing(block, lines))
-        expect(missing, block.join("\n")).toContain(undefined)
-      }
-    })
-  }
+  it.each(Object.entries(sources))("%s shows code that runs", (guide, files) => {
+    const text = fs.readFileSync(path.join(root, "docs/guides", guide), "utf8")
+    const code = files.map((file) => linesOf(fs.readFileSync(path.join(root, file), "utf8")))
+    // A block that says how it is run is a program: programs.test.ts runs it.
+    const blocks = Array.from(text.matchAll(/^```ts\n(?!\/\/.*: node )([\s\S]*?)^```$/gm), ([, block]) =>
+      linesOf(block!)
+    )
+    expect(blocks.length).toBeGreaterThan(0)
+    for (const block of blocks) {
+      const missing = code.map((lines) => firstMissing(block, lines))
+      expect(missing, block.join("\n")).toContain(undefined)
+    }
+  })
 
   /** The words of a page, without code and addresses. */
   const wordsOf = (text: string): number =>

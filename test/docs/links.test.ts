@@ -25,13 +25,11 @@ const problemOf = (page: string, link: string): string | undefined => {
 }
 
 describe("links", () => {
-  for (const page of pages) {
-    it(page, () => {
-      const broken = links(page).flatMap((link) => {
-        const problem = problemOf(page, link)
-        return problem === undefined ? [] : [`${link}: ${problem}`]
-      })
-      expect(broken).toStrictEqual([])
+  it.each(pages)("%s", (page) => {
+    const broken = links(page).flatMap((link) => {
+      const problem = problemOf(page, link)
+      return problem === undefined ? [] : [`${link}: ${problem}`]
     })
-  }
+    expect(broken).toStrictEqual([])
+  })
 })

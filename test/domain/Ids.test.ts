@@ -50,21 +50,19 @@ const ids = Object.entries(Schemas).filter(([name]) => /Id(OrMe)?$/.test(name)) 
 describe("ids", () => {
   it("are all checked", () => expect(ids.length).toBeGreaterThanOrEqual(12))
 
-  for (const [name, schema] of ids) {
-    it(`${name} refuses what could leave its segment`, () => {
-      for (const text of hostile) {
-        expect(Schema.decodeResult(schema)(text)._tag, JSON.stringify(text)).toBe("Failure")
-        expect(Schema.encodeUnknownResult(schema)(text)._tag, JSON.stringify(text)).toBe("Failure")
-      }
-    })
+  it.each(ids)("%s refuses what could leave its segment", (_, schema) => {
+    for (const text of hostile) {
+      expect(Schema.decodeResult(schema)(text)._tag, JSON.stringify(text)).toBe("Failure")
+      expect(Schema.encodeUnknownResult(schema)(text)._tag, JSON.stringify(text)).toBe("Failure")
+    }
+  })
 
-    it(`${name} accepts what the service uses`, () => {
-      for (const text of accepted) {
-        expect(Schema.decodeSync(schema)(text)).toBe(text)
-        expect(encodeURIComponent(text)).not.toContain("/")
-      }
-    })
-  }
+  it.each(ids)("%s accepts what the service uses", (_, schema) => {
+    for (const text of accepted) {
+      expect(Schema.decodeSync(schema)(text)).toBe(text)
+      expect(encodeURIComponent(text)).not.toContain("/")
+    }
+  })
 
   it("takes the word for the current user", () => {
     expect(Schema.decodeSync(Schemas.UserIdOrMe)("me")).toBe("me")

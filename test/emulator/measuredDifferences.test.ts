@@ -93,8 +93,9 @@ describe("what differed from the real services", () => {
     expect(unused).toStrictEqual([])
   })
 
-  for (const [index, row] of sampleOf([...rows.entries()])) {
-    it.effect(`${index + 1} ${row.generation} ${row.request.trim()}: ${row.verdict}`, () =>
+  it.effect.each(sampleOf(rows.map((row, index) => ({ ...row, number: index + 1 }))))(
+    "$number $generation $request: $verdict",
+    (row) =>
       Effect.gen(function* () {
         const { generation, kept = [], real, request, shape = [], verdict } = row
         const isAsReal = verdict === "repaired" || verdict === "same"
@@ -111,6 +112,5 @@ describe("what differed from the real services", () => {
           expect([path, allowed]).toStrictEqual([path, expect.arrayContaining([...kinds])])
         }
       })
-    )
-  }
+  )
 })

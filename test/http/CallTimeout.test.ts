@@ -169,21 +169,19 @@ describe("a call", () => {
     })
   )
 
-  for (const timeout of [0, -1, NaN, Infinity, 2_147_483_648, "soon", null, {}]) {
-    it.effect(`cannot have the limit ${String(timeout)}`, () =>
-      Effect.gen(function* () {
-        const net = network(() => json(userJson))
-        const call = Effect.provideService(over(net)(UsersWire.getMe, {}), CallTimeout, timeout as never)
-        const { error } = yield* failing(call)
-        expect(transportError(error).reason._tag).toBe("InvalidRequest")
-        expect(transportError(error).message).toContain("between 1 and 2147483647 ms")
-        expect(net.sent).toHaveLength(0)
-        if (timeout === null) return
-        const app = yield* Effect.flip(Effect.provide(ClientApp.ClientApp, clientApp({ timeout: timeout as never })))
-        expect(app).toMatchObject({ _tag: "InvalidOption", option: "timeout" })
-      })
-    )
-  }
+  it.effect.each([0, -1, NaN, Infinity, 2_147_483_648, "soon", null, {}])("cannot have the limit %s", (timeout) =>
+    Effect.gen(function* () {
+      const net = network(() => json(userJson))
+      const call = Effect.provideService(over(net)(UsersWire.getMe, {}), CallTimeout, timeout as never)
+      const { error } = yield* failing(call)
+      expect(transportError(error).reason._tag).toBe("InvalidRequest")
+      expect(transportError(error).message).toContain("between 1 and 2147483647 ms")
+      expect(net.sent).toHaveLength(0)
+      if (timeout === null) return
+      const app = yield* Effect.flip(Effect.provide(ClientApp.ClientApp, clientApp({ timeout: timeout as never })))
+      expect(app).toMatchObject({ _tag: "InvalidOption", option: "timeout" })
+    })
+  )
 
   it.effect("may have the longest limit that a timer can keep", () =>
     Effect.gen(function* () {
@@ -288,58 +286,54 @@ describe("a service on this machine that does not run", () => {
   }
   const typeError = Effect.fail(new HttpFailure({ reason: "Network", sent: true, detail: "TypeError" }))
 
-  for (const [where, fault] of [
+  it.effect.each([
     ["on a server", refused],
     ["in a browser", typeError]
-  ] as const) {
-    it.effect(`is told at once ${where}, once, while the attempts go on`, () =>
-      Effect.gen(function* () {
-        const { layer, messages } = told()
-        let isUp = false
-        const net = network(() => (isUp ? json(userJson) : fault))
-        yield* Effect.gen(function* () {
-          const app = yield* ClientApp.ClientApp
-          const fiber = yield* Effect.forkChild(app.call(UsersWire.getMe, {}))
-          yield* TestClock.adjust(0)
-          expect(messages).toStrictEqual([
-            expect.stringMatching(
-              /^GET \/users\/me failed: http:\/\/127\.0\.0\.1:8102 did not answer .*npx gatefold start$/
-            )
-          ])
-          isUp = true
-          yield* TestClock.adjust("5 seconds")
-          expect(yield* Fiber.join(fiber)).toMatchObject({ displayName: "Ada" })
-          expect(messages).toHaveLength(1)
-          // An outage that begins later is reported again.
-          isUp = false
-          const { error } = yield* failing(app.call(UsersWire.getMe, {}))
-          expect(messages).toHaveLength(2)
-          expect(transportError(error).message).toContain(`${apiUrl} did not answer`)
-          expect(transportError(error).message).toContain("npx gatefold start")
-          yield* failing(app.call(UsersWire.getMe, {}))
-          expect(messages).toHaveLength(2)
-        }).pipe(Effect.provide(Layer.merge(layer, clientApp().pipe(Layer.provide(net.layer)))))
-      })
-    )
-  }
+  ] as const)("is told at once %s, once, while the attempts go on", ([, fault]) =>
+    Effect.gen(function* () {
+      const { layer, messages } = told()
+      let isUp = false
+      const net = network(() => (isUp ? json(userJson) : fault))
+      yield* Effect.gen(function* () {
+        const app = yield* ClientApp.ClientApp
+        const fiber = yield* Effect.forkChild(app.call(UsersWire.getMe, {}))
+        yield* TestClock.adjust(0)
+        expect(messages).toStrictEqual([
+          expect.stringMatching(
+            /^GET \/users\/me failed: http:\/\/127\.0\.0\.1:8102 did not answer .*npx gatefold start$/
+          )
+        ])
+        isUp = true
+        yield* TestClock.adjust("5 seconds")
+        expect(yield* Fiber.join(fiber)).toMatchObject({ displayName: "Ada" })
+        expect(messages).toHaveLength(1)
+        // An outage that begins later is reported again.
+        isUp = false
+        const { error } = yield* failing(app.call(UsersWire.getMe, {}))
+        expect(messages).toHaveLength(2)
+        expect(transportError(error).message).toContain(`${apiUrl} did not answer`)
+        expect(transportError(error).message).toContain("npx gatefold start")
+        yield* failing(app.call(UsersWire.getMe, {}))
+        expect(messages).toHaveLength(2)
+      }).pipe(Effect.provide(Layer.merge(layer, clientApp().pipe(Layer.provide(net.layer)))))
+    })
+  )
 
   describe("under a development server", () => {
     beforeEach(() => void vi.stubEnv("NODE_ENV", "development"))
     afterEach(() => void vi.unstubAllEnvs())
 
-    for (const [where, fault] of [
+    it.effect.each([
       ["on a server", refused],
       ["in a browser", typeError]
-    ] as const) {
-      it.effect(`is asked once ${where}, and the call fails with what the Notifier was told`, () =>
-        Effect.gen(function* () {
-          const { layer, messages } = told()
-          const net = network(() => fault)
-          const { error } = yield* failing(Effect.provide(over(net)(UsersWire.getMe, {}), layer))
-          expect(transportError(error)).toMatchObject({ attempts: 1, elapsedMillis: 0, message: messages[0] })
-        })
-      )
-    }
+    ] as const)("is asked once %s, and the call fails with what the Notifier was told", ([, fault]) =>
+      Effect.gen(function* () {
+        const { layer, messages } = told()
+        const net = network(() => fault)
+        const { error } = yield* failing(Effect.provide(over(net)(UsersWire.getMe, {}), layer))
+        expect(transportError(error)).toMatchObject({ attempts: 1, elapsedMillis: 0, message: messages[0] })
+      })
+    )
 
     it.effect("is tried as often as a custom policy says", () =>
       Effect.gen(function* () {
@@ -349,22 +343,20 @@ describe("a service on this machine that does not run", () => {
       })
     )
 
-    for (const [what, fault, options] of [
+    it.effect.each([
       ["a connection that broke", broken, {}],
       ["a service elsewhere", refused, { apiUrl: "https://auth.example.com" }]
-    ] as const) {
-      it.effect(`repeats a request as ever after ${what}`, () =>
-        Effect.gen(function* () {
-          const { error } = yield* failing(
-            over(
-              network(() => fault),
-              options
-            )(UsersWire.getMe, {})
-          )
-          expect(transportError(error).attempts).toBe(5)
-        })
-      )
-    }
+    ] as const)("repeats a request as ever after %s", ([, fault, options]) =>
+      Effect.gen(function* () {
+        const { error } = yield* failing(
+          over(
+            network(() => fault),
+            options
+          )(UsersWire.getMe, {})
+        )
+        expect(transportError(error).attempts).toBe(5)
+      })
+    )
   })
 
   it.effect("is not reported for a broken connection, nor for another machine", () =>

@@ -97,16 +97,14 @@ describe("an answer", () => {
       "InvalidServerResponse"
     ]
   ]
-  for (const [name, answer, tag, attempts = 1] of table) {
-    it.effect(`${name} is ${tag}, after ${attempts === 1 ? "one attempt" : `${attempts} attempts`}`, () =>
-      Effect.gen(function* () {
-        const net = network(() => answer)
-        const { error } = yield* failing(over(net)(UsersWire.getMe, {}))
-        expect(reasonOf(error)._tag).toBe(tag)
-        expect(net.sent).toHaveLength(attempts)
-      })
-    )
-  }
+  it.effect.each(table)("fails with a reason for %s", ([, answer, tag, attempts = 1]) =>
+    Effect.gen(function* () {
+      const net = network(() => answer)
+      const { error } = yield* failing(over(net)(UsersWire.getMe, {}))
+      expect(reasonOf(error)._tag).toBe(tag)
+      expect(net.sent).toHaveLength(attempts)
+    })
+  )
 
   it.effect("names the host of a redirect and nothing else of it", () =>
     Effect.gen(function* () {

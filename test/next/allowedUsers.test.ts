@@ -21,134 +21,140 @@ interface Sender {
   readonly id: UserId
 }
 
-for (const [at, service] of (["2025-06", "current", undefined] as const).entries()) {
-  describe(`users of a service ${service ?? "of both generations"}`, () => {
-    const emulator = Emulator.toFetchHandler({
-      project: {
-        config: {
-          requireEmailVerification: true,
-          domains: [{ domain: "https://app.example.com", handlerPath: "/handler" }]
+describe.each([
+  [0, "2025-06"],
+  [1, "current"],
+  [2, undefined]
+] as const)("users of a service ($1)", (at, service) => {
+  const emulator = Emulator.toFetchHandler({
+    project: {
+      config: {
+        requireEmailVerification: true,
+        domains: [{ domain: "https://app.example.com", handlerPath: "/handler" }]
+      }
+    },
+    passwordCost: "insecure-fast",
+    anonymousSignUp: true,
+    ...(service && { service })
+  })
+  let options: CreateServerAppOptions
+  let senders: Record<TokenKind, Sender>
+
+  /** The sender of a request, from the tokens of a session. */
+  const senderOf = (id: UserId, accessToken: string, refreshToken: string): Sender => ({
+    id,
+    request: new Request("https://app.example.com/", {
+      headers: { "x-stack-auth": JSON.stringify({ accessToken, refreshToken }) }
+    }),
+    cookies: { [`stack-refresh-${options.projectId}`]: refreshToken }
+  })
+
+  beforeAll(async () => {
+    const { baseUrl, project } = await emulator.emulator
+    options = {
+      ...project!,
+      apiUrl: baseUrl,
+      http: Http.layerHandler(emulator.fetch),
+      appUrl: "https://app.example.com"
+    }
+    const server = createServerApp(options)
+    const visit = async (start: (app: ReturnType<typeof createClientApp>) => Promise<unknown>) => {
+      const app = createClientApp(options)
+      await start(app)
+      const { accessToken, refreshToken } = await app.sessions.authJson()
+      const user = await app.currentUser.get({ or: "anonymous-if-exists" })
+      return senderOf(user!.id, accessToken!, refreshToken!)
+    }
+    const restricted = await visit((app) =>
+      app.password.signUp({ email: "bob@example.org", password: "a fine password" })
+    )
+    const anonymous = await visit((app) => app.anonymous.signUp())
+    const ann = await server.users.create({ primaryEmail: "ann@example.org", primaryEmailVerified: true })
+    const session = await server.sessions.create({ userId: ann.id })
+    const [access, refresh] = [session.accessToken, session.refreshToken].map((token) => String(Redacted.value(token)))
+    senders = { normal: senderOf(ann.id, access!, refresh!), restricted, anonymous }
+    await server.dispose()
+  })
+  afterAll(() => emulator.dispose())
+
+  /** What the service makes of somebody: that of 2025-06 restricts nobody, but it knows its guests. */
+  const kindOf = (kind: TokenKind): TokenKind => (service === "2025-06" && kind === "restricted" ? "normal" : kind)
+
+  const refusalOf = (kind: TokenKind) =>
+    kind === "restricted"
+      ? { _tag: "RestrictedUserNotAllowed", details: { restrictedReason: { type: "email_not_verified" } } }
+      : { _tag: "UserAuthenticationRequired" }
+
+  describe.each(
+    sampleOf(
+      policies.map((allow) => ({ allow })),
+      at,
+      2
+    )
+  )("by the policy $allow", ({ allow }) => {
+    it("count for a request", async () => {
+      await using app = createServerApp(options)
+      for (const name of tokenKinds) {
+        const { id, request } = senders[name]
+        const kind = kindOf(name)
+        const { currentUser } = app.forRequest(request, { allow })
+        const counts = kind === "normal" || allow.includes(kind)
+        expect([name, (await currentUser.get())?.id]).toStrictEqual([name, counts ? id : undefined])
+        const orThrow = currentUser.get({ or: "throw" })
+        if (counts) expect((await orThrow).id).toBe(id)
+        else await expect(orThrow).rejects.toMatchObject(refusalOf(kind))
+        const guest = await currentUser.get({ or: "anonymous-if-exists" })
+        expect(guest?.id).toBe(counts || kind === "anonymous" ? id : undefined)
+        // A call may say it for itself.
+        expect((await currentUser.get({ allow: ["restricted", "anonymous"] }))?.id).toBe(id)
+        expect((await currentUser.get({ allow: [] }))?.id).toBe(kind === "normal" ? id : undefined)
+      }
+    })
+
+    it("count in Next.js", async () => {
+      const app = makeApp(runtime, { ...options, allow })
+      const server = makeServerApp(runtime, { ...options, allow })
+      for (const name of tokenKinds) {
+        const { cookies, id } = senders[name]
+        const kind = kindOf(name)
+        const counts = kind === "normal" || allow.includes(kind)
+        for (const { getUser, protect } of [app, server]) {
+          const here = <A>(work: () => Promise<A>) => rendering({ cookies }, work)
+          expect([name, (await here(() => getUser()))?.id]).toStrictEqual([name, counts ? id : undefined])
+          if (counts) expect((await here(() => getUser({ or: "throw" }))).id).toBe(id)
+          else await expect(here(() => getUser({ or: "throw" }))).rejects.toMatchObject(refusalOf(kind))
+          const everybody = { allow: ["restricted", "anonymous"] } as const
+          expect((await here(() => getUser(everybody)))?.id).toBe(id)
+          expect((await here(() => getUser({ allow: [] })))?.id).toBe(kind === "normal" ? id : undefined)
+          const open = protect((_, user: { readonly id: string }) => Response.json(user.id), everybody)
+          const answer = await here(() => open(new Request("https://app.example.com/")))
+          expect([answer.status, await answer.json()]).toStrictEqual([200, id])
+          const handler = protect((_, user: { readonly id: string }) => Response.json(user.id))
+          const response = await here(() => handler(new Request("https://app.example.com/")))
+          const refused =
+            kind === "restricted"
+              ? { _tag: "Forbidden", reason: "restricted", message: forbidden("restricted") }
+              : { _tag: "Unauthorized", reason: "missing", message: unauthorizedMessage("missing") }
+          expect([response.status, await response.json()]).toStrictEqual(
+            counts ? [200, id] : [kind === "restricted" ? 403 : 401, refused]
+          )
         }
-      },
-      passwordCost: "insecure-fast",
-      anonymousSignUp: true,
-      ...(service && { service })
-    })
-    let options: CreateServerAppOptions
-    let senders: Record<TokenKind, Sender>
-
-    /** The sender of a request, from the tokens of a session. */
-    const senderOf = (id: UserId, accessToken: string, refreshToken: string): Sender => ({
-      id,
-      request: new Request("https://app.example.com/", {
-        headers: { "x-stack-auth": JSON.stringify({ accessToken, refreshToken }) }
-      }),
-      cookies: { [`stack-refresh-${options.projectId}`]: refreshToken }
-    })
-
-    beforeAll(async () => {
-      const { baseUrl, project } = await emulator.emulator
-      options = {
-        ...project!,
-        apiUrl: baseUrl,
-        http: Http.layerHandler(emulator.fetch),
-        appUrl: "https://app.example.com"
       }
-      const server = createServerApp(options)
-      const visit = async (start: (app: ReturnType<typeof createClientApp>) => Promise<unknown>) => {
-        const app = createClientApp(options)
-        await start(app)
-        const { accessToken, refreshToken } = await app.sessions.authJson()
-        const user = await app.currentUser.get({ or: "anonymous-if-exists" })
-        return senderOf(user!.id, accessToken!, refreshToken!)
-      }
-      const restricted = await visit((app) =>
-        app.password.signUp({ email: "bob@example.org", password: "a fine password" })
-      )
-      const anonymous = await visit((app) => app.anonymous.signUp())
-      const ann = await server.users.create({ primaryEmail: "ann@example.org", primaryEmailVerified: true })
-      const session = await server.sessions.create({ userId: ann.id })
+      await server.dispose()
+    })
+  })
+
+  it("sign out, whoever they are and whatever is allowed", async () => {
+    await using app = createServerApp(options)
+    for (const name of tokenKinds) {
+      const session = await app.sessions.create({ userId: senders[name].id })
       const [access, refresh] = [session.accessToken, session.refreshToken].map((token) =>
         String(Redacted.value(token))
       )
-      senders = { normal: senderOf(ann.id, access!, refresh!), restricted, anonymous }
-      await server.dispose()
-    })
-    afterAll(() => emulator.dispose())
-
-    /** What the service makes of somebody: that of 2025-06 restricts nobody, but it knows its guests. */
-    const kindOf = (kind: TokenKind): TokenKind => (service === "2025-06" && kind === "restricted" ? "normal" : kind)
-
-    const refusalOf = (kind: TokenKind) =>
-      kind === "restricted"
-        ? { _tag: "RestrictedUserNotAllowed", details: { restrictedReason: { type: "email_not_verified" } } }
-        : { _tag: "UserAuthenticationRequired" }
-
-    for (const allow of sampleOf(policies, at, 2)) {
-      it(`count for a request by the policy [${allow.join()}]`, async () => {
-        await using app = createServerApp(options)
-        for (const name of tokenKinds) {
-          const { id, request } = senders[name]
-          const kind = kindOf(name)
-          const { currentUser } = app.forRequest(request, { allow })
-          const counts = kind === "normal" || allow.includes(kind)
-          expect([name, (await currentUser.get())?.id]).toStrictEqual([name, counts ? id : undefined])
-          const orThrow = currentUser.get({ or: "throw" })
-          if (counts) expect((await orThrow).id).toBe(id)
-          else await expect(orThrow).rejects.toMatchObject(refusalOf(kind))
-          const guest = await currentUser.get({ or: "anonymous-if-exists" })
-          expect(guest?.id).toBe(counts || kind === "anonymous" ? id : undefined)
-          // A call may say it for itself.
-          expect((await currentUser.get({ allow: ["restricted", "anonymous"] }))?.id).toBe(id)
-          expect((await currentUser.get({ allow: [] }))?.id).toBe(kind === "normal" ? id : undefined)
-        }
-      })
-
-      it(`count in Next.js by the policy [${allow.join()}]`, async () => {
-        const app = makeApp(runtime, { ...options, allow })
-        const server = makeServerApp(runtime, { ...options, allow })
-        for (const name of tokenKinds) {
-          const { cookies, id } = senders[name]
-          const kind = kindOf(name)
-          const counts = kind === "normal" || allow.includes(kind)
-          for (const { getUser, protect } of [app, server]) {
-            const here = <A>(work: () => Promise<A>) => rendering({ cookies }, work)
-            expect([name, (await here(() => getUser()))?.id]).toStrictEqual([name, counts ? id : undefined])
-            if (counts) expect((await here(() => getUser({ or: "throw" }))).id).toBe(id)
-            else await expect(here(() => getUser({ or: "throw" }))).rejects.toMatchObject(refusalOf(kind))
-            const everybody = { allow: ["restricted", "anonymous"] } as const
-            expect((await here(() => getUser(everybody)))?.id).toBe(id)
-            expect((await here(() => getUser({ allow: [] })))?.id).toBe(kind === "normal" ? id : undefined)
-            const open = protect((_, user: { readonly id: string }) => Response.json(user.id), everybody)
-            const answer = await here(() => open(new Request("https://app.example.com/")))
-            expect([answer.status, await answer.json()]).toStrictEqual([200, id])
-            const handler = protect((_, user: { readonly id: string }) => Response.json(user.id))
-            const response = await here(() => handler(new Request("https://app.example.com/")))
-            const refused =
-              kind === "restricted"
-                ? { _tag: "Forbidden", reason: "restricted", message: forbidden("restricted") }
-                : { _tag: "Unauthorized", reason: "missing", message: unauthorizedMessage("missing") }
-            expect([response.status, await response.json()]).toStrictEqual(
-              counts ? [200, id] : [kind === "restricted" ? 403 : 401, refused]
-            )
-          }
-        }
-        await server.dispose()
-      })
+      const { request } = senderOf(senders[name].id, access!, refresh!)
+      const before = (await app.sessions.list(senders[name].id)).length
+      await app.forRequest(request).client.sessions.signOut()
+      expect([name, (await app.sessions.list(senders[name].id)).length]).toStrictEqual([name, before - 1])
     }
-
-    it("sign out, whoever they are and whatever is allowed", async () => {
-      await using app = createServerApp(options)
-      for (const name of tokenKinds) {
-        const session = await app.sessions.create({ userId: senders[name].id })
-        const [access, refresh] = [session.accessToken, session.refreshToken].map((token) =>
-          String(Redacted.value(token))
-        )
-        const { request } = senderOf(senders[name].id, access!, refresh!)
-        const before = (await app.sessions.list(senders[name].id)).length
-        await app.forRequest(request).client.sessions.signOut()
-        expect([name, (await app.sessions.list(senders[name].id)).length]).toStrictEqual([name, before - 1])
-      }
-    })
   })
-}
+})

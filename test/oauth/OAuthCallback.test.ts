@@ -301,24 +301,25 @@ describe("a callback whose caller goes", () => {
     }).pipe(Effect.provide(app(net, here)))
   })
 
-  for (const leaves of [false, true]) {
-    it.effect(`${leaves ? "leaves alone who has left" : "sends on who is still on"} the page`, () => {
-      const here = page("https://app.example.com/")
-      const moves = Effect.sync(() => {
-        if (leaves) here.url = new URL("https://app.example.com/elsewhere")
-      })
-      return Effect.gen(function* () {
-        const url = yield* start()
-        comeBack(here, url)
-        const caller = yield* Effect.forkChild(OAuth.callback(), { startImmediately: true })
-        yield* TestClock.adjust(500)
-        yield* Fiber.interrupt(caller)
-        yield* moves
-        yield* TestClock.adjust("1 minute")
-        expect(here.visited).toStrictEqual(leaves ? [url.href] : [url.href, "https://app.example.com/"])
-      }).pipe(Effect.provide(app(slow(), here)))
+  it.effect.each([
+    ["sends on who is still on", false],
+    ["leaves alone who has left", true]
+  ] as const)("%s the page", ([, leaves]) => {
+    const here = page("https://app.example.com/")
+    const moves = Effect.sync(() => {
+      if (leaves) here.url = new URL("https://app.example.com/elsewhere")
     })
-  }
+    return Effect.gen(function* () {
+      const url = yield* start()
+      comeBack(here, url)
+      const caller = yield* Effect.forkChild(OAuth.callback(), { startImmediately: true })
+      yield* TestClock.adjust(500)
+      yield* Fiber.interrupt(caller)
+      yield* moves
+      yield* TestClock.adjust("1 minute")
+      expect(here.visited).toStrictEqual(leaves ? [url.href] : [url.href, "https://app.example.com/"])
+    }).pipe(Effect.provide(app(slow(), here)))
+  })
 
   it.effect("does not sign in after somebody has signed out", () => {
     const net = slow()

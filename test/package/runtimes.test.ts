@@ -112,59 +112,57 @@ const refreshes = async () => {
   return entries.filter(({ path }) => path.endsWith("/auth/oauth/token")).length
 }
 
-for (const [name, start] of Object.entries(runtimes)) {
-  describe(`the example for ${name}`, () => {
-    let server: Running
-    let refreshCookie: string
+describe.each(Object.entries(runtimes))("the example for %s", (name, start) => {
+  let server: Running
+  let refreshCookie: string
 
-    beforeAll(async () => {
-      const { baseUrl, project } = await service.runPromise(Emulator.Emulator)
-      refreshCookie = `__Host-stack-refresh-${project!.projectId}`
-      server = await start({
-        STACK_PROJECT_ID: project!.projectId,
-        STACK_PUBLISHABLE_CLIENT_KEY: project!.publishableClientKey,
-        STACK_API_URL: baseUrl
-      })
-    })
-    afterAll(() => server?.stop())
-
-    const call = async (headers: Readonly<Record<string, string>> = {}) => {
-      const response = await fetch(server.url, { headers })
-      return { status: response.status, body: await response.text(), headers: response.headers }
-    }
-
-    it("answers who is signed in, also when many come at once to the cold server", async () => {
-      const ann = await signUp(`ann@${name.replaceAll(" ", "")}.example`)
-      const credentials = [ann.headers, { authorization: `Bearer ${ann.accessToken}` }]
-      const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => call(credentials[i % 2])))
-      for (const { body, status } of answers)
-        expect([status, body]).toStrictEqual([200, `Orders of ${ann.user.primaryEmail}`])
-    })
-
-    it("refuses nobody and forged tokens", async () => {
-      const nobody = await call()
-      expect(nobody.status).toBe(401)
-      expect(nobody.headers.get("www-authenticate")).toBe("Bearer")
-      expect(JSON.parse(nobody.body)).toMatchObject({ _tag: "Unauthorized", reason: "missing" })
-      const { accessToken } = await signUp(`eve@${name.replaceAll(" ", "")}.example`)
-      const forged = await call({ authorization: `Bearer ${accessToken.slice(0, -8)}AAAAAAAA` })
-      expect(JSON.parse(forged.body)).toMatchObject({ _tag: "Unauthorized", reason: "invalid" })
-    })
-
-    it("refreshes once for a browser that sends many requests, and sets its cookies", async () => {
-      const bob = await signUp(`bob@${name.replaceAll(" ", "")}.example`)
-      const before = await refreshes()
-      const cookie = `${refreshCookie}=${bob.refreshToken}`
-      const answers = await Promise.all(Array.from({ length: 20 }, () => call({ cookie })))
-      for (const { body, headers, status } of answers) {
-        expect([status, body]).toStrictEqual([200, `Orders of ${bob.user.primaryEmail}`])
-        expect(headers.getSetCookie().filter((line) => line.startsWith("__Host-stack-access="))).toHaveLength(1)
-        expect(headers.get("cache-control")).toBe("private, no-store")
-      }
-      expect((await refreshes()) - before).toBe(1)
+  beforeAll(async () => {
+    const { baseUrl, project } = await service.runPromise(Emulator.Emulator)
+    refreshCookie = `__Host-stack-refresh-${project!.projectId}`
+    server = await start({
+      STACK_PROJECT_ID: project!.projectId,
+      STACK_PUBLISHABLE_CLIENT_KEY: project!.publishableClientKey,
+      STACK_API_URL: baseUrl
     })
   })
-}
+  afterAll(() => server?.stop())
+
+  const call = async (headers: Readonly<Record<string, string>> = {}) => {
+    const response = await fetch(server.url, { headers })
+    return { status: response.status, body: await response.text(), headers: response.headers }
+  }
+
+  it("answers who is signed in, also when many come at once to the cold server", async () => {
+    const ann = await signUp(`ann@${name.replaceAll(" ", "")}.example`)
+    const credentials = [ann.headers, { authorization: `Bearer ${ann.accessToken}` }]
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => call(credentials[i % 2])))
+    for (const { body, status } of answers)
+      expect([status, body]).toStrictEqual([200, `Orders of ${ann.user.primaryEmail}`])
+  })
+
+  it("refuses nobody and forged tokens", async () => {
+    const nobody = await call()
+    expect(nobody.status).toBe(401)
+    expect(nobody.headers.get("www-authenticate")).toBe("Bearer")
+    expect(JSON.parse(nobody.body)).toMatchObject({ _tag: "Unauthorized", reason: "missing" })
+    const { accessToken } = await signUp(`eve@${name.replaceAll(" ", "")}.example`)
+    const forged = await call({ authorization: `Bearer ${accessToken.slice(0, -8)}AAAAAAAA` })
+    expect(JSON.parse(forged.body)).toMatchObject({ _tag: "Unauthorized", reason: "invalid" })
+  })
+
+  it("refreshes once for a browser that sends many requests, and sets its cookies", async () => {
+    const bob = await signUp(`bob@${name.replaceAll(" ", "")}.example`)
+    const before = await refreshes()
+    const cookie = `${refreshCookie}=${bob.refreshToken}`
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call({ cookie })))
+    for (const { body, headers, status } of answers) {
+      expect([status, body]).toStrictEqual([200, `Orders of ${bob.user.primaryEmail}`])
+      expect(headers.getSetCookie().filter((line) => line.startsWith("__Host-stack-access="))).toHaveLength(1)
+      expect(headers.get("cache-control")).toBe("private, no-store")
+    }
+    expect((await refreshes()) - before).toBe(1)
+  })
+})
 
 describe("the bundle of the worker", () => {
   it("is what the guide says: about 77 kB, and nothing of Node", async () => {

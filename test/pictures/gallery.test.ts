@@ -20,11 +20,9 @@ const it = test.extend("browser", { scope: "file" }, async ({}, { onCleanup }) =
   return browser
 })
 
-for (const name of partNames) {
-  it(`the pages of the ${name} look as they did`, async ({ browser }) => {
-    const pictures = await run({ browser, folder, save: false, names: [name satisfies PartName], languages })
-    const problems = problemsOf(pictures)
-    Report.write(folder, pictures)
-    expect(problems, `${problems.join("\n")}\n${Kept.howToAccept}`).toStrictEqual([])
-  })
-}
+it.for(partNames)("the pages of the %s look as they did", async (name, { browser }) => {
+  const pictures = await run({ browser, folder, save: false, names: [name satisfies PartName], languages })
+  const problems = problemsOf(pictures)
+  Report.write(folder, pictures)
+  expect(problems, `${problems.join("\n")}\n${Kept.howToAccept}`).toStrictEqual([])
+})

@@ -15,8 +15,9 @@ const it = test.extend("browser", { scope: "file" }, async ({}, { onCleanup }) =
   return browser
 })
 
-for (const language of Object.keys(all).filter((language) => language !== "ar")) {
-  it(`the screens can be used by everybody in ${language}`, async ({ browser }) => {
+it.for(Object.keys(all).filter((language) => language !== "ar"))(
+  "the screens can be used by everybody in %s",
+  async (language, { browser }) => {
     const pictures = await run({
       browser,
       folder,
@@ -27,5 +28,5 @@ for (const language of Object.keys(all).filter((language) => language !== "ar"))
     })
     expect(pictures.length).toBeGreaterThan(100)
     expect(problemsOf(pictures)).toStrictEqual([])
-  })
-}
+  }
+)

@@ -293,8 +293,9 @@ describe("a wrong option", () => {
       "extraRequestHeaders.x-stack-project-id"
     ]
   }
-  for (const [name, [override, option]] of Object.entries(wrong)) {
-    it(`(${name}) makes every call reject with InvalidOption, which names it`, async () => {
+  it.each(Object.entries(wrong))(
+    "(%s) makes every call reject with InvalidOption, which names it",
+    async (_, [override, option]) => {
       await using app = createClientApp({ ...options, ...override })
       for (const call of [app.project.get(), app.currentUser.get(), app.sessions.signOut(), app.run(Effect.void)]) {
         const error = await rejection(call)
@@ -303,8 +304,8 @@ describe("a wrong option", () => {
         expect(String(error)).not.toContain("canary")
       }
       expect(await app.project.get.result()).toMatchObject({ ok: false, error: { _tag: "InvalidOption", option } })
-    })
-  }
+    }
+  )
 })
 
 describe("a token store", () => {

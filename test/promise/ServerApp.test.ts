@@ -165,19 +165,17 @@ describe("a request", () => {
     await expect(nobody.client.teams.list()).rejects.toMatchObject({ _tag: "UserAuthenticationRequired" })
   })
 
-  for (const [name, source] of [
+  it.each([
     ["is nothing", null],
     ["is text", "Bearer x"],
     ["has nothing of a request", {}],
     ["has the headers of Node's own request", { headers: { cookie: "" } }]
-  ] as const) {
-    it(`that ${name} is refused, with what to pass instead`, async () => {
-      await using app = createServerApp(options)
-      const failed = await app.forRequest(source as never).currentUser.get.result()
-      expect(failed).toMatchObject({ ok: false, error: { _tag: "InvalidOption", option: "request" } })
-      expect(String(failed.ok || failed.error.message)).toContain("new Headers(request.headers)")
-    })
-  }
+  ] as const)("that %s is refused, with what to pass instead", async (_, source) => {
+    await using app = createServerApp(options)
+    const failed = await app.forRequest(source as never).currentUser.get.result()
+    expect(failed).toMatchObject({ ok: false, error: { _tag: "InvalidOption", option: "request" } })
+    expect(String(failed.ok || failed.error.message)).toContain("new Headers(request.headers)")
+  })
 
   it("with an unreadable header is refused, and the header not quoted", async () => {
     await using app = createServerApp(options)

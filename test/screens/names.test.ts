@@ -19,9 +19,7 @@ const pairs = (t: Text): ReadonlyArray<readonly [label: string, name: string]> =
 ]
 
 describe("names of buttons", () => {
-  for (const [language, load] of Object.entries(all)) {
-    it(`contain their labels in ${language}`, async () => {
-      for (const [label, name] of pairs(await load())) expect(name.toLowerCase()).toContain(label.toLowerCase())
-    })
-  }
+  it.each(Object.entries(all))("contain their labels in %s", async (_, load) => {
+    for (const [label, name] of pairs(await load())) expect(name.toLowerCase()).toContain(label.toLowerCase())
+  })
 })

@@ -17,23 +17,21 @@ const importsOf = (text: string) =>
   )
 
 describe("screens", () => {
-  for (const screen of screens) {
-    it(`${screen.name} is complete, and exports ${screen.component}`, () => {
-      const files = new Map(filesOf([screen]).map(({ file, text }) => [file, text]))
-      expect(files.get(`${screen.module}.tsx`)).toContain(`export const ${screen.component} = `)
-      expect(files.get(`${screen.module}.tsx`)?.startsWith(`"use client"\n`)).toBe(true)
-      expect(files.has(stylesheet)).toBe(true)
-      for (const [file, text] of files) {
-        for (const name of importsOf(text)) {
-          if (!name.startsWith(".")) expect(["react", "gatefold", "gatefold/react"], file).toContain(name)
-          else {
-            const target = path.posix.join(path.posix.dirname(file), name)
-            expect(files.has(`${target}.tsx`) || files.has(`${target}.ts`), `${file} imports ${name}`).toBe(true)
-          }
+  it.each(screens)("$name is complete, and exports $component", (screen) => {
+    const files = new Map(filesOf([screen]).map(({ file, text }) => [file, text]))
+    expect(files.get(`${screen.module}.tsx`)).toContain(`export const ${screen.component} = `)
+    expect(files.get(`${screen.module}.tsx`)?.startsWith(`"use client"\n`)).toBe(true)
+    expect(files.has(stylesheet)).toBe(true)
+    for (const [file, text] of files) {
+      for (const name of importsOf(text)) {
+        if (!name.startsWith(".")) expect(["react", "gatefold", "gatefold/react"], file).toContain(name)
+        else {
+          const target = path.posix.join(path.posix.dirname(file), name)
+          expect(files.has(`${target}.tsx`) || files.has(`${target}.ts`), `${file} imports ${name}`).toBe(true)
         }
       }
-    })
-  }
+    }
+  })
 
   it("are all files that ship, and nothing of the demo", () => {
     const shipped = fs

@@ -58,7 +58,7 @@ describe("a server app", () => {
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 
-  for (const [name, options, option] of [
+  it.effect.each([
     ["without a key", { secretServerKey: "" }, "secretServerKey"],
     ["with a publishable key in its place", { secretServerKey: publishableClientKey }, "secretServerKey"],
     ["with an admin key in its place", { secretServerKey: "sak_x" }, "secretServerKey"],
@@ -68,16 +68,14 @@ describe("a server app", () => {
       "publishableClientKey"
     ],
     ["with an appUrl that is none", { appUrl: "app.example.com" }, "appUrl"]
-  ] as const) {
-    it.effect(`${name} is refused, and the key is not quoted`, () =>
-      Effect.gen(function* () {
-        const error = yield* Effect.flip(Layer.build(serverApp(options)))
-        expect(error).toBeInstanceOf(InvalidOption)
-        expect(error).toMatchObject({ option })
-        expect(util.inspect(error)).not.toContain("canary")
-      })
-    )
-  }
+  ] as const)("%s is refused, and the key is not quoted", ([, options, option]) =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(Layer.build(serverApp(options)))
+      expect(error).toBeInstanceOf(InvalidOption)
+      expect(error).toMatchObject({ option })
+      expect(util.inspect(error)).not.toContain("canary")
+    })
+  )
 
   it.effect("shows its key to nobody", () =>
     Effect.gen(function* () {

@@ -1,5 +1,6 @@
 /** Calls on behalf of a user replace an access token that the service refuses, and never go on as another user. */
 import { describe, expect, it } from "@effect/vitest"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -15,31 +16,32 @@ import { lasting, texts, unsignedToken } from "../support/tokens.ts"
 import { getMe, makeService, Session, signIn, signOut, stored, updateMe, withSession } from "./service.ts"
 
 describe("a refused access token", () => {
-  for (const [code, details] of [
-    ["UNPARSABLE_ACCESS_TOKEN", undefined],
-    ["ACCESS_TOKEN_EXPIRED", { expired_at_millis: 1 }],
-    ["INVALID_PROJECT_FOR_ACCESS_TOKEN", { expected_project_id: "a", actual_project_id: "b" }]
-  ] as const) {
-    for (const [kind, call] of [
-      ["get", getMe],
-      ["patch", updateMe]
-    ] as const) {
-      it.effect(`is refreshed after ${code}, and the ${kind} repeated once`, () =>
-        Effect.gen(function* () {
-          const service = makeService({
-            lifeSeconds: 600,
-            fault: (asked, n, pass) => (asked === kind && n === 1 ? knownError(code, 401, details) : pass)
-          })
-          yield* Effect.gen(function* () {
-            yield* signIn(yield* service.open("ada"))
-            yield* call
-            expect(service.count("refresh")).toBe(1)
-            expect(service.count(kind)).toBe(2)
-          }).pipe(withSession(service))
+  const codes = [
+    { code: "UNPARSABLE_ACCESS_TOKEN" },
+    { code: "ACCESS_TOKEN_EXPIRED", details: { expired_at_millis: 1 } },
+    { code: "INVALID_PROJECT_FOR_ACCESS_TOKEN", details: { expected_project_id: "a", actual_project_id: "b" } }
+  ]
+  const calls = [
+    { kind: "get", call: getMe },
+    { kind: "patch", call: updateMe }
+  ] as const
+
+  it.effect.each(Arr.cartesianWith(codes, calls, (refusal, call) => ({ ...refusal, ...call })))(
+    "is refreshed after $code, and the $kind repeated once",
+    ({ call, code, details, kind }) =>
+      Effect.gen(function* () {
+        const service = makeService({
+          lifeSeconds: 600,
+          fault: (asked, n, pass) => (asked === kind && n === 1 ? knownError(code, 401, details) : pass)
         })
-      )
-    }
-  }
+        yield* Effect.gen(function* () {
+          yield* signIn(yield* service.open("ada"))
+          yield* call
+          expect(service.count("refresh")).toBe(1)
+          expect(service.count(kind)).toBe(2)
+        }).pipe(withSession(service))
+      })
+  )
 
   it.effect("that is always refused costs at most 5 requests, and fails with the error", () =>
     Effect.gen(function* () {

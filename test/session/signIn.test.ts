@@ -100,24 +100,24 @@ describe("of several sign-ins", () => {
   const ada = (after: number) => ({ user: "ada", after })
   const bob = (after: number) => ({ user: "bob", after })
 
-  for (const sessions of [1, 2]) {
-    const over = sessions === 1 ? "one session" : "two sessions over one store"
-    for (const [first, last] of [
-      [100, 1000],
-      [1000, 100]
-    ] as const) {
-      it.effect(`the one begun last counts, whose answer comes ${last < first ? "first" : "last"}, in ${over}`, () =>
-        Effect.gen(function* () {
-          expect(yield* overlapping(sessions, [ada(first), bob(last)])).toStrictEqual({
-            exits: ["interrupted", "done"],
-            held: "bob",
-            open: ["bob"]
-          })
+  describe.each([
+    ["one session", 1],
+    ["two sessions over one store", 2]
+  ] as const)("in %s", (_, sessions) => {
+    it.effect.each([
+      ["last", 100, 1000],
+      ["first", 1000, 100]
+    ] as const)("the one begun last counts, whose answer comes %s", ([, first, last]) =>
+      Effect.gen(function* () {
+        expect(yield* overlapping(sessions, [ada(first), bob(last)])).toStrictEqual({
+          exits: ["interrupted", "done"],
+          held: "bob",
+          open: ["bob"]
         })
-      )
-    }
+      })
+    )
 
-    it.effect(`none counts that began before a sign-out, whatever came in between, in ${over}`, () =>
+    it.effect("none counts that began before a sign-out, whatever came in between", () =>
       Effect.gen(function* () {
         expect(yield* overlapping(sessions, [ada(1000), "signOut"])).toStrictEqual({
           exits: ["interrupted", "done"],
@@ -133,7 +133,7 @@ describe("of several sign-ins", () => {
       })
     )
 
-    it.effect(`an earlier one counts again when the last one has failed, in ${over}`, () =>
+    it.effect("an earlier one counts again when the last one has failed", () =>
       Effect.gen(function* () {
         expect(yield* overlapping(sessions, [ada(1000), { ...bob(100), fails: true }])).toStrictEqual({
           exits: ["done", "failed"],
@@ -142,7 +142,7 @@ describe("of several sign-ins", () => {
         })
       })
     )
-  }
+  })
 
   it.effect("one that is interrupted while its session is ended leaves none open", () =>
     Effect.gen(function* () {

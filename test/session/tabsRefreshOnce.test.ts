@@ -59,31 +59,32 @@ const browser = Effect.fnUntraced(function* (
 })
 
 describe("Session in several tabs", () => {
-  for (const [name, [expiries, settings]] of Object.entries({
-    "a service that keeps refresh tokens": [seedsOf(50), {}],
-    "a service that rotates them and ends a session when an old one is used": [
-      seedsOf(500),
-      { rotate: true, detectReuse: true }
-    ]
-  } as const)) {
-    it.effect(`refreshes once for eight tabs, at ${name}`, () =>
-      Effect.gen(function* () {
-        const { everywhere, locks, service, tabs } = yield* browser(8, settings)
-        yield* tabs[0]!.signIn(service.open("ada"))
-        for (let expiry = 1; expiry <= expiries; expiry++) {
-          yield* TestClock.adjust("10 minutes")
-          const users = yield* everywhere(getMe)
-          expect(users.map(({ displayName }) => displayName)).toStrictEqual(Array.from(tabs, () => "ada"))
-          expect(service.count("refresh")).toBe(expiry)
-        }
-        expect(locks.pending()).toBe(0)
-      })
-    )
-  }
+  it.effect.each(
+    Object.entries({
+      "a service that keeps refresh tokens": [seedsOf(50), {}],
+      "a service that rotates them and ends a session when an old one is used": [
+        seedsOf(500),
+        { rotate: true, detectReuse: true }
+      ]
+    } as const)
+  )("refreshes once for eight tabs, at %s", ([, [expiries, settings]]) =>
+    Effect.gen(function* () {
+      const { everywhere, locks, service, tabs } = yield* browser(8, settings)
+      yield* tabs[0]!.signIn(service.open("ada"))
+      for (let expiry = 1; expiry <= expiries; expiry++) {
+        yield* TestClock.adjust("10 minutes")
+        const users = yield* everywhere(getMe)
+        expect(users.map(({ displayName }) => displayName)).toStrictEqual(Array.from(tabs, () => "ada"))
+        expect(service.count("refresh")).toBe(expiry)
+      }
+      expect(locks.pending()).toBe(0)
+    })
+  )
 
   describe("when tabs come while others wait and no token is fresh", () => {
-    for (const pauseMillis of [5, 10, 20, 30, 40, 60]) {
-      it.effect(`never sends a refresh token twice, with ${pauseMillis} ms between the tabs`, () =>
+    it.effect.each([5, 10, 20, 30, 40, 60])(
+      "never sends a refresh token twice, with %s ms between the tabs",
+      (pauseMillis) =>
         Effect.gen(function* () {
           // Tokens that do not say when they were issued must have 20 seconds left.
           const { locks, service, tabs } = yield* browser(6, {
@@ -108,8 +109,7 @@ describe("Session in several tabs", () => {
           expect(new Set(sent).size).toBe(sent.length)
           expect(locks.pending()).toBe(0)
         })
-      )
-    }
+    )
   })
 
   it.effect("refreshes without a tab that hangs during its refresh", () =>
@@ -126,35 +126,33 @@ describe("Session in several tabs", () => {
     })
   )
 
-  for (const { how, leave, next } of [
+  it.effect.each([
     { how: "signed out", leave: ({ signOut }: Session["Service"]) => signOut, next: 1 },
     { how: "signed out by a sign-in in the same tab", leave: () => Effect.void, next: 0 }
-  ]) {
-    it.effect(`does not wait for the hanging refresh of a session that was ${how}`, () =>
-      Effect.gen(function* () {
-        const fault: Settings["fault"] = (kind, n, pass) => (kind === "refresh" && n === 1 ? Effect.never : pass)
-        const { service, tabs } = yield* browser(2, { rotate: true, fault })
-        yield* tabs[0]!.signIn(service.open("ada"))
-        yield* TestClock.adjust("10 minutes")
-        yield* Effect.forkChild(Effect.exit(Effect.provideService(getMe, Session, tabs[0]!)))
-        yield* TestClock.adjust(100)
-        yield* Effect.forkChild(leave(tabs[0]!))
-        yield* TestClock.adjust(100)
-        const { refreshToken } = yield* service.open("bob")
-        yield* tabs[next]!.signIn(Effect.succeed({ refreshToken }))
-        const fiber = yield* Effect.forkChild(Effect.provideService(getMe, Session, tabs[1]!))
-        yield* TestClock.adjust(50)
-        yield* TestClock.adjust(50)
-        yield* TestClock.adjust(1)
-        const ended = fiber.pollUnsafe()
-        // The refresh that hangs gets a second.
-        const left = yield* Effect.forkChild(tabs[0]!.leave)
-        yield* TestClock.adjust("1 minute")
-        yield* Fiber.join(left)
-        expect(ended !== undefined && Exit.isSuccess(ended)).toBe(true)
-      })
-    )
-  }
+  ])("does not wait for the hanging refresh of a session that was $how", ({ leave, next }) =>
+    Effect.gen(function* () {
+      const fault: Settings["fault"] = (kind, n, pass) => (kind === "refresh" && n === 1 ? Effect.never : pass)
+      const { service, tabs } = yield* browser(2, { rotate: true, fault })
+      yield* tabs[0]!.signIn(service.open("ada"))
+      yield* TestClock.adjust("10 minutes")
+      yield* Effect.forkChild(Effect.exit(Effect.provideService(getMe, Session, tabs[0]!)))
+      yield* TestClock.adjust(100)
+      yield* Effect.forkChild(leave(tabs[0]!))
+      yield* TestClock.adjust(100)
+      const { refreshToken } = yield* service.open("bob")
+      yield* tabs[next]!.signIn(Effect.succeed({ refreshToken }))
+      const fiber = yield* Effect.forkChild(Effect.provideService(getMe, Session, tabs[1]!))
+      yield* TestClock.adjust(50)
+      yield* TestClock.adjust(50)
+      yield* TestClock.adjust(1)
+      const ended = fiber.pollUnsafe()
+      // The refresh that hangs gets a second.
+      const left = yield* Effect.forkChild(tabs[0]!.leave)
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(left)
+      expect(ended !== undefined && Exit.isSuccess(ended)).toBe(true)
+    })
+  )
 
   it.effect("waits a second for the refresh of a tab whose app is disposed of", () =>
     Effect.gen(function* () {
@@ -259,25 +257,26 @@ describe("Session in several tabs", () => {
         expected: undefined
       }
     ]
-    for (const isSecure of [true, false]) {
-      for (const { expected, happens, what } of later) {
-        it.effect(`one ends at ${what} in another tab, on ${isSecure ? "https" : "http"}`, () =>
-          Effect.gen(function* () {
-            const { jar, service, tabs } = yield* browser(2, {}, true, isSecure)
-            const signingIn = yield* Effect.forkChild(tabs[0]!.signIn(slowly(service.open("ada"))))
-            yield* TestClock.adjust(10)
-            yield* Effect.forkChild(happens(service, tabs[1]!))
-            yield* TestClock.adjust("1 minute")
-            expect(Exit.hasInterrupts(yield* Fiber.await(signingIn))).toBe(true)
-            const users = expected === undefined ? [] : [expected]
-            expect([...service.sessions.values()].map(({ user }) => user)).toStrictEqual(users)
-            const held = yield* tabs[0]!.store.get
-            expect(held?.refreshToken && service.sessions.get(Redacted.value(held.refreshToken))?.user).toBe(expected)
-            expect((yield* jar.use((cookies) => [...cookies.all().keys()])).join()).not.toMatch(/intent/)
-          })
-        )
-      }
-    }
+    it.effect.each(
+      later.flatMap((event) => [
+        { ...event, scheme: "https" },
+        { ...event, scheme: "http" }
+      ])
+    )("one ends at $what in another tab, on $scheme", ({ expected, happens, scheme }) =>
+      Effect.gen(function* () {
+        const { jar, service, tabs } = yield* browser(2, {}, true, scheme === "https")
+        const signingIn = yield* Effect.forkChild(tabs[0]!.signIn(slowly(service.open("ada"))))
+        yield* TestClock.adjust(10)
+        yield* Effect.forkChild(happens(service, tabs[1]!))
+        yield* TestClock.adjust("1 minute")
+        expect(Exit.hasInterrupts(yield* Fiber.await(signingIn))).toBe(true)
+        const users = expected === undefined ? [] : [expected]
+        expect([...service.sessions.values()].map(({ user }) => user)).toStrictEqual(users)
+        const held = yield* tabs[0]!.store.get
+        expect(held?.refreshToken && service.sessions.get(Redacted.value(held.refreshToken))?.user).toBe(expected)
+        expect((yield* jar.use((cookies) => [...cookies.all().keys()])).join()).not.toMatch(/intent/)
+      })
+    )
 
     it.effect("one goes on when a later one in another tab has failed", () =>
       Effect.gen(function* () {
@@ -340,20 +339,18 @@ describe("Session in several tabs", () => {
     )
   })
 
-  for (const [skewSeconds, direction] of [
+  it.effect.each([
     [3600, "fast"],
     [-3600, "slow"]
-  ] as const) {
-    it.effect(`does not refresh back and forth when the device's clock is an hour ${direction}`, () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(1_700_000_000_000)
-        const { everywhere, service, tabs } = yield* browser(2, { skewSeconds })
-        yield* tabs[0]!.signIn(service.open("ada"))
-        for (let i = 0; i < 20; i++) yield* everywhere(getMe)
-        expect(service.count("refresh")).toBeLessThanOrEqual(2)
-      })
-    )
-  }
+  ] as const)("does not refresh back and forth when the device's clock is an hour $1", ([skewSeconds]) =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(1_700_000_000_000)
+      const { everywhere, service, tabs } = yield* browser(2, { skewSeconds })
+      yield* tabs[0]!.signIn(service.open("ada"))
+      for (let i = 0; i < 20; i++) yield* everywhere(getMe)
+      expect(service.count("refresh")).toBeLessThanOrEqual(2)
+    })
+  )
 })
 
 describe("A session that shares a lock with other tabs", () => {

@@ -59,19 +59,17 @@ describe("the playground", () => {
     effect: ["Hello Ann", "EmailPasswordMismatch", "Done"]
   }
 
-  for (const [example, lines] of Object.entries(expected)) {
-    it(`runs ${example}, twice and offline`, async () => {
-      const { context, foreign, page } = await open(example)
-      await context.setOffline(true)
-      for (const _ of [1, 2]) {
-        const said = await runProgram(page)
-        expect(said).toStrictEqual(lines.map((line) => (typeof line === "string" ? line : expect.stringMatching(line))))
-      }
-      await page.locator("#requests .row").first().waitFor()
-      expect(foreign).toStrictEqual([])
-      await context.close()
-    })
-  }
+  it.each(Object.entries(expected))("runs %s, twice and offline", async (example, lines) => {
+    const { context, foreign, page } = await open(example)
+    await context.setOffline(true)
+    for (const _ of [1, 2]) {
+      const said = await runProgram(page)
+      expect(said).toStrictEqual(lines.map((line) => (typeof line === "string" ? line : expect.stringMatching(line))))
+    }
+    await page.locator("#requests .row").first().waitFor()
+    expect(foreign).toStrictEqual([])
+    await context.close()
+  })
 
   it("runs what somebody types, and says which modules there are", async () => {
     const { context, page } = await open("sign-up")
@@ -82,15 +80,13 @@ describe("the playground", () => {
     await context.close()
   })
 
-  for (const colorScheme of ["light", "dark"] as const) {
-    it(`has nothing that axe finds, ${colorScheme}`, async () => {
-      const { context, page } = await open("sign-up")
-      await page.emulateMedia({ colorScheme })
-      await page.reload()
-      await page.getByText("Requests appear here.").waitFor()
-      await runProgram(page)
-      expect(await findings(page)).toStrictEqual([])
-      await context.close()
-    })
-  }
+  it.each(["light", "dark"] as const)("has nothing that axe finds, %s", async (colorScheme) => {
+    const { context, page } = await open("sign-up")
+    await page.emulateMedia({ colorScheme })
+    await page.reload()
+    await page.getByText("Requests appear here.").waitFor()
+    await runProgram(page)
+    expect(await findings(page)).toStrictEqual([])
+    await context.close()
+  })
 })

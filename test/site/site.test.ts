@@ -143,16 +143,14 @@ describe("tabs of React, Promises and Effect", () => {
     await context.close()
   })
 
-  for (const colorScheme of ["light", "dark"] as const) {
-    it(`have nothing that axe finds, ${colorScheme}, wide and narrow`, async () => {
-      for (const width of [1280, 390]) {
-        const { context, page } = await open("/guides/password", { colorScheme, viewport: { width, height: 800 } })
-        await tab(page, "Effect").click()
-        expect(await findings(page)).toStrictEqual([])
-        await context.close()
-      }
-    })
-  }
+  it.each(["light", "dark"] as const)("have nothing that axe finds, %s, wide and narrow", async (colorScheme) => {
+    for (const width of [1280, 390]) {
+      const { context, page } = await open("/guides/password", { colorScheme, viewport: { width, height: 800 } })
+      await tab(page, "Effect").click()
+      expect(await findings(page)).toStrictEqual([])
+      await context.close()
+    }
+  })
 })
 
 describe("the search", () => {

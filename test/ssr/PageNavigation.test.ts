@@ -14,22 +14,20 @@ const visit = Effect.fnUntraced(function* (said: string, appUrl: string | undefi
 })
 
 describe("the page that a request names", () => {
-  for (const row of clientRows) {
-    it.effect(`${row.id} ${JSON.stringify(row.url)}: ${row.why}`, () =>
-      Effect.gen(function* () {
-        const { origin } = new URL(row.page!)
-        const { current, visited } = yield* visit(row.url, row.page!)
-        if (row.trusted_verdict) {
-          expect(current).toBe(row.expected_href)
-          const back = new URL(visited[0]!, origin).searchParams.get("after_auth_return_to")!
-          expect(new URL(back, origin).href).toBe(remembered(row.expected_href!))
-        } else {
-          expect(current).toBe(`${origin}/`)
-          expect(visited).toStrictEqual(["/in"])
-        }
-      })
-    )
-  }
+  it.effect.each(clientRows)("$id $url: $why", (row) =>
+    Effect.gen(function* () {
+      const { origin } = new URL(row.page!)
+      const { current, visited } = yield* visit(row.url, row.page!)
+      if (row.trusted_verdict) {
+        expect(current).toBe(row.expected_href)
+        const back = new URL(visited[0]!, origin).searchParams.get("after_auth_return_to")!
+        expect(new URL(back, origin).href).toBe(remembered(row.expected_href!))
+      } else {
+        expect(current).toBe(`${origin}/`)
+        expect(visited).toStrictEqual(["/in"])
+      }
+    })
+  )
 
   it.effect("is a path of this app even without a configured app URL", () =>
     Effect.gen(function* () {

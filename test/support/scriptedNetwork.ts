@@ -17,6 +17,7 @@ import {
   type HttpResponse,
   timeoutFailure
 } from "../../src/http/Http.ts"
+import * as LazyMasking from "../../src/http/internal/LazyMasking.ts"
 import type * as Endpoint from "../../src/wire/Endpoint.ts"
 
 export type Answer = Effect.Effect<HttpResponse, HttpFailure>
@@ -120,6 +121,8 @@ const breathe = (step: number) =>
 /** Runs an effect while the test clock advances in small steps. Returns its exit and how long it took. */
 export const timed = <A, E, R>(effect: Effect.Effect<A, E, R>, stepMillis = 50) =>
   Effect.gen(function* () {
+    // A call that fails would load it while the test clock goes on, and have less time for its attempts.
+    yield* Effect.promise(LazyMasking.load)
     const started = yield* Clock.currentTimeMillis
     const fiber = yield* Effect.forkChild(effect)
     for (let step = 0; fiber.pollUnsafe() === undefined; step++) {

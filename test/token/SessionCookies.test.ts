@@ -1,5 +1,6 @@
 /** Names, values and lifetimes of the cookies that hold a session. */
 import { describe, expect, it } from "@effect/vitest"
+import * as Arr from "effect/Array"
 import * as Redacted from "effect/Redacted"
 import type { Cookies } from "../../src/platform/request/CookieJar.ts"
 import { isTokenText, tokenText } from "../../src/platform/request/TokenText.ts"
@@ -195,14 +196,12 @@ describe("a session in cookies", () => {
       "r"
     ]
   ]
-  for (const [title, cookies, https, http] of found) {
-    it(`is found in ${title}`, () => {
-      for (const entries of [Object.entries(cookies), Object.entries(cookies).reverse()]) {
-        const find = (isSecure: boolean) => texts(SessionCookies.findAny(new Map(entries), "p", isSecure).tokens)?.[0]
-        expect([find(true), find(false)]).toStrictEqual([https, http])
-      }
-    })
-  }
+  it.each(found)("is found in %s", (_, cookies, https, http) => {
+    for (const entries of [Object.entries(cookies), Object.entries(cookies).reverse()]) {
+      const find = (isSecure: boolean) => texts(SessionCookies.findAny(new Map(entries), "p", isSecure).tokens)?.[0]
+      expect([find(true), find(false)]).toStrictEqual([https, http])
+    }
+  })
 
   it("is read by a page only from cookies of its own host, as far as it can tell", () => {
     const read = (cookies: Record<string, string>, isSecure: boolean) =>
@@ -390,20 +389,24 @@ describe("where a session comes from", () => {
     expect(found({ "stack-access": pair("", "a") })).toStrictEqual([undefined, "a", true])
   })
 
-  for (const session of [tokens("r", "a"), tokens("r"), tokens(undefined, "a")]) {
-    const [refreshText, accessText] = texts(session)!
-    it.each([true, undefined] as const)(
-      `stays noted as it is beside ${[refreshText, accessText].filter(Boolean).join(" and ")}: $0`,
-      (isTakenOver) => {
-        const { contents, cookies } = cookiesOf({}, { isSecure: true })
-        expect(SessionCookies.write(cookies, "p", { ...session, isTakenOver }, 1)).toBe(true)
-        expect(found(contents())).toStrictEqual([refreshText, accessText, isTakenOver ?? false])
-        const page = SessionCookies.readOwn(new Map(Object.entries(contents())), "p", true)
-        expect(page?.isTakenOver).toBe(isTakenOver)
-        expect("isTakenOver" in page!).toBe(isTakenOver === true)
-      }
+  it.each(
+    Arr.cartesian(
+      [true, undefined] as const,
+      [
+        ["r", "a"],
+        ["r", undefined],
+        [undefined, "a"]
+      ] as const
     )
-  }
+  )("stays noted as it is: %s beside %s", (isTakenOver, [refreshText, accessText]) => {
+    const session = tokens(refreshText, accessText)
+    const { contents, cookies } = cookiesOf({}, { isSecure: true })
+    expect(SessionCookies.write(cookies, "p", { ...session, isTakenOver }, 1)).toBe(true)
+    expect(found(contents())).toStrictEqual([refreshText, accessText, isTakenOver ?? false])
+    const page = SessionCookies.readOwn(new Map(Object.entries(contents())), "p", true)
+    expect(page?.isTakenOver).toBe(isTakenOver)
+    expect("isTakenOver" in page!).toBe(isTakenOver === true)
+  })
 
   it("is in the value of one cookie alone: that of the refresh token, if there is one", () => {
     expect(SessionCookies.accessCookieValue("r", "a", true)).toBe(pair("r", "a"))

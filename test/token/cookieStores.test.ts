@@ -150,17 +150,15 @@ describe("Cookie", () => {
     ["no access token undefined", false, { [refresh]: "r", "stack-access": pair("r", "undefined") }, ["r", undefined]],
     ["no token with a line break", false, { [refresh]: "r\r\nx" }, undefined]
   ]
-  for (const [title, isSecure, cookies, expected] of found) {
-    it.effect(`reads ${title}`, () =>
-      Effect.gen(function* () {
-        const jar = CookieJar.makeMemory({ isSecure: true })
-        yield* plant(jar, cookies)
-        expect(yield* held({ ...jar, use: (step) => jar.use((all) => step({ ...all, isSecure })) })).toStrictEqual(
-          expected
-        )
-      })
-    )
-  }
+  it.effect.each(found)("reads %s", ([, isSecure, cookies, expected]) =>
+    Effect.gen(function* () {
+      const jar = CookieJar.makeMemory({ isSecure: true })
+      yield* plant(jar, cookies)
+      expect(yield* held({ ...jar, use: (step) => jar.use((all) => step({ ...all, isSecure })) })).toStrictEqual(
+        expected
+      )
+    })
+  )
 
   it.effect("moves cookies of an earlier form to the current names, once", () =>
     Effect.gen(function* () {

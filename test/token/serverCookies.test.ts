@@ -116,23 +116,19 @@ describe("the store of a request's cookies", () => {
     })
   )
 
-  for (const [byUser, counts] of [
-    [true, false],
-    [false, true],
-    [undefined, true]
-  ] as const) {
-    it.effect(
-      `lets a sign-in under way ${counts ? "go on" : "end"} when that is ${byUser ?? "not said to be"} the user's`,
-      () =>
-        Effect.gen(function* () {
-          const { store } = yield* open()
-          const intent = yield* store.begin
-          yield* store.compareAndSet(undefined, tokens("r1", "a1"), { byUser })
-          expect(yield* intent.set(tokens("r2", "a2"))).toBe(counts)
-          expect(texts(yield* store.get)).toStrictEqual(counts ? ["r2", "a2"] : ["r1", "a1"])
-        })
-    )
-  }
+  it.effect.each([
+    ["end", true, false],
+    ["go on", false, true],
+    ["go on", undefined, true]
+  ] as const)("lets a sign-in under way %s when byUser is %s", ([, byUser, counts]) =>
+    Effect.gen(function* () {
+      const { store } = yield* open()
+      const intent = yield* store.begin
+      yield* store.compareAndSet(undefined, tokens("r1", "a1"), { byUser })
+      expect(yield* intent.set(tokens("r2", "a2"))).toBe(counts)
+      expect(texts(yield* store.get)).toStrictEqual(counts ? ["r2", "a2"] : ["r1", "a1"])
+    })
+  )
 
   it.effect.each([true, false])(
     "removes the cookies when the user leaves, and keeps them when the session has ended by itself: by the user $0",

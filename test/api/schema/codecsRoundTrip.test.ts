@@ -48,17 +48,13 @@ const entities = [
 ].flatMap(schemasOf)
 
 describe("entities", () => {
-  for (const [name, schema] of entities) {
-    it.effect(name, () => roundTripsOf(schema, seedsOf(100)))
-  }
+  it.effect.each(entities)("%s", ([, schema]) => roundTripsOf(schema, seedsOf(100)))
 })
 
 describe("known errors", () => {
   const errors = schemasOf(Errors)
   it("are all here", () => expect(errors.length).toBeGreaterThan(110))
-  for (const [name, schema] of errors) {
-    it.effect(name, () => roundTripsOf(schema, seedsOf(30)))
-  }
+  it.effect.each(errors)("%s", ([, schema]) => roundTripsOf(schema, seedsOf(30)))
 })
 
 describe("times", () => {

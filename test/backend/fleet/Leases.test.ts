@@ -43,51 +43,49 @@ const fakeRedis = () => {
   })
 }
 
-for (const [where, make] of [
+describe.each([
   ["in memory", Leases.memory],
   ["in a Redis", () => Leases.redis(fakeRedis())]
-] as const) {
-  describe(`a lease ${where}`, () => {
-    it.effect("is held by one process until it ends", () =>
-      Effect.gen(function* () {
-        const { acquire } = make()
-        expect(yield* acquire("a", "mine", 1000)).toBe("acquired")
-        expect(yield* acquire("a", "other", 1000)).toBe("busy")
-        expect(yield* acquire("a", "mine", 1000)).toBe("busy")
-        expect(yield* acquire("b", "other", 1000)).toBe("acquired")
-        yield* TestClock.adjust(999)
-        expect(yield* acquire("a", "other", 1000)).toBe("busy")
-        yield* TestClock.adjust(1)
-        expect(yield* acquire("a", "other", 1000)).toBe("acquired")
-      })
-    )
+] as const)("a lease %s", (_, make) => {
+  it.effect("is held by one process until it ends", () =>
+    Effect.gen(function* () {
+      const { acquire } = make()
+      expect(yield* acquire("a", "mine", 1000)).toBe("acquired")
+      expect(yield* acquire("a", "other", 1000)).toBe("busy")
+      expect(yield* acquire("a", "mine", 1000)).toBe("busy")
+      expect(yield* acquire("b", "other", 1000)).toBe("acquired")
+      yield* TestClock.adjust(999)
+      expect(yield* acquire("a", "other", 1000)).toBe("busy")
+      yield* TestClock.adjust(1)
+      expect(yield* acquire("a", "other", 1000)).toBe("acquired")
+    })
+  )
 
-    it.effect("is released by its holder only", () =>
-      Effect.gen(function* () {
-        const { acquire, release } = make()
-        yield* acquire("a", "mine", 1000)
-        yield* release("a", "other")
-        yield* release("b", "mine")
-        expect(yield* acquire("a", "other", 1000)).toBe("busy")
-        yield* release("a", "mine")
-        expect(yield* acquire("a", "other", 1000)).toBe("acquired")
-      })
-    )
+  it.effect("is released by its holder only", () =>
+    Effect.gen(function* () {
+      const { acquire, release } = make()
+      yield* acquire("a", "mine", 1000)
+      yield* release("a", "other")
+      yield* release("b", "mine")
+      expect(yield* acquire("a", "other", 1000)).toBe("busy")
+      yield* release("a", "mine")
+      expect(yield* acquire("a", "other", 1000)).toBe("acquired")
+    })
+  )
 
-    it.effect("is remembered as done for the given time, whoever releases it", () =>
-      Effect.gen(function* () {
-        const { acquire, complete, release } = make()
-        yield* acquire("a", "mine", 1000)
-        yield* complete("a", 5000)
-        yield* release("a", "mine")
-        yield* TestClock.adjust(4999)
-        expect(yield* acquire("a", "other", 1000)).toBe("done")
-        yield* TestClock.adjust(1)
-        expect(yield* acquire("a", "other", 1000)).toBe("acquired")
-      })
-    )
-  })
-}
+  it.effect("is remembered as done for the given time, whoever releases it", () =>
+    Effect.gen(function* () {
+      const { acquire, complete, release } = make()
+      yield* acquire("a", "mine", 1000)
+      yield* complete("a", 5000)
+      yield* release("a", "mine")
+      yield* TestClock.adjust(4999)
+      expect(yield* acquire("a", "other", 1000)).toBe("done")
+      yield* TestClock.adjust(1)
+      expect(yield* acquire("a", "other", 1000)).toBe("acquired")
+    })
+  )
+})
 
 describe("leases in memory", () => {
   it.effect("are limited in number, the oldest dropped first", () =>

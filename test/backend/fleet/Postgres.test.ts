@@ -150,13 +150,14 @@ describe(`a Postgres of a fleet${url === undefined ? ` (skipped: ${postgresUrl})
       })
   )
 
-  for (const [what, options] of [
+  it.effect.each([
     ["at the strictest isolation", { startupParameters: { default_transaction_isolation: "serializable" } }],
     ["without named statements, as some poolers need it", { prepare: false }],
     ["with names that the client changes", { transformResultNames: (name: string) => name.toUpperCase() }],
     ["on one connection that many share", { multiplex: true, maxConnections: 1 }]
-  ] as const) {
-    it.effect.skipIf(url === undefined)(`counts and leases ${what}`, () =>
+  ] as const)(
+    "counts and leases %s",
+    ([, options]) =>
       Effect.gen(function* () {
         const { process } = yield* world
         const processes = [yield* process(options), yield* process(options)]
@@ -166,9 +167,9 @@ describe(`a Postgres of a fleet${url === undefined ? ` (skipped: ${postgresUrl})
         expect(counts.filter(({ allowed }) => allowed).length).toBe(7)
         const leases = yield* Effect.forEach(each, (fleet, i) => fleet.acquire("b", `${i}`, hour), all)
         expect(leases.filter((lease) => lease === "acquired").length).toBe(1)
-      })
-    )
-  }
+      }),
+    { skip: url === undefined }
+  )
 
   it.effect.skipIf(url === undefined)("may end connections at any time", () =>
     Effect.gen(function* () {

@@ -192,8 +192,9 @@ describe("the public keys of a fleet", () => {
 })
 
 describe("a store", () => {
-  for (const mood of ["fails", "hangs", "dies"] satisfies ReadonlyArray<Mood>) {
-    it.effect(`that ${mood} leaves each process on its own`, () =>
+  it.effect.each(["fails", "hangs", "dies"] satisfies ReadonlyArray<Mood>)(
+    "that %s leaves each process on its own",
+    (mood) =>
       Effect.gen(function* () {
         const { asked, becomes, entries, minter, start } = yield* world
         becomes(mood)
@@ -218,8 +219,7 @@ describe("a store", () => {
         yield* two.verify(yield* minter.mint())
         expect(two.fetches()).toBe(0)
       })
-    )
-  }
+  )
 
   it.effect("to which an attacker writes cannot inject keys", () =>
     Effect.gen(function* () {

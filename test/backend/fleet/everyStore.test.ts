@@ -8,14 +8,13 @@ import type * as Fleet from "../../../src/backend/fleet/Fleet.ts"
 import { checks } from "./checks.ts"
 import { inMemory, kinds } from "./kinds.ts"
 
-for (const { missing, name, open } of kinds) {
-  describe(`a fleet ${name}${missing === undefined ? "" : ` (skipped: ${missing})`}`, () => {
-    for (const { name: what, run, server } of checks) {
-      if (server && name === "in memory") continue
-      it.effect.skipIf(missing !== undefined)(what, () => Effect.flatMap(open, run))
-    }
-  })
-}
+describe.each(kinds)("a fleet $name (skipped: $missing)", ({ missing, name, open }) => {
+  it.effect.each(checks.filter(({ server }) => !server || name !== "in memory"))(
+    "$name",
+    ({ run }) => Effect.flatMap(open, run),
+    { skip: missing !== undefined }
+  )
+})
 
 describe("the suite finds", () => {
   /** What is wrong with a store, and the checks that say so. */
@@ -118,17 +117,15 @@ describe("the suite finds", () => {
     ]
   }
 
-  for (const [bug, [change, names]] of Object.entries(planted)) {
-    it.effect(bug, () =>
-      Effect.gen(function* () {
-        const failed: Array<string> = []
-        for (const { name, run, server } of checks) {
-          if (server) continue
-          const exit = yield* Effect.exit(Effect.scoped(Effect.flatMap(inMemory(change).open, run)))
-          if (exit._tag === "Failure") failed.push(name)
-        }
-        expect(failed).toStrictEqual(expect.arrayContaining([...names]))
-      })
-    )
-  }
+  it.effect.each(Object.entries(planted))("%s", ([, [change, names]]) =>
+    Effect.gen(function* () {
+      const failed: Array<string> = []
+      for (const { name, run, server } of checks) {
+        if (server) continue
+        const exit = yield* Effect.exit(Effect.scoped(Effect.flatMap(inMemory(change).open, run)))
+        if (exit._tag === "Failure") failed.push(name)
+      }
+      expect(failed).toStrictEqual(expect.arrayContaining([...names]))
+    })
+  )
 })

@@ -100,7 +100,7 @@ describe("a signed-in user", () => {
 })
 
 describe("nobody", () => {
-  for (const [name, headers, reason] of [
+  it.effect.each([
     ["without credentials", {}, "missing"],
     ["with Basic authorization only", { authorization: "Basic YTpi" }, "missing"],
     ["with an empty bearer token", { authorization: "Bearer " }, "malformed"],
@@ -110,17 +110,15 @@ describe("nobody", () => {
     ["with an unreadable header", { "x-stack-auth": '{"accessToken":"CANARY' }, "malformed"],
     ["signed out by the header", { "x-stack-auth": '{"accessToken":null,"refreshToken":null}' }, "missing"],
     ["with garbage in the cookie", { cookie: '__Host-stack-access=["' }, "missing"]
-  ] as const) {
-    it.effect(`${name} is told so`, () =>
-      Effect.gen(function* () {
-        const response = yield* (yield* serve)("/orders", headers)
-        expect(response.headers.get("www-authenticate")).toBe("Bearer")
-        const { body, status } = yield* read(response)
-        expect(status).toBe(401)
-        expect(JSON.parse(body)).toStrictEqual({ _tag: "Unauthorized", reason, message: unauthorizedMessage(reason) })
-      }).pipe(Effect.provide(layer()))
-    )
-  }
+  ] as const)("%s is told so", ([, headers, reason]) =>
+    Effect.gen(function* () {
+      const response = yield* (yield* serve)("/orders", headers)
+      expect(response.headers.get("www-authenticate")).toBe("Bearer")
+      const { body, status } = yield* read(response)
+      expect(status).toBe(401)
+      expect(JSON.parse(body)).toStrictEqual({ _tag: "Unauthorized", reason, message: unauthorizedMessage(reason) })
+    }).pipe(Effect.provide(layer()))
+  )
 
   it.effect("passes with an expired token", () =>
     Effect.gen(function* () {
@@ -161,18 +159,18 @@ describe("an endpoint that also answers to nobody", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  for (const [name, headers] of Object.entries<HeadersInit>({
-    "who sends nothing": {},
-    "who says so": { "x-stack-auth": '{"accessToken":null,"refreshToken":null}' },
-    "whose cookies are no tokens": { cookie: '__Host-stack-access=["' },
-    "whose cookies are forged": { cookie: "__Host-stack-access=%5B%22%22%2C%22a.b.c%22%5D" }
-  })) {
-    it.effect(`answers to nobody, ${name}`, () =>
-      Effect.gen(function* () {
-        expect(yield* (yield* greet)(headers)).toStrictEqual([200, null])
-      }).pipe(Effect.provide(layer()))
-    )
-  }
+  it.effect.each(
+    Object.entries<HeadersInit>({
+      "who sends nothing": {},
+      "who says so": { "x-stack-auth": '{"accessToken":null,"refreshToken":null}' },
+      "whose cookies are no tokens": { cookie: '__Host-stack-access=["' },
+      "whose cookies are forged": { cookie: "__Host-stack-access=%5B%22%22%2C%22a.b.c%22%5D" }
+    })
+  )("answers to nobody, %s", ([, headers]) =>
+    Effect.gen(function* () {
+      expect(yield* (yield* greet)(headers)).toStrictEqual([200, null])
+    }).pipe(Effect.provide(layer()))
+  )
 
   it.effect("answers a visitor whose session has ended, and leaves their cookies to the page", () =>
     Effect.gen(function* () {
@@ -188,20 +186,18 @@ describe("an endpoint that also answers to nobody", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  for (const [headers, reason] of [
+  it.effect.each([
     [{ authorization: "Bearer a.b.c" }, "invalid"],
     [{ authorization: "Bearer " }, "malformed"],
     [{ "x-stack-auth": "{" }, "malformed"]
-  ] as const) {
-    it.effect(`refuses a header with ${JSON.stringify(headers)}`, () =>
-      Effect.gen(function* () {
-        expect(yield* (yield* greet)(headers)).toStrictEqual([
-          401,
-          { _tag: "Unauthorized", reason, message: unauthorizedMessage(reason) }
-        ])
-      }).pipe(Effect.provide(layer()))
-    )
-  }
+  ] as const)("refuses a header with %j", ([headers, reason]) =>
+    Effect.gen(function* () {
+      expect(yield* (yield* greet)(headers)).toStrictEqual([
+        401,
+        { _tag: "Unauthorized", reason, message: unauthorizedMessage(reason) }
+      ])
+    }).pipe(Effect.provide(layer()))
+  )
 
   it.effect("does not treat a user as signed out when the service is unavailable", () =>
     Effect.gen(function* () {
@@ -353,21 +349,19 @@ describe("API keys", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  for (const [key, reason] of [
+  it.effect.each([
     [undefined, "missing"],
     ["short", "malformed"],
     ["sk_nonsense_nonsense", "invalid"]
-  ] as const) {
-    it.effect(`like ${key} are ${reason}`, () =>
-      Effect.gen(function* () {
-        const answer = yield* read(yield* (yield* serve)("/machine", key === undefined ? {} : { "x-api-key": key }))
-        expect([answer.status, JSON.parse(answer.body)]).toStrictEqual([
-          401,
-          { _tag: "Unauthorized", reason, message: unauthorizedMessage(reason) }
-        ])
-      }).pipe(Effect.provide(layer()))
-    )
-  }
+  ] as const)("like %s are $1", ([key, reason]) =>
+    Effect.gen(function* () {
+      const answer = yield* read(yield* (yield* serve)("/machine", key === undefined ? {} : { "x-api-key": key }))
+      expect([answer.status, JSON.parse(answer.body)]).toStrictEqual([
+        401,
+        { _tag: "Unauthorized", reason, message: unauthorizedMessage(reason) }
+      ])
+    }).pipe(Effect.provide(layer()))
+  )
 })
 
 describe("a refusal", () => {

@@ -82,8 +82,9 @@ const getMe = Effect.flatMap(ClientApp, ({ call }) =>
 const flush = Effect.flatMap(OtlpExporter.Flusher, ({ flush }) => flush)
 
 describe("an exemplar", () => {
-  for (const temporality of ["cumulative", "delta"] as const) {
-    it.effect(`is the trace of the last measurement of each bucket, in ${temporality} exports`, () => {
+  it.effect.each(["cumulative", "delta"] as const)(
+    "is the trace of the last measurement of each bucket, in %s exports",
+    (temporality) => {
       const { layer, points, spans } = exporter(temporality)
       return Effect.gen(function* () {
         for (const millis of [30, 31, 800]) {
@@ -103,8 +104,8 @@ describe("an exemplar", () => {
         expect(points(id)).toHaveLength(1)
         expect(points(id)[0]).not.toHaveProperty("exemplars")
       }).pipe(Effect.provide(app(30, 31, 800).pipe(Layer.provideMerge(layer))))
-    })
-  }
+    }
+  )
 
   it.effect("belongs to its own series only, and a span that is not sampled leaves none", () => {
     const { layer, points } = exporter()

@@ -193,18 +193,16 @@ describe("a forged token", () => {
     refused[`without ${name}`] = (minter) => minter.mint({ payload: { [name]: undefined } })
   }
 
-  for (const [name, make] of Object.entries(refused)) {
-    it.effect(`${name} is refused`, () =>
-      Effect.gen(function* () {
-        const { minter, sent, verify } = yield* service()
-        const made = make(minter, yield* minter.mint())
-        const token = typeof made === "string" ? made : yield* made
-        expect(yield* Effect.flip(verify(token))).toMatchObject({ _tag: "UnparsableAccessToken", status: 401 })
-        for (const { url } of sent) expect(url).toBe(`${issuer}/.well-known/jwks.json`)
-        expect(sent.length).toBeLessThanOrEqual(1)
-      })
-    )
-  }
+  it.effect.each(Object.entries(refused))("%s is refused", ([, make]) =>
+    Effect.gen(function* () {
+      const { minter, sent, verify } = yield* service()
+      const made = make(minter, yield* minter.mint())
+      const token = typeof made === "string" ? made : yield* made
+      expect(yield* Effect.flip(verify(token))).toMatchObject({ _tag: "UnparsableAccessToken", status: 401 })
+      for (const { url } of sent) expect(url).toBe(`${issuer}/.well-known/jwks.json`)
+      expect(sent.length).toBeLessThanOrEqual(1)
+    })
+  )
 
   it.effect("that writes its signature in another way is refused, also when the genuine one is remembered", () =>
     Effect.gen(function* () {
@@ -405,39 +403,39 @@ describe("the key set", () => {
     })
   )
 
-  for (const [name, answer] of Object.entries<() => Answer>({
-    "a broken connection": () => broken,
-    "status 500": () => text("oops", 500),
-    "a page": () => text("<html>", 200),
-    "no key set": () => json({}),
-    "an empty key set": () => json({ keys: [] }),
-    "keys of other kinds": () =>
-      json({ keys: [{ kty: "RSA", kid: "a" }, null, 1, { kty: "EC", crv: "P-256", kid: 1 }] }),
-    "a point off the curve": () => json({ keys: [{ kty: "EC", crv: "P-256", kid: "a", x: "AAAA", y: "AAAA" }] }),
-    "a redirect": () => text("", 302, { location: "https://evil.com" })
-  })) {
-    it.effect(`serves for a day when the service answers with ${name}, and is typed without any`, () =>
-      Effect.gen(function* () {
-        const { answer: script, minter, sent, verify } = yield* service()
-        script(answer)
-        expect(yield* Effect.flip(verify(yield* minter.mint()))).toMatchObject({ _tag: "KeysUnavailable" })
-        // Nobody waits for a service that has just failed.
-        yield* Effect.forEach(Array.from({ length: 100 }), () => Effect.flip(verify("a.b.c")))
-        expect(sent.length).toBe(1)
-        yield* TestClock.adjust("2 seconds")
-        script(() => Effect.flatMap(minter.keySet, (keys) => json(keys)))
-        yield* verify(yield* minter.mint())
-        script(answer)
-        yield* TestClock.adjust("23 hours")
-        yield* verify(yield* minter.mint())
-        yield* TestClock.adjust("61 minutes")
-        expect(yield* Effect.flip(verify(yield* minter.mint()))).toMatchObject({ _tag: "KeysUnavailable" })
-        script(() => Effect.flatMap(minter.keySet, (keys) => json(keys)))
-        yield* TestClock.adjust("1 minute")
-        yield* verify(yield* minter.mint())
-      })
-    )
-  }
+  it.effect.each(
+    Object.entries<() => Answer>({
+      "a broken connection": () => broken,
+      "status 500": () => text("oops", 500),
+      "a page": () => text("<html>", 200),
+      "no key set": () => json({}),
+      "an empty key set": () => json({ keys: [] }),
+      "keys of other kinds": () =>
+        json({ keys: [{ kty: "RSA", kid: "a" }, null, 1, { kty: "EC", crv: "P-256", kid: 1 }] }),
+      "a point off the curve": () => json({ keys: [{ kty: "EC", crv: "P-256", kid: "a", x: "AAAA", y: "AAAA" }] }),
+      "a redirect": () => text("", 302, { location: "https://evil.com" })
+    })
+  )("serves for a day when the service answers with %s, and is typed without any", ([, answer]) =>
+    Effect.gen(function* () {
+      const { answer: script, minter, sent, verify } = yield* service()
+      script(answer)
+      expect(yield* Effect.flip(verify(yield* minter.mint()))).toMatchObject({ _tag: "KeysUnavailable" })
+      // Nobody waits for a service that has just failed.
+      yield* Effect.forEach(Array.from({ length: 100 }), () => Effect.flip(verify("a.b.c")))
+      expect(sent.length).toBe(1)
+      yield* TestClock.adjust("2 seconds")
+      script(() => Effect.flatMap(minter.keySet, (keys) => json(keys)))
+      yield* verify(yield* minter.mint())
+      script(answer)
+      yield* TestClock.adjust("23 hours")
+      yield* verify(yield* minter.mint())
+      yield* TestClock.adjust("61 minutes")
+      expect(yield* Effect.flip(verify(yield* minter.mint()))).toMatchObject({ _tag: "KeysUnavailable" })
+      script(() => Effect.flatMap(minter.keySet, (keys) => json(keys)))
+      yield* TestClock.adjust("1 minute")
+      yield* verify(yield* minter.mint())
+    })
+  )
 
   it.effect("of 2 MB is not read", () =>
     Effect.gen(function* () {

@@ -51,40 +51,38 @@ const emulated = (generation: Generation | undefined) =>
   })
 
 describe("tokens of a real session", () => {
-  for (const generation of generations) {
-    for (const allow of policies) {
-      it.effect(`pass by the policy [${allow.join()}] of a service ${generation ?? "of both generations"}`, () =>
-        Effect.gen(function* () {
-          const tokens = yield* realTokens
-          const { fetched, verify } = yield* verifierOf({ allow })
-          for (const kind of tokenKinds) {
-            const result = yield* Effect.result(verify(tokens[kind]))
-            const told: TokenKind = generation === "2025-06" ? "normal" : kind
-            if (told === "normal" || allow.includes(told)) {
-              expect([kind, result]).toMatchObject([
-                kind,
-                {
-                  _tag: "Success",
-                  success: {
-                    kind: told,
-                    restrictedReason: { normal: null, restricted: "email_not_verified", anonymous: "anonymous" }[told]
-                  }
+  it.effect.each(generations.flatMap((generation) => policies.map((allow) => ({ allow, generation }))))(
+    "pass by the policy $allow of a service of the generation $generation",
+    ({ allow, generation }) =>
+      Effect.gen(function* () {
+        const tokens = yield* realTokens
+        const { fetched, verify } = yield* verifierOf({ allow })
+        for (const kind of tokenKinds) {
+          const result = yield* Effect.result(verify(tokens[kind]))
+          const told: TokenKind = generation === "2025-06" ? "normal" : kind
+          if (told === "normal" || allow.includes(told)) {
+            expect([kind, result]).toMatchObject([
+              kind,
+              {
+                _tag: "Success",
+                success: {
+                  kind: told,
+                  restrictedReason: { normal: null, restricted: "email_not_verified", anonymous: "anonymous" }[told]
                 }
-              ])
-            } else {
-              expect([kind, result]).toMatchObject([
-                kind,
-                { _tag: "Failure", failure: { _tag: "TokenKindNotAllowed", kind } }
-              ])
-            }
+              }
+            ])
+          } else {
+            expect([kind, result]).toMatchObject([
+              kind,
+              { _tag: "Failure", failure: { _tag: "TokenKindNotAllowed", kind } }
+            ])
           }
-          const asked = new Set(fetched.map((url) => new URL(url).search))
-          expect(asked.has("?include_anonymous=true")).toBe(generation !== "2025-06" && allow.includes("anonymous"))
-          expect(asked.has("?include_restricted=true")).toBe(generation !== "2025-06" && allow.length > 0)
-        }).pipe(Effect.provide(emulated(generation)))
-      )
-    }
-  }
+        }
+        const asked = new Set(fetched.map((url) => new URL(url).search))
+        expect(asked.has("?include_anonymous=true")).toBe(generation !== "2025-06" && allow.includes("anonymous"))
+        expect(asked.has("?include_restricted=true")).toBe(generation !== "2025-06" && allow.length > 0)
+      }).pipe(Effect.provide(emulated(generation)))
+  )
 
   it.effect("pass by the policy of the one call, whatever was verified before", () =>
     Effect.gen(function* () {
@@ -161,43 +159,41 @@ const jsonOf = (response: Response) => Effect.promise(async (): Promise<unknown>
 const unparsable = { _tag: "UnparsableAccessToken" }
 
 describe("a token that is minted", () => {
-  for (const generation of generations) {
-    it.effect(`passes in the spelling of a service ${generation ?? "of both generations"}`, () =>
-      Effect.gen(function* () {
-        const { minter, verify } = yield* minted(generation && { service: generation })
+  it.effect.each(generations)("passes in the spelling of a service of the generation %s", (generation) =>
+    Effect.gen(function* () {
+      const { minter, verify } = yield* minted(generation && { service: generation })
+      for (const kind of tokenKinds) {
+        const claims = yield* verify(yield* minter.mint({ kind, restrictedReason: "of tomorrow" }))
+        const told = generation === "2025-06" ? "normal" : kind
+        expect([claims.kind, claims.sessionId, claims.restrictedReason]).toStrictEqual([
+          told,
+          TokenMinter.defaultSessionId,
+          { normal: null, restricted: "of tomorrow", anonymous: "anonymous" }[told]
+        ])
+      }
+    })
+  )
+
+  it.effect.each(generations)("passes only with the key of its kind, in a service of the generation %s", (generation) =>
+    Effect.gen(function* () {
+      const { minter, verify } = yield* minted(generation && { service: generation })
+      for (const signedAs of tokenKinds) {
         for (const kind of tokenKinds) {
-          const claims = yield* verify(yield* minter.mint({ kind, restrictedReason: "of tomorrow" }))
-          const told = generation === "2025-06" ? "normal" : kind
-          expect([claims.kind, claims.sessionId, claims.restrictedReason]).toStrictEqual([
-            told,
-            TokenMinter.defaultSessionId,
-            { normal: null, restricted: "of tomorrow", anonymous: "anonymous" }[told]
+          const payload = { iss: issuerOf(apiUrl, projectId, kind), aud: audienceOf(projectId, kind) }
+          const told = generation === "2025-06" ? "normal" : signedAs
+          // What else the token says fits its audience: only the key can tell.
+          const facts = { is_anonymous: kind === "anonymous", is_restricted: kind !== "normal" }
+          const token = yield* minter.mint({ kind: signedAs, payload: { ...payload, ...facts } })
+          const result = yield* Effect.result(verify(token))
+          expect([signedAs, kind, result]).toMatchObject([
+            signedAs,
+            kind,
+            told === kind ? { _tag: "Success" } : { _tag: "Failure", failure: unparsable }
           ])
         }
-      })
-    )
-
-    it.effect(`passes with the key of its kind only (${generation ?? "both generations"})`, () =>
-      Effect.gen(function* () {
-        const { minter, verify } = yield* minted(generation && { service: generation })
-        for (const signedAs of tokenKinds) {
-          for (const kind of tokenKinds) {
-            const payload = { iss: issuerOf(apiUrl, projectId, kind), aud: audienceOf(projectId, kind) }
-            const told = generation === "2025-06" ? "normal" : signedAs
-            // What else the token says fits its audience: only the key can tell.
-            const facts = { is_anonymous: kind === "anonymous", is_restricted: kind !== "normal" }
-            const token = yield* minter.mint({ kind: signedAs, payload: { ...payload, ...facts } })
-            const result = yield* Effect.result(verify(token))
-            expect([signedAs, kind, result]).toMatchObject([
-              signedAs,
-              kind,
-              told === kind ? { _tag: "Success" } : { _tag: "Failure", failure: unparsable }
-            ])
-          }
-        }
-      })
-    )
-  }
+      }
+    })
+  )
 
   it.effect("is refused when its issuer and audience contradict each other", () =>
     Effect.gen(function* () {

@@ -46,17 +46,15 @@ const verify = (headers: Record<string, string>, text: string | Uint8Array = bod
   )
 
 describe("a webhook", () => {
-  for (const name of ["webhook", "svix"]) {
-    it.effect(`with the headers ${name}-* is verified and decoded`, () =>
-      Effect.gen(function* () {
-        expect(yield* verify(sign(body, { name }), new TextEncoder().encode(body))).toStrictEqual({
-          id: "msg_1",
-          sentAtMillis: now * 1000,
-          event: { type: "team.deleted", data: { id: "team-1" } }
-        })
-      }).pipe(Effect.provide(layer()))
-    )
-  }
+  it.effect.each(["webhook", "svix"])("with the headers %s-* is verified and decoded", (name) =>
+    Effect.gen(function* () {
+      expect(yield* verify(sign(body, { name }), new TextEncoder().encode(body))).toStrictEqual({
+        id: "msg_1",
+        sentAtMillis: now * 1000,
+        event: { type: "team.deleted", data: { id: "team-1" } }
+      })
+    }).pipe(Effect.provide(layer()))
+  )
 
   it.effect("signed by Svix's own package is verified", () =>
     Effect.gen(function* () {
@@ -236,24 +234,20 @@ describe("a forged webhook", () => {
       '{"type":"team.deleted","data":{}}'
     ]
   }
-  for (const [name, [headers, reason, text]] of Object.entries(refused)) {
-    it.effect(`${name} is refused`, () =>
-      Effect.gen(function* () {
-        expect(yield* Effect.flip(verify(headers, text))).toMatchObject({ _tag: "WebhookRejected", reason })
-      }).pipe(Effect.provide(layer()))
-    )
-  }
+  it.effect.each(Object.entries(refused))("%s is refused", ([, [headers, reason, text]]) =>
+    Effect.gen(function* () {
+      expect(yield* Effect.flip(verify(headers, text))).toMatchObject({ _tag: "WebhookRejected", reason })
+    }).pipe(Effect.provide(layer()))
+  )
 
-  for (const name of ["STACK_WEBHOOK_SECRET", "HEXCLAVE_WEBHOOK_SECRET"]) {
-    it.effect(`has its secret in ${name}`, () =>
-      Effect.gen(function* () {
-        expect((yield* verify(sign(body))).event.type).toBe("team.deleted")
-      }).pipe(
-        Effect.provide(Layer.merge(Webhooks.layerConfig(), Replays.layerMemory())),
-        Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env: { [name]: secret } })))
-      )
+  it.effect.each(["STACK_WEBHOOK_SECRET", "HEXCLAVE_WEBHOOK_SECRET"])("has its secret in %s", (name) =>
+    Effect.gen(function* () {
+      expect((yield* verify(sign(body))).event.type).toBe("team.deleted")
+    }).pipe(
+      Effect.provide(Layer.merge(Webhooks.layerConfig(), Replays.layerMemory())),
+      Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env: { [name]: secret } })))
     )
-  }
+  )
 
   it.effect("has the secret of the newer name if both are set", () =>
     Effect.gen(function* () {
@@ -269,7 +263,7 @@ describe("a forged webhook", () => {
   )
 
   const ofBytes = (length: number) => `whsec_${Buffer.alloc(length, 7).toString("base64")}`
-  for (const bad of [
+  it.effect.each([
     "",
     "whsec_",
     ofBytes(23),
@@ -279,17 +273,15 @@ describe("a forged webhook", () => {
     `whsec_${Buffer.alloc(32, 251).toString("base64url")}`,
     "whsec_!!!",
     []
-  ]) {
-    it.effect(`cannot be signed with ${JSON.stringify(bad)}, which is refused as a secret`, () =>
-      Effect.gen(function* () {
-        expect(yield* Effect.flip(Layer.build(Webhooks.layer({ secret: bad })))).toMatchObject({
-          _tag: "InvalidOption",
-          option: "secret",
-          problem: expect.stringContaining("24 to 64 bytes")
-        })
+  ])("cannot be signed with %j, which is refused as a secret", (bad) =>
+    Effect.gen(function* () {
+      expect(yield* Effect.flip(Layer.build(Webhooks.layer({ secret: bad })))).toMatchObject({
+        _tag: "InvalidOption",
+        option: "secret",
+        problem: expect.stringContaining("24 to 64 bytes")
       })
-    )
-  }
+    })
+  )
 })
 
 describe("the tolerance of webhooks", () => {

@@ -111,11 +111,11 @@ describe("menus of the demo", () => {
     await hasFocus(button)
   })
 
-  for (const viewport of [
+  describe.each([
     { width: 1280, height: 800 },
     { width: 320, height: 560 }
-  ]) {
-    test(`menus stay at their buttons at ${viewport.width} px, and in the window`, async ({ page }) => {
+  ])("at $width px", (viewport) => {
+    test("menus stay at their buttons, and in the window", async ({ page }) => {
       const email = await signUp(page)
       await page.setViewportSize(viewport)
       await page.goto("/account/emails")
@@ -142,5 +142,5 @@ describe("menus of the demo", () => {
       await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
       expect((await distance(page, button)).down).toBeLessThanOrEqual(10)
     })
-  }
+  })
 })

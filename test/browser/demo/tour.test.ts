@@ -33,11 +33,11 @@ describe("the demo's first visit", () => {
     expect(await panelOf(phone.page).count()).toBe(0)
   })
 
-  for (const [size, viewport] of [
+  describe.each([
     ["a desktop", { width: 1280, height: 800 }],
     ["a phone", { width: 390, height: 844 }]
-  ] as const) {
-    test(`the tour goes from the sign-up to the request, is left and resumed, on ${size}`, async ({ another }) => {
+  ] as const)("on %s", (_, viewport) => {
+    test("the tour goes from the sign-up to the request, is left and resumed", async ({ another }) => {
       const isPhone = viewport.width < 500
       const { page } = await another({ isPanelAsNew: true, viewport })
       await page.goto("/")
@@ -92,5 +92,5 @@ describe("the demo's first visit", () => {
       await follow(page, "Gatefold")
       await page.getByRole("button", { name: "Take the two-minute tour" }).waitFor()
     })
-  }
+  })
 })

@@ -252,24 +252,22 @@ describe("gatefold doctor", () => {
     }).pipe(Effect.scoped)
   )
 
-  for (const [id, plant, args = app] of planted) {
-    it.live(`names ${id}, and nothing else`, () =>
-      Effect.gen(function* () {
-        const world = yield* healthy
-        const planting = plant(world)
-        if (planting !== undefined) yield* planting
-        const { exitCode, found, lines, out } = yield* examine(...args)
-        expect(found, out).toStrictEqual([id])
-        const line = lines.find((line) => line.id === id)
-        expect(exitCode).toBe(line?.status === "warning" ? 0 : 1)
-        for (const text of [line?.seen, line?.why, line?.fix]) expect(text).not.toHaveLength(0)
-        for (const key of ["STACK_SECRET_SERVER_KEY", "STACK_SUPER_SECRET_ADMIN_KEY"]) {
-          expect(out).not.toContain(world.env[key]!)
-        }
-        expect(out).not.toContain("CANARY")
-      }).pipe(Effect.scoped)
-    )
-  }
+  it.live.each(planted)("names %s, and nothing else", ([id, plant, args = app]) =>
+    Effect.gen(function* () {
+      const world = yield* healthy
+      const planting = plant(world)
+      if (planting !== undefined) yield* planting
+      const { exitCode, found, lines, out } = yield* examine(...args)
+      expect(found, out).toStrictEqual([id])
+      const line = lines.find((line) => line.id === id)
+      expect(exitCode).toBe(line?.status === "warning" ? 0 : 1)
+      for (const text of [line?.seen, line?.why, line?.fix]) expect(text).not.toHaveLength(0)
+      for (const key of ["STACK_SECRET_SERVER_KEY", "STACK_SUPER_SECRET_ADMIN_KEY"]) {
+        expect(out).not.toContain(world.env[key]!)
+      }
+      expect(out).not.toContain("CANARY")
+    }).pipe(Effect.scoped)
+  )
 
   it.live("reports only the missing project where none is named", () =>
     Effect.gen(function* () {

@@ -58,8 +58,9 @@ const facts = {
 }
 
 describe("access tokens of the current service", () => {
-  for (const service of ["current", undefined] as const) {
-    it.effect(`have its claims, and below both generations those of 2025-06 as well (${service ?? "both"})`, () =>
+  it.effect.each(["current", undefined] as const)(
+    "have its claims, and below both generations those of 2025-06 as well: %s",
+    (service) =>
       Effect.gen(function* () {
         const { baseUrl, project } = yield* Emulator
         const users = yield* sessions
@@ -103,8 +104,7 @@ describe("access tokens of the current service", () => {
           ).toBe(users[kind].user_id)
         }
       }).pipe(Effect.provide(strict(service)))
-    )
-  }
+  )
 
   it.effect("have the claim names of recorded tokens", () =>
     Effect.sync(() => {

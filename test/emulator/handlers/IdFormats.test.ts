@@ -5,7 +5,7 @@ import { call, layer, signUp } from "../../support/emulatorCalls.ts"
 import { unknownId } from "../../support/unknownId.ts"
 
 describe("a malformed ID", () => {
-  for (const [method, path, body, where] of [
+  it.effect.each([
     ["GET", "/users/nope", undefined, "params.user_id"],
     // Neither a version nor a variant.
     ["GET", "/users/01234567-89ab-cdef-0123-456789abcdef", undefined, "params.user_id"],
@@ -21,17 +21,15 @@ describe("a malformed ID", () => {
     ["DELETE", "/internal/email-drafts/nope", undefined, "params.email_draft_id"],
     ["POST", "/internal/email-drafts", { display_name: "D", theme_id: "nope" }, "body.theme_id"],
     ["POST", "/emails/render-email", { template_id: "nope" }, "body.template_id"]
-  ] as const) {
-    it.effect(`is a violation of the shape: ${method} ${path}`, () =>
-      Effect.gen(function* () {
-        const answer = yield* call(method, path, { level: "admin", body })
-        expect([answer.status, answer.knownError]).toStrictEqual([400, "SCHEMA_ERROR"])
-        expect(answer.body.details.message).toBe(
-          `Request validation failed on ${method} /api/v1${path.split("?", 1)[0]}:\n  - ${where} must be a valid UUID`
-        )
-      }).pipe(Effect.provide(layer()))
-    )
-  }
+  ] as const)("is a violation of the shape: %s $1", ([method, path, body, where]) =>
+    Effect.gen(function* () {
+      const answer = yield* call(method, path, { level: "admin", body })
+      expect([answer.status, answer.knownError]).toStrictEqual([400, "SCHEMA_ERROR"])
+      expect(answer.body.details.message).toBe(
+        `Request validation failed on ${method} /api/v1${path.split("?", 1)[0]}:\n  - ${where} must be a valid UUID`
+      )
+    }).pipe(Effect.provide(layer()))
+  )
 
   it.effect("is neither `me` nor an unknown UUID", () =>
     Effect.gen(function* () {

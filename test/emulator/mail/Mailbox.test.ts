@@ -21,8 +21,9 @@ const control = Effect.fnUntraced(function* (method: string, path: string) {
 })
 
 describe("the mailbox", () => {
-  for (const service of ["2025-06", "current", undefined] as const) {
-    it.effect(`has the code on a line of its own, and the sender's name (${service ?? "both"})`, () =>
+  it.effect.each(["2025-06", "current", undefined] as const)(
+    "has the code on a line of its own, and the sender's name, with the service %s",
+    (service) =>
       Effect.gen(function* () {
         yield* send("ann@example.org")
         const mail = yield* (yield* Emulator.Emulator).mailbox.take({ to: "ann@example.org" })
@@ -32,8 +33,7 @@ describe("the mailbox", () => {
         expect(mail.links).toStrictEqual([mail.link])
         expect(mail.attachments).toStrictEqual([])
       }).pipe(Effect.provide(layer({ ...options, service })))
-    )
-  }
+  )
 
   it.effect("is searched by address, sender, subject, text and time", () =>
     Effect.gen(function* () {

@@ -212,15 +212,13 @@ describe("a provider that speaks OAuth only", () => {
       "The provider could not be used: no answer."
     ]
   }
-  for (const [name, [answers, reason, problem]] of Object.entries(failures)) {
-    it.live(`fails when it ${name}`, () =>
-      Effect.gen(function* () {
-        const { provider } = yield* plain(answers)
-        const failure = yield* Effect.flip(provider.exchange(binding, cameBack))
-        expect({ reason: failure.reason, problem: failure.problem }).toStrictEqual({ reason, problem })
-      }).pipe(Effect.scoped)
-    )
-  }
+  it.live.each(Object.entries(failures))("fails when it %s", ([, [answers, reason, problem]]) =>
+    Effect.gen(function* () {
+      const { provider } = yield* plain(answers)
+      const failure = yield* Effect.flip(provider.exchange(binding, cameBack))
+      expect({ reason: failure.reason, problem: failure.problem }).toStrictEqual({ reason, problem })
+    }).pipe(Effect.scoped)
+  )
 
   it.live("is not asked with an answer of another flow, nor with one that is an error", () =>
     Effect.gen(function* () {
@@ -328,22 +326,20 @@ describe("an OpenID issuer", () => {
   )
 
   const basic = `Basic ${Buffer.from("client:secret").toString("base64")}`
-  for (const [methods, authorization] of [
-    [undefined, basic],
-    [["client_secret_post", "client_secret_basic"], basic],
-    [["client_secret_post"], undefined]
-  ] as const) {
-    it.live(`gets the client's secret ${authorization ? "in the header" : "in the form"}: ${methods}`, () =>
-      Effect.gen(function* () {
-        const metadata = methods === undefined ? {} : { token_endpoint_auth_methods_supported: methods }
-        const { provider, seen } = yield* issuerOf({ metadata, claims: {} })
-        const { profile } = yield* provider.exchange(binding, cameBack)
-        expect(profile).toMatchObject({ accountId: "ann", displayName: "Ann", email: null })
-        expect(seen["/token"]?.headers.authorization).toBe(authorization)
-        expect(seen["/token"]?.form["client_secret"]).toBe(authorization ? undefined : "secret")
-      }).pipe(Effect.scoped)
-    )
-  }
+  it.live.each([
+    ["header", undefined, basic],
+    ["header", ["client_secret_post", "client_secret_basic"], basic],
+    ["form", ["client_secret_post"], undefined]
+  ] as const)("gets the client's secret in the %s: %s", ([, methods, authorization]) =>
+    Effect.gen(function* () {
+      const metadata = methods === undefined ? {} : { token_endpoint_auth_methods_supported: methods }
+      const { provider, seen } = yield* issuerOf({ metadata, claims: {} })
+      const { profile } = yield* provider.exchange(binding, cameBack)
+      expect(profile).toMatchObject({ accountId: "ann", displayName: "Ann", email: null })
+      expect(seen["/token"]?.headers.authorization).toBe(authorization)
+      expect(seen["/token"]?.form["client_secret"]).toBe(authorization ? undefined : "secret")
+    }).pipe(Effect.scoped)
+  )
 
   it.live("tells more of the person where they are asked for, and both count", () =>
     Effect.gen(function* () {
@@ -391,14 +387,12 @@ describe("an OpenID issuer", () => {
     "names somebody else where the person is asked for": { claims: {}, userinfo: { body: { sub: "eve" } } },
     "says that it is another one": { metadata: { issuer: "https://issuer.invalid" }, claims: {} }
   }
-  for (const [name, issuer] of Object.entries(refused)) {
-    it.live(`is not believed when it ${name}`, () =>
-      Effect.gen(function* () {
-        const { provider } = yield* issuerOf(issuer)
-        const failure = yield* Effect.flip(provider.exchange(binding, cameBack))
-        expect(failure).toMatchObject({ reason: "Failed" })
-        expect(failure.problem).toMatch(/^The provider could not be used: OAUTH_[A-Z_]+\.$/)
-      }).pipe(Effect.scoped)
-    )
-  }
+  it.live.each(Object.entries(refused))("is not believed when it %s", ([, issuer]) =>
+    Effect.gen(function* () {
+      const { provider } = yield* issuerOf(issuer)
+      const failure = yield* Effect.flip(provider.exchange(binding, cameBack))
+      expect(failure).toMatchObject({ reason: "Failed" })
+      expect(failure.problem).toMatch(/^The provider could not be used: OAUTH_[A-Z_]+\.$/)
+    }).pipe(Effect.scoped)
+  )
 })

@@ -37,30 +37,28 @@ const throughPages = Effect.fnUntraced(function* (issuer: string, login: string,
 })
 
 describe("a real OpenID provider", () => {
-  for (const method of ["client_secret_basic", "client_secret_post"]) {
-    it.effect(`signs people in (${method})`, () =>
-      Effect.gen(function* () {
-        const issuer = yield* start(REDIRECT_URI, method)
-        yield* Effect.gen(function* () {
-          const page = yield* throughPages(issuer, "ann@example.com")
-          expect(errorOf(page)).toBeUndefined()
-          const { body } = yield* exchange(codeOf(page))
-          expect(body.is_new_user).toBe(true)
-          expect(yield* me(body.access_token)).toMatchObject({
-            display_name: "ann@example.com in person",
-            primary_email: "ann@example.com",
-            primary_email_verified: true,
-            profile_image_url: "https://example.com/picture.png",
-            oauth_providers: [{ id: "google", account_id: "ann@example.com", email: "ann@example.com" }]
-          })
-          const again = yield* exchange(codeOf(yield* throughPages(issuer, "ann@example.com")))
-          expect(again.body.is_new_user).toBe(false)
-          const other = yield* exchange(codeOf(yield* throughPages(issuer, "unverified@example.com")))
-          expect(yield* me(other.body.access_token)).toMatchObject({ primary_email_verified: false })
-        }).pipe(Effect.provide(withIssuer(openId(issuer))))
-      })
-    )
-  }
+  it.effect.each(["client_secret_basic", "client_secret_post"])("signs people in (%s)", (method) =>
+    Effect.gen(function* () {
+      const issuer = yield* start(REDIRECT_URI, method)
+      yield* Effect.gen(function* () {
+        const page = yield* throughPages(issuer, "ann@example.com")
+        expect(errorOf(page)).toBeUndefined()
+        const { body } = yield* exchange(codeOf(page))
+        expect(body.is_new_user).toBe(true)
+        expect(yield* me(body.access_token)).toMatchObject({
+          display_name: "ann@example.com in person",
+          primary_email: "ann@example.com",
+          primary_email_verified: true,
+          profile_image_url: "https://example.com/picture.png",
+          oauth_providers: [{ id: "google", account_id: "ann@example.com", email: "ann@example.com" }]
+        })
+        const again = yield* exchange(codeOf(yield* throughPages(issuer, "ann@example.com")))
+        expect(again.body.is_new_user).toBe(false)
+        const other = yield* exchange(codeOf(yield* throughPages(issuer, "unverified@example.com")))
+        expect(yield* me(other.body.access_token)).toMatchObject({ primary_email_verified: false })
+      }).pipe(Effect.provide(withIssuer(openId(issuer))))
+    })
+  )
 
   it.effect("renews tokens of connected accounts, with refresh tokens that change", () =>
     Effect.gen(function* () {
@@ -169,14 +167,12 @@ describe("a real OpenID provider", () => {
     }).pipe(Effect.scoped)
   )
 
-  for (const [name, sign] of Object.entries(forgeries)) {
-    it.live(`is not believed when the ID token is signed ${name}`, () =>
-      Effect.gen(function* () {
-        const { count, page } = yield* signInAt(sign)
-        expect([page.status, page.text.slice(0, 30), count]).toStrictEqual([400, "The provider could not be used", 0])
-      }).pipe(Effect.scoped)
-    )
-  }
+  it.live.each(Object.entries(forgeries))("is not believed when the ID token is signed %s", ([, sign]) =>
+    Effect.gen(function* () {
+      const { count, page } = yield* signInAt(sign)
+      expect([page.status, page.text.slice(0, 30), count]).toStrictEqual([400, "The provider could not be used", 0])
+    }).pipe(Effect.scoped)
+  )
 
   it.effect.each(["http://127.0.0.1:9", "http://issuer.example.com"])(
     "that is not there, or not on this machine without TLS, is an error and no crash: $0",

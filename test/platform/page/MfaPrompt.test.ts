@@ -11,14 +11,12 @@ const asks = {
 describe("the prompt for the second factor", () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  for (const [name, ask] of Object.entries(asks)) {
-    it.effect(`asks by ${name}`, () =>
-      Effect.gen(function* () {
-        const ask = (yield* MfaPrompt.MfaPrompt)!
-        expect(yield* ask(false)).toBe("123456")
-      }).pipe(Effect.provide(MfaPrompt.layerCustom(ask)))
-    )
-  }
+  it.effect.each(Object.entries(asks))("asks by %s", ([, ask]) =>
+    Effect.gen(function* () {
+      const ask = (yield* MfaPrompt.MfaPrompt)!
+      expect(yield* ask(false)).toBe("123456")
+    }).pipe(Effect.provide(MfaPrompt.layerCustom(ask)))
+  )
 
   it.effect("tells the app's screen that the digits before were wrong", () =>
     Effect.gen(function* () {

@@ -31,8 +31,9 @@ const layers = {
 describe("navigation", () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  for (const [name, layer] of Object.entries(layers)) {
-    it.effect(`of an app with ${name} knows the browser's page, and rewrites its URL without loading it`, () =>
+  it.effect.each(Object.entries(layers))(
+    "of an app with %s knows the browser's page, and rewrites its URL without loading it",
+    ([, layer]) =>
       Effect.gen(function* () {
         const told = browser("https://app.example.com/a?code=1")
         const page = yield* withNavigation(layer, ({ current }) => current)
@@ -40,15 +41,14 @@ describe("navigation", () => {
         yield* withNavigation(layer, ({ rewrite }) => rewrite(new URL("https://app.example.com/a")))
         expect(told).toStrictEqual([["replaceState", { kept: true }, "", "https://app.example.com/a"]])
       })
-    )
+  )
 
-    it.effect(`of a script with ${name} has no page, and nothing to rewrite`, () =>
-      Effect.gen(function* () {
-        expect(yield* withNavigation(layer, ({ current }) => current)).toBeUndefined()
-        yield* withNavigation(layer, ({ rewrite }) => rewrite(new URL("https://app.example.com/a")))
-      })
-    )
-  }
+  it.effect.each(Object.entries(layers))("of a script with %s has no page, and nothing to rewrite", ([, layer]) =>
+    Effect.gen(function* () {
+      expect(yield* withNavigation(layer, ({ current }) => current)).toBeUndefined()
+      yield* withNavigation(layer, ({ rewrite }) => rewrite(new URL("https://app.example.com/a")))
+    })
+  )
 
   it.effect("without redirects never navigates", () =>
     withNavigation(Navigation.layerNone, ({ leave, redirector }) =>

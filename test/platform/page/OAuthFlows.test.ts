@@ -92,27 +92,26 @@ describe("started flows in cookies", () => {
   const namesOf = (jar: CookieJar.CookieJar["Service"]) => jar.use((cookies) => [...cookies.all().keys()])
   const states = Array.from({ length: OAuthFlows.maxPending + 1 }, (_, i) => `s${i}`)
 
-  for (const isSecure of [false, true]) {
-    const prefix = isSecure ? "__Host-stack-oauth-outer-" : "stack-oauth-outer-"
-
+  describe.each([
+    ["https", true, "__Host-stack-oauth-outer-"],
+    ["http", false, "stack-oauth-outer-"]
+  ] as const)("on %s", (_, isSecure, prefix) => {
     it.effect.each([
       [states.map(() => 7), "s0"],
       [states.map((_, i) => i), "s0"],
       [states.map((_, i) => -i), "s7"],
       [states.map((_, i) => (i === 3 ? 1 : 2)), "s3"]
-    ] as const)(
-      `make room for another one on ${isSecure ? "https" : "http"}, oldest first, and leave other cookies: $1`,
-      ([times, removed]) =>
-        Effect.gen(function* () {
-          const jar = CookieJar.makeMemory({ isSecure })
-          const flows = OAuthFlows.make(jar)
-          yield* jar.use((cookies) => cookies.set("theme", "x".repeat(4000)))
-          for (const [i, state] of states.entries()) yield* flows.add(state, { ...flow, startedAtMillis: times[i]! })
-          const kept = states.filter((state) => state !== removed).map((state) => prefix + state)
-          expect(yield* namesOf(jar)).toStrictEqual(["theme", ...kept])
-        })
+    ] as const)("make room for another one, oldest first, and leave other cookies: $1", ([times, removed]) =>
+      Effect.gen(function* () {
+        const jar = CookieJar.makeMemory({ isSecure })
+        const flows = OAuthFlows.make(jar)
+        yield* jar.use((cookies) => cookies.set("theme", "x".repeat(4000)))
+        for (const [i, state] of states.entries()) yield* flows.add(state, { ...flow, startedAtMillis: times[i]! })
+        const kept = states.filter((state) => state !== removed).map((state) => prefix + state)
+        expect(yield* namesOf(jar)).toStrictEqual(["theme", ...kept])
+      })
     )
-  }
+  })
 
   it.effect("remove unreadable ones first to make room", () =>
     Effect.gen(function* () {

@@ -75,37 +75,35 @@ describe("CookieJar", () => {
       ["broadcast messages", { broadcast: true }, 0],
       ["polling", {}, CookieJar.pollMillis]
     ]
-    for (const [name, means, heardAfterMillis] of everyMeans) {
-      it.effect(`hears of other pages by ${name}, until the scope closes`, () =>
-        Effect.gen(function* () {
-          const browser = makeBrowser(means)
-          const here = CookieJar.makeBrowser(browser.open())
-          const there = CookieJar.makeBrowser(browser.open())
-          const scope = yield* Scope.make()
-          const heard: Array<string | undefined> = []
-          yield* Scope.provide(
-            here.changes((cookies) => heard.push(cookies.all().get("a"))),
-            scope
-          )
-          const settle = Effect.andThen(TestClock.adjust(heardAfterMillis), turns())
-          yield* settle
-          expect(heard).toStrictEqual([])
-          yield* there.use((cookies) => cookies.set("a", "1"))
-          yield* settle
-          yield* there.use((cookies) => cookies.all())
-          yield* settle
-          expect(heard).toStrictEqual(["1"])
-          yield* there.use((cookies) => cookies.remove("a"))
-          yield* settle
-          expect(heard).toStrictEqual(["1", undefined])
-          yield* Scope.close(scope, Exit.void)
-          yield* there.use((cookies) => cookies.set("a", "2"))
-          yield* settle
-          expect(heard).toHaveLength(2)
-          expect(browser.handles()).toBe(0)
-        })
-      )
-    }
+    it.effect.each(everyMeans)("hears of other pages by %s, until the scope closes", ([, means, heardAfterMillis]) =>
+      Effect.gen(function* () {
+        const browser = makeBrowser(means)
+        const here = CookieJar.makeBrowser(browser.open())
+        const there = CookieJar.makeBrowser(browser.open())
+        const scope = yield* Scope.make()
+        const heard: Array<string | undefined> = []
+        yield* Scope.provide(
+          here.changes((cookies) => heard.push(cookies.all().get("a"))),
+          scope
+        )
+        const settle = Effect.andThen(TestClock.adjust(heardAfterMillis), turns())
+        yield* settle
+        expect(heard).toStrictEqual([])
+        yield* there.use((cookies) => cookies.set("a", "1"))
+        yield* settle
+        yield* there.use((cookies) => cookies.all())
+        yield* settle
+        expect(heard).toStrictEqual(["1"])
+        yield* there.use((cookies) => cookies.remove("a"))
+        yield* settle
+        expect(heard).toStrictEqual(["1", undefined])
+        yield* Scope.close(scope, Exit.void)
+        yield* there.use((cookies) => cookies.set("a", "2"))
+        yield* settle
+        expect(heard).toHaveLength(2)
+        expect(browser.handles()).toBe(0)
+      })
+    )
 
     it.effect("reads the cookies every 100 ms where no event reports changes", () =>
       Effect.gen(function* () {

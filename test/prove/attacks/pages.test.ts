@@ -12,34 +12,32 @@ import * as Navigation from "../../../src/platform/page/Navigation.ts"
 const root = path.resolve(import.meta.dirname, "../../..")
 
 describe("a page whose markup names a foreign base", () => {
-  for (const [target, expected] of [
+  it.effect.each([
     ["/account?tab=1", "https://app.example.com/account?tab=1"],
     ["next", "https://app.example.com/shop/next"],
     ["https://evil.com/shop/next", undefined]
-  ] as const) {
-    it.effect(`leads nobody elsewhere: ${target}`, () =>
-      Effect.gen(function* () {
-        const visited: Array<string> = []
-        vi.stubGlobal("document", { baseURI: "https://evil.com/shop/" })
-        vi.stubGlobal("location", {
-          href: "https://app.example.com/shop/cart",
-          assign: (url: string) => visited.push(url),
-          replace: (url: string) => visited.push(url)
-        })
-        yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllGlobals()))
-        const redirect = yield* Redirect.toUrl(target).pipe(
-          Effect.provide(ClientApp.layer({ projectId: "p", publishableClientKey: "pck_x" })),
-          Effect.provide(Navigation.layerWindow),
-          Effect.result,
-          Effect.forkChild
-        )
-        yield* TestClock.adjust("2 seconds")
-        const result = yield* Fiber.join(redirect)
-        expect(visited).toStrictEqual(expected === undefined ? [] : [expected])
-        if (expected === undefined) expect(result._tag === "Failure" && result.failure._tag).toBe("UntrustedRedirect")
+  ] as const)("leads nobody elsewhere: %s", ([target, expected]) =>
+    Effect.gen(function* () {
+      const visited: Array<string> = []
+      vi.stubGlobal("document", { baseURI: "https://evil.com/shop/" })
+      vi.stubGlobal("location", {
+        href: "https://app.example.com/shop/cart",
+        assign: (url: string) => visited.push(url),
+        replace: (url: string) => visited.push(url)
       })
-    )
-  }
+      yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllGlobals()))
+      const redirect = yield* Redirect.toUrl(target).pipe(
+        Effect.provide(ClientApp.layer({ projectId: "p", publishableClientKey: "pck_x" })),
+        Effect.provide(Navigation.layerWindow),
+        Effect.result,
+        Effect.forkChild
+      )
+      yield* TestClock.adjust("2 seconds")
+      const result = yield* Fiber.join(redirect)
+      expect(visited).toStrictEqual(expected === undefined ? [] : [expected])
+      if (expected === undefined) expect(result._tag === "Failure" && result.failure._tag).toBe("UntrustedRedirect")
+    })
+  )
 })
 
 /** What makes markup of a text. */

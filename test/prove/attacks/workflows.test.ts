@@ -14,7 +14,7 @@ describe("workflows", () => {
     expect(names).toStrictEqual(["nightly.yml", "release.yml", "test.yml"])
   })
 
-  for (const name of names) it(`hold: ${name}`, () => expect(problemsOf(read(name))).toStrictEqual([]))
+  it.each(names)("hold: %s", (name) => expect(problemsOf(read(name))).toStrictEqual([]))
 
   it("review what a pull request brings in", () => {
     const job = read("test.yml")
@@ -45,7 +45,7 @@ describe("the check of workflows", () => {
   const test = read("test.yml")
   const hash = "@11bd71901bbe5b1630ceea73d27597364c9af683"
 
-  for (const [what, before, text, after] of [
+  it.each([
     ["an action of a tag", test, `${hash} # v4.2.2`, "@v4"],
     ["a version that nobody can read", test, `${hash} # v4.2.2`, hash],
     ["an action of an abbreviated commit", test, hash, "@11bd719"],
@@ -79,12 +79,10 @@ describe("the check of workflows", () => {
       `    steps:\n      - uses: actions/checkout${hash} # v4.2.2\n        with:\n          persist-credentials: false\n`
     ],
     ["a cache in a release", release, "          node-version: 24", "          node-version: 24\n          cache: npm"]
-  ] as const) {
-    it(`finds ${what}`, () => {
-      expect(before).toContain(text)
-      const planted = before.replace(text, () => after)
-      expect(planted).not.toBe(before)
-      expect(problemsOf(planted)).not.toHaveLength(0)
-    })
-  }
+  ] as const)("finds %s", (_, before, text, after) => {
+    expect(before).toContain(text)
+    const planted = before.replace(text, () => after)
+    expect(planted).not.toBe(before)
+    expect(problemsOf(planted)).not.toHaveLength(0)
+  })
 })
