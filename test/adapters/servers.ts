@@ -2,9 +2,7 @@
  * The same small app behind each adapter: `/me` answers whose request it is, by any method, and for pages `POST
  * /sign-in` signs the person in.
  */
-import { once } from "node:events"
 import * as NodeHttp from "node:http"
-import type { AddressInfo } from "node:net"
 import express from "express"
 import { Hono } from "hono"
 import { RouterContextProvider } from "react-router"
@@ -15,6 +13,7 @@ import { createReactRouterAuth } from "../../src/react-router/server.ts"
 import { createPageRequests, type PageOptions, type PageRequest } from "../../src/ssr/PageRequests.ts"
 import { createTanStackStartAuth } from "../../src/tanstack-start/server.ts"
 import { person } from "../ssr/renderingApp.ts"
+import { listen } from "../support/listen.ts"
 
 /** An app behind an adapter. */
 export interface Server {
@@ -59,9 +58,8 @@ export const apis: Readonly<Record<string, Make>> = {
       worked()
       response.send(auth.sessionOf(request).userId)
     })
-    const server = app.listen(0, "127.0.0.1")
-    await once(server, "listening")
-    const { port } = server.address() as AddressInfo
+    const server = NodeHttp.createServer(app)
+    const port = await listen(server)
     return {
       handle: (request) => send(port, request),
       dispose: async () => {

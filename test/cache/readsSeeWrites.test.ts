@@ -119,7 +119,7 @@ describe("reads", () => {
     })
   )
 
-  it.effect("with `once` keep a failure but no value", () =>
+  it.effect("of actions keep a failure but no value", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()

@@ -1,7 +1,6 @@
 /** Messages of all commands: in words of the command line, on standard error, and as JSON with `--json`. */
 import * as fs from "node:fs"
 import * as http from "node:http"
-import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { describe, expect, it } from "@effect/vitest"
@@ -12,6 +11,7 @@ import * as Effect from "effect/Effect"
 import { vi } from "vitest"
 import { gatefold } from "../../src/cli/GatefoldCommand.ts"
 import { reportCrash, runWith } from "../../src/cli/Run.ts"
+import { serve } from "../support/listen.ts"
 import { sampleOf } from "../support/seeds.ts"
 import { unknownId } from "../support/unknownId.ts"
 import { nowhere, serving, withInput } from "./commands.ts"
@@ -40,7 +40,7 @@ const failing = (args: ReadonlyArray<string>): Effect.Effect<Printed> =>
     Effect.orDie
   )
 
-/** Words of the code, of schemas and of the contract, and idioms that VOICE.md replaces. */
+/** Words of the code, of schemas and of the contract, and phrases that messages avoid. */
 const internals =
   /\["|Expected: |got (a |nothing)|ENOENT|SyntaxError|Schema|Request validation|\/api\/v1|(GET|POST|PATCH|PUT|DELETE) \/|[a-z]+(Id|Url|Email)\b|[Nn]obody|[Ss]omebody|[Ww]hoever|[Ee]-mail|\bis no\b|\b1 \w+s\b|undefined|\[object|`/
 
@@ -133,12 +133,8 @@ const complete: Readonly<Record<string, string>> = {
 }
 
 /** A server that is not the service. */
-const otherProgram = Effect.acquireRelease(
-  Effect.callback<http.Server>((resume) => {
-    const server = http.createServer((_, response) => response.writeHead(404).end("<h1>Not here</h1>"))
-    server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-  }),
-  (server) => Effect.callback<void>((resume) => void server.close(() => resume(Effect.void)))
+const otherProgram = Effect.suspend(() =>
+  serve(http.createServer((_, response) => response.writeHead(404).end("<h1>Not here</h1>")))
 )
 
 describe("every command of a project", () => {
@@ -197,8 +193,8 @@ describe("every command of a project", () => {
         expect(yield* ask(["--url", "http://127.0.0.1:4", ...keys], 2)).toMatch(/^Cannot reach the service\./m)
         // Nothing beside the command's own error.
         expect(direct).not.toHaveBeenCalled()
-        const { port } = (yield* otherProgram).address() as AddressInfo
-        expect(yield* ask(["--url", `http://127.0.0.1:${port}`, ...keys], 1)).toContain("Check that --url")
+        const { url } = yield* otherProgram
+        expect(yield* ask(["--url", url, ...keys], 1)).toContain("Check that --url")
         expect(yield* ask(["--url", "nonsense", ...keys], 1)).toContain("Invalid value for flag --url")
         expect(yield* ask(["--url", "http://example.org", ...keys], 1)).toContain("https only")
       }).pipe(Effect.scoped)

@@ -5,7 +5,8 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Emulator from "../../src/emulator/index.ts"
-import { listen } from "../support/listen.ts"
+import { password } from "../support/emulatorCalls.ts"
+import { serve } from "../support/listen.ts"
 import { redirectCorpus } from "../support/redirectCorpus.ts"
 import { base64url } from "../support/tokens.ts"
 import { nowhere, outcome, withInput } from "./commands.ts"
@@ -123,7 +124,7 @@ describe("gatefold token explain", () => {
       })
     const tokens = yield* post("auth/password/sign-up", {
       email: "ann@example.org",
-      password: "correct horse battery",
+      password,
       verification_callback_url: "http://localhost:3000/verify"
     })
     return { ...emulator, post, tokens, target: ["--url", emulator.baseUrl, "--project", projectId] }
@@ -221,7 +222,7 @@ describe("gatefold token explain", () => {
       yield* advance(30_000)
       const { access_token } = yield* post("auth/password/sign-in", {
         email: "ann@example.org",
-        password: "correct horse battery"
+        password
       })
       expect((yield* outcome("token", "explain", access_token, ...target, "--leeway", "30")).exitCode).toBe(0)
     }).pipe(Effect.scoped)
@@ -308,8 +309,7 @@ describe("gatefold token explain", () => {
         asked.push(request.url ?? "")
         response.writeHead(302, { location: "http://127.0.0.1:1/" }).end()
       })
-      const url = `http://127.0.0.1:${yield* Effect.promise(() => listen(server))}`
-      yield* Effect.addFinalizer(() => Effect.sync(() => server.close()))
+      const { url } = yield* serve(server)
       const aud = JSON.parse(Buffer.from(tokens.access_token.split(".")[1]!, "base64url").toString()).aud
       const { out } = yield* outcome("token", "explain", tokens.access_token, "--url", url, "--project", aud)
       expect(out).toContain("✗ keys")

@@ -1,7 +1,6 @@
 /** Commands in a folder that somebody else has filled, and with a service that means ill. */
 import * as fs from "node:fs"
 import * as http from "node:http"
-import type * as net from "node:net"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Console from "effect/Console"
@@ -14,36 +13,20 @@ import * as Output from "../../src/cli/output/Output.ts"
 import * as Target from "../../src/cli/target/Target.ts"
 import type { TargetInput } from "../../src/cli/target/TargetFlags.ts"
 import { emulatorHeader } from "../../src/emulator/control/ControlPath.ts"
+import { serve } from "../support/listen.ts"
 import { nowhere, outcome } from "./commands.ts"
 
 const projectId = "11111111-1111-4111-8111-111111111111"
 
 /** A server that takes note of everything that it is sent. */
-const listening = (answer: http.RequestListener) =>
-  Effect.acquireRelease(
-    Effect.promise(
-      () =>
-        new Promise<{ readonly url: string; readonly heard: ReadonlyArray<string>; readonly server: http.Server }>(
-          (resolve) => {
-            const heard: Array<string> = []
-            const server = http
-              .createServer((request, response) => {
-                heard.push(`${request.url} ${request.rawHeaders.join(" ")}`)
-                answer(request, response)
-              })
-              .listen(0, "127.0.0.1", () => {
-                const address = server.address() as net.AddressInfo
-                resolve({ url: `http://127.0.0.1:${address.port}`, heard, server })
-              })
-          }
-        )
-    ),
-    ({ server }) =>
-      Effect.sync(() => {
-        server.closeAllConnections()
-        server.close()
-      })
-  )
+const listening = (answer: http.RequestListener) => {
+  const heard: Array<string> = []
+  const server = http.createServer((request, response) => {
+    heard.push(`${request.url} ${request.rawHeaders.join(" ")}`)
+    answer(request, response)
+  })
+  return Effect.map(serve(server), ({ url }) => ({ heard, url }))
+}
 
 const input = (readEnv?: string): TargetInput => ({
   url: Option.none(),

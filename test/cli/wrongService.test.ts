@@ -1,38 +1,25 @@
 /** Bulk commands whose URL is not that of the service: one error at the first answer, whatever answers there. */
 import * as fs from "node:fs"
 import * as http from "node:http"
-import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
+import { serve } from "../support/listen.ts"
 import { sampleOf } from "../support/seeds.ts"
 import { turns } from "../support/turns.ts"
 import { beforeFailure, failure, nowhere } from "./commands.ts"
 
 /** A server on loopback that is not the service, and the requests that it got. */
-const serving = (answer: (response: http.ServerResponse) => void) =>
-  Effect.acquireRelease(
-    Effect.callback<{ readonly url: string; readonly requests: Array<string>; readonly server: http.Server }>(
-      (resume) => {
-        const requests: Array<string> = []
-        const server = http.createServer((request, response) => {
-          requests.push(`${request.method} ${request.url}`)
-          answer(response)
-        })
-        server.listen(0, "127.0.0.1", () => {
-          const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-          resume(Effect.succeed({ url, requests, server }))
-        })
-      }
-    ),
-    ({ server }) =>
-      Effect.sync(() => {
-        server.close()
-        server.closeAllConnections()
-      })
-  )
+const serving = (answer: (response: http.ServerResponse) => void) => {
+  const requests: Array<string> = []
+  const server = http.createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`)
+    answer(response)
+  })
+  return Effect.map(serve(server), ({ url }) => ({ requests, url }))
+}
 
 const count = 300
 const concurrency = 8

@@ -10,6 +10,7 @@ import { Session, layer } from "../../src/session/Session.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as CookieTokenStore from "../../src/token/internal/CookieTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
+import { password } from "../support/emulatorCalls.ts"
 import { projectId } from "../support/scriptedNetwork.ts"
 
 const somebody = CurrentUser.getOrSignUpAnonymously
@@ -39,7 +40,7 @@ describe("CurrentUser.get with an anonymous user", () => {
 
   it.live("does not end a sign-in that is under way, here or in another tab", () =>
     Effect.gen(function* () {
-      const credentials = { email: "ann@example.org", password: "correct horse battery" }
+      const credentials = { email: "ann@example.org", password }
       yield* EmulatedApp.signUp({
         primaryEmail: credentials.email,
         primaryEmailVerified: true,

@@ -12,6 +12,7 @@ import * as Http from "../../src/http/Http.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
+import { password } from "../support/emulatorCalls.ts"
 
 const app = Layer.unwrap(
   Effect.map(Emulator.Emulator, ({ baseUrl, fetch, project }) =>
@@ -38,7 +39,7 @@ const server = (headers: HeadersInit) =>
 // A token of the first second of 1970 is none.
 const signUp = Effect.andThen(
   TestClock.setTime(1_700_000_000_000),
-  Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
+  Password.signUp({ email: "ann@example.org", password })
 )
 
 describe("Sessions.authHeaders", () => {

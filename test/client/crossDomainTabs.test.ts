@@ -15,6 +15,7 @@ import * as Session from "../../src/session/Session.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { page } from "../support/appPage.ts"
+import { password } from "../support/emulatorCalls.ts"
 
 const origin = "http://localhost:3000"
 const shopOrigin = "http://localhost:4000"
@@ -41,7 +42,7 @@ const appAt = (appUrl: string) => {
 const handOn = (url: string) => Effect.map(CrossDomain.authorize({ url }), Redacted.value)
 const ann = Password.signUp({
   email: "ann@example.org",
-  password: "correct horse battery"
+  password
 })
 
 /** The answer of the one with the code of the other. */

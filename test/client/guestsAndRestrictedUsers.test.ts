@@ -31,9 +31,9 @@ import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { leaving, page, type Page } from "../support/appPage.ts"
 import * as Browser from "../support/Browser.ts"
+import { password } from "../support/emulatorCalls.ts"
 
 const origin = "http://localhost:3000"
-const password = "correct horse battery"
 const verificationCallbackUrl = `${origin}/verify`
 
 const settings = ["2025-06", "current", undefined] as const

@@ -24,6 +24,7 @@ import * as SoftwareAuthenticator from "../../src/testing/SoftwareAuthenticator.
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { page, type Page } from "../support/appPage.ts"
 import * as Browser from "../support/Browser.ts"
+import { password } from "../support/emulatorCalls.ts"
 
 const origin = "http://localhost:3000"
 
@@ -133,7 +134,7 @@ describe("a connected account", () => {
     const here = on("/settings?tab=2")
     const scopes = ["https://www.googleapis.com/auth/calendar"]
     return Effect.gen(function* () {
-      yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
+      yield* Password.signUp({ email: "ann@example.org", password })
       const { id } = yield* CurrentUser.getOrFail
       expect(yield* ConnectedAccounts.getAccessToken({ provider: "google" })).toBeNull()
       expect(yield* link(here, { provider: "google" }, { identity: ann })).toBe("linked")
@@ -156,7 +157,7 @@ describe("a passkey", () => {
   it.effect("asks for the second factor", () => {
     const here = on("/settings")
     return Effect.gen(function* () {
-      yield* Password.signUp({ email: "ann@example.org", password: "correct horse battery" })
+      yield* Password.signUp({ email: "ann@example.org", password })
       yield* Passkey.register()
       const { secret } = yield* Mfa.createSecret({ issuer: "Example" })
       yield* Mfa.enable({ secret, totp: yield* Totp.generate(Redacted.value(secret)) })

@@ -23,7 +23,7 @@ import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as RefreshWire from "../../src/wire/generated/Refresh.ts"
 import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
-import { CALLBACK, layer, PASSWORD } from "../support/emulatorCalls.ts"
+import { callbackUrl, layer, password } from "../support/emulatorCalls.ts"
 
 /** Both clients of the emulator's project. */
 const clients = Effect.gen(function* () {
@@ -101,7 +101,7 @@ describe("our transport and HttpApiClient", () => {
       Effect.gen(function* () {
         const both = yield* clients
         const credentials = yield* both.app.call(PasswordWire.signUp, {
-          payload: { email: "ada@example.com", password: Redacted.make(PASSWORD), verificationCallbackUrl: CALLBACK }
+          payload: { email: "ada@example.com", password: Redacted.make(password), verificationCallbackUrl: callbackUrl }
         })
         const client = yield* both.theirs(credentials)
         const stranger = yield* both.theirs()
@@ -115,10 +115,10 @@ describe("our transport and HttpApiClient", () => {
 
   const wrong = { payload: { email: "ada@example.com", password: Redacted.make("not the password") } }
   const weak = {
-    payload: { email: "bob@example.com", password: Redacted.make("x"), verificationCallbackUrl: CALLBACK }
+    payload: { email: "bob@example.com", password: Redacted.make("x"), verificationCallbackUrl: callbackUrl }
   }
   const taken = {
-    payload: { email: "ada@example.com", password: Redacted.make(PASSWORD), verificationCallbackUrl: CALLBACK }
+    payload: { email: "ada@example.com", password: Redacted.make(password), verificationCallbackUrl: callbackUrl }
   }
   const untrusted = { payload: { email: "ada@example.com", callbackUrl: "https://evil.example/" } }
   const change = { payload: { displayName: "Ada", clientMetadata: { a: [1, null, { b: "ü" }] } } }

@@ -10,7 +10,7 @@ import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../src/emulator/index.ts"
-import { call, layer, refresh, signUp } from "../support/emulatorCalls.ts"
+import { call, layer, refresh, server, signUp } from "../support/emulatorCalls.ts"
 import { inTemporaryFolder, temporaryFolder } from "../support/temporaryFolder.ts"
 import { nextTurn } from "../support/turns.ts"
 
@@ -57,7 +57,7 @@ describe("Emulator", () => {
       })
       expect(project).toMatchObject({ projectId: "dev", secretServerKey: "ssk_fixed" })
       expect(project?.publishableClientKey).toMatch(/^pck_/)
-      expect((yield* call("GET", "/users", { level: "server" })).status).toBe(200)
+      expect((yield* call("GET", "/users", server)).status).toBe(200)
       expect((yield* call("GET", "/users", { level: "server", project: internal })).status).toBe(200)
     }).pipe(
       Effect.provide(
@@ -165,7 +165,7 @@ describe("Emulator", () => {
       yield* Fiber.interrupt(fiber)
       const { mailbox } = yield* Emulator.Emulator
       yield* mailbox.take({ to: "ann@example.org" })
-      expect((yield* call("GET", "/users", { level: "server" })).body.items).toHaveLength(1)
+      expect((yield* call("GET", "/users", server)).body.items).toHaveLength(1)
     }).pipe(Effect.provide(layer()))
   )
 

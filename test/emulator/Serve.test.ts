@@ -11,7 +11,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as Emulator from "../../src/emulator/index.ts"
-import { CALLBACK, PASSWORD } from "../support/emulatorCalls.ts"
+import { callbackUrl, password } from "../support/emulatorCalls.ts"
 import { waitMillis } from "../support/patience.ts"
 
 const options = { port: 0, passwordCost: "insecure-fast", project: {} } as const
@@ -56,7 +56,7 @@ const signUp = (emulator: Emulator.Emulator["Service"], email: string) =>
     "POST",
     "/api/v1/auth/password/sign-up",
     clientHeaders(emulator),
-    JSON.stringify({ email, password: PASSWORD, verification_callback_url: CALLBACK })
+    JSON.stringify({ email, password, verification_callback_url: callbackUrl })
   )
 
 interface Upload {
@@ -87,7 +87,7 @@ const beginSignUp = (emulator: Emulator.Emulator["Service"], email: string): Upl
     arrived: new Promise((resolve) => outgoing.once("continue", resolve)),
     finish: () =>
       new Promise((resolve) =>
-        outgoing.end(JSON.stringify({ email, password: PASSWORD, verification_callback_url: CALLBACK }), resolve)
+        outgoing.end(JSON.stringify({ email, password, verification_callback_url: callbackUrl }), resolve)
       )
   }
 }

@@ -8,7 +8,7 @@ import * as Logger from "effect/Logger"
 import * as BrowserEmulator from "../../src/emulator/browser.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 import { answerWith } from "../../src/emulator/transport/ServiceWorker.ts"
-import { call, mailsTo, raw } from "../support/emulatorCalls.ts"
+import { call, mailsTo, password, raw } from "../support/emulatorCalls.ts"
 import { person, send } from "./mail/serverMails.ts"
 
 const options = { passwordCost: "insecure-fast", project: { id: "11111111-1111-4111-8111-111111111111" } } as const
@@ -20,7 +20,7 @@ const users = Effect.map(
 )
 
 const ann: Emulator.Seed = {
-  users: [{ displayName: "Ann", email: "ann@example.org", password: "correct horse battery" }]
+  users: [{ displayName: "Ann", email: "ann@example.org", password }]
 }
 
 describe("the emulator in a browser", () => {

@@ -19,6 +19,7 @@ import * as SplitStorage from "../../src/expo/SplitStorage.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import { useAction, useUser } from "../../src/react/index.ts"
+import { password } from "../support/emulatorCalls.ts"
 import { base64url } from "../support/tokens.ts"
 import { makePhone, optionsOf, type Phone, visitProvider } from "./phone.ts"
 
@@ -90,7 +91,7 @@ const User = () => <>{useUser()?.displayName ?? "nobody"}</>
 let count = 0
 const signUp = async (app: ExpoApp, displayName: string) => {
   const email = `${displayName.toLowerCase()}-${++count}@example.org`
-  await app.password.signUp({ email, password: "correct horse battery" })
+  await app.password.signUp({ email, password })
   await app.currentUser.setDisplayName(displayName)
   return email
 }

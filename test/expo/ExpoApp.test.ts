@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import * as Emulator from "../../src/emulator/index.ts"
 import { createExpoApp, type ExpoApp, type ExpoAppOptions } from "../../src/expo/index.ts"
+import { password } from "../support/emulatorCalls.ts"
 import { appUrl, makePhone, optionsOf, type Phone, returnUrl, visitProvider } from "./phone.ts"
 
 const service = Emulator.toFetchHandler({
@@ -34,7 +35,6 @@ const atProvider = async (answer: Emulator.SignInAnswer) =>
   visitProvider({ ...(await service.emulator), fetch: service.fetch }, answer)
 
 const ann: Emulator.TestIdentity = { email: "ann@example.org", displayName: "Ann" }
-const password = "correct horse battery"
 
 describe("a sign-in with a provider", () => {
   it("goes through the browser, and the session outlives the app", async () => {

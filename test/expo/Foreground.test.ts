@@ -7,11 +7,12 @@ import * as Sessions from "../../src/client/Sessions.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 import { onForeground } from "../../src/expo/Foreground.ts"
 import { layer } from "../../src/expo/index.ts"
+import { password } from "../support/emulatorCalls.ts"
 import { turns, until } from "../support/turns.ts"
 import { makePhone, optionsOf } from "./phone.ts"
 
 const service = Emulator.layer({ passwordCost: "insecure-fast", project: {} })
-const credentials = { email: "ann@example.org", password: "correct horse battery" }
+const credentials = { email: "ann@example.org", password }
 
 /** An app whose requests are listed. */
 const setUp = Effect.gen(function* () {

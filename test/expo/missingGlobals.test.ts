@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as Emulator from "../../src/emulator/index.ts"
 import type * as Expo from "../../src/expo/index.ts"
 import type * as Gatefold from "../../src/index.ts"
+import { password } from "../support/emulatorCalls.ts"
 import { makePhone, optionsOf, visitProvider } from "./phone.ts"
 import { globalsOfReactNative, withoutStreams } from "./reactNative.ts"
 
@@ -83,7 +84,7 @@ describe("an app with the globals of React Native", () => {
     }
 
     const { app, world } = start()
-    const credentials = { email: "ann@example.org", password: "correct horse battery" }
+    const credentials = { email: "ann@example.org", password }
     expect(await app.password.signUp(credentials)).toBe("signed-up")
     expect(await app.currentUser.setDisplayName("Ann Ångström 🔑")).toMatchObject({ displayName: "Ann Ångström 🔑" })
     const { secret, uri } = await app.mfa.createSecret({ issuer: "Notes" })

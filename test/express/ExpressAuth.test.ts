@@ -1,8 +1,6 @@
 /** The middleware for Express, over HTTP, with real users of an emulator. */
 /* oxlint-disable oxc/no-async-endpoint-handlers -- Express 5 handles rejections */
-import { once } from "node:events"
-import type { Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import { createServer, type Server } from "node:http"
 import * as Redacted from "effect/Redacted"
 import express from "express"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
@@ -11,6 +9,8 @@ import { createExpressAuth, type ExpressAuth } from "../../src/express/index.ts"
 import * as Http from "../../src/http/Http.ts"
 import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/index.ts"
+import { password } from "../support/emulatorCalls.ts"
+import { listen } from "../support/listen.ts"
 
 const service = Emulator.toFetchHandler({
   project: { config: { allowUserApiKeys: true } },
@@ -27,15 +27,14 @@ const app = express()
 let server: Server
 
 beforeAll(async () => {
-  server = app.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server = createServer(app)
+  url = `http://127.0.0.1:${await listen(server)}`
   const { baseUrl: apiUrl, project } = await service.emulator
   projectId = project!.projectId
   const options = { ...project!, apiUrl, appUrl: url, http: Http.layerHandler(service.fetch) }
   auth = createExpressAuth(options)
   await using client = createClientApp(options)
-  await client.password.signUp({ email: "ann@example.org", password: "correct horse battery" })
+  await client.password.signUp({ email: "ann@example.org", password })
   headers = { ...(await client.sessions.authHeaders()) }
   refreshToken = (await client.sessions.authJson()).refreshToken ?? ""
   const { id: userId } = await client.currentUser.get({ or: "throw" })
@@ -95,10 +94,10 @@ describe("Express", () => {
     vi.stubEnv("STACK_PUBLISHABLE_CLIENT_KEY", "pck_any")
     const guide = await import("./guide.ts")
     vi.unstubAllEnvs()
-    const guided = guide.app.listen(0, "127.0.0.1")
-    await once(guided, "listening")
+    const guided = createServer(guide.app)
+    const port = await listen(guided)
     for (const path of ["/orders", "/orders/all", `/teams/${teamId}/orders`]) {
-      const { status } = await fetch(`http://127.0.0.1:${(guided.address() as AddressInfo).port}${path}`)
+      const { status } = await fetch(`http://127.0.0.1:${port}${path}`)
       expect(status).toBe(401)
     }
     guided.closeAllConnections()

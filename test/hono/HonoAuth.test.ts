@@ -7,6 +7,7 @@ import { createHonoAuth, type HonoAuth } from "../../src/hono/index.ts"
 import * as Http from "../../src/http/Http.ts"
 import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/index.ts"
+import { password } from "../support/emulatorCalls.ts"
 
 const service = Emulator.toFetchHandler({
   project: { config: { allowUserApiKeys: true, allowTeamApiKeys: true } },
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const options = { ...project!, apiUrl, appUrl: "http://localhost:3000", http: Http.layerHandler(service.fetch) }
   auth = createHonoAuth(options)
   await using client = createClientApp(options)
-  await client.password.signUp({ email: "ann@example.org", password: "correct horse battery" })
+  await client.password.signUp({ email: "ann@example.org", password })
   headers = { ...(await client.sessions.authHeaders()) }
   userId = (await client.currentUser.get({ or: "throw" })).id
   await using admin = createAdminApp(options)

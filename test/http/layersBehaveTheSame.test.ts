@@ -9,23 +9,19 @@ import type * as Scope from "effect/Scope"
 import * as Http from "../../src/http/Http.ts"
 import * as HttpClientLayer from "../../src/http/HttpClientLayer.ts"
 import * as Undici from "../../src/undici/UndiciHttp.ts"
+import * as listen from "../support/listen.ts"
 import { seedsOf } from "../support/seeds.ts"
 import { until } from "../support/turns.ts"
 import { request, send, serve } from "./servers.ts"
 
-/** A server that speaks bytes. */
-const serveBytes = (onSocket: (socket: net.Socket) => void) =>
-  Effect.acquireRelease(
-    Effect.callback<net.Server>((resume) => {
-      const server = net
-        .createServer((socket) => {
-          socket.on("error", () => undefined)
-          onSocket(socket)
-        })
-        .listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-    }),
-    (server) => Effect.sync(() => server.close())
-  ).pipe(Effect.map((server) => `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`))
+/** A server that speaks bytes. Returns its URL. */
+const serveBytes = (onSocket: (socket: net.Socket) => void) => {
+  const server = net.createServer((socket) => {
+    socket.on("error", () => undefined)
+    onSocket(socket)
+  })
+  return Effect.map(listen.serve(server), ({ url }) => url)
+}
 
 const layers: Readonly<Record<string, Layer.Layer<never>>> = {
   fetch: Http.layerFetch(),

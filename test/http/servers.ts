@@ -1,8 +1,8 @@
 /** Servers for one test, and requests to them. */
 import * as http from "node:http"
-import type * as net from "node:net"
 import * as Effect from "effect/Effect"
 import * as Http from "../../src/http/Http.ts"
+import * as listen from "../support/listen.ts"
 
 export const request = (url: string, overrides: Partial<Http.HttpRequest> = {}): Http.HttpRequest => ({
   method: "GET",
@@ -16,15 +16,6 @@ export const request = (url: string, overrides: Partial<Http.HttpRequest> = {}):
 
 export const send = (made: Http.HttpRequest) => Effect.flatMap(Http.Http, (execute) => execute(made))
 
-/** A server on loopback for the length of a test. */
+/** A server on loopback for the length of a test. Returns its URL. */
 export const serve = (handler: http.RequestListener) =>
-  Effect.acquireRelease(
-    Effect.callback<http.Server>((resume) => {
-      const server = http.createServer(handler).listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-    }),
-    (server) =>
-      Effect.callback<void>((resume) => {
-        server.close(() => resume(Effect.void))
-        server.closeAllConnections()
-      })
-  ).pipe(Effect.map((server) => `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`))
+  Effect.map(listen.serve(http.createServer(handler)), ({ url }) => url)

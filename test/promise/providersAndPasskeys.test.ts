@@ -7,6 +7,7 @@ import { createClientApp, type CreateClientAppOptions } from "../../src/promise/
 import * as SoftwareAuthenticator from "../../src/testing/SoftwareAuthenticator.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import * as Browser from "../support/Browser.ts"
+import { password } from "../support/emulatorCalls.ts"
 
 const service = Emulator.toFetchHandler({
   project: { config: { passkeyEnabled: true, oauthProviders: [{ id: "github", type: "shared" }] } },
@@ -47,7 +48,7 @@ describe("a client of promises", () => {
   it("registers a passkey and signs in with it", async () => {
     const platform = SoftwareAuthenticator.layer({ origin: "http://localhost:3000" })
     await using app = await makeApp({ platform })
-    await app.password.signUp({ email: "bob@example.org", password: "correct horse battery" })
+    await app.password.signUp({ email: "bob@example.org", password })
     await app.passkey.register()
     await app.sessions.signOut()
     await app.passkey.signIn()

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
 import { createClientApp } from "../../src/promise/index.ts"
+import { password } from "../support/emulatorCalls.ts"
 
 const emulatorOf = (service: "2025-06" | "current", requirePublishableClientKey: boolean) =>
   Emulator.toFetchHandler({
@@ -29,8 +30,6 @@ const appOf = async ({ emulator, fetch }: Emulator.Handler<Emulator.ProjectCrede
     http: Http.layerHandler(fetch)
   })
 }
-
-const password = "correct horse battery"
 
 describe("a promise app without a publishable client key", () => {
   it("signs up, and renews its session by the constant that stands for the key", async () => {

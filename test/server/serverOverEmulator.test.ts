@@ -20,11 +20,11 @@ import * as Users from "../../src/server/Users.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
+import { password } from "../support/emulatorCalls.ts"
 import { emulated } from "../support/serverApps.ts"
 import { unknownId } from "../support/unknownId.ts"
 
 const origin = "http://localhost:3000"
-const password = "correct horse battery"
 
 const service = emulated({
   project: {

@@ -25,13 +25,12 @@ import * as NoTokenStore from "../../src/token/NoTokenStore.ts"
 import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
 import * as ServerCookieTokenStore from "../../src/token/ServerCookieTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
+import { password } from "../support/emulatorCalls.ts"
 import { randomOf } from "../support/explore/schedule.ts"
 import { clientApp, json, network } from "../support/scriptedNetwork.ts"
 import { seedsOf } from "../support/seeds.ts"
 
 const visitors = seedsOf(200, 1 / 20)
-
-const password = "correct horse battery"
 
 /** Who the session in context says it is, after what the path asks for. */
 const act = Effect.fnUntraced(function* (action: string, email: string) {

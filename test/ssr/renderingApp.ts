@@ -3,10 +3,11 @@ import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 import type { PageOptions } from "../../src/ssr/PageRequests.ts"
+import { password } from "../support/emulatorCalls.ts"
 
 export const origin = "http://localhost:3000"
 
-export const person = { email: "ann@example.org", password: "correct horse battery" }
+export const person = { email: "ann@example.org", password }
 
 /** Options of the app, with an emulator that knows one person, and what the app has sent to it. */
 export const makeWorld = async () => {

@@ -1,7 +1,6 @@
 /** A receiver of traces, metrics and logs over OTLP/HTTP with JSON, as collectors have one. */
-import { once } from "node:events"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import { listen } from "./listen.ts"
 import { waitMillis } from "./patience.ts"
 
 interface Attribute {
@@ -87,10 +86,9 @@ export const start = async () => {
       for (const look of waiting) look()
     })
   })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
+  const port = await listen(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     /** The exports as they came. */
     texts,
     spans,

@@ -1,6 +1,7 @@
 /** A proxy between a client and a server on this machine, which can break the line or lead to another server. */
 import { once } from "node:events"
-import { type AddressInfo, createConnection, createServer, type Socket } from "node:net"
+import { createConnection, createServer, type Socket } from "node:net"
+import { listen } from "./listen.ts"
 
 /**
  * What the line does: it works; it hangs, and delivers everything when it works again; it is cut; or it answers each
@@ -40,10 +41,9 @@ export const makeTcpProxy = async (targetPort: number): Promise<TcpProxy> => {
       if (line === "hangs") from.pause()
     }
   })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
+  const port = await listen(server)
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     becomes: (next) => {
       line = next
       if (line === "cut") return cut()

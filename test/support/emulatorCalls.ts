@@ -36,6 +36,9 @@ export interface Call {
   readonly brand?: "stack" | "hexclave" | undefined
 }
 
+export const server = { level: "server" } as const
+export const admin = { level: "admin" } as const
+
 const keyOf = (level: AccessLevel, project: Partial<Emulator.ProjectCredentials>) => {
   if (level === "client") return { "x-stack-publishable-client-key": project.publishableClientKey }
   if (level === "server") return { "x-stack-secret-server-key": project.secretServerKey }
@@ -86,15 +89,15 @@ export const call = Effect.fnUntraced(function* (method: string, path: string, o
   })
 })
 
-export const PASSWORD = "correct horse battery"
-export const CALLBACK = "http://localhost:3000/verify"
+export const password = "correct horse battery"
+export const callbackUrl = "http://localhost:3000/verify"
 
 /** Signs up and answers the tokens. */
 export const signUp = Effect.fnUntraced(function* (email: string, options: Call & { readonly password?: string } = {}) {
-  const { password = PASSWORD, ...rest } = options
+  const { password: chosen = password, ...rest } = options
   const { body } = yield* call("POST", "/auth/password/sign-up", {
     ...rest,
-    body: { email, password, verification_callback_url: CALLBACK }
+    body: { email, password: chosen, verification_callback_url: callbackUrl }
   })
   return body as { readonly access_token: string; readonly refresh_token: string; readonly user_id: string }
 })

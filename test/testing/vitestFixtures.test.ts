@@ -4,8 +4,7 @@ import { describe } from "vitest"
 import { NoMail } from "../../src/emulator/mail/Mailbox.ts"
 import type { EffectAdminApp } from "../../src/promise/AdminApp.ts"
 import { expect, test } from "../../src/testing/vitest.ts"
-
-const password = "correct horse battery"
+import { password } from "../support/emulatorCalls.ts"
 
 /** Who is at the service. */
 const addressesOf = async (admin: EffectAdminApp) => (await admin.users.list()).map(({ primaryEmail }) => primaryEmail)

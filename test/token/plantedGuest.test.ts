@@ -21,6 +21,7 @@ import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
 import { type Tokens, TokenStore } from "../../src/token/TokenStore.ts"
 import { page as appPage } from "../support/appPage.ts"
 import * as Browser from "../support/Browser.ts"
+import { password } from "../support/emulatorCalls.ts"
 import { projectId } from "../support/scriptedNetwork.ts"
 import { sampleOf } from "../support/seeds.ts"
 import { page, type Place, places } from "./places.ts"
@@ -53,7 +54,7 @@ let serial = 0
 const signUp = Effect.suspend(() =>
   Password.signUp({
     email: `ann-${serial++}@example.org`,
-    password: "correct horse battery",
+    password,
     verificationCallbackUrl: "http://localhost:3000/verify",
     noRedirect: true
   })

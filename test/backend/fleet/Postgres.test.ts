@@ -1,7 +1,5 @@
 /** What only a Postgres has: its table, its transactions, its connections. */
-import { once } from "node:events"
 import * as fs from "node:fs"
-import { type AddressInfo, createServer } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -13,6 +11,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import * as TestClock from "effect/testing/TestClock"
 import * as Fleet from "../../../src/backend/fleet/Fleet.ts"
+import { serveSilence } from "../../support/listen.ts"
 import { makeTcpProxy } from "../../support/TcpProxy.ts"
 import { eventually } from "../../support/turns.ts"
 import { secret } from "./brokenStore.ts"
@@ -192,11 +191,9 @@ describe(`a Postgres of a fleet${url === undefined ? ` (skipped: ${postgresUrl})
     "does not keep a process from starting or ending when its server is silent and the line $0",
     (mood) =>
       Effect.gen(function* () {
-        const silent = createServer(() => undefined).listen(0, "127.0.0.1")
-        yield* Effect.promise(() => once(silent, "listening"))
-        yield* Effect.addFinalizer(() => Effect.sync(() => silent.close()))
+        const silent = yield* serveSilence
         const line = yield* Effect.acquireRelease(
-          Effect.promise(() => makeTcpProxy((silent.address() as AddressInfo).port)),
+          Effect.promise(() => makeTcpProxy(silent.port)),
           (line) => Effect.promise(line.close)
         )
         line.becomes(mood)

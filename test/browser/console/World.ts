@@ -16,6 +16,7 @@ import * as Console from "../../../src/emulator/console/Console.ts"
 import type { ProjectCredentials, Options, Instance } from "../../../src/emulator/node.ts"
 import * as Serve from "../../../src/emulator/Serve.ts"
 import { builtConsole } from "../../../tools/build/console.ts"
+import { listen } from "../../support/listen.ts"
 import { waitMillis } from "../../support/patience.ts"
 import * as Chromium from "../Chromium.ts"
 import * as Watch from "../Watch.ts"
@@ -85,7 +86,7 @@ export const use = (options: Pick<Options, "service"> = {}): World => {
         response.setHeader("content-type", "text/plain").end("The app")
       })
     })
-    await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve))
+    await listen(app)
     ;[browser] = await Promise.all([Chromium.launch(), Effect.runPromise(Scope.provide(start, scope))])
   })
 

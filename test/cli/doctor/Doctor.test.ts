@@ -2,7 +2,6 @@
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as http from "node:http"
-import type * as net from "node:net"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
@@ -11,6 +10,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { checks } from "../../../src/cli/doctor/Doctor.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
+import { serve } from "../../support/listen.ts"
 import { nowhere, outcome } from "../commands.ts"
 
 interface Line {
@@ -79,24 +79,7 @@ const examine = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
   return { exitCode, found: found.map(({ id }) => id), lines, out }
 })
 
-/** A server of its own, until the scope closes. */
-const raw = (answer: http.RequestListener) =>
-  Effect.acquireRelease(
-    Effect.promise(
-      () =>
-        new Promise<{ readonly url: string; readonly server: http.Server }>((resolve) => {
-          const server = http.createServer(answer).listen(0, "127.0.0.1", () => {
-            const address = server.address() as net.AddressInfo
-            resolve({ url: `http://127.0.0.1:${address.port}`, server })
-          })
-        })
-    ),
-    ({ server }) =>
-      Effect.sync(() => {
-        server.closeAllConnections()
-        server.close()
-      })
-  )
+const raw = (answer: http.RequestListener) => serve(http.createServer(answer))
 
 /** What stands before the service and changes its answers. */
 const proxy = (target: string, change: (headers: Record<string, string>) => void) =>

@@ -10,7 +10,7 @@ import { vi } from "vitest"
 import * as StateFile from "../../../src/cli/emulator/StateFile.ts"
 import { proofHeader, proofOf } from "../../../src/emulator/access/ControlToken.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
-import { listen } from "../../support/listen.ts"
+import { serve } from "../../support/listen.ts"
 
 const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))
 const state = { apiUrl: "http://127.0.0.1:8102", token: "secret", pid: process.pid }
@@ -69,11 +69,7 @@ describe("the state file of an emulator", () => {
         response.setHeader("x-gatefold-emulator", "true").setHeader(proofHeader, proofOf(token, recorded))
         response.end(JSON.stringify({ service: "current" }))
       })
-      const port = yield* Effect.acquireRelease(
-        Effect.promise(() => listen(server)),
-        () => Effect.sync(() => server.closeAllConnections() ?? server.close())
-      )
-      const apiUrl = `http://127.0.0.1:${port}`
+      const { url: apiUrl } = yield* serve(server)
       yield* StateFile.announce({ apiUrl, token, pid: process.pid })
       expect(yield* StateFile.list).toStrictEqual([])
       expect(sent).toContainEqual(expect.stringMatching(/^\/__emulator\/proof\?challenge=[\w-]{32}$/))

@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import { vi } from "vitest"
 import * as StateFile from "../../../src/cli/emulator/StateFile.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
-import { listen } from "../../support/listen.ts"
+import { serve } from "../../support/listen.ts"
 import { eventually, until } from "../../support/turns.ts"
 import * as commands from "../commands.ts"
 import { failure, nowhere, runWith } from "../commands.ts"
@@ -86,10 +86,7 @@ describe("commands of a running emulator", () => {
       yield* nowhere
       // Like the server of an app, which has a page for every path.
       const page = http.createServer((_, response) => response.writeHead(200).end("<!doctype html>"))
-      const apiUrl = yield* Effect.acquireRelease(
-        Effect.promise(async () => `http://127.0.0.1:${await listen(page)}`),
-        () => Effect.callback<void>((resume) => void page.close(() => resume(Effect.void)))
-      )
+      const { url: apiUrl } = yield* serve(page)
       const target = ["--url", apiUrl, "--token", "t"]
       for (const command of [
         "clock show",

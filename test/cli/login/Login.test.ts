@@ -18,6 +18,7 @@ import * as ClientApp from "../../../src/http/ClientApp.ts"
 import * as Session from "../../../src/session/Session.ts"
 import * as ConfigFileTokenStore from "../../../src/terminal/ConfigFileTokenStore.ts"
 import * as MemoryTokenStore from "../../../src/token/MemoryTokenStore.ts"
+import { password } from "../../support/emulatorCalls.ts"
 import { until } from "../../support/turns.ts"
 import { nowhere, outcome, outcomeInto } from "../commands.ts"
 
@@ -39,10 +40,7 @@ const world = Effect.gen(function* () {
   const browser = yield* Layer.build(
     Session.layer.pipe(Layer.provideMerge(MemoryTokenStore.layer), Layer.provideMerge(app))
   )
-  yield* Effect.provideContext(
-    Password.signUp({ email: "ann@example.org", password: "correct horse battery" }),
-    browser
-  )
+  yield* Effect.provideContext(Password.signUp({ email: "ann@example.org", password }), browser)
   const target = ["--read-env", path.join(folder, "env")]
   const login = [...target, "--app-url", "http://localhost:3000"]
   return { folder, browser, options, target, login, sessions: path.join(folder, "gatefold", "sessions") }

@@ -1,13 +1,12 @@
 /** docs/recipes/webhooks-into-your-database.md: the service sends real webhooks to the program, over HTTP. */
-import { once } from "node:events"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { describe, expect, test } from "vitest"
 import { syncUsers, type UserRow } from "../../../docs/examples/recipes/webhooks-into-database.ts"
 import { createWebhooks } from "../../../src/backend/index.ts"
 import * as Emulator from "../../../src/emulator/node.ts"
 import * as Http from "../../../src/http/Http.ts"
 import { createServerApp } from "../../../src/promise/ServerApp.ts"
+import { listen } from "../../support/listen.ts"
 import { waitMillis } from "../../support/patience.ts"
 
 describe("the recipe for webhooks", () => {
@@ -27,9 +26,8 @@ describe("the recipe for webhooks", () => {
         })
       )
       response.writeHead(status).end()
-    }).listen(0, "127.0.0.1")
-    await once(server, "listening")
-    const { port } = server.address() as AddressInfo
+    })
+    const port = await listen(server)
     const service = Emulator.toFetchHandler({ project: {}, webhooks: [{ url: `http://127.0.0.1:${port}/`, secret }] })
     try {
       const { baseUrl, project } = await service.emulator

@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import { routes } from "../../../src/emulator/handlers/Routes.ts"
 import * as RouteIndex from "../../../src/emulator/http/RouteIndex.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
-import { call, CALLBACK, layer, PASSWORD, raw, signUp } from "../../support/emulatorCalls.ts"
+import { call, callbackUrl, layer, password, raw, signUp } from "../../support/emulatorCalls.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
 const EVIL = "https://evil.example"
@@ -143,11 +143,11 @@ describe("calls of web pages", () => {
         const headers = { origin, "sec-fetch-site": "cross-site" }
         const signIn = yield* call("POST", "/auth/password/sign-in", {
           headers,
-          body: { email: "ann@example.org", password: PASSWORD }
+          body: { email: "ann@example.org", password }
         })
         const reset = yield* call("POST", "/auth/password/send-reset-code", {
           headers,
-          body: { email: "ann@example.org", callback_url: CALLBACK }
+          body: { email: "ann@example.org", callback_url: callbackUrl }
         })
         for (const answer of [signIn, reset, yield* call("GET", "/users/me", { headers, token: access_token })]) {
           expect([answer.status, readable(answer)]).toStrictEqual([200, "*"])

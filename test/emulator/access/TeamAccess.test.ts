@@ -4,9 +4,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call } from "../../support/emulatorCalls.ts"
+import { call, server } from "../../support/emulatorCalls.ts"
+import { crew, grant, revoke, teamLayer } from "../../support/people.ts"
 import { unknownId } from "../../support/unknownId.ts"
-import { crew, grant, revoke, server, teamLayer } from "../teams/people.ts"
 
 /** What a route answers whom: a status, and the code of the known error if there is one. */
 type Verdict = readonly [status: number, code?: string]

@@ -16,7 +16,7 @@ import * as StateParts from "../../../src/emulator/runtime/StateParts.ts"
 import * as Database from "../../../src/emulator/storage/Database.ts"
 import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
 import { database } from "../../support/database.ts"
-import { call, layer, refresh, signUp } from "../../support/emulatorCalls.ts"
+import { call, layer, refresh, server, signUp } from "../../support/emulatorCalls.ts"
 import { spellings } from "../../support/spellings.ts"
 
 describe("an access token", () => {
@@ -73,7 +73,7 @@ describe("an access token", () => {
       const ask = (options: object = {}) => call("GET", "/users/me", { token, ...options })
       expect((yield* ask()).status).toBe(200)
       expect((yield* ask({ project: internal })).knownError).toBe("INVALID_PROJECT_FOR_ACCESS_TOKEN")
-      yield* call("DELETE", `/users/${user_id}`, { level: "server" })
+      yield* call("DELETE", `/users/${user_id}`, server)
       expect((yield* ask()).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
     }).pipe(Effect.provide(layer()))
   )

@@ -10,6 +10,7 @@ import * as StateParts from "../../../src/emulator/runtime/StateParts.ts"
 import * as Database from "../../../src/emulator/storage/Database.ts"
 import { database } from "../../support/database.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
+import { admin, server } from "../../support/emulatorCalls.ts"
 import { randomOf, run } from "../../support/explore/schedule.ts"
 import { seedsOf } from "../../support/seeds.ts"
 import { unknownId } from "../../support/unknownId.ts"
@@ -34,7 +35,7 @@ const create = (userId: string, accountId: string, fields: object = {}) =>
   })
 
 const accountsOf = (query = "") =>
-  Effect.map(emulatorCalls.call("GET", `/oauth-providers${query}`, { level: "server" }), ({ body }) => body.items)
+  Effect.map(emulatorCalls.call("GET", `/oauth-providers${query}`, server), ({ body }) => body.items)
 
 const newUser = Effect.map(emulatorCalls.call("POST", "/users", { level: "server", body: {} }), ({ body }) =>
   String(body.id)
@@ -81,9 +82,9 @@ describe("accounts at providers", () => {
     Effect.gen(function* () {
       const user = yield* newUser
       yield* create(user, "1")
-      const wrong = yield* emulatorCalls.call("GET", `/oauth-providers/${user}/nope`, { level: "server" })
+      const wrong = yield* emulatorCalls.call("GET", `/oauth-providers/${user}/nope`, server)
       expect([wrong.status, wrong.knownError]).toStrictEqual([400, "SCHEMA_ERROR"])
-      yield* emulatorCalls.call("DELETE", `/users/${user}`, { level: "server" })
+      yield* emulatorCalls.call("DELETE", `/users/${user}`, server)
       expect(yield* accountsOf()).toStrictEqual([])
       const other = yield* newUser
       expect((yield* create(other, "1")).status).toBe(201)
@@ -96,8 +97,8 @@ describe("accounts at providers", () => {
       const answers = [
         yield* emulatorCalls.call("GET", "/oauth-providers", { token }),
         yield* emulatorCalls.call("GET", `/oauth-providers?user_id=${unknownId}`, { token }),
-        yield* emulatorCalls.call("GET", `/oauth-providers?user_id=${unknownId}`, { level: "server" }),
-        yield* emulatorCalls.call("GET", `/connected-accounts/${unknownId}`, { level: "server" })
+        yield* emulatorCalls.call("GET", `/oauth-providers?user_id=${unknownId}`, server),
+        yield* emulatorCalls.call("GET", `/connected-accounts/${unknownId}`, server)
       ]
       expect(answers.map(({ knownError, status, text }) => [status, knownError ?? text])).toStrictEqual([
         [403, "Client can only list OAuth providers for their own user."],
@@ -131,7 +132,7 @@ describe("accounts at providers", () => {
     Effect.gen(function* () {
       yield* create(yield* newUser, "1")
       yield* create(yield* newUser, "2", { allow_sign_in: false })
-      const { body } = yield* emulatorCalls.call("GET", "/internal/metrics", { level: "admin" })
+      const { body } = yield* emulatorCalls.call("GET", "/internal/metrics", admin)
       expect(body.login_methods).toContainEqual({ method: "github", count: 1 })
     }).pipe(Effect.provide(layer()))
   )

@@ -4,12 +4,12 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as jose from "jose"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, layer, PASSWORD, raw, refresh, signUp } from "../../support/emulatorCalls.ts"
+import { call, layer, password, raw, refresh, signUp } from "../../support/emulatorCalls.ts"
 import { base64url } from "../../support/tokens.ts"
 import { unknownId } from "../../support/unknownId.ts"
 
 const signIn = Effect.map(
-  call("POST", "/auth/password/sign-in", { body: { email: "ann@example.org", password: PASSWORD } }),
+  call("POST", "/auth/password/sign-in", { body: { email: "ann@example.org", password } }),
   (answer) => answer.body
 )
 
@@ -311,10 +311,10 @@ describe("sessions", () => {
       const changed = yield* call("POST", "/auth/password/update", {
         token: ann.access_token,
         headers: { "x-stack-refresh-token": ann.refresh_token },
-        body: { old_password: PASSWORD, new_password: `${PASSWORD}, renewed` }
+        body: { old_password: password, new_password: `${password}, renewed` }
       })
       expect([changed.status, yield* statuses]).toStrictEqual([200, [200, 401, 200]])
-      const set = yield* call("PATCH", `/users/${ann.user_id}`, { level: "server", body: { password: PASSWORD } })
+      const set = yield* call("PATCH", `/users/${ann.user_id}`, { level: "server", body: { password } })
       expect([set.status, yield* statuses]).toStrictEqual([200, [401, 401, 200]])
     }).pipe(Effect.provide(layer()))
   )

@@ -1,9 +1,7 @@
 /** Sign-up rules reject or restrict new users in the order of their priority. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { call, CALLBACK, layer, PASSWORD } from "../../support/emulatorCalls.ts"
-
-const admin = { level: "admin" } as const
+import { admin, call, callbackUrl, layer, password, server } from "../../support/emulatorCalls.ts"
 
 const configure = (changes: object) =>
   Effect.map(
@@ -25,7 +23,7 @@ const rule = (condition: string, type: string, others: object = {}) => ({
 
 const signUp = (email: string) =>
   call("POST", "/auth/password/sign-up", {
-    body: { email, password: PASSWORD, verification_callback_url: CALLBACK }
+    body: { email, password, verification_callback_url: callbackUrl }
   })
 
 const outcomeOf = (email: string) =>
@@ -76,7 +74,7 @@ describe("sign-up rules", () => {
       })
       expect(yield* outcomeOf("ann@spam.example")).toBe("SIGN_UP_REJECTED")
       const { body } = yield* signUp("ann@example.org")
-      const user = yield* call("GET", `/users/${body.user_id}`, { level: "server" })
+      const user = yield* call("GET", `/users/${body.user_id}`, server)
       expect(user.body).toMatchObject({
         is_restricted: true,
         restricted_by_admin: true,

@@ -1,9 +1,7 @@
 /** Clients and servers read and change users each in their own shape, and nobody sets what they may not. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { call, interleaved, layer, PASSWORD, signUp } from "../../support/emulatorCalls.ts"
-
-const server = { level: "server" } as const
+import { call, interleaved, layer, password, server, signUp } from "../../support/emulatorCalls.ts"
 
 const create = Effect.fnUntraced(function* (fields: object) {
   return (yield* call("POST", "/users", { ...server, body: fields })).body
@@ -177,7 +175,7 @@ describe("users, for servers", () => {
       expect((yield* call("GET", "/users", foreign)).body.items).toStrictEqual([])
       const signIn = yield* call("POST", "/auth/password/sign-in", {
         project: internal,
-        body: { email: "ann@example.org", password: PASSWORD }
+        body: { email: "ann@example.org", password }
       })
       expect(signIn.knownError).toBe("EMAIL_PASSWORD_MISMATCH")
     }).pipe(Effect.provide(layer()))

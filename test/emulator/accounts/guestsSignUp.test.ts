@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, interleaved, PASSWORD, refresh, signUp } from "../../support/emulatorCalls.ts"
+import { call, interleaved, password, refresh, server, signUp } from "../../support/emulatorCalls.ts"
 import { codeOf, errorOf, exchange, go, layer as emulator, me } from "../oauth/appSignIn.ts"
 
 /** The settings that know guests who sign up. */
@@ -29,7 +29,7 @@ const as = ({ access_token }: Tokens) => ({
 const withPassword = (email: string, who: object = {}) =>
   call("POST", "/auth/password/sign-up", {
     ...who,
-    body: { email, password: PASSWORD, verification_callback_url: "http://localhost:3000/verify" }
+    body: { email, password, verification_callback_url: "http://localhost:3000/verify" }
   })
 
 const withMail = Effect.fnUntraced(function* (email: string, who: object = {}) {
@@ -43,7 +43,7 @@ const withProvider = Effect.fnUntraced(function* (email: string, who?: Tokens) {
 })
 
 const count = Effect.map(
-  call("GET", "/users?include_anonymous=true", { level: "server" }),
+  call("GET", "/users?include_anonymous=true", server),
   ({ body }) => body.items.length as number
 )
 
@@ -65,7 +65,7 @@ describe.each(settings)("a guest who signs up (service %s)", (service) => {
       })
       expect(yield* count).toBe(1)
       const again = yield* call("POST", "/auth/password/sign-in", {
-        body: { email: "ann@example.org", password: PASSWORD }
+        body: { email: "ann@example.org", password }
       })
       expect(again.body.user_id).toBe(visitor.user_id)
       // The session of before is this user's, too.
@@ -220,7 +220,7 @@ describe("a sign-up while a guest is signed in", () => {
         verification_callback_url: "https://elsewhere.example.com"
       }
       expect((yield* call("POST", "/auth/password/sign-up", { body })).knownError).toBe(code)
-      const long = yield* call("POST", "/auth/password/sign-up", { body: { ...body, password: PASSWORD } })
+      const long = yield* call("POST", "/auth/password/sign-up", { body: { ...body, password } })
       expect(long.knownError).toBe(service === "current" ? code : undefined)
     }).pipe(Effect.provide(layer(service)))
   )

@@ -5,7 +5,7 @@
 import * as fs from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { call, CALLBACK, layer, PASSWORD, signUp } from "../../support/emulatorCalls.ts"
+import { call, callbackUrl, layer, password, signUp } from "../../support/emulatorCalls.ts"
 
 const page = fs.readFileSync(new URL("../../../docs/protocol/threats.md", import.meta.url), "utf8")
 const table = page.slice(page.indexOf("### Known accounts"), page.indexOf("### Another user's data"))
@@ -20,13 +20,13 @@ const questions = (token: string): Readonly<Record<string, (email: string) => Re
   "sign-in with a wrong password": (email) =>
     call("POST", "/auth/password/sign-in", { body: { email, password: "wrong password" } }),
   "mail a reset": (email) =>
-    call("POST", "/auth/password/send-reset-code", { body: { email, callback_url: CALLBACK } }),
+    call("POST", "/auth/password/send-reset-code", { body: { email, callback_url: callbackUrl } }),
   "mail a reset to an untrusted page": (email) =>
     call("POST", "/auth/password/send-reset-code", { body: { email, callback_url: "https://evil.example" } }),
   "mail a magic link to an untrusted page": (email) =>
     call("POST", "/auth/otp/send-sign-in-code", { body: { email, callback_url: "https://evil.example" } }),
   "send a magic link": (email) =>
-    call("POST", "/auth/otp/send-sign-in-code", { body: { email, callback_url: CALLBACK } }),
+    call("POST", "/auth/otp/send-sign-in-code", { body: { email, callback_url: callbackUrl } }),
   "add or change an address to sign in with": (email) =>
     call("POST", "/contact-channels", {
       token,
@@ -39,7 +39,7 @@ const questions = (token: string): Readonly<Record<string, (email: string) => Re
     }),
   "sign-up with a password": (email) =>
     call("POST", "/auth/password/sign-up", {
-      body: { email, password: PASSWORD, verification_callback_url: CALLBACK }
+      body: { email, password, verification_callback_url: callbackUrl }
     })
 })
 
@@ -52,7 +52,7 @@ const telling = Effect.fnUntraced(function* (isVerified: boolean, signUpEnabled:
       primary_email: "known@example.org",
       primary_email_verified: isVerified,
       primary_email_auth_enabled: true,
-      password: PASSWORD
+      password
     }
   })
   yield* call("PATCH", "/internal/projects/current", {

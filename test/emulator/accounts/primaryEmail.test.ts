@@ -1,19 +1,17 @@
 /** What becomes of the channels of a user whose primary address changes. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { call, layer, PASSWORD, signUp } from "../../support/emulatorCalls.ts"
-
-const server = { level: "server" } as const
+import { call, layer, password, server, signUp } from "../../support/emulatorCalls.ts"
 
 const make = Effect.fnUntraced(function* (email: string) {
   const fields = { primary_email: email, primary_email_auth_enabled: true, primary_email_verified: true }
-  const { body } = yield* call("POST", "/users", { ...server, body: { ...fields, password: PASSWORD } })
+  const { body } = yield* call("POST", "/users", { ...server, body: { ...fields, password } })
   return String(body.id)
 })
 
 const patch = (id: string, body: object) => call("PATCH", `/users/${id}`, { ...server, body })
 
-const signIn = (email: string) => call("POST", "/auth/password/sign-in", { body: { email, password: PASSWORD } })
+const signIn = (email: string) => call("POST", "/auth/password/sign-in", { body: { email, password } })
 
 /** The channels, oldest first: address, primary, verified, used to sign in. */
 const channels = Effect.fnUntraced(function* (id: string) {
@@ -84,7 +82,7 @@ describe.each([["current"], [undefined]] as const)("a changed primary address (s
       const { body } = yield* patch(id, { primary_email: null })
       expect(body).toMatchObject({ primary_email: null, primary_email_verified: false, has_password: true })
       expect(yield* channels(id)).toStrictEqual([["old@example.org", false, true, true]])
-      expect((yield* patch(id, { password: PASSWORD })).status).toBe(200)
+      expect((yield* patch(id, { password })).status).toBe(200)
       expect((yield* signIn("old@example.org")).status).toBe(200)
     }).pipe(Effect.provide(layer({ service })))
   )

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Email, StrictEmail } from "../../../src/api/schema/Email.ts"
-import { CALLBACK, call, layer, mailsTo, PASSWORD, signUp } from "../../support/emulatorCalls.ts"
+import { callbackUrl, call, layer, mailsTo, password, signUp } from "../../support/emulatorCalls.ts"
 import { me, signIn } from "../oauth/appSignIn.ts"
 
 const longest = `${"a".repeat(242)}@example.org`
@@ -53,21 +53,16 @@ describe("email addresses", () => {
       const sender = "sender@example.org"
       type Entrance = readonly [method: string, path: string, level: "client" | "server" | "admin", body: unknown]
       const entrances = (email: string): ReadonlyArray<Entrance> => [
-        [
-          "POST",
-          "/auth/password/sign-up",
-          "client",
-          { email, password: PASSWORD, verification_callback_url: CALLBACK }
-        ],
-        ["POST", "/auth/password/sign-in", "client", { email, password: PASSWORD }],
-        ["POST", "/auth/password/send-reset-code", "client", { email, callback_url: CALLBACK }],
-        ["POST", "/auth/otp/send-sign-in-code", "client", { email, callback_url: CALLBACK }],
+        ["POST", "/auth/password/sign-up", "client", { email, password, verification_callback_url: callbackUrl }],
+        ["POST", "/auth/password/sign-in", "client", { email, password }],
+        ["POST", "/auth/password/send-reset-code", "client", { email, callback_url: callbackUrl }],
+        ["POST", "/auth/otp/send-sign-in-code", "client", { email, callback_url: callbackUrl }],
         ["POST", "/contact-channels", "client", { user_id: "me", value: email, type: "email", used_for_auth: false }],
         ["PATCH", `/contact-channels/me/${channel}`, "client", { value: email }],
         ["POST", "/contact-channels", "server", { user_id, value: email, type: "email", used_for_auth: false }],
         ["PATCH", `/contact-channels/${user_id}/${channel}`, "server", { value: email }],
-        ["POST", "/contact-channels/send-verification-code", "client", { email, callback_url: CALLBACK }],
-        ["POST", "/team-invitations/send-code", "server", { email, team_id: team.body.id, callback_url: CALLBACK }],
+        ["POST", "/contact-channels/send-verification-code", "client", { email, callback_url: callbackUrl }],
+        ["POST", "/team-invitations/send-code", "server", { email, team_id: team.body.id, callback_url: callbackUrl }],
         ["POST", "/users", "server", { primary_email: email }],
         ["POST", "/users", "server", { oauth_providers: [{ id: "google", account_id: "1", email }] }],
         ["PATCH", `/users/${user_id}`, "server", { primary_email: email }],

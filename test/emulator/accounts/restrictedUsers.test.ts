@@ -3,9 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import type { ProjectConfig } from "../../../src/emulator/projects/ProjectConfig.ts"
-import { type Answer, call, layer as emulator, raw, refresh, signUp } from "../../support/emulatorCalls.ts"
-
-const server = { level: "server" } as const
+import { type Answer, call, layer as emulator, raw, refresh, server, signUp } from "../../support/emulatorCalls.ts"
 
 /** The three settings of an emulator. */
 const settings = ["2025-06", "current", undefined] as const

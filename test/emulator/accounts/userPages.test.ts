@@ -2,10 +2,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { call, layer } from "../../support/emulatorCalls.ts"
+import { call, layer, server } from "../../support/emulatorCalls.ts"
 import { seedsOf } from "../../support/seeds.ts"
-
-const server = { level: "server" } as const
 
 const create = (name: string) =>
   Effect.map(call("POST", "/users", { ...server, body: { display_name: name } }), ({ body }) => body.id as string)

@@ -1,6 +1,4 @@
 /** The journal shows requests as they were, without the secrets in them. */
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -9,7 +7,8 @@ import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { createTransport } from "nodemailer"
 import * as Emulator from "../../../src/emulator/index.ts"
-import { call, layer, PASSWORD, raw, signUp } from "../../support/emulatorCalls.ts"
+import { call, layer, password, raw, signUp } from "../../support/emulatorCalls.ts"
+import { webhookReceiver } from "../../support/webhookReceiver.ts"
 import * as appSignIn from "../oauth/appSignIn.ts"
 
 const control = Effect.fnUntraced(function* (method: string, path: string) {
@@ -44,7 +43,7 @@ describe("the journal", () => {
       expect(shown).toContain("curl -X POST 'http://127.0.0.1:8102/api/v1/auth/password/sign-up' \\\n  -H '")
       expect(shown).toContain(String.raw`"email":"o'\''ann@example.org","password":"***"`)
       expect(shown).toContain(`-H 'x-stack-publishable-client-key: ${project!.publishableClientKey}'`)
-      expect(yield* journal.curl(requestId, { secrets: true })).toContain(PASSWORD)
+      expect(yield* journal.curl(requestId, { secrets: true })).toContain(password)
 
       yield* call("GET", "/users/me?token=abc&x=1", { token, level: "server" })
       const server = yield* newest
@@ -272,18 +271,7 @@ describe("events", () => {
 describe("webhooks", () => {
   it.live("are delivered again on request", () =>
     Effect.gen(function* () {
-      const ids: Array<unknown> = []
-      const server = yield* Effect.acquireRelease(
-        Effect.callback<ReturnType<typeof createServer>>((resume) => {
-          const made = createServer((incoming, outgoing) => {
-            ids.push(incoming.headers["webhook-id"])
-            incoming.resume().on("end", () => outgoing.writeHead(ids.length === 1 ? 500 : 204).end())
-          })
-          made.listen(0, "127.0.0.1", () => resume(Effect.succeed(made)))
-        }),
-        (made) => Effect.sync(() => made.close())
-      )
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+      const { deliveries, url } = yield* webhookReceiver(500, 204)
       yield* Effect.gen(function* () {
         const { events, webhooks } = yield* Emulator.Emulator
         const attempts = Stream.filter(events, ({ _tag }) => _tag === "Webhook")
@@ -294,6 +282,7 @@ describe("webhooks", () => {
         expect(failed).toMatchObject({ status: 500, delivered: false, attempt: 1 })
         const again = yield* control("POST", `webhooks/${failed!.messageId}`)
         expect(again.body).toMatchObject([{ messageId: failed!.messageId, status: 204, delivered: true, attempt: 2 }])
+        const ids = deliveries.map(({ headers }) => headers["webhook-id"])
         expect(ids[1]).toBe(ids[0])
         expect((yield* control("POST", "webhooks/msg_none")).status).toBe(404)
       }).pipe(Effect.provide(layer({ webhooks: [{ url, events: ["user.created"] }] })))

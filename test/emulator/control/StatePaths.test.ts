@@ -4,7 +4,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, layer, raw, signUp } from "../../support/emulatorCalls.ts"
+import { call, layer, raw, server, signUp } from "../../support/emulatorCalls.ts"
 
 const control = Effect.fnUntraced(function* (method: "GET" | "POST", path: string, body?: unknown) {
   const { controlToken } = yield* Emulator
@@ -14,7 +14,7 @@ const control = Effect.fnUntraced(function* (method: "GET" | "POST", path: strin
   })
 })
 
-const users = Effect.map(call("GET", "/users", { level: "server" }), ({ body }) => body.items.length)
+const users = Effect.map(call("GET", "/users", server), ({ body }) => body.items.length)
 
 describe("over HTTP", () => {
   it.effect("a snapshot is restored, even in another emulator", () =>

@@ -5,7 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { Webhook } from "svix"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, CALLBACK, layer, PASSWORD, raw, signUp } from "../../support/emulatorCalls.ts"
+import { call, callbackUrl, layer, password, raw, server, signUp } from "../../support/emulatorCalls.ts"
 
 const control = Effect.fnUntraced(function* (method: string, path: string, body?: object) {
   const { controlToken } = yield* Emulator
@@ -23,7 +23,7 @@ describe("what belongs to a request", () => {
   it.effect("is the session it starts, the mails it sends and the webhooks it causes", () =>
     Effect.gen(function* () {
       const { mailbox, webhooks } = yield* Emulator
-      const signUpBody = { email: "ann@example.org", password: PASSWORD, verification_callback_url: CALLBACK }
+      const signUpBody = { email: "ann@example.org", password, verification_callback_url: callbackUrl }
       const { body } = yield* call("POST", "/auth/password/sign-up", { body: signUpBody })
       const { requestId, session } = yield* newest
       expect(session).toMatchObject({ userId: body.user_id })
@@ -35,7 +35,7 @@ describe("what belongs to a request", () => {
       expect(new Set(attempts.map((attempt) => attempt.requestId))).toStrictEqual(new Set([requestId]))
 
       yield* call("POST", "/auth/password/send-reset-code", {
-        body: { email: "ann@example.org", callback_url: CALLBACK }
+        body: { email: "ann@example.org", callback_url: callbackUrl }
       })
       const other = yield* newest
       expect(other.session).toBeUndefined()
@@ -84,7 +84,7 @@ describe("a request that is sent again", () => {
   it.effect("equals the original, is in the journal, and shows no secrets unless requested", () =>
     Effect.gen(function* () {
       yield* signUp("ann@example.org")
-      yield* call("POST", "/auth/password/sign-in", { body: { email: "ann@example.org", password: PASSWORD } })
+      yield* call("POST", "/auth/password/sign-in", { body: { email: "ann@example.org", password } })
       const { requestId } = yield* newest
       const { body } = yield* control("POST", `journal/${requestId}`)
       const again = yield* newest
@@ -177,7 +177,7 @@ describe("the built-in receiver", () => {
 describe("saved states", () => {
   it.effect("are kept by the emulator, restored, downloaded and deleted", () =>
     Effect.gen(function* () {
-      const users = Effect.map(call("GET", "/users", { level: "server" }), ({ body }) => body.items.length)
+      const users = Effect.map(call("GET", "/users", server), ({ body }) => body.items.length)
       yield* signUp("ann@example.org")
       const { body: listed } = yield* control("POST", "saves", { name: "One user" })
       expect(listed).toMatchObject([{ name: "One user" }])

@@ -7,20 +7,21 @@ import * as Effect from "effect/Effect"
 import { codeOf, stepAt } from "../../../src/emulator/accounts/Totp.ts"
 import { Emulator, mailServer, type Generation } from "../../../src/emulator/index.ts"
 import {
+  admin,
   type Answer,
   type Call,
   call,
-  CALLBACK,
+  callbackUrl,
   layer,
   mailsTo,
-  PASSWORD,
+  password,
   raw,
+  server,
   signUp
 } from "../../support/emulatorCalls.ts"
 import { idOf, must, textAt } from "../../support/jsonValues.ts"
 import { unknownId } from "../../support/unknownId.ts"
 import { authorize } from "../oauth/appSignIn.ts"
-import { admin, server } from "../teams/people.ts"
 
 /** A request to a new emulator, with what has to be there before. */
 export type Replay = Effect.Effect<Answer, never, Emulator>
@@ -119,7 +120,7 @@ const withMails = Effect.gen(function* () {
   })
   const who = yield* ann
   const team = yield* asServer("POST", "/teams", { display_name: "Crew", creator_user_id: who.id })
-  const invitation = { email: "bob@example.org", team_id: idOf(team), callback_url: CALLBACK }
+  const invitation = { email: "bob@example.org", team_id: idOf(team), callback_url: callbackUrl }
   yield* asServer("POST", "/team-invitations/send-code", invitation)
   yield* mailsTo("bob@example.org")
   yield* asServer("POST", "/emails/send-email", { user_ids: [who.id], subject: "Hello", html: "<p>Hello</p>" })
@@ -160,7 +161,7 @@ const render = (template: string): Replay =>
 
 const withPasswordAnd = (fields: object): Replay =>
   call("POST", "/auth/password/sign-up", {
-    body: { email: EMAIL, password: PASSWORD, verification_callback_url: CALLBACK, ...fields }
+    body: { email: EMAIL, password, verification_callback_url: callbackUrl, ...fields }
   })
 
 const branch = (changes: unknown, as: Call = admin): Replay =>
@@ -200,7 +201,7 @@ const SECRET = Buffer.from("twenty bytes of key!")
 const withTotp = Effect.gen(function* () {
   const { id } = yield* ann
   yield* asServer("PATCH", `/users/${id}`, { totp_secret_base64: SECRET.toString("base64") })
-  return yield* call("POST", "/auth/password/sign-in", { body: { email: EMAIL, password: PASSWORD } })
+  return yield* call("POST", "/auth/password/sign-in", { body: { email: EMAIL, password } })
 })
 
 const second = (totp: string, times: number): Replay =>
@@ -273,7 +274,7 @@ const invitations = "/team-invitations"
 /** What both generations were asked. */
 const both = {
   "sign-up ä x40": call("POST", "/auth/password/sign-up", {
-    body: { email: EMAIL, password: "ä".repeat(40), verification_callback_url: CALLBACK }
+    body: { email: EMAIL, password: "ä".repeat(40), verification_callback_url: callbackUrl }
   }),
   "oauth token scope openid": withKey({ scope: "openid" }),
   "patch me passkey true": patchMe({ passkey_auth_enabled: true }),
@@ -301,7 +302,7 @@ const both = {
   "teams add_user legacy": withAnn(({ token }) => call("GET", "/teams?add_current_user=true", { token })),
   "inv unknown team server": call("POST", `${invitations}/send-code`, {
     ...server,
-    body: { email: EMAIL, team_id: unknownId, callback_url: CALLBACK }
+    body: { email: EMAIL, team_id: unknownId, callback_url: callbackUrl }
   }),
   "inv delete unknown": withAnn((who) =>
     Effect.flatMap(teamOf(who), (id) => call("DELETE", `${invitations}/${unknownId}?team_id=${id}`, server))
@@ -442,7 +443,7 @@ const current: Readonly<Record<string, Replay>> = {
     call("POST", "/auth/otp/send-sign-in-code", {
       body: {
         email: EMAIL,
-        callback_url: CALLBACK,
+        callback_url: callbackUrl,
         bot_challenge_token: "mock-turnstile-invalid",
         bot_challenge_phase: "invisible"
       }
@@ -519,7 +520,7 @@ const current: Readonly<Record<string, Replay>> = {
   "list users ?query=ann": searched("ann"),
   "list users ?query=ANN": searched("ANN"),
   "patch user email back": patchDemoted({ primary_email: EMAIL, primary_email_auth_enabled: true }),
-  "patch user password": patchDemoted({ password: PASSWORD }),
+  "patch user password": patchDemoted({ password }),
   "patch user password null": patchDemoted({ password: null }),
   "patch user meta": patchDemoted({ client_metadata: { a: 1 } }),
   "patch user selected team": patchDemoted({ selected_team_id: null }),

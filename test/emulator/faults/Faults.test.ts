@@ -7,7 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import type { BrokenConnection } from "../../../src/emulator/faults/BrokenConnection.ts"
 import * as PathPattern from "../../../src/emulator/faults/internal/PathPattern.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
-import { call, layer, raw, signUp } from "../../support/emulatorCalls.ts"
+import { admin, call, layer, password, raw, signUp } from "../../support/emulatorCalls.ts"
 
 const add = (rule: Emulator.FaultRule) => Effect.flatMap(Emulator.Emulator, ({ faults }) => faults.add(rule))
 
@@ -66,7 +66,7 @@ describe("rules for faults", () => {
       expect((yield* raw("GET", "/health")).status).toBe(504)
       expect((yield* call("GET", "/users", { level: "server" })).status).toBe(500)
       expect((yield* call("GET", "/users", { level: "server", brand: "hexclave" })).status).toBe(500)
-      expect((yield* call("GET", "/users", { level: "admin" })).status).toBe(200)
+      expect((yield* call("GET", "/users", admin)).status).toBe(200)
       expect((yield* call("GET", "/projects/current")).status).toBe(200)
       expect((yield* call("GET", "/projects/current", { project: internal })).status).toBe(502)
     }).pipe(Effect.provide(layer()))
@@ -178,7 +178,7 @@ describe("rules for faults", () => {
   it.effect("break connections before or after the request is carried out, as the journal records", () =>
     Effect.gen(function* () {
       const { faults } = yield* Emulator.Emulator
-      const account = { email: "ann@example.org", password: "correct horse battery" }
+      const account = { email: "ann@example.org", password }
       const body = JSON.stringify(account)
       const { project, mailbox } = yield* Emulator.Emulator
       const headers = {

@@ -16,9 +16,10 @@ import * as ClientApp from "../../../src/http/ClientApp.ts"
 import * as Http from "../../../src/http/Http.ts"
 import * as Session from "../../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../../src/token/MemoryTokenStore.ts"
+import { password } from "../../support/emulatorCalls.ts"
 import { turns } from "../../support/turns.ts"
 
-const account = { email: "ann@example.org", password: "correct horse battery" }
+const account = { email: "ann@example.org", password }
 
 /** How many requests the emulator has not answered yet. */
 let pending = 0

@@ -3,9 +3,8 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Overrides from "../../../src/emulator/projects/Overrides.ts"
 import * as ProjectSettings from "../../../src/emulator/projects/ProjectSettings.ts"
-import { call, CALLBACK, layer, PASSWORD } from "../../support/emulatorCalls.ts"
+import { admin, call, callbackUrl, layer, password, server } from "../../support/emulatorCalls.ts"
 import { seedsOf } from "../../support/seeds.ts"
-import { admin, server } from "../teams/people.ts"
 
 type Level = "project" | "branch" | "environment"
 
@@ -342,13 +341,13 @@ describe("a hostile document", () => {
       })
       expect(changed.status).toBe(200)
       const signedUp = yield* call("POST", "/auth/password/sign-up", {
-        body: { email: `${"a".repeat(60)}@example.org`, password: PASSWORD, verification_callback_url: CALLBACK }
+        body: { email: `${"a".repeat(60)}@example.org`, password, verification_callback_url: callbackUrl }
       })
       expect(signedUp.status).toBe(200)
       const elsewhere = yield* call("POST", "/auth/password/sign-up", {
         body: {
           email: "b@example.org",
-          password: PASSWORD,
+          password,
           verification_callback_url: `https://${"a.".repeat(120)}net`
         }
       })

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
+import { admin } from "../../support/emulatorCalls.ts"
 import { APP, challengeOf, exchange, layer, me, REDIRECT, STATE, VERIFIER } from "../oauth/appSignIn.ts"
 
 interface Signed {
@@ -123,7 +124,7 @@ describe("a session for another domain", () => {
         { concurrency: "unbounded" }
       )
       expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
-      const sessions = emulatorCalls.call("GET", `/auth/sessions?user_id=${user.user_id}`, { level: "admin" })
+      const sessions = emulatorCalls.call("GET", `/auth/sessions?user_id=${user.user_id}`, admin)
       // The replays end nothing: the session was there before the code.
       expect((yield* sessions).body.items).toHaveLength(1)
     }).pipe(Effect.provide(layer()), emulatorCalls.interleaved)
@@ -139,7 +140,7 @@ describe("a session for another domain", () => {
       })
       yield* TestClock.adjust("4 minutes")
       const { body } = yield* exchange(yield* codeFor(session))
-      const { body: list } = yield* emulatorCalls.call("GET", `/auth/sessions?user_id=${user_id}`, { level: "admin" })
+      const { body: list } = yield* emulatorCalls.call("GET", `/auth/sessions?user_id=${user_id}`, admin)
       expect(list.items.filter((item: { is_impersonation: boolean }) => item.is_impersonation)).toHaveLength(1)
       yield* TestClock.adjust("5 minutes")
       expect((yield* emulatorCalls.refresh(body.refresh_token)).status).toBe(200)
@@ -176,7 +177,7 @@ describe("a session for another domain", () => {
       expect((yield* authorize({ ...user, refresh_token: elsewhere.refresh_token })).status).toBe(401)
       expect((yield* authorize({ ...user, access_token: elsewhere.access_token })).status).toBe(401)
       const { body } = yield* emulatorCalls.call("POST", "/auth/password/sign-in", {
-        body: { email: "ann@example.org", password: emulatorCalls.PASSWORD }
+        body: { email: "ann@example.org", password: emulatorCalls.password }
       })
       expect((yield* authorize({ ...user, refresh_token: body.refresh_token })).status).toBe(401)
     }).pipe(Effect.provide(layer()))

@@ -1,5 +1,6 @@
 /** Mails arrive over the project's own mail server, and a refusal is recorded with its reason. */
-import { type AddressInfo, createServer } from "node:net"
+import { once } from "node:events"
+import { createServer } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -7,10 +8,9 @@ import * as Logger from "effect/Logger"
 import * as References from "effect/References"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { CALLBACK, call, layer, mailsTo, signUp } from "../../support/emulatorCalls.ts"
+import { admin, call, callbackUrl, layer, mailsTo, signUp } from "../../support/emulatorCalls.ts"
+import { serve } from "../../support/listen.ts"
 import { smtpServer } from "../mail/smtpServer.ts"
-
-const admin = { level: "admin" } as const
 
 const account = { username: "shop", password: "mail-password" }
 
@@ -30,7 +30,7 @@ const useServer = (port: number, changes: object = {}) =>
   })
 
 const askForReset = Effect.fnUntraced(function* (email: string) {
-  yield* call("POST", "/auth/password/send-reset-code", { body: { email, callback_url: CALLBACK } })
+  yield* call("POST", "/auth/password/send-reset-code", { body: { email, callback_url: callbackUrl } })
   return yield* (yield* Emulator).mailbox.take({ to: email, subject: "Reset" })
 })
 
@@ -47,7 +47,7 @@ describe("mails for readers that are programs", () => {
   const codeMail = Effect.fnUntraced(function* (displayName: string) {
     yield* call("PATCH", "/internal/projects/current", { ...admin, body: { display_name: displayName } })
     yield* call("POST", "/auth/otp/send-sign-in-code", {
-      body: { email: "ann@example.org", callback_url: CALLBACK }
+      body: { email: "ann@example.org", callback_url: callbackUrl }
     })
     return yield* (yield* Emulator).mailbox.take({ to: "ann@example.org" })
   })
@@ -110,7 +110,7 @@ describe("mails over a project's own server", () => {
       const server = yield* smtpServer(account)
       yield* useServer(server.port)
       yield* signUp("ann@example.org")
-      expect((yield* call("DELETE", "/internal/projects/current", { level: "admin" })).status).toBe(200)
+      expect((yield* call("DELETE", "/internal/projects/current", admin)).status).toBe(200)
       yield* Effect.promise(() => ended)
       expect(logged).toStrictEqual(["Debug: Background work ended: what it was for was removed"])
     }).pipe(
@@ -174,29 +174,11 @@ describe("test mails", () => {
 
   it.effect("wait ten seconds", () =>
     Effect.gen(function* () {
-      const silent = yield* Effect.acquireRelease(
-        Effect.callback<{ readonly port: number; readonly close: () => void; readonly connected: Promise<void> }>(
-          (resume) => {
-            const sockets = new Set<{ destroy: () => void }>()
-            let onConnect = () => {}
-            const connected = new Promise<void>((resolve) => (onConnect = resolve))
-            const server = createServer((socket) => {
-              sockets.add(socket)
-              onConnect()
-            })
-            const close = () => {
-              for (const socket of sockets) socket.destroy()
-              server.close()
-            }
-            server.listen(0, "127.0.0.1", () =>
-              resume(Effect.succeed({ port: (server.address() as AddressInfo).port, close, connected }))
-            )
-          }
-        ),
-        ({ close }) => Effect.sync(close)
-      )
+      const server = createServer()
+      const connected = once(server, "connection")
+      const silent = yield* serve(server)
       const asked = yield* Effect.forkChild(test("ann@example.org", configOf(silent.port)))
-      yield* Effect.promise(() => silent.connected)
+      yield* Effect.promise(() => connected)
       yield* TestClock.adjust("10 seconds")
       expect((yield* Fiber.join(asked)).body).toStrictEqual({
         success: false,

@@ -1,7 +1,7 @@
 /** A malformed ID in a path is a violation of the schema, and a valid one of nobody is not. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { call, layer, signUp } from "../../support/emulatorCalls.ts"
+import { call, layer, server, signUp } from "../../support/emulatorCalls.ts"
 import { unknownId } from "../../support/unknownId.ts"
 
 describe("a malformed ID", () => {
@@ -36,7 +36,7 @@ describe("a malformed ID", () => {
       const { access_token: token } = yield* signUp("ann@example.org")
       const own = yield* call("GET", "/contact-channels?user_id=me", { token })
       expect(own.body.items).toHaveLength(1)
-      const unknown = yield* call("GET", `/users/${unknownId}`, { level: "server" })
+      const unknown = yield* call("GET", `/users/${unknownId}`, server)
       expect(unknown.knownError).toBe("USER_NOT_FOUND")
     }).pipe(Effect.provide(layer()))
   )

@@ -2,11 +2,20 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, type Call, CALLBACK, interleaved, layer, mailsTo, signUp } from "../../support/emulatorCalls.ts"
+import {
+  call,
+  type Call,
+  callbackUrl,
+  interleaved,
+  layer,
+  mailsTo,
+  server,
+  signUp
+} from "../../support/emulatorCalls.ts"
 
 const enabled = { project: { displayName: "Demo", config: { magicLinkEnabled: true } } }
 
-const send = (email: string, callback_url = CALLBACK, options: Call = {}) =>
+const send = (email: string, callback_url = callbackUrl, options: Call = {}) =>
   call("POST", "/auth/otp/send-sign-in-code", { ...options, body: { email, callback_url } })
 
 const signIn = (code: string) => call("POST", "/auth/otp/sign-in", { body: { code } })
@@ -63,10 +72,10 @@ describe("magic links", () => {
       expect([answer.status, answer.knownError]).toStrictEqual([409, "USER_EMAIL_ALREADY_EXISTS"])
       expect(answer.body.details).toStrictEqual({ email: "ann@example.org", would_work_if_email_was_verified: true })
       yield* verify("ann@example.org")
-      const before = yield* call("GET", "/users?query=ann", { level: "server" })
+      const before = yield* call("GET", "/users?query=ann", server)
       expect(before.body.items[0].otp_auth_enabled).toBe(false)
       const { code } = yield* request("ann@example.org")
-      const after = yield* call("GET", "/users?query=ann", { level: "server" })
+      const after = yield* call("GET", "/users?query=ann", server)
       expect(after.body.items[0].otp_auth_enabled).toBe(true)
       expect((yield* signIn(code)).body).toMatchObject({ is_new_user: false, user_id: after.body.items[0].id })
     }).pipe(Effect.provide(layer(enabled)))
@@ -94,9 +103,9 @@ describe("magic links", () => {
   )
 
   it.effect.each([
-    ["ann", CALLBACK],
-    ["ann@example", CALLBACK],
-    ["ann@example.org,bob@example.org", CALLBACK],
+    ["ann", callbackUrl],
+    ["ann@example", callbackUrl],
+    ["ann@example.org,bob@example.org", callbackUrl],
     ["ann@example.org", "/relative"]
   ] as const)("refuse %s with %s by shape", ([email, callback]) =>
     Effect.gen(function* () {
@@ -136,7 +145,7 @@ describe("magic links", () => {
       const answers = yield* Effect.all(codes.map(signIn), { concurrency: "unbounded" })
       expect(answers.filter(({ body }) => body.is_new_user === true)).toHaveLength(1)
       expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
-      expect((yield* call("GET", "/users", { level: "server" })).body.items).toHaveLength(1)
+      expect((yield* call("GET", "/users", server)).body.items).toHaveLength(1)
     }).pipe(Effect.provide(layer(enabled)), interleaved)
   )
 

@@ -4,7 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { codeOf, stepMillis, stepAt } from "../../../src/emulator/accounts/Totp.ts"
-import { call, interleaved, layer, mailsTo, PASSWORD, signUp } from "../../support/emulatorCalls.ts"
+import { call, interleaved, layer, mailsTo, password, signUp } from "../../support/emulatorCalls.ts"
 
 const SECRET = Buffer.from("twenty bytes of key!")
 
@@ -30,7 +30,7 @@ const enrolled = Effect.fnUntraced(function* (email = "ann@example.org") {
 
 /** The first factor, which answers an attempt code. */
 const attempt = Effect.fnUntraced(function* (email = "ann@example.org") {
-  const answer = yield* call("POST", "/auth/password/sign-in", { body: { email, password: PASSWORD } })
+  const answer = yield* call("POST", "/auth/password/sign-in", { body: { email, password } })
   expect(answer.knownError).toBe("MULTI_FACTOR_AUTHENTICATION_REQUIRED")
   return String(answer.body.details.attempt_code)
 })
@@ -195,7 +195,7 @@ describe("the second factor", () => {
       expect((yield* setSecret(token, null)).body.requires_totp_mfa).toBe(false)
       expect((yield* finish(first, yield* codeNow())).knownError).toBe("INVALID_TOTP_CODE")
       const signIn = yield* call("POST", "/auth/password/sign-in", {
-        body: { email: "ann@example.org", password: PASSWORD }
+        body: { email: "ann@example.org", password }
       })
       expect(signIn.status).toBe(200)
       yield* call("DELETE", `/users/${user_id}`, { level: "server" })
@@ -210,7 +210,7 @@ describe("the second factor", () => {
         body: { email: "ann@example.org", callback_url: "http://localhost:3000/reset" }
       })
       const code = (yield* mailsTo("ann@example.org")).at(-1)?.code
-      const reset = yield* call("POST", "/auth/password/reset", { body: { code, password: PASSWORD } })
+      const reset = yield* call("POST", "/auth/password/reset", { body: { code, password } })
       expect(reset.body).toStrictEqual({ success: true })
       expect((yield* finish(yield* attempt(), yield* codeNow())).status).toBe(200)
     }).pipe(Effect.provide(layer()))

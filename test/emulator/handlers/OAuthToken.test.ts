@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
+import { server } from "../../support/emulatorCalls.ts"
 import { APP, codeOf, exchange, go, layer, me, REDIRECT, signIn, VERIFIER } from "../oauth/appSignIn.ts"
 
 const freshCode = Effect.fnUntraced(function* (changes = {}) {
@@ -212,7 +213,7 @@ describe("the exchange of an authorization code", () => {
       const first = yield* signIn("github", { email: "ann@example.com" })
       const code = yield* freshCode()
       const { id } = yield* me(first.body.access_token)
-      yield* emulatorCalls.call("DELETE", `/users/${id}`, { level: "server" })
+      yield* emulatorCalls.call("DELETE", `/users/${id}`, server)
       expect((yield* exchange(code)).knownError).toBe("INVALID_AUTHORIZATION_CODE")
     }).pipe(Effect.provide(layer()))
   )

@@ -8,7 +8,7 @@ import type {
   RegistrationOptions
 } from "../../../src/api/schema/Passkey.ts"
 import * as SoftwareAuthenticator from "../../../src/testing/SoftwareAuthenticator.ts"
-import { call, interleaved, layer, signUp } from "../../support/emulatorCalls.ts"
+import { call, interleaved, layer, server, signUp } from "../../support/emulatorCalls.ts"
 import { base64url } from "../../support/tokens.ts"
 
 const enabled = { project: { displayName: "Demo", config: { passkeyEnabled: true } } }
@@ -152,7 +152,7 @@ describe("passkeys", () => {
       })
       expect(removed.body.passkey_auth_enabled).toBe(false)
       yield* registerAt(token, authenticator)
-      yield* call("DELETE", `/users/${user_id}`, { level: "server" })
+      yield* call("DELETE", `/users/${user_id}`, server)
       expect((yield* signInAt(authenticator)).knownError).toBe("PASSKEY_AUTHENTICATION_FAILED")
     }).pipe(Effect.provide(layer(enabled)))
   )

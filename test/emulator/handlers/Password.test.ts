@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { platform } from "../../../src/emulator/platform/NodePlatform.ts"
-import { call, CALLBACK, layer, mailsTo, PASSWORD, refresh, signUp } from "../../support/emulatorCalls.ts"
+import { call, callbackUrl, layer, mailsTo, password, refresh, server, signUp } from "../../support/emulatorCalls.ts"
 
 const signIn = (email: string, password: string) =>
   call("POST", "/auth/password/sign-in", { body: { email, password } })
@@ -16,7 +16,7 @@ describe("passwords", () => {
   it.effect("mail a verification link that keeps the rest of the query", () =>
     Effect.gen(function* () {
       yield* call("POST", "/auth/password/sign-up", {
-        body: { email: "ann@example.org", password: PASSWORD, verification_callback_url: "http://localhost:3000/v?a=1" }
+        body: { email: "ann@example.org", password, verification_callback_url: "http://localhost:3000/v?a=1" }
       })
       const mail = yield* (yield* Emulator).mailbox.take({ to: "ann@example.org" })
       expect(mail.subject).toBe("Verify your email at Development")
@@ -34,13 +34,13 @@ describe("passwords", () => {
       yield* signUp("ann@example.org")
       const attempt = (password: string) =>
         call("POST", "/auth/password/sign-up", {
-          body: { email: "ann@example.org", password, verification_callback_url: CALLBACK }
+          body: { email: "ann@example.org", password, verification_callback_url: callbackUrl }
         })
-      const taken = yield* attempt(PASSWORD)
+      const taken = yield* attempt(password)
       expect([taken.status, taken.knownError]).toStrictEqual([409, "USER_EMAIL_ALREADY_EXISTS"])
       expect(taken.body.details).toStrictEqual({ email: "ann@example.org", would_work_if_email_was_verified: false })
       yield* config({ sign_up_enabled: false })
-      expect((yield* attempt(PASSWORD)).knownError).toBe("SIGN_UP_NOT_ENABLED")
+      expect((yield* attempt(password)).knownError).toBe("SIGN_UP_NOT_ENABLED")
       for (const password of ["seven77", "🎉".repeat(7)]) {
         const short = yield* attempt(password)
         expect([short.knownError, short.body.details]).toStrictEqual(["PASSWORD_TOO_SHORT", { min_length: 8 }])
@@ -56,7 +56,7 @@ describe("passwords", () => {
           expect.stringContaining("body.password must be a password without unpaired surrogates")
         ])
       }
-      expect((yield* signIn("ann@example.org", PASSWORD)).knownError).toBe("PASSWORD_AUTHENTICATION_NOT_ENABLED")
+      expect((yield* signIn("ann@example.org", password)).knownError).toBe("PASSWORD_AUTHENTICATION_NOT_ENABLED")
     }).pipe(Effect.provide(layer()))
   )
 
@@ -65,13 +65,13 @@ describe("passwords", () => {
       const attempts = yield* Effect.all(
         Array.from({ length: 20 }, () =>
           call("POST", "/auth/password/sign-up", {
-            body: { email: "ann@example.org", password: PASSWORD, verification_callback_url: CALLBACK }
+            body: { email: "ann@example.org", password, verification_callback_url: callbackUrl }
           })
         ),
         { concurrency: "unbounded" }
       )
       expect(attempts.map((attempt) => attempt.status).sort()).toStrictEqual([200, ...Array(19).fill(409)])
-      expect((yield* call("GET", "/users", { level: "server" })).body.items).toHaveLength(1)
+      expect((yield* call("GET", "/users", server)).body.items).toHaveLength(1)
     }).pipe(Effect.provide(layer()))
   )
 
@@ -100,12 +100,12 @@ describe("passwords", () => {
       expect([...unknown.headers.keys()]).toStrictEqual([...known.headers.keys()])
       const reset = (email: string, callback_url: string) =>
         call("POST", "/auth/password/send-reset-code", { body: { email, callback_url } })
-      for (const url of [CALLBACK, "https://evil.example"]) {
+      for (const url of [callbackUrl, "https://evil.example"]) {
         const a = yield* reset("ann@example.org", url)
         const b = yield* reset("bob@example.org", url)
         expect([b.status, b.text]).toStrictEqual([a.status, a.text])
       }
-      expect((yield* reset("ann@example.org", CALLBACK)).body).toStrictEqual({
+      expect((yield* reset("ann@example.org", callbackUrl)).body).toStrictEqual({
         success: "maybe, only if user with e-mail exists"
       })
       expect(yield* mailsTo("bob@example.org")).toHaveLength(0)
@@ -115,15 +115,15 @@ describe("passwords", () => {
   it.effect("end all other sessions when they change", () =>
     Effect.gen(function* () {
       const { access_token: token, refresh_token: mine } = yield* signUp("ann@example.org")
-      const { body: other } = yield* signIn("ann@example.org", PASSWORD)
+      const { body: other } = yield* signIn("ann@example.org", password)
       const update = (old_password: string, new_password: string, headers = {}) =>
         call("POST", "/auth/password/update", { token, headers, body: { old_password, new_password } })
       expect((yield* update("wrong", "new password")).knownError).toBe("PASSWORD_CONFIRMATION_MISMATCH")
       expect((yield* update("wrong", "new")).knownError).toBe("PASSWORD_TOO_SHORT")
-      expect((yield* update(PASSWORD, "new password", { "x-stack-refresh-token": mine })).status).toBe(200)
+      expect((yield* update(password, "new password", { "x-stack-refresh-token": mine })).status).toBe(200)
       expect((yield* refresh(mine)).status).toBe(200)
       expect((yield* refresh(other.refresh_token)).knownError).toBe("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
-      expect((yield* update("new password", PASSWORD)).status).toBe(200)
+      expect((yield* update("new password", password)).status).toBe(200)
       expect((yield* refresh(mine)).knownError).toBe("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
       const nobody = yield* call("POST", "/auth/password/update", { body: { old_password: "a", new_password: "b" } })
       expect(nobody.body.error).toContain("  - auth.user must be defined")
@@ -166,7 +166,7 @@ describe("passwords", () => {
     Effect.gen(function* () {
       const { access_token: token } = yield* signUp("ann@example.org")
       yield* call("PATCH", "/users/me", { token, body: { totp_secret_base64: "c2VjcmV0c2VjcmV0" } })
-      const answer = yield* signIn("ann@example.org", PASSWORD)
+      const answer = yield* signIn("ann@example.org", password)
       expect(answer.knownError).toBe("MULTI_FACTOR_AUTHENTICATION_REQUIRED")
       expect(answer.body.details.attempt_code).toMatch(/^[0-9a-hjkmnp-tv-z]{45}$/)
       expect(answer.text).not.toContain("access_token")
@@ -176,13 +176,13 @@ describe("passwords", () => {
   it.effect("are checked again after a sign-in's password was hashed", () =>
     Effect.gen(function* () {
       const [ann, bob] = yield* Effect.all([signUp("ann@example.org"), signUp("bob@example.org")])
-      const late = yield* whileHashing(1, signIn("ann@example.org", PASSWORD), withoutPassword(ann.user_id))
+      const late = yield* whileHashing(1, signIn("ann@example.org", password), withoutPassword(ann.user_id))
       expect([late.status, late.knownError]).toStrictEqual([400, "EMAIL_PASSWORD_MISMATCH"])
-      const sessions = yield* call("GET", `/auth/sessions?user_id=${ann.user_id}`, { level: "server" })
+      const sessions = yield* call("GET", `/auth/sessions?user_id=${ann.user_id}`, server)
       expect(sessions.body.items).toHaveLength(0)
 
-      const deletion = call("DELETE", `/users/${bob.user_id}`, { level: "server" })
-      const gone = yield* whileHashing(1, signIn("bob@example.org", PASSWORD), deletion)
+      const deletion = call("DELETE", `/users/${bob.user_id}`, server)
+      const gone = yield* whileHashing(1, signIn("bob@example.org", password), deletion)
       expect([gone.status, gone.knownError]).toStrictEqual([400, "EMAIL_PASSWORD_MISMATCH"])
     }).pipe(Effect.provide(layer({ passwordCost: "standard" })))
   )
@@ -192,7 +192,7 @@ describe("passwords", () => {
       const { access_token: token, user_id: id } = yield* signUp("ann@example.org")
       const change = call("POST", "/auth/password/update", {
         token,
-        body: { old_password: PASSWORD, new_password: "another battery" }
+        body: { old_password: password, new_password: "another battery" }
       })
       const refused = yield* whileHashing(1, change, withoutPassword(id))
       expect([refused.status, refused.knownError]).toStrictEqual([400, "PASSWORD_CONFIRMATION_MISMATCH"])
@@ -209,11 +209,11 @@ describe("passwords", () => {
     Effect.gen(function* () {
       const { user_id: id } = yield* signUp("ann@example.org")
       yield* call("POST", "/auth/password/send-reset-code", {
-        body: { email: "ann@example.org", callback_url: CALLBACK }
+        body: { email: "ann@example.org", callback_url: callbackUrl }
       })
       const code = (yield* mailsTo("ann@example.org")).at(-1)?.code
       const reset = call("POST", "/auth/password/reset", { body: { code, password: "another battery" } })
-      const deletion = call("DELETE", `/users/${id}`, { level: "server" })
+      const deletion = call("DELETE", `/users/${id}`, server)
       const late = yield* whileHashing(1, reset, deletion)
       expect([late.status, late.knownError]).toStrictEqual([404, "VERIFICATION_CODE_NOT_FOUND"])
     }).pipe(Effect.provide(layer({ passwordCost: "standard" })))

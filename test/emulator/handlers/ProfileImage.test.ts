@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type * as Emulator from "../../../src/emulator/index.ts"
-import { call, layer, signUp } from "../../support/emulatorCalls.ts"
+import { call, layer, server, signUp } from "../../support/emulatorCalls.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 import { me, signIn } from "../oauth/appSignIn.ts"
 
@@ -76,7 +76,7 @@ describe("profile images", () => {
       const database = new DatabaseSync(data)
       database.prepare("UPDATE users SET profile_image_url = ?").run("javascript:alert(1)")
       database.close()
-      const read = call("GET", `/users/${user_id}`, { level: "server" })
+      const read = call("GET", `/users/${user_id}`, server)
       expect((yield* Effect.provide(read, layer(options))).body).toMatchObject({ id: user_id, profile_image_url: null })
     }).pipe(Effect.scoped)
   )

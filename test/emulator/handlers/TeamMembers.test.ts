@@ -1,9 +1,9 @@
 /** Users join a team once, leave it with all that they hold there, and have a profile in it. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { call } from "../../support/emulatorCalls.ts"
+import { call, server } from "../../support/emulatorCalls.ts"
+import { crew, held, join, person, revoke, teamLayer } from "../../support/people.ts"
 import { unknownId } from "../../support/unknownId.ts"
-import { crew, held, join, person, revoke, server, teamLayer } from "../teams/people.ts"
 
 const IMAGE = "data:image/png;base64,iVBORw0KGgo="
 

@@ -3,10 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, layer, PASSWORD, raw, signUp } from "../../support/emulatorCalls.ts"
-
-const server = { level: "server" } as const
-const admin = { level: "admin" } as const
+import { admin, call, layer, password, raw, server, signUp } from "../../support/emulatorCalls.ts"
 
 const summary = ({ knownError, status }: { readonly status: number; readonly knownError: string | undefined }) =>
   knownError === undefined ? [status] : [status, knownError]
@@ -270,7 +267,7 @@ describe("email addresses in the current service", () => {
       const { access_token: token } = yield* signUp("Ann@Example.org")
       expect((yield* call("GET", "/users/me", { token })).body.primary_email).toBe("ann@example.org")
       const signIn = yield* call("POST", "/auth/password/sign-in", {
-        body: { email: "ANN@example.ORG", password: PASSWORD }
+        body: { email: "ANN@example.ORG", password }
       })
       expect(signIn.status).toBe(200)
       const again = yield* call("POST", "/users", {

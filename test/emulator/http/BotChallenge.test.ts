@@ -1,18 +1,18 @@
 /** The bot challenge and the sign-up rules of the current service. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { call, CALLBACK, layer, PASSWORD } from "../../support/emulatorCalls.ts"
+import { call, callbackUrl, layer, password } from "../../support/emulatorCalls.ts"
 
 let names = 0
 
 const signUp = (more: object) =>
   call("POST", "/auth/password/sign-up", {
-    body: { email: `ann${names++}@example.org`, password: PASSWORD, verification_callback_url: CALLBACK, ...more }
+    body: { email: `ann${names++}@example.org`, password, verification_callback_url: callbackUrl, ...more }
   })
 
 const sendCode = (more: object) =>
   call("POST", "/auth/otp/send-sign-in-code", {
-    body: { email: `ann${names++}@example.org`, callback_url: CALLBACK, ...more }
+    body: { email: `ann${names++}@example.org`, callback_url: callbackUrl, ...more }
   })
 
 const config = { magicLinkEnabled: true }

@@ -9,13 +9,13 @@ import * as Randomness from "../../../src/emulator/crypto/Randomness.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { Settings } from "../../../src/emulator/runtime/Settings.ts"
 import * as StateParts from "../../../src/emulator/runtime/StateParts.ts"
-import { CALLBACK, call, layer, mailsTo, PASSWORD, signUp } from "../../support/emulatorCalls.ts"
+import { callbackUrl, call, layer, mailsTo, password, signUp } from "../../support/emulatorCalls.ts"
 
 const signIn = (email: string, password: string) =>
   call("POST", "/auth/password/sign-in", { body: { email, password } })
 
 const askForReset = (email: string) =>
-  call("POST", "/auth/password/send-reset-code", { body: { email, callback_url: CALLBACK } })
+  call("POST", "/auth/password/send-reset-code", { body: { email, callback_url: callbackUrl } })
 
 /** A request as it comes over a socket. */
 const from = Effect.fnUntraced(function* (
@@ -65,19 +65,19 @@ describe("rate limits", () => {
     Effect.gen(function* () {
       yield* signUp("ann@example.org")
       for (let i = 0; i < 3; i++) {
-        expect((yield* signIn("ann@example.org", PASSWORD)).status).toBe(200)
+        expect((yield* signIn("ann@example.org", password)).status).toBe(200)
         expect((yield* signIn("ann@example.org", "wrong")).status).toBe(400)
       }
-      const refused = yield* signIn("ann@example.org", PASSWORD)
+      const refused = yield* signIn("ann@example.org", password)
       expect([refused.status, refused.knownError, refused.headers.get("retry-after")]).toStrictEqual([
         429,
         undefined,
         "20"
       ])
-      expect((yield* signIn("ANN@example.org", PASSWORD)).status).toBe(429)
+      expect((yield* signIn("ANN@example.org", password)).status).toBe(429)
       expect((yield* signIn("bob@example.org", "wrong")).status).toBe(400)
       yield* TestClock.adjust("20 seconds")
-      expect((yield* signIn("ann@example.org", PASSWORD)).status).toBe(200)
+      expect((yield* signIn("ann@example.org", password)).status).toBe(200)
     }).pipe(Effect.provide(layer({ rateLimits: { wrongPasswordsPerAddress: { count: 3, per: "1 minute" } } })))
   )
 
@@ -85,20 +85,20 @@ describe("rate limits", () => {
     Effect.gen(function* () {
       const { access_token: token } = yield* signUp("ann@example.org")
       const update = (old_password: string) =>
-        call("POST", "/auth/password/update", { token, body: { old_password, new_password: PASSWORD } })
+        call("POST", "/auth/password/update", { token, body: { old_password, new_password: password } })
       const { body } = yield* call("POST", "/auth/anonymous/sign-up")
-      yield* call("POST", "/auth/password/set", { token: body.access_token, body: { password: PASSWORD } })
+      yield* call("POST", "/auth/password/set", { token: body.access_token, body: { password } })
       for (let i = 0; i < 3; i++) {
-        expect((yield* update(PASSWORD)).status).toBe(200)
+        expect((yield* update(password)).status).toBe(200)
         expect((yield* update("wrong")).knownError).toBe("PASSWORD_CONFIRMATION_MISMATCH")
       }
-      const refused = yield* update(PASSWORD)
+      const refused = yield* update(password)
       expect([refused.status, refused.headers.get("retry-after")]).toStrictEqual([429, "20"])
-      expect((yield* signIn("ann@example.org", PASSWORD)).status).toBe(429)
+      expect((yield* signIn("ann@example.org", password)).status).toBe(429)
       // Somebody without an address has a budget of their own.
       const own = yield* call("POST", "/auth/password/update", {
         token: body.access_token,
-        body: { old_password: "wrong", new_password: PASSWORD }
+        body: { old_password: "wrong", new_password: password }
       })
       expect(own.knownError).toBe("PASSWORD_CONFIRMATION_MISMATCH")
     }).pipe(Effect.provide(layer({ rateLimits: { wrongPasswordsPerAddress: { count: 3, per: "1 minute" } } })))
@@ -114,11 +114,11 @@ describe("rate limits", () => {
           Effect.forkChild(verify("wrong", undefined), { startImmediately: true })
         )
         for (let i = 0; i < 5; i++) {
-          const busy = yield* signIn("ann@example.org", PASSWORD)
+          const busy = yield* signIn("ann@example.org", password)
           expect([busy.status, busy.headers.get("retry-after")]).toStrictEqual([429, "10"])
         }
         yield* Fiber.interruptAll(queue)
-        expect((yield* signIn("ann@example.org", PASSWORD)).status).toBe(200)
+        expect((yield* signIn("ann@example.org", password)).status).toBe(200)
       }).pipe(
         Effect.provide(passwords),
         Effect.provide(
@@ -168,10 +168,10 @@ describe("rate limits", () => {
       const verify = () =>
         call("POST", "/contact-channels/send-verification-code", {
           token,
-          body: { email: "ann@example.org", callback_url: CALLBACK }
+          body: { email: "ann@example.org", callback_url: callbackUrl }
         })
       const magic = () =>
-        call("POST", "/auth/otp/send-sign-in-code", { body: { email: "ann@example.org", callback_url: CALLBACK } })
+        call("POST", "/auth/otp/send-sign-in-code", { body: { email: "ann@example.org", callback_url: callbackUrl } })
       expect((yield* verify()).status).toBe(200)
       expect((yield* askForReset("ann@example.org")).status).toBe(200)
       for (const attempt of [verify, () => askForReset("Ann@example.org"), magic]) {

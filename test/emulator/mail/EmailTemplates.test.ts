@@ -2,10 +2,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { CALLBACK, call, layer, signUp } from "../../support/emulatorCalls.ts"
+import { admin, call, callbackUrl, layer, signUp } from "../../support/emulatorCalls.ts"
 import { emailConfig } from "./serverMails.ts"
-
-const admin = { level: "admin" } as const
 
 const own = () => layer({ project: { displayName: "Shop & Co", config: { emailConfig, magicLinkEnabled: true } } })
 
@@ -19,7 +17,7 @@ const documentOf = (blocks: Record<string, object>) => ({
 const block = (type: string, props: object, style: object = {}) => ({ type, data: { props, style } })
 
 const magicLink = Effect.gen(function* () {
-  yield* call("POST", "/auth/otp/send-sign-in-code", { body: { email: "ann@example.org", callback_url: CALLBACK } })
+  yield* call("POST", "/auth/otp/send-sign-in-code", { body: { email: "ann@example.org", callback_url: callbackUrl } })
   return yield* (yield* Emulator).mailbox.take({ to: "ann@example.org" })
 })
 
@@ -104,7 +102,7 @@ describe("email templates", () => {
       yield* call("PATCH", "/users/me", { token, body: { display_name: "<i>Ann</i> {{ projectDisplayName }}" } })
       yield* call("POST", "/contact-channels/send-verification-code", {
         token,
-        body: { email: "ann@example.org", callback_url: CALLBACK }
+        body: { email: "ann@example.org", callback_url: callbackUrl }
       })
       const mail = yield* mailbox.take({ to: "ann@example.org" })
       expect(mail.text).toContain("Hello <i>Ann</i> {{ projectDisplayName }},")

@@ -4,10 +4,9 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { templates } from "../../../src/emulator/mail/tsx/DefaultSources.ts"
-import { call, layer } from "../../support/emulatorCalls.ts"
+import { admin, call, layer } from "../../support/emulatorCalls.ts"
 import { unknownId } from "../../support/unknownId.ts"
 
-const admin = { level: "admin" } as const
 const current = layer({ service: "current" })
 const [light, dark] = ["1df07ae6-abf3-4a40-83a5-a1a2cbe336ac", "a0172b5d-cff0-463b-83bb-85124697373a"]
 const verification = templates[0]!.id

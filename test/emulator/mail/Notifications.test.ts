@@ -2,8 +2,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, mailsTo, raw, signUp } from "../../support/emulatorCalls.ts"
-import { MARKETING, person, send, server, TRANSACTIONAL, withMail } from "./serverMails.ts"
+import { call, mailsTo, raw, server, signUp } from "../../support/emulatorCalls.ts"
+import { MARKETING, person, send, TRANSACTIONAL, withMail } from "./serverMails.ts"
 
 const preferences = "/emails/notification-preference"
 

@@ -1,6 +1,5 @@
 /** Mails of servers: sent at their time, held back, changed, cancelled, skipped, and tried again. */
 import { mkdtempSync, rmSync } from "node:fs"
-import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
@@ -10,9 +9,10 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator, layerFork, mailServer } from "../../../src/emulator/index.ts"
-import { call, interleaved, mailsTo } from "../../support/emulatorCalls.ts"
+import { call, interleaved, mailsTo, server } from "../../support/emulatorCalls.ts"
+import { serveSilence } from "../../support/listen.ts"
 import { unknownId } from "../../support/unknownId.ts"
-import { MARKETING, person, send, server, TRANSACTIONAL, withMail } from "./serverMails.ts"
+import { MARKETING, person, send, TRANSACTIONAL, withMail } from "./serverMails.ts"
 import { smtpServer } from "./smtpServer.ts"
 
 const HOUR = 3_600_000
@@ -355,7 +355,7 @@ describe("a mail for later", () => {
     return Effect.gen(function* () {
       const first = yield* Effect.provide(
         Effect.gen(function* () {
-          const port = yield* silentServer
+          const { port } = yield* serveSilence
           const { to } = yield* scheduled()
           yield* useServer({ ...mailServer, host: "127.0.0.1", port })
           const bob = yield* person()
@@ -380,25 +380,6 @@ describe("a mail for later", () => {
     }).pipe(Effect.scoped, Effect.ensuring(Effect.sync(() => rmSync(directory, { recursive: true }))))
   })
 })
-
-/** Accepts connections, and never says a word. */
-const silentServer = Effect.map(
-  Effect.acquireRelease(
-    Effect.callback<{ readonly port: number; readonly close: () => void }>((resume) => {
-      const sockets = new Set<{ destroy: () => void }>()
-      const server = createServer((socket) => sockets.add(socket))
-      const close = () => {
-        for (const socket of sockets) socket.destroy()
-        server.close()
-      }
-      server.listen(0, "127.0.0.1", () =>
-        resume(Effect.succeed({ port: (server.address() as AddressInfo).port, close }))
-      )
-    }),
-    ({ close }) => Effect.sync(close)
-  ),
-  ({ port }) => port
-)
 
 const useServer = ({ senderEmail, senderName, ...server }: typeof mailServer) =>
   call("PATCH", "/internal/projects/current", {
@@ -490,7 +471,7 @@ describe("a mail that is not sent", () => {
 describe("a mail on its way", () => {
   it.effect("cannot be changed any more", () =>
     Effect.gen(function* () {
-      const port = yield* silentServer
+      const { port } = yield* serveSilence
       yield* useServer({ ...mailServer, host: "127.0.0.1", port })
       const ann = yield* person()
       yield* send({ user_ids: [ann.id] })

@@ -1,5 +1,5 @@
 /** The emulator receives mails of other programs over SMTP, of any form, within its limits. */
-import { connect, createServer, type Socket } from "node:net"
+import { connect, type Socket } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -7,7 +7,7 @@ import { createTransport, type SendMailOptions } from "nodemailer"
 import PostalMime from "postal-mime"
 import { vi } from "vitest"
 import * as Emulator from "../../../src/emulator/index.ts"
-import { listen } from "../../support/listen.ts"
+import { serveSilence } from "../../support/listen.ts"
 
 /** Sends as any program would. */
 const send = (port: number, mail: SendMailOptions, auth?: { readonly user: string; readonly pass: string }) =>
@@ -155,9 +155,7 @@ describe("mails over SMTP", () => {
 
   it.live("are refused on a port that is taken, with what to do", () =>
     Effect.gen(function* () {
-      const other = createServer()
-      const port = yield* Effect.promise(() => listen(other))
-      yield* Effect.addFinalizer(() => Effect.sync(() => other.close()))
+      const { port } = yield* serveSilence
       const error = yield* Effect.flip(Emulator.serve({ port: 0, smtpPort: port }))
       expect(error).toMatchObject({ _tag: "ServeError", reason: "Listen" })
       expect(error.message).toContain(`Cannot take mails on 127.0.0.1:${port}`)

@@ -2,11 +2,10 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, layer } from "../../support/emulatorCalls.ts"
+import { admin, call, layer } from "../../support/emulatorCalls.ts"
 import { unknownId } from "../../support/unknownId.ts"
 import { emailConfig } from "./serverMails.ts"
 
-const admin = { level: "admin" } as const
 const root = "/internal/email-templates"
 
 const own = layer({ service: "current", project: { config: { emailConfig } } })

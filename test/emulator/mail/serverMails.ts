@@ -1,9 +1,7 @@
 /** Mails that a server sends to users of an emulator whose project has a mail server. */
 import * as Effect from "effect/Effect"
 import { mailServer, type Options } from "../../../src/emulator/index.ts"
-import { call, layer } from "../../support/emulatorCalls.ts"
-
-export const server = { level: "server" } as const
+import { call, layer, server } from "../../support/emulatorCalls.ts"
 
 export const MARKETING = "4f6f8873-3d04-46bd-8bef-18338b1a1b4c"
 export const TRANSACTIONAL = "7bb82d33-2f54-4a3d-9d23-82739e0d66ef"

@@ -4,11 +4,10 @@ import * as Effect from "effect/Effect"
 import type { Generation } from "../../../src/domain/Generation.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { ofMail } from "../../../src/emulator/mail/tsx/DefaultSources.ts"
-import { call, layer } from "../../support/emulatorCalls.ts"
+import { admin, call, layer } from "../../support/emulatorCalls.ts"
 import { eventually } from "../../support/turns.ts"
 import { emailConfig } from "./serverMails.ts"
 
-const admin = { level: "admin" } as const
 const email = "ann@example.org"
 
 const as = (generation?: Generation) =>

@@ -2,7 +2,7 @@
 import { createServer } from "node:http"
 import * as Effect from "effect/Effect"
 import * as jose from "jose"
-import { listen } from "../../support/listen.ts"
+import { serve } from "../../support/listen.ts"
 import { CLIENT } from "./openIdServer.ts"
 
 export interface Signer {
@@ -57,28 +57,20 @@ export const start = Effect.fnUntraced(function* ({ onKeys, sign }: Signer) {
     }
   }
 
-  const server = yield* Effect.acquireRelease(
-    Effect.sync(() =>
-      createServer((request, response) => {
-        const url = new URL(request.url ?? "/", issuer)
-        if (url.pathname === "/auth") {
-          nonce = url.searchParams.get("nonce") ?? ""
-          const back = new URL(url.searchParams.get("redirect_uri") ?? "")
-          back.search = new URLSearchParams({ code: "c", state: url.searchParams.get("state") ?? "" }).toString()
-          response.writeHead(303, { location: back.href }).end()
-          return
-        }
-        void answers[url.pathname]?.(url).then((body) =>
-          response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body))
-        )
-      })
-    ),
-    (server) =>
-      Effect.promise(() => {
-        server.closeAllConnections()
-        return new Promise((resolve) => server.close(resolve))
-      })
-  )
-  issuer = `http://127.0.0.1:${yield* Effect.promise(() => listen(server))}`
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", issuer)
+    if (url.pathname === "/auth") {
+      nonce = url.searchParams.get("nonce") ?? ""
+      const back = new URL(url.searchParams.get("redirect_uri") ?? "")
+      back.search = new URLSearchParams({ code: "c", state: url.searchParams.get("state") ?? "" }).toString()
+      response.writeHead(303, { location: back.href }).end()
+      return
+    }
+    void answers[url.pathname]?.(url).then((body) =>
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body))
+    )
+  })
+  const { url } = yield* serve(server)
+  issuer = url
   return issuer
 })

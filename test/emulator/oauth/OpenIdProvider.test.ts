@@ -9,7 +9,7 @@ import * as jose from "jose"
 import * as CodeChallenge from "../../../src/emulator/crypto/CodeChallenge.ts"
 import * as OpenIdProvider from "../../../src/emulator/oauth/OpenIdProvider.ts"
 import type { Binding } from "../../../src/emulator/oauth/Provider.ts"
-import { listen } from "../../support/listen.ts"
+import { serve } from "../../support/listen.ts"
 import { until } from "../../support/turns.ts"
 
 const client = { clientId: "client", clientSecret: "secret" }
@@ -37,32 +37,23 @@ interface Answer {
 }
 
 /** A server that answers as it is told, path by path, and one that is not told does not answer. */
-const serve = (answers: (url: string) => Readonly<Record<string, Answer>>) =>
+const serveAnswers = (answers: (url: string) => Readonly<Record<string, Answer>>) =>
   Effect.gen(function* () {
     const seen: Record<string, Seen> = {}
     const closed = new Set<string>()
-    const server = yield* Effect.acquireRelease(
-      Effect.sync(() =>
-        createServer(async (request, response) => {
-          const path = request.url ?? ""
-          response.on("close", () => closed.add(path))
-          let text = ""
-          for await (const chunk of request) text += chunk
-          const { headers, method } = request
-          seen[path] = { method, headers, form: Object.fromEntries(new URLSearchParams(text)) }
-          const answer = answers(url)[path]
-          if (answer === undefined) return
-          response.writeHead(answer.status ?? 200, { "content-type": "application/json", ...answer.headers })
-          response.end(typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body))
-        })
-      ),
-      (server) =>
-        Effect.promise(() => {
-          server.closeAllConnections()
-          return new Promise((resolve) => server.close(resolve))
-        })
-    )
-    const url = `http://127.0.0.1:${yield* Effect.promise(() => listen(server))}`
+    const server = createServer(async (request, response) => {
+      const path = request.url ?? ""
+      response.on("close", () => closed.add(path))
+      let text = ""
+      for await (const chunk of request) text += chunk
+      const { headers, method } = request
+      seen[path] = { method, headers, form: Object.fromEntries(new URLSearchParams(text)) }
+      const answer = answers(url)[path]
+      if (answer === undefined) return
+      response.writeHead(answer.status ?? 200, { "content-type": "application/json", ...answer.headers })
+      response.end(typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body))
+    })
+    const { url } = yield* serve(server)
     return { url, seen, closed }
   })
 
@@ -77,7 +68,7 @@ const ann = { id: 7, login: "ann", email: "ann@example.org" }
 
 /** A provider that speaks OAuth only, with these answers. */
 const plain = Effect.fnUntraced(function* (answers: Readonly<Record<string, Answer>>) {
-  const server = yield* serve(() => ({ "/token": { body: token }, "/userinfo": { body: ann }, ...answers }))
+  const server = yield* serveAnswers(() => ({ "/token": { body: token }, "/userinfo": { body: ann }, ...answers }))
   return { ...server, provider: OpenIdProvider.make(endpointsOf(server.url), client) }
 })
 
@@ -257,7 +248,7 @@ describe("a provider that speaks OAuth only", () => {
 
   it.effect("is given ten seconds, and then no more is wanted of it", () =>
     Effect.gen(function* () {
-      const { closed, seen, url } = yield* serve(() => ({}))
+      const { closed, seen, url } = yield* serveAnswers(() => ({}))
       const { refresh } = OpenIdProvider.make(endpointsOf(url), client)
       const fiber = yield* Effect.forkChild(Effect.flip(refresh("old", "email")))
       yield* until(() => "/token" in seen)
@@ -285,7 +276,7 @@ describe("an OpenID issuer", () => {
     const jwk = { ...(yield* Effect.promise(() => jose.exportJWK(publicKey))), kid: "k", alg: "RS256", use: "sig" }
     const seconds = Math.floor(Date.now() / 1000)
     let idToken = ""
-    const server = yield* serve((url) => ({
+    const server = yield* serveAnswers((url) => ({
       "/.well-known/openid-configuration": {
         body: {
           issuer: url,

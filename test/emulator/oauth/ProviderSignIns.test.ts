@@ -3,6 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { Options } from "../../../src/emulator/index.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
+import { server } from "../../support/emulatorCalls.ts"
 import { codeOf, errorOf, exchange, go, layer, me, signIn } from "./appSignIn.ts"
 
 type Config = NonNullable<NonNullable<Options["project"]>["config"]>
@@ -18,7 +19,7 @@ const existing = Effect.fnUntraced(function* (email: string, isVerified: boolean
       primary_email: email,
       primary_email_verified: isVerified,
       primary_email_auth_enabled: true,
-      password: emulatorCalls.PASSWORD
+      password: emulatorCalls.password
     }
   })
   return String(body.id)
@@ -115,7 +116,7 @@ describe("whose account it is", () => {
           contact_channel_value: EMAIL,
           would_work_if_email_was_verified: true
         })
-        const { body } = yield* emulatorCalls.call("GET", `/users/${userId}`, { level: "server" })
+        const { body } = yield* emulatorCalls.call("GET", `/users/${userId}`, server)
         expect(body.oauth_providers).toStrictEqual([])
       }).pipe(Effect.provide(withStrategy("link_method")))
     )

@@ -5,7 +5,7 @@ import * as oauth from "oauth4webapi"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
-import { admin } from "../teams/people.ts"
+import { admin } from "../../support/emulatorCalls.ts"
 import {
   authorize,
   authorizeUrl,

@@ -6,6 +6,7 @@ import * as jose from "jose"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
+import { server } from "../../support/emulatorCalls.ts"
 import { base64url } from "../../support/tokens.ts"
 import { authorize, authorizeUrl, codeOf, errorOf, exchange, layer, me, type Query } from "./appSignIn.ts"
 import * as Issuer from "./Issuer.ts"
@@ -155,7 +156,7 @@ describe("a real OpenID provider", () => {
         [issuer]: (request) => fetch(request, { redirect: "manual" })
       })
       const page = yield* browser.open(yield* authorizeUrl("google"))
-      const users = yield* emulatorCalls.call("GET", "/users", { level: "server" })
+      const users = yield* emulatorCalls.call("GET", "/users", server)
       return { page, count: users.body.items.length }
     }).pipe(Effect.provide(withIssuer({ issuer })))
   })

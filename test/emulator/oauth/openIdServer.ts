@@ -2,7 +2,7 @@
 import { createServer } from "node:http"
 import * as Effect from "effect/Effect"
 import { Provider } from "oidc-provider"
-import { listen } from "../../support/listen.ts"
+import { serve } from "../../support/listen.ts"
 
 export const CLIENT = { clientId: "emulator", clientSecret: "secret-of-the-emulator" }
 
@@ -27,15 +27,8 @@ const quietly = <A>(run: () => A): A => {
 
 /** Starts a provider with one client, whose accounts are whatever somebody types in. */
 export const start = Effect.fnUntraced(function* (redirectUri: string, authMethod = "client_secret_basic") {
-  const server = yield* Effect.acquireRelease(
-    Effect.sync(() => createServer()),
-    (server) =>
-      Effect.promise(() => {
-        server.closeAllConnections()
-        return new Promise((resolve) => server.close(resolve))
-      })
-  )
-  const issuer = `http://127.0.0.1:${yield* Effect.promise(() => listen(server))}`
+  const server = createServer()
+  const { url: issuer } = yield* serve(server)
   const provider = quietly(
     () =>
       new Provider(issuer, {

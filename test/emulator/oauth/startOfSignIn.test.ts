@@ -5,6 +5,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
+import { server } from "../../support/emulatorCalls.ts"
 import { authorize, authorizeUrl, browser, codeOf, exchange, go, layer, me, REDIRECT, script } from "./appSignIn.ts"
 
 describe("the start of a sign-in with a provider", () => {
@@ -176,7 +177,7 @@ describe("the start of a sign-in with a provider", () => {
   it.effect("is a sign-in of its own with the token of a deleted user", () =>
     Effect.gen(function* () {
       const { access_token: token, user_id } = yield* emulatorCalls.signUp("ann@example.com")
-      yield* emulatorCalls.call("DELETE", `/users/${user_id}`, { level: "server" })
+      yield* emulatorCalls.call("DELETE", `/users/${user_id}`, server)
       expect((yield* authorize("google", { token })).status).toBe(307)
       const page = yield* go("google", { identity: { email: "ann@example.com" } }, { token })
       const { body } = yield* exchange(codeOf(page))
@@ -202,7 +203,7 @@ describe("the start of a sign-in with a provider", () => {
         const stranger = yield* emulatorCalls.signUp("eve@example.com", { project: internal })
         expect(yield* link(stranger.access_token)).toMatchObject({ status: 403, knownError: undefined })
 
-        yield* emulatorCalls.call("DELETE", `/users/${user_id}`, { level: "server" })
+        yield* emulatorCalls.call("DELETE", `/users/${user_id}`, server)
         expect(yield* link(token)).toMatchObject({ status: 403, knownError: undefined })
 
         const old = yield* emulatorCalls.signUp("old@example.com")

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { migrate } from "../../../src/emulator/storage/Migrations.ts"
-import { call, layer } from "../../support/emulatorCalls.ts"
+import { admin, call, layer } from "../../support/emulatorCalls.ts"
 import { seedsOf } from "../../support/seeds.ts"
 import { makeCustomer, options, submit } from "./shop.ts"
 
@@ -17,7 +17,7 @@ const inShop =
     Effect.andThen(at("2026-01-31T12:00:00Z"), Effect.provide(test, layer({ service: "current", ...options })))
 
 const read = (query: Readonly<Record<string, string>> = {}) =>
-  call("GET", `/internal/payments/transactions?${new URLSearchParams(query)}`, { level: "admin" })
+  call("GET", `/internal/payments/transactions?${new URLSearchParams(query)}`, admin)
 
 const transactions = Effect.map(read({ limit: "200" }), ({ body }): ReadonlyArray<any> => body.transactions)
 

@@ -1,7 +1,7 @@
 /** Every answer carries the headers, statuses and error form of the service. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { call, layer, raw, signUp } from "../../support/emulatorCalls.ts"
+import { call, layer, raw, server, signUp } from "../../support/emulatorCalls.ts"
 
 const json = { "content-type": "application/json" }
 
@@ -105,7 +105,7 @@ describe("the envelope", () => {
         ["/team-invitations/accept", "DELETE"],
         ["/team-invitations/send-code", "DELETE"]
       ] as const) {
-        const { status } = yield* call(method, path, { level: "server" })
+        const { status } = yield* call(method, path, server)
         expect([method, path, status]).toStrictEqual([method, path, 405])
       }
       const { status } = yield* call("DELETE", "/team-invitations/00000000-0000-4000-8000-000000000000", {
@@ -306,9 +306,7 @@ describe("request bodies", () => {
       const send = (depth: number) =>
         call("POST", "/users", { level: "server", body: { server_metadata: nested(depth) } })
       const made = yield* send(59)
-      expect((yield* call("GET", `/users/${made.body.id}`, { level: "server" })).body.server_metadata).toStrictEqual(
-        nested(59)
-      )
+      expect((yield* call("GET", `/users/${made.body.id}`, server)).body.server_metadata).toStrictEqual(nested(59))
       for (const depth of [60, 3_000]) expect((yield* send(depth)).knownError).toBe("BODY_PARSING_ERROR")
     }).pipe(Effect.provide(layer()))
   )

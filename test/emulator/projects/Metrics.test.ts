@@ -3,9 +3,9 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, layer, mailsTo, refresh, signUp } from "../../support/emulatorCalls.ts"
+import { admin, call, layer, mailsTo, refresh, signUp } from "../../support/emulatorCalls.ts"
 
-const metrics = Effect.map(call("GET", "/internal/metrics", { level: "admin" }), ({ body }) => body)
+const metrics = Effect.map(call("GET", "/internal/metrics", admin), ({ body }) => body)
 
 const activity = (entries: ReadonlyArray<{ readonly date: string; readonly activity: number }>) =>
   Object.fromEntries(entries.filter((entry) => entry.activity > 0).map((entry) => [entry.date, entry.activity]))

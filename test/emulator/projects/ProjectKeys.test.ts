@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator, type Options } from "../../../src/emulator/index.ts"
-import { CALLBACK, layer, raw, signUp } from "../../support/emulatorCalls.ts"
+import { callbackUrl, layer, raw, signUp } from "../../support/emulatorCalls.ts"
 import { unknownId } from "../../support/unknownId.ts"
 
 const current = (project: Options["project"] = {}) => layer({ service: "current", project })
@@ -68,7 +68,7 @@ describe("who asks", () => {
     const query = new URLSearchParams({
       client_id: project?.projectId ?? "",
       client_secret: secret,
-      redirect_uri: CALLBACK,
+      redirect_uri: callbackUrl,
       scope: "legacy",
       state: "state",
       grant_type: "authorization_code",

@@ -2,9 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, interleaved, layer, signUp } from "../../support/emulatorCalls.ts"
-
-const admin = { level: "admin" } as const
+import { admin, call, interleaved, layer, signUp } from "../../support/emulatorCalls.ts"
 
 const patch = (body: object) => call("PATCH", "/internal/projects/current", { ...admin, body })
 

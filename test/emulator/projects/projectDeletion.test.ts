@@ -8,7 +8,7 @@ import { Emulator } from "../../../src/emulator/index.ts"
 import { call, layer, raw } from "../../support/emulatorCalls.ts"
 import { textAt } from "../../support/jsonValues.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
-import { CALLBACK, makeWorld, type World } from "../replay/recordedProject.ts"
+import { callbackUrl, makeWorld, type World } from "../replay/recordedProject.ts"
 
 const config = {
   magic_link_enabled: true,
@@ -51,7 +51,7 @@ const furnish = Effect.fnUntraced(function* (world: World) {
   const authorize = new URLSearchParams({
     client_id: project.projectId,
     client_secret: project.publishableClientKey,
-    redirect_uri: CALLBACK,
+    redirect_uri: callbackUrl,
     scope: "legacy",
     state: "state",
     grant_type: "authorization_code",

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, CALLBACK, layer, mailsTo, PASSWORD } from "../../support/emulatorCalls.ts"
+import { call, callbackUrl, layer, mailsTo, password } from "../../support/emulatorCalls.ts"
 import { projectGroups, type RedirectRow } from "../../support/redirectCorpus.ts"
 
 const emulatorFor = ({ allowLocalhost, trusted }: RedirectRow) =>
@@ -20,7 +20,7 @@ const emulatorFor = ({ allowLocalhost, trusted }: RedirectRow) =>
 const prepareUser = Effect.fnUntraced(function* (email: string) {
   const { body } = yield* call("POST", "/users", {
     level: "server",
-    body: { primary_email: email, primary_email_auth_enabled: true, password: PASSWORD }
+    body: { primary_email: email, primary_email_auth_enabled: true, password }
   })
   const session = yield* call("POST", "/auth/sessions", { level: "server", body: { user_id: body.id } })
   const token: string = session.body.access_token
@@ -79,9 +79,9 @@ describe("URLs in requests", () => {
   it.effect("of a sign-up only decide whether the mail is sent", () =>
     Effect.gen(function* () {
       const signUp = (email: string, url: string) =>
-        call("POST", "/auth/password/sign-up", { body: { email, password: PASSWORD, verification_callback_url: url } })
+        call("POST", "/auth/password/sign-up", { body: { email, password, verification_callback_url: url } })
       expect((yield* signUp("ann@example.org", "https://evil.example/")).status).toBe(200)
-      expect((yield* signUp("bob@example.org", CALLBACK)).status).toBe(200)
+      expect((yield* signUp("bob@example.org", callbackUrl)).status).toBe(200)
       expect(yield* mailsTo("ann@example.org")).toHaveLength(0)
       expect(yield* mailsTo("bob@example.org")).toHaveLength(1)
     }).pipe(Effect.provide(layer()))

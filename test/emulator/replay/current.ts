@@ -6,7 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Emulator, mailServer } from "../../../src/emulator/index.ts"
 import { newDraft, newTemplate, templateOfHtml } from "../../../src/emulator/mail/tsx/DefaultSources.ts"
-import { mailsTo, PASSWORD } from "../../support/emulatorCalls.ts"
+import { mailsTo, password } from "../../support/emulatorCalls.ts"
 import { idOf, listAt, textAt, valueAt } from "../../support/jsonValues.ts"
 import { unknownId } from "../../support/unknownId.ts"
 import { type Recording, tokensOf, type World } from "./recordedProject.ts"
@@ -224,7 +224,7 @@ const withCode = (make: (world: World) => Effect.Effect<string, never, Emulator>
     const made = yield* make(world)
     if (recording.key.includes("ALREADY_USED")) {
       const path = new URL(recording.url, "http://localhost").pathname.replace("/api/v1", "").replace("/check-code", "")
-      yield* world.as(world.user)("POST", path, { code: made, ...(path.endsWith("/reset") && { password: PASSWORD }) })
+      yield* world.as(world.user)("POST", path, { code: made, ...(path.endsWith("/reset") && { password }) })
     }
     return { replacements: { [code]: made } }
   })
@@ -583,7 +583,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
   ],
   [/^POST \/auth\/password\/reset(?:\/check-code)? /, withCode((world) => world.resetCode(world.user))],
   [
-    /^POST \/auth\/password\/set (?:200|400 PASSWORD)/,
+    /^POST \/auth\/password\/set (?:200|400 password)/,
     (world) => Effect.map(world.person({ password: undefined }), asPerson)
   ],
   [
@@ -597,14 +597,14 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
       return {
         replacements: {
           [textAt(request.body, "email")]: world.user.email,
-          [textAt(request.body, "password")]: PASSWORD
+          [textAt(request.body, "password")]: password
         }
       }
     })
   ],
   [
     /^POST \/auth\/password\/update 200/,
-    (_, { request }) => Effect.succeed({ replacements: { [textAt(request.body, "old_password")]: PASSWORD } })
+    (_, { request }) => Effect.succeed({ replacements: { [textAt(request.body, "old_password")]: password } })
   ],
   [
     /^POST \/auth\/password\/send-reset-code 200/,

@@ -9,7 +9,7 @@ import { codeOf, stepAt } from "../../../src/emulator/accounts/Totp.ts"
 import { type ProjectCredentials, Emulator } from "../../../src/emulator/index.ts"
 import type * as SoftwareAuthenticator from "../../../src/testing/SoftwareAuthenticator.ts"
 import * as Browser from "../../support/Browser.ts"
-import { call, PASSWORD, raw, signUp } from "../../support/emulatorCalls.ts"
+import { call, password, raw, signUp } from "../../support/emulatorCalls.ts"
 import { idOf, listAt, must, textAt, valueAt } from "../../support/jsonValues.ts"
 
 /** A request to the service and its answer. */
@@ -35,7 +35,7 @@ export interface Person {
   readonly refreshToken: string
 }
 
-export const CALLBACK = "http://localhost:12345/some-callback-url"
+export const callbackUrl = "http://localhost:12345/some-callback-url"
 
 const REDIRECT = "http://localhost:3000/handler/oauth-callback"
 /** The page that asks for passkeys. */
@@ -115,7 +115,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
       primary_email: email,
       primary_email_verified: true,
       primary_email_auth_enabled: true,
-      ...(config["credential_enabled"] !== false && { password: PASSWORD }),
+      ...(config["credential_enabled"] !== false && { password }),
       ...fields
     })
     const id = idOf(created)
@@ -196,18 +196,18 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
       const sent = yield* server("POST", "/team-invitations/send-code", {
         email,
         team_id: teamId,
-        callback_url: CALLBACK
+        callback_url: callbackUrl
       })
       return { id: idOf(sent), code: (yield* mailTo(email, "invited")).code ?? "" }
     }),
 
     magicLink: Effect.fnUntraced(function* ({ email }: Person) {
-      yield* client("POST", "/auth/otp/send-sign-in-code", { email, callback_url: CALLBACK })
+      yield* client("POST", "/auth/otp/send-sign-in-code", { email, callback_url: callbackUrl })
       return (yield* mailTo(email, "Sign in")).code ?? ""
     }),
 
     resetCode: Effect.fnUntraced(function* ({ email }: Person) {
-      yield* client("POST", "/auth/password/send-reset-code", { email, callback_url: CALLBACK })
+      yield* client("POST", "/auth/password/send-reset-code", { email, callback_url: callbackUrl })
       return (yield* mailTo(email, "Reset")).code ?? ""
     }),
 
@@ -330,7 +330,9 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
         type: "email",
         used_for_auth: false
       })
-      yield* as(who)("POST", `/contact-channels/me/${idOf(added)}/send-verification-code`, { callback_url: CALLBACK })
+      yield* as(who)("POST", `/contact-channels/me/${idOf(added)}/send-verification-code`, {
+        callback_url: callbackUrl
+      })
       return (yield* mailTo(textAt(added, "value"), "Verify")).code ?? ""
     }),
 
@@ -359,7 +361,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
 
     /** The answer of a first factor where a second one is asked for. */
     attemptCode: Effect.fnUntraced(function* ({ email }: Person) {
-      const answer = yield* call("POST", "/auth/password/sign-in", { project, body: { email, password: PASSWORD } })
+      const answer = yield* call("POST", "/auth/password/sign-in", { project, body: { email, password } })
       return textAt(answer.body, "details", "attempt_code")
     }),
 

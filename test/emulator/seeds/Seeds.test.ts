@@ -5,14 +5,21 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Schema from "effect/Schema"
 import { defineSeed, Emulator, mailServer, type Seed } from "../../../src/emulator/index.ts"
-import { call, CALLBACK, interleaved, layer, PASSWORD, refresh, signUp } from "../../support/emulatorCalls.ts"
+import {
+  admin,
+  call,
+  callbackUrl,
+  interleaved,
+  layer,
+  password,
+  refresh,
+  server,
+  signUp
+} from "../../support/emulatorCalls.ts"
 import { seedsOf } from "../../support/seeds.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 import { turns } from "../../support/turns.ts"
 import { person, send, withMail } from "../mail/serverMails.ts"
-
-const server = { level: "server" } as const
-const admin = { level: "admin" } as const
 
 const everybody = defineSeed({
   config: { allowUserApiKeys: true, allowTeamApiKeys: true, magicLinkEnabled: true },
@@ -26,7 +33,7 @@ const everybody = defineSeed({
     {
       id: "a0000000-0000-4000-8000-000000000001",
       email: "ann@example.org",
-      password: PASSWORD,
+      password,
       displayName: "Ann",
       clientMetadata: { theme: "dark" },
       sessions: [{ refreshToken: "ann-is-signed-in" }, { refreshToken: "robot-of-ann", agentName: "Robot" }],
@@ -52,7 +59,7 @@ describe("a seed", () => {
   it.effect("has people sign in, with passwords, tokens and keys that it names", () =>
     Effect.gen(function* () {
       const ann = yield* call("POST", "/auth/password/sign-in", {
-        body: { email: "ann@example.org", password: PASSWORD }
+        body: { email: "ann@example.org", password }
       })
       expect(ann.body.user_id).toBe("a0000000-0000-4000-8000-000000000001")
       const { body: session } = yield* refresh("ann-is-signed-in")
@@ -187,7 +194,7 @@ describe("at run time", () => {
     Effect.gen(function* () {
       const { faults, importSeed } = yield* Emulator
       yield* faults.add({ path: "/nowhere", status: 503 })
-      const ann = { body: { email: "ann@example.org", password: PASSWORD, verification_callback_url: CALLBACK } }
+      const ann = { body: { email: "ann@example.org", password, verification_callback_url: callbackUrl } }
       const signingUp = yield* Effect.forkChild(call("POST", "/auth/password/sign-up", ann), { startImmediately: true })
       const twice = [{ email: "eve@example.org" }, { email: "eve@example.org" }]
       const [error, answer] = yield* Effect.all([Effect.flip(importSeed({ users: twice })), Fiber.join(signingUp)], {
@@ -282,7 +289,7 @@ describe("export and import", () => {
         primary_email: `made${at}@example.org`,
         primary_email_verified: number % 2 === 0,
         primary_email_auth_enabled: true,
-        password: PASSWORD,
+        password,
         server_metadata: { b: number, a: [null, "x"] },
         totp_secret_base64: number % 3 === 0 ? "c2VjcmV0IG9mIGJvYiBoZXJl" : null,
         oauth_providers: [{ id: "github", account_id: `${at}`, email: `made${at}@example.org` }]
@@ -317,7 +324,7 @@ describe("export and import", () => {
     }
     if (kind === "reset-code") {
       return yield* call("POST", "/auth/password/send-reset-code", {
-        body: { email: user.primary_email, callback_url: CALLBACK }
+        body: { email: user.primary_email, callback_url: callbackUrl }
       })
     }
     if (team !== undefined) return yield* post(`/team-memberships/${team.id}/${user.id}`, {})

@@ -7,8 +7,7 @@ import { isRecord, type Json, type JsonObject } from "../../../src/domain/text/J
 import { Emulator, mailServer, type Options } from "../../../src/emulator/index.ts"
 import { problem, root } from "../../../src/emulator/projects/ConfigurationSchema.ts"
 import { childOf, type Setting } from "../../../src/emulator/projects/internal/Setting.ts"
-import { call, layer } from "../../support/emulatorCalls.ts"
-import { admin, server } from "../teams/people.ts"
+import { admin, call, layer, server } from "../../support/emulatorCalls.ts"
 
 const levels = ["project", "branch", "environment"] as const
 

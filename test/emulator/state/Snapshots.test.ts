@@ -1,6 +1,4 @@
 /** Snapshots hold the whole state: what is put back is there, and nothing else is. */
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
@@ -13,18 +11,18 @@ import { Emulator } from "../../../src/emulator/index.ts"
 import {
   type Answer,
   call,
-  CALLBACK,
+  callbackUrl,
   interleaved,
   layer,
-  PASSWORD,
+  password,
   refresh,
+  server,
   signUp
 } from "../../support/emulatorCalls.ts"
 import { seedsOf } from "../../support/seeds.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 import { turns } from "../../support/turns.ts"
-
-const server = { level: "server" } as const
+import { webhookReceiver } from "../../support/webhookReceiver.ts"
 
 const emailsOf = Effect.map(call("GET", "/users", server), ({ body }) =>
   body.items.map((user: { readonly primary_email: string }) => user.primary_email).toSorted()
@@ -139,40 +137,10 @@ describe("what a snapshot holds", () => {
   )
 })
 
-/** An endpoint that refuses every webhook, and counts them. */
-const refusing = Effect.acquireRelease(
-  Effect.callback<{ readonly url: string; readonly next: () => Promise<void>; readonly close: () => void }>(
-    (resume) => {
-      const arrived: Array<true> = []
-      const waiting: Array<() => void> = []
-      const http = createServer((_, response) => {
-        response.writeHead(500).end()
-        const wake = waiting.shift()
-        if (wake === undefined) arrived.push(true)
-        else wake()
-      })
-      const next = () =>
-        new Promise<void>((resolve) => {
-          if (arrived.pop() === undefined) waiting.push(resolve)
-          else resolve()
-        })
-      http.listen(0, "127.0.0.1", () => {
-        const { port } = http.address() as AddressInfo
-        const close = () => {
-          http.close()
-          http.closeAllConnections()
-        }
-        resume(Effect.succeed({ url: `http://127.0.0.1:${port}/`, next, close }))
-      })
-    }
-  ),
-  ({ close }) => Effect.sync(close)
-)
-
 describe("what waits for a time", () => {
   it.live("webhooks are tried again by a snapshot that is put back, and not by a reset", () =>
     Effect.gen(function* () {
-      const endpoint = yield* refusing
+      const { received, url } = yield* webhookReceiver(500, 500, 500)
       const attemptsOf = Effect.gen(function* () {
         return (yield* (yield* Emulator).webhooks.attempts).map(({ attempt }) => attempt)
       })
@@ -181,25 +149,25 @@ describe("what waits for a time", () => {
         const until = (count: number) =>
           Effect.repeat(Effect.andThen(Effect.yieldNow, webhooks.attempts), { until: (all) => all.length >= count })
         yield* call("POST", "/users", { ...server, body: {} })
-        yield* Effect.promise(endpoint.next)
+        yield* received(1)
         yield* until(1)
         const waiting = yield* snapshot
         yield* reset
         expect(yield* attemptsOf).toStrictEqual([])
         yield* restore(waiting)
         yield* clock.advance("10 seconds")
-        yield* Effect.promise(endpoint.next)
+        yield* received(2)
         yield* until(2)
         expect(yield* attemptsOf).toStrictEqual([1, 2])
         // A fork knows of the attempts, and leaves the next one to the emulator that it comes from.
         const fork = yield* (yield* Emulator).fork
         yield* fork.clock.advance("10 minutes")
         yield* clock.advance("10 minutes")
-        yield* Effect.promise(endpoint.next)
+        yield* received(3)
         yield* until(3)
         expect(yield* attemptsOf).toStrictEqual([1, 2, 3])
         expect((yield* fork.webhooks.attempts).map(({ attempt }) => attempt)).toStrictEqual([1, 2])
-      }).pipe(Effect.provide(layer({ webhooks: [{ url: endpoint.url, events: ["user.created"] }] })))
+      }).pipe(Effect.provide(layer({ webhooks: [{ url, events: ["user.created"] }] })))
     }).pipe(Effect.scoped)
   )
 
@@ -257,7 +225,7 @@ describe("any state", () => {
     if (command === "advance") return yield* clock.advance("1 minute")
     if (user === undefined) return
     if (command === "sign-in") {
-      return yield* call("POST", "/auth/password/sign-in", { body: { email: user.primary_email, password: PASSWORD } })
+      return yield* call("POST", "/auth/password/sign-in", { body: { email: user.primary_email, password } })
     }
     if (command === "reset-code") {
       const body = { email: user.primary_email, callback_url: "http://localhost:3000/reset" }
@@ -335,7 +303,7 @@ describe("requests under way", () => {
   const register = (name: string) =>
     Effect.forkChild(
       call("POST", "/auth/password/sign-up", {
-        body: { email: `${name}@example.org`, password: PASSWORD, verification_callback_url: CALLBACK }
+        body: { email: `${name}@example.org`, password, verification_callback_url: callbackUrl }
       }),
       { startImmediately: true }
     )

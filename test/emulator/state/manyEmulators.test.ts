@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator, toFetchHandler } from "../../../src/emulator/index.ts"
-import { call, layer, signUp } from "../../support/emulatorCalls.ts"
+import { call, layer, password, signUp } from "../../support/emulatorCalls.ts"
 
 it.effect("500 projects in one emulator have users of their own", () =>
   Effect.gen(function* () {
@@ -57,7 +57,7 @@ it("a hundred emulators leave no timers, handles or files", async () => {
     }
     const body = JSON.stringify({
       email: "ann@example.org",
-      password: "correct horse battery",
+      password,
       verification_callback_url: "http://localhost:3000/verify"
     })
     const answer = await handler.fetch(

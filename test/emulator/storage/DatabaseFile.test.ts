@@ -15,7 +15,7 @@ import { toFetchHandler } from "../../../src/emulator/index.ts"
 import * as Database from "../../../src/emulator/storage/Database.ts"
 import { DatabaseError, find } from "../../../src/emulator/storage/DatabaseError.ts"
 import { database } from "../../support/database.ts"
-import { call, layer, PASSWORD, signUp } from "../../support/emulatorCalls.ts"
+import { call, layer, password, signUp } from "../../support/emulatorCalls.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
 /** A file in a folder of its own. */
@@ -262,7 +262,7 @@ describe("a database file", () => {
         yield* Effect.addFinalizer(() => Effect.sync(() => other.close()))
         other.exec("BEGIN EXCLUSIVE")
         const signIn = call("POST", "/auth/password/sign-in", {
-          body: { email: "ann@example.org", password: PASSWORD }
+          body: { email: "ann@example.org", password }
         })
         for (let i = 0; i < 5; i++) {
           const { status, text } = yield* signIn

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, layer } from "../../support/emulatorCalls.ts"
-import { admin, crew, grant, held, server, teamLayer } from "./people.ts"
+import { admin, call, layer, server } from "../../support/emulatorCalls.ts"
+import { crew, grant, held, teamLayer } from "../../support/people.ts"
 
 type Scope = "team" | "project"
 

@@ -1,9 +1,9 @@
 /** Granted, contained and default permissions are listed as the service lists them. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { call, layer, signUp } from "../../support/emulatorCalls.ts"
+import { admin, call, layer, server, signUp } from "../../support/emulatorCalls.ts"
+import { crew, grant, held, join, type Person, person, revoke, teamLayer } from "../../support/people.ts"
 import { unknownId } from "../../support/unknownId.ts"
-import { admin, crew, grant, held, join, type Person, person, revoke, server, teamLayer } from "./people.ts"
 
 const define = (scope: "team" | "project", id: string, ...contained: ReadonlyArray<string>) =>
   call("POST", `/${scope}-permission-definitions`, { ...admin, body: { id, contained_permission_ids: contained } })

@@ -2,13 +2,13 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, layer, mailsTo, signUp } from "../../support/emulatorCalls.ts"
+import { admin, call, layer, mailsTo, server, signUp } from "../../support/emulatorCalls.ts"
+import { crew, grant, held, type Person, person, revoke, teamLayer } from "../../support/people.ts"
 import { unknownId } from "../../support/unknownId.ts"
-import { admin, crew, grant, held, type Person, person, revoke, server, teamLayer } from "./people.ts"
 
-const CALLBACK = "http://localhost:3000/join?from=mail"
+const callbackUrl = "http://localhost:3000/join?from=mail"
 
-const send = (teamId: string, email: string, options: Parameters<typeof call>[2] = {}, callback_url = CALLBACK) =>
+const send = (teamId: string, email: string, options: Parameters<typeof call>[2] = {}, callback_url = callbackUrl) =>
   call("POST", "/team-invitations/send-code", { ...options, body: { team_id: teamId, email, callback_url } })
 
 /** Invites an address and answers the code of the mail. */
@@ -135,7 +135,7 @@ describe("inviting", () => {
       expect(yield* mailsTo("bob@example.org")).toStrictEqual([])
       expect((yield* list(team, server)).body.items).toStrictEqual([])
       for (const body of [
-        { team_id: team, email: "bob", callback_url: CALLBACK },
+        { team_id: team, email: "bob", callback_url: callbackUrl },
         { team_id: team, email: "bob@example.org", callback_url: "/join" },
         { team_id: team, email: "bob@example.org" }
       ]) {
@@ -230,7 +230,7 @@ describe("pending invitations", () => {
 describe("an invitation of the current service", () => {
   const invited = Effect.gen(function* () {
     const team = yield* call("POST", "/teams", { level: "server", body: { display_name: "Crew" } })
-    const body = { email: "bob@example.org", team_id: team.body.id, callback_url: CALLBACK }
+    const body = { email: "bob@example.org", team_id: team.body.id, callback_url: callbackUrl }
     yield* call("POST", "/team-invitations/send-code", { level: "server", body })
     const { code } = yield* (yield* Emulator).mailbox.take({ to: "bob@example.org", subject: "invited" })
     return { code, team: team.body.id as string }

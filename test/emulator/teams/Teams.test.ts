@@ -3,9 +3,9 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, layer, signUp } from "../../support/emulatorCalls.ts"
+import { admin, call, layer, server, signUp } from "../../support/emulatorCalls.ts"
+import { crew, held, person, teamLayer } from "../../support/people.ts"
 import { unknownId } from "../../support/unknownId.ts"
-import { admin, crew, held, person, server, teamLayer } from "./people.ts"
 
 describe("creating a team", () => {
   it.effect("answers servers with its own shape, and has no member unless one is named", () =>

@@ -1,10 +1,10 @@
 /** How a server ends: what it waits for, and for how long. */
 import { once } from "node:events"
 import { createServer, request } from "node:http"
-import type { AddressInfo } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as ConnectionDrain from "../../../src/emulator/transport/ConnectionDrain.ts"
+import { listen } from "../../support/listen.ts"
 
 describe("a server that ends", () => {
   it.live("closes the connections of requests that it has not answered within the limit", () =>
@@ -12,8 +12,8 @@ describe("a server that ends", () => {
       const server = createServer()
       const connections = ConnectionDrain.watch(server)
       const arrived = once(server, "request")
-      yield* Effect.promise(() => once(server.listen(0, "127.0.0.1"), "listening"))
-      const outgoing = request({ host: "127.0.0.1", port: (server.address() as AddressInfo).port })
+      const port = yield* Effect.promise(() => listen(server))
+      const outgoing = request({ host: "127.0.0.1", port })
       const failed = once(outgoing, "error")
       outgoing.end()
       yield* Effect.promise(() => arrived)

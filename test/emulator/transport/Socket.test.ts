@@ -1,11 +1,10 @@
 /** Answers over sockets. */
-import { once } from "node:events"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { bridge } from "../../../src/emulator/transport/Socket.ts"
+import { serve } from "../../support/listen.ts"
 
 it.live("a large answer adds no listener for each of its parts", () =>
   Effect.gen(function* () {
@@ -32,8 +31,7 @@ it.live("a large answer adds no listener for each of its parts", () =>
       outgoing.on("drain", () => listeners.add(outgoing.listenerCount("close")))
       onRequest(incoming, outgoing)
     })
-    yield* Effect.promise(() => once(server.listen(0, "127.0.0.1"), "listening"))
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const { url } = yield* serve(server)
     const answer = yield* Effect.promise(async () => (await fetch(url)).arrayBuffer())
     expect(answer.byteLength).toBe(parts * part.byteLength)
     expect(listeners.size).toBe(1)

@@ -1,6 +1,4 @@
 /** Webhooks tell every change once, signed, and are repeated until the receiver takes them. */
-import { createServer, type IncomingHttpHeaders } from "node:http"
-import type { AddressInfo } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -8,62 +6,12 @@ import * as TestClock from "effect/testing/TestClock"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Webhook as SvixWebhook } from "svix"
 import { Emulator, layerFork, type WebhookEndpointOptions } from "../../../src/emulator/index.ts"
-import { call, CALLBACK, layer, PASSWORD, raw, signUp } from "../../support/emulatorCalls.ts"
+import { admin, call, callbackUrl, layer, password, raw, server, signUp } from "../../support/emulatorCalls.ts"
 import { eventually, turns } from "../../support/turns.ts"
-
-const server = { level: "server" } as const
-const admin = { level: "admin" } as const
+import { type Delivery, webhookReceiver } from "../../support/webhookReceiver.ts"
 
 /** The clock that verifiers read is the machine's. */
 const setClock = Effect.suspend(() => TestClock.setTime(Date.now()))
-
-interface Delivery {
-  readonly headers: IncomingHttpHeaders
-  readonly body: string
-}
-
-/** An endpoint on this machine that answers with the given statuses, then with 200. */
-const receiver = (...statuses: Array<number>) =>
-  Effect.acquireRelease(
-    Effect.callback<{
-      readonly url: string
-      readonly deliveries: ReadonlyArray<Delivery>
-      /** Waits until there have been that many deliveries. */
-      readonly received: (count: number) => Effect.Effect<ReadonlyArray<Delivery>>
-      readonly close: () => void
-    }>((resume) => {
-      const deliveries: Array<Delivery> = []
-      const waiting = new Set<() => void>()
-      const http = createServer((request, response) => {
-        let body = ""
-        request.on("data", (chunk: Buffer) => (body += chunk.toString()))
-        request.on("end", () => {
-          response.writeHead(statuses.shift() ?? 200, { location: "http://127.0.0.1:1/" }).end()
-          deliveries.push({ headers: request.headers, body })
-          for (const check of waiting) check()
-        })
-      })
-      const received = (count: number) =>
-        Effect.callback<ReadonlyArray<Delivery>>((done) => {
-          const check = () => {
-            if (deliveries.length < count) return
-            waiting.delete(check)
-            done(Effect.succeed(deliveries))
-          }
-          waiting.add(check)
-          check()
-        })
-      const close = () => {
-        http.close()
-        http.closeAllConnections()
-      }
-      http.listen(0, "127.0.0.1", () => {
-        const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/hook?key=private`
-        resume(Effect.succeed({ url, deliveries, received, close }))
-      })
-    }),
-    ({ close }) => Effect.sync(close)
-  )
 
 const provided =
   (webhooks: ReadonlyArray<WebhookEndpointOptions>, config: object = {}) =>
@@ -87,7 +35,7 @@ const attempts = (count: number) =>
 describe("webhooks", () => {
   it.effect("are signed so that the libraries of receivers verify them", () =>
     Effect.gen(function* () {
-      const { received, url } = yield* receiver()
+      const { received, url } = yield* webhookReceiver()
       yield* Effect.gen(function* () {
         const { user_id } = yield* signUp("ann@example.org")
         const [delivery] = yield* received(1)
@@ -111,7 +59,7 @@ describe("webhooks", () => {
 
   it.effect("generate a secret where none is given, and show it to nobody else", () =>
     Effect.gen(function* () {
-      const { received, url } = yield* receiver()
+      const { received, url } = yield* webhookReceiver()
       yield* Effect.gen(function* () {
         yield* signUp("ann@example.org")
         const [delivery] = yield* received(1)
@@ -137,7 +85,7 @@ describe("webhooks", () => {
     /** Makes changes at an emulator that has told of its first user. */
     const reporting = <E>(changes: (reports: Reports) => Effect.Effect<void, E, Emulator>) =>
       Effect.gen(function* () {
-        const { deliveries, received, url } = yield* receiver()
+        const { deliveries, received, url } = yield* webhookReceiver()
         let count = 0
         const seen = Effect.fnUntraced(function* (...expected: ReadonlyArray<string>) {
           yield* received(count + expected.length)
@@ -249,7 +197,7 @@ describe("webhooks", () => {
 
   it.effect("do not report reads, refreshes or a change that was undone", () =>
     Effect.gen(function* () {
-      const { deliveries, received, url } = yield* receiver()
+      const { deliveries, received, url } = yield* webhookReceiver()
       yield* Effect.gen(function* () {
         const { access_token: token, refresh_token } = yield* signUp("ann@example.org")
         yield* received(1)
@@ -267,24 +215,24 @@ describe("webhooks", () => {
 
   it.effect("report requested updates of users, and no other changes to them", () =>
     Effect.gen(function* () {
-      const { deliveries, received, url } = yield* receiver()
+      const { deliveries, received, url } = yield* webhookReceiver()
       yield* Effect.gen(function* () {
         const { access_token: token, user_id: ann } = yield* signUp("ann@example.org")
         yield* received(1)
         const { mailbox } = yield* Emulator
         const verification = yield* mailbox.take({ to: "ann@example.org" })
         yield* call("POST", "/contact-channels/verify", { body: { code: verification.code } })
-        const change = { old_password: PASSWORD, new_password: "another password" }
+        const change = { old_password: password, new_password: "another password" }
         expect((yield* call("POST", "/auth/password/update", { token, body: change })).status).toBe(200)
         const channel = { user_id: ann, type: "email", value: "more@example.org", used_for_auth: false }
         expect((yield* call("POST", "/contact-channels", { ...server, body: channel })).status).toBe(201)
-        const reset = { email: "ann@example.org", callback_url: CALLBACK }
+        const reset = { email: "ann@example.org", callback_url: callbackUrl }
         yield* call("POST", "/auth/password/send-reset-code", { body: reset })
         const { code } = yield* mailbox.take({ to: "ann@example.org" })
         // The service resets a password by updating the user.
-        expect((yield* call("POST", "/auth/password/reset", { body: { code, password: PASSWORD } })).status).toBe(200)
+        expect((yield* call("POST", "/auth/password/reset", { body: { code, password } })).status).toBe(200)
         const guest = (yield* call("POST", "/auth/anonymous/sign-up")).body
-        const account = { email: "bob@example.org", password: PASSWORD, verification_callback_url: CALLBACK }
+        const account = { email: "bob@example.org", password, verification_callback_url: callbackUrl }
         yield* call("POST", "/auth/password/sign-up", { token: guest.access_token, body: account })
         yield* call("POST", "/users", { ...server, body: {} })
         yield* received(5)
@@ -301,7 +249,7 @@ describe("webhooks", () => {
 
   it.effect("report a new user without their team, and no default grants", () =>
     Effect.gen(function* () {
-      const { deliveries, received, url } = yield* receiver()
+      const { deliveries, received, url } = yield* webhookReceiver()
       const config = { createTeamOnSignUp: true, userDefaultPermissions: [] }
       yield* Effect.gen(function* () {
         const { user_id } = yield* signUp("ann@example.org")
@@ -325,9 +273,9 @@ describe("webhooks", () => {
 
   it.effect("go to the endpoints that subscribed to them", () =>
     Effect.gen(function* () {
-      const teams = yield* receiver()
-      const everything = yield* receiver()
-      const others = yield* receiver()
+      const teams = yield* webhookReceiver()
+      const everything = yield* webhookReceiver()
+      const others = yield* webhookReceiver()
       yield* Effect.gen(function* () {
         yield* call("POST", "/users", { ...server, body: {} })
         yield* call("POST", "/teams", { ...server, body: { display_name: "Crew" } })
@@ -350,7 +298,7 @@ describe("webhooks", () => {
 
   it.effect("are retried at growing intervals, then given up", () =>
     Effect.gen(function* () {
-      const { deliveries, received, url } = yield* receiver(500, 302, 404, 500, 500, 500, 500, 500)
+      const { deliveries, received, url } = yield* webhookReceiver(500, 302, 404, 500, 500, 500, 500, 500)
       yield* Effect.gen(function* () {
         const start = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
         yield* call("POST", "/users", { ...server, body: {} })
@@ -399,7 +347,7 @@ describe("webhooks", () => {
 
   it.effect("that wait are tried by one emulator, not by its forks, which announce what happens in them", () =>
     Effect.gen(function* () {
-      const { deliveries, received, url } = yield* receiver(500)
+      const { deliveries, received, url } = yield* webhookReceiver(500)
       yield* Effect.gen(function* () {
         yield* call("POST", "/users", { ...server, body: { display_name: "Before" } })
         yield* attempts(1)
@@ -422,7 +370,7 @@ describe("webhooks", () => {
 
   it.effect("end with a success, and appear in the log without private data", () =>
     Effect.gen(function* () {
-      const { received, url } = yield* receiver(503)
+      const { received, url } = yield* webhookReceiver(503)
       yield* Effect.gen(function* () {
         const { projectId } = (yield* Emulator).project ?? { projectId: "" }
         yield* call("POST", "/users", { ...server, body: {} })
@@ -482,8 +430,8 @@ describe("webhooks", () => {
 
   it.effect("can be sent to one endpoint as a test, immediately and once", () =>
     Effect.gen(function* () {
-      const good = yield* receiver()
-      const other = yield* receiver()
+      const good = yield* webhookReceiver()
+      const other = yield* webhookReceiver()
       const test = (endpoint_id: string) =>
         call("POST", "/internal/send-test-webhook", { ...admin, body: { endpoint_id } })
       yield* Effect.gen(function* () {
@@ -530,7 +478,7 @@ describe("webhooks", () => {
 
   it.effect("record the answer of an endpoint that refuses them", () =>
     Effect.gen(function* () {
-      const { url } = yield* receiver(503)
+      const { url } = yield* webhookReceiver(503)
       yield* Effect.gen(function* () {
         const body = { endpoint_id: "ep_mine" }
         const answer = yield* call("POST", "/internal/send-test-webhook", { ...admin, body })

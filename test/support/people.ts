@@ -1,10 +1,7 @@
 /** A team with its people, for the tests of teams, members, invitations and permissions. */
 import * as Effect from "effect/Effect"
-import type * as Emulator from "../../../src/emulator/index.ts"
-import { call, layer, signUp } from "../../support/emulatorCalls.ts"
-
-export const server = { level: "server" } as const
-export const admin = { level: "admin" } as const
+import type * as Emulator from "../../src/emulator/index.ts"
+import { call, layer, server, signUp } from "./emulatorCalls.ts"
 
 /** An emulator whose project lets clients create teams. */
 export const teamLayer = (config: NonNullable<NonNullable<Emulator.Options["project"]>["config"]> = {}) =>
