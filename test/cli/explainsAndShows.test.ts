@@ -329,7 +329,7 @@ describe("gatefold docs", () => {
       expect((yield* outcome("docs", "docs/guides/teams.md")).out).toMatch(/^# Teams/)
       expect((yield* outcome("docs", "refresh", "token")).out).toContain("Pages about refresh token:")
       const missing = yield* outcome("docs", "taems")
-      expect([missing.exitCode, missing.message]).toStrictEqual([1, "No page is about taems. Did you mean teams?"])
+      expect(missing).toMatchObject({ exitCode: 1, message: "No page is about taems. Did you mean teams?" })
       expect((yield* outcome("docs", "(a+)+$")).exitCode).toBe(1)
       const found = JSON.parse((yield* outcome("docs", "teams", "--json")).out)
       expect(found.file).toBe("docs/guides/teams.md")

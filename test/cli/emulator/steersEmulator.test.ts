@@ -77,7 +77,7 @@ describe("commands of a running emulator", () => {
       expect(yield* run("emulator", "faults", "clear", "--json")).toStrictEqual(['{"done":"clear"}'])
       expect(yield* run("emulator", "faults", "list")).toStrictEqual([])
       const bad = yield* failure("emulator", "faults", "add", "--path", "/x")
-      expect([bad.exitCode, bad.message]).toStrictEqual([1, expect.stringContaining("The rule has no effect.")])
+      expect(bad).toMatchObject({ exitCode: 1, message: expect.stringContaining("The rule has no effect.") })
     }).pipe(Effect.scoped)
   )
 
@@ -134,7 +134,7 @@ describe("commands of a running emulator", () => {
       expect(yield* run("mail", "list", "--subject", "sign in")).toStrictEqual([expect.stringContaining(id)])
       expect(yield* run("mail", "list", "--to", "bob@example.org")).toStrictEqual([])
       const none = yield* failure("mail", "wait", "--to", "ann@example.org", "--within", "0")
-      expect([none.exitCode, none.message]).toStrictEqual([3, "No matching email arrived within 0 seconds."])
+      expect(none).toMatchObject({ exitCode: 3, message: "No matching email arrived within 0 seconds." })
       expect((yield* failure("mail", "show", "none")).exitCode).toBe(1)
     }).pipe(Effect.scoped)
   )
@@ -158,7 +158,7 @@ describe("commands of a running emulator", () => {
     Effect.gen(function* () {
       const folder = yield* nowhere
       const missing = yield* failure("emulator", "clock", "show")
-      expect([missing.exitCode, missing.message]).toStrictEqual([2, expect.stringContaining("npx gatefold start")])
+      expect(missing).toMatchObject({ exitCode: 2, message: expect.stringContaining("npx gatefold start") })
       const { baseUrl, controlToken } = yield* Emulator.serve({ port: 0 })
       const token = Redacted.value(controlToken)
       yield* run("emulator", "clock", "show", "--url", `${baseUrl}/`, "--token", token)

@@ -120,7 +120,7 @@ describe("gatefold login", () => {
       expect((yield* outcome("logout", ...target)).out).toBe("Signed out.")
       expect(fs.readdirSync(sessions)).toStrictEqual([])
       const ended = yield* outcome("whoami", ...target)
-      expect([ended.exitCode, ended.message]).toStrictEqual([1, "No user is signed in. Sign in: gatefold login"])
+      expect(ended).toMatchObject({ exitCode: 1, message: "No user is signed in. Sign in: gatefold login" })
       expect((yield* outcome("logout", ...target)).out).toBe("Nobody was signed in here.")
       // A login hands the session of the browser on, so it ends there, too.
       expect(yield* Effect.provideContext(Sessions.list, browser)).toStrictEqual([])
@@ -152,7 +152,7 @@ describe("gatefold login", () => {
       const { accessToken: _, ...rest } = JSON.parse(kept)
       fs.writeFileSync(path.join(sessions, file!), JSON.stringify(rest), { mode: 0o600 })
       const ended = yield* outcome("whoami", ...target)
-      expect([ended.exitCode, ended.message]).toStrictEqual([1, "The session has ended. Sign in again: gatefold login"])
+      expect(ended).toMatchObject({ exitCode: 1, message: "The session has ended. Sign in again: gatefold login" })
     }).pipe(Effect.scoped)
   )
 

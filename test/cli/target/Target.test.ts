@@ -151,7 +151,7 @@ describe("the project of a command", () => {
     Effect.gen(function* () {
       const folder = yield* nowhere
       const error = yield* failure()
-      expect([error.exitCode, error.message]).toStrictEqual([2, expect.stringContaining("npx gatefold start")])
+      expect(error).toMatchObject({ exitCode: 2, message: expect.stringContaining("npx gatefold start") })
       expect((yield* failure({ readEnv: path.join(folder, "none") })).message).toContain("Cannot read the env file")
       fs.writeFileSync(path.join(folder, "empty"), "OTHER=1\n")
       expect((yield* failure({ readEnv: path.join(folder, "empty") })).message).toContain("STACK_PROJECT_ID")

@@ -105,7 +105,7 @@ describe("gatefold users", () => {
       const { baseUrl, project } = yield* serving()
       const keys = ["--url", baseUrl, "--project", project.projectId, "--secret-server-key", "ssk_wrong_canary"]
       const wrong = yield* failure("users", "list", ...keys)
-      expect([wrong.exitCode, wrong.message]).toStrictEqual([1, expect.stringContaining("STACK_SECRET_SERVER_KEY")])
+      expect(wrong).toMatchObject({ exitCode: 1, message: expect.stringContaining("STACK_SECRET_SERVER_KEY") })
       expect(wrong.message).not.toContain("canary")
       withInput(`STACK_API_URL=http://127.0.0.1:2\nSTACK_PROJECT_ID=x\nSTACK_SECRET_SERVER_KEY=ssk_canary\n`)
       const down = yield* failure("users", "list", "--read-env", "-")

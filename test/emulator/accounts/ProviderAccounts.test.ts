@@ -83,7 +83,7 @@ describe("accounts at providers", () => {
       const user = yield* newUser
       yield* create(user, "1")
       const wrong = yield* emulatorCalls.call("GET", `/oauth-providers/${user}/nope`, server)
-      expect([wrong.status, wrong.knownError]).toStrictEqual([400, "SCHEMA_ERROR"])
+      expect(wrong).toMatchObject({ status: 400, knownError: "SCHEMA_ERROR" })
       yield* emulatorCalls.call("DELETE", `/users/${user}`, server)
       expect(yield* accountsOf()).toStrictEqual([])
       const other = yield* newUser

@@ -46,7 +46,7 @@ describe("access tokens", () => {
       })
       expect(payload.refreshTokenId).not.toBe(user_id)
       const unknown = yield* call("GET", "/projects/0d9c8b7a-6f5e-4d3c-8b2a-190817263544/.well-known/jwks.json")
-      expect([unknown.status, unknown.knownError]).toStrictEqual([404, undefined])
+      expect(unknown).toMatchObject({ status: 404, knownError: undefined })
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
@@ -148,7 +148,7 @@ describe("the token endpoint", () => {
       }
       const basic = Buffer.from(`${projectId}:${publishableClientKey}`).toString("base64")
       const refused = yield* tokenEndpoint(form, { authorization: `Basic ${basic}` })
-      expect([refused.status, refused.knownError]).toStrictEqual([400, "INVALID_OAUTH_CLIENT_ID_OR_SECRET"])
+      expect(refused).toMatchObject({ status: 400, knownError: "INVALID_OAUTH_CLIENT_ID_OR_SECRET" })
       for (const authorization of ["Basic", "Basic x", `Basic ${basic.replaceAll("=", "")}!`, "Bearer x"]) {
         expect((yield* tokenEndpoint(form, { authorization })).status).toBe(200)
       }
@@ -167,7 +167,7 @@ describe("the token endpoint", () => {
         client_secret: project?.publishableClientKey ?? ""
       }
       const unknown = yield* tokenEndpoint({ ...good, refresh_token: "nope" })
-      expect([unknown.status, unknown.knownError]).toStrictEqual([401, "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED"])
+      expect(unknown).toMatchObject({ status: 401, knownError: "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED" })
       for (const wrong of [
         { client_secret: "pck_wrong" },
         { client_id: "" },
@@ -296,7 +296,7 @@ describe("sessions", () => {
         level: "server",
         body: { user_id: unknownId }
       })
-      expect([nobody.status, nobody.knownError]).toStrictEqual([400, "USER_ID_DOES_NOT_EXIST"])
+      expect(nobody).toMatchObject({ status: 400, knownError: "USER_ID_DOES_NOT_EXIST" })
     }).pipe(Effect.provide(layer()))
   )
 

@@ -47,11 +47,11 @@ describe("the current user", () => {
       const patch = (body: object) => call("PATCH", "/users/me", { token, body })
       expect((yield* patch({ profile_image_url: "https://example.org/a.png" })).status).toBe(400)
       const passkey = yield* patch({ passkey_auth_enabled: true })
-      expect([passkey.status, passkey.knownError]).toStrictEqual([400, undefined])
+      expect(passkey).toMatchObject({ status: 400, knownError: undefined })
       expect((yield* patch({ totp_secret_base64: "not base64!" })).knownError).toBe("SCHEMA_ERROR")
       expect((yield* patch({ primary_email: "no address" })).knownError).toBe("SCHEMA_ERROR")
       const otp = yield* patch({ otp_auth_enabled: true })
-      expect([otp.status, otp.knownError]).toStrictEqual([400, undefined])
+      expect(otp).toMatchObject({ status: 400, knownError: undefined })
       const team_id = "5a7f0f3e-0b7d-4c57-9a0a-6a0b1c2d3e4f"
       const team = yield* patch({ selected_team_id: team_id })
       expect([team.knownError, team.body.details]).toStrictEqual(["TEAM_MEMBERSHIP_NOT_FOUND", { team_id, user_id }])
@@ -102,7 +102,7 @@ describe("users, for servers", () => {
       expect((yield* attempt(provider)).status).toBe(400)
       yield* create({ primary_email: "a@example.org", primary_email_auth_enabled: true })
       const taken = yield* attempt({ primary_email: "a@example.org", primary_email_auth_enabled: true })
-      expect([taken.status, taken.knownError]).toStrictEqual([409, "USER_EMAIL_ALREADY_EXISTS"])
+      expect(taken).toMatchObject({ status: 409, knownError: "USER_EMAIL_ALREADY_EXISTS" })
       // The same address is fine as long as nobody signs in with it.
       expect((yield* attempt({ primary_email: "a@example.org" })).status).toBe(201)
       const other = yield* create({ primary_email: "b@example.org", primary_email_auth_enabled: true })

@@ -35,7 +35,7 @@ describe("a list without a limit", () => {
       expect([all.status, all.body.items.length, all.body.pagination]).toStrictEqual([200, 1000, { next_cursor: null }])
       yield* create("One too many")
       const refused = yield* call("GET", "/users", server)
-      expect([refused.status, refused.knownError]).toStrictEqual([400, undefined])
+      expect(refused).toMatchObject({ status: 400, knownError: undefined })
       expect(refused.text).toContain("limit")
       // Counted are those that match.
       expect((yield* call("GET", "/users?query=many", server)).body.items).toHaveLength(1)
@@ -79,7 +79,7 @@ describe("domains that a list excludes", () => {
       expect((yield* call("GET", `/users?excluded_email_domains=${domains(100)}`, server)).status).toBe(200)
       for (const wrong of [domains(101), "", "a.example,,b.example", "ann@a.example", "a_b.example"]) {
         const refused = yield* call("GET", `/users?excluded_email_domains=${wrong}`, server)
-        expect([refused.status, refused.knownError]).toStrictEqual([400, undefined])
+        expect(refused).toMatchObject({ status: 400, knownError: undefined })
         expect(refused.text).toContain("excluded_email_domains")
       }
     }).pipe(Effect.provide(layer({ service: "current" })))

@@ -163,7 +163,7 @@ describe("an identity token of Apple", () => {
       const token = yield* tokenOf("ann@example.com")
       yield* script({ provider: "apple", outcome: "unavailable" })
       const down = yield* signIn(token)
-      expect([down.status, down.knownError]).toStrictEqual([503, "OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE"])
+      expect(down).toMatchObject({ status: 503, knownError: "OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE" })
       expect((yield* signIn(token)).status).toBe(200)
       // A script for the next sign-in on a page is not used up.
       yield* script({ provider: "apple", outcome: "deny" })
@@ -221,7 +221,7 @@ describe("with a real issuer in the place of Apple", () => {
 
       const away = { identityProviders: { apple: { issuer: "http://127.0.0.1:1" } } }
       const answer = yield* signIn(yield* sign()).pipe(Effect.provide(withApple(standard, away)))
-      expect([answer.status, answer.knownError]).toStrictEqual([503, "OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE"])
+      expect(answer).toMatchObject({ status: 503, knownError: "OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE" })
     })
   )
 })

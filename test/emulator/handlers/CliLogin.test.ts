@@ -96,7 +96,7 @@ describe("command-line login", () => {
     Effect.gen(function* () {
       const { loginCode, pollingCode, refreshToken } = yield* waiting
       const swapped = yield* poll(loginCode)
-      expect([swapped.status, swapped.knownError]).toStrictEqual([400, "INVALID_POLLING_CODE"])
+      expect(swapped).toMatchObject({ status: 400, knownError: "INVALID_POLLING_CODE" })
       expect((yield* poll("invalid-code")).knownError).toBe("INVALID_POLLING_CODE")
       expect((yield* complete(pollingCode, refreshToken)).status).toBe(400)
       expect((yield* complete("invalid-login-code", refreshToken)).text).toBe(
@@ -115,7 +115,7 @@ describe("command-line login", () => {
       yield* call("DELETE", "/auth/sessions/current", { token: ended.access_token })
       for (const token of ["garbage", "0".repeat(45), stranger.refresh_token, ended.refresh_token]) {
         const answer = yield* complete(loginCode, token)
-        expect([answer.status, answer.knownError]).toStrictEqual([400, undefined])
+        expect(answer).toMatchObject({ status: 400, knownError: undefined })
       }
       expect((yield* poll(pollingCode)).body).toStrictEqual({ status: "waiting" })
       expect((yield* complete(loginCode, refreshToken)).status).toBe(200)

@@ -159,7 +159,7 @@ describe("a session for another domain", () => {
       })
       expect([status, changed.requires_totp_mfa]).toStrictEqual([200, true])
       const answer = yield* exchange(yield* codeFor(user))
-      expect([answer.status, answer.knownError]).toStrictEqual([400, "MULTI_FACTOR_AUTHENTICATION_REQUIRED"])
+      expect(answer).toMatchObject({ status: 400, knownError: "MULTI_FACTOR_AUTHENTICATION_REQUIRED" })
       expect((yield* emulatorCalls.refresh(user.refresh_token)).status).toBe(200)
     }).pipe(Effect.provide(layer()))
   )

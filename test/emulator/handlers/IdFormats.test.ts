@@ -24,7 +24,7 @@ describe("a malformed ID", () => {
   ] as const)("is a violation of the shape: %s $1", ([method, path, body, where]) =>
     Effect.gen(function* () {
       const answer = yield* call(method, path, { level: "admin", body })
-      expect([answer.status, answer.knownError]).toStrictEqual([400, "SCHEMA_ERROR"])
+      expect(answer).toMatchObject({ status: 400, knownError: "SCHEMA_ERROR" })
       expect(answer.body.details.message).toBe(
         `Request validation failed on ${method} /api/v1${path.split("?", 1)[0]}:\n  - ${where} must be a valid UUID`
       )

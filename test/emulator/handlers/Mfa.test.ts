@@ -145,7 +145,7 @@ describe("the second factor", () => {
       expect(answers.slice(0, 20)).toStrictEqual(Array.from({ length: 20 }, () => "INVALID_TOTP_CODE"))
       expect(new Set(answers.slice(20))).toStrictEqual(new Set(["VERIFICATION_CODE_MAX_ATTEMPTS_REACHED"]))
       const right = yield* finish(yield* attempt(), yield* codeNow())
-      expect([right.status, right.knownError]).toStrictEqual([400, "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED"])
+      expect(right).toMatchObject({ status: 400, knownError: "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED" })
       yield* TestClock.adjust("1 hour")
       expect((yield* finish(yield* attempt(), yield* codeNow())).status).toBe(200)
     }).pipe(Effect.provide(layer()))
@@ -181,7 +181,7 @@ describe("the second factor", () => {
     Effect.gen(function* () {
       yield* enrolled()
       const unknown = yield* finish("invalid-attempt-code-123123123123123123123123", "000000")
-      expect([unknown.status, unknown.knownError]).toStrictEqual([404, "VERIFICATION_CODE_NOT_FOUND"])
+      expect(unknown).toMatchObject({ status: 404, knownError: "VERIFICATION_CODE_NOT_FOUND" })
       expect((yield* finish("short", "000000")).knownError).toBe("SCHEMA_ERROR")
       const type = yield* call("POST", "/auth/mfa/sign-in", { body: { code: "0".repeat(45), type: "sms", totp: "1" } })
       expect(type.knownError).toBe("SCHEMA_ERROR")

@@ -109,7 +109,7 @@ describe("the exchange of an authorization code", () => {
       for (const redirectUri of [`${REDIRECT}/`, `${REDIRECT}?a=1`, REDIRECT.replace("3000", "3001")]) {
         const code = yield* freshCode()
         const wrong = yield* exchange(code, { redirect_uri: redirectUri })
-        expect([wrong.status, wrong.knownError]).toStrictEqual([400, undefined])
+        expect(wrong).toMatchObject({ status: 400, knownError: undefined })
         expect((yield* exchange(code)).knownError).toBe("INVALID_AUTHORIZATION_CODE")
       }
       const withFragment = yield* freshCode({ redirect_uri: `${REDIRECT}#part` })

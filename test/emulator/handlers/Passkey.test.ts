@@ -276,7 +276,7 @@ describe("passkeys", () => {
         const { access_token: token } = yield* signUp("ann@example.org")
         const ceremony = { origin, rpId: "localhost" }
         const registered = yield* registerAt(token, SoftwareAuthenticator.make(), ceremony)
-        expect([registered.status, registered.knownError]).toStrictEqual([400, "PASSKEY_AUTHENTICATION_FAILED"])
+        expect(registered).toMatchObject({ status: 400, knownError: "PASSKEY_AUTHENTICATION_FAILED" })
         expect((yield* call("GET", "/users/me", { token })).body.passkey_auth_enabled).toBe(false)
       }).pipe(Effect.provide(layer(project(config))))
     )
@@ -285,13 +285,13 @@ describe("passkeys", () => {
       Effect.gen(function* () {
         const { authenticator, token } = yield* withPasskey()
         const evil = yield* signInAt(authenticator, { origin: "https://evil.com", rpId: "localhost" })
-        expect([evil.status, evil.knownError]).toStrictEqual([400, "PASSKEY_AUTHENTICATION_FAILED"])
+        expect(evil).toMatchObject({ status: 400, knownError: "PASSKEY_AUTHENTICATION_FAILED" })
         const other = SoftwareAuthenticator.make()
         const wrongParty = yield* registerAt(token, other, { origin: ORIGIN, rpId: "evil.com" })
-        expect([wrongParty.status, wrongParty.knownError]).toStrictEqual([400, "PASSKEY_REGISTRATION_FAILED"])
+        expect(wrongParty).toMatchObject({ status: 400, knownError: "PASSKEY_REGISTRATION_FAILED" })
         yield* registerAt(token, authenticator, { origin: "https://app.localhost" })
         const elsewhere = yield* signInAt(authenticator, { origin: ORIGIN, rpId: "app.localhost" })
-        expect([elsewhere.status, elsewhere.knownError]).toStrictEqual([400, "PASSKEY_AUTHENTICATION_FAILED"])
+        expect(elsewhere).toMatchObject({ status: 400, knownError: "PASSKEY_AUTHENTICATION_FAILED" })
       }).pipe(Effect.provide(layer(enabled)))
     )
   })
@@ -325,7 +325,7 @@ describe("passkeys", () => {
         const { authenticator } = yield* withPasskey()
         const { body } = yield* startSignIn
         const answer = yield* signIn(change(yield* get(authenticator, body.options_json)), body.code)
-        expect([answer.status, answer.knownError]).toStrictEqual([400, "PASSKEY_AUTHENTICATION_FAILED"])
+        expect(answer).toMatchObject({ status: 400, knownError: "PASSKEY_AUTHENTICATION_FAILED" })
       }).pipe(Effect.provide(layer(enabled)))
     )
 

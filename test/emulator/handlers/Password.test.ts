@@ -37,7 +37,7 @@ describe("passwords", () => {
           body: { email: "ann@example.org", password, verification_callback_url: callbackUrl }
         })
       const taken = yield* attempt(password)
-      expect([taken.status, taken.knownError]).toStrictEqual([409, "USER_EMAIL_ALREADY_EXISTS"])
+      expect(taken).toMatchObject({ status: 409, knownError: "USER_EMAIL_ALREADY_EXISTS" })
       expect(taken.body.details).toStrictEqual({ email: "ann@example.org", would_work_if_email_was_verified: false })
       yield* config({ sign_up_enabled: false })
       expect((yield* attempt(password)).knownError).toBe("SIGN_UP_NOT_ENABLED")
@@ -177,13 +177,13 @@ describe("passwords", () => {
     Effect.gen(function* () {
       const [ann, bob] = yield* Effect.all([signUp("ann@example.org"), signUp("bob@example.org")])
       const late = yield* whileHashing(1, signIn("ann@example.org", password), withoutPassword(ann.user_id))
-      expect([late.status, late.knownError]).toStrictEqual([400, "EMAIL_PASSWORD_MISMATCH"])
+      expect(late).toMatchObject({ status: 400, knownError: "EMAIL_PASSWORD_MISMATCH" })
       const sessions = yield* call("GET", `/auth/sessions?user_id=${ann.user_id}`, server)
       expect(sessions.body.items).toHaveLength(0)
 
       const deletion = call("DELETE", `/users/${bob.user_id}`, server)
       const gone = yield* whileHashing(1, signIn("bob@example.org", password), deletion)
-      expect([gone.status, gone.knownError]).toStrictEqual([400, "EMAIL_PASSWORD_MISMATCH"])
+      expect(gone).toMatchObject({ status: 400, knownError: "EMAIL_PASSWORD_MISMATCH" })
     }).pipe(Effect.provide(layer({ passwordCost: "standard" })))
   )
 
@@ -195,7 +195,7 @@ describe("passwords", () => {
         body: { old_password: password, new_password: "another battery" }
       })
       const refused = yield* whileHashing(1, change, withoutPassword(id))
-      expect([refused.status, refused.knownError]).toStrictEqual([400, "PASSWORD_CONFIRMATION_MISMATCH"])
+      expect(refused).toMatchObject({ status: 400, knownError: "PASSWORD_CONFIRMATION_MISMATCH" })
       expect((yield* call("GET", "/users/me", { token })).body.has_password).toBe(false)
 
       const set = (password: string) => call("POST", "/auth/password/set", { token, body: { password } })
@@ -215,7 +215,7 @@ describe("passwords", () => {
       const reset = call("POST", "/auth/password/reset", { body: { code, password: "another battery" } })
       const deletion = call("DELETE", `/users/${id}`, server)
       const late = yield* whileHashing(1, reset, deletion)
-      expect([late.status, late.knownError]).toStrictEqual([404, "VERIFICATION_CODE_NOT_FOUND"])
+      expect(late).toMatchObject({ status: 404, knownError: "VERIFICATION_CODE_NOT_FOUND" })
     }).pipe(Effect.provide(layer({ passwordCost: "standard" })))
   )
 })

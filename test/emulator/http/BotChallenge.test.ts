@@ -41,7 +41,7 @@ describe("the bot challenge", () => {
   ] as const)("with %s", ([_, fields, status, knownError]) =>
     Effect.gen(function* () {
       for (const answer of [yield* signUp(fields), yield* sendCode(fields)]) {
-        expect([answer.status, answer.knownError]).toStrictEqual([status, knownError])
+        expect(answer).toMatchObject({ status, knownError })
       }
     }).pipe(Effect.provide(layer({ service: "current", project: { config } })))
   )
@@ -55,7 +55,7 @@ describe("a visible challenge that is required", () => {
     Effect.gen(function* () {
       for (const fields of [{}, solved, { bot_challenge_token: "any" }]) {
         for (const answer of [yield* signUp(fields), yield* sendCode(fields)]) {
-          expect([answer.status, answer.knownError]).toStrictEqual([409, "BOT_CHALLENGE_REQUIRED"])
+          expect(answer).toMatchObject({ status: 409, knownError: "BOT_CHALLENGE_REQUIRED" })
         }
       }
       const ofPassword = visible("mock-turnstile-ok:sign_up_with_credential")

@@ -52,7 +52,7 @@ describe("themes", () => {
     Effect.gen(function* () {
       const before = (yield* send("GET", `${root}/${dark}`)).body
       const answer = yield* send("PATCH", `${root}/${dark}`, { tsx_source: "\nexport const EmailTheme = () => x" })
-      expect([answer.status, answer.knownError]).toStrictEqual([400, "EMAIL_RENDERING_ERROR"])
+      expect(answer).toMatchObject({ status: 400, knownError: "EMAIL_RENDERING_ERROR" })
       expect(answer.body.details).toStrictEqual({ error: "theme: Line 2: x is not known." })
       expect((yield* send("GET", `${root}/${dark}`)).body).toStrictEqual(before)
     }).pipe(Effect.provide(current))

@@ -52,7 +52,7 @@ describe("templates of the current service", () => {
         [source.replace(/<NotificationCategory.*/, ""), "There must be a <NotificationCategory"]
       ] as const) {
         const answer = yield* call("PATCH", `${root}/${id}`, { ...admin, body: { tsx_source: wrong } })
-        expect([answer.status, answer.knownError]).toStrictEqual([400, "EMAIL_RENDERING_ERROR"])
+        expect(answer).toMatchObject({ status: 400, knownError: "EMAIL_RENDERING_ERROR" })
         expect(answer.body.details.error).toContain(problem)
       }
       expect((yield* list)[0].tsx_source).toBe(tsx_source)
@@ -66,7 +66,7 @@ describe("templates of the current service", () => {
         yield* call("PATCH", `${root}/${unknownId}`, { ...admin, body: { tsx_source: source } }),
         yield* call("DELETE", `${root}/${unknownId}`, admin)
       ]) {
-        expect([answer.status, answer.knownError]).toStrictEqual([400, "REQUIRES_CUSTOM_EMAIL_SERVER"])
+        expect(answer).toMatchObject({ status: 400, knownError: "REQUIRES_CUSTOM_EMAIL_SERVER" })
       }
       expect((yield* call("DELETE", `${root}/mine`, admin)).knownError).toBe("SCHEMA_ERROR")
       expect((yield* call("GET", root, { level: "server" })).knownError).toBe("INSUFFICIENT_ACCESS_TYPE")

@@ -103,7 +103,7 @@ describe("who asks", () => {
         yield* token(refresh_token, {}),
         yield* authorize(nobody.client_secret)
       ]) {
-        expect([answer.status, answer.knownError]).toStrictEqual([401, "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT"])
+        expect(answer).toMatchObject({ status: 401, knownError: "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT" })
       }
     }).pipe(Effect.provide(current({ config: { ...wantsKey, ...github } })))
   )

@@ -97,7 +97,7 @@ describe("a transfer of a project", () => {
       ])
       yield* bob.join(ann.teamId)
       const member = yield* bob.transfer(body.id, bob.teamId)
-      expect([member.status, member.knownError]).toStrictEqual([401, "TEAM_PERMISSION_REQUIRED"])
+      expect(member).toMatchObject({ status: 401, knownError: "TEAM_PERMISSION_REQUIRED" })
       expect(yield* ann.owned).toStrictEqual([body.id])
     }).pipe(Effect.provide(current))
   )

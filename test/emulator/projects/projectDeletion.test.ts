@@ -166,7 +166,7 @@ describe("deleting a project", () => {
     Effect.gen(function* () {
       const { internal } = yield* Emulator
       const answer = yield* call("DELETE", "/internal/projects/current", { level: "admin", project: internal })
-      expect([answer.status, answer.knownError]).toStrictEqual([400, undefined])
+      expect(answer).toMatchObject({ status: 400, knownError: undefined })
       expect((yield* call("GET", "/projects/current", { project: internal })).body.id).toBe("internal")
     }).pipe(Effect.provide(layer()))
   )

@@ -76,7 +76,7 @@ describe("team permissions", () => {
       yield* define("project", "spender")
       const ghost = { id: unknownId, token: "" }
       const missing = yield* grant(team, ghost, "unknown")
-      expect([missing.status, missing.knownError]).toStrictEqual([404, "USER_NOT_FOUND"])
+      expect(missing).toMatchObject({ status: 404, knownError: "USER_NOT_FOUND" })
       expect((yield* grant(unknownId, member, "unknown")).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
       const stranger = yield* grant(team, outsider, "unknown")
       expect([stranger.status, stranger.body.details]).toStrictEqual([404, { team_id: team, user_id: outsider.id }])
@@ -125,7 +125,7 @@ describe("project permissions", () => {
       const bob = yield* person("bob")
       for (const query of ["", `?user_id=${bob.id}`]) {
         const refused = yield* call("GET", `/project-permissions${query}`, { token: ann.token })
-        expect([refused.status, refused.knownError]).toStrictEqual([403, undefined])
+        expect(refused).toMatchObject({ status: 403, knownError: undefined })
       }
       const anonymous = yield* call("GET", "/project-permissions?user_id=me")
       expect(anonymous.knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")

@@ -83,7 +83,7 @@ describe("an invitation", () => {
       const { outsider, team } = yield* crew
       const code = yield* invite(team, "bob@example.org")
       const asked = yield* details(code)
-      expect([asked.status, asked.knownError]).toStrictEqual([401, "USER_AUTHENTICATION_REQUIRED"])
+      expect(asked).toMatchObject({ status: 401, knownError: "USER_AUTHENTICATION_REQUIRED" })
       expect((yield* check(code)).status).toBe(200)
       expect((yield* accept(code)).knownError).toBe("USER_AUTHENTICATION_REQUIRED")
       expect((yield* accept(code, outsider.token)).knownError).toBe("VERIFICATION_CODE_ALREADY_USED")
@@ -112,7 +112,7 @@ describe("an invitation", () => {
           yield* details(dead, owner.token),
           yield* accept(dead, outsider.token)
         ]) {
-          expect([answer.status, answer.knownError]).toStrictEqual([404, "VERIFICATION_CODE_NOT_FOUND"])
+          expect(answer).toMatchObject({ status: 404, knownError: "VERIFICATION_CODE_NOT_FOUND" })
         }
       }
       for (const malformed of ["", "short", "0".repeat(46)]) {
@@ -129,7 +129,7 @@ describe("inviting", () => {
       for (const options of [{ token: owner.token }, { token: outsider.token }, {}, server, admin]) {
         for (const teamId of [team, unknownId]) {
           const refused = yield* send(teamId, "bob@example.org", options, "https://evil.example.com/")
-          expect([refused.status, refused.knownError]).toStrictEqual([400, "REDIRECT_URL_NOT_WHITELISTED"])
+          expect(refused).toMatchObject({ status: 400, knownError: "REDIRECT_URL_NOT_WHITELISTED" })
         }
       }
       expect(yield* mailsTo("bob@example.org")).toStrictEqual([])
@@ -205,11 +205,11 @@ describe("pending invitations", () => {
       // An admin of one team cannot reach into another by naming their own.
       for (const options of [{ token: outsider.token }, server]) {
         const foreign = yield* withdraw(otherTeam, id, options)
-        expect([foreign.status, foreign.knownError]).toStrictEqual([404, "VERIFICATION_CODE_NOT_FOUND"])
+        expect(foreign).toMatchObject({ status: 404, knownError: "VERIFICATION_CODE_NOT_FOUND" })
       }
       expect((yield* withdraw(team, id, { token: owner.token })).status).toBe(200)
       const again = yield* withdraw(team, id, { token: owner.token })
-      expect([again.status, again.knownError]).toStrictEqual([404, "VERIFICATION_CODE_NOT_FOUND"])
+      expect(again).toMatchObject({ status: 404, knownError: "VERIFICATION_CODE_NOT_FOUND" })
     }).pipe(Effect.provide(teamLayer()))
   )
 
@@ -221,7 +221,7 @@ describe("pending invitations", () => {
       const answer = yield* call("DELETE", `/team-invitations/${unknownId}`, server).pipe(
         Effect.provide(layer({ service }))
       )
-      expect([answer.status, answer.knownError]).toStrictEqual([400, knownError])
+      expect(answer).toMatchObject({ status: 400, knownError })
       expect(answer.text).toContain("team_id")
     })
   )

@@ -44,7 +44,7 @@ describe("creating a team", () => {
         call("POST", "/teams", { ...server, body: { display_name: "T", creator_user_id } })
       expect((yield* create("me")).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
       const nobody = yield* create(unknownId)
-      expect([nobody.status, nobody.knownError]).toStrictEqual([404, "USER_NOT_FOUND"])
+      expect(nobody).toMatchObject({ status: 404, knownError: "USER_NOT_FOUND" })
       expect((yield* call("GET", "/teams", server)).body.items).toStrictEqual([])
     }).pipe(Effect.provide(teamLayer()))
   )
@@ -55,7 +55,7 @@ describe("creating a team", () => {
     it.effect("needs a user", () =>
       Effect.gen(function* () {
         const anonymous = yield* create({ display_name: "T" })
-        expect([anonymous.status, anonymous.knownError]).toStrictEqual([401, "USER_AUTHENTICATION_REQUIRED"])
+        expect(anonymous).toMatchObject({ status: 401, knownError: "USER_AUTHENTICATION_REQUIRED" })
       }).pipe(Effect.provide(teamLayer()))
     )
 
@@ -63,7 +63,7 @@ describe("creating a team", () => {
       Effect.gen(function* () {
         const { member, owner } = yield* crew
         const other = yield* create({ display_name: "T", creator_user_id: member.id }, owner.token)
-        expect([other.status, other.knownError]).toStrictEqual([403, undefined])
+        expect(other).toMatchObject({ status: 403, knownError: undefined })
         expect((yield* create({ display_name: "T", creator_user_id: owner.id }, owner.token)).status).toBe(201)
       }).pipe(Effect.provide(teamLayer()))
     )
@@ -72,7 +72,7 @@ describe("creating a team", () => {
       Effect.gen(function* () {
         const ann = yield* person("ann")
         const link = yield* create({ display_name: "T", profile_image_url: "https://example.org/x.png" }, ann.token)
-        expect([link.status, link.knownError]).toStrictEqual([400, undefined])
+        expect(link).toMatchObject({ status: 400, knownError: undefined })
       }).pipe(Effect.provide(teamLayer()))
     )
 
@@ -89,7 +89,7 @@ describe("creating a team", () => {
     it.effect("is refused where the project has it off, which concerns no server", () =>
       Effect.gen(function* () {
         const off = yield* create({ display_name: "T" }, (yield* person("ann")).token)
-        expect([off.status, off.knownError]).toStrictEqual([403, undefined])
+        expect(off).toMatchObject({ status: 403, knownError: undefined })
         expect((yield* call("POST", "/teams", { ...server, body: { display_name: "T" } })).status).toBe(201)
       }).pipe(Effect.provide(teamLayer({ clientTeamCreationEnabled: false })))
     )
@@ -122,7 +122,7 @@ describe("creating a team", () => {
       expect(yield* held((yield* create("add_current_user=false", {})).body.id, ann)).toStrictEqual([])
       for (const level of ["client", "server"] as const) {
         const both = yield* create("add_current_user=true", { creator_user_id: "me" }, level)
-        expect([both.status, both.knownError]).toStrictEqual([400, undefined])
+        expect(both).toMatchObject({ status: 400, knownError: undefined })
         expect((yield* create("other=1", {}, level)).knownError).toBe("SCHEMA_ERROR")
       }
     }).pipe(Effect.provide(teamLayer()))
@@ -165,7 +165,7 @@ describe("reading teams", () => {
 
       for (const query of ["", `?user_id=${owner.id}`, `?user_id=${unknownId}`]) {
         const refused = yield* call("GET", `/teams${query}`, { token: member.token })
-        expect([refused.status, refused.knownError]).toStrictEqual([403, undefined])
+        expect(refused).toMatchObject({ status: 403, knownError: undefined })
       }
       const anonymous = yield* call("GET", "/teams?user_id=me")
       expect(anonymous.knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
@@ -236,7 +236,7 @@ describe("pages of teams", () => {
         expect((yield* call("GET", `/teams?${query}`, server)).knownError).toBe("SCHEMA_ERROR")
       }
       const without = yield* call("GET", `/teams?cursor=${unknownId}`, server)
-      expect([without.status, without.knownError]).toStrictEqual([400, undefined])
+      expect(without).toMatchObject({ status: 400, knownError: undefined })
       const former = yield* Effect.provide(call("GET", "/teams?limit=1", server), layer({ service: "2025-06" }))
       expect(former.knownError).toBe("SCHEMA_ERROR")
     }).pipe(Effect.provide(teamLayer()))
