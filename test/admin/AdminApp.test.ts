@@ -179,7 +179,7 @@ describe("a change", () => {
   const bodies = (net: ReturnType<typeof network>) =>
     net.sent.filter(({ method }) => method === "PATCH").map(({ body }) => JSON.parse(body ?? "null"))
 
-  it.effect("of the project always says whether localhost is allowed", () => {
+  it.effect("sends whether localhost is allowed with each change of the project", () => {
     const net = network(answer)
     return Effect.gen(function* () {
       yield* Project.update({ displayName: "New" })
@@ -197,7 +197,7 @@ describe("a change", () => {
     }).pipe(Effect.provide(adminApp().pipe(Layer.provide(net.layer))))
   })
 
-  it.effect("of a provider sends provider-specific fields, and keeps those of other providers", () => {
+  it.effect("sends the fields of a provider, and keeps those of other providers", () => {
     const facebook = { id: "facebook", type: "standard", client_id: "f", client_secret: "fs", facebook_config_id: "c1" }
     const net = network(() => json({ ...project, config: { ...config, oauth_providers: [facebook] } }))
     return Effect.gen(function* () {
@@ -230,7 +230,7 @@ describe("a change", () => {
     }).pipe(Effect.provide(adminApp().pipe(Layer.provide(net.layer))))
   })
 
-  it.effect("of a permission sends the whole definition", () => {
+  it.effect("sends the whole definition of a permission", () => {
     const definition = { id: "write", description: "May write", contained_permission_ids: ["read"] }
     const net = network(({ method }) =>
       json(method === "GET" ? { items: [definition], is_paginated: false } : definition)

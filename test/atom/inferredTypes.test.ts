@@ -24,7 +24,7 @@ type ErrorOf<A extends Atom.Atom<AsyncResult.AsyncResult<unknown, unknown>>> = A
 type WrittenTo<A> = A extends Atom.Writable<infer _, infer W> ? Exclude<W, Atom.Reset | Atom.Interrupt> : never
 
 describe("types are inferred", () => {
-  it("of an app", () => {
+  it("follow from the app", () => {
     const check = (layer: Layer.Layer<ClientServices, InvalidOption>) => {
       const auth = AuthAtom.make(layer)
       expectTypeOf(auth.runtime).toEqualTypeOf<Atom.AtomRuntime<ClientServices, InvalidOption>>()
@@ -41,7 +41,7 @@ describe("types are inferred", () => {
     expectTypeOf((layer: Layer.Layer<Notes>) => AuthAtom.make(layer)).toBeFunction()
   })
 
-  it("of queries", () => {
+  it("follow from queries", () => {
     const check = (auth: AuthAtom.AuthAtom<ClientServices | Notes, InvalidOption>) => {
       const teams = auth.query(Teams.list)
       expectTypeOf<Atom.Success<typeof teams>>().toEqualTypeOf<ReadonlyArray<Team>>()
@@ -64,7 +64,7 @@ describe("types are inferred", () => {
     expectTypeOf(check).toBeFunction()
   })
 
-  it("of mutations", () => {
+  it("follow from mutations", () => {
     const check = (auth: AuthAtom.AuthAtom<ClientServices, never>) => {
       const signIn = auth.mutation(Password.signIn)
       expectTypeOf<WrittenTo<typeof signIn>>().toEqualTypeOf<Parameters<typeof Password.signIn>[0]>()

@@ -199,7 +199,7 @@ describe("cookies", () => {
     expect(await from(cookie(names.refresh, ann.refreshToken), access, access.replace("stack", "x"))).toBe("ann")
   })
 
-  it("of this host alone take precedence over those that other hosts can set", async () => {
+  it("take precedence over those that other hosts can set if they are of this host alone", async () => {
     const tossed = cookie(names.plainRefresh, bob.refreshToken)
     expect(await from(tossed, cookie(names.refresh, ann.refreshToken))).toBe("ann")
     expect(await from(cookie("stack-refresh", bob.refreshToken), cookie(names.refresh, ann.refreshToken))).toBe("ann")
@@ -211,7 +211,7 @@ describe("cookies", () => {
     expect(await from(foreign)).toBe("missing")
   })
 
-  it("of odd shapes sign nobody in", async () => {
+  it("sign nobody in if their shape is odd", async () => {
     for (const value of ["", "%", "%E0%A4%A", "[]", '["a"]', '["","a","b"]', '{"0":"","1":"x"}', "[[],[]]", "null"]) {
       expect([value, await from(`${names.access}=${value}`)]).toStrictEqual([value, "missing"])
     }

@@ -46,7 +46,7 @@ describe("a change of the owner", () => {
     })
   )
 
-  it.effect("from within a read restarts that read", () =>
+  it.effect("restarts the read that makes it", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       let reads = 0

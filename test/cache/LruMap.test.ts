@@ -30,7 +30,7 @@ describe("an LRU map", () => {
     expect(["a", "b", "c"].map((key) => map.get(key))).toStrictEqual([undefined, 2, 3])
   })
 
-  it("of capacity 0 keeps nothing", () => {
+  it("keeps nothing with a capacity of 0", () => {
     const map = LruMap.make<string, number>(0)
     map.set("a", 1)
     expect(map.get("a")).toBeUndefined()

@@ -91,7 +91,7 @@ describe("reads", () => {
     })
   )
 
-  it.effect("that take longer than the throttle are joined, not restarted", () =>
+  it.effect("are joined, not restarted, when they take longer than the throttle", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source({ millis: 1_000 })
@@ -119,7 +119,7 @@ describe("reads", () => {
     })
   )
 
-  it.effect("of actions keep a failure but no value", () =>
+  it.effect("keep a failure but no value if they are actions", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()
@@ -136,7 +136,7 @@ describe("reads", () => {
     })
   )
 
-  it.effect("that are cleared end the wait of their callers", () =>
+  it.effect("end the wait of their callers when they are cleared", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const view = cache.view(source().source)
@@ -148,7 +148,7 @@ describe("reads", () => {
     })
   )
 
-  it.effect("that return undefined succeed, even after a failure", () =>
+  it.effect("succeed with undefined, even after a failure", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source()
@@ -164,7 +164,7 @@ describe("reads", () => {
     })
   )
 
-  it.effect("that complete synchronously leave a value synchronously", () =>
+  it.effect("leave a value synchronously when they complete synchronously", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const resource = cache.view({ key: "k", shows: ["k"], effect: Effect.succeed(1) })

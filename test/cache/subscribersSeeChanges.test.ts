@@ -214,7 +214,7 @@ describe("subscribers", () => {
     })
   )
 
-  it.effect("that left stop their read after 5000 ms", () =>
+  it.effect("stop their read 5000 ms after they left", () =>
     Effect.gen(function* () {
       const cache = yield* makeCache()
       const service = source({ millis: 60_000 })

@@ -301,7 +301,7 @@ describe("a message", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("of an unexpected error is on standard error, and JSON with --json", () =>
+  it.live("is on standard error for an unexpected error, and JSON with --json", () =>
     Effect.gen(function* () {
       const cause = Cause.die(new RangeError("out of range"))
       const text = yield* capturing(reportCrash(cause, ["start"]))

@@ -165,7 +165,7 @@ describe("terminal output", () => {
       }).pipe(Effect.scoped)
   )
 
-  it.live("of mails that arrive during start has no control characters", () =>
+  it.live("has no control characters of mails that arrive during start", () =>
     Effect.gen(function* () {
       for (const asJson of [false, true]) {
         yield* Effect.gen(function* () {
@@ -193,7 +193,7 @@ describe("terminal output", () => {
     })
   )
 
-  it.live("of logs, crashes and libraries has no control characters", () =>
+  it.live("has no control characters of logs, crashes and libraries", () =>
     Effect.gen(function* () {
       const screen = yield* terminal
       const { print } = screen

@@ -126,7 +126,7 @@ const destinations = { named: service, default: defaultApiUrl, emulator: emulato
 describe("a key", () => {
   it.effect.each(
     sources.flatMap((key) => (["nobody", ...sources] as const).map((url) => ({ key, url, expected: table[key][url] })))
-  )("from $key, where $url names a service: $expected", ({ expected, key, url }) =>
+  )("goes to $expected from $key where $url names a service", ({ expected, key, url }) =>
     Effect.gen(function* () {
       const { input } = yield* arrange(key, url)
       const found = yield* Effect.result(Target.find(input))
@@ -143,7 +143,7 @@ describe("a key", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("of the environment or the folder is not for an emulator that --url names", () =>
+  it.effect("is not sent from the environment or the folder to an emulator that --url names", () =>
     Effect.gen(function* () {
       const { input } = yield* arrange("environment", "emulator")
       const found = yield* Target.find({ ...input, url: Option.some(emulatorUrl) })
@@ -234,7 +234,7 @@ describe("a key of the flags", () => {
 })
 
 describe("a token of an emulator", () => {
-  it.effect("of a flag is sent to --url or to this machine only", () =>
+  it.effect("is sent from a flag to --url or to this machine only", () =>
     Effect.gen(function* () {
       yield* nowhere
       const sent = recorded()

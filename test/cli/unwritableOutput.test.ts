@@ -22,7 +22,7 @@ const into = async (file: string, ...args: ReadonlyArray<string>) => {
 }
 
 describe("the output of a command", () => {
-  it.skipIf(!fs.existsSync("/dev/full"))("on a full disk is an error, never a defect or a success", async () => {
+  it.skipIf(!fs.existsSync("/dev/full"))("fails on a full disk, and is never a defect or a success", async () => {
     for (const args of sampleOf([["docs", "teams"], ["--help"]])) {
       expect(await into("/dev/full", ...args)).toStrictEqual({
         err: "Cannot write the output: the disk is full.\n",

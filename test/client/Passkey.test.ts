@@ -192,7 +192,7 @@ describe("a ceremony in a browser", () => {
     ["UnknownError", "ERROR_AUTHENTICATOR_GENERAL_ERROR", "ERROR_AUTHENTICATOR_GENERAL_ERROR"],
     ["NotSupportedError", "ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG", "ERROR_UNSUPPORTED"],
     ["ConstraintError", "ERROR_AUTHENTICATOR_GENERAL_ERROR", "ERROR_AUTHENTICATOR_GENERAL_ERROR"]
-  ] as const)("that ends with %s says so", ([name, onCreate, onGet]) =>
+  ] as const)("says that it ended with %s", ([name, onCreate, onGet]) =>
     Effect.gen(function* () {
       browser(named(name))
       expect(yield* Effect.flip(creating())).toMatchObject({
@@ -207,7 +207,7 @@ describe("a ceremony in a browser", () => {
     })
   )
 
-  it.effect("for another host says so", () =>
+  it.effect("says that it is for another host", () =>
     Effect.gen(function* () {
       browser(named("SecurityError"))
       const refused = { _tag: "PasskeyWebAuthnError", details: { code: "ERROR_INVALID_RP_ID" } }
@@ -217,7 +217,7 @@ describe("a ceremony in a browser", () => {
     })
   )
 
-  it.effect("that the browser does not allow in this frame says so", () =>
+  it.effect("says that the browser does not allow it in this frame", () =>
     Effect.gen(function* () {
       browser(named("SecurityError"))
       const refusal = { message: "text of SecurityError", code: "ERROR_INVALID_RP_ID" }
@@ -265,7 +265,7 @@ describe("a ceremony in a browser", () => {
     })
   )
 
-  it.effect("on a page without a domain says so", () =>
+  it.effect("says that the page has no domain", () =>
     Effect.gen(function* () {
       browser(named("SecurityError"))
       vi.stubGlobal("location", { hostname: "127.0.0.1" })
@@ -274,7 +274,7 @@ describe("a ceremony in a browser", () => {
     })
   )
 
-  it.effect("with an error that WebAuthn does not name fails", () =>
+  it.effect("fails with an error that WebAuthn does not name", () =>
     Effect.gen(function* () {
       browser(() => Promise.resolve(null))
       const registration = (error: string) => ({ _tag: "PasskeyRegistrationFailed", error })

@@ -213,7 +213,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
   )
 
-  it.effect.each(["MfaPrompt", "Mfa.signIn"])("with a second factor signs up by %s", (by) => {
+  it.effect.each(["MfaPrompt", "Mfa.signIn"])("signs up by %s with a second factor", (by) => {
     const keeps = name !== "2025-06"
     const onPage = here()
     const check = Effect.fnUntraced(function* <E, R>(signUp: Effect.Effect<string, E, R>) {
@@ -247,7 +247,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
     }).pipe(Effect.provide(device(onPage)), Effect.provide(service(name)))
   })
 
-  it.effect("with only a refresh token in the store keeps their user ID", () =>
+  it.effect("keeps their user ID with only a refresh token in the store", () =>
     Effect.gen(function* () {
       const guest = yield* becomeGuest
       const store = yield* TokenStore

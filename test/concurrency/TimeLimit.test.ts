@@ -62,7 +62,7 @@ describe("an effect within a time limit", () => {
     })
   )
 
-  it.effect("that ends at once reads no limit", () =>
+  it.effect("reads no limit if it ends at once", () =>
     Effect.gen(function* () {
       const limit = { ...second, remainingMillis: () => expect.unreachable("nobody waits") }
       expect(yield* TimeLimit.within(Effect.succeed("done"), limit)).toBe("done")

@@ -6,7 +6,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Timer from "../../src/concurrency/Timer.ts"
 
 describe("a timer", () => {
-  it("on the live clock uses the platform's timer, also for longer than that can wait", () => {
+  it("uses the platform's timer on the live clock, also for longer than that can wait", () => {
     vi.useFakeTimers()
     try {
       let called = 0
@@ -35,7 +35,7 @@ describe("a timer", () => {
     }
   })
 
-  it.effect("on another clock follows that clock, and can be cancelled", () =>
+  it.effect("follows another clock, and can be cancelled", () =>
     Effect.gen(function* () {
       const clock = yield* Clock.Clock
       let called = 0

@@ -28,7 +28,7 @@ describe("what is wrong with JSON", () => {
     ["01", 1, 1, "a value"],
     ["True", 1, 1, "a value"],
     ["{} {}", 1, 4, "nothing more"]
-  ])("in %j", (text, line, column, expected) => {
+  ])("is told for %j", (text, line, column, expected) => {
     expect(jsonProblem(text)).toStrictEqual({ line, column, expected: expect.stringContaining(expected) })
   })
 

@@ -79,7 +79,7 @@ const usersOf = ({ users }: ReturnType<typeof createServerApp>) =>
 const key = Buffer.from("48656c6c6f21deadbeef", "hex")
 
 describe("the guide to importing users", () => {
-  it.live("Clerk: hashes, authenticators, accounts, metadata and bans", () =>
+  it.live("moves hashes, authenticators, accounts, metadata and bans from Clerk", () =>
     Effect.gen(function* () {
       const { client, run, server } = yield* start
       const files = ["clerk", exported("clerk.csv"), exported("clerk.json")]
@@ -107,7 +107,7 @@ describe("the guide to importing users", () => {
     })
   )
 
-  it.live("Supabase: the same from its database", () =>
+  it.live("moves the same from the database of Supabase", () =>
     Effect.gen(function* () {
       const { client, run, server } = yield* start
       expect(counts(yield* run("supabase", exported("supabase.json")))).toStrictEqual(fresh(2))
@@ -124,7 +124,7 @@ describe("the guide to importing users", () => {
     })
   )
 
-  it.live("Auth0: hashes that came later, and what cannot be imported", () =>
+  it.live("moves hashes from Auth0 that came later, and tells what cannot be imported", () =>
     Effect.gen(function* () {
       const { client, run, server } = yield* start
       expect(counts(yield* run("auth0", exported("auth0-users.ndjson")))).toStrictEqual(fresh(3))
@@ -150,7 +150,7 @@ describe("the guide to importing users", () => {
     })
   )
 
-  it.live("Better Auth: passwords move at the next sign-in, once", () =>
+  it.live("moves passwords from Better Auth at the next sign-in, once", () =>
     Effect.gen(function* () {
       const { client, run, server } = yield* start
       expect(counts(yield* run("better-auth", exported("better-auth.json")))).toStrictEqual(fresh(2))
@@ -202,7 +202,7 @@ describe("the guide to importing users", () => {
     })
   )
 
-  it.live("a session of the old system becomes one of the new", () =>
+  it.live("makes a session of the old system one of the new", () =>
     Effect.gen(function* () {
       const { env, run, server } = yield* start
       yield* run("better-auth", exported("better-auth.json"))

@@ -35,7 +35,7 @@ const citations = (file: string): ReadonlyArray<readonly [page: string, anchor: 
 }
 
 describe("citations", () => {
-  it("of the protocol are of pages and headings that are there", () => {
+  it("name pages and headings of the protocol that are there", () => {
     const broken = citing.flatMap((file) =>
       citations(file)
         .filter(([page, anchor]) => {
@@ -55,7 +55,7 @@ describe("citations", () => {
     expect(found).toStrictEqual([])
   })
 
-  it("by section are of standards", () => {
+  it("name sections of standards only", () => {
     const found = citing.flatMap((file) =>
       textOf(file)
         .split("§")
@@ -67,7 +67,7 @@ describe("citations", () => {
     expect(found).toStrictEqual([])
   })
 
-  it("of decisions are of decisions that are there", () => {
+  it("name decisions that are there", () => {
     const numbers = fs.readdirSync(path.join(root, "docs/decisions")).map((file) => file.slice(0, 4))
     const found = citing.flatMap((file) =>
       Array.from(textOf(file).matchAll(/\bdecisions?(?:\/|\s+)(\d{4})\b/gi), ([, number = ""]) => number)

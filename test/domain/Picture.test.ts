@@ -85,7 +85,7 @@ describe("pictures", () => {
     expect(others.filter(isPicture)).toStrictEqual([])
   })
 
-  it("that are none are null, read and written", () => {
+  it("are null where there is none, read and written", () => {
     const decode = Schema.decodeSync(PictureUrl)
     const encode = Schema.encodeSync(PictureUrl)
     for (const url of pictures) expect([decode(url), encode(url)]).toStrictEqual([url, url])

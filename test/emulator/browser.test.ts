@@ -188,7 +188,7 @@ describe("the state of an emulator in a browser", () => {
     })
   )
 
-  it.effect("that cannot be used is kept, with a warning, and the emulator starts empty", () =>
+  it.effect("is kept with a warning if it cannot be used, and the emulator starts empty", () =>
     Effect.gen(function* () {
       const { kept, storage } = makeStorage()
       yield* life(storage, addUser("Ann"))
@@ -218,7 +218,7 @@ describe("the state of an emulator in a browser", () => {
     })
   )
 
-  it.effect("that cannot be read or written does not stop the emulator", () =>
+  it.effect("does not stop the emulator if it cannot be read or written", () =>
     Effect.gen(function* () {
       const failed = () => Promise.reject(new Error("The quota has been exceeded."))
       const { answer, logged } = yield* life({ read: failed, write: failed }, Effect.andThen(addUser("Ann"), users))

@@ -137,7 +137,7 @@ describe("an offline start", () => {
     await expect.poll(() => [...phone.secureStore.values]).toStrictEqual([])
   })
 
-  it("without a last user fails, and with nobody signed in shows nobody", async () => {
+  it("fails without a last user, and shows nobody if nobody is signed in", async () => {
     isOnline = false
     const nobody = await start()
     expect(await nobody.lastUser()).toBeNull()
@@ -220,7 +220,7 @@ describe("a link that opens the app", () => {
     expect(sent.filter((request) => request === "POST /auth/otp/sign-in")).toHaveLength(1)
   })
 
-  it("that is wrong has an error, and a foreign one is left alone", async () => {
+  it("has an error if it is wrong, and is left alone if it is foreign", async () => {
     const app = await start()
     await show(app, <Links url={`http://localhost:3000/handler/password-reset?code=${"a".repeat(45)}`} />)
     await expect.poll(() => act(async () => link?.error?._tag)).toBe("VerificationCodeNotFound")

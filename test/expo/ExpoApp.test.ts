@@ -64,7 +64,7 @@ describe("a sign-in with a provider", () => {
     expect(named).toBe(`${appUrl}/back`)
   })
 
-  it("that the user cancels changes nothing", async () => {
+  it("changes nothing if the user cancels it", async () => {
     await using app = await start()
     for (const type of ["cancel", "dismiss", "success"]) {
       phone.visit = async () => ({ type })
@@ -76,7 +76,7 @@ describe("a sign-in with a provider", () => {
     expect(await app.signInWithProvider({ provider: "github" })).toBe("signed-in")
   })
 
-  it("that the provider refuses says so", async () => {
+  it("says that the provider refused it", async () => {
     await using app = await start()
     phone.visit = await atProvider({ outcome: "deny" })
     expect(await app.signInWithProvider.result({ provider: "github" })).toMatchObject({
@@ -99,7 +99,7 @@ describe("a sign-in with a provider", () => {
     expect(none).toMatchObject({ ok: false, error: { _tag: "DeviceUnavailable" } })
   })
 
-  it("that comes back with the answer of somebody else is none", async () => {
+  it("is none if it comes back with the answer of somebody else", async () => {
     await using app = await start()
     const other = makePhone()
     await using attacker = createExpoApp(optionsOf(other, { ...(await service.emulator), fetch: service.fetch }))
@@ -197,7 +197,7 @@ describe("Apple's own dialog", () => {
     expect((await app.currentUser.get())?.primaryEmail).toBe("apple@example.org")
   })
 
-  it("that is closed, missing or without a token says so", async () => {
+  it("says that it was closed, is missing or has no token", async () => {
     const result = async (appleAuthentication?: ExpoAppOptions["appleAuthentication"]) => {
       await using app = await start({ appleAuthentication })
       const { ok, ...rest } = await app.signInWithApple.result()
@@ -226,7 +226,7 @@ describe("a link", () => {
   /** The same link as a page of the website may hand it on, by the app's own scheme. */
   const inScheme = (link: string) => link.replace(`${appUrl}/`, "notes://")
 
-  it("of a magic link signs in, on the website's address and in the app's scheme", async () => {
+  it("signs in if it is a magic link, on the website's address and in the app's scheme", async () => {
     for (const form of [
       (link: string) => link,
       inScheme,
@@ -251,7 +251,7 @@ describe("a link", () => {
     }
   })
 
-  it("of a verification verifies, that of a reset or an invitation waits for the user", async () => {
+  it("verifies an address, or waits for the user if it is of a reset or an invitation", async () => {
     await using app = await start()
     const email = "vera@example.org"
     await app.password.signUp({ email, password })
@@ -278,7 +278,7 @@ describe("a link", () => {
     expect((await app.teams.list()).map(({ displayName }) => displayName)).toContain("Readers")
   })
 
-  it("of another scheme, host or page is refused, and nothing is sent", async () => {
+  it("is refused if it has another scheme, host or page, and nothing is sent", async () => {
     let sent = 0
     const fetch = (request: Request) => {
       sent++

@@ -103,7 +103,7 @@ describe("a text in the secure store", () => {
     expect(await found(place)).toBe(texts.at(-1))
   })
 
-  it("that is corrupt counts as absent, and is replaced by the next one", async () => {
+  it("counts as absent if it is corrupt, and is replaced by the next one", async () => {
     const long = textOf(6000)
     const damages: ReadonlyArray<(values: Map<string, string>) => void> = [
       (values) => values.set(key, "/a.2.0"),
@@ -128,7 +128,7 @@ describe("a text in the secure store", () => {
     }
   })
 
-  it("that cannot be written leaves the former one", async () => {
+  it("leaves the former one if it cannot be written", async () => {
     const place = makeSecureStore()
     const storage = SplitStorage.make(place.store, key)
     await write(storage, textOf(5000))

@@ -38,7 +38,7 @@ import { signIn, transportError } from "./calls.ts"
 const seeds = seedsOf(300)
 
 describe("a call", () => {
-  it.effect("without an answer ends after 30 s, whatever its endpoint", () =>
+  it.effect("ends after 30 s without an answer, whatever its endpoint", () =>
     Effect.gen(function* () {
       const net = network(() => Effect.never, Effect.never)
       const read = yield* failing(over(net)(UsersWire.getMe, {}))

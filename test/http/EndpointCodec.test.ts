@@ -160,7 +160,7 @@ describe("an answer", () => {
     }
   })
 
-  it("that is not valid says why, and where", () => {
+  it("says why it is not valid, and where", () => {
     const list = endpoint({ success: R.list(R.string) })
     const detail = (text: string, headers?: Record<string, string>) => {
       const reason = failure(list, 200, text, headers)
@@ -213,7 +213,7 @@ describe("an answer", () => {
     [400, JSON.stringify(body), { ...json, "x-stack-known-error": code, ...headers }] as const
   const body = { code, details: { user_id: "7b9b9b9e-0000-4000-8000-000000000001" }, error: "no such user" }
 
-  it("with a known error fails with the error of the endpoint, of its level or of the app", () => {
+  it("fails with the known error of the endpoint, of its level or of the app", () => {
     for (const of of [{ errors: [userIdDoesNotExist] }, { levelErrors: [userIdDoesNotExist] }]) {
       expect(failure(endpoint(of), ...knownError(body))).toBeInstanceOf(UserIdDoesNotExist)
     }
@@ -224,7 +224,7 @@ describe("an answer", () => {
   })
 
   it.each([`text with "code"`, 1, null, [], {}, { code: 1 }, { code: "ANOTHER" }])(
-    "with a known error in the header only is no known error: $0",
+    "is no known error if only the header has one: $0",
     (other) => {
       expect(failure(endpoint({ errors: [userIdDoesNotExist] }), ...knownError(other))).toMatchObject({
         _tag: "ServerInvalid",
@@ -233,7 +233,7 @@ describe("an answer", () => {
     }
   )
 
-  it("with a known error of another shape says which, and where", () => {
+  it("says which known error has another shape, and where", () => {
     const detail = (other: object) => {
       const reason = failure(endpoint({ errors: [userIdDoesNotExist] }), ...knownError({ ...body, ...other }))
       return reason instanceof TransportReason.InvalidServerResponse ? reason.detail : reason
@@ -242,7 +242,7 @@ describe("an answer", () => {
     expect(detail({ error: 1 })).toBe(`${code}: error: Expected a string, got a number`)
   })
 
-  it("with a member named `code` is no error", () => {
+  it("is no error for a member named `code`", () => {
     const of = endpoint({ errors: [userIdDoesNotExist] })
     expect(answer(of, 200, JSON.stringify(body))).toStrictEqual(body)
     for (const other of [`"code"`, "null", "1", `{"code":1}`]) {

@@ -121,7 +121,7 @@ describe("retries", () => {
     })
   )
 
-  it.effect("of a read wait as long as an unavailable service asks, and a write has none", () =>
+  it.effect("wait as long as an unavailable service asks for a read, and a write has none", () =>
     Effect.gen(function* () {
       const net = network((_, n) => (n === 1 ? text("", 503, { "retry-after": "7" }) : broken))
       yield* failing(Effect.provideService(over(net)(UsersWire.getMe, {}), Random.Random, half))
@@ -163,7 +163,7 @@ describe("retries", () => {
     })
   )
 
-  it.effect("that the service asks for do not use up the budget", () =>
+  it.effect("do not use up the budget if the service asks for them", () =>
     Effect.gen(function* () {
       const net = network((_, n) => (n <= 100 ? text("", 429, { "retry-after": "1" }) : text("", 404)))
       const app = yield* ClientApp.ClientApp.pipe(Effect.provide(clientApp().pipe(Layer.provide(net.layer))))

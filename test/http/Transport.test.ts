@@ -215,7 +215,7 @@ describe("a call", () => {
     })
   )
 
-  it.effect("without an answer fails with its path, the number of attempts and their time", () =>
+  it.effect("fails without an answer, with its path, the number of attempts and their time", () =>
     Effect.gen(function* () {
       const call = over(network(() => refused))(UsersWire.getMe, {})
       const { error } = yield* failing(Effect.provideService(call, Random.Random, half))
@@ -229,7 +229,7 @@ describe("a call", () => {
     })
   )
 
-  it.effect("with an input that cannot be encoded fails without an attempt", () =>
+  it.effect("fails without an attempt if its input cannot be encoded", () =>
     Effect.gen(function* () {
       const net = network(() => refused)
       const { error } = yield* failing(

@@ -125,7 +125,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("that is refused says why", () =>
+  it.effect("says why it is refused", () =>
     Effect.gen(function* () {
       const large = yield* get(Effect.fail(new HttpFailure({ reason: "TooLarge", sent: true, detail: "" })))
       expect(reasonOf(large.error)).toMatchObject({ _tag: "ResponseTooLarge", limitBytes: 10_485_760 })
@@ -154,7 +154,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("the service's headers may have its new name", () =>
+  it.effect("may have headers with the service's new name", () =>
     Effect.gen(function* () {
       const code = "CANNOT_GET_OWN_USER_WITHOUT_USER"
       const renamed = { "x-hexclave-actual-status": "400", "x-hexclave-known-error": code }
@@ -165,14 +165,14 @@ describe("an answer", () => {
     })
   )
 
-  it.effect.each([200, 400, 401, 418, 500])("a known error is recognized by its code, with status $0", (status) =>
+  it.effect.each([200, 400, 401, 418, 500])("is a known error by its code, with status $0", (status) =>
     Effect.gen(function* () {
       const { error } = yield* get(knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", status))
       expect((error as { readonly _tag: string })._tag).toBe("CannotGetOwnUserWithoutUser")
     })
   )
 
-  it.effect("an error that an older endpoint relays has no header, whatever its status", () =>
+  it.effect("is an error that an older endpoint relays, without a header and whatever its status", () =>
     Effect.gen(function* () {
       const body = { code: "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE", error: "more scopes" }
       const token = (answer: Answer) =>
@@ -195,7 +195,7 @@ describe("an answer", () => {
   )
 
   it.effect.each(["NOPE_UNKNOWN", "TEAM_NOT_FOUND"])(
-    "an unknown code, or one that the endpoint does not declare, is an UnsupportedError: $0",
+    "is an UnsupportedError for an unknown code, or one that the endpoint does not declare: $0",
     (code) =>
       Effect.gen(function* () {
         const { error } = yield* get(knownError(code, 404))
@@ -217,7 +217,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("an error in plain text is the endpoint's error by its status and words, and nothing else is", () =>
+  it.effect("is the endpoint's error in plain text by its status and words, and nothing else is", () =>
     Effect.gen(function* () {
       const refusal = "Client user deletion is not enabled for this project"
       const deleteMe = (answer: Answer) =>
@@ -242,7 +242,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("an error page is cut, cleaned and stripped of what looks like a token", () =>
+  it.effect("is cut, cleaned and stripped of what looks like a token if it is an error page", () =>
     Effect.gen(function* () {
       const token = `eyJ${"a".repeat(80)}.${"b".repeat(80)}.${"c".repeat(80)}`
       const { error } = yield* get(text(`<p>\u001b[31m no\r\naccess with ${token}${" x".repeat(500)}`, 403, html))
@@ -255,7 +255,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("that is unreadable says that the change may have been made", () =>
+  it.effect("says that the change may have been made if it is unreadable", () =>
     Effect.gen(function* () {
       const unknown = (answer: Answer) =>
         Effect.map(

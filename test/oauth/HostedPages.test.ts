@@ -536,7 +536,7 @@ describe("where hosted pages are", () => {
       `https://${projectId}.pages.example.com`
     ],
     ["https://api.hexclave.com", { hostedOrigin: "https://login.example.com/" }, "https://login.example.com"]
-  ] as const)("for %s %o", ([apiUrl, urls, origin]) =>
+  ] as const)("are found for %s %o", ([apiUrl, urls, origin]) =>
     Effect.map(found({ apiUrl, urls: { ...all, ...urls } }), (url) =>
       expect(url).toBe(`${origin}/handler/account-settings`)
     )

@@ -51,7 +51,7 @@ describe("a write may have been carried out", () => {
       Exit.failCause(Cause.combine(Cause.die("x"), Cause.fail(failed(true)))),
       true
     ]
-  ])("when its call %s: %#", (_, exit, expected) => {
+  ])("counts as one that may have been when its call %s: %#", (_, exit, expected) => {
     expect(mayHaveChanged(exit)).toBe(expected)
   })
 })

@@ -175,7 +175,7 @@ describe("the input of an operation", () => {
     })
   )
 
-  it.effect("of the right kind reaches the body", () =>
+  it.effect("reaches the body if it is of the right kind", () =>
     Effect.gen(function* () {
       expect(yield* length("four")).toBe(4)
       expect(yield* steps({ text: "four" })).toBe(4)
@@ -223,13 +223,13 @@ describe("the input of an operation", () => {
         throw mistake
       })
     ]
-  ] as const)("of a custom operation is not to blame for an exception of %s", ([, operation]) =>
+  ] as const)("is not to blame in a custom operation for an exception of %s", ([, operation]) =>
     Effect.gen(function* () {
       expect(yield* defectOf(operation({}))).toBe(mistake)
     })
   )
 
-  it.effect("of a custom operation may be undefined", () =>
+  it.effect("may be undefined in a custom operation", () =>
     Effect.gen(function* () {
       const optional = operation("Notes.optional")((text: string | undefined) => Effect.succeed(text))
       expect(yield* optional(undefined)).toBeUndefined()

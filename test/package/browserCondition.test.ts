@@ -56,7 +56,7 @@ const bundle = async (specifiers: ReadonlyArray<string>, ...conditions: Readonly
 }
 
 describe("an entry point", () => {
-  it("with secret keys loads on a server, and fails at import in a browser", async () => {
+  it("loads on a server with secret keys, and fails at import in a browser", async () => {
     expect(await importAll()).toStrictEqual(Object.fromEntries(entries.map((name) => [name, null])))
     const outcomes = await importAll("browser")
     expect(Object.keys(outcomes)).toStrictEqual(entries)
@@ -65,28 +65,28 @@ describe("an entry point", () => {
 
   const secrets = /x-stack-secret-server-key|x-stack-super-secret-admin-key|x-stack-admin-access/
 
-  it("with secret keys leaves nothing but its refusal in a bundle for browsers", async () => {
+  it("leaves nothing but its refusal in a bundle for browsers if it takes secret keys", async () => {
     for (const [specifier, code] of await bundle(entries)) {
       expect(code, specifier).toContain(refusal)
       expect(code, specifier).not.toMatch(secrets)
     }
   })
 
-  it("with secret keys stays usable on servers whose bundlers also say browser", async () => {
+  it("stays usable with secret keys on servers whose bundlers also say browser", async () => {
     for (const [specifier, code] of await bundle(entries, "workerd", "browser")) {
       expect(code, specifier).not.toContain(refusal)
       expect(code.length, specifier).toBeGreaterThan(10_000)
     }
   })
 
-  it("for browsers holds nothing that only servers use", async () => {
+  it("holds nothing that only servers use if it is for browsers", async () => {
     for (const [specifier, code] of await bundle(["gatefold", "gatefold/promise"])) {
       expect(code, specifier).not.toMatch(secrets)
       expect(code, specifier).not.toContain("gatefold/server/ServerApp")
     }
   })
 
-  it("with secret keys refuses as built too, and has types for both", () => {
+  it("refuses as built too if it takes secret keys, and has types for both", () => {
     for (const specifier of entries) {
       const conditions = packageJson.exports[specifier.replace("gatefold", ".") as "./server"]
       expect(conditions.browser).toBe("./dist/server/browser.js")

@@ -90,7 +90,7 @@ describe("the published types", () => {
     expect(Number(/^Instantiations:\s+(\d+)/m.exec(stdout)?.[1])).toBeLessThan(20_000)
   })
 
-  it("of the whole contract are short", () => {
+  it("are short for the whole contract", () => {
     expect(fs.statSync(path.join(dist, "api/Api.d.ts")).size).toBeLessThan(300_000)
   })
 })

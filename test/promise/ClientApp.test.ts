@@ -366,14 +366,14 @@ describe("a token store", () => {
     expect(await rejection(server.currentUser.get())).toBeInstanceOf(InvalidAuthHeader)
   })
 
-  it("in cookies needs a page", async () => {
+  it("needs a page for cookies", async () => {
     await using app = createClientApp({ ...options, tokenStore: "cookie" })
     expect(await app.currentUser.get()).toBeNull()
     const result = await app.password.signUp.result({ email: newAddress(), password })
     expect(result).toMatchObject({ ok: false, error: { _tag: "TokenStoreUnavailable" } })
   })
 
-  it("in memory belongs to one app", async () => {
+  it("belongs to one app if it is in memory", async () => {
     await using app = createClientApp(options)
     await using other = createClientApp(options)
     await app.password.signUp({ email: newAddress(), password })

@@ -170,14 +170,14 @@ describe("a request", () => {
     ["is text", "Bearer x"],
     ["has nothing of a request", {}],
     ["has the headers of Node's own request", { headers: { cookie: "" } }]
-  ] as const)("that %s is refused, with what to pass instead", async (_, source) => {
+  ] as const)("is refused if it %s, with what to pass instead", async (_, source) => {
     await using app = createServerApp(options)
     const failed = await app.forRequest(source as never).currentUser.get.result()
     expect(failed).toMatchObject({ ok: false, error: { _tag: "InvalidOption", option: "request" } })
     expect(String(failed.ok || failed.error.message)).toContain("new Headers(request.headers)")
   })
 
-  it("with an unreadable header is refused, and the header not quoted", async () => {
+  it("is refused with an unreadable header, which the error does not quote", async () => {
     await using app = createServerApp(options)
     const request = new Request("http://localhost:3000/", { headers: { "x-stack-auth": '{"accessToken":"CANARY' } })
     const failed = await app.forRequest(request).currentUser.get.result()

@@ -35,7 +35,7 @@ describe("a time limit", () => {
     expect(await rejection(app.run(Password.signIn({ email, password }), { timeout: 20 }))).toMatchObject(timedOut(20))
   })
 
-  it("that is invalid is refused before anything is sent", async () => {
+  it("is refused before anything is sent if it is invalid", async () => {
     const { http, signals } = silent()
     await using app = createClientApp({ ...options, http })
     for (const timeout of [0, -1, NaN, Infinity, 2 ** 31, "soon"]) {
@@ -149,7 +149,7 @@ describe("a signal", () => {
     expect(await pending).toBe(controller.signal.reason)
   })
 
-  it("that is already aborted sends nothing", async () => {
+  it("sends nothing if it is already aborted", async () => {
     const { http, signals } = silent()
     await using app = createClientApp({ ...options, http })
     const reason = new Error("too late")
@@ -160,7 +160,7 @@ describe("a signal", () => {
     expect(signals).toHaveLength(0)
   })
 
-  it("of a platform without abort reasons rejects with Interrupted", async () => {
+  it("rejects with Interrupted on a platform without abort reasons", async () => {
     const { http, signals } = silent()
     await using app = createClientApp({ ...options, http })
     const listeners: Array<() => void> = []

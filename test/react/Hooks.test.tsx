@@ -264,7 +264,7 @@ describe("useConnectedAccount", () => {
     expect(await account!.getAccessToken()).toBeNull()
   })
 
-  it("with redirect starts to connect one, once for all components, and suspends", async () => {
+  it("starts to connect one with redirect, once for all components, and suspends", async () => {
     const service = makeService()
     connecting(service).isConnected = false
     const at = page("http://localhost:3000/calendar")
@@ -281,7 +281,7 @@ describe("useConnectedAccount", () => {
     expect(searchParams.get("provider_scope")).toBe("repo gist")
   })
 
-  it("with redirect shows one that was connected meanwhile, elsewhere", async () => {
+  it("shows one that was connected meanwhile, elsewhere", async () => {
     const service = makeService()
     const state = connecting(service)
     const answer = service.instead
@@ -297,7 +297,7 @@ describe("useConnectedAccount", () => {
     expect(service.count(path)).toBe(3)
   })
 
-  it("with redirect but no navigation says what is missing, and sends no more requests", () =>
+  it("says what is missing with redirect but no navigation, and sends no more requests", () =>
     quietly(async () => {
       const service = makeService()
       connecting(service).isConnected = false

@@ -55,7 +55,7 @@ describe("useUser", () => {
   })
 
   it.each(["suspense", "value"] as const)(
-    "in 1,000 components (%s) is 1 request and at most 2 renders each",
+    "makes 1 request for 1,000 components (%s), and at most 2 renders each",
     async (as) => {
       const service = makeService()
       const renders = Array.from({ length: 1000 }, () => 0)

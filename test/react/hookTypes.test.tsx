@@ -13,7 +13,7 @@ import { type Interrupted, useAction, useResource, useTeam, useTeams, useUser } 
 import type { SignInResult } from "../../src/session/SignIn.ts"
 
 describe("types are inferred", () => {
-  it("of reads", () => {
+  it("follow from reads", () => {
     const check = (teamId: TeamId) => {
       expectTypeOf(useResource(Teams.list)).toEqualTypeOf<ReadonlyArray<Team>>()
       expectTypeOf(useResource(Teams.list, undefined, { as: "value" })).toEqualTypeOf<ReadonlyArray<Team> | undefined>()
@@ -44,7 +44,7 @@ describe("types are inferred", () => {
     expectTypeOf(check).toBeFunction()
   })
 
-  it("of the user", () => {
+  it("follow from the options of the user", () => {
     const check = () => {
       expectTypeOf(useUser()).toEqualTypeOf<CurrentUser.CurrentUser | null>()
       expectTypeOf(useUser({ or: "return-null" })).toEqualTypeOf<CurrentUser.CurrentUser | null>()
@@ -58,7 +58,7 @@ describe("types are inferred", () => {
     expectTypeOf(check).toBeFunction()
   })
 
-  it("of actions", () => {
+  it("follow from actions", () => {
     const check = async () => {
       const signIn = useAction(Password.signIn)
       const result = await signIn.run({ email: "a", password: "b" })

@@ -150,7 +150,7 @@ describe("a hook", () => {
     expect(receiver.texts.join("\n")).not.toMatch(/CANARY|ann@example\.org|eyJ[\w-]{20}/)
   })
 
-  it("that fails has a log line of the backend, with its trace and the request ID of the service", async () => {
+  it("has a log line of the backend when it fails, with its trace and the request ID of the service", async () => {
     const actions = () => ({ signIn: useAction(Password.signIn), close: useAction(close) })
     let auth!: ReturnType<typeof actions>
     const Page = () => {

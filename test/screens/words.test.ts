@@ -21,7 +21,7 @@ describe("a duration", () => {
     [90 * day - 5_000, "in 90 days"], // of a choice that was made a moment ago
     [365 * day, "in 365 days"],
     [-3 * 365 * day, "3 years ago"]
-  ])("of %d ms is %s", (millis, words) => {
+  ])("says %d ms as %s", (millis, words) => {
     expect(relativeTime(millis, "en")).toBe(words)
   })
 })

@@ -50,7 +50,7 @@ const reference = ({ key, nonce, projectId: given, secret, storeId, value }: Own
 }
 
 describe("format 1", () => {
-  it.each(vectors.format1)("of the key $key", async (vector) => {
+  it.each(vectors.format1)("decrypts with the key $key", async (vector) => {
     const { encryptedValue, hashedKey, key, nonce, value } = vector
     expect(reference(vector)).toStrictEqual({ encryptedValue, hashedKey })
     const cipher = await VaultCipher.make(vector)

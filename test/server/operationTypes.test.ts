@@ -107,7 +107,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
 })
 
 describe("an operation", () => {
-  it("of servers needs their capability, and no more", () => {
+  it("needs the capability of servers, and no more", () => {
     expectTypeOf<Needs<typeof Users.create>>().toEqualTypeOf<ServerApp.ServerApp>()
     expectTypeOf<Needs<typeof Teams.createForUser>>().toEqualTypeOf<ServerApp.ServerApp>()
     expectTypeOf<Needs<typeof TeamInvitations.send>>().toEqualTypeOf<ServerApp.ServerApp>()
@@ -116,7 +116,7 @@ describe("an operation", () => {
     expectTypeOf<Stream.Services<typeof all>>().toEqualTypeOf<ServerApp.ServerApp>()
   })
 
-  it("of admins needs their capability, and no more", () => {
+  it("needs the capability of admins, and no more", () => {
     expectTypeOf<Needs<typeof Project.get>>().toEqualTypeOf<AdminApp.AdminApp>()
     expectTypeOf<Needs<typeof PermissionDefinitions.create>>().toEqualTypeOf<AdminApp.AdminApp>()
     expectTypeOf<Needs<typeof OwnedProjects.list>>().toEqualTypeOf<Session>()
@@ -142,7 +142,7 @@ describe("an operation", () => {
     void [keyless, noAdmin]
   })
 
-  it("of admins cannot be called by a server", () => {
+  it("cannot be called by a server if it is of admins", () => {
     // @ts-expect-error only for admins
     const wrong = () => app.call(ProjectsWire.adminGetProject, {})
     const right = () => admin.call(ProjectsWire.adminGetProject, {})

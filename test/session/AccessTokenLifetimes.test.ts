@@ -21,14 +21,14 @@ const accessToken = (payload: object) => Redacted.make(unsignedToken(payload))
 describe("the life of an access token", () => {
   const token = accessToken({ iat: 1000, exp: 1600 })
 
-  it("that was read from a store ends by the wall clock", () => {
+  it("ends by the wall clock if it was read from a store", () => {
     const lifetimes = AccessTokenLifetimes.make()
     expect(lifetimes.remainingMillis(token, clockAt(1_100_000, 7))).toBe(500_000)
     expect(lifetimes.remainingMillis(token, clockAt(1_700_000, 8))).toBe(-100_000)
     expect(lifetimes.remainingMillis(Redacted.make("no token"), clockAt(0, 9))).toBe(-Infinity)
   })
 
-  it("that was received ends by the wall clock or the monotonic clock, whichever comes first", () => {
+  it("ends by the wall clock or the monotonic clock, whichever comes first, if it was received", () => {
     const lifetimes = AccessTokenLifetimes.make()
     // The device is an hour ahead of the service.
     lifetimes.receive(token, clockAt(4_600_000, 50_000))
@@ -39,7 +39,7 @@ describe("the life of an access token", () => {
     expect(lifetimes.remainingMillis(accessToken({ exp: 1700 }), clockAt(4_600_000, 60_000))).toBe(700_000)
   })
 
-  it("without `iat` ends by the wall clock", () => {
+  it("ends by the wall clock without `iat`", () => {
     const lifetimes = AccessTokenLifetimes.make()
     lifetimes.receive(accessToken({ exp: 1600 }), clockAt(4_600_000, 0))
     lifetimes.receive(Redacted.make("no token"), clockAt(4_600_000, 0))

@@ -43,7 +43,7 @@ describe("a refused access token", () => {
       })
   )
 
-  it.effect("that is always refused costs at most 5 requests, and fails with the error", () =>
+  it.effect("costs at most 5 requests if it is always refused, and fails with the error", () =>
     Effect.gen(function* () {
       const service = makeService()
       service.settings.fault = (kind, _, pass) =>

@@ -214,7 +214,7 @@ describe("a required lifetime", () => {
     })
   )
 
-  it.effect("that no token has fails with a typed error after one refresh", () =>
+  it.effect("fails with a typed error after one refresh if no token has it", () =>
     Effect.gen(function* () {
       const service = makeService({ lifeSeconds: 10 })
       const pair = yield* service.open("ada")

@@ -186,7 +186,7 @@ describe("a refresh", () => {
   )
 
   it.effect.each(["INVALID_OAUTH_CLIENT_ID_OR_SECRET", "SCHEMA_ERROR", "NOPE_UNKNOWN"])(
-    "that fails with another known error keeps the session: $0",
+    "keeps the session if it fails with another known error: $0",
     (code) =>
       Effect.gen(function* () {
         const { run, service } = yield* expired()
@@ -200,7 +200,7 @@ describe("a refresh", () => {
       })
   )
 
-  it.effect("that the service rejects signs out", () =>
+  it.effect("signs out if the service rejects it", () =>
     Effect.gen(function* () {
       const { pair, run, service } = yield* expired({ latencyMillis: 100 })
       service.end(Redacted.value(pair.refreshToken))
@@ -217,7 +217,7 @@ describe("a refresh", () => {
     })
   )
 
-  it.effect("that is rejected keeps a session that has signed in meanwhile", () =>
+  it.effect("keeps a session that has signed in meanwhile if it is rejected", () =>
     Effect.gen(function* () {
       const { pair, run, service } = yield* expired({ latencyMillis: 100 })
       const next = yield* service.open("bob")
@@ -291,7 +291,7 @@ describe("a refresh", () => {
     })
   )
 
-  it.effect("of one session does not wait for that of another", () =>
+  it.effect("does not wait for that of another session", () =>
     Effect.gen(function* () {
       const { pair, run, service, store } = yield* expired({ latencyMillis: 1000 })
       const bob = yield* service.open("bob")
@@ -313,7 +313,7 @@ describe("a refresh", () => {
     })
   )
 
-  it.effect("that hangs ends with its session, a second later", () =>
+  it.effect("ends with its session, a second later, if it hangs", () =>
     Effect.gen(function* () {
       const { service, store } = yield* expired({ fault: () => Effect.never })
       const scope = yield* Scope.make()
@@ -330,7 +330,7 @@ describe("a refresh", () => {
     })
   )
 
-  it.effect("that never answers times out after the limit of a call", () =>
+  it.effect("times out after the limit of a call if it is never answered", () =>
     Effect.gen(function* () {
       const service = makeService({ fault: () => Effect.never })
       const { refreshToken } = yield* service.open("ada")

@@ -295,7 +295,7 @@ describe("a lock between processes", () => {
     })
   )
 
-  it.live("that cannot be removed does not fail the work that it was held for", () =>
+  it.live("does not fail the work that it was held for if it cannot be removed", () =>
     Effect.gen(function* () {
       const lock = path.join(newFolder(), "lock")
       const removal = vi.spyOn(process.getBuiltinModule("node:fs"), "rmSync").mockImplementation(() => {

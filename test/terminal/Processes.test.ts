@@ -10,16 +10,16 @@ const refusing = (code: string) => {
 }
 
 describe("a process", () => {
-  it("that is this one runs", () => {
+  it("runs if it is this one", () => {
     expect(isAlive(process.pid)).toBe(true)
   })
 
-  it("of another user runs, although it cannot be signaled", () => {
+  it("runs if it is of another user, although it cannot be signaled", () => {
     using _ = refusing("EPERM")
     expect(isAlive(4711)).toBe(true)
   })
 
-  it("that does not exist does not run", () => {
+  it("does not run if it does not exist", () => {
     using _ = refusing("ESRCH")
     expect(isAlive(4711)).toBe(false)
   })

@@ -14,7 +14,7 @@ describe("the entry of a KeyValueStore", () => {
   it.effect.each([
     [undefined, "gatefold-session"],
     ["session of ann", "session of ann"]
-  ] as const)("with the option $0 is `$1`, while somebody is signed in", ([key, entry]) =>
+  ] as const)("is `$1` with the option $0, while somebody is signed in", ([key, entry]) =>
     Effect.gen(function* () {
       const [store, entries] = [yield* TokenStore, yield* KeyValueStore.KeyValueStore]
       yield* store.set(tokens("r1"))

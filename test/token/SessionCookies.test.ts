@@ -39,7 +39,7 @@ const cookiesOf = (
 }
 
 describe("names of cookies", () => {
-  it("of the tokens depend on the project and on https", () => {
+  it("depend on the project and on https for tokens", () => {
     expect(SessionCookies.cookieNames("a b", true)).toStrictEqual({
       refresh: "__Host-stack-refresh-a%20b--default",
       access: "__Host-stack-access",
@@ -52,7 +52,7 @@ describe("names of cookies", () => {
     })
   })
 
-  it("of sign-ins under way depend on the project and on https", () => {
+  it("depend on the project and on https for sign-ins under way", () => {
     expect(IntentCookie.cookieName("a b", true)).toBe("__Host-gatefold-intent-a%20b")
     expect(IntentCookie.cookieName("a b", false)).toBe("gatefold-intent-a%20b")
   })
@@ -74,7 +74,7 @@ describe("names of cookies", () => {
     "__Host-stack-rotated-p-1-0",
     "stack-is-https",
     "hexclave-is-https"
-  ])("of the project p include %s", (name) => {
+  ])("include %s for the project p", (name) => {
     expect(SessionCookies.isSessionCookie("p")(name)).toBe(true)
   })
 
@@ -95,7 +95,7 @@ describe("names of cookies", () => {
     "__Host-hexclave-access",
     "stack-access-p",
     ""
-  ])("of the project p do not include '%s'", (name) => {
+  ])("do not include '%s' for the project p", (name) => {
     expect(SessionCookies.isSessionCookie("p")(name)).toBe(false)
   })
 })
@@ -245,7 +245,7 @@ describe("a session in cookies", () => {
       ["85GG", undefined],
       ["U_U", undefined]
     ] as const
-  )("that hosts share is removed for all of them, unless its name belongs to one host: $1", (base32, expected) => {
+  )("is removed for all hosts that share it, unless its name belongs to one host: $1", (base32, expected) => {
     const removed: Array<readonly [string, string | undefined]> = []
     const name = `hexclave-refresh-p--custom-${base32}`
     const { cookies } = cookiesOf({ [name]: structured("r", 1) })
@@ -254,7 +254,7 @@ describe("a session in cookies", () => {
   })
 
   it.each([true, false])(
-    "that hosts share stays when it is moved, and goes with another sign-in: secure $0",
+    "stays when it is moved from hosts that share it, and goes with another sign-in: secure $0",
     (isSecure) => {
       const name = `${refresh}--custom-${domain}`
 
@@ -266,7 +266,7 @@ describe("a session in cookies", () => {
     }
   )
 
-  it("that has ended is removed, and cookies of others with the same name stay", () => {
+  it("is removed when it has ended, and cookies of others with the same name stay", () => {
     const custom = `${refresh}--custom-${domain}`
     const host = `__Host-${refresh}--default`
     const jar = cookiesOf(

@@ -47,7 +47,7 @@ describe("two pairs of tokens", () => {
     expect(isSameSession(tokensOf(b), tokensOf(a))).toBe(isSame)
   })
 
-  it("of a provider belong to one session by its id there", () => {
+  it("belong to one session by its id at the provider", () => {
     const held = (id: string, accessToken: string) => ({
       ...tokens(undefined, accessToken),
       external: { provider: "Clerk", id }

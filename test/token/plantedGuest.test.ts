@@ -124,7 +124,7 @@ describe("A guest whom another host has planted", () => {
   )
   // An access token alone ends with its lifetime, and with it the guest.
   const lasting = cases.filter(({ planting, refreshes }) => !refreshes || planting !== "an access token alone")
-  it.effect.each(lasting)("by $planting is nobody's beginning, $history", ({ plant, refreshes, visits }) =>
+  it.effect.each(lasting)("is nobody's beginning by $planting, $history", ({ plant, refreshes, visits }) =>
     Effect.gen(function* () {
       for (const place of Object.values(places)) {
         const guest = yield* makeGuest
@@ -248,7 +248,7 @@ describe("A guest whom the app has made", () => {
     }).pipe(Effect.provide(service))
   )
 
-  it.effect("by a page of the vendor's client, under a name of this host, stays so too", () =>
+  it.effect("stays so, too, by a page of the vendor's client under a name of this host", () =>
     Effect.gen(function* () {
       const guest = yield* makeGuest
       const { app } = hosts()

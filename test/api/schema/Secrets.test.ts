@@ -71,7 +71,7 @@ describe("issues about secrets", () => {
     }
   })
 
-  it("in a request", () => {
+  it("do not quote the secret of a request", () => {
     const requests: ReadonlyArray<readonly [HttpApiEndpoint.Top, unknown]> = [
       [top(Password.signIn), { email: "ann@example.org", password: Redacted.make(long) }],
       [top(Password.signUp), { email: "not an address", password: Redacted.make(long), verificationCallbackUrl: "x" }],
@@ -87,7 +87,7 @@ describe("issues about secrets", () => {
     }
   })
 
-  it("in an answer whose other half is wrong", () => {
+  it("do not quote the secret of an answer whose other half is wrong", () => {
     const result = Schema.decodeUnknownResult(SignIn)({ access_token: secret, refresh_token: secret, user_id: 7 })
     for (const text of printed(issueOf(result))) expect(text).not.toContain(secret)
   })

@@ -193,7 +193,7 @@ describe("the public keys of a fleet", () => {
 
 describe("a store", () => {
   it.effect.each(["fails", "hangs", "dies"] satisfies ReadonlyArray<Mood>)(
-    "that %s leaves each process on its own",
+    "leaves each process on its own when it %s",
     (mood) =>
       Effect.gen(function* () {
         const { asked, becomes, entries, minter, start } = yield* world
@@ -221,7 +221,7 @@ describe("a store", () => {
       })
   )
 
-  it.effect("to which an attacker writes cannot inject keys", () =>
+  it.effect("injects no keys when an attacker writes to it", () =>
     Effect.gen(function* () {
       const { entries, minter, settle, start } = yield* world
       const stranger = yield* TokenMinter.make({ projectId, apiUrl })
@@ -274,7 +274,7 @@ describe("a store", () => {
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 
-  it.effect("that has an entry of another project gives no keys for it", () =>
+  it.effect("gives no keys for an entry of another project", () =>
     Effect.gen(function* () {
       const { down, entries, minter, settle, start } = yield* world
       yield* (yield* start()).verify(yield* minter.mint())
@@ -294,7 +294,7 @@ describe("a store", () => {
     })
   )
 
-  it.effect("that restores an old copy does not bring a withdrawn key back", () =>
+  it.effect("does not bring a withdrawn key back when it restores an old copy", () =>
     Effect.gen(function* () {
       const { entries, minter, settle, start } = yield* world
       const [first, second] = [yield* start(), yield* start()]
@@ -314,7 +314,7 @@ describe("a store", () => {
     })
   )
 
-  it.effect("that an attacker reads shows no project name, and takes no short secret", () =>
+  it.effect("shows no project name to an attacker who reads it, and takes no short secret", () =>
     Effect.gen(function* () {
       const { entries, minter, settle, start } = yield* world
       yield* (yield* start()).verify(yield* minter.mint())

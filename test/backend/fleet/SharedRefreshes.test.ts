@@ -200,7 +200,7 @@ describe("requests with the same refresh token", () => {
 })
 
 describe("a refresh", () => {
-  it.effect("that failed is tried again by the next request", () =>
+  it.effect("is tried again by the next request after it failed", () =>
     Effect.gen(function* () {
       const { minter, onRefresh, refreshes, send } = yield* world
       onRefresh(() => broken)
@@ -217,7 +217,7 @@ describe("a refresh", () => {
     })
   )
 
-  it.effect("that was refused signs out all waiting requests, and the next request tries again", () =>
+  it.effect("signs out all waiting requests when it is refused, and the next request tries again", () =>
     Effect.gen(function* () {
       const { onRefresh, refreshes, send } = yield* world
       onRefresh(() => knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401))

@@ -93,7 +93,7 @@ describe("API keys in a fleet", () => {
     }).pipe(Effect.provide(emulated))
   )
 
-  it.effect("that do not work are not checked again for 10 seconds", () =>
+  it.effect("are not checked again for 10 seconds if they do not work", () =>
     Effect.gen(function* () {
       const { asked, start, written } = yield* world
       const [first, second] = [yield* start(), yield* start()]
@@ -110,7 +110,7 @@ describe("API keys in a fleet", () => {
     }).pipe(Effect.provide(emulated))
   )
 
-  it.effect("that have expired are reported as expired by all processes, and checked once", () =>
+  it.effect("are reported as expired by all processes, and checked once", () =>
     Effect.gen(function* () {
       const { ann, asked, start, written } = yield* world
       const expiresAt = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 1 }))
@@ -124,7 +124,7 @@ describe("API keys in a fleet", () => {
     }).pipe(Effect.provide(emulated))
   )
 
-  it.effect("of a kind that a process refuses stay refused when another process accepts them", () =>
+  it.effect("stay refused by a process that refuses their kind when another process accepts them", () =>
     Effect.gen(function* () {
       const { key, start, written } = yield* world
       const [both, teams] = [yield* start(), yield* start({ kinds: ["team"] })]

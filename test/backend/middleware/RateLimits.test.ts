@@ -127,7 +127,7 @@ describe("a rate limit", () => {
     ["90 seconds", 90],
     ["1500 millis", 2],
     ["0 seconds", 1]
-  ] as const)("of zero says when its window ends: $0", ([window, retryAfterSeconds]) =>
+  ] as const)("says when its window ends, even if it is zero: $0", ([window, retryAfterSeconds]) =>
     Effect.gen(function* () {
       const { take } = yield* startOne(RateLimits.RateLimits, RateLimits.layer())
 
@@ -135,7 +135,7 @@ describe("a rate limit", () => {
     })
   )
 
-  it.effect.each(["in a fleet", "in one process"])("with another rule counts separately, %s", (where) =>
+  it.effect.each(["in a fleet", "in one process"])("counts separately for another rule, %s", (where) =>
     Effect.gen(function* () {
       const { start } = yield* world
       const { take } = yield* where === "in a fleet" ? start : startOne(RateLimits.RateLimits, RateLimits.layer())

@@ -104,7 +104,7 @@ describe("requests to the service", () => {
     })
   )
 
-  it.effect("that are repeated after a refused access token are counted again, too", () =>
+  it.effect("are counted again when they are repeated after a refused access token", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_750_000_000_000)
       const minter = yield* TokenMinter.make({ projectId, apiUrl })
@@ -144,7 +144,7 @@ describe("requests to the service", () => {
     })
   )
 
-  it.effect("that refresh a session are counted by result", () =>
+  it.effect("are counted by result when they refresh a session", () =>
     Effect.gen(function* () {
       const { layer, of, series } = yield* recorder
       const answers = [

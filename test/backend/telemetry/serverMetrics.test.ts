@@ -33,7 +33,7 @@ describe("a metric", () => {
   it.effect.each([
     [Instruments.verification, [0.000_02, 0.000_2, 0.002, 0.5]],
     [Instruments.requests, [0.02, 0.2, 2, 9]]
-  ] as const)("of durations has buckets from microseconds to seconds: $1", ([instrument, values]) =>
+  ] as const)("has buckets from microseconds to seconds for durations: $1", ([instrument, values]) =>
     Effect.gen(function* () {
       const metric = instrument.series({ test: "boundaries" })
       for (const value of values) yield* Metric.update(metric, value)

@@ -204,7 +204,7 @@ describe("a forged token", () => {
     })
   )
 
-  it.effect("that writes its signature in another way is refused, also when the genuine one is remembered", () =>
+  it.effect("is refused if it writes its signature in another way, also when the genuine one is remembered", () =>
     Effect.gen(function* () {
       const { minter, verify } = yield* service()
       const token = yield* minter.mint()
@@ -237,7 +237,7 @@ describe("a forged token", () => {
     })
   )
 
-  it.effect("that brings its own key is refused, and nothing is fetched from where it says", () =>
+  it.effect("is refused if it brings its own key, and nothing is fetched from where it says", () =>
     Effect.gen(function* () {
       const { minter, sent, verify } = yield* service()
       const stranger = yield* TokenMinter.make({ projectId, apiUrl })
@@ -256,7 +256,7 @@ describe("a forged token", () => {
     })
   )
 
-  it.effect("of another project is named as such, without a fetch", () =>
+  it.effect("is named as one of another project, without a fetch", () =>
     Effect.gen(function* () {
       const { minter, sent, verify } = yield* service()
       expect(yield* Effect.flip(verify(yield* minter.mint({ payload: { aud: "other" } })))).toMatchObject({
@@ -267,7 +267,7 @@ describe("a forged token", () => {
     })
   )
 
-  it.effect("of more than 8 kB is refused before it is parsed, although it is signed", () =>
+  it.effect("is refused before it is parsed if it has more than 8 kB, although it is signed", () =>
     Effect.gen(function* () {
       const { minter, sent, verify } = yield* service()
       const large = yield* minter.mint({ payload: { more: "x".repeat(7000) } })
@@ -437,7 +437,7 @@ describe("the key set", () => {
     })
   )
 
-  it.effect("of 2 MB is not read", () =>
+  it.effect("is not read if it has 2 MB", () =>
     Effect.gen(function* () {
       const { minter, sent, verify } = yield* service()
       yield* verify(yield* minter.mint())

@@ -86,7 +86,7 @@ describe("an API key", () => {
     })
   )
 
-  it.effect("that works is trusted for a minute, or for the given time", () =>
+  it.effect("is trusted for a minute, or for the given time, if it works", () =>
     Effect.gen(function* () {
       for (const [options, seconds] of [
         [{}, 60],
@@ -108,7 +108,7 @@ describe("an API key", () => {
     })
   )
 
-  it.effect("that expires is no longer trusted", () =>
+  it.effect("is no longer trusted once it expires", () =>
     Effect.gen(function* () {
       const { answers, asked, check } = yield* world()
       answers(json({ ...wireKey, expires_at_millis: 10_000 }))
@@ -126,7 +126,7 @@ describe("an API key", () => {
     ["API_KEY_NOT_FOUND", 404, "invalid"],
     ["API_KEY_REVOKED", 401, "invalid"],
     ["API_KEY_EXPIRED", 401, "expired"]
-  ] as const)("that does not work is not checked again for ten seconds, and says why: $0", ([code, status, reason]) =>
+  ] as const)("is not checked again for ten seconds if it does not work, and says why: $0", ([code, status, reason]) =>
     Effect.gen(function* () {
       const { answers, asked, refusal } = yield* world()
       answers(knownError(code, status))
@@ -140,7 +140,7 @@ describe("an API key", () => {
     })
   )
 
-  it.effect("of another kind, or of one that the project does not have, is asked about as the next", () =>
+  it.effect("is asked about as the next if its kind is another, or one that the project does not have", () =>
     Effect.gen(function* () {
       const wrongType = knownError("WRONG_API_KEY_TYPE", 400, { expected_type: "user", actual_type: "team" })
       for (const answer of [wrongType, text("User API keys are not enabled for this project.", 400)]) {

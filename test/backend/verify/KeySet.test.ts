@@ -31,7 +31,7 @@ describe("keys", () => {
   )
 
   it.effect.each([false, true])(
-    "that are old serve at once while new ones are fetched, except where requests are isolated: isolated $0",
+    "serve at once while new ones are fetched, except where requests are isolated: isolated $0",
     (isolated) =>
       Effect.gen(function* () {
         const keys = yield* Effect.provideService(world, RequestIsolation, isolated)
@@ -48,7 +48,7 @@ describe("keys", () => {
       })
   )
 
-  it.effect("that are being fetched after a failure are awaited by all requests that arrive meanwhile", () =>
+  it.effect("are awaited by all requests that arrive while they are fetched after a failure", () =>
     Effect.gen(function* () {
       const keys = yield* world
       keys.answers(broken)
@@ -78,7 +78,7 @@ describe("keys", () => {
     })
   )
 
-  it.effect("that are old are renewed at most once in thirty seconds", () =>
+  it.effect("are renewed at most once in thirty seconds when they are old", () =>
     Effect.gen(function* () {
       const keys = yield* world
       yield* keys.find("one")
@@ -92,32 +92,30 @@ describe("keys", () => {
     })
   )
 
-  it.effect(
-    "that cannot be fetched are retried after 1, 2, 4, 8, 16 and then each 30 seconds, starting again after a success",
-    () =>
-      Effect.gen(function* () {
-        const keys = yield* world
-        keys.answers(broken)
-        const rhythm = Effect.gen(function* () {
+  it.effect("are retried after 1, 2, 4, 8, 16 and then each 30 seconds, starting again after a success", () =>
+    Effect.gen(function* () {
+      const keys = yield* world
+      keys.answers(broken)
+      const rhythm = Effect.gen(function* () {
+        expect(yield* cost(keys)).toBe(1)
+        for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
+          yield* TestClock.adjust(seconds * 1000 - 1)
+          expect(yield* cost(keys)).toBe(0)
+          yield* TestClock.adjust(1)
           expect(yield* cost(keys)).toBe(1)
-          for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
-            yield* TestClock.adjust(seconds * 1000 - 1)
-            expect(yield* cost(keys)).toBe(0)
-            yield* TestClock.adjust(1)
-            expect(yield* cost(keys)).toBe(1)
-          }
-        })
-        yield* rhythm
-        keys.publish({ ...keys.point, kid: "one" })
-        yield* TestClock.adjust(30_000)
-        expect(yield* keys.find("one")).toBeDefined()
-        keys.answers(broken)
-        yield* TestClock.adjust(KeyState.staleMillis + 1)
-        yield* rhythm
+        }
       })
+      yield* rhythm
+      keys.publish({ ...keys.point, kid: "one" })
+      yield* TestClock.adjust(30_000)
+      expect(yield* keys.find("one")).toBeDefined()
+      keys.answers(broken)
+      yield* TestClock.adjust(KeyState.staleMillis + 1)
+      yield* rhythm
+    })
   )
 
-  it.effect("that are unknown cost a fetch each thirty seconds, the same one each five minutes", () =>
+  it.effect("cost a fetch each thirty seconds if they are unknown, the same one each five minutes", () =>
     Effect.gen(function* () {
       const keys = yield* world
       yield* keys.find("one")
@@ -135,7 +133,7 @@ describe("keys", () => {
     })
   )
 
-  it.effect("that rotate are found at once, however short the last fetch and the last rotation are ago", () =>
+  it.effect("are found at once when they rotate, however short the last fetch and the last rotation are ago", () =>
     Effect.gen(function* () {
       const keys = yield* world
       yield* keys.find("one")
@@ -149,7 +147,7 @@ describe("keys", () => {
   )
 
   it.effect.each(["the first fetch", "a later fetch"])(
-    "that are published during %s are found by who joined it",
+    "are found by who joined %s during which they were published",
     (which) =>
       Effect.gen(function* () {
         const keys = yield* world
@@ -167,7 +165,7 @@ describe("keys", () => {
       })
   )
 
-  it.effect("that are unknown cost one fetch, however many requests join it with an id of their own", () =>
+  it.effect("cost one fetch if they are unknown, however many requests join it with an id of their own", () =>
     Effect.gen(function* () {
       const keys = yield* world
       yield* keys.find("one")
@@ -180,7 +178,7 @@ describe("keys", () => {
     })
   )
 
-  it.effect("that were withdrawn cost no fetch, and so do not put off the next one", () =>
+  it.effect("cost no fetch when they were withdrawn, and so do not put off the next one", () =>
     Effect.gen(function* () {
       const keys = yield* world
       yield* keys.find("one")
@@ -192,7 +190,7 @@ describe("keys", () => {
     })
   )
 
-  it.effect("that are unknown are remembered up to 256, also from the first fetch of all", () =>
+  it.effect("are remembered up to 256 if they are unknown, also from the first fetch of all", () =>
     Effect.gen(function* () {
       const keys = yield* world
       yield* Effect.forEach(
@@ -269,7 +267,7 @@ describe("keys", () => {
     [0, 480_000],
     [0.5, 540_000],
     [1, 600_000]
-  ] as const)("of a fleet are renewed at a random time between 8 and 10 minutes: $0", ([random, millis]) =>
+  ] as const)("are renewed by a fleet at a random time between 8 and 10 minutes: $0", ([random, millis]) =>
     Effect.gen(function* () {
       const fleet = yield* Fleet.make(yield* Fleet.memory, { secret })
       const keys = yield* world.pipe(

@@ -24,7 +24,7 @@ describe("a key set", () => {
     ["an object without keys", json({}), "it is not a key set"],
     ["keys that are no list", json({ keys: {} }), "it is not a key set"],
     ["no keys", json({ keys: [] }), "it has no ES256 key"]
-  ] as const)("that the service answers with $0 is none, and the error says so", ([_, answer, problem]) =>
+  ] as const)("is none if the service answers with $0, and the error says so", ([_, answer, problem]) =>
     Effect.gen(function* () {
       expect(yield* why(answer)).toBe(`The public keys of the project could not be fetched: ${problem}`)
     })

@@ -218,7 +218,7 @@ describe("a token that is minted", () => {
     })
   )
 
-  it.effect("of another project never passes, of whatever kind, and costs no fetch", () =>
+  it.effect("never passes for another project, of whatever kind, and costs no fetch", () =>
     Effect.gen(function* () {
       const { sent, verify } = yield* minted()
       const other = yield* TokenMinter.make({ projectId: "other", apiUrl })
@@ -239,7 +239,7 @@ describe("a token that is minted", () => {
     })
   )
 
-  it.effect("of a kind that is refused costs no fetch", () =>
+  it.effect("costs no fetch if its kind is refused", () =>
     Effect.gen(function* () {
       const { minter, sent, verify } = yield* minted({ allow: [] })
       for (const kind of ["restricted", "anonymous"] as const) {
@@ -249,7 +249,7 @@ describe("a token that is minted", () => {
     })
   )
 
-  it.effect("of either name of the hosted service passes there, and nowhere else", () =>
+  it.effect("passes at the hosted service with either of its names, and nowhere else", () =>
     Effect.gen(function* () {
       const hosts = ["https://api.stack-auth.com", "https://api.hexclave.com"]
       for (const configured of [...hosts, "https://api.stack-auth.com.example.com"]) {
@@ -300,7 +300,7 @@ describe("a token that is minted", () => {
     })
   )
 
-  it.effect("of another kind does not pass with a key that was published after the last look at keys", () =>
+  it.effect("does not pass as another kind with a key that was published after the last look at keys", () =>
     Effect.gen(function* () {
       const { minter, sent, verify } = yield* minted()
       yield* verify(yield* minter.mint())

@@ -100,7 +100,7 @@ describe("a verifier", () => {
     })
   )
 
-  it.effect("of several faults names the issuer's, then the audience's, then the others", () =>
+  it.effect("names the fault of the issuer, then that of the audience, then the others", () =>
     Effect.gen(function* () {
       const { refusal, verify } = yield* world()
       yield* verify(tokenOf(genuine))
@@ -350,7 +350,7 @@ describe("a service that is asked about a token", () => {
     })
   )
 
-  it.effect("that returns another user than the token's is not trusted", () =>
+  it.effect("is not trusted if it returns another user than the token's", () =>
     Effect.gen(function* () {
       const { result, sent } = yield* ask(tokenOf({ ...genuine, sub: "somebody-else" }))
       expect(result).toMatchObject({ _tag: "Failure", failure: unparsable })

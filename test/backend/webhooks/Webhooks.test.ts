@@ -46,7 +46,7 @@ const verify = (headers: Record<string, string>, text: string | Uint8Array = bod
   )
 
 describe("a webhook", () => {
-  it.effect.each(["webhook", "svix"])("with the headers %s-* is verified and decoded", (name) =>
+  it.effect.each(["webhook", "svix"])("is verified and decoded with the headers %s-*", (name) =>
     Effect.gen(function* () {
       expect(yield* verify(sign(body, { name }), new TextEncoder().encode(body))).toStrictEqual({
         id: "msg_1",
@@ -342,7 +342,7 @@ describe("handling", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("that fails may be tried again", () =>
+  it.effect("may be tried again after it failed", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now * 1000)
       const fails = Webhooks.handle(incoming(sign(body)), () => Effect.fail("no database"))
@@ -351,7 +351,7 @@ describe("handling", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("that is interrupted after its handler has succeeded, does not happen again", () =>
+  it.effect("does not happen again if it is interrupted after its handler has succeeded", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now * 1000)
       const [completing, goOn] = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()]

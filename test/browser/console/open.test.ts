@@ -34,7 +34,7 @@ describe("access to the console", () => {
     }
   })
 
-  test("without the token shows nothing, and sends no request", async ({ complaints, page }) => {
+  test("shows nothing without the token, and sends no request", async ({ complaints, page }) => {
     const paths = requestsOf(page)
     await page.goto(at("/"))
     await heading(page, "Gatefold console")

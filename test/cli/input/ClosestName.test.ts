@@ -9,12 +9,12 @@ describe("a name", () => {
     ["gogle", "google"],
     ["gith", "github"],
     ["githubby", "github"]
-  ])("that differs in at most two letters is suggested: %s", (text, name) =>
+  ])("is suggested if it differs in at most two letters: %s", (text, name) =>
     expect(closestTo(text, ["github", "gitlab", "google"])).toBe(name)
   )
 
   it.each(["", "git", "githubbys", "googleplus", "github".repeat(100_000)])(
-    "that differs in more letters is not suggested: %#",
+    "is not suggested if it differs in more letters: %#",
     (text) => expect(closestTo(text, ["github", "gitlab", "google"])).toBeUndefined()
   )
 })

@@ -27,7 +27,7 @@ describe("a list of names", () => {
   it.effect.each([
     ["aple", " Did you mean apple instead of aple?"],
     ["plum,qince,pera", " Did you mean quince instead of qince? Did you mean pear instead of pera?"]
-  ] as const)("with a typo lists the valid names, and suggests similar ones: %s", ([text, hint]) =>
+  ] as const)("fails for a typo with the valid names, and suggests similar ones: %s", ([text, hint]) =>
     Effect.map(Effect.flip(parse(text)), ({ message }) => expect(message).toContain(expectation + hint))
   )
 

@@ -156,7 +156,7 @@ describe("gatefold login", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("of two concurrent logins keeps the one that began last, and the other leaves nothing", () =>
+  it.live("keeps the one of two concurrent logins that began last, and the other leaves nothing", () =>
     Effect.gen(function* () {
       const { browser, login, sessions, target } = yield* world
       const first = yield* begun(...login)

@@ -38,7 +38,7 @@ describe("the file that a command writes", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("that cannot be renamed is an error, and leaves no temporary file", () =>
+  it.live("fails if it cannot be renamed, and leaves no temporary file", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const file = path.join(folder, "out")

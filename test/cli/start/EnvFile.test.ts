@@ -125,7 +125,7 @@ describe("an env file", () => {
     )
   )
 
-  it.effect("that cannot be used is named in the error", () =>
+  it.effect("is named in the error if it cannot be used", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const read = yield* Effect.flip(EnvFile.read(folder))

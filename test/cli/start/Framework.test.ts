@@ -44,7 +44,7 @@ const frameworks: ReadonlyArray<
 ]
 
 describe("the detected framework", () => {
-  it.each(frameworks)("of an app with %j is %s", (dependencies, framework, file, app, keys) => {
+  it.each(frameworks)("follows from the dependencies %j: %s", (dependencies, framework, file, app, keys) => {
     const manifest = { dependencies: Object.fromEntries(dependencies.map((name) => [name, "*"])) }
     fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifest))
     expect(Framework.frameworkOf(folder)).toBe(framework)

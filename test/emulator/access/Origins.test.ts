@@ -51,7 +51,7 @@ const SECRETS = ["stack", "hexclave"].flatMap((brand) =>
 )
 
 describe("calls of web pages", () => {
-  it.effect("of other origins are refused with server or admin keys", () =>
+  it.effect("are refused with server or admin keys from other origins", () =>
     Effect.gen(function* () {
       const { internal, project } = yield* Emulator.Emulator
       for (const credentials of [internal, project]) {
@@ -71,7 +71,7 @@ describe("calls of web pages", () => {
   )
 
   it.effect.each(["server", "admin"] as const)(
-    "of other origins cannot hide a level or a key behind the other header name: $0",
+    "cannot hide a level or a key behind the other header name: $0",
     (level) =>
       Effect.gen(function* () {
         const { project } = yield* Emulator.Emulator
@@ -102,7 +102,7 @@ describe("calls of web pages", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("of other origins are refused for a project's owners, at any level", () =>
+  it.effect("are refused from other origins for a project's owners, at any level", () =>
     Effect.gen(function* () {
       const { internal, project } = yield* Emulator.Emulator
       const { access_token } = yield* signUp("owner@example.org", { project: internal })
@@ -135,7 +135,7 @@ describe("calls of web pages", () => {
   )
 
   it.effect.each(["http://localhost:5173", "https://app.example.com", "null"])(
-    "of apps on any origin are accepted at client level: $0",
+    "are accepted at client level from any origin: $0",
     (origin) =>
       Effect.gen(function* () {
         const { access_token } = yield* signUp("ann@example.org")
@@ -155,7 +155,7 @@ describe("calls of web pages", () => {
       }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("of the emulator's own or trusted origins are accepted at every level", () =>
+  it.effect("are accepted at every level from the emulator's own or trusted origins", () =>
     Effect.gen(function* () {
       const trusted = [
         {},
@@ -195,7 +195,7 @@ describe("calls of web pages", () => {
     }).pipe(Effect.provide(layer({ publicUrl: "https://auth.example.test/" })))
   )
 
-  it.effect("of desktop apps can be trusted, and an invalid origin cannot", () =>
+  it.effect("can be trusted from desktop apps, but not from an invalid origin", () =>
     Effect.gen(function* () {
       const ask = (origin: string) => call("GET", "/users", { level: "server", headers: { origin } })
       const statuses = Effect.forEach(["tauri://localhost", "null", "tauri://evil", "app://."], (origin) =>
@@ -320,7 +320,7 @@ describe("the keys of the project internal", () => {
     })
   )
 
-  it.effect("that an earlier start left in the data are good only if this one wants them", () =>
+  it.effect("are good after an earlier start only if this one wants them", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const data = join(folder, "emulator.db")
@@ -340,7 +340,7 @@ describe("the keys of the project internal", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("of a project are good after the next start, unless that revokes them", () =>
+  it.effect("are good after the next start, unless that revokes them", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const data = join(folder, "emulator.db")

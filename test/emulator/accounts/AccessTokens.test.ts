@@ -46,7 +46,7 @@ describe("an access token", () => {
     }).pipe(Effect.provide(EmulatedApp.layer()))
   )
 
-  it.effect("that was accepted before expires by the emulator's clock", () =>
+  it.effect("expires by the emulator's clock, also if it was accepted before", () =>
     Effect.gen(function* () {
       const { clock } = yield* Emulator.Emulator
       const { access_token: token, refresh_token } = yield* signUp("ann@example.org")
@@ -66,7 +66,7 @@ describe("an access token", () => {
     }).pipe(Effect.provide(layer({ accessTokenLifetime: "10 minutes" })))
   )
 
-  it.effect("that was accepted before is checked again for its project and its user", () =>
+  it.effect("is checked again for its project and its user each time", () =>
     Effect.gen(function* () {
       const { internal } = yield* Emulator.Emulator
       const { access_token: token, user_id } = yield* signUp("ann@example.org")

@@ -114,7 +114,7 @@ describe("a pattern", () => {
   })
 
   it.each(["(", ")", "[a", "a{2,1}", "*a", "(?=a)", "(?i)a", "\\1", "\\k", "a{5000}", "(((a{9}){9}){9}){9}", "a\\"])(
-    "that is invalid, not supported or too long matches nothing: %s",
+    "matches nothing if it is invalid, not supported or too long: %s",
     (pattern) => expect(matches(pattern, "a".repeat(500))).toBe(false)
   )
 
@@ -140,13 +140,13 @@ describe("a pattern", () => {
     expect(matches(pattern, text)).toBe(isMatch)
   )
 
-  it("of the empty text takes no steps, however often it is repeated", () => {
+  it("takes no steps for the empty text, however often it is repeated", () => {
     const meter = { left: 1_000 }
     expect(Pattern.matches("^(((){999}){999}){999}a$", "a", meter)).toBe(true)
     expect(meter.left).toBeGreaterThan(900)
   })
 
-  it("that is too long counts as work", () => {
+  it("counts as work even if it is too long", () => {
     const meter = { left: 10_000 }
     for (let n = 0; n < 10; n++) expect(Pattern.matches("a{2999}", "a", meter)).toBe(false)
     expect(meter.left).toBeLessThan(0)

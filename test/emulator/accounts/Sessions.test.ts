@@ -21,7 +21,7 @@ const tokenEndpoint = (fields: Readonly<Record<string, string>>, headers: Readon
   raw("POST", "/api/v1/auth/oauth/token", { headers, body: new URLSearchParams(fields) })
 
 describe("access tokens", () => {
-  it.effect("of 2025-06 verify against the project's one key, and have that service's claims", () =>
+  it.effect("verify in 2025-06 against the project's one key, and have that service's claims", () =>
     Effect.gen(function* () {
       const { baseUrl, project } = yield* Emulator
       yield* TestClock.adjust(1_750_341_600_400)

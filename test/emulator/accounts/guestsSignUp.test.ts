@@ -48,7 +48,7 @@ const count = Effect.map(
 )
 
 describe.each(settings)("a guest who signs up (service %s)", (service) => {
-  it.effect("with a password stays the same user, with another session", () =>
+  it.effect("stays the same user with a password, in another session", () =>
     Effect.gen(function* () {
       const visitor = yield* guest
       yield* call("PATCH", "/users/me", { ...as(visitor), body: { client_metadata: { cart: [1] } } })
@@ -98,7 +98,7 @@ describe.each(settings)("a guest who signs up (service %s)", (service) => {
     }).pipe(Effect.provide(layer(service, { createTeamOnSignUp: true })))
   )
 
-  it.effect("with a mailed code stays the same user, and is new", () =>
+  it.effect("stays the same user with a mailed code, and is new", () =>
     Effect.gen(function* () {
       const visitor = yield* guest
       const { body } = yield* withMail("ann@example.org", as(visitor))
@@ -111,7 +111,7 @@ describe.each(settings)("a guest who signs up (service %s)", (service) => {
     }).pipe(Effect.provide(layer(service)))
   )
 
-  it.effect("with a provider stays the same user, and is new", () =>
+  it.effect("stays the same user with a provider, and is new", () =>
     Effect.gen(function* () {
       const visitor = yield* guest
       const { body } = yield* withProvider("ann@example.org", visitor)

@@ -100,7 +100,7 @@ describe("email addresses", () => {
     }).pipe(Effect.provide(layer({ project: { config: { magicLinkEnabled: true } } })))
   )
 
-  it.effect("of a provider's answer are ignored when they are invalid", () =>
+  it.effect("are ignored in a provider's answer when they are invalid", () =>
     Effect.gen(function* () {
       for (const email of refused.slice(2)) {
         const { body } = yield* signIn("google", { accountId: `of ${email}`, email, displayName: "Ann" })

@@ -34,7 +34,7 @@ describe("identities", () => {
     [{ ...eve, email: "nobody" }, "email"],
     [{ ...eve, provider: "a/b" }, "provider"],
     [{ ...eve, color: "red" }, "color"]
-  ] as const)("that are invalid are refused, with the reason: $0", ([body, problem]) =>
+  ] as const)("are refused with the reason if they are invalid: $0", ([body, problem]) =>
     Effect.gen(function* () {
       const answer = yield* control("POST", "identities", body)
       expect(answer.status).toBe(400)

@@ -107,7 +107,7 @@ describe("VerificationCodes", () => {
     ["passkey_registration", 65_000],
     ["passkey_authentication", 65_000],
     ["mfa_attempt", 300_000]
-  ] as const)("of purpose %s live for %i ms", ([purpose, lifetime]) =>
+  ] as const)("live for their purpose %s for %i ms", ([purpose, lifetime]) =>
     Effect.gen(function* () {
       const codes = yield* Codes.VerificationCodes
       const { code } = yield* create(purpose)

@@ -356,7 +356,7 @@ describe("rules for faults", () => {
     }).pipe(Effect.scoped, Effect.provide(layer()))
   )
 
-  it.effect("of the options exist again after a reset, with bytes and times", () =>
+  it.effect("exist again after a reset, with bytes and times, if they are of the options", () =>
     Effect.gen(function* () {
       const { faults, reset } = yield* Emulator.Emulator
       const before = yield* faults.list

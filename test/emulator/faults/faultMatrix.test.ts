@@ -258,7 +258,7 @@ describe("faults, as clients meet them", () => {
     })
   )
 
-  it.effect("without a network, on a device that knows it", () =>
+  it.effect("have the reason Offline without a network, on a device that knows it", () =>
     Effect.gen(function* () {
       const outcome = outcomeOf(operations.read, { fault: "offline" })
       expect(yield* Effect.provideService(outcome, Http.Online, Effect.succeed(false))).toBe("Offline 5")

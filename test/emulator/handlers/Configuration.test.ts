@@ -42,7 +42,7 @@ const source = Effect.map(call("GET", "/internal/config/source", admin), ({ body
 const current = layer({ service: "current" })
 
 describe("the configuration document", () => {
-  it.effect("of a new project has every part", () =>
+  it.effect("has every part in a new project", () =>
     Effect.gen(function* () {
       expect(yield* document).toMatchObject({
         apps: { installed: {} },
@@ -421,7 +421,7 @@ describe("settings of the document", () => {
 })
 
 describe("stored settings", () => {
-  it("of earlier versions are read", () => {
+  it("are read from earlier versions", () => {
     const settings = ProjectSettings.parse(
       '{"signUpEnabled":false,"domains":[{"domain":"https://a.example","handlerPath":"/h"}]}'
     )

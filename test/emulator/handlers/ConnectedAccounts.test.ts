@@ -106,7 +106,7 @@ describe("tokens of connected accounts", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("of one account go on when the provider does not renew those of another", () =>
+  it.effect("go on for one account when the provider does not renew those of another", () =>
     Effect.gen(function* () {
       const token = yield* connect("google", { identity: { accountId: "1" }, outcome: "revoked-token" })
       yield* connect("google", { identity: { accountId: "2" } }, { type: "link", token })

@@ -249,7 +249,7 @@ describe("passkeys", () => {
       ["https://app.localhost", {}],
       ["https://example.com", { domains: [{ domain: "https://example.com", handlerPath: "/handler" }] }],
       ["https://example.com:8443", { domains: [{ domain: "https://example.com:8443", handlerPath: "/handler" }] }]
-    ] as const)("of the project's own pages are accepted: %s", ([origin, config]) =>
+    ] as const)("are accepted from the project's own pages: %s", ([origin, config]) =>
       Effect.gen(function* () {
         const { access_token: token } = yield* signUp("ann@example.org")
         const authenticator = SoftwareAuthenticator.make()
@@ -271,7 +271,7 @@ describe("passkeys", () => {
       ["null", {}],
       ["", {}],
       ["android:apk-key-hash:abc", {}]
-    ] as const)("of other pages are refused: %s with %o", ([origin, config]) =>
+    ] as const)("are refused from other pages: %s with %o", ([origin, config]) =>
       Effect.gen(function* () {
         const { access_token: token } = yield* signUp("ann@example.org")
         const ceremony = { origin, rpId: "localhost" }
@@ -320,7 +320,7 @@ describe("passkeys", () => {
       ["another user", (r) => ({ ...r, response: { ...r.response, userHandle: base64url("somebody else") } })]
     ]
 
-    it.effect.each(changes)("by %s", ([, change]) =>
+    it.effect.each(changes)("are refused for %s", ([, change]) =>
       Effect.gen(function* () {
         const { authenticator } = yield* withPasskey()
         const { body } = yield* startSignIn
@@ -329,7 +329,7 @@ describe("passkeys", () => {
       }).pipe(Effect.provide(layer(enabled)))
     )
 
-    it.effect("by a malformed registration", () =>
+    it.effect("are refused for a malformed registration", () =>
       Effect.gen(function* () {
         const { access_token: token } = yield* signUp("ann@example.org")
         for (const attestationObject of ["", "AAAA", "oA"]) {
@@ -346,7 +346,7 @@ describe("passkeys", () => {
     )
 
     it.effect.each([{}, { id: "x" }, null, "x"])(
-      "by empty credentials, whose code is checked first: $0",
+      "are refused for empty credentials, whose code is checked first: $0",
       (credential) =>
         Effect.gen(function* () {
           const { access_token: token } = yield* signUp("ann@example.org")
@@ -360,7 +360,7 @@ describe("passkeys", () => {
         }).pipe(Effect.provide(layer(enabled)))
     )
 
-    it.effect("by a counter that goes back, as that of a copy does", () =>
+    it.effect("are refused for a counter that goes back, as that of a copy does", () =>
       Effect.gen(function* () {
         const { authenticator } = yield* withPasskey("ann@example.org", { counts: true })
         const first = (yield* startSignIn).body
@@ -373,7 +373,7 @@ describe("passkeys", () => {
       }).pipe(Effect.provide(layer(enabled)))
     )
 
-    it.effect("by a counter that goes back during another sign-in", () =>
+    it.effect("are refused for a counter that goes back during another sign-in", () =>
       Effect.gen(function* () {
         const { authenticator } = yield* withPasskey("ann@example.org", { counts: true })
         const signed = []

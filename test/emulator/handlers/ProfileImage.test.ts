@@ -57,7 +57,7 @@ describe("profile images", () => {
       }).pipe(Effect.provide(layer({ project: { config: { clientTeamCreationEnabled: true } } })))
   )
 
-  it.effect("of providers are links, or none", () =>
+  it.effect("are links, or none, if they are of providers", () =>
     Effect.gen(function* () {
       for (const url of [LINK, PIXEL, ...none]) {
         const { body } = yield* signIn("google", { accountId: url, email: null, profileImageUrl: url })
@@ -67,7 +67,7 @@ describe("profile images", () => {
     }).pipe(Effect.provide(layer({ project: { config: { oauthProviders: [{ id: "google", type: "shared" }] } } })))
   )
 
-  it.effect("that an earlier version stored are not handed out", () =>
+  it.effect("are not handed out if an earlier version stored them", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const data = join(folder, "emulator.db")

@@ -104,7 +104,7 @@ describe.each(services)("a query parameter that an endpoint does not declare (%s
     }).pipe(Effect.provide(emulator))
   )
 
-  it.effect("of an item is checked like its list's query: ignored if the list accepts it, refused if not", () =>
+  it.effect("is ignored for an item if its list accepts it, and refused if not", () =>
     Effect.gen(function* () {
       const { access_token: token, user_id: userId } = yield* signUp("ann@example.org")
       const team = yield* call("POST", "/teams", { token, body: { display_name: "Crew", creator_user_id: "me" } })

@@ -38,7 +38,7 @@ describe("the bot challenge", () => {
     ],
     ["one that could not be shown", { bot_challenge_unavailable: "true" }, 400, "BOT_CHALLENGE_FAILED"],
     ["another phase", { bot_challenge_phase: "audible" }, 400, "SCHEMA_ERROR"]
-  ] as const)("with %s", ([_, fields, status, knownError]) =>
+  ] as const)("is answered with %s", ([_, fields, status, knownError]) =>
     Effect.gen(function* () {
       for (const answer of [yield* signUp(fields), yield* sendCode(fields)]) {
         expect(answer).toMatchObject({ status, knownError })

@@ -58,7 +58,7 @@ describe("themes", () => {
     }).pipe(Effect.provide(current))
   )
 
-  it.effect("of a project are its own, and one of them is for all its mails", () =>
+  it.effect("belong to a project, and one of them is for all its mails", () =>
     Effect.gen(function* () {
       const { internal } = yield* Emulator
       const { id } = (yield* send("POST", root, { display_name: "Ours" })).body

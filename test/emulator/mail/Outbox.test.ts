@@ -203,7 +203,7 @@ describe("a mail of a template", () => {
     }).pipe(Effect.provide(withMail()))
   )
 
-  it.effect("that cannot be made says why, also in the log, and is sent when it can", () => {
+  it.effect("says why it cannot be made, also in the log, and is sent when it can", () => {
     const told: Array<string> = []
     const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Warn" && told.push(String(message))))
     return Effect.gen(function* () {

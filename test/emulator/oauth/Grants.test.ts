@@ -85,7 +85,7 @@ describe("a token of a provider", () => {
     }).pipe(alone)
   )
 
-  it.effect("that can be renewed is not lost to one that cannot", () =>
+  it.effect("is not lost to one that cannot be renewed", () =>
     Effect.gen(function* () {
       const { shown, token } = renewing((refreshToken) =>
         refreshToken === "r2"
@@ -103,7 +103,7 @@ describe("a token of a provider", () => {
     }).pipe(alone)
   )
 
-  it.effect("that the provider takes back is not tried again", () =>
+  it.effect("is not tried again if the provider takes it back", () =>
     Effect.gen(function* () {
       const { shown, token } = renewing(() => Effect.fail(answeredFailure("invalid_grant")))
       yield* store(grant("old", { expiresInMillis: 0, refreshToken: "r" }))
@@ -126,7 +126,7 @@ describe("a token of a provider", () => {
     }).pipe(alone)
   )
 
-  it.effect("that was renewed with less than was asked for is not handed out", () =>
+  it.effect("is not handed out if it was renewed with less than was asked for", () =>
     Effect.gen(function* () {
       const { token } = renewing((refreshToken) =>
         Effect.succeed(grant(`of ${refreshToken}`, { scope: refreshToken === "r2" ? "email" : "email drive" }))

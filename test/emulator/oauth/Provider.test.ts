@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Provider from "../../../src/emulator/oauth/Provider.ts"
 
 describe("what a provider says", () => {
-  it("of a person is read as OpenID has it, and as plain OAuth providers do", () => {
+  it("is read of a person as OpenID has it, and as plain OAuth providers do", () => {
     const nobody = { email: null, emailVerified: false, displayName: null, profileImageUrl: null }
     const cases: ReadonlyArray<readonly [Record<string, unknown>, Provider.Profile | undefined]> = [
       [{}, undefined],
@@ -63,7 +63,7 @@ describe("what a provider says", () => {
     }
   })
 
-  it("as an error has one of three reasons", () => {
+  it("has one of three reasons as an error", () => {
     expect(Provider.failureOf(new URLSearchParams("code=1"))).toBeUndefined()
     for (const [error, reason] of [
       ["access_denied", "Denied"],

@@ -176,7 +176,7 @@ describe("a real OpenID provider", () => {
   )
 
   it.effect.each(["http://127.0.0.1:9", "http://issuer.example.com"])(
-    "that is not there, or not on this machine without TLS, is an error and no crash: $0",
+    "is an error and no crash if it is not there, or not on this machine without TLS: $0",
     (issuer) =>
       Effect.gen(function* () {
         const answer = yield* Effect.provide(authorize("google"), withIssuer({ issuer }))

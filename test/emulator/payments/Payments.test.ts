@@ -161,7 +161,7 @@ describe("a subscription by the clock", () => {
   )
 
   it.effect(
-    "that a server gives costs nothing",
+    "costs nothing if a server gives it",
     inShop(
       Effect.gen(function* () {
         const customer = yield* makeCustomer
@@ -257,7 +257,7 @@ describe("the purchase page", () => {
 
 describe("the state", () => {
   it.effect(
-    "of customers goes with snapshots and seeds, and with the customer",
+    "goes with snapshots and seeds, and with the customer",
     inShop(
       Effect.gen(function* () {
         const { exportSeed, importSeed, restore, snapshot } = yield* Emulator

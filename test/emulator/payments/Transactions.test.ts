@@ -45,7 +45,7 @@ const walk = Effect.fnUntraced(function* (query: Readonly<Record<string, string>
 
 describe("transactions", () => {
   it.effect(
-    "of a year are a purchase and twelve renewals, newest first",
+    "are a purchase and twelve renewals after a year, newest first",
     inShop(
       Effect.gen(function* () {
         const customer = yield* makeCustomer

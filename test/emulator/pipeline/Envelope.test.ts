@@ -275,7 +275,7 @@ describe("request bodies", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("without a content type are ignored", () =>
+  it.effect("are ignored without a content type", () =>
     Effect.gen(function* () {
       const answer = yield* rawWithKeys(path, {}, new TextEncoder().encode("{}"))
       expect(answer.body.error).toContain("  - body must be defined")

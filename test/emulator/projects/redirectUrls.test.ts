@@ -53,7 +53,7 @@ const withoutMail = ["password reset of nobody", "magic link to an address that 
 
 describe("URLs in requests", () => {
   it.effect.each(projectGroups.map((rows) => [rows.map(({ id }) => id).join(" "), rows] as const))(
-    "of %s",
+    "must be trusted by %s",
     ([, rows]) =>
       Effect.gen(function* () {
         const email = "ann@example.org"
@@ -76,7 +76,7 @@ describe("URLs in requests", () => {
       }).pipe(Effect.provide(emulatorFor(rows[0]!)))
   )
 
-  it.effect("of a sign-up only decide whether the mail is sent", () =>
+  it.effect("only decide whether the mail is sent at a sign-up", () =>
     Effect.gen(function* () {
       const signUp = (email: string, url: string) =>
         call("POST", "/auth/password/sign-up", { body: { email, password, verification_callback_url: url } })

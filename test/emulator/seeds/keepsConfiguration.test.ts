@@ -127,7 +127,7 @@ describe("an export and an import keep", () => {
     )
   })
 
-  it.effect("all settings at once, of each level, with the source and the logos", () =>
+  it.effect("restore all settings at once, of each level, with the source and the logos", () =>
     Effect.gen(function* () {
       const source = {
         type: "pushed-from-github",

@@ -60,7 +60,7 @@ describe("what a snapshot holds", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("the journal, and the offset of the clock", () =>
+  it.effect("includes the journal, and the offset of the clock", () =>
     Effect.gen(function* () {
       const { clock, journal, restore, snapshot } = yield* Emulator
       yield* emailsOf
@@ -109,7 +109,7 @@ describe("what a snapshot holds", () => {
     }).pipe(Effect.provide(layer({ rateLimits: { wrongPasswordsPerAddress: { count: 1, per: "1 hour" } } })))
   )
 
-  it.effect("what the identity provider was told", () =>
+  it.effect("includes what the identity provider was told", () =>
     Effect.gen(function* () {
       const { identityProvider, restore, snapshot } = yield* Emulator
       const empty = yield* snapshot
@@ -122,7 +122,7 @@ describe("what a snapshot holds", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("a page of users after the user that it begins with is gone", () =>
+  it.effect("includes a page of users after the user that it begins with is gone", () =>
     Effect.gen(function* () {
       const { restore, snapshot } = yield* Emulator
       for (const name of ["ann", "bob", "eve"]) yield* signUp(`${name}@example.org`)
@@ -138,7 +138,7 @@ describe("what a snapshot holds", () => {
 })
 
 describe("what waits for a time", () => {
-  it.live("webhooks are tried again by a snapshot that is put back, and not by a reset", () =>
+  it.live("is tried again for webhooks by a snapshot that is put back, and not by a reset", () =>
     Effect.gen(function* () {
       const { received, url } = yield* webhookReceiver(500, 500, 500)
       const attemptsOf = Effect.gen(function* () {
@@ -171,7 +171,7 @@ describe("what waits for a time", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("mails of servers", () =>
+  it.effect("includes mails of servers", () =>
     Effect.gen(function* () {
       const { mailbox, reset, restore, snapshot } = yield* Emulator
       const { user_id: userId } = yield* signUp("ann@example.org")

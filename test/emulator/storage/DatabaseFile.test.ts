@@ -77,7 +77,7 @@ describe("a database file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("of version 0.1 is accepted", () =>
+  it.live("is accepted from version 0.1", () =>
     Effect.gen(function* () {
       const file = yield* newFile
       yield* build(file)
@@ -100,7 +100,7 @@ describe("a database file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("that was emptied is no new one: it is refused, and its log stays", () =>
+  it.live("is refused if it was emptied, and its log stays", () =>
     Effect.gen(function* () {
       const file = yield* newFile
       yield* build(file)
@@ -228,7 +228,7 @@ describe("a database file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("that is full is reported once, and works again when there is space", () => {
+  it.live("is reported once when it is full, and works again when there is space", () => {
     const log = capture()
     return Effect.gen(function* () {
       const sql = yield* SqlClient
@@ -252,7 +252,7 @@ describe("a database file", () => {
     }).pipe(Effect.provide(database()), Effect.provide(log.layer))
   })
 
-  it.live("that another program locks makes requests fail, with one line in the log, until it lets go", () => {
+  it.live("makes requests fail while another program locks it, with one line in the log", () => {
     const log = capture()
     return Effect.gen(function* () {
       const file = yield* newFile
@@ -290,7 +290,7 @@ describe("a database file", () => {
     }).pipe(Effect.provide(log.layer))
   })
 
-  it.live("that cannot be used rejects the promise of a handler with the error", () =>
+  it.live("rejects the promise of a handler with the error if it cannot be used", () =>
     Effect.gen(function* () {
       const file = yield* newFile
       fs.writeFileSync(file, "no database")

@@ -169,7 +169,7 @@ describe("default permissions", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("that do not exist, or have the other scope, are passed over", () =>
+  it.effect("are passed over if they do not exist, or have the other scope", () =>
     Effect.gen(function* () {
       yield* define("project", "reader")
       yield* configure({

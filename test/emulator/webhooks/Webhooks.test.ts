@@ -331,7 +331,7 @@ describe("webhooks", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("that wait are dropped with their endpoint", () =>
+  it.effect("are dropped with their endpoint while they wait", () =>
     Effect.gen(function* () {
       const { clock, controlToken, webhooks } = yield* Emulator
       const headers = { "x-gatefold-emulator-token": Redacted.value(controlToken) }
@@ -345,7 +345,7 @@ describe("webhooks", () => {
     }).pipe(provided([{ url: "emulator:receiver" }]))
   )
 
-  it.effect("that wait are tried by one emulator, not by its forks, which announce what happens in them", () =>
+  it.effect("are tried by one emulator, not by its forks, which announce what happens in them", () =>
     Effect.gen(function* () {
       const { deliveries, received, url } = yield* webhookReceiver(500)
       yield* Effect.gen(function* () {

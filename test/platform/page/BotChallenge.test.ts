@@ -52,7 +52,7 @@ describe("a proof", () => {
       [invisible, unavailable],
       Exit.fail(refused)
     ]
-  ] as const)("if %s", ([_, options, answers, proofs, exit]) =>
+  ] as const)("is asked for if %s", ([_, options, answers, proofs, exit]) =>
     Effect.gen(function* () {
       expect(yield* proofsOf(...answers)).toStrictEqual({ proofs, exit })
     }).pipe(Effect.provide(ChallengeSolver.layer(options)))

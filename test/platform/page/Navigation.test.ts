@@ -32,7 +32,7 @@ describe("navigation", () => {
   afterEach(() => vi.unstubAllGlobals())
 
   it.effect.each(Object.entries(layers))(
-    "of an app with %s knows the browser's page, and rewrites its URL without loading it",
+    "knows the browser's page in an app with %s, and rewrites its URL without loading it",
     ([, layer]) =>
       Effect.gen(function* () {
         const told = browser("https://app.example.com/a?code=1")
@@ -43,20 +43,20 @@ describe("navigation", () => {
       })
   )
 
-  it.effect.each(Object.entries(layers))("of a script with %s has no page, and nothing to rewrite", ([, layer]) =>
+  it.effect.each(Object.entries(layers))("has no page in a script with %s, and nothing to rewrite", ([, layer]) =>
     Effect.gen(function* () {
       expect(yield* withNavigation(layer, ({ current }) => current)).toBeUndefined()
       yield* withNavigation(layer, ({ rewrite }) => rewrite(new URL("https://app.example.com/a")))
     })
   )
 
-  it.effect("without redirects never navigates", () =>
+  it.effect("never navigates without redirects", () =>
     withNavigation(Navigation.layerNone, ({ leave, redirector }) =>
       Effect.sync(() => expect([leave, redirector]).toStrictEqual([undefined, undefined]))
     )
   )
 
-  it.effect("of a browser loads pages, and puts one in the place of another where that is wanted", () =>
+  it.effect("loads pages in a browser, and puts one in the place of another where that is wanted", () =>
     Effect.gen(function* () {
       const told = browser("https://app.example.com/")
       yield* withNavigation(Navigation.layerWindow, ({ leave }) =>
@@ -72,7 +72,7 @@ describe("navigation", () => {
     })
   )
 
-  it.effect("by the app's router leaves by the browser, where there is one", () =>
+  it.effect("leaves by the browser, where there is one, with the app's router", () =>
     Effect.gen(function* () {
       const routed: Array<unknown> = []
       const layer = Navigation.layerCustom((url, options) => routed.push([url, options]))

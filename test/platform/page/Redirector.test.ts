@@ -77,7 +77,7 @@ describe("a redirect", () => {
     })
   )
 
-  it.effect("to the onboarding page leads there and back, if the app has one", () =>
+  it.effect("leads to the onboarding page and back, if the app has one", () =>
     Effect.gen(function* () {
       const urls = { onboarding: "/welcome" }
       expect(yield* to(page, "onboarding")).toBeUndefined()
@@ -89,14 +89,14 @@ describe("a redirect", () => {
     })
   )
 
-  it.effect("to a page that is no URL fails", () =>
+  it.effect("fails for a page that is no URL", () =>
     Effect.gen(function* () {
       expect(yield* to(page, "signIn", { urls: { signIn: "https://" } })).toBe(untrusted)
       expect(Redirector.isAt("https://", new URL(page))).toBe(false)
     })
   )
 
-  it.effect("after signing in or up returns to the remembered page, unless that is not wanted", () =>
+  it.effect("returns to the remembered page after signing in or up, unless that is not wanted", () =>
     Effect.gen(function* () {
       for (const name of ["afterSignIn", "afterSignUp"] as const) {
         expect(yield* to(returning, name)).toStrictEqual(["https://app.example.com/deep", false])
@@ -115,7 +115,7 @@ describe("a redirect", () => {
     })
   )
 
-  it.effect("from the sign-in page to itself fails, also with a slash at the end", () =>
+  it.effect("fails from the sign-in page to itself, also with a slash at the end", () =>
     Effect.gen(function* () {
       for (const path of ["/in/out", "/in/out/", "/in/out?x#y"]) {
         const here = `https://app.example.com${path}`

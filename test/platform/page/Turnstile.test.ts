@@ -113,7 +113,7 @@ describe("the script of Turnstile", () => {
     })
   )
 
-  it.effect("that fails is taken out, so that the next challenge tries again", () =>
+  it.effect("is taken out when it fails, so that the next challenge tries again", () =>
     Effect.gen(function* () {
       for (const _ of [1, 2]) {
         const { exit, proofs } = yield* begin()
@@ -131,7 +131,7 @@ describe("the script of Turnstile", () => {
     ["half of it", { render: () => "id" }],
     ["the other half", { remove: () => {} }],
     ["no functions", { render: "render", remove: "remove" }]
-  ] as const)("that has loaded %s cannot be used", ([_, api]) =>
+  ] as const)("cannot be used if it has loaded %s", ([_, api]) =>
     Effect.gen(function* () {
       const { exit, proofs } = yield* begin()
       vi.stubGlobal("turnstile", api)
@@ -155,7 +155,7 @@ describe("the script of Turnstile", () => {
     })
   )
 
-  it.effect("that fails after its time is taken out, so that the next challenge tries again", () =>
+  it.effect("is taken out when it fails after its time, so that the next challenge tries again", () =>
     Effect.gen(function* () {
       const { exit } = yield* begin()
       yield* TestClock.adjust("15 seconds")

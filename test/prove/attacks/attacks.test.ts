@@ -13,7 +13,7 @@ const read = (file: string) => {
 }
 
 describe("attacks", () => {
-  it("of the page about threats all have tests, and no others are listed", () => {
+  it("all have tests, and no others are on the page about threats", () => {
     expect(headingsOf(page).length).toBeGreaterThan(40)
     expect(differences(headingsOf(page), ofPage)).toStrictEqual([])
   })
@@ -24,7 +24,7 @@ describe("attacks", () => {
     expect(missing(all, read)).toStrictEqual([])
   })
 
-  it("of the yardstick are numbered without a gap", () => {
+  it("are numbered without a gap in the yardstick", () => {
     const numbers = Object.keys(lists["Yardstick"]!).map((name) => /^A(\d)\.(\d+) /.exec(name)!.slice(1).map(Number))
     const counts = [16, 15, 15, 14, 14, 15, 22, 22, 3]
     expect(numbers).toStrictEqual(

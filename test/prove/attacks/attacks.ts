@@ -116,11 +116,11 @@ const threats: Attacks = {
   "Wrong clocks": ["session/Freshness.test.ts > freshness"],
   "Unverified claims": [
     "backend/verify/VerifiedClaims.test.ts",
-    "backend/verify/verifiedTokens.test.ts > that returns another user than the token's is not trusted"
+    "backend/verify/verifiedTokens.test.ts > is not trusted if it returns another user than the token's"
   ],
   "Floods of key ids": ["backend/verify/AccessTokenVerifier.test.ts > the key set", "backend/verify/KeySet.test.ts"],
   "Oversized tokens": [
-    "backend/verify/AccessTokenVerifier.test.ts > of more than 8 kB is refused before it is parsed",
+    "backend/verify/AccessTokenVerifier.test.ts > is refused before it is parsed if it has more than 8 kB",
     "backend/verify/verifiedTokens.test.ts > accepts tokens of exactly 8,192 characters, and no longer ones",
     "backend/hostileRequests.test.ts > is refused when it is"
   ],
@@ -401,14 +401,14 @@ const yardstick: Attacks = {
   "A5.2 The public key as a secret": [
     "backend/verify/AccessTokenVerifier.test.ts > signed with the public key as a secret is refused"
   ],
-  "A5.3 Keys in the token": ["backend/verify/AccessTokenVerifier.test.ts > that brings its own key is refused"],
+  "A5.3 Keys in the token": ["backend/verify/AccessTokenVerifier.test.ts > is refused if it brings its own key"],
   "A5.4 Hostile key ids": ["backend/verify/verifiedTokens.test.ts > fetches no keys for an invalid key ID"],
   "A5.5 Critical headers": [
     "backend/verify/verifiedTokens.test.ts > accepts unknown header parameters, and refuses wrong or critical ones"
   ],
   "A5.6 Other issuers and audiences": [
-    "backend/verify/AccessTokenVerifier.test.ts > of another project is named as such, without a fetch",
-    "backend/verify/verifiedTokens.test.ts > of several faults names the issuer's"
+    "backend/verify/AccessTokenVerifier.test.ts > is named as one of another project, without a fetch",
+    "backend/verify/verifiedTokens.test.ts > names the fault of the issuer"
   ],
   "A5.7 Dates of the wrong type": [
     "domain/AccessTokenClaims.test.ts",
@@ -425,7 +425,7 @@ const yardstick: Attacks = {
   ],
   "A5.12 Keys that rotate": ["backend/verify/AccessTokenVerifier.test.ts > is fetched once when the key rotates"],
   "A5.13 Tokens of megabytes": [
-    "backend/verify/AccessTokenVerifier.test.ts > of more than 8 kB is refused before it is parsed"
+    "backend/verify/AccessTokenVerifier.test.ts > is refused before it is parsed if it has more than 8 kB"
   ],
   "A5.14 Claims named like prototypes": [
     "backend/verify/AccessTokenVerifier.test.ts > cannot pollute a prototype, and the last of two claims counts"
@@ -444,11 +444,11 @@ const yardstick: Attacks = {
     "session/refreshesOnce.test.ts > is forgotten by the next call"
   ],
   "A6.4 A refused refresh token": [
-    "session/refreshesOnce.test.ts > that the service rejects signs out",
-    "session/refreshesOnce.test.ts > that is rejected keeps a session that has signed in meanwhile"
+    "session/refreshesOnce.test.ts > signs out if the service rejects it",
+    "session/refreshesOnce.test.ts > keeps a session that has signed in meanwhile if it is rejected"
   ],
   "A6.5 Other failures of a refresh": [
-    "session/refreshesOnce.test.ts > that fails with another known error keeps the session"
+    "session/refreshesOnce.test.ts > keeps the session if it fails with another known error"
   ],
   "A6.6 Rotation": ["session/refreshesOnce.test.ts > stores a rotated refresh token before any caller resumes"],
   "A6.7 Rotation in eight tabs": [
@@ -463,7 +463,7 @@ const yardstick: Attacks = {
     "session/brokenStore.test.ts > does not lose a rotated refresh token while the session lives"
   ],
   "A6.10 A token that is always refused": [
-    "session/AuthorizedTransport.test.ts > that is always refused costs at most 5 requests, and fails with the error"
+    "session/AuthorizedTransport.test.ts > costs at most 5 requests if it is always refused, and fails with the error"
   ],
   "A6.11 An access token alone": [
     "session/Freshness.test.ts > uses an access token without a refresh token until it expires"
@@ -491,10 +491,10 @@ const yardstick: Attacks = {
     "http/Http.test.ts > gives up a body that is too large"
   ],
   "A7.10 Codes that the body does not confirm": [
-    "http/EndpointCodec.test.ts > with a known error in the header only is no known error"
+    "http/EndpointCodec.test.ts > is no known error if only the header has one"
   ],
   "A7.11 Unknown codes": ["http/readsAnswers.test.ts > an unknown code, or one that the endpoint does not declare"],
-  "A7.12 A hostile actual status": ["http/readsAnswers.test.ts > , after "],
+  "A7.12 A hostile actual status": ["http/readsAnswers.test.ts > fails with a reason for"],
   "A7.13 Changes made twice": ["http/RetryPolicy.test.ts > retries", "operation/MayHaveChanged.test.ts"],
   "A7.14 Absurd Retry-After": ["http/RetryPolicy.test.ts > Retry-After"],
   "A7.15 Waits between attempts": ["http/RetryPolicy.test.ts > wait exactly 1000"],
@@ -657,7 +657,7 @@ const defects: Attacks = {
     "session/Freshness.test.ts > refreshes tokens that live shorter than a minute"
   ],
   "A fork sent emails and webhooks again": [
-    "emulator/webhooks/Webhooks.test.ts > that wait are tried by one emulator, not by its forks",
+    "emulator/webhooks/Webhooks.test.ts > are tried by one emulator, not by its forks",
     "emulator/mail/Outbox.test.ts > goes to a mail server once, whatever forks are made while it waits"
   ],
   "Half a request kept the emulator from ending": [

@@ -164,7 +164,7 @@ describe("an answer of npm audit", () => {
     expect(advisoriesOf(JSON.stringify({ vulnerabilities: {} }))).toStrictEqual([])
   })
 
-  it("that is none is no clean one", () => {
+  it("is not taken for a clean one if it is none", () => {
     expect(() => advisoriesOf(JSON.stringify({ message: "405 Method Not Allowed", statusCode: 405 }))).toThrow(/405/)
     expect(() => advisoriesOf(JSON.stringify({ error: { code: "ENOLOCK" } }))).toThrow(/no answer/)
   })

@@ -45,7 +45,7 @@ const bounded: ReadonlyMap<string, string> = new Map([
 ])
 
 describe("the steps of a pattern grow like its text", () => {
-  it("of every source", { timeout: 120_000 }, () => {
+  it("are counted for every source", { timeout: 120_000 }, () => {
     const all = patterns()
     expect(all.length).toBeGreaterThan(150)
     const unbounded = all.filter(({ file }) => !bounded.has(file))

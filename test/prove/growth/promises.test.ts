@@ -129,7 +129,7 @@ describe("the promises about growth", () => {
       { operations: { ...operations, walks: last(operations.walks, { requests: 4 }) } },
       /walk through all users/
     ]
-  ])("by costs: %s", (_, changed, name) => {
+  ])("are kept by the costs of %s", (_, changed, name) => {
     expect(broken(judgeCosts(costs(changed)))).toStrictEqual([expect.stringMatching(name)])
   })
 })
