@@ -95,7 +95,7 @@ const flags = {
 const announce = (emulator: Emulator["Service"], json: boolean): Effect.Effect<void> => {
   const { internal } = emulator
   const controlToken = Redacted.value(emulator.controlToken)
-  const consoleUrl = WebConsole.urlOf(emulator.baseUrl, controlToken)
+  const consoleUrl = WebConsole.makeUrl(emulator.baseUrl, controlToken)
   const lines = [
     `Emulator at ${emulator.baseUrl} (development only)`,
     `  project                  ${internal.projectId}`,

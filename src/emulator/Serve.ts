@@ -79,7 +79,7 @@ const defaultDrainTimeout = "30 seconds"
 const everywhere = ["0.0.0.0", "::"]
 
 /** The address as a URL writes it. */
-const nameOf = (host: string): string => {
+const parseHostname = (host: string): string => {
   if (everywhere.includes(host)) return defaultHost
   return host.includes(":") ? `[${host}]` : host
 }
@@ -135,15 +135,15 @@ const close = (server: Server): Effect.Effect<void> =>
   })
 
 /** The host names under which the server answers. */
-const hostsOf = ({ allowedHosts = [], host = defaultHost, publicUrl }: Options): ReadonlyArray<string> => {
+const listAllowedHosts = ({ allowedHosts = [], host = defaultHost, publicUrl }: Options): ReadonlyArray<string> => {
   const publicHosts = publicUrl !== undefined && URL.canParse(publicUrl) ? [new URL(publicUrl).host] : []
-  return [nameOf(host), ...publicHosts, ...allowedHosts]
+  return [parseHostname(host), ...publicHosts, ...allowedHosts]
 }
 
 type Pages = (request: Request) => Response | undefined
 
 /** The pages of the emulator, whose URL is known when it listens. */
-const pagesOf = ({ console = true, consoleFolder, hostedFolder, service }: Options, apiUrl: () => string): Pages => {
+const makePages = ({ console = true, consoleFolder, hostedFolder, service }: Options, apiUrl: () => string): Pages => {
   const hostedPages: Pages =
     service === "2025-06" ? () => undefined : HostedPages.make({ folder: hostedFolder, apiUrl })
   const consolePages: Pages = console ? Console.make(consoleFolder) : () => undefined
@@ -169,13 +169,13 @@ const start = Effect.fnUntraced(function* (
     close
   )
   const ready = Deferred.makeUnsafe<Emulator.Emulator["Service"]>()
-  const allowedHosts = hostsOf(options)
+  const allowedHosts = listAllowedHosts(options)
   // Requests during the start wait for the emulator.
   let apiUrl = publicUrl ?? ""
-  const requests = Socket.bridge(Deferred.await(ready), { allowedHosts, pages: pagesOf(options, () => apiUrl) })
+  const requests = Socket.bridge(Deferred.await(ready), { allowedHosts, pages: makePages(options, () => apiUrl) })
   server.on("request", requests.onRequest)
   const connections = ConnectionDrain.watch(server)
-  const listensAt = `http://${nameOf(host)}:${yield* listen(server, port, host)}`
+  const listensAt = `http://${parseHostname(host)}:${yield* listen(server, port, host)}`
   apiUrl = publicUrl ?? listensAt
   const context = yield* Layer.build(Emulator.layer({ ...options, allowedHosts, publicUrl: apiUrl }))
   const emulator = Context.get(context, Emulator.Emulator)

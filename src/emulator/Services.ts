@@ -82,7 +82,7 @@ export const layer = (
     Generation.layer(options.service),
     ControlToken.layer,
     Origins.layer(publicUrl, options),
-    RateLimiter.layer(RateLimitRules.ratesOf(options.rateLimits ?? {})),
+    RateLimiter.layer(RateLimitRules.toRates(options.rateLimits ?? {})),
     Faults.layer(options.faults ?? []),
     VerificationCodes.layer.pipe(
       Layer.provideMerge(

@@ -24,7 +24,7 @@ import { createRequestAuth, type RequestAuth, type RequestAuthOptions } from "..
 import type { MailFilter, Mail } from "../emulator/mail/Mailbox.ts"
 import * as Emulator from "../emulator/node.ts"
 import type { ProjectOptions } from "../emulator/projects/FirstProjects.ts"
-import { commonProviders, methods, projectOf } from "../emulator/seeds/Development.ts"
+import { commonProviders, methods, toProject } from "../emulator/seeds/Development.ts"
 import * as Serve from "../emulator/Serve.ts"
 import * as Http from "../http/Http.ts"
 import { createAdminApp, type EffectAdminApp } from "../promise/AdminApp.ts"
@@ -187,7 +187,7 @@ const open = async <E>(
 }
 
 /** The project of `gatefold start`, so that an app's env file fits. */
-const development: ProjectOptions = projectOf({ methods, providers: commonProviders, randomKeys: false })
+const development: ProjectOptions = toProject({ methods, providers: commonProviders, randomKeys: false })
 
 const withDefaults = <O extends Options | ServeOptions>({ project = development, ...options }: O) => ({
   passwordCost: "insecure-fast" as const,

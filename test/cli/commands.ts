@@ -10,7 +10,7 @@ import { vi } from "vitest"
 import { CommandError } from "../../src/cli/CommandError.ts"
 import * as StateFile from "../../src/cli/emulator/StateFile.ts"
 import { gatefold } from "../../src/cli/GatefoldCommand.ts"
-import { proofHeader, proofOf } from "../../src/emulator/access/ControlToken.ts"
+import { proofHeader, makeProof } from "../../src/emulator/access/ControlToken.ts"
 import { emulatorHeader } from "../../src/emulator/control/ControlPath.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
@@ -46,7 +46,7 @@ export const serving = (options: Emulator.WithProjectOptions["project"] = {}) =>
 /** The headers of an emulator's answer to a request that may be a challenge. */
 export const answerOf = (request: Request, token: string): HeadersInit => ({
   [emulatorHeader]: "true",
-  [proofHeader]: proofOf(token, new URL(request.url).searchParams.get("challenge") ?? "")
+  [proofHeader]: makeProof(token, new URL(request.url).searchParams.get("challenge") ?? "")
 })
 
 /** What a command has printed. */

@@ -7,9 +7,9 @@ import { describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { expect, vi } from "vitest"
 import { moveOldPassword, signIn } from "../../docs/examples/moving/old-passwords.ts"
-import { codeOf, stepAt } from "../../src/emulator/accounts/Totp.ts"
+import { computeCode, stepAt } from "../../src/emulator/accounts/Totp.ts"
 import * as Emulator from "../../src/emulator/index.ts"
-import { commonProviders, credentials, methods, projectOf } from "../../src/emulator/seeds/Development.ts"
+import { commonProviders, credentials, methods, toProject } from "../../src/emulator/seeds/Development.ts"
 import { createClientApp } from "../../src/promise/ClientApp.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
@@ -29,7 +29,7 @@ interface Run {
 
 /** An emulator, and the script in an empty folder. */
 const start = Effect.gen(function* () {
-  const project = projectOf({ methods, providers: commonProviders, randomKeys: false })
+  const project = toProject({ methods, providers: commonProviders, randomKeys: false })
   const { baseUrl } = yield* Emulator.serve({ port: 0, project, passwordCost: "insecure-fast" })
   const options = { projectId, publishableClientKey, apiUrl: baseUrl, appUrl: "http://localhost:3000" }
   const folder = yield* temporaryFolder
@@ -66,7 +66,7 @@ const signsInWith = (app: ReturnType<typeof createClientApp>, key: Buffer) =>
     expect(first.ok).toBe(false)
     if (first.ok || first.error._tag !== "MultiFactorAuthenticationRequired") throw new Error("No second factor")
     const { attemptCode } = first.error.details
-    await app.mfa.signIn({ attemptCode, totp: codeOf(key, stepAt(Date.now())) })
+    await app.mfa.signIn({ attemptCode, totp: computeCode(key, stepAt(Date.now())) })
     return app.currentUser.get({ or: "throw" })
   })
 

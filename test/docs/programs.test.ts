@@ -5,7 +5,7 @@ import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Emulator from "../../src/emulator/index.ts"
-import { commonProviders, credentials, methods, projectOf } from "../../src/emulator/seeds/Development.ts"
+import { commonProviders, credentials, methods, toProject } from "../../src/emulator/seeds/Development.ts"
 import { type Block, blocksOf, pages, root } from "./markdown.ts"
 
 const blocks = pages.flatMap(blocksOf)
@@ -22,7 +22,7 @@ describe("programs", () => {
 
   it.live.each(programs)("run: $page:$line", ({ code, file }) =>
     Effect.gen(function* () {
-      const project = projectOf({ methods, providers: commonProviders, randomKeys: false })
+      const project = toProject({ methods, providers: commonProviders, randomKeys: false })
       const { baseUrl } = yield* Emulator.serve({ port: 0, project })
       const folder = path.join(root, ".cache", `programs-${process.pid}`)
       fs.mkdirSync(folder, { recursive: true })

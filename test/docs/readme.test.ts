@@ -5,7 +5,7 @@ import { describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { expect, vi } from "vitest"
 import * as Emulator from "../../src/emulator/index.ts"
-import { commonProviders, credentials, methods, projectOf } from "../../src/emulator/seeds/Development.ts"
+import { commonProviders, credentials, methods, toProject } from "../../src/emulator/seeds/Development.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 
@@ -15,7 +15,7 @@ describe("README.md", () => {
       const [, code = ""] = /```ts\n([\s\S]*?)```/.exec(fs.readFileSync(path.join(root, "README.md"), "utf8")) ?? []
       expect(code.trim().split("\n").length).toBeLessThanOrEqual(20)
       expect(code).toContain(`"${credentials.apiUrl}"`)
-      const project = projectOf({ methods, providers: commonProviders, randomKeys: false })
+      const project = toProject({ methods, providers: commonProviders, randomKeys: false })
       const { baseUrl } = yield* Emulator.serve({ port: 0, project })
       const file = path.join(root, ".cache", `readme-${process.pid}.ts`)
       fs.mkdirSync(path.dirname(file), { recursive: true })

@@ -310,7 +310,7 @@ export const newApp = atThatTime(
     }
     const app = yield* serveApp(files, config, undefined, folder)
     const { baseUrl, controlToken, project } = app.emulator
-    return { app, project, consoleUrl: Console.urlOf(baseUrl, Redacted.value(controlToken)) }
+    return { app, project, consoleUrl: Console.makeUrl(baseUrl, Redacted.value(controlToken)) }
   })
 )
 
@@ -377,7 +377,7 @@ export const console: Effect.Effect<ConsoleWorld, unknown, Scope.Scope> = atThat
       })
       await ask("GET", "/users/me")
     })
-    const urlOf = (one: Instance<ProjectCredentials>) => Console.urlOf(one.baseUrl, Redacted.value(one.controlToken))
+    const urlOf = (one: Instance<ProjectCredentials>) => Console.makeUrl(one.baseUrl, Redacted.value(one.controlToken))
     return { url: urlOf(emulator), emptyUrl: urlOf(empty), emulator, empty, ask }
   })
 )

@@ -11,7 +11,7 @@ import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { proofHeader, proofOf } from "../../emulator/access/ControlToken.ts"
+import { proofHeader, makeProof } from "../../emulator/access/ControlToken.ts"
 import * as ControlPath from "../../emulator/control/ControlPath.ts"
 import * as Hashing from "../../emulator/crypto/Hashing.ts"
 
@@ -86,7 +86,7 @@ const answers = ({ apiUrl, token }: State): Effect.Effect<boolean> =>
       signal
     })
     await response.body?.cancel()
-    return Hashing.isEqual(response.headers.get(proofHeader) ?? "", proofOf(token, challenge))
+    return Hashing.isEqual(response.headers.get(proofHeader) ?? "", makeProof(token, challenge))
   }).pipe(
     Effect.timeout(patience),
     Effect.orElseSucceed(() => false)

@@ -176,7 +176,7 @@ const linesOf = (input: StartInput, { consoleUrl, emulator, signIn, written }: S
 /** Serves the project of the flags: its settings come from the config file, or from the flags. */
 const serveProject = Effect.fnUntraced(function* (input: StartInput) {
   const config = Option.getOrUndefined(input.config)
-  const development = Development.projectOf({ ...requestedSignIn(input), randomKeys: input.randomKeys })
+  const development = Development.toProject({ ...requestedSignIn(input), randomKeys: input.randomKeys })
   const project = config === undefined ? development : { ...development, config: Development.bareConfig }
   const seedData = Option.isSome(input.seed) ? yield* Seed.parse(input.seed.value) : undefined
   const emulator = yield* serve({ ...optionsOf(input), project, seedData })
@@ -194,7 +194,7 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
     ? yield* writeEnv(input.writeEnv.value, { apiUrl: baseUrl, ...project })
     : undefined
   const controlToken = Redacted.value(emulator.controlToken)
-  const consoleUrl = WebConsole.urlOf(baseUrl, controlToken)
+  const consoleUrl = WebConsole.makeUrl(baseUrl, controlToken)
   yield* StateFile.announce({ apiUrl: baseUrl, token: controlToken, pid: process.pid, project })
   yield* Output.result(
     input,

@@ -2,7 +2,7 @@
 import type * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
-import { originOf } from "../../emulator/access/Origins.ts"
+import { parseOrigin } from "../../emulator/access/Origins.ts"
 import { ids } from "../../emulator/projects/ProviderCatalog.ts"
 import { methods } from "../../emulator/seeds/Development.ts"
 import type { Options } from "../../emulator/Serve.ts"
@@ -37,7 +37,7 @@ export const emulatorFlags = {
   trustOrigin: Flag.String("trust-origin").pipe(
     Flag.withDescription("Web origin that may send server and admin keys. Repeatable"),
     Flag.filter(
-      (origin) => originOf(origin) !== undefined,
+      (origin) => parseOrigin(origin) !== undefined,
       () => "an origin such as http://localhost:3000"
     ),
     Flag.atLeast(0)

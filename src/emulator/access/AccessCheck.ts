@@ -60,7 +60,6 @@ const keyInvalid: Record<AccessLevel, (projectId: ProjectId) => KnownError> = {
   admin: (projectId) => new InvalidSuperSecretAdminKey({ details: { projectId } })
 }
 
-/** The access check of one emulator. */
 export class AccessCheck extends Context.Service<
   AccessCheck,
   {
@@ -78,8 +77,8 @@ export const managedProjectIds = (owner: Pick<UserRow, "server_metadata">): Read
 }
 
 /** The level that a request asks for; `undefined` for one without an access type, which has no key either. */
-const levelOf = Effect.fnUntraced(function* (headers: Headers) {
-  const accessType = AccessHeaders.accessTypeOf(headers)
+const readLevel = Effect.fnUntraced(function* (headers: Headers) {
+  const accessType = AccessHeaders.readAccessType(headers)
   if (accessType === undefined) {
     const names = [AccessHeaders.adminTokenHeader, ...accessLevels.map((level) => AccessHeaders.keyHeaders[level])]
     const hasKey = names.some((name) => AccessHeaders.read(headers, name) !== undefined)
@@ -170,9 +169,9 @@ const make = Effect.gen(function* () {
   const authenticate = Effect.fnUntraced(function* (
     headers: Headers
   ): Effect.fn.Return<Caller["Service"] | undefined, KnownError | TextAnswer> {
-    const level = yield* levelOf(headers)
+    const level = yield* readLevel(headers)
     if (level === undefined) return undefined
-    const projectId = AccessHeaders.projectIdOf(headers)
+    const projectId = AccessHeaders.readProjectId(headers)
     if (projectId === undefined) return yield* new AccessTypeWithoutProjectId({ details: { requestType: level } })
 
     const accessToken = AccessHeaders.read(headers, "x-stack-access-token")
@@ -199,5 +198,4 @@ const make = Effect.gen(function* () {
   return { authenticate }
 })
 
-/** The check over keys, tokens and the owners of projects. */
 export const layer: Layer.Layer<AccessCheck, never, Effect.Services<typeof make>> = Layer.effect(AccessCheck, make)

@@ -3,7 +3,6 @@ import type { Headers } from "effect/http/Headers"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
 import { tokenHeader } from "./ControlToken.ts"
 
-/** The header of each level's key. */
 export const keyHeaders: Readonly<Record<AccessLevel, string>> = {
   client: "x-stack-publishable-client-key",
   server: "x-stack-secret-server-key",
@@ -28,12 +27,10 @@ export const read = (headers: Headers, name: string): string | undefined => {
   return value === undefined || value === "" ? undefined : value
 }
 
-/** The access type of a request, unchecked. */
-export const accessTypeOf = (headers: Headers): string | undefined => read(headers, "x-stack-access-type")
+export const readAccessType = (headers: Headers): string | undefined => read(headers, "x-stack-access-type")
 
-/** The project id of a request. */
-export const projectIdOf = (headers: Headers): string | undefined => read(headers, "x-stack-project-id")
+export const readProjectId = (headers: Headers): string | undefined => read(headers, "x-stack-project-id")
 
 /** Whether a request claims more than client access. */
 export const claimsPrivilege = (headers: Headers): boolean =>
-  (accessTypeOf(headers) ?? "client") !== "client" || secrets.some((name) => read(headers, name) !== undefined)
+  (readAccessType(headers) ?? "client") !== "client" || secrets.some((name) => read(headers, name) !== undefined)

@@ -8,25 +8,20 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Hashing from "../crypto/Hashing.ts"
 
-/** The header that carries the token. */
 export const tokenHeader = "x-gatefold-emulator-token"
 
-/** The header of an emulator's answer to a challenge. */
 export const proofHeader = "x-gatefold-emulator-proof"
 
 /** Proves knowledge of the token without showing it. */
-export const proofOf = (token: string, challenge: string): string => Hashing.mac(token, `challenge ${challenge}`)
+export const makeProof = (token: string, challenge: string): string => Hashing.mac(token, `challenge ${challenge}`)
 
-/** The token of one emulator. */
 export class ControlToken extends Context.Service<
   ControlToken,
   {
     readonly value: Redacted.Redacted<string>
-    /** Whether a header has the token. */
     readonly is: (header: string | null | undefined) => boolean
     /** A key for one resource, for use in URLs. It does not reveal the token. */
     readonly keyTo: (resource: string) => string
-    /** Answers a challenge. */
     readonly prove: (challenge: string) => string
   }
 >()("gatefold/emulator/access/ControlToken") {}
@@ -39,6 +34,6 @@ export const layer: Layer.Layer<ControlToken> = Layer.sync(ControlToken, () => {
     value: Redacted.make(token, { label: "emulator control token" }),
     is: (header) => typeof header === "string" && Hashing.isEqual(header, token),
     keyTo: (resource) => Hashing.mac(token, resource),
-    prove: (challenge) => proofOf(token, challenge)
+    prove: (challenge) => makeProof(token, challenge)
   }
 })

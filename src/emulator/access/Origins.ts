@@ -31,18 +31,17 @@ export interface ForeignOrigin {
   readonly isLocalPage: boolean
 }
 
-/** Recognizes foreign requests. */
 export class Origins extends Context.Service<
   Origins,
   {
     /** Why a request is foreign; `undefined` for own pages, trusted ones, and programs. */
-    readonly foreignOriginOf: (request: Request) => ForeignOrigin | undefined
+    readonly findForeignOrigin: (request: Request) => ForeignOrigin | undefined
     /** The host name of a request, if it is not one of the emulator's. */
-    readonly foreignHostOf: (request: Request) => string | undefined
+    readonly findForeignHost: (request: Request) => string | undefined
   }
 >()("gatefold/emulator/access/Origins") {}
 
-const hostnameOf = (host: string): string | undefined => parseUrl(`http://${host}`)?.hostname
+const parseHostname = (host: string): string | undefined => parseUrl(`http://${host}`)?.hostname
 
 /**
  * Whether a `Host` header names the emulator.
@@ -54,10 +53,10 @@ const hostnameOf = (host: string): string | undefined => parseUrl(`http://${host
  * ```
  */
 export const isOwnHost = (host: string, allowed: ReadonlyArray<string>): boolean => {
-  const hostname = hostnameOf(host)
+  const hostname = parseHostname(host)
   return (
     hostname !== undefined &&
-    (isLoopback(hostname) || allowed.some((origin) => (hostnameOf(origin) ?? origin) === hostname))
+    (isLoopback(hostname) || allowed.some((origin) => (parseHostname(origin) ?? origin) === hostname))
   )
 }
 
@@ -67,7 +66,7 @@ const isLocal = (origin: string): boolean => {
 }
 
 /** An origin in the form of browsers; `undefined` if it is invalid, or `null`, which any page can have. */
-export const originOf = (text: string): string | undefined => {
+export const parseOrigin = (text: string): string | undefined => {
   const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? parseUrl(text) : undefined
   // Custom schemes, such as those of desktop apps, have origins that `URL` does not support.
   return url === undefined || url.origin !== "null" ? url?.origin : text.replace(/\/$/, "")
@@ -78,7 +77,7 @@ export const layer = (publicUrl: string, options: Options): Layer.Layer<Origins>
   Layer.effect(
     Origins,
     Effect.suspend(() => {
-      const invalid = options.trustedOrigins?.find((origin) => originOf(origin) === undefined)
+      const invalid = options.trustedOrigins?.find((origin) => parseOrigin(origin) === undefined)
       if (invalid === undefined) return Effect.succeed(make(publicUrl, options))
       return Effect.die(
         new Error(
@@ -91,22 +90,22 @@ export const layer = (publicUrl: string, options: Options): Layer.Layer<Origins>
 const make = (publicUrl: string, { allowedHosts = [], trustedOrigins = [] }: Options): Origins["Service"] => {
   const home = parseUrl(publicUrl)
   const hosts = home === undefined ? allowedHosts : [home.host, ...allowedHosts]
-  const origins = new Set([publicUrl, ...trustedOrigins].map(originOf))
+  const origins = new Set([publicUrl, ...trustedOrigins].map(parseOrigin))
 
   // A request without the header is from this process.
-  const foreignHostOf: Origins["Service"]["foreignHostOf"] = (request) => {
+  const findForeignHost: Origins["Service"]["findForeignHost"] = (request) => {
     const host = request.headers.get("host")
     return host === null || isOwnHost(host, hosts) ? undefined : host
   }
 
-  const foreignOriginOf: Origins["Service"]["foreignOriginOf"] = (request) => {
-    const host = foreignHostOf(request)
+  const findForeignOrigin: Origins["Service"]["findForeignOrigin"] = (request) => {
+    const host = findForeignHost(request)
     if (host !== undefined) return { by: "Host", value: host, isLocalPage: false }
     const origin = request.headers.get("origin")
     if (origin !== null) {
       // A page of the same host, which was checked above. Behind a proxy, it may use TLS.
       const ownHost = request.headers.get("host") ?? new URL(request.url).host
-      const isOwn = origins.has(origin) || [`http://${ownHost}`, `https://${ownHost}`].map(originOf).includes(origin)
+      const isOwn = origins.has(origin) || [`http://${ownHost}`, `https://${ownHost}`].map(parseOrigin).includes(origin)
       return isOwn ? undefined : { by: "Origin", value: origin, isLocalPage: isLocal(origin) }
     }
     // Requests without CORS have no `Origin`, but browsers report their site.
@@ -116,7 +115,7 @@ const make = (publicUrl: string, { allowedHosts = [], trustedOrigins = [] }: Opt
       : { by: "Sec-Fetch-Site", value: site, isLocalPage: false }
   }
 
-  return { foreignOriginOf, foreignHostOf }
+  return { findForeignOrigin, findForeignHost }
 }
 
 /** Says why a request is forbidden, with the option that allows it. */
@@ -126,7 +125,7 @@ export const messageFor = ({ by, value }: ForeignOrigin): string => {
     "The emulator takes calls with server and admin access, and calls to its project `internal`, from its own pages and from programs only, whatever keys they carry. "
   switch (by) {
     case "Host":
-      return `${start}This one was sent to the host ${quoted}. If that is a name of this emulator, start it with the option allowedHosts: [${JSON.stringify(hostnameOf(value)?.slice(0, 200) ?? "")}].`
+      return `${start}This one was sent to the host ${quoted}. If that is a name of this emulator, start it with the option allowedHosts: [${JSON.stringify(parseHostname(value)?.slice(0, 200) ?? "")}].`
     case "Origin":
       return `${start}This one was sent by a web page of the origin ${quoted}. Call from a server instead; or, if you trust that page with the keys, start the emulator with the option trustedOrigins: [${quoted}].`
     case "Sec-Fetch-Site":
@@ -138,8 +137,8 @@ export const messageFor = ({ by, value }: ForeignOrigin): string => {
  * Whether a page of another site submits a form of the emulator's. Its own pages send no referrer, so their origin is
  * `null`.
  */
-export const isFromElsewhere = ({ foreignOriginOf }: Origins["Service"], request: Request): boolean => {
-  const foreign = foreignOriginOf(request)
+export const isFromElsewhere = ({ findForeignOrigin }: Origins["Service"], request: Request): boolean => {
+  const foreign = findForeignOrigin(request)
   const isForeign = foreign !== undefined && !(foreign.by === "Origin" && foreign.value === "null")
   return isForeign || (request.headers.get("sec-fetch-site") ?? "same-origin") !== "same-origin"
 }

@@ -16,7 +16,6 @@ import * as StateParts from "../runtime/StateParts.ts"
 import { SigningKeys } from "./SigningKeys.ts"
 import type { UserRow } from "./UserRow.ts"
 
-/** The verified claims of an access token. */
 export interface Claims {
   readonly userId: UserId
   readonly sessionId: SessionId
@@ -27,7 +26,6 @@ export interface Claims {
   readonly restrictedReason: string | undefined
 }
 
-/** The user and session of a new token. */
 export interface Subject {
   readonly user: UserRow
   readonly sessionId: SessionId
@@ -39,7 +37,6 @@ export type InvalidToken =
   | { readonly _tag: "Unparsable" }
   | { readonly _tag: "Expired"; readonly expiredAtMillis: number }
 
-/** The access tokens of all projects. */
 export class AccessTokens extends Context.Service<
   AccessTokens,
   {
@@ -81,7 +78,7 @@ const reasonIn = ({ restricted_reason: reason }: jose.JWTPayload): string | unde
   typeof reason === "object" && reason !== null && "type" in reason && isText(reason.type) ? reason.type : undefined
 
 /** Data may be from an emulator of the other generation, so both spellings are read. */
-const claimsOf = (payload: jose.JWTPayload, projectId: ProjectId): Claims | undefined => {
+const readClaims = (payload: jose.JWTPayload, projectId: ProjectId): Claims | undefined => {
   const { sub, exp, iat } = payload
   const sessionId = payload["refresh_token_id"] ?? payload["refreshTokenId"]
   const branchId = payload["branch_id"] ?? payload["branchId"]
@@ -91,7 +88,7 @@ const claimsOf = (payload: jose.JWTPayload, projectId: ProjectId): Claims | unde
   return { userId: sub, sessionId, projectId, branchId, isAnonymous, restrictedReason: reasonIn(payload) }
 }
 
-const kindOf = (restrictedReason: string | undefined): TokenKind => {
+const toTokenKind = (restrictedReason: string | undefined): TokenKind => {
   if (restrictedReason === undefined) return "normal"
   return restrictedReason === "anonymous" ? "anonymous" : "restricted"
 }
@@ -113,7 +110,7 @@ const currentClaims = ({ restrictedReason, sessionId, user }: Subject) => ({
   requires_totp_mfa: user.requires_totp_mfa === 1
 })
 
-const invalidTokenOf = (cause: unknown): InvalidToken =>
+const toInvalidToken = (cause: unknown): InvalidToken =>
   cause instanceof jose.errors.JWTExpired && typeof cause.payload.exp === "number"
     ? { _tag: "Expired", expiredAtMillis: cause.payload.exp * 1000 }
     : unparsable
@@ -132,7 +129,7 @@ export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Ge
 
       const issue: AccessTokens["Service"]["issue"] = Effect.fnUntraced(function* (subject) {
         const { restrictedReason, sessionId, user } = subject
-        const kind = has("current") ? kindOf(restrictedReason) : "normal"
+        const kind = has("current") ? toTokenKind(restrictedReason) : "normal"
         const key = yield* keys.of(user.project_id, kind)
         const issuedAt = Math.floor((yield* Clock.currentTimeMillis) / 1000)
         const payload = {
@@ -164,9 +161,9 @@ export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Ge
               currentDate: new Date(now),
               requiredClaims: ["sub", "iat", "exp"]
             }),
-          catch: invalidTokenOf
+          catch: toInvalidToken
         })
-        const claims = claimsOf(payload, projectId)
+        const claims = readClaims(payload, projectId)
         if (claims === undefined) return yield* Effect.fail(unparsable)
         // The emulator never sets `nbf`.
         if (payload.nbf === undefined) verified.set(token, { claims, expiredAtMillis: payload.exp! * 1000 })

@@ -38,7 +38,6 @@ export const refreshSession = Effect.fnUntraced(function* (projectId: ProjectId,
   return yield* Sessions.use(({ refresh }) => refresh({ projectId, refreshToken, ip }))
 })
 
-/** Tokens in the shape of an answer. */
 const toSignIn = (tokens: SessionTokens, userId: UserId): SignIn => ({
   accessToken: Redacted.make(tokens.accessToken),
   refreshToken: Redacted.make(tokens.refreshToken),
@@ -87,7 +86,6 @@ const teamName = (fields: { readonly displayName?: string | null | undefined }, 
   return owner === undefined ? nameless : `${owner}'s Team`
 }
 
-/** Accounts over the database. */
 export const layer: Layer.Layer<
   Accounts,
   never,

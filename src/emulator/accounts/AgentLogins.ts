@@ -37,10 +37,8 @@ export type PendingLogin = typeof PendingLogin.Type
 const toPendingLogin = Schema.decodeUnknownSync(PendingLogin)
 const toRow = Schema.encodeSync(PendingLogin)
 
-/** An agent, as it describes itself. */
 export type Agent = Omit<PendingLogin, "claimHash" | "anonymousSessionId" | "expiresAt">
 
-/** The state of a login. */
 export type AgentLoginStatus =
   | { readonly status: "waiting" | "denied" | "expired" | "used" }
   | { readonly status: "success"; readonly refreshToken: string; readonly anonymousSessionId: string }
@@ -57,7 +55,6 @@ const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 /** A code without what users may leave out or write otherwise. */
 const normalizeCode = (claimCode: string): string => claimCode.replace(/[\s-]/g, "").toUpperCase()
 
-/** The logins of all projects. */
 export class AgentLogins extends Context.Service<
   AgentLogins,
   {

@@ -9,18 +9,14 @@ import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 
-/** The owner of a key. */
 export type Owner =
   | { readonly type: "user"; readonly userId: UserId }
   | { readonly type: "team"; readonly teamId: TeamId }
 
-/** A stored key. */
 export interface ApiKeyRow {
   readonly id: string
   readonly project_id: ProjectId
-  /** The owner, for a user's key. */
   readonly user_id: UserId | null
-  /** The owner, for a team's key. */
   readonly team_id: TeamId | null
   readonly description: string
   readonly is_public: number
@@ -30,7 +26,6 @@ export interface ApiKeyRow {
   readonly revoked_at: number | null
 }
 
-/** The keys of all projects. */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
@@ -60,7 +55,6 @@ const marker = "574ck4u7h"
 /** 1 for a service other than the hosted one, whose keys scanners cannot revoke; plus 2 for public keys. */
 const scannerFlag = (isPublic: boolean): number => 1 + (isPublic ? 2 : 0)
 
-/** The checksum of Ethernet and zip files, over ASCII. */
 const crc32 = (text: string): number => {
   let checksum = 0xffff_ffff
   for (let i = 0; i < text.length; i++) {
@@ -74,7 +68,7 @@ const crc32 = (text: string): number => {
  * The text of a key: its prefix, 225 random bits, its id, the kind of its owner, the marker, and the CRC-32 of all
  * that, with which scanners verify a match.
  */
-const keyOf = (options: {
+const makeKey = (options: {
   readonly id: string
   readonly random: string
   readonly type: Owner["type"]
@@ -100,7 +94,7 @@ export const layer: Layer.Layer<ApiKeys, never, SqlClient | Randomness> = Layer.
     return {
       create: Effect.fnUntraced(function* ({ description, expiresAt, isPublic, owner, projectId }) {
         const id = randomness.uuid()
-        const value = keyOf({ id, random: randomness.token(), type: owner.type, isPublic })
+        const value = makeKey({ id, random: randomness.token(), type: owner.type, isPublic })
         const row = {
           id,
           project_id: projectId,

@@ -12,7 +12,6 @@ import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 
-/** The state of a login. */
 export type CliLoginStatus =
   | { readonly status: "waiting" | "expired" | "used" }
   | { readonly status: "success"; readonly refreshToken: string }
@@ -20,7 +19,6 @@ export type CliLoginStatus =
 /** The default lifetime, two hours. */
 export const defaultLifetimeMillis = 7_200_000
 
-/** The logins of all projects. */
 export class CliLogins extends Context.Service<
   CliLogins,
   {

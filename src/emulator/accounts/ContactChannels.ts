@@ -9,7 +9,6 @@ import type { ProjectId, UserId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 
-/** A stored channel. */
 export interface ChannelRow {
   readonly id: string
   readonly project_id: ProjectId
@@ -21,7 +20,6 @@ export interface ChannelRow {
   readonly used_for_auth: number
 }
 
-/** The writable columns of a channel. */
 export interface ChannelFields {
   readonly value: string
   readonly isPrimary: boolean
@@ -29,12 +27,10 @@ export interface ChannelFields {
   readonly usedForAuth: boolean
 }
 
-/** A channel cannot be written. */
 export class ContactChannelConflict extends TaggedError("ContactChannelConflict")<{
   readonly reason: "DuplicateOfUser" | "UsedForAuthBySomeoneElse"
 }> {}
 
-/** The contact channels of all projects. */
 export class ContactChannels extends Context.Service<
   ContactChannels,
   {
@@ -55,7 +51,7 @@ export class ContactChannels extends Context.Service<
   }
 >()("gatefold/emulator/accounts/ContactChannels") {}
 
-const columnsOf = (fields: ChannelFields) => ({
+const toColumns = (fields: ChannelFields) => ({
   value: fields.value,
   is_primary: fields.isPrimary,
   is_verified: fields.isVerified,
@@ -106,7 +102,7 @@ export const layer: Layer.Layer<ContactChannels, never, SqlClient | Randomness> 
       create: Effect.fnUntraced(function* (projectId, userId, fields) {
         const id = randomness.uuid()
         const created_at = yield* Clock.currentTimeMillis
-        const row = { id, project_id: projectId, user_id: userId, type: "email", created_at, ...columnsOf(fields) }
+        const row = { id, project_id: projectId, user_id: userId, type: "email", created_at, ...toColumns(fields) }
         const insert = Database.unlessTaken(sql`INSERT INTO contact_channels ${sql.insert(row)}`)
         yield* write(userId, id, fields, insert)
         return id
@@ -117,7 +113,7 @@ export const layer: Layer.Layer<ContactChannels, never, SqlClient | Randomness> 
           row.user_id,
           row.id,
           fields,
-          Database.unlessTaken(sql`UPDATE contact_channels SET ${sql.update(columnsOf(fields))} WHERE id = ${row.id}`)
+          Database.unlessTaken(sql`UPDATE contact_channels SET ${sql.update(toColumns(fields))} WHERE id = ${row.id}`)
         ),
 
       remove: (id) => Database.run(sql`DELETE FROM contact_channels WHERE id = ${id}`),

@@ -8,17 +8,17 @@ interface Hint {
   readonly wouldWorkIfEmailWasVerified?: boolean
 }
 
-const hintOf = ({ wouldWorkIfEmailWasVerified = false }: Hint) =>
+const toDetails = ({ wouldWorkIfEmailWasVerified = false }: Hint) =>
   Effect.map(Generation, ({ has }) => has("current") && { wouldWorkIfEmailWasVerified })
 
 /** Fails with `USER_EMAIL_ALREADY_EXISTS`, for the address of an account. */
 export const emailInUse = Effect.fnUntraced(function* (email: string, hint: Hint = {}) {
-  return yield* new UserWithEmailAlreadyExists({ details: { email, ...(yield* hintOf(hint)) } })
+  return yield* new UserWithEmailAlreadyExists({ details: { email, ...(yield* toDetails(hint)) } })
 })
 
 /** Fails with `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE`, for a channel. */
 export const channelInUse = Effect.fnUntraced(function* (value: string | null, hint: Hint = {}) {
   return yield* new ContactChannelAlreadyUsedForAuthBySomeoneElse({
-    details: { type: "email", contactChannelValue: value, ...(yield* hintOf(hint)) }
+    details: { type: "email", contactChannelValue: value, ...(yield* toDetails(hint)) }
   })
 })

@@ -12,18 +12,15 @@ import * as Database from "../storage/Database.ts"
 /** The public part of a passkey. */
 export interface Credential {
   readonly id: string
-  /** The COSE key. */
   readonly publicKey: Uint8Array
   /** The signature counter of the authenticator; 0 if it does not count. */
   readonly counter: number
 }
 
-/** A credential and its user. */
 export interface Passkey extends Credential {
   readonly userId: UserId
 }
 
-/** The passkeys of all projects. */
 export class Passkeys extends Context.Service<
   Passkeys,
   {

@@ -94,12 +94,12 @@ const derive = (
  * which pads a short key with NUL, so that `secret` and `secret\0` would have the same hash: it gets the SHA-512 of the
  * password.
  */
-const inputOf = (format: PasswordHash.Format, password: string): string | Uint8Array | undefined => {
+const normalizeInput = (format: PasswordHash.Format, password: string): string | Uint8Array | undefined => {
   if (format === "scrypt-sha512") return platform.digest("sha512", password)
   return format === "scrypt" && password.endsWith("\0") ? undefined : password
 }
 
-const formatOf = ({ name }: PasswordHash.Cost): PasswordHash.Format => (name === "scrypt" ? "scrypt-sha512" : name)
+const toFormat = ({ name }: PasswordHash.Cost): PasswordHash.Format => (name === "scrypt" ? "scrypt-sha512" : name)
 
 const utf8 = new TextEncoder()
 
@@ -132,7 +132,7 @@ export const layer: Layer.Layer<Passwords, never, Randomness | Settings> = Layer
   Effect.gen(function* () {
     const randomness = yield* Randomness
     const cost = costs[(yield* Settings).passwordCost]
-    const format = formatOf(cost)
+    const format = toFormat(cost)
     const decoy: PasswordHash.PasswordHash = {
       format,
       cost,
@@ -142,7 +142,7 @@ export const layer: Layer.Layer<Passwords, never, Randomness | Settings> = Layer
 
     const hash: Passwords["Service"]["hash"] = Effect.fnUntraced(function* (password) {
       const salt = randomness.bytes(16)
-      const key = yield* derive(inputOf(format, password) ?? "", salt, cost)
+      const key = yield* derive(normalizeInput(format, password) ?? "", salt, cost)
       return PasswordHash.write({ format, cost, salt, key })
     })
 
@@ -150,7 +150,7 @@ export const layer: Layer.Layer<Passwords, never, Randomness | Settings> = Layer
       if (hash?.startsWith("$2")) return yield* inTurn(verifyBcrypt(password, hash))
       const stored = hash === undefined || hash === null ? undefined : PasswordHash.read(hash)
       const expected = stored ?? decoy
-      const input = inputOf(expected.format, password)
+      const input = normalizeInput(expected.format, password)
       const key = yield* derive(input ?? "", expected.salt, expected.cost)
       return platform.timingSafeEqual(key, expected.key) && input !== undefined && stored !== undefined
     })

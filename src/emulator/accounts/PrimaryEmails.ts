@@ -7,7 +7,6 @@ import { Randomness } from "../crypto/Randomness.ts"
 import { Generation } from "../runtime/Generation.ts"
 import * as Database from "../storage/Database.ts"
 
-/** The primary email address of a user. */
 export interface PrimaryEmail {
   readonly value: string
   /** Absent: an existing channel keeps its flag, and a new one is unverified. */

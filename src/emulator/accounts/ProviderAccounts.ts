@@ -9,7 +9,6 @@ import type { ProjectId, ProviderId, UserId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 
-/** A stored account. */
 export interface ProviderAccountRow {
   readonly id: string
   readonly project_id: ProjectId
@@ -22,7 +21,6 @@ export interface ProviderAccountRow {
   readonly allow_connected_accounts: number
 }
 
-/** The writable columns of an account. */
 export interface ProviderAccountFields {
   readonly accountId: string
   readonly email: string | null
@@ -30,7 +28,6 @@ export interface ProviderAccountFields {
   readonly allowConnectedAccounts: boolean
 }
 
-/** A new account. */
 export interface NewProviderAccount extends ProviderAccountFields {
   readonly projectId: ProjectId
   readonly userId: UserId
@@ -45,7 +42,6 @@ export class ProviderAccountConflict extends TaggedError("ProviderAccountConflic
   readonly reason: "SecondToSignIn" | "SignsInSomeoneElse" | "DuplicateOfUser"
 }> {}
 
-/** The accounts of all projects. */
 export class ProviderAccounts extends Context.Service<
   ProviderAccounts,
   {
@@ -70,7 +66,7 @@ export class ProviderAccounts extends Context.Service<
   }
 >()("gatefold/emulator/accounts/ProviderAccounts") {}
 
-const columnsOf = (fields: ProviderAccountFields) => ({
+const toColumns = (fields: ProviderAccountFields) => ({
   account_id: fields.accountId,
   email: fields.email,
   allow_sign_in: fields.allowSignIn,
@@ -127,7 +123,7 @@ export const layer: Layer.Layer<ProviderAccounts, never, SqlClient | Randomness>
           user_id: account.userId,
           provider_id: account.providerId,
           created_at: yield* Clock.currentTimeMillis,
-          ...columnsOf(account)
+          ...toColumns(account)
         }
         yield* write(account, id, Database.unlessTaken(sql`INSERT INTO provider_accounts ${sql.insert(row)}`))
         return id
@@ -137,7 +133,7 @@ export const layer: Layer.Layer<ProviderAccounts, never, SqlClient | Randomness>
         write(
           { projectId: row.project_id, userId: row.user_id, providerId: row.provider_id, ...fields },
           row.id,
-          Database.unlessTaken(sql`UPDATE provider_accounts SET ${sql.update(columnsOf(fields))} WHERE id = ${row.id}`)
+          Database.unlessTaken(sql`UPDATE provider_accounts SET ${sql.update(toColumns(fields))} WHERE id = ${row.id}`)
         ),
 
       remove: (id) => Database.run(sql`DELETE FROM provider_accounts WHERE id = ${id}`)

@@ -12,7 +12,7 @@ import { Projects } from "../projects/Projects.ts"
 import { Trace } from "../runtime/Trace.ts"
 import * as Database from "../storage/Database.ts"
 import { AccessTokens } from "./AccessTokens.ts"
-import { restrictedReasonOf } from "./UserRow.ts"
+import { getRestrictedReason } from "./UserRow.ts"
 import { Users } from "./Users.ts"
 
 /** A stored session; of the refresh token only a hash is stored. */
@@ -29,7 +29,6 @@ export interface SessionRow {
   readonly last_used_ip: string | null
 }
 
-/** The tokens of a new session. */
 export interface SessionTokens {
   readonly accessToken: string
   readonly refreshToken: string
@@ -41,7 +40,6 @@ export const defaultLifetimeMillis = 31_536_000_000
 
 const dayMillis = 86_400_000
 
-/** The sessions of all projects. */
 export class Sessions extends Context.Service<
   Sessions,
   {
@@ -59,7 +57,6 @@ export class Sessions extends Context.Service<
       readonly refreshToken: string
       readonly ip?: string | undefined
     }) => Effect.Effect<string, RefreshTokenNotFoundOrExpired>
-    /** The session of a valid refresh token of the project. */
     readonly findByRefreshToken: (projectId: ProjectId, refreshToken: string) => Effect.Effect<SessionRow | undefined>
     /** Newest first, including expired ones, like the service. */
     readonly list: (projectId: ProjectId, userId: UserId) => Effect.Effect<ReadonlyArray<SessionRow>>
@@ -101,7 +98,7 @@ export const layer: Layer.Layer<Sessions, never, SqlClient | Randomness | Access
         yield* Database.run(sql`UPDATE users SET last_active_at = ${now} WHERE id = ${session.userId}`)
         yield* Database.run(sql`INSERT OR IGNORE INTO active_days (project_id, day, user_id)
         SELECT project_id, ${Math.floor(now / dayMillis)}, id FROM users WHERE id = ${session.userId}`)
-        const restrictedReason = restrictedReasonOf(user, project.config)
+        const restrictedReason = getRestrictedReason(user, project.config)
         return yield* accessTokens.issue({ user, sessionId: session.sessionId, restrictedReason })
       })
 

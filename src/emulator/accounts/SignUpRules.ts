@@ -8,7 +8,6 @@ import { Settings } from "../runtime/Settings.ts"
 import * as Condition from "./internal/Condition.ts"
 import type { UserUpdate } from "./Users.ts"
 
-/** How someone signs up. */
 export interface SignUp {
   readonly project: Project
   readonly email: string | null
@@ -17,7 +16,7 @@ export interface SignUp {
 }
 
 /** The values that rules can refer to. The emulator knows neither countries nor risk scores. */
-const factsOf = ({ authMethod, email, oauthProvider = "" }: SignUp): Condition.Facts => {
+const toFacts = ({ authMethod, email, oauthProvider = "" }: SignUp): Condition.Facts => {
   const address = email?.toLowerCase() ?? ""
   return {
     email: address,
@@ -36,9 +35,9 @@ const byPriority = (left: SignUpRule, right: SignUpRule): number =>
   left.priority - right.priority || (left.id < right.id ? -1 : 1)
 
 /** The first rule that allows or rejects decides. A rule that restricts, or only logs, lets the next ones decide. */
-const outcomeOf = (signUp: SignUp) => {
+const evaluateRules = (signUp: SignUp) => {
   const { signUpRules, signUpRulesDefaultAction } = signUp.project.config
-  const facts = factsOf(signUp)
+  const facts = toFacts(signUp)
   const meter = { left: maxWork }
   let restrictedBy: string | undefined
   for (const { action, condition = "", enabled, id } of signUpRules.toSorted(byPriority)) {
@@ -58,7 +57,7 @@ export const admit = Effect.fnUntraced(function* (
 ): Effect.fn.Return<UserUpdate, SignUpRejected, Generation | Settings> {
   if ((yield* Generation).isOnly("2025-06")) return {}
   const { rejectsSignUp } = yield* Settings
-  const { isAdmitted, restrictedBy } = outcomeOf(signUp)
+  const { isAdmitted, restrictedBy } = evaluateRules(signUp)
   if (!isAdmitted || (signUp.email !== null && rejectsSignUp(signUp.email))) {
     // The text of the rule is for admins only: it would reveal how to bypass the rule.
     return yield* new SignUpRejected({ details: { message: "A rule of the project rejects this sign-up." } })

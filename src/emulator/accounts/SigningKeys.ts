@@ -17,7 +17,6 @@ import type { Randomness } from "../crypto/Randomness.ts"
 import { Generation } from "../runtime/Generation.ts"
 import * as StateParts from "../runtime/StateParts.ts"
 
-/** The signing keys of the projects. */
 export class SigningKeys extends Context.Service<
   SigningKeys,
   {
@@ -35,7 +34,7 @@ const maxRemembered = 1_000
 type Slot = "first" | "second"
 
 /** The first pair of the normal kind is the same in both generations, so that data can be used with either. */
-const nameOf = (projectId: ProjectId, kind: TokenKind, slot: Slot): string =>
+const formatName = (projectId: ProjectId, kind: TokenKind, slot: Slot): string =>
   kind === "normal" && slot === "first" ? `access-token:${projectId}` : `access-token ${kind} ${slot}:${projectId}`
 
 /** Reads the server's secret; the first start creates it. */
@@ -54,7 +53,7 @@ export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Gen
 
       const find = (projectId: ProjectId, kind: TokenKind, slot: Slot) =>
         Effect.suspend(() => {
-          const name = nameOf(projectId, kind, slot)
+          const name = formatName(projectId, kind, slot)
           const cached = keys.get(name)
           if (cached !== undefined) return Effect.succeed(cached)
           return Effect.map(KeyPair.readSecret(sql, "signing"), (secret) => {

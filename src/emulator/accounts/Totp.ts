@@ -17,7 +17,6 @@ import { isEqual, sha256 } from "../crypto/Hashing.ts"
 import * as Database from "../storage/Database.ts"
 import type { UserRow } from "./UserRow.ts"
 
-/** The duration of a step. */
 export const stepMillis = 30_000
 
 /** The accepted steps: clocks may differ by one step. */
@@ -29,11 +28,10 @@ const maxTries = 20
 /** The period of the count, from the first failed attempt on. */
 const triesPeriodMillis = 3_600_000
 
-/** The step of a time. */
 export const stepAt = (millis: number): number => Math.floor(millis / stepMillis)
 
 /** The code of a step (RFC 4226 §5.3). */
-export const codeOf = (secret: Uint8Array, step: number): string => {
+export const computeCode = (secret: Uint8Array, step: number): string => {
   const counter = new DataView(new ArrayBuffer(8))
   counter.setBigUint64(0, BigInt(step))
   const mac = platform.hmac("sha1", secret, new Uint8Array(counter.buffer))
@@ -51,12 +49,11 @@ const matchingStep = (secret: Uint8Array, code: string, now: number): number | u
   let matchingStep: number | undefined
   for (const offset of window) {
     const step = Math.max(0, stepAt(now) + offset)
-    if (isEqual(codeOf(secret, step), code)) matchingStep = step
+    if (isEqual(computeCode(secret, step), code)) matchingStep = step
   }
   return matchingStep
 }
 
-/** The second factor of all users. */
 export class Totp extends Context.Service<
   Totp,
   {

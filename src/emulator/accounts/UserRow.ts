@@ -12,12 +12,10 @@ const OAuthAccount = Schema.Struct({
   accountId: Schema.String,
   email: Schema.NullOr(Schema.String)
 })
-/** An account at a sign-in provider. */
 export interface OAuthAccount extends Schema.Struct.Type<(typeof OAuthAccount)["fields"]> {}
 
 const parseAccounts = Columns.parser(Schema.Array(OAuthAccount))
 
-/** A user with all columns of its read shapes. */
 export interface UserRow {
   readonly id: UserId
   readonly project_id: ProjectId
@@ -81,11 +79,10 @@ const selectedTeam = (row: UserRow) =>
         serverMetadata: parseMetadata(row.team_server_metadata)
       }
 
-/** The restrictions of a project. */
 export type Restrictions = Pick<ProjectConfig, "requireEmailVerification">
 
 /** Why a user is restricted in the current service: the first reason that applies. */
-export const restrictedReasonOf = (
+export const getRestrictedReason = (
   row: UserRow,
   { requireEmailVerification }: Restrictions
 ): "anonymous" | "email_not_verified" | "restricted_by_administrator" | undefined => {
@@ -95,8 +92,8 @@ export const restrictedReasonOf = (
 }
 
 /** The fields of users in the current service only. */
-const restrictionOf = (row: UserRow, restrictions: Restrictions) => {
-  const reason = restrictedReasonOf(row, restrictions)
+const getRestriction = (row: UserRow, restrictions: Restrictions) => {
+  const reason = getRestrictedReason(row, restrictions)
   return {
     isRestricted: reason !== undefined,
     restrictedReason: reason ?? null,
@@ -132,13 +129,12 @@ export const toServerUser = (row: UserRow, restrictions: Restrictions | undefine
     isAnonymous: row.is_anonymous === 1,
     ...(restrictions === undefined
       ? { isRestricted: false, restrictedReason: null }
-      : restrictionOf(row, restrictions)),
+      : getRestriction(row, restrictions)),
     selectedTeamId: row.selected_team_id === null ? null : TeamId.make(row.selected_team_id),
     selectedTeam: selectedTeam(row)
   }
 }
 
-/** The client's shape of a user. */
 export const toCurrentUser = (row: UserRow, restrictions: Restrictions | undefined): CurrentUser => {
   const user = Struct.omit(toServerUser(row, restrictions), serverOnly)
   return { ...user, selectedTeam: user.selectedTeam && Struct.omit(user.selectedTeam, serverOnlyOfTeam) }

@@ -38,7 +38,6 @@ export interface UserUpdate {
   readonly selectedTeamId?: string | null | undefined
 }
 
-/** The data of a new user. */
 export interface NewUser extends UserUpdate {
   readonly email?: PrimaryEmails.PrimaryEmail | undefined
 }
@@ -65,7 +64,6 @@ export type Among =
   | { readonly _tag: "Unrestricted"; readonly by: Restrictions }
   | { readonly _tag: "SignedUp" | "Anonymous" }
 
-/** The users of all projects. */
 export class Users extends Context.Service<
   Users,
   {

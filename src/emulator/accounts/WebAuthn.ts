@@ -32,10 +32,8 @@ const algorithms = [-8, -7, -257]
 /** The name of a user without name and address in a passkey manager. */
 const nameless = "Stack Auth User"
 
-/** The user handle of a user id. */
-export const userHandleOf = (userId: UserId): string => Base64Url.encode(userId)
+export const toUserHandle = (userId: UserId): string => Base64Url.encode(userId)
 
-/** The options to create a passkey. */
 export const registrationOptions = (options: {
   readonly challenge: string
   readonly projectName: string
@@ -46,7 +44,7 @@ export const registrationOptions = (options: {
     challenge,
     rp: { name: projectName, id: rpIdPlaceholder },
     user: {
-      id: userHandleOf(user.id),
+      id: toUserHandle(user.id),
       name: user.email ?? user.display_name ?? nameless,
       displayName: user.display_name ?? user.email ?? nameless
     },
@@ -59,7 +57,6 @@ export const registrationOptions = (options: {
   }
 }
 
-/** The options to sign in with a passkey. */
 export const authenticationOptions = (challenge: string): AuthenticationOptions => ({
   rpId: rpIdPlaceholder,
   challenge,
@@ -69,7 +66,7 @@ export const authenticationOptions = (challenge: string): AuthenticationOptions 
 })
 
 /** The origin of a ceremony; `undefined` if it is missing, or not in the form in which browsers write origins. */
-export const originOf = (clientDataJSON: string): string | undefined => {
+export const readOrigin = (clientDataJSON: string): string | undefined => {
   try {
     const data: unknown = JSON.parse(Result.getOrThrow(Base64Url.decodeString(clientDataJSON)))
     if (typeof data !== "object" || data === null || !("origin" in data)) return undefined
@@ -86,7 +83,6 @@ const library = Effect.tryPromise({
     new TextAnswer({ status: 501, text: "Passkeys need a package: npm install --save-dev @simplewebauthn/server" })
 })
 
-/** Why an answer is refused. */
 export class Refused extends TaggedError("Refused")<{ readonly problem: string }> {}
 
 /** Catches errors, because the library throws for invalid answers. */
@@ -97,7 +93,7 @@ const verify = <A>(run: () => Promise<A>): Effect.Effect<A, Refused> =>
   })
 
 /** The relying party is the host of the origin. Verification rejects answers for another one. */
-const expectationsOf = (challenge: string, origin: string) => ({
+const makeExpectations = (challenge: string, origin: string) => ({
   expectedChallenge: challenge,
   expectedOrigin: origin,
   expectedRPID: new URL(origin).hostname,
@@ -114,7 +110,7 @@ export const verifyRegistration = Effect.fnUntraced(function* (options: {
   const { verifyRegistrationResponse } = yield* library
   const result = yield* verify(() =>
     verifyRegistrationResponse({
-      ...expectationsOf(challenge, origin),
+      ...makeExpectations(challenge, origin),
       supportedAlgorithmIDs: algorithms,
       response: {
         id: response.id,
@@ -145,7 +141,7 @@ export const verifyAuthentication = Effect.fnUntraced(function* (options: {
   const { verifyAuthenticationResponse } = yield* library
   const result = yield* verify(() =>
     verifyAuthenticationResponse({
-      ...expectationsOf(challenge, origin),
+      ...makeExpectations(challenge, origin),
       credential: { ...credential, publicKey: Uint8Array.from(credential.publicKey) },
       response: {
         id: response.id,

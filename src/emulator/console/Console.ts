@@ -34,4 +34,4 @@ export const make = (folder?: string): ((request: Request) => Response | undefin
   StaticFiles.make({ name: "console", folder, headers: () => pageHeaders, isPage: (pathname) => pathname === "/" })
 
 /** The address of the console that signs its reader in: what follows the `#` is never sent to a server. */
-export const urlOf = (baseUrl: string, token: string): string => `${baseUrl}/#token=${token}`
+export const makeUrl = (baseUrl: string, token: string): string => `${baseUrl}/#token=${token}`

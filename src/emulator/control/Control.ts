@@ -36,7 +36,7 @@ import { clockPaths } from "./internal/ClockPaths.ts"
 import { faultPaths } from "./internal/FaultPaths.ts"
 import { identityPaths } from "./internal/IdentityPaths.ts"
 import { inspectionPaths } from "./internal/InspectionPaths.ts"
-import { documentOf, mailPaths } from "./internal/MailPaths.ts"
+import { respondWithHtml, mailPaths } from "./internal/MailPaths.ts"
 import { projectPaths } from "./internal/ProjectPaths.ts"
 import { statePaths } from "./internal/StatePaths.ts"
 
@@ -53,7 +53,6 @@ const isOwnPage = ({ headers, url }: Request): boolean => {
 const isOfForeignPage = (request: Request): boolean =>
   browserHeaders.some((name) => request.headers.has(name)) && !isOwnPage(request)
 
-/** The control paths of one emulator. */
 export class Control extends Context.Service<
   Control,
   {
@@ -78,13 +77,13 @@ const isIn = (mail: Mail, name: string): boolean => {
 }
 
 /** The description of an attachment in Inbucket's API; `GET mails/{id}` returns the content. */
-const attachmentOf = ({ content, contentType, filename }: Mail["attachments"][number]) => ({
+const toAttachment = ({ content, contentType, filename }: Mail["attachments"][number]) => ({
   filename: filename ?? "",
   "content-type": contentType,
   size: content.length
 })
 
-const summaryOf = (mail: Mail, name: string) => ({
+const toSummary = (mail: Mail, name: string) => ({
   mailbox: name,
   id: mail.id,
   from: mail.from,
@@ -125,16 +124,16 @@ const make = Effect.gen(function* () {
     if (id === undefined)
       return ControlPath.json(
         200,
-        mails.map((mail) => summaryOf(mail, name))
+        mails.map((mail) => toSummary(mail, name))
       )
     const mail = id === "latest" ? mails.at(-1) : mails.find((candidate) => candidate.id === id)
     return mail === undefined
       ? ControlPath.error(404, "There is no such mail.")
       : ControlPath.json(200, {
-          ...summaryOf(mail, name),
+          ...toSummary(mail, name),
           header: {},
           body: { text: mail.text, html: mail.html },
-          attachments: mail.attachments.map(attachmentOf)
+          attachments: mail.attachments.map(toAttachment)
         })
   })
 
@@ -146,7 +145,7 @@ const make = Effect.gen(function* () {
     if (query.get("key") !== token.keyTo(`mail ${id}`))
       return ControlPath.error(401, "The address of a mail has its own key.")
     const mail = (yield* mailbox.list()).find((candidate) => candidate.id === id)
-    return mail === undefined ? ControlPath.error(404, "There is no such mail.") : documentOf(mail)
+    return mail === undefined ? ControlPath.error(404, "There is no such mail.") : respondWithHtml(mail)
   })
 
   const prove = (challenge: string) =>
@@ -159,7 +158,7 @@ const make = Effect.gen(function* () {
     signal: AbortSignal,
     send: (request: Request) => Promise<Response>
   ) {
-    const host = origins.foreignHostOf(request)
+    const host = origins.findForeignHost(request)
     if (host !== undefined)
       return ControlPath.error(403, `The control paths do not answer under the host ${JSON.stringify(host)}.`)
     const { pathname, searchParams: query } = new URL(request.url)
@@ -188,5 +187,4 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** The control paths of an emulator. */
 export const layer: Layer.Layer<Control, never, Effect.Services<typeof make>> = Layer.effect(Control, make)

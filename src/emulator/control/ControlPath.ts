@@ -1,11 +1,9 @@
 /** The control paths of one part of the emulator, and their answers. */
 import type * as Effect from "effect/Effect"
 
-/** A request to a control path. */
 export interface ControlRequest {
   readonly request: Request
   readonly query: URLSearchParams
-  /** The last segment of the path. */
   readonly last: string
   /** Aborts when the caller has left. */
   readonly signal: AbortSignal
@@ -16,7 +14,6 @@ export interface ControlRequest {
 /** Handlers by method and path below `/__emulator/`, such as `GET faults`; `*` matches one last segment. */
 export type Paths = Readonly<Record<string, (request: ControlRequest) => Effect.Effect<Response>>>
 
-/** Where the control paths begin. */
 export const prefix = "/__emulator/"
 
 /** The header of every answer of a control path: commands use it to recognize an emulator at a port. */

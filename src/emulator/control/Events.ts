@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"
-import { lengthOf, type Mail, Mailbox } from "../mail/Mailbox.ts"
+import { measureMail, type Mail, Mailbox } from "../mail/Mailbox.ts"
 import { type Attempt } from "../webhooks/Attempts.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import { type Entry, Journal } from "./Journal.ts"
@@ -35,7 +35,7 @@ const capacity = 1_000
 const maxLength = 50_000_000
 
 /** Only mails can be long: they have attachments. */
-const sizeOf = (event: Event): number => (event._tag === "Mail" ? lengthOf(event.mail) : 0)
+const measureSize = (event: Event): number => (event._tag === "Mail" ? measureMail(event.mail) : 0)
 
 /** The total length of the mails that wait for a reader. */
 interface Backlog {
@@ -48,12 +48,12 @@ export const layer: Layer.Layer<Events> = Layer.sync(Events, () => {
   const subscribe = (backlog: Backlog) => (queue: Queue.Enqueue<Event>) => {
     let missed = 0
     // Readers that keep up also get an event that exceeds the limit by itself.
-    const fits = (event: Event) => backlog.length === 0 || backlog.length + sizeOf(event) <= maxLength
+    const fits = (event: Event) => backlog.length === 0 || backlog.length + measureSize(event) <= maxLength
     const read = (event: Event): void => {
       const hasRoom = fits(event)
       if (missed > 0 && hasRoom && Queue.offerUnsafe(queue, { _tag: "Dropped", count: missed })) missed = 0
       if (missed > 0 || !hasRoom || !Queue.offerUnsafe(queue, event)) missed++
-      else backlog.length += sizeOf(event)
+      else backlog.length += measureSize(event)
     }
     return Effect.acquireRelease(
       Effect.sync(() => readers.add(read)),
@@ -67,7 +67,7 @@ export const layer: Layer.Layer<Events> = Layer.sync(Events, () => {
       const backlog: Backlog = { length: 0 }
       return Stream.callback<Event>(subscribe(backlog), { bufferSize: capacity, strategy: "dropping" }).pipe(
         Stream.map((event) => {
-          backlog.length -= sizeOf(event)
+          backlog.length -= measureSize(event)
           return event
         })
       )

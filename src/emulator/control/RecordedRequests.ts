@@ -101,21 +101,21 @@ export const maskBody = (text: string, type: string): string => {
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** Quotes a method that a shell would run: not every server refuses such methods. */
-const methodOf = (method: string): string => (/^[\w-]+$/.test(method) ? method : quoteForShell(method))
+const formatMethod = (method: string): string => (/^[\w-]+$/.test(method) ? method : quoteForShell(method))
 
 /** Turns off the brackets of curl, which would make many requests of one URL. */
 const globOff = (url: string): string => (/[[\]{}]/.test(url) ? "-g " : "")
 
-const urlOf = (text: string, secrets: boolean): string => {
+const formatUrl = (text: string, secrets: boolean): string => {
   const url = new URL(text)
   return secrets || url.search === "" ? text : `${url.origin}${url.pathname}?${maskQuery(url.searchParams)}`
 }
 
-const curlOf = ({ body, headers, method, url }: Sent, secrets: boolean): string => {
+const formatCurl = ({ body, headers, method, url }: Sent, secrets: boolean): string => {
   const visibleHeaders = [...headers].filter(([name]) => !ofConnection.test(name))
   const text = body === undefined || body.length === 0 ? undefined : new TextDecoder().decode(body)
   return [
-    `curl ${globOff(url)}-X ${methodOf(method)} ${quoteForShell(urlOf(url, secrets))}`,
+    `curl ${globOff(url)}-X ${formatMethod(method)} ${quoteForShell(formatUrl(url, secrets))}`,
     ...visibleHeaders.map(([name, value]) => {
       const isShown = secrets || (commonHeader.test(name) && !secret.test(name))
       return `-H ${quoteForShell(`${name}: ${isShown ? value : mask}`)}`
@@ -145,7 +145,7 @@ const toShownAnswer = ({ body, headers }: RecordedAnswer, secrets: boolean): Sho
   body: body === undefined ? null : bodyText(new TextDecoder().decode(body), headers["content-type"] ?? "", secrets)
 })
 
-const lengthOf = ({ answered, body, headers, url }: Sent): number =>
+const measureLength = ({ answered, body, headers, url }: Sent): number =>
   [...headers].reduce(
     (sum, [name, value]) => sum + name.length + value.length,
     url.length + (body?.length ?? 0) + (answered?.body?.length ?? 0)
@@ -172,7 +172,7 @@ export const layer: Layer.Layer<RecordedRequests> = Layer.sync(RecordedRequests,
       remove(requestId)
       if (request.url.length > maxUrl || (request.body?.length ?? 0) > maxBody) return
       const sent = trimToLimits(request)
-      const length = lengthOf(sent)
+      const length = measureLength(sent)
       requests.set(requestId, { sent, length })
       characters += length
       for (const id of requests.keys()) {
@@ -183,7 +183,7 @@ export const layer: Layer.Layer<RecordedRequests> = Layer.sync(RecordedRequests,
     curl: (requestId, { secrets = false } = {}) =>
       Effect.sync(() => {
         const recorded = requests.get(requestId)
-        return recorded && curlOf(recorded.sent, secrets)
+        return recorded && formatCurl(recorded.sent, secrets)
       }),
     answer: (requestId, { secrets = false } = {}) =>
       Effect.sync(() => {

@@ -7,7 +7,6 @@ import { platform } from "#emulator/platform"
 /** SHA-256 in hexadecimal digits, for keys, refresh tokens and codes. */
 export const sha256 = (text: string): string => Hex.encode(platform.digest("sha256", text))
 
-/** Compares two texts in constant time. */
 export const isEqual = (left: string, right: string): boolean =>
   platform.timingSafeEqual(platform.digest("sha256", left), platform.digest("sha256", right))
 
@@ -28,6 +27,5 @@ const combine = (key: string, bytes: Uint8Array): Uint8Array => {
 /** Encrypts a text, to protect it from readers of the database. The key is random, in no table, and seals one text. */
 export const seal = (key: string, text: string): string => Hex.encode(combine(key, new TextEncoder().encode(text)))
 
-/** The text that was sealed with this key. */
 export const unseal = (key: string, sealed: string): string =>
   new TextDecoder().decode(combine(key, Result.getOrThrow(Hex.decode(sealed))))

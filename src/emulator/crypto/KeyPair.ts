@@ -37,7 +37,6 @@ export const ensureSecret = Effect.fnUntraced(function* (name: string) {
   yield* Database.run(sql`INSERT OR IGNORE INTO server_secrets ${sql.insert({ name, value })}`)
 })
 
-/** Reads an existing secret of the server. */
 export const readSecret = (sql: SqlClient, name: string): Effect.Effect<string> =>
   Effect.flatMap(Database.first(sql<{ value: string }>`SELECT value FROM server_secrets WHERE name = ${name}`), (row) =>
     row === undefined ? Effect.die(new Error(`The server has no secret ${name}.`)) : Effect.succeed(row.value)
@@ -49,12 +48,12 @@ const curveOrder = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc6
 
 /** 48 bytes reduced modulo the order: the bias is below 2^-120 (FIPS 186-5, A.2.1). */
 const deriveScalar = (secret: string, name: string): Uint8Array => {
-  const wide = platform.hkdf(bytesOf(secret), name, 48)
+  const wide = platform.hkdf(decodeHex(secret), name, 48)
   const scalar = (BigInt(`0x${Hex.encode(wide)}`) % (curveOrder - 1n)) + 1n
-  return bytesOf(scalar.toString(16).padStart(64, "0"))
+  return decodeHex(scalar.toString(16).padStart(64, "0"))
 }
 
-const bytesOf = (hex: string): Uint8Array => Result.getOrThrow(Hex.decode(hex))
+const decodeHex = (hex: string): Uint8Array => Result.getOrThrow(Hex.decode(hex))
 
 /** RFC 7638, section 3: the required members in this order. */
 const thumbprint = ({ crv, kty, x, y }: Omit<PublicJwk, "kid">): string =>

@@ -3,7 +3,6 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
 import type { Argon2Cost, ScryptCost } from "../platform/Platform.ts"
 
-/** A hash function with its cost. */
 export type Cost = ({ readonly name: "argon2id" } & Argon2Cost) | ({ readonly name: "scrypt" } & ScryptCost)
 
 /** `scrypt` is the format of version 0.1; `scrypt-sha512` gets the SHA-512 of the password. */
@@ -17,7 +16,6 @@ export interface PasswordHash {
   readonly key: Uint8Array
 }
 
-/** The length of every key. */
 export const keyBytes = 32
 
 /** The shortest salt of Argon2 (RFC 9106, section 3.1). */
@@ -43,7 +41,7 @@ const isPossible = (cost: Cost): boolean =>
       128 * cost.N * cost.r <= maxMemoryBytes &&
       cost.p <= maxPasses
 
-const bytesOf = (text = ""): Uint8Array => Result.getOrElse(Base64Url.decode(text), () => new Uint8Array())
+const decodeBytes = (text = ""): Uint8Array => Result.getOrElse(Base64Url.decode(text), () => new Uint8Array())
 
 /** Reads a hash that {@link write} has written; `undefined` for any other text. */
 export const read = (text: string): PasswordHash | undefined => {
@@ -51,14 +49,13 @@ export const read = (text: string): PasswordHash | undefined => {
   if (!isFormat(format)) return undefined
   const [a, b, p] = [Number(first), Number(second), Number(third)]
   const cost: Cost = format === "argon2id" ? { name: "argon2id", m: a, t: b, p } : { name: "scrypt", N: a, r: b, p }
-  const salt = bytesOf(encoded[0])
-  const key = bytesOf(encoded[1])
+  const salt = decodeBytes(encoded[0])
+  const key = decodeBytes(encoded[1])
   return isPossible(cost) && salt.length >= minSaltBytes && key.length === keyBytes
     ? { format, cost, salt, key }
     : undefined
 }
 
-/** The text of a hash. */
 export const write = ({ cost, format, key, salt }: PasswordHash): string => {
   const numbers = cost.name === "scrypt" ? [cost.N, cost.r, cost.p] : [cost.m, cost.t, cost.p]
   return [format, ...numbers, Base64Url.encode(salt), Base64Url.encode(key)].join("$")

@@ -7,7 +7,6 @@ import * as Schema from "effect/Schema"
 import { platform } from "#emulator/platform"
 import { type Part, StateParts } from "../runtime/StateParts.ts"
 
-/** Random bytes and identifiers. */
 export class Randomness extends Context.Service<
   Randomness,
   {

@@ -50,12 +50,10 @@ const maxAttempts = 20
 export const otpLength = 6
 
 const Data = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Boolean, Schema.Null]))
-/** The data of a code. */
 export type Data = typeof Data.Type
 
 const parseData = Columns.parser(Data)
 
-/** The codes of all projects. */
 export class VerificationCodes extends Context.Service<
   VerificationCodes,
   {
@@ -126,11 +124,11 @@ export const layer: Layer.Layer<VerificationCodes, never, SqlClient | Randomness
       return row
     })
 
-    const dataOf = ({ data }: Row) => parseData(data)
+    const readData = ({ data }: Row) => parseData(data)
 
     const useIf: VerificationCodes["Service"]["useIf"] = Effect.fnUntraced(function* (projectId, purpose, code, check) {
       const row = yield* find(projectId, purpose, code)
-      const result = yield* check(dataOf(row))
+      const result = yield* check(readData(row))
       const used = yield* Database.first(sql<{ id: string }>`UPDATE verification_codes
           SET used_at = ${yield* Clock.currentTimeMillis} WHERE id = ${row.id} AND used_at IS NULL RETURNING id`)
       return used === undefined ? yield* new VerificationCodeAlreadyUsed() : result
@@ -138,7 +136,7 @@ export const layer: Layer.Layer<VerificationCodes, never, SqlClient | Randomness
 
     return {
       create,
-      check: (projectId, purpose, code) => Effect.map(find(projectId, purpose, code), dataOf),
+      check: (projectId, purpose, code) => Effect.map(find(projectId, purpose, code), readData),
       use: (projectId, purpose, code) => useIf(projectId, purpose, code, Effect.succeed),
       useIf
     }

@@ -128,13 +128,13 @@ const Shape = Schema.Struct({
   carriedOut: Schema.Boolean
 }).mapFields(Struct.map(Schema.optional))
 
-const problemsOf = SchemaIssue.makeFormatterStandardSchemaV1({
+const formatProblems = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => (issue._tag === "UnexpectedKey" ? "There is no such field." : SchemaIssue.defaultLeafHook(issue))
 })
 
 const decode = Schema.decodeUnknownResult(Shape, { onExcessProperty: "error", errors: "all" })
 
-const keyOf = (segment: PropertyKey | { readonly key: PropertyKey }) =>
+const toKey = (segment: PropertyKey | { readonly key: PropertyKey }) =>
   String(typeof segment === "object" ? segment.key : segment)
 
 /** Why the fields do not go together, if so. */
@@ -163,9 +163,9 @@ export const parse = (input: unknown): Result.Result<FaultRule, FaultRuleError> 
   decode(input).pipe(
     Result.mapError(({ issue }) =>
       invalidRule(
-        problemsOf(issue)
+        formatProblems(issue)
           .issues.map(({ message, path = [] }) =>
-            [path.map(keyOf).join("."), message].filter((text) => text !== "").join(": ")
+            [path.map(toKey).join("."), message].filter((text) => text !== "").join(": ")
           )
           .join(" ")
       )

@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 import { StateParts } from "../runtime/StateParts.ts"
 import { BrokenConnection } from "./BrokenConnection.ts"
 import * as FaultRule from "./FaultRule.ts"
-import { activate, type ActiveRule, factsOf, type Instead } from "./internal/ActiveRule.ts"
+import { activate, type ActiveRule, readFacts, type Instead } from "./internal/ActiveRule.ts"
 import * as CapturedRule from "./internal/CapturedRule.ts"
 import * as FaultyBody from "./internal/FaultyBody.ts"
 
@@ -102,8 +102,8 @@ export const layer = (
       })
 
       /** Delays add up; of the rest, the first rule that has one decides. */
-      const hitOf = (request: Request, now: number): Hit | undefined => {
-        const facts = factsOf(request)
+      const findHit = (request: Request, now: number): Hit | undefined => {
+        const facts = readFacts(request)
         const hitting = rules.filter((rule) => rule.fits(facts, now) && rule.isChosen(++rule.matched))
         if (hitting.length === 0) return undefined
         hitting.forEach((rule) => rule.hits++)
@@ -177,7 +177,7 @@ export const layer = (
           rules.length === 0
             ? answer(undefined)
             : Effect.flatMap(Clock.currentTimeMillis, (now) => {
-                const hit = hitOf(request, now)
+                const hit = findHit(request, now)
                 return hit === undefined ? answer(undefined) : applyHit(hit, signal, answer(hit))
               })
       }

@@ -19,7 +19,7 @@ import {
   sessionLifetimeMillis
 } from "../accounts/AgentLogins.ts"
 import { Sessions } from "../accounts/Sessions.ts"
-import { restrictedReasonOf } from "../accounts/UserRow.ts"
+import { getRestrictedReason } from "../accounts/UserRow.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
 import * as TrustedUrl from "../projects/TrustedUrl.ts"
@@ -27,7 +27,7 @@ import { Settings } from "../runtime/Settings.ts"
 import { badRequest, notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
-const discoveryOf = Effect.fnUntraced(function* (project: Project) {
+const makeDiscovery = Effect.fnUntraced(function* (project: Project) {
   const { publicUrl } = yield* Settings
   const { headers } = yield* HttpServerRequest
   const api = `${publicUrl}/api/v1`
@@ -62,7 +62,7 @@ const discoveryOf = Effect.fnUntraced(function* (project: Project) {
   return discovery
 })
 
-const markdownOf = ({ agentAuth, ...endpoints }: AgentDiscovery): string => {
+const formatMarkdown = ({ agentAuth, ...endpoints }: AgentDiscovery): string => {
   const headers = Object.entries(agentAuth.requiredHeaders).map(([name, value]) => `- \`${name}: ${value}\``)
   return `# Sign in to ${agentAuth.projectDisplayName}
 
@@ -85,7 +85,6 @@ const requireEnabled = Effect.fnUntraced(function* () {
   return project.config.agentAuthEnabled ? project : yield* new AgentAuthNotEnabled()
 })
 
-/** The origin that the service hosts for every project. */
 const hostedOrigin = (projectId: ProjectId) => `https://${projectId}.built-with-hexclave.com`
 
 const confirmPath = "/agent-auth-confirm"
@@ -111,7 +110,7 @@ const trimOrNull = (text: string | undefined): string | null => text?.trim() ?? 
 const approver = Effect.gen(function* () {
   const { project } = yield* Caller
   const user = yield* userOrSchemaError
-  const reason = restrictedReasonOf(user, project.config)
+  const reason = getRestrictedReason(user, project.config)
   if (reason === "anonymous") return yield* new AnonymousAuthenticationNotAllowed()
   if (reason === undefined) return user
   return yield* new RestrictedUserNotAllowed({ details: { restrictedReason: { type: reason } } })
@@ -138,20 +137,19 @@ const deny = Effect.fnUntraced(function* (login: PendingLogin, projectId: Projec
 
 const statuses = { inspect: "waiting", approve: "success", deny: "denied" } as const
 
-/** The routes of `api/AgentLogin`. */
 export const routes = [
-  handle(Api.discoverAgentAuth, ({ project }) => discoveryOf(project)),
+  handle(Api.discoverAgentAuth, ({ project }) => makeDiscovery(project)),
 
   handle(
     Api.getAgentAuthMd,
     function* () {
-      const projectId = AccessHeaders.projectIdOf((yield* HttpServerRequest).headers)
+      const projectId = AccessHeaders.readProjectId((yield* HttpServerRequest).headers)
       if (projectId === undefined) {
         return yield* badRequest("The header x-stack-project-id is required.")
       }
       const project = yield* Projects.use(({ find }) => find(projectId))
       if (project === undefined) return yield* notFound("Project not found.")
-      return markdownOf(yield* discoveryOf(project))
+      return formatMarkdown(yield* makeDiscovery(project))
     },
     { ignoresQuery: true }
   ),

@@ -9,7 +9,6 @@ import { Generation } from "../runtime/Generation.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { handle } from "./Route.ts"
 
-/** The routes of `api/Anonymous`. */
 export const routes = [
   handle(
     Api.signUpAnonymously,

@@ -48,7 +48,6 @@ const features = { user: "allowUserApiKeys", team: "allowTeamApiKeys" } as const
 
 const names = { user: "User", team: "Team" } as const
 
-/** The project, if it allows keys of this kind. */
 const requireEnabled = Effect.fnUntraced(function* (type: Type) {
   const { project } = yield* Caller
   if (project.config[features[type]]) return project
@@ -131,7 +130,6 @@ const checkKey = Effect.fnUntraced(function* <Row extends ApiKeyRow>(
   return row
 })
 
-/** The columns of a new key. */
 type NewKey = Pick<Api.CreateUserApiKey, "description" | "expiresAt" | "isPublic">
 
 const create = Effect.fnUntraced(function* (owner: Owner, { description, expiresAt, isPublic = false }: NewKey) {
@@ -154,7 +152,6 @@ const update = Effect.fnUntraced(function* (row: ApiKeyRow, changes: Changes) {
   return yield* findKey(row.id)
 })
 
-/** The routes of `api/ApiKeys`. */
 export const routes = [
   handle(Api.listUserApiKeys, function* ({ query }) {
     const project = yield* requireEnabled("user")

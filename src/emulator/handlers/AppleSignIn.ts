@@ -20,7 +20,7 @@ import { handle } from "./Route.ts"
 const apple = "apple"
 
 /** The person of the token, if the project has such an app. */
-const personOf = Effect.fnUntraced(function* (idToken: string) {
+const verifyPerson = Effect.fnUntraced(function* (idToken: string) {
   const { project } = yield* Caller
   const enabled = (yield* Providers).find(project, apple)
   if (enabled === undefined) return yield* new OAuthProviderNotFoundOrNotEnabled()
@@ -32,7 +32,7 @@ const personOf = Effect.fnUntraced(function* (idToken: string) {
 
 /** The route of `api/OAuth` for devices. */
 export const signInWithAppleToken = handle(Api.signInWithAppleToken, function* ({ payload, project }) {
-  const person = yield* personOf(Redacted.value(payload.idToken))
+  const person = yield* verifyPerson(Redacted.value(payload.idToken))
   const providerSignIns = yield* ProviderSignIns
   const { isNewUser, userId } = yield* Database.transaction(
     yield* SqlClient,

@@ -14,15 +14,14 @@ import { Generation } from "../runtime/Generation.ts"
 import { badRequest } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
-/** The user of a refresh token of the project. */
-const userOf = Effect.fnUntraced(function* (refreshToken: string) {
+const findUser = Effect.fnUntraced(function* (refreshToken: string) {
   const { project } = yield* Caller
   const session = yield* Sessions.use(({ findByRefreshToken }) => findByRefreshToken(project.id, refreshToken))
   return session && (yield* Users.use(({ find }) => find(project.id, session.user_id)))
 })
 
 const requireAnonymous = Effect.fnUntraced(function* (refreshToken: string) {
-  const user = yield* userOf(refreshToken)
+  const user = yield* findUser(refreshToken)
   if (user === undefined) return yield* badRequest("Invalid anon refresh token")
   if (user.is_anonymous === 0) {
     return yield* badRequest("The provided refresh token does not belong to an anonymous user")
@@ -33,16 +32,16 @@ const unknownLogin = badRequest("Invalid login code or the code has expired")
 const noAnonymousSession = badRequest("No anonymous session associated with this code")
 
 /** The refresh token of the guest of a login, if they are still one. */
-const anonymousTokenOf = Effect.fnUntraced(function* (loginCode: string) {
+const findAnonymousToken = Effect.fnUntraced(function* (loginCode: string) {
   const { project } = yield* Caller
   const token = yield* CliLogins.use(({ anonymousToken }) => anonymousToken(project.id, loginCode))
   if (token === undefined) return yield* unknownLogin
-  return token !== null && (yield* userOf(token))?.is_anonymous === 1 ? token : undefined
+  return token !== null && (yield* findUser(token))?.is_anonymous === 1 ? token : undefined
 })
 
 const claim = Effect.fnUntraced(function* (loginCode: string) {
   const { project } = yield* Caller
-  const refreshToken = yield* anonymousTokenOf(loginCode)
+  const refreshToken = yield* findAnonymousToken(loginCode)
   if (refreshToken === undefined) return yield* noAnonymousSession
   // Refreshes first, so that the guest stays available if their session has ended.
   const accessToken = yield* Effect.mapError(refreshSession(project.id, refreshToken), () => noAnonymousSession)
@@ -58,7 +57,7 @@ const complete = Effect.fnUntraced(function* (loginCode: string, refreshToken: s
   if ((yield* logins.anonymousToken(project.id, loginCode)) === undefined) return yield* unknownLogin
   // The service of 2025-06 accepts any text; the emulator accepts only a valid refresh token of this project
   // (docs/protocol/sign-in.md#command-line-login).
-  if ((yield* userOf(refreshToken)) === undefined) return yield* badRequest("Invalid refresh token")
+  if ((yield* findUser(refreshToken)) === undefined) return yield* badRequest("Invalid refresh token")
   if (!(yield* logins.complete(project.id, loginCode, refreshToken))) return yield* unknownLogin
 })
 
@@ -67,7 +66,6 @@ const missingToken = (isOld: boolean) =>
     ? RequestValidation.failSchema(["body.refresh_token must be defined"])
     : badRequest("refresh_token is required when mode is 'complete'")
 
-/** The routes of `api/CliLogin`. */
 export const routes = [
   handle(
     Api.startCliLogin,
@@ -99,7 +97,7 @@ export const routes = [
     yield* RequestValidation.refuseUnknown("body", payload, ["mode"])
     const loginCode = Redacted.value(payload.loginCode)
     if (payload.mode === "check") {
-      return { cliSessionState: (yield* anonymousTokenOf(loginCode)) === undefined ? "none" : "anonymous" }
+      return { cliSessionState: (yield* findAnonymousToken(loginCode)) === undefined ? "none" : "anonymous" }
     }
     if (payload.mode === "claim-anon-session") return yield* claim(loginCode)
     if (payload.refreshToken === undefined) return yield* missingToken((yield* Generation).isOnly("2025-06"))

@@ -24,7 +24,6 @@ const toText = (values: { readonly [path: string]: Json }) => ({
 /** No configuration is nested deeper. */
 const maxDepth = 20
 
-/** The values in a text. */
 const parse = (secret: Redacted.Redacted<string>): Effect.Effect<Overrides.OverrideValues, TextAnswer> => {
   const text = Redacted.value(secret)
   if (isNestedDeeper(text, maxDepth)) return Effect.fail(badRequest("Invalid config JSON: it is nested too deep."))
@@ -48,7 +47,6 @@ const requireLevel = Effect.fnUntraced(function* (level: Api.ConfigurationLevel)
 interface Change {
   readonly level: Api.ConfigurationLevel
   readonly source?: Api.ConfigurationSource | undefined
-  /** Returns the new values. */
   readonly values: (present: Overrides.OverrideValues) => Overrides.OverrideValues
 }
 
@@ -57,7 +55,7 @@ const write = Effect.fnUntraced(function* ({ level, source, values }: Change) {
   const change = (yield* Projects).reconfigure(
     project,
     Effect.fnUntraced(function* (settings) {
-      const before = Roles.inLevels(settings.overrides, yield* Roles.valuesOf(project.id))
+      const before = Roles.inLevels(settings.overrides, yield* Roles.readRoles(project.id))
       const { overrides, roles } = Roles.outOfLevels({ ...before, [level]: values(before[level]) })
       yield* Roles.store(project.id, roles)
       return { ...settings, source: source ?? settings.source, overrides }
@@ -82,15 +80,16 @@ const requireWhole = Effect.fnUntraced(function* (source: Api.ConfigurationSourc
   return yield* RequestValidation.failSchema(violations)
 })
 
-/** The routes of `api/Configuration`. */
 export const routes = [
   handle(Api.getConfiguration, function* ({ project }) {
-    return toText(Roles.inDocument(ProjectSettings.documentOf(project.settings), yield* Roles.valuesOf(project.id)))
+    return toText(
+      Roles.inDocument(ProjectSettings.renderDocument(project.settings), yield* Roles.readRoles(project.id))
+    )
   }),
 
   handle(Api.getOverrides, function* ({ params: { level }, project }) {
     yield* requireLevel(level)
-    return toText(Roles.inLevels(project.settings.overrides, yield* Roles.valuesOf(project.id))[level])
+    return toText(Roles.inLevels(project.settings.overrides, yield* Roles.readRoles(project.id))[level])
   }),
 
   handle(LenientEndpoints.updateConfiguration, function* ({ params: { level }, payload: { configOverrideString } }) {

@@ -23,7 +23,7 @@ import { forbidden } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 /** The id of a user, with `me` resolved. Clients may name only themselves, also those without a session. */
-const ownerOf = Effect.fnUntraced(function* (id: string, purpose: string) {
+const resolveOwner = Effect.fnUntraced(function* (id: string, purpose: string) {
   const { level, user } = yield* Caller
   const userId = yield* resolveMe(id)
   if (level !== "client" || userId === user?.id) return userId
@@ -76,10 +76,9 @@ const accessToken = Effect.fnUntraced(function* ({
 
 const ownTokens = "create access tokens for their own connected accounts"
 
-/** The routes of `api/ConnectedAccounts`. */
 export const routes = [
   handle(Api.listConnectedAccounts, function* ({ params }) {
-    const userId = yield* ownerOf(params.userId, "list connected accounts for their own user")
+    const userId = yield* resolveOwner(params.userId, "list connected accounts for their own user")
     yield* findUser(userId)
     const rows = yield* findConnected(userId)
     return rows.map((row) => ({
@@ -90,11 +89,11 @@ export const routes = [
   }),
 
   handle(Api.createProviderAccessToken, function* ({ params, payload }) {
-    return yield* accessToken({ ...params, ...payload, userId: yield* ownerOf(params.userId, ownTokens) })
+    return yield* accessToken({ ...params, ...payload, userId: yield* resolveOwner(params.userId, ownTokens) })
   }),
 
   handle(Api.createConnectedAccountAccessToken, function* ({ params, payload }) {
-    return yield* accessToken({ ...params, ...payload, userId: yield* ownerOf(params.userId, ownTokens) })
+    return yield* accessToken({ ...params, ...payload, userId: yield* resolveOwner(params.userId, ownTokens) })
   }),
 
   handle(

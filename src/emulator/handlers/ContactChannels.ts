@@ -38,13 +38,12 @@ const toContactChannel = (row: ChannelRow): ContactChannel => ({
 const notOwn = forbidden("Client can only manage their own contact channels.")
 
 /** The user of the request; clients may name only themselves. */
-const ownerOf = Effect.fnUntraced(function* (id: string) {
+const findOwner = Effect.fnUntraced(function* (id: string) {
   const { level, user } = yield* Caller
   const userId = yield* resolveUserId(id)
   return level !== "client" || userId === user?.id ? userId : yield* notOwn
 })
 
-/** Fails with the error of a conflict. */
 const refuseConflict = (value: string | null) =>
   Effect.fnUntraced(function* ({ reason }: ContactChannelConflict) {
     if (reason === "DuplicateOfUser") return yield* badRequest("Contact channel already exists")
@@ -65,7 +64,7 @@ const list = Effect.fnUntraced(function* (userId: UserId | undefined, channelId:
 })
 
 const create = Effect.fnUntraced(function* (id: string, fields: ChannelFields) {
-  const userId = yield* ownerOf(id)
+  const userId = yield* findOwner(id)
   const { project } = yield* Caller
   const channelId = yield* Effect.catch(
     (yield* ContactChannels).create(project.id, userId, fields),
@@ -78,7 +77,7 @@ const update = Effect.fnUntraced(function* (
   params: { readonly userId: UserId; readonly contactChannelId: string },
   changes: { readonly [K in keyof ChannelFields]?: ChannelFields[K] | undefined }
 ) {
-  const userId = yield* ownerOf(params.userId)
+  const userId = yield* findOwner(params.userId)
   const write = Effect.gen(function* () {
     const row = yield* findChannel(userId, params.contactChannelId, 400)
     const value = changes.value ?? row.value
@@ -114,16 +113,15 @@ const sendTo = Effect.fnUntraced(function* (
   )
 })
 
-/** The routes of `api/ContactChannels`. */
 export const routes = [
   handle(LenientEndpoints.listContactChannels, function* ({ query }) {
     yield* requireSessionOfClient
     if (query.userId === undefined) return yield* notOwn
-    return yield* list(yield* ownerOf(query.userId), query.contactChannelId)
+    return yield* list(yield* findOwner(query.userId), query.contactChannelId)
   }),
 
   handle(Api.serverListContactChannels, function* ({ query }) {
-    const userId = query.userId === undefined ? undefined : yield* ownerOf(query.userId)
+    const userId = query.userId === undefined ? undefined : yield* findOwner(query.userId)
     return yield* list(userId, query.contactChannelId)
   }),
 
@@ -142,7 +140,7 @@ export const routes = [
   }),
 
   handle(LenientEndpoints.getContactChannel, function* ({ params }) {
-    return toContactChannel(yield* findChannel(yield* ownerOf(params.userId), params.contactChannelId, 404))
+    return toContactChannel(yield* findChannel(yield* findOwner(params.userId), params.contactChannelId, 404))
   }),
 
   handle(LenientEndpoints.updateContactChannel, ({ params, payload }) => update(params, payload)),
@@ -150,7 +148,7 @@ export const routes = [
   handle(LenientEndpoints.serverUpdateContactChannel, ({ params, payload }) => update(params, payload)),
 
   handle(LenientEndpoints.deleteContactChannel, function* ({ params }) {
-    const row = yield* findChannel(yield* ownerOf(params.userId), params.contactChannelId, 400)
+    const row = yield* findChannel(yield* findOwner(params.userId), params.contactChannelId, 400)
     yield* ContactChannels.use(({ remove }) => remove(row.id))
   }),
 

@@ -34,7 +34,6 @@ const handedOn = Effect.gen(function* () {
 
 const invalidChallenge = RequestValidation.failSchema(["body.code_challenge must be 43 characters of base64url"])
 
-/** `api/OAuth.authorizeCrossDomain`. */
 export const authorizeCrossDomain = handle(Api, function* ({ payload, project, user }) {
   if (user === undefined) return yield* new UserAuthenticationRequired()
   const { afterCallbackRedirectUrl = null, codeChallenge, state } = payload

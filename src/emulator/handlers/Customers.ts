@@ -16,7 +16,7 @@ export const customerNamed = (type: CustomerType, id: string) =>
   Effect.map(Caller, ({ project }): Customer => ({ projectId: project.id, type, id }))
 
 /** The customer of a request; clients name themselves, or a team that they administrate. */
-export const customerOf = Effect.fnUntraced(function* (type: CustomerType, id: string, label: string) {
+export const resolveCustomer = Effect.fnUntraced(function* (type: CustomerType, id: string, label: string) {
   const { level, project } = yield* Caller
   if (level === "client") {
     const user = yield* requireUser

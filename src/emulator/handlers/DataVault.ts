@@ -16,7 +16,6 @@ const placeIn = Effect.fnUntraced(function* (storeId: string, hashedKey: string)
   })
 })
 
-/** The routes of `api/DataVault`. */
 export const routes = [
   handle(Api.getDataVaultValue, function* ({ params: { storeId }, payload: { hashedKey } }) {
     const place = yield* placeIn(storeId, hashedKey)

@@ -12,7 +12,6 @@ const find = Effect.fnUntraced(function* (id: string) {
   return draft ?? (yield* notFound("No draft found with this id."))
 })
 
-/** The routes of `api/EmailDrafts`. */
 export const routes = [
   handle(Api.listEmailDrafts, ({ project }) => EmailDrafts.use(({ list }) => list(project.id))),
 

@@ -15,7 +15,6 @@ const read = Effect.fnUntraced(function* (type: EmailTemplateType) {
   return { type, ...(yield* EmailTemplates.use(({ get }) => get(project.id, type))) }
 })
 
-/** The routes of `api/EmailTemplates`. */
 export const routes = [
   handle(Api.listEmailTemplates, () => Effect.forEach(EmailTemplateType.literals, read)),
 

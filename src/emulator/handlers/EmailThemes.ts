@@ -16,7 +16,6 @@ const find = Effect.fnUntraced(function* (id: string) {
   return { project, theme, themes }
 })
 
-/** The routes of `api/EmailThemes`. */
 export const routes = [
   handle(Api.listEmailThemes, ({ project }) => EmailThemes.use(({ list }) => list(project.id))),
 

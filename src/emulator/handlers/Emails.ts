@@ -24,7 +24,7 @@ import { badRequest } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 /** The recipients that the request names. The service sends a mail for every time that it names one. */
-const recipientsOf = Effect.fnUntraced(function* ({ allUsers, emails, userIds }: Api.SendEmail) {
+const findRecipients = Effect.fnUntraced(function* ({ allUsers, emails, userIds }: Api.SendEmail) {
   const { project } = yield* Caller
   if ([userIds, emails, allUsers].filter((option) => option !== undefined).length !== 1) {
     const violation = "body must have exactly one of user_ids, emails and all_users"
@@ -38,15 +38,14 @@ const recipientsOf = Effect.fnUntraced(function* ({ allUsers, emails, userIds }:
   return userIds.map((userId) => ({ userId }))
 })
 
-const categoryOf = (name: string | undefined) => {
+const parseCategory = (name: string | undefined) => {
   const category = categories.find((candidate) => candidate.name === name)
   return name === undefined || category !== undefined
     ? Effect.succeed(category)
     : Effect.fail(badRequest("Notification category not found with given name"))
 }
 
-/** The source of the mail and its theme. */
-const contentOf = Effect.fnUntraced(function* (payload: Api.SendEmail) {
+const readContent = Effect.fnUntraced(function* (payload: Api.SendEmail) {
   const { project } = yield* Caller
   const { themeId: theme } = payload
   if ("html" in payload) return { source: templateOfHtml(payload.html), theme }
@@ -68,14 +67,13 @@ const testMail = {
   html: "<p>This mail shows that the email server works.</p>"
 }
 
-/** The routes of `api/Emails`. */
 export const routes = [
   handle(Api.sendEmail, function* ({ payload, project }) {
     const { emailConfig, emailTheme } = project.config
     if (emailConfig.type === "shared") return yield* new RequiresCustomEmailServer()
-    const category = yield* categoryOf(payload.notificationCategoryName)
-    const { draft, source, templateId, theme, variables = {} } = yield* contentOf(payload)
-    const recipients = yield* recipientsOf(payload)
+    const category = yield* parseCategory(payload.notificationCategoryName)
+    const { draft, source, templateId, theme, variables = {} } = yield* readContent(payload)
+    const recipients = yield* findRecipients(payload)
     yield* Outbox.use(({ add }) =>
       add(project, {
         to: recipients.map((recipient) =>

@@ -29,7 +29,6 @@ const findKey = Effect.fnUntraced(function* (id: string) {
   return (yield* ProjectKeys.use(({ find }) => find(project.id, id))) ?? (yield* new ApiKeyNotFound())
 })
 
-/** The routes of `api/InternalApiKeys`. */
 export const routes = [
   handle(Api.createInternalApiKey, function* ({ payload, project }) {
     const projectKeys = yield* ProjectKeys

@@ -34,7 +34,6 @@ const findUser = Effect.fnUntraced(function* (project: Project, email: string) {
   return user
 })
 
-/** The routes of `api/MagicLink`. */
 export const routes = [
   handle(Api.sendSignInCode, function* ({ payload, project }) {
     if (!project.config.magicLinkEnabled) {

@@ -16,7 +16,6 @@ const serverUsers = Effect.fnUntraced(function* (projectId: ProjectId, ids: Read
   return rows.filter((user) => user !== undefined).map((user) => toServerUser(user, restrictedBy))
 })
 
-/** The routes of `api/Metrics`. */
 export const routes = [
   handle(
     Api.getMetrics,

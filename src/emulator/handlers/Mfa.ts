@@ -9,7 +9,6 @@ import { Users } from "../accounts/Users.ts"
 import { VerificationCodes } from "../crypto/VerificationCodes.ts"
 import { handle } from "./Route.ts"
 
-/** The routes of `api/Mfa`. */
 export const routes = [
   handle(Api.signInWithTotp, function* ({ payload, project }) {
     const users = yield* Users

@@ -8,8 +8,7 @@ import { categories, Notifications } from "../mail/Notifications.ts"
 import { forbidden, notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
-/** The id of the user whose preferences a request is about. */
-const userIdOf = (id: string) => {
+const parseUserId = (id: string) => {
   const text = "Client can only manage their own notification preferences."
   return resolveOwnUserId(id, forbidden(text)).pipe(
     Effect.flatMap(findUser),
@@ -22,15 +21,14 @@ const codeLength = 45
 const page = (status: number, title: string, text: string) =>
   HttpServerResponse.fromWeb(HtmlPage.message(status, title, text, "Sent by the Gatefold emulator."))
 
-/** The routes of `api/Notifications`. */
 export const routes = [
   handle(Api.listNotificationCategories, function* ({ params }) {
-    const userId = yield* userIdOf(params.userId)
+    const userId = yield* parseUserId(params.userId)
     return yield* Notifications.use(({ list }) => list(userId))
   }),
 
   handle(Api.updateNotificationCategory, function* ({ params, payload }) {
-    const userId = yield* userIdOf(params.userId)
+    const userId = yield* parseUserId(params.userId)
     const category = categories.find(({ id }) => id === params.notificationCategoryId)
     if (category === undefined) {
       return yield* notFound("Notification category not found")

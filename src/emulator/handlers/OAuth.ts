@@ -62,7 +62,7 @@ const redirect = (status: 303 | 307, location: string) =>
 
 /** The project of the client in the query. */
 const projectOfClient = Effect.fnUntraced(function* ({ clientId, clientSecret }: Start) {
-  const projectId = Client.projectIdOf(clientId)
+  const projectId = Client.parseProjectId(clientId)
   const project = projectId === undefined ? undefined : yield* Projects.use(({ find }) => find(projectId))
   if (project === undefined) return yield* new InvalidOAuthClientIdOrSecret({ details: { clientId } })
   if (yield* Client.isAdmitted(project, clientSecret)) return project
@@ -98,12 +98,12 @@ const userOfToken = Effect.fnUntraced(function* (project: Project, token: NonNul
 })
 
 /** The user who links an account, or the guest who may sign up; only the current service upgrades guests. */
-const initiatorOf = Effect.fnUntraced(function* (
+const findInitiator = Effect.fnUntraced(function* (
   project: Project,
   enabled: EnabledProvider,
   { providerScope, token, type }: Start
 ) {
-  const asksForMore = enabled.isShared && Scopes.scopesOf(providerScope ?? "").length > 0
+  const asksForMore = enabled.isShared && Scopes.parseScopes(providerScope ?? "").length > 0
   if (type === "link") {
     if (token === undefined) {
       // The service of 2025-06 reads the missing token.
@@ -127,7 +127,7 @@ const initiatorOf = Effect.fnUntraced(function* (
 const badGrant = (failure: ProviderFailure) => badRequest(failure.problem)
 
 /** The data of a flow for the provider, at its start and its end. */
-const bindingOf = (enabled: EnabledProvider, state: string, request: Flow["request"]) => ({
+const makeBinding = (enabled: EnabledProvider, state: string, request: Flow["request"]) => ({
   state,
   nonce: request.nonce,
   codeVerifier: request.codeVerifier,
@@ -176,7 +176,7 @@ const completeFlow = Effect.fnUntraced(function* (
   yield* requireRedirectUri(project, request.redirectUri)
   const { has } = yield* Generation
   const { grant, profile } = yield* Effect.mapError(
-    enabled.provider.exchange(bindingOf(enabled, answer.get("state") ?? "", request), answer),
+    enabled.provider.exchange(makeBinding(enabled, answer.get("state") ?? "", request), answer),
     (failure) => {
       if (failure.reason === "Denied") return new OAuthProviderAccessDenied()
       if (failure.reason === "Unavailable" && has("current")) return new OAuthProviderTemporarilyUnavailable()
@@ -260,10 +260,10 @@ const finish = Effect.fnUntraced(function* (providerId: ProviderId, answer: URLS
   return InnerCookie.remove(response, state)
 })
 
-/** The parameters of a provider's answer. */
-const answerOf = (fields: Parameters<typeof fieldsOf>[0]): URLSearchParams => new URLSearchParams(fieldsOf(fields))
+const makeAnswer = (fields: Parameters<typeof readFields>[0]): URLSearchParams =>
+  new URLSearchParams(readFields(fields))
 
-const fieldsOf = ({
+const readFields = ({
   code,
   error,
   errorDescription,
@@ -283,7 +283,6 @@ const fieldsOf = ({
   ...(iss !== undefined && { iss })
 })
 
-/** The routes of `api/OAuth`. */
 export const routes = [
   handle(LenientEndpoints.authorize, function* ({ params, query }) {
     const isJson = query.stackResponseMode === "json" || query.hexclaveResponseMode === "json"
@@ -297,7 +296,7 @@ export const routes = [
     if (errorRedirectUrl !== null) yield* requireRedirectUri(project, errorRedirectUrl)
     if (afterCallbackRedirectUrl !== null) yield* requireTrusted(project, afterCallbackRedirectUrl)
     const enabled = yield* requireProvider(project, params.provider)
-    const { anonymousUserId, linkTo } = yield* initiatorOf(project, enabled, query)
+    const { anonymousUserId, linkTo } = yield* findInitiator(project, enabled, query)
     const elsewhere = isJson ? undefined : yield* underPublicName
     if (elsewhere !== undefined) return HttpServerResponse.empty({ status: 307, headers: { location: elsewhere } })
     const { innerState, request } = yield* Flows.use(({ start }) =>
@@ -314,7 +313,7 @@ export const routes = [
       })
     )
     const location = yield* Effect.mapError(
-      enabled.provider.authorizationUrl(bindingOf(enabled, innerState, request)),
+      enabled.provider.authorizationUrl(makeBinding(enabled, innerState, request)),
       badGrant
     )
     if (isJson) return Answer.json(200, { location })
@@ -322,9 +321,9 @@ export const routes = [
     return yield* InnerCookie.add(response, innerState, (yield* Settings).publicUrl)
   }),
 
-  handle(LenientEndpoints.callback, ({ params, query }) => finish(params.provider, answerOf(query), false)),
+  handle(LenientEndpoints.callback, ({ params, query }) => finish(params.provider, makeAnswer(query), false)),
 
-  handle(LenientEndpoints.callbackForm, ({ params, payload }) => finish(params.provider, answerOf(payload), true), {
+  handle(LenientEndpoints.callbackForm, ({ params, payload }) => finish(params.provider, makeAnswer(payload), true), {
     prepare: RequestBody.lenient,
     ignoresQuery: true
   }),

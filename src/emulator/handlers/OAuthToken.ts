@@ -44,15 +44,15 @@ const invalidRequest = (description: string) =>
 
 const unknownClient = new InvalidOAuthClientIdOrSecret({ details: { clientId: null } })
 
-const projectOf = Effect.fnUntraced(function* (clientId: string) {
-  const projectId = Client.projectIdOf(clientId)
+const findProject = Effect.fnUntraced(function* (clientId: string) {
+  const projectId = Client.parseProjectId(clientId)
   return projectId === undefined ? undefined : yield* Projects.use(({ find }) => find(projectId))
 })
 
 /** The error of a request without a client. The current service says whether a key is required. */
 const refuseUnnamed = Effect.fnUntraced(function* (isSecretMissing: boolean, clientId: unknown) {
   if (!isSecretMissing || typeof clientId !== "string" || !(yield* Generation).has("current")) return unknownClient
-  const project = yield* projectOf(clientId)
+  const project = yield* findProject(clientId)
   return project?.config.requirePublishableClientKey === true
     ? new PublishableClientKeyRequiredForProject({ details: { projectId: project.id } })
     : unknownClient
@@ -65,7 +65,7 @@ const refuseUnnamed = Effect.fnUntraced(function* (isSecretMissing: boolean, cli
  */
 const prepare = Effect.fnUntraced(function* (request: HttpServerRequest) {
   const { isOnly } = yield* Generation
-  const fields = yield* RequestBody.fieldsOf(request)
+  const fields = yield* RequestBody.readFields(request)
   const grant = grants[String(fields["grant_type"])]
   if (grant === undefined) {
     return yield* answerViolations([
@@ -167,11 +167,10 @@ const exchange = Effect.fnUntraced(function* (project: Project, payload: Api.Aut
   )
 })
 
-/** The token endpoint, for both of its grants. */
 export const token = handle(
   Api.token,
   function* ({ payload }) {
-    const project = yield* projectOf(payload.clientId)
+    const project = yield* findProject(payload.clientId)
     if (project === undefined || !(yield* Client.isAdmitted(project, payload.clientSecret))) return yield* unknownClient
     return payload.grantType === "refresh_token" ? yield* refresh(project, payload) : yield* exchange(project, payload)
   },

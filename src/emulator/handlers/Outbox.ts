@@ -11,7 +11,6 @@ const maxLimit = 100
 const orNotFound = <A>(email: A | undefined) =>
   email === undefined ? Effect.fail(notFound("Email not found")) : Effect.succeed(email)
 
-/** The routes of `api/Outbox`. */
 export const routes = [
   handle(LenientEndpoints.listOutboxEmails, function* ({ query, project }) {
     const limit = Number(query.limit ?? maxLimit)

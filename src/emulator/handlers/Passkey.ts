@@ -22,7 +22,6 @@ import * as TrustedUrl from "../projects/TrustedUrl.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
 
-/** The project, if it allows passkeys. */
 const requirePasskeys = Effect.flatMap(Caller, ({ project }) =>
   project.config.passkeyEnabled ? Effect.succeed(project) : Effect.fail(new PasskeyAuthenticationNotEnabled())
 )
@@ -37,7 +36,7 @@ const newChallenge = Effect.map(Randomness, (randomness) => Base64Url.encode(ran
  * The origin of a ceremony must be trusted; registration fails with the same error (docs/protocol/sign-in.md#passkeys).
  */
 const trustedOrigin = (project: Project, clientDataJSON: string) => {
-  const origin = WebAuthn.originOf(clientDataJSON)
+  const origin = WebAuthn.readOrigin(clientDataJSON)
   const refused = authenticationFailed("The passkey was used at an origin that this project does not trust.")
   if (origin === undefined) return Effect.fail(refused)
   return Effect.flatMap(TrustedUrl.trusts(project, origin), (isTrusted) =>
@@ -45,8 +44,7 @@ const trustedOrigin = (project: Project, clientDataJSON: string) => {
   )
 }
 
-/** Reads what an authenticator answered. */
-const readerOf = <S extends Schema.Decoder<unknown>>(name: string, schema: S) => {
+const makeReader = <S extends Schema.Decoder<unknown>>(name: string, schema: S) => {
   const decode = Schema.decodeUnknownOption(schema)
   return (value: unknown) =>
     Option.match(decode(value), {
@@ -55,13 +53,12 @@ const readerOf = <S extends Schema.Decoder<unknown>>(name: string, schema: S) =>
     })
 }
 
-const readCredential = readerOf("credential", RegistrationResponse)
+const readCredential = makeReader("credential", RegistrationResponse)
 
-const readResponse = readerOf("authentication_response", AuthenticationResponse)
+const readResponse = makeReader("authentication_response", AuthenticationResponse)
 
 const toCode = (code: string) => Redacted.make(code)
 
-/** The routes of `api/Passkey`. */
 export const routes = [
   handle(
     Api.startRegistration,
@@ -134,7 +131,7 @@ export const routes = [
       origin: yield* trustedOrigin(project, clientDataJSON),
       credential: passkey
     }).pipe(Effect.catchTag("Refused", ({ problem }) => Effect.fail(authenticationFailed(problem))))
-    if (userHandle !== undefined && userHandle !== WebAuthn.userHandleOf(user.id)) {
+    if (userHandle !== undefined && userHandle !== WebAuthn.toUserHandle(user.id)) {
       return yield* authenticationFailed("The passkey names another user.")
     }
     if (!(yield* passkeys.count(passkey, counter))) {

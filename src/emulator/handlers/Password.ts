@@ -37,7 +37,6 @@ import { Webhooks } from "../webhooks/Webhooks.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
 
-/** The project, if it allows passwords. */
 const requirePasswords = Effect.flatMap(Caller, ({ project }) =>
   project.config.credentialEnabled ? Effect.succeed(project) : Effect.fail(new PasswordAuthenticationNotEnabled())
 )
@@ -74,7 +73,6 @@ const whilePasswordStays = Effect.fnUntraced(function* <A, E, R, E2>(
   return yield* Effect.fromResult(yield* Database.transaction(yield* SqlClient, Effect.result(checked)))
 })
 
-/** The routes of `api/Password`. */
 export const routes = [
   handle(LenientEndpoints.signUp, function* ({ payload }) {
     const project = yield* requirePasswords

@@ -13,13 +13,13 @@ import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { Settings } from "../runtime/Settings.ts"
 import { badRequest } from "../runtime/TextAnswer.ts"
 import * as Paging from "../storage/Paging.ts"
-import { customerNamed, customerOf, requireExisting } from "./Customers.ts"
+import { customerNamed, resolveCustomer, requireExisting } from "./Customers.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
-import { alreadyGranted, itemOf, productOf, quote, requireSelling } from "./Products.ts"
+import { alreadyGranted, findItem, findProduct, quote, requireSelling } from "./Products.ts"
 import { handle } from "./Route.ts"
 
 /** The part of a list that a request asks for. */
-const pageOf = Effect.fnUntraced(function* <A, B extends { readonly id: string }>(
+const readPage = Effect.fnUntraced(function* <A, B extends { readonly id: string }>(
   all: ReadonlyArray<B>,
   { cursor, limit = 10 }: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
   convert: (item: B) => A
@@ -63,18 +63,21 @@ const requireSwitchable = Effect.fnUntraced(function* (customerType: string, fro
   return fromId === toId ? yield* badRequest("Product is already active.") : to
 })
 
-/** The routes of `api/Payments`. */
 export const routes = [
   handle(Api.getItem, function* ({ params: { customerId, customerType, itemId } }) {
-    const customer = yield* customerOf(customerType, customerId, "access their own user or team items")
-    const { displayName } = yield* itemOf(customer, itemId)
+    const customer = yield* resolveCustomer(customerType, customerId, "access their own user or team items")
+    const { displayName } = yield* findItem(customer, itemId)
     yield* requireExisting(customer)
-    return { id: itemId, displayName, quantity: yield* Payments.use(({ quantityOf }) => quantityOf(customer, itemId)) }
+    return {
+      id: itemId,
+      displayName,
+      quantity: yield* Payments.use(({ getQuantity }) => getQuantity(customer, itemId))
+    }
   }),
 
   handle(Api.updateItemQuantity, function* ({ params: { customerId, customerType, itemId }, payload, query }) {
     const customer = yield* customerNamed(customerType, customerId)
-    yield* itemOf(customer, itemId)
+    yield* findItem(customer, itemId)
     yield* requireExisting(customer)
     const { delta, description = null } = payload
     const expiresAt = payload.expiresAt === undefined ? null : Date.parse(payload.expiresAt)
@@ -95,11 +98,11 @@ export const routes = [
   }),
 
   handle(Api.listProducts, function* ({ params: { customerId, customerType }, query, level }) {
-    const customer = yield* customerOf(customerType, customerId, "access their own user or team products")
+    const customer = yield* resolveCustomer(customerType, customerId, "access their own user or team products")
     const owned = yield* Payments.use(({ list }) => list(customer))
-    const optionsOf = yield* switchOptions
+    const switchOptionsFor = yield* switchOptions
     const visible = level === "client" ? owned.filter(({ product }) => !product.serverOnly) : owned
-    return yield* pageOf(visible, query, (purchase) => {
+    return yield* readPage(visible, query, (purchase) => {
       const { periodEnd, product, productId, quantity, subscriptionId } = purchase
       return {
         id: productId,
@@ -117,7 +120,7 @@ export const routes = [
               },
         ...(subscriptionId !== null &&
           productId !== null &&
-          product.productLineId !== undefined && { switchOptions: optionsOf(purchase, customer) })
+          product.productLineId !== undefined && { switchOptions: switchOptionsFor(purchase, customer) })
       }
     })
   }),
@@ -125,7 +128,7 @@ export const routes = [
   handle(Api.grantProduct, function* ({ params: { customerId, customerType }, payload }) {
     const customer = yield* customerNamed(customerType, customerId)
     const { quantity = 1 } = payload
-    const order = { ...(yield* productOf(customer, payload)), quantity }
+    const order = { ...(yield* findProduct(customer, payload)), quantity }
     yield* requireExisting(customer)
     if (quantity !== 1 && !order.product.stackable) {
       return yield* badRequest("This product is not stackable; quantity must be 1")
@@ -139,7 +142,7 @@ export const routes = [
   handle(
     Api.cancelSubscription,
     function* ({ params: { customerId, customerType, productId }, query: { subscriptionId } }) {
-      const customer = yield* customerOf(customerType, customerId, "cancel their own subscriptions")
+      const customer = yield* resolveCustomer(customerType, customerId, "cancel their own subscriptions")
       const payments = yield* Payments
       if (subscriptionId !== undefined) {
         const purchase = (yield* payments.list(customer)).find((purchase) => purchase.subscriptionId === subscriptionId)
@@ -148,7 +151,7 @@ export const routes = [
         }
         return yield* payments.end(purchase)
       }
-      yield* productOf(customer, { productId })
+      yield* findProduct(customer, { productId })
       const owned = (yield* payments.list(customer)).filter((purchase) => purchase.productId === productId)
       if (owned.length === 0) return yield* badRequest("Customer does not have this product.")
       const subscriptions = owned.filter((purchase) => purchase.subscriptionId !== null)
@@ -161,7 +164,7 @@ export const routes = [
 
   handle(Api.switchSubscription, function* ({ params: { payerId, payerType }, payload }) {
     yield* requireSelling
-    const customer = yield* customerOf(payerType, payerId, "manage their own subscriptions")
+    const customer = yield* resolveCustomer(payerType, payerId, "manage their own subscriptions")
     const { fromProductId, priceId, toProductId } = payload
     const to = yield* requireSwitchable(payerType, fromProductId, toProductId)
     const payments = yield* Payments
@@ -177,7 +180,7 @@ export const routes = [
       return yield* badRequest("This product is not stackable; quantity must be 1")
     }
     yield* requireExisting(customer)
-    if (((yield* payments.cardOf(customer))?.card ?? null) === null) {
+    if (((yield* payments.findCard(customer))?.card ?? null) === null) {
       return yield* new DefaultPaymentMethodRequired({ details: { customerType: payerType, customerId: payerId } })
     }
     yield* payments.replace(customer, purchase, { productId: toProductId, product: to, priceId: chosen, quantity })
@@ -186,13 +189,13 @@ export const routes = [
   handle(LenientEndpoints.createPurchaseUrl, function* ({ payload, project }) {
     yield* requireSelling
     const { customerId, customerType, offerId, offerInline, returnUrl } = payload
-    const customer = yield* customerOf(
+    const customer = yield* resolveCustomer(
       customerType,
       customerId,
       "create purchase URLs for their own user or teams they have admin access to"
     )
     const { productId: id = offerId, productInline = offerInline } = payload
-    const order = yield* productOf(customer, { productId: id, productInline })
+    const order = yield* findProduct(customer, { productId: id, productInline })
     yield* requireExisting(customer)
     const payments = yield* Payments
     const { product, productId } = order
@@ -206,9 +209,9 @@ export const routes = [
   }),
 
   handle(Api.getBilling, function* ({ params: { payerId, payerType } }) {
-    const customer = yield* customerOf(payerType, payerId, "manage their own billing")
+    const customer = yield* resolveCustomer(payerType, payerId, "manage their own billing")
     yield* requireExisting(customer)
-    const savedCard = yield* Payments.use(({ cardOf }) => cardOf(customer))
+    const savedCard = yield* Payments.use(({ findCard }) => findCard(customer))
     if (savedCard === undefined || savedCard.card === null) {
       return { hasCustomer: savedCard !== undefined, defaultPaymentMethod: null }
     }
@@ -217,9 +220,9 @@ export const routes = [
   }),
 
   handle(Api.listInvoices, function* ({ params: { payerId, payerType }, query }) {
-    const customer = yield* customerOf(payerType, payerId, "manage their own billing")
+    const customer = yield* resolveCustomer(payerType, payerId, "manage their own billing")
     const invoices = yield* Payments.use(({ invoices }) => invoices(customer))
-    return yield* pageOf(invoices, query, ({ amount_total, created_at, status }) => ({
+    return yield* readPage(invoices, query, ({ amount_total, created_at, status }) => ({
       createdAt: new Date(created_at),
       status,
       amountTotal: amount_total,

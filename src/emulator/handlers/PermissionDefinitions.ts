@@ -9,7 +9,7 @@ import { badRequest } from "../runtime/TextAnswer.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
 import * as Paging from "../storage/Paging.ts"
 import {
-  containedIdsOf,
+  parseContainedIds,
   type DefinitionRow,
   PermissionDefinitions,
   type Scope
@@ -19,7 +19,7 @@ import { handle } from "./Route.ts"
 const toDefinition = (row: DefinitionRow): PermissionDefinition => ({
   id: PermissionId.make(row.id),
   ...(row.description !== null && { description: row.description }),
-  containedPermissionIds: containedIdsOf(row).map((id) => PermissionId.make(id))
+  containedPermissionIds: parseContainedIds(row).map((id) => PermissionId.make(id))
 })
 
 const list = Effect.fnUntraced(function* (scope: Scope, query: typeof Api.ListPermissionDefinitions.Type) {
@@ -62,7 +62,6 @@ const remove = Effect.fnUntraced(function* (scope: Scope, id: string) {
   yield* PermissionDefinitions.use(({ remove }) => remove({ projectId: project.id, scope, id }))
 })
 
-/** The routes of `api/PermissionDefinitions`. */
 export const routes = [
   handle(Api.listTeamPermissionDefinitions, ({ query }) => list("team", query)),
 

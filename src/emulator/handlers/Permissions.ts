@@ -17,7 +17,7 @@ const toProjectPermission = (row: ProjectPermissionRow) => ({
 })
 
 /** The user of the request; clients may name only themselves. */
-const subjectOf = Effect.fnUntraced(function* (id: string | undefined) {
+const resolveSubject = Effect.fnUntraced(function* (id: string | undefined) {
   const { level } = yield* Caller
   const userId = id === undefined ? undefined : yield* resolveUserId(id)
   if (level !== "client" || userId === (yield* currentUser).id) return userId
@@ -38,10 +38,9 @@ const requireDefinition = Effect.fnUntraced(function* (permissionId: PermissionI
   return yield* new PermissionScopeMismatch({ details: { permissionId, expectedScope, actualScope: definition.scope } })
 })
 
-/** The routes of `api/Permissions`. */
 export const routes = [
   handle(Api.listTeamPermissions, function* ({ query, project }) {
-    const filter = { ...query, userId: yield* subjectOf(query.userId) }
+    const filter = { ...query, userId: yield* resolveSubject(query.userId) }
     const rows = yield* Permissions.use(({ listInTeams }) => listInTeams(project.id, filter))
     return rows.map((row) => ({ ...toProjectPermission(row), teamId: TeamId.make(row.team_id) }))
   }),
@@ -62,7 +61,7 @@ export const routes = [
   }),
 
   handle(Api.listProjectPermissions, function* ({ query, project }) {
-    const filter = { ...query, userId: yield* subjectOf(query.userId) }
+    const filter = { ...query, userId: yield* resolveSubject(query.userId) }
     return (yield* Permissions.use(({ listInProject }) => listInProject(project.id, filter))).map(toProjectPermission)
   }),
 

@@ -17,8 +17,7 @@ import { badRequest } from "../runtime/TextAnswer.ts"
 /** An id as errors write it. */
 export const quote = (id: string): string => JSON.stringify(id)
 
-/** The item of a request, for a customer of its type. */
-export const itemOf = Effect.fnUntraced(function* ({ id: customerId, type }: Customer, itemId: string) {
+export const findItem = Effect.fnUntraced(function* ({ id: customerId, type }: Customer, itemId: string) {
   const { items = {} } = (yield* Caller).project.config.payments
   const item = Object.hasOwn(items, itemId) ? items[itemId] : undefined
   if (item === undefined) {
@@ -53,8 +52,7 @@ const productNamed = Effect.fnUntraced(function* (productId: string) {
   })
 })
 
-/** The product of a request, for a customer of its type. */
-export const productOf = Effect.fnUntraced(function* (
+export const findProduct = Effect.fnUntraced(function* (
   { id: customerId, type }: Customer,
   {
     productId,

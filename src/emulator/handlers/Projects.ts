@@ -156,7 +156,7 @@ const refuseUnknown = Effect.fnUntraced(function* ({ config = {}, ...update }: U
 })
 
 /** Checks that the contract leaves to the service: a domain that could never match is refused. */
-const violationsOf = ({ config: { domains = [], oauthProviders = [] } = {}, ...update }: Update) => [
+const listViolations = ({ config: { domains = [], oauthProviders = [] } = {}, ...update }: Update) => [
   ...domains.flatMap(({ domain }, index) =>
     TrustedUrl.isDomain(domain) ? [] : [`body.config.domains[${index}].domain must be an origin that can be trusted`]
   ),
@@ -178,7 +178,7 @@ const toUpdate = Effect.fnUntraced(function* (
   present: ReadonlyArray<OAuthProviderConfig>
 ) {
   yield* refuseUnknown(update)
-  const violations = violationsOf(update)
+  const violations = listViolations(update)
   if (violations.length > 0) return yield* RequestValidation.failSchema(violations)
   const { config = {} } = update
   if (config.emailTheme !== undefined && !themes.some(({ id }) => id === config.emailTheme)) {
@@ -192,7 +192,6 @@ const toUpdate = Effect.fnUntraced(function* (
   } satisfies ProjectUpdate
 })
 
-/** A signed-in user of the internal project. */
 const requireOwner = Effect.gen(function* () {
   const { project, user } = yield* Caller
   if (user === undefined) return yield* new UserAuthenticationRequired()
@@ -228,7 +227,6 @@ const createForUser = Effect.fnUntraced(function* (userId: UserId, options: NewP
 
 type NewProject = Parameters<Projects["Service"]["create"]>[0]
 
-/** The routes of `api/Projects`. */
 export const routes = [
   handle(Api.getProject, function* ({ project }) {
     const { has } = yield* Generation
@@ -246,7 +244,7 @@ export const routes = [
     const { has } = yield* Generation
     const projects = yield* Projects
     const managed = has("2025-06") ? yield* Effect.forEach(managedProjectIds(owner), projects.find) : []
-    const ofTeams = has("current") ? yield* projects.ofTeamsOf(owner.id) : []
+    const ofTeams = has("current") ? yield* projects.listOwnedByTeams(owner.id) : []
     return yield* Effect.forEach(
       [...managed, ...ofTeams].filter((project) => project !== undefined),
       toAdminProject

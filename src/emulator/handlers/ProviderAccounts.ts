@@ -17,7 +17,7 @@ import { badRequest, forbidden, notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 /** The type of an account: its provider, or the one of all custom providers. */
-const typeOf = ({ config }: Project, providerId: ProviderId): string =>
+const findProviderType = ({ config }: Project, providerId: ProviderId): string =>
   config.oauthProviders.some(({ customOidc, id }) => id === providerId && customOidc !== undefined)
     ? customOidcType
     : providerId
@@ -27,7 +27,7 @@ const toServerAccount = (row: ProviderAccountRow) =>
     id: ProviderAccountId.make(row.id),
     userId: UserId.make(row.user_id),
     provider: ProviderId.make(row.provider_id),
-    type: typeOf(project, row.provider_id),
+    type: findProviderType(project, row.provider_id),
     accountId: row.account_id,
     ...(row.email !== null && { email: row.email }),
     allowSignIn: row.allow_sign_in === 1,
@@ -39,7 +39,7 @@ const toAccount = (row: ProviderAccountRow) =>
 
 type Action = "list" | "read" | "update" | "delete"
 
-const ownerOf = (id: string, action: Action) =>
+const resolveOwner = (id: string, action: Action) =>
   resolveOwnUserId(id, forbidden(`Client can only ${action} OAuth providers for their own user.`))
 
 const conflict = ({ reason }: ProviderAccountConflict) => {
@@ -64,13 +64,13 @@ const findAccount = Effect.fnUntraced(function* ({ providerAccountId: id, userId
   return row ?? (yield* notFound(`OAuth provider ${id} for user ${userId} not found`))
 })
 
-/** The account of the request. */
-const accountOf = Effect.fnUntraced(function* ({ providerAccountId, userId }: Params, action: Action) {
-  return yield* findAccount({ userId: yield* ownerOf(userId, action), providerAccountId })
+/** The account of the request; clients may name only their own. */
+const findRequestedAccount = Effect.fnUntraced(function* ({ providerAccountId, userId }: Params, action: Action) {
+  return yield* findAccount({ userId: yield* resolveOwner(userId, action), providerAccountId })
 })
 
 const update = Effect.fnUntraced(function* (params: Params, changes: typeof Api.ServerUpdateProviderAccount.Type) {
-  const row = yield* accountOf(params, "update")
+  const row = yield* findRequestedAccount(params, "update")
   // Without an id, the service looks for any account that can sign in.
   if (changes.allowSignIn === true && changes.accountId === undefined) {
     const accounts = yield* ProviderAccounts.use(({ list }) => list(row.project_id, undefined))
@@ -93,16 +93,15 @@ const update = Effect.fnUntraced(function* (params: Params, changes: typeof Api.
   return yield* findAccount({ userId: row.user_id, providerAccountId: row.id })
 })
 
-/** The routes of `api/ProviderAccounts`. */
 export const routes = [
   /** A client that omits the user requests the accounts of all users. */
   handle(Api.listProviderAccounts, function* ({ query: { userId = "" }, project }) {
-    const ownerId = yield* ownerOf(userId, "list")
+    const ownerId = yield* resolveOwner(userId, "list")
     return yield* Effect.forEach(yield* ProviderAccounts.use(({ list }) => list(project.id, ownerId)), toAccount)
   }),
 
   handle(Api.serverListProviderAccounts, function* ({ query, project }) {
-    const user = query.userId === undefined ? undefined : yield* findUser(yield* ownerOf(query.userId, "list"))
+    const user = query.userId === undefined ? undefined : yield* findUser(yield* resolveOwner(query.userId, "list"))
     return yield* Effect.forEach(yield* ProviderAccounts.use(({ list }) => list(project.id, user?.id)), toServerAccount)
   }),
 
@@ -121,9 +120,11 @@ export const routes = [
     return yield* toServerAccount(yield* findAccount({ userId, providerAccountId }))
   }),
 
-  handle(Api.getProviderAccount, ({ params }) => Effect.flatMap(accountOf(params, "read"), toAccount)),
+  handle(Api.getProviderAccount, ({ params }) => Effect.flatMap(findRequestedAccount(params, "read"), toAccount)),
 
-  handle(Api.serverGetProviderAccount, ({ params }) => Effect.flatMap(accountOf(params, "read"), toServerAccount)),
+  handle(Api.serverGetProviderAccount, ({ params }) =>
+    Effect.flatMap(findRequestedAccount(params, "read"), toServerAccount)
+  ),
 
   handle(Api.updateProviderAccount, ({ params, payload }) => Effect.flatMap(update(params, payload), toAccount)),
 
@@ -132,7 +133,7 @@ export const routes = [
   ),
 
   handle(Api.deleteProviderAccount, function* ({ params }) {
-    const { id } = yield* accountOf(params, "delete")
+    const { id } = yield* findRequestedAccount(params, "delete")
     yield* ProviderAccounts.use(({ remove }) => remove(id))
   })
 ]

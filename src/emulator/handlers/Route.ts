@@ -61,7 +61,6 @@ type Answered<E extends HttpApiEndpoint.Constraint> = Effect.Success<ReturnType<
 /** The known errors that the endpoint declares, and answers in plain text. */
 type Refused<E extends HttpApiEndpoint.Constraint> = Effect.Error<ReturnType<Handler<E>>>
 
-/** Options of a route. */
 export interface HandleOptions<R = never> {
   /** Rewrites the request before it is decoded, or answers it directly. */
   readonly prepare?: (
@@ -78,7 +77,6 @@ const answerFailure = (error: unknown): Effect.Effect<HttpServerResponse> => {
   return isKnownError(error) ? Effect.succeed(Answer.knownError(error)) : Effect.die(error)
 }
 
-/** `SCHEMA_ERROR` as an answer. */
 export const answerViolations = (violations: ReadonlyArray<string>) =>
   Effect.map(RequestValidation.schemaError(violations), (error) => Answer.knownError(error))
 
@@ -94,7 +92,7 @@ const answerDefect = (defect: unknown): Effect.Effect<HttpServerResponse, never,
   }
   // The other kinds are failures of the emulator.
   if (HttpApiSchemaError.is(defect) && defect.kind !== "Body" && defect.kind !== "ResponseHeaders") {
-    const answer = answerViolations(SchemaErrorText.violationsOf(defect))
+    const answer = answerViolations(SchemaErrorText.listViolations(defect))
     // The service reads the body before it checks path and query.
     return defect.kind === "Payload" ? answer : Effect.catchDefect(Effect.andThen(readBody, answer), answerDefect)
   }
@@ -126,8 +124,8 @@ const withSmallEmails = (body: unknown): unknown => {
 /** Converts the values of body and query to the types of the endpoint. */
 const makeCoercion = ({ payload, query }: AnyEndpoint) => {
   const [body] = payload.get(RequestBody.jsonType)?.schemas ?? []
-  const toBody = body && InputCoercion.toWireOf(body)
-  const toQuery = query && InputCoercion.toWireOf(query)
+  const toBody = body && InputCoercion.makeCoercion(body)
+  const toQuery = query && InputCoercion.makeCoercion(query)
   if (!toBody && !toQuery) return <A, E, R>(run: Effect.Effect<A, E, R>) => run
   return Effect.fnUntraced(function* <A, E, R>(run: Effect.Effect<A, E, R | HttpServerRequest | ParsedSearchParams>) {
     const { isOnly } = yield* Generation

@@ -74,7 +74,6 @@ const handled = [
   ...Webhooks.routes
 ]
 
-/** The services of all handlers. */
 export type Services = (typeof handled)[number] extends Route<infer R> ? R : never
 
 /** The routes of all endpoints of the contract. */

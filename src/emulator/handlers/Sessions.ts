@@ -20,7 +20,7 @@ import { forbidden, notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 /** The emulator does not know the places of addresses. */
-const geoInfoOf = (ip: string) => ({
+const makeGeoInfo = (ip: string) => ({
   ip,
   countryCode: null,
   regionCode: null,
@@ -39,12 +39,11 @@ const toSession = (row: SessionRow, currentId: string | undefined, namesAgents: 
   ...((namesAgents || row.agent_name !== null) && { agentName: row.agent_name }),
   isCurrentSession: row.id === currentId,
   ...(row.last_used_at !== null && { lastUsedAt: new Date(row.last_used_at) }),
-  ...(row.last_used_ip !== null && { geoInfo: geoInfoOf(row.last_used_ip) })
+  ...(row.last_used_ip !== null && { geoInfo: makeGeoInfo(row.last_used_ip) })
 })
 
 const sessionNotFound = notFound("Session not found.")
 
-/** The routes of `api/Sessions`. */
 export const routes = [
   handle(Api.createSession, function* ({ payload, project }) {
     const userId = yield* resolveUserId(payload.userId)

@@ -10,7 +10,7 @@ import { TeamId, TeamInvitationId, type UserIdOrMe } from "../../domain/Ids.ts"
 import { Caller, requireSessionOfClient, requireUser, restrictions } from "../access/Caller.ts"
 import { requirePermissions, requireTeam } from "../access/TeamAccess.ts"
 import { resolveOwnUserId } from "../access/UserAccess.ts"
-import { restrictedReasonOf } from "../accounts/UserRow.ts"
+import { getRestrictedReason } from "../accounts/UserRow.ts"
 import { countMail } from "../http/RateLimiter.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { Mailer } from "../mail/Mailer.ts"
@@ -45,7 +45,7 @@ const requireUnrestricted = Effect.gen(function* () {
   const { has } = yield* Generation
   const { user } = yield* Caller
   const restrictedBy = yield* restrictions
-  const type = user && restrictedBy && restrictedReasonOf(user, restrictedBy)
+  const type = user && restrictedBy && getRestrictedReason(user, restrictedBy)
   if (type === undefined || (type === "anonymous" && has("2025-06"))) return
   return yield* new TeamInvitationRestrictedUserNotAllowed({ details: { restrictedReason: { type } } })
 })
@@ -66,7 +66,7 @@ const listReceived = Effect.fnUntraced(function* (id: UserIdOrMe) {
   return yield* TeamInvitations.use(({ listReceived }) => listReceived(project.id, userId))
 })
 
-const listOf = Effect.fnUntraced(function* (teamId: TeamId | undefined, userId: UserIdOrMe | undefined) {
+const listInvitations = Effect.fnUntraced(function* (teamId: TeamId | undefined, userId: UserIdOrMe | undefined) {
   if (teamId !== undefined && userId === undefined) return yield* listOfTeam(teamId)
   if (userId !== undefined && teamId === undefined) return yield* listReceived(userId)
   return yield* badRequest("A request names either team_id or user_id, and not both.")
@@ -80,7 +80,6 @@ const missingTeam = Effect.gen(function* () {
     : RequestValidation.failSchema(["query.team_id must be defined"])
 })
 
-/** The routes of `api/TeamInvitations`. */
 export const routes = [
   handle(Api.sendTeamInvitation, function* ({ payload: { callbackUrl, email, teamId }, project }) {
     yield* requireTrusted(project, callbackUrl)
@@ -103,7 +102,7 @@ export const routes = [
       ]
       return yield* RequestValidation.failSchema(violations)
     }
-    const rows = yield* listOf(teamId, userId)
+    const rows = yield* listInvitations(teamId, userId)
     return rows.map((row) => toInvitation(row, has("current")))
   }),
 

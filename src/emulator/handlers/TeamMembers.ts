@@ -32,14 +32,12 @@ const withUsers = Effect.fnUntraced(function* (rows: ReadonlyArray<MemberRow>, u
   })
 })
 
-/** A member's profile with the user. */
 const serverProfile = Effect.fnUntraced(function* (teamId: TeamId, userId: UserId) {
   const user = yield* findUser(userId)
   const [profile] = yield* withUsers([yield* requireMember(teamId, userId)], [user])
   return profile ?? (yield* new TeamMembershipNotFound({ details: { teamId, userId } }))
 })
 
-/** The routes of `api/TeamMembers`. */
 export const routes = [
   handle(Api.addTeamMember, function* ({ params, project }) {
     const { id: userId } = yield* findUser(yield* resolveUserId(params.userId))

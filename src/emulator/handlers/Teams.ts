@@ -16,7 +16,7 @@ import { handle } from "./Route.ts"
 const pageNames = Object.keys(Api.teamPageFields)
 
 /** The teams that a request selects. */
-const listOf = Effect.fnUntraced(function* <A>(
+const toList = Effect.fnUntraced(function* <A>(
   query: typeof Api.TeamPage.Type,
   { toItem, userId }: { readonly userId: UserId | undefined; readonly toItem: (row: TeamRow) => A }
 ) {
@@ -37,7 +37,6 @@ const requireOneCreator = (creatorUserId: string | undefined, addCurrentUser: bo
     ? Effect.fail(badRequest("creator_user_id and add_current_user exclude each other."))
     : Effect.void
 
-/** The routes of `api/Teams`. */
 export const routes = [
   handle(LenientEndpoints.listTeams, function* ({ query }) {
     const user = yield* currentUser
@@ -45,12 +44,12 @@ export const routes = [
     if (userId === undefined || userId !== user.id) {
       return yield* forbidden("Clients can only list the teams of their own user: user_id must be me or their own id.")
     }
-    return yield* listOf(query, { userId, toItem: toTeam })
+    return yield* toList(query, { userId, toItem: toTeam })
   }),
 
   handle(Api.serverListTeams, function* ({ query }) {
     const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
-    return yield* listOf(query, { userId, toItem: toServerTeam })
+    return yield* toList(query, { userId, toItem: toServerTeam })
   }),
 
   handle(LenientEndpoints.createTeam, function* ({ payload, query, project }) {

@@ -10,7 +10,6 @@ import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
 import { badRequest, notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
-/** The project, if it has its own mail server. */
 const withOwnServer = Effect.flatMap(Caller, ({ project }) =>
   project.config.emailConfig.type === "shared" ? Effect.fail(new RequiresCustomEmailServer()) : Effect.succeed(project)
 )
@@ -42,7 +41,7 @@ const themeSource = Effect.fnUntraced(function* (payload: Api.RenderEmail) {
   if (typeof themeId === "string" && !(yield* themes.list(project.id)).some(({ id }) => id === themeId)) {
     return yield* noTheme
   }
-  return yield* themes.sourceOf(project, themeId)
+  return yield* themes.findSource(project, themeId)
 })
 
 const editableSources: Readonly<Record<string, ReadonlyArray<RenderMail.SourceFile>>> = {
@@ -51,7 +50,6 @@ const editableSources: Readonly<Record<string, ReadonlyArray<RenderMail.SourceFi
   both: ["template", "theme"]
 }
 
-/** The routes of `api/TsxEmailTemplates`. */
 export const routes = [
   handle(Api.listTsxEmailTemplates, ({ project }) => TsxEmailTemplates.use(({ list }) => list(project.id))),
 
@@ -65,7 +63,7 @@ export const routes = [
     const { themeId = template.themeId, tsxSource } = payload
     const mail = yield* RenderMail.render({
       template: tsxSource,
-      theme: yield* EmailThemes.use(({ sourceOf }) => sourceOf(project, themeId)),
+      theme: yield* EmailThemes.use(({ findSource }) => findSource(project, themeId)),
       user: previewUser,
       project,
       isPreview: true

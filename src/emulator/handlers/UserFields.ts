@@ -32,7 +32,7 @@ interface OwnFields {
   readonly selectedTeamId?: string | null | undefined
 }
 
-export const totpSecretOf = Effect.fnUntraced(function* (
+export const readTotpSecret = Effect.fnUntraced(function* (
   secret: OwnFields["totpSecretBase64"]
 ): Effect.fn.Return<string | null | undefined, SchemaError, HttpServerRequest> {
   if (secret === undefined || secret === null) return secret
@@ -69,7 +69,7 @@ export const ownUpdate = Effect.fnUntraced(function* (project: Project, user: Us
   yield* ProfileImage.requireAllowed(fields.profileImageUrl)
   yield* requireOtp(project, fields.otpAuthEnabled, user)
   yield* requireMember(fields.selectedTeamId, user.id)
-  const totpSecret = yield* totpSecretOf(fields.totpSecretBase64)
+  const totpSecret = yield* readTotpSecret(fields.totpSecretBase64)
   return {
     displayName: fields.displayName,
     profileImageUrl: fields.profileImageUrl,
@@ -82,14 +82,13 @@ export const ownUpdate = Effect.fnUntraced(function* (project: Project, user: Us
   } satisfies UserUpdate
 })
 
-/** The fields that only servers may write. */
 type ServerFields = Omit<Api.UpdateUser, "isAnonymous" | "selectedTeamId">
 
 /**
  * The password of a request: `undefined` keeps it, null removes it. If the project turned off passwords, users who have
  * one may still get another.
  */
-export const passwordHashOf = Effect.fnUntraced(function* (project: Project, fields: ServerFields, user?: UserRow) {
+export const makePasswordHash = Effect.fnUntraced(function* (project: Project, fields: ServerFields, user?: UserRow) {
   const { password, passwordHash } = fields
   if (password !== undefined && passwordHash !== undefined) {
     return yield* badRequest("Cannot set both password and password_hash at the same time.")
@@ -108,7 +107,7 @@ export const passwordHashOf = Effect.fnUntraced(function* (project: Project, fie
 type EmailFields = Pick<ServerFields, "primaryEmail" | "primaryEmailVerified" | "primaryEmailAuthEnabled">
 
 /** The primary address after a request: null removes it, `undefined` keeps it. */
-export const primaryEmailOf = Effect.fnUntraced(function* (user: UserRow | undefined, fields: EmailFields) {
+export const readPrimaryEmail = Effect.fnUntraced(function* (user: UserRow | undefined, fields: EmailFields) {
   const value = fields.primaryEmail === undefined ? (user?.email ?? null) : fields.primaryEmail
   if (value === null) {
     if (fields.primaryEmailAuthEnabled === true) {

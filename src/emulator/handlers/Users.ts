@@ -27,16 +27,15 @@ import * as LenientEndpoints from "./LenientEndpoints.ts"
 import * as ProfileImage from "./ProfileImage.ts"
 import { handle } from "./Route.ts"
 import {
-  totpSecretOf,
+  readTotpSecret,
   requireOtp,
   requireShortName,
   ownUpdate,
-  passwordHashOf,
-  primaryEmailOf,
+  makePasswordHash,
+  readPrimaryEmail,
   restrictionUpdate
 } from "./UserFields.ts"
 
-/** The user after a write. */
 const reload = Effect.fnUntraced(function* (user: UserRow) {
   return (yield* Users.use(({ find }) => find(user.project_id, user.id))) ?? user
 })
@@ -53,13 +52,13 @@ const writeEmail = Effect.fnUntraced(function* (user: UserRow, email: PrimaryEma
 const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: Api.UpdateUser) {
   const users = yield* Users
   const restriction = yield* restrictionUpdate(fields)
-  const passwordHash = yield* passwordHashOf(project, fields, user)
+  const passwordHash = yield* makePasswordHash(project, fields, user)
   const ownFields = yield* ownUpdate(project, user, fields)
   const sessions = yield* Sessions
   const write = Effect.gen(function* () {
     // Absent fields keep their present values, read within the transaction.
     const current = yield* reload(user)
-    const email = yield* primaryEmailOf(current, fields)
+    const email = yield* readPrimaryEmail(current, fields)
     const isFirstPassword = typeof passwordHash === "string" && current.password_hash === null
     if (isFirstPassword && (email === null || (!current.email && !email))) {
       return yield* badRequest("A user needs a primary email address to have a password.")
@@ -127,7 +126,7 @@ const among = Effect.fnUntraced(function* (
  * How many users the current service lists at once: more only in pages, which must not be larger. With both generations
  * it is the same.
  */
-const mostOf = Effect.fnUntraced(function* (
+const parseLimit = Effect.fnUntraced(function* (
   limit: number | undefined
 ): Effect.fn.Return<number | undefined, SchemaError, Generation | HttpServerRequest> {
   if ((yield* Generation).isOnly("2025-06")) return undefined
@@ -137,7 +136,7 @@ const mostOf = Effect.fnUntraced(function* (
 })
 
 /** Only the current service sorts by activity. */
-const orderOf = Effect.fnUntraced(function* (
+const parseOrder = Effect.fnUntraced(function* (
   order: Order | undefined
 ): Effect.fn.Return<Order | undefined, SchemaError, Generation | HttpServerRequest> {
   if (order !== "last_active_at" || !(yield* Generation).isOnly("2025-06")) return order
@@ -145,7 +144,7 @@ const orderOf = Effect.fnUntraced(function* (
   return yield* RequestValidation.failSchema([violation])
 })
 
-const withoutDomainsOf = (domains: string | undefined) => {
+const parseExcludedDomains = (domains: string | undefined) => {
   if (domains === undefined) return Effect.undefined
   return isDomainList(domains)
     ? Effect.succeed(domainsOf(domains))
@@ -161,7 +160,6 @@ const requireDirection = Effect.gen(function* () {
   return yield* RequestValidation.failSchema([violation])
 })
 
-/** The routes of `api/Users`. */
 export const routes = [
   handle(Api.getMe, () => Effect.flatMap(currentUser, asCurrentUser)),
 
@@ -176,7 +174,7 @@ export const routes = [
     const users = yield* Users
     const write = Effect.gen(function* () {
       const current = yield* reload(user)
-      yield* writeEmail(current, yield* primaryEmailOf(current, fields))
+      yield* writeEmail(current, yield* readPrimaryEmail(current, fields))
       yield* users.update(user.id, ownFields)
     })
     yield* Database.transaction(yield* SqlClient, write)
@@ -201,8 +199,8 @@ export const routes = [
     yield* requireShortName(payload.displayName)
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* requireOtp(project, payload.otpAuthEnabled)
-    const passwordHash = yield* passwordHashOf(project, payload)
-    const email = (yield* primaryEmailOf(undefined, payload)) ?? undefined
+    const passwordHash = yield* makePasswordHash(project, payload)
+    const email = (yield* readPrimaryEmail(undefined, payload)) ?? undefined
     const providers = project.config.oauthProviders.map(({ id }) => id)
     const unknown = payload.oauthProviders?.find(({ id }) => !providers.includes(id))
     if (unknown !== undefined) return yield* badRequest(`The OAuth provider ${unknown.id} is not enabled.`)
@@ -215,7 +213,7 @@ export const routes = [
       serverMetadata: payload.serverMetadata,
       otpAuthEnabled: payload.otpAuthEnabled,
       // As in the service, creation does not turn on the second factor.
-      totpSecret: yield* totpSecretOf(payload.totpSecretBase64),
+      totpSecret: yield* readTotpSecret(payload.totpSecretBase64),
       isAnonymous: payload.isAnonymous,
       passwordHash,
       email
@@ -235,13 +233,13 @@ export const routes = [
   handle(LenientEndpoints.listUsers, function* ({ query, project }) {
     yield* requireDirection
     const restrictedBy = yield* restrictions
-    const maximum = yield* mostOf(query.limit)
+    const maximum = yield* parseLimit(query.limit)
     yield* RequestValidation.refuseUnknown("query", query, ["excludedEmailDomains"])
     const options = {
       ...query,
       limit: query.limit ?? maximum,
-      orderBy: yield* orderOf(query.orderBy),
-      withoutDomains: yield* withoutDomainsOf(query.excludedEmailDomains),
+      orderBy: yield* parseOrder(query.orderBy),
+      withoutDomains: yield* parseExcludedDomains(query.excludedEmailDomains),
       among: yield* among(query)
     }
     const page = yield* Users.use(({ list }) => list(project.id, options))

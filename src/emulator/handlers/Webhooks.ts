@@ -9,7 +9,6 @@ import { handle } from "./Route.ts"
 
 const tokenBytes = 24
 
-/** The routes of `api/Webhooks`. */
 export const routes = [
   /** A token of the right form. No webhook service accepts it, because the emulator has none. */
   handle(Api.createWebhookToken, function* () {

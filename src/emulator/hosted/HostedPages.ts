@@ -3,9 +3,8 @@
  * browsers resolve to this machine (decision 0064). They contain no data and no key: they call the API as any app does.
  */
 import * as StaticFiles from "../http/StaticFiles.ts"
-import { hostedProjectOf } from "../projects/TrustedUrl.ts"
+import { parseHostedProject } from "../projects/TrustedUrl.ts"
 
-/** The options of the hosted pages. */
 export interface Options {
   readonly folder: string | undefined
   /** Where the API is, for apps. */
@@ -40,7 +39,7 @@ export const make = ({ apiUrl, folder }: Options): ((request: Request) => Respon
   const files = StaticFiles.make({ name: "hosted", folder, headers, isPage })
   return (request) => {
     const { hostname, pathname } = new URL(request.url)
-    const projectId = hostedProjectOf(hostname)
+    const projectId = parseHostedProject(hostname)
     if (projectId === undefined) return undefined
     if (pathname !== "/settings.json" || request.method !== "GET") return files(request)
     return Response.json({ projectId, apiUrl: apiUrl() }, { headers: { "cache-control": "no-store", ...headers() } })

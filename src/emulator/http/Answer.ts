@@ -20,7 +20,6 @@ export const text = (status: number, body: string): HttpServerResponse.HttpServe
 export const json = (status: number, body: unknown): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(JSON.stringify(body), { status, contentType: "application/json" })
 
-/** The body of a known error as JSON. */
 export const knownErrorBody = (error: KnownError): unknown => encoders.get(error.code)!(error)
 
 /** A known error: its indented body, and the header with its code. */

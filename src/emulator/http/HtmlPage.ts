@@ -94,7 +94,7 @@ legend { float: left; width: 100%; padding: 1rem 1.25rem 0.5rem; font-size: 0.87
 }
 `
 
-const hashOf = (text: string): string => `'sha256-${Base64.encode(platform.digest("sha256", text))}'`
+const formatHash = (text: string): string => `'sha256-${Base64.encode(platform.digest("sha256", text))}'`
 
 /** A page with a card, which loads nothing. */
 export const html = (page: {
@@ -136,8 +136,8 @@ ${body}
         // No form-action: browsers would apply it to the redirect back to the app.
         "content-security-policy": [
           "default-src 'none'",
-          `style-src ${hashOf(style)}`,
-          `script-src ${script === undefined ? "'none'" : hashOf(script)}`,
+          `style-src ${formatHash(style)}`,
+          `script-src ${script === undefined ? "'none'" : formatHash(script)}`,
           "base-uri 'none'",
           "frame-ancestors 'none'"
         ].join("; "),
@@ -160,7 +160,7 @@ export const message = (status: number, title: string, text: string, foot: strin
   html({ status, title, foot, body: head(title, "", `<p>${escapeHtml(text)}</p>`) })
 
 /** The fields of a form that was posted. */
-export const formOf = (request: Request): Effect.Effect<URLSearchParams> =>
+export const readForm = (request: Request): Effect.Effect<URLSearchParams> =>
   Effect.map(
     Effect.promise(() => request.text()),
     (text) => new URLSearchParams(text)

@@ -55,7 +55,7 @@ const defaults: Readonly<Record<Kind, Limit>> = {
 const kinds = ["perIp", "failedKeysPerIp", "mailsPerAddress", "wrongPasswordsPerAddress"] as const
 
 /** The rates in force; a kind without one is not limited. */
-export const ratesOf = (options: Options | false): ReadonlyMap<Kind, Rate> =>
+export const toRates = (options: Options | false): ReadonlyMap<Kind, Rate> =>
   new Map(
     kinds.flatMap((kind): ReadonlyArray<readonly [Kind, Rate]> => {
       const limit = options === false ? false : (options[kind] ?? defaults[kind])

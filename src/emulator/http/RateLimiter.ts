@@ -10,7 +10,6 @@ import { StateParts } from "../runtime/StateParts.ts"
 import { TextAnswer } from "../runtime/TextAnswer.ts"
 import type { Kind, Rate } from "./RateLimitRules.ts"
 
-/** The limits of one emulator. */
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {

@@ -25,10 +25,8 @@ const maxDepth = 60
 /** The body was larger than {@link maxBytes}; thrown as a defect and answered by the app. */
 export class BodyTooLarge {}
 
-/** The content type of JSON. */
 export const jsonType = "application/json"
 
-/** The content type of forms. */
 export const form = "application/x-www-form-urlencoded"
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true })
@@ -51,7 +49,7 @@ const readBytes = async (request: Request): Promise<Uint8Array | BodyTooLarge> =
 const read = new WeakMap<Request, Uint8Array>()
 
 /** The bytes of a request's body; `undefined` if it was not read, or is too large. */
-export const bytesOf = (request: Request): Uint8Array | undefined => read.get(request)
+export const getBytes = (request: Request): Uint8Array | undefined => read.get(request)
 
 const readText = (request: Request): Effect.Effect<string> =>
   Effect.flatMap(
@@ -68,7 +66,7 @@ const readText = (request: Request): Effect.Effect<string> =>
   )
 
 /** The body as the JSON text that the endpoint's decoder expects. */
-const jsonOf = (type: string, request: Request): Effect.Effect<string> => {
+const readJson = (type: string, request: Request): Effect.Effect<string> => {
   switch (type) {
     case "":
       return Effect.succeed("")
@@ -93,7 +91,7 @@ const jsonOf = (type: string, request: Request): Effect.Effect<string> => {
   }
 }
 
-const typeOf = (request: Request): string =>
+const getContentType = (request: Request): string =>
   (request.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase()
 
 /**
@@ -105,12 +103,12 @@ export const normalize = (
   takesForms: boolean,
   about: { readonly url: string; readonly remoteAddress: Option.Option<string> }
 ): HttpServerRequest.HttpServerRequest => {
-  const type = typeOf(request)
+  const type = getContentType(request)
   const isForm = takesForms && type === form
   const original = HttpServerRequest.fromWeb(request)
   const headers = fromInput({ ...original.headers, "content-type": isForm ? form : jsonType })
   return Object.defineProperties(Object.create(original.modify({ ...about, headers })), {
-    text: { value: isForm ? readText(request) : jsonOf(type, request) },
+    text: { value: isForm ? readText(request) : readJson(type, request) },
     arrayBuffer: { value: Effect.map(readText(request), (text) => new TextEncoder().encode(text).buffer) }
   })
 }
@@ -133,7 +131,7 @@ const fieldsIn = (
 }
 
 /** The members of a form or a JSON object; none for anything else. */
-export const fieldsOf = (
+export const readFields = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<Readonly<Record<string, unknown>>> =>
   Effect.map(Effect.orDie(request.text), (text) => fieldsIn(request, text))

@@ -12,7 +12,6 @@ export const schemaError = (violations: ReadonlyArray<string>): Effect.Effect<Sc
     return new SchemaError({ details: { message }, error: message })
   })
 
-/** Fails with {@link schemaError}. */
 export const failSchema = (violations: ReadonlyArray<string>): Effect.Effect<never, SchemaError, HttpServerRequest> =>
   Effect.flatMap(schemaError(violations), Effect.fail)
 

@@ -23,15 +23,14 @@ const accesses: ReadonlyArray<readonly [middleware: object, level: AccessLevel]>
 ]
 
 /** Whether an endpoint is for servers and admins only. */
-export const isPrivileged = (endpoint: AnyEndpoint): boolean => rankOf(endpoint) >= ranks.server
+export const isPrivileged = (endpoint: AnyEndpoint): boolean => rankEndpoint(endpoint) >= ranks.server
 
 /** The rank of an endpoint's level; 0 for an endpoint that anybody may call. */
-const rankOf = (endpoint: AnyEndpoint): number => {
+const rankEndpoint = (endpoint: AnyEndpoint): number => {
   const access = accesses.find(([middleware]) => [...endpoint.middlewares].some((used) => Object.is(used, middleware)))
   return access === undefined ? 0 : ranks[access[1]]
 }
 
-/** An item of an index, with its endpoint. */
 interface Indexed {
   readonly endpoint: AnyEndpoint
 }
@@ -41,7 +40,6 @@ interface Pattern<Route> {
   readonly methods: Map<string, Array<Route>>
 }
 
-/** The routes of a method and path. */
 export type Match<Route> =
   | { readonly _tag: "NotFound" }
   | { readonly _tag: "MethodNotAllowed" }
@@ -52,7 +50,6 @@ export type Match<Route> =
       readonly routeFor: (level: AccessLevel | undefined) => Route
     }
 
-/** A lookup over a set of routes. */
 export type Lookup<Route> = (method: string, path: string) => Match<Route>
 
 const isParam = (segment: string): boolean => segment.startsWith(":")
@@ -66,7 +63,7 @@ const bySpecificity = (left: Pattern<unknown>, right: Pattern<unknown>): number 
   return 0
 }
 
-const paramsOf = (
+const matchParams = (
   pattern: Pattern<unknown>,
   segments: ReadonlyArray<string>
 ): Readonly<Record<string, string>> | undefined => {
@@ -90,7 +87,7 @@ const paramsOf = (
 /** The route of the highest level that the caller has; else the one of the lowest level, which refuses. */
 const choose = <Route extends Indexed>(candidates: ReadonlyArray<Route>, level: AccessLevel | undefined): Route => {
   const rank = level === undefined ? 0 : ranks[level]
-  return candidates.findLast(({ endpoint }) => rankOf(endpoint) <= rank) ?? candidates[0]!
+  return candidates.findLast(({ endpoint }) => rankEndpoint(endpoint) <= rank) ?? candidates[0]!
 }
 
 /** Indexes routes; of several with the same method, path and level the last one counts. */
@@ -105,7 +102,7 @@ export const index = <Route extends Indexed>(routes: Iterable<Route>): Lookup<Ro
     const candidates = pattern.methods.get(endpoint.method) ?? []
     pattern.methods.set(
       endpoint.method,
-      [...candidates, route].sort((a, b) => rankOf(a.endpoint) - rankOf(b.endpoint))
+      [...candidates, route].sort((a, b) => rankEndpoint(a.endpoint) - rankEndpoint(b.endpoint))
     )
   }
   const byLength = new Map<number, Array<Pattern<Route>>>()
@@ -118,7 +115,7 @@ export const index = <Route extends Indexed>(routes: Iterable<Route>): Lookup<Ro
   return (method, path) => {
     const segments = path.split("/").slice(1)
     for (const pattern of byLength.get(segments.length) ?? []) {
-      const params = paramsOf(pattern, segments)
+      const params = matchParams(pattern, segments)
       if (params === undefined) continue
       const candidates = pattern.methods.get(method)
       // A fixed path wins with every method: `GET /user-api-keys/check` does not read a key named `check`.

@@ -26,17 +26,16 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
   }
 })
 
-/** The name of a field on the wire. */
 export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 type Segment = PropertyKey | { readonly key: PropertyKey }
 
-const keyOf = (segment: Segment): PropertyKey => (typeof segment === "object" ? segment.key : segment)
+const toKey = (segment: Segment): PropertyKey => (typeof segment === "object" ? segment.key : segment)
 
 /** The name of a field as the service writes it, such as `body.user_id`. */
 export const place = (slot: string, path: ReadonlyArray<Segment>): string =>
   path
-    .map(keyOf)
+    .map(toKey)
     .reduce<string>(
       (text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}.${snakeCase(String(key))}`),
       slot
@@ -47,7 +46,7 @@ export const make = (method: string, path: string, violations: ReadonlyArray<str
   [`Request validation failed on ${method} ${path}:`, ...violations.map((violation) => `  - ${violation}`)].join("\n")
 
 /** One sentence per violation, in the order of the fields; unknown properties of one object share a sentence. */
-export const violationsOf = (error: HttpApiSchemaError): ReadonlyArray<string> => {
+export const listViolations = (error: HttpApiSchemaError): ReadonlyArray<string> => {
   const slot = slots[error.kind]
   const sentences = new Map<string, string>()
   const unknown = new Map<string, Array<string>>()
@@ -55,7 +54,7 @@ export const violationsOf = (error: HttpApiSchemaError): ReadonlyArray<string> =
     if (message === unknownText) {
       const parent = place(slot, path.slice(0, -1))
       const names = unknown.get(parent) ?? []
-      names.push(String(keyOf(path.at(-1) ?? "")))
+      names.push(String(toKey(path.at(-1) ?? "")))
       unknown.set(parent, names)
       sentences.set(`${parent} `, `${parent} contains unknown properties: ${names.join(", ")}`)
     } else {

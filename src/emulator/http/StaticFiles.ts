@@ -21,7 +21,6 @@ const folderIn = (within: string, name: string): string | undefined => {
 export interface Site {
   /** The name of its folder in `dist`. */
   readonly name: string
-  /** Another folder. */
   readonly folder: string | undefined
   /** Whether a page of the site is at this path; all of them are one file. */
   readonly isPage: (pathname: string) => boolean

@@ -21,7 +21,7 @@ export interface IdentityRow {
 }
 
 /** The claims of a provider about an identity. Some outcomes leave the address out, or unverified. */
-export const claimsOf = (identity: IdentityRow, outcome: Outcome): Claims => ({
+export const toClaims = (identity: IdentityRow, outcome: Outcome): Claims => ({
   sub: identity.id,
   ...(identity.display_name !== null && { name: identity.display_name }),
   ...(identity.profile_image_url !== null && { picture: identity.profile_image_url }),
@@ -32,7 +32,6 @@ export const claimsOf = (identity: IdentityRow, outcome: Outcome): Claims => ({
     })
 })
 
-/** The identities of all providers. */
 export class Identities extends Context.Service<
   Identities,
   {

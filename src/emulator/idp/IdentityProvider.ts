@@ -13,7 +13,7 @@ import { Email } from "../../api/schema/Email.ts"
 import type { ProviderId } from "../../domain/Ids.ts"
 import { isFromElsewhere, Origins } from "../access/Origins.ts"
 import type { Randomness } from "../crypto/Randomness.ts"
-import { formOf } from "../http/HtmlPage.ts"
+import { readForm } from "../http/HtmlPage.ts"
 import type { Projects } from "../projects/Projects.ts"
 import { logFailure } from "../runtime/FailureLog.ts"
 import { Settings } from "../runtime/Settings.ts"
@@ -33,7 +33,7 @@ export interface Options {
   /** The identity that it approves without its page. */
   readonly autoApprove: Identity | undefined
   /** The service's callback URL for a provider. */
-  readonly callbackUrlOf: (publicUrl: string, providerId: ProviderId) => string
+  readonly makeCallbackUrl: (publicUrl: string, providerId: ProviderId) => string
 }
 
 /** The prefix of its paths. */
@@ -67,7 +67,7 @@ const path = /^\/__idp\/([\w-]{1,64})\/([\w-]+|\.well-known\/openid-configuratio
 const isEmail = Schema.is(Email)
 
 /** The document of a provider for OpenID Connect Discovery. */
-const configurationOf = (issuer: string) => ({
+const makeConfiguration = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/authorize`,
   token_endpoint: `${issuer}/token`,
@@ -83,7 +83,7 @@ const configurationOf = (issuer: string) => ({
   scopes_supported: ["openid", "email", "profile"]
 })
 
-const make = Effect.fnUntraced(function* ({ autoApprove, callbackUrlOf }: Options) {
+const make = Effect.fnUntraced(function* ({ autoApprove, makeCallbackUrl: callbackUrlOf }: Options) {
   const { publicUrl } = yield* Settings
   const origins = yield* Origins
   const issuerOf = (providerId: ProviderId) => `${publicUrl}${prefix}${encodeURIComponent(providerId)}`
@@ -93,7 +93,7 @@ const make = Effect.fnUntraced(function* ({ autoApprove, callbackUrlOf }: Option
   const { token, userinfo } = yield* TokenEndpoints.make(idTokens.sign)
 
   const discovery = (_: Request, providerId: ProviderId) =>
-    Effect.succeed(Json.json(200, configurationOf(issuerOf(providerId))))
+    Effect.succeed(Json.json(200, makeConfiguration(issuerOf(providerId))))
 
   /** The keys of ID tokens. A script may let it fail, which is how a service sees that a provider is down. */
   const keys = (_: Request, providerId: ProviderId) =>
@@ -104,7 +104,7 @@ const make = Effect.fnUntraced(function* ({ autoApprove, callbackUrlOf }: Option
   /** Issues an ID token, as the platform of a device does for a native app. */
   const idToken = Effect.fnUntraced(function* (request: Request, provider: string) {
     if (isFromElsewhere(origins, request)) return Json.json(403, { error: "access_denied" })
-    const form = yield* formOf(request)
+    const form = yield* readForm(request)
     const audience = form.get("audience") ?? ""
     const email = form.get("email") ?? undefined
     if (audience === "" || (email !== undefined && !isEmail(email))) return Json.json(400, { error: "invalid_request" })

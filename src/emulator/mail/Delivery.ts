@@ -17,7 +17,6 @@ import { Smtp, type SmtpSendError } from "./Smtp.ts"
 /** A mail to one recipient, with its link, if any. */
 export type OutgoingMail = Pick<Mail, "to" | "subject" | "text" | "html" | "link" | "code">
 
-/** Delivers the mails of projects. */
 export class Delivery extends Context.Service<
   Delivery,
   {
@@ -40,14 +39,14 @@ export class Delivery extends Context.Service<
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, " ")
 
 /** An address with a name, quoted where it has to be (RFC 5322 §3.4). */
-const addressOf = ({ senderEmail, senderName }: SenderConfig): string => {
+const formatAddress = ({ senderEmail, senderName }: SenderConfig): string => {
   const name = oneLine(senderName)
   if (name === "") return senderEmail
   return `${/^[\w ]+$/.test(name) ? name : JSON.stringify(name)} <${senderEmail}>`
 }
 
 /** The sender of a project's mails. If the project has no mail server, nothing leaves this process. */
-export const senderOf = ({ config: { emailConfig }, displayName }: Project): SenderConfig => {
+export const getSender = ({ config: { emailConfig }, displayName }: Project): SenderConfig => {
   if (emailConfig.type === "standard") {
     const { password: _, ...sender } = emailConfig
     return sender
@@ -93,7 +92,7 @@ export const layer: Layer.Layer<Delivery, never, Mailbox | SentEmails | Smtp | S
     const smtp = yield* Smtp
     const sql = yield* SqlClient
 
-    const boostOf = Effect.fnUntraced(function* (projectId: ProjectId) {
+    const readBoost = Effect.fnUntraced(function* (projectId: ProjectId) {
       const now = yield* Clock.currentTimeMillis
       const row = yield* Database.first(sql<{ expires_at: number }>`SELECT expires_at FROM email_boosts
         WHERE project_id = ${projectId} AND expires_at > ${now}`)
@@ -112,7 +111,7 @@ export const layer: Layer.Layer<Delivery, never, Mailbox | SentEmails | Smtp | S
                 onFailure: (error) => error,
                 onSuccess: () => undefined
               })
-        const sender = senderOf(project)
+        const sender = getSender(project)
         const projectId = project.id
         yield* sentEmails.add({
           projectId,
@@ -121,7 +120,7 @@ export const layer: Layer.Layer<Delivery, never, Mailbox | SentEmails | Smtp | S
           sender,
           error: error === undefined ? null : { message: error.message, code: error.code }
         })
-        yield* mailbox.deliver({ ...message, projectId, from: addressOf(sender), subject })
+        yield* mailbox.deliver({ ...message, projectId, from: formatAddress(sender), subject })
         return error
       }),
 
@@ -132,7 +131,7 @@ export const layer: Layer.Layer<Delivery, never, Mailbox | SentEmails | Smtp | S
             ${since(7 * dayMillis)} AS week, ${since(30 * dayMillis)} AS month
           FROM sent_emails WHERE project_id = ${projectId} AND error IS NULL`)
         const { day = 0, hour = 0, month = 0, week = 0 } = sent ?? {}
-        const boostExpiresAt = yield* boostOf(projectId)
+        const boostExpiresAt = yield* readBoost(projectId)
         const boostMultiplier = boostExpiresAt === undefined ? 1 : boostFactor
         return {
           stats: { hour: stats(hour), day: stats(day), week: stats(week), month: stats(month) },
@@ -154,7 +153,7 @@ export const layer: Layer.Layer<Delivery, never, Mailbox | SentEmails | Smtp | S
           ON CONFLICT (project_id) DO UPDATE SET expires_at = excluded.expires_at
             WHERE email_boosts.expires_at <= ${now} RETURNING expires_at`)
         if (inserted !== undefined) return new Date(inserted.expires_at)
-        const expiresAt = (yield* boostOf(projectId)) ?? new Date(now)
+        const expiresAt = (yield* readBoost(projectId)) ?? new Date(now)
         return yield* new EmailCapacityBoostAlreadyActive({ details: { expiresAt } })
       })
     }

@@ -66,20 +66,17 @@ const Block = Schema.Union([
 
 const Blocks = Schema.Record(Schema.String, Block)
 
-/** A block of a document. */
 export type Block = typeof Block.Type
 
-/** The look of a block. */
 export type Style = typeof Style.Type
 
-/** A document that can be rendered. */
 export interface Document {
   readonly layout: typeof Layout.Type
   readonly blocks: Readonly<Record<string, Block>>
 }
 
 /** The ids of the blocks inside a block, in order. */
-export const childrenOf = (parent: Block): ReadonlyArray<string> => {
+export const getChildren = (parent: Block): ReadonlyArray<string> => {
   if (parent.type === "EmailLayout") return parent.data.childrenIds ?? []
   if (parent.type === "Container") return parent.data.props?.childrenIds ?? []
   if (parent.type !== "ColumnsContainer") return []
@@ -96,7 +93,7 @@ const placementProblem = ({ blocks, layout }: Document): string | undefined => {
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > maxDepth) return `its blocks are nested deeper than ${maxDepth} levels`
     const next: Array<Block> = []
-    for (const id of level.flatMap(childrenOf)) {
+    for (const id of level.flatMap(getChildren)) {
       const child = Object.hasOwn(blocks, id) ? blocks[id] : undefined
       if (child === undefined) return `there is no block ${JSON.stringify(id)}`
       if (child.type === "EmailLayout") return `the block ${JSON.stringify(id)} is a second layout`

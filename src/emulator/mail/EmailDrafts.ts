@@ -11,7 +11,6 @@ import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import { newDraft } from "./tsx/DefaultSources.ts"
 
-/** The initial content of a draft. */
 export interface NewDraft {
   readonly displayName: string
   /** Default: an example. */
@@ -27,7 +26,6 @@ export interface DraftUpdate {
   readonly themeId: EmailThemeChoice | undefined
 }
 
-/** The drafts of all projects. */
 export class EmailDrafts extends Context.Service<
   EmailDrafts,
   {

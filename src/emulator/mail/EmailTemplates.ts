@@ -8,12 +8,10 @@ import type { ProjectId } from "../../domain/Ids.ts"
 import * as Database from "../storage/Database.ts"
 import { defaults, type Template } from "./internal/Defaults.ts"
 
-/** A template, and whether it was changed. */
 export interface CurrentTemplate extends Template {
   readonly isDefault: boolean
 }
 
-/** The templates of all projects. */
 export class EmailTemplates extends Context.Service<
   EmailTemplates,
   {

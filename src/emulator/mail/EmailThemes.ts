@@ -10,7 +10,6 @@ import type { Project } from "../projects/Projects.ts"
 import * as Database from "../storage/Database.ts"
 import { newTheme, noTheme, themes, withBuiltIn } from "./tsx/DefaultSources.ts"
 
-/** The themes of all projects. */
 export class EmailThemes extends Context.Service<
   EmailThemes,
   {
@@ -20,7 +19,7 @@ export class EmailThemes extends Context.Service<
     readonly create: (projectId: ProjectId, displayName: string) => Effect.Effect<EmailThemeId>
     readonly update: (projectId: ProjectId, theme: EmailTheme) => Effect.Effect<void>
     /** The source of a chosen theme. Defaults to the project's theme, also if the chosen one does not exist. */
-    readonly sourceOf: (
+    readonly findSource: (
       project: Pick<Project, "id" | "config">,
       choice: EmailThemeChoice | null | undefined
     ) => Effect.Effect<string>
@@ -67,7 +66,7 @@ export const layer: Layer.Layer<EmailThemes, never, SqlClient | Randomness> = La
 
       update: write,
 
-      sourceOf: Effect.fnUntraced(function* ({ config, id }, choice) {
+      findSource: Effect.fnUntraced(function* ({ config, id }, choice) {
         if (choice === false) return noTheme
         const themes = yield* list(id)
         const find = (themeId: string | null | undefined) => themes.find((theme) => theme.id === themeId)

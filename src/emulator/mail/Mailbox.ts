@@ -14,7 +14,7 @@ import { Randomness } from "../crypto/Randomness.ts"
 import { StateParts } from "../runtime/StateParts.ts"
 import { Trace } from "../runtime/Trace.ts"
 import * as CapturedMail from "./internal/CapturedMail.ts"
-import { linksOf } from "./internal/Links.ts"
+import { findLinks } from "./internal/Links.ts"
 
 /** A mail to one recipient. */
 export interface Mail {
@@ -96,7 +96,7 @@ const capacity = 1_000
 const maxCharacters = 50_000_000
 
 /** The approximate memory size of a mail. */
-export const lengthOf = ({ attachments, html, subject, text }: Mail): number =>
+export const measureMail = ({ attachments, html, subject, text }: Mail): number =>
   attachments.reduce((sum, { content }) => sum + content.length, html.length + subject.length + text.length)
 
 const includes = (text: string, part: string | undefined): boolean =>
@@ -132,7 +132,7 @@ export const layer: Layer.Layer<Mailbox, never, Randomness | StateParts> = Layer
     const waiting = new Set<Waiting>()
 
     const deliver: Mailbox["Service"]["deliver"] = Effect.fnUntraced(function* (message) {
-      const { links = linksOf(message.html, message.text) } = message
+      const { links = findLinks(message.html, message.text) } = message
       const requestId = (yield* Trace)?.requestId
       const mail = {
         attachments: [],
@@ -143,10 +143,10 @@ export const layer: Layer.Layer<Mailbox, never, Randomness | StateParts> = Layer
         sentAt: yield* Clock.currentTimeMillis
       }
       mails.push(mail)
-      characters += lengthOf(mail)
+      characters += measureMail(mail)
       while (mails.length > capacity || (mails.length > 1 && characters > maxCharacters)) {
         const dropped = mails.shift()!
-        characters -= lengthOf(dropped)
+        characters -= measureMail(dropped)
         taken.delete(dropped.id)
       }
       handOver(mail)
@@ -173,7 +173,7 @@ export const layer: Layer.Layer<Mailbox, never, Randomness | StateParts> = Layer
       capture: () => ({ mails: mails.map(CapturedMail.capture), taken: [...taken] }),
       restore: (state) => {
         mails = state.mails.map(CapturedMail.restore)
-        characters = mails.reduce((sum, mail) => sum + lengthOf(mail), 0)
+        characters = mails.reduce((sum, mail) => sum + measureMail(mail), 0)
         taken.clear()
         for (const id of state.taken) taken.add(id)
         for (const mail of mails) if (!taken.has(mail.id)) handOver(mail)

@@ -13,7 +13,7 @@ import { Randomness } from "../crypto/Randomness.ts"
 import { otpLength } from "../crypto/VerificationCodes.ts"
 import type { Project } from "../projects/Projects.ts"
 import { Generation } from "../runtime/Generation.ts"
-import { Delivery, senderOf } from "./Delivery.ts"
+import { Delivery, getSender } from "./Delivery.ts"
 import * as Document from "./Document.ts"
 import { EmailTemplates } from "./EmailTemplates.ts"
 import { EmailThemes } from "./EmailThemes.ts"
@@ -79,7 +79,7 @@ export class Mailer extends Context.Service<
 /**
  * The callback URL with the code in its query; what else is in the query stays (docs/protocol/sign-in.md#mailed-codes).
  */
-const linkOf = (callbackUrl: string, code: string): string => {
+const makeLink = (callbackUrl: string, code: string): string => {
   const url = new URL(callbackUrl)
   url.searchParams.set("code", code)
   return url.href
@@ -126,7 +126,7 @@ export const layer: Layer.Layer<
     })
 
     /** The TSX template of a mail, if it has one. */
-    const sourceOf = Effect.fnUntraced(function* (type: EmailTemplateType, project: Project) {
+    const findSource = Effect.fnUntraced(function* (type: EmailTemplateType, project: Project) {
       if (!has("current")) return undefined
       const builtIn = ofMail[type]
       const changed = yield* tsxTemplates.noteChange(project.id, builtIn.id)
@@ -140,7 +140,7 @@ export const layer: Layer.Layer<
       { project, user: recipient }: CodeMail,
       variables: Variables.Variables
     ) {
-      const theme = yield* themes.sourceOf(project, themeId)
+      const theme = yield* themes.findSource(project, themeId)
       const user = { displayName: recipient?.display_name ?? null }
       const { html, subject, text } = yield* RenderMail.render({ template: tsxSource, theme, user, project, variables })
       return { subject: subject ?? project.displayName, html, text }
@@ -184,7 +184,7 @@ export const layer: Layer.Layer<
       const { project, to } = draft.mail
       const subject = ofMail[draft.type].displayName
       const error = { code: "EMAIL_RENDERING_ERROR", message }
-      yield* sentEmails.add({ projectId: project.id, to, subject, sender: senderOf(project), error })
+      yield* sentEmails.add({ projectId: project.id, to, subject, sender: getSender(project), error })
       const content = { subject, html: "", text: "" }
       yield* record(outboxId, toServiceMail(draft, { content, renderError: message }))
       yield* Effect.logWarning(`A mail was not sent: ${subject}: ${message}`)
@@ -193,11 +193,11 @@ export const layer: Layer.Layer<
     const send = Effect.fnUntraced(function* (
       type: EmailTemplateType,
       mail: CodeMail,
-      variablesOf: (link: string) => Variables.Variables
+      makeVariables: (link: string) => Variables.Variables
     ) {
-      const link = linkOf(mail.callbackUrl, mail.code)
-      const variables = variablesOf(link)
-      const source = yield* sourceOf(type, mail.project)
+      const link = makeLink(mail.callbackUrl, mail.code)
+      const variables = makeVariables(link)
+      const source = yield* findSource(type, mail.project)
       const draft: Draft = { type, mail, link, variables, source }
       const outboxId = randomness.uuid()
       const content: Effect.Effect<Content, EmailRenderingError> =

@@ -17,7 +17,7 @@ const library = Effect.tryPromise({
     })
 })
 
-const stringOf = (value: unknown, fallback: string): string =>
+const toString = (value: unknown, fallback: string): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : fallback
 
 const explanations: Readonly<Record<string, string>> = {
@@ -27,10 +27,10 @@ const explanations: Readonly<Record<string, string>> = {
 }
 
 /** Our own message: the library's may quote the conversation. */
-const errorOf = (cause: unknown): SmtpSendError => {
+const toError = (cause: unknown): SmtpSendError => {
   const error = typeof cause === "object" && cause !== null ? cause : {}
-  const code = stringOf("code" in error ? error.code : undefined, "UNKNOWN")
-  const status = "responseCode" in error ? ` (${stringOf(error.responseCode, "")})` : ""
+  const code = toString("code" in error ? error.code : undefined, "UNKNOWN")
+  const status = "responseCode" in error ? ` (${toString(error.responseCode, "")})` : ""
   const explanation =
     explanations[code] ??
     "Failed to connect to the email host. Please make sure the email host configuration is correct."
@@ -40,7 +40,6 @@ const errorOf = (cause: unknown): SmtpSendError => {
 const timeoutError = () =>
   new SmtpSendError({ problem: "The email host did not answer within 10 seconds.", code: "ETIMEDOUT" })
 
-/** Sends over SMTP. */
 export const layer: Layer.Layer<Smtp> = Layer.succeed(Smtp, {
   send: Effect.fnUntraced(
     function* ({ host, password, port, senderEmail, senderName, username }, message) {
@@ -65,7 +64,7 @@ export const layer: Layer.Layer<Smtp> = Layer.succeed(Smtp, {
       const to = { name: "", address: message.to }
       yield* Effect.tryPromise({
         try: () => transport.sendMail({ from, to, subject, text, html }),
-        catch: errorOf
+        catch: toError
       }).pipe(Effect.ensuring(Effect.sync(() => transport.close())))
     },
     Effect.timeoutOrElse({ duration: timeoutMillis, orElse: () => Effect.fail(timeoutError()) })

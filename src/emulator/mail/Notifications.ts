@@ -9,7 +9,6 @@ import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 
-/** A category of mails. */
 export interface Category {
   readonly id: NotificationCategoryId
   readonly name: string
@@ -37,7 +36,6 @@ export const categories: ReadonlyArray<Category> = [
 export const findDisableable = (id: string | null): Category | undefined =>
   categories.find((category) => category.id === id && category.canDisable)
 
-/** The notification preferences of users. */
 export class Notifications extends Context.Service<
   Notifications,
   {

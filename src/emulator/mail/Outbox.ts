@@ -49,7 +49,6 @@ export interface ListOptions {
   readonly limit: number
 }
 
-/** The outboxes of all projects. */
 export class Outbox extends Context.Service<
   Outbox,
   {
@@ -67,8 +66,7 @@ export class Outbox extends Context.Service<
   }
 >()("gatefold/emulator/mail/Outbox") {}
 
-/** The columns of a change. */
-const columnsOf = ({ isPaused, scheduledAt, skipDeliverabilityCheck, themeId, to, tsxSource, variables }: Change) =>
+const toColumns = ({ isPaused, scheduledAt, skipDeliverabilityCheck, themeId, to, tsxSource, variables }: Change) =>
   definedColumns({
     source: tsxSource,
     theme_id: themeId,
@@ -88,7 +86,6 @@ const unrendered = { subject: "", html: "", text: "", category_id: null }
 
 const currentStatus = (sql: SqlClient) => Effect.map(Clock.currentTimeMillis, (now) => OutboxRow.statusAt(sql, now))
 
-/** The columns of a rendered source. */
 const renderSource = Effect.fnUntraced(function* (project: Project, source: Source) {
   const { compose } = yield* Composer
   const rendered_at = yield* Clock.currentTimeMillis
@@ -143,7 +140,7 @@ const list = Effect.fnUntraced(function* (projectId: ProjectId, options: ListOpt
   const conditions = [
     sql`project_id = ${projectId}`,
     ...(status === undefined ? [] : [sql`status = ${status}`]),
-    ...(simpleStatus === undefined ? [] : [sql.in("status", OutboxRow.statusesOf(simpleStatus))]),
+    ...(simpleStatus === undefined ? [] : [sql.in("status", OutboxRow.expandStatus(simpleStatus))]),
     ...(userId === undefined ? [] : [sql`json_extract(recipient, '$.userId') = ${userId}`]),
     ...(cursor === undefined
       ? []
@@ -155,7 +152,6 @@ const list = Effect.fnUntraced(function* (projectId: ProjectId, options: ListOpt
   return Paging.map(Paging.first(rows, limit), OutboxRow.toOutboxEmail)
 })
 
-/** Writes a change; returns the mail as it is afterwards. */
 const writeChange = Effect.fnUntraced(function* (project: Project, id: string, change: Change) {
   const sql = yield* SqlClient
   const row = yield* findRow(project.id, id)
@@ -168,7 +164,7 @@ const writeChange = Effect.fnUntraced(function* (project: Project, id: string, c
     const skipped_at = yield* Clock.currentTimeMillis
     yield* OutboxRow.write(sql, id, { is_paused: false, skipped_at, skipped_reason: "MANUALLY_CANCELLED" })
   } else {
-    const columns = columnsOf(change)
+    const columns = toColumns(change)
     const content = changesContent(change) && {
       ...(yield* renderSource(project, { ...row, ...columns })),
       ...OutboxRow.unsent

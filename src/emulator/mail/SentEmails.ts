@@ -11,7 +11,6 @@ import { Randomness } from "../crypto/Randomness.ts"
 import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 
-/** The record of mails of all projects. */
 export class SentEmails extends Context.Service<
   SentEmails,
   {

@@ -29,7 +29,6 @@ export class SmtpSendError extends TaggedError("SmtpSendError")<{ readonly probl
   }
 }
 
-/** Sends mails to mail servers. */
 export class Smtp extends Context.Service<
   Smtp,
   {

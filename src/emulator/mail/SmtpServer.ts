@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { Email } from "postal-mime"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
-import { codeOf, linksOf } from "./internal/Links.ts"
+import { findCode, findLinks } from "./internal/Links.ts"
 import type { Delivered, Mailbox } from "./Mailbox.ts"
 
 /** Why no mails are taken over SMTP. */
@@ -29,7 +29,7 @@ const maxBytes = 25_000_000
  */
 const maxLines = 400_000
 
-const linesOf = (message: Uint8Array): number => {
+const countLines = (message: Uint8Array): number => {
   let lines = 0
   for (let at = message.indexOf(10); at !== -1; at = message.indexOf(10, at + 1)) lines++
   return lines
@@ -50,10 +50,10 @@ const libraries = Effect.tryPromise({
     })
 })
 
-const bytesOf = (content: string | ArrayBuffer | Uint8Array): Uint8Array =>
+const toBytes = (content: string | ArrayBuffer | Uint8Array): Uint8Array =>
   typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content)
 
-const senderOf = ({ from }: Email, envelope: string): string => {
+const findSender = ({ from }: Email, envelope: string): string => {
   if (from?.address === undefined) return envelope
   return from.name ? `${from.name} <${from.address}>` : from.address
 }
@@ -67,30 +67,29 @@ const textOfHtml = (html: string): string =>
     .trim()
 
 /** All of a mail but its recipient. */
-const mailOf = (email: Email, sender: string): Omit<Delivered, "to"> => {
+const toMail = (email: Email, sender: string): Omit<Delivered, "to"> => {
   const html = email.html ?? ""
   const text = email.text ?? textOfHtml(html)
-  const links = linksOf(html, text)
+  const links = findLinks(html, text)
   const [link] = links
   const inLink = link === undefined || !URL.canParse(link) ? null : new URL(link).searchParams.get("code")
   return {
     projectId: undefined,
-    from: senderOf(email, sender),
+    from: findSender(email, sender),
     subject: email.subject ?? "",
     text,
     html,
     link,
     links,
-    code: inLink ?? codeOf(text),
+    code: inLink ?? findCode(text),
     attachments: email.attachments.map(({ content, filename, mimeType }) => ({
       filename: filename ?? undefined,
       contentType: mimeType,
-      content: bytesOf(content)
+      content: toBytes(content)
     }))
   }
 }
 
-/** The address to listen on. */
 export interface Options {
   readonly host: string
   /** 0 for a free one. */
@@ -110,7 +109,7 @@ export const listen = Effect.fnUntraced(function* (
 
   const take = async (message: Uint8Array, sender: string, recipients: ReadonlyArray<string>): Promise<void> => {
     // Parsed once for all recipients: there may be hundreds, and the mail may have attachments.
-    const mail = mailOf(await PostalMime.parse(message), sender)
+    const mail = toMail(await PostalMime.parse(message), sender)
     for (const to of recipients) await run(deliver({ ...mail, to }))
   }
 
@@ -130,7 +129,7 @@ export const listen = Effect.fnUntraced(function* (
       stream.on("end", () => {
         if (stream.sizeExceeded) return done(Object.assign(new Error("The mail is too large."), { responseCode: 552 }))
         const message = Buffer.concat(chunks)
-        if (linesOf(message) > maxLines) {
+        if (countLines(message) > maxLines) {
           return done(Object.assign(new Error("The mail has too many lines."), { responseCode: 552 }))
         }
         const sender = envelope.mailFrom === false ? "" : envelope.mailFrom.address

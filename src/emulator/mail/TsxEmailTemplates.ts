@@ -11,7 +11,6 @@ import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import { newTemplate, templates, withBuiltIn } from "./tsx/DefaultSources.ts"
 
-/** The templates of all projects. */
 export class TsxEmailTemplates extends Context.Service<
   TsxEmailTemplates,
   {

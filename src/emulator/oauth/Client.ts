@@ -9,7 +9,7 @@ import { isHostedPage } from "../projects/TrustedUrl.ts"
 import { Generation } from "../runtime/Generation.ts"
 
 /** The project of `projectId` or `projectId#branch`. The only branch is `main`. */
-export const projectIdOf = (clientId: string): string | undefined => {
+export const parseProjectId = (clientId: string): string | undefined => {
   const [projectId, branch = "main", ...rest] = clientId.split("#")
   return branch === "main" && rest.length === 0 ? projectId : undefined
 }

@@ -30,13 +30,11 @@ const Ticket = WireStruct(
   },
   { handedOn: "handed_on_from" }
 )
-/** The data of a code. */
 export type Ticket = typeof Ticket.Type
 
 const toTicket = Schema.decodeUnknownSync(Ticket)
 const toRow = Schema.encodeSync(Ticket)
 
-/** The codes of all projects. */
 export class Codes extends Context.Service<
   Codes,
   {

@@ -30,18 +30,15 @@ const FlowRequest = Schema.Struct({
   anonymousUserId: Schema.optionalKey(Schema.NullOr(Schema.String)),
   /** Whether only the browser that started the flow may finish it; false if a program requested the URL. */
   isBound: Schema.optionalKey(Schema.Boolean),
-  /** The requested scopes. */
   scope: Schema.String,
   /** The service's own PKCE verifier and nonce with the provider. */
   codeVerifier: Schema.String,
   nonce: Schema.String
 })
-/** The data of a flow. */
 export interface FlowRequest extends Schema.Struct.Type<(typeof FlowRequest)["fields"]> {}
 
 const parseRequest = Columns.parser(FlowRequest)
 
-/** A finished flow. */
 export interface Flow {
   readonly projectId: ProjectId
   readonly providerId: ProviderId
@@ -49,7 +46,6 @@ export interface Flow {
   readonly isExpired: boolean
 }
 
-/** The flows of all projects. */
 export class Flows extends Context.Service<
   Flows,
   {

@@ -14,14 +14,12 @@ import * as Scopes from "./Scopes.ts"
 /** The remaining lifetime that a token must have to be answered without a refresh. */
 export const marginMillis = 300_000
 
-/** A requested token. */
 export interface TokenRequest {
   readonly providerAccountId: string
   readonly scope: string
   readonly provider: Provider
 }
 
-/** The grants of all accounts. */
 export class Grants extends Context.Service<
   Grants,
   {
@@ -50,7 +48,7 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
     // One refresh at a time: a provider that rotates refresh tokens accepts each of them once.
     const refreshing = yield* Semaphore.make(1)
 
-    const columnsOf = (grant: Grant, now: number) => ({
+    const toColumns = (grant: Grant, now: number) => ({
       scope: grant.scope,
       access_token: grant.accessToken,
       expires_at: grant.expiresInMillis === undefined ? null : now + grant.expiresInMillis
@@ -64,7 +62,7 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
       yield* Database.insert(sql, "provider_grants", {
         id: randomness.uuid(),
         provider_account_id: providerAccountId,
-        ...columnsOf(grant, now),
+        ...toColumns(grant, now),
         refresh_token: grant.refreshToken ?? null,
         created_at: now
       })
@@ -74,7 +72,7 @@ export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.e
       provider.refresh(refreshToken, row.scope).pipe(
         Effect.flatMap(
           Effect.fnUntraced(function* (grant) {
-            const columns = columnsOf(grant, yield* Clock.currentTimeMillis)
+            const columns = toColumns(grant, yield* Clock.currentTimeMillis)
             const refresh_token = grant.refreshToken ?? refreshToken
             yield* Database.run(sql`UPDATE provider_grants SET ${sql.update({ ...columns, refresh_token })}
               WHERE id = ${row.id}`)

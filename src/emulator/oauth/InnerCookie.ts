@@ -6,11 +6,11 @@ import { lifetimeMillis } from "./Flows.ts"
 
 const statePattern = /^[0-9a-z]{45}$/
 
-const nameOf = (state: string): string => `stack-oauth-inner-${state}`
+const formatName = (state: string): string => `stack-oauth-inner-${state}`
 
 /** Whether a request has the cookie of a state. */
 export const isIn = (cookies: Readonly<Record<string, string | undefined>>, state: string): boolean =>
-  statePattern.test(state) && cookies[nameOf(state)] === "true"
+  statePattern.test(state) && cookies[formatName(state)] === "true"
 
 // A header written by hand: rebuilt responses keep headers, but not cookies.
 const set = (response: HttpServerResponse.HttpServerResponse, cookie: string) =>
@@ -26,12 +26,11 @@ export const add = Effect.fnUntraced(function* (
   const secure = publicUrl.startsWith("https:") ? " Secure;" : ""
   return set(
     response,
-    `${nameOf(state)}=true; Path=/; Expires=${expires}; Max-Age=${lifetimeMillis / 1000};${secure} HttpOnly`
+    `${formatName(state)}=true; Path=/; Expires=${expires}; Max-Age=${lifetimeMillis / 1000};${secure} HttpOnly`
   )
 })
 
-/** Removes the cookie. */
 export const remove = (response: HttpServerResponse.HttpServerResponse, state: string) =>
   statePattern.test(state)
-    ? set(response, `${nameOf(state)}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; HttpOnly`)
+    ? set(response, `${formatName(state)}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; HttpOnly`)
     : response

@@ -10,9 +10,9 @@ import {
   answeredFailure,
   type Binding,
   generalFailure,
-  failureOf,
+  parseFailure,
   type Grant,
-  profileOf,
+  parseProfile,
   type Provider,
   type ProviderFailure,
   unavailableFailure
@@ -46,8 +46,7 @@ const load: Effect.Effect<typeof OAuth, ProviderFailure> = Effect.tryPromise({
   catch: () => generalFailure("Real identity providers need the package oauth4webapi; install it.")
 })
 
-/** The OAuth error code in an answer of the provider, if any. */
-const errorCodeOf = (oauth: typeof OAuth, cause: unknown): string | undefined => {
+const readErrorCode = (oauth: typeof OAuth, cause: unknown): string | undefined => {
   if (cause instanceof oauth.ResponseBodyError || cause instanceof oauth.AuthorizationResponseError) return cause.error
   if (!(cause instanceof oauth.WWWAuthenticateChallengeError)) return undefined
   return cause.cause[0]?.parameters.error ?? `with status ${cause.status}`
@@ -57,14 +56,13 @@ const errorCodeOf = (oauth: typeof OAuth, cause: unknown): string | undefined =>
 const failureFrom =
   (oauth: typeof OAuth) =>
   (cause: unknown): ProviderFailure => {
-    const error = errorCodeOf(oauth, cause)
+    const error = readErrorCode(oauth, cause)
     if (error !== undefined) return answeredFailure(error)
     return cause instanceof oauth.OperationProcessingError
       ? generalFailure(`The provider could not be used: ${cause.code ?? cause.name}.`)
       : unavailableFailure("The provider could not be used: no answer.")
   }
 
-/** The options of every request. */
 interface RequestOptions {
   readonly signal: AbortSignal
   readonly [OAuth.allowInsecureRequests]: boolean
@@ -79,7 +77,7 @@ interface Tools {
   readonly options: RequestOptions
 }
 
-const serverOf = async (
+const discoverServer = async (
   oauth: typeof OAuth,
   endpoints: Endpoints,
   options: RequestOptions
@@ -96,7 +94,7 @@ const serverOf = async (
   }
 }
 
-const grantOf = (answer: OAuth.TokenEndpointResponse, requestedScope: string): Grant => ({
+const toGrant = (answer: OAuth.TokenEndpointResponse, requestedScope: string): Grant => ({
   accessToken: answer.access_token,
   expiresInMillis: answer.expires_in === undefined ? undefined : answer.expires_in * 1000,
   refreshToken: answer.refresh_token,
@@ -104,7 +102,7 @@ const grantOf = (answer: OAuth.TokenEndpointResponse, requestedScope: string): G
 })
 
 /** Basic authentication, unless the server's metadata says otherwise; without metadata the body is used. */
-const authenticationOf = (
+const toClientAuthentication = (
   oauth: typeof OAuth,
   server: OAuth.AuthorizationServer,
   client: Client,
@@ -168,8 +166,8 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
       Effect.tryPromise({
         try: async (signal) => {
           const options = { signal, [oauth.allowInsecureRequests]: isLoopback(home.hostname) }
-          const server = await serverOf(oauth, endpoints, options)
-          const authentication = authenticationOf(oauth, server, client, isOpenId)
+          const server = await discoverServer(oauth, endpoints, options)
+          const authentication = toClientAuthentication(oauth, server, client, isOpenId)
           return run({ oauth, server, client: { client_id: client.clientId }, authentication, options })
         },
         catch: failureFrom(oauth)
@@ -195,14 +193,14 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
       }),
 
     exchange: Effect.fnUntraced(function* (binding, answer) {
-      const failure = failureOf(answer)
+      const failure = parseFailure(answer)
       if (failure !== undefined) return yield* failure
       const { claims, grant } = yield* step(async (tools) => {
         const tokens = await redeem(tools, binding, answer, isOpenId)
         const claims = isOpenId ? await openIdClaims(tools, tokens) : await plainClaims(tools, tokens)
-        return { claims, grant: grantOf(tokens, binding.scope) }
+        return { claims, grant: toGrant(tokens, binding.scope) }
       })
-      const profile = profileOf(claims)
+      const profile = parseProfile(claims)
       return profile === undefined ? yield* generalFailure("The provider named no account.") : { profile, grant }
     }),
 
@@ -218,7 +216,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
     refresh: (refreshToken, scope) =>
       step(async ({ authentication, client, oauth, options, server }) => {
         const response = await oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, options)
-        return grantOf(await oauth.processRefreshTokenResponse(server, client, response), scope)
+        return toGrant(await oauth.processRefreshTokenResponse(server, client, response), scope)
       })
   }
 }

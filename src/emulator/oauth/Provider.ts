@@ -6,7 +6,6 @@ import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import { isPicture } from "../../domain/Picture.ts"
 import * as CodeChallenge from "../crypto/CodeChallenge.ts"
 
-/** The profile of a person at the provider. */
 export interface Profile {
   readonly accountId: string
   readonly email: string | null
@@ -48,7 +47,6 @@ export class ProviderFailure extends TaggedError("ProviderFailure")<{
 export const unavailableFailure = (problem: string): ProviderFailure =>
   new ProviderFailure({ reason: "Unavailable", problem })
 
-/** A failure of a provider. */
 export const generalFailure = (problem: string): ProviderFailure => new ProviderFailure({ reason: "Failed", problem })
 
 const reasons: Readonly<Record<string, ProviderFailure["reason"]>> = {
@@ -64,15 +62,13 @@ export const answeredFailure = (error: string): ProviderFailure =>
     problem: `The provider answered ${error.slice(0, 100)}.`
   })
 
-/** The failure in a provider's callback, if any. */
-export const failureOf = (answer: URLSearchParams): ProviderFailure | undefined => {
+export const parseFailure = (answer: URLSearchParams): ProviderFailure | undefined => {
   const error = answer.get("error")
   return error === null ? undefined : answeredFailure(error)
 }
 
 /** One provider as configured in a project. */
 export interface Provider {
-  /** The authorization URL. */
   readonly authorizationUrl: (binding: Binding) => Effect.Effect<string, ProviderFailure>
   /** Exchanges the parameters of the callback for a person and tokens. */
   readonly exchange: (
@@ -91,7 +87,7 @@ const isEmail = Schema.is(Email)
 export const nonEmpty = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null)
 
 /** Claims of OpenID, and their names at plain OAuth providers. */
-export const profileOf = (claims: Readonly<Record<string, unknown>>): Profile | undefined => {
+export const parseProfile = (claims: Readonly<Record<string, unknown>>): Profile | undefined => {
   const { email_verified, id, login, name, picture, avatar_url, sub } = claims
   const accountId = nonEmpty(sub) ?? (typeof id === "number" ? String(id) : nonEmpty(id))
   if (accountId === null) return undefined
@@ -114,7 +110,7 @@ export const authorizationParameters = (clientId: string, { codeVerifier, redire
   response_type: "code",
   scope,
   state,
-  code_challenge: CodeChallenge.challengeOf(codeVerifier),
+  code_challenge: CodeChallenge.toChallenge(codeVerifier),
   code_challenge_method: CodeChallenge.supportedMethod,
   access_type: "offline"
 })

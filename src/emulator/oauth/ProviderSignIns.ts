@@ -72,7 +72,6 @@ export const layer: Layer.Layer<ProviderSignIns, never, SqlClient | Users | Acco
       const providerAccounts = yield* ProviderAccounts
       const { isOnly } = yield* Generation
 
-      /** The accounts of a user at a provider. */
       const accountsAt = (project: Project, providerId: ProviderId, userId: UserId) =>
         Effect.map(providerAccounts.list(project.id, userId), (rows) =>
           rows.filter((row) => row.provider_id === providerId)

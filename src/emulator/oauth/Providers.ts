@@ -27,7 +27,6 @@ export interface EnabledProvider {
   readonly provider: Provider
 }
 
-/** The providers of all projects. */
 export class Providers extends Context.Service<
   Providers,
   { readonly find: (project: Project, providerId: ProviderId) => EnabledProvider | undefined }
@@ -39,7 +38,7 @@ const openIdScope = "openid email profile"
 /** The client of projects that use the service's shared keys. */
 const shared: BuiltInProvider.Client = { clientId: "shared", clientSecret: "shared" }
 
-const clientOf = (config: OAuthProviderConfig): BuiltInProvider.Client =>
+const toClient = (config: OAuthProviderConfig): BuiltInProvider.Client =>
   config.type === "shared" ? shared : { clientId: config.clientId ?? "", clientSecret: config.clientSecret ?? "" }
 
 /** Whether a URL is on this machine, but not at the emulator itself. */
@@ -58,7 +57,7 @@ export const layer = (
     Effect.gen(function* () {
       const { publicUrl } = yield* Settings
       const idp = yield* IdentityProvider
-      const endpointsOf = (
+      const findEndpoints = (
         providerId: ProviderId,
         { customOidc }: OAuthProviderConfig
       ): OpenIdProvider.Endpoints | undefined => {
@@ -71,14 +70,14 @@ export const layer = (
         find: (project, providerId) => {
           const config = project.config.oauthProviders.find(({ id }) => id === providerId)
           if (config === undefined) return undefined
-          const client = clientOf(config)
-          const endpoints = config.type === "shared" ? undefined : endpointsOf(providerId, config)
+          const client = toClient(config)
+          const endpoints = config.type === "shared" ? undefined : findEndpoints(providerId, config)
           const { customCallbackUrl, customOidc } = config
           return {
             id: providerId,
             isShared: config.type === "shared",
             audiences: config.appleBundleIds ?? [],
-            callbackUrl: customCallbackUrl ?? Callback.urlOf(publicUrl, providerId),
+            callbackUrl: customCallbackUrl ?? Callback.makeUrl(publicUrl, providerId),
             ...(endpoints === undefined
               ? {
                   scope: customOidc?.scope ?? ProviderCatalog.find(providerId).scope,

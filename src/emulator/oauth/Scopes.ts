@@ -1,13 +1,13 @@
 /** OAuth scopes as text (RFC 6749 §3.3). */
 
 /** Scopes are separated by spaces, in any order. */
-export const scopesOf = (scope: string): ReadonlyArray<string> => scope.split(" ").filter((name) => name !== "")
+export const parseScopes = (scope: string): ReadonlyArray<string> => scope.split(" ").filter((name) => name !== "")
 
 /** The scopes of several lists, each once. */
-export const union = (...scopes: ReadonlyArray<string>): string => [...new Set(scopes.flatMap(scopesOf))].join(" ")
+export const union = (...scopes: ReadonlyArray<string>): string => [...new Set(scopes.flatMap(parseScopes))].join(" ")
 
 /** Whether a granted scope includes a requested one. */
 export const covers = (granted: string, required: string): boolean => {
-  const names = new Set(scopesOf(granted))
-  return scopesOf(required).every((name) => names.has(name))
+  const names = new Set(parseScopes(granted))
+  return parseScopes(required).every((name) => names.has(name))
 }

@@ -12,9 +12,7 @@ import type { Endpoints } from "./OpenIdProvider.ts"
 import * as Providers from "./Providers.ts"
 import * as ProviderSignIns from "./ProviderSignIns.ts"
 
-/** Options about providers. */
 export interface Options {
-  /** The real providers, by provider id. */
   readonly identityProviders: Readonly<Record<string, Endpoints>>
   /** The identity that the built-in identity provider approves without its page. */
   readonly autoApprove: Identity | undefined
@@ -29,7 +27,7 @@ export const layer = ({ autoApprove, identityProviders }: Options) =>
     Grants.layer,
     Providers.layer(identityProviders)
   ).pipe(
-    Layer.provideMerge(IdentityProvider.layer({ autoApprove, callbackUrlOf: Callback.urlOf })),
+    Layer.provideMerge(IdentityProvider.layer({ autoApprove, makeCallbackUrl: Callback.makeUrl })),
     Layer.provide(Tokens.layer),
     Layer.provideMerge(Identities.layer)
   )

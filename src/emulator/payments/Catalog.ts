@@ -10,7 +10,6 @@ export const SoldProduct = Schema.Struct({ ...Product.to.fields, productLineId: 
 /** A product as customers have it, with the product line that it was bought in. */
 export interface SoldProduct extends Schema.Struct.Type<(typeof SoldProduct)["fields"]> {}
 
-/** A product of the configuration. */
 export const ofConfig = ({
   customerType = "user",
   displayName = "Product",
@@ -29,14 +28,12 @@ export const ofConfig = ({
   includedItems: Record.map(includedItems, ({ quantity = 0, ...item }) => ({ ...item, quantity }))
 })
 
-/** A product that a server describes. */
 export const ofServer = (product: InlineProduct): SoldProduct => ({
   ...product,
   serverOnly: product.serverOnly ?? true,
   stackable: false
 })
 
-/** A product as the service returns it. */
 export const toProduct = ({ productLineId: _, ...product }: SoldProduct): Product => ({
   ...product,
   includedItems: Object.fromEntries(
@@ -50,33 +47,32 @@ export const toProduct = ({ productLineId: _, ...product }: SoldProduct): Produc
   serverMetadata: product.serverMetadata ?? null
 })
 
-/** The price of an id; `undefined` if there is none. */
-export const priceOf = ({ prices }: Product, priceId: string | null): Price | undefined =>
+export const findPrice = ({ prices }: Product, priceId: string | null): Price | undefined =>
   priceId !== null && Object.hasOwn(prices, priceId) ? prices[priceId] : undefined
 
 /** The prices that are paid again and again. */
 export const recurringPrices = ({ prices }: Product): ReadonlyArray<readonly [id: string, price: Price]> =>
   Object.entries(prices).filter(([, { interval }]) => interval !== undefined)
 
-const unitsOf = (currency: Currency) => (currency === "JPY" ? 1 : 100)
+const getUnits = (currency: Currency) => (currency === "JPY" ? 1 : 100)
 
 /** A price times a quantity, in each of its currencies. */
-export const amountsOf = (price: Price | undefined, quantity: number): Amounts =>
+export const multiplyPrice = (price: Price | undefined, quantity: number): Amounts =>
   Object.fromEntries(
     currencies.flatMap((currency) => {
-      const units = unitsOf(currency)
+      const units = getUnits(currency)
       const amount = Math.round(Number(price?.[currency] ?? 0) * quantity * units) / units
       return amount === 0 ? [] : [[currency, String(amount)]]
     })
   )
 
 /** A price in the smallest unit of its currency. Yen have no smaller one. */
-export const amountOf = (
+export const getAmount = (
   price: Price | undefined,
   quantity: number
 ): { readonly minor: number; readonly text: string } => {
   const currency = currencies.find((name) => price?.[name] !== undefined) ?? "USD"
   const amount = Number(price?.[currency] ?? 0) * quantity
   const text = new Intl.NumberFormat("en", { style: "currency", currency }).format(amount)
-  return { minor: Math.round(amount * unitsOf(currency)), text }
+  return { minor: Math.round(amount * getUnits(currency)), text }
 }

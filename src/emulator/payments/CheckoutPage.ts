@@ -10,10 +10,8 @@ import type { Card } from "./Customers.ts"
 import * as CheckoutForm from "./internal/CheckoutForm.ts"
 import { Payments } from "./Payments.ts"
 
-/** The prefix of its paths. */
 export const prefix = "/__checkout/"
 
-/** The URL of a purchase page. */
 export const checkoutUrl = (publicUrl: string, fullCode: string, returnUrl: string | undefined): string => {
   const url = new URL(`${publicUrl}${prefix}${fullCode}`)
   if (returnUrl !== undefined) url.searchParams.set("return_url", returnUrl)
@@ -36,7 +34,6 @@ const message = (status: number, title: string, text: string) =>
 const overPage = () =>
   message(404, "This checkout is over", "The link is wrong, too old, or was used. Start again in the app.")
 
-/** Answers requests below {@link prefix}. */
 export const make = Effect.gen(function* () {
   const payments = yield* Payments
   const projects = yield* Projects
@@ -62,7 +59,7 @@ export const make = Effect.gen(function* () {
     if (request.method !== "POST" || isFromElsewhere(origins, request)) {
       return message(403, "This checkout can't continue", "Only this page can pay. Open it again from the app.")
     }
-    const form = yield* HtmlPage.formOf(request)
+    const form = yield* HtmlPage.readForm(request)
     if (form.get("decision") === "decline") {
       return show("The card was declined, and nothing was paid. Try another card.")
     }
@@ -72,7 +69,7 @@ export const make = Effect.gen(function* () {
     const isCount = Number.isInteger(quantity) && quantity >= 1 && quantity <= maxQuantity
     if (!isCount || (quantity > 1 && !product.stackable)) return show("Enter a whole number of at least 1.")
     if (card === undefined) return show("Choose a card.")
-    if (priceId !== undefined && Catalog.priceOf(product, priceId) === undefined) return show("Choose a price.")
+    if (priceId !== undefined && Catalog.findPrice(product, priceId) === undefined) return show("Choose a price.")
     if (!(yield* payments.pay(projectId, code, { priceId, quantity }, card))) return overPage()
     if (returnUrl === undefined) return message(200, "Payment complete", "You can close this page.")
     return new Response(null, { status: 303, headers: { location: returnUrl, "cache-control": "no-store" } })

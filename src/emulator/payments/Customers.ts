@@ -7,7 +7,6 @@ import type { ProjectId } from "../../domain/Ids.ts"
 import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 
-/** A customer. */
 export interface Customer {
   readonly projectId: ProjectId
   readonly type: CustomerType
@@ -25,13 +24,12 @@ export interface Card extends Schema.Struct.Type<(typeof Card)["fields"]> {}
 const parseCard = Columns.parser(Card)
 
 /** The columns that name a customer, in the tables of what customers have. */
-export const columnsOf = ({ id, projectId, type }: Customer) => ({
+export const toColumns = ({ id, projectId, type }: Customer) => ({
   project_id: projectId,
   customer_type: type,
   customer_id: id
 })
 
-/** Reads and changes customers. */
 export const make = Effect.map(SqlClient, (sql) => {
   const is = ({ id, projectId, type }: Customer) => sql`project_id = ${projectId} AND type = ${type} AND id = ${id}`
 
@@ -46,7 +44,7 @@ export const make = Effect.map(SqlClient, (sql) => {
         ON CONFLICT DO NOTHING`),
 
     /** The card of a customer; undefined if the payment provider does not know the customer. */
-    cardOf: (customer: Customer) =>
+    findCard: (customer: Customer) =>
       Effect.map(
         Database.first(sql<{ readonly card: string | null }>`SELECT card FROM payment_customers
           WHERE ${is(customer)} AND is_known = 1`),

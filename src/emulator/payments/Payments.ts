@@ -21,11 +21,10 @@ import * as Transactions from "./internal/Transactions.ts"
 import * as Purchases from "./Purchases.ts"
 import type { Invoice, Order, Purchase } from "./Purchases.ts"
 
-/** The purchases and items of all customers. */
 export class Payments extends Context.Service<
   Payments,
   {
-    readonly quantityOf: (customer: Customer, itemId: string) => Effect.Effect<number>
+    readonly getQuantity: (customer: Customer, itemId: string) => Effect.Effect<number>
     /** False if the quantity would be negative, which is not allowed; then nothing has changed. */
     readonly changeQuantity: (customer: Customer, itemId: string, change: Items.Change) => Effect.Effect<boolean>
     /** The purchases that a customer has now, oldest first. */
@@ -34,12 +33,11 @@ export class Payments extends Context.Service<
      * Gives a product without a payment, in place of other subscriptions of its line; undefined if the customer has it.
      */
     readonly grant: (customer: Customer, order: Order) => Effect.Effect<Purchase | undefined>
-    /** Ends a purchase. */
     readonly end: (purchase: Purchase) => Effect.Effect<void>
     /** Ends a purchase and begins another of the same subscription, which is paid with the next bill. */
     readonly replace: (customer: Customer, purchase: Purchase, order: Order) => Effect.Effect<void>
     /** The card of a customer; undefined if the payment provider does not know the customer. */
-    readonly cardOf: (customer: Customer) => Effect.Effect<{ readonly card: Card | null } | undefined>
+    readonly findCard: (customer: Customer) => Effect.Effect<{ readonly card: Card | null } | undefined>
     /** Newest first. */
     readonly invoices: (customer: Customer) => Effect.Effect<ReadonlyArray<Invoice>>
     /** A page of the transactions of a project, newest first; undefined if the cursor is invalid. */
@@ -47,7 +45,6 @@ export class Payments extends Context.Service<
       projectId: ProjectId,
       query: Transactions.Query
     ) => Effect.Effect<Page<Transaction> | undefined>
-    /** The code of a new purchase page. */
     readonly open: (checkout: Checkouts.Checkout) => Effect.Effect<string>
     readonly checkout: (projectId: ProjectId, code: string) => Effect.Effect<Checkouts.Checkout | undefined>
     /** Pays at a purchase page, once; false if the page has ended, or the customer has the product by now. */
@@ -64,8 +61,8 @@ export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer
   Payments,
   Effect.gen(function* () {
     const checkouts = yield* Checkouts.make
-    const { cardOf, setCard } = yield* Customers.make
-    const { changeQuantity, quantityOf } = yield* Items.make
+    const { findCard, setCard } = yield* Customers.make
+    const { changeQuantity, getQuantity } = yield* Items.make
     const purchases = yield* Purchases.make
     const { allUpToDate, upToDate } = yield* Renewals.make
     const sql = yield* SqlClient
@@ -92,7 +89,7 @@ export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer
     const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) => Database.transaction(sql, effect)
 
     return {
-      quantityOf: (customer, itemId) => inTransaction(quantityOf(customer, itemId)),
+      getQuantity: (customer, itemId) => inTransaction(getQuantity(customer, itemId)),
       changeQuantity: (customer, itemId, change) => inTransaction(changeQuantity(customer, itemId, change)),
       list: (customer) => inTransaction(list(customer)),
       grant: (customer, order) => inTransaction(acquire(customer, order, false)),
@@ -101,7 +98,7 @@ export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer
         yield* purchases.end(purchase, yield* Clock.currentTimeMillis)
         yield* purchases.begin(customer, order, purchase.isBilled, purchase)
       }, inTransaction),
-      cardOf,
+      findCard,
       invoices: (customer) => inTransaction(Effect.andThen(upToDate(customer), purchases.invoices(customer))),
       transactions: (projectId, query) =>
         inTransaction(Effect.andThen(allUpToDate(projectId), transactions(projectId, query))),

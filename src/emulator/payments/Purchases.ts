@@ -67,11 +67,11 @@ export const make = Effect.gen(function* () {
     created_at: number
   ) =>
     Database.insert(sql, "invoices", {
-      ...Customers.columnsOf(customer),
+      ...Customers.toColumns(customer),
       id: uuid(),
       purchase_id: id,
       status,
-      amount_total: Catalog.amountOf(Catalog.priceOf(product, priceId), quantity).minor,
+      amount_total: Catalog.getAmount(Catalog.findPrice(product, priceId), quantity).minor,
       created_at
     })
 
@@ -115,7 +115,7 @@ export const make = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const { product, productId, quantity } = order
       const priceId = order.priceId ?? Object.keys(product.prices)[0] ?? null
-      const price = Catalog.priceOf(product, priceId)
+      const price = Catalog.findPrice(product, priceId)
       const interval = price?.interval
       const trial = isBilled ? (price?.freeTrial ?? product.freeTrial) : undefined
       /** When the first payment is due. */
@@ -137,7 +137,7 @@ export const make = Effect.gen(function* () {
         endedAt: null
       }
       yield* ensure(customer)
-      yield* Database.insert(sql, "purchases", { ...Customers.columnsOf(customer), ...toRow(purchase) })
+      yield* Database.insert(sql, "purchases", { ...Customers.toColumns(customer), ...toRow(purchase) })
       if (isBilled && interval !== undefined && isPaidNow) yield* bill(customer, purchase, "paid", now)
       return purchase
     })

@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { claimsPrivilege, projectIdOf, secrets } from "../access/AccessHeaders.ts"
+import { claimsPrivilege, readProjectId, secrets } from "../access/AccessHeaders.ts"
 import { Origins, messageFor, type ForeignOrigin } from "../access/Origins.ts"
 import * as Answer from "../http/Answer.ts"
 import { isPrivileged } from "../http/RouteIndex.ts"
@@ -35,7 +35,7 @@ const isOffLimits = (request: Request, foreign: ForeignOrigin): boolean => {
     claimsPrivilege(headers) ||
     secrets.some((name) => announced.includes(name)) ||
     // Developer accounts: an app on this machine may sign them in, but no other page.
-    (projectIdOf(headers) === internalProjectId && !foreign.isLocalPage)
+    (readProjectId(headers) === internalProjectId && !foreign.isLocalPage)
   )
 }
 
@@ -44,8 +44,8 @@ export const makeOriginAccess = Effect.fnUntraced(function* (endpoints: Endpoint
   const origins = yield* Origins
   const cors = CorsHeaders.make((yield* Generation).has("current"))
 
-  const accessOf = ({ path, request }: ServiceRequest): OriginAccess => {
-    const foreign = origins.foreignOriginOf(request)
+  const checkAccess = ({ path, request }: ServiceRequest): OriginAccess => {
+    const foreign = origins.findForeignOrigin(request)
     if (foreign === undefined) return { _tag: "Trusted" }
     const method = request.method === "OPTIONS" ? request.headers.get("access-control-request-method") : request.method
     const match = endpoints.inApi(method ?? "GET", path)
@@ -54,7 +54,7 @@ export const makeOriginAccess = Effect.fnUntraced(function* (endpoints: Endpoint
   }
 
   const step: StepWith<ServiceRequest, ServiceAnswer, WithOriginAccess> = (request, rest) => {
-    const originAccess = accessOf(request)
+    const originAccess = checkAccess(request)
     const answered = rest({ originAccess })
     return originAccess._tag === "Refused"
       ? answered
@@ -72,7 +72,6 @@ export const preflights: Step<ServiceRequest, ServiceAnswer> = ({ hit, request }
     ? Effect.succeed({ response: HttpServerResponse.empty({ status: 200 }) })
     : rest
 
-/** The largest number of refused origins that are logged. */
 const maxMessages = 20
 
 /** Refuses requests without access. The page sees only a failed request, so each refused origin is logged once. */

@@ -26,7 +26,7 @@ export const make = Effect.gen(function* () {
   const runs = new Map<AnyEndpoint, Run<Services>>()
 
   /** Decoders and encoders are compiled at the first request, to keep the start short. */
-  const runOf = (route: Route<Services>): Effect.Effect<Run<Services>> => {
+  const makeRun = (route: Route<Services>): Effect.Effect<Run<Services>> => {
     const compiled = runs.get(route.endpoint)
     if (compiled !== undefined) return Effect.succeed(compiled)
     return Effect.map(Effect.provideContext(route.build, services), (run) => {
@@ -37,7 +37,7 @@ export const make = Effect.gen(function* () {
 
   const call: Handler<IncomingRequest & WithRoute, ServiceAnswer> = Effect.fnUntraced(function* (incoming) {
     const { caller, connection, params, request, route, url } = incoming
-    const run = yield* runOf(route)
+    const run = yield* makeRun(route)
     const httpRequest = RequestBody.normalize(request, route.endpoint.payload.has(RequestBody.form), {
       url: url.pathname + url.search,
       remoteAddress: Option.fromUndefinedOr(connection.ip)

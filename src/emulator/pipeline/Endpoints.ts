@@ -15,7 +15,6 @@ import { notFound } from "../runtime/TextAnswer.ts"
 import type { StepWith } from "./Pipeline.ts"
 import type { ServiceAnswer, ServiceRequest } from "./Request.ts"
 
-/** The endpoints of an emulator. */
 export interface Endpoints {
   readonly inApi: RouteIndex.Lookup<Route<Routes.Services>>
   /** Endpoints that are not below the API's root. */

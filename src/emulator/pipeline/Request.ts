@@ -23,7 +23,6 @@ export interface WithHit {
   readonly hit: Hit | undefined
 }
 
-/** A request to the service. */
 export interface ServiceRequest extends IncomingRequest, WithHit {
   /** The path below the API's root. Matches no endpoint if the URL is outside that root. */
   readonly path: string
@@ -36,7 +35,6 @@ export interface WithId {
   readonly requestId: string
 }
 
-/** The service's answer. */
 export interface ServiceAnswer {
   readonly response: HttpServerResponse
   /** The caller, if the service found out. */

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
 import { accessLevels } from "../../domain/AccessLevel.ts"
-import { accessTypeOf, projectIdOf } from "../access/AccessHeaders.ts"
+import { readAccessType, readProjectId } from "../access/AccessHeaders.ts"
 import { ControlToken, tokenHeader } from "../access/ControlToken.ts"
 import { type Entry, Journal } from "../control/Journal.ts"
 import { type RecordedAnswer, RecordedRequests } from "../control/RecordedRequests.ts"
@@ -42,8 +42,8 @@ export const make = Effect.gen(function* () {
       at: yield* Clock.currentTimeMillis,
       method: request.method,
       path: url.pathname,
-      accessType: isVerified ? caller?.level : accessLevels.find((level) => level === accessTypeOf(headers)),
-      projectId: isVerified ? (caller?.project.id ?? trace?.projectId) : projectIdOf(headers),
+      accessType: isVerified ? caller?.level : accessLevels.find((level) => level === readAccessType(headers)),
+      projectId: isVerified ? (caller?.project.id ?? trace?.projectId) : readProjectId(headers),
       userId: caller?.user?.id,
       session: trace?.session,
       status: isVerified || hit.instead !== undefined ? response.status : 0,
@@ -56,7 +56,7 @@ export const make = Effect.gen(function* () {
       method: request.method,
       url: request.url,
       headers: request.headers,
-      body: RequestBody.bytesOf(request),
+      body: RequestBody.getBytes(request),
       answered: entry.status === 0 ? undefined : toRecorded(hit?.instead?.response ?? response)
     })
     journal.append(entry)

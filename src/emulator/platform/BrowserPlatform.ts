@@ -13,12 +13,12 @@ const hashes = { sha1, sha256, sha512 }
 
 const utf8 = new TextEncoder()
 
-const bytesOf = (data: Uint8Array | string): Uint8Array => (typeof data === "string" ? utf8.encode(data) : data)
+const toBytes = (data: Uint8Array | string): Uint8Array => (typeof data === "string" ? utf8.encode(data) : data)
 
 /** Digests and signatures in JavaScript, on the only thread. */
 export const platform: Platform = {
-  digest: (hash, data) => hashes[hash](bytesOf(data)),
-  hmac: (hash, key, data) => hmac(hashes[hash], key, bytesOf(data)),
+  digest: (hash, data) => hashes[hash](toBytes(data)),
+  hmac: (hash, key, data) => hmac(hashes[hash], key, toBytes(data)),
   hkdf: (secret, info, size) => hkdf(sha256, secret, undefined, utf8.encode(info), size),
   timingSafeEqual: (left, right) => {
     if (left.length !== right.length) return false
@@ -26,9 +26,9 @@ export const platform: Platform = {
     for (let i = 0; i < left.length; i++) difference |= left[i]! ^ right[i]!
     return difference === 0
   },
-  argon2id: (password, salt, size, cost) => argon2idAsync(bytesOf(password), salt, { ...cost, dkLen: size }),
-  scrypt: (password, salt, size, cost) => scryptAsync(bytesOf(password), salt, { ...cost, dkLen: size }),
-  scryptSync: (password, salt, size, cost) => scrypt(bytesOf(password), salt, { ...cost, dkLen: size }),
+  argon2id: (password, salt, size, cost) => argon2idAsync(toBytes(password), salt, { ...cost, dkLen: size }),
+  scrypt: (password, salt, size, cost) => scryptAsync(toBytes(password), salt, { ...cost, dkLen: size }),
+  scryptSync: (password, salt, size, cost) => scrypt(toBytes(password), salt, { ...cost, dkLen: size }),
   p256: (scalar) => {
     const point = p256.getPublicKey(scalar, false)
     return {

@@ -3,7 +3,7 @@ import * as crypto from "node:crypto"
 import { domainToUnicode } from "node:url"
 import type { Platform, ScryptCost } from "./Platform.ts"
 
-const optionsOf = ({ N, p, r }: ScryptCost) => ({ N, r, p, maxmem: 256 * N * r + 1024 * 1024 })
+const toScryptOptions = ({ N, p, r }: ScryptCost) => ({ N, r, p, maxmem: 256 * N * r + 1024 * 1024 })
 
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url")
 
@@ -24,11 +24,11 @@ export const platform: Platform = {
   argon2id: "argon2" in crypto ? argon2id : undefined,
   scrypt: (password, salt, size, cost) =>
     new Promise((resolve, reject) => {
-      crypto.scrypt(password, salt, size, optionsOf(cost), (error, key) =>
+      crypto.scrypt(password, salt, size, toScryptOptions(cost), (error, key) =>
         error === null ? resolve(key) : reject(error)
       )
     }),
-  scryptSync: (password, salt, size, cost) => crypto.scryptSync(password, salt, size, optionsOf(cost)),
+  scryptSync: (password, salt, size, cost) => crypto.scryptSync(password, salt, size, toScryptOptions(cost)),
   p256: (scalar) => {
     const curve = crypto.createECDH("prime256v1")
     curve.setPrivateKey(scalar)

@@ -23,16 +23,13 @@ export interface Argon2Cost {
   readonly p: number
 }
 
-/** A key of the curve P-256. */
 export interface P256 {
-  /** The coordinates of the public key, 32 bytes each. */
   readonly x: Uint8Array
   readonly y: Uint8Array
   /** Signs with SHA-256 (ES256): `r` and `s`, 32 bytes each (RFC 7518, section 3.4). */
   readonly sign: (message: Uint8Array) => Uint8Array
 }
 
-/** The functions of one platform. */
 export interface Platform {
   readonly digest: (hash: Hash, data: Uint8Array | string) => Uint8Array
   readonly hmac: (hash: Hash, key: Uint8Array, data: Uint8Array | string) => Uint8Array

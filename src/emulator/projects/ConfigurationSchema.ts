@@ -55,14 +55,12 @@ const amount = Setting.value(
   amountText
 )
 
-/** The fields of items, product lines and products. */
 const named = {
   displayName: text(),
   /** Default: `user`. */
   customerType: oneOf(CustomerType.literals)()
 }
 
-/** The products and items of a project. */
 const payments = Setting.members({
   /** Default: false. */
   blockNewPurchases: flag(false),
@@ -110,7 +108,6 @@ const payments = Setting.members({
   )
 })
 
-/** The whole document. */
 export const root = Setting.members({
   apiKeys: Setting.members({ enabled: Setting.members({ team: flag(false), user: flag(false) }) }),
   apps: Setting.members({ installed: Setting.entries(Setting.members({ enabled: flag() }), idPattern) }),
@@ -217,12 +214,12 @@ export const root = Setting.members({
 const mayBeSetAt = (level: ConfigurationLevel, setting: ConfigurationLevel): boolean =>
   level === setting || (level === "environment" && setting === "branch")
 
-const hasAnyOf = (setting: Setting.Setting, level: ConfigurationLevel): boolean =>
+const hasSettingOfLevel = (setting: Setting.Setting, level: ConfigurationLevel): boolean =>
   setting._tag === "Value"
     ? mayBeSetAt(level, setting.level)
     : setting._tag === "Entries"
-      ? hasAnyOf(setting.entry, level)
-      : Object.values(setting.members).some((member) => hasAnyOf(member, level))
+      ? hasSettingOfLevel(setting.entry, level)
+      : Object.values(setting.members).some((member) => hasSettingOfLevel(member, level))
 
 const maxShown = 200
 
@@ -239,12 +236,13 @@ const settingProblem = (
   key: string,
   input: Json
 ): string | undefined => {
-  if (!hasAnyOf(setting, level)) return `The key "${key}" is not valid: it cannot be set at the level ${level}.`
+  if (!hasSettingOfLevel(setting, level))
+    return `The key "${key}" is not valid: it cannot be set at the level ${level}.`
   if (input === null) return undefined
   if (setting._tag === "Value") return setting.accepts(input) ? undefined : `${key} must be ${setting.expected}`
   if (!isRecord(input)) return `${key} must be an object`
   for (const [name, member] of Object.entries(input)) {
-    const child = Setting.childOf(setting, name)
+    const child = Setting.findChild(setting, name)
     const problem =
       child === undefined ? unknown(`${key}.${name}`) : settingProblem(level, child, `${key}.${name}`, member)
     if (problem !== undefined) return problem
@@ -259,7 +257,7 @@ const maxDepth = 10
 export const problem = (level: ConfigurationLevel, values: { readonly [path: string]: Json }): string | undefined => {
   for (const [key, input] of Object.entries(values)) {
     let setting: Setting.Setting | undefined = root
-    for (const name of key.split(".", maxDepth)) setting = setting && Setting.childOf(setting, name)
+    for (const name of key.split(".", maxDepth)) setting = setting && Setting.findChild(setting, name)
     const problem = setting === undefined ? unknown(key) : settingProblem(level, setting, key, input)
     if (problem !== undefined) return problem
   }

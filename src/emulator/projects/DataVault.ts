@@ -6,14 +6,12 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { ProjectId } from "../../domain/Ids.ts"
 import * as Database from "../storage/Database.ts"
 
-/** The place of a value. */
 export interface Place {
   readonly projectId: ProjectId
   readonly storeId: string
   readonly hashedKey: string
 }
 
-/** The values of all projects. */
 export class DataVault extends Context.Service<
   DataVault,
   {
@@ -23,7 +21,6 @@ export class DataVault extends Context.Service<
   }
 >()("gatefold/emulator/projects/DataVault") {}
 
-/** Values in the database. */
 export const layer: Layer.Layer<DataVault, never, SqlClient> = Layer.effect(
   DataVault,
   Effect.map(SqlClient, (sql) => ({

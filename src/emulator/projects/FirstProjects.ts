@@ -8,14 +8,12 @@ import type { ProjectConfigChange } from "./ProjectConfig.ts"
 import { ProjectKeys } from "./ProjectKeys.ts"
 import { internalProjectId, Projects } from "./Projects.ts"
 
-/** The keys of a project's apps. */
 export interface Keys {
   readonly publishableClientKey: string
   readonly secretServerKey: string
   readonly superSecretAdminKey: string
 }
 
-/** A project to create at the start. */
 export interface ProjectOptions extends Partial<Keys> {
   readonly id?: string | undefined
   readonly displayName?: string | undefined
@@ -24,7 +22,6 @@ export interface ProjectOptions extends Partial<Keys> {
   readonly revokesEarlierKeys?: boolean | undefined
 }
 
-/** The keys of the `internal` project. */
 export type InternalKeys = Partial<Keys> | "random"
 
 /** The well-known keys of the vendor's development server. */
@@ -34,7 +31,6 @@ const developmentKeys: Keys = {
   superSecretAdminKey: "this-super-secret-admin-key-is-for-local-development-only"
 }
 
-/** The description of key sets from the options. */
 const keyDescription = "Initial keys"
 
 /** The latest date that both JavaScript and SQLite support. */

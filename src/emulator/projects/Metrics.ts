@@ -15,7 +15,6 @@ export interface ProjectFigures extends Omit<Figures, "recentlyRegistered" | "re
   readonly recentlyActive: ReadonlyArray<string>
 }
 
-/** The figures of all projects. */
 export class Metrics extends Context.Service<
   Metrics,
   {
@@ -36,7 +35,7 @@ interface Count {
   readonly count: number
 }
 
-const dateOf = (day: number): string => new Date(day * dayMillis).toISOString().slice(0, 10)
+const formatDate = (day: number): string => new Date(day * dayMillis).toISOString().slice(0, 10)
 
 const lastDays = (today: number): ReadonlyArray<number> =>
   Array.from({ length: dayCount }, (_, index) => today - dayCount + 1 + index)
@@ -44,7 +43,7 @@ const lastDays = (today: number): ReadonlyArray<number> =>
 /** One entry for each day up to today, oldest first. */
 const countsByDay = (today: number, counts: ReadonlyArray<Count>): ReadonlyArray<DailyActivity> => {
   const byDay = new Map(counts.map(({ count, day }) => [day, count]))
-  return lastDays(today).map((day) => ({ date: dateOf(day), activity: byDay.get(day) ?? 0 }))
+  return lastDays(today).map((day) => ({ date: formatDate(day), activity: byDay.get(day) ?? 0 }))
 }
 
 /** Figures from the database, with days in UTC. */
@@ -86,7 +85,7 @@ export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
             UNION ALL SELECT provider_id FROM provider_accounts WHERE project_id = ${projectId} AND allow_sign_in = 1
           ) GROUP BY method ORDER BY count DESC, method`)
         const overviews = options.isCurrent
-          ? yield* MetricsOverviews.make(sql, projectId, { all: lastDays(today), dateOf }, String(dayMillis))
+          ? yield* MetricsOverviews.make(sql, projectId, { all: lastDays(today), formatDate }, String(dayMillis))
           : {}
         return {
           ...overviews,

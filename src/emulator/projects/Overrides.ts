@@ -2,15 +2,13 @@
 import type { ConfigurationLevel } from "../../api/Configuration.ts"
 import { isRecord, type Json, type JsonObject } from "../../domain/text/Json.ts"
 import * as ConfigurationSchema from "./ConfigurationSchema.ts"
-import { childOf, type Setting } from "./internal/Setting.ts"
+import { findChild, type Setting } from "./internal/Setting.ts"
 
 /** Values by path, in either form: `{ "teams.allowClientTeamCreation": true }` or `{ "teams": { … } }`. */
 export type OverrideValues = { readonly [path: string]: Json }
 
-/** The values of each level. */
 export type Overrides = { readonly [Level in ConfigurationLevel]: OverrideValues }
 
-/** Nothing is set. */
 export const none: Overrides = { project: {}, branch: {}, environment: {} }
 
 /** Later ones go before. */
@@ -31,7 +29,6 @@ export const patch = (values: OverrideValues, changes: OverrideValues): Override
   ...changes
 })
 
-/** No path is deeper. */
 const maxDepth = 10
 
 /** Paths to take back, as a tree of their names, so that each object is copied once however many paths there are. */
@@ -40,7 +37,7 @@ interface Removal {
   readonly below: Map<string, Removal>
 }
 
-const removalOf = (paths: ReadonlyArray<string>): Removal => {
+const makeRemoval = (paths: ReadonlyArray<string>): Removal => {
   const whole: Removal = { isWhole: false, below: new Map() }
   for (const path of paths) {
     let part = whole
@@ -67,9 +64,8 @@ const withoutPath = (value: Json, removal: Removal | undefined): Json | undefine
   return remaining.length === 0 ? undefined : Object.fromEntries(remaining)
 }
 
-/** Removes the values at paths or below, also within objects. */
 export const reset = (values: OverrideValues, paths: ReadonlyArray<string>): OverrideValues => {
-  const whole = removalOf(paths)
+  const whole = makeRemoval(paths)
   return Object.fromEntries(
     Object.entries(values).flatMap(([path, value]) => {
       let removal: Removal | undefined = whole
@@ -119,10 +115,10 @@ const set = (document: Section, path: string, value: Json): void => {
   let setting: Setting | undefined = ConfigurationSchema.root
   let part: Section[string] = document
   for (const name of names) {
-    setting = setting && childOf(setting, name)
+    setting = setting && findChild(setting, name)
     part = isSection(part) ? part[name] : undefined
   }
-  const child = setting && childOf(setting, last)
+  const child = setting && findChild(setting, last)
   if (setting === undefined || child === undefined || !isSection(part)) return
   if (value === null && setting._tag === "Entries") delete part[last]
   else part[last] = build(child, value)
@@ -135,21 +131,22 @@ const complete = (setting: Setting, part: Section[string]): Json | undefined => 
   if (!isSection(known)) return undefined
   const document: { [name: string]: Json } = Object.create(null)
   for (const [name, member] of Object.entries(known)) {
-    const child = childOf(setting, name)
+    const child = findChild(setting, name)
     const value = child && complete(child, member)
     if (value !== undefined) document[name] = value
   }
   return document
 }
 
-const depthOf = (path: string): number => path.split(".").length
+const countSegments = (path: string): number => path.split(".").length
 
-/** The document that is in force. */
 export const render = (overrides: Overrides): JsonObject => {
   const document = emptySection(ConfigurationSchema.root) as Section
   for (const level of levels) {
     // Applies shallow paths first: a value above a path was set earlier, or it would have replaced that path.
-    const values = Object.entries(overrides[level]).toSorted(([left], [right]) => depthOf(left) - depthOf(right))
+    const values = Object.entries(overrides[level]).toSorted(
+      ([left], [right]) => countSegments(left) - countSegments(right)
+    )
     for (const [path, value] of values) set(document, path, value)
   }
   return complete(ConfigurationSchema.root, document) as JsonObject

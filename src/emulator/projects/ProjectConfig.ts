@@ -4,7 +4,7 @@ import * as Struct from "effect/Struct"
 import { isRecord, type Json, type JsonObject } from "../../domain/text/Json.ts"
 import * as ConfigurationSchema from "./ConfigurationSchema.ts"
 import {
-  childOf,
+  findChild,
   type JsonSchema,
   optionalSchema,
   type Rendered,
@@ -16,7 +16,6 @@ import { customOidc } from "./ProviderCatalog.ts"
 
 /** A field of the configuration, and where the document has it. */
 interface Field<Written extends JsonSchema, Read> {
-  /** The values that options and seeds may have. */
   readonly schema: Written
   /** The value in a document that is in force. */
   readonly read: (document: JsonObject) => Read
@@ -38,7 +37,7 @@ const valueAt = <Path extends string>(document: JsonObject, path: Path): Rendere
 
 const settingAt = <const Path extends string>(path: Path): At<Path> => {
   let setting: Setting | undefined = ConfigurationSchema.root
-  for (const name of path.split(".")) setting = setting && childOf(setting, name)
+  for (const name of path.split(".")) setting = setting && findChild(setting, name)
   return setting as At<Path>
 }
 
@@ -116,7 +115,7 @@ export interface OAuthProviderConfig extends Schema.Struct.Type<typeof OAuthProv
 }
 
 /** Providers that users may sign in with; the service lists no others, either. */
-const providersOf = (entries: Rendered<typeof providers>): ReadonlyArray<OAuthProviderConfig> =>
+const readProviders = (entries: Rendered<typeof providers>): ReadonlyArray<OAuthProviderConfig> =>
   Object.entries(entries).flatMap(([id, { appleBundles = {}, ...provider }]): ReadonlyArray<OAuthProviderConfig> => {
     if (provider.type === undefined || !provider.allowSignIn) return []
     const { displayName, issuerUrl = "", scope } = provider
@@ -132,7 +131,7 @@ const providersOf = (entries: Rendered<typeof providers>): ReadonlyArray<OAuthPr
     ]
   })
 
-const toProviders = (providers: ReadonlyArray<typeof OAuthProvider.Type>) =>
+const renderProviders = (providers: ReadonlyArray<typeof OAuthProvider.Type>) =>
   Object.fromEntries(
     providers.map(({ appleBundleIds = [], customOidc: custom, id, type, ...keys }) => [
       id,
@@ -152,7 +151,6 @@ const toProviders = (providers: ReadonlyArray<typeof OAuthProvider.Type>) =>
 
 const Domain = Schema.Struct({ domain: Schema.String, handlerPath: Schema.String })
 
-/** How a project sends its mail. */
 const EmailConfig = Schema.Union([
   Schema.Struct({ type: Schema.Literal("shared") }),
   Schema.Struct({
@@ -168,7 +166,6 @@ const EmailConfig = Schema.Union([
 
 const rules = settingAt("auth.signUpRules")
 
-/** A rule about who may sign up. */
 const SignUpRule = Schema.Struct({ id: Schema.String, ...rules.entry.schema.fields })
 
 const fields = {
@@ -182,7 +179,7 @@ const fields = {
   allowTeamApiKeys: plainField("apiKeys.enabled.team"),
   allowLocalhost: plainField("domains.allowLocalhost"),
   createTeamOnSignUp: plainField("teams.createPersonalTeamOnSignUp"),
-  oauthProviders: convertedField("auth.oauth.providers", Schema.Array(OAuthProvider), providersOf, toProviders),
+  oauthProviders: convertedField("auth.oauth.providers", Schema.Array(OAuthProvider), readProviders, renderProviders),
   domains: convertedField(
     "domains.trustedDomains",
     Schema.Array(Domain),
@@ -247,13 +244,10 @@ export const ProjectConfigChange = Schema.Struct(Struct.map(fields, optionalSche
 /** A change of a configuration: absent settings stay. */
 export interface ProjectConfigChange extends Schema.Struct.Type<typeof ProjectConfigChange.fields> {}
 
-/** How a project sends its mail. */
 export type EmailConfig = ProjectConfig["emailConfig"]
 
-/** A rule about who may sign up. */
 export type SignUpRule = ProjectConfig["signUpRules"][number]
 
-/** The products and items of a project. */
 export type PaymentsConfig = NonNullable<ProjectConfigChange["payments"]>
 
 /** Something that customers buy. */
@@ -265,14 +259,14 @@ interface ReadFrom extends Struct.Lambda {
 }
 
 /** The configuration in a document that is in force. */
-export const configOf = (document: JsonObject): ProjectConfig =>
+export const toConfig = (document: JsonObject): ProjectConfig =>
   Struct.map(
     fields,
     Struct.lambda<ReadFrom>(({ read }) => read(document))
   )
 
 /** The values of the document that say the same as a change of a configuration. */
-export const valuesOf = (change: ProjectConfigChange): Overrides.OverrideValues => {
+export const toOverrideValues = (change: ProjectConfigChange): Overrides.OverrideValues => {
   const writers: Readonly<Record<string, Pick<Field<JsonSchema, unknown>, "write">>> = fields
   const changes: Readonly<Record<string, unknown>> = change
   const values = Object.entries(writers).map(

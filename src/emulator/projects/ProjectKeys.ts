@@ -17,7 +17,6 @@ export interface Keys {
   readonly superSecretAdminKey?: string | undefined
 }
 
-/** A stored set. */
 export interface KeySetRow {
   readonly id: string
   readonly project_id: ProjectId
@@ -30,7 +29,6 @@ export interface KeySetRow {
   readonly created_at: number
 }
 
-/** The keys of all projects. */
 export class ProjectKeys extends Context.Service<
   ProjectKeys,
   {
@@ -63,18 +61,17 @@ const kinds = {
   admin: { prefix: "sak_", hash: "admin_hash" }
 } as const satisfies Record<AccessLevel, unknown>
 
-const hashesOf = ({ publishableClientKey, secretServerKey, superSecretAdminKey }: Keys) => {
-  const hashOf = (key: string | undefined) => (key === undefined ? null : sha256(key))
+const hashKeys = ({ publishableClientKey, secretServerKey, superSecretAdminKey }: Keys) => {
+  const hashKey = (key: string | undefined) => (key === undefined ? null : sha256(key))
   return {
-    publishable_hash: hashOf(publishableClientKey),
-    secret_hash: hashOf(secretServerKey),
-    admin_hash: hashOf(superSecretAdminKey)
+    publishable_hash: hashKey(publishableClientKey),
+    secret_hash: hashKey(secretServerKey),
+    admin_hash: hashKey(superSecretAdminKey)
   }
 }
 
-const lastFourOf = (key: string | undefined) => (key === undefined ? null : key.slice(-4))
+const getLastFour = (key: string | undefined) => (key === undefined ? null : key.slice(-4))
 
-/** Keys in the database. */
 export const layer: Layer.Layer<ProjectKeys, never, SqlClient | Randomness> = Layer.effect(
   ProjectKeys,
   Effect.gen(function* () {
@@ -97,20 +94,20 @@ export const layer: Layer.Layer<ProjectKeys, never, SqlClient | Randomness> = La
           id: randomness.uuid(),
           project_id: projectId,
           description,
-          publishable_last_four: lastFourOf(keys.publishableClientKey),
-          secret_last_four: lastFourOf(keys.secretServerKey),
-          admin_last_four: lastFourOf(keys.superSecretAdminKey),
+          publishable_last_four: getLastFour(keys.publishableClientKey),
+          secret_last_four: getLastFour(keys.secretServerKey),
+          admin_last_four: getLastFour(keys.superSecretAdminKey),
           expires_at: expiresAt,
           revoked_at: null,
           created_at: yield* Clock.currentTimeMillis
         }
-        yield* Database.run(sql`INSERT INTO project_keys ${sql.insert({ ...row, ...hashesOf(keys) })}`)
+        yield* Database.run(sql`INSERT INTO project_keys ${sql.insert({ ...row, ...hashKeys(keys) })}`)
         return row
       }),
 
       release: (projectId, keys) =>
         Effect.forEach(
-          Object.entries(hashesOf(keys)),
+          Object.entries(hashKeys(keys)),
           ([column, hash]) =>
             Database.run(sql`UPDATE project_keys SET ${sql(column)} = NULL
               WHERE project_id = ${projectId} AND ${sql(column)} = ${hash}`),

@@ -13,12 +13,10 @@ const Logo = Schema.NullOr(Schema.String)
 /** The logos of a project: URLs of pictures. */
 const logos = { logoUrl: Logo, logoFullUrl: Logo, logoDarkModeUrl: Logo, logoFullDarkModeUrl: Logo }
 
-/** The names of the logos. */
 export const logoNames = Struct.keys(logos)
 
 const Values = Schema.Record(Schema.String, Schema.Json)
 
-/** The stored settings. */
 export interface ProjectSettings {
   readonly overrides: Overrides.Overrides
   /** The source of the values at the level `branch`. */
@@ -28,7 +26,6 @@ export interface ProjectSettings {
 
 /** A change of settings: absent ones stay, and a level is replaced as a whole. */
 export const SettingsChange = Schema.Struct({
-  /** The values of the configuration document by path. */
   overrides: Schema.optional(
     Schema.Struct({
       project: Schema.optional(Values),
@@ -40,10 +37,8 @@ export const SettingsChange = Schema.Struct({
   source: Schema.optional(Schema.toType(ConfigurationSource)),
   logos: Schema.optional(Schema.Struct(Struct.map(logos, Schema.optional)))
 })
-/** A change of settings. */
 export type SettingsChange = typeof SettingsChange.Type
 
-/** The settings of a new project. */
 export const initial: ProjectSettings = {
   overrides: Overrides.none,
   source: { type: "unlinked" },
@@ -70,7 +65,7 @@ export const applyChange = (
   config: ProjectConfig.ProjectConfigChange = {}
 ): ProjectSettings => {
   const levels = overlay(settings.overrides, overrides)
-  const values = ProjectConfig.valuesOf(config)
+  const values = ProjectConfig.toOverrideValues(config)
   const project = Record.filter(values, (_, path) => isOfProject(path))
   const environment = Record.filter(values, (_, path) => !isOfProject(path))
   return {
@@ -87,7 +82,7 @@ export const applyChange = (
 const unlessEmpty = <A extends object>(part: A): A | undefined => (Object.keys(part).length === 0 ? undefined : part)
 
 /** The differences from the settings of a new project; `undefined` if nothing does. */
-export const changeOf = (settings: ProjectSettings): SettingsChange | undefined => {
+export const toChange = (settings: ProjectSettings): SettingsChange | undefined => {
   const { source } = settings
   const overrides = unlessEmpty(Record.filter(settings.overrides, (values) => Object.keys(values).length > 0))
   const logos = unlessEmpty(Record.filter(settings.logos, (logo) => logo !== null))
@@ -98,7 +93,6 @@ export const changeOf = (settings: ProjectSettings): SettingsChange | undefined 
   })
 }
 
-/** The stored text. */
 export const stringify = (settings: ProjectSettings): string => JSON.stringify(settings)
 
 /** Settings from a stored text. Earlier versions stored a configuration. */
@@ -110,8 +104,7 @@ export const parse = (text: string): ProjectSettings => {
 }
 
 /** The configuration document, without the roles, which have tables. */
-export const documentOf = ({ overrides }: ProjectSettings): JsonObject => Overrides.render(overrides)
+export const renderDocument = ({ overrides }: ProjectSettings): JsonObject => Overrides.render(overrides)
 
-/** The configuration. */
-export const configOf = (settings: ProjectSettings): ProjectConfig.ProjectConfig =>
-  ProjectConfig.configOf(documentOf(settings))
+export const readConfig = (settings: ProjectSettings): ProjectConfig.ProjectConfig =>
+  ProjectConfig.toConfig(renderDocument(settings))

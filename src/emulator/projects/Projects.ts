@@ -12,7 +12,6 @@ import * as Database from "../storage/Database.ts"
 import type { ProjectConfig, ProjectConfigChange } from "./ProjectConfig.ts"
 import * as ProjectSettings from "./ProjectSettings.ts"
 
-/** A project for handlers. */
 export interface Project {
   readonly id: ProjectId
   readonly displayName: string
@@ -26,7 +25,6 @@ export interface Project {
   readonly config: ProjectConfig
 }
 
-/** The writable fields of a project. */
 export interface ProjectUpdate {
   readonly displayName?: string | undefined
   readonly description?: string | undefined
@@ -38,7 +36,6 @@ export interface ProjectUpdate {
 /** The project whose users are developers. */
 export const internalProjectId = "internal"
 
-/** The projects. */
 export class Projects extends Context.Service<
   Projects,
   {
@@ -58,12 +55,11 @@ export class Projects extends Context.Service<
       project: Project,
       change: (settings: ProjectSettings.ProjectSettings) => Effect.Effect<ProjectSettings.ProjectSettings, E, R>
     ) => Effect.Effect<void, E, R>
-    /** Transfers a project to another team. */
     readonly transfer: (id: string, ownerTeamId: TeamId) => Effect.Effect<void>
     /** Removes a project with its content, and from the lists of its owners. */
     readonly remove: (id: string) => Effect.Effect<void>
     /** The projects that a user's teams own, oldest first. */
-    readonly ofTeamsOf: (userId: UserId) => Effect.Effect<ReadonlyArray<Project>>
+    readonly listOwnedByTeams: (userId: UserId) => Effect.Effect<ReadonlyArray<Project>>
     readonly userCount: (id: string) => Effect.Effect<number>
   }
 >()("gatefold/emulator/projects/Projects") {}
@@ -86,10 +82,9 @@ const maxParsedLength = 20_000
 
 const withConfig = (settings: ProjectSettings.ProjectSettings) => ({
   settings,
-  config: ProjectSettings.configOf(settings)
+  config: ProjectSettings.readConfig(settings)
 })
 
-/** Reads stored configurations. */
 const makeParser = () => {
   const cache = LruMap.make<string, Pick<Project, "config" | "settings">>(maxParsed)
   return (text: string): Pick<Project, "config" | "settings"> => {
@@ -101,7 +96,7 @@ const makeParser = () => {
   }
 }
 
-const columnsOf = (project: Project) => ({
+const toColumns = (project: Project) => ({
   display_name: project.displayName,
   description: project.description,
   is_production_mode: project.isProductionMode,
@@ -114,7 +109,6 @@ const applyUpdate = (project: Project, { config, settings, ...rest }: ProjectUpd
     ...withConfig(ProjectSettings.applyChange(project.settings, settings, config))
   })
 
-/** Projects in the database. */
 export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer.effect(
   Projects,
   Effect.gen(function* () {
@@ -160,7 +154,7 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
             id: project.id,
             created_at: project.createdAt,
             owner_team_id: ownerTeamId,
-            ...columnsOf(project)
+            ...toColumns(project)
           })}`
         )
         return project
@@ -172,7 +166,7 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
           Effect.gen(function* () {
             // Read again, so that changes since the start of the request are kept.
             const next = applyUpdate((yield* find(project.id)) ?? project, update)
-            yield* Database.run(sql`UPDATE projects SET ${sql.update(columnsOf(next))} WHERE id = ${project.id}`)
+            yield* Database.run(sql`UPDATE projects SET ${sql.update(toColumns(next))} WHERE id = ${project.id}`)
             return next
           })
         ),
@@ -202,7 +196,7 @@ export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer
           )
         ),
 
-      ofTeamsOf: (userId) =>
+      listOwnedByTeams: (userId) =>
         list(sql<Row>`SELECT * FROM projects WHERE owner_team_id IN
             (SELECT team_id FROM team_memberships WHERE user_id = ${userId}) ORDER BY created_at, rowid`),
 

@@ -1,7 +1,6 @@
 /** The well-known sign-in providers that a project may enable. */
 import type { ProviderId } from "../../domain/Ids.ts"
 
-/** A well-known provider. */
 export interface CatalogProvider {
   readonly displayName: string
   /** The scopes that the service always requests (docs/protocol/oauth.md#start). */

@@ -32,8 +32,7 @@ const origin = /^https?:\/\/[^/]/i
 
 const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/
 
-/** The authority of a URL, whose scheme was checked before. */
-const authorityOf = (text: string): string => {
+const readAuthority = (text: string): string => {
   const start = text.indexOf("://") + 3
   const length = text.slice(start).search(/[/?#]/)
   return length === -1 ? text.slice(start) : text.slice(start, start + length)
@@ -51,7 +50,7 @@ const withoutPort = (authority: string): string => authority.replace(/:[^\]:]*$/
 const parse = (text: string): Result.Result<URL, Rule> => {
   if (text === "" || text.length > maxLength || forbidden.test(text)) return Result.fail(1)
   if (!origin.test(text)) return Result.fail(2)
-  const authority = authorityOf(text)
+  const authority = readAuthority(text)
   if (authority.includes("@") || authority.includes("%")) return Result.fail(3)
   let url: URL
   try {
@@ -90,11 +89,13 @@ const isHosted = (projectId: ProjectId, { origin }: URL): boolean =>
 const emulatedPages = /^([^.]+)\.built-with\.localhost$/
 
 /** The project whose hosted pages the emulator serves under a host name, in lower case. */
-export const hostedProjectOf = (hostname: string): string | undefined => emulatedPages.exec(hostname)?.[1]
+export const parseHostedProject = (hostname: string): string | undefined => emulatedPages.exec(hostname)?.[1]
 
 /** Whether a request is from a hosted page of a project, which has no publishable key: keys are stored as hashes. */
 export const isHostedPage = (projectId: ProjectId, { origin }: Readonly<Record<string, string | undefined>>): boolean =>
-  origin !== undefined && URL.canParse(origin) && hostedProjectOf(new URL(origin).hostname) === projectId.toLowerCase()
+  origin !== undefined &&
+  URL.canParse(origin) &&
+  parseHostedProject(new URL(origin).hostname) === projectId.toLowerCase()
 
 interface Entry {
   readonly protocol: string
@@ -144,7 +145,7 @@ const matchHost = (pattern: string, host: string): boolean => {
 /** The first part of a URL that an entry of the list does not match; `malformed` for an invalid entry (rule 8). */
 export type Mismatch = "malformed" | "scheme" | "port" | "host"
 
-const mismatchOf = (domain: string, url: URL): Mismatch | undefined => {
+const findMismatch = (domain: string, url: URL): Mismatch | undefined => {
   const entry = parseEntry(domain)
   if (entry === undefined) return "malformed"
   if (entry.protocol !== url.protocol) return "scheme"
@@ -177,12 +178,12 @@ export const judge = (trust: Trust, text: string): Verdict => {
   if (trust.allowLocalhost && isLocalhost(url.hostname)) return { isTrusted: true, rule: 5, entries: [] }
   const { hostedProjectId } = trust
   if (hostedProjectId !== undefined) {
-    const isEmulated = trust.isEmulator === true && hostedProjectOf(url.hostname) === hostedProjectId.toLowerCase()
+    const isEmulated = trust.isEmulator === true && parseHostedProject(url.hostname) === hostedProjectId.toLowerCase()
     if (isEmulated || isHosted(hostedProjectId, url)) return { isTrusted: true, rule: 6, entries: [] }
   }
   const entries: Array<Verdict["entries"][number]> = []
   for (const domain of trust.domains) {
-    const mismatch = mismatchOf(domain, url)
+    const mismatch = findMismatch(domain, url)
     entries.push({ domain, mismatch })
     if (mismatch === undefined) return { isTrusted: true, rule: 7, entries }
   }
@@ -199,7 +200,6 @@ export const judge = (trust: Trust, text: string): Verdict => {
  */
 export const isTrusted = (trust: Trust, text: string): boolean => judge(trust, text).isTrusted
 
-/** Whether a project trusts a URL. */
 export const trusts = ({ config, id }: Project, url: string): Effect.Effect<boolean, never, Generation> =>
   Effect.map(Generation, ({ has }) =>
     isTrusted(

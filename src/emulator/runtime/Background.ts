@@ -6,7 +6,6 @@ import * as Layer from "effect/Layer"
 import { isOrphaned } from "../storage/DatabaseError.ts"
 import { logFailure } from "./FailureLog.ts"
 
-/** Runs effects in the background, until the emulator ends. */
 export class Background extends Context.Service<
   Background,
   {
@@ -16,9 +15,7 @@ export class Background extends Context.Service<
     readonly schedule: <E, R>(effect: Effect.Effect<void, E, R>) => Effect.Effect<void, never, R>
     /** Marks scheduled work as running, so that `settled` waits for it. */
     readonly runDue: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** Waits until nothing runs. */
     readonly settled: Effect.Effect<void>
-    /** Ends everything. */
     readonly clear: Effect.Effect<void>
   }
 >()("gatefold/emulator/runtime/Background") {}

@@ -10,7 +10,6 @@ export const keyPath = (keys: ReadonlyArray<unknown>): string =>
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** The first problem of an issue. */
 export const firstProblem = (issue: SchemaIssue.Issue): { readonly path: string; readonly problem: string } => {
   const [first] = format(issue).issues
   const keys = (first?.path ?? []).map((key) => (typeof key === "object" ? key.key : key))

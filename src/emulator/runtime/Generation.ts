@@ -7,7 +7,6 @@ import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import type * as Domain from "../../domain/Generation.ts"
 
-/** The generation of one emulator. */
 export class Generation extends Context.Service<
   Generation,
   {
@@ -20,7 +19,6 @@ export class Generation extends Context.Service<
   }
 >()("gatefold/emulator/runtime/Generation") {}
 
-/** One generation, or both. */
 export const layer = (only: Domain.Generation | undefined): Layer.Layer<Generation> =>
   Layer.succeed(Generation, {
     only,

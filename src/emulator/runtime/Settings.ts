@@ -1,7 +1,6 @@
 /** The settings of one emulator, for its parts. */
 import * as Context from "effect/Context"
 
-/** The default port of the emulator. */
 export const defaultPort = 8102
 
 /** How passwords are hashed; see `accounts/Passwords.ts`. */
@@ -16,7 +15,6 @@ export class Settings extends Context.Service<
     readonly accessTokenLifetimeMillis: number
     readonly passwordCost: PasswordCost
     readonly anonymousSignUp: boolean
-    /** Whether a rule rejects the sign-up of an email address. */
     readonly rejectsSignUp: (email: string) => boolean
     /** Whether a sign-up needs a solved visible challenge. */
     readonly requiresBotChallenge: boolean

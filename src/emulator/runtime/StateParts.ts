@@ -4,7 +4,6 @@ import type * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 
-/** A part of the state that is in memory. */
 export interface Part<A> {
   readonly name: string
   /** Validates the result of `capture` in states from outside. JSON omits fields without a value. */
@@ -23,7 +22,6 @@ export interface Part<A> {
   readonly seeded?: Effect.Effect<void>
 }
 
-/** The captured parts by name. */
 export type Captured = Readonly<Record<string, unknown>>
 
 /** A cache has nothing to capture; it forgets. */
@@ -34,7 +32,6 @@ export const cache = (name: string, forget: () => void): Part<null> => ({
   restore: forget
 })
 
-/** The parts of one emulator. */
 export class StateParts extends Context.Service<
   StateParts,
   {
@@ -51,8 +48,8 @@ export class StateParts extends Context.Service<
 
 const make = (): StateParts["Service"] => {
   const parts = new Map<string, Part<unknown>>()
-  const byName = <A>(valueOf: (part: Part<unknown>) => A): Readonly<Record<string, A>> =>
-    Object.fromEntries([...parts].map(([name, part]) => [name, valueOf(part)]))
+  const byName = <A>(getValue: (part: Part<unknown>) => A): Readonly<Record<string, A>> =>
+    Object.fromEntries([...parts].map(([name, part]) => [name, getValue(part)]))
   return {
     add: <A>(part: Part<A>) => {
       const { copy = (state: A) => state } = part
@@ -73,5 +70,4 @@ const make = (): StateParts["Service"] => {
   }
 }
 
-/** No parts yet. */
 export const layer: Layer.Layer<StateParts> = Layer.sync(StateParts, make)

@@ -6,7 +6,6 @@ import { defaultPort } from "../runtime/Settings.ts"
 /** The sign-in methods; `oauth` means the OAuth providers. */
 export const methods = ["password", "magic-link", "passkey", "oauth"] as const
 
-/** A sign-in method. */
 export type Method = (typeof methods)[number]
 
 /** The providers that are enabled by default. */
@@ -35,7 +34,7 @@ export const credentials = { apiUrl: `http://127.0.0.1:${defaultPort}`, projectI
 export const bareConfig: ProjectOptions["config"] = { emailConfig: { type: "standard", ...mailServer } }
 
 /** The project as an option of the emulator; on data that has it already, only its keys count. */
-export const projectOf = ({
+export const toProject = ({
   methods,
   providers,
   randomKeys

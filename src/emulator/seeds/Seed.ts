@@ -6,7 +6,7 @@ import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import { firstProblem } from "../runtime/FirstProblem.ts"
 import { allEventTypes } from "../webhooks/Changes.ts"
 import type { teams, users } from "./internal/OwnerParts.ts"
-import { schemasOf } from "./internal/Part.ts"
+import { toSchemas } from "./internal/Part.ts"
 import * as Parts from "./internal/Parts.ts"
 
 /** A seed is invalid. The emulator stays unchanged. */
@@ -26,7 +26,7 @@ export const SeedSchema = Schema.Struct({
   ...Struct.omit(Parts.projects.item.fields, ["id"]),
   /** Other projects. Generates an omitted `id`. For an existing project, adds the content to it. */
   projects: Parts.projects.schema,
-  ...schemasOf(Parts.outside),
+  ...toSchemas(Parts.outside),
   /** Webhook endpoints, in addition to those of the options. */
   webhooks: Schema.optional(
     Schema.Array(

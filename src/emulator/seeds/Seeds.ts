@@ -19,10 +19,9 @@ import * as Completion from "./internal/Completion.ts"
 import type { Content } from "./internal/Completion.ts"
 import type { Row } from "./internal/Field.ts"
 import * as Insertion from "./internal/Insertion.ts"
-import { rowOfProject, rowsInProject, rowsOutside, seedOf } from "./internal/Rows.ts"
+import { rowOfProject, rowsInProject, rowsOutside, readSeed } from "./internal/Rows.ts"
 import { type Seed, SeedError } from "./Seed.ts"
 
-/** The seeds of one emulator. */
 export class Seeds extends Context.Service<
   Seeds,
   {
@@ -36,7 +35,6 @@ export class Seeds extends Context.Service<
       seed: Seed,
       ownProjectId: string | undefined
     ) => Effect.Effect<Effect.Effect<void>, SeedError>
-    /** Exports the whole state. */
     readonly read: Effect.Effect<Seed>
   }
 >()("gatefold/emulator/seeds/Seeds") {}
@@ -47,7 +45,7 @@ class Undone extends TaggedError("Undone") {}
 const randomUUID = () => globalThis.crypto.randomUUID()
 
 /** The projects of a seed: the emulator's own one last, if the seed has content for it. */
-const projectsOf = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined, uuid: () => string) {
+const readProjects = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined, uuid: () => string) {
   const { projects: others = [], ...rest } = seed
   const ownContent = Struct.omit(rest, ["identities", "secrets", "webhooks"])
   const [firstPart] = Object.entries(ownContent).flatMap(([name, part]) => (part === undefined ? [] : [name]))
@@ -86,7 +84,7 @@ const put = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | unde
   const insertion = yield* Insertion.make
   const sql = yield* SqlClient
   const generators = { now: yield* Clock.currentTimeMillis, uuid }
-  const projects = yield* projectsOf(seed, ownProjectId, uuid)
+  const projects = yield* readProjects(seed, ownProjectId, uuid)
   const rows = [...rowsOutside(seed, generators)]
   for (const { content, id, path } of projects) {
     if (!(yield* updateProject(id, content))) {
@@ -135,7 +133,7 @@ const read = Effect.gen(function* () {
   const records = yield* tables.records
   const sortRows = (rows: ReadonlyArray<Row>, column: string) =>
     column === "rowid" ? rows : rows.toSorted((left, right) => (left[column]! < right[column]! ? -1 : 1))
-  const seed = seedOf((table, order) => sortRows(records[table] ?? [], order))
+  const seed = readSeed((table, order) => sortRows(records[table] ?? [], order))
   const endpoints = yield* Webhooks.use(({ list }) => list)
   // Fields read what their schemas describe; `parse` would only add a way to fail.
   return { ...seed, ...(endpoints.length > 0 && { webhooks: endpoints }) } as Seed
@@ -166,5 +164,4 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Seeds over the tables. */
 export const layer: Layer.Layer<Seeds, never, Services> = Layer.effect(Seeds, make)

@@ -29,7 +29,6 @@ export interface ForkedState {
   readonly project: ProjectCredentials | undefined
 }
 
-/** The initial state of an emulator. */
 export interface InitialState {
   readonly internalKeys: FirstProjects.InternalKeys | undefined
   readonly project: FirstProjects.ProjectOptions | undefined
@@ -39,14 +38,12 @@ export interface InitialState {
   readonly stored?: Effect.Effect<Snapshot | undefined> | undefined
 }
 
-/** The state of one emulator. */
 export class EmulatorState extends Context.Service<
   EmulatorState,
   {
     readonly internal: ProjectCredentials
     readonly project: ProjectCredentials | undefined
     readonly snapshot: Effect.Effect<Snapshot>
-    /** The initial state of a fork. */
     readonly copy: Effect.Effect<Snapshot>
     readonly restore: (snapshot: Snapshot) => Effect.Effect<void, SnapshotError>
     readonly reset: Effect.Effect<void>
@@ -56,7 +53,6 @@ export class EmulatorState extends Context.Service<
   }
 >()("gatefold/emulator/state/EmulatorState") {}
 
-/** Whether a seed is empty. */
 const isEmpty = (seed: Seed.Seed): boolean => Object.values(seed).every((part) => part === undefined)
 
 /**

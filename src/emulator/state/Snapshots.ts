@@ -17,13 +17,11 @@ import { Traffic } from "./Traffic.ts"
  * contains secrets.
  */
 export interface Snapshot {
-  /** The version of the tables. */
   readonly version: number
   readonly tables: Contents
   readonly memory: Captured
 }
 
-/** The snapshots of one emulator. */
 export class Snapshots extends Context.Service<
   Snapshots,
   {
@@ -46,7 +44,6 @@ const Cell = Schema.Union([Schema.String, Schema.Finite, Schema.Null])
 
 const ContentsSchema = Schema.Record(Schema.String, Schema.Array(Schema.Array(Cell)))
 
-/** Snapshots of the tables and all parts of the state. */
 export const layer: Layer.Layer<Snapshots, never, StateParts | Tables | Traffic> = Layer.effect(
   Snapshots,
   Effect.gen(function* () {

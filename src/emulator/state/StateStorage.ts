@@ -31,11 +31,11 @@ export const cacheStorage = (name = "gatefold-emulator"): StateStorage => {
 export const warnDiscarded = ({ message }: Pick<SnapshotError, "message">): Effect.Effect<void> =>
   Effect.logWarning(`The emulator starts empty, because the state that it kept cannot be used. ${message}`)
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Reads the stored state. If it is unreadable, logs a warning and returns `undefined`. */
 export const read = (storage: StateStorage): Effect.Effect<Snapshot | undefined> =>
-  Effect.tryPromise({ try: () => storage.read(), catch: (error) => ({ message: messageOf(error) }) }).pipe(
+  Effect.tryPromise({ try: () => storage.read(), catch: (error) => ({ message: toMessage(error) }) }).pipe(
     Effect.flatMap((text) => (text === undefined ? Effect.undefined : SnapshotText.decode(text))),
     Effect.catch((error) => Effect.as(warnDiscarded(error), undefined))
   )
@@ -50,7 +50,7 @@ export const writer = (storage: StateStorage, snapshot: Effect.Effect<Snapshot>)
   const write = Effect.suspend(() => {
     next = undefined
     return Effect.flatMap(snapshot, (state) =>
-      Effect.tryPromise({ try: () => storage.write(SnapshotText.encode(state)), catch: messageOf })
+      Effect.tryPromise({ try: () => storage.write(SnapshotText.encode(state)), catch: toMessage })
     )
   }).pipe(Effect.catch((problem) => Effect.logWarning(`The state of the emulator was not kept. ${problem}`)))
   return Effect.uninterruptible(

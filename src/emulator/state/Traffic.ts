@@ -10,7 +10,6 @@ import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { Background } from "../runtime/Background.ts"
 
-/** The requests of one emulator. */
 export class Traffic extends Context.Service<
   Traffic,
   {
@@ -64,5 +63,4 @@ const make = Effect.gen(function* () {
   } satisfies Traffic["Service"]
 })
 
-/** No requests yet. */
 export const layer: Layer.Layer<Traffic, never, Background> = Layer.effect(Traffic, make)

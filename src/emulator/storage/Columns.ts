@@ -10,13 +10,11 @@ export const json = <S extends Schema.Constraint>(schema: S): Schema.fromJsonStr
 export const parser = <S extends Schema.Constraint>(schema: S): ((text: string) => S["Type"]) =>
   Schema.decodeUnknownSync(json(schema))
 
-/** Metadata of a column. */
 export const parseMetadata = (json: string | null): Metadata => (json === null ? null : JSON.parse(json))
 
 /** Metadata for a column; undefined stays undefined, which is not written. */
 export const metadataJson = (value: Metadata | undefined): string | null | undefined =>
   value === undefined ? undefined : value === null ? null : JSON.stringify(value)
 
-/** The columns that are not undefined. */
 export const definedColumns = (columns: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))

@@ -15,7 +15,7 @@ import * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import * as Stream from "effect/Stream"
 import * as LruMap from "../../cache/LruMap.ts"
-import { DatabaseError, type Reason, reasonOf } from "./DatabaseError.ts"
+import { DatabaseError, type Reason, findReason } from "./DatabaseError.ts"
 import { type Opened, Sqlite, type Statement as Prepared, type Value } from "./Sqlite.ts"
 import * as Tables from "./Tables.ts"
 
@@ -68,7 +68,7 @@ const makeAttempt = ({ database, file }: Opened): Attempt => {
         const result = run()
         return loggedReasons.size > 0 && isOver(text) ? Effect.as(end, result) : Effect.succeed(result)
       } catch (cause) {
-        const reason = reasonOf(cause)
+        const reason = findReason(cause)
         return reason === undefined ? Effect.fail(toSqlError(cause)) : begin(reason, cause)
       }
     })
@@ -152,7 +152,6 @@ const make = Effect.fnUntraced(function* (filename: string) {
   )
 })
 
-/** Opens the database and brings its tables up to date. */
 export const layer = (options: {
   readonly filename: string
 }): Layer.Layer<SqlClient.SqlClient | Tables.Tables, DatabaseError, Sqlite> =>
@@ -168,7 +167,6 @@ export const exists = <R>(
   query: Effect.Effect<ReadonlyArray<object>, SqlError.SqlError, R>
 ): Effect.Effect<boolean, never, R> => Effect.orDie(Effect.map(query, (rows) => rows.length > 0))
 
-/** All rows of a query. Storage failures are defects. */
 export const all = <A extends object, R>(
   query: Effect.Effect<ReadonlyArray<A>, SqlError.SqlError, R>
 ): Effect.Effect<ReadonlyArray<A>, never, R> => Effect.orDie(query)
@@ -178,7 +176,6 @@ export const run = <R>(
   query: Effect.Effect<ReadonlyArray<object>, SqlError.SqlError, R>
 ): Effect.Effect<void, never, R> => Effect.orDie(Effect.asVoid(query))
 
-/** Inserts a row. Storage failures are defects. */
 export const insert = (
   sql: SqlClient.SqlClient,
   table: string,

@@ -35,7 +35,6 @@ interface Members {
   readonly reason: Reason
   /** The absolute path of the file, or `:memory:`. */
   readonly file: string
-  /** The error of SQLite or the system. */
   readonly cause?: unknown
 }
 
@@ -57,7 +56,6 @@ export class DatabaseError extends TaggedError("DatabaseError")<Members> {
   }
 }
 
-/** Primary result codes of SQLite. */
 const ofSqlite = new Map<number, Reason>([
   [3, "Inaccessible"], // PERM
   [5, "InUse"], // BUSY
@@ -87,13 +85,12 @@ const ofSystem = new Map<unknown, Reason>([
 ])
 
 /** The problem of the file in an exception of `node:sqlite` or `node:fs`; `undefined` if it is about a statement. */
-export const reasonOf = (cause: unknown): Reason | undefined => {
+export const findReason = (cause: unknown): Reason | undefined => {
   if (!(cause instanceof Error)) return undefined
   if ("errcode" in cause && typeof cause.errcode === "number") return ofSqlite.get(cause.errcode & 0xff)
   return "code" in cause ? ofSystem.get(cause.code) : undefined
 }
 
-/** The largest depth of causes that is searched. */
 const maxDepth = 16
 
 /** A failure and its causes, the outermost first. */

@@ -10,7 +10,7 @@ import * as path from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { DatabaseError, reasonOf } from "./DatabaseError.ts"
+import { DatabaseError, findReason } from "./DatabaseError.ts"
 import * as Migrations from "./Migrations.ts"
 import * as Sqlite from "./Sqlite.ts"
 
@@ -34,7 +34,7 @@ const create = (file: string): void => {
   }
 }
 
-const sizeOf = (file: string): number | undefined => fs.statSync(file, { throwIfNoEntry: false })?.size
+const readSize = (file: string): number | undefined => fs.statSync(file, { throwIfNoEntry: false })?.size
 
 /**
  * Creates a database. Its file gets its final name only with a header, so an empty file is never a new database. Only
@@ -58,7 +58,7 @@ const createDatabase = (file: string): void => {
  * new database, as it does a file of one byte, and remove the log.
  */
 const isCutOff = (file: string): boolean =>
-  (sizeOf(file) ?? 2) < 2 && ((sizeOf(`${file}-wal`) ?? 0) > 0 || sizeOf(`${file}-lock`) !== undefined)
+  (readSize(file) ?? 2) < 2 && ((readSize(`${file}-wal`) ?? 0) > 0 || readSize(`${file}-lock`) !== undefined)
 
 /** Narrows the modes of existing files. Files that SQLite creates beside the database get its mode. */
 const restrict = (file: string): boolean => {
@@ -112,7 +112,7 @@ const lock = (file: string): DatabaseSync => {
 
 const settings = { enableForeignKeyConstraints: true } as const
 
-const connectionOf = (database: DatabaseSync): Sqlite.Connection => ({
+const makeConnection = (database: DatabaseSync): Sqlite.Connection => ({
   exec: (text) => database.exec(text),
   prepare: (text) => database.prepare(text),
   prepareArrays: (text) => {
@@ -134,7 +134,7 @@ const connectionOf = (database: DatabaseSync): Sqlite.Connection => ({
 
 const openFile = (file: string): Sqlite.Opened => {
   if (isCutOff(file)) throw new DatabaseError({ reason: "Corrupt", file })
-  let holder = sizeOf(file) === undefined ? lock(file) : undefined
+  let holder = readSize(file) === undefined ? lock(file) : undefined
   let database: DatabaseSync | undefined
   const close = () => {
     database?.close()
@@ -142,7 +142,7 @@ const openFile = (file: string): Sqlite.Opened => {
   }
   try {
     // Another process may have created it before this one got the lock.
-    if (sizeOf(file) === undefined) createDatabase(file)
+    if (readSize(file) === undefined) createDatabase(file)
     database = new DatabaseSync(file, settings)
     try {
       inspect(database, (reason) => new DatabaseError({ reason, file }))
@@ -160,7 +160,7 @@ const openFile = (file: string): Sqlite.Opened => {
       COMMIT;
     `)
     Migrations.migrate(database)
-    return { database: connectionOf(database), file, isPrivate, close }
+    return { database: makeConnection(database), file, isPrivate, close }
   } catch (cause) {
     close()
     throw cause
@@ -168,10 +168,10 @@ const openFile = (file: string): Sqlite.Opened => {
 }
 
 /** Resolves links, also to missing files, so that one file has one lock. */
-const targetOf = (file: string): string => {
+const resolveTarget = (file: string): string => {
   if (fs.statSync(file, { throwIfNoEntry: false }) !== undefined) return fs.realpathSync(file)
   const isLink = fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
-  return isLink ? targetOf(path.resolve(path.dirname(file), fs.readlinkSync(file))) : file
+  return isLink ? resolveTarget(path.resolve(path.dirname(file), fs.readlinkSync(file))) : file
 }
 
 /** Opens a file, or `:memory:`, and migrates its tables. Throws a {@link DatabaseError} for problems of the file. */
@@ -179,14 +179,14 @@ export const open = (name: string): Sqlite.Opened => {
   if (name === Sqlite.memory) {
     const database = new DatabaseSync(Sqlite.memory, settings)
     Migrations.create(database)
-    return { database: connectionOf(database), file: Sqlite.memory, isPrivate: true, close: () => database.close() }
+    return { database: makeConnection(database), file: Sqlite.memory, isPrivate: true, close: () => database.close() }
   }
   // Absolute, so that it stays the same file, and SQLite does not read it as a URI.
   const absolute = path.resolve(name)
   try {
-    return openFile(targetOf(absolute))
+    return openFile(resolveTarget(absolute))
   } catch (cause) {
-    const reason = cause instanceof DatabaseError ? undefined : reasonOf(cause)
+    const reason = cause instanceof DatabaseError ? undefined : findReason(cause)
     throw reason === undefined ? cause : new DatabaseError({ reason, file: absolute, cause })
   }
 }

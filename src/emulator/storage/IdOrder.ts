@@ -3,7 +3,6 @@
  * comes after letters. So `team_admin` comes before `t_admin`.
  */
 
-/** Compares two ids. */
 export const compare = (left: string, right: string): number => {
   const [a, b] = [left.toUpperCase(), right.toUpperCase()]
   return a < b ? -1 : a > b ? 1 : 0

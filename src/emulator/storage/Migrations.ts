@@ -41,7 +41,6 @@ const migrations: ReadonlyArray<Migration> = [
   { id: 14, name: "agents", statements: agents }
 ]
 
-/** The id of the last migration. */
 export const latest = Math.max(...migrations.map(({ id }) => id))
 
 const log = `CREATE TABLE IF NOT EXISTS migrations (
@@ -83,9 +82,9 @@ export const migrate = (database: Database): void => {
 let template: ((database: Database) => void) | undefined
 
 /** The pages of the database, where Node has them: copying pages takes a twentieth of the time of the statements. */
-const pagesOf = (database: Database): Uint8Array | undefined => database.serialize?.()
+const serialize = (database: Database): Uint8Array | undefined => database.serialize?.()
 
-const statementsOf = (database: Database): string => {
+const dumpStatements = (database: Database): string => {
   const schema = database.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid").all()
   const rows = migrations.map(({ id, name }) => `(${id}, '${name}')`)
   return [
@@ -100,8 +99,8 @@ const statementsOf = (database: Database): string => {
 export const create = (database: Database): void => {
   if (template !== undefined) return template(database)
   migrate(database)
-  const pages = pagesOf(database)
-  const statements = statementsOf(database)
+  const pages = serialize(database)
+  const statements = dumpStatements(database)
   template = (other) =>
     pages === undefined || other.deserialize === undefined ? other.exec(statements) : other.deserialize(pages)
 }

@@ -13,7 +13,6 @@ export const first = <A extends { readonly id: string }>(list: ReadonlyArray<A>,
     ? { items: list, nextCursor: null }
     : { items: list.slice(0, limit), nextCursor: list[limit]?.id ?? null }
 
-/** The page with each item converted. */
 export const map = <A, B>({ items, nextCursor }: Page<A>, convert: (item: A) => B): Page<B> => ({
   items: items.map(convert),
   nextCursor

@@ -3,7 +3,6 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { DatabaseError } from "./DatabaseError.ts"
 
-/** A value of a column or parameter. */
 export type Value = string | number | bigint | null | Uint8Array
 
 /** A prepared statement. Errors of SQLite are exceptions with their extended result code as `errcode`. */
@@ -13,7 +12,6 @@ export interface Statement {
   readonly run: (...params: ReadonlyArray<Value>) => unknown
 }
 
-/** A synchronous connection. */
 export interface Connection {
   /** Runs several statements, separated by semicolons. */
   readonly exec: (text: string) => void
@@ -32,7 +30,6 @@ export interface Connection {
   ) => void
 }
 
-/** An open database. */
 export interface Opened {
   readonly database: Connection
   /** The absolute path of the file, or `:memory:`. */
@@ -42,7 +39,6 @@ export interface Opened {
   readonly close: () => void
 }
 
-/** The name of a database in memory. */
 export const memory = ":memory:"
 
 /** SQLite of this platform: that of Node, or one in WebAssembly. */

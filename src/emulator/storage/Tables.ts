@@ -7,10 +7,8 @@ import type { Connection } from "./Sqlite.ts"
 /** The rows of a table, in the order of its columns and of their insertion. */
 export type Rows = ReadonlyArray<ReadonlyArray<string | number | null>>
 
-/** The rows of each table. */
 export type Contents = Readonly<Record<string, Rows>>
 
-/** The tables of one emulator. */
 export class Tables extends Context.Service<
   Tables,
   {
@@ -23,7 +21,6 @@ export class Tables extends Context.Service<
   }
 >()("gatefold/emulator/storage/Tables") {}
 
-/** A table of the schema. */
 interface Shape {
   readonly name: string
   readonly columns: ReadonlyArray<string>
@@ -39,7 +36,7 @@ const tableShapes = `SELECT t.name, t.wr, json_group_array(c.name ORDER BY c.cid
 /** The tables of an up-to-date database, which are the same for all in this process. */
 let shapes: ReadonlyArray<Shape> | undefined
 
-const shapesOf = (database: Connection): ReadonlyArray<Shape> =>
+const readShapes = (database: Connection): ReadonlyArray<Shape> =>
   (shapes ??= database
     .prepare(tableShapes)
     .all()
@@ -68,7 +65,7 @@ const lazily = <A>(prepare: () => A): (() => A) => {
   return () => (prepared ??= prepare())
 }
 
-const tableOf = (database: Connection, { columns, isRowid, name }: Shape): Table => {
+const makeTable = (database: Connection, { columns, isRowid, name }: Shape): Table => {
   const from = quoteName(name)
   const select = lazily(() => database.prepareArrays(`SELECT * FROM ${from}${isRowid ? " ORDER BY rowid" : ""}`))
   const empty = lazily(() => database.prepare(`DELETE FROM ${from}`))
@@ -88,7 +85,7 @@ const tableOf = (database: Connection, { columns, isRowid, name }: Shape): Table
 /** Direct, exclusive access to a connection. */
 export const access = (database: Connection): Access => {
   let cached: ReadonlyArray<Table> | undefined
-  const tables = () => (cached ??= shapesOf(database).map((shape) => tableOf(database, shape)))
+  const tables = () => (cached ??= readShapes(database).map((shape) => makeTable(database, shape)))
 
   const exists = lazily(() =>
     database.prepareArrays(`SELECT ${tables().map(({ name }) => `EXISTS (SELECT 1 FROM ${quoteName(name)})`)}`)

@@ -6,7 +6,7 @@ import { InvalidOption } from "../../domain/errors/InvalidOption.ts"
 import * as Migrations from "./Migrations.ts"
 import * as Sqlite from "./Sqlite.ts"
 
-const connectionOf = (sqlite3: Sqlite3Static, database: Database): Sqlite.Connection => {
+const makeConnection = (sqlite3: Sqlite3Static, database: Database): Sqlite.Connection => {
   /** Runs what may fail, with the errors of `node:sqlite`. */
   const attempt = <A>(run: () => A): A => {
     if (!database.isOpen()) throw Object.assign(new Error("database is not open"), { code: "ERR_INVALID_STATE" })
@@ -18,7 +18,7 @@ const connectionOf = (sqlite3: Sqlite3Static, database: Database): Sqlite.Connec
     }
   }
 
-  const rowsOf = <A>(
+  const queryRows = <A>(
     statement: PreparedStatement,
     params: ReadonlyArray<Sqlite.Value>,
     read: () => A
@@ -36,7 +36,7 @@ const connectionOf = (sqlite3: Sqlite3Static, database: Database): Sqlite.Connec
 
   const prepare = (text: string): Sqlite.Statement => {
     const statement = attempt(() => database.prepare(text))
-    const all: Sqlite.Statement["all"] = (...params) => rowsOf(statement, params, () => statement.get({}))
+    const all: Sqlite.Statement["all"] = (...params) => queryRows(statement, params, () => statement.get({}))
     return { all, get: (...params) => all(...params)[0], run: all }
   }
 
@@ -45,7 +45,7 @@ const connectionOf = (sqlite3: Sqlite3Static, database: Database): Sqlite.Connec
     prepare,
     prepareArrays: (text) => {
       const statement = attempt(() => database.prepare(text))
-      return () => rowsOf(statement, [], () => statement.get([]))
+      return () => queryRows(statement, [], () => statement.get([]))
     },
     get isTransaction() {
       return database.isOpen() && sqlite3.capi.sqlite3_get_autocommit(database) === 0
@@ -58,7 +58,7 @@ const connectionOf = (sqlite3: Sqlite3Static, database: Database): Sqlite.Connec
 
 const open = (sqlite3: Sqlite3Static): Sqlite.Opened => {
   const database = new sqlite3.oo1.DB(Sqlite.memory)
-  const connection = connectionOf(sqlite3, database)
+  const connection = makeConnection(sqlite3, database)
   connection.exec("PRAGMA foreign_keys = ON")
   Migrations.create(connection)
   return { database: connection, file: Sqlite.memory, isPrivate: true, close: () => database.close() }

@@ -14,10 +14,8 @@ import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
 
-/** The scope of a permission. */
 export type Scope = "team" | "project"
 
-/** A stored definition. */
 export interface DefinitionRow {
   readonly id: string
   readonly scope: Scope
@@ -29,7 +27,7 @@ export interface DefinitionRow {
 const parseIds = Columns.parser(Schema.Array(Schema.String))
 
 /** The ids of the permissions that a definition contains, in order. */
-export const containedIdsOf = ({ contained_ids }: Pick<DefinitionRow, "contained_ids">): ReadonlyArray<string> =>
+export const parseContainedIds = ({ contained_ids }: Pick<DefinitionRow, "contained_ids">): ReadonlyArray<string> =>
   parseIds(contained_ids)
 
 /** A definition without its id; absent parts are empty. */
@@ -38,14 +36,12 @@ export interface DefinitionFields {
   readonly containedPermissionIds?: ReadonlyArray<string> | undefined
 }
 
-/** The fields that identify a definition. */
 export interface DefinitionKey {
   readonly projectId: ProjectId
   readonly scope: Scope
   readonly id: string
 }
 
-/** The definitions of all projects. */
 export class PermissionDefinitions extends Context.Service<
   PermissionDefinitions,
   {
@@ -78,7 +74,6 @@ const select = (sql: SqlClient) =>
 const find = (sql: SqlClient, projectId: ProjectId, id: string) =>
   Database.first(sql<DefinitionRow>`${select(sql)} WHERE d.project_id = ${projectId} AND d.id = ${id}`)
 
-/** A definition that was just written. */
 const reload = (sql: SqlClient, projectId: ProjectId, id: string) =>
   Effect.flatMap(find(sql, projectId, id), (row) =>
     row === undefined ? Effect.die(new Error(`the permission ${id} was not stored`)) : Effect.succeed(row)

@@ -8,18 +8,15 @@ import type { PermissionId, ProjectId, TeamId, UserId } from "../../domain/Ids.t
 import * as Database from "../storage/Database.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
 
-/** A permission that a user holds in the project. */
 export interface ProjectPermissionRow {
   readonly id: string
   readonly user_id: UserId
 }
 
-/** A permission that a user holds in a team. */
 export interface TeamPermissionRow extends ProjectPermissionRow {
   readonly team_id: TeamId
 }
 
-/** A filter of grants. */
 export interface Filter {
   readonly userId?: UserId | undefined
   readonly permissionId?: PermissionId | undefined
@@ -27,7 +24,6 @@ export interface Filter {
   readonly recursive?: boolean | undefined
 }
 
-/** The grants of all projects. */
 export class Permissions extends Context.Service<
   Permissions,
   {

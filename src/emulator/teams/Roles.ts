@@ -4,9 +4,8 @@ import type { ProjectId } from "../../domain/Ids.ts"
 import { isRecord, type Json, type JsonObject } from "../../domain/text/Json.ts"
 import * as Overrides from "../projects/Overrides.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
-import { containedIdsOf, type DefinitionRow, PermissionDefinitions, type Scope } from "./PermissionDefinitions.ts"
+import { parseContainedIds, type DefinitionRow, PermissionDefinitions, type Scope } from "./PermissionDefinitions.ts"
 
-/** The path of the definitions in the document. */
 const rolePath = "rbac.permissions"
 
 const scopes: ReadonlyArray<Scope> = ["team", "project"]
@@ -23,11 +22,10 @@ type Content = Pick<DefinitionRow, "contained_ids" | "description" | "scope">
 const toRole = (row: Content): JsonObject => ({
   ...(row.description !== null && { description: row.description }),
   scope: row.scope,
-  containedPermissionIds: Object.fromEntries(containedIdsOf(row).map((id) => [id, true]))
+  containedPermissionIds: Object.fromEntries(parseContainedIds(row).map((id) => [id, true]))
 })
 
-/** The definitions of a project as values by path. */
-export const valuesOf = (projectId: ProjectId) =>
+export const readRoles = (projectId: ProjectId) =>
   Effect.map(listCustom(projectId), (rows): Overrides.OverrideValues =>
     Object.fromEntries(rows.map((row) => [`${rolePath}.${row.id}`, toRole(row)]))
   )
@@ -122,7 +120,7 @@ export const outOfLevels = (overrides: Overrides.Overrides) => {
 const isSame = (role: Role, row: DefinitionRow | undefined): boolean =>
   row?.scope === role.scope &&
   (row.description ?? undefined) === role.description &&
-  containedIdsOf(row).join() === role.containedPermissionIds.join()
+  parseContainedIds(row).join() === role.containedPermissionIds.join()
 
 /**
  * Replaces the definitions of a project with those in values. Leaves out contained permissions that do not exist in the

@@ -12,7 +12,6 @@ import type { ProjectId, TeamId, UserId } from "../../domain/Ids.ts"
 import { VerificationCodes } from "../crypto/VerificationCodes.ts"
 import * as Database from "../storage/Database.ts"
 
-/** A pending invitation. */
 export interface InvitationRow {
   readonly id: string
   readonly team_id: TeamId
@@ -21,7 +20,6 @@ export interface InvitationRow {
   readonly expires_at: number
 }
 
-/** The invitations of all projects. */
 export class TeamInvitations extends Context.Service<
   TeamInvitations,
   {
@@ -30,7 +28,6 @@ export class TeamInvitations extends Context.Service<
       teamId: TeamId,
       email: string
     ) => Effect.Effect<{ readonly id: string; readonly code: string }>
-    /** The pending invitations of a team; oldest first. */
     readonly listPending: (projectId: ProjectId, teamId: TeamId) => Effect.Effect<ReadonlyArray<InvitationRow>>
     /** The pending invitations to the verified addresses of a user; oldest first. */
     readonly listReceived: (projectId: ProjectId, userId: UserId) => Effect.Effect<ReadonlyArray<InvitationRow>>
@@ -60,7 +57,7 @@ export const layer: Layer.Layer<TeamInvitations, never, SqlClient | Verification
     const isPending = (projectId: ProjectId, now: number) =>
       sql`purpose = 'team_invitation' AND project_id = ${projectId} AND used_at IS NULL AND expires_at > ${now}`
 
-    const pendingOf = (projectId: ProjectId, teamId: TeamId, now: number) =>
+    const selectPending = (projectId: ProjectId, teamId: TeamId, now: number) =>
       sql`${isPending(projectId, now)} AND json_extract(data, '$.teamId') = ${teamId}`
 
     const pendingFor = (projectId: ProjectId, userId: UserId, now: number) =>
@@ -79,7 +76,7 @@ export const layer: Layer.Layer<TeamInvitations, never, SqlClient | Verification
         codes.create({ projectId, purpose: invitationPurpose, data: { teamId, email } }),
 
       listPending: Effect.fnUntraced(function* (projectId, teamId) {
-        return yield* list(pendingOf(projectId, teamId, yield* Clock.currentTimeMillis))
+        return yield* list(selectPending(projectId, teamId, yield* Clock.currentTimeMillis))
       }),
 
       listReceived: Effect.fnUntraced(function* (projectId, userId) {
@@ -87,7 +84,7 @@ export const layer: Layer.Layer<TeamInvitations, never, SqlClient | Verification
       }),
 
       revoke: Effect.fnUntraced(function* (projectId, teamId, id) {
-        const pending = pendingOf(projectId, teamId, yield* Clock.currentTimeMillis)
+        const pending = selectPending(projectId, teamId, yield* Clock.currentTimeMillis)
         const row = yield* Database.first(
           sql<object>`DELETE FROM verification_codes WHERE ${pending} AND id = ${id} RETURNING id`
         )

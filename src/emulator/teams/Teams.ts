@@ -17,7 +17,6 @@ import * as Paging from "../storage/Paging.ts"
 import * as Memberships from "./internal/Memberships.ts"
 import { Permissions } from "./Permissions.ts"
 
-/** A stored team. */
 export interface TeamRow {
   readonly id: TeamId
   readonly project_id: ProjectId
@@ -38,7 +37,6 @@ export interface TeamFields {
   readonly serverMetadata?: Metadata | undefined
 }
 
-/** A selection of teams. */
 export interface TeamFilter {
   readonly userId?: UserId | undefined
   /** The id, or part of the name. */
@@ -62,7 +60,6 @@ export interface MemberFields {
   readonly profileImageUrl?: string | null | undefined
 }
 
-/** The teams of all projects. */
 export class Teams extends Context.Service<
   Teams,
   {
@@ -93,7 +90,6 @@ export class Teams extends Context.Service<
   }
 >()("gatefold/emulator/teams/Teams") {}
 
-/** The client's shape of a team. */
 export const toTeam = (row: TeamRow): Team => ({
   id: TeamId.make(row.id),
   displayName: row.display_name,
@@ -102,14 +98,13 @@ export const toTeam = (row: TeamRow): Team => ({
   clientReadOnlyMetadata: parseMetadata(row.client_read_only_metadata)
 })
 
-/** The server's shape of a team. */
 export const toServerTeam = (row: TeamRow): ServerTeam => ({
   ...toTeam(row),
   createdAt: new Date(row.created_at),
   serverMetadata: parseMetadata(row.server_metadata)
 })
 
-const columnsOf = (fields: TeamFields) =>
+const toColumns = (fields: TeamFields) =>
   definedColumns({
     display_name: fields.displayName,
     profile_image_url: fields.profileImageUrl,
@@ -132,7 +127,7 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissio
       creatorId: UserId | undefined
     ) {
       const id = randomness.uuid()
-      const row = { id, project_id: project.id, created_at: yield* Clock.currentTimeMillis, ...columnsOf(fields) }
+      const row = { id, project_id: project.id, created_at: yield* Clock.currentTimeMillis, ...toColumns(fields) }
       const [team] = yield* Database.all(sql<TeamRow>`INSERT INTO teams ${sql.insert(row)} RETURNING *`)
       if (creatorId !== undefined && (yield* join(project.id, id, creatorId))) {
         yield* permissions.grantInTeam(project.id, id, creatorId, project.config.teamCreatorDefaultPermissions)
@@ -171,7 +166,7 @@ export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissio
       create: (project, fields, creatorId) => Database.transaction(sql, create(project, fields, creatorId)),
 
       update: Effect.fnUntraced(function* (id, fields) {
-        const columns = columnsOf(fields)
+        const columns = toColumns(fields)
         if (Object.keys(columns).length === 0) return
         yield* Database.run(sql`UPDATE teams SET ${sql.update(columns)} WHERE id = ${id}`)
       }),

@@ -4,7 +4,6 @@ import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 
-/** The pending answers of one server. */
 export interface ConnectionDrain {
   /**
    * Stops accepting connections, and waits until all received requests are answered. A request with an incomplete body

@@ -21,7 +21,6 @@ const withToken = (request: Request, token: Redacted.Redacted<string>): Request 
   return new Request(request, { headers })
 }
 
-/** An emulator that this worker starts. */
 interface Started {
   readonly emulator: Promise<{ readonly controlToken: Redacted.Redacted<string> }>
   readonly fetch: (request: Request) => Promise<Response>

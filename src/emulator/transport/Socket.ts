@@ -11,7 +11,7 @@ import { maxBytes } from "../http/RequestBody.ts"
 import type { Connection } from "../pipeline/Request.ts"
 
 /** The maximum bytes to read of a body: 0 for control paths without the token, because any page can send one. */
-const limitOf = (target: string, headers: Headers, { controlToken }: Served): number => {
+const getBodyLimit = (target: string, headers: Headers, { controlToken }: Served): number => {
   if (!target.startsWith(ControlPath.prefix)) return maxBytes
   return Hashing.isEqual(headers.get(tokenHeader) ?? "", Redacted.value(controlToken)) ? ControlPath.maxControlBytes : 0
 }
@@ -29,7 +29,7 @@ const readBody = async (incoming: IncomingMessage, limit: number): Promise<Uint8
   return size === 0 ? undefined : new Uint8Array(Buffer.concat(chunks))
 }
 
-const headersOf = (incoming: IncomingMessage): Headers => {
+const toHeaders = (incoming: IncomingMessage): Headers => {
   const headers = new Headers()
   const raw = incoming.rawHeaders
   for (let i = 0; i + 1 < raw.length; i += 2) headers.append(raw[i]!, raw[i + 1]!)
@@ -66,7 +66,6 @@ const refuse = (outgoing: ServerResponse, status: number, text: string): void =>
   outgoing.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" }).end(text)
 }
 
-/** An emulator behind the sockets. */
 export interface Served {
   readonly fetch: (request: Request, connection: Connection) => Promise<Response>
   readonly controlToken: Redacted.Redacted<string>
@@ -91,8 +90,8 @@ const answer = async (
   }
   const target = incoming.url ?? "/"
   if (!target.startsWith("/")) return refuse(outgoing, 400, "The emulator is no proxy.")
-  const headers = headersOf(incoming)
-  const body = await readBody(incoming, limitOf(target, headers, emulator))
+  const headers = toHeaders(incoming)
+  const body = await readBody(incoming, getBodyLimit(target, headers, emulator))
   // Concatenated, so that a path that begins with two slashes does not become a host.
   const request = new Request(`http://${host}${target}`, {
     method: incoming.method ?? "GET",
@@ -103,7 +102,6 @@ const answer = async (
   await write(page ?? (await emulator.fetch(request, { ip: incoming.socket.remoteAddress, signal })), outgoing)
 }
 
-/** Answers the requests of a server. */
 export const bridge = (emulator: Effect.Effect<Served>, site: Site) => {
   const open = new Set<AbortController>()
   let isEnding = false

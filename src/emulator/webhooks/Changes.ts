@@ -25,7 +25,6 @@ export const allEventTypes = [
   "project_permission.created",
   "project_permission.deleted"
 ] as const
-/** The type of an event. */
 export type EventType = (typeof allEventTypes)[number]
 
 /** A recorded change; `data` is the known part of its event. */
@@ -104,7 +103,6 @@ const tables = [
   ])
 ].join("\n")
 
-/** Starts to record changes. */
 export const watch = (sql: SqlClient): Effect.Effect<void> => Database.run(sql.unsafe(tables).unprepared)
 
 /** Records a requested update of a user. */
@@ -115,24 +113,24 @@ export const noteUserUpdated = (
   Database.run(sql`INSERT INTO webhook_changes (type, project_id, user_id, data)
     VALUES ('user.updated', ${user.project_id}, ${user.id}, '{}')`)
 
-const subjectOf = ({ teamId, type, userId }: Pick<Change, "type" | "userId" | "teamId">): string =>
+const getSubject = ({ teamId, type, userId }: Pick<Change, "type" | "userId" | "teamId">): string =>
   `${type} ${userId ?? ""} ${teamId ?? ""}`
 
 /** Removes implied changes: the content of a new team or user, and of a deleted one. */
 const condense = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => {
-  const subjects = new Set(changes.map(subjectOf))
-  const ofUser = (type: EventType, { userId }: Change) => subjects.has(subjectOf({ type, userId, teamId: undefined }))
-  const ofTeam = (type: EventType, { teamId }: Change) => subjects.has(subjectOf({ type, userId: undefined, teamId }))
+  const subjects = new Set(changes.map(getSubject))
+  const ofUser = (type: EventType, { userId }: Change) => subjects.has(getSubject({ type, userId, teamId: undefined }))
+  const ofTeam = (type: EventType, { teamId }: Change) => subjects.has(getSubject({ type, userId: undefined, teamId }))
   // One update may consist of several statements.
   const updated = new Set<string>()
   return changes.filter((change) => {
     switch (change.type) {
       case "user.updated":
         if (ofUser("user.created", change) || ofUser("user.deleted", change)) return false
-        return !updated.has(subjectOf(change)) && updated.add(subjectOf(change))
+        return !updated.has(getSubject(change)) && updated.add(getSubject(change))
       case "team.updated":
         if (ofTeam("team.created", change) || ofTeam("team.deleted", change)) return false
-        return !updated.has(subjectOf(change)) && updated.add(subjectOf(change))
+        return !updated.has(getSubject(change)) && updated.add(getSubject(change))
       case "team_membership.created":
       case "team_permission.created":
         return !ofTeam("team.created", change)
@@ -142,7 +140,7 @@ const condense = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => {
         return (
           !ofUser("user.deleted", change) &&
           !ofTeam("team.deleted", change) &&
-          !subjects.has(subjectOf({ ...change, type: "team_membership.deleted" }))
+          !subjects.has(getSubject({ ...change, type: "team_membership.deleted" }))
         )
       case "project_permission.deleted":
         return !ofUser("user.deleted", change)

@@ -31,7 +31,7 @@ export interface WebhookEndpoint extends Omit<WebhookEndpointOptions, "id" | "se
 }
 
 /** The options that make the same endpoint again. */
-export const optionsOf = ({ events, id, projectId, secret, url }: WebhookEndpoint): WebhookEndpointOptions => ({
+export const toOptions = ({ events, id, projectId, secret, url }: WebhookEndpoint): WebhookEndpointOptions => ({
   id,
   url,
   secret: Redacted.value(secret),
@@ -48,7 +48,7 @@ export interface Target extends WebhookEndpoint {
   readonly label: string
 }
 
-const urlOf = (text: string): URL | undefined => {
+const parseUrl = (text: string): URL | undefined => {
   try {
     const url = new URL(text)
     return /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" ? url : undefined
@@ -66,15 +66,15 @@ export const toTarget = (
   makeKey: (length: number) => Uint8Array
 ): Result.Result<Target, string> => {
   const isReceiver = options.url === receiver
-  const url = urlOf(options.url)
+  const url = parseUrl(options.url)
   if (url === undefined && !isReceiver) {
     return Result.fail(
       `The URL of a webhook must be an http(s) URL without a user, or ${receiver} for the built-in receiver.`
     )
   }
-  const key = options.secret === undefined ? makeKey(keyBytes) : WebhookSignature.keyOf(options.secret)
+  const key = options.secret === undefined ? makeKey(keyBytes) : WebhookSignature.parseSecret(options.secret)
   if (key === undefined) return Result.fail("The secret of a webhook must be whsec_ and base64 of 24 to 64 bytes.")
-  const secret = Redacted.make(WebhookSignature.secretOf(key), { label: "webhook secret" })
+  const secret = Redacted.make(WebhookSignature.formatSecret(key), { label: "webhook secret" })
   return Result.succeed({
     ...options,
     id: options.id ?? makeId(),

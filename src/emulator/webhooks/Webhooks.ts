@@ -24,13 +24,13 @@ import type { Teams } from "../teams/Teams.ts"
 import type { Attempt } from "./Attempts.ts"
 import * as Changes from "./Changes.ts"
 import * as Deliveries from "./internal/Deliveries.ts"
-import { eventDataOf } from "./internal/EventData.ts"
+import { readEventData } from "./internal/EventData.ts"
 import * as Message from "./internal/Message.ts"
 import type { Received } from "./internal/Receiver.ts"
 import {
   type WebhookEndpoint,
   type WebhookEndpointOptions,
-  optionsOf,
+  toOptions,
   type Target,
   toTarget
 } from "./WebhookEndpoint.ts"
@@ -70,7 +70,7 @@ export class Webhooks extends Context.Service<
     /** Sets the status with which the built-in receiver answers from now on, or reads it. */
     readonly receiverStatus: (status?: number) => Effect.Effect<number>
     /** The body that was sent with a message ID, as long as the emulator remembers it. */
-    readonly bodyOf: (messageId: string) => Effect.Effect<string | undefined>
+    readonly findBody: (messageId: string) => Effect.Effect<string | undefined>
     /** Sends events for the recorded changes. */
     readonly flush: Effect.Effect<void>
     /** Records a requested update of a user. */
@@ -102,7 +102,7 @@ const isSubscribed = ({ events, projectId }: Target, change: Changes.Change): bo
   (events === undefined || events.includes(change.type)) && (projectId === undefined || projectId === change.projectId)
 
 /** Fails with the first endpoint that has a problem. */
-const targetsOf = (
+const makeTargets = (
   endpoints: ReadonlyArray<WebhookEndpointOptions>,
   make: (endpoint: WebhookEndpointOptions) => Result.Result<Target, string>
 ): Effect.Effect<ReadonlyArray<Target>, InvalidEndpoint> =>
@@ -112,7 +112,7 @@ const targetsOf = (
 
 /** Checks endpoints without using any randomness. */
 const check = (endpoints: ReadonlyArray<WebhookEndpointOptions>) =>
-  targetsOf(endpoints, (endpoint) =>
+  makeTargets(endpoints, (endpoint) =>
     toTarget(
       endpoint,
       () => "",
@@ -125,7 +125,7 @@ const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpoint
   const randomness = yield* Randomness
   const sql = yield* SqlClient
   const services = yield* Effect.context<Generation | Teams | Users>()
-  const targetOf = (endpoint: WebhookEndpointOptions) =>
+  const makeTarget = (endpoint: WebhookEndpointOptions) =>
     toTarget(endpoint, () => `ep_${randomness.base32(27)}`, randomness.bytes)
   let targets: ReadonlyArray<Target> = []
   const { attempts, receiver, ...deliveries } = yield* Deliveries.make((endpointId) =>
@@ -142,12 +142,12 @@ const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpoint
   const whileWatching = (effect: Effect.Effect<void>) => Effect.suspend(() => (isWatching ? effect : Effect.void))
 
   const add = Effect.fnUntraced(function* (endpoints: ReadonlyArray<WebhookEndpointOptions>) {
-    targets = [...targets, ...(yield* targetsOf(endpoints, targetOf))]
+    targets = [...targets, ...(yield* makeTargets(endpoints, makeTarget))]
     yield* watch
   })
   yield* Effect.orDie(add(options))
 
-  const messageOf = (projectId: ProjectId, type: Message.Message["type"], data: unknown) =>
+  const makeMessage = (projectId: ProjectId, type: Message.Message["type"], data: unknown) =>
     Message.make({ id: `msg_${randomness.base32(27)}`, projectId, type, data })
 
   const announce = Effect.fnUntraced(function* (change: Changes.Change) {
@@ -155,18 +155,18 @@ const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpoint
     // Events of a deleted project are dropped.
     const project = subscribed.length === 0 ? undefined : yield* projects.find(change.projectId)
     if (project === undefined) return
-    const data = yield* Effect.provideContext(eventDataOf(change, project), services)
+    const data = yield* Effect.provideContext(readEventData(change, project), services)
     if (data === undefined) return
-    yield* deliveries.send(yield* messageOf(project.id, change.type, data), subscribed)
+    yield* deliveries.send(yield* makeMessage(project.id, change.type, data), subscribed)
   })
 
   const parts = yield* StateParts
   parts.add<Deliveries.Captured & { readonly endpoints: ReadonlyArray<WebhookEndpointOptions> }>({
     name: "webhooks",
     schema: CapturedSchema,
-    capture: () => ({ endpoints: targets.map(optionsOf), ...deliveries.capture() }),
+    capture: () => ({ endpoints: targets.map(toOptions), ...deliveries.capture() }),
     restore: (captured) => {
-      targets = Arrays.getSuccesses(captured.endpoints.map(targetOf))
+      targets = Arrays.getSuccesses(captured.endpoints.map(makeTarget))
       deliveries.restore(captured)
     },
     copy: (captured) => ({ ...captured, deliveries: [] }),
@@ -180,7 +180,7 @@ const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpoint
     receiverStatus: (status) => Effect.sync(() => receiver.status(status)),
     redeliver: deliveries.redeliver,
     watch: attempts.watch,
-    bodyOf: (messageId) =>
+    findBody: (messageId) =>
       Effect.sync(() => {
         const sent = attempts.ofMessage(messageId).flatMap((attempt) => attempts.sentWith(attempt) ?? [])
         return (
@@ -191,7 +191,7 @@ const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpoint
     get endpoints() {
       return targets.map(({ events, id, projectId, secret, url }) => ({ id, events, projectId, secret, url }))
     },
-    list: Effect.sync(() => targets.map(optionsOf)),
+    list: Effect.sync(() => targets.map(toOptions)),
     add,
     check,
     remove: (id) =>
@@ -209,7 +209,7 @@ const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpoint
         return yield* new Deliveries.NotDelivered({ problem: "There is no endpoint with this id." })
       }
       const data = { message: "This webhook was sent to test the endpoint.", endpointUrl: target.url }
-      yield* deliveries.attempt(target, yield* messageOf(projectId, "stack.test", data), 1)
+      yield* deliveries.attempt(target, yield* makeMessage(projectId, "stack.test", data), 1)
     }),
     userUpdated: (user) => whileWatching(Changes.noteUserUpdated(sql, user)),
     forget: whileWatching(Effect.asVoid(Changes.take(sql))),

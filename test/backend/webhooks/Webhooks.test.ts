@@ -71,7 +71,7 @@ describe("a webhook", () => {
   it.effect("signed by the emulator is verified", () =>
     Effect.gen(function* () {
       const message = yield* verify(
-        WebhookSignature.headersOf(WebhookSignature.keyOf(secret)!, { id: "msg_3", timestamp: now, body })
+        WebhookSignature.signHeaders(WebhookSignature.parseSecret(secret)!, { id: "msg_3", timestamp: now, body })
       )
       expect(message.id).toBe("msg_3")
     }).pipe(Effect.provide(layer()))

@@ -119,7 +119,7 @@ export const use = (options: Pick<Options, "service"> = {}): World => {
       }
     })
 
-  const url = () => Console.urlOf(emulator.baseUrl, Redacted.value(emulator.controlToken))
+  const url = () => Console.makeUrl(emulator.baseUrl, Redacted.value(emulator.controlToken))
 
   return {
     test,

@@ -16,7 +16,7 @@ import * as Levels from "../../../src/cli/config/Levels.ts"
 import { rewrite } from "../../../src/cli/config/Rewrite.ts"
 import { objectOf, parseSource, secretsIn } from "../../../src/cli/config/Source.ts"
 import { root } from "../../../src/emulator/projects/ConfigurationSchema.ts"
-import { childOf, type Setting } from "../../../src/emulator/projects/internal/Setting.ts"
+import { findChild, type Setting } from "../../../src/emulator/projects/internal/Setting.ts"
 import { waitMillis } from "../../support/patience.ts"
 import { throughJson } from "../../support/roundTrip.ts"
 import { beforeFailure, failure, nowhere, run, runJson, runWith, serving } from "../commands.ts"
@@ -264,7 +264,7 @@ describe("levels", () => {
         return expect([at, Levels.isOfEnvironment(at)]).toStrictEqual([at, setting.level === "environment"])
       if (setting._tag === "Entries") return check(setting.entry, `${at}.x`)
       for (const name of Object.keys(setting.members))
-        check(childOf(setting, name)!, at === "" ? name : `${at}.${name}`)
+        check(findChild(setting, name)!, at === "" ? name : `${at}.${name}`)
     }
     check(root, "")
   })

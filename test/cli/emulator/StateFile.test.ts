@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { vi } from "vitest"
 import * as StateFile from "../../../src/cli/emulator/StateFile.ts"
-import { proofHeader, proofOf } from "../../../src/emulator/access/ControlToken.ts"
+import { proofHeader, makeProof } from "../../../src/emulator/access/ControlToken.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { serve } from "../../support/listen.ts"
 
@@ -66,7 +66,7 @@ describe("the state file of an emulator", () => {
       const sent: Array<string> = []
       const server = http.createServer((request, response) => {
         sent.push(request.url ?? "", ...request.rawHeaders)
-        response.setHeader("x-gatefold-emulator", "true").setHeader(proofHeader, proofOf(token, recorded))
+        response.setHeader("x-gatefold-emulator", "true").setHeader(proofHeader, makeProof(token, recorded))
         response.end(JSON.stringify({ service: "current" }))
       })
       const { url: apiUrl } = yield* serve(server)
@@ -84,7 +84,7 @@ describe("the state file of an emulator", () => {
         Effect.promise(() => fetch(`${baseUrl}/__emulator/proof?challenge=${challenge}`, { headers }))
       const [first, second] = ["a".repeat(22), "b".repeat(64)]
       const proof = (yield* ask(first)).headers.get(proofHeader)
-      expect(proof).toBe(proofOf(Redacted.value(controlToken), first))
+      expect(proof).toBe(makeProof(Redacted.value(controlToken), first))
       expect((yield* ask(second)).headers.get(proofHeader)).not.toBe(proof)
       for (const wrong of ["", "a".repeat(21), "a".repeat(65), `${"a".repeat(21)}%20`]) {
         const refused = yield* ask(wrong)

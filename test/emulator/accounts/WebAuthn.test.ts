@@ -65,7 +65,7 @@ describe("WebAuthn", () => {
   )
 
   it("reads the origin of a ceremony", () => {
-    expect(WebAuthn.originOf(credential.response.clientDataJSON)).toBe("http://localhost:8103")
-    expect(WebAuthn.originOf("")).toBeUndefined()
+    expect(WebAuthn.readOrigin(credential.response.clientDataJSON)).toBe("http://localhost:8103")
+    expect(WebAuthn.readOrigin("")).toBeUndefined()
   })
 })

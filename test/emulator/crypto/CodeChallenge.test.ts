@@ -7,13 +7,13 @@ describe("the proof key", () => {
     const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
     const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
     expect(CodeChallenge.supportedMethod).toBe("S256")
-    expect(CodeChallenge.challengeOf(verifier)).toBe(challenge)
+    expect(CodeChallenge.toChallenge(verifier)).toBe(challenge)
     expect(CodeChallenge.matches(verifier, challenge)).toBe(true)
     expect(CodeChallenge.matches(`${verifier}x`, challenge)).toBe(false)
   })
 
   it("has verifiers of 43 to 128 characters that need no escape", () => {
-    const isVerifier = (text: string) => CodeChallenge.matches(text, CodeChallenge.challengeOf(text))
+    const isVerifier = (text: string) => CodeChallenge.matches(text, CodeChallenge.toChallenge(text))
     for (const text of ["a".repeat(43), "a".repeat(128), "-._~".repeat(11), "09AZaz".repeat(8)]) {
       expect([text, isVerifier(text)]).toStrictEqual([text, true])
     }

@@ -425,7 +425,7 @@ describe("stored settings", () => {
     const settings = ProjectSettings.parse(
       '{"signUpEnabled":false,"domains":[{"domain":"https://a.example","handlerPath":"/h"}]}'
     )
-    expect(ProjectSettings.configOf(settings)).toMatchObject({
+    expect(ProjectSettings.readConfig(settings)).toMatchObject({
       signUpEnabled: false,
       credentialEnabled: true,
       domains: [{ domain: "https://a.example", handlerPath: "/h" }]

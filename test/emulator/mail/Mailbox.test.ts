@@ -5,7 +5,7 @@ import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
-import { codeOf, linksOf } from "../../../src/emulator/mail/internal/Links.ts"
+import { findCode, findLinks } from "../../../src/emulator/mail/internal/Links.ts"
 import { call, layer, raw } from "../../support/emulatorCalls.ts"
 
 const send = (email: string) =>
@@ -99,7 +99,7 @@ describe("what a mail says", () => {
   it("has its links once, those of the HTML first", () => {
     const html = `<a class="x" href="https://a.example/?x=1&amp;y=2">A</a> <a href='https://b.example/'>B</a>
       <a href="mailto:ann@example.org">C</a>`
-    expect(linksOf(html, "See https://b.example/ and https://c.example/d.")).toStrictEqual([
+    expect(findLinks(html, "See https://b.example/ and https://c.example/d.")).toStrictEqual([
       "https://a.example/?x=1&y=2",
       "https://b.example/",
       "https://c.example/d"
@@ -114,14 +114,14 @@ describe("what a mail says", () => {
     ["HELLO\nWORLD", undefined],
     ["", undefined]
   ])("%j has the code %s", (text, code) => {
-    expect(codeOf(text)).toBe(code)
+    expect(findCode(text)).toBe(code)
   })
 })
 
 describe("the links of a mail", () => {
   it("are found in long texts of parts that do not end", () => {
-    expect(linksOf("<a ".repeat(1_000_000), "")).toStrictEqual([])
+    expect(findLinks("<a ".repeat(1_000_000), "")).toStrictEqual([])
     const dots = `http://${".".repeat(1_000_000)}x`
-    expect(linksOf("", `${dots}...`)).toStrictEqual([dots])
+    expect(findLinks("", `${dots}...`)).toStrictEqual([dots])
   })
 })

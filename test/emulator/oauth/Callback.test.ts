@@ -33,7 +33,7 @@ const callback = (state: string, query: Readonly<Record<string, string>>, cookie
   })
 
 it("the callback has the name of its provider, whatever characters are in it", () => {
-  expect(Callback.urlOf("https://auth.test", "a/b")).toBe("https://auth.test/api/v1/auth/oauth/callback/a%2Fb")
+  expect(Callback.makeUrl("https://auth.test", "a/b")).toBe("https://auth.test/api/v1/auth/oauth/callback/a%2Fb")
 })
 
 describe("the way back from a provider", () => {

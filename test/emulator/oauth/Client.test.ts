@@ -11,6 +11,6 @@ describe("a client id", () => {
     ["one#main#", undefined],
     ["one#main#main", undefined]
   ])("%s names the project %s", (clientId, projectId) => {
-    expect(Client.projectIdOf(clientId)).toBe(projectId)
+    expect(Client.parseProjectId(clientId)).toBe(projectId)
   })
 })

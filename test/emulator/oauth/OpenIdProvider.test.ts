@@ -80,7 +80,7 @@ const asked = {
   response_type: "code",
   scope: binding.scope,
   state: binding.state,
-  code_challenge: CodeChallenge.challengeOf(binding.codeVerifier),
+  code_challenge: CodeChallenge.toChallenge(binding.codeVerifier),
   code_challenge_method: "S256",
   access_type: "offline"
 }

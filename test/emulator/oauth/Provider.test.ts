@@ -59,12 +59,12 @@ describe("what a provider says", () => {
       ]
     ]
     for (const [claims, profile] of cases) {
-      expect([claims, Provider.profileOf(claims)]).toStrictEqual([claims, profile])
+      expect([claims, Provider.parseProfile(claims)]).toStrictEqual([claims, profile])
     }
   })
 
   it("has one of three reasons as an error", () => {
-    expect(Provider.failureOf(new URLSearchParams("code=1"))).toBeUndefined()
+    expect(Provider.parseFailure(new URLSearchParams("code=1"))).toBeUndefined()
     for (const [error, reason] of [
       ["access_denied", "Denied"],
       ["invalid_grant", "InvalidGrant"],
@@ -72,7 +72,7 @@ describe("what a provider says", () => {
       ["toString", "Failed"],
       ["", "Failed"]
     ] as const) {
-      expect(Provider.failureOf(new URLSearchParams({ error }))).toMatchObject({
+      expect(Provider.parseFailure(new URLSearchParams({ error }))).toMatchObject({
         _tag: "ProviderFailure",
         reason,
         problem: `The provider answered ${error}.`

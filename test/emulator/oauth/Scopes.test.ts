@@ -7,7 +7,7 @@ describe("scopes", () => {
     [" a  b ", ["a", "b"]],
     ["", []]
   ])("are separated by spaces: %j", (text, scopes) => {
-    expect(Scopes.scopesOf(text)).toStrictEqual(scopes)
+    expect(Scopes.parseScopes(text)).toStrictEqual(scopes)
   })
 
   it("are united without repetition", () => {

@@ -6,7 +6,7 @@ import type { ConfigurationLevel } from "../../../src/api/Configuration.ts"
 import { isRecord, type Json, type JsonObject } from "../../../src/domain/text/Json.ts"
 import { Emulator, mailServer, type Options } from "../../../src/emulator/index.ts"
 import { problem, root } from "../../../src/emulator/projects/ConfigurationSchema.ts"
-import { childOf, type Setting } from "../../../src/emulator/projects/internal/Setting.ts"
+import { findChild, type Setting } from "../../../src/emulator/projects/internal/Setting.ts"
 import { admin, call, layer, server } from "../../support/emulatorCalls.ts"
 
 const levels = ["project", "branch", "environment"] as const
@@ -39,7 +39,7 @@ const leavesOf = (setting: Setting, names: ReadonlyArray<string> = [], outer = I
   if (setting._tag === "Entries")
     return leavesOf(setting.entry, [...names, entryName], Math.min(outer, names.length + 1))
   if (setting._tag === "Members") {
-    return Object.keys(setting.members).flatMap((name) => leavesOf(childOf(setting, name)!, [...names, name], outer))
+    return Object.keys(setting.members).flatMap((name) => leavesOf(findChild(setting, name)!, [...names, name], outer))
   }
   const path = names.join(".")
   const value = validAt(setting.level, path, setting)

@@ -43,7 +43,7 @@ import * as RequestBody from "../../../src/emulator/http/RequestBody.ts"
 import * as Links from "../../../src/emulator/mail/internal/Links.ts"
 import * as Variables from "../../../src/emulator/mail/internal/Variables.ts"
 import { decode as decodeEntities } from "../../../src/emulator/mail/tsx/internal/Entities.ts"
-import { parserOf } from "../../../src/emulator/mail/tsx/Parse.ts"
+import { makeParser } from "../../../src/emulator/mail/tsx/Parse.ts"
 import { textOfHtml } from "../../../src/emulator/mail/tsx/PlainText.ts"
 import { renderWith } from "../../../src/emulator/mail/tsx/RenderMail.ts"
 import * as Emulator from "../../../src/emulator/node.ts"
@@ -375,9 +375,9 @@ const sync: ReadonlyArray<Target> = [
     pieces: ['<a href="', "<a href='x'>", "<p", "<!--", "<br>", "&#", "&amp", "<script>", "<td> </td>", " a ", "\n \n"],
     run: (html) => {
       const text = textOfHtml(html)
-      const links = Links.linksOf(html, text)
+      const links = Links.findLinks(html, text)
       decodeEntities(html)
-      return `${text === "" ? "no" : "some"} text, ${Math.min(links.length, 3)} links, ${Links.codeOf(html) === undefined ? "no code" : "a code"}`
+      return `${text === "" ? "no" : "some"} text, ${Math.min(links.length, 3)} links, ${Links.findCode(html) === undefined ? "no code" : "a code"}`
     }
   },
   {
@@ -412,7 +412,7 @@ const sync: ReadonlyArray<Target> = [
     run: (template) => {
       const theme = "export const EmailTheme = ({ children }) => <>{children}</>"
       const names = { user: { displayName: "Ann" }, project: { displayName: "Shop" } }
-      const mail = renderWith(parserOf(babel), { template, theme, ...names, editable: ["template"] })
+      const mail = renderWith(makeParser(babel), { template, theme, ...names, editable: ["template"] })
       return outcomeOf(Effect.runSyncExit(mail))
     }
   },
@@ -453,7 +453,7 @@ const sync: ReadonlyArray<Target> = [
     samples: ["Ann", "<b>Ann</b> & Co. <ann@example.org>", "{{ name }} ${x}"],
     pieces: ["<p>", "&amp;", "{{", "<!--", "\n \n", "<a href='"],
     run: (displayName) => {
-      const mail = renderWith(parserOf(babel), {
+      const mail = renderWith(makeParser(babel), {
         template:
           "export const EmailTemplate = ({ user, project }) => <><Subject value={`Hi ${user.displayName}`} /><p>Hi {user.displayName} of {project.displayName}</p></>",
         theme: "export const EmailTheme = ({ children }) => <div>{children}</div>",

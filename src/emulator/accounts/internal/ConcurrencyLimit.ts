@@ -6,10 +6,8 @@ import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import { TaggedError } from "../../../domain/errors/TaggedError.ts"
 
-/** The queue is full. */
 export class QueueFull extends TaggedError("QueueFull")<{}> {}
 
-/** A semaphore with a bounded queue. */
 export interface ConcurrencyLimit {
   /**
    * Runs work when a slot is free. A caller that is interrupted while waiting leaves the queue. Running work is not

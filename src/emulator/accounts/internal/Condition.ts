@@ -4,7 +4,6 @@
  */
 import * as Pattern from "./Pattern.ts"
 
-/** The values that conditions can refer to. */
 export type Facts = { readonly [name: string]: string | number | { readonly [name: string]: number } }
 
 type Value = string | number | boolean | null | ReadonlyArray<Value> | { readonly [name: string]: Value }
@@ -19,7 +18,7 @@ const tokenPattern =
 
 type Token = { readonly kind: "number" | "name" | "text" | "sign"; readonly text: string }
 
-const tokensOf = (expression: string): ReadonlyArray<Token> => {
+const tokenize = (expression: string): ReadonlyArray<Token> => {
   const tokens: Array<Token> = []
   const source = expression.trimEnd()
   tokenPattern.lastIndex = 0
@@ -59,7 +58,7 @@ const comparisons: Readonly<Record<string, (order: number) => boolean>> = {
   ">=": (order) => order >= 0
 }
 
-const orderOf = (left: Value, right: Value): number => {
+const compare = (left: Value, right: Value): number => {
   const isComparable =
     (typeof left === "number" && typeof right === "number") || (typeof left === "string" && typeof right === "string")
   if (!isComparable) throw new Invalid()
@@ -162,9 +161,9 @@ class Evaluation {
       if (!isList(right)) throw new Invalid()
       return right.includes(left)
     }
-    const compare = Object.hasOwn(comparisons, sign) ? comparisons[sign] : undefined
-    if (compare === undefined || !this.#take(sign)) return left
-    return compare(orderOf(left, this.#unary(depth)))
+    const holds = Object.hasOwn(comparisons, sign) ? comparisons[sign] : undefined
+    if (holds === undefined || !this.#take(sign)) return left
+    return holds(compare(left, this.#unary(depth)))
   }
 
   #both(depth: number): Value {
@@ -191,7 +190,7 @@ class Evaluation {
 export const holds = (condition: string, facts: Facts, meter: Pattern.Meter): boolean => {
   if (condition.length > maxLength) return false
   try {
-    return new Evaluation(tokensOf(condition), facts, meter).value() === true
+    return new Evaluation(tokenize(condition), facts, meter).value() === true
   } catch (error) {
     if (error instanceof Invalid) return false
     throw error

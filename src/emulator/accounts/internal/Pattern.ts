@@ -10,7 +10,6 @@ type Step =
   | { readonly kind: "position"; readonly is: (text: string, at: number) => boolean }
   | { readonly kind: "end" }
 
-/** A part of a pattern. */
 type Part =
   | { readonly kind: "step"; readonly step: Step }
   | { readonly kind: "sequence"; readonly parts: ReadonlyArray<Part> }
@@ -35,7 +34,7 @@ const characterAt = (text: string, at: number): string => {
   return point === undefined ? "" : String.fromCodePoint(point)
 }
 
-const pointOf = (character: string): number => character.codePointAt(0) ?? -1
+const getCodePoint = (character: string): number => character.codePointAt(0) ?? -1
 
 const digit = (character: string) => character >= "0" && character <= "9"
 const word = (character: string) => /^\w$/.test(character)
@@ -63,7 +62,6 @@ const positions: Readonly<Record<string, (text: string, at: number) => boolean>>
 const character = (is: (character: string) => boolean): Part => ({ kind: "step", step: { kind: "character", is } })
 const position = (is: (text: string, at: number) => boolean): Part => ({ kind: "step", step: { kind: "position", is } })
 
-/** Reads a pattern from left to right. */
 class Reader {
   readonly #pattern: string
   #at = 0
@@ -122,10 +120,10 @@ class Reader {
         this.#at++
         to = this.#next()
         if (to === "\\") to = this.#escaped()
-        if (pointOf(to) < pointOf(from)) throw new Invalid()
+        if (getCodePoint(to) < getCodePoint(from)) throw new Invalid()
       }
-      const [least, greatest] = [pointOf(from), pointOf(to)]
-      tests.push((candidate) => pointOf(candidate) >= least && pointOf(candidate) <= greatest)
+      const [least, greatest] = [getCodePoint(from), getCodePoint(to)]
+      tests.push((candidate) => getCodePoint(candidate) >= least && getCodePoint(candidate) <= greatest)
     }
     this.#at++
     return character((candidate) => tests.some((is) => is(candidate)) !== isNegated)

@@ -11,7 +11,7 @@ import * as PrimaryEmails from "../PrimaryEmails.ts"
 import type { UserRow } from "../UserRow.ts"
 import type { NewUser, UserUpdate } from "../Users.ts"
 
-const columnsOf = (update: UserUpdate) =>
+const toColumns = (update: UserUpdate) =>
   definedColumns({
     display_name: update.displayName === "" ? null : update.displayName,
     profile_image_url: update.profileImageUrl,
@@ -35,7 +35,6 @@ const columnsOf = (update: UserUpdate) =>
 /** Rolls back a transaction: another user signs in with the email. */
 class EmailConflict extends TaggedError("EmailConflict") {}
 
-/** The part of the service of users that changes them. */
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const randomness = yield* Randomness
@@ -49,7 +48,7 @@ export const make = Effect.gen(function* () {
       project_id: projectId,
       signed_up_at: now,
       last_active_at: now,
-      ...columnsOf(update)
+      ...toColumns(update)
     })
     if (email !== undefined && !(yield* primaryEmails.insert(projectId, id, email))) return yield* new EmailConflict()
     return id
@@ -57,7 +56,7 @@ export const make = Effect.gen(function* () {
 
   const update = Effect.fnUntraced(function* (id: string, update: UserUpdate) {
     if (update.passkeyAuthEnabled === false) yield* Database.run(sql`DELETE FROM passkeys WHERE user_id = ${id}`)
-    const columns = columnsOf(update)
+    const columns = toColumns(update)
     if (Object.keys(columns).length === 0) return
     yield* Database.run(sql`UPDATE users SET ${sql.update(columns)} WHERE id = ${id}`)
   })

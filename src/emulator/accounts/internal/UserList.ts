@@ -49,51 +49,51 @@ export const make = Effect.gen(function* () {
     }
   })
 
-  const positionOf = Effect.fnUntraced(function* (projectId: ProjectId, id: string, order: Order) {
+  const findPosition = Effect.fnUntraced(function* (projectId: ProjectId, id: string, order: Order) {
     const row = yield* Database.first(sql<{ at: number }>`SELECT ${sql.literal(order)} AS at FROM users
       WHERE project_id = ${projectId} AND id = ${id}`)
     return row?.at ?? positions.get(positionKey(projectId, id, order))
   })
 
-  const amongOf = (among: Among): ReadonlyArray<Fragment> => {
+  const filterSubset = (among: Among): ReadonlyArray<Fragment> => {
     const isAnonymous = sql`u.is_anonymous = ${among._tag === "Anonymous"}`
     if (among._tag !== "Unrestricted") return [isAnonymous]
     const isVerified = among.by.requireEmailVerification ? [sql`c.is_verified = ${true}`] : []
     return [isAnonymous, sql`u.restricted_by_admin = ${false}`, ...isVerified]
   }
 
-  const searchOf = (projectId: ProjectId, query: string): Fragment => {
+  const filterSearch = (projectId: ProjectId, query: string): Fragment => {
     const part = query.toLowerCase()
     return sql`(u.id = ${query} OR instr(${folded("u.display_name")}, ${part}) > 0
       OR u.id IN (SELECT user_id FROM contact_channels
         WHERE project_id = ${projectId} AND instr(${folded("value")}, ${part}) > 0))`
   }
 
-  const filtersOf = (
+  const makeFilters = (
     projectId: ProjectId,
     { among, query = "", teamId, withoutDomains = [] }: ListOptions
   ): ReadonlyArray<Fragment> => [
     ...(teamId === undefined ? [] : [sql`u.id IN (SELECT user_id FROM team_memberships WHERE team_id = ${teamId})`]),
-    ...(among === undefined ? [] : amongOf(among)),
+    ...(among === undefined ? [] : filterSubset(among)),
     ...(withoutDomains.length === 0
       ? []
       : [
           sql`(c.value IS NULL
             OR lower(substr(c.value, instr(c.value, '@') + 1)) NOT IN ${sql.in(withoutDomains)})`
         ]),
-    ...(query === "" ? [] : [searchOf(projectId, query)])
+    ...(query === "" ? [] : [filterSearch(projectId, query)])
   ]
 
   return Effect.fnUntraced(function* (projectId: ProjectId, options: ListOptions) {
     const { orderBy = "signed_up_at" } = options
     const column = sql.literal(`u.${orderBy}`)
     const { comparison, direction } = Paging.order(sql, options.desc)
-    const from = options.cursor === undefined ? undefined : yield* positionOf(projectId, options.cursor, orderBy)
+    const from = options.cursor === undefined ? undefined : yield* findPosition(projectId, options.cursor, orderBy)
     // An unknown cursor returns an empty page: returning the first page again could cause an endless loop.
     if (options.cursor !== undefined && from === undefined) return { items: [], nextCursor: null }
     const conditions = [
       sql`u.project_id = ${projectId}`,
-      ...filtersOf(projectId, options),
+      ...makeFilters(projectId, options),
       ...(from === undefined ? [] : [sql`(${column}, u.id) ${comparison} (${from}, ${options.cursor})`])
     ]
     const rows = yield* Database.all(sql<UserRow>`${select} WHERE ${sql.and(conditions)}

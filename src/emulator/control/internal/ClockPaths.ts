@@ -5,7 +5,6 @@ import * as Schema from "effect/Schema"
 import * as ControlPath from "../ControlPath.ts"
 import { maxMillis, MovableClock } from "../MovableClock.ts"
 
-/** A change of the clock. */
 const Move = Schema.Union([
   Schema.Struct({ reset: Schema.Literal(true) }),
   Schema.Struct({ advance_millis: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxMillis })) })
@@ -16,7 +15,6 @@ const decodeMove = Schema.decodeUnknownEffect(Schema.fromJsonString(Move))
 const clockMisused = () =>
   ControlPath.error(400, 'Send { "advance_millis": n }, ten years at most in all, or { "reset": true }.')
 
-/** The paths that read, move and reset the clock. */
 export const clockPaths: Effect.Effect<ControlPath.Paths, never, MovableClock> = Effect.map(MovableClock, (clock) => {
   const read = Effect.gen(function* () {
     const offset = yield* clock.offset

@@ -7,7 +7,6 @@ import * as ControlPath from "../ControlPath.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
 
-/** The paths that list, add and remove rules for faults. */
 export const faultPaths: Effect.Effect<ControlPath.Paths, never, Faults> = Effect.map(Faults, (faults) => ({
   "GET faults": () => Effect.map(faults.list, (list) => ControlPath.json(200, list)),
   "POST faults": ({ request }) =>

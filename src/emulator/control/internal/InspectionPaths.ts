@@ -11,7 +11,7 @@ import { bodyText, RecordedRequests } from "../RecordedRequests.ts"
 import { type MailJson, mailJson } from "./MailPaths.ts"
 
 /** An event as server-sent events have it; JSON is one line. */
-const lineOf =
+const formatLine =
   (toMailJson: MailJson) =>
   (event: Event): string => {
     const data = event._tag === "Mail" ? { ...event, mail: toMailJson(event.mail) } : event
@@ -35,7 +35,7 @@ const eventStream = (
   const only = query.get("only")?.split(",")
   const chosen = Stream.filter(events, ({ _tag }) => only === undefined || _tag === "Dropped" || only.includes(_tag))
   return Stream.make(": listening\n\n").pipe(
-    Stream.concat(Stream.map(chosen, lineOf(toMailJson))),
+    Stream.concat(Stream.map(chosen, formatLine(toMailJson))),
     Stream.interruptWhen(waitForAbort(signal)),
     Stream.encodeText
   )
@@ -49,7 +49,7 @@ const Status = Schema.fromJsonString(
 )
 
 /** The answer to a request that was sent again. Contains secrets only if the caller requests them. */
-const outcomeOf = async (response: Response, withSecrets: boolean) => {
+const readOutcome = async (response: Response, withSecrets: boolean) => {
   const text = (await response.text()).slice(0, maxShown)
   const type = response.headers.get("content-type") ?? ""
   return {
@@ -59,7 +59,6 @@ const outcomeOf = async (response: Response, withSecrets: boolean) => {
   }
 }
 
-/** The paths of the journal, the events and the webhooks. */
 export const inspectionPaths: Effect.Effect<
   ControlPath.Paths,
   never,
@@ -87,7 +86,7 @@ export const inspectionPaths: Effect.Effect<
       const again = yield* recordedRequests.requestAgain(id)
       if (again === undefined)
         return ControlPath.error(404, "The emulator no longer has this request. It keeps the newest 1,000.")
-      const outcome = Effect.promise(async () => outcomeOf(await send(again), query.get("secrets") === "true"))
+      const outcome = Effect.promise(async () => readOutcome(await send(again), query.get("secrets") === "true"))
       // A fault may break the connection, so that no answer arrives.
       const lost = { status: 0, requestId: null, body: "" }
       return ControlPath.json(200, yield* Effect.catchCause(outcome, () => Effect.succeed(lost)))
@@ -108,7 +107,7 @@ export const inspectionPaths: Effect.Effect<
     "GET webhooks/*": Effect.fnUntraced(function* ({ last: id }) {
       const attempts = (yield* webhooks.attempts).filter(({ messageId }) => messageId === id)
       if (attempts.length === 0) return ControlPath.error(404, "No attempt has this message ID.")
-      return ControlPath.json(200, { attempts, body: (yield* webhooks.bodyOf(id)) ?? null })
+      return ControlPath.json(200, { attempts, body: (yield* webhooks.findBody(id)) ?? null })
     }),
     "DELETE webhook-endpoints/*": ({ last: id }) =>
       Effect.map(webhooks.remove(id), (isGone) =>

@@ -9,7 +9,6 @@ import { ControlToken } from "../../access/ControlToken.ts"
 import { type MailFilter, type Mail, Mailbox } from "../../mail/Mailbox.ts"
 import * as ControlPath from "../ControlPath.ts"
 
-/** A mail as JSON. */
 export type MailJson = (mail: Mail) => object
 
 /** How mails are shown: `htmlUrl` is where a browser gets the document, without the token. */
@@ -28,7 +27,7 @@ export const mailJson: Effect.Effect<MailJson, never, ControlToken> = Effect.map
 )
 
 /** The untrusted document of a mail. It gets a separate origin, runs no scripts and sends no requests. */
-export const documentOf = ({ html }: Mail): Response =>
+export const respondWithHtml = ({ html }: Mail): Response =>
   new Response(html, {
     headers: {
       "content-type": "text/html; charset=utf-8",
@@ -47,7 +46,7 @@ export const documentOf = ({ html }: Mail): Response =>
     }
   })
 
-const filterOf = (query: URLSearchParams): MailFilter => {
+const parseFilter = (query: URLSearchParams): MailFilter => {
   const since = query.get("since")
   const text = (name: string) => query.get(name) ?? undefined
   return {
@@ -60,7 +59,6 @@ const filterOf = (query: URLSearchParams): MailFilter => {
   }
 }
 
-/** A mail without its contents. */
 const summary = ({ code, id, link, projectId, requestId, sentAt, subject, to }: Mail) => ({
   code,
   id,
@@ -76,13 +74,12 @@ const maxWait = Duration.toMillis("10 minutes")
 
 const noMail = "There is no such mail."
 
-/** The paths that list, wait for and clear mails. */
 export const mailPaths: Effect.Effect<ControlPath.Paths, never, ControlToken | Mailbox> = Effect.gen(function* () {
   const mailbox = yield* Mailbox
   const toJson = yield* mailJson
   return {
     "GET mails": ({ query }) =>
-      Effect.map(mailbox.list(filterOf(query)), (mails) =>
+      Effect.map(mailbox.list(parseFilter(query)), (mails) =>
         ControlPath.json(200, mails.map(query.get("summary") === "true" ? summary : toJson))
       ),
     "DELETE mails": () => Effect.as(mailbox.clear, ControlPath.json(200, [])),
@@ -95,7 +92,7 @@ export const mailPaths: Effect.Effect<ControlPath.Paths, never, ControlToken | M
       const millis = Number(query.get("withinMillis") ?? 0)
       if (!(millis >= 0 && millis <= maxWait))
         return Effect.succeed(ControlPath.error(400, "withinMillis is 0 to 600000."))
-      return Effect.match(mailbox.takeWithin(filterOf(query), millis), {
+      return Effect.match(mailbox.takeWithin(parseFilter(query), millis), {
         onFailure: () => ControlPath.error(404, "No such mail has come in time."),
         onSuccess: (mail) => ControlPath.json(200, toJson(mail))
       })

@@ -4,7 +4,6 @@ import { Projects } from "../../projects/Projects.ts"
 import { EmulatorState } from "../../state/EmulatorState.ts"
 import * as ControlPath from "../ControlPath.ts"
 
-/** The path that lists the projects with their keys. */
 export const projectPaths: Effect.Effect<ControlPath.Paths, never, EmulatorState | Projects> = Effect.gen(function* () {
   const projects = yield* Projects
   const state = yield* EmulatorState

@@ -16,7 +16,7 @@ import * as ControlPath from "../ControlPath.ts"
 
 const parseJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
 
-const seedOf = (text: string): Effect.Effect<Seed, SeedError> =>
+const parseSeed = (text: string): Effect.Effect<Seed, SeedError> =>
   Effect.matchEffect(parseJson(text), {
     onFailure: () => Effect.fail(new SeedError({ path: "", problem: "It is not JSON." })),
     // The emulator validates the value.
@@ -33,16 +33,16 @@ const tooLarge = (kind: Text): TooLarge =>
     problem: `The ${kind} is larger than 512 MiB. Keep the data of the emulator in a file, with --data or the option \`data\`, and copy that file while the emulator is stopped.`
   })
 
-const refusalOf = (failure: SeedError | SnapshotError | TooLarge): Response =>
+const toResponse = (failure: SeedError | SnapshotError | TooLarge): Response =>
   failure._tag === "TooLarge"
     ? ControlPath.json(413, { error: failure.problem, path: "", problem: failure.problem })
     : ControlPath.json(400, { error: failure.message, path: failure.path, problem: failure.problem })
 
 const answer = (effect: Effect.Effect<void, SeedError | SnapshotError | TooLarge>): Effect.Effect<Response> =>
-  Effect.match(effect, { onFailure: refusalOf, onSuccess: () => ControlPath.json(200, {}) })
+  Effect.match(effect, { onFailure: toResponse, onSuccess: () => ControlPath.json(200, {}) })
 
 /** Reads the whole body. Fails if it is too large, because the server stops reading after the limit. */
-const bodyOf = Effect.fnUntraced(function* (request: Request, kind: Text): Effect.fn.Return<string, TooLarge> {
+const readBody = Effect.fnUntraced(function* (request: Request, kind: Text): Effect.fn.Return<string, TooLarge> {
   if (Number(request.headers.get("content-length") ?? 0) > ControlPath.maxControlBytes) return yield* tooLarge(kind)
   const bytes = yield* Effect.promise(() => request.arrayBuffer())
   return bytes.byteLength > ControlPath.maxControlBytes ? yield* tooLarge(kind) : utf8.decode(bytes)
@@ -55,7 +55,7 @@ const writeText = (kind: Text, write: () => string): Effect.Effect<Response> =>
       const headers = { "content-type": "application/json", "cache-control": "no-store" }
       return new Response(write(), { headers })
     } catch (error) {
-      if (error instanceof RangeError) return refusalOf(tooLarge(kind))
+      if (error instanceof RangeError) return toResponse(tooLarge(kind))
       throw error
     }
   })
@@ -78,7 +78,7 @@ const maxSaved = 10
 
 const maxName = 100
 
-const nameOf = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ name: Schema.String })))
+const decodeName = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ name: Schema.String })))
 
 const savedPaths = (state: EmulatorState["Service"]): ControlPath.Paths => {
   let saved: ReadonlyArray<Saved> = []
@@ -95,7 +95,7 @@ const savedPaths = (state: EmulatorState["Service"]): ControlPath.Paths => {
     "GET saves": () => Effect.sync(listSaved),
     "POST saves": Effect.fnUntraced(function* ({ request }) {
       const requestedName =
-        Option.getOrUndefined(nameOf(yield* Effect.promise(() => request.text())))?.name.trim() ?? ""
+        Option.getOrUndefined(decodeName(yield* Effect.promise(() => request.text())))?.name.trim() ?? ""
       const snapshot = yield* state.snapshot
       const id = String(++count)
       const name = requestedName.slice(0, maxName) || `State ${id}`
@@ -122,11 +122,11 @@ export const statePaths: Effect.Effect<ControlPath.Paths, never, EmulatorState> 
     "POST reset": () => answer(state.reset),
     "GET snapshot": () => Effect.flatMap(state.snapshot, download),
     "POST restore": ({ request }) =>
-      answer(bodyOf(request, "snapshot").pipe(Effect.flatMap(SnapshotText.decode), Effect.flatMap(state.restore))),
+      answer(readBody(request, "snapshot").pipe(Effect.flatMap(SnapshotText.decode), Effect.flatMap(state.restore))),
     "POST seed": ({ request }) =>
-      answer(bodyOf(request, "seed").pipe(Effect.flatMap(seedOf), Effect.flatMap(state.seed))),
+      answer(readBody(request, "seed").pipe(Effect.flatMap(parseSeed), Effect.flatMap(state.seed))),
     "GET export": () => Effect.flatMap(state.exportSeed, (seed) => writeText("seed", () => JSON.stringify(seed))),
     "POST import": ({ request }) =>
-      answer(bodyOf(request, "seed").pipe(Effect.flatMap(seedOf), Effect.flatMap(state.importSeed)))
+      answer(readBody(request, "seed").pipe(Effect.flatMap(parseSeed), Effect.flatMap(state.importSeed)))
   })
 )

@@ -19,14 +19,14 @@ interface Facts {
 }
 
 /** The facts that decide which rules fit. */
-export const factsOf = ({ headers, method, url }: Request): Facts => {
+export const readFacts = ({ headers, method, url }: Request): Facts => {
   const { pathname } = new URL(url)
-  const headerOf = (name: string) => headers.get(`x-hexclave-${name}`) ?? headers.get(`x-stack-${name}`)
+  const readHeader = (name: string) => headers.get(`x-hexclave-${name}`) ?? headers.get(`x-stack-${name}`)
   return {
     method,
     paths: [pathname, pathBelowRoot(pathname)],
-    level: headerOf("access-type"),
-    projectId: headerOf("project-id")
+    level: readHeader("access-type"),
+    projectId: readHeader("project-id")
   }
 }
 
@@ -36,7 +36,6 @@ export interface Instead {
   readonly isOwn: boolean
 }
 
-/** A rule in use. */
 export interface ActiveRule extends RuleState {
   readonly rule: FaultRule & { readonly id: string }
   readonly fits: (facts: Facts, now: number) => boolean
@@ -54,14 +53,13 @@ export interface RuleState {
   draws: number
 }
 
-/** The milliseconds of a time in a rule. */
-export const millisOf = (input: Duration.Input | undefined): number | undefined =>
+export const toMillis = (input: Duration.Input | undefined): number | undefined =>
   input === undefined ? undefined : Duration.toMillis(input)
 
 const defaultSeed = "faults"
 
 /** Numbers from 0 to 1, the same for the same text, after those that the state says were drawn before. */
-const numbersOf = (seed: string, state: RuleState): (() => number) => {
+const makeRandomNumbers = (seed: string, state: RuleState): (() => number) => {
   const { bytes } = Randomness.fromSeed(seed)
   const draw = () => new DataView(bytes(4).buffer).getUint32(0) / 2 ** 32
   for (let i = 0; i < state.draws; i++) draw()
@@ -74,8 +72,8 @@ const numbersOf = (seed: string, state: RuleState): (() => number) => {
 const makeFits = (rule: FaultRule, addedAt: number): ActiveRule["fits"] => {
   const methods = rule.method === undefined ? undefined : [rule.method].flat().map((method) => method.toUpperCase())
   const isPath = rule.path === undefined ? undefined : PathPattern.make(rule.path)
-  const from = addedAt + (millisOf(rule.after) ?? 0)
-  const until = from + (millisOf(rule.for) ?? Infinity)
+  const from = addedAt + (toMillis(rule.after) ?? 0)
+  const until = from + (toMillis(rule.for) ?? Infinity)
   return ({ level, method, paths, projectId }, now) =>
     (methods === undefined ? method !== "OPTIONS" : methods.includes(method)) &&
     (isPath === undefined || paths.some(isPath)) &&
@@ -95,7 +93,7 @@ const makeIsChosen = ({ every, first, nth, probability }: FaultRule, next: () =>
 
 const withoutBody = [204, 205, 304]
 
-const bodyOf = ({ body, id, status = 200 }: FaultRule): HttpServerResponse => {
+const makeBodyResponse = ({ body, id, status = 200 }: FaultRule): HttpServerResponse => {
   if (withoutBody.includes(status)) return HttpServerResponses.empty({ status })
   if (body instanceof Uint8Array) return HttpServerResponses.uint8Array(body, { status })
   return Answer.text(status, body ?? `Status ${status}, of the rule for faults ${id}.`)
@@ -104,13 +102,13 @@ const bodyOf = ({ body, id, status = 200 }: FaultRule): HttpServerResponse => {
 /** The answer of the platforms that host the service. */
 const infiniteLoop = Answer.text(508, "INFINITE_LOOP_DETECTED")
 
-const insteadOf = (rule: FaultRule): Result.Result<Instead | undefined, FaultRuleError> => {
+const makeReplacement = (rule: FaultRule): Result.Result<Instead | undefined, FaultRuleError> => {
   if (rule.fault === "infinite-loop") return Result.succeed({ response: infiniteLoop, isOwn: false })
   if (rule.status === undefined && rule.error === undefined) return Result.succeed(undefined)
   const isOwn = rule.error !== undefined
   const answered =
     rule.error === undefined
-      ? Result.succeed(bodyOf(rule))
+      ? Result.succeed(makeBodyResponse(rule))
       : Result.map(KnownErrorAnswer.make(rule.error, rule.details), Answer.knownError)
   const headers = { ...(rule.retryAfter !== undefined && { "retry-after": String(rule.retryAfter) }), ...rule.headers }
   return Result.flatMap(answered, (response) =>
@@ -128,9 +126,9 @@ export const activate = (
   { addedAt, draws, hits, matched }: Readonly<RuleState>
 ): Result.Result<ActiveRule, FaultRuleError> => {
   const state: RuleState = { addedAt, matched, hits, draws }
-  const next = numbersOf(`${rule.randomSeed ?? defaultSeed}:${rule.id}`, state)
-  const [latency, jitter] = [millisOf(rule.latency) ?? 0, millisOf(rule.jitter)]
-  return Result.map(insteadOf(rule), (instead) =>
+  const next = makeRandomNumbers(`${rule.randomSeed ?? defaultSeed}:${rule.id}`, state)
+  const [latency, jitter] = [toMillis(rule.latency) ?? 0, toMillis(rule.jitter)]
+  return Result.map(makeReplacement(rule), (instead) =>
     Object.assign(state, {
       rule,
       fits: makeFits(rule, addedAt),

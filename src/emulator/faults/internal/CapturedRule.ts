@@ -3,7 +3,7 @@ import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as FaultRule from "../FaultRule.ts"
-import { activate, type ActiveRule, millisOf, type RuleState } from "./ActiveRule.ts"
+import { activate, type ActiveRule, toMillis, type RuleState } from "./ActiveRule.ts"
 
 /** A rule as JSON can hold it. */
 export interface CapturedRule extends Readonly<RuleState> {
@@ -35,7 +35,7 @@ const spans = ["after", "for", "latency", "jitter"] as const
 export const capture = ({ addedAt, draws, hits, matched, rule }: ActiveRule): CapturedRule => {
   const { body, ...rest } = rule
   const millis = Object.fromEntries(
-    spans.flatMap((name) => (rest[name] === undefined ? [] : [[name, millisOf(rest[name])]]))
+    spans.flatMap((name) => (rest[name] === undefined ? [] : [[name, toMillis(rest[name])]]))
   )
   return {
     addedAt,

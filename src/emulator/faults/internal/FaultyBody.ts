@@ -4,7 +4,6 @@ import { BrokenConnection } from "../BrokenConnection.ts"
 import type { Fault } from "../Fault.ts"
 import type { FaultRule } from "../FaultRule.ts"
 
-/** The faults that apply to a body. */
 export interface Flaw extends Pick<FaultRule, "bytesPerSecond"> {
   readonly fault: Fault | undefined
 }

@@ -15,10 +15,10 @@ const fitsFrom = (pattern: ReadonlyArray<string>, path: ReadonlyArray<string>): 
   return row.at(-1)!
 }
 
-const segmentsOf = (path: string): ReadonlyArray<string> => path.replace(/^\//, "").split("/")
+const splitPath = (path: string): ReadonlyArray<string> => path.replace(/^\//, "").split("/")
 
 /** Creates a function that tests paths against a pattern. */
 export const make = (pattern: string): ((path: string) => boolean) => {
-  const parts = segmentsOf(pattern)
-  return (path) => fitsFrom(parts, segmentsOf(path))
+  const parts = splitPath(pattern)
+  return (path) => fitsFrom(parts, splitPath(path))
 }

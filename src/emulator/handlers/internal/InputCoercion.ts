@@ -19,7 +19,6 @@ const toNumber = (value: string): unknown =>
 
 const accepts = new WeakMap<SchemaAST.AST, (value: unknown) => boolean>()
 
-/** Whether a value has the type. */
 const isA = (ast: SchemaAST.AST, value: unknown): boolean => {
   if (SchemaAST.isString(ast)) return typeof value === "string"
   if (SchemaAST.isObjects(ast)) return Predicate.isObject(value) && !Array.isArray(value)
@@ -74,7 +73,7 @@ const coerce = (ast: SchemaAST.AST, value: unknown): unknown => {
 }
 
 /** A value, converted to the wire form of a schema. */
-export const toWireOf = (schema: Schema.Top): ((value: unknown) => unknown) => {
+export const makeCoercion = (schema: Schema.Top): ((value: unknown) => unknown) => {
   const ast = SchemaAST.toEncoded(schema.ast)
   return (value) => coerce(ast, value)
 }

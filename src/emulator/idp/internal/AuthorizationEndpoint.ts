@@ -8,11 +8,11 @@ import { TaggedError } from "../../../domain/errors/TaggedError.ts"
 import type { ProjectId, ProviderId } from "../../../domain/Ids.ts"
 import { isFromElsewhere, Origins } from "../../access/Origins.ts"
 import { sha256 } from "../../crypto/Hashing.ts"
-import { formOf } from "../../http/HtmlPage.ts"
+import { readForm } from "../../http/HtmlPage.ts"
 import { Projects } from "../../projects/Projects.ts"
 import * as ProviderCatalog from "../../projects/ProviderCatalog.ts"
 import * as Database from "../../storage/Database.ts"
-import { claimsOf, Identities, type IdentityRow } from "../Identities.ts"
+import { toClaims, Identities, type IdentityRow } from "../Identities.ts"
 import { ada, type SignInAnswer, type Identity, isOutcome, type Outcome, samples } from "../SignInAnswer.ts"
 import { Tokens } from "../Tokens.ts"
 import type { AnswersWithoutPage } from "./AnswersWithoutPage.ts"
@@ -55,7 +55,7 @@ const consent = Effect.fnUntraced(function* (
     clientId: request.clientId,
     redirectUri: request.redirectUri,
     codeChallenge: request.codeChallenge,
-    claims: { ...claimsOf(identity, outcome), ...(request.nonce !== undefined && { nonce: request.nonce }) },
+    claims: { ...toClaims(identity, outcome), ...(request.nonce !== undefined && { nonce: request.nonce }) },
     scope: outcome === "missing-scope" ? ProviderCatalog.find(request.providerId).scope : request.scope,
     tokenLifetimeMillis: isShort ? shortLifetimeMillis : defaultLifetimeMillis,
     isRefreshable: outcome !== "revoked-token"
@@ -73,7 +73,7 @@ const follow = Effect.fnUntraced(function* (
 })
 
 /** The sign-in that a request belongs to, and the project's settings of the provider. */
-const flowOf = Effect.fnUntraced(function* (state: string, providerId: ProviderId) {
+const findFlow = Effect.fnUntraced(function* (state: string, providerId: ProviderId) {
   const sql = yield* SqlClient
   const projects = yield* Projects
   const row = yield* Database.first(sql<{ readonly project_id: ProjectId; readonly url: string | null }>`
@@ -92,7 +92,7 @@ const showPage = Effect.fnUntraced(function* (
   again?: SignInPage.Attempt
 ) {
   const { displayName, scope } = ProviderCatalog.find(request.providerId)
-  const { app, provider } = yield* flowOf(request.state, request.providerId)
+  const { app, provider } = yield* findFlow(request.state, request.providerId)
   const custom = provider?.customOidc
   return SignInPage.choice({
     provider: {
@@ -127,7 +127,7 @@ const begin = Effect.fnUntraced(function* (
 class NobodyChosen extends TaggedError("NobodyChosen")<{ readonly problem: string }> {}
 
 /** The person that the form names. */
-const personOf = Effect.fnUntraced(function* (providerId: ProviderId, read: (name: string) => string) {
+const findPerson = Effect.fnUntraced(function* (providerId: ProviderId, read: (name: string) => string) {
   const identities = yield* Identities
   const chosen = read("identity")
   if (Object.hasOwn(samples, chosen)) return yield* identities.ensure(providerId, samples[chosen] ?? ada)
@@ -157,7 +157,7 @@ const decide = Effect.fnUntraced(function* (request: AuthorizationRequest.Author
   const outcome = read("decision") || read("outcome")
   if (!isOutcome(outcome)) return yield* showAgain("Choose an outcome.")
   if (outcome === "deny" || outcome === "unavailable") return yield* follow(request, { outcome })
-  return yield* Effect.matchEffect(personOf(request.providerId, read), {
+  return yield* Effect.matchEffect(findPerson(request.providerId, read), {
     onFailure: ({ problem }) => showAgain(problem),
     onSuccess: (person) => consent(request, person, outcome)
   })
@@ -166,19 +166,19 @@ const decide = Effect.fnUntraced(function* (request: AuthorizationRequest.Author
 /** Answers requests whose redirect URI is the provider's callback, the service's own or the project's. */
 export const make = Effect.fnUntraced(function* (
   answers: AnswersWithoutPage,
-  callbackUrlOf: (providerId: ProviderId) => string
+  makeCallbackUrl: (providerId: ProviderId) => string
 ) {
   const services = yield* Effect.context<Identities | Origins | Projects | SqlClient | Tokens>()
   return Effect.fnUntraced(function* (request: Request, providerId: ProviderId) {
     const { searchParams } = new URL(request.url)
-    const { provider } = yield* flowOf(searchParams.get("state") ?? "", providerId)
-    const callbackUrls = [provider?.customCallbackUrl ?? callbackUrlOf(providerId)]
+    const { provider } = yield* findFlow(searchParams.get("state") ?? "", providerId)
+    const callbackUrls = [provider?.customCallbackUrl ?? makeCallbackUrl(providerId)]
     const parsed = AuthorizationRequest.parse(callbackUrls, providerId, searchParams)
     if (Result.isFailure(parsed)) return SignInPage.errorPage(400, parsed.failure.problem)
     if (request.method === "GET") return yield* begin(answers, parsed.success)
     if (isFromElsewhere(yield* Origins, request)) {
       return SignInPage.errorPage(403, "Only this page can answer. Go back to the app and start the sign-in again.")
     }
-    return yield* decide(parsed.success, yield* formOf(request))
+    return yield* decide(parsed.success, yield* readForm(request))
   }, Effect.provideContext(services))
 })

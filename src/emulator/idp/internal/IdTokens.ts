@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { ProviderId } from "../../../domain/Ids.ts"
 import * as KeyPair from "../../crypto/KeyPair.ts"
 import * as StateParts from "../../runtime/StateParts.ts"
-import { claimsOf, Identities } from "../Identities.ts"
+import { toClaims, Identities } from "../Identities.ts"
 import { ada, type IdTokenRequest } from "../SignInAnswer.ts"
 import type { Claims } from "../Tokens.ts"
 
@@ -53,7 +53,7 @@ export const make = Effect.fnUntraced(function* (issuerOf: (providerId: Provider
       lifetimeMillis,
       provider = "apple"
     }: IdTokenRequest) {
-      const claims = claimsOf(yield* identities.ensure(provider, identity), "approve")
+      const claims = toClaims(yield* identities.ensure(provider, identity), "approve")
       return yield* sign(claims, { audience, lifetimeMillis, provider })
     })
   }

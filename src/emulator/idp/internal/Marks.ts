@@ -3,7 +3,7 @@ import type { ProviderId } from "../../../domain/Ids.ts"
 import { marks } from "./generated/providerMarks.ts"
 
 /** The mark of a provider as SVG; empty for one without. */
-export const markOf = (providerId: ProviderId): string => {
+export const renderMark = (providerId: ProviderId): string => {
   const mark = Object.hasOwn(marks, providerId) ? marks[providerId] : undefined
   if (mark === undefined) return ""
   const shapes = mark.shapes.map(({ d, fill }) => `<path d="${d}"${fill === undefined ? "" : ` fill="${fill}"`}/>`)

@@ -3,7 +3,7 @@ import * as HtmlPage from "../../http/HtmlPage.ts"
 import { escapeHtml } from "../../runtime/HtmlEscape.ts"
 import type { IdentityRow } from "../Identities.ts"
 import { type Identity, type Outcome, outcomes, samples } from "../SignInAnswer.ts"
-import { markOf } from "./Marks.ts"
+import { renderMark } from "./Marks.ts"
 
 const style = `
 main:has(form .accounts) { max-width: 54rem }
@@ -120,13 +120,13 @@ const ofSample = ([value, { displayName, email = null, emailVerified = true }]: 
 })
 
 /** The known people, and the samples that are not among them. */
-const accountsOf = (identities: ReadonlyArray<IdentityRow>): ReadonlyArray<Account> => {
+const toAccounts = (identities: ReadonlyArray<IdentityRow>): ReadonlyArray<Account> => {
   const existing = identities.map(ofRow)
   const others = Object.entries(samples).map(ofSample)
   return [...existing, ...others.filter(({ email }) => existing.every((account) => account.email !== email))]
 }
 
-const initialsOf = (name: string): string =>
+const getInitials = (name: string): string =>
   name
     .split(/[\s@._-]+/)
     .filter((word) => word !== "")
@@ -137,11 +137,11 @@ const initialsOf = (name: string): string =>
 const tints = 6
 
 /** The color of a name, the same here and in the console. */
-const tintOf = (name: string): number =>
+const pickTint = (name: string): number =>
   Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % tints
 
-const avatarOf = (name: string): string =>
-  `<span class="avatar tint-${tintOf(name)}" aria-hidden="true">${escapeHtml(initialsOf(name))}</span>`
+const renderAvatar = (name: string): string =>
+  `<span class="avatar tint-${pickTint(name)}" aria-hidden="true">${escapeHtml(getInitials(name))}</span>`
 
 const icon = (path: string): string =>
   `<svg aria-hidden="true" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="${path}"/></svg>`
@@ -160,7 +160,7 @@ const radio = (id: string, value: string, isChosen: boolean): string =>
 const accountRow = ({ email, isVerified, name, value }: Account, index: number, isChosen: boolean): string => {
   const id = `account-${index + 1}`
   return `<label class="option" for="${id}">${radio(id, value, isChosen)}
-${avatarOf(name)}
+${renderAvatar(name)}
 <span class="who"><span class="name">${escapeHtml(name)}</span>
 ${email === name ? "" : `<span class="detail">${email === null ? "No email address" : escapeHtml(email)}</span>`}</span>
 ${email !== null && !isVerified ? '<span class="tag">Not verified</span>' : ""}</label>`
@@ -170,7 +170,7 @@ const outcomeOption = ([outcome, label]: readonly [string, string]): string =>
   `<option value="${outcome}">${escapeHtml(label)}</option>`
 
 /** Every provider names its scopes differently. Those that are not asked for each time are shown as they are. */
-const grantsOf = ({ provider, scope }: Choice): string => {
+const renderGrants = ({ provider, scope }: Choice): string => {
   const usual = provider.scope.split(" ")
   const others = scope.split(" ").filter((part) => part !== "" && !usual.includes(part))
   return [
@@ -183,8 +183,8 @@ const grantsOf = ({ provider, scope }: Choice): string => {
 }
 
 /** The people to choose from, and how to add another one. */
-const peopleOf = ({ again, identities, loginHint }: Choice): string => {
-  const accounts = accountsOf(identities)
+const renderPeople = ({ again, identities, loginHint }: Choice): string => {
+  const accounts = toAccounts(identities)
   const hinted =
     accounts.find(({ email }) => email === loginHint)?.value ?? (loginHint === undefined ? undefined : "new")
   const selected = again?.identity ?? hinted ?? accounts[0]?.value
@@ -198,11 +198,11 @@ ${accounts.map((account, index) => accountRow(account, index, account.value === 
 <span class="avatar new" aria-hidden="true">${icons.plus}</span>
 <span class="who"><span class="name">Use another account</span></span></label>
 </div>
-${newPersonOf(again, loginHint)}
+${renderNewPerson(again, loginHint)}
 </fieldset>`
 }
 
-const newPersonOf = (again: Attempt | undefined, loginHint: string | undefined): string =>
+const renderNewPerson = (again: Attempt | undefined, loginHint: string | undefined): string =>
   `<div class="fields">
 <div class="field"><label for="display-name">Name</label>
 <input id="display-name" name="display_name" autocomplete="off" maxlength="200" placeholder="Ada Lovelace" value="${escapeHtml(again?.displayName ?? "")}"></div>
@@ -214,11 +214,11 @@ const newPersonOf = (again: Attempt | undefined, loginHint: string | undefined):
 </div>`
 
 /** The line of the page that says what the app gets. */
-const consentOf = (content: Choice, name: string): string =>
+const renderConsent = (content: Choice, name: string): string =>
   `<div class="consent">
 <h2>${escapeHtml(name)} will be able to:</h2>
 <ul>
-${grantsOf(content)}
+${renderGrants(content)}
 </ul>
 </div>`
 
@@ -238,19 +238,19 @@ export const choice = (content: Choice): Response => {
   const { again, app, provider } = content
   const title = `Sign in with ${provider.name}`
   const name = app.name === "the app" ? "The app" : app.name
-  const mark = markOf(provider.id) || escapeHtml(provider.name.slice(0, 1))
+  const mark = renderMark(provider.id) || escapeHtml(provider.name.slice(0, 1))
   return html(
     again === undefined ? 200 : 400,
     title,
     `${HtmlPage.head(
       title,
-      `<span class="mark">${mark}</span>${icons.both}<span class="mark avatar tint-${tintOf(app.name)}">${escapeHtml(name.slice(0, 1))}</span>`,
+      `<span class="mark">${mark}</span>${icons.both}<span class="mark avatar tint-${pickTint(app.name)}">${escapeHtml(name.slice(0, 1))}</span>`,
       `<p>to continue to <strong>${escapeHtml(app.name)}</strong></p>
 ${app.host ? `<p class="host">${escapeHtml(app.host)}</p>` : ""}`
     )}
 <form method="post" aria-label="${escapeHtml(title)}">
-${peopleOf(content)}
-${consentOf(content, name)}
+${renderPeople(content)}
+${renderConsent(content, name)}
 ${outcomeChoice}
 <div class="actions">
 <button name="decision" value="deny" formnovalidate>Deny</button>

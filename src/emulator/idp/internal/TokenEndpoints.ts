@@ -1,7 +1,7 @@
 /** The endpoints that the service calls after a sign-in: for tokens, and for the claims of an access token. */
 import * as Effect from "effect/Effect"
 import type { ProviderId } from "../../../domain/Ids.ts"
-import { formOf } from "../../http/HtmlPage.ts"
+import { readForm } from "../../http/HtmlPage.ts"
 import { Tokens } from "../Tokens.ts"
 import type * as IdTokens from "./IdTokens.ts"
 import * as Json from "./Json.ts"
@@ -10,7 +10,7 @@ import * as Json from "./Json.ts"
 export const make = (sign: IdTokens.Sign) =>
   Effect.map(Tokens, (tokens) => ({
     token: Effect.fnUntraced(function* (request: Request, providerId: ProviderId) {
-      const form = yield* formOf(request)
+      const form = yield* readForm(request)
       const read = (name: string) => form.get(name) ?? ""
       const clientId = read("client_id")
       const grantType = read("grant_type")

@@ -11,7 +11,6 @@ export type CapturedMail = Omit<Mail, "attachments"> & {
 
 const Base64Text = Schema.String.check(Schema.isBase64())
 
-/** The schema of a {@link CapturedMail}. */
 export const CapturedMailSchema = Schema.Struct({
   id: Schema.String,
   projectId: Schema.optional(Schema.String),
@@ -30,7 +29,6 @@ export const CapturedMailSchema = Schema.Struct({
   )
 })
 
-/** Captures a mail for a snapshot. */
 export const capture = (mail: Mail): CapturedMail => ({
   ...mail,
   attachments: mail.attachments.map(({ content, ...about }) => ({

@@ -11,7 +11,7 @@ import { EmailThemes } from "../EmailThemes.ts"
 import { categories } from "../Notifications.ts"
 import { textOfHtml } from "../tsx/PlainText.ts"
 import * as RenderMail from "../tsx/RenderMail.ts"
-import { type OutboxRow, recipientOf, userIdOf, variablesOf } from "./OutboxRow.ts"
+import { type OutboxRow, readRecipient, getUserId, readVariables } from "./OutboxRow.ts"
 
 /** The columns that a mail is composed from. */
 export type Source = Pick<
@@ -28,7 +28,6 @@ export interface Content {
   readonly categoryId: string | null
 }
 
-/** The contents of mails. */
 export class Composer extends Context.Service<
   Composer,
   {
@@ -56,7 +55,7 @@ export const layer: Layer.Layer<Composer, never, EmailThemes | SqlClient> = Laye
     const themes = yield* EmailThemes
     const sql = yield* SqlClient
 
-    const displayNameOf = Effect.fnUntraced(function* (userId: UserId | undefined) {
+    const findDisplayName = Effect.fnUntraced(function* (userId: UserId | undefined) {
       if (userId === undefined) return null
       const user = yield* Database.first(
         sql<{ readonly display_name: string | null }>`SELECT display_name FROM users WHERE id = ${userId}`
@@ -67,10 +66,10 @@ export const layer: Layer.Layer<Composer, never, EmailThemes | SqlClient> = Laye
     const composeUnlogged = Effect.fnUntraced(function* (project: Project, source: Source, unsubscribeLink?: string) {
       const mail = yield* RenderMail.render({
         template: source.source,
-        theme: yield* themes.sourceOf(project, source.theme_id ?? false),
-        user: { displayName: yield* displayNameOf(userIdOf(recipientOf(source))) },
+        theme: yield* themes.findSource(project, source.theme_id ?? false),
+        user: { displayName: yield* findDisplayName(getUserId(readRecipient(source))) },
         project,
-        variables: variablesOf(source),
+        variables: readVariables(source),
         unsubscribeLink
       })
       const { notificationCategory: name } = mail

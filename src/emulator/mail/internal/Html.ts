@@ -29,7 +29,6 @@ const declaration = (name: string, value: string | number | null | undefined): s
   return color.test(value) || word.test(value) ? `${name}:${value};` : ""
 }
 
-/** A style attribute, or nothing. */
 export const style = (declarations: Readonly<Record<string, string | number | null | undefined>>): string => {
   const css = Object.entries(declarations)
     .map(([name, value]) => declaration(name, value))

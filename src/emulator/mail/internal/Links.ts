@@ -22,12 +22,12 @@ const urls = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/https?:\/\/[^\s<>"']+/gi)].map(([url]) => url.replace(/(?<![.,;:!?)\]])[.,;:!?)\]]+$/, ""))
 
 /** The links to web pages, those of the HTML first, each once. */
-export const linksOf = (html: string, text: string): ReadonlyArray<string> => [
+export const findLinks = (html: string, text: string): ReadonlyArray<string> => [
   ...new Set([...hrefs(html).filter((link) => /^https?:/i.test(link)), ...urls(text)])
 ]
 
 /** A code on a separate line: digits or capitals, at least one digit, and an optional hyphen or space. */
-export const codeOf = (text: string): string | undefined =>
+export const findCode = (text: string): string | undefined =>
   text
     .split(/\r?\n/)
     .map((line) => line.trim())

@@ -42,7 +42,7 @@ const simpleStatuses: Readonly<Record<Status, "in-progress" | "ok" | "error">> =
 }
 
 /** The statuses that are one in less detail. */
-export const statusesOf = (simple: string): ReadonlyArray<string> =>
+export const expandStatus = (simple: string): ReadonlyArray<string> =>
   Object.entries(simpleStatuses).flatMap(([status, candidate]) => (candidate === simple ? [status] : []))
 
 const editable: ReadonlyArray<Status> = ["paused", "render-error", "scheduled", "queued", "server-error"]
@@ -53,7 +53,6 @@ export const isEditable = ({ status }: Pick<OutboxRow, "status">): boolean => ed
 /** The columns of a mail that is tried again. */
 export const unsent = { started_sending_at: null, finished_sending_at: null, send_error: null }
 
-/** Changes columns of a mail. */
 export const write = (sql: SqlClient, id: string, columns: Record<string, unknown>) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Database.run(sql`UPDATE outbox_emails SET ${sql.update({ ...columns, updated_at: now })} WHERE id = ${id}`)
@@ -106,7 +105,6 @@ export const finish = (sql: SqlClient, id: string, error: SmtpSendError | undefi
     })
   )
 
-/** A mail of the outbox. */
 export interface OutboxRow {
   readonly id: string
   readonly project_id: ProjectId
@@ -142,28 +140,26 @@ export interface OutboxRow {
 
 const parseRecipient = Columns.parser(EmailRecipient)
 
-/** The recipient of a mail. */
-export const recipientOf = ({ recipient }: Pick<OutboxRow, "recipient">): EmailRecipient => parseRecipient(recipient)
+export const readRecipient = ({ recipient }: Pick<OutboxRow, "recipient">): EmailRecipient => parseRecipient(recipient)
 
 /** The user whom it goes to, if it is one. */
-export const userIdOf = (recipient: EmailRecipient): string | undefined =>
+export const getUserId = (recipient: EmailRecipient): string | undefined =>
   recipient.type === "custom-emails" ? undefined : recipient.userId
 
 const parseVariables = Columns.parser(Schema.Record(Schema.String, Schema.Json))
 
-/** The variables for the source of a mail. */
-export const variablesOf = ({ variables }: Pick<OutboxRow, "variables">) => parseVariables(variables)
+export const readVariables = ({ variables }: Pick<OutboxRow, "variables">) => parseVariables(variables)
 
-const dateOf = (millis: number | null): Date => new Date(millis ?? 0)
+const toDate = (millis: number | null): Date => new Date(millis ?? 0)
 
 /** An `SmtpSendError` as it is stored. */
 const SendError = Schema.Struct({ message: Schema.String, code: Schema.String })
 
 const parseSendError = Columns.parser(SendError)
 
-const sendErrorOf = ({ send_error }: OutboxRow) => (send_error === null ? null : parseSendError(send_error))
+const readSendError = ({ send_error }: OutboxRow) => (send_error === null ? null : parseSendError(send_error))
 
-const attemptOf = (at: Date, { code, message }: typeof SendError.Type) => ({
+const toAttempt = (at: Date, { code, message }: typeof SendError.Type) => ({
   attemptNumber: 1,
   at,
   externalMessage: message,
@@ -172,16 +168,16 @@ const attemptOf = (at: Date, { code, message }: typeof SendError.Type) => ({
   internalDetails: { rawError: message, errorType: code }
 })
 
-const fieldsOf = (row: OutboxRow) => {
-  const sendError = sendErrorOf(row)
+const toFields = (row: OutboxRow) => {
+  const sendError = readSendError(row)
   return {
     id: OutboxEmailId.make(row.id),
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
     simpleStatus: simpleStatuses[row.status],
-    to: recipientOf(row),
+    to: readRecipient(row),
     tsxSource: row.source,
-    variables: variablesOf(row),
+    variables: readVariables(row),
     themeId: row.theme_id,
     scheduledAt: new Date(row.scheduled_at),
     skipDeliverabilityCheck: row.skip_deliverability_check === 1,
@@ -190,17 +186,17 @@ const fieldsOf = (row: OutboxRow) => {
     templateId: row.template_id === null ? null : EmailTemplateId.make(row.template_id),
     sendRetries: sendError === null ? 0 : 1,
     nextSendRetryAt: null,
-    sendAttemptErrors: sendError && [attemptOf(dateOf(row.finished_sending_at), sendError)],
+    sendAttemptErrors: sendError && [toAttempt(toDate(row.finished_sending_at), sendError)],
     isPaused: row.status === "paused",
     hasRendered: false,
     hasDelivered: false
   }
 }
 
-const renderedOf = (row: OutboxRow) => ({
+const toRendered = (row: OutboxRow) => ({
   hasRendered: true,
-  startedRenderingAt: dateOf(row.rendered_at),
-  renderedAt: dateOf(row.rendered_at),
+  startedRenderingAt: toDate(row.rendered_at),
+  renderedAt: toDate(row.rendered_at),
   subject: row.subject,
   html: row.html,
   text: row.text,
@@ -212,11 +208,11 @@ const renderedOf = (row: OutboxRow) => ({
 /** A mail as the service returns it. Each status has different fields. */
 export const toOutboxEmail = (row: OutboxRow): OutboxEmail => {
   const { status } = row
-  const fields = fieldsOf(row)
-  const rendered = { ...fields, ...renderedOf(row) }
-  const renderedAt = dateOf(row.rendered_at)
-  const startedSendingAt = dateOf(row.started_sending_at)
-  const finishedAt = dateOf(row.finished_sending_at)
+  const fields = toFields(row)
+  const rendered = { ...fields, ...toRendered(row) }
+  const renderedAt = toDate(row.rendered_at)
+  const startedSendingAt = toDate(row.started_sending_at)
+  const finishedAt = toDate(row.finished_sending_at)
   switch (status) {
     case "paused":
       return { ...fields, status }
@@ -233,14 +229,14 @@ export const toOutboxEmail = (row: OutboxRow): OutboxEmail => {
         status,
         startedSendingAt,
         errorAt: finishedAt,
-        serverError: sendErrorOf(row)?.message ?? ""
+        serverError: readSendError(row)?.message ?? ""
       }
     case "skipped":
       return {
         ...(row.render_error === null ? rendered : fields),
         ...(row.started_sending_at !== null && { startedSendingAt }),
         status,
-        skippedAt: dateOf(row.skipped_at),
+        skippedAt: toDate(row.skipped_at),
         skippedReason: row.skipped_reason ?? "",
         skippedDetails: {}
       }

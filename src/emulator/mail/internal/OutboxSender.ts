@@ -17,7 +17,6 @@ import { Composer } from "./Composer.ts"
 import * as OutboxRow from "./OutboxRow.ts"
 import { Recipients } from "./Recipients.ts"
 
-/** Sends the mails of the outbox. */
 export class OutboxSender extends Context.Service<
   OutboxSender,
   {
@@ -34,9 +33,9 @@ const CapturedSchema = Schema.optional(
 const maxSending = 10
 
 /** The mail to send. Renders it again with an unsubscribe link for users who can turn off its category. */
-const messageOf = Effect.fnUntraced(function* (project: Project, row: OutboxRow.OutboxRow) {
+const makeMessage = Effect.fnUntraced(function* (project: Project, row: OutboxRow.OutboxRow) {
   const { html, subject, text } = row
-  const userId = OutboxRow.userIdOf(OutboxRow.recipientOf(row))
+  const userId = OutboxRow.getUserId(OutboxRow.readRecipient(row))
   const category = findDisableable(row.category_id)
   if (userId === undefined || category === undefined) {
     return { subject, html, text, link: undefined, code: undefined }
@@ -66,7 +65,7 @@ const send = Effect.fnUntraced(function* (id: string, isSentElsewhere: (id: stri
     const skipped_at = yield* Clock.currentTimeMillis
     return yield* OutboxRow.write(sql, id, { skipped_at, skipped_reason: destination.reason })
   }
-  const message = yield* Effect.result(messageOf(project, row))
+  const message = yield* Effect.result(makeMessage(project, row))
   if (Result.isFailure(message)) {
     return yield* OutboxRow.write(sql, id, { ...OutboxRow.unsent, render_error: message.failure.details.error })
   }

@@ -5,14 +5,13 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../../storage/Database.ts"
 import { Notifications } from "../Notifications.ts"
-import { type OutboxRow, recipientOf } from "./OutboxRow.ts"
+import { type OutboxRow, readRecipient } from "./OutboxRow.ts"
 
 /** The destination of a mail, or the reason to skip it. */
 export type Destination =
   | { readonly _tag: "Deliverable"; readonly emails: ReadonlyArray<string> }
   | { readonly _tag: "Skipped"; readonly reason: string }
 
-/** The readers of mails. */
 export class Recipients extends Context.Service<
   Recipients,
   {
@@ -32,7 +31,7 @@ export const layer: Layer.Layer<Recipients, never, Notifications | SqlClient> = 
     const sql = yield* SqlClient
     return {
       find: Effect.fnUntraced(function* (mail) {
-        const recipient = recipientOf(mail)
+        const recipient = readRecipient(mail)
         const emails = recipient.type === "user-primary-email" ? undefined : recipient.emails
         if (emails?.length === 0) return skipWith("NO_EMAIL_PROVIDED")
         if (recipient.type === "custom-emails") return deliverTo(recipient.emails)

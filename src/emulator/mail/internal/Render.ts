@@ -1,16 +1,15 @@
 /** Turns a document of the template editor and variables into a mail. */
 import { escapeHtml } from "../../runtime/HtmlEscape.ts"
-import { type Block, childrenOf, type Document, type Style } from "../Document.ts"
+import { type Block, getChildren, type Document, type Style } from "../Document.ts"
 import * as Html from "./Html.ts"
 import * as Variables from "./Variables.ts"
 
-/** The two bodies of a mail. */
 export interface Bodies {
   readonly html: string
   readonly text: string
 }
 
-const styleOf = (style: Style | null | undefined, more: Parameters<typeof Html.style>[0] = {}): string =>
+const makeStyle = (style: Style | null | undefined, more: Parameters<typeof Html.style>[0] = {}): string =>
   Html.style({
     ...more,
     color: style?.color,
@@ -30,7 +29,6 @@ const lines = (html: string): string => html.replace(/\r?\n/g, "<br>")
 
 const withoutTags = (html: string): string => html.replace(/<[^<>]*>/g, "").trim()
 
-/** Renders with one set of variables. */
 const renderer = ({ blocks }: Document, variables: Variables.Variables) => {
   const fillPlain = (template: string | null | undefined) => Variables.fill(template ?? "", variables)
   const textHtml = (template: string | null | undefined) => lines(escapeHtml(fillPlain(template)))
@@ -42,10 +40,10 @@ const renderer = ({ blocks }: Document, variables: Variables.Variables) => {
   const html = (block: Block): string => {
     if (block.type === "EmailLayout") return ""
     const style = block.data.style
-    const div = (content: string) => `<div${styleOf(style)}>${content}</div>`
+    const div = (content: string) => `<div${makeStyle(style)}>${content}</div>`
     switch (block.type) {
       case "Container":
-        return div(children(childrenOf(block), html).join(""))
+        return div(children(getChildren(block), html).join(""))
       case "ColumnsContainer": {
         const cells = (block.data.props?.columns ?? []).map(
           ({ childrenIds }) => `<td valign="top">${children(childrenIds, html).join("")}</td>`
@@ -55,7 +53,7 @@ const renderer = ({ blocks }: Document, variables: Variables.Variables) => {
       case "Heading": {
         const level = block.data.props?.level
         const tag = level === "h1" || level === "h3" ? level : "h2"
-        return `<${tag}${styleOf(style)}>${textHtml(block.data.props?.text)}</${tag}>`
+        return `<${tag}${makeStyle(style)}>${textHtml(block.data.props?.text)}</${tag}>`
       }
       case "Text":
         return div(textHtml(block.data.props?.text))
@@ -100,7 +98,7 @@ const renderer = ({ blocks }: Document, variables: Variables.Variables) => {
       case "EmailLayout":
       case "Container":
       case "ColumnsContainer":
-        return children(childrenOf(block), text)
+        return children(getChildren(block), text)
           .filter((part) => part !== "")
           .join("\n\n")
       case "Heading":

@@ -1,6 +1,5 @@
 /** Placeholders that the vendor's templates use: `{{ name }}`, and `{{#if name}}…{{else}}…{{/if}}`. */
 
-/** The variables of a mail. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
 interface Piece {
@@ -10,7 +9,7 @@ interface Piece {
 }
 
 /** Splits a template at its tags, in linear time. */
-const piecesOf = (template: string): ReadonlyArray<Piece> => {
+const parsePieces = (template: string): ReadonlyArray<Piece> => {
   const pieces: Array<Piece> = []
   let at = 0
   for (;;) {
@@ -31,7 +30,7 @@ export const fill = (
   variables: Variables,
   escape: (value: string) => string = (value) => value
 ): string => {
-  const valueOf = (name: string) => (Object.hasOwn(variables, name) ? (variables[name] ?? "") : "")
+  const getValue = (name: string) => (Object.hasOwn(variables, name) ? (variables[name] ?? "") : "")
   // For each open condition whether its text is shown, and how many hide it.
   const conditions: Array<boolean> = []
   let hiding = 0
@@ -45,15 +44,15 @@ export const fill = (
     return isTrue
   }
   let text = ""
-  for (const { literal, tag } of piecesOf(template)) {
+  for (const { literal, tag } of parsePieces(template)) {
     if (hiding === 0) text += literal
     if (tag === undefined) continue
-    if (tag.startsWith("#if ")) open(valueOf(tag.slice(4).trim()) !== "")
+    if (tag.startsWith("#if ")) open(getValue(tag.slice(4).trim()) !== "")
     else if (tag === "/if") close()
     else if (tag === "else") {
       const isTrue = close()
       if (isTrue !== undefined) open(!isTrue)
-    } else if (hiding === 0) text += escape(valueOf(tag))
+    } else if (hiding === 0) text += escape(getValue(tag))
   }
   return text
 }

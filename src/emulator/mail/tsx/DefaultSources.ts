@@ -25,7 +25,7 @@ const hello = 'Hello{user.displayName ? " " + user.displayName : ""},'
 
 const buttonStyle = '{{ backgroundColor: "#262626", borderRadius: 4, color: "#ffffff", padding: 12 }}'
 
-const sourceOf = ({ button, category, sentences, subject, variables = {} }: Content): string => {
+const makeSource = ({ button, category, sentences, subject, variables = {} }: Content): string => {
   const types = Object.keys(variables).map((name) => `  ${name}: "string"`)
   const previews = Object.entries(variables).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`)
   return [
@@ -62,7 +62,7 @@ const unexpected = "If you did not request this email, you can ignore it."
 const verification: BuiltIn = {
   id: "e7d009ce-8d47-4528-b245-5bf119f2ffa3",
   displayName: "Email Verification",
-  source: sourceOf({
+  source: makeSource({
     subject: "Verify your email at ${project.displayName}",
     category: "Transactional",
     sentences: [hello, "please follow this link to verify that this email address is yours.", unexpected],
@@ -74,7 +74,7 @@ const verification: BuiltIn = {
 const passwordReset: BuiltIn = {
   id: "a70fb3a4-56c1-4e42-af25-49d25603abd0",
   displayName: "Password Reset",
-  source: sourceOf({
+  source: makeSource({
     subject: "Reset your password at ${project.displayName}",
     category: "Transactional",
     sentences: [hello, "follow this link to choose a new password.", unexpected],
@@ -86,7 +86,7 @@ const passwordReset: BuiltIn = {
 const magicLink: BuiltIn = {
   id: "822687fe-8d0a-4467-a0d1-416b6e639478",
   displayName: "Magic Link/OTP",
-  source: sourceOf({
+  source: makeSource({
     subject: "Sign in to ${project.displayName}: Your code is ${variables.otp}",
     category: "Transactional",
     sentences: [
@@ -104,7 +104,7 @@ const magicLink: BuiltIn = {
 const teamInvitation: BuiltIn = {
   id: "e84de395-2076-4831-9c19-8e9a96a868e4",
   displayName: "Team Invitation",
-  source: sourceOf({
+  source: makeSource({
     subject: "You have been invited to join ${variables.teamDisplayName}",
     category: "Transactional",
     sentences: [
@@ -116,11 +116,10 @@ const teamInvitation: BuiltIn = {
   })
 }
 
-/** The template of invitations to sign in. */
 export const signInInvitation: BuiltIn = {
   id: "066dd73c-36da-4fd0-b6d6-ebf87683f8bc",
   displayName: "Sign In Invitation",
-  source: sourceOf({
+  source: makeSource({
     subject: "You have been invited to sign in to ${project.displayName}",
     category: "Transactional",
     sentences: [hello, "you have been invited to {project.displayName}. Follow this link to sign in."],
@@ -132,7 +131,7 @@ export const signInInvitation: BuiltIn = {
 const paymentReceipt: BuiltIn = {
   id: "70372aee-0441-4d80-974c-2e858e40123a",
   displayName: "Payment Receipt",
-  source: sourceOf({
+  source: makeSource({
     subject: "Your receipt from ${project.displayName}",
     category: "Transactional",
     sentences: [hello, "we have received your payment. Thank you."]
@@ -142,7 +141,7 @@ const paymentReceipt: BuiltIn = {
 const paymentFailed: BuiltIn = {
   id: "f64b1afe-27ec-4a28-a277-7178f3261f9a",
   displayName: "Payment Failed",
-  source: sourceOf({
+  source: makeSource({
     subject: "Your payment to ${project.displayName} has failed",
     category: "Transactional",
     sentences: [hello, "your payment has failed. Please see whether your means of payment is still good."]
@@ -190,8 +189,7 @@ export const withBuiltIn = <R extends Row>(
   return [...first, ...added].filter((row) => !("is_removed" in row) || row.is_removed === 0)
 }
 
-/** The initial source of a new template. */
-export const newTemplate = sourceOf({
+export const newTemplate = makeSource({
   subject: "Hello ${user.displayName}!",
   category: "Transactional",
   sentences: [hello]
@@ -200,8 +198,7 @@ export const newTemplate = sourceOf({
 /** The user that previews show. */
 export const previewUser = { displayName: "John Doe" }
 
-/** The initial source of a new draft. */
-export const newDraft = sourceOf({
+export const newDraft = makeSource({
   subject: "News from ${project.displayName}",
   category: "Marketing",
   sentences: [hello]
@@ -224,7 +221,7 @@ interface Colors {
   readonly mode: "light" | "dark"
 }
 
-const themeOf = ({ backdrop, border, canvas, mode, text }: Colors): string =>
+const makeTheme = ({ backdrop, border, canvas, mode, text }: Colors): string =>
   [
     'import { Body, Container, Head, Html, Link } from "@react-email/components"',
     'import { ProjectLogo, ThemeProps } from "@stackframe/emails"',
@@ -252,7 +249,7 @@ const themeOf = ({ backdrop, border, canvas, mode, text }: Colors): string =>
     ""
   ].join("\n")
 
-const light = themeOf({
+const light = makeTheme({
   backdrop: "#f5f5f5",
   canvas: "#ffffff",
   text: "#262626",
@@ -266,7 +263,7 @@ export const themes: ReadonlyArray<BuiltIn> = [
   {
     id: "a0172b5d-cff0-463b-83bb-85124697373a",
     displayName: "Default Dark",
-    source: themeOf({
+    source: makeTheme({
       backdrop: "#171717",
       canvas: "#262626",
       text: "#f5f5f5",
@@ -277,7 +274,7 @@ export const themes: ReadonlyArray<BuiltIn> = [
   {
     id: "c7e2d94f-8a1b-4e6d-b3f5-9d0a2e7c1b8f",
     displayName: "Default Colorful",
-    source: themeOf({
+    source: makeTheme({
       backdrop: "#e0f2fe",
       canvas: "#ffffff",
       text: "#1e3a5f",
@@ -287,7 +284,6 @@ export const themes: ReadonlyArray<BuiltIn> = [
   }
 ]
 
-/** The initial source of a new theme. */
 export const newTheme = light
 
 /** Replaces a theme, and adds nothing around the mail. */

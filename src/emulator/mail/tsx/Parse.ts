@@ -22,7 +22,6 @@ export interface Module {
   readonly program: Program
 }
 
-/** Reads a source. */
 export type Parse = (source: string) => Result.Result<Module, SourceError>
 
 const parseModule = (source: string, { parse }: typeof Babel): Module => {
@@ -74,7 +73,7 @@ const isSyntaxError = (error: unknown): error is SyntaxError & { readonly pos: n
   error instanceof SyntaxError && "pos" in error && typeof error.pos === "number"
 
 /** Creates a function that parses sources with the given parser. */
-export const parserOf =
+export const makeParser =
   (babel: typeof Babel): Parse =>
   (source) => {
     try {
@@ -95,4 +94,4 @@ export const load: Effect.Effect<Parse, EmailRenderingError> = Effect.tryPromise
     new EmailRenderingError({
       details: { error: "Email templates need a package: npm install --save-dev @babel/parser" }
     })
-}).pipe(Effect.map(parserOf))
+}).pipe(Effect.map(makeParser))

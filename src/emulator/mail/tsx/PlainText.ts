@@ -40,7 +40,7 @@ const tagAt = (html: string, at: number): Tag | undefined => {
   return { name: "", isClosing: false, text: "", end: html.length }
 }
 
-const hrefOf = ({ text }: Tag): string => {
+const findHref = ({ text }: Tag): string => {
   const [, doubled, single] = /\shref=(?:"([^"]*)"|'([^']*)')/.exec(text) ?? []
   return Entities.decode(doubled ?? single ?? "")
 }
@@ -109,7 +109,7 @@ class Reader {
     } else if (name === "td" || name === "th") {
       this.#lines.show(" ")
     } else if (name === "a") {
-      this.#follow(isClosing ? undefined : hrefOf(tag))
+      this.#follow(isClosing ? undefined : findHref(tag))
     }
   }
 

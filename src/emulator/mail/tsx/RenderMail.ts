@@ -13,7 +13,7 @@ import { evaluate, type EvaluationContext } from "./internal/Evaluate.ts"
 import * as Html from "./internal/Html.ts"
 import { Exhausted, Meter } from "./internal/Meter.ts"
 import { SourceError } from "./internal/SourceError.ts"
-import { Callable, Element, Fields, fromJson, kindOf, Markup, ValueError, type Value } from "./internal/Values.ts"
+import { Callable, Element, Fields, fromJson, describeKind, Markup, ValueError, type Value } from "./internal/Values.ts"
 import * as VariablesCheck from "./internal/VariablesCheck.ts"
 import * as Parse from "./Parse.ts"
 import { textOfHtml } from "./PlainText.ts"
@@ -38,7 +38,6 @@ export interface MailInput {
   readonly editable?: ReadonlyArray<SourceFile>
 }
 
-/** A mail. */
 export interface RenderedMail {
   readonly html: string
   readonly text: string
@@ -46,13 +45,11 @@ export interface RenderedMail {
   readonly subject: string | undefined
   /** The `<NotificationCategory>` of the template, if any. */
   readonly notificationCategory: string | undefined
-  /** The marked texts. */
   readonly editableRegions: ReadonlyArray<EditableRegion>
 }
 
 const leaveUnmarked: EvaluationContext["mark"] = (_, value) => value
 
-/** A source with what it exports. */
 class Source {
   readonly #file: SourceFile
   readonly #source: string
@@ -66,7 +63,7 @@ class Source {
     const module = Result.getOrThrow(parse(source))
     const { mark, regions } = isEditable ? editable(module, file, this.#meter) : { mark: leaveUnmarked, regions: [] }
     this.regions = regions
-    this.#exports = evaluate(module, { meter: this.#meter, now, importOf: packages(notes, this.#meter), mark })
+    this.#exports = evaluate(module, { meter: this.#meter, now, resolveImport: packages(notes, this.#meter), mark })
   }
 
   /** The variables that the source declares. */
@@ -78,25 +75,24 @@ class Source {
   component(name: string): Callable {
     const component = this.#exports.get(name)
     if (component instanceof Callable) return component
-    const actual = component === undefined ? "there is none" : `it is ${kindOf(component)}`
+    const actual = component === undefined ? "there is none" : `it is ${describeKind(component)}`
     throw new ValueError(`The ${this.#file} must export the component ${name}, and ${actual}.`)
   }
 
-  /** The HTML of a component. */
   render(component: Callable, props: Iterable<readonly [string, Value]>): string {
     return Html.write(new Element(component, new Fields(props)), this.#source, this.#meter)
   }
 }
 
 /** The one value of a note, which is a text. */
-const noteOf = (name: string, values: ReadonlyArray<Value>): string | undefined => {
+const formatNote = (name: string, values: ReadonlyArray<Value>): string | undefined => {
   const [value] = values
   if (values.length > 1) throw new ValueError(`There is more than one <${name}> in the template.`)
   if (value !== undefined && typeof value !== "string") throw new ValueError(`The value of <${name}> must be a text.`)
   return value
 }
 
-const fieldsOf = (value: Value): ReadonlyMap<string, Value> => (value instanceof Fields ? value.entries : new Map())
+const getEntries = (value: Value): ReadonlyMap<string, Value> => (value instanceof Fields ? value.entries : new Map())
 
 /** The message about a failed source for its author; `undefined` for a bug in Gatefold. */
 const sourceProblem = (error: unknown): string | undefined => {
@@ -135,8 +131,8 @@ const renderAt = (input: MailInput, parse: Parse.Parse, now: number): RenderedMa
   const template = load("template")
   const content = inSource("template", () => {
     const component = template.component("EmailTemplate")
-    const previews = isPreview ? fieldsOf(component.get("PreviewVariables")) : []
-    const variables = fieldsOf(fromJson(input.variables ?? {}))
+    const previews = isPreview ? getEntries(component.get("PreviewVariables")) : []
+    const variables = getEntries(fromJson(input.variables ?? {}))
     return template.render(component, [
       ["variables", template.renderChecked(new Fields([...previews, ...variables]))],
       ["user", fromJson({ displayName: user.displayName })],
@@ -144,13 +140,13 @@ const renderAt = (input: MailInput, parse: Parse.Parse, now: number): RenderedMa
       ["project", fromJson({ displayName: project.displayName })]
     ])
   })
-  const subject = inSource("template", () => noteOf("Subject", notes.subjects))
-  const notificationCategory = inSource("template", () => noteOf("NotificationCategory", notes.categories))
+  const subject = inSource("template", () => formatNote("Subject", notes.subjects))
+  const notificationCategory = inSource("template", () => formatNote("NotificationCategory", notes.categories))
 
   const theme = load("theme")
   const html = inSource("theme", () => {
     const component = theme.component("EmailTheme")
-    const previews = isPreview ? fieldsOf(component.get("PreviewProps")) : []
+    const previews = isPreview ? getEntries(component.get("PreviewProps")) : []
     return theme.render(component, [
       ["children", new Markup(content)],
       ["unsubscribeLink", input.unsubscribeLink],

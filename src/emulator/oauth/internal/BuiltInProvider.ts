@@ -7,17 +7,16 @@ import {
   authorizationParameters,
   answeredFailure,
   generalFailure,
-  failureOf,
+  parseFailure,
   type Grant,
   type Profile,
-  profileOf,
+  parseProfile,
   type Provider,
   type ProviderFailure,
   nonEmpty
 } from "../Provider.ts"
 import * as IdToken from "./IdToken.ts"
 
-/** The client id of a project at the provider. */
 export interface Client {
   readonly clientId: string
   readonly clientSecret: string
@@ -54,7 +53,7 @@ export const make = (idp: IdentityProvider["Service"], providerId: ProviderId, c
   const profile = Effect.fnUntraced(function* (accessToken: string): Effect.fn.Return<Profile, ProviderFailure> {
     const headers = { authorization: `Bearer ${accessToken}` }
     const claims = yield* call(new Request(url("userinfo"), { headers }))
-    return profileOf(claims) ?? (yield* generalFailure("The provider named no account."))
+    return parseProfile(claims) ?? (yield* generalFailure("The provider named no account."))
   })
 
   return {
@@ -67,7 +66,7 @@ export const make = (idp: IdentityProvider["Service"], providerId: ProviderId, c
     },
 
     exchange: Effect.fnUntraced(function* (binding, answer) {
-      const failure = failureOf(answer)
+      const failure = parseFailure(answer)
       if (failure !== undefined) return yield* failure
       const grant = yield* token({
         grant_type: "authorization_code",

@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as jose from "jose"
-import { type Profile, profileOf, ProviderFailure } from "../Provider.ts"
+import { type Profile, parseProfile, ProviderFailure } from "../Provider.ts"
 
 const maxLength = 8192
 
@@ -30,5 +30,5 @@ export const verify = Effect.fnUntraced(function* (
       }),
     catch: () => invalid
   })
-  return profileOf(payload) ?? (yield* invalid)
+  return parseProfile(payload) ?? (yield* invalid)
 })

@@ -23,7 +23,7 @@ const units = { day: "day", week: "week", month: "month", year: "year" }
 
 const intervalText = ([length, unit]: Interval): string => (length === 1 ? units[unit] : `${length} ${units[unit]}s`)
 
-const termsOf = (price: Price, product: Catalog.SoldProduct): string => {
+const formatTerms = (price: Price, product: Catalog.SoldProduct): string => {
   const trial = price.freeTrial ?? product.freeTrial
   if (price.interval === undefined) return "Paid once"
   const every = `Renews every ${intervalText(price.interval)}`
@@ -51,7 +51,7 @@ export const checkout = (content: {
   const list = items.length === 0 ? "" : `<ul class="included">\n${items.map(includedText).join("\n")}\n</ul>`
   const [first] = prices
   const isOnce = first === undefined || first[1].interval === undefined
-  const amount = Catalog.amountOf(first?.[1], 1).text
+  const amount = Catalog.getAmount(first?.[1], 1).text
   return HtmlPage.html({
     status: error === undefined ? 200 : 402,
     title: `Buy ${product.displayName}`,
@@ -61,7 +61,7 @@ export const checkout = (content: {
       product.displayName,
       "",
       `<p>from <strong>${escapeHtml(project)}</strong></p>
-${prices.length > 1 ? "" : `<p>${escapeHtml(first === undefined ? "Free" : `${amount} · ${termsOf(first[1], product)}`)}</p>`}
+${prices.length > 1 ? "" : `<p>${escapeHtml(first === undefined ? "Free" : `${amount} · ${formatTerms(first[1], product)}`)}</p>`}
 ${list}`
     )}
 <form method="post" aria-label="Checkout">
@@ -70,7 +70,7 @@ ${
   prices.length > 1
     ? `<fieldset class="people">
 <legend>Price</legend>
-${prices.map(([id, price], n) => option("price", id, n === 0, Catalog.amountOf(price, 1).text, termsOf(price, product))).join("\n")}
+${prices.map(([id, price], n) => option("price", id, n === 0, Catalog.getAmount(price, 1).text, formatTerms(price, product))).join("\n")}
 </fieldset>`
     : ""
 }

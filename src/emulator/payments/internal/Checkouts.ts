@@ -13,7 +13,6 @@ import * as Customers from "../Customers.ts"
 import type { Customer } from "../Customers.ts"
 import type { Order } from "../Purchases.ts"
 
-/** An open checkout. */
 export interface Checkout extends Omit<Order, "priceId" | "quantity"> {
   readonly customer: Customer
 }
@@ -27,23 +26,20 @@ interface Row {
 
 const parseProduct = Columns.parser(Catalog.SoldProduct)
 
-/** How long a purchase page is valid. */
 const validMillis = 86_400_000
 
-/** Opens, finds and closes purchase pages. */
 export const make = Effect.gen(function* () {
   const customers = yield* Customers.make
   const sql = yield* SqlClient
   const { token } = yield* Randomness
 
   return {
-    /** The code of a new purchase page. */
     open: Effect.fnUntraced(function* ({ customer, product, productId }: Checkout) {
       const code = token()
       yield* customers.ensure(customer)
       yield* customers.introduce(customer)
       yield* Database.insert(sql, "checkouts", {
-        ...Customers.columnsOf(customer),
+        ...Customers.toColumns(customer),
         code_hash: sha256(code),
         product_id: productId,
         product: JSON.stringify(product),

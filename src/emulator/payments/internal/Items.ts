@@ -10,7 +10,6 @@ import type { Purchase } from "../Purchases.ts"
 import * as Ledger from "./Ledger.ts"
 import * as Renewals from "./Renewals.ts"
 
-/** A change of a quantity by a server. */
 export interface Change {
   readonly delta: number
   readonly allowNegative: boolean
@@ -18,21 +17,20 @@ export interface Change {
   readonly description: string | null
 }
 
-const sourceOf = ({ createdAt, endedAt, isBilled, periodEnd, quantity }: Purchase): Ledger.Source => ({
+const toSource = ({ createdAt, endedAt, isBilled, periodEnd, quantity }: Purchase): Ledger.Source => ({
   quantity,
   createdAt,
   paidUntil: isBilled && periodEnd !== null ? periodEnd : Ledger.never,
   endedAt: endedAt ?? Ledger.never
 })
 
-/** Reads and changes the quantities of items. */
 export const make = Effect.gen(function* () {
   const { ensure, ownedBy } = yield* Customers.make
   const { upToDate } = yield* Renewals.make
   const sql = yield* SqlClient
   const { uuid } = yield* Randomness
 
-  const quantityOf = Effect.fnUntraced(function* (customer: Customer, itemId: string) {
+  const getQuantity = Effect.fnUntraced(function* (customer: Customer, itemId: string) {
     const now = yield* Clock.currentTimeMillis
     const purchases = yield* upToDate(customer)
     const changes = yield* Database.all(sql<{
@@ -45,7 +43,7 @@ export const make = Effect.gen(function* () {
       ...purchases.flatMap((purchase) => {
         const { includedItems } = purchase.product
         const included = Object.hasOwn(includedItems, itemId) ? includedItems[itemId] : undefined
-        return included === undefined ? [] : Ledger.grantedQuantity(included, sourceOf(purchase), now)
+        return included === undefined ? [] : Ledger.grantedQuantity(included, toSource(purchase), now)
       }),
       ...changes.map(({ amount, at, expires_at }) => ({
         at,
@@ -58,17 +56,17 @@ export const make = Effect.gen(function* () {
   })
 
   return {
-    quantityOf,
+    getQuantity,
     /** False if the quantity would be negative, which is not allowed; then nothing has changed. */
     changeQuantity: Effect.fnUntraced(function* (
       customer: Customer,
       itemId: string,
       { allowNegative, delta, description, expiresAt }: Change
     ) {
-      if (!allowNegative && (yield* quantityOf(customer, itemId)) + delta < 0) return false
+      if (!allowNegative && (yield* getQuantity(customer, itemId)) + delta < 0) return false
       yield* ensure(customer)
       yield* Database.insert(sql, "item_changes", {
-        ...Customers.columnsOf(customer),
+        ...Customers.toColumns(customer),
         id: uuid(),
         item_id: itemId,
         delta,

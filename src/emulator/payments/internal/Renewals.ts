@@ -17,7 +17,7 @@ const graceMillis = 7 * 86_400_000
 
 /** Purchases that are up to date. */
 export const make = Effect.gen(function* () {
-  const { cardOf } = yield* Customers.make
+  const { findCard } = yield* Customers.make
   const { all, bill, end, extend, owes: owesFor, settle } = yield* Purchases.make
   const sql = yield* SqlClient
 
@@ -29,7 +29,7 @@ export const make = Effect.gen(function* () {
     now: number
   ) {
     const { anchor, endedAt, isBilled, priceId, product } = purchase
-    const interval = Catalog.priceOf(product, priceId)?.interval
+    const interval = Catalog.findPrice(product, priceId)?.interval
     if (endedAt !== null || purchase.periodEnd === null || interval === undefined) return
     let { periodEnd, periods } = purchase
     let owes = yield* owesFor(purchase)
@@ -56,7 +56,7 @@ export const make = Effect.gen(function* () {
     const before = yield* all(customer)
     const isDue = ({ endedAt, periodEnd }: Purchase) => endedAt === null && periodEnd !== null && periodEnd <= now
     if (!before.some(isDue)) return before
-    const paysRenewals = (yield* cardOf(customer))?.card?.paysRenewals === true
+    const paysRenewals = (yield* findCard(customer))?.card?.paysRenewals === true
     for (const purchase of before.filter(isDue)) yield* renew(customer, purchase, paysRenewals, now)
     return yield* all(customer)
   })

@@ -10,12 +10,10 @@ import * as Columns from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"
 import * as Catalog from "../Catalog.ts"
 
-/** A query of transactions. */
 export interface Query {
   readonly type?: TransactionType | undefined
   readonly customerType?: CustomerType | undefined
   readonly customerId?: string | undefined
-  /** The cursor of the former page. */
   readonly after?: string | undefined
   readonly limit: number
 }
@@ -47,15 +45,15 @@ type Row = OfPurchase | OfItem
 
 const parseProduct = Columns.parser(Catalog.SoldProduct)
 
-const entriesOf = (row: Row): ReadonlyArray<TransactionEntry> => {
+const toEntries = (row: Row): ReadonlyArray<TransactionEntry> => {
   const { customer_id: customerId, customer_type: customerType, quantity } = row
   const common = { adjustedTransactionId: null, adjustedEntryIndex: null, customerType, customerId }
   if (row.type === "manual-item-quantity-change") {
     return [{ type: "item_quantity_change", ...common, itemId: row.item_id, quantity }]
   }
   const product = parseProduct(row.product)
-  const price = Catalog.priceOf(product, row.price_id)
-  const chargedAmount = Catalog.amountsOf(price, quantity)
+  const price = Catalog.findPrice(product, row.price_id)
+  const chargedAmount = Catalog.multiplyPrice(price, quantity)
   const transfer: TransactionEntry = {
     type: "money_transfer",
     ...common,
@@ -85,14 +83,14 @@ const toTransaction = (row: Row): Transaction => ({
   type: row.type,
   customerType: row.customer_type,
   customerId: row.customer_id,
-  entries: entriesOf(row),
+  entries: toEntries(row),
   adjustedBy: [],
   testMode: false
 })
 
-const cursorOf = ({ created_at, id }: Row): string => `${created_at}.${id}`
+const formatCursor = ({ created_at, id }: Row): string => `${created_at}.${id}`
 
-const positionOf = (cursor: string): readonly [createdAt: number, id: string] | undefined => {
+const parseCursor = (cursor: string): readonly [createdAt: number, id: string] | undefined => {
   const [, createdAt, id] = /^(\d{1,15})\.(.+)$/.exec(cursor) ?? []
   return createdAt === undefined || id === undefined ? undefined : [Number(createdAt), id]
 }
@@ -105,7 +103,7 @@ export const reader = (sql: SqlClient) =>
     projectId: ProjectId,
     { after, customerId, customerType, limit, type }: Query
   ): Effect.fn.Return<Page<Transaction> | undefined> {
-    const position = after === undefined ? null : positionOf(after)
+    const position = after === undefined ? null : parseCursor(after)
     if (position === undefined) return undefined
     const rows = yield* Database.all(
       sql<Row>`SELECT * FROM transactions WHERE ${sql.and([
@@ -118,5 +116,5 @@ export const reader = (sql: SqlClient) =>
     )
     const page = rows.slice(0, limit)
     const last = rows.length > limit ? page.at(-1) : undefined
-    return { items: page.map(toTransaction), nextCursor: last === undefined ? null : cursorOf(last) }
+    return { items: page.map(toTransaction), nextCursor: last === undefined ? null : formatCursor(last) }
   })

@@ -29,7 +29,6 @@ const exposedHeaders = ["content-type", "x-stack-actual-status", "x-stack-known-
 /** Headers for trusted pages, and for all others, which may not send headers with more than client access. */
 export type CorsHeaders = Readonly<Record<"Trusted" | "Any", Readonly<Record<string, string>>>>
 
-/** The headers of a generation. */
 export const make = (isCurrent: boolean): CorsHeaders => {
   const listNames = (names: ReadonlyArray<string>) => (isCurrent ? HeaderAliases.withAliases(names) : names).join(", ")
   const headers = (names: ReadonlyArray<string>) => ({

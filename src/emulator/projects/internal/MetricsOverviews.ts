@@ -8,7 +8,7 @@ import * as Database from "../../storage/Database.ts"
 /** The days of the figures, as numbers since 1970, with their names. */
 export interface Days {
   readonly all: ReadonlyArray<number>
-  readonly dateOf: (day: number) => string
+  readonly formatDate: (day: number) => string
 }
 
 /** A user who was active on a day, and the day of sign-up. */
@@ -24,17 +24,20 @@ const maxRecent = 10
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : (part / whole) * 100)
 
 /** Splits users of a day into new ones, those of the day before, and those who returned later. */
-const splitActivity = ({ all, dateOf }: Days, active: ReadonlyArray<Active>): ActivitySplit => {
+const splitActivity = ({ all, formatDate }: Days, active: ReadonlyArray<Active>): ActivitySplit => {
   const activeDays = new Set(active.map(({ day, id }) => `${day} ${id}`))
-  const kindOf = ({ day, id, since }: Active) =>
+  const classify = ({ day, id, since }: Active) =>
     since === day ? "new" : activeDays.has(`${day - 1} ${id}`) ? "retained" : "reactivated"
   const count = (is: (user: Active) => boolean): ReadonlyArray<DailyActivity> =>
-    all.map((day) => ({ date: dateOf(day), activity: active.filter((user) => user.day === day && is(user)).length }))
+    all.map((day) => ({
+      date: formatDate(day),
+      activity: active.filter((user) => user.day === day && is(user)).length
+    }))
   return {
     total: count(() => true),
-    new: count((user) => kindOf(user) === "new"),
-    retained: count((user) => kindOf(user) === "retained"),
-    reactivated: count((user) => kindOf(user) === "reactivated")
+    new: count((user) => classify(user) === "new"),
+    retained: count((user) => classify(user) === "retained"),
+    reactivated: count((user) => classify(user) === "reactivated")
   }
 }
 
@@ -63,18 +66,18 @@ export const make = Effect.fnUntraced(function* (sql: SqlClient, projectId: Proj
     SELECT id, subject, error FROM sent_emails WHERE project_id = ${projectId} ORDER BY sent_at DESC, rowid DESC
     LIMIT ${maxRecent}`)
 
-  const usersOf = (kind: string) => kinds.find(({ name }) => name === kind)?.count ?? 0
-  const none = days.all.map((day) => ({ date: days.dateOf(day), activity: 0 }))
+  const countUsers = (kind: string) => kinds.find(({ name }) => name === kind)?.count ?? 0
+  const none = days.all.map((day) => ({ date: days.formatDate(day), activity: 0 }))
   const ok = mails.reduce((sum, mail) => sum + mail.ok, 0)
   const error = mails.reduce((sum, mail) => sum + mail.error, 0)
-  const ofDay = days.all.map((day) => ({ date: days.dateOf(day), ...mails.find((mail) => mail.day === day) }))
+  const ofDay = days.all.map((day) => ({ date: days.formatDate(day), ...mails.find((mail) => mail.day === day) }))
   return {
     authOverview: {
-      verifiedUsers: usersOf("verified"),
-      unverifiedUsers: usersOf("unverified"),
-      anonymousUsers: usersOf("anonymous"),
+      verifiedUsers: countUsers("verified"),
+      unverifiedUsers: countUsers("unverified"),
+      anonymousUsers: countUsers("anonymous"),
       totalTeams: teams?.count ?? 0,
-      totalUsersFiltered: usersOf("verified") + usersOf("unverified"),
+      totalUsersFiltered: countUsers("verified") + countUsers("unverified"),
       mau: new Set(users.filter(({ day }) => day >= first).map(({ id }) => id)).size,
       dailyActiveUsersSplit: splitActivity(days, users),
       dailyActiveTeamsSplit: splitActivity(days, activeTeams)
@@ -112,7 +115,7 @@ export const make = Effect.fnUntraced(function* (sql: SqlClient, projectId: Proj
       recentReplays: 0,
       revenuePerVisitor: 0,
       totalRevenueCents: 0,
-      dailyRevenue: days.all.map((day) => ({ date: days.dateOf(day), new_cents: 0, refund_cents: 0 })),
+      dailyRevenue: days.all.map((day) => ({ date: days.formatDate(day), new_cents: 0, refund_cents: 0 })),
       topReferrers: [],
       topRegion: null
     }

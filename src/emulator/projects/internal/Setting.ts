@@ -37,10 +37,8 @@ interface AnyEntries {
   readonly byDefault: { readonly [name: string]: Json } | undefined
 }
 
-/** A part of the document. */
 export type Setting = AnyValue | AnyMembers | AnyEntries
 
-/** A value. */
 export interface Value<S extends ValueSchema, Default extends S["Type"] | undefined> extends AnyValue {
   readonly schema: S
   readonly byDefault: Default
@@ -53,7 +51,6 @@ interface OptionalSchema extends Struct.Lambda {
     : never
 }
 
-/** The schema of a part that may be absent. */
 export const optionalSchema = Struct.lambda<OptionalSchema>(({ schema }) => Schema.optional(schema))
 
 type OptionalSchemas<Parts> = { [Name in keyof Parts]: Struct.Apply<OptionalSchema, Parts[Name]> }
@@ -101,8 +98,7 @@ export const entries = <Entry extends Setting>(
   byDefault: AnyEntries["byDefault"] = {}
 ): Entries<Entry> => ({ _tag: "Entries", schema: Schema.Record(Schema.String, entry.schema), names, entry, byDefault })
 
-/** The part that a part has under a name. */
-export const childOf = (setting: Setting, name: string): Setting | undefined => {
+export const findChild = (setting: Setting, name: string): Setting | undefined => {
   if (setting._tag === "Members") return Object.hasOwn(setting.members, name) ? setting.members[name] : undefined
   return setting._tag === "Entries" && setting.names.test(name) ? setting.entry : undefined
 }
@@ -117,7 +113,6 @@ export type Rendered<S> =
         ? V["Type"] | (undefined extends Default ? undefined : never)
         : never
 
-/** The type of the part at a path. */
 export type SettingAt<S, Path extends string> = Path extends `${infer Name}.${infer Rest}`
   ? SettingAt<ChildOf<S, Name>, Rest>
   : ChildOf<S, Path>

@@ -17,7 +17,7 @@ export const make = Effect.gen(function* () {
   const sql = yield* SqlClient
 
   /** The service of today compares addresses in small letters. */
-  const addressOf = (email: string): string => (isOnly("current") ? email.toLowerCase() : email)
+  const normalizeAddress = (email: string): string => (isOnly("current") ? email.toLowerCase() : email)
 
   const hashUser = Effect.fnUntraced(function* ({ password, ...user }: SeedUser, path: string) {
     if (password === undefined) return user
@@ -47,7 +47,7 @@ export const make = Effect.gen(function* () {
     const channels =
       email === undefined
         ? rest.contactChannels
-        : [{ value: addressOf(email), isPrimary: true, isVerified: emailVerified, usedForAuth: true }]
+        : [{ value: normalizeAddress(email), isPrimary: true, isVerified: emailVerified, usedForAuth: true }]
     return {
       ...rest,
       id: rest.id ?? uuid(),
@@ -57,13 +57,13 @@ export const make = Effect.gen(function* () {
   })
 
   /** The id of the user that an id or an address names, in the seed or in the table. */
-  const userIdOf = Effect.fnUntraced(function* (
+  const resolveUserId = Effect.fnUntraced(function* (
     projectId: string,
     name: string,
     users: ReadonlyArray<SeedUser & { readonly id: string }>,
     path: string
   ) {
-    const address = addressOf(name)
+    const address = normalizeAddress(name)
     const inSeed = users.find(
       (user) =>
         user.id === name || user.contactChannels?.some(({ usedForAuth, value }) => usedForAuth && value === address)
@@ -93,7 +93,7 @@ export const make = Effect.gen(function* () {
         Effect.map(
           Effect.forEach(team.members ?? [], (member, j) =>
             Effect.map(
-              userIdOf(projectId, member.user, users, pathWithin(path, `teams[${i}].members[${j}].user`)),
+              resolveUserId(projectId, member.user, users, pathWithin(path, `teams[${i}].members[${j}].user`)),
               (user) => ({ ...member, user })
             )
           ),

@@ -3,10 +3,8 @@ import * as Equal from "effect/Equal"
 import * as Schema from "effect/Schema"
 import { sha256 } from "../../crypto/Hashing.ts"
 
-/** The value of a column. */
 export type Cell = string | number | null
 
-/** The columns of a row by name. */
 export type Row = Readonly<Record<string, Cell>>
 
 /** The source of generated values, for fields that a seed omits. */
@@ -15,7 +13,6 @@ export interface Generators {
   readonly uuid: () => string
 }
 
-/** A field of a part of a seed. */
 export interface Field<S extends Schema.Top = Schema.Top> {
   readonly schema: S
   /** The columns of a value; `undefined` if the seed has none. */
@@ -93,10 +90,8 @@ export const text = (column: string, fallback: Default = null) => plain(Schema.S
 export const count = (column: string, fallback: Default = null) =>
   plain(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)), column, fallback)
 
-/** The id of another part. */
 export const reference = (column: string) => plain(Uuid, column)
 
-/** A generated id, as a fallback. */
 export const generatedId = ({ uuid }: Generators): Cell => uuid()
 
 /** An id, generated if omitted. */

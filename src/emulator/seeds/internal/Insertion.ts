@@ -6,7 +6,6 @@ import { SeedError } from "../Seed.ts"
 import type { Row } from "./Field.ts"
 import { type Placed, pathWithin } from "./Rows.ts"
 
-/** The tables that others refer to. */
 const firstTables = [
   "server_secrets",
   "projects",
@@ -17,7 +16,7 @@ const firstTables = [
 ]
 const lastTables = ["team_permissions"]
 
-const rankOf = (table: string): number => {
+const rankTable = (table: string): number => {
   const first = firstTables.indexOf(table)
   if (first !== -1) return first
   return lastTables.includes(table) ? firstTables.length + 1 : firstTables.length
@@ -40,7 +39,6 @@ const constraintProblem = ({ reason }: SqlError, table: string): string => {
 const isConstraint = ({ reason }: SqlError): boolean =>
   reason._tag === "UniqueViolation" || reason._tag === "ConstraintError"
 
-/** Inserts into the database. */
 export const make = Effect.map(SqlClient, (sql) => {
   /** Adds or replaces a definition. Removes its containments, because the seed lists them again. */
   const define = (row: Row) =>
@@ -51,7 +49,7 @@ export const make = Effect.map(SqlClient, (sql) => {
         WHERE project_id = ${row["project_id"]} AND permission_id = ${row["id"]}`
     )
 
-  const statementOf = (table: string, row: Row) => {
+  const makeStatement = (table: string, row: Row) => {
     if (table === "permission_definitions") return define(row)
     if (table === "server_secrets") {
       return sql`INSERT INTO server_secrets ${sql.insert(row)} ON CONFLICT DO UPDATE SET value = excluded.value`
@@ -60,7 +58,7 @@ export const make = Effect.map(SqlClient, (sql) => {
   }
 
   const insert = ({ path, row, table }: Placed) =>
-    Effect.catchIf(statementOf(table, row), isConstraint, (error) =>
+    Effect.catchIf(makeStatement(table, row), isConstraint, (error) =>
       Effect.fail(new SeedError({ path, problem: constraintProblem(error, table) }))
     )
 
@@ -68,7 +66,7 @@ export const make = Effect.map(SqlClient, (sql) => {
     insert,
     insertAll: (rows: ReadonlyArray<Placed>) =>
       Effect.forEach(
-        rows.toSorted((left, right) => rankOf(left.table) - rankOf(right.table)),
+        rows.toSorted((left, right) => rankTable(left.table) - rankTable(right.table)),
         insert,
         { discard: true }
       ),

@@ -136,7 +136,6 @@ const totpState = Part.one({
   }
 })
 
-/** The users of a project. */
 export const users = Part.list({
   table: "users",
   key: ["user", "id"],
@@ -160,7 +159,6 @@ export const users = Part.list({
     /** Default: whether there is a `totpSecretBase64`. */
     requiresTotpMfa,
     isAnonymous: Field.flag("is_anonymous"),
-    /** The id of a team. */
     selectedTeamId: Field.reference("selected_team_id"),
     signedUpAt: Field.time("signed_up_at", Field.now),
     lastActiveAt: Field.time("last_active_at", Field.now),
@@ -228,7 +226,6 @@ const members = Part.list({
   }
 })
 
-/** The teams of a project. */
 export const teams = Part.list({
   table: "teams",
   key: ["team", "id"],

@@ -40,12 +40,10 @@ interface SchemaOf extends Struct.Lambda {
   readonly "~lambda.out": this["~lambda.in"] extends { readonly schema: infer S extends Schema.Top } ? S : never
 }
 
-/** The schemas of fields and parts. */
-export const schemasOf = Struct.map(Struct.lambda<SchemaOf>(({ schema }) => schema))
+export const toSchemas = Struct.map(Struct.lambda<SchemaOf>(({ schema }) => schema))
 
-const struct = <C extends Content>(content: C) => Schema.Struct(schemasOf(content))
+const struct = <C extends Content>(content: C) => Schema.Struct(toSchemas(content))
 
-/** A field without a column. */
 export const seedOnly = <S extends Schema.Top>(schema: S): SeedOnly<Schema.optional<S>> => ({
   schema: Schema.optional(schema)
 })
@@ -81,10 +79,8 @@ export const oneValue = <S extends Schema.Top>(
   definition: Omit<Definition<Content>, "content">
 ) => ({ ...values(field, definition), isOne: true, schema: field.schema })
 
-/** The fields of a part by name. */
-export const fieldsOf = ({ content }: Part): ReadonlyArray<readonly [string, Field]> =>
+export const listFields = ({ content }: Part): ReadonlyArray<readonly [string, Field]> =>
   Object.entries(content).flatMap(([name, item]) => ("write" in item ? [[name, item] as const] : []))
 
-/** The parts within a part by name. */
-export const partsOf = ({ content }: Pick<Part, "content">): ReadonlyArray<readonly [string, Part]> =>
+export const listParts = ({ content }: Pick<Part, "content">): ReadonlyArray<readonly [string, Part]> =>
   Object.entries(content).flatMap(([name, item]) => ("table" in item ? [[name, item] as const] : []))

@@ -15,7 +15,7 @@ const settings: Field.Field<Schema.optional<typeof ProjectSettings.SettingsChang
   write: (change = {}) => ({
     config: ProjectSettings.stringify(ProjectSettings.applyChange(ProjectSettings.initial, change))
   }),
-  read: ({ config }) => ProjectSettings.changeOf(ProjectSettings.parse(String(config)))
+  read: ({ config }) => ProjectSettings.toChange(ProjectSettings.parse(String(config)))
 }
 
 const keys = Part.list({
@@ -106,7 +106,6 @@ const records = (table: string, columns: string): Part.Part & { readonly schema:
   schema: Records
 })
 
-/** The projects, with everything in them. */
 export const projects = Part.list({
   table: "projects",
   key: ["project", "id"],

@@ -4,7 +4,7 @@ import * as Equal from "effect/Equal"
 import { containments, definitions } from "../../storage/migrations/0003_permissions.ts"
 import type { Seed } from "../Seed.ts"
 import type { Cell, Generators, Row } from "./Field.ts"
-import { fieldsOf, type Part, partsOf } from "./Part.ts"
+import { listFields, type Part, listParts } from "./Part.ts"
 import * as Parts from "./Parts.ts"
 
 /** A row, and its path in the seed. */
@@ -14,7 +14,6 @@ export interface Placed {
   readonly path: string
 }
 
-/** The path of a part. */
 export const pathWithin = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`)
 
 type Keys = Readonly<Record<string, Cell>>
@@ -22,15 +21,14 @@ type Keys = Readonly<Record<string, Cell>>
 type Values = Readonly<Record<string, unknown>>
 
 /** The values by which the parts within a part refer to it, and to those around it. */
-const keysOf = ({ key }: Part, row: Row, keys: Keys): Keys =>
+const addKey = ({ key }: Part, row: Row, keys: Keys): Keys =>
   key === undefined ? keys : { ...keys, [key[0]]: row[key[1]] ?? null }
 
-const itemsOf = (value: unknown, { isOne }: Part): ReadonlyArray<unknown> => {
+const toItems = (value: unknown, { isOne }: Part): ReadonlyArray<unknown> => {
   if (value === undefined) return []
   return isOne ? [value] : (value as ReadonlyArray<unknown>)
 }
 
-/** The rows of the parts within a part. */
 const rowsWithin = (
   container: Pick<Part, "content">,
   values: Values,
@@ -38,28 +36,28 @@ const rowsWithin = (
   path: string,
   generators: Generators
 ): ReadonlyArray<Placed> =>
-  partsOf(container).flatMap(([name, part]) =>
-    itemsOf(values[name], part).flatMap((item, i) => {
+  listParts(container).flatMap(([name, part]) =>
+    toItems(values[name], part).flatMap((item, i) => {
       const fields = part.only === undefined ? (item as Values) : { [part.only]: item }
-      return rowsOf(part, fields, keys, pathWithin(path, part.isOne ? name : `${name}[${i}]`), generators)
+      return makeRows(part, fields, keys, pathWithin(path, part.isOne ? name : `${name}[${i}]`), generators)
     })
   )
 
-const rowOf = (part: Part, values: Values, keys: Keys, generators: Generators): Row =>
+const makeRow = (part: Part, values: Values, keys: Keys, generators: Generators): Row =>
   Object.assign(
     Object.fromEntries(part.links.map(([column, name]) => [column, keys[name] ?? null])),
-    ...fieldsOf(part).map(([name, field]) => field.write(values[name], generators))
+    ...listFields(part).map(([name, field]) => field.write(values[name], generators))
   )
 
-const rowsOf = (
+const makeRows = (
   part: Part,
   values: Values,
   keys: Keys,
   path: string,
   generators: Generators
 ): ReadonlyArray<Placed> => {
-  const row = rowOf(part, values, keys, generators)
-  return [{ table: part.table, row, path }, ...rowsWithin(part, values, keysOf(part, row, keys), path, generators)]
+  const row = makeRow(part, values, keys, generators)
+  return [{ table: part.table, row, path }, ...rowsWithin(part, values, addKey(part, row, keys), path, generators)]
 }
 
 /** The rows of what is in a project. */
@@ -70,10 +68,9 @@ export const rowsInProject = (
   generators: Generators
 ): ReadonlyArray<Placed> => rowsWithin(Parts.projects, content, { project: projectId }, path, generators)
 
-/** The row of a new project. */
 export const rowOfProject = (content: Values, path: string, generators: Generators): Placed => ({
   table: Parts.projects.table,
-  row: rowOf(Parts.projects, content, {}, generators),
+  row: makeRow(Parts.projects, content, {}, generators),
   path
 })
 
@@ -81,42 +78,40 @@ export const rowOfProject = (content: Values, path: string, generators: Generato
 export const rowsOutside = (seed: Seed, generators: Generators): ReadonlyArray<Placed> =>
   rowsWithin({ content: Parts.outside }, seed, {}, "", generators)
 
-/** Reads the rows of a table. */
 export type Read = (table: string, order: string) => ReadonlyArray<Row>
 
-const linkOf = ({ links }: Part, value: (column: string, name: string) => unknown): string =>
+const formatLink = ({ links }: Part, value: (column: string, name: string) => unknown): string =>
   JSON.stringify(links.map(([column, name]) => value(column, name)))
 
 /** Rows by what they belong to, each table read once for each kind of part. */
 const makeFind = (read: Read) => {
   const indexes = new Map<Part, Readonly<Record<string, ReadonlyArray<Row>>>>()
-  const indexOf = (part: Part) =>
-    Arrays.groupBy(read(part.table, part.order ?? "rowid"), (row) => linkOf(part, (column) => row[column]))
+  const indexPart = (part: Part) =>
+    Arrays.groupBy(read(part.table, part.order ?? "rowid"), (row) => formatLink(part, (column) => row[column]))
   return (part: Part, keys: Keys): ReadonlyArray<Row> => {
-    const index = indexes.get(part) ?? indexOf(part)
+    const index = indexes.get(part) ?? indexPart(part)
     indexes.set(part, index)
-    return index[linkOf(part, (_, name) => keys[name] ?? null)] ?? []
+    return index[formatLink(part, (_, name) => keys[name] ?? null)] ?? []
   }
 }
 
 type Find = ReturnType<typeof makeFind>
 
 /** The values of the fields of a row; those that a seed needs. */
-const valuesOf = (part: Part, row: Row): Record<string, unknown> =>
+const readValues = (part: Part, row: Row): Record<string, unknown> =>
   Object.fromEntries(
-    fieldsOf(part).flatMap(([name, field]) => {
+    listFields(part).flatMap(([name, field]) => {
       const value = field.read(row)
       return value === undefined ? [] : [[name, value]]
     })
   )
 
 const itemsIn = (part: Part, keys: Keys, find: Find): ReadonlyArray<Values> =>
-  find(part, keys).map((row) => ({ ...valuesOf(part, row), ...valuesWithin(part, keysOf(part, row, keys), find) }))
+  find(part, keys).map((row) => ({ ...readValues(part, row), ...valuesWithin(part, addKey(part, row, keys), find) }))
 
-/** The parts within a part. */
 const valuesWithin = (container: Pick<Part, "content">, keys: Keys, find: Find): Values =>
   Object.fromEntries(
-    partsOf(container).flatMap(([name, part]) => {
+    listParts(container).flatMap(([name, part]) => {
       const { only } = part
       const items = itemsIn(part, keys, find)
       const values = only === undefined ? items : items.map((item) => item[only])
@@ -144,7 +139,7 @@ const changedPermissions = (permissions: ReadonlyArray<{ readonly id?: unknown }
 ]
 
 /** Everything in the tables, in an order that depends on nothing else. */
-export const seedOf = (read: Read): Values => {
+export const readSeed = (read: Read): Values => {
   const find = makeFind(read)
   return {
     projects: itemsIn(Parts.projects, {}, find).map(({ permissions, ...project }) => {

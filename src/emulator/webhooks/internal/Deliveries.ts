@@ -15,7 +15,6 @@ import { Message } from "./Message.ts"
 import * as Receiver from "./Receiver.ts"
 import * as WebhookSignature from "./WebhookSignature.ts"
 
-/** The attempts and deliveries of a snapshot. */
 export const Captured = Schema.Struct({
   attempts: Schema.Array(Attempts.Attempt),
   received: Schema.optional(Schema.Array(Receiver.Received)),
@@ -23,13 +22,11 @@ export const Captured = Schema.Struct({
     Schema.Struct({
       endpointId: Schema.String,
       message: Message,
-      /** The number of attempts so far. */
       tries: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
       dueInMillis: Schema.Finite
     })
   )
 })
-/** The attempts and deliveries of a snapshot. */
 export interface Captured extends Schema.Struct.Type<(typeof Captured)["fields"]> {}
 
 /** A webhook on its way. */
@@ -43,7 +40,6 @@ const deliveryTimeout = "15 seconds"
 /** The retries of Svix; afterwards the event is dropped. */
 const retryDelays = ["5 seconds", "5 minutes", "30 minutes", "2 hours", "5 hours", "10 hours", "10 hours"] as const
 
-/** A failed attempt. */
 export class NotDelivered extends TaggedError("NotDelivered")<{ readonly problem: string }> {
   override get message() {
     return this.problem
@@ -71,7 +67,7 @@ const post = Effect.fnUntraced(
 )
 
 /** The deliveries to the endpoints that exist. */
-export const make = Effect.fnUntraced(function* (targetOf: (endpointId: string) => Target | undefined) {
+export const make = Effect.fnUntraced(function* (findTarget: (endpointId: string) => Target | undefined) {
   const background = yield* Background
   const client = yield* HttpClient.HttpClient
   const clock = yield* Clock.Clock
@@ -84,7 +80,7 @@ export const make = Effect.fnUntraced(function* (targetOf: (endpointId: string) 
     const { key, label, url } = target
     const at = yield* Clock.currentTimeMillis
     const { body, id: messageId, ...about } = message
-    const headers = WebhookSignature.headersOf(key, { id: messageId, timestamp: Math.floor(at / 1000), body })
+    const headers = WebhookSignature.signHeaders(key, { id: messageId, timestamp: Math.floor(at / 1000), body })
     const status =
       url === receiverUrl
         ? receiver.receive({ at, messageId, ...about, endpointId: target.id, headers, body })
@@ -102,7 +98,7 @@ export const make = Effect.fnUntraced(function* (targetOf: (endpointId: string) 
   const deliver = (delivery: Delivery): Effect.Effect<void> => {
     // An endpoint that is removed in the meantime gets nothing more.
     const attemptNow = Effect.suspend(() => {
-      const target = targetOf(delivery.endpointId)
+      const target = findTarget(delivery.endpointId)
       if (target === undefined) return Effect.void
       return Effect.catch(attempt(target, delivery.message, delivery.tries + 1), () => retry(delivery, target))
     })

@@ -14,7 +14,7 @@ const encodeUser = Schema.encodeEffect(ServerUser)
 const encodeTeam = Schema.encodeEffect(ServerTeam)
 
 /** The data of the event for a change; `undefined` if its subject was deleted meanwhile. */
-export const eventDataOf = Effect.fnUntraced(function* (
+export const readEventData = Effect.fnUntraced(function* (
   { data, projectId, teamId, type, userId }: Change,
   { config }: Project
 ) {

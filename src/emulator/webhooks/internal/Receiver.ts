@@ -2,7 +2,6 @@
 import * as Schema from "effect/Schema"
 import { MessageType } from "./Message.ts"
 
-/** A webhook that the built-in receiver has got. */
 export const Received = Schema.Struct({
   at: Schema.Finite,
   messageId: Schema.String,
@@ -13,10 +12,8 @@ export const Received = Schema.Struct({
   requestId: Schema.optional(Schema.String),
   headers: Schema.Record(Schema.String, Schema.String),
   body: Schema.String,
-  /** The status that the receiver has answered. */
   status: Schema.Int
 })
-/** A webhook that the built-in receiver has got. */
 export interface Received extends Schema.Struct.Type<(typeof Received)["fields"]> {}
 
 const maxReceived = 200

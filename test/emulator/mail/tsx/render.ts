@@ -2,10 +2,10 @@
 import * as babel from "@babel/parser"
 import * as Effect from "effect/Effect"
 import { EmailRenderingError } from "../../../../src/domain/errors/Emails.ts"
-import { parserOf } from "../../../../src/emulator/mail/tsx/Parse.ts"
+import { makeParser } from "../../../../src/emulator/mail/tsx/Parse.ts"
 import { type MailInput, renderWith, type RenderedMail } from "../../../../src/emulator/mail/tsx/RenderMail.ts"
 
-const parse = parserOf(babel)
+const parse = makeParser(babel)
 
 export const bare = "export const EmailTheme = ({ children }) => <>{children}</>"
 

@@ -1,7 +1,6 @@
 /** The nodes of a `@babel/parser` syntax tree that the renderer distinguishes. */
 import type { Expression, File } from "@babel/parser"
 
-/** A parsed module. */
 export type Program = File["program"]
 /** A statement at the top of a module or in a block. */
 export type Statement = Program["body"][number]
@@ -40,7 +39,6 @@ type Parameter = FunctionNode["params"][number]
 type Property = Extract<Parameter, { readonly type: "ObjectPattern" }>["properties"][number]
 type ObjectProperty = Extract<Property, { readonly type: "ObjectProperty" }>
 
-/** Any node. */
 export type Node =
   | Program
   | Statement

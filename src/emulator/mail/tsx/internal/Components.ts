@@ -1,6 +1,6 @@
 /** The components that templates import: those of React Email, and those of the service. */
 import type { Meter } from "./Meter.ts"
-import { Callable, Element, Fields, sizeOf, type Value, VariablesType } from "./Values.ts"
+import { Callable, Element, Fields, measureSize, type Value, VariablesType } from "./Values.ts"
 
 /** The metadata that a template sets for its mail. */
 export interface Notes {
@@ -24,7 +24,7 @@ const element = (
 /** Attributes of a layout table, which screen readers do not announce as a table. */
 const layout = { align: "center", border: "0", cellPadding: "0", cellSpacing: "0", role: "presentation", width: "100%" }
 
-const propsOf = ([props]: ReadonlyArray<Value>): ReadonlyMap<string, Value> =>
+const readProps = ([props]: ReadonlyArray<Value>): ReadonlyMap<string, Value> =>
   props instanceof Fields ? props.entries : new Map()
 
 /** The given attributes with defaults, and the given style on top of one. */
@@ -158,8 +158,8 @@ export const packages = ({ categories, subjects }: Notes, meter: Meter): ((from:
   // A source can also call a component as a function, and each call copies all attributes.
   const callable = (render: Component) =>
     new Callable((args) => {
-      const props = propsOf(args)
-      meter.step(1 + sizeOf(props))
+      const props = readProps(args)
+      meter.step(1 + measureSize(props))
       return render(props)
     })
   const components = (table: Readonly<Record<string, Component>>): ReadonlyMap<string, Value> =>

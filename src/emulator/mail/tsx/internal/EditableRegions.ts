@@ -10,8 +10,8 @@ import type { Module } from "../Parse.ts"
 import type { JsxAttribute, JsxElement, JsxFragment, JsxText, Node } from "./Ast.ts"
 import type { EvaluationContext } from "./Evaluate.ts"
 import type { Meter } from "./Meter.ts"
-import { childrenOf, declaredName, endOf, nameOfJsx, startOf } from "./Nodes.ts"
-import { linesOf } from "./SourceError.ts"
+import { getChildren, declaredName, getEnd, nameOfJsx, getStart } from "./Nodes.ts"
+import { makeLineIndex } from "./SourceError.ts"
 import { Markup, type Value } from "./Values.ts"
 
 /** The number of source lines to include before and after a region. */
@@ -19,9 +19,8 @@ const context = 3
 
 const hashLength = 16
 
-const writtenOf = (source: string, node: Node): string => source.slice(startOf(node), endOf(node))
+const getSourceText = (source: string, node: Node): string => source.slice(getStart(node), getEnd(node))
 
-/** The location of an editable text. */
 interface TextPlace {
   readonly text: JsxText
   /** The names of the elements around it, from the component on. */
@@ -36,7 +35,7 @@ interface TextPlace {
 const withoutComments: ReadonlySet<string> = new Set(["style", "textarea", "title"])
 
 /** The texts between tags, in the order of the source, and all children of elements that cannot hold marks. */
-const textsOf = ({ program, source }: Module) => {
+const findTexts = ({ program, source }: Module) => {
   const texts: Array<TextPlace> = []
   const unmarked = new Set<Node>()
   const visitChildren = (element: JsxElement | JsxFragment, path: ReadonlyArray<string>): void => {
@@ -45,7 +44,7 @@ const textsOf = ({ program, source }: Module) => {
     let index = 0
     for (const child of element.children) {
       if (child.type !== "JSXText") visit(child, path)
-      else if (!unmarked.has(child) && writtenOf(source, child).trim() !== "")
+      else if (!unmarked.has(child) && getSourceText(source, child).trim() !== "")
         texts.push({ text: child, path, parent, index: index++ })
     }
   }
@@ -58,7 +57,7 @@ const textsOf = ({ program, source }: Module) => {
         return visitChildren(node, path)
       default: {
         const name = declaredName(node)
-        for (const child of childrenOf(node)) visit(child, name === undefined ? path : [name])
+        for (const child of getChildren(node)) visit(child, name === undefined ? path : [name])
       }
     }
   }
@@ -66,45 +65,47 @@ const textsOf = ({ program, source }: Module) => {
   return { texts, unmarked }
 }
 
-const propOf = (source: string, attribute: JsxAttribute): ReadonlyArray<readonly [string, string]> => {
+const readProp = (source: string, attribute: JsxAttribute): ReadonlyArray<readonly [string, string]> => {
   if (attribute.type === "JSXSpreadAttribute") return []
   const name = nameOfJsx(attribute.name)
   const value = attribute.value?.type === "JSXExpressionContainer" ? attribute.value.expression : attribute.value
   if (value?.type === "StringLiteral") return [[name, value.value]]
-  const written = writtenOf(source, attribute)
+  const written = getSourceText(source, attribute)
   return [[name, written.includes("=") ? written.slice(written.indexOf("=") + 1) : "true"]]
 }
 
-const parentOf = (source: string, parent: JsxElement | undefined): EditableRegion["parentElement"] => ({
+const describeParent = (source: string, parent: JsxElement | undefined): EditableRegion["parentElement"] => ({
   tagName: parent === undefined ? "" : nameOfJsx(parent.openingElement.name),
-  props: Object.fromEntries((parent?.openingElement.attributes ?? []).flatMap((attribute) => propOf(source, attribute)))
+  props: Object.fromEntries(
+    (parent?.openingElement.attributes ?? []).flatMap((attribute) => readProp(source, attribute))
+  )
 })
 
 /** The regions of a source by id, in their order. */
-const regionsOf = (
+const findRegions = (
   texts: ReadonlyArray<TextPlace>,
   source: string,
   sourceFile: EditableRegion["sourceFile"],
   meter: Meter
 ): ReadonlyArray<EditableRegion> => {
   const lines = source.split("\n")
-  const lineAt = linesOf(source)
+  const lineAt = makeLineIndex(source)
   const starts = [0, ...Array.from(source.matchAll(/\n/g), ({ index }) => index + 1)]
   const counts = new Map<string, number>()
   for (const { text } of texts) {
-    const written = writtenOf(source, text)
+    const written = getSourceText(source, text)
     counts.set(written, (counts.get(written) ?? 0) + 1)
   }
   const previous = new Map<string, number>()
   // One element may have many attributes, and many texts.
   const parents = new Map<JsxElement | undefined, EditableRegion["parentElement"]>()
   return texts.map((place, index) => {
-    const start = startOf(place.text)
-    const originalText = writtenOf(source, place.text)
+    const start = getStart(place.text)
+    const originalText = getSourceText(source, place.text)
     const occurrenceIndex = (previous.get(originalText) ?? 0) + 1
     previous.set(originalText, occurrenceIndex)
     const line = lineAt(start)
-    const parentElement = parents.get(place.parent) ?? parentOf(source, place.parent)
+    const parentElement = parents.get(place.parent) ?? describeParent(source, place.parent)
     parents.set(place.parent, parentElement)
     const sourceContext = {
       before: lines.slice(Math.max(0, line - 1 - context), line - 1).join("\n"),
@@ -114,7 +115,7 @@ const regionsOf = (
     meter.reserve(JSON.stringify([parentElement, sourceContext, place.path]).length)
     return {
       id: `${sourceFile === "template" ? "t" : "h"}${index}`,
-      loc: { start, end: endOf(place.text), line, column: start - starts[line - 1]! },
+      loc: { start, end: getEnd(place.text), line, column: start - starts[line - 1]! },
       originalText,
       textHash: sha256(originalText).slice(0, hashLength),
       jsxPath: place.path,
@@ -136,17 +137,17 @@ export const editable = (
   sourceFile: EditableRegion["sourceFile"],
   meter: Meter
 ): { readonly regions: ReadonlyArray<EditableRegion>; readonly mark: EvaluationContext["mark"] } => {
-  const { texts, unmarked } = textsOf(module)
-  const regions = regionsOf(texts, module.source, sourceFile, meter)
+  const { texts, unmarked } = findTexts(module)
+  const regions = findRegions(texts, module.source, sourceFile, meter)
   const ids = new Map(texts.map(({ text }, index) => [text, regions[index]?.id]))
   // The marks of a place are the same each time that it is rendered.
   const marks = new Map<Parameters<EvaluationContext["mark"]>[0], ReadonlyArray<Value>>()
-  const marksOf = (
+  const findMarks = (
     child: Parameters<EvaluationContext["mark"]>[0],
     make: () => ReadonlyArray<Markup>
   ): ReadonlyArray<Value> => {
     const existing = marks.get(child) ?? make()
-    if (!marks.has(child)) meter.reserve(2 * (endOf(child) - startOf(child)))
+    if (!marks.has(child)) meter.reserve(2 * (getEnd(child) - getStart(child)))
     marks.set(child, existing)
     return existing
   }
@@ -155,7 +156,7 @@ export const editable = (
     if (child.type === "JSXText") {
       const id = ids.get(child)
       if (id === undefined) return value
-      return marksOf(child, () => [
+      return findMarks(child, () => [
         comment(`STACK_EDITABLE_START ${id}`),
         new Markup(escapeHtml(child.value)),
         comment(`STACK_EDITABLE_END ${id}`)
@@ -163,8 +164,8 @@ export const editable = (
     }
     const isElement = child.expression.type === "JSXElement" || child.expression.type === "JSXFragment"
     if (isElement || (typeof value === "object" && value !== null)) return value
-    const [start, end] = marksOf(child, () => [
-      comment(`STACK_EXPR_START ${Base64.encode(writtenOf(module.source, child))}`),
+    const [start, end] = findMarks(child, () => [
+      comment(`STACK_EXPR_START ${Base64.encode(getSourceText(module.source, child))}`),
       comment("STACK_EXPR_END")
     ])
     return [start, value, end]

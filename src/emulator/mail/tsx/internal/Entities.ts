@@ -42,7 +42,7 @@ const named: ReadonlyMap<string, string> = new Map([
 
 const reference = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]\w{1,10}));/g
 
-const characterOf = (point: number): string | undefined =>
+const toCharacter = (point: number): string | undefined =>
   point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : undefined
 
 /** Replaces references with their characters; unknown ones stay. */
@@ -51,6 +51,6 @@ export const decode = (text: string): string =>
     reference,
     (whole, decimal: string | undefined, hexadecimal: string | undefined, name: string | undefined) =>
       (name === undefined
-        ? characterOf(decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal))
+        ? toCharacter(decimal === undefined ? Number.parseInt(hexadecimal ?? "", 16) : Number(decimal))
         : named.get(name)) ?? whole
   )

@@ -1,9 +1,9 @@
 /** Finds the values of a module's expressions. Nothing of a source is ever run as code. */
 import type { Module } from "../Parse.ts"
 import type * as Ast from "./Ast.ts"
-import { elementOf, spreadFields } from "./Elements.ts"
+import { evaluateElement, spreadFields } from "./Elements.ts"
 import { Exhausted, type Meter } from "./Meter.ts"
-import { exportedNames, importsOf, nameOf, placeOf, startOf, writtenKey } from "./Nodes.ts"
+import { exportedNames, listImports, getName, getPlace, getStart, writtenKey } from "./Nodes.ts"
 import * as Operators from "./Operators.ts"
 import { bindItems, type Evaluation } from "./Patterns.ts"
 import { Scope } from "./Scope.ts"
@@ -15,8 +15,8 @@ import {
   Fields,
   isNothing,
   joinTexts,
-  kindOf,
-  listOf,
+  describeKind,
+  toList,
   toText,
   ValueError,
   type Value,
@@ -29,7 +29,7 @@ export interface EvaluationContext {
   /** The time, for `new Date()`. */
   readonly now: number
   /** An export of a package; `undefined` for an unknown one. */
-  readonly importOf: (from: string, name: string) => Value
+  readonly resolveImport: (from: string, name: string) => Value
   readonly mark: Evaluation["mark"]
 }
 
@@ -51,14 +51,13 @@ class Evaluator implements Evaluation {
     this.meter = context.meter
   }
 
-  /** The values of the exported names. */
   exports(): ReadonlyMap<string, Value> {
     const { body } = this.#module.program
     const outermost = new Scope(undefined)
     for (const [name, value] of StandardLibrary.globals(this.meter)) outermost.set(name, value)
     const scope = new Scope(outermost)
-    for (const { from, local, name } of body.flatMap(importsOf)) {
-      const value = this.#context.importOf(from, name)
+    for (const { from, local, name } of body.flatMap(listImports)) {
+      const value = this.#context.resolveImport(from, name)
       // Imports may also be types, so an unknown one fails only when it is used.
       if (value === undefined) this.#missing.set(local, `${name} of ${JSON.stringify(from)} cannot be rendered`)
       else scope.set(local, value)
@@ -84,7 +83,7 @@ class Evaluator implements Evaluation {
   }
 
   evaluate(expression: Ast.Node, scope: Scope): Value {
-    return this.locate(placeOf(expression), () => this.meter.nest(() => this.#value(expression, scope)))
+    return this.locate(getPlace(expression), () => this.meter.nest(() => this.#value(expression, scope)))
   }
 
   #value(expression: Ast.Node, scope: Scope): Value {
@@ -124,12 +123,12 @@ class Evaluator implements Evaluation {
         return expression.name === "undefined" ? undefined : this.#lookUp(expression.name, scope)
       case "JSXElement":
       case "JSXFragment":
-        return elementOf(expression, scope, this)
+        return evaluateElement(expression, scope, this)
       case "LogicalExpression":
         return this.#logical(expression, scope)
       case "NewExpression":
         return StandardLibrary.construct(
-          nameOf(expression.callee),
+          getName(expression.callee),
           this.#items(expression.arguments, scope),
           this.#context.now,
           meter
@@ -164,7 +163,7 @@ class Evaluator implements Evaluation {
     return items.flatMap((item) => {
       if (item === null) return []
       return item.type === "SpreadElement"
-        ? listOf(this.evaluate(item.argument, scope), this.meter)
+        ? toList(this.evaluate(item.argument, scope), this.meter)
         : [this.evaluate(item, scope)]
     })
   }
@@ -198,7 +197,7 @@ class Evaluator implements Evaluation {
    * then the rest of the chain is not evaluated.
    */
   #evaluateBefore(expression: Ast.Node, next: Ast.Node, scope: Scope): Value | typeof ended {
-    const value = this.locate(placeOf(expression), () => this.meter.nest(() => this.#link(expression, scope)))
+    const value = this.locate(getPlace(expression), () => this.meter.nest(() => this.#link(expression, scope)))
     return "optional" in next && next.optional && value !== ended && isNothing(value) ? ended : value
   }
 
@@ -207,7 +206,7 @@ class Evaluator implements Evaluation {
     const value = this.#evaluateBefore(object, member, scope)
     if (value === ended) return ended
     const isComputed = "computed" in member && member.computed
-    return StandardLibrary.memberOf(
+    return StandardLibrary.getMember(
       value,
       writtenKey(property, isComputed) ?? this.evaluate(property, scope),
       this.meter
@@ -219,7 +218,7 @@ class Evaluator implements Evaluation {
     if (value === ended) return ended
     if (value instanceof VariablesType) return new VariablesType(undefined)
     if (!(value instanceof Callable))
-      throw new ValueError(`${nameOf(call.callee)} is ${kindOf(value)}, and cannot be called`)
+      throw new ValueError(`${getName(call.callee)} is ${describeKind(value)}, and cannot be called`)
     return value.call(this.#items(call.arguments, scope))
   }
 
@@ -228,7 +227,7 @@ class Evaluator implements Evaluation {
       const scope = new Scope(outer)
       bindItems(params, args, scope, this)
       if (body.type !== "BlockStatement") return this.evaluate(body, scope)
-      return this.locate(startOf(body), () => this.meter.nest(() => Statements.run(body.body, scope, this)))?.value
+      return this.locate(getStart(body), () => this.meter.nest(() => Statements.run(body.body, scope, this)))?.value
     })
   }
 

@@ -9,9 +9,9 @@ import {
   Instant,
   isList,
   joinTexts,
-  kindOf,
+  describeKind,
   Markup,
-  sizeOf,
+  measureSize,
   toText,
   ValueError,
   type Value
@@ -57,8 +57,8 @@ const safeLink = (link: string): string => {
 const withoutUnit = /^(?:fontWeight|lineHeight|opacity|order|orphans|widows|zIndex|zoom|flex|flexGrow|flexShrink)$/
 
 /** The text of a style, without what would begin another declaration or run something. */
-const styleOf = (style: Value, meter: Meter): string => {
-  if (!(style instanceof Fields)) throw new ValueError(`a style is an object, not ${kindOf(style)}`)
+const formatStyle = (style: Value, meter: Meter): string => {
+  if (!(style instanceof Fields)) throw new ValueError(`a style is an object, not ${describeKind(style)}`)
   const declarations: Array<string> = []
   for (const [name, value] of style.entries) {
     if (value === undefined || value === null || typeof value === "boolean" || value === "") continue
@@ -75,7 +75,7 @@ const styleOf = (style: Value, meter: Meter): string => {
 const attribute = (name: string, text: string): string => ` ${name}="${escapeHtml(text)}"`
 
 /** One attribute; functions, which are handlers of events, have no place in a mail. */
-const attributeOf = (name: string, value: Value, meter: Meter): string => {
+const formatAttribute = (name: string, value: Value, meter: Meter): string => {
   const isData = /^(?:data|aria)-/.test(name)
   if (value === undefined || value === null || value instanceof Callable) return ""
   if (noAttributes.has(name) || /^on/i.test(name) || !/^[a-zA-Z][\w:-]{0,50}$/.test(name)) return ""
@@ -89,10 +89,10 @@ const attributeOf = (name: string, value: Value, meter: Meter): string => {
   return meter.text(attribute(html, links.has(html) ? safeLink(text) : text))
 }
 
-const attributesOf = ({ entries }: Fields, meter: Meter): string => {
+const formatAttributes = ({ entries }: Fields, meter: Meter): string => {
   const style = entries.get("style")
-  const css = style === undefined || style === null ? "" : styleOf(style, meter)
-  const others = [...entries].map(([name, value]) => attributeOf(name, value, meter))
+  const css = style === undefined || style === null ? "" : formatStyle(style, meter)
+  const others = [...entries].map(([name, value]) => formatAttribute(name, value, meter))
   return others.join("") + (css === "" ? "" : attribute("style", css))
 }
 
@@ -126,7 +126,7 @@ class Writer {
       this.#write(escapeHtml(String(value)))
     } else {
       throw new ValueError(
-        `${kindOf(value)} cannot be shown${value instanceof Instant ? " (use toLocaleDateString)" : ""}`
+        `${describeKind(value)} cannot be shown${value instanceof Instant ? " (use toLocaleDateString)" : ""}`
       )
     }
   }
@@ -135,7 +135,7 @@ class Writer {
     try {
       this.#meter.nest(() => {
         // The same element may be rendered again and again.
-        this.#meter.step(sizeOf(attributes.entries))
+        this.#meter.step(measureSize(attributes.entries))
         if (tag === "") this.value(attributes.entries.get("children"))
         else if (typeof tag === "string") this.#tag(tag, attributes)
         else this.value(tag.call([attributes]))
@@ -156,7 +156,7 @@ class Writer {
 
   #tag(tag: string, attributes: Fields): void {
     if (!elements.has(tag)) throw new ValueError(`<${tag}> cannot be rendered`)
-    this.#write(`<${tag}${attributesOf(attributes, this.#meter)}>`)
+    this.#write(`<${tag}${formatAttributes(attributes, this.#meter)}>`)
     if (voidElements.has(tag)) return
     const html = attributes.entries.get("dangerouslySetInnerHTML")
     const children = attributes.entries.get("children")

@@ -16,7 +16,6 @@ export class Meter {
   #characters = 0
   #depth = 0
 
-  /** Counts steps. */
   step(count = 1): void {
     this.#steps += count
     // Negated so that `NaN` also fails.

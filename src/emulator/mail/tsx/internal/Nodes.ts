@@ -3,16 +3,13 @@ import type * as Ast from "./Ast.ts"
 
 type Node = Ast.Node
 
-/** Where a node begins in the source. */
-export const startOf = (node: Node): number => node.start ?? 0
-/** Where a node ends in the source. */
-export const endOf = (node: Node): number => node.end ?? 0
+export const getStart = (node: Node): number => node.start ?? 0
+export const getEnd = (node: Node): number => node.end ?? 0
 
-/** Whether a field of a node is another node. */
 export const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value
 
 /** The nodes directly inside of a node, in the order of the source. */
-export const childrenOf = (node: Node): ReadonlyArray<Node> => Object.values(node).flat().filter(isNode)
+export const getChildren = (node: Node): ReadonlyArray<Node> => Object.values(node).flat().filter(isNode)
 
 /** The name of an element or an attribute, as the source writes it. */
 export const nameOfJsx = (node: Ast.JsxTagName): string => {
@@ -27,19 +24,19 @@ export const nameOfJsx = (node: Ast.JsxTagName): string => {
 }
 
 /** Where a node fails: an operation at its operator or member, everything else where it begins. */
-export const placeOf = (node: Node): number => {
+export const getPlace = (node: Node): number => {
   switch (node.type) {
     case "BinaryExpression":
     case "LogicalExpression":
-      return startOf(node.right)
+      return getStart(node.right)
     case "CallExpression":
     case "OptionalCallExpression":
-      return endOf(node.callee)
+      return getEnd(node.callee)
     case "MemberExpression":
     case "OptionalMemberExpression":
-      return startOf(node.property)
+      return getStart(node.property)
     default:
-      return startOf(node)
+      return getStart(node)
   }
 }
 
@@ -62,20 +59,20 @@ export const writtenKey = (key: Node, isComputed = false): string | undefined =>
 }
 
 /** How an expression is called in failures. */
-export const nameOf = (node: Node): string => {
+export const getName = (node: Node): string => {
   switch (node.type) {
     case "Identifier":
       return node.name
     case "MemberExpression":
     case "OptionalMemberExpression":
-      return `${nameOf(node.object)}.${writtenKey(node.property, node.computed) ?? "…"}`
+      return `${getName(node.object)}.${writtenKey(node.property, node.computed) ?? "…"}`
     default:
       return "this"
   }
 }
 
 /** The declaration in an export; any other statement as it is. */
-export const declarationOf = (statement: Node): Node =>
+export const getDeclaration = (statement: Node): Node =>
   statement.type === "ExportDefaultDeclaration" || statement.type === "ExportNamedDeclaration"
     ? (statement.declaration ?? statement)
     : statement
@@ -86,7 +83,6 @@ export const declaredName = (node: Node): string | undefined => {
   return node.id?.type === "Identifier" ? node.id.name : undefined
 }
 
-/** The names that a statement exports. */
 export const exportedNames = (statement: Node): ReadonlyArray<string> => {
   if (statement.type !== "ExportNamedDeclaration") return []
   const { declaration } = statement
@@ -101,8 +97,7 @@ interface Import {
   readonly local: string
 }
 
-/** The names that a statement imports. */
-export const importsOf = (statement: Node): ReadonlyArray<Import> => {
+export const listImports = (statement: Node): ReadonlyArray<Import> => {
   if (statement.type !== "ImportDeclaration") return []
   return statement.specifiers.map((specifier) => {
     const { local, type } = specifier

@@ -1,6 +1,6 @@
 /** The operators of expressions, apart from those that may leave out an operand. */
 import type { Meter } from "./Meter.ts"
-import { isNothing, isSame, joinTexts, toNumber, toText, typeOf, type Value } from "./Values.ts"
+import { isNothing, isSame, joinTexts, toNumber, toText, getType, type Value } from "./Values.ts"
 
 const comparisons: ReadonlyMap<string, (left: string | number, right: string | number) => boolean> = new Map([
   ["<", (left, right) => left < right],
@@ -17,7 +17,6 @@ const arithmetic: ReadonlyMap<string, (left: number, right: number) => number> =
   ["**", (left, right) => left ** right]
 ])
 
-/** The value of an operator with one operand. */
 export const unary = (operator: string, value: Value, meter: Meter): Value => {
   switch (operator) {
     case "!":
@@ -27,11 +26,10 @@ export const unary = (operator: string, value: Value, meter: Meter): Value => {
     case "+":
       return toNumber(value, meter)
     default:
-      return typeOf(value)
+      return getType(value)
   }
 }
 
-/** The value of an operator with two operands. */
 export const binary = (operator: string, left: Value, right: Value, meter: Meter): Value => {
   switch (operator) {
     case "===":

@@ -1,11 +1,11 @@
 /** Binds names to values, as declarations and parameters do. */
 import type { JsxSlot, JsxText, Node } from "./Ast.ts"
 import type { Meter } from "./Meter.ts"
-import { startOf, writtenKey } from "./Nodes.ts"
+import { getStart, writtenKey } from "./Nodes.ts"
 import type { Scope } from "./Scope.ts"
 import type { SourceError } from "./SourceError.ts"
-import { memberOf } from "./StandardLibrary.ts"
-import { Fields, listOf, type Value } from "./Values.ts"
+import { getMember } from "./StandardLibrary.ts"
+import { Fields, toList, type Value } from "./Values.ts"
 
 /** The evaluation that a pattern is part of. */
 export interface Evaluation {
@@ -41,7 +41,7 @@ export const bind = (pattern: Node, value: Value, scope: Scope, evaluation: Eval
       return scope.set(pattern.name, value)
     case "ArrayPattern": {
       meter.step(pattern.elements.length)
-      const items = evaluation.locate(startOf(pattern), () => listOf(value, meter))
+      const items = evaluation.locate(getStart(pattern), () => toList(value, meter))
       return bindItems(pattern.elements, items, scope, evaluation)
     }
     case "ObjectPattern": {
@@ -52,7 +52,7 @@ export const bind = (pattern: Node, value: Value, scope: Scope, evaluation: Eval
         } else {
           const key = writtenKey(property.key) ?? ""
           bound.add(key)
-          const field = evaluation.locate(startOf(pattern), () => memberOf(value, key, meter))
+          const field = evaluation.locate(getStart(pattern), () => getMember(value, key, meter))
           bind(property.value, field, scope, evaluation)
         }
       }

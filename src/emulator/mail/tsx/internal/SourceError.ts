@@ -4,21 +4,21 @@ export class SourceError extends Error {
   readonly line: number
 
   constructor(problem: string, source: string, at: number) {
-    const line = lineOf(source, at)
+    const line = findLine(source, at)
     super(`Line ${line}: ${problem}.`)
     this.line = line
   }
 }
 
 /** The line of an offset, from 1. */
-export const lineOf = (source: string, at: number): number => {
+export const findLine = (source: string, at: number): number => {
   let line = 1
   for (let i = source.indexOf("\n"); i !== -1 && i < at; i = source.indexOf("\n", i + 1)) line++
   return line
 }
 
 /** The lines of many offsets, each found among where the lines begin. */
-export const linesOf = (source: string): ((at: number) => number) => {
+export const makeLineIndex = (source: string): ((at: number) => number) => {
   const ends = Array.from(source.matchAll(/\n/g), ({ index }) => index)
   return (at) => {
     let [low, high] = [0, ends.length]

@@ -7,7 +7,7 @@ import {
   isList,
   isSame,
   joinTexts,
-  kindOf,
+  describeKind,
   toNumber,
   toText,
   toTexts,
@@ -26,8 +26,8 @@ const optionalNumber = (value: Value, meter: Meter): number | undefined =>
 
 const numberOr = (value: Value, fallback: number, meter: Meter): number => optionalNumber(value, meter) ?? fallback
 
-const functionOf = (value: Value): Callable => {
-  if (!(value instanceof Callable)) throw new ValueError(`${kindOf(value)} is not a function`)
+const requireFunction = (value: Value): Callable => {
+  if (!(value instanceof Callable)) throw new ValueError(`${describeKind(value)} is not a function`)
   return value
 }
 
@@ -58,7 +58,7 @@ const intlOptions = (value: Value, meter: Meter): Record<string, string | number
   return options
 }
 
-const localeOf = (value: Value): string => {
+const readLocale = (value: Value): string => {
   if (typeof value !== "string") return "en-US"
   if (value.length > maxName) throw new ValueError("the name of a locale is too long")
   return value
@@ -163,14 +163,14 @@ const onStrings = methods<string>({
 const onNumbers = methods<number>({
   toFixed: (self, [digits], meter) => self.toFixed(Math.min(Math.max(numberOr(digits, 0, meter), 0), maxDecimals)),
   toLocaleString: (self: number, [locale, options]: ReadonlyArray<Value>, meter: Meter) =>
-    withIntl(() => self.toLocaleString(localeOf(locale), intlOptions(options, meter))),
+    withIntl(() => self.toLocaleString(readLocale(locale), intlOptions(options, meter))),
   toString: (self: number) => String(self)
 })
 
 const dateFormat =
   (format: (date: Date, locale: string, options: Intl.DateTimeFormatOptions) => string): Method<Instant> =>
   ({ millis }, [locale, options], meter) =>
-    withIntl(() => format(new Date(millis), localeOf(locale), { timeZone: "UTC", ...intlOptions(options, meter) }))
+    withIntl(() => format(new Date(millis), readLocale(locale), { timeZone: "UTC", ...intlOptions(options, meter) }))
 
 const onInstants = methods<Instant>({
   getDate: ({ millis }) => new Date(millis).getUTCDate(),
@@ -188,7 +188,7 @@ type List = ReadonlyArray<Value>
 
 /** Calls a function with each item, its index and the list. */
 const each = (list: List, callback: Value, meter: Meter): ((item: Value, index: number) => Value) => {
-  const { call } = functionOf(callback)
+  const { call } = requireFunction(callback)
   meter.step(list.length)
   return (item, index) => call([item, index, list])
 }
@@ -206,7 +206,7 @@ const onLists = methods<List>({
     joinTexts(toTexts(self, meter), separator === undefined ? "," : toText(separator, meter), meter),
   map: (self, [map], meter) => self.map(each(self, map, meter)),
   reduce: (self, args, meter) => {
-    const { call } = functionOf(args[0])
+    const { call } = requireFunction(args[0])
     meter.step(self.length)
     if (args.length < 2 && self.length === 0) throw new ValueError("an empty list is reduced to nothing")
     const [first, rest] = args.length < 2 ? [self[0], self.slice(1)] : [args[1], self]
@@ -228,17 +228,17 @@ const bindMethod = <Of>(self: Of, table: ReadonlyMap<string, Method<Of>>, name: 
   return method && new Callable((args) => method(self, args, meter))
 }
 
-const indexOf = (key: Value): number | undefined => {
+const parseIndex = (key: Value): number | undefined => {
   const index = typeof key === "string" && /^\d{1,9}$/.test(key) ? Number(key) : key
   return typeof index === "number" ? index : undefined
 }
 
 /** The member of a value; undefined if it has none of this name. */
-export const memberOf = (value: Value, key: Value, meter: Meter): Value => {
+export const getMember = (value: Value, key: Value, meter: Meter): Value => {
   if (value === undefined || value === null) {
-    throw new ValueError(`${toText(key, meter)} of ${kindOf(value)} cannot be read`)
+    throw new ValueError(`${toText(key, meter)} of ${describeKind(value)} cannot be read`)
   }
-  const index = indexOf(key)
+  const index = parseIndex(key)
   const name = readText(key, meter)
   if (typeof value === "string") {
     if (name === "length") return value.length
@@ -255,11 +255,11 @@ export const memberOf = (value: Value, key: Value, meter: Meter): Value => {
   if (value instanceof Callable) return value.get(name)
   // An operation on a type returns a type again, which is not checked.
   if (value instanceof VariablesType) return new VariablesType(undefined)
-  throw new ValueError(`${name} of ${kindOf(value)} cannot be read`)
+  throw new ValueError(`${name} of ${describeKind(value)} cannot be read`)
 }
 
-const fieldsOf = (value: Value, meter: Meter): ReadonlyArray<readonly [string, Value]> => {
-  if (!(value instanceof Fields)) throw new ValueError(`${kindOf(value)} has no fields`)
+const listFields = (value: Value, meter: Meter): ReadonlyArray<readonly [string, Value]> => {
+  if (!(value instanceof Fields)) throw new ValueError(`${describeKind(value)} has no fields`)
   meter.step(value.entries.size)
   return [...value.entries]
 }
@@ -290,9 +290,9 @@ export const globals = (meter: Meter): ReadonlyMap<string, Value> => {
     [
       "Object",
       functions({
-        entries: ([value]) => fieldsOf(value, meter).map(([name, field]) => [name, field]),
-        keys: ([value]) => fieldsOf(value, meter).map(([name]) => name),
-        values: ([value]) => fieldsOf(value, meter).map(([, field]) => field)
+        entries: ([value]) => listFields(value, meter).map(([name, field]) => [name, field]),
+        keys: ([value]) => listFields(value, meter).map(([name]) => name),
+        values: ([value]) => listFields(value, meter).map(([, field]) => field)
       })
     ],
     ["Array", functions({ isArray: ([value]) => isList(value) })],

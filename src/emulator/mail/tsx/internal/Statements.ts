@@ -1,6 +1,6 @@
 /** Runs statements: declarations, conditions, returns and throws. */
 import type * as Ast from "./Ast.ts"
-import { declarationOf, nameOf, startOf } from "./Nodes.ts"
+import { getDeclaration, getName, getStart } from "./Nodes.ts"
 import * as Patterns from "./Patterns.ts"
 import { Scope } from "./Scope.ts"
 import { Callable, Fields, toText, type Value } from "./Values.ts"
@@ -22,9 +22,9 @@ export const run = (
 ): Returned | undefined => {
   // Blocks and functions evaluate nothing by themselves, but a source can have many of them.
   evaluation.meter.step(statements.length)
-  for (const statement of statements) hoist(declarationOf(statement), scope, evaluation)
+  for (const statement of statements) hoist(getDeclaration(statement), scope, evaluation)
   for (const statement of statements) {
-    const returned = runOne(declarationOf(statement), scope, evaluation)
+    const returned = runOne(getDeclaration(statement), scope, evaluation)
     if (returned !== undefined) return returned
   }
   return undefined
@@ -58,7 +58,7 @@ const runOne = (statement: Ast.Node, scope: Scope, evaluation: Patterns.Evaluati
     case "ThrowStatement": {
       const value = evaluation.evaluate(statement.argument, scope)
       const message = value instanceof Fields ? value.entries.get("message") : value
-      const at = startOf(statement)
+      const at = getStart(statement)
       throw evaluation.failure(
         evaluation.locate(at, () => toText(message, evaluation.meter)),
         at
@@ -79,9 +79,9 @@ const runOne = (statement: Ast.Node, scope: Scope, evaluation: Patterns.Evaluati
 const setProperty = (expression: Ast.Node, scope: Scope, evaluation: Patterns.Evaluation): void => {
   if (expression.type !== "AssignmentExpression" || expression.left.type !== "MemberExpression") return
   const { object, property } = expression.left
-  const component = scope.find(nameOf(object), evaluation.meter)?.get(nameOf(object))
+  const component = scope.find(getName(object), evaluation.meter)?.get(getName(object))
   if (!(component instanceof Callable)) {
-    throw evaluation.failure(`only components get properties, and ${nameOf(object)} is none`, startOf(expression))
+    throw evaluation.failure(`only components get properties, and ${getName(object)} is none`, getStart(expression))
   }
-  component.set(nameOf(property), evaluation.evaluate(expression.right, scope))
+  component.set(getName(property), evaluation.evaluate(expression.right, scope))
 }

@@ -2,7 +2,7 @@
 import * as Predicate from "effect/Predicate"
 import { trimEnd } from "../../../../domain/text/TrimEnd.ts"
 import type { Node, Program } from "./Ast.ts"
-import { isNode, startOf } from "./Nodes.ts"
+import { isNode, getStart } from "./Nodes.ts"
 import { SourceError } from "./SourceError.ts"
 
 /** The kinds of nodes that are rendered. */
@@ -169,7 +169,7 @@ const jsxText = (text: string): string => {
 
 /** Reduces the tree of a source to what is rendered. Throws a `SourceError` for all other syntax. */
 export const reduce = (program: Program, source: string): void => {
-  const failure = (problem: string, node: Node) => new SourceError(problem, source, startOf(node))
+  const failure = (problem: string, node: Node) => new SourceError(problem, source, getStart(node))
 
   const reduceNode = (node: Node, parent: Node): Node => {
     switch (node.type) {

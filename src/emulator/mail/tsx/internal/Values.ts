@@ -5,7 +5,6 @@
 
 import type { Meter } from "./Meter.ts"
 
-/** A value. */
 export type Value =
   | undefined
   | null
@@ -20,7 +19,6 @@ export type Value =
   | Instant
   | VariablesType
 
-/** An object. */
 export class Fields {
   readonly entries: ReadonlyMap<string, Value>
 
@@ -30,12 +28,11 @@ export class Fields {
 }
 
 /** How many attributes and declarations of a style there are to look at. */
-export const sizeOf = (attributes: ReadonlyMap<string, Value>): number => {
+export const measureSize = (attributes: ReadonlyMap<string, Value>): number => {
   const style = attributes.get("style")
   return attributes.size + (style instanceof Fields ? style.entries.size : 0)
 }
 
-/** A function or a component. */
 export class Callable {
   readonly call: (args: ReadonlyArray<Value>) => Value
   // Created on demand, because a source creates many functions, and few of them get properties.
@@ -50,7 +47,6 @@ export class Callable {
     return this.#properties?.get(property)
   }
 
-  /** Sets a property. */
   set(property: string, value: Value): void {
     this.#properties ??= new Map()
     this.#properties.set(property, value)
@@ -81,7 +77,6 @@ export class Markup {
   }
 }
 
-/** A date. */
 export class Instant {
   readonly millis: number
 
@@ -99,10 +94,8 @@ export class VariablesType {
   }
 }
 
-/** Whether a value is a list. */
 export const isList = (value: Value): value is ReadonlyArray<Value> => Array.isArray(value)
 
-/** Whether a value is null or undefined. */
 export const isNothing = (value: Value): value is null | undefined => value === null || value === undefined
 
 /** A value of what JSON can say; of other objects its own fields. */
@@ -121,8 +114,7 @@ export const fromJson = (json: unknown): Value => {
   }
 }
 
-/** The kind of a value, for error messages. */
-export const kindOf = (value: Value): string => {
+export const describeKind = (value: Value): string => {
   if (value === null || value === undefined) return String(value)
   if (isList(value)) return "a list"
   if (value instanceof Callable) return "a function"
@@ -132,11 +124,9 @@ export const kindOf = (value: Value): string => {
   return value instanceof Fields ? "an object" : `a ${typeof value}`
 }
 
-/** The result of `typeof`. */
-export const typeOf = (value: Value): string =>
+export const getType = (value: Value): string =>
   value instanceof Callable || value instanceof VariablesType ? "function" : typeof value
 
-/** A value that cannot be what it is used as. */
 export class ValueError extends Error {}
 
 /** Concatenates texts. Counts their lengths first, so that the limit applies before the allocation. */
@@ -155,7 +145,7 @@ export const isSame = (left: Value, right: Value, meter: Meter): boolean => {
 export const toText = (value: Value, meter: Meter): string => {
   if (isList(value)) return joinTexts(toTexts(value, meter), ",", meter)
   if (value instanceof Instant) return new Date(value.millis).toISOString()
-  if (typeof value === "object" && value !== null) throw new ValueError(`${kindOf(value)} has no text`)
+  if (typeof value === "object" && value !== null) throw new ValueError(`${describeKind(value)} has no text`)
   return String(value)
 }
 
@@ -169,13 +159,13 @@ export const toTexts = (list: ReadonlyArray<Value>, meter: Meter): ReadonlyArray
 export const toNumber = (value: Value, meter: Meter): number => {
   if (typeof value === "string") meter.read(value.length)
   if (value instanceof Instant) return value.millis
-  if (typeof value === "object" && value !== null) throw new ValueError(`${kindOf(value)} is no number`)
+  if (typeof value === "object" && value !== null) throw new ValueError(`${describeKind(value)} is no number`)
   return Number(value)
 }
 
 /** The items of a list, or the characters of a text. */
-export const listOf = (value: Value, meter: Meter): ReadonlyArray<Value> => {
-  if (typeof value !== "string" && !isList(value)) throw new ValueError(`${kindOf(value)} is no list`)
+export const toList = (value: Value, meter: Meter): ReadonlyArray<Value> => {
+  if (typeof value !== "string" && !isList(value)) throw new ValueError(`${describeKind(value)} is no list`)
   meter.step(value.length)
   return typeof value === "string" ? [...value] : value
 }

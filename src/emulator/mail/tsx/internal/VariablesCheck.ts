@@ -3,7 +3,7 @@
  * Checks only words, lists of them and objects.
  */
 import type { Meter } from "./Meter.ts"
-import { Fields, isList, isSame, kindOf, ValueError, type Value, VariablesType } from "./Values.ts"
+import { Fields, isList, isSame, describeKind, ValueError, type Value, VariablesType } from "./Values.ts"
 
 type Test = (value: Value, meter: Meter) => boolean
 
@@ -36,7 +36,7 @@ const testOfWord = (word: string): Test | undefined => {
 }
 
 /** The test of alternatives; undefined if one of them is not known. */
-const testOf = (definition: string, meter: Meter): Test | undefined => {
+const makeTest = (definition: string, meter: Meter): Test | undefined => {
   meter.step(definition.length)
   const tests = definition.split("|").map((word) => testOfWord(word.trim()))
   const supported = tests.filter((test) => test !== undefined)
@@ -47,14 +47,14 @@ const checkValue = (definition: Value, value: Value, path: string, meter: Meter)
   meter.step()
   if (definition instanceof VariablesType) return checkValue(definition.definition, value, path, meter)
   if (typeof definition === "string") {
-    if (testOf(definition, meter)?.(value, meter) === false) {
-      const actual = value === undefined ? "missing" : kindOf(value)
+    if (makeTest(definition, meter)?.(value, meter) === false) {
+      const actual = value === undefined ? "missing" : describeKind(value)
       throw new ValueError(`${path} must be ${definition} (was ${actual})`)
     }
     return value
   }
   if (!(definition instanceof Fields)) return value
-  if (!(value instanceof Fields)) throw new ValueError(`${path} must be an object (was ${kindOf(value)})`)
+  if (!(value instanceof Fields)) throw new ValueError(`${path} must be an object (was ${describeKind(value)})`)
   // Leaves out undeclared variables.
   const fields: Array<readonly [string, Value]> = []
   for (const [key, type] of definition.entries) {
