@@ -223,8 +223,8 @@ describe("architecture", () => {
       for (const [from, to] of [
         ["handlers/A.ts", "http/A.ts"],
         ["accounts/A.ts", "teams/B.ts"],
-        ["accounts/A.ts", "runtime/Settings.ts"],
-        ["runtime/Background.ts", "storage/A.ts"],
+        ["accounts/A.ts", "settings/Settings.ts"],
+        ["background/Background.ts", "storage/A.ts"],
         ["pipeline/A.ts", "handlers/Routes.ts"]
       ] as const) {
         expect(order(from, to)).toStrictEqual([])
@@ -236,7 +236,7 @@ describe("architecture", () => {
         ["idp/A.ts", "oauth/A.ts"],
         ["http/A.ts", "handlers/A.ts"],
         ["handlers/A.ts", "RequestHandler.ts"],
-        ["runtime/Settings.ts", "http/A.ts"],
+        ["settings/Settings.ts", "http/A.ts"],
         ["unheard/A.ts", "storage/A.ts"]
       ] as const) {
         const message = `emulator/${from.split("/")[0]} may not import emulator/${to.split("/")[0]}`

@@ -19,7 +19,7 @@ import * as Console from "./console/Console.ts"
 import * as HostedPages from "./hosted/HostedPages.ts"
 import * as SmtpServer from "./mail/SmtpServer.ts"
 import * as Emulator from "./node.ts"
-import { defaultPort } from "./runtime/Settings.ts"
+import { defaultPort } from "./settings/Settings.ts"
 import * as ConnectionDrain from "./transport/ConnectionDrain.ts"
 import * as Socket from "./transport/Socket.ts"
 

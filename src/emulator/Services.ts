@@ -7,6 +7,7 @@ import * as ControlToken from "./access/ControlToken.ts"
 import * as Origins from "./access/Origins.ts"
 import * as RequiredLevel from "./access/RequiredLevel.ts"
 import * as AccountServices from "./accounts/Services.ts"
+import * as Background from "./background/Background.ts"
 import * as Control from "./control/Control.ts"
 import * as Events from "./control/Events.ts"
 import * as Journal from "./control/Journal.ts"
@@ -27,16 +28,15 @@ import type { Options, StartError } from "./Options.ts"
 import * as Payments from "./payments/Payments.ts"
 import * as ProjectServices from "./projects/Services.ts"
 import * as RequestHandler from "./RequestHandler.ts"
-import * as Background from "./runtime/Background.ts"
-import * as Generation from "./runtime/Generation.ts"
-import { defaultPort, Settings } from "./runtime/Settings.ts"
-import * as StateParts from "./runtime/StateParts.ts"
 import * as Seeds from "./seeds/Seeds.ts"
+import * as Generation from "./settings/Generation.ts"
+import { defaultPort, Settings } from "./settings/Settings.ts"
 import * as EmulatorState from "./state/EmulatorState.ts"
 import * as Snapshots from "./state/Snapshots.ts"
 import * as Traffic from "./state/Traffic.ts"
 import * as Database from "./storage/Database.ts"
 import * as Sqlite from "./storage/Sqlite.ts"
+import * as StateParts from "./storage/StateParts.ts"
 import * as TeamServices from "./teams/Services.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
@@ -98,6 +98,10 @@ export const layer = (
     Events.layerWatched.pipe(Layer.provide(Journal.layer)),
     Events.layerMailbox.pipe(Layer.provide(Mailbox.layer))
   )
+  const oauth = OAuthServices.layer({
+    identityProviders: options.identityProviders ?? {},
+    autoApprove: options.autoApprove === true ? ada : options.autoApprove || undefined
+  })
   const { internalKeys, project, seedData } = options
   const state = EmulatorState.layer({ internalKeys, project, seedData, forked, stored }).pipe(
     Layer.provide(Seeds.layer),
@@ -106,24 +110,15 @@ export const layer = (
   // Each line needs only those below it.
   return Layer.mergeAll(RequestHandler.layer.pipe(Layer.provide(Control.layer)), Events.layerWebhooks).pipe(
     Layer.provideMerge(state),
-    Layer.provideMerge(Webhooks.layer(options.webhooks ?? [])),
-    Layer.provideMerge(
-      OAuthServices.layer({
-        identityProviders: options.identityProviders ?? {},
-        autoApprove: options.autoApprove === true ? ada : options.autoApprove || undefined
-      })
-    ),
+    Layer.provideMerge(Layer.mergeAll(Webhooks.layer(options.webhooks ?? []), oauth)),
     Layer.provideMerge(Layer.mergeAll(AccessCheck.layer, RequiredLevel.layer, Payments.layer)),
     Layer.provideMerge(AccountServices.layer),
-    Layer.provideMerge(MailServices.layer),
-    Layer.provideMerge(TeamServices.layer),
+    Layer.provideMerge(Layer.mergeAll(MailServices.layer, TeamServices.layer)),
     // Background work ends before the database is closed.
     Layer.provideMerge(Background.layer),
-    Layer.provideMerge(ProjectServices.layer),
-    Layer.provideMerge(observed),
+    Layer.provideMerge(Layer.mergeAll(ProjectServices.layer, observed)),
     Layer.provideMerge(basics),
-    Layer.provideMerge(capabilities),
-    Layer.provideMerge(Events.layer),
+    Layer.provideMerge(Layer.mergeAll(capabilities, Events.layer)),
     Layer.provideMerge(MovableClock.layer),
     Layer.provideMerge(StateParts.layer),
     // Storage creates no spans.

@@ -7,7 +7,7 @@ import * as Randomness from "../../src/emulator/crypto/Randomness.ts"
 import * as RateLimiter from "../../src/emulator/http/RateLimiter.ts"
 import type * as RateLimitRules from "../../src/emulator/http/RateLimitRules.ts"
 import * as Mailbox from "../../src/emulator/mail/Mailbox.ts"
-import * as StateParts from "../../src/emulator/runtime/StateParts.ts"
+import * as StateParts from "../../src/emulator/storage/StateParts.ts"
 import { heapUsed } from "../support/heap.ts"
 
 /** How many megabytes an effect leaves behind. */

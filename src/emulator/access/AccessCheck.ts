@@ -28,21 +28,19 @@ import {
   UnparsableAdminAccessToken
 } from "../../domain/errors/ProjectAccess.ts"
 import {
-  AccessTokenExpired,
   AnonymousAuthenticationNotAllowed,
   InvalidProjectForAccessToken,
-  RestrictedUserNotAllowed,
-  UnparsableAccessToken
+  RestrictedUserNotAllowed
 } from "../../domain/errors/Session.ts"
 import type { ProjectId } from "../../domain/Ids.ts"
-import { AccessTokens, type Claims } from "../accounts/AccessTokens.ts"
+import { AccessTokens, type Claims, toKnownError } from "../accounts/AccessTokens.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
 import { Users } from "../accounts/Users.ts"
+import { TextAnswer } from "../errors/TextAnswer.ts"
 import { ProjectKeys } from "../projects/ProjectKeys.ts"
 import { internalProjectId, type Project, Projects } from "../projects/Projects.ts"
 import { isHostedPage } from "../projects/TrustedUrl.ts"
-import { Generation } from "../runtime/Generation.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { Generation } from "../settings/Generation.ts"
 import { Teams } from "../teams/Teams.ts"
 import * as AccessHeaders from "./AccessHeaders.ts"
 import type { Caller } from "./Caller.ts"
@@ -114,11 +112,7 @@ const make = Effect.gen(function* () {
   })
 
   const decodeAccessToken = Effect.fnUntraced(function* (token: string, projectId: ProjectId) {
-    const claims = yield* Effect.mapError(accessTokens.verify(token), (invalid) =>
-      invalid._tag === "Expired"
-        ? new AccessTokenExpired({ details: { expiredAt: new Date(invalid.expiredAtMillis) } })
-        : new UnparsableAccessToken()
-    )
+    const claims = yield* Effect.mapError(accessTokens.verify(token), toKnownError)
     if (claims.projectId === projectId) return claims
     return yield* new InvalidProjectForAccessToken({
       details: { expectedProjectId: projectId, actualProjectId: claims.projectId }
@@ -138,8 +132,8 @@ const make = Effect.gen(function* () {
     projectId: ProjectId
   ) {
     const claims = yield* Effect.mapError(accessTokens.verify(token), (invalid) =>
-      invalid._tag === "Expired"
-        ? new AdminAccessTokenExpired({ details: { expiredAt: new Date(invalid.expiredAtMillis) } })
+      invalid._tag === "ExpiredToken"
+        ? new AdminAccessTokenExpired({ details: { expiredAt: invalid.expiredAt } })
         : new UnparsableAdminAccessToken()
     )
     if (claims.projectId !== internalProjectId) return yield* new AdminAccessTokenIsNotAdmin()

@@ -9,7 +9,7 @@ import type { SessionId } from "../../domain/Ids.ts"
 import type { Restrictions, UserRow } from "../accounts/UserRow.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import type { Project } from "../projects/Projects.ts"
-import { Generation } from "../runtime/Generation.ts"
+import { Generation } from "../settings/Generation.ts"
 
 /** The caller of the current request, which the middleware of each access level provides. */
 export class Caller extends Context.Service<

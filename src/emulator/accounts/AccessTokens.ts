@@ -8,11 +8,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as jose from "jose"
 import * as LruMap from "../../cache/LruMap.ts"
+import { AccessTokenExpired, UnparsableAccessToken } from "../../domain/errors/Session.ts"
+import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import type { ProjectId, SessionId, UserId } from "../../domain/Ids.ts"
 import { audienceOf, issuerOf, ofAudience, type TokenKind } from "../../domain/TokenKind.ts"
-import { Generation } from "../runtime/Generation.ts"
-import { Settings } from "../runtime/Settings.ts"
-import * as StateParts from "../runtime/StateParts.ts"
+import { Generation } from "../settings/Generation.ts"
+import { Settings } from "../settings/Settings.ts"
+import * as StateParts from "../storage/StateParts.ts"
 import { SigningKeys } from "./SigningKeys.ts"
 import type { UserRow } from "./UserRow.ts"
 
@@ -32,17 +34,24 @@ export interface Subject {
   readonly restrictedReason: string | undefined
 }
 
-/** Why a token is refused. The signature of an expired one was valid. */
-export type InvalidToken =
-  | { readonly _tag: "Unparsable" }
-  | { readonly _tag: "Expired"; readonly expiredAtMillis: number }
+/** A token is malformed, or its signature or claims are not valid. */
+export class UnparsableToken extends TaggedError("UnparsableToken") {}
+
+/** A token has expired. Its signature is valid. */
+export class ExpiredToken extends TaggedError("ExpiredToken")<{ readonly expiredAt: Date }> {}
+
+/** The known error for an invalid access token of a user. */
+export const toKnownError = (invalid: UnparsableToken | ExpiredToken): AccessTokenExpired | UnparsableAccessToken =>
+  invalid._tag === "ExpiredToken"
+    ? new AccessTokenExpired({ details: { expiredAt: invalid.expiredAt } })
+    : new UnparsableAccessToken()
 
 export class AccessTokens extends Context.Service<
   AccessTokens,
   {
     /** Synchronous: the transaction of a sign-in is open meanwhile, and all others wait for it. */
     readonly issue: (subject: Subject) => Effect.Effect<string>
-    readonly verify: (token: string) => Effect.Effect<Claims, InvalidToken>
+    readonly verify: (token: string) => Effect.Effect<Claims, UnparsableToken | ExpiredToken>
   }
 >()("gatefold/emulator/accounts/AccessTokens") {}
 
@@ -59,8 +68,6 @@ interface Verified {
 
 /** A token with a 64-byte signature in canonical base64url: jose also accepts white space and spare bits. */
 const canonical = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/
-
-const unparsable: InvalidToken = { _tag: "Unparsable" }
 
 const isText = (value: unknown): value is string => typeof value === "string" && value.length > 0
 
@@ -110,10 +117,10 @@ const currentClaims = ({ restrictedReason, sessionId, user }: Subject) => ({
   requires_totp_mfa: user.requires_totp_mfa === 1
 })
 
-const toInvalidToken = (cause: unknown): InvalidToken =>
+const toTokenError = (cause: unknown): UnparsableToken | ExpiredToken =>
   cause instanceof jose.errors.JWTExpired && typeof cause.payload.exp === "number"
-    ? { _tag: "Expired", expiredAtMillis: cause.payload.exp * 1000 }
-    : unparsable
+    ? new ExpiredToken({ expiredAt: new Date(cause.payload.exp * 1000) })
+    : new UnparsableToken()
 
 /** Tokens signed with the project's keys, valid for the configured lifetime. */
 export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Generation | StateParts.StateParts> =
@@ -147,9 +154,9 @@ export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Ge
 
       const verifyNew = Effect.fnUntraced(function* (token: string) {
         const audience = token.length > maxTokenLength || !canonical.test(token) ? undefined : audienceIn(token)
-        if (audience === undefined) return yield* Effect.fail(unparsable)
+        if (audience === undefined) return yield* new UnparsableToken()
         const { kind, projectId } = ofAudience(audience)
-        if (!keys.kinds.includes(kind)) return yield* Effect.fail(unparsable)
+        if (!keys.kinds.includes(kind)) return yield* new UnparsableToken()
         const key = yield* keys.of(projectId, kind)
         const now = yield* Clock.currentTimeMillis
         const { payload } = yield* Effect.tryPromise({
@@ -161,10 +168,10 @@ export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Ge
               currentDate: new Date(now),
               requiredClaims: ["sub", "iat", "exp"]
             }),
-          catch: toInvalidToken
+          catch: toTokenError
         })
         const claims = readClaims(payload, projectId)
-        if (claims === undefined) return yield* Effect.fail(unparsable)
+        if (claims === undefined) return yield* new UnparsableToken()
         // The emulator never sets `nbf`.
         if (payload.nbf === undefined) verified.set(token, { claims, expiredAtMillis: payload.exp! * 1000 })
         return claims
@@ -177,7 +184,7 @@ export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Ge
         return Effect.flatMap(Clock.currentTimeMillis, (now) =>
           now < expiredAtMillis
             ? Effect.succeed(claims)
-            : Effect.fail<InvalidToken>({ _tag: "Expired", expiredAtMillis })
+            : Effect.fail(new ExpiredToken({ expiredAt: new Date(expiredAtMillis) }))
         )
       }
 

@@ -9,16 +9,17 @@ import type { SignIn } from "../../api/schema/Tokens.ts"
 import { MultiFactorAuthenticationRequired } from "../../domain/errors/Mfa.ts"
 import { type ProjectId, UserId } from "../../domain/Ids.ts"
 import { isIp } from "../../domain/text/IpAddress.ts"
+import { Background } from "../background/Background.ts"
 import { VerificationCodes } from "../crypto/VerificationCodes.ts"
-import { Mailer } from "../mail/Mailer.ts"
+import * as Mailer from "../mail/Mailer.ts"
 import type { Project } from "../projects/Projects.ts"
-import { Background } from "../runtime/Background.ts"
 import * as Database from "../storage/Database.ts"
 import { Permissions } from "../teams/Permissions.ts"
 import { Teams } from "../teams/Teams.ts"
+import type { EmailConflict } from "./PrimaryEmails.ts"
 import { Sessions, type SessionTokens } from "./Sessions.ts"
 import type { UserRow } from "./UserRow.ts"
-import { Users } from "./Users.ts"
+import { type NewUser, Users } from "./Users.ts"
 
 /** The beginning of the `User-Agent` of all browsers. */
 const browser = /^Mozilla\//
@@ -48,15 +49,12 @@ const toSignIn = (tokens: SessionTokens, userId: UserId): SignIn => ({
 export class Accounts extends Context.Service<
   Accounts,
   {
-    /**
-     * Creates a user with the default team and permissions of the project, or makes a guest an ordinary user.
-     * `undefined` if the address is taken.
-     */
+    /** Creates a user with the default team and permissions of the project, or makes a guest an ordinary user. */
     readonly create: (
       project: Project,
-      fields: Parameters<Users["Service"]["create"]>[1],
+      fields: NewUser,
       anonymousUser?: UserRow | undefined
-    ) => Effect.Effect<string | undefined>
+    ) => Effect.Effect<UserRow, EmailConflict>
     /** A session for a user after the first factor, or the error that asks for the second. */
     readonly signIn: (
       project: Project,
@@ -67,14 +65,6 @@ export class Accounts extends Context.Service<
     readonly startSession: (project: Project, user: UserRow) => Effect.Effect<SignIn, never, HttpServerRequest>
     /** Replaces a password and ends the user's sessions, except the one of the given refresh token. */
     readonly changePassword: (userId: UserId, hash: string, exceptRefreshToken?: string) => Effect.Effect<void>
-    /** Mails a verification code for an address of a user, in the background. */
-    readonly sendVerification: (options: {
-      readonly project: Project
-      readonly userId: UserId
-      readonly channelId: string
-      readonly email: string
-      readonly callbackUrl: string
-    }) => Effect.Effect<void>
   }
 >()("gatefold/emulator/accounts/Accounts") {}
 
@@ -89,7 +79,7 @@ const teamName = (fields: { readonly displayName?: string | null | undefined }, 
 export const layer: Layer.Layer<
   Accounts,
   never,
-  Users | Teams | Permissions | Sessions | VerificationCodes | Mailer | Background | SqlClient
+  Users | Teams | Permissions | Sessions | VerificationCodes | SqlClient
 > = Layer.effect(
   Accounts,
   Effect.gen(function* () {
@@ -98,21 +88,31 @@ export const layer: Layer.Layer<
     const permissions = yield* Permissions
     const sessions = yield* Sessions
     const codes = yield* VerificationCodes
-    const mailer = yield* Mailer
-    const background = yield* Background
     const sql = yield* SqlClient
 
     /** Names the personal team of a guest after the new user, unless someone has renamed it. */
-    const renamePersonalTeam = Effect.fnUntraced(function* (
-      project: Project,
-      anonymousUser: UserRow,
-      fields: Parameters<typeof create>[1]
-    ) {
+    const renamePersonalTeam = Effect.fnUntraced(function* (project: Project, anonymousUser: UserRow, fields: NewUser) {
       const ownTeams = yield* teams.list(project.id, { userId: anonymousUser.id })
       const team = ownTeams.items.find((row) => row.display_name === nameless)
       if (team === undefined) return
       const name = { displayName: fields.displayName ?? anonymousUser.display_name }
       yield* teams.update(team.id, { displayName: teamName(name, fields.email?.value) })
+    })
+
+    const createNew = Effect.fnUntraced(function* (project: Project, fields: NewUser) {
+      const id = yield* users.create(project.id, fields)
+      yield* permissions.grantInProject(project.id, id, project.config.userDefaultPermissions)
+      if (!project.config.createTeamOnSignUp) return id
+      const displayName = teamName(fields, fields.email?.value)
+      const { id: selectedTeamId } = yield* teams.create(project, { displayName }, id)
+      yield* users.update(id, { selectedTeamId })
+      return id
+    })
+
+    const signUpAnonymous = Effect.fnUntraced(function* (project: Project, anonymousUser: UserRow, fields: NewUser) {
+      yield* users.signUp(anonymousUser, fields)
+      yield* renamePersonalTeam(project, anonymousUser, fields)
+      return anonymousUser.id
     })
 
     const create: Accounts["Service"]["create"] = (project, fields, anonymousUser) =>
@@ -121,20 +121,10 @@ export const layer: Layer.Layer<
         Effect.gen(function* () {
           // The guest may have signed up, or been deleted, meanwhile.
           const current = anonymousUser && (yield* users.find(project.id, anonymousUser.id))
-          if (current?.is_anonymous === 1) {
-            const id = yield* users.signUp(current, fields)
-            if (id !== undefined) yield* renamePersonalTeam(project, current, fields)
-            return id
-          }
-          const id = yield* users.create(project.id, fields)
-          if (id === undefined) return undefined
-          yield* permissions.grantInProject(project.id, id, project.config.userDefaultPermissions)
-          if (project.config.createTeamOnSignUp) {
-            const displayName = teamName(fields, fields.email?.value)
-            const { id: selectedTeamId } = yield* teams.create(project, { displayName }, id)
-            yield* users.update(id, { selectedTeamId })
-          }
-          return id
+          const isAnonymous = current?.is_anonymous === 1
+          const id = yield* isAnonymous ? signUpAnonymous(project, current, fields) : createNew(project, fields)
+          // Written in this transaction.
+          return (yield* users.find(project.id, id))!
         })
       )
 
@@ -157,26 +147,38 @@ export const layer: Layer.Layer<
       return yield* startSession(project, user)
     })
 
-    const sendVerification: Accounts["Service"]["sendVerification"] = (options) =>
-      background.run(
-        Effect.gen(function* () {
-          const { callbackUrl, channelId, email, project, userId } = options
-          const { code } = yield* codes.create({
-            projectId: project.id,
-            purpose: "contact_channel_verification",
-            data: { userId, channelId, email }
-          })
-          const user = yield* users.find(project.id, userId)
-          yield* mailer.sendEmailVerification({ project, to: email, callbackUrl, code, user })
-        })
-      )
-
     const changePassword: Accounts["Service"]["changePassword"] = (userId, passwordHash, exceptRefreshToken) =>
       Database.transaction(
         sql,
         Effect.andThen(users.update(userId, { passwordHash }), sessions.removeAll(userId, exceptRefreshToken))
       )
 
-    return { create, signIn, startSession, changePassword, sendVerification }
+    return { create, signIn, startSession, changePassword }
   })
 )
+
+/** Mails a verification code for an address of a user, in the background. */
+export const sendVerification = ({
+  callbackUrl,
+  channelId,
+  email,
+  project,
+  userId
+}: {
+  readonly project: Project
+  readonly userId: UserId
+  readonly channelId: string
+  readonly email: string
+  readonly callbackUrl: string
+}) =>
+  Background.use(({ run }) =>
+    run(
+      Effect.gen(function* () {
+        const { code } = yield* VerificationCodes.use(({ create }) =>
+          create({ projectId: project.id, purpose: "contact_channel_verification", data: { userId, channelId, email } })
+        )
+        const user = yield* Users.use(({ find }) => find(project.id, userId))
+        yield* Mailer.sendEmailVerification({ project, to: email, callbackUrl, code, user })
+      })
+    )
+  )

@@ -1,7 +1,7 @@
 /** Fails for an address that another user signs in with. The current service says whether verifying it helps. */
 import * as Effect from "effect/Effect"
 import { ContactChannelAlreadyUsedForAuthBySomeoneElse, UserWithEmailAlreadyExists } from "../../domain/errors/Users.ts"
-import { Generation } from "../runtime/Generation.ts"
+import { Generation } from "../settings/Generation.ts"
 
 interface Hint {
   /** Default: false. */

@@ -11,9 +11,9 @@ import * as Layer from "effect/Layer"
 import { platform } from "#emulator/platform"
 import * as PasswordHash from "../crypto/PasswordHash.ts"
 import { Randomness } from "../crypto/Randomness.ts"
+import { TextAnswer } from "../errors/TextAnswer.ts"
 import type { ScryptCost } from "../platform/Platform.ts"
-import { Settings } from "../runtime/Settings.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { Settings } from "../settings/Settings.ts"
 import * as ConcurrencyLimit from "./internal/ConcurrencyLimit.ts"
 
 /** The shortest password that may be set, in characters (docs/protocol/sign-in.md#passwords). */

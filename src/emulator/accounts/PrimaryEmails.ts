@@ -2,9 +2,10 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import type { ProjectId, UserId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
-import { Generation } from "../runtime/Generation.ts"
+import { Generation } from "../settings/Generation.ts"
 import * as Database from "../storage/Database.ts"
 
 export interface PrimaryEmail {
@@ -22,14 +23,21 @@ export interface EmailOwner {
   readonly email: string | null
 }
 
-/** Writes primary addresses. Every write returns false if the address is in use for sign-in. */
+/** Another user signs in with the address. */
+export class EmailConflict extends TaggedError("EmailConflict") {}
+
+/** Writes primary addresses. */
 export const make = Effect.gen(function* () {
   const { isOnly } = yield* Generation
   const sql = yield* SqlClient
   const randomness = yield* Randomness
 
+  const runUnlessConflict = Effect.fnUntraced(function* (statement: Parameters<typeof Database.unlessTaken>[0]) {
+    if (!(yield* Database.unlessTaken(statement))) return yield* new EmailConflict()
+  })
+
   const insert = Effect.fnUntraced(function* (projectId: ProjectId, userId: UserId, email: PrimaryEmail) {
-    return yield* Database.unlessTaken(
+    yield* runUnlessConflict(
       sql`INSERT INTO contact_channels ${sql.insert({
         id: randomness.uuid(),
         project_id: projectId,
@@ -45,21 +53,20 @@ export const make = Effect.gen(function* () {
   })
 
   const write = (id: string, email: PrimaryEmail) =>
-    Database.unlessTaken(sql`UPDATE contact_channels SET value = ${email.value}, is_primary = 1,
+    runUnlessConflict(sql`UPDATE contact_channels SET value = ${email.value}, is_primary = 1,
       is_verified = coalesce(${email.isVerified ?? null}, is_verified), used_for_auth = ${email.usedForAuth}
       WHERE id = ${id}`)
 
   /** Like the service of 2025-06: the primary channel gets the address. */
   const overwrite = Effect.fnUntraced(function* (user: EmailOwner, email: PrimaryEmail | null) {
     if (email === null) {
-      yield* Database.run(sql`DELETE FROM contact_channels WHERE id = ${user.email_id}`)
-      return true
+      return yield* Database.run(sql`DELETE FROM contact_channels WHERE id = ${user.email_id}`)
     }
     if (user.email !== email.value) {
       yield* Database.run(sql`DELETE FROM contact_channels
         WHERE user_id = ${user.id} AND type = 'email' AND value = ${email.value}`)
     }
-    return yield* user.email_id === null ? insert(user.project_id, user.id, email) : write(user.email_id, email)
+    yield* user.email_id === null ? insert(user.project_id, user.id, email) : write(user.email_id, email)
   })
 
   const isUsedForAuth = (projectId: ProjectId, value: string) =>
@@ -68,15 +75,14 @@ export const make = Effect.gen(function* () {
 
   /** Like the current service: another channel becomes the primary one, and the former one still signs in. */
   const replace = Effect.fnUntraced(function* (user: EmailOwner, email: PrimaryEmail | null) {
-    if (email !== null && email.value !== user.email && email.usedForAuth) {
-      // Also where it is a channel of the same user.
-      if (yield* isUsedForAuth(user.project_id, email.value)) return false
-    }
+    const isNew = email !== null && email.value !== user.email && email.usedForAuth
+    // Also where it is a channel of the same user.
+    if (isNew && (yield* isUsedForAuth(user.project_id, email.value))) return yield* new EmailConflict()
     yield* Database.run(sql`UPDATE contact_channels SET is_primary = 0 WHERE id = ${user.email_id}`)
-    if (email === null) return true
+    if (email === null) return
     const channel = yield* Database.first(sql<{ id: string }>`SELECT id FROM contact_channels
       WHERE user_id = ${user.id} AND type = 'email' AND value = ${email.value}`)
-    return yield* channel === undefined ? insert(user.project_id, user.id, email) : write(channel.id, email)
+    yield* channel === undefined ? insert(user.project_id, user.id, email) : write(channel.id, email)
   })
 
   return { insert, set: isOnly("2025-06") ? overwrite : replace }

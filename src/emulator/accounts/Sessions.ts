@@ -6,10 +6,10 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import { RefreshTokenNotFoundOrExpired } from "../../domain/errors/Session.ts"
 import type { ProjectId, SessionId, UserId } from "../../domain/Ids.ts"
+import { Trace } from "../background/Trace.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import { Projects } from "../projects/Projects.ts"
-import { Trace } from "../runtime/Trace.ts"
 import * as Database from "../storage/Database.ts"
 import { AccessTokens } from "./AccessTokens.ts"
 import { getRestrictedReason } from "./UserRow.ts"
@@ -68,95 +68,93 @@ export class Sessions extends Context.Service<
   }
 >()("gatefold/emulator/accounts/Sessions") {}
 
-export const layer: Layer.Layer<Sessions, never, SqlClient | Randomness | AccessTokens | Projects | Users> =
-  Layer.effect(
-    Sessions,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient
-      const randomness = yield* Randomness
-      const accessTokens = yield* AccessTokens
-      const projects = yield* Projects
-      const users = yield* Users
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
+  const accessTokens = yield* AccessTokens
+  const projects = yield* Projects
+  const users = yield* Users
 
-      /** Issuing an access token counts as activity of the session and the user. */
-      const issue = Effect.fnUntraced(function* (
-        session: {
-          readonly projectId: ProjectId
-          readonly userId: UserId
-          readonly sessionId: SessionId
-        },
-        ip: string | undefined
-      ) {
-        const trace = yield* Trace
-        if (trace !== undefined) trace.projectId = session.projectId
-        const project = yield* projects.find(session.projectId)
-        const user = yield* users.find(session.projectId, session.userId)
-        if (project === undefined || user === undefined) return yield* new RefreshTokenNotFoundOrExpired()
-        const now = yield* Clock.currentTimeMillis
-        yield* Database.run(sql`UPDATE sessions SET last_used_at = ${now}, last_used_ip = ${ip ?? null}
-        WHERE id = ${session.sessionId}`)
-        yield* Database.run(sql`UPDATE users SET last_active_at = ${now} WHERE id = ${session.userId}`)
-        yield* Database.run(sql`INSERT OR IGNORE INTO active_days (project_id, day, user_id)
-        SELECT project_id, ${Math.floor(now / dayMillis)}, id FROM users WHERE id = ${session.userId}`)
-        const restrictedReason = getRestrictedReason(user, project.config)
-        return yield* accessTokens.issue({ user, sessionId: session.sessionId, restrictedReason })
-      })
+  /** Issuing an access token counts as activity of the session and the user. */
+  const issue = Effect.fnUntraced(function* (
+    session: {
+      readonly projectId: ProjectId
+      readonly userId: UserId
+      readonly sessionId: SessionId
+    },
+    ip: string | undefined
+  ) {
+    const trace = yield* Trace
+    if (trace !== undefined) trace.projectId = session.projectId
+    const project = yield* projects.find(session.projectId)
+    const user = yield* users.find(session.projectId, session.userId)
+    if (project === undefined || user === undefined) return yield* new RefreshTokenNotFoundOrExpired()
+    const now = yield* Clock.currentTimeMillis
+    yield* Database.run(sql`UPDATE sessions SET last_used_at = ${now}, last_used_ip = ${ip ?? null}
+    WHERE id = ${session.sessionId}`)
+    yield* Database.run(sql`UPDATE users SET last_active_at = ${now} WHERE id = ${session.userId}`)
+    yield* Database.run(sql`INSERT OR IGNORE INTO active_days (project_id, day, user_id)
+    SELECT project_id, ${Math.floor(now / dayMillis)}, id FROM users WHERE id = ${session.userId}`)
+    const restrictedReason = getRestrictedReason(user, project.config)
+    return yield* accessTokens.issue({ user, sessionId: session.sessionId, restrictedReason })
+  })
 
-      const findByRefreshToken: Sessions["Service"]["findByRefreshToken"] = Effect.fnUntraced(
-        function* (projectId, refreshToken) {
-          const row = yield* Database.first(sql<SessionRow>`SELECT * FROM sessions
-          WHERE refresh_token_hash = ${sha256(refreshToken)} AND project_id = ${projectId}`)
-          return row === undefined || row.expires_at <= (yield* Clock.currentTimeMillis) ? undefined : row
-        }
-      )
-
-      return {
-        create: Effect.fnUntraced(function* ({ agentName, expiresInMillis, ip, isImpersonation, projectId, userId }) {
-          const now = yield* Clock.currentTimeMillis
-          const sessionId = randomness.uuid()
-          const refreshToken = randomness.token()
-          yield* Database.insert(sql, "sessions", {
-            id: sessionId,
-            project_id: projectId,
-            user_id: userId,
-            refresh_token_hash: sha256(refreshToken),
-            is_impersonation: isImpersonation ?? false,
-            agent_name: agentName ?? null,
-            created_at: now,
-            expires_at: now + Math.floor(expiresInMillis ?? defaultLifetimeMillis)
-          })
-          // The user exists, because of the foreign key.
-          const accessToken = yield* Effect.orDie(issue({ projectId, userId, sessionId }, ip))
-          const trace = yield* Trace
-          if (trace !== undefined) trace.session = { id: sessionId, userId }
-          return { accessToken, refreshToken, sessionId }
-        }),
-
-        findByRefreshToken,
-
-        refresh: Effect.fnUntraced(function* ({ ip, projectId, refreshToken }) {
-          const row = yield* findByRefreshToken(projectId, refreshToken)
-          if (row === undefined) return yield* new RefreshTokenNotFoundOrExpired()
-          return yield* issue({ projectId, userId: row.user_id, sessionId: row.id }, ip)
-        }),
-
-        list: (projectId, userId) =>
-          Database.all(sql<SessionRow>`SELECT * FROM sessions
-          WHERE project_id = ${projectId} AND user_id = ${userId} ORDER BY created_at DESC, rowid DESC`),
-
-        find: (projectId, id) =>
-          Database.first(sql<SessionRow>`SELECT * FROM sessions WHERE project_id = ${projectId} AND id = ${id}`),
-
-        remove: (projectId, id) =>
-          Database.exists(sql`DELETE FROM sessions
-            WHERE project_id = ${projectId} AND id = ${id} RETURNING id`),
-
-        removeAll: (userId, except) =>
-          Database.run(
-            except === undefined
-              ? sql`DELETE FROM sessions WHERE user_id = ${userId}`
-              : sql`DELETE FROM sessions WHERE user_id = ${userId} AND refresh_token_hash <> ${sha256(except)}`
-          )
-      }
-    })
+  const findByRefreshToken: Sessions["Service"]["findByRefreshToken"] = Effect.fnUntraced(
+    function* (projectId, refreshToken) {
+      const row = yield* Database.first(sql<SessionRow>`SELECT * FROM sessions
+      WHERE refresh_token_hash = ${sha256(refreshToken)} AND project_id = ${projectId}`)
+      return row === undefined || row.expires_at <= (yield* Clock.currentTimeMillis) ? undefined : row
+    }
   )
+
+  return Sessions.of({
+    create: Effect.fnUntraced(function* ({ agentName, expiresInMillis, ip, isImpersonation, projectId, userId }) {
+      const now = yield* Clock.currentTimeMillis
+      const sessionId = randomness.uuid()
+      const refreshToken = randomness.token()
+      yield* Database.insert(sql, "sessions", {
+        id: sessionId,
+        project_id: projectId,
+        user_id: userId,
+        refresh_token_hash: sha256(refreshToken),
+        is_impersonation: isImpersonation ?? false,
+        agent_name: agentName ?? null,
+        created_at: now,
+        expires_at: now + Math.floor(expiresInMillis ?? defaultLifetimeMillis)
+      })
+      // The user exists, because of the foreign key.
+      const accessToken = yield* Effect.orDie(issue({ projectId, userId, sessionId }, ip))
+      const trace = yield* Trace
+      if (trace !== undefined) trace.session = { id: sessionId, userId }
+      return { accessToken, refreshToken, sessionId }
+    }),
+
+    findByRefreshToken,
+
+    refresh: Effect.fnUntraced(function* ({ ip, projectId, refreshToken }) {
+      const row = yield* findByRefreshToken(projectId, refreshToken)
+      if (row === undefined) return yield* new RefreshTokenNotFoundOrExpired()
+      return yield* issue({ projectId, userId: row.user_id, sessionId: row.id }, ip)
+    }),
+
+    list: (projectId, userId) =>
+      Database.all(sql<SessionRow>`SELECT * FROM sessions
+      WHERE project_id = ${projectId} AND user_id = ${userId} ORDER BY created_at DESC, rowid DESC`),
+
+    find: (projectId, id) =>
+      Database.first(sql<SessionRow>`SELECT * FROM sessions WHERE project_id = ${projectId} AND id = ${id}`),
+
+    remove: (projectId, id) =>
+      Database.exists(sql`DELETE FROM sessions
+        WHERE project_id = ${projectId} AND id = ${id} RETURNING id`),
+
+    removeAll: (userId, except) =>
+      Database.run(
+        except === undefined
+          ? sql`DELETE FROM sessions WHERE user_id = ${userId}`
+          : sql`DELETE FROM sessions WHERE user_id = ${userId} AND refresh_token_hash <> ${sha256(except)}`
+      )
+  })
+})
+
+export const layer: Layer.Layer<Sessions, never, Effect.Services<typeof make>> = Layer.effect(Sessions, make)

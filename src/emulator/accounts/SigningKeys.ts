@@ -14,8 +14,8 @@ import type { ProjectId } from "../../domain/Ids.ts"
 import { type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
 import * as KeyPair from "../crypto/KeyPair.ts"
 import type { Randomness } from "../crypto/Randomness.ts"
-import { Generation } from "../runtime/Generation.ts"
-import * as StateParts from "../runtime/StateParts.ts"
+import { Generation } from "../settings/Generation.ts"
+import * as StateParts from "../storage/StateParts.ts"
 
 export class SigningKeys extends Context.Service<
   SigningKeys,

@@ -5,12 +5,12 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { RiskScores } from "../../api/schema/User.ts"
-import type { ProjectId, TeamId } from "../../domain/Ids.ts"
+import type { ProjectId, TeamId, UserId } from "../../domain/Ids.ts"
 import type { Page } from "../../domain/Page.ts"
 import type { Randomness } from "../crypto/Randomness.ts"
-import type { Generation } from "../runtime/Generation.ts"
-import type { StateParts } from "../runtime/StateParts.ts"
+import type { Generation } from "../settings/Generation.ts"
 import * as Database from "../storage/Database.ts"
+import type { StateParts } from "../storage/StateParts.ts"
 import * as UserChanges from "./internal/UserChanges.ts"
 import * as UserList from "./internal/UserList.ts"
 import type * as PrimaryEmails from "./PrimaryEmails.ts"
@@ -70,17 +70,18 @@ export class Users extends Context.Service<
     readonly find: (projectId: ProjectId, id: string) => Effect.Effect<UserRow | undefined>
     /** The user who signs in with an email address, compared exactly. */
     readonly findByAuthEmail: (projectId: ProjectId, email: string) => Effect.Effect<UserRow | undefined>
-    /** Creates a user; `undefined` if another user signs in with the address. */
-    readonly create: (projectId: ProjectId, fields: NewUser) => Effect.Effect<string | undefined>
+    readonly create: (projectId: ProjectId, fields: NewUser) => Effect.Effect<UserId, PrimaryEmails.EmailConflict>
     /** Upgrades a guest to an ordinary user, with the same id and data. */
-    readonly signUp: (anonymousUser: UserRow, fields: NewUser) => Effect.Effect<string | undefined>
+    readonly signUp: (anonymousUser: UserRow, fields: NewUser) => Effect.Effect<void, PrimaryEmails.EmailConflict>
     readonly update: (id: string, update: UserUpdate) => Effect.Effect<void>
     /**
-     * Sets, changes or (with null) takes away the primary address. False if the address is in use for sign-in. The
-     * current service keeps the channel of the former address and only makes it secondary; that of 2025-06 overwrites
-     * or deletes it.
+     * Sets, changes or (with null) takes away the primary address. The current service keeps the channel of the former
+     * address and only makes it secondary; that of 2025-06 overwrites or deletes it.
      */
-    readonly setPrimaryEmail: (user: UserRow, email: PrimaryEmails.PrimaryEmail | null) => Effect.Effect<boolean>
+    readonly setPrimaryEmail: (
+      user: UserRow,
+      email: PrimaryEmails.PrimaryEmail | null
+    ) => Effect.Effect<void, PrimaryEmails.EmailConflict>
     readonly remove: (id: string) => Effect.Effect<void>
     readonly list: (projectId: ProjectId, options: ListOptions) => Effect.Effect<Page<UserRow>>
   }

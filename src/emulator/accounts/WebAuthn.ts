@@ -15,7 +15,7 @@ import type {
 } from "../../api/schema/Passkey.ts"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import type { UserId } from "../../domain/Ids.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { TextAnswer } from "../errors/TextAnswer.ts"
 import type { Credential } from "./Passkeys.ts"
 
 /**

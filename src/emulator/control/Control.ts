@@ -1,28 +1,7 @@
 /**
  * The control interface for tests and for the console. It requires a token, which changes with every start. From
  * browsers it accepts only requests of the emulator's own page, so that no other page can read codes
- * (docs/protocol/threats.md#pages-that-call-the-emulator).
- *
- * - `GET api/v1/mailbox/{name}`, `GET api/v1/mailbox/{name}/{id}`: mails, in the form of Inbucket's API
- * - `GET mails`, `GET mails/{id}`, `POST mails/take`, `DELETE mails`: mails with links, codes and attachments
- * - `GET mails/{id}/html?key=…`: the document of a mail, as its `htmlUrl` says, without the token
- * - `GET journal`, `GET journal/{id}`, `DELETE journal`: the requests so far, and one as a curl command
- * - `POST journal/{id}`: sends the request again
- * - `GET events`: what happens, as server-sent events
- * - `GET webhooks`, `POST webhooks/{message id}`: the attempts to deliver webhooks, and another one
- * - `GET webhooks/{message id}`: what was sent, and each attempt
- * - `GET webhook-endpoints`, `DELETE webhook-endpoints/{id}`: the endpoints of webhooks, without secrets
- * - `GET receiver`, `POST receiver`: the deliveries to the built-in receiver, and the status that it returns
- * - `GET projects`: the projects
- * - `GET identities`, `POST identities`, `DELETE identities/{id}?provider=…`: people at the identity provider
- * - `GET identity-provider`, `POST identity-provider`: the scripted answers that replace its page
- * - `GET proof?challenge=…`: proves in a header that the emulator knows its token, before a client sends it
- * - `GET service`: the emulated generation of the service, as `{ service: "2025-06" | "current" | "both" }`
- * - `GET clock`: the emulator's time, as `{ now_millis, offset_millis }`
- * - `GET faults`, `POST faults`, `DELETE faults`, `DELETE faults/{id}`: the rules for faults
- * - `GET saves`, `POST saves`, `GET`, `POST` and `DELETE saves/{id}`: states that the emulator keeps in memory
- * - `POST reset`, `GET snapshot`, `POST restore`, `POST seed`, `GET export`, `POST import`: the whole state
- * - `POST clock`: advances it with `{ "advance_millis": 600000 }`, or resets it with `{ "reset": true }`
+ * (docs/protocol/threats.md#pages-that-call-the-emulator). The modules below `internal` have its paths, by subject.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -30,7 +9,7 @@ import * as Layer from "effect/Layer"
 import { ControlToken, proofHeader, tokenHeader } from "../access/ControlToken.ts"
 import { Origins } from "../access/Origins.ts"
 import { type Mail, Mailbox } from "../mail/Mailbox.ts"
-import { Generation } from "../runtime/Generation.ts"
+import { Generation } from "../settings/Generation.ts"
 import * as ControlPath from "./ControlPath.ts"
 import { clockPaths } from "./internal/ClockPaths.ts"
 import { faultPaths } from "./internal/FaultPaths.ts"

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { accessLevels } from "../../domain/AccessLevel.ts"
-import { StateParts } from "../runtime/StateParts.ts"
+import { StateParts } from "../storage/StateParts.ts"
 
 /** One answered request. */
 export interface Entry {

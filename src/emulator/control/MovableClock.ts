@@ -14,7 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { InvalidOption } from "../../domain/errors/InvalidOption.ts"
-import { StateParts } from "../runtime/StateParts.ts"
+import { StateParts } from "../storage/StateParts.ts"
 
 /** A clock that can be moved. Provide it as `Clock` to the emulator's parts. */
 export class MovableClock extends Context.Service<

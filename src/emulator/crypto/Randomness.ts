@@ -5,7 +5,7 @@ import * as Hex from "effect/encoding/Hex"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { platform } from "#emulator/platform"
-import { type Part, StateParts } from "../runtime/StateParts.ts"
+import { type Part, StateParts } from "../storage/StateParts.ts"
 
 export class Randomness extends Context.Service<
   Randomness,

@@ -20,11 +20,11 @@ import {
 } from "../accounts/AgentLogins.ts"
 import { Sessions } from "../accounts/Sessions.ts"
 import { getRestrictedReason } from "../accounts/UserRow.ts"
+import { badRequest, notFound } from "../errors/TextAnswer.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
 import * as TrustedUrl from "../projects/TrustedUrl.ts"
-import { Settings } from "../runtime/Settings.ts"
-import { badRequest, notFound } from "../runtime/TextAnswer.ts"
+import { Settings } from "../settings/Settings.ts"
 import { handle } from "./Route.ts"
 
 const makeDiscovery = Effect.fnUntraced(function* (project: Project) {
@@ -167,12 +167,12 @@ export const routes = [
     }
     if (payload.appUrl !== undefined && !URL.canParse(payload.appUrl)) return yield* new RedirectUrlNotWhitelisted()
     const page = yield* confirmPage(project, payload.appUrl)
-    const anonymousUserId = yield* Accounts.use(({ create }) =>
-      create(project, { displayName: null, isAnonymous: true })
+    // A user without an address conflicts with nobody.
+    const { id: userId } = yield* Effect.orDie(
+      Accounts.use(({ create }) => create(project, { displayName: null, isAnonymous: true }))
     )
-    if (anonymousUserId === undefined) return yield* Effect.die(new Error("a user without an address cannot be taken"))
     const ip = yield* endUserIp
-    const session = yield* Sessions.use(({ create }) => create({ projectId: project.id, userId: anonymousUserId, ip }))
+    const session = yield* Sessions.use(({ create }) => create({ projectId: project.id, userId, ip }))
     const { claimCode, expiresAt, pollToken } = yield* AgentLogins.use(({ start }) =>
       start({
         projectId: project.id,
@@ -192,7 +192,7 @@ export const routes = [
       pollToken: Redacted.make(pollToken),
       expiresAt: new Date(expiresAt),
       guest: {
-        userId: UserId.make(anonymousUserId),
+        userId: UserId.make(userId),
         accessToken: Redacted.make(session.accessToken),
         refreshToken: Redacted.make(session.refreshToken)
       }

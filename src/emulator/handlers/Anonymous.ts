@@ -3,10 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Api from "../../api/Anonymous.ts"
 import { AnonymousAccountsNotEnabled } from "../../domain/errors/Users.ts"
 import { Accounts } from "../accounts/Accounts.ts"
-import { Users } from "../accounts/Users.ts"
 import { internalProjectId } from "../projects/Projects.ts"
-import { Generation } from "../runtime/Generation.ts"
-import { Settings } from "../runtime/Settings.ts"
+import { Generation } from "../settings/Generation.ts"
+import { Settings } from "../settings/Settings.ts"
 import { handle } from "./Route.ts"
 
 export const routes = [
@@ -19,9 +18,8 @@ export const routes = [
         return yield* new AnonymousAccountsNotEnabled()
       const accounts = yield* Accounts
       const displayName = (yield* Generation).isOnly("2025-06") ? "Anonymous user" : null
-      const userId = yield* accounts.create(project, { displayName, isAnonymous: true })
-      const user = userId === undefined ? undefined : yield* Users.use(({ find }) => find(project.id, userId))
-      if (user === undefined) return yield* Effect.die(new Error("a user without an address cannot be taken"))
+      // A user without an address conflicts with nobody.
+      const user = yield* Effect.orDie(accounts.create(project, { displayName, isAnonymous: true }))
       return yield* Effect.orDie(accounts.signIn(project, user))
     },
     { ignoresQuery: true }

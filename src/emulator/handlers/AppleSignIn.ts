@@ -13,7 +13,7 @@ import { Caller, anonymousUser } from "../access/Caller.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Users } from "../accounts/Users.ts"
 import { Providers } from "../oauth/Providers.ts"
-import { ProviderSignIns } from "../oauth/ProviderSignIns.ts"
+import * as ProviderSignIns from "../oauth/ProviderSignIns.ts"
 import * as Database from "../storage/Database.ts"
 import { handle } from "./Route.ts"
 
@@ -33,10 +33,9 @@ const verifyPerson = Effect.fnUntraced(function* (idToken: string) {
 /** The route of `api/OAuth` for devices. */
 export const signInWithAppleToken = handle(Api.signInWithAppleToken, function* ({ payload, project }) {
   const person = yield* verifyPerson(Redacted.value(payload.idToken))
-  const providerSignIns = yield* ProviderSignIns
   const { isNewUser, userId } = yield* Database.transaction(
     yield* SqlClient,
-    providerSignIns.signIn(project, apple, person, yield* anonymousUser)
+    ProviderSignIns.signIn(project, apple, person, yield* anonymousUser)
   )
   const user = yield* Users.use(({ find }) => find(project.id, userId))
   // The user was removed meanwhile.

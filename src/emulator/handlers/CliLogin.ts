@@ -8,10 +8,10 @@ import { refreshSession } from "../accounts/Accounts.ts"
 import { CliLogins, defaultLifetimeMillis } from "../accounts/CliLogins.ts"
 import { Sessions } from "../accounts/Sessions.ts"
 import { Users } from "../accounts/Users.ts"
+import { badRequest } from "../errors/TextAnswer.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
-import { Generation } from "../runtime/Generation.ts"
-import { badRequest } from "../runtime/TextAnswer.ts"
+import { Generation } from "../settings/Generation.ts"
 import { handle } from "./Route.ts"
 
 const findUser = Effect.fnUntraced(function* (refreshToken: string) {

@@ -9,7 +9,7 @@ import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.t
 import { ContactChannelId, UserId } from "../../domain/Ids.ts"
 import { Caller, requireSessionOfClient, resolveUserId, userOrSchemaError } from "../access/Caller.ts"
 import { findUser, requireUserId, resolveOwnUserId } from "../access/UserAccess.ts"
-import { Accounts } from "../accounts/Accounts.ts"
+import { sendVerification } from "../accounts/Accounts.ts"
 import {
   type ChannelFields,
   type ChannelRow,
@@ -18,9 +18,9 @@ import {
 } from "../accounts/ContactChannels.ts"
 import { channelInUse } from "../accounts/EmailInUse.ts"
 import { VerificationCodes } from "../crypto/VerificationCodes.ts"
+import { badRequest, forbidden, notFound, TextAnswer } from "../errors/TextAnswer.ts"
 import { countMail } from "../http/RateLimiter.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
-import { badRequest, forbidden, notFound, TextAnswer } from "../runtime/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
@@ -102,15 +102,13 @@ const sendTo = Effect.fnUntraced(function* (
   const { project } = yield* Caller
   if (channel.is_verified === 1) return yield* new EmailAlreadyVerified()
   yield* countMail(project.id, channel.value)
-  yield* Accounts.use(({ sendVerification }) =>
-    sendVerification({
-      project,
-      userId: channel.user_id,
-      channelId: channel.id,
-      email: channel.value,
-      callbackUrl
-    })
-  )
+  yield* sendVerification({
+    project,
+    userId: channel.user_id,
+    channelId: channel.id,
+    email: channel.value,
+    callbackUrl
+  })
 })
 
 export const routes = [

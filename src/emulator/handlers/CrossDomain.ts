@@ -6,10 +6,10 @@ import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { Caller } from "../access/Caller.ts"
 import { Sessions } from "../accounts/Sessions.ts"
 import * as CodeChallenge from "../crypto/CodeChallenge.ts"
+import { TextAnswer } from "../errors/TextAnswer.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { Codes } from "../oauth/Codes.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 const missingToken = new TextAnswer({

@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/EmailDrafts.ts"
 import { Caller } from "../access/Caller.ts"
+import { notFound } from "../errors/TextAnswer.ts"
 import { EmailDrafts } from "../mail/EmailDrafts.ts"
-import { notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 const find = Effect.fnUntraced(function* (id: string) {

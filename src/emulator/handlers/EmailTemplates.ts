@@ -5,9 +5,9 @@ import * as Result from "effect/Result"
 import * as Api from "../../api/EmailTemplates.ts"
 import { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
 import { Caller } from "../access/Caller.ts"
+import { notFound, TextAnswer } from "../errors/TextAnswer.ts"
 import * as Document from "../mail/Document.ts"
 import { EmailTemplates } from "../mail/EmailTemplates.ts"
-import { notFound, TextAnswer } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 const read = Effect.fnUntraced(function* (type: EmailTemplateType) {

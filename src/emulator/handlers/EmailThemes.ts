@@ -2,10 +2,10 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/EmailThemes.ts"
 import { Caller } from "../access/Caller.ts"
+import { notFound } from "../errors/TextAnswer.ts"
 import { EmailThemes } from "../mail/EmailThemes.ts"
 import { newTemplate, previewUser } from "../mail/tsx/DefaultSources.ts"
 import * as RenderMail from "../mail/tsx/RenderMail.ts"
-import { notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 const find = Effect.fnUntraced(function* (id: string) {

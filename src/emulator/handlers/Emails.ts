@@ -8,6 +8,7 @@ import { UserId } from "../../domain/Ids.ts"
 import { Caller } from "../access/Caller.ts"
 import { requireUserId } from "../access/UserAccess.ts"
 import { Users } from "../accounts/Users.ts"
+import { badRequest } from "../errors/TextAnswer.ts"
 import { countMail } from "../http/RateLimiter.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { Delivery } from "../mail/Delivery.ts"
@@ -19,8 +20,7 @@ import { Smtp } from "../mail/Smtp.ts"
 import { signInInvitation, templateOfHtml } from "../mail/tsx/DefaultSources.ts"
 import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
-import { Generation } from "../runtime/Generation.ts"
-import { badRequest } from "../runtime/TextAnswer.ts"
+import { Generation } from "../settings/Generation.ts"
 import { handle } from "./Route.ts"
 
 /** The recipients that the request names. The service sends a mail for every time that it names one. */
@@ -104,8 +104,8 @@ export const routes = [
     yield* requireTrusted(project, callbackUrl)
     yield* countMail(project.id, email)
     const { id, source } = signInInvitation
-    const { themeId, tsxSource } = (yield* TsxEmailTemplates.use(({ noteChange: changed }) =>
-      changed(project.id, id)
+    const { themeId, tsxSource } = (yield* TsxEmailTemplates.use(({ findCustomized }) =>
+      findCustomized(project.id, id)
     )) ?? {
       tsxSource: source
     }

@@ -9,14 +9,14 @@ import { ContactChannels } from "../accounts/ContactChannels.ts"
 import { emailInUse } from "../accounts/EmailInUse.ts"
 import * as SignUpRules from "../accounts/SignUpRules.ts"
 import { Users } from "../accounts/Users.ts"
+import { Background } from "../background/Background.ts"
 import { otpLength, VerificationCodes } from "../crypto/VerificationCodes.ts"
+import { forbidden } from "../errors/TextAnswer.ts"
 import * as BotChallenge from "../http/BotChallenge.ts"
 import { countMail } from "../http/RateLimiter.ts"
-import { Mailer } from "../mail/Mailer.ts"
+import * as Mailer from "../mail/Mailer.ts"
 import type { Project } from "../projects/Projects.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
-import { Background } from "../runtime/Background.ts"
-import { forbidden } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 /**
@@ -55,7 +55,7 @@ export const routes = [
       })
     )
     const mail = { project, to: email, callbackUrl, code, user }
-    yield* Mailer.use(({ sendMagicLink }) => Background.use(({ run }) => run(sendMagicLink(mail))))
+    yield* Background.use(({ run }) => run(Mailer.sendMagicLink(mail)))
     return { nonce: Redacted.make(code.slice(otpLength)) }
   }),
 
@@ -67,13 +67,14 @@ export const routes = [
     const existing = yield* findUser(project, email)
     if (existing !== undefined) return { ...(yield* accounts.signIn(project, existing)), isNewUser: false }
     const admitted = yield* SignUpRules.admit({ project, email, authMethod: "otp" })
-    const userId = yield* accounts.create(
-      project,
-      { ...admitted, otpAuthEnabled: true, email: { value: email, isVerified: true, usedForAuth: true } },
-      yield* anonymousUser
+    const fields = {
+      ...admitted,
+      otpAuthEnabled: true,
+      email: { value: email, isVerified: true, usedForAuth: true }
+    }
+    const user = yield* Effect.catchTag(accounts.create(project, fields, yield* anonymousUser), "EmailConflict", () =>
+      emailInUse(email)
     )
-    const user = userId === undefined ? undefined : yield* Users.use(({ find }) => find(project.id, userId))
-    if (user === undefined) return yield* emailInUse(email)
     return { ...(yield* accounts.signIn(project, user, { isNewUser: true })), isNewUser: true }
   }),
 

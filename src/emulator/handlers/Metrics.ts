@@ -6,7 +6,7 @@ import { restrictions } from "../access/Caller.ts"
 import { toServerUser } from "../accounts/UserRow.ts"
 import { Users } from "../accounts/Users.ts"
 import { Metrics } from "../projects/Metrics.ts"
-import { Generation } from "../runtime/Generation.ts"
+import { Generation } from "../settings/Generation.ts"
 import { handle } from "./Route.ts"
 
 const serverUsers = Effect.fnUntraced(function* (projectId: ProjectId, ids: ReadonlyArray<string>) {

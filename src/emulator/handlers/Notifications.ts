@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Api from "../../api/Notifications.ts"
 import { findUser, resolveOwnUserId } from "../access/UserAccess.ts"
+import { forbidden, notFound } from "../errors/TextAnswer.ts"
 import * as HtmlPage from "../http/HtmlPage.ts"
 import { categories, Notifications } from "../mail/Notifications.ts"
-import { forbidden, notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 const parseUserId = (id: string) => {

@@ -17,12 +17,13 @@ import {
   OuterOAuthTimeout
 } from "../../domain/errors/OAuth.ts"
 import { InvalidPublishableClientKey } from "../../domain/errors/ProjectAccess.ts"
-import { AccessTokenExpired, UnparsableAccessToken } from "../../domain/errors/Session.ts"
+import { UnparsableAccessToken } from "../../domain/errors/Session.ts"
 import type { ProviderId } from "../../domain/Ids.ts"
 import { isLoopback } from "../../domain/url/Loopback.ts"
-import { AccessTokens } from "../accounts/AccessTokens.ts"
+import { AccessTokens, toKnownError } from "../accounts/AccessTokens.ts"
 import { Users } from "../accounts/Users.ts"
 import * as CodeChallenge from "../crypto/CodeChallenge.ts"
+import { badRequest, forbidden, TextAnswer } from "../errors/TextAnswer.ts"
 import * as Answer from "../http/Answer.ts"
 import * as BotChallenge from "../http/BotChallenge.ts"
 import * as RequestBody from "../http/RequestBody.ts"
@@ -35,13 +36,12 @@ import { Grants } from "../oauth/Grants.ts"
 import * as InnerCookie from "../oauth/InnerCookie.ts"
 import type { ProviderFailure } from "../oauth/Provider.ts"
 import { type EnabledProvider, Providers } from "../oauth/Providers.ts"
-import { ProviderSignIns } from "../oauth/ProviderSignIns.ts"
+import * as ProviderSignIns from "../oauth/ProviderSignIns.ts"
 import * as Scopes from "../oauth/Scopes.ts"
 import { type Project, Projects } from "../projects/Projects.ts"
 import { isRedirectUri, requireTrusted, requireRedirectUri } from "../projects/TrustedUrl.ts"
-import { Generation } from "../runtime/Generation.ts"
-import { Settings } from "../runtime/Settings.ts"
-import { badRequest, forbidden, TextAnswer } from "../runtime/TextAnswer.ts"
+import { Generation } from "../settings/Generation.ts"
+import { Settings } from "../settings/Settings.ts"
 import * as Database from "../storage/Database.ts"
 import { signInWithAppleToken } from "./AppleSignIn.ts"
 import { authorizeCrossDomain } from "./CrossDomain.ts"
@@ -86,11 +86,7 @@ const requireProvider = Effect.fnUntraced(function* (project: Project, providerI
 
 /** The user of the access token in the query; `undefined` if the user was deleted. */
 const userOfToken = Effect.fnUntraced(function* (project: Project, token: NonNullable<Start["token"]>) {
-  const claims = yield* Effect.mapError((yield* AccessTokens).verify(Redacted.value(token)), (invalid) =>
-    invalid._tag === "Expired"
-      ? new AccessTokenExpired({ details: { expiredAt: new Date(invalid.expiredAtMillis) } })
-      : new UnparsableAccessToken()
-  )
+  const claims = yield* Effect.mapError((yield* AccessTokens).verify(Redacted.value(token)), toKnownError)
   if (claims.projectId !== project.id || claims.branchId !== "main") {
     return yield* forbidden("The access token is for another project or branch.")
   }
@@ -183,7 +179,6 @@ const completeFlow = Effect.fnUntraced(function* (
       return badGrant(failure)
     }
   )
-  const providerSignIns = yield* ProviderSignIns
   const codes = yield* Codes
   const grants = yield* Grants
   const users = yield* Users
@@ -194,13 +189,13 @@ const completeFlow = Effect.fnUntraced(function* (
     }
     const { isNewUser, providerAccountId, userId } =
       linkTo === null
-        ? yield* providerSignIns.signIn(
+        ? yield* ProviderSignIns.signIn(
             project,
             providerId,
             profile,
             anonymousUserId === null ? undefined : yield* users.find(project.id, anonymousUserId)
           )
-        : yield* providerSignIns.link(project, providerId, profile, linkTo)
+        : yield* ProviderSignIns.link(project, providerId, profile, linkTo)
     yield* grants.store(providerAccountId, grant)
     return yield* codes.issue({
       projectId: project.id,
@@ -260,10 +255,8 @@ const finish = Effect.fnUntraced(function* (providerId: ProviderId, answer: URLS
   return InnerCookie.remove(response, state)
 })
 
-const makeAnswer = (fields: Parameters<typeof readFields>[0]): URLSearchParams =>
-  new URLSearchParams(readFields(fields))
-
-const readFields = ({
+/** The parameters of a provider's answer, with their names on the wire. */
+const toSearchParams = ({
   code,
   error,
   errorDescription,
@@ -275,13 +268,14 @@ const readFields = ({
   readonly error?: string | undefined
   readonly errorDescription?: string | undefined
   readonly iss?: string | undefined
-}): Record<string, string> => ({
-  ...(state !== undefined && { state }),
-  ...(code !== undefined && { code: Redacted.value(code) }),
-  ...(error !== undefined && { error }),
-  ...(errorDescription !== undefined && { error_description: errorDescription }),
-  ...(iss !== undefined && { iss })
-})
+}): URLSearchParams =>
+  new URLSearchParams({
+    ...(state !== undefined && { state }),
+    ...(code !== undefined && { code: Redacted.value(code) }),
+    ...(error !== undefined && { error }),
+    ...(errorDescription !== undefined && { error_description: errorDescription }),
+    ...(iss !== undefined && { iss })
+  })
 
 export const routes = [
   handle(LenientEndpoints.authorize, function* ({ params, query }) {
@@ -321,12 +315,16 @@ export const routes = [
     return yield* InnerCookie.add(response, innerState, (yield* Settings).publicUrl)
   }),
 
-  handle(LenientEndpoints.callback, ({ params, query }) => finish(params.provider, makeAnswer(query), false)),
+  handle(LenientEndpoints.callback, ({ params, query }) => finish(params.provider, toSearchParams(query), false)),
 
-  handle(LenientEndpoints.callbackForm, ({ params, payload }) => finish(params.provider, makeAnswer(payload), true), {
-    prepare: RequestBody.lenient,
-    ignoresQuery: true
-  }),
+  handle(
+    LenientEndpoints.callbackForm,
+    ({ params, payload }) => finish(params.provider, toSearchParams(payload), true),
+    {
+      prepare: RequestBody.lenient,
+      ignoresQuery: true
+    }
+  ),
 
   signInWithAppleToken,
 

@@ -1,8 +1,8 @@
 /** The outbox (docs/protocol/resources.md#mails). */
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Outbox.ts"
+import { badRequest, notFound } from "../errors/TextAnswer.ts"
 import { Outbox } from "../mail/Outbox.ts"
-import { badRequest, notFound } from "../runtime/TextAnswer.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
 

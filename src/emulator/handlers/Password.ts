@@ -17,21 +17,21 @@ import {
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
 import { passwordLength } from "../../domain/PasswordLength.ts"
 import { Caller, anonymousUser, userOrSchemaError } from "../access/Caller.ts"
-import { Accounts } from "../accounts/Accounts.ts"
+import { Accounts, sendVerification } from "../accounts/Accounts.ts"
 import { emailInUse } from "../accounts/EmailInUse.ts"
 import { minPasswordLength, Passwords } from "../accounts/Passwords.ts"
 import * as SignUpRules from "../accounts/SignUpRules.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
 import { Users } from "../accounts/Users.ts"
+import { Background } from "../background/Background.ts"
 import { VerificationCodes } from "../crypto/VerificationCodes.ts"
+import { badRequest, TextAnswer } from "../errors/TextAnswer.ts"
 import * as BotChallenge from "../http/BotChallenge.ts"
 import { addressKey, countMail, RateLimiter } from "../http/RateLimiter.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
-import { Mailer } from "../mail/Mailer.ts"
+import * as Mailer from "../mail/Mailer.ts"
 import * as TrustedUrl from "../projects/TrustedUrl.ts"
-import { Background } from "../runtime/Background.ts"
-import { Generation } from "../runtime/Generation.ts"
-import { badRequest, TextAnswer } from "../runtime/TextAnswer.ts"
+import { Generation } from "../settings/Generation.ts"
 import * as Database from "../storage/Database.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
@@ -55,22 +55,22 @@ const countWrong = <A, E, R>(key: string, attempt: Effect.Effect<A, E, R>) =>
   )
 
 /**
- * Continues in a transaction if the password is still the one that was checked: during the hashing it may have been
+ * Writes in a transaction if the password is still the one that was checked: during the hashing it may have been
  * changed, or the user removed.
  */
-const whilePasswordStays = Effect.fnUntraced(function* <A, E, R, E2>(
+const writeIfPasswordUnchanged = Effect.fnUntraced(function* <A, E, R, Conflict>(
   user: UserRow,
-  goOn: (current: UserRow) => Effect.Effect<A, E, R>,
-  otherwise: E2
+  write: (current: UserRow) => Effect.Effect<A, E, R>,
+  conflict: Conflict
 ) {
   const users = yield* Users
-  const checked = Effect.gen(function* () {
+  const checkAndWrite = Effect.gen(function* () {
     const current = yield* users.find(user.project_id, user.id)
-    if (current === undefined || current.password_hash !== user.password_hash) return yield* Effect.fail(otherwise)
-    return yield* goOn(current)
+    if (current === undefined || current.password_hash !== user.password_hash) return yield* Effect.fail(conflict)
+    return yield* write(current)
   })
   // A failure leaves the transaction as a value, so that the attempt code is stored.
-  return yield* Effect.fromResult(yield* Database.transaction(yield* SqlClient, Effect.result(checked)))
+  return yield* Effect.fromResult(yield* Database.transaction(yield* SqlClient, Effect.result(checkAndWrite)))
 })
 
 export const routes = [
@@ -97,20 +97,19 @@ export const routes = [
 
     const accounts = yield* Accounts
     const passwordHash = yield* Passwords.use(({ hash }) => hash(password))
-    const userId = yield* accounts.create(
-      project,
-      { ...admitted, passwordHash, email: { value: email, isVerified: false, usedForAuth: true } },
-      yield* anonymousUser
+    const fields = { ...admitted, passwordHash, email: { value: email, isVerified: false, usedForAuth: true } }
+    const user = yield* Effect.catchTag(
+      accounts.create(project, fields, yield* anonymousUser),
+      "EmailConflict",
+      () => conflict
     )
-    const user = userId === undefined ? undefined : yield* users.find(project.id, userId)
-    if (user === undefined) return yield* conflict
     // The service of 2025-06 checks the URL in the background: the call succeeds, and no mail is sent.
     if (
       user.email_id !== null &&
       verificationCallbackUrl !== undefined &&
       (yield* TrustedUrl.trusts(project, verificationCallbackUrl))
     ) {
-      yield* accounts.sendVerification({
+      yield* sendVerification({
         project,
         userId: user.id,
         channelId: user.email_id,
@@ -133,7 +132,11 @@ export const routes = [
     })
     const user = yield* countWrong(addressKey(project.id, payload.email), find)
     const accounts = yield* Accounts
-    return yield* whilePasswordStays(user, (current) => accounts.signIn(project, current), new EmailPasswordMismatch())
+    return yield* writeIfPasswordUnchanged(
+      user,
+      (current) => accounts.signIn(project, current),
+      new EmailPasswordMismatch()
+    )
   }),
 
   handle(Password.sendResetCode, function* ({ payload }) {
@@ -145,7 +148,6 @@ export const routes = [
     yield* countMail(project.id, email)
     const users = yield* Users
     const codes = yield* VerificationCodes
-    const mailer = yield* Mailer
     const background = yield* Background
     yield* background.run(
       Effect.gen(function* () {
@@ -156,7 +158,7 @@ export const routes = [
           purpose: "password_reset",
           data: { userId: user.id }
         })
-        yield* mailer.sendPasswordReset({ project, to: email, callbackUrl, code, user })
+        yield* Mailer.sendPasswordReset({ project, to: email, callbackUrl, code, user })
       })
     )
   }),
@@ -192,11 +194,11 @@ export const routes = [
     const user = yield* userOrSchemaError
     const password = Redacted.value(payload.password)
     yield* requireLength(password)
-    const isSet = badRequest("User already has a password set.")
-    if (user.password_hash !== null) return yield* isSet
+    const alreadySet = badRequest("User already has a password set.")
+    if (user.password_hash !== null) return yield* alreadySet
     const passwordHash = yield* Passwords.use(({ hash }) => hash(password))
     const users = yield* Users
-    yield* whilePasswordStays(user, ({ id }) => users.update(id, { passwordHash }), isSet)
+    yield* writeIfPasswordUnchanged(user, ({ id }) => users.update(id, { passwordHash }), alreadySet)
   }),
 
   handle(Password.updatePassword, function* ({ payload }) {
@@ -216,7 +218,7 @@ export const routes = [
     const hash = yield* passwords.hash(newPassword)
     const { headers } = yield* HttpServerRequest
     const accounts = yield* Accounts
-    yield* whilePasswordStays(
+    yield* writeIfPasswordUnchanged(
       user,
       ({ id }) => accounts.changePassword(id, hash, headers["x-stack-refresh-token"]),
       new PasswordConfirmationMismatch()

@@ -11,9 +11,9 @@ import {
   type ProviderAccountRow,
   ProviderAccounts
 } from "../accounts/ProviderAccounts.ts"
+import { badRequest, forbidden, notFound } from "../errors/TextAnswer.ts"
 import type { Project } from "../projects/Projects.ts"
 import { customOidc as customOidcType } from "../projects/ProviderCatalog.ts"
-import { badRequest, forbidden, notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 /** The type of an account: its provider, or the one of all custom providers. */

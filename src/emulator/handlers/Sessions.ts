@@ -14,9 +14,9 @@ import { resolveUserId } from "../access/Caller.ts"
 import { requireUserId, resolveOwnUserId } from "../access/UserAccess.ts"
 import { refreshSession } from "../accounts/Accounts.ts"
 import { type SessionRow, Sessions } from "../accounts/Sessions.ts"
+import { forbidden, notFound } from "../errors/TextAnswer.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
-import { Generation } from "../runtime/Generation.ts"
-import { forbidden, notFound } from "../runtime/TextAnswer.ts"
+import { Generation } from "../settings/Generation.ts"
 import { handle } from "./Route.ts"
 
 /** The emulator does not know the places of addresses. */

@@ -11,13 +11,13 @@ import { Caller, requireSessionOfClient, requireUser, restrictions } from "../ac
 import { requirePermissions, requireTeam } from "../access/TeamAccess.ts"
 import { resolveOwnUserId } from "../access/UserAccess.ts"
 import { getRestrictedReason } from "../accounts/UserRow.ts"
+import { Background } from "../background/Background.ts"
+import { badRequest } from "../errors/TextAnswer.ts"
 import { countMail } from "../http/RateLimiter.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
-import { Mailer } from "../mail/Mailer.ts"
+import * as Mailer from "../mail/Mailer.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
-import { Background } from "../runtime/Background.ts"
-import { Generation } from "../runtime/Generation.ts"
-import { badRequest } from "../runtime/TextAnswer.ts"
+import { Generation } from "../settings/Generation.ts"
 import { type InvitationRow, TeamInvitations } from "../teams/TeamInvitations.ts"
 import { Teams } from "../teams/Teams.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
@@ -89,7 +89,7 @@ export const routes = [
     yield* countMail(project.id, email)
     const { code, id } = yield* TeamInvitations.use(({ create }) => create(project.id, team.id, email))
     const mail = { project, to: email, callbackUrl, code, teamName: team.display_name }
-    yield* Mailer.use(({ sendTeamInvitation }) => Background.use(({ run }) => run(sendTeamInvitation(mail))))
+    yield* Background.use(({ run }) => run(Mailer.sendTeamInvitation(mail)))
     return { id: TeamInvitationId.make(id) }
   }),
 

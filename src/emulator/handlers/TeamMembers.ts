@@ -9,10 +9,10 @@ import { requireMember, requirePermissions, requireTeam } from "../access/TeamAc
 import { findUser } from "../access/UserAccess.ts"
 import { toServerUser, type UserRow } from "../accounts/UserRow.ts"
 import { Users } from "../accounts/Users.ts"
-import { badRequest, forbidden } from "../runtime/TextAnswer.ts"
+import { badRequest, forbidden } from "../errors/TextAnswer.ts"
 import { type MemberRow, Teams } from "../teams/Teams.ts"
+import * as ProfileImage from "./internal/ProfileImage.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
-import * as ProfileImage from "./ProfileImage.ts"
 import { handle } from "./Route.ts"
 
 const toProfile = (row: MemberRow): TeamMemberProfile => ({

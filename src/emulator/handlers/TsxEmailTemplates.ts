@@ -3,11 +3,11 @@ import * as Effect from "effect/Effect"
 import * as Api from "../../api/TsxEmailTemplates.ts"
 import { EmailRenderingError, RequiresCustomEmailServer } from "../../domain/errors/Emails.ts"
 import { Caller } from "../access/Caller.ts"
+import { badRequest, notFound } from "../errors/TextAnswer.ts"
 import { EmailThemes } from "../mail/EmailThemes.ts"
 import { previewUser } from "../mail/tsx/DefaultSources.ts"
 import * as RenderMail from "../mail/tsx/RenderMail.ts"
 import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
-import { badRequest, notFound } from "../runtime/TextAnswer.ts"
 import { handle } from "./Route.ts"
 
 const withOwnServer = Effect.flatMap(Caller, ({ project }) =>

@@ -16,16 +16,14 @@ import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
 import { Sessions } from "../accounts/Sessions.ts"
 import { type OAuthAccount, toCurrentUser, toServerUser, type UserRow } from "../accounts/UserRow.ts"
 import { type Among, type Order, Users } from "../accounts/Users.ts"
+import { badRequest, type TextAnswer } from "../errors/TextAnswer.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import type { Project } from "../projects/Projects.ts"
-import { Generation } from "../runtime/Generation.ts"
-import { badRequest, type TextAnswer } from "../runtime/TextAnswer.ts"
+import { Generation } from "../settings/Generation.ts"
 import * as Database from "../storage/Database.ts"
 import * as Paging from "../storage/Paging.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
-import * as LenientEndpoints from "./LenientEndpoints.ts"
-import * as ProfileImage from "./ProfileImage.ts"
-import { handle } from "./Route.ts"
+import * as ProfileImage from "./internal/ProfileImage.ts"
 import {
   readTotpSecret,
   requireOtp,
@@ -34,7 +32,9 @@ import {
   makePasswordHash,
   readPrimaryEmail,
   restrictionUpdate
-} from "./UserFields.ts"
+} from "./internal/UserFields.ts"
+import * as LenientEndpoints from "./LenientEndpoints.ts"
+import { handle } from "./Route.ts"
 
 const reload = Effect.fnUntraced(function* (user: UserRow) {
   return (yield* Users.use(({ find }) => find(user.project_id, user.id))) ?? user
@@ -45,8 +45,12 @@ const asCurrentUser = (user: UserRow) => Effect.map(restrictions, (restrictedBy)
 const asServerUser = (user: UserRow) => Effect.map(restrictions, (restrictedBy) => toServerUser(user, restrictedBy))
 
 const writeEmail = Effect.fnUntraced(function* (user: UserRow, email: PrimaryEmail | null | undefined) {
-  if (email === undefined || (yield* Users.use(({ setPrimaryEmail }) => setPrimaryEmail(user, email)))) return
-  return yield* emailInUse(email?.value ?? "")
+  if (email === undefined) return
+  yield* Effect.catchTag(
+    Users.use(({ setPrimaryEmail }) => setPrimaryEmail(user, email)),
+    "EmailConflict",
+    () => emailInUse(email?.value ?? "")
+  )
 })
 
 const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: Api.UpdateUser) {
@@ -219,13 +223,13 @@ export const routes = [
       email
     }
     const write = Effect.gen(function* () {
-      const userId = yield* Accounts.use(({ create }) => create(project, fields))
-      if (userId !== undefined) yield* addAccounts(project.id, userId, payload.oauthProviders ?? [])
-      return userId
+      const user = yield* Accounts.use(({ create }) => create(project, fields))
+      yield* addAccounts(project.id, user.id, payload.oauthProviders ?? [])
+      return yield* reload(user)
     })
-    const userId = yield* Database.transaction(yield* SqlClient, write)
-    const user = userId === undefined ? undefined : yield* Users.use(({ find }) => find(project.id, userId))
-    if (user === undefined) return yield* emailInUse(email?.value ?? "")
+    const user = yield* Effect.catchTag(Database.transaction(yield* SqlClient, write), "EmailConflict", () =>
+      emailInUse(email?.value ?? "")
+    )
     // As in the service, this answer does not show the new selected team.
     return { ...(yield* asServerUser(user)), selectedTeamId: null, selectedTeam: null }
   }),

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import * as Errors from "../../api/errors/index.ts"
 import { isKnownErrorSchema } from "../../api/schema/KnownErrorSchema.ts"
 import type { KnownError } from "../../domain/errors/KnownError.ts"
-import type { TextAnswer } from "../runtime/TextAnswer.ts"
+import type { TextAnswer } from "../errors/TextAnswer.ts"
 
 const encoders = new Map(
   Object.values<unknown>({ ...Errors })

@@ -7,8 +7,8 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { botChallengeFields } from "../../api/Input.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { BotChallengeFailed, BotChallengeRequired } from "../../domain/errors/Users.ts"
-import { Generation } from "../runtime/Generation.ts"
-import { Settings } from "../runtime/Settings.ts"
+import { Generation } from "../settings/Generation.ts"
+import { Settings } from "../settings/Settings.ts"
 import * as RequestValidation from "./RequestValidation.ts"
 
 type ChallengeFields = { readonly [K in keyof typeof botChallengeFields]?: (typeof botChallengeFields)[K]["Type"] }

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import { platform } from "#emulator/platform"
-import { escapeHtml } from "../runtime/HtmlEscape.ts"
+import { escapeHtml } from "../../domain/text/HtmlEscape.ts"
 
 /** The colors are those of the console. */
 const shared = `

@@ -6,8 +6,8 @@ import type * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { sha256 } from "../crypto/Hashing.ts"
-import { StateParts } from "../runtime/StateParts.ts"
-import { TextAnswer } from "../runtime/TextAnswer.ts"
+import { TextAnswer } from "../errors/TextAnswer.ts"
+import { StateParts } from "../storage/StateParts.ts"
 import type { Kind, Rate } from "./RateLimitRules.ts"
 
 export class RateLimiter extends Context.Service<

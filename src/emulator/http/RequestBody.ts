@@ -94,6 +94,12 @@ const readJson = (type: string, request: Request): Effect.Effect<string> => {
 const getContentType = (request: Request): string =>
   (request.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase()
 
+/** The request with other members: `modify` cannot replace its body. */
+const override = (
+  request: HttpServerRequest.HttpServerRequest,
+  members: Partial<Pick<HttpServerRequest.HttpServerRequest, "arrayBuffer" | "headers" | "text">>
+): HttpServerRequest.HttpServerRequest => Object.create(request, Object.getOwnPropertyDescriptors(members))
+
 /**
  * The request for a handler. Its body is read on demand, after the access check. Forms stay forms if the endpoint
  * accepts them; everything else becomes JSON.
@@ -107,9 +113,9 @@ export const normalize = (
   const isForm = takesForms && type === form
   const original = HttpServerRequest.fromWeb(request)
   const headers = fromInput({ ...original.headers, "content-type": isForm ? form : jsonType })
-  return Object.defineProperties(Object.create(original.modify({ ...about, headers })), {
-    text: { value: isForm ? readText(request) : readJson(type, request) },
-    arrayBuffer: { value: Effect.map(readText(request), (text) => new TextEncoder().encode(text).buffer) }
+  return override(original.modify({ ...about, headers }), {
+    text: isForm ? readText(request) : readJson(type, request),
+    arrayBuffer: Effect.map(readText(request), (text) => new TextEncoder().encode(text).buffer)
   })
 }
 
@@ -137,9 +143,9 @@ export const readFields = (
   Effect.map(Effect.orDie(request.text), (text) => fieldsIn(request, text))
 
 const withText = (request: HttpServerRequest.HttpServerRequest, text: string): HttpServerRequest.HttpServerRequest =>
-  Object.defineProperties(Object.create(request), {
-    headers: { value: fromInput({ ...request.headers, "content-type": jsonType }) },
-    text: { value: Effect.succeed(text) }
+  override(request, {
+    headers: fromInput({ ...request.headers, "content-type": jsonType }),
+    text: Effect.succeed(text)
   })
 
 /** The request with these members as JSON body. */
@@ -152,26 +158,22 @@ export const withFields = (
 export const mapJson = (
   request: HttpServerRequest.HttpServerRequest,
   f: (value: unknown) => unknown
-): HttpServerRequest.HttpServerRequest =>
-  request.headers["content-type"] === form
-    ? request
-    : Object.defineProperties(Object.create(request), {
-        text: {
-          value: Effect.flatMap(request.text, (text) => {
-            if (text === "") return Effect.succeed(text)
-            const value: unknown = JSON.parse(text)
-            if (Array.isArray(value)) {
-              return Effect.provideService(
-                Effect.flatMap(RequestValidation.schemaError(["body must be an object"]), Effect.die),
-                HttpServerRequest.HttpServerRequest,
-                request
-              )
-            }
-            const mapped = f(value)
-            return Effect.succeed(mapped === value ? text : JSON.stringify(mapped))
-          })
-        }
-      })
+): HttpServerRequest.HttpServerRequest => {
+  if (request.headers["content-type"] === form) return request
+  const refuseList = RequestValidation.schemaError(["body must be an object"]).pipe(
+    Effect.flatMap(Effect.die),
+    Effect.provideService(HttpServerRequest.HttpServerRequest, request)
+  )
+  return override(request, {
+    text: Effect.flatMap(request.text, (text) => {
+      if (text === "") return Effect.succeed(text)
+      const value: unknown = JSON.parse(text)
+      if (Array.isArray(value)) return refuseList
+      const mapped = f(value)
+      return Effect.succeed(mapped === value ? text : JSON.stringify(mapped))
+    })
+  })
+}
 
 /** Reads the body of endpoints that accept any: the members of a form or an object, none of others. Rejects `null`. */
 export const lenient = (
@@ -185,14 +187,10 @@ export const lenient = (
 export const optional = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<HttpServerRequest.HttpServerRequest> =>
-  Effect.succeed(
-    Object.defineProperties(Object.create(request), {
-      text: { value: Effect.map(request.text, (text) => text || "{}") }
-    })
-  )
+  Effect.succeed(override(request, { text: Effect.map(request.text, (text) => text || "{}") }))
 
 /** Reads the body of endpoints that ignore it: any readable one becomes `{}`. */
 export const ignoreBody = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<HttpServerRequest.HttpServerRequest> =>
-  Effect.succeed(Object.defineProperties(Object.create(request), { text: { value: Effect.as(request.text, "{}") } }))
+  Effect.succeed(override(request, { text: Effect.as(request.text, "{}") }))

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { SchemaError } from "../../domain/errors/ProjectAccess.ts"
-import { Generation } from "../runtime/Generation.ts"
+import { Generation } from "../settings/Generation.ts"
 import * as SchemaErrorText from "./SchemaErrorText.ts"
 
 /** `SCHEMA_ERROR` about the current request, with one sentence per violation. */

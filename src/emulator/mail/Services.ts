@@ -7,7 +7,6 @@ import * as EmailThemes from "./EmailThemes.ts"
 import * as Composer from "./internal/Composer.ts"
 import * as OutboxSender from "./internal/OutboxSender.ts"
 import * as Recipients from "./internal/Recipients.ts"
-import * as Mailer from "./Mailer.ts"
 import * as Notifications from "./Notifications.ts"
 import * as Outbox from "./Outbox.ts"
 import * as SentEmails from "./SentEmails.ts"
@@ -23,6 +22,7 @@ const delivery = Layer.mergeAll(
 )
 
 /** Mails in the database, the mailbox and mail servers. */
-export const layer = Layer.mergeAll(Mailer.layer, Outbox.layer.pipe(Layer.provide(OutboxSender.layer))).pipe(
+export const layer = Outbox.layer.pipe(
+  Layer.provide(OutboxSender.layer),
   Layer.provideMerge(Layer.mergeAll(texts, delivery))
 )

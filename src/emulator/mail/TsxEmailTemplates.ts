@@ -17,7 +17,7 @@ export class TsxEmailTemplates extends Context.Service<
     /** The built-in ones, then those that were added, oldest first. */
     readonly list: (projectId: ProjectId) => Effect.Effect<ReadonlyArray<TsxEmailTemplate>>
     /** The template of this id if it was added or changed. */
-    readonly noteChange: (projectId: ProjectId, id: string) => Effect.Effect<TsxEmailTemplate | undefined>
+    readonly findCustomized: (projectId: ProjectId, id: string) => Effect.Effect<TsxEmailTemplate | undefined>
     /** Adds a template with an example as content. */
     readonly create: (projectId: ProjectId, displayName: string) => Effect.Effect<EmailTemplateId>
     readonly update: (
@@ -73,7 +73,7 @@ export const layer: Layer.Layer<TsxEmailTemplates, never, SqlClient | Randomness
         return withBuiltIn(templates, rows).map((row) => toTemplate({ theme: null, ...row }))
       }),
 
-      noteChange: (projectId, id) =>
+      findCustomized: (projectId, id) =>
         Effect.map(
           Database.first(sql<Row>`SELECT * FROM tsx_email_templates
             WHERE project_id = ${projectId} AND id = ${id} AND is_removed = 0`),

@@ -6,7 +6,7 @@ import { PublishableClientKeyRequiredForProject } from "../../domain/errors/Proj
 import { ProjectKeys } from "../projects/ProjectKeys.ts"
 import type { Project } from "../projects/Projects.ts"
 import { isHostedPage } from "../projects/TrustedUrl.ts"
-import { Generation } from "../runtime/Generation.ts"
+import { Generation } from "../settings/Generation.ts"
 
 /** The project of `projectId` or `projectId#branch`. The only branch is `main`. */
 export const parseProjectId = (clientId: string): string | undefined => {

@@ -10,7 +10,6 @@ import * as Grants from "./Grants.ts"
 import * as Callback from "./internal/Callback.ts"
 import type { Endpoints } from "./OpenIdProvider.ts"
 import * as Providers from "./Providers.ts"
-import * as ProviderSignIns from "./ProviderSignIns.ts"
 
 export interface Options {
   readonly identityProviders: Readonly<Record<string, Endpoints>>
@@ -20,13 +19,7 @@ export interface Options {
 
 /** The services for sign-in with providers, and the built-in identity provider. */
 export const layer = ({ autoApprove, identityProviders }: Options) =>
-  Layer.mergeAll(
-    ProviderSignIns.layer,
-    Flows.layer,
-    Codes.layer,
-    Grants.layer,
-    Providers.layer(identityProviders)
-  ).pipe(
+  Layer.mergeAll(Flows.layer, Codes.layer, Grants.layer, Providers.layer(identityProviders)).pipe(
     Layer.provideMerge(IdentityProvider.layer({ autoApprove, makeCallbackUrl: Callback.makeUrl })),
     Layer.provide(Tokens.layer),
     Layer.provideMerge(Identities.layer)

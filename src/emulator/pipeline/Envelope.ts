@@ -1,8 +1,8 @@
 /** Gives a request its id, puts the envelope of the service around its answer, and answers failures of the emulator. */
 import * as Effect from "effect/Effect"
 import { Randomness } from "../crypto/Randomness.ts"
+import { logFailure } from "../errors/FailureLog.ts"
 import * as Answer from "../http/Answer.ts"
-import { logFailure } from "../runtime/FailureLog.ts"
 import type { Step, StepWith } from "./Pipeline.ts"
 import type { ServiceAnswer, ServiceRequest, WithId } from "./Request.ts"
 

@@ -9,7 +9,7 @@ import * as Result from "effect/Result"
 import { platform } from "#emulator/platform"
 import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
 import type { ProjectId } from "../../domain/Ids.ts"
-import { Generation } from "../runtime/Generation.ts"
+import { Generation } from "../settings/Generation.ts"
 import type { Project } from "./Projects.ts"
 
 /** The part of a project's configuration that determines trust. */

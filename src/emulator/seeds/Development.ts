@@ -1,7 +1,7 @@
 /** The project of `gatefold start`: everything that the emulator supports is on. */
 import { mailServer } from "../mail/Smtp.ts"
 import type { ProjectOptions } from "../projects/FirstProjects.ts"
-import { defaultPort } from "../runtime/Settings.ts"
+import { defaultPort } from "../settings/Settings.ts"
 
 /** The sign-in methods; `oauth` means the OAuth providers. */
 export const methods = ["password", "magic-link", "passkey", "oauth"] as const

@@ -8,7 +8,7 @@ import * as FiberSet from "effect/FiberSet"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
-import { Background } from "../runtime/Background.ts"
+import { Background } from "../background/Background.ts"
 
 export class Traffic extends Context.Service<
   Traffic,

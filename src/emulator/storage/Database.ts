@@ -2,7 +2,7 @@
  * The emulator's storage: a small driver under `effect/sql`, over the {@link Sqlite} of the platform.
  *
  * One connection is shared through a semaphore, so a transaction is atomic under any concurrency. The connection is
- * synchronous: a statement takes microseconds and never suspends the fiber that runs it.
+ * synchronous: a statement takes microseconds and never suspends the fiber that runs it. Storage failures are defects.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -157,12 +157,11 @@ export const layer = (options: {
 }): Layer.Layer<SqlClient.SqlClient | Tables.Tables, DatabaseError, Sqlite> =>
   Layer.effectContext(make(options.filename)).pipe(Layer.provide(Layer.effect(Reactivity, makeReactivity)))
 
-/** The first row of a query, if any. Storage failures are defects. */
 export const first = <A extends object, R>(
   query: Effect.Effect<ReadonlyArray<A>, SqlError.SqlError, R>
 ): Effect.Effect<A | undefined, never, R> => Effect.orDie(Effect.map(query, (rows) => rows[0]))
 
-/** Whether a query has a row. Storage failures are defects. */
+/** Whether a query has a row. */
 export const exists = <R>(
   query: Effect.Effect<ReadonlyArray<object>, SqlError.SqlError, R>
 ): Effect.Effect<boolean, never, R> => Effect.orDie(Effect.map(query, (rows) => rows.length > 0))
@@ -171,7 +170,6 @@ export const all = <A extends object, R>(
   query: Effect.Effect<ReadonlyArray<A>, SqlError.SqlError, R>
 ): Effect.Effect<ReadonlyArray<A>, never, R> => Effect.orDie(query)
 
-/** A statement without a result. Storage failures are defects. */
 export const run = <R>(
   query: Effect.Effect<ReadonlyArray<object>, SqlError.SqlError, R>
 ): Effect.Effect<void, never, R> => Effect.orDie(Effect.asVoid(query))
@@ -195,7 +193,7 @@ export const unlessTaken = <R>(
     Effect.orDie
   )
 
-/** Runs an effect in one transaction. Storage failures are defects. */
+/** Runs an effect in one transaction. */
 export const transaction = <A, E, R>(
   sql: SqlClient.SqlClient,
   effect: Effect.Effect<A, E | SqlError.SqlError, R>

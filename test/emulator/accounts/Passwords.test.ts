@@ -7,8 +7,8 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Passwords from "../../../src/emulator/accounts/Passwords.ts"
 import * as Randomness from "../../../src/emulator/crypto/Randomness.ts"
-import { Settings } from "../../../src/emulator/runtime/Settings.ts"
-import * as StateParts from "../../../src/emulator/runtime/StateParts.ts"
+import { Settings } from "../../../src/emulator/settings/Settings.ts"
+import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 
 const layer = (passwordCost: "standard" | "insecure-fast") =>
   Passwords.layer.pipe(

@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as MovableClock from "../../../src/emulator/control/MovableClock.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
-import * as StateParts from "../../../src/emulator/runtime/StateParts.ts"
+import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 import { call, layer, raw, signUp } from "../../support/emulatorCalls.ts"
 
 const day = Duration.toMillis("1 day")

@@ -7,7 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Randomness from "../../../src/emulator/crypto/Randomness.ts"
 import * as Codes from "../../../src/emulator/crypto/VerificationCodes.ts"
 import * as Projects from "../../../src/emulator/projects/Projects.ts"
-import * as StateParts from "../../../src/emulator/runtime/StateParts.ts"
+import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 import { database } from "../../support/database.ts"
 import { interleaved } from "../../support/emulatorCalls.ts"
 

@@ -5,7 +5,7 @@ import * as Projects from "../../../src/api/Projects.ts"
 import * as Service from "../../../src/api/Service.ts"
 import { Caller } from "../../../src/emulator/access/Caller.ts"
 import { handle, type Route } from "../../../src/emulator/handlers/Route.ts"
-import type { Generation } from "../../../src/emulator/runtime/Generation.ts"
+import type { Generation } from "../../../src/emulator/settings/Generation.ts"
 
 const fail = Effect.flatMap(Caller, () => Effect.die("not called"))
 

@@ -8,7 +8,7 @@ import * as Passwords from "../../../src/emulator/accounts/Passwords.ts"
 import * as Randomness from "../../../src/emulator/crypto/Randomness.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { Settings } from "../../../src/emulator/runtime/Settings.ts"
-import * as StateParts from "../../../src/emulator/runtime/StateParts.ts"
+import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 import { callbackUrl, call, layer, mailsTo, password, signUp } from "../../support/emulatorCalls.ts"
 
 const signIn = (email: string, password: string) =>

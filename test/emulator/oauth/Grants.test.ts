@@ -13,8 +13,8 @@ import {
   type Provider,
   type ProviderFailure
 } from "../../../src/emulator/oauth/Provider.ts"
-import * as StateParts from "../../../src/emulator/runtime/StateParts.ts"
 import * as Database from "../../../src/emulator/storage/Database.ts"
+import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 import { database } from "../../support/database.ts"
 
 const layer = Layer.provideMerge(

@@ -5,7 +5,7 @@ import { RedirectUrlNotWhitelisted } from "../../../src/domain/errors/Users.ts"
 import { type Generation as AnyGeneration, generations } from "../../../src/domain/Generation.ts"
 import type { Project } from "../../../src/emulator/projects/Projects.ts"
 import * as TrustedUrl from "../../../src/emulator/projects/TrustedUrl.ts"
-import * as Generation from "../../../src/emulator/runtime/Generation.ts"
+import * as Generation from "../../../src/emulator/settings/Generation.ts"
 
 const config = { allowLocalhost: false, domains: [{ domain: "https://app.example.com", handlerPath: "/handler" }] }
 // Nothing else of a project is asked about.

@@ -2,7 +2,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
-import { TaggedError } from "../../../domain/errors/TaggedError.ts"
 import type { ProjectId } from "../../../domain/Ids.ts"
 import { Randomness } from "../../crypto/Randomness.ts"
 import { definedColumns, metadataJson } from "../../storage/Columns.ts"
@@ -32,9 +31,6 @@ const toColumns = (update: UserUpdate) =>
     selected_team_id: update.selectedTeamId
   })
 
-/** Rolls back a transaction: another user signs in with the email. */
-class EmailConflict extends TaggedError("EmailConflict") {}
-
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const randomness = yield* Randomness
@@ -50,7 +46,7 @@ export const make = Effect.gen(function* () {
       last_active_at: now,
       ...toColumns(update)
     })
-    if (email !== undefined && !(yield* primaryEmails.insert(projectId, id, email))) return yield* new EmailConflict()
+    if (email !== undefined) yield* primaryEmails.insert(projectId, id, email)
     return id
   })
 
@@ -62,17 +58,13 @@ export const make = Effect.gen(function* () {
   })
 
   const upgrade = Effect.fnUntraced(function* (anonymousUser: UserRow, { email, ...fields }: NewUser) {
-    if (email !== undefined && !(yield* primaryEmails.set(anonymousUser, email))) return yield* new EmailConflict()
+    if (email !== undefined) yield* primaryEmails.set(anonymousUser, email)
     yield* update(anonymousUser.id, { ...fields, isAnonymous: false })
-    return anonymousUser.id
   })
 
-  const unlessConflict = <A>(effect: Effect.Effect<A, EmailConflict>) =>
-    Effect.catchTag(Database.transaction(sql, effect), "EmailConflict", () => Effect.undefined)
-
   return {
-    create: (projectId: ProjectId, fields: NewUser) => unlessConflict(insert(projectId, fields)),
-    signUp: (anonymousUser: UserRow, fields: NewUser) => unlessConflict(upgrade(anonymousUser, fields)),
+    create: (projectId: ProjectId, fields: NewUser) => Database.transaction(sql, insert(projectId, fields)),
+    signUp: (anonymousUser: UserRow, fields: NewUser) => Database.transaction(sql, upgrade(anonymousUser, fields)),
     update,
     setPrimaryEmail: primaryEmails.set,
     remove: (id: string) => Database.run(sql`DELETE FROM users WHERE id = ${id}`)

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { ProviderId } from "../../../domain/Ids.ts"
-import { StateParts } from "../../runtime/StateParts.ts"
+import { StateParts } from "../../storage/StateParts.ts"
 import { type SignInAnswer, type Identity, isOutcome, type Outcome } from "../SignInAnswer.ts"
 
 const IdentitySchema = Schema.Struct({

@@ -1,6 +1,6 @@
 /** The pages of the built-in identity provider: plain HTML that works without scripts. */
+import { escapeHtml } from "../../../domain/text/HtmlEscape.ts"
 import * as HtmlPage from "../../http/HtmlPage.ts"
-import { escapeHtml } from "../../runtime/HtmlEscape.ts"
 import type { IdentityRow } from "../Identities.ts"
 import { type Identity, type Outcome, outcomes, samples } from "../SignInAnswer.ts"
 import { renderMark } from "./Marks.ts"

@@ -1,6 +1,6 @@
 /** Escapes text and attributes of HTML mails. */
 
-import { escapeHtml } from "../../runtime/HtmlEscape.ts"
+import { escapeHtml } from "../../../domain/text/HtmlEscape.ts"
 
 /** A safe link: only http(s) and mailto URLs. */
 export const safeUrl = (url: string): string => (/^(?:https?:\/\/|mailto:)/i.test(url) ? url : "#")

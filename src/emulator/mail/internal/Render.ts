@@ -1,5 +1,5 @@
 /** Turns a document of the template editor and variables into a mail. */
-import { escapeHtml } from "../../runtime/HtmlEscape.ts"
+import { escapeHtml } from "../../../domain/text/HtmlEscape.ts"
 import { type Block, getChildren, type Document, type Style } from "../Document.ts"
 import * as Html from "./Html.ts"
 import * as Variables from "./Variables.ts"

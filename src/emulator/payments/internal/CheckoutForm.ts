@@ -1,7 +1,7 @@
 /** The HTML of the purchase page. */
 import type { IncludedItem, Interval, Price } from "../../../api/schema/Payments.ts"
+import { escapeHtml } from "../../../domain/text/HtmlEscape.ts"
 import * as HtmlPage from "../../http/HtmlPage.ts"
-import { escapeHtml } from "../../runtime/HtmlEscape.ts"
 import * as Catalog from "../Catalog.ts"
 
 const style = `

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import { Passwords } from "../../accounts/Passwords.ts"
-import { Generation } from "../../runtime/Generation.ts"
+import { Generation } from "../../settings/Generation.ts"
 import * as Database from "../../storage/Database.ts"
 import { type Seed, SeedError, type SeedUser } from "../Seed.ts"
 import { pathWithin } from "./Rows.ts"

@@ -6,7 +6,7 @@ import { ServerUser } from "../../../api/schema/User.ts"
 import { toServerUser } from "../../accounts/UserRow.ts"
 import { Users } from "../../accounts/Users.ts"
 import type { Project } from "../../projects/Projects.ts"
-import { Generation } from "../../runtime/Generation.ts"
+import { Generation } from "../../settings/Generation.ts"
 import { Teams, toServerTeam } from "../../teams/Teams.ts"
 import type { Change } from "../Changes.ts"
 

@@ -1,7 +1,7 @@
 /** The messages that endpoints get. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { Trace } from "../../runtime/Trace.ts"
+import { Trace } from "../../background/Trace.ts"
 import { allEventTypes } from "../Changes.ts"
 
 /** The type of an event, or of a test. */

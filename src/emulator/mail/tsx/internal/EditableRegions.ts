@@ -4,8 +4,8 @@
  */
 import * as Base64 from "effect/encoding/Base64"
 import type { EditableRegion } from "../../../../api/schema/EditableRegion.ts"
+import { escapeHtml } from "../../../../domain/text/HtmlEscape.ts"
 import { sha256 } from "../../../crypto/Hashing.ts"
-import { escapeHtml } from "../../../runtime/HtmlEscape.ts"
 import type { Module } from "../Parse.ts"
 import type { JsxAttribute, JsxElement, JsxFragment, JsxText, Node } from "./Ast.ts"
 import type { EvaluationContext } from "./Evaluate.ts"

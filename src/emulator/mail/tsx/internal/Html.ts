@@ -1,5 +1,5 @@
 /** Writes values as HTML. Texts and attributes are escaped, and links only have targets that mails may link to. */
-import { escapeHtml } from "../../../runtime/HtmlEscape.ts"
+import { escapeHtml } from "../../../../domain/text/HtmlEscape.ts"
 import { Exhausted, type Meter } from "./Meter.ts"
 import { SourceError } from "./SourceError.ts"
 import {

@@ -44,7 +44,7 @@ export class StateParts extends Context.Service<
     readonly resumes: () => ReadonlyArray<Effect.Effect<void>>
     readonly seedEffects: () => ReadonlyArray<Effect.Effect<void>>
   }
->()("gatefold/emulator/runtime/StateParts") {}
+>()("gatefold/emulator/storage/StateParts") {}
 
 const make = (): StateParts["Service"] => {
   const parts = new Map<string, Part<unknown>>()

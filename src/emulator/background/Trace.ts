@@ -12,6 +12,6 @@ export interface Trace {
 
 /** The trace of the current fiber. Background work inherits it; `undefined` outside of a request. */
 export const Trace: Context.Reference<Trace | undefined> = Context.Reference<Trace | undefined>(
-  "gatefold/emulator/runtime/Trace",
+  "gatefold/emulator/background/Trace",
   { defaultValue: () => undefined }
 )

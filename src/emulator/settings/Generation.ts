@@ -17,7 +17,7 @@ export class Generation extends Context.Service<
     /** Whether only this generation is emulated, without features of the other one. */
     readonly isOnly: (generation: Domain.Generation) => boolean
   }
->()("gatefold/emulator/runtime/Generation") {}
+>()("gatefold/emulator/settings/Generation") {}
 
 export const layer = (only: Domain.Generation | undefined): Layer.Layer<Generation> =>
   Layer.succeed(Generation, {

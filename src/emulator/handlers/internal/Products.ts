@@ -1,6 +1,6 @@
 /** The items and products that a request names (docs/protocol/resources.md#payments). */
 import * as Effect from "effect/Effect"
-import type { InlineProduct } from "../../api/schema/Payments.ts"
+import type { InlineProduct } from "../../../api/schema/Payments.ts"
 import {
   ItemCustomerTypeDoesNotMatch,
   ItemNotFound,
@@ -8,11 +8,11 @@ import {
   ProductAlreadyGranted,
   ProductCustomerTypeDoesNotMatch,
   ProductDoesNotExist
-} from "../../domain/errors/Payments.ts"
-import { Caller } from "../access/Caller.ts"
-import * as Catalog from "../payments/Catalog.ts"
-import type { Customer } from "../payments/Customers.ts"
-import { badRequest } from "../runtime/TextAnswer.ts"
+} from "../../../domain/errors/Payments.ts"
+import { Caller } from "../../access/Caller.ts"
+import { badRequest } from "../../errors/TextAnswer.ts"
+import * as Catalog from "../../payments/Catalog.ts"
+import type { Customer } from "../../payments/Customers.ts"
 
 /** An id as errors write it. */
 export const quote = (id: string): string => JSON.stringify(id)

@@ -19,4 +19,4 @@ export class Settings extends Context.Service<
     /** Whether a sign-up needs a solved visible challenge. */
     readonly requiresBotChallenge: boolean
   }
->()("gatefold/emulator/runtime/Settings") {}
+>()("gatefold/emulator/settings/Settings") {}

@@ -3,8 +3,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FiberSet from "effect/FiberSet"
 import * as Layer from "effect/Layer"
+import { logFailure } from "../errors/FailureLog.ts"
 import { isOrphaned } from "../storage/DatabaseError.ts"
-import { logFailure } from "./FailureLog.ts"
 
 export class Background extends Context.Service<
   Background,
@@ -18,7 +18,7 @@ export class Background extends Context.Service<
     readonly settled: Effect.Effect<void>
     readonly clear: Effect.Effect<void>
   }
->()("gatefold/emulator/runtime/Background") {}
+>()("gatefold/emulator/background/Background") {}
 
 /** Ends work if its subject was removed meanwhile, such as the project of a mail. */
 export const whileThere = <E, R>(effect: Effect.Effect<void, E, R>): Effect.Effect<void, E, R> =>

@@ -1,15 +1,15 @@
 /** The customers that a request names (docs/protocol/resources.md#payments). */
 import * as Effect from "effect/Effect"
-import type { CustomerType } from "../../api/schema/Payments.ts"
-import { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
-import { TeamNotFound } from "../../domain/errors/Teams.ts"
-import { UserNotFound } from "../../domain/errors/Users.ts"
-import { Caller, requireUser } from "../access/Caller.ts"
-import { Users } from "../accounts/Users.ts"
-import type { Customer } from "../payments/Customers.ts"
-import { forbidden } from "../runtime/TextAnswer.ts"
-import { Permissions } from "../teams/Permissions.ts"
-import { Teams } from "../teams/Teams.ts"
+import type { CustomerType } from "../../../api/schema/Payments.ts"
+import { TeamPermissionRequired } from "../../../domain/errors/Permissions.ts"
+import { TeamNotFound } from "../../../domain/errors/Teams.ts"
+import { UserNotFound } from "../../../domain/errors/Users.ts"
+import { Caller, requireUser } from "../../access/Caller.ts"
+import { Users } from "../../accounts/Users.ts"
+import { forbidden } from "../../errors/TextAnswer.ts"
+import type { Customer } from "../../payments/Customers.ts"
+import { Permissions } from "../../teams/Permissions.ts"
+import { Teams } from "../../teams/Teams.ts"
 
 /** The customer of a request of servers, who may name any. */
 export const customerNamed = (type: CustomerType, id: string) =>

@@ -1,8 +1,8 @@
 /** Images of users, teams and members (docs/protocol/resources.md#users). */
 import * as Effect from "effect/Effect"
-import { isPicture, isUploaded } from "../../domain/Picture.ts"
-import { Caller } from "../access/Caller.ts"
-import { badRequest, type TextAnswer } from "../runtime/TextAnswer.ts"
+import { isPicture, isUploaded } from "../../../domain/Picture.ts"
+import { Caller } from "../../access/Caller.ts"
+import { badRequest, type TextAnswer } from "../../errors/TextAnswer.ts"
 
 const kinds = "a base64 data URL of a PNG, JPEG, GIF, WebP, AVIF or BMP image"
 
