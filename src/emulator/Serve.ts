@@ -108,24 +108,24 @@ const listenOn = (server: Server, port: number, host: string): Effect.Effect<num
     }
   })
 
+const listenProblems: Readonly<Record<string, string>> = {
+  EADDRINUSE: "another program does. End that one, or take another port: without one it is a free one.",
+  ERR_SOCKET_BAD_PORT: "a port is a whole number from 0 to 65535, and 0 stands for a free one."
+}
+
 const listen = (server: Server, port: number | undefined, host: string): Effect.Effect<number, ServeError> =>
   listenOn(server, port ?? defaultPort, host).pipe(
     Effect.catchIf(
       (error) => port === undefined && error.code === "EADDRINUSE",
       () => listenOn(server, 0, host)
     ),
-    Effect.mapError(({ code, message }) => {
-      const cause =
-        code === "EADDRINUSE"
-          ? "another program does. End that one, or take another port: without one it is a free one."
-          : code === "ERR_SOCKET_BAD_PORT"
-            ? "a port is a whole number from 0 to 65535, and 0 stands for a free one."
-            : message
-      return new ServeError({
-        reason: "Listen",
-        problem: `Cannot listen on ${host}:${port ?? defaultPort}: ${cause}`
-      })
-    })
+    Effect.mapError(
+      ({ code, message }) =>
+        new ServeError({
+          reason: "Listen",
+          problem: `Cannot listen on ${host}:${port ?? defaultPort}: ${listenProblems[code ?? ""] ?? message}`
+        })
+    )
   )
 
 const close = (server: Server): Effect.Effect<void> =>

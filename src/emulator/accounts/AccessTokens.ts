@@ -72,7 +72,7 @@ const canonical = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/
 const isText = (value: unknown): value is string => typeof value === "string" && value.length > 0
 
 /** The key is chosen by the audience, so that issuer and key belong to one kind of one project. */
-const audienceIn = (token: string): string | undefined => {
+const readAudience = (token: string): string | undefined => {
   try {
     const { aud } = jose.decodeJwt(token)
     return typeof aud === "string" ? aud : undefined
@@ -81,7 +81,7 @@ const audienceIn = (token: string): string | undefined => {
   }
 }
 
-const reasonIn = ({ restricted_reason: reason }: jose.JWTPayload): string | undefined =>
+const readRestrictedReason = ({ restricted_reason: reason }: jose.JWTPayload): string | undefined =>
   typeof reason === "object" && reason !== null && "type" in reason && isText(reason.type) ? reason.type : undefined
 
 /** Data may be from an emulator of the other generation, so both spellings are read. */
@@ -92,7 +92,7 @@ const readClaims = (payload: jose.JWTPayload, projectId: ProjectId): Claims | un
   if (!isText(sub) || !isText(sessionId) || !isText(branchId)) return undefined
   if (!Number.isSafeInteger(exp) || !Number.isSafeInteger(iat)) return undefined
   const isAnonymous = payload["is_anonymous"] === true
-  return { userId: sub, sessionId, projectId, branchId, isAnonymous, restrictedReason: reasonIn(payload) }
+  return { userId: sub, sessionId, projectId, branchId, isAnonymous, restrictedReason: readRestrictedReason(payload) }
 }
 
 const toTokenKind = (restrictedReason: string | undefined): TokenKind => {
@@ -100,9 +100,9 @@ const toTokenKind = (restrictedReason: string | undefined): TokenKind => {
   return restrictedReason === "anonymous" ? "anonymous" : "restricted"
 }
 
-const oldClaims = (sessionId: SessionId) => ({ branchId: "main", refreshTokenId: sessionId })
+const toOldClaims = (sessionId: SessionId) => ({ branchId: "main", refreshTokenId: sessionId })
 
-const currentClaims = ({ restrictedReason, sessionId, user }: Subject) => ({
+const toCurrentClaims = ({ restrictedReason, sessionId, user }: Subject) => ({
   project_id: user.project_id,
   branch_id: "main",
   refresh_token_id: sessionId,
@@ -123,71 +123,69 @@ const toTokenError = (cause: unknown): UnparsableToken | ExpiredToken =>
     : new UnparsableToken()
 
 /** Tokens signed with the project's keys, valid for the configured lifetime. */
-export const layer: Layer.Layer<AccessTokens, never, SigningKeys | Settings | Generation | StateParts.StateParts> =
-  Layer.effect(
-    AccessTokens,
-    Effect.gen(function* () {
-      const keys = yield* SigningKeys
-      const { has } = yield* Generation
-      const { accessTokenLifetimeMillis, publicUrl } = yield* Settings
-      let verified = LruMap.make<string, Verified>(maxVerified)
-      const parts = yield* StateParts.StateParts
-      parts.add(StateParts.cache("accessTokens", () => void (verified = LruMap.make(maxVerified))))
+const make = Effect.gen(function* () {
+  const keys = yield* SigningKeys
+  const { has } = yield* Generation
+  const { accessTokenLifetimeMillis, publicUrl } = yield* Settings
+  let verified = LruMap.make<string, Verified>(maxVerified)
+  const parts = yield* StateParts.StateParts
+  parts.add(StateParts.cache("accessTokens", () => void (verified = LruMap.make(maxVerified))))
 
-      const issue: AccessTokens["Service"]["issue"] = Effect.fnUntraced(function* (subject) {
-        const { restrictedReason, sessionId, user } = subject
-        const kind = has("current") ? toTokenKind(restrictedReason) : "normal"
-        const key = yield* keys.of(user.project_id, kind)
-        const issuedAt = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-        const payload = {
-          sub: user.id,
-          ...(has("2025-06") && oldClaims(sessionId)),
-          ...(has("current") && currentClaims(subject)),
-          role: "authenticated",
-          iss: issuerOf(publicUrl, user.project_id, kind),
-          aud: audienceOf(user.project_id, kind),
-          iat: issuedAt,
-          exp: issuedAt + Math.max(1, Math.round(accessTokenLifetimeMillis / 1000))
-        }
-        return key.sign(payload)
-      })
+  const issue: AccessTokens["Service"]["issue"] = Effect.fnUntraced(function* (subject) {
+    const { restrictedReason, sessionId, user } = subject
+    const kind = has("current") ? toTokenKind(restrictedReason) : "normal"
+    const key = yield* keys.of(user.project_id, kind)
+    const issuedAt = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+    const payload = {
+      sub: user.id,
+      ...(has("2025-06") && toOldClaims(sessionId)),
+      ...(has("current") && toCurrentClaims(subject)),
+      role: "authenticated",
+      iss: issuerOf(publicUrl, user.project_id, kind),
+      aud: audienceOf(user.project_id, kind),
+      iat: issuedAt,
+      exp: issuedAt + Math.max(1, Math.round(accessTokenLifetimeMillis / 1000))
+    }
+    return key.sign(payload)
+  })
 
-      const verifyNew = Effect.fnUntraced(function* (token: string) {
-        const audience = token.length > maxTokenLength || !canonical.test(token) ? undefined : audienceIn(token)
-        if (audience === undefined) return yield* new UnparsableToken()
-        const { kind, projectId } = ofAudience(audience)
-        if (!keys.kinds.includes(kind)) return yield* new UnparsableToken()
-        const key = yield* keys.of(projectId, kind)
-        const now = yield* Clock.currentTimeMillis
-        const { payload } = yield* Effect.tryPromise({
-          try: () =>
-            jose.jwtVerify(token, key.publicJwk, {
-              algorithms: ["ES256"],
-              issuer: issuerOf(publicUrl, projectId, kind),
-              audience,
-              currentDate: new Date(now),
-              requiredClaims: ["sub", "iat", "exp"]
-            }),
-          catch: toTokenError
-        })
-        const claims = readClaims(payload, projectId)
-        if (claims === undefined) return yield* new UnparsableToken()
-        // The emulator never sets `nbf`.
-        if (payload.nbf === undefined) verified.set(token, { claims, expiredAtMillis: payload.exp! * 1000 })
-        return claims
-      })
-
-      const verify: AccessTokens["Service"]["verify"] = (token) => {
-        const cached = verified.get(token)
-        if (cached === undefined) return verifyNew(token)
-        const { claims, expiredAtMillis } = cached
-        return Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          now < expiredAtMillis
-            ? Effect.succeed(claims)
-            : Effect.fail(new ExpiredToken({ expiredAt: new Date(expiredAtMillis) }))
-        )
-      }
-
-      return { issue, verify }
+  const verifyNew = Effect.fnUntraced(function* (token: string) {
+    const audience = token.length > maxTokenLength || !canonical.test(token) ? undefined : readAudience(token)
+    if (audience === undefined) return yield* new UnparsableToken()
+    const { kind, projectId } = ofAudience(audience)
+    if (!keys.kinds.includes(kind)) return yield* new UnparsableToken()
+    const key = yield* keys.of(projectId, kind)
+    const now = yield* Clock.currentTimeMillis
+    const { payload } = yield* Effect.tryPromise({
+      try: () =>
+        jose.jwtVerify(token, key.publicJwk, {
+          algorithms: ["ES256"],
+          issuer: issuerOf(publicUrl, projectId, kind),
+          audience,
+          currentDate: new Date(now),
+          requiredClaims: ["sub", "iat", "exp"]
+        }),
+      catch: toTokenError
     })
-  )
+    const claims = readClaims(payload, projectId)
+    if (claims === undefined) return yield* new UnparsableToken()
+    // The emulator never sets `nbf`.
+    if (payload.nbf === undefined) verified.set(token, { claims, expiredAtMillis: payload.exp! * 1000 })
+    return claims
+  })
+
+  const verify: AccessTokens["Service"]["verify"] = (token) => {
+    const cached = verified.get(token)
+    if (cached === undefined) return verifyNew(token)
+    const { claims, expiredAtMillis } = cached
+    return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      now < expiredAtMillis
+        ? Effect.succeed(claims)
+        : Effect.fail(new ExpiredToken({ expiredAt: new Date(expiredAtMillis) }))
+    )
+  }
+
+  return AccessTokens.of({ issue, verify })
+})
+
+export const layer: Layer.Layer<AccessTokens, never, Effect.Services<typeof make>> = Layer.effect(AccessTokens, make)

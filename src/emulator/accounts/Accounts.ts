@@ -71,91 +71,89 @@ export class Accounts extends Context.Service<
 /** The team name to use if the owner has no name. */
 const nameless = "Personal Team"
 
-const teamName = (fields: { readonly displayName?: string | null | undefined }, email: string | undefined): string => {
+const makeTeamName = (
+  fields: { readonly displayName?: string | null | undefined },
+  email: string | undefined
+): string => {
   const owner = fields.displayName || email
   return owner === undefined ? nameless : `${owner}'s Team`
 }
 
-export const layer: Layer.Layer<
-  Accounts,
-  never,
-  Users | Teams | Permissions | Sessions | VerificationCodes | SqlClient
-> = Layer.effect(
-  Accounts,
-  Effect.gen(function* () {
-    const users = yield* Users
-    const teams = yield* Teams
-    const permissions = yield* Permissions
-    const sessions = yield* Sessions
-    const codes = yield* VerificationCodes
-    const sql = yield* SqlClient
+const make = Effect.gen(function* () {
+  const users = yield* Users
+  const teams = yield* Teams
+  const permissions = yield* Permissions
+  const sessions = yield* Sessions
+  const codes = yield* VerificationCodes
+  const sql = yield* SqlClient
 
-    /** Names the personal team of a guest after the new user, unless someone has renamed it. */
-    const renamePersonalTeam = Effect.fnUntraced(function* (project: Project, anonymousUser: UserRow, fields: NewUser) {
-      const ownTeams = yield* teams.list(project.id, { userId: anonymousUser.id })
-      const team = ownTeams.items.find((row) => row.display_name === nameless)
-      if (team === undefined) return
-      const name = { displayName: fields.displayName ?? anonymousUser.display_name }
-      yield* teams.update(team.id, { displayName: teamName(name, fields.email?.value) })
-    })
-
-    const createNew = Effect.fnUntraced(function* (project: Project, fields: NewUser) {
-      const id = yield* users.create(project.id, fields)
-      yield* permissions.grantInProject(project.id, id, project.config.userDefaultPermissions)
-      if (!project.config.createTeamOnSignUp) return id
-      const displayName = teamName(fields, fields.email?.value)
-      const { id: selectedTeamId } = yield* teams.create(project, { displayName }, id)
-      yield* users.update(id, { selectedTeamId })
-      return id
-    })
-
-    const signUpAnonymous = Effect.fnUntraced(function* (project: Project, anonymousUser: UserRow, fields: NewUser) {
-      yield* users.signUp(anonymousUser, fields)
-      yield* renamePersonalTeam(project, anonymousUser, fields)
-      return anonymousUser.id
-    })
-
-    const create: Accounts["Service"]["create"] = (project, fields, anonymousUser) =>
-      Database.transaction(
-        sql,
-        Effect.gen(function* () {
-          // The guest may have signed up, or been deleted, meanwhile.
-          const current = anonymousUser && (yield* users.find(project.id, anonymousUser.id))
-          const isAnonymous = current?.is_anonymous === 1
-          const id = yield* isAnonymous ? signUpAnonymous(project, current, fields) : createNew(project, fields)
-          // Written in this transaction.
-          return (yield* users.find(project.id, id))!
-        })
-      )
-
-    const startSession: Accounts["Service"]["startSession"] = Effect.fnUntraced(function* (project, user) {
-      const ip = yield* endUserIp
-      return toSignIn(yield* sessions.create({ projectId: project.id, userId: user.id, ip }), user.id)
-    })
-
-    const signIn: Accounts["Service"]["signIn"] = Effect.fnUntraced(function* (project, user, options) {
-      if (user.requires_totp_mfa === 1) {
-        const { code } = yield* codes.create({
-          projectId: project.id,
-          purpose: "mfa_attempt",
-          data: { userId: user.id, isNewUser: options?.isNewUser ?? false }
-        })
-        return yield* new MultiFactorAuthenticationRequired({
-          details: { attemptCode: Redacted.make(code) }
-        })
-      }
-      return yield* startSession(project, user)
-    })
-
-    const changePassword: Accounts["Service"]["changePassword"] = (userId, passwordHash, exceptRefreshToken) =>
-      Database.transaction(
-        sql,
-        Effect.andThen(users.update(userId, { passwordHash }), sessions.removeAll(userId, exceptRefreshToken))
-      )
-
-    return { create, signIn, startSession, changePassword }
+  /** Names the personal team of a guest after the new user, unless someone has renamed it. */
+  const renamePersonalTeam = Effect.fnUntraced(function* (project: Project, anonymousUser: UserRow, fields: NewUser) {
+    const ownTeams = yield* teams.list(project.id, { userId: anonymousUser.id })
+    const team = ownTeams.items.find((row) => row.display_name === nameless)
+    if (team === undefined) return
+    const name = { displayName: fields.displayName ?? anonymousUser.display_name }
+    yield* teams.update(team.id, { displayName: makeTeamName(name, fields.email?.value) })
   })
-)
+
+  const createNew = Effect.fnUntraced(function* (project: Project, fields: NewUser) {
+    const id = yield* users.create(project.id, fields)
+    yield* permissions.grantInProject(project.id, id, project.config.userDefaultPermissions)
+    if (!project.config.createTeamOnSignUp) return id
+    const displayName = makeTeamName(fields, fields.email?.value)
+    const { id: selectedTeamId } = yield* teams.create(project, { displayName }, id)
+    yield* users.update(id, { selectedTeamId })
+    return id
+  })
+
+  const signUpAnonymous = Effect.fnUntraced(function* (project: Project, anonymousUser: UserRow, fields: NewUser) {
+    yield* users.signUp(anonymousUser, fields)
+    yield* renamePersonalTeam(project, anonymousUser, fields)
+    return anonymousUser.id
+  })
+
+  const create: Accounts["Service"]["create"] = (project, fields, anonymousUser) =>
+    Database.transaction(
+      sql,
+      Effect.gen(function* () {
+        // The guest may have signed up, or been deleted, meanwhile.
+        const current = anonymousUser && (yield* users.find(project.id, anonymousUser.id))
+        const isAnonymous = current?.is_anonymous === 1
+        const id = yield* isAnonymous ? signUpAnonymous(project, current, fields) : createNew(project, fields)
+        // Written in this transaction.
+        return (yield* users.find(project.id, id))!
+      })
+    )
+
+  const startSession: Accounts["Service"]["startSession"] = Effect.fnUntraced(function* (project, user) {
+    const ip = yield* endUserIp
+    return toSignIn(yield* sessions.create({ projectId: project.id, userId: user.id, ip }), user.id)
+  })
+
+  const signIn: Accounts["Service"]["signIn"] = Effect.fnUntraced(function* (project, user, options) {
+    if (user.requires_totp_mfa === 1) {
+      const { code } = yield* codes.create({
+        projectId: project.id,
+        purpose: "mfa_attempt",
+        data: { userId: user.id, isNewUser: options?.isNewUser ?? false }
+      })
+      return yield* new MultiFactorAuthenticationRequired({
+        details: { attemptCode: Redacted.make(code) }
+      })
+    }
+    return yield* startSession(project, user)
+  })
+
+  const changePassword: Accounts["Service"]["changePassword"] = (userId, passwordHash, exceptRefreshToken) =>
+    Database.transaction(
+      sql,
+      Effect.andThen(users.update(userId, { passwordHash }), sessions.removeAll(userId, exceptRefreshToken))
+    )
+
+  return Accounts.of({ create, signIn, startSession, changePassword })
+})
+
+export const layer: Layer.Layer<Accounts, never, Effect.Services<typeof make>> = Layer.effect(Accounts, make)
 
 /** Mails a verification code for an address of a user, in the background. */
 export const sendVerification = ({

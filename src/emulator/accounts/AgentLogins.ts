@@ -85,71 +85,70 @@ interface PollRow {
 }
 
 /** Logins in the database: code and token as hashes, the session only until it is fetched or the login ends. */
-export const layer: Layer.Layer<AgentLogins, never, SqlClient | Randomness> = Layer.effect(
-  AgentLogins,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const randomness = yield* Randomness
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
 
-    /** Every call removes sessions that were not fetched before the expiry. */
-    const wipeExpired = (now: number) =>
-      Database.run(sql`UPDATE agent_logins SET refresh_token = NULL
-        WHERE expires_at <= ${now} AND refresh_token IS NOT NULL`)
+  /** Every call removes sessions that were not fetched before the expiry. */
+  const wipeExpired = (now: number) =>
+    Database.run(sql`UPDATE agent_logins SET refresh_token = NULL
+      WHERE expires_at <= ${now} AND refresh_token IS NOT NULL`)
 
-    const newClaimCode = (): string => {
-      const code = Array.from(randomness.bytes(8), (byte) => alphabet[byte & 31]).join("")
-      return `${code.slice(0, 4)}-${code.slice(4)}`
-    }
+  const makeClaimCode = (): string => {
+    const code = Array.from(randomness.bytes(8), (byte) => alphabet[byte & 31]).join("")
+    return `${code.slice(0, 4)}-${code.slice(4)}`
+  }
 
-    return {
-      start: Effect.fnUntraced(function* ({ agent, anonymousSessionId, lifetimeMillis, projectId }) {
-        const now = yield* Clock.currentTimeMillis
-        yield* wipeExpired(now)
-        const pollToken = randomness.token()
-        const claimCode = newClaimCode()
-        const expiresAt = now + Math.floor(lifetimeMillis)
-        yield* Database.insert(sql, "agent_logins", {
-          ...toRow({ ...agent, claimHash: sha256(normalizeCode(claimCode)), anonymousSessionId, expiresAt }),
-          poll_hash: sha256(pollToken),
-          project_id: projectId,
-          created_at: now
-        })
-        return { pollToken, claimCode, expiresAt }
-      }),
+  return AgentLogins.of({
+    start: Effect.fnUntraced(function* ({ agent, anonymousSessionId, lifetimeMillis, projectId }) {
+      const now = yield* Clock.currentTimeMillis
+      yield* wipeExpired(now)
+      const pollToken = randomness.token()
+      const claimCode = makeClaimCode()
+      const expiresAt = now + Math.floor(lifetimeMillis)
+      yield* Database.insert(sql, "agent_logins", {
+        ...toRow({ ...agent, claimHash: sha256(normalizeCode(claimCode)), anonymousSessionId, expiresAt }),
+        poll_hash: sha256(pollToken),
+        project_id: projectId,
+        created_at: now
+      })
+      return { pollToken, claimCode, expiresAt }
+    }),
 
-      poll: Effect.fnUntraced(function* (projectId, pollToken) {
-        const now = yield* Clock.currentTimeMillis
-        yield* wipeExpired(now)
-        const hash = sha256(pollToken)
-        const row = yield* Database.first(sql<PollRow>`SELECT * FROM agent_logins
-          WHERE poll_hash = ${hash} AND project_id = ${projectId}`)
-        if (row === undefined) return undefined
-        if (row.used_at !== null) return { status: "used" }
-        if (row.denied_at !== null) return { status: "denied" }
-        if (row.expires_at <= now) return { status: "expired" }
-        if (row.refresh_token === null) return { status: "waiting" }
-        const isFirst = yield* Database.exists(sql`UPDATE agent_logins SET used_at = ${now}, refresh_token = NULL
-          WHERE poll_hash = ${hash} AND used_at IS NULL RETURNING *`)
-        if (!isFirst) return { status: "used" }
-        return { status: "success", refreshToken: row.refresh_token, anonymousSessionId: row.guest_session_id }
-      }),
+    poll: Effect.fnUntraced(function* (projectId, pollToken) {
+      const now = yield* Clock.currentTimeMillis
+      yield* wipeExpired(now)
+      const hash = sha256(pollToken)
+      const row = yield* Database.first(sql<PollRow>`SELECT * FROM agent_logins
+        WHERE poll_hash = ${hash} AND project_id = ${projectId}`)
+      if (row === undefined) return undefined
+      if (row.used_at !== null) return { status: "used" }
+      if (row.denied_at !== null) return { status: "denied" }
+      if (row.expires_at <= now) return { status: "expired" }
+      if (row.refresh_token === null) return { status: "waiting" }
+      const isFirst = yield* Database.exists(sql`UPDATE agent_logins SET used_at = ${now}, refresh_token = NULL
+        WHERE poll_hash = ${hash} AND used_at IS NULL RETURNING *`)
+      if (!isFirst) return { status: "used" }
+      return { status: "success", refreshToken: row.refresh_token, anonymousSessionId: row.guest_session_id }
+    }),
 
-      find: Effect.fnUntraced(function* (projectId, claimCode) {
-        const row = yield* Database.first(sql`SELECT * FROM agent_logins
-          WHERE claim_hash = ${sha256(normalizeCode(claimCode))} AND project_id = ${projectId}
-            AND approved_at IS NULL AND denied_at IS NULL AND expires_at > ${yield* Clock.currentTimeMillis}`)
-        return row && toPendingLogin(row)
-      }),
+    find: Effect.fnUntraced(function* (projectId, claimCode) {
+      const row = yield* Database.first(sql`SELECT * FROM agent_logins
+        WHERE claim_hash = ${sha256(normalizeCode(claimCode))} AND project_id = ${projectId}
+          AND approved_at IS NULL AND denied_at IS NULL AND expires_at > ${yield* Clock.currentTimeMillis}`)
+      return row && toPendingLogin(row)
+    }),
 
-      answer: Effect.fnUntraced(function* ({ claimHash }, answer) {
-        const now = yield* Clock.currentTimeMillis
-        const column = answer === "approved" ? sql`approved_at` : sql`denied_at`
-        return yield* Database.exists(sql`UPDATE agent_logins SET ${column} = ${now}
-          WHERE claim_hash = ${claimHash} AND approved_at IS NULL AND denied_at IS NULL RETURNING *`)
-      }),
+    answer: Effect.fnUntraced(function* ({ claimHash }, answer) {
+      const now = yield* Clock.currentTimeMillis
+      const column = answer === "approved" ? sql`approved_at` : sql`denied_at`
+      return yield* Database.exists(sql`UPDATE agent_logins SET ${column} = ${now}
+        WHERE claim_hash = ${claimHash} AND approved_at IS NULL AND denied_at IS NULL RETURNING *`)
+    }),
 
-      handOver: ({ claimHash }, refreshToken) =>
-        Database.run(sql`UPDATE agent_logins SET refresh_token = ${refreshToken} WHERE claim_hash = ${claimHash}`)
-    }
+    handOver: ({ claimHash }, refreshToken) =>
+      Database.run(sql`UPDATE agent_logins SET refresh_token = ${refreshToken} WHERE claim_hash = ${claimHash}`)
   })
-)
+})
+
+export const layer: Layer.Layer<AgentLogins, never, Effect.Services<typeof make>> = Layer.effect(AgentLogins, make)

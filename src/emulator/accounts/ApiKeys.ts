@@ -53,7 +53,7 @@ export class ApiKeys extends Context.Service<
 const marker = "574ck4u7h"
 
 /** 1 for a service other than the hosted one, whose keys scanners cannot revoke; plus 2 for public keys. */
-const scannerFlag = (isPublic: boolean): number => 1 + (isPublic ? 2 : 0)
+const getScannerFlag = (isPublic: boolean): number => 1 + (isPublic ? 2 : 0)
 
 const crc32 = (text: string): number => {
   let checksum = 0xffff_ffff
@@ -76,7 +76,7 @@ const makeKey = (options: {
 }): string => {
   const { id, isPublic, random, type } = options
   const prefix = isPublic ? "pk" : "sk"
-  const text = `${prefix}_${random}${id.replaceAll("-", "")}${type}${scannerFlag(isPublic)}${marker}`
+  const text = `${prefix}_${random}${id.replaceAll("-", "")}${type}${getScannerFlag(isPublic)}${marker}`
   return text + crc32(text).toString(16).padStart(8, "0")
 }
 
@@ -88,7 +88,7 @@ export const layer: Layer.Layer<ApiKeys, never, SqlClient | Randomness> = Layer.
     const columns = sql.literal(`id, project_id, user_id, team_id, description, is_public, last_four,
       created_at, expires_at, revoked_at`)
 
-    const ownedBy = (owner: Owner) =>
+    const matchOwner = (owner: Owner) =>
       owner.type === "user" ? sql`user_id = ${owner.userId}` : sql`team_id = ${owner.teamId}`
 
     return {
@@ -113,7 +113,7 @@ export const layer: Layer.Layer<ApiKeys, never, SqlClient | Randomness> = Layer.
 
       list: (projectId, owner) =>
         Database.all(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys
-          WHERE project_id = ${projectId} AND ${ownedBy(owner)} ORDER BY created_at DESC, rowid DESC`),
+          WHERE project_id = ${projectId} AND ${matchOwner(owner)} ORDER BY created_at DESC, rowid DESC`),
 
       find: (projectId, id) =>
         Database.first(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys WHERE project_id = ${projectId} AND id = ${id}`),

@@ -47,78 +47,77 @@ interface Row {
 }
 
 /** Logins in the database: the codes as hashes, the tokens only until they are fetched or the login ends. */
-export const layer: Layer.Layer<CliLogins, never, SqlClient | Randomness> = Layer.effect(
-  CliLogins,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const randomness = yield* Randomness
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
 
-    /** Every call removes tokens that were not fetched before the expiry. */
-    const wipeExpired = (now: number) =>
-      Database.run(sql`UPDATE cli_logins SET refresh_token = NULL, guest_token = NULL
-        WHERE expires_at <= ${now} AND (refresh_token IS NOT NULL OR guest_token IS NOT NULL)`)
+  /** Every call removes tokens that were not fetched before the expiry. */
+  const wipeExpired = (now: number) =>
+    Database.run(sql`UPDATE cli_logins SET refresh_token = NULL, guest_token = NULL
+      WHERE expires_at <= ${now} AND (refresh_token IS NOT NULL OR guest_token IS NOT NULL)`)
 
-    /** The login that a browser may answer. */
-    const isWaiting = (projectId: ProjectId, loginCode: string, now: number) =>
-      sql.and([
-        sql`login_hash = ${sha256(loginCode)}`,
-        sql`project_id = ${projectId}`,
-        sql`completed_at IS NULL`,
-        sql`expires_at > ${now}`
-      ])
+  /** The login that a browser may answer. */
+  const isWaiting = (projectId: ProjectId, loginCode: string, now: number) =>
+    sql.and([
+      sql`login_hash = ${sha256(loginCode)}`,
+      sql`project_id = ${projectId}`,
+      sql`completed_at IS NULL`,
+      sql`expires_at > ${now}`
+    ])
 
-    return {
-      start: Effect.fnUntraced(function* (projectId, lifetimeMillis, anonymousToken) {
-        const now = yield* Clock.currentTimeMillis
-        yield* wipeExpired(now)
-        const pollingCode = randomness.token()
-        const loginCode = randomness.token()
-        const expiresAt = now + Math.max(0, Math.floor(lifetimeMillis))
-        yield* Database.insert(sql, "cli_logins", {
-          polling_hash: sha256(pollingCode),
-          login_hash: sha256(loginCode),
-          project_id: projectId,
-          guest_token: anonymousToken,
-          created_at: now,
-          expires_at: expiresAt
-        })
-        return { pollingCode, loginCode, expiresAt }
-      }),
-
-      poll: Effect.fnUntraced(function* (projectId, pollingCode) {
-        const now = yield* Clock.currentTimeMillis
-        yield* wipeExpired(now)
-        const hash = sha256(pollingCode)
-        const row = yield* Database.first(sql<Row>`SELECT refresh_token, expires_at, used_at FROM cli_logins
-          WHERE polling_hash = ${hash} AND project_id = ${projectId}`)
-        if (row === undefined) return undefined
-        if (row.expires_at <= now) return { status: "expired" }
-        if (row.used_at !== null) return { status: "used" }
-        if (row.refresh_token === null) return { status: "waiting" }
-        const isFirst = yield* Database.exists(sql`UPDATE cli_logins SET used_at = ${now}, refresh_token = NULL
-          WHERE polling_hash = ${hash} AND used_at IS NULL RETURNING *`)
-        return isFirst ? { status: "success", refreshToken: row.refresh_token } : { status: "used" }
-      }),
-
-      anonymousToken: Effect.fnUntraced(function* (projectId, loginCode) {
-        const waiting = isWaiting(projectId, loginCode, yield* Clock.currentTimeMillis)
-        const row = yield* Database.first(sql<Row>`SELECT guest_token FROM cli_logins WHERE ${waiting}`)
-        return row?.guest_token
-      }),
-
-      takeAnonymous: Effect.fnUntraced(function* (projectId, loginCode) {
-        const waiting = isWaiting(projectId, loginCode, yield* Clock.currentTimeMillis)
-        return yield* Database.exists(sql`UPDATE cli_logins SET guest_token = NULL
-          WHERE ${waiting} AND guest_token IS NOT NULL RETURNING *`)
-      }),
-
-      complete: Effect.fnUntraced(function* (projectId, loginCode, refreshToken) {
-        const now = yield* Clock.currentTimeMillis
-        yield* wipeExpired(now)
-        return yield* Database.exists(sql`UPDATE cli_logins
-          SET refresh_token = ${refreshToken}, guest_token = NULL, completed_at = ${now}
-          WHERE ${isWaiting(projectId, loginCode, now)} RETURNING *`)
+  return CliLogins.of({
+    start: Effect.fnUntraced(function* (projectId, lifetimeMillis, anonymousToken) {
+      const now = yield* Clock.currentTimeMillis
+      yield* wipeExpired(now)
+      const pollingCode = randomness.token()
+      const loginCode = randomness.token()
+      const expiresAt = now + Math.max(0, Math.floor(lifetimeMillis))
+      yield* Database.insert(sql, "cli_logins", {
+        polling_hash: sha256(pollingCode),
+        login_hash: sha256(loginCode),
+        project_id: projectId,
+        guest_token: anonymousToken,
+        created_at: now,
+        expires_at: expiresAt
       })
-    }
+      return { pollingCode, loginCode, expiresAt }
+    }),
+
+    poll: Effect.fnUntraced(function* (projectId, pollingCode) {
+      const now = yield* Clock.currentTimeMillis
+      yield* wipeExpired(now)
+      const hash = sha256(pollingCode)
+      const row = yield* Database.first(sql<Row>`SELECT refresh_token, expires_at, used_at FROM cli_logins
+        WHERE polling_hash = ${hash} AND project_id = ${projectId}`)
+      if (row === undefined) return undefined
+      if (row.expires_at <= now) return { status: "expired" }
+      if (row.used_at !== null) return { status: "used" }
+      if (row.refresh_token === null) return { status: "waiting" }
+      const isFirst = yield* Database.exists(sql`UPDATE cli_logins SET used_at = ${now}, refresh_token = NULL
+        WHERE polling_hash = ${hash} AND used_at IS NULL RETURNING *`)
+      return isFirst ? { status: "success", refreshToken: row.refresh_token } : { status: "used" }
+    }),
+
+    anonymousToken: Effect.fnUntraced(function* (projectId, loginCode) {
+      const waiting = isWaiting(projectId, loginCode, yield* Clock.currentTimeMillis)
+      const row = yield* Database.first(sql<Row>`SELECT guest_token FROM cli_logins WHERE ${waiting}`)
+      return row?.guest_token
+    }),
+
+    takeAnonymous: Effect.fnUntraced(function* (projectId, loginCode) {
+      const waiting = isWaiting(projectId, loginCode, yield* Clock.currentTimeMillis)
+      return yield* Database.exists(sql`UPDATE cli_logins SET guest_token = NULL
+        WHERE ${waiting} AND guest_token IS NOT NULL RETURNING *`)
+    }),
+
+    complete: Effect.fnUntraced(function* (projectId, loginCode, refreshToken) {
+      const now = yield* Clock.currentTimeMillis
+      yield* wipeExpired(now)
+      return yield* Database.exists(sql`UPDATE cli_logins
+        SET refresh_token = ${refreshToken}, guest_token = NULL, completed_at = ${now}
+        WHERE ${isWaiting(projectId, loginCode, now)} RETURNING *`)
+    })
   })
-)
+})
+
+export const layer: Layer.Layer<CliLogins, never, Effect.Services<typeof make>> = Layer.effect(CliLogins, make)

@@ -58,69 +58,71 @@ const toColumns = (fields: ChannelFields) => ({
   used_for_auth: fields.usedForAuth
 })
 
-export const layer: Layer.Layer<ContactChannels, never, SqlClient | Randomness> = Layer.effect(
-  ContactChannels,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const randomness = yield* Randomness
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
 
-    const refuse = Effect.fnUntraced(function* (userId: UserId, exceptId: string, value: string) {
-      const existing = yield* Database.first(sql<ChannelRow>`SELECT * FROM contact_channels
-        WHERE user_id = ${userId} AND type = 'email' AND value = ${value} AND id <> ${exceptId}`)
-      return yield* new ContactChannelConflict({
-        reason: existing === undefined ? "UsedForAuthBySomeoneElse" : "DuplicateOfUser"
-      })
+  const refuse = Effect.fnUntraced(function* (userId: UserId, exceptId: string, value: string) {
+    const existing = yield* Database.first(sql<ChannelRow>`SELECT * FROM contact_channels
+      WHERE user_id = ${userId} AND type = 'email' AND value = ${value} AND id <> ${exceptId}`)
+    return yield* new ContactChannelConflict({
+      reason: existing === undefined ? "UsedForAuthBySomeoneElse" : "DuplicateOfUser"
     })
-
-    /** At most one channel is primary: a new one demotes the others in the same transaction. */
-    const write = (userId: UserId, id: string, fields: ChannelFields, statement: Effect.Effect<boolean>) =>
-      Database.transaction(
-        sql,
-        Effect.gen(function* () {
-          if (fields.isPrimary) {
-            yield* Database.run(sql`UPDATE contact_channels SET is_primary = 0
-              WHERE user_id = ${userId} AND type = 'email' AND id <> ${id}`)
-          }
-          if (!(yield* statement)) return yield* refuse(userId, id, fields.value)
-        })
-      )
-
-    return {
-      list: (projectId, userId) =>
-        Database.all(sql<ChannelRow>`SELECT * FROM contact_channels
-          WHERE project_id = ${projectId} AND user_id = coalesce(${userId ?? null}, user_id)
-          ORDER BY created_at, rowid`),
-
-      find: (projectId, userId, id) =>
-        Database.first(sql<ChannelRow>`SELECT * FROM contact_channels
-          WHERE project_id = ${projectId} AND user_id = ${userId} AND id = ${id}`),
-
-      findUsedForAuth: (projectId, value) =>
-        Database.first(sql<ChannelRow>`SELECT * FROM contact_channels
-          WHERE project_id = ${projectId} AND type = 'email' AND value = ${value} AND used_for_auth = 1`),
-
-      create: Effect.fnUntraced(function* (projectId, userId, fields) {
-        const id = randomness.uuid()
-        const created_at = yield* Clock.currentTimeMillis
-        const row = { id, project_id: projectId, user_id: userId, type: "email", created_at, ...toColumns(fields) }
-        const insert = Database.unlessTaken(sql`INSERT INTO contact_channels ${sql.insert(row)}`)
-        yield* write(userId, id, fields, insert)
-        return id
-      }),
-
-      update: (row, fields) =>
-        write(
-          row.user_id,
-          row.id,
-          fields,
-          Database.unlessTaken(sql`UPDATE contact_channels SET ${sql.update(toColumns(fields))} WHERE id = ${row.id}`)
-        ),
-
-      remove: (id) => Database.run(sql`DELETE FROM contact_channels WHERE id = ${id}`),
-
-      verify: (projectId, id, value) =>
-        Database.exists(sql`UPDATE contact_channels SET is_verified = 1
-            WHERE project_id = ${projectId} AND id = ${id} AND value = ${value} RETURNING id`)
-    }
   })
+
+  /** At most one channel is primary: a new one demotes the others in the same transaction. */
+  const write = (userId: UserId, id: string, fields: ChannelFields, statement: Effect.Effect<boolean>) =>
+    Database.transaction(
+      sql,
+      Effect.gen(function* () {
+        if (fields.isPrimary) {
+          yield* Database.run(sql`UPDATE contact_channels SET is_primary = 0
+            WHERE user_id = ${userId} AND type = 'email' AND id <> ${id}`)
+        }
+        if (!(yield* statement)) return yield* refuse(userId, id, fields.value)
+      })
+    )
+
+  return ContactChannels.of({
+    list: (projectId, userId) =>
+      Database.all(sql<ChannelRow>`SELECT * FROM contact_channels
+        WHERE project_id = ${projectId} AND user_id = coalesce(${userId ?? null}, user_id)
+        ORDER BY created_at, rowid`),
+
+    find: (projectId, userId, id) =>
+      Database.first(sql<ChannelRow>`SELECT * FROM contact_channels
+        WHERE project_id = ${projectId} AND user_id = ${userId} AND id = ${id}`),
+
+    findUsedForAuth: (projectId, value) =>
+      Database.first(sql<ChannelRow>`SELECT * FROM contact_channels
+        WHERE project_id = ${projectId} AND type = 'email' AND value = ${value} AND used_for_auth = 1`),
+
+    create: Effect.fnUntraced(function* (projectId, userId, fields) {
+      const id = randomness.uuid()
+      const created_at = yield* Clock.currentTimeMillis
+      const row = { id, project_id: projectId, user_id: userId, type: "email", created_at, ...toColumns(fields) }
+      const insert = Database.unlessTaken(sql`INSERT INTO contact_channels ${sql.insert(row)}`)
+      yield* write(userId, id, fields, insert)
+      return id
+    }),
+
+    update: (row, fields) =>
+      write(
+        row.user_id,
+        row.id,
+        fields,
+        Database.unlessTaken(sql`UPDATE contact_channels SET ${sql.update(toColumns(fields))} WHERE id = ${row.id}`)
+      ),
+
+    remove: (id) => Database.run(sql`DELETE FROM contact_channels WHERE id = ${id}`),
+
+    verify: (projectId, id, value) =>
+      Database.exists(sql`UPDATE contact_channels SET is_verified = 1
+          WHERE project_id = ${projectId} AND id = ${id} AND value = ${value} RETURNING id`)
+  })
+})
+
+export const layer: Layer.Layer<ContactChannels, never, Effect.Services<typeof make>> = Layer.effect(
+  ContactChannels,
+  make
 )

@@ -57,7 +57,7 @@ const limit = ConcurrencyLimit.makeUnsafe({ atOnce: maxAtOnce, waiting: maxWaiti
 /** `Retry-After` in seconds: the time of about half of the queue. */
 const retryAfterSeconds = 10
 
-const inTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | TextAnswer, R> =>
+const runInTurn = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | TextAnswer, R> =>
   Effect.catchTag(limit.run(work), "QueueFull", () =>
     Effect.fail(
       new TextAnswer({
@@ -81,12 +81,12 @@ const derive = (
   if (cost.name === "scrypt") {
     return isQuick(cost)
       ? Effect.sync(() => platform.scryptSync(password, salt, PasswordHash.keyBytes, cost))
-      : inTurn(Effect.promise(() => platform.scrypt(password, salt, PasswordHash.keyBytes, cost)))
+      : runInTurn(Effect.promise(() => platform.scrypt(password, salt, PasswordHash.keyBytes, cost)))
   }
   const { argon2id } = platform
   return argon2id === undefined
     ? Effect.fail(noArgon2id)
-    : inTurn(Effect.promise(() => argon2id(password, salt, PasswordHash.keyBytes, cost)))
+    : runInTurn(Effect.promise(() => argon2id(password, salt, PasswordHash.keyBytes, cost)))
 }
 
 /**
@@ -147,7 +147,7 @@ export const layer: Layer.Layer<Passwords, never, Randomness | Settings> = Layer
     })
 
     const verify: Passwords["Service"]["verify"] = Effect.fnUntraced(function* (password, hash) {
-      if (hash?.startsWith("$2")) return yield* inTurn(verifyBcrypt(password, hash))
+      if (hash?.startsWith("$2")) return yield* runInTurn(verifyBcrypt(password, hash))
       const stored = hash === undefined || hash === null ? undefined : PasswordHash.read(hash)
       const expected = stored ?? decoy
       const input = normalizeInput(expected.format, password)

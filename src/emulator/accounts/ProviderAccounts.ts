@@ -73,70 +73,72 @@ const toColumns = (fields: ProviderAccountFields) => ({
   allow_connected_accounts: fields.allowConnectedAccounts
 })
 
-export const layer: Layer.Layer<ProviderAccounts, never, SqlClient | Randomness> = Layer.effect(
-  ProviderAccounts,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const randomness = yield* Randomness
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
 
-    const list: ProviderAccounts["Service"]["list"] = (projectId, userId) =>
-      Database.all(sql<ProviderAccountRow>`SELECT * FROM provider_accounts
-        WHERE project_id = ${projectId} AND user_id = coalesce(${userId ?? null}, user_id)
-        ORDER BY created_at, rowid`)
+  const list: ProviderAccounts["Service"]["list"] = (projectId, userId) =>
+    Database.all(sql<ProviderAccountRow>`SELECT * FROM provider_accounts
+      WHERE project_id = ${projectId} AND user_id = coalesce(${userId ?? null}, user_id)
+      ORDER BY created_at, rowid`)
 
-    const refuse = Effect.fnUntraced(function* (account: NewProviderAccount, exceptId: string) {
-      const rows = yield* list(account.projectId, account.userId)
-      const others = rows.filter((row) => row.provider_id === account.providerId && row.id !== exceptId)
-      if (account.allowSignIn && others.some((row) => row.allow_sign_in === 1)) {
-        return yield* new ProviderAccountConflict({ reason: "SecondToSignIn" })
-      }
-      const isDuplicate = others.some((row) => row.account_id === account.accountId)
-      return yield* new ProviderAccountConflict({ reason: isDuplicate ? "DuplicateOfUser" : "SignsInSomeoneElse" })
-    })
-
-    /** Writes an account. The unique indexes of the table detect conflicts with other accounts. */
-    const write = (account: NewProviderAccount, id: string, statement: Effect.Effect<boolean>) =>
-      Database.transaction(
-        sql,
-        Effect.gen(function* () {
-          if (!(yield* statement)) return yield* refuse(account, id)
-        })
-      )
-
-    return {
-      list,
-
-      find: (projectId, userId, id) =>
-        Database.first(sql<ProviderAccountRow>`SELECT * FROM provider_accounts
-          WHERE project_id = ${projectId} AND user_id = ${userId} AND id = ${id}`),
-
-      findToSignIn: (projectId, providerId, accountId) =>
-        Database.first(sql<ProviderAccountRow>`SELECT * FROM provider_accounts
-          WHERE project_id = ${projectId} AND provider_id = ${providerId} AND account_id = ${accountId}
-          AND allow_sign_in = 1`),
-
-      create: Effect.fnUntraced(function* (account) {
-        const id = randomness.uuid()
-        const row = {
-          id,
-          project_id: account.projectId,
-          user_id: account.userId,
-          provider_id: account.providerId,
-          created_at: yield* Clock.currentTimeMillis,
-          ...toColumns(account)
-        }
-        yield* write(account, id, Database.unlessTaken(sql`INSERT INTO provider_accounts ${sql.insert(row)}`))
-        return id
-      }),
-
-      update: (row, fields) =>
-        write(
-          { projectId: row.project_id, userId: row.user_id, providerId: row.provider_id, ...fields },
-          row.id,
-          Database.unlessTaken(sql`UPDATE provider_accounts SET ${sql.update(toColumns(fields))} WHERE id = ${row.id}`)
-        ),
-
-      remove: (id) => Database.run(sql`DELETE FROM provider_accounts WHERE id = ${id}`)
+  const refuse = Effect.fnUntraced(function* (account: NewProviderAccount, exceptId: string) {
+    const rows = yield* list(account.projectId, account.userId)
+    const others = rows.filter((row) => row.provider_id === account.providerId && row.id !== exceptId)
+    if (account.allowSignIn && others.some((row) => row.allow_sign_in === 1)) {
+      return yield* new ProviderAccountConflict({ reason: "SecondToSignIn" })
     }
+    const isDuplicate = others.some((row) => row.account_id === account.accountId)
+    return yield* new ProviderAccountConflict({ reason: isDuplicate ? "DuplicateOfUser" : "SignsInSomeoneElse" })
   })
+
+  /** Writes an account. The unique indexes of the table detect conflicts with other accounts. */
+  const write = (account: NewProviderAccount, id: string, statement: Effect.Effect<boolean>) =>
+    Database.transaction(
+      sql,
+      Effect.gen(function* () {
+        if (!(yield* statement)) return yield* refuse(account, id)
+      })
+    )
+
+  return ProviderAccounts.of({
+    list,
+
+    find: (projectId, userId, id) =>
+      Database.first(sql<ProviderAccountRow>`SELECT * FROM provider_accounts
+        WHERE project_id = ${projectId} AND user_id = ${userId} AND id = ${id}`),
+
+    findToSignIn: (projectId, providerId, accountId) =>
+      Database.first(sql<ProviderAccountRow>`SELECT * FROM provider_accounts
+        WHERE project_id = ${projectId} AND provider_id = ${providerId} AND account_id = ${accountId}
+        AND allow_sign_in = 1`),
+
+    create: Effect.fnUntraced(function* (account) {
+      const id = randomness.uuid()
+      const row = {
+        id,
+        project_id: account.projectId,
+        user_id: account.userId,
+        provider_id: account.providerId,
+        created_at: yield* Clock.currentTimeMillis,
+        ...toColumns(account)
+      }
+      yield* write(account, id, Database.unlessTaken(sql`INSERT INTO provider_accounts ${sql.insert(row)}`))
+      return id
+    }),
+
+    update: (row, fields) =>
+      write(
+        { projectId: row.project_id, userId: row.user_id, providerId: row.provider_id, ...fields },
+        row.id,
+        Database.unlessTaken(sql`UPDATE provider_accounts SET ${sql.update(toColumns(fields))} WHERE id = ${row.id}`)
+      ),
+
+    remove: (id) => Database.run(sql`DELETE FROM provider_accounts WHERE id = ${id}`)
+  })
+})
+
+export const layer: Layer.Layer<ProviderAccounts, never, Effect.Services<typeof make>> = Layer.effect(
+  ProviderAccounts,
+  make
 )

@@ -14,7 +14,7 @@ import * as SigningKeys from "./SigningKeys.ts"
 import * as Totp from "./Totp.ts"
 import * as Users from "./Users.ts"
 
-const ofUsers = Layer.mergeAll(
+const users = Layer.mergeAll(
   Users.layer,
   ContactChannels.layer,
   ProviderAccounts.layer,
@@ -30,5 +30,5 @@ const tokens = AccessTokens.layer.pipe(Layer.provideMerge(SigningKeys.layer))
 
 export const layer = Accounts.layer.pipe(
   Layer.provideMerge(Sessions.layer),
-  Layer.provideMerge(Layer.mergeAll(ofUsers, tokens))
+  Layer.provideMerge(Layer.mergeAll(users, tokens))
 )

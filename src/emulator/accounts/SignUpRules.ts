@@ -31,7 +31,7 @@ const toFacts = ({ authMethod, email, oauthProvider = "" }: SignUp): Condition.F
 /** How much work the patterns of all rules may be: about a tenth of a second. */
 const maxWork = 1_000_000
 
-const byPriority = (left: SignUpRule, right: SignUpRule): number =>
+const comparePriorities = (left: SignUpRule, right: SignUpRule): number =>
   left.priority - right.priority || (left.id < right.id ? -1 : 1)
 
 /** The first rule that allows or rejects decides. A rule that restricts, or only logs, lets the next ones decide. */
@@ -40,7 +40,7 @@ const evaluateRules = (signUp: SignUp) => {
   const facts = toFacts(signUp)
   const meter = { left: maxWork }
   let restrictedBy: string | undefined
-  for (const { action, condition = "", enabled, id } of signUpRules.toSorted(byPriority)) {
+  for (const { action, condition = "", enabled, id } of signUpRules.toSorted(comparePriorities)) {
     if (!enabled || !Condition.holds(condition, facts, meter)) continue
     if (action.type === "restrict") restrictedBy ??= id
     else if (action.type !== "log") return { isAdmitted: action.type === "allow", restrictedBy }

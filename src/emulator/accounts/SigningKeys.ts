@@ -13,7 +13,6 @@ import * as LruMap from "../../cache/LruMap.ts"
 import type { ProjectId } from "../../domain/Ids.ts"
 import { type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
 import * as KeyPair from "../crypto/KeyPair.ts"
-import type { Randomness } from "../crypto/Randomness.ts"
 import { Generation } from "../settings/Generation.ts"
 import * as StateParts from "../storage/StateParts.ts"
 
@@ -38,36 +37,34 @@ const formatName = (projectId: ProjectId, kind: TokenKind, slot: Slot): string =
   kind === "normal" && slot === "first" ? `access-token:${projectId}` : `access-token ${kind} ${slot}:${projectId}`
 
 /** Reads the server's secret; the first start creates it. */
-export const layer: Layer.Layer<SigningKeys, never, SqlClient | Randomness | Generation | StateParts.StateParts> =
-  Layer.effect(
-    SigningKeys,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient
-      yield* KeyPair.ensureSecret("signing")
-      // Bounded, because tokens may claim any project.
-      let keys = LruMap.make<string, KeyPair.KeyPair>(maxRemembered)
-      const parts = yield* StateParts.StateParts
-      parts.add(StateParts.cache("signingKeys", () => void (keys = LruMap.make(maxRemembered))))
-      const { isOnly } = yield* Generation
-      const slots: ReadonlyArray<Slot> = isOnly("2025-06") ? ["first"] : ["first", "second"]
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  yield* KeyPair.ensureSecret("signing")
+  // Bounded, because tokens may claim any project.
+  let keys = LruMap.make<string, KeyPair.KeyPair>(maxRemembered)
+  const parts = yield* StateParts.StateParts
+  parts.add(StateParts.cache("signingKeys", () => void (keys = LruMap.make(maxRemembered))))
+  const { isOnly } = yield* Generation
+  const slots: ReadonlyArray<Slot> = isOnly("2025-06") ? ["first"] : ["first", "second"]
 
-      const find = (projectId: ProjectId, kind: TokenKind, slot: Slot) =>
-        Effect.suspend(() => {
-          const name = formatName(projectId, kind, slot)
-          const cached = keys.get(name)
-          if (cached !== undefined) return Effect.succeed(cached)
-          return Effect.map(KeyPair.readSecret(sql, "signing"), (secret) => {
-            const key = KeyPair.derive(secret, name)
-            keys.set(name, key)
-            return key
-          })
-        })
-
-      return {
-        of: (projectId, kind) => find(projectId, kind, "first"),
-        publicKeys: (projectId, kind) =>
-          Effect.forEach(slots, (slot) => Effect.map(find(projectId, kind, slot), ({ publicJwk }) => publicJwk)),
-        kinds: isOnly("2025-06") ? ["normal"] : tokenKinds
-      }
+  const find = (projectId: ProjectId, kind: TokenKind, slot: Slot) =>
+    Effect.suspend(() => {
+      const name = formatName(projectId, kind, slot)
+      const cached = keys.get(name)
+      if (cached !== undefined) return Effect.succeed(cached)
+      return Effect.map(KeyPair.readSecret(sql, "signing"), (secret) => {
+        const key = KeyPair.derive(secret, name)
+        keys.set(name, key)
+        return key
+      })
     })
-  )
+
+  return SigningKeys.of({
+    of: (projectId, kind) => find(projectId, kind, "first"),
+    publicKeys: (projectId, kind) =>
+      Effect.forEach(slots, (slot) => Effect.map(find(projectId, kind, slot), ({ publicJwk }) => publicJwk)),
+    kinds: isOnly("2025-06") ? ["normal"] : tokenKinds
+  })
+})
+
+export const layer: Layer.Layer<SigningKeys, never, Effect.Services<typeof make>> = Layer.effect(SigningKeys, make)

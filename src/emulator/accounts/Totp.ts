@@ -44,7 +44,7 @@ export const computeCode = (secret: Uint8Array, step: number): string => {
 const sixDigits = /^[0-9]{6}$/
 
 /** The latest accepted step with this code, in constant time. */
-const matchingStep = (secret: Uint8Array, code: string, now: number): number | undefined => {
+const findMatchingStep = (secret: Uint8Array, code: string, now: number): number | undefined => {
   if (!sixDigits.test(code)) return undefined
   let matchingStep: number | undefined
   for (const offset of window) {
@@ -99,7 +99,7 @@ export const layer: Layer.Layer<Totp, never, SqlClient> = Layer.effect(
         }
         const secret = user.totp_secret
         if (secret === null) return yield* new InvalidTotpCode()
-        const step = matchingStep(Result.getOrThrow(Base64.decode(secret)), code, now)
+        const step = findMatchingStep(Result.getOrThrow(Base64.decode(secret)), code, now)
         if (step === undefined || !(yield* takeStep(user.id, secret, step))) return yield* new InvalidTotpCode()
       })
     }

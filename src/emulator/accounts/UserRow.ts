@@ -66,7 +66,7 @@ export const selectUsers = `SELECT u.*,
   LEFT JOIN contact_channels c ON c.user_id = u.id AND c.type = 'email' AND c.is_primary = 1
   LEFT JOIN teams t ON t.id = u.selected_team_id`
 
-const selectedTeam = (row: UserRow) =>
+const toSelectedTeam = (row: UserRow) =>
   row.selected_team_id === null || row.team_display_name === null || row.team_created_at === null
     ? null
     : {
@@ -131,7 +131,7 @@ export const toServerUser = (row: UserRow, restrictions: Restrictions | undefine
       ? { isRestricted: false, restrictedReason: null }
       : getRestriction(row, restrictions)),
     selectedTeamId: row.selected_team_id === null ? null : TeamId.make(row.selected_team_id),
-    selectedTeam: selectedTeam(row)
+    selectedTeam: toSelectedTeam(row)
   }
 }
 

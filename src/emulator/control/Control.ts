@@ -50,7 +50,7 @@ const documentPath = /^mails\/([^/]+)\/html$/
 const mailboxPath = /^api\/v1\/mailbox\/([^/]+)(?:\/([^/]+))?$/
 
 /** Inbucket names mailboxes by the part before the @, in lower case. The whole address also works. */
-const isIn = (mail: Mail, name: string): boolean => {
+const isInMailbox = (mail: Mail, name: string): boolean => {
   const address = mail.to.toLowerCase()
   return address === name || address.split("@", 1)[0] === name
 }
@@ -99,7 +99,7 @@ const make = Effect.gen(function* () {
   const token = yield* ControlToken
 
   const readMail = Effect.fnUntraced(function* (name: string, id: string | undefined) {
-    const mails = (yield* mailbox.list()).filter((mail) => isIn(mail, name))
+    const mails = (yield* mailbox.list()).filter((mail) => isInMailbox(mail, name))
     if (id === undefined)
       return ControlPath.json(
         200,

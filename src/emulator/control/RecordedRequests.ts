@@ -66,7 +66,7 @@ const commonHeader =
   /^(accept(-.*)?|cache-control|content-.*|forwarded|if-.*|ngrok-skip-browser-warning|origin|pragma|priority|sec-.*|te|traceparent|upgrade-insecure-requests|via|x-forwarded-.*|x-real-ip|x-(stack|hexclave)-.*)$/i
 
 /** The headers that curl sets itself. */
-const ofConnection = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent)$/i
+const connectionHeaders = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent)$/i
 
 /** Whether a member is the `code` of an error, such as `USER_NOT_FOUND`. Codes of emails have no underscore. */
 const isErrorCode = (name: string, value: unknown): boolean =>
@@ -112,7 +112,7 @@ const formatUrl = (text: string, secrets: boolean): string => {
 }
 
 const formatCurl = ({ body, headers, method, url }: Sent, secrets: boolean): string => {
-  const visibleHeaders = [...headers].filter(([name]) => !ofConnection.test(name))
+  const visibleHeaders = [...headers].filter(([name]) => !connectionHeaders.test(name))
   const text = body === undefined || body.length === 0 ? undefined : new TextDecoder().decode(body)
   return [
     `curl ${globOff(url)}-X ${formatMethod(method)} ${quoteForShell(formatUrl(url, secrets))}`,

@@ -77,7 +77,7 @@ export const fromSeed = (seed: string) => {
 /** The size of a read from the system, which takes little longer than a small one. */
 const poolBytes = 4096
 
-const ofSystem = () => {
+const fromSystem = () => {
   let pool = new Uint8Array(0)
   return (size: number): Uint8Array => {
     if (pool.length < size) pool = globalThis.crypto.getRandomValues(new Uint8Array(Math.max(size, poolBytes)))
@@ -92,7 +92,7 @@ export const layer = (seed: string | undefined): Layer.Layer<Randomness, never, 
   Layer.effect(
     Randomness,
     Effect.map(StateParts, (parts) => {
-      if (seed === undefined) return make(ofSystem())
+      if (seed === undefined) return make(fromSystem())
       const { bytes, part } = fromSeed(seed)
       parts.add(part)
       return make(bytes)

@@ -138,7 +138,7 @@ const toKey = (segment: PropertyKey | { readonly key: PropertyKey }) =>
   String(typeof segment === "object" ? segment.key : segment)
 
 /** Why the fields do not go together, if so. */
-const contradictionIn = (rule: FaultRule): string | undefined => {
+const findContradiction = (rule: FaultRule): string | undefined => {
   const presentNames = (...names: ReadonlyArray<keyof FaultRule>) => names.filter((name) => rule[name] !== undefined)
   const [outcome, second] = presentNames("fault", "status", "error")
   if (second !== undefined) return `It has ${outcome} and ${second}: write one of fault, status and error.`
@@ -171,7 +171,7 @@ export const parse = (input: unknown): Result.Result<FaultRule, FaultRuleError> 
       )
     ),
     Result.flatMap((rule: FaultRule) => {
-      const contradiction = contradictionIn(rule)
+      const contradiction = findContradiction(rule)
       return contradiction === undefined ? Result.succeed(rule) : Result.fail(invalidRule(contradiction))
     })
   )

@@ -8,6 +8,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import { waitForAbort } from "../http/AbortSignals.ts"
 import { StateParts } from "../storage/StateParts.ts"
 import { BrokenConnection } from "./BrokenConnection.ts"
 import * as FaultRule from "./FaultRule.ts"
@@ -73,113 +74,106 @@ const toActiveFault = ({ addedAt, hits, matched, rule }: ActiveRule): ActiveFaul
 const isLost = (fault: FaultRule.FaultRule["fault"]): boolean =>
   fault === "offline" || fault === "reset" || fault === "drop"
 
+/** Waits, at most until the caller has gone, the state is replaced, or the emulator ends. */
+const failWhenAborted =
+  (signal: AbortSignal, end: Deferred.Deferred<never, BrokenConnection>) =>
+  (effect: Effect.Effect<void>): Effect.Effect<void, BrokenConnection> =>
+    Effect.raceAllFirst([
+      effect,
+      Deferred.await(end),
+      Effect.flatMap(waitForAbort(signal), () => Effect.fail(new BrokenConnection("abandoned", signal.reason)))
+    ])
+
+const make = Effect.fnUntraced(function* (initialRules: ReadonlyArray<FaultRule.FaultRule>) {
+  let rules: ReadonlyArray<ActiveRule> = []
+  let count = 0
+  let ended = Deferred.makeUnsafe<never, BrokenConnection>()
+  const endWaits = () => {
+    Deferred.doneUnsafe(ended, Effect.fail(new BrokenConnection("reset")))
+    ended = Deferred.makeUnsafe<never, BrokenConnection>()
+  }
+  yield* Effect.addFinalizer(() => Effect.sync(endWaits))
+
+  const add = Effect.fnUntraced(function* (input: FaultRule.FaultRule) {
+    const rule = yield* Effect.fromResult(FaultRule.parse(input))
+    const id = rule.id ?? `fault-${count + 1}`
+    if (rules.some((active) => active.rule.id === id))
+      return yield* FaultRule.invalidRule(`There is a rule with the id ${id} already.`)
+    const addedAt = yield* Clock.currentTimeMillis
+    const added = yield* Effect.fromResult(activate({ ...rule, id }, { addedAt, matched: 0, hits: 0, draws: 0 }))
+    count++
+    rules = [...rules, added]
+    return toActiveFault(added)
+  })
+
+  /** Delays add up; of the rest, the first rule that has one decides. */
+  const findHit = (request: Request, now: number): Hit | undefined => {
+    const facts = readFacts(request)
+    const hitting = rules.filter((rule) => rule.fits(facts, now) && rule.isChosen(++rule.matched))
+    if (hitting.length === 0) return undefined
+    hitting.forEach((rule) => rule.hits++)
+    const deciding = hitting.find(({ instead, rule }) => instead !== undefined || rule.fault !== undefined)
+    const fault = deciding?.rule.fault
+    return {
+      rules: hitting.map(({ rule }) => rule.id),
+      delayMillis: hitting.reduce((sum, rule) => sum + rule.delay(), 0),
+      isCarriedOut: deciding?.rule.carriedOut ?? !(isLost(fault) || deciding?.instead !== undefined),
+      instead: deciding?.instead,
+      fault,
+      bytesPerSecond: hitting.find(({ rule }) => rule.bytesPerSecond !== undefined)?.rule.bytesPerSecond
+    }
+  }
+
+  const applyHit = Effect.fnUntraced(function* (
+    hit: Hit,
+    signal: AbortSignal,
+    answer: Effect.Effect<Response, BrokenConnection>
+  ) {
+    const { bytesPerSecond, delayMillis, fault } = hit
+    const wait = failWhenAborted(signal, ended)
+    if (delayMillis > 0) yield* wait(Effect.sleep(delayMillis))
+    const response = yield* answer
+    if (fault === "offline" || fault === "reset") return yield* Effect.fail(new BrokenConnection(fault))
+    if (fault === "drop") yield* wait(Effect.never)
+    const isFlawed = bytesPerSecond !== undefined || fault !== undefined
+    return isFlawed ? yield* FaultyBody.make(response, hit, wait) : response
+  })
+
+  yield* Effect.forEach(initialRules, add, { discard: true })
+  const parts = yield* StateParts
+  parts.add<{ readonly count: number; readonly rules: ReadonlyArray<CapturedRule.CapturedRule> }>({
+    name: "faults",
+    schema: Schema.Struct({ count: CapturedRule.Count, rules: Schema.Array(CapturedRule.CapturedRuleSchema) }),
+    capture: () => ({ count, rules: rules.map(CapturedRule.capture) }),
+    restore: (state) => {
+      rules = state.rules.map(CapturedRule.restore)
+      count = state.count
+      endWaits()
+    }
+  })
+  return Faults.of({
+    add,
+    list: Effect.sync(() => rules.map(toActiveFault)),
+    remove: (id) =>
+      Effect.sync(() => {
+        const before = rules
+        rules = rules.filter(({ rule }) => rule.id !== id)
+        return rules.length < before.length
+      }),
+    clear: Effect.sync(() => {
+      rules = []
+    }),
+    around: (request, signal, answer) =>
+      rules.length === 0
+        ? answer(undefined)
+        : Effect.flatMap(Clock.currentTimeMillis, (now) => {
+            const hit = findHit(request, now)
+            return hit === undefined ? answer(undefined) : applyHit(hit, signal, answer(hit))
+          })
+  })
+})
+
 /** Starts with the given rules. */
 export const layer = (
   initialRules: ReadonlyArray<FaultRule.FaultRule>
-): Layer.Layer<Faults, FaultRule.FaultRuleError, StateParts> =>
-  Layer.effect(
-    Faults,
-    Effect.gen(function* () {
-      let rules: ReadonlyArray<ActiveRule> = []
-      let count = 0
-      let ended = Deferred.makeUnsafe<never, BrokenConnection>()
-      const endWaits = () => {
-        Deferred.doneUnsafe(ended, Effect.fail(new BrokenConnection("reset")))
-        ended = Deferred.makeUnsafe<never, BrokenConnection>()
-      }
-      yield* Effect.addFinalizer(() => Effect.sync(endWaits))
-
-      const add = Effect.fnUntraced(function* (input: FaultRule.FaultRule) {
-        const rule = yield* Effect.fromResult(FaultRule.parse(input))
-        const id = rule.id ?? `fault-${count + 1}`
-        if (rules.some((active) => active.rule.id === id))
-          return yield* FaultRule.invalidRule(`There is a rule with the id ${id} already.`)
-        const addedAt = yield* Clock.currentTimeMillis
-        const added = yield* Effect.fromResult(activate({ ...rule, id }, { addedAt, matched: 0, hits: 0, draws: 0 }))
-        count++
-        rules = [...rules, added]
-        return toActiveFault(added)
-      })
-
-      /** Delays add up; of the rest, the first rule that has one decides. */
-      const findHit = (request: Request, now: number): Hit | undefined => {
-        const facts = readFacts(request)
-        const hitting = rules.filter((rule) => rule.fits(facts, now) && rule.isChosen(++rule.matched))
-        if (hitting.length === 0) return undefined
-        hitting.forEach((rule) => rule.hits++)
-        const deciding = hitting.find(({ instead, rule }) => instead !== undefined || rule.fault !== undefined)
-        const fault = deciding?.rule.fault
-        return {
-          rules: hitting.map(({ rule }) => rule.id),
-          delayMillis: hitting.reduce((sum, rule) => sum + rule.delay(), 0),
-          isCarriedOut: deciding?.rule.carriedOut ?? !(isLost(fault) || deciding?.instead !== undefined),
-          instead: deciding?.instead,
-          fault,
-          bytesPerSecond: hitting.find(({ rule }) => rule.bytesPerSecond !== undefined)?.rule.bytesPerSecond
-        }
-      }
-
-      /** Waits, at most until the caller has gone, the state is replaced, or the emulator ends. */
-      const waitUntilAbandoned =
-        (signal: AbortSignal, end: Deferred.Deferred<never, BrokenConnection>) =>
-        (effect: Effect.Effect<void>): Effect.Effect<void, BrokenConnection> =>
-          Effect.raceAllFirst([
-            effect,
-            Deferred.await(end),
-            Effect.callback<never, BrokenConnection>((resume) => {
-              const abandon = () => resume(Effect.fail(new BrokenConnection("abandoned", signal.reason)))
-              if (signal.aborted) return abandon()
-              signal.addEventListener("abort", abandon, { once: true })
-              return Effect.sync(() => signal.removeEventListener("abort", abandon))
-            })
-          ])
-
-      const applyHit = Effect.fnUntraced(function* (
-        hit: Hit,
-        signal: AbortSignal,
-        answer: Effect.Effect<Response, BrokenConnection>
-      ) {
-        const { bytesPerSecond, delayMillis, fault } = hit
-        const wait = waitUntilAbandoned(signal, ended)
-        if (delayMillis > 0) yield* wait(Effect.sleep(delayMillis))
-        const response = yield* answer
-        if (fault === "offline" || fault === "reset") return yield* Effect.fail(new BrokenConnection(fault))
-        if (fault === "drop") yield* wait(Effect.never)
-        const isFlawed = bytesPerSecond !== undefined || fault !== undefined
-        return isFlawed ? yield* FaultyBody.make(response, hit, wait) : response
-      })
-
-      yield* Effect.forEach(initialRules, add, { discard: true })
-      const parts = yield* StateParts
-      parts.add<{ readonly count: number; readonly rules: ReadonlyArray<CapturedRule.CapturedRule> }>({
-        name: "faults",
-        schema: Schema.Struct({ count: CapturedRule.Count, rules: Schema.Array(CapturedRule.CapturedRuleSchema) }),
-        capture: () => ({ count, rules: rules.map(CapturedRule.capture) }),
-        restore: (state) => {
-          rules = state.rules.map(CapturedRule.restore)
-          count = state.count
-          endWaits()
-        }
-      })
-      return {
-        add,
-        list: Effect.sync(() => rules.map(toActiveFault)),
-        remove: (id) =>
-          Effect.sync(() => {
-            const before = rules
-            rules = rules.filter(({ rule }) => rule.id !== id)
-            return rules.length < before.length
-          }),
-        clear: Effect.sync(() => {
-          rules = []
-        }),
-        around: (request, signal, answer) =>
-          rules.length === 0
-            ? answer(undefined)
-            : Effect.flatMap(Clock.currentTimeMillis, (now) => {
-                const hit = findHit(request, now)
-                return hit === undefined ? answer(undefined) : applyHit(hit, signal, answer(hit))
-              })
-      }
-    })
-  )
+): Layer.Layer<Faults, FaultRule.FaultRuleError, StateParts> => Layer.effect(Faults, make(initialRules))

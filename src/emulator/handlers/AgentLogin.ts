@@ -85,16 +85,16 @@ const requireEnabled = Effect.fnUntraced(function* () {
   return project.config.agentAuthEnabled ? project : yield* new AgentAuthNotEnabled()
 })
 
-const hostedOrigin = (projectId: ProjectId) => `https://${projectId}.built-with-hexclave.com`
+const getHostedOrigin = (projectId: ProjectId) => `https://${projectId}.built-with-hexclave.com`
 
 const confirmPath = "/agent-auth-confirm"
 
 /** The page of the app where the user approves, without the code. */
-const confirmPage = Effect.fnUntraced(function* (project: Project, appUrl: string | undefined) {
+const findConfirmPage = Effect.fnUntraced(function* (project: Project, appUrl: string | undefined) {
   const { allowLocalhost, domains } = project.config
   if (appUrl === undefined) {
     const first = domains.find(({ domain }) => !domain.includes("*") && URL.canParse(domain))
-    if (first === undefined) return `${hostedOrigin(project.id)}/handler${confirmPath}`
+    if (first === undefined) return `${getHostedOrigin(project.id)}/handler${confirmPath}`
     return new URL(first.domain).origin + first.handlerPath + confirmPath
   }
   yield* TrustedUrl.requireTrusted(project, appUrl)
@@ -166,7 +166,7 @@ export const routes = [
       return yield* RequestValidation.failSchema(["body.agent.url must be a valid URL"])
     }
     if (payload.appUrl !== undefined && !URL.canParse(payload.appUrl)) return yield* new RedirectUrlNotWhitelisted()
-    const page = yield* confirmPage(project, payload.appUrl)
+    const page = yield* findConfirmPage(project, payload.appUrl)
     // A user without an address conflicts with nobody.
     const { id: userId } = yield* Effect.orDie(
       Accounts.use(({ create }) => create(project, { displayName: null, isAnonymous: true }))

@@ -17,7 +17,7 @@ import { handle } from "./Route.ts"
 
 type Type = Owner["type"]
 
-const commonFields = (row: ApiKeyRow) => ({
+const toCommonFields = (row: ApiKeyRow) => ({
   id: ApiKeyId.make(row.id),
   description: row.description,
   createdAt: new Date(row.created_at),
@@ -34,13 +34,21 @@ const isUserKey = (row: ApiKeyRow): row is UserKeyRow => row.user_id !== null
 
 const isTeamKey = (row: ApiKeyRow): row is TeamKeyRow => row.team_id !== null
 
-const ofUser = (row: UserKeyRow) => ({ ...commonFields(row), type: "user" as const, userId: UserId.make(row.user_id) })
+const toUserKeyFields = (row: UserKeyRow) => ({
+  ...toCommonFields(row),
+  type: "user" as const,
+  userId: UserId.make(row.user_id)
+})
 
-const ofTeam = (row: TeamKeyRow) => ({ ...commonFields(row), type: "team" as const, teamId: TeamId.make(row.team_id) })
+const toTeamKeyFields = (row: TeamKeyRow) => ({
+  ...toCommonFields(row),
+  type: "team" as const,
+  teamId: TeamId.make(row.team_id)
+})
 
-const toUserApiKey = (row: UserKeyRow): UserApiKey => ({ ...ofUser(row), value: { lastFour: row.last_four } })
+const toUserApiKey = (row: UserKeyRow): UserApiKey => ({ ...toUserKeyFields(row), value: { lastFour: row.last_four } })
 
-const toTeamApiKey = (row: TeamKeyRow): TeamApiKey => ({ ...ofTeam(row), value: { lastFour: row.last_four } })
+const toTeamApiKey = (row: TeamKeyRow): TeamApiKey => ({ ...toTeamKeyFields(row), value: { lastFour: row.last_four } })
 
 const toValue = (value: string) => Redacted.make(value)
 
@@ -55,7 +63,7 @@ const requireEnabled = Effect.fnUntraced(function* (type: Type) {
 })
 
 /** The signed-in user, required for clients; `undefined` for servers and admins, who may do everything. */
-const clientUser = Effect.fnUntraced(function* () {
+const requireUserOfClient = Effect.fnUntraced(function* () {
   const { level, user } = yield* Caller
   if (level !== "client") return undefined
   return user ?? (yield* new UserAuthenticationRequired())
@@ -63,7 +71,7 @@ const clientUser = Effect.fnUntraced(function* () {
 
 /** Clients may manage their own keys, and a team's with its permission; other keys are not found. */
 const requireMayManage = Effect.fnUntraced(function* (owner: Owner) {
-  const user = yield* clientUser()
+  const user = yield* requireUserOfClient()
   if (user === undefined) return
   if (owner.type === "user") {
     if (owner.userId === user.id) return
@@ -75,13 +83,13 @@ const requireMayManage = Effect.fnUntraced(function* (owner: Owner) {
 })
 
 /** The user of a key, with `me` resolved. */
-const userOwner = Effect.fnUntraced(function* (id: string) {
+const requireUserOwner = Effect.fnUntraced(function* (id: string) {
   const owner = { type: "user", userId: yield* resolveUserId(id) } as const
   yield* requireMayManage(owner)
   return owner
 })
 
-const teamOwner = Effect.fnUntraced(function* (teamId: TeamId) {
+const requireTeamOwner = Effect.fnUntraced(function* (teamId: TeamId) {
   const owner = { type: "team", teamId } as const
   yield* requireMayManage(owner)
   return owner
@@ -155,19 +163,19 @@ const update = Effect.fnUntraced(function* (row: ApiKeyRow, changes: Changes) {
 export const routes = [
   handle(Api.listUserApiKeys, function* ({ query }) {
     const project = yield* requireEnabled("user")
-    const owner = yield* userOwner(query.userId)
+    const owner = yield* requireUserOwner(query.userId)
     const rows = yield* ApiKeys.use(({ list }) => list(project.id, owner))
     return rows.filter(isUserKey).map(toUserApiKey)
   }),
 
   handle(Api.createUserApiKey, function* ({ payload }) {
     const project = yield* requireEnabled("user")
-    const owner = yield* userOwner(payload.userId)
+    const owner = yield* requireUserOwner(payload.userId)
     if ((yield* Users.use(({ find }) => find(project.id, owner.userId))) === undefined) {
       return yield* notFound("User not found.")
     }
     const { row, value } = yield* create(owner, payload)
-    return { ...ofUser({ ...row, user_id: owner.userId }), value: toValue(value) }
+    return { ...toUserKeyFields({ ...row, user_id: owner.userId }), value: toValue(value) }
   }),
 
   handle(Api.getUserApiKey, ({ params, query }) =>
@@ -183,19 +191,19 @@ export const routes = [
 
   handle(Api.listTeamApiKeys, function* ({ query }) {
     const project = yield* requireEnabled("team")
-    const owner = yield* teamOwner(query.teamId)
+    const owner = yield* requireTeamOwner(query.teamId)
     const rows = yield* ApiKeys.use(({ list }) => list(project.id, owner))
     return rows.filter(isTeamKey).map(toTeamApiKey)
   }),
 
   handle(Api.createTeamApiKey, function* ({ payload }) {
     const project = yield* requireEnabled("team")
-    const owner = yield* teamOwner(payload.teamId)
+    const owner = yield* requireTeamOwner(payload.teamId)
     if ((yield* Teams.use(({ find }) => find(project.id, owner.teamId))) === undefined) {
       return yield* notFound("Team not found.")
     }
     const { row, value } = yield* create(owner, payload)
-    return { ...ofTeam({ ...row, team_id: owner.teamId }), value: toValue(value) }
+    return { ...toTeamKeyFields({ ...row, team_id: owner.teamId }), value: toValue(value) }
   }),
 
   handle(Api.getTeamApiKey, ({ params }) => Effect.map(findTeamKey(params.apiKeyId), toTeamApiKey)),

@@ -61,7 +61,7 @@ const complete = Effect.fnUntraced(function* (loginCode: string, refreshToken: s
   if (!(yield* logins.complete(project.id, loginCode, refreshToken))) return yield* unknownLogin
 })
 
-const missingToken = (isOld: boolean) =>
+const refuseMissingToken = (isOld: boolean) =>
   isOld
     ? RequestValidation.failSchema(["body.refresh_token must be defined"])
     : badRequest("refresh_token is required when mode is 'complete'")
@@ -100,7 +100,7 @@ export const routes = [
       return { cliSessionState: (yield* findAnonymousToken(loginCode)) === undefined ? "none" : "anonymous" }
     }
     if (payload.mode === "claim-anon-session") return yield* claim(loginCode)
-    if (payload.refreshToken === undefined) return yield* missingToken((yield* Generation).isOnly("2025-06"))
+    if (payload.refreshToken === undefined) return yield* refuseMissingToken((yield* Generation).isOnly("2025-06"))
     return yield* complete(loginCode, Redacted.value(payload.refreshToken))
   })
 ]

@@ -23,7 +23,7 @@ const otherSession = new TextAnswer({
 })
 
 /** The refresh token of the caller's session, which must be alive: an access token alone outlives its session. */
-const handedOn = Effect.gen(function* () {
+const requireRefreshToken = Effect.gen(function* () {
   const { project, sessionId } = yield* Caller
   const { headers } = yield* HttpServerRequest
   const refreshToken = headers["x-stack-refresh-token"]
@@ -40,7 +40,7 @@ export const authorizeCrossDomain = handle(Api, function* ({ payload, project, u
   if (!CodeChallenge.isChallenge(codeChallenge)) return yield* invalidChallenge
   yield* requireTrusted(project, payload.redirectUri)
   if (afterCallbackRedirectUrl !== null) yield* requireTrusted(project, afterCallbackRedirectUrl)
-  const refreshToken = yield* handedOn
+  const refreshToken = yield* requireRefreshToken
   const redirectUrl = new URL(payload.redirectUri)
   redirectUrl.hash = ""
   const code = yield* Codes.use(({ issue }) =>

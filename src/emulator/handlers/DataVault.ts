@@ -7,7 +7,7 @@ import { DataVault } from "../projects/DataVault.ts"
 import { handle } from "./Route.ts"
 
 /** A place in a store that the project has configured. */
-const placeIn = Effect.fnUntraced(function* (storeId: string, hashedKey: string) {
+const requirePlace = Effect.fnUntraced(function* (storeId: string, hashedKey: string) {
   const { project } = yield* Caller
   if (Object.hasOwn(project.config.dataVaultStores, storeId)) return { projectId: project.id, storeId, hashedKey }
   return yield* new DataVaultStoreDoesNotExist({
@@ -18,7 +18,7 @@ const placeIn = Effect.fnUntraced(function* (storeId: string, hashedKey: string)
 
 export const routes = [
   handle(Api.getDataVaultValue, function* ({ params: { storeId }, payload: { hashedKey } }) {
-    const place = yield* placeIn(storeId, hashedKey)
+    const place = yield* requirePlace(storeId, hashedKey)
     const encryptedValue = yield* DataVault.use(({ get }) => get(place))
     if (encryptedValue !== undefined) return { encryptedValue }
     return yield* new DataVaultStoreHashedKeyDoesNotExist({
@@ -28,7 +28,7 @@ export const routes = [
   }),
 
   handle(Api.setDataVaultValue, function* ({ params: { storeId }, payload: { encryptedValue, hashedKey } }) {
-    const place = yield* placeIn(storeId, hashedKey)
+    const place = yield* requirePlace(storeId, hashedKey)
     yield* DataVault.use(({ set }) => set(place, encryptedValue))
   })
 ]

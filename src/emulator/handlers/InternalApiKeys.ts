@@ -9,7 +9,7 @@ import { Caller } from "../access/Caller.ts"
 import { type KeySetRow, ProjectKeys } from "../projects/ProjectKeys.ts"
 import { handle } from "./Route.ts"
 
-const commonFields = (row: KeySetRow) => ({
+const toCommonFields = (row: KeySetRow) => ({
   id: InternalApiKeyId.make(row.id),
   description: row.description,
   createdAt: new Date(row.created_at),
@@ -18,7 +18,7 @@ const commonFields = (row: KeySetRow) => ({
 })
 
 const toInternalApiKey = (row: KeySetRow): InternalApiKey => ({
-  ...commonFields(row),
+  ...toCommonFields(row),
   ...(row.publishable_last_four !== null && { publishableClientKey: { lastFour: row.publishable_last_four } }),
   ...(row.secret_last_four !== null && { secretServerKey: { lastFour: row.secret_last_four } }),
   ...(row.admin_last_four !== null && { superSecretAdminKey: { lastFour: row.admin_last_four } })
@@ -45,7 +45,7 @@ export const routes = [
     })
     const { publishableClientKey, secretServerKey, superSecretAdminKey } = keys
     return {
-      ...commonFields(row),
+      ...toCommonFields(row),
       ...(publishableClientKey !== undefined && {
         publishableClientKey: Redacted.make(publishableClientKey)
       }),

@@ -9,7 +9,7 @@ import { Metrics } from "../projects/Metrics.ts"
 import { Generation } from "../settings/Generation.ts"
 import { handle } from "./Route.ts"
 
-const serverUsers = Effect.fnUntraced(function* (projectId: ProjectId, ids: ReadonlyArray<string>) {
+const readServerUsers = Effect.fnUntraced(function* (projectId: ProjectId, ids: ReadonlyArray<string>) {
   const users = yield* Users
   const restrictedBy = yield* restrictions
   const rows = yield* Effect.forEach(ids, (id) => users.find(projectId, id))
@@ -24,8 +24,8 @@ export const routes = [
       const figures = yield* Metrics.use(({ get }) => get(project.id, { isCurrent }))
       return {
         ...figures,
-        recentlyRegistered: yield* serverUsers(project.id, figures.recentlyRegistered),
-        recentlyActive: yield* serverUsers(project.id, figures.recentlyActive)
+        recentlyRegistered: yield* readServerUsers(project.id, figures.recentlyRegistered),
+        recentlyActive: yield* readServerUsers(project.id, figures.recentlyActive)
       }
     },
     { ignoresQuery: true }

@@ -8,7 +8,7 @@ import * as HtmlPage from "../http/HtmlPage.ts"
 import { categories, Notifications } from "../mail/Notifications.ts"
 import { handle } from "./Route.ts"
 
-const parseUserId = (id: string) => {
+const resolveUserId = (id: string) => {
   const text = "Client can only manage their own notification preferences."
   return resolveOwnUserId(id, forbidden(text)).pipe(
     Effect.flatMap(findUser),
@@ -18,17 +18,17 @@ const parseUserId = (id: string) => {
 
 const codeLength = 45
 
-const page = (status: number, title: string, text: string) =>
+const makePage = (status: number, title: string, text: string) =>
   HttpServerResponse.fromWeb(HtmlPage.message(status, title, text, "Sent by the Gatefold emulator."))
 
 export const routes = [
   handle(Api.listNotificationCategories, function* ({ params }) {
-    const userId = yield* parseUserId(params.userId)
+    const userId = yield* resolveUserId(params.userId)
     return yield* Notifications.use(({ list }) => list(userId))
   }),
 
   handle(Api.updateNotificationCategory, function* ({ params, payload }) {
-    const userId = yield* parseUserId(params.userId)
+    const userId = yield* resolveUserId(params.userId)
     const category = categories.find(({ id }) => id === params.notificationCategoryId)
     if (category === undefined) {
       return yield* notFound("Notification category not found")
@@ -38,11 +38,11 @@ export const routes = [
 
   handle(Api.unsubscribe, function* ({ query: { code = "" } }) {
     if (code.length !== codeLength) {
-      return page(400, "This link is not complete", "Follow the link of the mail, or copy all of it.")
+      return makePage(400, "This link is not complete", "Follow the link of the mail, or copy all of it.")
     }
     const category = yield* Notifications.use(({ unsubscribe }) => unsubscribe(code))
     return category === undefined
-      ? page(404, "This link does not work", "The mail was for an account that no longer exists.")
-      : page(200, "You are unsubscribed", `You get no more mails of the category ${category.name}.`)
+      ? makePage(404, "This link does not work", "The mail was for an account that no longer exists.")
+      : makePage(200, "You are unsubscribed", `You get no more mails of the category ${category.name}.`)
   })
 ]

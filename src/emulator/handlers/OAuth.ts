@@ -61,7 +61,7 @@ const redirect = (status: 303 | 307, location: string) =>
     : HttpServerResponse.setHeader(Answer.json(status, {}), "location", location)
 
 /** The project of the client in the query. */
-const projectOfClient = Effect.fnUntraced(function* ({ clientId, clientSecret }: Start) {
+const requireProject = Effect.fnUntraced(function* ({ clientId, clientSecret }: Start) {
   const projectId = Client.parseProjectId(clientId)
   const project = projectId === undefined ? undefined : yield* Projects.use(({ find }) => find(projectId))
   if (project === undefined) return yield* new InvalidOAuthClientIdOrSecret({ details: { clientId } })
@@ -85,7 +85,7 @@ const requireProvider = Effect.fnUntraced(function* (project: Project, providerI
 })
 
 /** The user of the access token in the query; `undefined` if the user was deleted. */
-const userOfToken = Effect.fnUntraced(function* (project: Project, token: NonNullable<Start["token"]>) {
+const findUserByToken = Effect.fnUntraced(function* (project: Project, token: NonNullable<Start["token"]>) {
   const claims = yield* Effect.mapError((yield* AccessTokens).verify(Redacted.value(token)), toKnownError)
   if (claims.projectId !== project.id || claims.branchId !== "main") {
     return yield* forbidden("The access token is for another project or branch.")
@@ -106,7 +106,7 @@ const findInitiator = Effect.fnUntraced(function* (
       if (!(yield* Generation).has("current")) return yield* new UnparsableAccessToken()
       return yield* badRequest("Linking an account needs the query parameter token.")
     }
-    const user = yield* userOfToken(project, token)
+    const user = yield* findUserByToken(project, token)
     if (user === undefined) return yield* forbidden("The user of the access token does not exist any more.")
     if (asksForMore) return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys()
     return { linkTo: user.id, anonymousUserId: null }
@@ -116,11 +116,11 @@ const findInitiator = Effect.fnUntraced(function* (
     return yield* new OAuthExtraScopeNotAvailableWithSharedOAuthKeys()
   }
   const user =
-    token !== undefined && (yield* Generation).has("current") ? yield* userOfToken(project, token) : undefined
+    token !== undefined && (yield* Generation).has("current") ? yield* findUserByToken(project, token) : undefined
   return { linkTo: null, anonymousUserId: user?.is_anonymous === 1 ? user.id : null }
 })
 
-const badGrant = (failure: ProviderFailure) => badRequest(failure.problem)
+const toBadRequest = (failure: ProviderFailure) => badRequest(failure.problem)
 
 /** The data of a flow for the provider, at its start and its end. */
 const makeBinding = (enabled: EnabledProvider, state: string, request: Flow["request"]) => ({
@@ -148,7 +148,7 @@ const requireStartOf2025 = Effect.fnUntraced(function* (query: Start) {
  * The same URL at the emulator's public host, if the request uses another loopback name. The cookie of a flow is valid
  * for one host, and providers redirect to the public one.
  */
-const underPublicName = Effect.gen(function* () {
+const findPublicUrl = Effect.gen(function* () {
   const requestUrl = new URL((yield* HttpServerRequest).originalUrl)
   const { hostname, origin } = new URL((yield* Settings).publicUrl)
   if (requestUrl.hostname === hostname || !isLoopback(requestUrl.hostname) || !isLoopback(hostname)) return undefined
@@ -176,7 +176,7 @@ const completeFlow = Effect.fnUntraced(function* (
     (failure) => {
       if (failure.reason === "Denied") return new OAuthProviderAccessDenied()
       if (failure.reason === "Unavailable" && has("current")) return new OAuthProviderTemporarilyUnavailable()
-      return badGrant(failure)
+      return toBadRequest(failure)
     }
   )
   const codes = yield* Codes
@@ -210,14 +210,14 @@ const completeFlow = Effect.fnUntraced(function* (
   return yield* Database.transaction(yield* SqlClient, write)
 })
 
-const withQuery = (base: string, query: Readonly<Record<string, string>>): string => {
+const addQuery = (base: string, query: Readonly<Record<string, string>>): string => {
   const url = new URL(base)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   return url.href
 }
 
 /** The current service redirects to the app's callback page without its state; that of 2025-06 to its error page. */
-const errorRedirectUrl = Effect.fnUntraced(function* (project: Project, { request }: Flow, error: KnownError) {
+const findErrorRedirectUrl = Effect.fnUntraced(function* (project: Project, { request }: Flow, error: KnownError) {
   const isCurrent = (yield* Generation).has("current")
   const { details } = Answer.knownErrorBody(error) as { readonly details?: unknown }
   const query = {
@@ -227,7 +227,7 @@ const errorRedirectUrl = Effect.fnUntraced(function* (project: Project, { reques
     details: JSON.stringify(details ?? {})
   }
   for (const url of isCurrent ? [request.redirectUri, request.errorRedirectUrl] : [request.errorRedirectUrl]) {
-    if (url !== null && (yield* isRedirectUri(project, url))) return withQuery(url, query)
+    if (url !== null && (yield* isRedirectUri(project, url))) return addQuery(url, query)
   }
   return undefined
 })
@@ -242,14 +242,14 @@ const finish = Effect.fnUntraced(function* (providerId: ProviderId, answer: URLS
   if (flow === undefined || project === undefined) return InnerCookie.remove(unknownFlow, state)
 
   const { redirectUri, state: outerState } = flow.request
-  const arrived = yield* Effect.result(completeFlow(project, flow, providerId, answer))
-  if (Result.isSuccess(arrived)) {
-    const location = withQuery(redirectUri, { code: arrived.success, state: outerState })
+  const result = yield* Effect.result(completeFlow(project, flow, providerId, answer))
+  if (Result.isSuccess(result)) {
+    const location = addQuery(redirectUri, { code: result.success, state: outerState })
     return InnerCookie.remove(redirect(303, location), state)
   }
-  const error = arrived.failure
+  const error = result.failure
   if (error instanceof TextAnswer) return InnerCookie.remove(Answer.textAnswer(error), state)
-  const location = yield* errorRedirectUrl(project, flow, error)
+  const location = yield* findErrorRedirectUrl(project, flow, error)
   // 307 would make the browser post the provider's form to the app.
   const response = location === undefined ? Answer.knownError(error) : redirect(isForm ? 303 : 307, location)
   return InnerCookie.remove(response, state)
@@ -281,7 +281,7 @@ export const routes = [
   handle(LenientEndpoints.authorize, function* ({ params, query }) {
     const isJson = query.stackResponseMode === "json" || query.hexclaveResponseMode === "json"
     yield* requirePkce(query)
-    const project = yield* projectOfClient(query)
+    const project = yield* requireProject(query)
     if ((yield* Generation).isOnly("2025-06")) yield* requireStartOf2025(query)
     if (query.type !== "link") yield* BotChallenge.requireSolved("query", "oauth_authenticate", query)
     const errorRedirectUrl = query.errorRedirectUri ?? query.errorRedirectUrl ?? null
@@ -291,8 +291,8 @@ export const routes = [
     if (afterCallbackRedirectUrl !== null) yield* requireTrusted(project, afterCallbackRedirectUrl)
     const enabled = yield* requireProvider(project, params.provider)
     const { anonymousUserId, linkTo } = yield* findInitiator(project, enabled, query)
-    const elsewhere = isJson ? undefined : yield* underPublicName
-    if (elsewhere !== undefined) return HttpServerResponse.empty({ status: 307, headers: { location: elsewhere } })
+    const publicUrl = isJson ? undefined : yield* findPublicUrl
+    if (publicUrl !== undefined) return HttpServerResponse.empty({ status: 307, headers: { location: publicUrl } })
     const { innerState, request } = yield* Flows.use(({ start }) =>
       start(project.id, enabled.id, {
         redirectUri: redirectUri.split("#", 1)[0]!,
@@ -308,7 +308,7 @@ export const routes = [
     )
     const location = yield* Effect.mapError(
       enabled.provider.authorizationUrl(makeBinding(enabled, innerState, request)),
-      badGrant
+      toBadRequest
     )
     if (isJson) return Answer.json(200, { location })
     const response = HttpServerResponse.empty({ status: 307, headers: { location } })

@@ -93,13 +93,13 @@ const common = { tokenType: "Bearer", expiresIn: 3599, scope: "legacy" }
 const encodeRefreshAnswer = Schema.encodeSync(Api.RefreshAnswer)
 const encodeExchangeAnswer = Schema.encodeSync(Api.AuthorizationCodeAnswer)
 
-const answer = (body: unknown) => HttpServerResponse.setHeader(Answer.json(200, body), "pragma", "no-cache")
+const toTokenResponse = (body: unknown) => HttpServerResponse.setHeader(Answer.json(200, body), "pragma", "no-cache")
 
 const refresh = Effect.fnUntraced(function* (project: Project, payload: Api.RefreshGrant) {
   const accessToken = yield* refreshSession(project.id, Redacted.value(payload.refreshToken))
   const body = encodeRefreshAnswer({ ...common, accessToken: Redacted.make(accessToken) })
   const { has } = yield* Generation
-  return answer({
+  return toTokenResponse({
     ...body,
     ...(has("current") && { afterCallbackRedirectUrl: null, after_callback_redirect_url: null })
   })
@@ -125,7 +125,7 @@ const checkTicket = Effect.fnUntraced(function* (
 })
 
 /** The session itself for another domain: ending it at one domain ends it at both. */
-const handOn = Effect.fnUntraced(function* (project: Project, user: UserRow, refreshToken: string) {
+const resumeSession = Effect.fnUntraced(function* (project: Project, user: UserRow, refreshToken: string) {
   // A user with a second factor passes it again, which opens another session.
   if (user.requires_totp_mfa === 1) return yield* Accounts.use(({ signIn }) => signIn(project, user))
   const refreshed = refreshSession(project.id, refreshToken)
@@ -138,7 +138,7 @@ const redeem = Effect.fnUntraced(function* (project: Project, payload: Api.Autho
   const codes = yield* Codes
   const code = Redacted.value(payload.code)
   const { ticket, user } = yield* checkTicket(project, yield* codes.redeem(code), payload)
-  if (ticket.handedOn !== null) return { ticket, signedIn: yield* handOn(project, user, ticket.handedOn) }
+  if (ticket.handedOn !== null) return { ticket, signedIn: yield* resumeSession(project, user, ticket.handedOn) }
   const signedIn = yield* Accounts.use(({ signIn }) => signIn(project, user, { isNewUser: ticket.isNewUser }))
   const session = yield* Sessions.use(({ findByRefreshToken }) =>
     findByRefreshToken(project.id, Redacted.value(signedIn.refreshToken))
@@ -154,7 +154,7 @@ const exchange = Effect.fnUntraced(function* (project: Project, payload: Api.Aut
   // spent.
   const redeemed = yield* Database.transaction(yield* SqlClient, Effect.result(redeem(project, payload)))
   const { signedIn, ticket } = yield* Effect.fromResult(redeemed)
-  return answer(
+  return toTokenResponse(
     encodeExchangeAnswer({
       ...common,
       accessToken: signedIn.accessToken,

@@ -8,7 +8,7 @@ import { handle } from "./Route.ts"
 
 const maxLimit = 100
 
-const orNotFound = <A>(email: A | undefined) =>
+const requireFound = <A>(email: A | undefined) =>
   email === undefined ? Effect.fail(notFound("Email not found")) : Effect.succeed(email)
 
 export const routes = [
@@ -20,10 +20,10 @@ export const routes = [
   }),
 
   handle(Api.getOutboxEmail, function* ({ params, project }) {
-    return yield* orNotFound(yield* Outbox.use(({ find }) => find(project.id, params.outboxEmailId)))
+    return yield* requireFound(yield* Outbox.use(({ find }) => find(project.id, params.outboxEmailId)))
   }),
 
   handle(Api.updateOutboxEmail, function* ({ params, payload, project }) {
-    return yield* orNotFound(yield* Outbox.use(({ update }) => update(project, params.outboxEmailId, payload)))
+    return yield* requireFound(yield* Outbox.use(({ update }) => update(project, params.outboxEmailId, payload)))
   })
 ]

@@ -35,7 +35,7 @@ const newChallenge = Effect.map(Randomness, (randomness) => Base64Url.encode(ran
 /**
  * The origin of a ceremony must be trusted; registration fails with the same error (docs/protocol/sign-in.md#passkeys).
  */
-const trustedOrigin = (project: Project, clientDataJSON: string) => {
+const requireTrustedOrigin = (project: Project, clientDataJSON: string) => {
   const origin = WebAuthn.readOrigin(clientDataJSON)
   const refused = authenticationFailed("The passkey was used at an origin that this project does not trust.")
   if (origin === undefined) return Effect.fail(refused)
@@ -90,7 +90,7 @@ export const routes = [
     const created = yield* WebAuthn.verifyRegistration({
       response: credential,
       challenge: String(data.challenge),
-      origin: yield* trustedOrigin(project, credential.response.clientDataJSON)
+      origin: yield* requireTrustedOrigin(project, credential.response.clientDataJSON)
     }).pipe(Effect.catchTag("Refused", ({ problem }) => Effect.fail(registrationFailed(problem))))
     if (!(yield* Passkeys.use(({ save }) => save(project.id, user.id, created)))) {
       return yield* registrationFailed("The passkey belongs to another user.")
@@ -128,7 +128,7 @@ export const routes = [
     const counter = yield* WebAuthn.verifyAuthentication({
       response: authenticationResponse,
       challenge: String(data.challenge),
-      origin: yield* trustedOrigin(project, clientDataJSON),
+      origin: yield* requireTrustedOrigin(project, clientDataJSON),
       credential: passkey
     }).pipe(Effect.catchTag("Refused", ({ problem }) => Effect.fail(authenticationFailed(problem))))
     if (userHandle !== undefined && userHandle !== WebAuthn.toUserHandle(user.id)) {

@@ -33,7 +33,7 @@ const readPage = Effect.fnUntraced(function* <A, B extends { readonly id: string
 const switchOptions = Effect.map(Caller, ({ level, project }) => {
   const options = Object.entries(project.config.payments.products ?? {}).map(([productId, config]) => ({
     productId,
-    product: Catalog.ofConfig(config)
+    product: Catalog.fromConfig(config)
   }))
   return (purchase: Purchase, { type }: Customer) =>
     options.flatMap(({ product, productId }) => {
@@ -52,8 +52,8 @@ const switchOptions = Effect.map(Caller, ({ level, project }) => {
 const requireSwitchable = Effect.fnUntraced(function* (customerType: string, fromId: string, toId: string) {
   const { products = {} } = (yield* Caller).project.config.payments
   if (!Object.hasOwn(products, fromId) || !Object.hasOwn(products, toId)) return yield* badRequest("Product not found.")
-  const from = Catalog.ofConfig(products[fromId] ?? {})
-  const to = Catalog.ofConfig(products[toId] ?? {})
+  const from = Catalog.fromConfig(products[fromId] ?? {})
+  const to = Catalog.fromConfig(products[toId] ?? {})
   if (from.customerType !== customerType || to.customerType !== customerType) {
     return yield* badRequest("Product customer type does not match.")
   }

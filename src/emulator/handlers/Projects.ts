@@ -33,13 +33,13 @@ import { Teams } from "../teams/Teams.ts"
 import { handle } from "./Route.ts"
 
 /** Lists of the configuration are sorted by id. */
-const byId = (left: { readonly id: string }, right: { readonly id: string }): number =>
+const compareIds = (left: { readonly id: string }, right: { readonly id: string }): number =>
   IdOrder.compare(left.id, right.id)
 
 /** The service lists no custom OpenID Connect provider: only the configuration document has them. */
 const isListed = ({ customOidc }: OAuthProviderConfig): boolean => customOidc === undefined
 
-const clientConfig = ({ config }: Project): Domain.ProjectConfig => ({
+const toClientConfig = ({ config }: Project): Domain.ProjectConfig => ({
   ...Struct.pick(config, [
     "signUpEnabled",
     "credentialEnabled",
@@ -53,16 +53,16 @@ const clientConfig = ({ config }: Project): Domain.ProjectConfig => ({
   enabledOAuthProviders: config.oauthProviders
     .filter(isListed)
     .map(({ id }) => ({ id: ProviderId.make(id) }))
-    .toSorted(byId)
+    .toSorted(compareIds)
 })
 
-const emailConfig = (config: EmailConfig): Domain.EmailConfig =>
+const toWireEmailConfig = (config: EmailConfig): Domain.EmailConfig =>
   config.type === "shared" ? { type: "shared" } : { ...config, password: Redacted.make(config.password) }
 
-const permissions = (ids: ReadonlyArray<string>) =>
+const toPermissions = (ids: ReadonlyArray<string>) =>
   ids.toSorted(IdOrder.compare).map((id) => ({ id: PermissionId.make(id) }))
 
-const byDomain = (left: Domain.Domain, right: Domain.Domain): number => IdOrder.compare(left.domain, right.domain)
+const compareDomains = (left: Domain.Domain, right: Domain.Domain): number => IdOrder.compare(left.domain, right.domain)
 
 /** The admin's shape, with the fields of the emulated generations. */
 const toAdminProject = Effect.fnUntraced(function* (project: Project) {
@@ -70,7 +70,7 @@ const toAdminProject = Effect.fnUntraced(function* (project: Project) {
   const { config } = project
   const providers = config.oauthProviders
     .filter(isListed)
-    .toSorted(byId)
+    .toSorted(compareIds)
     .map(({ applePrivateKey, clientSecret, customCallbackUrl: _, customOidc: _custom, id, ...provider }) => ({
       ...provider,
       id: ProviderId.make(id),
@@ -89,14 +89,14 @@ const toAdminProject = Effect.fnUntraced(function* (project: Project) {
       ...project.settings.logos
     }),
     config: {
-      ...clientConfig(project),
+      ...toClientConfig(project),
       ...Struct.pick(config, ["allowLocalhost", "createTeamOnSignUp", "oauthAccountMergeStrategy"]),
-      domains: config.domains.toSorted(byDomain),
+      domains: config.domains.toSorted(compareDomains),
       oauthProviders: providers,
-      emailConfig: emailConfig(config.emailConfig),
-      teamCreatorDefaultPermissions: permissions(config.teamCreatorDefaultPermissions),
-      teamMemberDefaultPermissions: permissions(config.teamMemberDefaultPermissions),
-      userDefaultPermissions: permissions(config.userDefaultPermissions),
+      emailConfig: toWireEmailConfig(config.emailConfig),
+      teamCreatorDefaultPermissions: toPermissions(config.teamCreatorDefaultPermissions),
+      teamMemberDefaultPermissions: toPermissions(config.teamMemberDefaultPermissions),
+      userDefaultPermissions: toPermissions(config.userDefaultPermissions),
       ...(has("current") && { emailTheme: config.emailTheme })
     }
   }
@@ -113,10 +113,10 @@ const toEmailConfig = ({ password, type, ...server }: NonNullable<ConfigUpdate["
   return { type: "standard", ...standard }
 }
 
-const ids = (references: ReadonlyArray<{ readonly id: string }> | undefined) => references?.map(({ id }) => id)
+const getIds = (references: ReadonlyArray<{ readonly id: string }> | undefined) => references?.map(({ id }) => id)
 
 /** If several have the same id, the last one counts. */
-const eachOnce = <A extends { readonly id: string }>(items: ReadonlyArray<A>): ReadonlyArray<A> => [
+const removeDuplicates = <A extends { readonly id: string }>(items: ReadonlyArray<A>): ReadonlyArray<A> => [
   ...new Map(items.map((item) => [item.id, item])).values()
 ]
 
@@ -125,7 +125,7 @@ const toProviders = (
   providers: NonNullable<ConfigUpdate["oauthProviders"]>,
   present: ReadonlyArray<OAuthProviderConfig>
 ): ReadonlyArray<OAuthProviderConfig> => [
-  ...eachOnce(providers).map(({ applePrivateKey, clientSecret, type, ...provider }) => ({
+  ...removeDuplicates(providers).map(({ applePrivateKey, clientSecret, type, ...provider }) => ({
     ...provider,
     type: type === "standard" ? ("standard" as const) : ("shared" as const),
     clientSecret: clientSecret && Redacted.value(clientSecret),
@@ -139,9 +139,9 @@ const toConfig = (config: ConfigUpdate, present: ReadonlyArray<OAuthProviderConf
   ...config,
   oauthProviders: config.oauthProviders && toProviders(config.oauthProviders, present),
   emailConfig: config.emailConfig && toEmailConfig(config.emailConfig),
-  teamCreatorDefaultPermissions: ids(config.teamCreatorDefaultPermissions),
-  teamMemberDefaultPermissions: ids(config.teamMemberDefaultPermissions),
-  userDefaultPermissions: ids(config.userDefaultPermissions)
+  teamCreatorDefaultPermissions: getIds(config.teamCreatorDefaultPermissions),
+  teamMemberDefaultPermissions: getIds(config.teamMemberDefaultPermissions),
+  userDefaultPermissions: getIds(config.userDefaultPermissions)
 })
 
 const appleNames = ["appleBundleIds", "appleTeamId", "appleKeyId", "applePrivateKey"]
@@ -230,11 +230,11 @@ type NewProject = Parameters<Projects["Service"]["create"]>[0]
 export const routes = [
   handle(Api.getProject, function* ({ project }) {
     const { has } = yield* Generation
-    const domains = has("current") ? { domains: project.config.domains.toSorted(byDomain) } : {}
+    const domains = has("current") ? { domains: project.config.domains.toSorted(compareDomains) } : {}
     return {
       id: ProjectId.make(project.id),
       displayName: project.displayName,
-      config: { ...clientConfig(project), ...domains }
+      config: { ...toClientConfig(project), ...domains }
     }
   }),
 
@@ -244,9 +244,9 @@ export const routes = [
     const { has } = yield* Generation
     const projects = yield* Projects
     const managed = has("2025-06") ? yield* Effect.forEach(managedProjectIds(owner), projects.find) : []
-    const ofTeams = has("current") ? yield* projects.listOwnedByTeams(owner.id) : []
+    const ownedByTeams = has("current") ? yield* projects.listOwnedByTeams(owner.id) : []
     return yield* Effect.forEach(
-      [...managed, ...ofTeams].filter((project) => project !== undefined),
+      [...managed, ...ownedByTeams].filter((project) => project !== undefined),
       toAdminProject
     )
   }),

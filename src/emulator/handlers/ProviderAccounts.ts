@@ -42,7 +42,7 @@ type Action = "list" | "read" | "update" | "delete"
 const resolveOwner = (id: string, action: Action) =>
   resolveOwnUserId(id, forbidden(`Client can only ${action} OAuth providers for their own user.`))
 
-const conflict = ({ reason }: ProviderAccountConflict) => {
+const toKnownError = ({ reason }: ProviderAccountConflict) => {
   switch (reason) {
     case "SecondToSignIn":
       return badRequest("The same provider type with sign-in enabled already exists for this user.")
@@ -89,7 +89,7 @@ const update = Effect.fnUntraced(function* (params: Params, changes: typeof Api.
     allowSignIn: changes.allowSignIn ?? row.allow_sign_in === 1,
     allowConnectedAccounts: changes.allowConnectedAccounts ?? row.allow_connected_accounts === 1
   }
-  yield* Effect.mapError((yield* ProviderAccounts).update(row, fields), conflict)
+  yield* Effect.mapError((yield* ProviderAccounts).update(row, fields), toKnownError)
   return yield* findAccount({ userId: row.user_id, providerAccountId: row.id })
 })
 
@@ -115,7 +115,7 @@ export const routes = [
     const account = { projectId: project.id, userId, providerId: provider, accountId, email }
     const providerAccountId = yield* Effect.mapError(
       create({ ...account, allowSignIn, allowConnectedAccounts }),
-      conflict
+      toKnownError
     )
     return yield* toServerAccount(yield* findAccount({ userId, providerAccountId }))
   }),

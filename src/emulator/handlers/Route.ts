@@ -110,7 +110,7 @@ const refuseQuery = Effect.flatMap(ParsedSearchParams, (query) => {
 const emails = ["email", "primary_email"]
 
 /** A body with email addresses in lower case, as in the current service. */
-const withSmallEmails = (body: unknown): unknown => {
+const lowerCaseEmails = (body: unknown): unknown => {
   if (typeof body !== "object" || body === null) return body
   const isChannel = "type" in body && body.type === "email"
   const changed = Object.entries(body).flatMap(([name, value]) =>
@@ -129,7 +129,7 @@ const makeCoercion = ({ payload, query }: AnyEndpoint) => {
   if (!toBody && !toQuery) return <A, E, R>(run: Effect.Effect<A, E, R>) => run
   return Effect.fnUntraced(function* <A, E, R>(run: Effect.Effect<A, E, R | HttpServerRequest | ParsedSearchParams>) {
     const { isOnly } = yield* Generation
-    const read = (value: unknown) => (isOnly("current") ? withSmallEmails(toBody?.(value)) : toBody?.(value))
+    const read = (value: unknown) => (isOnly("current") ? lowerCaseEmails(toBody?.(value)) : toBody?.(value))
     const request = yield* HttpServerRequest
     const parameters = yield* ParsedSearchParams
     return yield* run.pipe(

@@ -17,7 +17,10 @@ import { handle } from "./Route.ts"
 const levels = { client: "Client", server: "Server", admin: "Admin" } as const
 
 /** A flag of the query, which the service of 2025-06 ignores. */
-const flag = Effect.fnUntraced(function* (name: "include_restricted" | "include_anonymous", value: string | undefined) {
+const readFlag = Effect.fnUntraced(function* (
+  name: "include_restricted" | "include_anonymous",
+  value: string | undefined
+) {
   if ((yield* Generation).isOnly("2025-06")) return false
   if (value === undefined || value === "true" || value === "false") return value === "true"
   const violation = `query.${name} must be one of the following values: true, false`
@@ -44,8 +47,8 @@ export const routes = [
 
   handle(LenientEndpoints.getJsonWebKeys, function* ({ params, query }) {
     // The keys for guests include those for restricted users.
-    const includeAnonymous = yield* flag("include_anonymous", query.includeAnonymous)
-    const includeRestricted = (yield* flag("include_restricted", query.includeRestricted)) || includeAnonymous
+    const includeAnonymous = yield* readFlag("include_anonymous", query.includeAnonymous)
+    const includeRestricted = (yield* readFlag("include_restricted", query.includeRestricted)) || includeAnonymous
     const isPublished = { normal: true, restricted: includeRestricted, anonymous: includeAnonymous }
     const project = yield* Projects.use(({ find }) => find(params.projectId))
     if (project === undefined) return yield* notFound("Project not found.")

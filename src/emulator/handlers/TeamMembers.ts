@@ -23,7 +23,7 @@ const toProfile = (row: MemberRow): TeamMemberProfile => ({
 })
 
 /** Profiles with their users, without those of deleted users. */
-const withUsers = Effect.fnUntraced(function* (rows: ReadonlyArray<MemberRow>, users: ReadonlyArray<UserRow>) {
+const joinUsers = Effect.fnUntraced(function* (rows: ReadonlyArray<MemberRow>, users: ReadonlyArray<UserRow>) {
   const restrictedBy = yield* restrictions
   const byId = new Map(users.map((user) => [user.id, user]))
   return rows.flatMap((row): ReadonlyArray<ServerTeamMemberProfile> => {
@@ -32,9 +32,9 @@ const withUsers = Effect.fnUntraced(function* (rows: ReadonlyArray<MemberRow>, u
   })
 })
 
-const serverProfile = Effect.fnUntraced(function* (teamId: TeamId, userId: UserId) {
+const readServerProfile = Effect.fnUntraced(function* (teamId: TeamId, userId: UserId) {
   const user = yield* findUser(userId)
-  const [profile] = yield* withUsers([yield* requireMember(teamId, userId)], [user])
+  const [profile] = yield* joinUsers([yield* requireMember(teamId, userId)], [user])
   return profile ?? (yield* new TeamMembershipNotFound({ details: { teamId, userId } }))
 })
 
@@ -74,7 +74,7 @@ export const routes = [
     if (teamId !== undefined) yield* requireTeam(teamId)
     const user = id === undefined ? undefined : yield* findUser(yield* resolveUserId(id))
     const rows = yield* Teams.use(({ listMembers }) => listMembers(project.id, { teamId, userId: user?.id }))
-    return yield* withUsers(rows, user === undefined ? (yield* users.list(project.id, { teamId })).items : [user])
+    return yield* joinUsers(rows, user === undefined ? (yield* users.list(project.id, { teamId })).items : [user])
   }),
 
   handle(LenientEndpoints.getTeamMemberProfile, function* ({ params: { teamId, userId: id }, user }) {
@@ -87,7 +87,7 @@ export const routes = [
   }),
 
   handle(LenientEndpoints.serverGetTeamMemberProfile, function* ({ params }) {
-    return yield* serverProfile(params.teamId, yield* resolveUserId(params.userId))
+    return yield* readServerProfile(params.teamId, yield* resolveUserId(params.userId))
   }),
 
   handle(LenientEndpoints.updateTeamMemberProfile, function* ({ params: { teamId, userId: id }, payload, user }) {
@@ -106,6 +106,6 @@ export const routes = [
     yield* requireMember(teamId, userId)
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* Teams.use(({ updateMember }) => updateMember(teamId, userId, payload))
-    return yield* serverProfile(teamId, userId)
+    return yield* readServerProfile(teamId, userId)
   })
 ]

@@ -16,7 +16,7 @@ import { handle } from "./Route.ts"
 const pageNames = Object.keys(Api.teamPageFields)
 
 /** The teams that a request selects. */
-const toList = Effect.fnUntraced(function* <A>(
+const listTeams = Effect.fnUntraced(function* <A>(
   query: typeof Api.TeamPage.Type,
   { toItem, userId }: { readonly userId: UserId | undefined; readonly toItem: (row: TeamRow) => A }
 ) {
@@ -44,12 +44,12 @@ export const routes = [
     if (userId === undefined || userId !== user.id) {
       return yield* forbidden("Clients can only list the teams of their own user: user_id must be me or their own id.")
     }
-    return yield* toList(query, { userId, toItem: toTeam })
+    return yield* listTeams(query, { userId, toItem: toTeam })
   }),
 
   handle(Api.serverListTeams, function* ({ query }) {
     const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
-    return yield* toList(query, { userId, toItem: toServerTeam })
+    return yield* listTeams(query, { userId, toItem: toServerTeam })
   }),
 
   handle(LenientEndpoints.createTeam, function* ({ payload, query, project }) {

@@ -10,13 +10,13 @@ import * as RenderMail from "../mail/tsx/RenderMail.ts"
 import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
 import { handle } from "./Route.ts"
 
-const withOwnServer = Effect.flatMap(Caller, ({ project }) =>
+const requireOwnServer = Effect.flatMap(Caller, ({ project }) =>
   project.config.emailConfig.type === "shared" ? Effect.fail(new RequiresCustomEmailServer()) : Effect.succeed(project)
 )
 
 /** The template of the request, if the project has its own mail server. */
 const find = Effect.fnUntraced(function* (id: string) {
-  const project = yield* withOwnServer
+  const project = yield* requireOwnServer
   const templates = yield* TsxEmailTemplates
   const template = (yield* templates.list(project.id)).find((candidate) => candidate.id === id)
   if (template === undefined) return yield* notFound("No template found with this id.")
@@ -26,14 +26,14 @@ const find = Effect.fnUntraced(function* (id: string) {
 const noTemplate = badRequest("No template found with this id.")
 const noTheme = badRequest("No theme found with this id.")
 
-const templateSource = Effect.fnUntraced(function* (payload: Api.RenderEmail) {
+const readTemplateSource = Effect.fnUntraced(function* (payload: Api.RenderEmail) {
   if ("templateTsxSource" in payload) return payload.templateTsxSource
   const { project } = yield* Caller
   const templates = yield* TsxEmailTemplates.use(({ list }) => list(project.id))
   return templates.find(({ id }) => id === payload.templateId)?.tsxSource ?? (yield* noTemplate)
 })
 
-const themeSource = Effect.fnUntraced(function* (payload: Api.RenderEmail) {
+const readThemeSource = Effect.fnUntraced(function* (payload: Api.RenderEmail) {
   if ("themeTsxSource" in payload) return payload.themeTsxSource
   const { project } = yield* Caller
   const themes = yield* EmailThemes
@@ -54,7 +54,7 @@ export const routes = [
   handle(Api.listTsxEmailTemplates, ({ project }) => TsxEmailTemplates.use(({ list }) => list(project.id))),
 
   handle(Api.createTsxEmailTemplate, function* ({ payload }) {
-    const { id } = yield* withOwnServer
+    const { id } = yield* requireOwnServer
     return { id: yield* TsxEmailTemplates.use(({ create }) => create(id, payload.displayName)) }
   }),
 
@@ -88,8 +88,8 @@ export const routes = [
   handle(Api.renderEmail, function* ({ payload, project }) {
     const { editableMarkers = false, editableSource = "both" } = payload
     const mail = yield* RenderMail.render({
-      template: yield* templateSource(payload),
-      theme: yield* themeSource(payload),
+      template: yield* readTemplateSource(payload),
+      theme: yield* readThemeSource(payload),
       user: previewUser,
       project,
       isPreview: true,

@@ -40,9 +40,11 @@ const reload = Effect.fnUntraced(function* (user: UserRow) {
   return (yield* Users.use(({ find }) => find(user.project_id, user.id))) ?? user
 })
 
-const asCurrentUser = (user: UserRow) => Effect.map(restrictions, (restrictedBy) => toCurrentUser(user, restrictedBy))
+const presentCurrentUser = (user: UserRow) =>
+  Effect.map(restrictions, (restrictedBy) => toCurrentUser(user, restrictedBy))
 
-const asServerUser = (user: UserRow) => Effect.map(restrictions, (restrictedBy) => toServerUser(user, restrictedBy))
+const presentServerUser = (user: UserRow) =>
+  Effect.map(restrictions, (restrictedBy) => toServerUser(user, restrictedBy))
 
 const writeEmail = Effect.fnUntraced(function* (user: UserRow, email: PrimaryEmail | null | undefined) {
   if (email === undefined) return
@@ -53,7 +55,7 @@ const writeEmail = Effect.fnUntraced(function* (user: UserRow, email: PrimaryEma
   )
 })
 
-const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: Api.UpdateUser) {
+const updateUser = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: Api.UpdateUser) {
   const users = yield* Users
   const restriction = yield* restrictionUpdate(fields)
   const passwordHash = yield* makePasswordHash(project, fields, user)
@@ -81,7 +83,7 @@ const serverUpdate = Effect.fnUntraced(function* (project: Project, user: UserRo
   })
   yield* Database.transaction(yield* SqlClient, write)
   yield* Webhooks.use(({ userUpdated }) => userUpdated(user))
-  return yield* asServerUser(yield* reload(user))
+  return yield* presentServerUser(yield* reload(user))
 })
 
 const findRequestedUser = (id: string) => Effect.flatMap(resolveMe(id), findUser)
@@ -111,7 +113,7 @@ const kinds = ["includeRestricted", "includeAnonymous", "onlyAnonymous"] as cons
  * The users that the current service lists: by default neither restricted nor anonymous ones. With both generations all
  * users are listed, as in 2025-06, unless the request has one of the options (decision 0030).
  */
-const among = Effect.fnUntraced(function* (
+const parseSubset = Effect.fnUntraced(function* (
   query: typeof Api.ListUsers.Type
 ): Effect.fn.Return<Among | undefined, SchemaError | TextAnswer, Caller | Generation | HttpServerRequest> {
   yield* RequestValidation.refuseUnknown("query", query, kinds)
@@ -165,9 +167,9 @@ const requireDirection = Effect.gen(function* () {
 })
 
 export const routes = [
-  handle(Api.getMe, () => Effect.flatMap(currentUser, asCurrentUser)),
+  handle(Api.getMe, () => Effect.flatMap(currentUser, presentCurrentUser)),
 
-  handle(Api.serverGetMe, () => Effect.flatMap(currentUser, asServerUser)),
+  handle(Api.serverGetMe, () => Effect.flatMap(currentUser, presentServerUser)),
 
   handle(LenientEndpoints.updateMe, function* ({ payload, project }) {
     yield* RequestValidation.refuseUnknown("body", payload, ["primaryEmail"])
@@ -183,12 +185,12 @@ export const routes = [
     })
     yield* Database.transaction(yield* SqlClient, write)
     yield* Webhooks.use(({ userUpdated }) => userUpdated(user))
-    return yield* asCurrentUser(yield* reload(user))
+    return yield* presentCurrentUser(yield* reload(user))
   }),
 
   handle(Api.serverUpdateMe, function* ({ payload, project }) {
     const user = yield* currentUser
-    return yield* serverUpdate(project, user, payload)
+    return yield* updateUser(project, user, payload)
   }),
 
   handle(Api.deleteMe, function* ({ level, project }) {
@@ -231,7 +233,7 @@ export const routes = [
       emailInUse(email?.value ?? "")
     )
     // As in the service, this answer does not show the new selected team.
-    return { ...(yield* asServerUser(user)), selectedTeamId: null, selectedTeam: null }
+    return { ...(yield* presentServerUser(user)), selectedTeamId: null, selectedTeam: null }
   }),
 
   handle(LenientEndpoints.listUsers, function* ({ query, project }) {
@@ -244,7 +246,7 @@ export const routes = [
       limit: query.limit ?? maximum,
       orderBy: yield* parseOrder(query.orderBy),
       withoutDomains: yield* parseExcludedDomains(query.excludedEmailDomains),
-      among: yield* among(query)
+      among: yield* parseSubset(query)
     }
     const page = yield* Users.use(({ list }) => list(project.id, options))
     if (query.limit === undefined && page.nextCursor !== null) {
@@ -254,11 +256,11 @@ export const routes = [
     return Paging.map(page, (user) => toServerUser(user, restrictedBy))
   }),
 
-  handle(LenientEndpoints.getUser, ({ params }) => Effect.flatMap(findRequestedUser(params.userId), asServerUser)),
+  handle(LenientEndpoints.getUser, ({ params }) => Effect.flatMap(findRequestedUser(params.userId), presentServerUser)),
 
   handle(LenientEndpoints.updateUser, function* ({ params, payload, project }) {
     const user = yield* findRequestedUser(params.userId)
-    return yield* serverUpdate(project, user, payload)
+    return yield* updateUser(project, user, payload)
   }),
 
   handle(LenientEndpoints.deleteUser, function* ({ params }) {

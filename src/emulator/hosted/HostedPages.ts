@@ -11,7 +11,7 @@ export interface Options {
   readonly apiUrl: () => string
 }
 
-const policyFor = (apiUrl: string) =>
+const makePolicy = (apiUrl: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -30,7 +30,7 @@ const isPage = (pathname: string): boolean => /^\/(?:$|(?:handler|account|teams)
 /** Answers requests for hosted pages; `undefined` for all other requests. */
 export const make = ({ apiUrl, folder }: Options): ((request: Request) => Response | undefined) => {
   const headers = () => ({
-    "content-security-policy": policyFor(apiUrl()),
+    "content-security-policy": makePolicy(apiUrl()),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",

@@ -119,7 +119,7 @@ export const normalize = (
   })
 }
 
-const parseFields = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -127,12 +127,12 @@ const parseFields = (text: string): unknown => {
   }
 }
 
-const fieldsIn = (
+const parseFields = (
   { headers }: HttpServerRequest.HttpServerRequest,
   text: string
 ): Readonly<Record<string, unknown>> => {
   if (headers["content-type"] === form) return Object.fromEntries(new URLSearchParams(text))
-  const value = parseFields(text)
+  const value = parseJson(text)
   return Predicate.isObject(value) && !Array.isArray(value) ? { ...value } : {}
 }
 
@@ -140,9 +140,9 @@ const fieldsIn = (
 export const readFields = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<Readonly<Record<string, unknown>>> =>
-  Effect.map(Effect.orDie(request.text), (text) => fieldsIn(request, text))
+  Effect.map(Effect.orDie(request.text), (text) => parseFields(request, text))
 
-const withText = (request: HttpServerRequest.HttpServerRequest, text: string): HttpServerRequest.HttpServerRequest =>
+const replaceText = (request: HttpServerRequest.HttpServerRequest, text: string): HttpServerRequest.HttpServerRequest =>
   override(request, {
     headers: fromInput({ ...request.headers, "content-type": jsonType }),
     text: Effect.succeed(text)
@@ -152,7 +152,7 @@ const withText = (request: HttpServerRequest.HttpServerRequest, text: string): H
 export const withFields = (
   request: HttpServerRequest.HttpServerRequest,
   fields: Readonly<Record<string, unknown>>
-): HttpServerRequest.HttpServerRequest => withText(request, JSON.stringify(fields))
+): HttpServerRequest.HttpServerRequest => replaceText(request, JSON.stringify(fields))
 
 /** The request with its JSON body converted by a function; a list is not converted. */
 export const mapJson = (
@@ -180,7 +180,7 @@ export const lenient = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<HttpServerRequest.HttpServerRequest> =>
   Effect.map(Effect.orDie(request.text), (text) =>
-    text.trim() === "null" ? withText(request, text) : withFields(request, fieldsIn(request, text))
+    text.trim() === "null" ? replaceText(request, text) : withFields(request, parseFields(request, text))
   )
 
 /** Reads an optional body: a missing one becomes `{}`. */

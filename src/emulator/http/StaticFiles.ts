@@ -10,11 +10,11 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** The folder in this package, whether this module is a source, compiled, or part of the bundled command. */
-const folderIn = (within: string, name: string): string | undefined => {
+const findFolder = (within: string, name: string): string | undefined => {
   const folder = path.join(within, "dist", name)
   if (fs.existsSync(path.join(folder, "index.html"))) return folder
   const parent = path.dirname(within)
-  return parent === within || fs.existsSync(path.join(within, "package.json")) ? undefined : folderIn(parent, name)
+  return parent === within || fs.existsSync(path.join(within, "package.json")) ? undefined : findFolder(parent, name)
 }
 
 /** One of the emulator's sites. */
@@ -34,7 +34,7 @@ export const make = ({ folder, headers, isPage, name }: Site): ((request: Reques
   let files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> | undefined
 
   const load = () => {
-    const directory = folder ?? folderIn(import.meta.dirname, name)
+    const directory = folder ?? findFolder(import.meta.dirname, name)
     if (directory === undefined) return new Map<string, Uint8Array<ArrayBuffer>>()
     const names = fs.readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     return new Map(

@@ -83,20 +83,20 @@ const makeConfiguration = (issuer: string) => ({
   scopes_supported: ["openid", "email", "profile"]
 })
 
-const make = Effect.fnUntraced(function* ({ autoApprove, makeCallbackUrl: callbackUrlOf }: Options) {
+const make = Effect.fnUntraced(function* ({ autoApprove, makeCallbackUrl }: Options) {
   const { publicUrl } = yield* Settings
   const origins = yield* Origins
   const issuerOf = (providerId: ProviderId) => `${publicUrl}${prefix}${encodeURIComponent(providerId)}`
   const answers = yield* AnswersWithoutPage.make(autoApprove)
   const idTokens = yield* IdTokens.make(issuerOf)
-  const authorize = yield* AuthorizationEndpoint.make(answers, (providerId) => callbackUrlOf(publicUrl, providerId))
+  const authorize = yield* AuthorizationEndpoint.make(answers, (providerId) => makeCallbackUrl(publicUrl, providerId))
   const { token, userinfo } = yield* TokenEndpoints.make(idTokens.sign)
 
-  const discovery = (_: Request, providerId: ProviderId) =>
+  const answerDiscovery = (_: Request, providerId: ProviderId) =>
     Effect.succeed(Json.json(200, makeConfiguration(issuerOf(providerId))))
 
   /** The keys of ID tokens. A script may let it fail, which is how a service sees that a provider is down. */
-  const keys = (_: Request, providerId: ProviderId) =>
+  const answerKeys = (_: Request, providerId: ProviderId) =>
     answers.next(providerId, "unavailable") === undefined
       ? Effect.map(idTokens.publicJwk, (key) => Json.json(200, { keys: [key] }))
       : Effect.succeed(Json.json(503, { error: "temporarily_unavailable" }))
@@ -116,8 +116,8 @@ const make = Effect.fnUntraced(function* ({ autoApprove, makeCallbackUrl: callba
     ["GET authorize", authorize],
     ["POST authorize", authorize],
     ["POST id-token", idToken],
-    ["GET .well-known/openid-configuration", discovery],
-    ["GET keys", keys],
+    ["GET .well-known/openid-configuration", answerDiscovery],
+    ["GET keys", answerKeys],
     ["POST token", token],
     ["GET userinfo", userinfo]
   ])

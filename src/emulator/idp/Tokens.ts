@@ -82,80 +82,79 @@ interface Row {
 }
 
 /** Codes and tokens in the database, as hashes. */
-export const layer: Layer.Layer<Tokens, never, SqlClient | Randomness> = Layer.effect(
-  Tokens,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const randomness = yield* Randomness
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
 
-    const issueAccessToken = Effect.fnUntraced(function* (
-      grantId: string,
-      { scope, tokenLifetimeMillis }: Pick<Consent, "scope" | "tokenLifetimeMillis">,
-      refreshToken: string
-    ) {
-      const now = yield* Clock.currentTimeMillis
-      const accessToken = `idp_at_${randomness.token()}`
-      yield* Database.run(sql`DELETE FROM idp_access_tokens WHERE expires_at <= ${now}`)
-      yield* Database.insert(sql, "idp_access_tokens", {
-        token_hash: sha256(accessToken),
-        grant_id: grantId,
-        expires_at: now + tokenLifetimeMillis
-      })
-      return {
-        access_token: accessToken,
-        token_type: "Bearer",
-        expires_in: tokenLifetimeMillis / 1000,
-        refresh_token: refreshToken,
-        scope
-      } satisfies TokenAnswer
+  const issueAccessToken = Effect.fnUntraced(function* (
+    grantId: string,
+    { scope, tokenLifetimeMillis }: Pick<Consent, "scope" | "tokenLifetimeMillis">,
+    refreshToken: string
+  ) {
+    const now = yield* Clock.currentTimeMillis
+    const accessToken = `idp_at_${randomness.token()}`
+    yield* Database.run(sql`DELETE FROM idp_access_tokens WHERE expires_at <= ${now}`)
+    yield* Database.insert(sql, "idp_access_tokens", {
+      token_hash: sha256(accessToken),
+      grant_id: grantId,
+      expires_at: now + tokenLifetimeMillis
     })
-
     return {
-      issueCode: Effect.fnUntraced(function* (consent) {
-        const code = randomness.token()
-        yield* Database.insert(sql, "idp_grants", {
-          ...toRow(consent),
-          id: randomness.uuid(),
-          code_hash: sha256(code),
-          code_expires_at: (yield* Clock.currentTimeMillis) + codeLifetimeMillis
-        })
-        return code
-      }),
-
-      redeemCode: Effect.fnUntraced(function* (options) {
-        const now = yield* Clock.currentTimeMillis
-        const refreshToken = `idp_rt_${randomness.token()}`
-        const row = yield* Database.first(sql<Row>`UPDATE idp_grants
-          SET code_used_at = ${now}, refresh_hash = ${sha256(refreshToken)}
-          WHERE code_hash = ${sha256(options.code)} AND provider_id = ${options.providerId} AND code_used_at IS NULL
-          RETURNING *`)
-        if (row === undefined || row.code_expires_at <= now) return undefined
-        const consent = toConsent(row)
-        const isBound =
-          consent.clientId === options.clientId &&
-          consent.redirectUri === options.redirectUri &&
-          CodeChallenge.matches(options.codeVerifier, consent.codeChallenge)
-        if (!isBound) return undefined
-        return { answer: yield* issueAccessToken(row.id, consent, refreshToken), claims: consent.claims }
-      }),
-
-      refresh: Effect.fnUntraced(function* ({ clientId, providerId, refreshToken }) {
-        const row = yield* Database.first(sql<Row>`SELECT * FROM idp_grants
-          WHERE refresh_hash = ${sha256(refreshToken)} AND provider_id = ${providerId} AND client_id = ${clientId}
-          AND is_refreshable = 1`)
-        // Only the first access token may be short-lived; refreshed ones have the full lifetime.
-        return (
-          row && (yield* issueAccessToken(row.id, { ...toConsent(row), tokenLifetimeMillis: 3_600_000 }, refreshToken))
-        )
-      }),
-
-      claims: Effect.fnUntraced(function* (providerId, accessToken) {
-        const row = yield* Database.first(sql`SELECT g.* FROM idp_access_tokens t
-          JOIN idp_grants g ON g.id = t.grant_id
-          WHERE t.token_hash = ${sha256(accessToken)} AND g.provider_id = ${providerId}
-          AND t.expires_at > ${yield* Clock.currentTimeMillis}`)
-        return row && toConsent(row).claims
-      })
-    }
+      access_token: accessToken,
+      token_type: "Bearer",
+      expires_in: tokenLifetimeMillis / 1000,
+      refresh_token: refreshToken,
+      scope
+    } satisfies TokenAnswer
   })
-)
+
+  return Tokens.of({
+    issueCode: Effect.fnUntraced(function* (consent) {
+      const code = randomness.token()
+      yield* Database.insert(sql, "idp_grants", {
+        ...toRow(consent),
+        id: randomness.uuid(),
+        code_hash: sha256(code),
+        code_expires_at: (yield* Clock.currentTimeMillis) + codeLifetimeMillis
+      })
+      return code
+    }),
+
+    redeemCode: Effect.fnUntraced(function* (options) {
+      const now = yield* Clock.currentTimeMillis
+      const refreshToken = `idp_rt_${randomness.token()}`
+      const row = yield* Database.first(sql<Row>`UPDATE idp_grants
+        SET code_used_at = ${now}, refresh_hash = ${sha256(refreshToken)}
+        WHERE code_hash = ${sha256(options.code)} AND provider_id = ${options.providerId} AND code_used_at IS NULL
+        RETURNING *`)
+      if (row === undefined || row.code_expires_at <= now) return undefined
+      const consent = toConsent(row)
+      const isBound =
+        consent.clientId === options.clientId &&
+        consent.redirectUri === options.redirectUri &&
+        CodeChallenge.matches(options.codeVerifier, consent.codeChallenge)
+      if (!isBound) return undefined
+      return { answer: yield* issueAccessToken(row.id, consent, refreshToken), claims: consent.claims }
+    }),
+
+    refresh: Effect.fnUntraced(function* ({ clientId, providerId, refreshToken }) {
+      const row = yield* Database.first(sql<Row>`SELECT * FROM idp_grants
+        WHERE refresh_hash = ${sha256(refreshToken)} AND provider_id = ${providerId} AND client_id = ${clientId}
+        AND is_refreshable = 1`)
+      // Only the first access token may be short-lived; refreshed ones have the full lifetime.
+      return (
+        row && (yield* issueAccessToken(row.id, { ...toConsent(row), tokenLifetimeMillis: 3_600_000 }, refreshToken))
+      )
+    }),
+
+    claims: Effect.fnUntraced(function* (providerId, accessToken) {
+      const row = yield* Database.first(sql`SELECT g.* FROM idp_access_tokens t
+        JOIN idp_grants g ON g.id = t.grant_id
+        WHERE t.token_hash = ${sha256(accessToken)} AND g.provider_id = ${providerId}
+        AND t.expires_at > ${yield* Clock.currentTimeMillis}`)
+      return row && toConsent(row).claims
+    })
+  })
+})
+
+export const layer: Layer.Layer<Tokens, never, Effect.Services<typeof make>> = Layer.effect(Tokens, make)

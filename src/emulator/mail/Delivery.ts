@@ -84,78 +84,77 @@ const stats = (sent: number) => ({ sent, bounced: 0, markedAsSpam: 0 })
  * Delivers into the mailbox, to the project's own mail server if it has one, and records the result for `GET
  * /internal/emails`. It is in the mailbox afterwards, also if the mail server refused it.
  */
-export const layer: Layer.Layer<Delivery, never, Mailbox | SentEmails | Smtp | SqlClient> = Layer.effect(
-  Delivery,
-  Effect.gen(function* () {
-    const mailbox = yield* Mailbox
-    const sentEmails = yield* SentEmails
-    const smtp = yield* Smtp
-    const sql = yield* SqlClient
+const make = Effect.gen(function* () {
+  const mailbox = yield* Mailbox
+  const sentEmails = yield* SentEmails
+  const smtp = yield* Smtp
+  const sql = yield* SqlClient
 
-    const readBoost = Effect.fnUntraced(function* (projectId: ProjectId) {
-      const now = yield* Clock.currentTimeMillis
-      const row = yield* Database.first(sql<{ expires_at: number }>`SELECT expires_at FROM email_boosts
-        WHERE project_id = ${projectId} AND expires_at > ${now}`)
-      return row && new Date(row.expires_at)
-    })
-
-    return {
-      deliver: Effect.fnUntraced(function* (project, message, options) {
-        const { emailConfig } = project.config
-        const subject = oneLine(message.subject)
-        const { html, text, to } = message
-        const error =
-          emailConfig.type === "shared" || options?.isSentElsewhere
-            ? undefined
-            : yield* Effect.match(smtp.send(emailConfig, { to, subject, text, html }), {
-                onFailure: (error) => error,
-                onSuccess: () => undefined
-              })
-        const sender = getSender(project)
-        const projectId = project.id
-        yield* sentEmails.add({
-          projectId,
-          to,
-          subject,
-          sender,
-          error: error === undefined ? null : { message: error.message, code: error.code }
-        })
-        yield* mailbox.deliver({ ...message, projectId, from: formatAddress(sender), subject })
-        return error
-      }),
-
-      info: Effect.fnUntraced(function* (projectId) {
-        const now = yield* Clock.currentTimeMillis
-        const since = (millis: number) => sql`coalesce(sum(sent_at > ${now - millis}), 0)`
-        const sent = yield* Database.first(sql<Counts>`SELECT ${since(hourMillis)} AS hour, ${since(dayMillis)} AS day,
-            ${since(7 * dayMillis)} AS week, ${since(30 * dayMillis)} AS month
-          FROM sent_emails WHERE project_id = ${projectId} AND error IS NULL`)
-        const { day = 0, hour = 0, month = 0, week = 0 } = sent ?? {}
-        const boostExpiresAt = yield* readBoost(projectId)
-        const boostMultiplier = boostExpiresAt === undefined ? 1 : boostFactor
-        return {
-          stats: { hour: stats(hour), day: stats(day), week: stats(week), month: stats(month) },
-          capacity: {
-            ratePerSecond: maxRatePerSecond * boostMultiplier,
-            boostMultiplier,
-            penaltyFactor: 1,
-            isBoostActive: boostExpiresAt !== undefined,
-            boostExpiresAt: boostExpiresAt ?? null
-          }
-        }
-      }),
-
-      boost: Effect.fnUntraced(function* (projectId) {
-        const now = yield* Clock.currentTimeMillis
-        const row = { project_id: projectId, expires_at: now + boostMillis }
-        // In one statement, so that one of concurrent callers begins it.
-        const inserted = yield* Database.first(sql<{ expires_at: number }>`INSERT INTO email_boosts ${sql.insert(row)}
-          ON CONFLICT (project_id) DO UPDATE SET expires_at = excluded.expires_at
-            WHERE email_boosts.expires_at <= ${now} RETURNING expires_at`)
-        if (inserted !== undefined) return new Date(inserted.expires_at)
-        const expiresAt = (yield* readBoost(projectId)) ?? new Date(now)
-        return yield* new EmailCapacityBoostAlreadyActive({ details: { expiresAt } })
-      })
-    }
+  const readBoost = Effect.fnUntraced(function* (projectId: ProjectId) {
+    const now = yield* Clock.currentTimeMillis
+    const row = yield* Database.first(sql<{ expires_at: number }>`SELECT expires_at FROM email_boosts
+      WHERE project_id = ${projectId} AND expires_at > ${now}`)
+    return row && new Date(row.expires_at)
   })
-)
+
+  return Delivery.of({
+    deliver: Effect.fnUntraced(function* (project, message, options) {
+      const { emailConfig } = project.config
+      const subject = oneLine(message.subject)
+      const { html, text, to } = message
+      const error =
+        emailConfig.type === "shared" || options?.isSentElsewhere
+          ? undefined
+          : yield* Effect.match(smtp.send(emailConfig, { to, subject, text, html }), {
+              onFailure: (error) => error,
+              onSuccess: () => undefined
+            })
+      const sender = getSender(project)
+      const projectId = project.id
+      yield* sentEmails.add({
+        projectId,
+        to,
+        subject,
+        sender,
+        error: error === undefined ? null : { message: error.message, code: error.code }
+      })
+      yield* mailbox.deliver({ ...message, projectId, from: formatAddress(sender), subject })
+      return error
+    }),
+
+    info: Effect.fnUntraced(function* (projectId) {
+      const now = yield* Clock.currentTimeMillis
+      const since = (millis: number) => sql`coalesce(sum(sent_at > ${now - millis}), 0)`
+      const sent = yield* Database.first(sql<Counts>`SELECT ${since(hourMillis)} AS hour, ${since(dayMillis)} AS day,
+          ${since(7 * dayMillis)} AS week, ${since(30 * dayMillis)} AS month
+        FROM sent_emails WHERE project_id = ${projectId} AND error IS NULL`)
+      const { day = 0, hour = 0, month = 0, week = 0 } = sent ?? {}
+      const boostExpiresAt = yield* readBoost(projectId)
+      const boostMultiplier = boostExpiresAt === undefined ? 1 : boostFactor
+      return {
+        stats: { hour: stats(hour), day: stats(day), week: stats(week), month: stats(month) },
+        capacity: {
+          ratePerSecond: maxRatePerSecond * boostMultiplier,
+          boostMultiplier,
+          penaltyFactor: 1,
+          isBoostActive: boostExpiresAt !== undefined,
+          boostExpiresAt: boostExpiresAt ?? null
+        }
+      }
+    }),
+
+    boost: Effect.fnUntraced(function* (projectId) {
+      const now = yield* Clock.currentTimeMillis
+      const row = { project_id: projectId, expires_at: now + boostMillis }
+      // In one statement, so that one of concurrent callers begins it.
+      const inserted = yield* Database.first(sql<{ expires_at: number }>`INSERT INTO email_boosts ${sql.insert(row)}
+        ON CONFLICT (project_id) DO UPDATE SET expires_at = excluded.expires_at
+          WHERE email_boosts.expires_at <= ${now} RETURNING expires_at`)
+      if (inserted !== undefined) return new Date(inserted.expires_at)
+      const expiresAt = (yield* readBoost(projectId)) ?? new Date(now)
+      return yield* new EmailCapacityBoostAlreadyActive({ details: { expiresAt } })
+    })
+  })
+})
+
+export const layer: Layer.Layer<Delivery, never, Effect.Services<typeof make>> = Layer.effect(Delivery, make)

@@ -122,94 +122,93 @@ interface Waiting {
 }
 
 /** An empty mailbox for the newest mails: at most 1,000, and 50 million characters. */
-export const layer: Layer.Layer<Mailbox, never, Randomness | StateParts> = Layer.effect(
-  Mailbox,
-  Effect.gen(function* () {
-    const randomness = yield* Randomness
-    let mails: Array<Mail> = []
-    let characters = 0
-    const taken = new Set<string>()
-    const waiting = new Set<Waiting>()
+const make = Effect.gen(function* () {
+  const randomness = yield* Randomness
+  let mails: Array<Mail> = []
+  let characters = 0
+  const taken = new Set<string>()
+  const waiting = new Set<Waiting>()
 
-    const deliver: Mailbox["Service"]["deliver"] = Effect.fnUntraced(function* (message) {
-      const { links = findLinks(message.html, message.text) } = message
-      const requestId = (yield* Trace)?.requestId
-      const mail = {
-        attachments: [],
-        ...message,
-        links,
-        id: randomness.uuid(),
-        ...(requestId !== undefined && { requestId }),
-        sentAt: yield* Clock.currentTimeMillis
-      }
-      mails.push(mail)
-      characters += measureMail(mail)
-      while (mails.length > capacity || (mails.length > 1 && characters > maxCharacters)) {
-        const dropped = mails.shift()!
-        characters -= measureMail(dropped)
-        taken.delete(dropped.id)
-      }
-      handOver(mail)
-      return mail
-    })
-
-    const handOver = (mail: Mail): void => {
-      for (const waiter of waiting) {
-        if (!matches(mail, waiter.filter)) continue
-        waiting.delete(waiter)
-        taken.add(mail.id)
-        waiter.resume(Effect.succeed(mail))
-        break
-      }
+  const deliver: Mailbox["Service"]["deliver"] = Effect.fnUntraced(function* (message) {
+    const { links = findLinks(message.html, message.text) } = message
+    const requestId = (yield* Trace)?.requestId
+    const mail = {
+      attachments: [],
+      ...message,
+      links,
+      id: randomness.uuid(),
+      ...(requestId !== undefined && { requestId }),
+      sentAt: yield* Clock.currentTimeMillis
     }
+    mails.push(mail)
+    characters += measureMail(mail)
+    while (mails.length > capacity || (mails.length > 1 && characters > maxCharacters)) {
+      const dropped = mails.shift()!
+      characters -= measureMail(dropped)
+      taken.delete(dropped.id)
+    }
+    handOver(mail)
+    return mail
+  })
 
-    const parts = yield* StateParts
-    parts.add<{ readonly mails: ReadonlyArray<CapturedMail.CapturedMail>; readonly taken: ReadonlyArray<string> }>({
-      name: "mailbox",
-      schema: Schema.Struct({
-        mails: Schema.Array(CapturedMail.CapturedMailSchema),
-        taken: Schema.Array(Schema.String)
-      }),
-      capture: () => ({ mails: mails.map(CapturedMail.capture), taken: [...taken] }),
-      restore: (state) => {
-        mails = state.mails.map(CapturedMail.restore)
-        characters = mails.reduce((sum, mail) => sum + measureMail(mail), 0)
-        taken.clear()
-        for (const id of state.taken) taken.add(id)
-        for (const mail of mails) if (!taken.has(mail.id)) handOver(mail)
-      }
-    })
+  const handOver = (mail: Mail): void => {
+    for (const waiter of waiting) {
+      if (!matches(mail, waiter.filter)) continue
+      waiting.delete(waiter)
+      taken.add(mail.id)
+      waiter.resume(Effect.succeed(mail))
+      break
+    }
+  }
 
-    const take: Mailbox["Service"]["take"] = (filter = {}) =>
-      Effect.callback((resume) => {
-        const next = mails.find((mail) => !taken.has(mail.id) && matches(mail, filter))
-        if (next !== undefined) {
-          taken.add(next.id)
-          return resume(Effect.succeed(next))
-        }
-        const waiter = { filter, resume }
-        waiting.add(waiter)
-        return Effect.sync(() => waiting.delete(waiter))
-      })
-
-    return {
-      deliver,
-      take,
-      takeWithin: (filter, limit) =>
-        Effect.timeoutOrElse(take(filter), {
-          duration: limit,
-          orElse: () =>
-            Effect.fail(
-              new NoMail({ problem: `No mail${describeFilter(filter)} came. The mailbox has ${mails.length} in all.` })
-            )
-        }),
-      list: (filter = {}) => Effect.sync(() => mails.filter((mail) => matches(mail, filter))),
-      latest: (filter = {}) => Effect.sync(() => mails.findLast((mail) => matches(mail, filter))),
-      clear: Effect.sync(() => {
-        mails = []
-        characters = 0
-        taken.clear()
-      })
+  const parts = yield* StateParts
+  parts.add<{ readonly mails: ReadonlyArray<CapturedMail.CapturedMail>; readonly taken: ReadonlyArray<string> }>({
+    name: "mailbox",
+    schema: Schema.Struct({
+      mails: Schema.Array(CapturedMail.CapturedMailSchema),
+      taken: Schema.Array(Schema.String)
+    }),
+    capture: () => ({ mails: mails.map(CapturedMail.capture), taken: [...taken] }),
+    restore: (state) => {
+      mails = state.mails.map(CapturedMail.restore)
+      characters = mails.reduce((sum, mail) => sum + measureMail(mail), 0)
+      taken.clear()
+      for (const id of state.taken) taken.add(id)
+      for (const mail of mails) if (!taken.has(mail.id)) handOver(mail)
     }
   })
-)
+
+  const take: Mailbox["Service"]["take"] = (filter = {}) =>
+    Effect.callback((resume) => {
+      const next = mails.find((mail) => !taken.has(mail.id) && matches(mail, filter))
+      if (next !== undefined) {
+        taken.add(next.id)
+        return resume(Effect.succeed(next))
+      }
+      const waiter = { filter, resume }
+      waiting.add(waiter)
+      return Effect.sync(() => waiting.delete(waiter))
+    })
+
+  return Mailbox.of({
+    deliver,
+    take,
+    takeWithin: (filter, limit) =>
+      Effect.timeoutOrElse(take(filter), {
+        duration: limit,
+        orElse: () =>
+          Effect.fail(
+            new NoMail({ problem: `No mail${describeFilter(filter)} came. The mailbox has ${mails.length} in all.` })
+          )
+      }),
+    list: (filter = {}) => Effect.sync(() => mails.filter((mail) => matches(mail, filter))),
+    latest: (filter = {}) => Effect.sync(() => mails.findLast((mail) => matches(mail, filter))),
+    clear: Effect.sync(() => {
+      mails = []
+      characters = 0
+      taken.clear()
+    })
+  })
+})
+
+export const layer: Layer.Layer<Mailbox, never, Effect.Services<typeof make>> = Layer.effect(Mailbox, make)

@@ -40,82 +40,81 @@ interface Row {
   readonly refresh_token: string | null
 }
 
-export const layer: Layer.Layer<Grants, never, SqlClient | Randomness> = Layer.effect(
-  Grants,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const randomness = yield* Randomness
-    // One refresh at a time: a provider that rotates refresh tokens accepts each of them once.
-    const refreshing = yield* Semaphore.make(1)
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
+  // One refresh at a time: a provider that rotates refresh tokens accepts each of them once.
+  const refreshing = yield* Semaphore.make(1)
 
-    const toColumns = (grant: Grant, now: number) => ({
-      scope: grant.scope,
-      access_token: grant.accessToken,
-      expires_at: grant.expiresInMillis === undefined ? null : now + grant.expiresInMillis
-    })
-
-    const store: Grants["Service"]["store"] = Effect.fnUntraced(function* (providerAccountId, grant) {
-      const now = yield* Clock.currentTimeMillis
-      // Providers often send a refresh token with the first consent only, so an existing one is kept.
-      yield* Database.run(sql`DELETE FROM provider_grants WHERE provider_account_id = ${providerAccountId}
-        AND scope = ${grant.scope} AND (refresh_token IS NULL OR ${grant.refreshToken !== undefined})`)
-      yield* Database.insert(sql, "provider_grants", {
-        id: randomness.uuid(),
-        provider_account_id: providerAccountId,
-        ...toColumns(grant, now),
-        refresh_token: grant.refreshToken ?? null,
-        created_at: now
-      })
-    })
-
-    const refresh = (row: Row, refreshToken: string, provider: Provider) =>
-      provider.refresh(refreshToken, row.scope).pipe(
-        Effect.flatMap(
-          Effect.fnUntraced(function* (grant) {
-            const columns = toColumns(grant, yield* Clock.currentTimeMillis)
-            const refresh_token = grant.refreshToken ?? refreshToken
-            yield* Database.run(sql`UPDATE provider_grants SET ${sql.update({ ...columns, refresh_token })}
-              WHERE id = ${row.id}`)
-            return grant
-          })
-        ),
-        // An invalid token is removed; with an unavailable provider it is kept.
-        Effect.tapError(({ reason }) =>
-          reason === "InvalidGrant"
-            ? Database.run(sql`UPDATE provider_grants SET refresh_token = NULL WHERE id = ${row.id}`)
-            : Effect.void
-        ),
-        Effect.result
-      )
-
-    const findCovering = Effect.fnUntraced(function* ({ providerAccountId, scope }: TokenRequest) {
-      const rows = yield* Database.all(sql<Row>`SELECT id, scope, access_token, expires_at, refresh_token
-        FROM provider_grants WHERE provider_account_id = ${providerAccountId}
-        ORDER BY created_at DESC, rowid DESC`)
-      const enough = (yield* Clock.currentTimeMillis) + marginMillis
-      const usable = rows.filter((row) => Scopes.covers(row.scope, scope))
-      return { usable, fresh: usable.find((row) => row.expires_at === null || row.expires_at > enough) }
-    })
-
-    const renewGrant = Effect.fnUntraced(function* (request: TokenRequest) {
-      // Looked up again, because another caller may have refreshed it.
-      const { fresh, usable } = yield* findCovering(request)
-      if (fresh !== undefined) return fresh.access_token
-      let failure: ProviderFailure | undefined
-      for (const row of usable) {
-        if (row.refresh_token === null) continue
-        const grant = yield* refresh(row, row.refresh_token, request.provider)
-        if (Result.isFailure(grant)) failure = grant.failure
-        else if (Scopes.covers(grant.success.scope, request.scope)) return grant.success.accessToken
-      }
-      return failure === undefined ? undefined : yield* failure
-    })
-
-    const accessToken: Grants["Service"]["accessToken"] = Effect.fnUntraced(function* (request) {
-      const { fresh } = yield* findCovering(request)
-      return fresh === undefined ? yield* refreshing.withPermits(1)(renewGrant(request)) : fresh.access_token
-    })
-
-    return { store, accessToken }
+  const toColumns = (grant: Grant, now: number) => ({
+    scope: grant.scope,
+    access_token: grant.accessToken,
+    expires_at: grant.expiresInMillis === undefined ? null : now + grant.expiresInMillis
   })
-)
+
+  const store: Grants["Service"]["store"] = Effect.fnUntraced(function* (providerAccountId, grant) {
+    const now = yield* Clock.currentTimeMillis
+    // Providers often send a refresh token with the first consent only, so an existing one is kept.
+    yield* Database.run(sql`DELETE FROM provider_grants WHERE provider_account_id = ${providerAccountId}
+      AND scope = ${grant.scope} AND (refresh_token IS NULL OR ${grant.refreshToken !== undefined})`)
+    yield* Database.insert(sql, "provider_grants", {
+      id: randomness.uuid(),
+      provider_account_id: providerAccountId,
+      ...toColumns(grant, now),
+      refresh_token: grant.refreshToken ?? null,
+      created_at: now
+    })
+  })
+
+  const refresh = (row: Row, refreshToken: string, provider: Provider) =>
+    provider.refresh(refreshToken, row.scope).pipe(
+      Effect.flatMap(
+        Effect.fnUntraced(function* (grant) {
+          const columns = toColumns(grant, yield* Clock.currentTimeMillis)
+          const refresh_token = grant.refreshToken ?? refreshToken
+          yield* Database.run(sql`UPDATE provider_grants SET ${sql.update({ ...columns, refresh_token })}
+            WHERE id = ${row.id}`)
+          return grant
+        })
+      ),
+      // An invalid token is removed; with an unavailable provider it is kept.
+      Effect.tapError(({ reason }) =>
+        reason === "InvalidGrant"
+          ? Database.run(sql`UPDATE provider_grants SET refresh_token = NULL WHERE id = ${row.id}`)
+          : Effect.void
+      ),
+      Effect.result
+    )
+
+  const findCovering = Effect.fnUntraced(function* ({ providerAccountId, scope }: TokenRequest) {
+    const rows = yield* Database.all(sql<Row>`SELECT id, scope, access_token, expires_at, refresh_token
+      FROM provider_grants WHERE provider_account_id = ${providerAccountId}
+      ORDER BY created_at DESC, rowid DESC`)
+    const enough = (yield* Clock.currentTimeMillis) + marginMillis
+    const usable = rows.filter((row) => Scopes.covers(row.scope, scope))
+    return { usable, fresh: usable.find((row) => row.expires_at === null || row.expires_at > enough) }
+  })
+
+  const renewGrant = Effect.fnUntraced(function* (request: TokenRequest) {
+    // Looked up again, because another caller may have refreshed it.
+    const { fresh, usable } = yield* findCovering(request)
+    if (fresh !== undefined) return fresh.access_token
+    let failure: ProviderFailure | undefined
+    for (const row of usable) {
+      if (row.refresh_token === null) continue
+      const grant = yield* refresh(row, row.refresh_token, request.provider)
+      if (Result.isFailure(grant)) failure = grant.failure
+      else if (Scopes.covers(grant.success.scope, request.scope)) return grant.success.accessToken
+    }
+    return failure === undefined ? undefined : yield* failure
+  })
+
+  const accessToken: Grants["Service"]["accessToken"] = Effect.fnUntraced(function* (request) {
+    const { fresh } = yield* findCovering(request)
+    return fresh === undefined ? yield* refreshing.withPermits(1)(renewGrant(request)) : fresh.access_token
+  })
+
+  return Grants.of({ store, accessToken })
+})
+
+export const layer: Layer.Layer<Grants, never, Effect.Services<typeof make>> = Layer.effect(Grants, make)

@@ -161,7 +161,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
   const isOpenId = "issuer" in endpoints
   const home = new URL(isOpenId ? endpoints.issuer : endpoints.tokenEndpoint)
 
-  const step = <A>(run: (tools: Tools) => Promise<A>): Effect.Effect<A, ProviderFailure> =>
+  const runStep = <A>(run: (tools: Tools) => Promise<A>): Effect.Effect<A, ProviderFailure> =>
     Effect.flatMap(load, (oauth) =>
       Effect.tryPromise({
         try: async (signal) => {
@@ -181,7 +181,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
 
   return {
     authorizationUrl: (binding) =>
-      step(async ({ server }) => {
+      runStep(async ({ server }) => {
         const url = new URL(server.authorization_endpoint ?? "")
         const parameters = {
           ...authorizationParameters(client.clientId, binding),
@@ -195,7 +195,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
     exchange: Effect.fnUntraced(function* (binding, answer) {
       const failure = parseFailure(answer)
       if (failure !== undefined) return yield* failure
-      const { claims, grant } = yield* step(async (tools) => {
+      const { claims, grant } = yield* runStep(async (tools) => {
         const tokens = await redeem(tools, binding, answer, isOpenId)
         const claims = isOpenId ? await openIdClaims(tools, tokens) : await plainClaims(tools, tokens)
         return { claims, grant: toGrant(tokens, binding.scope) }
@@ -205,7 +205,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
     }),
 
     verify: Effect.fnUntraced(function* (idToken, audiences) {
-      const { issuer, keys } = yield* step(async ({ server }) => {
+      const { issuer, keys } = yield* runStep(async ({ server }) => {
         const remote = createRemoteJWKSet(new URL(server.jwks_uri ?? ""))
         await remote.reload()
         return { issuer: server.issuer, keys: remote.jwks() }
@@ -214,7 +214,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
     }),
 
     refresh: (refreshToken, scope) =>
-      step(async ({ authentication, client, oauth, options, server }) => {
+      runStep(async ({ authentication, client, oauth, options, server }) => {
         const response = await oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, options)
         return toGrant(await oauth.processRefreshTokenResponse(server, client, response), scope)
       })

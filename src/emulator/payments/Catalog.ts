@@ -10,7 +10,7 @@ export const SoldProduct = Schema.Struct({ ...Product.to.fields, productLineId: 
 /** A product as customers have it, with the product line that it was bought in. */
 export interface SoldProduct extends Schema.Struct.Type<(typeof SoldProduct)["fields"]> {}
 
-export const ofConfig = ({
+export const fromConfig = ({
   customerType = "user",
   displayName = "Product",
   includedItems = {},
@@ -28,7 +28,7 @@ export const ofConfig = ({
   includedItems: Record.map(includedItems, ({ quantity = 0, ...item }) => ({ ...item, quantity }))
 })
 
-export const ofServer = (product: InlineProduct): SoldProduct => ({
+export const fromInline = (product: InlineProduct): SoldProduct => ({
   ...product,
   serverOnly: product.serverOnly ?? true,
   stackable: false

@@ -28,11 +28,11 @@ const cards: Readonly<Record<string, Omit<Card, "id">>> = {
 
 const maxQuantity = 1_000_000
 
-const message = (status: number, title: string, text: string) =>
+const renderMessage = (status: number, title: string, text: string) =>
   HtmlPage.message(status, title, text, CheckoutForm.foot)
 
-const overPage = () =>
-  message(404, "This checkout is over", "The link is wrong, too old, or was used. Start again in the app.")
+const renderExpired = () =>
+  renderMessage(404, "This checkout is over", "The link is wrong, too old, or was used. Start again in the app.")
 
 export const make = Effect.gen(function* () {
   const payments = yield* Payments
@@ -45,33 +45,34 @@ export const make = Effect.gen(function* () {
     const [, projectId = "", code = ""] = path.exec(url.pathname) ?? []
     const project = yield* projects.find(projectId)
     const checkout = project && (yield* payments.checkout(projectId, code))
-    if (project === undefined || checkout === undefined) return overPage()
+    if (project === undefined || checkout === undefined) return renderExpired()
     const returnUrl = url.searchParams.get("return_url") ?? undefined
     const mayReturn =
       returnUrl === undefined ||
       (yield* Effect.provideService(TrustedUrl.trusts(project, returnUrl), Generation, generation))
     if (!mayReturn) {
-      return message(400, "This checkout can't continue", "The project does not trust the URL to return to.")
+      return renderMessage(400, "This checkout can't continue", "The project does not trust the URL to return to.")
     }
     const { product } = checkout
-    const show = (error?: string) => CheckoutForm.checkout({ project: project.displayName, product, error })
-    if (request.method === "GET") return show()
+    const renderCheckout = (error?: string) => CheckoutForm.checkout({ project: project.displayName, product, error })
+    if (request.method === "GET") return renderCheckout()
     if (request.method !== "POST" || isFromElsewhere(origins, request)) {
-      return message(403, "This checkout can't continue", "Only this page can pay. Open it again from the app.")
+      return renderMessage(403, "This checkout can't continue", "Only this page can pay. Open it again from the app.")
     }
     const form = yield* HtmlPage.readForm(request)
     if (form.get("decision") === "decline") {
-      return show("The card was declined, and nothing was paid. Try another card.")
+      return renderCheckout("The card was declined, and nothing was paid. Try another card.")
     }
     const card = cards[form.get("card") ?? ""]
     const priceId = form.get("price") ?? undefined
     const quantity = Number(form.get("quantity") ?? 1)
     const isCount = Number.isInteger(quantity) && quantity >= 1 && quantity <= maxQuantity
-    if (!isCount || (quantity > 1 && !product.stackable)) return show("Enter a whole number of at least 1.")
-    if (card === undefined) return show("Choose a card.")
-    if (priceId !== undefined && Catalog.findPrice(product, priceId) === undefined) return show("Choose a price.")
-    if (!(yield* payments.pay(projectId, code, { priceId, quantity }, card))) return overPage()
-    if (returnUrl === undefined) return message(200, "Payment complete", "You can close this page.")
+    if (!isCount || (quantity > 1 && !product.stackable)) return renderCheckout("Enter a whole number of at least 1.")
+    if (card === undefined) return renderCheckout("Choose a card.")
+    if (priceId !== undefined && Catalog.findPrice(product, priceId) === undefined)
+      return renderCheckout("Choose a price.")
+    if (!(yield* payments.pay(projectId, code, { priceId, quantity }, card))) return renderExpired()
+    if (returnUrl === undefined) return renderMessage(200, "Payment complete", "You can close this page.")
     return new Response(null, { status: 303, headers: { location: returnUrl, "cache-control": "no-store" } })
   })
 })

@@ -64,13 +64,13 @@ export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer
     const { findCard, setCard } = yield* Customers.make
     const { changeQuantity, getQuantity } = yield* Items.make
     const purchases = yield* Purchases.make
-    const { allUpToDate, upToDate } = yield* Renewals.make
+    const { bringAllUpToDate, bringUpToDate } = yield* Renewals.make
     const sql = yield* SqlClient
     const { uuid } = yield* Randomness
     const transactions = Transactions.reader(sql)
 
     const list = (customer: Customer) =>
-      Effect.map(upToDate(customer), (purchases) => purchases.filter(({ endedAt }) => endedAt === null))
+      Effect.map(bringUpToDate(customer), (purchases) => purchases.filter(({ endedAt }) => endedAt === null))
 
     const acquire = Effect.fnUntraced(function* (customer: Customer, order: Order, isBilled: boolean) {
       const { product, productId } = order
@@ -99,9 +99,9 @@ export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer
         yield* purchases.begin(customer, order, purchase.isBilled, purchase)
       }, inTransaction),
       findCard,
-      invoices: (customer) => inTransaction(Effect.andThen(upToDate(customer), purchases.invoices(customer))),
+      invoices: (customer) => inTransaction(Effect.andThen(bringUpToDate(customer), purchases.invoices(customer))),
       transactions: (projectId, query) =>
-        inTransaction(Effect.andThen(allUpToDate(projectId), transactions(projectId, query))),
+        inTransaction(Effect.andThen(bringAllUpToDate(projectId), transactions(projectId, query))),
       open: checkouts.open,
       checkout: checkouts.find,
       pay: Effect.fnUntraced(function* (projectId, code, order, card) {

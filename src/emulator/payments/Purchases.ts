@@ -60,7 +60,7 @@ export const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const { uuid } = yield* Randomness
 
-  const bill = (
+  const addInvoice = (
     customer: Customer,
     { id, priceId, product, quantity }: Purchase,
     status: Invoice["status"],
@@ -92,7 +92,7 @@ export const make = Effect.gen(function* () {
         sql<Invoice>`SELECT * FROM invoices WHERE ${ownedBy(customer)} ORDER BY created_at DESC, rowid DESC`
       ),
 
-    bill,
+    addInvoice,
     settle,
 
     owes: ({ id }: Purchase) =>
@@ -138,7 +138,7 @@ export const make = Effect.gen(function* () {
       }
       yield* ensure(customer)
       yield* Database.insert(sql, "purchases", { ...Customers.toColumns(customer), ...toRow(purchase) })
-      if (isBilled && interval !== undefined && isPaidNow) yield* bill(customer, purchase, "paid", now)
+      if (isBilled && interval !== undefined && isPaidNow) yield* addInvoice(customer, purchase, "paid", now)
       return purchase
     })
   }

@@ -49,7 +49,7 @@ export interface WithRoute {
   readonly caller: Caller["Service"] | undefined
 }
 
-const nothingAt = (url: URL): ServiceAnswer => ({
+const makeNotFound = (url: URL): ServiceAnswer => ({
   response: Answer.textAnswer(notFound(`There is nothing at ${url.pathname}.`))
 })
 
@@ -62,7 +62,7 @@ export const matchInApi =
   ({ path, request, url }, rest) => {
     const match = inApi(request.method, path)
     if (match._tag === "Found") return rest({ match })
-    return Effect.succeed(match._tag === "NotFound" ? nothingAt(url) : wrongMethod)
+    return Effect.succeed(match._tag === "NotFound" ? makeNotFound(url) : wrongMethod)
   }
 
 /** Checks the keys and tokens, which decide between endpoints for different levels. */
@@ -82,7 +82,7 @@ export const matchOutside =
   ({ outside }: Endpoints): StepWith<ServiceRequest, ServiceAnswer, WithRoute & Pick<ServiceRequest, "url">> =>
   ({ request, url }, rest) => {
     const match = outside(request.method === "HEAD" ? "GET" : request.method, url.pathname)
-    if (match._tag !== "Found") return Effect.succeed(nothingAt(url))
+    if (match._tag !== "Found") return Effect.succeed(makeNotFound(url))
     const { params, routeFor } = match
     return rest({ route: routeFor(undefined), params, caller: undefined, url: new URL(url.pathname, url) })
   }

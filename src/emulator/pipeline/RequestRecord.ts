@@ -15,10 +15,10 @@ import type { Step } from "./Pipeline.ts"
 import type { ServiceAnswer, ServiceRequest, WithId } from "./Request.ts"
 
 /** An answer as the console shows it; without a body that is a stream, because the client reads that. */
-const toRecorded = ({ body, headers }: HttpServerResponse): RecordedAnswer => ({
-  headers: { ...headers },
-  body: body._tag === "Uint8Array" ? body.body : body._tag === "Empty" ? new Uint8Array() : undefined
-})
+const toRecorded = ({ body, headers }: HttpServerResponse): RecordedAnswer => {
+  const empty = body._tag === "Empty" ? new Uint8Array() : undefined
+  return { headers: { ...headers }, body: body._tag === "Uint8Array" ? body.body : empty }
+}
 
 /**
  * Two steps, which never answer themselves. `everyRequest` records all requests of apps. `hitRequests`, for requests

@@ -21,7 +21,7 @@ const anyJson = Setting.value(Schema.Json, "any JSON")
 
 const listValues = (values: ReadonlyArray<string>) => `one of the following values: ${values.join(", ")}`
 
-const oneOf = <const L extends ReadonlyArray<string>>(values: L) =>
+const oneOfValues = <const L extends ReadonlyArray<string>>(values: L) =>
   Setting.value(Schema.Literals(values), listValues(values))
 
 const providerTypes = [...ProviderCatalog.ids, ProviderCatalog.customOidc]
@@ -58,7 +58,7 @@ const amount = Setting.value(
 const named = {
   displayName: text(),
   /** Default: `user`. */
-  customerType: oneOf(CustomerType.literals)()
+  customerType: oneOfValues(CustomerType.literals)()
 }
 
 const payments = Setting.members({
@@ -96,7 +96,7 @@ const payments = Setting.members({
           /** How often the quantity is granted again. Default: `never`. */
           repeat: repeat(),
           /** When the rest of the quantity expires. Default: `never`. */
-          expires: oneOf(["never", "when-purchase-expires", "when-repeated"])()
+          expires: oneOfValues(["never", "when-purchase-expires", "when-repeated"])()
         }),
         ownIdPattern
       ),
@@ -114,7 +114,7 @@ export const root = Setting.members({
   auth: Setting.members({
     allowSignUp: flag(true),
     oauth: Setting.members({
-      accountMergeStrategy: oneOf(OAuthAccountMergeStrategy.literals)("link_method"),
+      accountMergeStrategy: oneOfValues(OAuthAccountMergeStrategy.literals)("link_method"),
       providers: Setting.entries(
         Setting.members({
           type: providerType(),
@@ -152,14 +152,14 @@ export const root = Setting.members({
         /** An expression of the Common Expression Language; a rule without one is not used. */
         condition: text(),
         action: Setting.members({
-          type: oneOf(["allow", "reject", "restrict", "log"])("allow"),
+          type: oneOfValues(["allow", "reject", "restrict", "log"])("allow"),
           /** For admins, not for the user. */
           message: text()
         })
       }),
       idPattern
     ),
-    signUpRulesDefaultAction: oneOf(["allow", "reject"])("allow")
+    signUpRulesDefaultAction: oneOfValues(["allow", "reject"])("allow")
   }),
   dataVault: Setting.members({
     stores: Setting.entries(Setting.members({ displayName: text("Unnamed Vault") }), ownIdPattern)
@@ -175,7 +175,7 @@ export const root = Setting.members({
     selectedThemeId: text(defaultEmailTheme),
     server: Setting.members({
       isShared: flag(true, "environment"),
-      provider: oneOf(["smtp", "resend", "managed"])("smtp", "environment"),
+      provider: oneOfValues(["smtp", "resend", "managed"])("smtp", "environment"),
       host: environmentText,
       port: number(undefined, "environment"),
       username: environmentText,
@@ -198,7 +198,7 @@ export const root = Setting.members({
     permissions: Setting.entries(
       Setting.members({
         description: text(),
-        scope: oneOf(["team", "project"])("team"),
+        scope: oneOfValues(["team", "project"])("team"),
         containedPermissionIds: permissions()
       }),
       /^[a-z0-9_:]{1,255}$/
@@ -214,12 +214,11 @@ export const root = Setting.members({
 const mayBeSetAt = (level: ConfigurationLevel, setting: ConfigurationLevel): boolean =>
   level === setting || (level === "environment" && setting === "branch")
 
-const hasSettingOfLevel = (setting: Setting.Setting, level: ConfigurationLevel): boolean =>
-  setting._tag === "Value"
-    ? mayBeSetAt(level, setting.level)
-    : setting._tag === "Entries"
-      ? hasSettingOfLevel(setting.entry, level)
-      : Object.values(setting.members).some((member) => hasSettingOfLevel(member, level))
+const hasSettingOfLevel = (setting: Setting.Setting, level: ConfigurationLevel): boolean => {
+  if (setting._tag === "Value") return mayBeSetAt(level, setting.level)
+  if (setting._tag === "Entries") return hasSettingOfLevel(setting.entry, level)
+  return Object.values(setting.members).some((member) => hasSettingOfLevel(member, level))
+}
 
 const maxShown = 200
 
@@ -228,9 +227,9 @@ const shortenKey = (key: string): string => (key.length > maxShown ? `${key.slic
 
 const unknownKey = (key: string) => `The key "${key}" is not valid (nested object not found in schema: "${key}").`
 
-const unknown = (key: string) => unknownKey(shortenKey(key))
+const describeUnknownKey = (key: string) => unknownKey(shortenKey(key))
 
-const settingProblem = (
+const findProblem = (
   level: ConfigurationLevel,
   setting: Setting.Setting,
   key: string,
@@ -244,7 +243,7 @@ const settingProblem = (
   for (const [name, member] of Object.entries(input)) {
     const child = Setting.findChild(setting, name)
     const problem =
-      child === undefined ? unknown(`${key}.${name}`) : settingProblem(level, child, `${key}.${name}`, member)
+      child === undefined ? describeUnknownKey(`${key}.${name}`) : findProblem(level, child, `${key}.${name}`, member)
     if (problem !== undefined) return problem
   }
   return undefined
@@ -258,7 +257,7 @@ export const problem = (level: ConfigurationLevel, values: { readonly [path: str
   for (const [key, input] of Object.entries(values)) {
     let setting: Setting.Setting | undefined = root
     for (const name of key.split(".", maxDepth)) setting = setting && Setting.findChild(setting, name)
-    const problem = setting === undefined ? unknown(key) : settingProblem(level, setting, key, input)
+    const problem = setting === undefined ? describeUnknownKey(key) : findProblem(level, setting, key, input)
     if (problem !== undefined) return problem
   }
   return undefined

@@ -37,68 +37,67 @@ interface Count {
 
 const formatDate = (day: number): string => new Date(day * dayMillis).toISOString().slice(0, 10)
 
-const lastDays = (today: number): ReadonlyArray<number> =>
+const listLastDays = (today: number): ReadonlyArray<number> =>
   Array.from({ length: dayCount }, (_, index) => today - dayCount + 1 + index)
 
 /** One entry for each day up to today, oldest first. */
-const countsByDay = (today: number, counts: ReadonlyArray<Count>): ReadonlyArray<DailyActivity> => {
+const fillDays = (today: number, counts: ReadonlyArray<Count>): ReadonlyArray<DailyActivity> => {
   const byDay = new Map(counts.map(({ count, day }) => [day, count]))
-  return lastDays(today).map((day) => ({ date: formatDate(day), activity: byDay.get(day) ?? 0 }))
+  return listLastDays(today).map((day) => ({ date: formatDate(day), activity: byDay.get(day) ?? 0 }))
 }
 
 /** Figures from the database, with days in UTC. */
-export const layer: Layer.Layer<Metrics, never, SqlClient> = Layer.effect(
-  Metrics,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    // Numbers are bound as floating point, and days must be integers.
-    const days = sql.literal(String(dayMillis))
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  // Numbers are bound as floating point, and days must be integers.
+  const days = sql.literal(String(dayMillis))
 
-    // Every access token also records an active day.
-    const activeOnly = sql.literal("AND EXISTS (SELECT 1 FROM active_days a WHERE a.user_id = users.id)")
+  // Every access token also records an active day.
+  const activeOnly = sql.literal("AND EXISTS (SELECT 1 FROM active_days a WHERE a.user_id = users.id)")
 
-    const everybody = sql.literal("")
+  const everybody = sql.literal("")
 
-    const recentUsers = (projectId: ProjectId, column: "signed_up_at" | "last_active_at", condition = everybody) =>
-      Effect.map(
-        Database.all(sql<{ id: string }>`SELECT id FROM users WHERE project_id = ${projectId}
-          ${condition} ORDER BY ${sql.literal(column)} DESC, rowid DESC LIMIT ${maxRecent}`),
-        (rows) => rows.map(({ id }) => id)
+  const listRecentUsers = (projectId: ProjectId, column: "signed_up_at" | "last_active_at", condition = everybody) =>
+    Effect.map(
+      Database.all(sql<{ id: string }>`SELECT id FROM users WHERE project_id = ${projectId}
+        ${condition} ORDER BY ${sql.literal(column)} DESC, rowid DESC LIMIT ${maxRecent}`),
+      (rows) => rows.map(({ id }) => id)
+    )
+
+  return Metrics.of({
+    get: Effect.fnUntraced(function* (projectId, options) {
+      const today = Math.floor((yield* Clock.currentTimeMillis) / dayMillis)
+      const since = today - dayCount + 1
+      const total = yield* Database.first(
+        sql<{ count: number }>`SELECT count(*) AS count FROM users WHERE project_id = ${projectId}`
       )
-
-    return {
-      get: Effect.fnUntraced(function* (projectId, options) {
-        const today = Math.floor((yield* Clock.currentTimeMillis) / dayMillis)
-        const since = today - dayCount + 1
-        const total = yield* Database.first(
-          sql<{ count: number }>`SELECT count(*) AS count FROM users WHERE project_id = ${projectId}`
-        )
-        const signedUp = yield* Database.all(sql<Count>`SELECT signed_up_at / ${days} AS day, count(*) AS count
-          FROM users WHERE project_id = ${projectId} AND signed_up_at >= ${since * dayMillis} GROUP BY 1`)
-        const active = yield* Database.all(sql<Count>`SELECT day, count(*) AS count FROM active_days
-          WHERE project_id = ${projectId} AND day >= ${since} GROUP BY day`)
-        const loginMethods = yield* Database.all(sql<{ method: string; count: number }>`
-          SELECT method, count(*) AS count FROM (
-            SELECT 'password' AS method FROM users WHERE project_id = ${projectId} AND password_hash IS NOT NULL
-            UNION ALL SELECT 'otp' FROM users WHERE project_id = ${projectId} AND otp_auth_enabled = 1
-            UNION ALL SELECT 'passkey' FROM passkeys WHERE project_id = ${projectId}
-            UNION ALL SELECT provider_id FROM provider_accounts WHERE project_id = ${projectId} AND allow_sign_in = 1
-          ) GROUP BY method ORDER BY count DESC, method`)
-        const overviews = options.isCurrent
-          ? yield* MetricsOverviews.make(sql, projectId, { all: lastDays(today), formatDate }, String(dayMillis))
-          : {}
-        return {
-          ...overviews,
-          totalUsers: total?.count ?? 0,
-          dailyUsers: countsByDay(today, signedUp),
-          dailyActiveUsers: countsByDay(today, active),
-          // The emulator cannot locate addresses.
-          usersByCountry: {},
-          recentlyRegistered: yield* recentUsers(projectId, "signed_up_at"),
-          recentlyActive: yield* recentUsers(projectId, "last_active_at", options.isCurrent ? everybody : activeOnly),
-          loginMethods: loginMethods.map(({ count, method }) => ({ method, count }))
-        }
-      })
-    }
+      const signedUp = yield* Database.all(sql<Count>`SELECT signed_up_at / ${days} AS day, count(*) AS count
+        FROM users WHERE project_id = ${projectId} AND signed_up_at >= ${since * dayMillis} GROUP BY 1`)
+      const active = yield* Database.all(sql<Count>`SELECT day, count(*) AS count FROM active_days
+        WHERE project_id = ${projectId} AND day >= ${since} GROUP BY day`)
+      const loginMethods = yield* Database.all(sql<{ method: string; count: number }>`
+        SELECT method, count(*) AS count FROM (
+          SELECT 'password' AS method FROM users WHERE project_id = ${projectId} AND password_hash IS NOT NULL
+          UNION ALL SELECT 'otp' FROM users WHERE project_id = ${projectId} AND otp_auth_enabled = 1
+          UNION ALL SELECT 'passkey' FROM passkeys WHERE project_id = ${projectId}
+          UNION ALL SELECT provider_id FROM provider_accounts WHERE project_id = ${projectId} AND allow_sign_in = 1
+        ) GROUP BY method ORDER BY count DESC, method`)
+      const overviews = options.isCurrent
+        ? yield* MetricsOverviews.make(sql, projectId, { all: listLastDays(today), formatDate }, String(dayMillis))
+        : {}
+      return {
+        ...overviews,
+        totalUsers: total?.count ?? 0,
+        dailyUsers: fillDays(today, signedUp),
+        dailyActiveUsers: fillDays(today, active),
+        // The emulator cannot locate addresses.
+        usersByCountry: {},
+        recentlyRegistered: yield* listRecentUsers(projectId, "signed_up_at"),
+        recentlyActive: yield* listRecentUsers(projectId, "last_active_at", options.isCurrent ? everybody : activeOnly),
+        loginMethods: loginMethods.map(({ count, method }) => ({ method, count }))
+      }
+    })
   })
-)
+})
+
+export const layer: Layer.Layer<Metrics, never, Effect.Services<typeof make>> = Layer.effect(Metrics, make)

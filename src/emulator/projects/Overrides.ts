@@ -15,13 +15,13 @@ export const none: Overrides = { project: {}, branch: {}, environment: {} }
 const levels = ["project", "branch", "environment"] as const
 
 /** The paths above a path, and itself. */
-const pathsTo = (path: string): ReadonlyArray<string> => {
+const listPathsTo = (path: string): ReadonlyArray<string> => {
   const names = path.split(".")
   return names.map((_, at) => names.slice(0, at + 1).join("."))
 }
 
 const keepUnless = (values: OverrideValues, removed: ReadonlySet<string>): OverrideValues =>
-  Object.fromEntries(Object.entries(values).filter(([path]) => !pathsTo(path).some((above) => removed.has(above))))
+  Object.fromEntries(Object.entries(values).filter(([path]) => !listPathsTo(path).some((above) => removed.has(above))))
 
 /** Sets values: each replaces what was set at its path or below. */
 export const patch = (values: OverrideValues, changes: OverrideValues): OverrideValues => ({
@@ -38,9 +38,9 @@ interface Removal {
 }
 
 const makeRemoval = (paths: ReadonlyArray<string>): Removal => {
-  const whole: Removal = { isWhole: false, below: new Map() }
+  const root: Removal = { isWhole: false, below: new Map() }
   for (const path of paths) {
-    let part = whole
+    let part = root
     for (const name of path.split(".", maxDepth)) {
       const next = part.below.get(name) ?? { isWhole: false, below: new Map() }
       part.below.set(name, next)
@@ -48,29 +48,29 @@ const makeRemoval = (paths: ReadonlyArray<string>): Removal => {
     }
     part.isWhole = true
   }
-  return whole
+  return root
 }
 
 /** A value without its removed parts; `undefined` if nothing is left, because an empty object would also replace. */
-const withoutPath = (value: Json, removal: Removal | undefined): Json | undefined => {
+const removePaths = (value: Json, removal: Removal | undefined): Json | undefined => {
   if (removal === undefined) return value
   if (removal.isWhole) return undefined
   const members = isRecord(value) ? Object.entries(value) : []
   if (members.length === 0) return value
   const remaining = members.flatMap(([name, member]) => {
-    const rest = withoutPath(member, removal.below.get(name))
+    const rest = removePaths(member, removal.below.get(name))
     return rest === undefined ? [] : [[name, rest] as const]
   })
   return remaining.length === 0 ? undefined : Object.fromEntries(remaining)
 }
 
 export const reset = (values: OverrideValues, paths: ReadonlyArray<string>): OverrideValues => {
-  const whole = makeRemoval(paths)
+  const root = makeRemoval(paths)
   return Object.fromEntries(
     Object.entries(values).flatMap(([path, value]) => {
-      let removal: Removal | undefined = whole
+      let removal: Removal | undefined = root
       for (const name of path.split(".")) if (removal?.isWhole === false) removal = removal.below.get(name)
-      const remaining = withoutPath(value, removal)
+      const remaining = removePaths(value, removal)
       return remaining === undefined ? [] : [[path, remaining] as const]
     })
   )
@@ -81,29 +81,29 @@ interface Section {
   [name: string]: Json | Section | undefined
 }
 
-const section = (fields: ReadonlyArray<readonly [string, Section[string]]>): Section =>
+const makeSection = (fields: ReadonlyArray<readonly [string, Section[string]]>): Section =>
   Object.assign(Object.create(null), Object.fromEntries(fields))
 
 const isSection = (part: Section[string]): part is Section => typeof part === "object" && part !== null
 
 /** A part of the document in which nothing is set. */
-const emptySection = (setting: Setting): Section[string] => {
+const makeDefaultSection = (setting: Setting): Section[string] => {
   if (setting._tag === "Value") return undefined
-  if (setting._tag === "Entries") return setting.byDefault && section(Object.entries(setting.byDefault))
-  return section(Object.entries(setting.members).map(([name, member]) => [name, emptySection(member)]))
+  if (setting._tag === "Entries") return setting.byDefault && makeSection(Object.entries(setting.byDefault))
+  return makeSection(Object.entries(setting.members).map(([name, member]) => [name, makeDefaultSection(member)]))
 }
 
 const build = (setting: Setting, value: Json | undefined): Section[string] => {
-  if (value === undefined || value === null) return emptySection(setting)
+  if (value === undefined || value === null) return makeDefaultSection(setting)
   if (setting._tag === "Value" || !isRecord(value)) return value
   return setting._tag === "Members"
-    ? section(
+    ? makeSection(
         Object.entries(setting.members).map(([name, member]) => [
           name,
           build(member, Object.hasOwn(value, name) ? value[name] : null)
         ])
       )
-    : section(
+    : makeSection(
         Object.entries(value).flatMap(([name, entry]) => (entry === null ? [] : [[name, build(setting.entry, entry)]]))
       )
 }
@@ -127,10 +127,10 @@ const set = (document: Section, path: string, value: Json): void => {
 /** A part with its defaults. Values that do not have the shape of their setting count as not set. */
 const complete = (setting: Setting, part: Section[string]): Json | undefined => {
   if (setting._tag === "Value") return setting.hasShape(part) ? part : setting.byDefault
-  const known = isSection(part) ? part : emptySection(setting)
-  if (!isSection(known)) return undefined
+  const members = isSection(part) ? part : makeDefaultSection(setting)
+  if (!isSection(members)) return undefined
   const document: { [name: string]: Json } = Object.create(null)
-  for (const [name, member] of Object.entries(known)) {
+  for (const [name, member] of Object.entries(members)) {
     const child = findChild(setting, name)
     const value = child && complete(child, member)
     if (value !== undefined) document[name] = value
@@ -141,7 +141,7 @@ const complete = (setting: Setting, part: Section[string]): Json | undefined => 
 const countSegments = (path: string): number => path.split(".").length
 
 export const render = (overrides: Overrides): JsonObject => {
-  const document = emptySection(ConfigurationSchema.root) as Section
+  const document = makeDefaultSection(ConfigurationSchema.root) as Section
   for (const level of levels) {
     // Applies shallow paths first: a value above a path was set earlier, or it would have replaced that path.
     const values = Object.entries(overrides[level]).toSorted(

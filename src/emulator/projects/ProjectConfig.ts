@@ -29,13 +29,13 @@ type At<Path extends string> = Extract<SettingAt<typeof ConfigurationSchema.root
 type Known<Path extends string> = [At<Path>] extends [never] ? never : Path
 
 /** The value at a path, as the schema of the document has it: a document in force has no others. */
-const valueAt = <Path extends string>(document: JsonObject, path: Path): Rendered<At<Path>> => {
+const readValue = <Path extends string>(document: JsonObject, path: Path): Rendered<At<Path>> => {
   let part: Json | undefined = document
   for (const name of path.split(".")) part = isRecord(part) && Object.hasOwn(part, name) ? part[name] : undefined
   return part as Rendered<At<Path>>
 }
 
-const settingAt = <const Path extends string>(path: Path): At<Path> => {
+const findSetting = <const Path extends string>(path: Path): At<Path> => {
   let setting: Setting | undefined = ConfigurationSchema.root
   for (const name of path.split(".")) setting = setting && findChild(setting, name)
   return setting as At<Path>
@@ -49,7 +49,7 @@ const convertedField = <const Path extends string, Written extends JsonSchema, R
   write: (value: Written["Type"]) => At<Path>["schema"]["Type"]
 ): Field<Written, Read> => ({
   schema,
-  read: (document) => read(valueAt(document, path)),
+  read: (document) => read(readValue(document, path)),
   write: (value) => ({ [path]: write(value) })
 })
 
@@ -57,10 +57,10 @@ const convertedField = <const Path extends string, Written extends JsonSchema, R
 const plainField = <const Path extends string>(
   path: Path & Known<Path>
 ): Field<At<Path>["schema"], Rendered<At<Path>>> => {
-  const setting = settingAt(path)
+  const setting = findSetting(path)
   return {
     schema: setting.schema,
-    read: (document) => valueAt(document, path),
+    read: (document) => readValue(document, path),
     write: (value) =>
       setting._tag === "Members" && typeof value === "object"
         ? Object.fromEntries(Object.entries(value ?? {}).map(([name, member]) => [`${path}.${name}`, member]))
@@ -69,7 +69,7 @@ const plainField = <const Path extends string>(
 }
 
 /** Ids of permissions by default, which are the names of entries. */
-const ids = (name: "signUp" | "teamCreator" | "teamMember") =>
+const permissionIdsField = (name: "signUp" | "teamCreator" | "teamMember") =>
   convertedField(
     `rbac.defaultPermissions.${name}`,
     Schema.Array(Schema.String),
@@ -89,7 +89,7 @@ const keyNames = [
   "customCallbackUrl"
 ] as const
 
-const providers = settingAt("auth.oauth.providers")
+const providers = findSetting("auth.oauth.providers")
 
 /** A configured sign-in provider; only `standard` ones have keys. */
 const OAuthProvider = Schema.Struct({
@@ -164,7 +164,7 @@ const EmailConfig = Schema.Union([
   })
 ])
 
-const rules = settingAt("auth.signUpRules")
+const rules = findSetting("auth.signUpRules")
 
 const SignUpRule = Schema.Struct({ id: Schema.String, ...rules.entry.schema.fields })
 
@@ -199,9 +199,9 @@ const fields = {
         : { type: "standard" as const, host, port, username, password, senderName, senderEmail },
     ({ type, ...server }) => ({ isShared: type === "shared", ...server })
   ),
-  teamCreatorDefaultPermissions: ids("teamCreator"),
-  teamMemberDefaultPermissions: ids("teamMember"),
-  userDefaultPermissions: ids("signUp"),
+  teamCreatorDefaultPermissions: permissionIdsField("teamCreator"),
+  teamMemberDefaultPermissions: permissionIdsField("teamMember"),
+  userDefaultPermissions: permissionIdsField("signUp"),
   /** Users whose primary address is not verified are restricted, in the current service. */
   requireEmailVerification: plainField("onboarding.requireEmailVerification"),
   /** Whether clients need the publishable key, in the current service; that of 2025-06 always requires it. */

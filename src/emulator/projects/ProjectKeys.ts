@@ -72,71 +72,70 @@ const hashKeys = ({ publishableClientKey, secretServerKey, superSecretAdminKey }
 
 const getLastFour = (key: string | undefined) => (key === undefined ? null : key.slice(-4))
 
-export const layer: Layer.Layer<ProjectKeys, never, SqlClient | Randomness> = Layer.effect(
-  ProjectKeys,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const randomness = yield* Randomness
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
 
-    const columns = `id, project_id, description, publishable_last_four, secret_last_four, admin_last_four,
-      expires_at, revoked_at, created_at`
+  const columns = `id, project_id, description, publishable_last_four, secret_last_four, admin_last_four,
+    expires_at, revoked_at, created_at`
 
-    const find: ProjectKeys["Service"]["find"] = (projectId, id) =>
-      Database.first(sql<KeySetRow>`SELECT ${sql.literal(columns)} FROM project_keys
-        WHERE project_id = ${projectId} AND id = ${id}`)
+  const find: ProjectKeys["Service"]["find"] = (projectId, id) =>
+    Database.first(sql<KeySetRow>`SELECT ${sql.literal(columns)} FROM project_keys
+      WHERE project_id = ${projectId} AND id = ${id}`)
 
-    return {
-      generate: (level) => kinds[level].prefix + randomness.token(),
-      find,
+  return ProjectKeys.of({
+    generate: (level) => kinds[level].prefix + randomness.token(),
+    find,
 
-      create: Effect.fnUntraced(function* ({ description, expiresAt, keys, projectId }) {
-        const row = {
-          id: randomness.uuid(),
-          project_id: projectId,
-          description,
-          publishable_last_four: getLastFour(keys.publishableClientKey),
-          secret_last_four: getLastFour(keys.secretServerKey),
-          admin_last_four: getLastFour(keys.superSecretAdminKey),
-          expires_at: expiresAt,
-          revoked_at: null,
-          created_at: yield* Clock.currentTimeMillis
-        }
-        yield* Database.run(sql`INSERT INTO project_keys ${sql.insert({ ...row, ...hashKeys(keys) })}`)
-        return row
-      }),
+    create: Effect.fnUntraced(function* ({ description, expiresAt, keys, projectId }) {
+      const row = {
+        id: randomness.uuid(),
+        project_id: projectId,
+        description,
+        publishable_last_four: getLastFour(keys.publishableClientKey),
+        secret_last_four: getLastFour(keys.secretServerKey),
+        admin_last_four: getLastFour(keys.superSecretAdminKey),
+        expires_at: expiresAt,
+        revoked_at: null,
+        created_at: yield* Clock.currentTimeMillis
+      }
+      yield* Database.run(sql`INSERT INTO project_keys ${sql.insert({ ...row, ...hashKeys(keys) })}`)
+      return row
+    }),
 
-      release: (projectId, keys) =>
-        Effect.forEach(
-          Object.entries(hashKeys(keys)),
-          ([column, hash]) =>
-            Database.run(sql`UPDATE project_keys SET ${sql(column)} = NULL
-              WHERE project_id = ${projectId} AND ${sql(column)} = ${hash}`),
-          { discard: true }
-        ),
+    release: (projectId, keys) =>
+      Effect.forEach(
+        Object.entries(hashKeys(keys)),
+        ([column, hash]) =>
+          Database.run(sql`UPDATE project_keys SET ${sql(column)} = NULL
+            WHERE project_id = ${projectId} AND ${sql(column)} = ${hash}`),
+        { discard: true }
+      ),
 
-      admits: Effect.fnUntraced(function* (projectId, level, key) {
-        // Looked up by hash, so that its time does not reveal a partial match.
-        const row = yield* Database.first(
-          sql<KeySetRow>`SELECT * FROM project_keys WHERE ${sql(kinds[level].hash)} = ${sha256(key)}`
-        )
-        return (
-          row !== undefined &&
-          row.project_id === projectId &&
-          row.revoked_at === null &&
-          row.expires_at > (yield* Clock.currentTimeMillis)
-        )
-      }),
+    admits: Effect.fnUntraced(function* (projectId, level, key) {
+      // Looked up by hash, so that its time does not reveal a partial match.
+      const row = yield* Database.first(
+        sql<KeySetRow>`SELECT * FROM project_keys WHERE ${sql(kinds[level].hash)} = ${sha256(key)}`
+      )
+      return (
+        row !== undefined &&
+        row.project_id === projectId &&
+        row.revoked_at === null &&
+        row.expires_at > (yield* Clock.currentTimeMillis)
+      )
+    }),
 
-      list: (projectId) =>
-        Database.all(sql<KeySetRow>`SELECT ${sql.literal(columns)} FROM project_keys
-          WHERE project_id = ${projectId} ORDER BY created_at DESC, rowid DESC`),
+    list: (projectId) =>
+      Database.all(sql<KeySetRow>`SELECT ${sql.literal(columns)} FROM project_keys
+        WHERE project_id = ${projectId} ORDER BY created_at DESC, rowid DESC`),
 
-      // The first revocation counts, and cannot be undone.
-      update: Effect.fnUntraced(function* ({ id }, { description, revoked }) {
-        const revokedAt = revoked === true ? yield* Clock.currentTimeMillis : null
-        yield* Database.run(sql`UPDATE project_keys SET description = coalesce(${description ?? null}, description),
-          revoked_at = coalesce(revoked_at, ${revokedAt}) WHERE id = ${id}`)
-      })
-    }
+    // The first revocation counts, and cannot be undone.
+    update: Effect.fnUntraced(function* ({ id }, { description, revoked }) {
+      const revokedAt = revoked === true ? yield* Clock.currentTimeMillis : null
+      yield* Database.run(sql`UPDATE project_keys SET description = coalesce(${description ?? null}, description),
+        revoked_at = coalesce(revoked_at, ${revokedAt}) WHERE id = ${id}`)
+    })
   })
-)
+})
+
+export const layer: Layer.Layer<ProjectKeys, never, Effect.Services<typeof make>> = Layer.effect(ProjectKeys, make)

@@ -109,102 +109,101 @@ const applyUpdate = (project: Project, { config, settings, ...rest }: ProjectUpd
     ...withConfig(ProjectSettings.applyChange(project.settings, settings, config))
   })
 
-export const layer: Layer.Layer<Projects, never, SqlClient | Randomness> = Layer.effect(
-  Projects,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const randomness = yield* Randomness
-    const parse = makeParser()
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
+  const parse = makeParser()
 
-    const toProject = (row: Row): Project => ({
-      id: row.id,
-      displayName: row.display_name,
-      description: row.description,
-      isProductionMode: row.is_production_mode === 1,
-      createdAt: row.created_at,
-      ownerTeamId: row.owner_team_id,
-      ...parse(row.config)
-    })
-
-    const list = (rows: Effect.Effect<ReadonlyArray<Row>, SqlError>) =>
-      Effect.map(Database.all(rows), (projects) => projects.map(toProject))
-
-    const find: Projects["Service"]["find"] = (id) =>
-      Effect.map(Database.first(sql<Row>`SELECT * FROM projects WHERE id = ${id}`), (row) => row && toProject(row))
-
-    return {
-      find,
-      all: list(sql<Row>`SELECT * FROM projects ORDER BY created_at, rowid`),
-
-      create: Effect.fnUntraced(function* ({ id, ownerTeamId = null, ...update }) {
-        const project = applyUpdate(
-          {
-            id: id ?? randomness.uuid(),
-            displayName: update.displayName,
-            description: "",
-            isProductionMode: false,
-            createdAt: yield* Clock.currentTimeMillis,
-            ownerTeamId,
-            ...withConfig(ProjectSettings.initial)
-          },
-          update
-        )
-        yield* Database.run(
-          sql`INSERT INTO projects ${sql.insert({
-            id: project.id,
-            created_at: project.createdAt,
-            owner_team_id: ownerTeamId,
-            ...toColumns(project)
-          })}`
-        )
-        return project
-      }),
-
-      update: (project, update) =>
-        Database.transaction(
-          sql,
-          Effect.gen(function* () {
-            // Read again, so that changes since the start of the request are kept.
-            const next = applyUpdate((yield* find(project.id)) ?? project, update)
-            yield* Database.run(sql`UPDATE projects SET ${sql.update(toColumns(next))} WHERE id = ${project.id}`)
-            return next
-          })
-        ),
-
-      reconfigure: (project, change) =>
-        Database.transaction(
-          sql,
-          Effect.gen(function* () {
-            const current = (yield* find(project.id)) ?? project
-            const config = ProjectSettings.stringify(yield* change(current.settings))
-            yield* Database.run(sql`UPDATE projects SET ${sql.update({ config })} WHERE id = ${project.id}`)
-          })
-        ),
-
-      transfer: (id, ownerTeamId) =>
-        Database.run(sql`UPDATE projects SET owner_team_id = ${ownerTeamId} WHERE id = ${id}`),
-
-      remove: (id) =>
-        Database.transaction(
-          sql,
-          Effect.andThen(
-            Database.run(sql`DELETE FROM projects WHERE id = ${id}`),
-            Database.run(sql`UPDATE users SET server_metadata = json_set(server_metadata, '$.managedProjectIds',
-              (SELECT json_group_array(value) FROM json_each(server_metadata, '$.managedProjectIds') WHERE value <> ${id}))
-              WHERE project_id = ${internalProjectId} AND json_type(server_metadata, '$.managedProjectIds') = 'array'
-              AND EXISTS (SELECT 1 FROM json_each(server_metadata, '$.managedProjectIds') WHERE value = ${id})`)
-          )
-        ),
-
-      listOwnedByTeams: (userId) =>
-        list(sql<Row>`SELECT * FROM projects WHERE owner_team_id IN
-            (SELECT team_id FROM team_memberships WHERE user_id = ${userId}) ORDER BY created_at, rowid`),
-
-      userCount: (id) =>
-        Effect.map(
-          Database.first(sql<{ count: number }>`SELECT count(*) AS count FROM users WHERE project_id = ${id}`),
-          (row) => row?.count ?? 0
-        )
-    }
+  const toProject = (row: Row): Project => ({
+    id: row.id,
+    displayName: row.display_name,
+    description: row.description,
+    isProductionMode: row.is_production_mode === 1,
+    createdAt: row.created_at,
+    ownerTeamId: row.owner_team_id,
+    ...parse(row.config)
   })
-)
+
+  const list = (rows: Effect.Effect<ReadonlyArray<Row>, SqlError>) =>
+    Effect.map(Database.all(rows), (projects) => projects.map(toProject))
+
+  const find: Projects["Service"]["find"] = (id) =>
+    Effect.map(Database.first(sql<Row>`SELECT * FROM projects WHERE id = ${id}`), (row) => row && toProject(row))
+
+  return Projects.of({
+    find,
+    all: list(sql<Row>`SELECT * FROM projects ORDER BY created_at, rowid`),
+
+    create: Effect.fnUntraced(function* ({ id, ownerTeamId = null, ...update }) {
+      const project = applyUpdate(
+        {
+          id: id ?? randomness.uuid(),
+          displayName: update.displayName,
+          description: "",
+          isProductionMode: false,
+          createdAt: yield* Clock.currentTimeMillis,
+          ownerTeamId,
+          ...withConfig(ProjectSettings.initial)
+        },
+        update
+      )
+      yield* Database.run(
+        sql`INSERT INTO projects ${sql.insert({
+          id: project.id,
+          created_at: project.createdAt,
+          owner_team_id: ownerTeamId,
+          ...toColumns(project)
+        })}`
+      )
+      return project
+    }),
+
+    update: (project, update) =>
+      Database.transaction(
+        sql,
+        Effect.gen(function* () {
+          // Read again, so that changes since the start of the request are kept.
+          const next = applyUpdate((yield* find(project.id)) ?? project, update)
+          yield* Database.run(sql`UPDATE projects SET ${sql.update(toColumns(next))} WHERE id = ${project.id}`)
+          return next
+        })
+      ),
+
+    reconfigure: (project, change) =>
+      Database.transaction(
+        sql,
+        Effect.gen(function* () {
+          const current = (yield* find(project.id)) ?? project
+          const config = ProjectSettings.stringify(yield* change(current.settings))
+          yield* Database.run(sql`UPDATE projects SET ${sql.update({ config })} WHERE id = ${project.id}`)
+        })
+      ),
+
+    transfer: (id, ownerTeamId) =>
+      Database.run(sql`UPDATE projects SET owner_team_id = ${ownerTeamId} WHERE id = ${id}`),
+
+    remove: (id) =>
+      Database.transaction(
+        sql,
+        Effect.andThen(
+          Database.run(sql`DELETE FROM projects WHERE id = ${id}`),
+          Database.run(sql`UPDATE users SET server_metadata = json_set(server_metadata, '$.managedProjectIds',
+            (SELECT json_group_array(value) FROM json_each(server_metadata, '$.managedProjectIds') WHERE value <> ${id}))
+            WHERE project_id = ${internalProjectId} AND json_type(server_metadata, '$.managedProjectIds') = 'array'
+            AND EXISTS (SELECT 1 FROM json_each(server_metadata, '$.managedProjectIds') WHERE value = ${id})`)
+        )
+      ),
+
+    listOwnedByTeams: (userId) =>
+      list(sql<Row>`SELECT * FROM projects WHERE owner_team_id IN
+          (SELECT team_id FROM team_memberships WHERE user_id = ${userId}) ORDER BY created_at, rowid`),
+
+    userCount: (id) =>
+      Effect.map(
+        Database.first(sql<{ count: number }>`SELECT count(*) AS count FROM users WHERE project_id = ${id}`),
+        (row) => row?.count ?? 0
+      )
+  })
+})
+
+export const layer: Layer.Layer<Projects, never, Effect.Services<typeof make>> = Layer.effect(Projects, make)

@@ -44,7 +44,7 @@ const readAuthority = (text: string): string => {
  */
 export type Rule = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
-const withoutPort = (authority: string): string => authority.replace(/:[^\]:]*$/, "")
+const removePort = (authority: string): string => authority.replace(/:[^\]:]*$/, "")
 
 /** The URL of a text; fails with the rule about its form that it breaks. */
 const parse = (text: string): Result.Result<URL, Rule> => {
@@ -62,7 +62,7 @@ const parse = (text: string): Result.Result<URL, Rule> => {
   if (hostname.split(".").includes("")) return Result.fail(4)
   // The host must be written in its parsed form: neither `127.1` nor `①②⑦.0.0.1`, nor characters that Unicode maps to
   // others.
-  const written = withoutPort(authority).toLowerCase()
+  const written = removePort(authority).toLowerCase()
   const isCanonical = hostname.startsWith("[") || written === hostname || written === platform.domainToUnicode(hostname)
   return isCanonical ? Result.succeed(url) : Result.fail(4)
 }

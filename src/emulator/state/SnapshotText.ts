@@ -6,7 +6,7 @@ import * as Migrations from "../storage/Migrations.ts"
 import { SnapshotError } from "./SnapshotError.ts"
 import type { Snapshot } from "./Snapshots.ts"
 
-const failWith = (problem: string) => Effect.fail(new SnapshotError({ path: "", problem }))
+const fail = (problem: string) => Effect.fail(new SnapshotError({ path: "", problem }))
 
 const snapshotFormat = "gatefold-emulator-snapshot"
 
@@ -30,14 +30,14 @@ export const encode = (snapshot: Snapshot): string => {
 /** Decodes a text from {@link encode}. Fails if it was changed. */
 export const decode = (text: string): Effect.Effect<Snapshot, SnapshotError> =>
   Effect.matchEffect(decodeEnvelope(text), {
-    onFailure: () => failWith("This is not a snapshot of an emulator."),
+    onFailure: () => fail("This is not a snapshot of an emulator."),
     onSuccess: (envelope) => {
       if (envelope.version !== Migrations.latest) {
-        return failWith("The snapshot is of another version of the emulator.")
+        return fail("The snapshot is of another version of the emulator.")
       }
       return sha256(envelope.snapshot) === envelope.sha256
         ? // what is in it, the emulator finds out
           Effect.succeed(JSON.parse(envelope.snapshot) as Snapshot)
-        : failWith("The snapshot was changed; write a seed instead.")
+        : fail("The snapshot was changed; write a seed instead.")
     }
   })

@@ -72,7 +72,7 @@ export const layer: Layer.Layer<Snapshots, never, StateParts | Tables | Traffic>
         : Effect.fail(new SnapshotError({ path: "version", problem: `Expected ${Migrations.latest}` }))
 
     /** The error of a snapshot whose rows violate a column or key constraint. */
-    const misfit = ({ reason }: SqlError) =>
+    const toSnapshotError = ({ reason }: SqlError) =>
       new SnapshotError({
         path: "tables",
         problem: String(reason.cause instanceof Error ? reason.cause.message : reason)
@@ -90,7 +90,7 @@ export const layer: Layer.Layer<Snapshots, never, StateParts | Tables | Traffic>
       })),
       restore: Effect.fnUntraced(function* (snapshot: Snapshot) {
         yield* check(snapshot)
-        yield* traffic.runInterrupting(put(snapshot).pipe(Effect.mapError(misfit), Effect.ensuring(resume)))
+        yield* traffic.runInterrupting(put(snapshot).pipe(Effect.mapError(toSnapshotError), Effect.ensuring(resume)))
       }),
       restoreOwn: (snapshot, andThen = Effect.void) =>
         traffic.runInterrupting(Effect.orDie(put(snapshot)).pipe(Effect.andThen(andThen), Effect.andThen(resume)))

@@ -14,7 +14,7 @@ export const parseMetadata = (json: string | null): Metadata => (json === null ?
 
 /** Metadata for a column; undefined stays undefined, which is not written. */
 export const metadataJson = (value: Metadata | undefined): string | null | undefined =>
-  value === undefined ? undefined : value === null ? null : JSON.stringify(value)
+  value === undefined || value === null ? value : JSON.stringify(value)
 
 export const definedColumns = (columns: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))

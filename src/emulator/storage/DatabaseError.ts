@@ -56,7 +56,7 @@ export class DatabaseError extends TaggedError("DatabaseError")<Members> {
   }
 }
 
-const ofSqlite = new Map<number, Reason>([
+const sqliteReasons = new Map<number, Reason>([
   [3, "Inaccessible"], // PERM
   [5, "InUse"], // BUSY
   [6, "InUse"], // LOCKED
@@ -68,7 +68,7 @@ const ofSqlite = new Map<number, Reason>([
   [26, "Corrupt"] // NOTADB
 ])
 
-const ofSystem = new Map<unknown, Reason>([
+const systemReasons = new Map<unknown, Reason>([
   ["EACCES", "Inaccessible"],
   ["EISDIR", "Inaccessible"],
   ["ENOENT", "Inaccessible"],
@@ -87,25 +87,26 @@ const ofSystem = new Map<unknown, Reason>([
 /** The problem of the file in an exception of `node:sqlite` or `node:fs`; `undefined` if it is about a statement. */
 export const findReason = (cause: unknown): Reason | undefined => {
   if (!(cause instanceof Error)) return undefined
-  if ("errcode" in cause && typeof cause.errcode === "number") return ofSqlite.get(cause.errcode & 0xff)
-  return "code" in cause ? ofSystem.get(cause.code) : undefined
+  if ("errcode" in cause && typeof cause.errcode === "number") return sqliteReasons.get(cause.errcode & 0xff)
+  return "code" in cause ? systemReasons.get(cause.code) : undefined
 }
 
 const maxDepth = 16
 
 /** A failure and its causes, the outermost first. */
-function* layersOf(failure: unknown): Generator<object> {
+function* listCauses(failure: unknown): Generator<object> {
   let at = failure
   for (let depth = 0; depth < maxDepth && typeof at === "object" && at !== null; depth++) {
     yield at
     if (Cause.isCause(at)) at = Cause.squash(at)
-    else at = "reason" in at ? at.reason : "cause" in at ? at.cause : undefined
+    else if ("reason" in at) at = at.reason
+    else at = "cause" in at ? at.cause : undefined
   }
 }
 
 /** The database error in the causes of a failure, if any. */
 export const find = (failure: unknown): DatabaseError | undefined => {
-  for (const at of layersOf(failure)) if (at instanceof DatabaseError) return at
+  for (const at of listCauses(failure)) if (at instanceof DatabaseError) return at
   return undefined
 }
 
@@ -113,6 +114,6 @@ const sqliteConstraintForeignkey = 787
 
 /** Whether a row could not be written because another one, which it is about, is not there any more. */
 export const isOrphaned = (failure: unknown): boolean => {
-  for (const at of layersOf(failure)) if ("errcode" in at && at.errcode === sqliteConstraintForeignkey) return true
+  for (const at of listCauses(failure)) if ("errcode" in at && at.errcode === sqliteConstraintForeignkey) return true
   return false
 }

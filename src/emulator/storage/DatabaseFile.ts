@@ -61,7 +61,7 @@ const isCutOff = (file: string): boolean =>
   (readSize(file) ?? 2) < 2 && ((readSize(`${file}-wal`) ?? 0) > 0 || readSize(`${file}-lock`) !== undefined)
 
 /** Narrows the modes of existing files. Files that SQLite creates beside the database get its mode. */
-const restrict = (file: string): boolean => {
+const restrictAccess = (file: string): boolean => {
   for (const suffix of ["", "-wal", "-shm", "-journal", "-lock"]) {
     const name = file + suffix
     try {
@@ -151,7 +151,7 @@ const openFile = (file: string): Sqlite.Opened => {
       throw isNoDatabase(cause) ? new DatabaseError({ reason: "Foreign", file, cause }) : cause
     }
     holder ??= lock(file)
-    const isPrivate = restrict(file)
+    const isPrivate = restrictAccess(file)
     database.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;

@@ -48,7 +48,7 @@ export class StateParts extends Context.Service<
 
 const make = (): StateParts["Service"] => {
   const parts = new Map<string, Part<unknown>>()
-  const byName = <A>(getValue: (part: Part<unknown>) => A): Readonly<Record<string, A>> =>
+  const mapParts = <A>(getValue: (part: Part<unknown>) => A): Readonly<Record<string, A>> =>
     Object.fromEntries([...parts].map(([name, part]) => [name, getValue(part)]))
   return {
     add: <A>(part: Part<A>) => {
@@ -60,11 +60,11 @@ const make = (): StateParts["Service"] => {
         copy: (state) => copy(state as A)
       })
     },
-    schemas: () => byName(({ schema }) => schema),
-    capture: () => byName(({ capture }) => capture()),
+    schemas: () => mapParts(({ schema }) => schema),
+    capture: () => mapParts(({ capture }) => capture()),
     restore: (captured) => parts.forEach(({ name, restore }) => restore(captured[name])),
-    copy: (captured) => byName(({ copy, name }) => copy?.(captured[name])),
-    emptyParts: (captured) => byName(({ name, empty = captured[name] }) => empty),
+    copy: (captured) => mapParts(({ copy, name }) => copy?.(captured[name])),
+    emptyParts: (captured) => mapParts(({ name, empty = captured[name] }) => empty),
     resumes: () => [...parts.values()].flatMap(({ resume }) => resume ?? []),
     seedEffects: () => [...parts.values()].flatMap(({ seeded }) => seeded ?? [])
   }

@@ -60,16 +60,16 @@ interface Table {
 }
 
 /** Prepares a value on first use, and only once. */
-const lazily = <A>(prepare: () => A): (() => A) => {
+const memoize = <A>(prepare: () => A): (() => A) => {
   let prepared: A | undefined
   return () => (prepared ??= prepare())
 }
 
 const makeTable = (database: Connection, { columns, isRowid, name }: Shape): Table => {
   const from = quoteName(name)
-  const select = lazily(() => database.prepareArrays(`SELECT * FROM ${from}${isRowid ? " ORDER BY rowid" : ""}`))
-  const empty = lazily(() => database.prepare(`DELETE FROM ${from}`))
-  const insert = lazily(() => database.prepare(`INSERT INTO ${from} VALUES (${columns.map(() => "?").join(", ")})`))
+  const select = memoize(() => database.prepareArrays(`SELECT * FROM ${from}${isRowid ? " ORDER BY rowid" : ""}`))
+  const empty = memoize(() => database.prepare(`DELETE FROM ${from}`))
+  const insert = memoize(() => database.prepare(`INSERT INTO ${from} VALUES (${columns.map(() => "?").join(", ")})`))
   return {
     name,
     columns,
@@ -85,29 +85,29 @@ const makeTable = (database: Connection, { columns, isRowid, name }: Shape): Tab
 /** Direct, exclusive access to a connection. */
 export const access = (database: Connection): Access => {
   let cached: ReadonlyArray<Table> | undefined
-  const tables = () => (cached ??= readShapes(database).map((shape) => makeTable(database, shape)))
+  const listTables = () => (cached ??= readShapes(database).map((shape) => makeTable(database, shape)))
 
-  const exists = lazily(() =>
-    database.prepareArrays(`SELECT ${tables().map(({ name }) => `EXISTS (SELECT 1 FROM ${quoteName(name)})`)}`)
+  const exists = memoize(() =>
+    database.prepareArrays(`SELECT ${listTables().map(({ name }) => `EXISTS (SELECT 1 FROM ${quoteName(name)})`)}`)
   )
 
   /** The tables with rows. One statement is faster than one for each of many empty tables. */
-  const filledTables = (): ReadonlySet<Table> => {
+  const findFilledTables = (): ReadonlySet<Table> => {
     const [row = []] = exists()()
-    return new Set(tables().filter((_, i) => row[i] === 1))
+    return new Set(listTables().filter((_, i) => row[i] === 1))
   }
 
-  const rowsOfAll = (): ReadonlyArray<readonly [Table, Rows]> => {
-    const has = filledTables()
-    return tables().map((table) => [table, has.has(table) ? table.read() : []])
+  const readAllRows = (): ReadonlyArray<readonly [Table, Rows]> => {
+    const has = findFilledTables()
+    return listTables().map((table) => [table, has.has(table) ? table.read() : []])
   }
 
   const fill = (contents: Contents) => {
-    for (const { empty } of filledTables()) empty()
-    const [projects, ...others] = tables()
+    for (const { empty } of findFilledTables()) empty()
+    const [projects, ...others] = listTables()
     projects?.insert(contents[projects.name] ?? [])
     // Removes the rows that the trigger on projects inserted.
-    for (const table of filledTables()) if (table !== projects) table.empty()
+    for (const table of findFilledTables()) if (table !== projects) table.empty()
     for (const { insert, name } of others) insert(contents[name] ?? [])
     // Removes the changes that webhooks would report.
     if (hasChanges()) database.exec("DELETE FROM temp.webhook_changes")
@@ -117,10 +117,10 @@ export const access = (database: Connection): Access => {
     database.prepare("SELECT 1 FROM sqlite_temp_schema WHERE name = 'webhook_changes'").get() !== undefined
 
   return {
-    read: () => Object.fromEntries(rowsOfAll().map(([{ name }, rows]) => [name, rows])),
+    read: () => Object.fromEntries(readAllRows().map(([{ name }, rows]) => [name, rows])),
     records: () =>
       Object.fromEntries(
-        rowsOfAll().map(([{ columns, name }, rows]) => [
+        readAllRows().map(([{ columns, name }, rows]) => [
           name,
           rows.map((cells) => Object.fromEntries(columns.map((column, i) => [column, cells[i] ?? null])))
         ])

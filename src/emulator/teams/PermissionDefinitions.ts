@@ -89,7 +89,7 @@ const requireFree = Effect.fnUntraced(function* (sql: SqlClient, projectId: Proj
   return yield* new PermissionIdAlreadyExists({ details: { permissionId: id } })
 })
 
-const contain = Effect.fnUntraced(function* (
+const insertContained = Effect.fnUntraced(function* (
   sql: SqlClient,
   { id, projectId, scope }: DefinitionKey,
   containedIds: ReadonlyArray<string>
@@ -105,9 +105,9 @@ const contain = Effect.fnUntraced(function* (
 
 /** Grants and containments of the old scope are removed. */
 const leaveScope = Effect.fnUntraced(function* (sql: SqlClient, projectId: ProjectId, id: string) {
-  const isIt = sql`project_id = ${projectId} AND permission_id = ${id}`
-  yield* Database.run(sql`DELETE FROM team_permissions WHERE ${isIt}`)
-  yield* Database.run(sql`DELETE FROM project_permissions WHERE ${isIt}`)
+  const condition = sql`project_id = ${projectId} AND permission_id = ${id}`
+  yield* Database.run(sql`DELETE FROM team_permissions WHERE ${condition}`)
+  yield* Database.run(sql`DELETE FROM project_permissions WHERE ${condition}`)
   yield* Database.run(sql`DELETE FROM permission_containments
     WHERE project_id = ${projectId} AND contained_id = ${id}`)
 })
@@ -129,7 +129,7 @@ const create = Effect.fnUntraced(function* (
     scope,
     description: description ?? null
   })
-  yield* contain(sql, key, containedPermissionIds)
+  yield* insertContained(sql, key, containedPermissionIds)
   return yield* reload(sql, projectId, id)
 })
 
@@ -147,7 +147,7 @@ const replace = Effect.fnUntraced(function* (
   yield* Database.run(sql`UPDATE permission_definitions
     SET id = ${newId}, scope = ${scope}, description = ${description ?? null}
     WHERE project_id = ${projectId} AND id = ${id}`)
-  yield* contain(sql, { projectId, scope, id: newId }, containedPermissionIds)
+  yield* insertContained(sql, { projectId, scope, id: newId }, containedPermissionIds)
   return yield* reload(sql, projectId, newId)
 })
 

@@ -70,74 +70,70 @@ export class Permissions extends Context.Service<
   }
 >()("gatefold/emulator/teams/Permissions") {}
 
-export const layer: Layer.Layer<Permissions, never, SqlClient> = Layer.effect(
-  Permissions,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const inOrder = sql.literal(IdOrder.sortKey("id"))
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const inOrder = sql.literal(IdOrder.sortKey("id"))
 
-    /** `UNION` drops duplicates, so that permissions that contain each other terminate. */
-    const closure = (projectId: ProjectId, recursive: boolean | undefined) =>
-      recursive === true
-        ? sql`UNION SELECT held.team_id, held.user_id, c.contained_id FROM held
-            JOIN permission_containments c ON c.project_id = ${projectId} AND c.permission_id = held.id`
-        : sql.literal("")
+  /** `UNION` drops duplicates, so that permissions that contain each other terminate. */
+  const expandPermissions = (projectId: ProjectId, recursive: boolean | undefined) =>
+    recursive === true
+      ? sql`UNION SELECT held.team_id, held.user_id, c.contained_id FROM held
+          JOIN permission_containments c ON c.project_id = ${projectId} AND c.permission_id = held.id`
+      : sql.literal("")
 
-    const matchesId = (permissionId: PermissionId | undefined) =>
-      permissionId === undefined ? sql.literal("") : sql`WHERE id = ${permissionId}`
+  const matchesId = (permissionId: PermissionId | undefined) =>
+    permissionId === undefined ? sql.literal("") : sql`WHERE id = ${permissionId}`
 
-    const listInTeams: Permissions["Service"]["listInTeams"] = (projectId, filter) => {
-      const conditions: Array<Fragment> = [sql`project_id = ${projectId}`]
-      if (filter.teamId !== undefined) conditions.push(sql`team_id = ${filter.teamId}`)
-      if (filter.userId !== undefined) conditions.push(sql`user_id = ${filter.userId}`)
-      return Database.all(sql<TeamPermissionRow>`WITH RECURSIVE held (team_id, user_id, id) AS (
-          SELECT team_id, user_id, permission_id FROM team_permissions WHERE ${sql.and(conditions)}
-          ${closure(projectId, filter.recursive)}
-        ) SELECT team_id, user_id, id FROM held ${matchesId(filter.permissionId)} ORDER BY team_id, user_id, ${inOrder}`)
-    }
+  const listInTeams: Permissions["Service"]["listInTeams"] = (projectId, filter) => {
+    const conditions: Array<Fragment> = [sql`project_id = ${projectId}`]
+    if (filter.teamId !== undefined) conditions.push(sql`team_id = ${filter.teamId}`)
+    if (filter.userId !== undefined) conditions.push(sql`user_id = ${filter.userId}`)
+    return Database.all(sql<TeamPermissionRow>`WITH RECURSIVE held (team_id, user_id, id) AS (
+        SELECT team_id, user_id, permission_id FROM team_permissions WHERE ${sql.and(conditions)}
+        ${expandPermissions(projectId, filter.recursive)}
+      ) SELECT team_id, user_id, id FROM held ${matchesId(filter.permissionId)} ORDER BY team_id, user_id, ${inOrder}`)
+  }
 
-    const listInProject: Permissions["Service"]["listInProject"] = (projectId, filter) => {
-      const conditions: Array<Fragment> = [sql`project_id = ${projectId}`]
-      if (filter.userId !== undefined) conditions.push(sql`user_id = ${filter.userId}`)
-      return Database.all(sql<ProjectPermissionRow>`WITH RECURSIVE held (team_id, user_id, id) AS (
-          SELECT NULL, user_id, permission_id FROM project_permissions WHERE ${sql.and(conditions)}
-          ${closure(projectId, filter.recursive)}
-        ) SELECT user_id, id FROM held ${matchesId(filter.permissionId)} ORDER BY user_id, ${inOrder}`)
-    }
+  const listInProject: Permissions["Service"]["listInProject"] = (projectId, filter) => {
+    const conditions: Array<Fragment> = [sql`project_id = ${projectId}`]
+    if (filter.userId !== undefined) conditions.push(sql`user_id = ${filter.userId}`)
+    return Database.all(sql<ProjectPermissionRow>`WITH RECURSIVE held (team_id, user_id, id) AS (
+        SELECT NULL, user_id, permission_id FROM project_permissions WHERE ${sql.and(conditions)}
+        ${expandPermissions(projectId, filter.recursive)}
+      ) SELECT user_id, id FROM held ${matchesId(filter.permissionId)} ORDER BY user_id, ${inOrder}`)
+  }
 
-    return {
-      listInTeams,
-      listInProject,
+  return Permissions.of({
+    listInTeams,
+    listInProject,
 
-      holdsInTeam: (projectId, teamId, userId, permissionId) =>
-        Effect.map(
-          listInTeams(projectId, { teamId, userId, permissionId, recursive: true }),
-          (rows) => rows.length > 0
-        ),
+    holdsInTeam: (projectId, teamId, userId, permissionId) =>
+      Effect.map(listInTeams(projectId, { teamId, userId, permissionId, recursive: true }), (rows) => rows.length > 0),
 
-      grantInTeam: Effect.fnUntraced(function* (projectId, teamId, userId, permissionIds) {
-        if (permissionIds.length === 0) return
-        yield* Database.run(sql`INSERT OR IGNORE INTO team_permissions (project_id, team_id, user_id, permission_id)
-          SELECT d.project_id, m.team_id, m.user_id, d.id FROM permission_definitions d, team_memberships m
-          WHERE d.project_id = ${projectId} AND d.scope = 'team' AND d.id IN ${sql.in(permissionIds)}
-            AND m.team_id = ${teamId} AND m.user_id = ${userId}`)
-      }),
+    grantInTeam: Effect.fnUntraced(function* (projectId, teamId, userId, permissionIds) {
+      if (permissionIds.length === 0) return
+      yield* Database.run(sql`INSERT OR IGNORE INTO team_permissions (project_id, team_id, user_id, permission_id)
+        SELECT d.project_id, m.team_id, m.user_id, d.id FROM permission_definitions d, team_memberships m
+        WHERE d.project_id = ${projectId} AND d.scope = 'team' AND d.id IN ${sql.in(permissionIds)}
+          AND m.team_id = ${teamId} AND m.user_id = ${userId}`)
+    }),
 
-      grantInProject: Effect.fnUntraced(function* (projectId, userId, permissionIds) {
-        if (permissionIds.length === 0) return
-        yield* Database.run(sql`INSERT OR IGNORE INTO project_permissions (project_id, user_id, permission_id)
-          SELECT d.project_id, u.id, d.id FROM permission_definitions d, users u
-          WHERE d.project_id = ${projectId} AND d.scope = 'project' AND d.id IN ${sql.in(permissionIds)}
-            AND u.project_id = d.project_id AND u.id = ${userId}`)
-      }),
+    grantInProject: Effect.fnUntraced(function* (projectId, userId, permissionIds) {
+      if (permissionIds.length === 0) return
+      yield* Database.run(sql`INSERT OR IGNORE INTO project_permissions (project_id, user_id, permission_id)
+        SELECT d.project_id, u.id, d.id FROM permission_definitions d, users u
+        WHERE d.project_id = ${projectId} AND d.scope = 'project' AND d.id IN ${sql.in(permissionIds)}
+          AND u.project_id = d.project_id AND u.id = ${userId}`)
+    }),
 
-      revokeInTeam: (projectId, teamId, userId, permissionId) =>
-        Database.exists(sql<object>`DELETE FROM team_permissions WHERE project_id = ${projectId}
-            AND team_id = ${teamId} AND user_id = ${userId} AND permission_id = ${permissionId} RETURNING user_id`),
+    revokeInTeam: (projectId, teamId, userId, permissionId) =>
+      Database.exists(sql<object>`DELETE FROM team_permissions WHERE project_id = ${projectId}
+          AND team_id = ${teamId} AND user_id = ${userId} AND permission_id = ${permissionId} RETURNING user_id`),
 
-      revokeInProject: (projectId, userId, permissionId) =>
-        Database.exists(sql<object>`DELETE FROM project_permissions WHERE project_id = ${projectId}
-            AND user_id = ${userId} AND permission_id = ${permissionId} RETURNING user_id`)
-    }
+    revokeInProject: (projectId, userId, permissionId) =>
+      Database.exists(sql<object>`DELETE FROM project_permissions WHERE project_id = ${projectId}
+          AND user_id = ${userId} AND permission_id = ${permissionId} RETURNING user_id`)
   })
-)
+})
+
+export const layer: Layer.Layer<Permissions, never, Effect.Services<typeof make>> = Layer.effect(Permissions, make)

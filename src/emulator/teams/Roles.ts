@@ -80,7 +80,7 @@ const toDefinition = (id: string, role: Json | undefined): Role => {
   }
 }
 
-const rolesIn = (values: Overrides.OverrideValues): ReadonlyArray<Role> => {
+const parseRoles = (values: Overrides.OverrideValues): ReadonlyArray<Role> => {
   const { rbac } = Overrides.render({ ...Overrides.none, environment: values })
   const roles = isRecord(rbac) && isRecord(rbac.permissions) ? rbac.permissions : {}
   return Object.entries(roles).map(([id, role]) => toDefinition(id, role))
@@ -92,7 +92,7 @@ const rolesIn = (values: Overrides.OverrideValues): ReadonlyArray<Role> => {
  */
 export const inLevels = (overrides: Overrides.Overrides, roles: Overrides.OverrideValues): Overrides.Overrides => {
   const ofBranch = new Map(
-    rolesIn(splitRoles(oneByOne(overrides.branch)).roles).map((role) => [
+    parseRoles(splitRoles(oneByOne(overrides.branch)).roles).map((role) => [
       `${rolePath}.${role.id}`,
       JSON.stringify(
         toRole({
@@ -128,7 +128,7 @@ const isSame = (role: Role, row: DefinitionRow | undefined): boolean =>
  */
 export const store = Effect.fnUntraced(function* (projectId: ProjectId, values: Overrides.OverrideValues) {
   const definitions = yield* PermissionDefinitions
-  const roles = rolesIn(values)
+  const roles = parseRoles(values)
   const ids = new Set(roles.map(({ id }) => id))
   const present = new Map((yield* listCustom(projectId)).map((row) => [row.id, row]))
   for (const row of present.values()) {

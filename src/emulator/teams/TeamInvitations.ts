@@ -48,62 +48,63 @@ export class TeamInvitations extends Context.Service<
 
 const invitationPurpose = "team_invitation"
 
-export const layer: Layer.Layer<TeamInvitations, never, SqlClient | VerificationCodes> = Layer.effect(
-  TeamInvitations,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const codes = yield* VerificationCodes
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const codes = yield* VerificationCodes
 
-    const isPending = (projectId: ProjectId, now: number) =>
-      sql`purpose = 'team_invitation' AND project_id = ${projectId} AND used_at IS NULL AND expires_at > ${now}`
+  const isPending = (projectId: ProjectId, now: number) =>
+    sql`purpose = 'team_invitation' AND project_id = ${projectId} AND used_at IS NULL AND expires_at > ${now}`
 
-    const selectPending = (projectId: ProjectId, teamId: TeamId, now: number) =>
-      sql`${isPending(projectId, now)} AND json_extract(data, '$.teamId') = ${teamId}`
+  const selectPending = (projectId: ProjectId, teamId: TeamId, now: number) =>
+    sql`${isPending(projectId, now)} AND json_extract(data, '$.teamId') = ${teamId}`
 
-    const pendingFor = (projectId: ProjectId, userId: UserId, now: number) =>
-      sql`${isPending(projectId, now)} AND lower(json_extract(data, '$.email')) IN (SELECT lower(value)
-          FROM contact_channels WHERE project_id = ${projectId} AND user_id = ${userId} AND is_verified = 1)
-        AND json_extract(data, '$.teamId') IN (SELECT id FROM teams)`
+  const selectPendingFor = (projectId: ProjectId, userId: UserId, now: number) =>
+    sql`${isPending(projectId, now)} AND lower(json_extract(data, '$.email')) IN (SELECT lower(value)
+        FROM contact_channels WHERE project_id = ${projectId} AND user_id = ${userId} AND is_verified = 1)
+      AND json_extract(data, '$.teamId') IN (SELECT id FROM teams)`
 
-    const list = (pending: Fragment) =>
-      Database.all(sql<InvitationRow>`SELECT id, json_extract(data, '$.teamId') AS team_id,
-          (SELECT display_name FROM teams WHERE id = json_extract(data, '$.teamId')) AS team_display_name,
-          json_extract(data, '$.email') AS recipient_email, expires_at
-        FROM verification_codes WHERE ${pending} ORDER BY created_at, rowid`)
+  const list = (pending: Fragment) =>
+    Database.all(sql<InvitationRow>`SELECT id, json_extract(data, '$.teamId') AS team_id,
+        (SELECT display_name FROM teams WHERE id = json_extract(data, '$.teamId')) AS team_display_name,
+        json_extract(data, '$.email') AS recipient_email, expires_at
+      FROM verification_codes WHERE ${pending} ORDER BY created_at, rowid`)
 
-    return {
-      create: (projectId, teamId, email) =>
-        codes.create({ projectId, purpose: invitationPurpose, data: { teamId, email } }),
+  return TeamInvitations.of({
+    create: (projectId, teamId, email) =>
+      codes.create({ projectId, purpose: invitationPurpose, data: { teamId, email } }),
 
-      listPending: Effect.fnUntraced(function* (projectId, teamId) {
-        return yield* list(selectPending(projectId, teamId, yield* Clock.currentTimeMillis))
-      }),
+    listPending: Effect.fnUntraced(function* (projectId, teamId) {
+      return yield* list(selectPending(projectId, teamId, yield* Clock.currentTimeMillis))
+    }),
 
-      listReceived: Effect.fnUntraced(function* (projectId, userId) {
-        return yield* list(pendingFor(projectId, userId, yield* Clock.currentTimeMillis))
-      }),
+    listReceived: Effect.fnUntraced(function* (projectId, userId) {
+      return yield* list(selectPendingFor(projectId, userId, yield* Clock.currentTimeMillis))
+    }),
 
-      revoke: Effect.fnUntraced(function* (projectId, teamId, id) {
-        const pending = selectPending(projectId, teamId, yield* Clock.currentTimeMillis)
-        const row = yield* Database.first(
-          sql<object>`DELETE FROM verification_codes WHERE ${pending} AND id = ${id} RETURNING id`
-        )
-        return row !== undefined
-      }),
+    revoke: Effect.fnUntraced(function* (projectId, teamId, id) {
+      const pending = selectPending(projectId, teamId, yield* Clock.currentTimeMillis)
+      const row = yield* Database.first(
+        sql<object>`DELETE FROM verification_codes WHERE ${pending} AND id = ${id} RETURNING id`
+      )
+      return row !== undefined
+    }),
 
-      check: (projectId, code) =>
-        Effect.map(codes.check(projectId, invitationPurpose, code), ({ teamId }) => String(teamId)),
+    check: (projectId, code) =>
+      Effect.map(codes.check(projectId, invitationPurpose, code), ({ teamId }) => String(teamId)),
 
-      use: (projectId, code) =>
-        Effect.map(codes.use(projectId, invitationPurpose, code), ({ teamId }) => String(teamId)),
+    use: (projectId, code) => Effect.map(codes.use(projectId, invitationPurpose, code), ({ teamId }) => String(teamId)),
 
-      useReceived: Effect.fnUntraced(function* (projectId, userId, id) {
-        const now = yield* Clock.currentTimeMillis
-        const row = yield* Database.first(sql<{ readonly team_id: TeamId }>`UPDATE verification_codes
-          SET used_at = ${now} WHERE ${pendingFor(projectId, userId, now)} AND id = ${id}
-          RETURNING json_extract(data, '$.teamId') AS team_id`)
-        return row === undefined ? yield* new VerificationCodeNotFound() : row.team_id
-      })
-    }
+    useReceived: Effect.fnUntraced(function* (projectId, userId, id) {
+      const now = yield* Clock.currentTimeMillis
+      const row = yield* Database.first(sql<{ readonly team_id: TeamId }>`UPDATE verification_codes
+        SET used_at = ${now} WHERE ${selectPendingFor(projectId, userId, now)} AND id = ${id}
+        RETURNING json_extract(data, '$.teamId') AS team_id`)
+      return row === undefined ? yield* new VerificationCodeNotFound() : row.team_id
+    })
   })
+})
+
+export const layer: Layer.Layer<TeamInvitations, never, Effect.Services<typeof make>> = Layer.effect(
+  TeamInvitations,
+  make
 )

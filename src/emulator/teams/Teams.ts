@@ -113,67 +113,66 @@ const toColumns = (fields: TeamFields) =>
     server_metadata: metadataJson(fields.serverMetadata)
   })
 
-export const layer: Layer.Layer<Teams, never, SqlClient | Randomness | Permissions> = Layer.effect(
-  Teams,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const randomness = yield* Randomness
-    const permissions = yield* Permissions
-    const { join, ...members } = yield* Memberships.make
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
+  const permissions = yield* Permissions
+  const { join, ...members } = yield* Memberships.make
 
-    const create = Effect.fnUntraced(function* (
-      project: Project,
-      fields: TeamFields & { readonly displayName: string },
-      creatorId: UserId | undefined
-    ) {
-      const id = randomness.uuid()
-      const row = { id, project_id: project.id, created_at: yield* Clock.currentTimeMillis, ...toColumns(fields) }
-      const [team] = yield* Database.all(sql<TeamRow>`INSERT INTO teams ${sql.insert(row)} RETURNING *`)
-      if (creatorId !== undefined && (yield* join(project.id, id, creatorId))) {
-        yield* permissions.grantInTeam(project.id, id, creatorId, project.config.teamCreatorDefaultPermissions)
-      }
-      return team!
-    })
-
-    const list: Teams["Service"]["list"] = Effect.fnUntraced(function* (
-      projectId,
-      { cursor, desc, limit, query = "", userId }
-    ) {
-      const { comparison, direction } = Paging.order(sql, desc)
-      const conditions: Array<Fragment> = [sql`project_id = ${projectId}`]
-      if (userId !== undefined) {
-        conditions.push(sql`id IN (SELECT team_id FROM team_memberships WHERE user_id = ${userId})`)
-      }
-      if (query !== "") {
-        conditions.push(sql`(id = ${query} OR instr(fold(display_name), ${query.toLowerCase()}) > 0)`)
-      }
-      if (cursor !== undefined) {
-        // An unknown cursor returns an empty page: returning the first page again could cause an endless loop.
-        conditions.push(sql`(created_at, rowid) ${comparison}
-          (SELECT created_at, rowid FROM teams WHERE project_id = ${projectId} AND id = ${cursor})`)
-      }
-      const rows = yield* Database.all(sql<TeamRow>`SELECT * FROM teams WHERE ${sql.and(conditions)}
-        ORDER BY created_at ${direction}, rowid ${direction} LIMIT ${Paging.rowsFor(limit)}`)
-      return Paging.first(rows, limit)
-    })
-
-    return {
-      find: (projectId, id) =>
-        Database.first(sql<TeamRow>`SELECT * FROM teams WHERE id = ${id} AND project_id = ${projectId}`),
-
-      list,
-
-      create: (project, fields, creatorId) => Database.transaction(sql, create(project, fields, creatorId)),
-
-      update: Effect.fnUntraced(function* (id, fields) {
-        const columns = toColumns(fields)
-        if (Object.keys(columns).length === 0) return
-        yield* Database.run(sql`UPDATE teams SET ${sql.update(columns)} WHERE id = ${id}`)
-      }),
-
-      remove: (id) => Database.run(sql`DELETE FROM teams WHERE id = ${id}`),
-
-      ...members
+  const create = Effect.fnUntraced(function* (
+    project: Project,
+    fields: TeamFields & { readonly displayName: string },
+    creatorId: UserId | undefined
+  ) {
+    const id = randomness.uuid()
+    const row = { id, project_id: project.id, created_at: yield* Clock.currentTimeMillis, ...toColumns(fields) }
+    const [team] = yield* Database.all(sql<TeamRow>`INSERT INTO teams ${sql.insert(row)} RETURNING *`)
+    if (creatorId !== undefined && (yield* join(project.id, id, creatorId))) {
+      yield* permissions.grantInTeam(project.id, id, creatorId, project.config.teamCreatorDefaultPermissions)
     }
+    return team!
   })
-)
+
+  const list: Teams["Service"]["list"] = Effect.fnUntraced(function* (
+    projectId,
+    { cursor, desc, limit, query = "", userId }
+  ) {
+    const { comparison, direction } = Paging.order(sql, desc)
+    const conditions: Array<Fragment> = [sql`project_id = ${projectId}`]
+    if (userId !== undefined) {
+      conditions.push(sql`id IN (SELECT team_id FROM team_memberships WHERE user_id = ${userId})`)
+    }
+    if (query !== "") {
+      conditions.push(sql`(id = ${query} OR instr(fold(display_name), ${query.toLowerCase()}) > 0)`)
+    }
+    if (cursor !== undefined) {
+      // An unknown cursor returns an empty page: returning the first page again could cause an endless loop.
+      conditions.push(sql`(created_at, rowid) ${comparison}
+        (SELECT created_at, rowid FROM teams WHERE project_id = ${projectId} AND id = ${cursor})`)
+    }
+    const rows = yield* Database.all(sql<TeamRow>`SELECT * FROM teams WHERE ${sql.and(conditions)}
+      ORDER BY created_at ${direction}, rowid ${direction} LIMIT ${Paging.rowsFor(limit)}`)
+    return Paging.first(rows, limit)
+  })
+
+  return Teams.of({
+    find: (projectId, id) =>
+      Database.first(sql<TeamRow>`SELECT * FROM teams WHERE id = ${id} AND project_id = ${projectId}`),
+
+    list,
+
+    create: (project, fields, creatorId) => Database.transaction(sql, create(project, fields, creatorId)),
+
+    update: Effect.fnUntraced(function* (id, fields) {
+      const columns = toColumns(fields)
+      if (Object.keys(columns).length === 0) return
+      yield* Database.run(sql`UPDATE teams SET ${sql.update(columns)} WHERE id = ${id}`)
+    }),
+
+    remove: (id) => Database.run(sql`DELETE FROM teams WHERE id = ${id}`),
+
+    ...members
+  })
+})
+
+export const layer: Layer.Layer<Teams, never, Effect.Services<typeof make>> = Layer.effect(Teams, make)

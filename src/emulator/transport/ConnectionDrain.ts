@@ -16,7 +16,7 @@ export interface ConnectionDrain {
 /** Yields to the event loop, so that received bytes are processed. */
 const settled = Effect.repeat(Effect.yieldNow, { times: 3 })
 
-const whenClosed = (outgoing: ServerResponse): Effect.Effect<void> =>
+const waitUntilClosed = (outgoing: ServerResponse): Effect.Effect<void> =>
   Effect.callback((resume) => {
     outgoing.once("close", () => resume(Effect.void))
   })
@@ -44,7 +44,7 @@ export const watch = (server: Server): ConnectionDrain => {
     server.close()
     yield* settled
     for (const [outgoing, incoming] of open) {
-      if (incoming.complete) yield* whenClosed(outgoing)
+      if (incoming.complete) yield* waitUntilClosed(outgoing)
       else incoming.destroy()
       yield* settled
     }

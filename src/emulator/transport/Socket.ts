@@ -39,15 +39,15 @@ const toHeaders = (incoming: IncomingMessage): Headers => {
 /** Streams the body, because a fault may slow it down or cut it off. */
 const writeBody = async (body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> => {
   const reader = body.getReader()
-  let goOn = (): void => undefined
-  outgoing.on("drain", () => goOn())
+  let continueWriting = (): void => undefined
+  outgoing.on("drain", () => continueWriting())
   outgoing.once("close", () => {
-    goOn()
+    continueWriting()
     reader.cancel().catch(() => undefined)
   })
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     if (outgoing.write(next.value) || outgoing.destroyed) continue
-    await new Promise<void>((resolve) => (goOn = resolve))
+    await new Promise<void>((resolve) => (continueWriting = resolve))
   }
   outgoing.end()
 }

@@ -46,7 +46,7 @@ interface Row {
 }
 
 /** The SQL of a trigger that records a change. Without a FROM clause it always records one. */
-const recorder = (name: string, event: string, type: EventType, values: string, from = "") =>
+const makeTrigger = (name: string, event: string, type: EventType, values: string, from = "") =>
   `CREATE TEMP TRIGGER webhook_${name} ${event} BEGIN
     INSERT INTO webhook_changes (type, project_id, user_id, team_id, data) SELECT '${type}', ${values} ${from};
   END;`
@@ -80,17 +80,17 @@ const guestSignsUp = "AFTER UPDATE OF is_anonymous ON users WHEN OLD.is_anonymou
 const tables = [
   `CREATE TEMP TABLE webhook_changes (
     seq INTEGER PRIMARY KEY, type TEXT, project_id TEXT, user_id TEXT, team_id TEXT, data TEXT);`,
-  recorder(
+  makeTrigger(
     "user_created",
     "AFTER INSERT ON users",
     "user.created",
     "NEW.project_id, NEW.id, NULL, json_object('id', NEW.id)"
   ),
-  recorder("guest_signed_up", guestSignsUp, "user.updated", "NEW.project_id, NEW.id, NULL, '{}'"),
-  recorder("user_deleted", "BEFORE DELETE ON users", "user.deleted", userWithTeams),
-  recorder("team_created", "AFTER INSERT ON teams", "team.created", team("NEW")),
-  recorder("team_updated", "AFTER UPDATE ON teams", "team.updated", team("NEW")),
-  recorder("team_deleted", "BEFORE DELETE ON teams", "team.deleted", team("OLD")),
+  makeTrigger("guest_signed_up", guestSignsUp, "user.updated", "NEW.project_id, NEW.id, NULL, '{}'"),
+  makeTrigger("user_deleted", "BEFORE DELETE ON users", "user.deleted", userWithTeams),
+  makeTrigger("team_created", "AFTER INSERT ON teams", "team.created", team("NEW")),
+  makeTrigger("team_updated", "AFTER UPDATE ON teams", "team.updated", team("NEW")),
+  makeTrigger("team_deleted", "BEFORE DELETE ON teams", "team.deleted", team("OLD")),
   ...(
     [
       ["team_membership", "team_memberships", "BEFORE", membership, ofTeam("NEW"), ofTeam("OLD")],
@@ -98,8 +98,8 @@ const tables = [
       ["project_permission", "project_permissions", "AFTER", projectPermission, "", ofDefinition]
     ] as const
   ).flatMap(([name, table, deletion, values, fromNew, fromOld]) => [
-    recorder(`${name}_created`, `AFTER INSERT ON ${table}`, `${name}.created`, values("NEW"), fromNew),
-    recorder(`${name}_deleted`, `${deletion} DELETE ON ${table}`, `${name}.deleted`, values("OLD"), fromOld)
+    makeTrigger(`${name}_created`, `AFTER INSERT ON ${table}`, `${name}.created`, values("NEW"), fromNew),
+    makeTrigger(`${name}_deleted`, `${deletion} DELETE ON ${table}`, `${name}.deleted`, values("OLD"), fromOld)
   ])
 ].join("\n")
 
@@ -117,7 +117,7 @@ const getSubject = ({ teamId, type, userId }: Pick<Change, "type" | "userId" | "
   `${type} ${userId ?? ""} ${teamId ?? ""}`
 
 /** Removes implied changes: the content of a new team or user, and of a deleted one. */
-const condense = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => {
+const removeRedundant = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => {
   const subjects = new Set(changes.map(getSubject))
   const ofUser = (type: EventType, { userId }: Change) => subjects.has(getSubject({ type, userId, teamId: undefined }))
   const ofTeam = (type: EventType, { teamId }: Change) => subjects.has(getSubject({ type, userId: undefined, teamId }))
@@ -151,14 +151,14 @@ const condense = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => {
 }
 
 /** Compares changes by the order of recording, except that a deleted user's memberships come before the user. */
-const inOrder = (left: Row, right: Row): number =>
+const compareRows = (left: Row, right: Row): number =>
   Number(left.type === "user.deleted") - Number(right.type === "user.deleted") || left.seq - right.seq
 
 /** Removes and returns the recorded changes, in order. */
 export const take = (sql: SqlClient): Effect.Effect<ReadonlyArray<Change>> =>
   Effect.map(Database.all(sql<Row>`DELETE FROM webhook_changes RETURNING *`), (rows) =>
-    condense(
-      rows.toSorted(inOrder).map((row) => ({
+    removeRedundant(
+      rows.toSorted(compareRows).map((row) => ({
         type: row.type,
         projectId: row.project_id,
         userId: row.user_id ?? undefined,

@@ -139,7 +139,7 @@ const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpoint
     isWatching = true
     return Changes.watch(sql)
   })
-  const whileWatching = (effect: Effect.Effect<void>) => Effect.suspend(() => (isWatching ? effect : Effect.void))
+  const ifWatching = (effect: Effect.Effect<void>) => Effect.suspend(() => (isWatching ? effect : Effect.void))
 
   const add = Effect.fnUntraced(function* (endpoints: ReadonlyArray<WebhookEndpointOptions>) {
     targets = [...targets, ...(yield* makeTargets(endpoints, makeTarget))]
@@ -150,7 +150,7 @@ const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpoint
   const makeMessage = (projectId: ProjectId, type: Message.Message["type"], data: unknown) =>
     Message.make({ id: `msg_${randomness.base32(27)}`, projectId, type, data })
 
-  const announce = Effect.fnUntraced(function* (change: Changes.Change) {
+  const sendChange = Effect.fnUntraced(function* (change: Changes.Change) {
     const subscribed = targets.filter((target) => isSubscribed(target, change))
     // Events of a deleted project are dropped.
     const project = subscribed.length === 0 ? undefined : yield* projects.find(change.projectId)
@@ -211,10 +211,10 @@ const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpoint
       const data = { message: "This webhook was sent to test the endpoint.", endpointUrl: target.url }
       yield* deliveries.attempt(target, yield* makeMessage(projectId, "stack.test", data), 1)
     }),
-    userUpdated: (user) => whileWatching(Changes.noteUserUpdated(sql, user)),
-    forget: whileWatching(Effect.asVoid(Changes.take(sql))),
-    flush: whileWatching(
-      Effect.flatMap(Changes.take(sql), (changes) => Effect.forEach(changes, announce, { discard: true })).pipe(
+    userUpdated: (user) => ifWatching(Changes.noteUserUpdated(sql, user)),
+    forget: ifWatching(Effect.asVoid(Changes.take(sql))),
+    flush: ifWatching(
+      Effect.flatMap(Changes.take(sql), (changes) => Effect.forEach(changes, sendChange, { discard: true })).pipe(
         // Sent in the background, without effect on the request's answer.
         Effect.catchCause((cause) => Effect.asVoid(logFailure("Changes could not be announced", cause)))
       )

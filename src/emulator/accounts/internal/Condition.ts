@@ -35,7 +35,7 @@ const tokenize = (expression: string): ReadonlyArray<Token> => {
 }
 
 /** A backslash counts only before a quote or another backslash, so that patterns keep theirs. */
-const unquoted = (literal: string): string => literal.slice(1, -1).replace(/\\(["'\\])/g, "$1")
+const unquote = (literal: string): string => literal.slice(1, -1).replace(/\\(["'\\])/g, "$1")
 
 const constants: Readonly<Record<string, Value>> = { true: true, false: false, null: null }
 
@@ -46,7 +46,7 @@ const methods: Readonly<Record<string, (text: string, argument: string, meter: P
   matches: (text, argument, meter) => Pattern.matches(argument, text, meter)
 }
 
-const boolean = (value: Value): boolean => {
+const requireBoolean = (value: Value): boolean => {
   if (typeof value !== "boolean") throw new Invalid()
   return value
 }
@@ -115,7 +115,7 @@ class Evaluation {
     const token = this.#tokens[this.#at++]
     if (token === undefined || token.kind === "sign") throw new Invalid()
     if (token.kind === "number") return Number(token.text)
-    if (token.kind === "text") return unquoted(token.text)
+    if (token.kind === "text") return unquote(token.text)
     if (Object.hasOwn(constants, token.text)) return constants[token.text]!
     if (!Object.hasOwn(this.#facts, token.text)) throw new Invalid()
     return this.#facts[token.text]!
@@ -144,7 +144,7 @@ class Evaluation {
 
   #unary(depth: number): Value {
     if (depth > maxDepth) throw new Invalid()
-    if (this.#take("!")) return !boolean(this.#unary(depth + 1))
+    if (this.#take("!")) return !requireBoolean(this.#unary(depth + 1))
     if (!this.#take("-")) return this.#member(depth)
     const value = this.#unary(depth + 1)
     if (typeof value !== "number") throw new Invalid()
@@ -170,7 +170,7 @@ class Evaluation {
     let value = this.#relation(depth)
     while (this.#take("&&")) {
       const right = this.#relation(depth)
-      value = boolean(value) && boolean(right)
+      value = requireBoolean(value) && requireBoolean(right)
     }
     return value
   }
@@ -180,7 +180,7 @@ class Evaluation {
     let value = this.#both(depth + 1)
     while (this.#take("||")) {
       const right = this.#both(depth + 1)
-      value = boolean(value) || boolean(right)
+      value = requireBoolean(value) || requireBoolean(right)
     }
     return value
   }

@@ -36,23 +36,23 @@ const characterAt = (text: string, at: number): string => {
 
 const getCodePoint = (character: string): number => character.codePointAt(0) ?? -1
 
-const digit = (character: string) => character >= "0" && character <= "9"
-const word = (character: string) => /^\w$/.test(character)
-const blank = (character: string) => /^\s$/.test(character)
+const isDigit = (character: string) => character >= "0" && character <= "9"
+const isWord = (character: string) => /^\w$/.test(character)
+const isBlank = (character: string) => /^\s$/.test(character)
 const not = (is: (character: string) => boolean) => (character: string) => !is(character)
 
 const classes: Readonly<Record<string, (character: string) => boolean>> = {
-  d: digit,
-  D: not(digit),
-  w: word,
-  W: not(word),
-  s: blank,
-  S: not(blank)
+  d: isDigit,
+  D: not(isDigit),
+  w: isWord,
+  W: not(isWord),
+  s: isBlank,
+  S: not(isBlank)
 }
 
 const controls: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", f: "\f", v: "\v" }
 
-const isWordAt = (text: string, at: number): boolean => word(text[at] ?? "")
+const isWordAt = (text: string, at: number): boolean => isWord(text[at] ?? "")
 
 const positions: Readonly<Record<string, (text: string, at: number) => boolean>> = {
   b: (text, at) => isWordAt(text, at - 1) !== isWordAt(text, at),
@@ -70,10 +70,10 @@ class Reader {
     this.#pattern = pattern
   }
 
-  whole(): Part {
-    const whole = this.#choice(0)
+  parse(): Part {
+    const part = this.#choice(0)
     if (this.#at < this.#pattern.length) throw new Invalid()
-    return whole
+    return part
   }
 
   #isNext(text: string): boolean {
@@ -97,7 +97,7 @@ class Reader {
     const next = this.#next()
     const control = Object.hasOwn(controls, next) ? controls[next] : undefined
     if (control !== undefined) return control
-    if (word(next) && next !== "_") throw new Invalid()
+    if (isWord(next) && next !== "_") throw new Invalid()
     return next
   }
 
@@ -161,9 +161,10 @@ class Reader {
     if (counted === null) return undefined
     this.#at += counted[0].length
     const least = Number(counted[1])
-    const maximum = counted[2] === undefined ? least : counted[3] === "" ? Infinity : Number(counted[3])
-    if (maximum < least) throw new Invalid()
-    return [least, maximum]
+    if (counted[2] === undefined) return [least, least]
+    const most = counted[3] === "" ? Infinity : Number(counted[3])
+    if (most < least) throw new Invalid()
+    return [least, most]
   }
 
   #sequence(depth: number): Part {
@@ -191,9 +192,9 @@ class Program {
   readonly #meter: Meter
   readonly steps: Array<Step> = []
 
-  constructor(whole: Part, meter: Meter) {
+  constructor(pattern: Part, meter: Meter) {
     this.#meter = meter
-    this.#emit(whole)
+    this.#emit(pattern)
     this.#add({ kind: "end" })
   }
 
@@ -278,7 +279,7 @@ const runs = (steps: ReadonlyArray<Step>, text: string, meter: Meter): boolean =
 export const matches = (pattern: string, text: string, meter: Meter): boolean => {
   if (pattern.length > maxPattern || text.length > maxText) return false
   try {
-    return runs(new Program(new Reader(pattern).whole(), meter).steps, text, meter)
+    return runs(new Program(new Reader(pattern).parse(), meter).steps, text, meter)
   } catch (error) {
     if (error instanceof Invalid) return false
     throw error

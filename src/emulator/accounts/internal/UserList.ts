@@ -12,7 +12,7 @@ import type { Among, ListOptions, Order } from "../Users.ts"
 
 const maxPositions = 10_000
 
-const positionKey = (projectId: ProjectId, id: string, order: Order) =>
+const makePositionKey = (projectId: ProjectId, id: string, order: Order) =>
   order === "signed_up_at" ? `${projectId} ${id}` : `${projectId} ${id} ${order}`
 
 export const make = Effect.gen(function* () {
@@ -20,7 +20,7 @@ export const make = Effect.gen(function* () {
   const select = sql.literal(selectUsers)
 
   /** In lower case. A search converts every row, so SQLite handles ASCII and calls JavaScript only for the rest. */
-  const folded = (column: string) =>
+  const foldCase = (column: string) =>
     sql.literal(`CASE WHEN ${column} GLOB '*[^ -~]*' THEN fold(${column}) ELSE lower(${column}) END`)
 
   /**
@@ -52,7 +52,7 @@ export const make = Effect.gen(function* () {
   const findPosition = Effect.fnUntraced(function* (projectId: ProjectId, id: string, order: Order) {
     const row = yield* Database.first(sql<{ at: number }>`SELECT ${sql.literal(order)} AS at FROM users
       WHERE project_id = ${projectId} AND id = ${id}`)
-    return row?.at ?? positions.get(positionKey(projectId, id, order))
+    return row?.at ?? positions.get(makePositionKey(projectId, id, order))
   })
 
   const filterSubset = (among: Among): ReadonlyArray<Fragment> => {
@@ -64,9 +64,9 @@ export const make = Effect.gen(function* () {
 
   const filterSearch = (projectId: ProjectId, query: string): Fragment => {
     const part = query.toLowerCase()
-    return sql`(u.id = ${query} OR instr(${folded("u.display_name")}, ${part}) > 0
+    return sql`(u.id = ${query} OR instr(${foldCase("u.display_name")}, ${part}) > 0
       OR u.id IN (SELECT user_id FROM contact_channels
-        WHERE project_id = ${projectId} AND instr(${folded("value")}, ${part}) > 0))`
+        WHERE project_id = ${projectId} AND instr(${foldCase("value")}, ${part}) > 0))`
   }
 
   const makeFilters = (
@@ -100,7 +100,7 @@ export const make = Effect.gen(function* () {
       ORDER BY ${column} ${direction}, u.id ${direction}
       LIMIT ${Paging.rowsFor(options.limit)}`)
     const next = options.limit === undefined ? undefined : rows[options.limit]
-    if (next !== undefined) remember(positionKey(projectId, next.id, orderBy), next[orderBy])
+    if (next !== undefined) remember(makePositionKey(projectId, next.id, orderBy), next[orderBy])
     return Paging.first(rows, options.limit)
   })
 })

@@ -12,7 +12,7 @@ const Move = Schema.Union([
 
 const decodeMove = Schema.decodeUnknownEffect(Schema.fromJsonString(Move))
 
-const clockMisused = () =>
+const refuseMove = () =>
   ControlPath.error(400, 'Send { "advance_millis": n }, ten years at most in all, or { "reset": true }.')
 
 export const clockPaths: Effect.Effect<ControlPath.Paths, never, MovableClock> = Effect.map(MovableClock, (clock) => {
@@ -28,11 +28,11 @@ export const clockPaths: Effect.Effect<ControlPath.Paths, never, MovableClock> =
     function* (request: Request) {
       const move = yield* decodeMove(yield* Effect.promise(() => request.text()))
       if ("reset" in move) yield* clock.reset
-      else if (Duration.toMillis(yield* clock.offset) + move.advance_millis > maxMillis) return clockMisused()
+      else if (Duration.toMillis(yield* clock.offset) + move.advance_millis > maxMillis) return refuseMove()
       else yield* clock.advance(move.advance_millis)
       return yield* read
     },
-    Effect.catch(() => Effect.sync(clockMisused))
+    Effect.catch(() => Effect.sync(refuseMove))
   )
 
   return { "GET clock": () => read, "POST clock": ({ request }) => move(request) }

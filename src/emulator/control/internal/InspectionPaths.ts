@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { ControlToken } from "../../access/ControlToken.ts"
+import { waitForAbort } from "../../http/AbortSignals.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
 import * as ControlPath from "../ControlPath.ts"
 import { type Event, Events } from "../Events.ts"
@@ -17,14 +18,6 @@ const formatLine =
     const data = event._tag === "Mail" ? { ...event, mail: toMailJson(event.mail) } : event
     return `event: ${event._tag}\ndata: ${JSON.stringify(data)}\n\n`
   }
-
-const waitForAbort = (signal: AbortSignal): Effect.Effect<void> =>
-  Effect.callback((resume) => {
-    const leave = () => resume(Effect.void)
-    if (signal.aborted) return leave()
-    signal.addEventListener("abort", leave, { once: true })
-    return Effect.sync(() => signal.removeEventListener("abort", leave))
-  })
 
 /** Starts with a message, so that a reader knows when it is listening and misses no later event. */
 const eventStream = (

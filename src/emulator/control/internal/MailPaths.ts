@@ -46,6 +46,8 @@ export const respondWithHtml = ({ html }: Mail): Response =>
     }
   })
 
+const parseTime = (text: string): number => (/^\d+$/.test(text) ? Number(text) : Date.parse(text))
+
 const parseFilter = (query: URLSearchParams): MailFilter => {
   const since = query.get("since")
   const text = (name: string) => query.get(name) ?? undefined
@@ -55,7 +57,7 @@ const parseFilter = (query: URLSearchParams): MailFilter => {
     subject: text("subject"),
     text: text("text"),
     projectId: text("projectId"),
-    since: since === null ? undefined : /^\d+$/.test(since) ? Number(since) : Date.parse(since)
+    since: since === null ? undefined : parseTime(since)
   }
 }
 

@@ -18,10 +18,11 @@ const paceBytes = (bytes: Uint8Array, bytesPerSecond: number | undefined) => {
   return { parts: splitBytes(bytes, size), pause: (size / bytesPerSecond) * 1000 }
 }
 
-const half = (bytes: Uint8Array): Uint8Array => bytes.slice(0, Math.ceil(bytes.length / 2))
+const takeHalf = (bytes: Uint8Array): Uint8Array => bytes.slice(0, Math.ceil(bytes.length / 2))
 
 /** No JSON value ends like this. */
-const cutBytes = (bytes: Uint8Array): Uint8Array => new Uint8Array([...half(bytes), ...new TextEncoder().encode("…")])
+const cutBytes = (bytes: Uint8Array): Uint8Array =>
+  new Uint8Array([...takeHalf(bytes), ...new TextEncoder().encode("…")])
 
 /**
  * An answer with a faulty body. Its `content-length` is that of the complete body. If a wait fails, so does the body.
@@ -34,7 +35,7 @@ export const make = Effect.fnUntraced(function* (
   const whole = new Uint8Array(yield* Effect.promise(() => response.arrayBuffer()))
   const bytes = fault === "malformed" ? cutBytes(whole) : whole
   const isShort = fault === "truncate" || fault === "stall"
-  const { parts, pause } = paceBytes(isShort ? half(bytes) : bytes, bytesPerSecond)
+  const { parts, pause } = paceBytes(isShort ? takeHalf(bytes) : bytes, bytesPerSecond)
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
   const cancelled = new AbortController()
   const rest = parts.values()

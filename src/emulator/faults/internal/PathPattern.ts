@@ -1,7 +1,7 @@
 /** Patterns of paths: `*` is any one segment, `**` any number of them. */
 
 /** Whether a path matches a pattern. Compares each pair of segments once. */
-const fitsFrom = (pattern: ReadonlyArray<string>, path: ReadonlyArray<string>): boolean => {
+const matchSegments = (pattern: ReadonlyArray<string>, path: ReadonlyArray<string>): boolean => {
   // `row[j]` is true if the pattern so far matches the first j segments.
   let row = [true, ...path.map(() => false)]
   for (const part of pattern) {
@@ -20,5 +20,5 @@ const splitPath = (path: string): ReadonlyArray<string> => path.replace(/^\//, "
 /** Creates a function that tests paths against a pattern. */
 export const make = (pattern: string): ((path: string) => boolean) => {
   const parts = splitPath(pattern)
-  return (path) => fitsFrom(parts, splitPath(path))
+  return (path) => matchSegments(parts, splitPath(path))
 }

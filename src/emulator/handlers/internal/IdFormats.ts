@@ -38,7 +38,7 @@ interface Parts {
 }
 
 /** The violation of a member, if it is an id. */
-const complaintAbout = (name: string, value: unknown): string | undefined => {
+const findProblem = (name: string, value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
   if (uuids.includes(name)) return isId(value) ? undefined : "must be a valid UUID"
   return name === "permissionId" && !permission.test(value) ? "must be a permission id" : undefined
@@ -50,7 +50,7 @@ export const violations = ({ params, payload, query }: Parts): ReadonlyArray<str
     typeof part !== "object" || part === null
       ? []
       : Object.entries(part).flatMap(([name, value]) => {
-          const complaint = complaintAbout(name, value)
-          return complaint === undefined ? [] : [`${SchemaErrorText.place(slot, [name])} ${complaint}`]
+          const problem = findProblem(name, value)
+          return problem === undefined ? [] : [`${SchemaErrorText.place(slot, [name])} ${problem}`]
         })
   )

@@ -11,7 +11,8 @@ const no = /^(?:false|0)$/i
 
 const toBoolean = (value: unknown): unknown => {
   const text = String(value)
-  return yes.test(text) ? true : no.test(text) ? false : value
+  if (yes.test(text)) return true
+  return no.test(text) ? false : value
 }
 
 const toNumber = (value: string): unknown =>
@@ -27,7 +28,7 @@ const isA = (ast: SchemaAST.AST, value: unknown): boolean => {
   return is(value)
 }
 
-const ofUnion = (members: ReadonlyArray<SchemaAST.AST>, value: unknown): unknown => {
+const coerceUnion = (members: ReadonlyArray<SchemaAST.AST>, value: unknown): unknown => {
   const exact = members.find((member) => isA(member, value))
   if (exact !== undefined) return coerce(exact, value)
   // Booleans of a query.
@@ -43,7 +44,7 @@ const ofUnion = (members: ReadonlyArray<SchemaAST.AST>, value: unknown): unknown
 }
 
 /** The object with converted members; the same object if none is converted. */
-const ofObject = (ast: SchemaAST.Objects, value: Readonly<Record<PropertyKey, unknown>>): unknown => {
+const coerceObject = (ast: SchemaAST.Objects, value: Readonly<Record<PropertyKey, unknown>>): unknown => {
   let result = value
   for (const { name, type } of ast.propertySignatures) {
     if (!Object.hasOwn(value, name)) continue
@@ -61,9 +62,9 @@ const coerce = (ast: SchemaAST.AST, value: unknown): unknown => {
   if (SchemaAST.isLiteral(ast)) return ast.literal === String(value) ? ast.literal : value
   if (SchemaAST.isBoolean(ast)) return typeof value === "string" || typeof value === "number" ? toBoolean(value) : value
   if (SchemaAST.isNumber(ast)) return typeof value === "string" ? toNumber(value) : value
-  if (SchemaAST.isUnion(ast)) return ofUnion(ast.types, value)
+  if (SchemaAST.isUnion(ast)) return coerceUnion(ast.types, value)
   if (SchemaAST.isObjects(ast)) {
-    return Predicate.isObject(value) && !Array.isArray(value) ? ofObject(ast, value) : value
+    return Predicate.isObject(value) && !Array.isArray(value) ? coerceObject(ast, value) : value
   }
   if (SchemaAST.isArrays(ast)) {
     const [rest] = ast.rest

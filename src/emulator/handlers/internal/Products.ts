@@ -34,22 +34,20 @@ export const findItem = Effect.fnUntraced(function* ({ id: customerId, type }: C
   return { displayName }
 })
 
-const productNamed = Effect.fnUntraced(function* (productId: string) {
+const requireProduct = Effect.fnUntraced(function* (productId: string) {
   const { level, project } = yield* Caller
   const { items = {}, products = {} } = project.config.payments
   const config = Object.hasOwn(products, productId) ? products[productId] : undefined
   const isServerOnly = config?.serverOnly === true && level === "client"
-  if (config !== undefined && !isServerOnly) return Catalog.ofConfig(config)
-  const context = isServerOnly ? "server_only" : Object.hasOwn(items, productId) ? "item_exists" : null
-  const why = {
-    item_exists: "does not exist, but an item with this ID exists.",
-    server_only: "is marked as server-only and cannot be accessed client side.",
-    none: "does not exist."
-  }[context ?? "none"]
-  return yield* new ProductDoesNotExist({
-    details: { productId, context },
-    error: `Product with ID ${quote(productId)} ${why}`
-  })
+  if (config !== undefined && !isServerOnly) return Catalog.fromConfig(config)
+  const fail = (context: "server_only" | "item_exists" | null, why: string) =>
+    new ProductDoesNotExist({
+      details: { productId, context },
+      error: `Product with ID ${quote(productId)} ${why}`
+    })
+  if (isServerOnly) return yield* fail("server_only", "is marked as server-only and cannot be accessed client side.")
+  if (!Object.hasOwn(items, productId)) return yield* fail(null, "does not exist.")
+  return yield* fail("item_exists", "does not exist, but an item with this ID exists.")
 })
 
 export const findProduct = Effect.fnUntraced(function* (
@@ -71,7 +69,8 @@ export const findProduct = Effect.fnUntraced(function* (
   if (productId === undefined && productInline === undefined) {
     return yield* badRequest("Must specify either product_id or product_inline!")
   }
-  const product = productInline === undefined ? yield* productNamed(productId ?? "") : Catalog.ofServer(productInline)
+  const product =
+    productInline === undefined ? yield* requireProduct(productId ?? "") : Catalog.fromInline(productInline)
   if (product.customerType !== type) {
     return yield* new ProductCustomerTypeDoesNotMatch({
       details: {

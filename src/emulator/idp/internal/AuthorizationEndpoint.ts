@@ -33,7 +33,7 @@ const errors = {
 }
 
 /** Redirects the browser with an answer, by the provider's response mode. */
-const reply = (
+const respond = (
   request: AuthorizationRequest.AuthorizationRequest,
   answer: Readonly<Record<string, string>>
 ): Response => {
@@ -43,7 +43,8 @@ const reply = (
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } })
 }
 
-const consent = Effect.fnUntraced(function* (
+/** Issues a code for an identity that consents. */
+const respondWithCode = Effect.fnUntraced(function* (
   request: AuthorizationRequest.AuthorizationRequest,
   identity: IdentityRow,
   outcome: Outcome
@@ -60,16 +61,16 @@ const consent = Effect.fnUntraced(function* (
     tokenLifetimeMillis: isShort ? shortLifetimeMillis : defaultLifetimeMillis,
     isRefreshable: outcome !== "revoked-token"
   })
-  return reply(request, { code })
+  return respond(request, { code })
 })
 
 const follow = Effect.fnUntraced(function* (
   request: AuthorizationRequest.AuthorizationRequest,
   { identity = ada, outcome = "approve" }: SignInAnswer
 ) {
-  if (outcome === "deny" || outcome === "unavailable") return reply(request, errors[outcome])
+  if (outcome === "deny" || outcome === "unavailable") return respond(request, errors[outcome])
   const row = yield* Identities.use(({ ensure }) => ensure(request.providerId, identity))
-  return yield* consent(request, row, outcome)
+  return yield* respondWithCode(request, row, outcome)
 })
 
 /** The sign-in that a request belongs to, and the project's settings of the provider. */
@@ -119,7 +120,7 @@ const begin = Effect.fnUntraced(function* (
   if (autoApprove !== undefined) return yield* follow(request, { identity: hinted ?? autoApprove })
   if (!request.isSilent) return yield* showPage(request)
   return hinted === undefined
-    ? reply(request, { error: "login_required" })
+    ? respond(request, { error: "login_required" })
     : yield* follow(request, { identity: hinted })
 })
 
@@ -159,7 +160,7 @@ const decide = Effect.fnUntraced(function* (request: AuthorizationRequest.Author
   if (outcome === "deny" || outcome === "unavailable") return yield* follow(request, { outcome })
   return yield* Effect.matchEffect(findPerson(request.providerId, read), {
     onFailure: ({ problem }) => showAgain(problem),
-    onSuccess: (person) => consent(request, person, outcome)
+    onSuccess: (person) => respondWithCode(request, person, outcome)
   })
 })
 

@@ -58,7 +58,7 @@ details .field { padding-top: 0.5rem }
 
 const submit = "document.forms[0].submit()"
 
-const html = (status: number, title: string, body: string, script?: string): Response =>
+const renderPage = (status: number, title: string, body: string, script?: string): Response =>
   HtmlPage.html({
     status,
     title,
@@ -102,14 +102,14 @@ interface Account {
   readonly isVerified: boolean
 }
 
-const ofRow = ({ display_name, email, email_verified, id }: IdentityRow): Account => ({
+const fromRow = ({ display_name, email, email_verified, id }: IdentityRow): Account => ({
   value: id,
   name: display_name ?? email ?? id,
   email,
   isVerified: email_verified === 1
 })
 
-const ofSample = ([value, { displayName, email = null, emailVerified = true }]: readonly [
+const fromSample = ([value, { displayName, email = null, emailVerified = true }]: readonly [
   string,
   Identity
 ]): Account => ({
@@ -121,8 +121,8 @@ const ofSample = ([value, { displayName, email = null, emailVerified = true }]: 
 
 /** The known people, and the samples that are not among them. */
 const toAccounts = (identities: ReadonlyArray<IdentityRow>): ReadonlyArray<Account> => {
-  const existing = identities.map(ofRow)
-  const others = Object.entries(samples).map(ofSample)
+  const existing = identities.map(fromRow)
+  const others = Object.entries(samples).map(fromSample)
   return [...existing, ...others.filter(({ email }) => existing.every((account) => account.email !== email))]
 }
 
@@ -143,30 +143,30 @@ const pickTint = (name: string): number =>
 const renderAvatar = (name: string): string =>
   `<span class="avatar tint-${pickTint(name)}" aria-hidden="true">${escapeHtml(getInitials(name))}</span>`
 
-const icon = (path: string): string =>
+const renderIcon = (path: string): string =>
   `<svg aria-hidden="true" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="${path}"/></svg>`
 
 const icons = {
-  person: icon("M12 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7.500 10c.5-4 3.500-6 7.500-6s7 2 7.500 6"),
-  email: icon("M3 6h18v12H3zm0 1 9 6.500L21 7"),
-  scope: icon("M14 10a4 4 0 1 0-4 4l1-1 2 2h2v2h2v2h3v-3z"),
-  both: icon("M7 8h13m0 0-4-4m4 4-4 4M17 16H4m0 0 4-4m-4 4 4 4"),
-  plus: icon("M12 5v14M5 12h14")
+  person: renderIcon("M12 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7.500 10c.5-4 3.500-6 7.500-6s7 2 7.500 6"),
+  email: renderIcon("M3 6h18v12H3zm0 1 9 6.500L21 7"),
+  scope: renderIcon("M14 10a4 4 0 1 0-4 4l1-1 2 2h2v2h2v2h3v-3z"),
+  both: renderIcon("M7 8h13m0 0-4-4m4 4-4 4M17 16H4m0 0 4-4m-4 4 4 4"),
+  plus: renderIcon("M12 5v14M5 12h14")
 }
 
-const radio = (id: string, value: string, isChosen: boolean): string =>
+const renderRadio = (id: string, value: string, isChosen: boolean): string =>
   `<input type="radio" id="${id}" name="identity" value="${escapeHtml(value)}"${isChosen ? " checked" : ""} required>`
 
-const accountRow = ({ email, isVerified, name, value }: Account, index: number, isChosen: boolean): string => {
+const renderAccount = ({ email, isVerified, name, value }: Account, index: number, isChosen: boolean): string => {
   const id = `account-${index + 1}`
-  return `<label class="option" for="${id}">${radio(id, value, isChosen)}
+  return `<label class="option" for="${id}">${renderRadio(id, value, isChosen)}
 ${renderAvatar(name)}
 <span class="who"><span class="name">${escapeHtml(name)}</span>
 ${email === name ? "" : `<span class="detail">${email === null ? "No email address" : escapeHtml(email)}</span>`}</span>
 ${email !== null && !isVerified ? '<span class="tag">Not verified</span>' : ""}</label>`
 }
 
-const outcomeOption = ([outcome, label]: readonly [string, string]): string =>
+const renderOutcome = ([outcome, label]: readonly [string, string]): string =>
   `<option value="${outcome}">${escapeHtml(label)}</option>`
 
 /** Every provider names its scopes differently. Those that are not asked for each time are shown as they are. */
@@ -193,8 +193,8 @@ const renderPeople = ({ again, identities, loginHint }: Choice): string => {
 <legend>Choose an account</legend>
 ${again === undefined ? "" : `<p role="alert">${escapeHtml(again.error)}</p>`}
 <div class="accounts">
-${accounts.map((account, index) => accountRow(account, index, account.value === selected)).join("\n")}
-<label class="option" for="new">${radio("new", "new", isNew)}
+${accounts.map((account, index) => renderAccount(account, index, account.value === selected)).join("\n")}
+<label class="option" for="new">${renderRadio("new", "new", isNew)}
 <span class="avatar new" aria-hidden="true">${icons.plus}</span>
 <span class="who"><span class="name">Use another account</span></span></label>
 </div>
@@ -228,7 +228,7 @@ const outcomeChoice = `<details>
 <select id="outcome" name="outcome">
 ${Object.entries(outcomes)
   .filter(([outcome]) => outcome !== ("deny" satisfies Outcome))
-  .map(outcomeOption)
+  .map(renderOutcome)
   .join("\n")}
 </select></div>
 </details>`
@@ -239,7 +239,7 @@ export const choice = (content: Choice): Response => {
   const title = `Sign in with ${provider.name}`
   const name = app.name === "the app" ? "The app" : app.name
   const mark = renderMark(provider.id) || escapeHtml(provider.name.slice(0, 1))
-  return html(
+  return renderPage(
     again === undefined ? 200 : 400,
     title,
     `${HtmlPage.head(
@@ -262,7 +262,7 @@ ${outcomeChoice}
 
 /** The page for an invalid request. */
 export const errorPage = (status: number, text: string): Response =>
-  html(
+  renderPage(
     status,
     "This sign-in can't continue",
     `${HtmlPage.head("This sign-in can't continue", "", "")}
@@ -271,7 +271,7 @@ export const errorPage = (status: number, text: string): Response =>
 
 /** A page that posts an answer: automatically with scripts, by a button without. */
 export const formPost = (action: string, fields: Readonly<Record<string, string>>): Response =>
-  html(
+  renderPage(
     200,
     "Back to the app",
     `${HtmlPage.head("Back to the app", "", "<p>Continue to finish in the app.</p>")}

@@ -41,7 +41,7 @@ export class Composer extends Context.Service<
 >()("gatefold/emulator/mail/internal/Composer") {}
 
 /** A theme may have no place for the link, which its readers are owed. */
-const withLink = (html: string, link: string): string => {
+const addLink = (html: string, link: string): string => {
   if (html.includes(link)) return html
   const line = `<p><a href="${link}">Unsubscribe</a> from these mails</p>`
   const end = html.lastIndexOf("</body>")
@@ -77,7 +77,7 @@ export const layer: Layer.Layer<Composer, never, EmailThemes | SqlClient> = Laye
       if (source.wanted_category_id === null && name !== undefined && category === undefined) {
         return yield* new EmailRenderingError({ details: { error: `template: There is no category ${name}.` } })
       }
-      const html = unsubscribeLink === undefined ? mail.html : withLink(mail.html, unsubscribeLink)
+      const html = unsubscribeLink === undefined ? mail.html : addLink(mail.html, unsubscribeLink)
       return {
         subject: source.wanted_subject ?? mail.subject ?? project.displayName,
         html,

@@ -19,7 +19,7 @@ export class Recipients extends Context.Service<
   }
 >()("gatefold/emulator/mail/internal/Recipients") {}
 
-const skipWith = (reason: string): Destination => ({ _tag: "Skipped", reason })
+const skip = (reason: string): Destination => ({ _tag: "Skipped", reason })
 
 const deliverTo = (emails: ReadonlyArray<string>): Destination => ({ _tag: "Deliverable", emails })
 
@@ -33,19 +33,19 @@ export const layer: Layer.Layer<Recipients, never, Notifications | SqlClient> = 
       find: Effect.fnUntraced(function* (mail) {
         const recipient = readRecipient(mail)
         const emails = recipient.type === "user-primary-email" ? undefined : recipient.emails
-        if (emails?.length === 0) return skipWith("NO_EMAIL_PROVIDED")
+        if (emails?.length === 0) return skip("NO_EMAIL_PROVIDED")
         if (recipient.type === "custom-emails") return deliverTo(recipient.emails)
         const user = yield* Database.first(sql<{ readonly email: string | null }>`SELECT c.value AS email
           FROM users u LEFT JOIN contact_channels c ON c.user_id = u.id AND c.type = 'email' AND c.is_primary = 1
           WHERE u.project_id = ${mail.project_id} AND u.id = ${recipient.userId}`)
-        if (user === undefined) return skipWith("USER_ACCOUNT_DELETED")
+        if (user === undefined) return skip("USER_ACCOUNT_DELETED")
         const categories = yield* notifications.list(recipient.userId)
         const isUnwanted = categories.some(
           ({ canDisable, enabled, id }) => id === mail.category_id && canDisable && !enabled
         )
-        if (isUnwanted) return skipWith("USER_UNSUBSCRIBED")
+        if (isUnwanted) return skip("USER_UNSUBSCRIBED")
         if (emails !== undefined) return deliverTo(emails)
-        return user.email === null ? skipWith("USER_HAS_NO_PRIMARY_EMAIL") : deliverTo([user.email])
+        return user.email === null ? skip("USER_HAS_NO_PRIMARY_EMAIL") : deliverTo([user.email])
       })
     }
   })

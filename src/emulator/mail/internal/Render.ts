@@ -27,7 +27,7 @@ const makeStyle = (style: Style | null | undefined, more: Parameters<typeof Html
 
 const lines = (html: string): string => html.replace(/\r?\n/g, "<br>")
 
-const withoutTags = (html: string): string => html.replace(/<[^<>]*>/g, "").trim()
+const stripTags = (html: string): string => html.replace(/<[^<>]*>/g, "").trim()
 
 const renderer = ({ blocks }: Document, variables: Variables.Variables) => {
   const fillPlain = (template: string | null | undefined) => Variables.fill(template ?? "", variables)
@@ -110,7 +110,7 @@ const renderer = ({ blocks }: Document, variables: Variables.Variables) => {
       case "Avatar":
         return fillPlain(block.data.props?.alt)
       case "Html":
-        return withoutTags(Variables.fill(block.data.props?.contents ?? "", variables))
+        return stripTags(Variables.fill(block.data.props?.contents ?? "", variables))
       case "Divider":
       case "Spacer":
         return ""

@@ -24,7 +24,7 @@ interface Tag {
 const namePattern = /<(\/?)([a-zA-Z][\w-]*)/y
 
 /** The tag at `<`, up to the next `>` outside quotes; `undefined` if no tag starts here. */
-const tagAt = (html: string, at: number): Tag | undefined => {
+const parseTag = (html: string, at: number): Tag | undefined => {
   namePattern.lastIndex = at
   const [, slash, name] = namePattern.exec(html) ?? []
   if (name === undefined) return undefined
@@ -141,7 +141,7 @@ export const textOfHtml = (html: string): string => {
       at = close === -1 ? html.length : close + closing.length
       continue
     }
-    const tag = tagAt(html, next)
+    const tag = parseTag(html, next)
     if (tag === undefined) reader.show("<")
     else reader.follow(tag)
     at = tag?.end ?? next + 1

@@ -108,7 +108,7 @@ const shortenProblem = (problem: string): string =>
   problem.length > maxProblem ? `${problem.slice(0, maxProblem)}…` : problem
 
 /** Does something with one of the sources, which its failures name. */
-const inSource = <A>(file: SourceFile, run: () => A): A => {
+const runInSource = <A>(file: SourceFile, run: () => A): A => {
   try {
     return run()
   } catch (error) {
@@ -126,10 +126,10 @@ const renderAt = (input: MailInput, parse: Parse.Parse, now: number): RenderedMa
   const { editable: marked = [], isPreview = false, project, user } = input
   const notes: Notes = { subjects: [], categories: [] }
   const load = (file: SourceFile) =>
-    inSource(file, () => new Source(file, input[file], parse, notes, now, marked.includes(file)))
+    runInSource(file, () => new Source(file, input[file], parse, notes, now, marked.includes(file)))
 
   const template = load("template")
-  const content = inSource("template", () => {
+  const content = runInSource("template", () => {
     const component = template.component("EmailTemplate")
     const previews = isPreview ? getEntries(component.get("PreviewVariables")) : []
     const variables = getEntries(fromJson(input.variables ?? {}))
@@ -140,11 +140,11 @@ const renderAt = (input: MailInput, parse: Parse.Parse, now: number): RenderedMa
       ["project", fromJson({ displayName: project.displayName })]
     ])
   })
-  const subject = inSource("template", () => formatNote("Subject", notes.subjects))
-  const notificationCategory = inSource("template", () => formatNote("NotificationCategory", notes.categories))
+  const subject = runInSource("template", () => formatNote("Subject", notes.subjects))
+  const notificationCategory = runInSource("template", () => formatNote("NotificationCategory", notes.categories))
 
   const theme = load("theme")
-  const html = inSource("theme", () => {
+  const html = runInSource("theme", () => {
     const component = theme.component("EmailTheme")
     const previews = isPreview ? getEntries(component.get("PreviewProps")) : []
     return theme.render(component, [

@@ -26,7 +26,7 @@ type JsonObject = Readonly<Record<string, unknown>>
 
 /** A provider that calls its endpoints in this process, through the handler of the identity provider. */
 export const make = (idp: IdentityProvider["Service"], providerId: ProviderId, client: Client): Provider => {
-  const url = (endpoint: string) => idp.urlOf(providerId, endpoint)
+  const makeUrl = (endpoint: string) => idp.urlOf(providerId, endpoint)
 
   const call = Effect.fnUntraced(function* (request: Request) {
     const response = yield* idp.handle(request)
@@ -39,7 +39,7 @@ export const make = (idp: IdentityProvider["Service"], providerId: ProviderId, c
 
   const token = Effect.fnUntraced(function* (fields: Readonly<Record<string, string>>) {
     const body = new URLSearchParams({ ...fields, client_id: client.clientId, client_secret: client.clientSecret })
-    const answer = yield* call(new Request(url("token"), { method: "POST", body }))
+    const answer = yield* call(new Request(makeUrl("token"), { method: "POST", body }))
     const accessToken = nonEmpty(answer["access_token"])
     if (accessToken === null) return yield* generalFailure("The provider gave no access token.")
     return {
@@ -52,7 +52,7 @@ export const make = (idp: IdentityProvider["Service"], providerId: ProviderId, c
 
   const profile = Effect.fnUntraced(function* (accessToken: string): Effect.fn.Return<Profile, ProviderFailure> {
     const headers = { authorization: `Bearer ${accessToken}` }
-    const claims = yield* call(new Request(url("userinfo"), { headers }))
+    const claims = yield* call(new Request(makeUrl("userinfo"), { headers }))
     return parseProfile(claims) ?? (yield* generalFailure("The provider named no account."))
   })
 
@@ -62,7 +62,7 @@ export const make = (idp: IdentityProvider["Service"], providerId: ProviderId, c
         ...authorizationParameters(client.clientId, binding),
         ...(ProviderCatalog.find(providerId).usesForm === true && { response_mode: "form_post" })
       })
-      return Effect.succeed(`${url("authorize")}?${query}`)
+      return Effect.succeed(`${makeUrl("authorize")}?${query}`)
     },
 
     exchange: Effect.fnUntraced(function* (binding, answer) {
@@ -78,7 +78,7 @@ export const make = (idp: IdentityProvider["Service"], providerId: ProviderId, c
     }),
 
     verify: (idToken, audiences) =>
-      Effect.flatMap(call(new Request(url("keys"))), (keys) =>
+      Effect.flatMap(call(new Request(makeUrl("keys"))), (keys) =>
         IdToken.verify(idToken, { issuer: idp.issuerOf(providerId), audiences, keys })
       ),
 

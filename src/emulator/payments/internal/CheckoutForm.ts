@@ -21,23 +21,23 @@ export const foot = "Simulated by the Gatefold emulator. No money moves."
 
 const units = { day: "day", week: "week", month: "month", year: "year" }
 
-const intervalText = ([length, unit]: Interval): string => (length === 1 ? units[unit] : `${length} ${units[unit]}s`)
+const formatInterval = ([length, unit]: Interval): string => (length === 1 ? units[unit] : `${length} ${units[unit]}s`)
 
 const formatTerms = (price: Price, product: Catalog.SoldProduct): string => {
   const trial = price.freeTrial ?? product.freeTrial
   if (price.interval === undefined) return "Paid once"
-  const every = `Renews every ${intervalText(price.interval)}`
-  return trial === undefined ? every : `${every}, after a free trial of ${intervalText([trial[0], trial[1]])}`
+  const every = `Renews every ${formatInterval(price.interval)}`
+  return trial === undefined ? every : `${every}, after a free trial of ${formatInterval([trial[0], trial[1]])}`
 }
 
-const option = (name: string, value: string, isChosen: boolean, title: string, detail: string): string => {
+const renderOption = (name: string, value: string, isChosen: boolean, title: string, detail: string): string => {
   const id = `${name}-${value}`
   return `<label class="option" for="${escapeHtml(id)}"><input type="radio" id="${escapeHtml(id)}" name="${name}" value="${escapeHtml(value)}"${isChosen ? " checked" : ""} required>
 <span class="who"><span class="name">${escapeHtml(title)}</span><span class="detail">${escapeHtml(detail)}</span></span></label>`
 }
 
-const includedText = ([id, { quantity, repeat = "never" }]: readonly [string, IncludedItem]): string =>
-  `<li>${quantity} ${escapeHtml(id)}${repeat === "never" ? "" : ` every ${intervalText(repeat)}`}</li>`
+const formatIncluded = ([id, { quantity, repeat = "never" }]: readonly [string, IncludedItem]): string =>
+  `<li>${quantity} ${escapeHtml(id)}${repeat === "never" ? "" : ` every ${formatInterval(repeat)}`}</li>`
 
 /** The page of an open checkout; after a failed payment, with the reason. */
 export const checkout = (content: {
@@ -48,7 +48,7 @@ export const checkout = (content: {
   const { error, product, project } = content
   const prices = Object.entries(product.prices)
   const items = Object.entries(product.includedItems)
-  const list = items.length === 0 ? "" : `<ul class="included">\n${items.map(includedText).join("\n")}\n</ul>`
+  const list = items.length === 0 ? "" : `<ul class="included">\n${items.map(formatIncluded).join("\n")}\n</ul>`
   const [first] = prices
   const isOnce = first === undefined || first[1].interval === undefined
   const amount = Catalog.getAmount(first?.[1], 1).text
@@ -70,7 +70,7 @@ ${
   prices.length > 1
     ? `<fieldset class="people">
 <legend>Price</legend>
-${prices.map(([id, price], n) => option("price", id, n === 0, Catalog.getAmount(price, 1).text, formatTerms(price, product))).join("\n")}
+${prices.map(([id, price], n) => renderOption("price", id, n === 0, Catalog.getAmount(price, 1).text, formatTerms(price, product))).join("\n")}
 </fieldset>`
     : ""
 }
@@ -82,8 +82,8 @@ ${
 }
 <fieldset class="people">
 <legend>Test card</legend>
-${option("card", "4242", true, "Visa •••• 4242", isOnce ? "Pays" : "Pays now and at each renewal")}
-${isOnce && prices.length <= 1 ? "" : option("card", "0341", false, "Visa •••• 0341", "Pays now, but renewals fail")}
+${renderOption("card", "4242", true, "Visa •••• 4242", isOnce ? "Pays" : "Pays now and at each renewal")}
+${isOnce && prices.length <= 1 ? "" : renderOption("card", "0341", false, "Visa •••• 0341", "Pays now, but renewals fail")}
 </fieldset>
 <div class="actions">
 <button name="decision" value="decline" formnovalidate>Decline</button>

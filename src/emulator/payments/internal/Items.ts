@@ -26,13 +26,13 @@ const toSource = ({ createdAt, endedAt, isBilled, periodEnd, quantity }: Purchas
 
 export const make = Effect.gen(function* () {
   const { ensure, ownedBy } = yield* Customers.make
-  const { upToDate } = yield* Renewals.make
+  const { bringUpToDate } = yield* Renewals.make
   const sql = yield* SqlClient
   const { uuid } = yield* Randomness
 
   const getQuantity = Effect.fnUntraced(function* (customer: Customer, itemId: string) {
     const now = yield* Clock.currentTimeMillis
-    const purchases = yield* upToDate(customer)
+    const purchases = yield* bringUpToDate(customer)
     const changes = yield* Database.all(sql<{
       readonly at: number
       readonly amount: number

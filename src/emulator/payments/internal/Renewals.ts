@@ -18,7 +18,7 @@ const graceMillis = 7 * 86_400_000
 /** Purchases that are up to date. */
 export const make = Effect.gen(function* () {
   const { findCard } = yield* Customers.make
-  const { all, bill, end, extend, owes: owesFor, settle } = yield* Purchases.make
+  const { all, addInvoice, end, extend, owes: owesFor, settle } = yield* Purchases.make
   const sql = yield* SqlClient
 
   /** Renews a subscription as often as it is due. A renewal that is not paid ends it after a while. */
@@ -35,7 +35,7 @@ export const make = Effect.gen(function* () {
     let owes = yield* owesFor(purchase)
     while (periodEnd <= now) {
       if (isBilled && !paysRenewals) {
-        if (!owes) yield* bill(customer, purchase, "open", periodEnd)
+        if (!owes) yield* addInvoice(customer, purchase, "open", periodEnd)
         owes = true
         if (periodEnd + graceMillis > now) break
         yield* settle(purchase, "uncollectible")
@@ -43,7 +43,7 @@ export const make = Effect.gen(function* () {
         break
       }
       if (owes) yield* settle(purchase, "paid")
-      else if (isBilled) yield* bill(customer, purchase, "paid", periodEnd)
+      else if (isBilled) yield* addInvoice(customer, purchase, "paid", periodEnd)
       owes = false
       periodEnd = Calendar.add(anchor, interval, ++periods)
     }
@@ -51,7 +51,7 @@ export const make = Effect.gen(function* () {
   })
 
   /** All purchases of a customer so far, up to date. */
-  const upToDate = Effect.fnUntraced(function* (customer: Customer) {
+  const bringUpToDate = Effect.fnUntraced(function* (customer: Customer) {
     const now = yield* Clock.currentTimeMillis
     const before = yield* all(customer)
     const isDue = ({ endedAt, periodEnd }: Purchase) => endedAt === null && periodEnd !== null && periodEnd <= now
@@ -62,13 +62,13 @@ export const make = Effect.gen(function* () {
   })
 
   return {
-    upToDate,
+    bringUpToDate,
     /** Renews what has become due for any customer of a project. */
-    allUpToDate: Effect.fnUntraced(function* (projectId: ProjectId) {
+    bringAllUpToDate: Effect.fnUntraced(function* (projectId: ProjectId) {
       const due = yield* Database.all(sql<{ readonly id: string; readonly type: CustomerType }>`SELECT DISTINCT
         customer_type AS type, customer_id AS id FROM purchases
         WHERE project_id = ${projectId} AND ended_at IS NULL AND period_end <= ${yield* Clock.currentTimeMillis}`)
-      for (const { id, type } of due) yield* upToDate({ projectId, type, id })
+      for (const { id, type } of due) yield* bringUpToDate({ projectId, type, id })
     })
   }
 })

@@ -21,13 +21,15 @@ interface Active {
 /** The number of mails that are named. */
 const maxRecent = 10
 
-const percent = (part: number, whole: number): number => (whole === 0 ? 0 : (part / whole) * 100)
+const toPercent = (part: number, whole: number): number => (whole === 0 ? 0 : (part / whole) * 100)
 
 /** Splits users of a day into new ones, those of the day before, and those who returned later. */
 const splitActivity = ({ all, formatDate }: Days, active: ReadonlyArray<Active>): ActivitySplit => {
   const activeDays = new Set(active.map(({ day, id }) => `${day} ${id}`))
-  const classify = ({ day, id, since }: Active) =>
-    since === day ? "new" : activeDays.has(`${day - 1} ${id}`) ? "retained" : "reactivated"
+  const classify = ({ day, id, since }: Active) => {
+    if (since === day) return "new"
+    return activeDays.has(`${day - 1} ${id}`) ? "retained" : "reactivated"
+  }
   const count = (is: (user: Active) => boolean): ReadonlyArray<DailyActivity> =>
     all.map((day) => ({
       date: formatDate(day),
@@ -87,7 +89,7 @@ export const make = Effect.fnUntraced(function* (sql: SqlClient, projectId: Proj
       emailsSent: ok,
       emailsByStatus: { ...(ok > 0 && { ok }), ...(error > 0 && { error }) },
       deliverabilityStatus: { delivered: ok, bounced: 0, error, in_progress: 0 },
-      deliverabilityRate: percent(ok, ok + error),
+      deliverabilityRate: toPercent(ok, ok + error),
       bounceRate: 0,
       clickRate: 0,
       dailyEmails: ofDay.map(({ date, error = 0, ok = 0 }) => ({ date, activity: ok + error })),

@@ -31,7 +31,7 @@ const uniqueProblems: Readonly<Record<string, string>> = {
   verification_codes: "there is such a code already"
 }
 
-const constraintProblem = ({ reason }: SqlError, table: string): string => {
+const describeConstraint = ({ reason }: SqlError, table: string): string => {
   if (reason._tag === "UniqueViolation") return uniqueProblems[table] ?? "there is one with this id or secret already"
   return `it refers to something that is not there (${String(reason.cause instanceof Error ? reason.cause.message : reason._tag)})`
 }
@@ -59,7 +59,7 @@ export const make = Effect.map(SqlClient, (sql) => {
 
   const insert = ({ path, row, table }: Placed) =>
     Effect.catchIf(makeStatement(table, row), isConstraint, (error) =>
-      Effect.fail(new SeedError({ path, problem: constraintProblem(error, table) }))
+      Effect.fail(new SeedError({ path, problem: describeConstraint(error, table) }))
     )
 
   return {

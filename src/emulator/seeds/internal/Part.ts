@@ -42,7 +42,7 @@ interface SchemaOf extends Struct.Lambda {
 
 export const toSchemas = Struct.map(Struct.lambda<SchemaOf>(({ schema }) => schema))
 
-const struct = <C extends Content>(content: C) => Schema.Struct(toSchemas(content))
+const makeStruct = <C extends Content>(content: C) => Schema.Struct(toSchemas(content))
 
 export const seedOnly = <S extends Schema.Top>(schema: S): SeedOnly<Schema.optional<S>> => ({
   schema: Schema.optional(schema)
@@ -50,7 +50,7 @@ export const seedOnly = <S extends Schema.Top>(schema: S): SeedOnly<Schema.optio
 
 /** A list of parts. `item` is the schema of one. */
 export const list = <C extends Content>(definition: Definition<C>) => {
-  const item = struct(definition.content)
+  const item = makeStruct(definition.content)
   return { ...definition, isOne: false, item, schema: Schema.optional(Schema.Array(item)) }
 }
 
@@ -58,7 +58,7 @@ export const list = <C extends Content>(definition: Definition<C>) => {
 export const one = <C extends Content>(definition: Definition<C>) => ({
   ...definition,
   isOne: true,
-  schema: Schema.optional(struct(definition.content))
+  schema: Schema.optional(makeStruct(definition.content))
 })
 
 /** A list of the values of a field. */

@@ -29,7 +29,7 @@ const toItems = (value: unknown, { isOne }: Part): ReadonlyArray<unknown> => {
   return isOne ? [value] : (value as ReadonlyArray<unknown>)
 }
 
-const rowsWithin = (
+const makeRowsWithin = (
   container: Pick<Part, "content">,
   values: Values,
   keys: Keys,
@@ -57,7 +57,7 @@ const makeRows = (
   generators: Generators
 ): ReadonlyArray<Placed> => {
   const row = makeRow(part, values, keys, generators)
-  return [{ table: part.table, row, path }, ...rowsWithin(part, values, addKey(part, row, keys), path, generators)]
+  return [{ table: part.table, row, path }, ...makeRowsWithin(part, values, addKey(part, row, keys), path, generators)]
 }
 
 /** The rows of what is in a project. */
@@ -66,7 +66,7 @@ export const rowsInProject = (
   projectId: string,
   path: string,
   generators: Generators
-): ReadonlyArray<Placed> => rowsWithin(Parts.projects, content, { project: projectId }, path, generators)
+): ReadonlyArray<Placed> => makeRowsWithin(Parts.projects, content, { project: projectId }, path, generators)
 
 export const rowOfProject = (content: Values, path: string, generators: Generators): Placed => ({
   table: Parts.projects.table,
@@ -76,7 +76,7 @@ export const rowOfProject = (content: Values, path: string, generators: Generato
 
 /** The rows that belong to no project. */
 export const rowsOutside = (seed: Seed, generators: Generators): ReadonlyArray<Placed> =>
-  rowsWithin({ content: Parts.outside }, seed, {}, "", generators)
+  makeRowsWithin({ content: Parts.outside }, seed, {}, "", generators)
 
 export type Read = (table: string, order: string) => ReadonlyArray<Row>
 
@@ -106,14 +106,17 @@ const readValues = (part: Part, row: Row): Record<string, unknown> =>
     })
   )
 
-const itemsIn = (part: Part, keys: Keys, find: Find): ReadonlyArray<Values> =>
-  find(part, keys).map((row) => ({ ...readValues(part, row), ...valuesWithin(part, addKey(part, row, keys), find) }))
+const readItems = (part: Part, keys: Keys, find: Find): ReadonlyArray<Values> =>
+  find(part, keys).map((row) => ({
+    ...readValues(part, row),
+    ...readValuesWithin(part, addKey(part, row, keys), find)
+  }))
 
-const valuesWithin = (container: Pick<Part, "content">, keys: Keys, find: Find): Values =>
+const readValuesWithin = (container: Pick<Part, "content">, keys: Keys, find: Find): Values =>
   Object.fromEntries(
     listParts(container).flatMap(([name, part]) => {
       const { only } = part
-      const items = itemsIn(part, keys, find)
+      const items = readItems(part, keys, find)
       const values = only === undefined ? items : items.map((item) => item[only])
       return values.length === 0 ? [] : [[name, part.isOne ? values[0] : values]]
     })
@@ -126,7 +129,7 @@ const defaultPermissions = definitions.map(([id, description]) => {
 })
 
 /** Returns the permissions that differ from those of a new project. */
-const changedPermissions = (permissions: ReadonlyArray<{ readonly id?: unknown }>): ReadonlyArray<unknown> => [
+const listChangedPermissions = (permissions: ReadonlyArray<{ readonly id?: unknown }>): ReadonlyArray<unknown> => [
   ...permissions.filter(
     (permission) =>
       !defaultPermissions.some((defaultPermission) =>
@@ -142,10 +145,10 @@ const changedPermissions = (permissions: ReadonlyArray<{ readonly id?: unknown }
 export const readSeed = (read: Read): Values => {
   const find = makeFind(read)
   return {
-    projects: itemsIn(Parts.projects, {}, find).map(({ permissions, ...project }) => {
-      const changed = changedPermissions(Array.isArray(permissions) ? permissions : [])
+    projects: readItems(Parts.projects, {}, find).map(({ permissions, ...project }) => {
+      const changed = listChangedPermissions(Array.isArray(permissions) ? permissions : [])
       return { ...project, ...(changed.length > 0 && { permissions: changed }) }
     }),
-    ...valuesWithin({ content: Parts.outside }, {}, find)
+    ...readValuesWithin({ content: Parts.outside }, {}, find)
   }
 }

@@ -53,7 +53,7 @@ const table =
     return new Element("table", new Fields([...entries, ["children", body]]))
   }
 
-const inCell = (children: Value): Value => element("tr", {}, element("td", {}, children))
+const wrapInCell = (children: Value): Value => element("tr", {}, element("td", {}, children))
 
 const marginProperties: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
   ["m", ["margin"]],
@@ -138,7 +138,7 @@ const reactEmail: Readonly<Record<string, Component>> = {
   Button: makeStyled("a", { target: "_blank" }, button),
   CodeInline: makeStyled("code", {}, {}),
   Column: makeStyled("td", {}, {}),
-  Container: table({ maxWidth: "37.5em" }, inCell),
+  Container: table({ maxWidth: "37.5em" }, wrapInCell),
   Font: () => undefined,
   Head: head,
   Heading: renderHeading,
@@ -148,7 +148,7 @@ const reactEmail: Readonly<Record<string, Component>> = {
   Link: makeStyled("a", { target: "_blank" }, link),
   Preview: preview,
   Row: table({}, (children) => element("tr", {}, children)),
-  Section: table({}, inCell),
+  Section: table({}, wrapInCell),
   Tailwind: children,
   Text: makeStyled("p", {}, { fontSize: 14, lineHeight: "24px", marginTop: 16, marginBottom: 16 })
 }

@@ -112,7 +112,7 @@ const chargeTrimmed = (self: string, text: string, meter: Meter): string => {
 }
 
 /** Whether a list has a value, and where; -1 if it has not. */
-const indexIn = (list: ReadonlyArray<Value>, requested: Value, meter: Meter): number => {
+const findIndex = (list: ReadonlyArray<Value>, requested: Value, meter: Meter): number => {
   meter.step(list.length)
   return list.findIndex((item) => isSame(item, requested, meter))
 }
@@ -123,7 +123,7 @@ const flattenOnce = (items: ReadonlyArray<Value>, meter: Meter): ReadonlyArray<V
   return items.flatMap((item) => (isList(item) ? item : [item]))
 }
 
-const onStrings = methods<string>({
+const stringMethods = methods<string>({
   at: (self, [index], meter) => self.at(numberOr(index, 0, meter)),
   charAt: (self, [index], meter) => self.charAt(numberOr(index, 0, meter)),
   concat: (self, rest, meter) => joinTexts([self, ...rest.map((value) => toText(value, meter))], "", meter),
@@ -160,7 +160,7 @@ const onStrings = methods<string>({
   trimStart: (self, _, meter) => chargeTrimmed(self, self.trimStart(), meter)
 })
 
-const onNumbers = methods<number>({
+const numberMethods = methods<number>({
   toFixed: (self, [digits], meter) => self.toFixed(Math.min(Math.max(numberOr(digits, 0, meter), 0), maxDecimals)),
   toLocaleString: (self: number, [locale, options]: ReadonlyArray<Value>, meter: Meter) =>
     withIntl(() => self.toLocaleString(readLocale(locale), intlOptions(options, meter))),
@@ -172,7 +172,7 @@ const dateFormat =
   ({ millis }, [locale, options], meter) =>
     withIntl(() => format(new Date(millis), readLocale(locale), { timeZone: "UTC", ...intlOptions(options, meter) }))
 
-const onInstants = methods<Instant>({
+const instantMethods = methods<Instant>({
   getDate: ({ millis }) => new Date(millis).getUTCDate(),
   getDay: ({ millis }) => new Date(millis).getUTCDay(),
   getFullYear: ({ millis }) => new Date(millis).getUTCFullYear(),
@@ -193,15 +193,15 @@ const each = (list: List, callback: Value, meter: Meter): ((item: Value, index: 
   return (item, index) => call([item, index, list])
 }
 
-const onLists = methods<List>({
+const listMethods = methods<List>({
   at: (self, [index], meter) => self.at(numberOr(index, 0, meter)),
   concat: (self, rest, meter) => flattenOnce([self, ...rest], meter),
   every: (self, [test], meter) => self.every(each(self, test, meter)),
   filter: (self, [test], meter) => self.filter(each(self, test, meter)),
   find: (self, [test], meter) => self.find(each(self, test, meter)),
   flatMap: (self, [map], meter) => flattenOnce(self.map(each(self, map, meter)), meter),
-  includes: (self, [item], meter) => indexIn(self, item, meter) !== -1 || (Number.isNaN(item) && self.includes(item)),
-  indexOf: (self, [item], meter) => indexIn(self, item, meter),
+  includes: (self, [item], meter) => findIndex(self, item, meter) !== -1 || (Number.isNaN(item) && self.includes(item)),
+  indexOf: (self, [item], meter) => findIndex(self, item, meter),
   join: (self, [separator], meter) =>
     joinTexts(toTexts(self, meter), separator === undefined ? "," : toText(separator, meter), meter),
   map: (self, [map], meter) => self.map(each(self, map, meter)),
@@ -242,15 +242,15 @@ export const getMember = (value: Value, key: Value, meter: Meter): Value => {
   const name = readText(key, meter)
   if (typeof value === "string") {
     if (name === "length") return value.length
-    return index === undefined ? bindMethod(value, onStrings, name, meter) : value[index]
+    return index === undefined ? bindMethod(value, stringMethods, name, meter) : value[index]
   }
   if (isList(value)) {
     if (name === "length") return value.length
-    return index === undefined ? bindMethod(value, onLists, name, meter) : value[index]
+    return index === undefined ? bindMethod(value, listMethods, name, meter) : value[index]
   }
-  if (typeof value === "number") return bindMethod(value, onNumbers, name, meter)
+  if (typeof value === "number") return bindMethod(value, numberMethods, name, meter)
   if (typeof value === "boolean") return undefined
-  if (value instanceof Instant) return bindMethod(value, onInstants, name, meter)
+  if (value instanceof Instant) return bindMethod(value, instantMethods, name, meter)
   if (value instanceof Fields) return value.entries.get(name)
   if (value instanceof Callable) return value.get(name)
   // An operation on a type returns a type again, which is not checked.
