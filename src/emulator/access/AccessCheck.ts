@@ -192,4 +192,5 @@ const make = Effect.gen(function* () {
   return { authenticate }
 })
 
+/** Checks keys in the database, and access tokens by their signature. */
 export const layer: Layer.Layer<AccessCheck, never, Effect.Services<typeof make>> = Layer.effect(AccessCheck, make)

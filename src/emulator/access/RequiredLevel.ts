@@ -35,6 +35,7 @@ const admit = (minimum: AccessLevel): ClientAccess["Service"] => {
   })
 }
 
+/** Admits callers of each level or a higher one. */
 export const layer: Layer.Layer<ClientAccess | ServerAccess | AdminAccess> = Layer.mergeAll(
   Layer.succeed(ClientAccess, admit("client")),
   Layer.succeed(ServerAccess, admit("server")),

@@ -122,7 +122,6 @@ const toTokenError = (cause: unknown): UnparsableToken | ExpiredToken =>
     ? new ExpiredToken({ expiredAt: new Date(cause.payload.exp * 1000) })
     : new UnparsableToken()
 
-/** Tokens signed with the project's keys, valid for the configured lifetime. */
 const make = Effect.gen(function* () {
   const keys = yield* SigningKeys
   const { has } = yield* Generation
@@ -188,4 +187,5 @@ const make = Effect.gen(function* () {
   return AccessTokens.of({ issue, verify })
 })
 
+/** Signs tokens with the keys of their project, and caches the ones that it has verified. */
 export const layer: Layer.Layer<AccessTokens, never, Effect.Services<typeof make>> = Layer.effect(AccessTokens, make)

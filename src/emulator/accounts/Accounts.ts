@@ -153,6 +153,7 @@ const make = Effect.gen(function* () {
   return Accounts.of({ create, signIn, startSession, changePassword })
 })
 
+/** Creates accounts in the database, each in a transaction. */
 export const layer: Layer.Layer<Accounts, never, Effect.Services<typeof make>> = Layer.effect(Accounts, make)
 
 /** Mails a verification code for an address of a user, in the background. */

@@ -84,7 +84,6 @@ interface PollRow {
   readonly used_at: number | null
 }
 
-/** Logins in the database: code and token as hashes, the session only until it is fetched or the login ends. */
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const randomness = yield* Randomness
@@ -151,4 +150,5 @@ const make = Effect.gen(function* () {
   })
 })
 
+/** Keeps codes and tokens as hashes, and the session only until the agent fetches it or the login ends. */
 export const layer: Layer.Layer<AgentLogins, never, Effect.Services<typeof make>> = Layer.effect(AgentLogins, make)

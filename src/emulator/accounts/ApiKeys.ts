@@ -80,6 +80,7 @@ const makeKey = (options: {
   return text + crc32(text).toString(16).padStart(8, "0")
 }
 
+/** Keeps keys in the database, as hashes. */
 export const layer: Layer.Layer<ApiKeys, never, SqlClient | Randomness> = Layer.effect(
   ApiKeys,
   Effect.gen(function* () {

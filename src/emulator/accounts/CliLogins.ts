@@ -46,7 +46,6 @@ interface Row {
   readonly used_at: number | null
 }
 
-/** Logins in the database: the codes as hashes, the tokens only until they are fetched or the login ends. */
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const randomness = yield* Randomness
@@ -120,4 +119,5 @@ const make = Effect.gen(function* () {
   })
 })
 
+/** Keeps codes as hashes, and tokens only until the terminal fetches them or the login ends. */
 export const layer: Layer.Layer<CliLogins, never, Effect.Services<typeof make>> = Layer.effect(CliLogins, make)

@@ -122,6 +122,7 @@ const make = Effect.gen(function* () {
   })
 })
 
+/** Keeps channels in the database, whose unique indexes detect conflicts. */
 export const layer: Layer.Layer<ContactChannels, never, Effect.Services<typeof make>> = Layer.effect(
   ContactChannels,
   make

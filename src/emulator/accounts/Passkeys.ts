@@ -39,6 +39,7 @@ interface Row {
   readonly counter: number
 }
 
+/** Keeps one credential for each user in the database. */
 export const layer: Layer.Layer<Passkeys, never, SqlClient> = Layer.effect(
   Passkeys,
   Effect.gen(function* () {

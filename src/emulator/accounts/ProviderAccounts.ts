@@ -138,6 +138,7 @@ const make = Effect.gen(function* () {
   })
 })
 
+/** Keeps accounts in the database, whose unique indexes detect conflicts. */
 export const layer: Layer.Layer<ProviderAccounts, never, Effect.Services<typeof make>> = Layer.effect(
   ProviderAccounts,
   make

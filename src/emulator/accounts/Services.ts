@@ -28,6 +28,7 @@ const users = Layer.mergeAll(
 
 const tokens = AccessTokens.layer.pipe(Layer.provideMerge(SigningKeys.layer))
 
+/** Provides everything about users, their sign-in methods and their sessions. */
 export const layer = Accounts.layer.pipe(
   Layer.provideMerge(Sessions.layer),
   Layer.provideMerge(Layer.mergeAll(users, tokens))

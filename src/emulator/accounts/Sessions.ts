@@ -157,4 +157,5 @@ const make = Effect.gen(function* () {
   })
 })
 
+/** Keeps sessions in the database, with their refresh tokens as hashes. */
 export const layer: Layer.Layer<Sessions, never, Effect.Services<typeof make>> = Layer.effect(Sessions, make)

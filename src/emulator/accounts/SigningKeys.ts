@@ -36,7 +36,6 @@ type Slot = "first" | "second"
 const formatName = (projectId: ProjectId, kind: TokenKind, slot: Slot): string =>
   kind === "normal" && slot === "first" ? `access-token:${projectId}` : `access-token ${kind} ${slot}:${projectId}`
 
-/** Reads the server's secret; the first start creates it. */
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   yield* KeyPair.ensureSecret("signing")
@@ -67,4 +66,5 @@ const make = Effect.gen(function* () {
   })
 })
 
+/** Derives the keys from the server's secret, which the first start creates. */
 export const layer: Layer.Layer<SigningKeys, never, Effect.Services<typeof make>> = Layer.effect(SigningKeys, make)

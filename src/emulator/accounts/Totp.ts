@@ -68,6 +68,7 @@ export class Totp extends Context.Service<
   }
 >()("gatefold/emulator/accounts/Totp") {}
 
+/** Counts attempts in the database, so that a restart does not reset them. */
 export const layer: Layer.Layer<Totp, never, SqlClient> = Layer.effect(
   Totp,
   Effect.gen(function* () {

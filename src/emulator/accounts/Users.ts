@@ -87,6 +87,7 @@ export class Users extends Context.Service<
   }
 >()("gatefold/emulator/accounts/Users") {}
 
+/** Keeps users in the database. */
 export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generation | StateParts> = Layer.effect(
   Users,
   Effect.gen(function* () {

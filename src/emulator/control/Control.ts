@@ -166,4 +166,5 @@ const make = Effect.gen(function* () {
   })
 })
 
+/** Answers the control paths of one emulator. */
 export const layer: Layer.Layer<Control, never, Effect.Services<typeof make>> = Layer.effect(Control, make)

@@ -42,6 +42,7 @@ interface Backlog {
   length: number
 }
 
+/** Publishes events to readers in memory. */
 export const layer: Layer.Layer<Events> = Layer.sync(Events, () => {
   const readers = new Set<(event: Event) => void>()
 

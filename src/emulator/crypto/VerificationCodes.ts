@@ -86,6 +86,7 @@ interface Row {
   readonly used_at: number | null
 }
 
+/** Keeps codes in the database, as hashes. */
 export const layer: Layer.Layer<VerificationCodes, never, SqlClient | Randomness> = Layer.effect(
   VerificationCodes,
   Effect.gen(function* () {

@@ -14,7 +14,7 @@ import * as RequestValidation from "../http/RequestValidation.ts"
 import { Delivery } from "../mail/Delivery.ts"
 import { EmailDrafts } from "../mail/EmailDrafts.ts"
 import { categories } from "../mail/Notifications.ts"
-import { Outbox } from "../mail/Outbox.ts"
+import * as Outbox from "../mail/Outbox.ts"
 import { SentEmails } from "../mail/SentEmails.ts"
 import { Smtp } from "../mail/Smtp.ts"
 import { signInInvitation, templateOfHtml } from "../mail/tsx/DefaultSources.ts"
@@ -74,24 +74,22 @@ export const routes = [
     const category = yield* parseCategory(payload.notificationCategoryName)
     const { draft, source, templateId, theme, variables = {} } = yield* readContent(payload)
     const recipients = yield* findRecipients(payload)
-    yield* Outbox.use(({ add }) =>
-      add(project, {
-        to: recipients.map((recipient) =>
-          "email" in recipient
-            ? { type: "custom-emails", emails: [recipient.email] }
-            : { type: "user-primary-email", userId: recipient.userId }
-        ),
-        source,
-        variables,
-        themeId: theme === false ? null : (theme ?? emailTheme),
-        draftId: draft?.id,
-        templateId,
-        subject: payload.subject,
-        categoryId: category?.id,
-        isHighPriority: payload.isHighPriority ?? false,
-        scheduledAt: payload.scheduledAt?.getTime()
-      })
-    )
+    yield* Outbox.add(project, {
+      to: recipients.map((recipient) =>
+        "email" in recipient
+          ? { type: "custom-emails", emails: [recipient.email] }
+          : { type: "user-primary-email", userId: recipient.userId }
+      ),
+      source,
+      variables,
+      themeId: theme === false ? null : (theme ?? emailTheme),
+      draftId: draft?.id,
+      templateId,
+      subject: payload.subject,
+      categoryId: category?.id,
+      isHighPriority: payload.isHighPriority,
+      scheduledAt: payload.scheduledAt?.getTime()
+    })
     if (draft !== undefined) {
       const now = yield* Clock.currentTimeMillis
       yield* EmailDrafts.use(({ setSentAt }) => setSentAt(draft, now))
@@ -104,25 +102,15 @@ export const routes = [
     yield* requireTrusted(project, callbackUrl)
     yield* countMail(project.id, email)
     const { id, source } = signInInvitation
-    const { themeId, tsxSource } = (yield* TsxEmailTemplates.use(({ findCustomized }) =>
-      findCustomized(project.id, id)
-    )) ?? {
-      tsxSource: source
-    }
-    yield* Outbox.use(({ add }) =>
-      add(project, {
-        to: [{ type: "custom-emails", emails: [email] }],
-        source: tsxSource,
-        variables: { signInInvitationLink: callbackUrl, teamDisplayName: project.displayName },
-        themeId: themeId === false ? null : (themeId ?? project.config.emailTheme),
-        draftId: undefined,
-        templateId: id,
-        subject: undefined,
-        categoryId: undefined,
-        isHighPriority: false,
-        scheduledAt: undefined
-      })
-    )
+    const customized = yield* TsxEmailTemplates.use(({ findCustomized }) => findCustomized(project.id, id))
+    const { themeId, tsxSource } = customized ?? { tsxSource: source }
+    yield* Outbox.add(project, {
+      to: [{ type: "custom-emails", emails: [email] }],
+      source: tsxSource,
+      variables: { signInInvitationLink: callbackUrl, teamDisplayName: project.displayName },
+      themeId: themeId === false ? null : (themeId ?? project.config.emailTheme),
+      templateId: id
+    })
   }),
 
   handle(Api.getDeliveryInfo, function* ({ project }) {

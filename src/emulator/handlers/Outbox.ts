@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Outbox.ts"
 import { badRequest, notFound } from "../errors/TextAnswer.ts"
-import { Outbox } from "../mail/Outbox.ts"
+import * as Outbox from "../mail/Outbox.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
 
@@ -16,14 +16,14 @@ export const routes = [
     const limit = Number(query.limit ?? maxLimit)
     if (!(Number.isInteger(limit) && limit >= 1)) return yield* badRequest("Invalid limit")
     if (limit > maxLimit) return yield* badRequest(`Limit cannot exceed ${maxLimit}`)
-    return yield* Outbox.use(({ list }) => list(project.id, { ...query, limit }))
+    return yield* Outbox.list(project.id, { ...query, limit })
   }),
 
   handle(Api.getOutboxEmail, function* ({ params, project }) {
-    return yield* requireFound(yield* Outbox.use(({ find }) => find(project.id, params.outboxEmailId)))
+    return yield* requireFound(yield* Outbox.find(project.id, params.outboxEmailId))
   }),
 
   handle(Api.updateOutboxEmail, function* ({ params, payload, project }) {
-    return yield* requireFound(yield* Outbox.use(({ update }) => update(project, params.outboxEmailId, payload)))
+    return yield* requireFound(yield* Outbox.update(project, params.outboxEmailId, payload))
   })
 ]

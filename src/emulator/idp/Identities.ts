@@ -47,6 +47,7 @@ export class Identities extends Context.Service<
   }
 >()("gatefold/emulator/idp/Identities") {}
 
+/** Keeps identities in the database. */
 export const layer: Layer.Layer<Identities, never, SqlClient | Randomness> = Layer.effect(
   Identities,
   Effect.gen(function* () {

@@ -81,7 +81,6 @@ interface Row {
   readonly code_expires_at: number
 }
 
-/** Codes and tokens in the database, as hashes. */
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const randomness = yield* Randomness
@@ -157,4 +156,5 @@ const make = Effect.gen(function* () {
   })
 })
 
+/** Keeps codes and tokens in the database, as hashes. */
 export const layer: Layer.Layer<Tokens, never, Effect.Services<typeof make>> = Layer.effect(Tokens, make)

@@ -157,4 +157,5 @@ const make = Effect.gen(function* () {
   })
 })
 
+/** Delivers to the mailbox, and to the mail server of a project that has one. */
 export const layer: Layer.Layer<Delivery, never, Effect.Services<typeof make>> = Layer.effect(Delivery, make)

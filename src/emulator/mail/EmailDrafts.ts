@@ -63,6 +63,7 @@ const toDraft = (row: Row): EmailDraft => ({
 const themeColumn = (themeId: EmailThemeChoice | undefined): string | null =>
   themeId === undefined ? null : JSON.stringify(themeId)
 
+/** Keeps drafts in the database. */
 export const layer: Layer.Layer<EmailDrafts, never, SqlClient | Randomness> = Layer.effect(
   EmailDrafts,
   Effect.gen(function* () {

@@ -28,6 +28,7 @@ interface Row {
   readonly content: string
 }
 
+/** Keeps customized templates in the database; the others are built in. */
 export const layer: Layer.Layer<EmailTemplates, never, SqlClient> = Layer.effect(
   EmailTemplates,
   Effect.gen(function* () {

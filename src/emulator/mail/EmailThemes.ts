@@ -33,6 +33,7 @@ interface Row {
   readonly is_removed: number
 }
 
+/** Keeps added and changed themes in the database; the others are built in. */
 export const layer: Layer.Layer<EmailThemes, never, SqlClient | Randomness> = Layer.effect(
   EmailThemes,
   Effect.gen(function* () {

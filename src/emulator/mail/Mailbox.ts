@@ -211,4 +211,5 @@ const make = Effect.gen(function* () {
   })
 })
 
+/** Keeps the newest mails in memory. */
 export const layer: Layer.Layer<Mailbox, never, Effect.Services<typeof make>> = Layer.effect(Mailbox, make)

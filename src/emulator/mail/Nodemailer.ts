@@ -40,6 +40,7 @@ const toError = (cause: unknown): SmtpSendError => {
 const timeoutError = () =>
   new SmtpSendError({ problem: "The email host did not answer within 10 seconds.", code: "ETIMEDOUT" })
 
+/** Sends mails over SMTP with Nodemailer. */
 export const layer: Layer.Layer<Smtp> = Layer.succeed(Smtp, {
   send: Effect.fnUntraced(
     function* ({ host, password, port, senderEmail, senderName, username }, message) {

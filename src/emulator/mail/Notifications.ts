@@ -60,6 +60,7 @@ interface CodeRow {
   readonly category_id: string
 }
 
+/** Keeps the choices of users in the database. */
 export const layer: Layer.Layer<Notifications, never, SqlClient | Randomness> = Layer.effect(
   Notifications,
   Effect.gen(function* () {

@@ -3,22 +3,19 @@
  * the background when they are due.
  */
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { UpdateOutboxEmail as Change } from "../../api/Outbox.ts"
-import type { EmailRecipient, OutboxEmail } from "../../api/schema/OutboxEmail.ts"
+import type { EmailRecipient } from "../../api/schema/OutboxEmail.ts"
 import { EmailNotEditable } from "../../domain/errors/Emails.ts"
 import type { ProjectId, UserId } from "../../domain/Ids.ts"
-import type { Page } from "../../domain/Page.ts"
 import type { Json } from "../../domain/text/Json.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import type { Project } from "../projects/Projects.ts"
 import { definedColumns } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import * as Paging from "../storage/Paging.ts"
-import { Composer, type Source } from "./internal/Composer.ts"
+import { compose, type Source } from "./internal/Composer.ts"
 import * as OutboxRow from "./internal/OutboxRow.ts"
 import { OutboxSender } from "./internal/OutboxSender.ts"
 
@@ -29,14 +26,14 @@ export interface NewEmail {
   readonly variables: Readonly<Record<string, Json>>
   /** Null for none. */
   readonly themeId: string | null
-  readonly draftId: string | undefined
-  readonly templateId: string | undefined
+  readonly draftId?: string | undefined
+  readonly templateId?: string | undefined
   /** Overrides the value of the source. */
-  readonly subject: string | undefined
-  readonly categoryId: string | undefined
-  readonly isHighPriority: boolean
+  readonly subject?: string | undefined
+  readonly categoryId?: string | undefined
+  readonly isHighPriority?: boolean | undefined
   /** Default: now. */
-  readonly scheduledAt: number | undefined
+  readonly scheduledAt?: number | undefined
 }
 
 /** Filters and page of mails; `cursor` is the id of the first one of the page. */
@@ -48,23 +45,6 @@ export interface ListOptions {
   readonly cursor?: string | undefined
   readonly limit: number
 }
-
-export class Outbox extends Context.Service<
-  Outbox,
-  {
-    /** One mail for each recipient. */
-    readonly add: (project: Project, email: NewEmail) => Effect.Effect<void>
-    /** Newest first. */
-    readonly list: (projectId: ProjectId, options: ListOptions) => Effect.Effect<Page<OutboxEmail>>
-    readonly find: (projectId: ProjectId, id: string) => Effect.Effect<OutboxEmail | undefined>
-    /** Updates a mail; `undefined` if it does not exist. */
-    readonly update: (
-      project: Project,
-      id: string,
-      change: Change
-    ) => Effect.Effect<OutboxEmail | undefined, EmailNotEditable>
-  }
->()("gatefold/emulator/mail/Outbox") {}
 
 const toColumns = ({ isPaused, scheduledAt, skipDeliverabilityCheck, themeId, to, tsxSource, variables }: Change) =>
   definedColumns({
@@ -87,7 +67,6 @@ const unrendered = { subject: "", html: "", text: "", category_id: null }
 const currentStatus = (sql: SqlClient) => Effect.map(Clock.currentTimeMillis, (now) => OutboxRow.statusAt(sql, now))
 
 const renderSource = Effect.fnUntraced(function* (project: Project, source: Source) {
-  const { compose } = yield* Composer
   const rendered_at = yield* Clock.currentTimeMillis
   return yield* Effect.match(compose(project, source), {
     onFailure: ({ details }) => ({ ...unrendered, rendered_at, render_error: details.error }),
@@ -100,13 +79,17 @@ const renderSource = Effect.fnUntraced(function* (project: Project, source: Sour
   })
 })
 
+export const find = (projectId: ProjectId, id: string) =>
+  Effect.map(findRow(projectId, id), (row) => row && OutboxRow.toOutboxEmail(row))
+
 const findRow = Effect.fnUntraced(function* (projectId: ProjectId, id: string) {
   const sql = yield* SqlClient
   return yield* Database.first(sql<OutboxRow.OutboxRow>`SELECT *, ${yield* currentStatus(sql)} AS status FROM outbox_emails
     WHERE project_id = ${projectId} AND id = ${id}`)
 })
 
-const add = Effect.fnUntraced(function* (project: Project, email: NewEmail) {
+/** Adds one mail for each recipient. */
+export const add = Effect.fnUntraced(function* (project: Project, email: NewEmail) {
   const sql = yield* SqlClient
   const { uuid } = yield* Randomness
   const now = yield* Clock.currentTimeMillis
@@ -122,7 +105,7 @@ const add = Effect.fnUntraced(function* (project: Project, email: NewEmail) {
     template_id: templateId ?? null,
     wanted_subject: subject,
     wanted_category_id: categoryId,
-    is_high_priority: email.isHighPriority,
+    is_high_priority: email.isHighPriority ?? false,
     scheduled_at: scheduledAt
   }
   const insert = Effect.fnUntraced(function* (to: EmailRecipient) {
@@ -134,7 +117,8 @@ const add = Effect.fnUntraced(function* (project: Project, email: NewEmail) {
   yield* OutboxSender.use(({ sendAt }) => sendAt(scheduledAt))
 })
 
-const list = Effect.fnUntraced(function* (projectId: ProjectId, options: ListOptions) {
+/** Lists mails, the newest first. */
+export const list = Effect.fnUntraced(function* (projectId: ProjectId, options: ListOptions) {
   const { cursor, limit, simpleStatus, status, userId } = options
   const sql = yield* SqlClient
   const conditions = [
@@ -174,26 +158,11 @@ const writeChange = Effect.fnUntraced(function* (project: Project, id: string, c
   return yield* findRow(project.id, id)
 })
 
-const update = Effect.fnUntraced(function* (project: Project, id: string, change: Change) {
+/** Changes a mail; `undefined` if it does not exist. */
+export const update = Effect.fnUntraced(function* (project: Project, id: string, change: Change) {
   // In one transaction, because it may be claimed meanwhile.
   const row = yield* Database.transaction(yield* SqlClient, writeChange(project, id, change))
   if (row === undefined) return undefined
   yield* OutboxSender.use(({ sendAt }) => sendAt(row.scheduled_at))
   return OutboxRow.toOutboxEmail(row)
 })
-
-type Services = Composer | OutboxSender | Randomness | SqlClient
-
-export const layer: Layer.Layer<Outbox, never, Services> = Layer.effect(
-  Outbox,
-  Effect.map(Effect.context<Services>(), (services) => {
-    const provide = Effect.provideContext(services)
-    return {
-      add: (project, email) => provide(add(project, email)),
-      list: (projectId, options) => provide(list(projectId, options)),
-      find: (projectId, id) =>
-        provide(Effect.map(findRow(projectId, id), (row) => row && OutboxRow.toOutboxEmail(row))),
-      update: (project, id, change) => provide(update(project, id, change))
-    }
-  })
-)

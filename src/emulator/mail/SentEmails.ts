@@ -50,6 +50,7 @@ const unknownSender: SenderConfig = {
   senderEmail: ""
 }
 
+/** Keeps a record of mails in the database. */
 export const layer: Layer.Layer<SentEmails, never, SqlClient | Randomness> = Layer.effect(
   SentEmails,
   Effect.gen(function* () {

@@ -46,6 +46,7 @@ const toTemplate = (row: Omit<Row, "is_removed">): TsxEmailTemplate => ({
   ...(row.theme !== null && { themeId: parseTheme(row.theme) })
 })
 
+/** Keeps added and changed templates in the database; the others are built in. */
 export const layer: Layer.Layer<TsxEmailTemplates, never, SqlClient | Randomness> = Layer.effect(
   TsxEmailTemplates,
   Effect.gen(function* () {

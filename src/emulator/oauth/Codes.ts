@@ -49,6 +49,7 @@ export class Codes extends Context.Service<
 /** How long a used code is recognized. */
 const rememberedMillis = 86_400_000
 
+/** Stores codes as hashes until they expire, and used ones for a day. */
 export const layer: Layer.Layer<Codes, never, SqlClient | Randomness> = Layer.effect(
   Codes,
   Effect.gen(function* () {

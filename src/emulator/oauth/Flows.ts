@@ -73,6 +73,7 @@ interface Row {
   readonly expires_at: number
 }
 
+/** Stores flows in the database, with their state as a hash. */
 export const layer: Layer.Layer<Flows, never, SqlClient | Randomness> = Layer.effect(
   Flows,
   Effect.gen(function* () {

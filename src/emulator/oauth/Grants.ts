@@ -117,4 +117,5 @@ const make = Effect.gen(function* () {
   return Grants.of({ store, accessToken })
 })
 
+/** Keeps the tokens of providers in the database, and refreshes them when they expire. */
 export const layer: Layer.Layer<Grants, never, Effect.Services<typeof make>> = Layer.effect(Grants, make)

@@ -57,6 +57,7 @@ export class Payments extends Context.Service<
   }
 >()("gatefold/emulator/payments/Payments") {}
 
+/** Keeps purchases in the database, each change in a transaction. */
 export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer.effect(
   Payments,
   Effect.gen(function* () {

@@ -21,6 +21,7 @@ export class DataVault extends Context.Service<
   }
 >()("gatefold/emulator/projects/DataVault") {}
 
+/** Keeps encrypted values in the database. */
 export const layer: Layer.Layer<DataVault, never, SqlClient> = Layer.effect(
   DataVault,
   Effect.map(SqlClient, (sql) => ({

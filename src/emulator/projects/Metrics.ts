@@ -46,7 +46,6 @@ const fillDays = (today: number, counts: ReadonlyArray<Count>): ReadonlyArray<Da
   return listLastDays(today).map((day) => ({ date: formatDate(day), activity: byDay.get(day) ?? 0 }))
 }
 
-/** Figures from the database, with days in UTC. */
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   // Numbers are bound as floating point, and days must be integers.
@@ -100,4 +99,5 @@ const make = Effect.gen(function* () {
   })
 })
 
+/** Counts in the database, with days in UTC. */
 export const layer: Layer.Layer<Metrics, never, Effect.Services<typeof make>> = Layer.effect(Metrics, make)

@@ -164,4 +164,5 @@ const make = Effect.gen(function* () {
   })
 })
 
+/** Reads and writes seeds in the tables of the database. */
 export const layer: Layer.Layer<Seeds, never, Services> = Layer.effect(Seeds, make)

@@ -19,6 +19,7 @@ export class Generation extends Context.Service<
   }
 >()("gatefold/emulator/settings/Generation") {}
 
+/** Emulates one generation, or both without an argument. */
 export const layer = (only: Domain.Generation | undefined): Layer.Layer<Generation> =>
   Layer.succeed(Generation, {
     only,

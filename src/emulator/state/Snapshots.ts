@@ -44,6 +44,7 @@ const Cell = Schema.Union([Schema.String, Schema.Finite, Schema.Null])
 
 const ContentsSchema = Schema.Record(Schema.String, Schema.Array(Schema.Array(Cell)))
 
+/** Captures the tables and all parts of the state. */
 export const layer: Layer.Layer<Snapshots, never, StateParts | Tables | Traffic> = Layer.effect(
   Snapshots,
   Effect.gen(function* () {

@@ -63,4 +63,5 @@ const make = Effect.gen(function* () {
   } satisfies Traffic["Service"]
 })
 
+/** Starts without requests. */
 export const layer: Layer.Layer<Traffic, never, Background> = Layer.effect(Traffic, make)

@@ -152,6 +152,7 @@ const make = Effect.fnUntraced(function* (filename: string) {
   )
 })
 
+/** Opens a file or a database in memory, and brings its tables up to date. */
 export const layer = (options: {
   readonly filename: string
 }): Layer.Layer<SqlClient.SqlClient | Tables.Tables, DatabaseError, Sqlite> =>

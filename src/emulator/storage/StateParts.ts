@@ -70,4 +70,5 @@ const make = (): StateParts["Service"] => {
   }
 }
 
+/** Starts without parts, which services add when they are built. */
 export const layer: Layer.Layer<StateParts> = Layer.sync(StateParts, make)

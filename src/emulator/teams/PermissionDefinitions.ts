@@ -157,6 +157,7 @@ const remove = Effect.fnUntraced(function* (sql: SqlClient, { id, projectId, sco
   yield* Database.run(sql`DELETE FROM permission_definitions WHERE project_id = ${projectId} AND id = ${id}`)
 })
 
+/** Keeps definitions in the database, each with the permissions that it contains. */
 export const layer: Layer.Layer<PermissionDefinitions, never, SqlClient> = Layer.effect(
   PermissionDefinitions,
   Effect.map(SqlClient, (sql) => ({

@@ -5,6 +5,7 @@ import * as Permissions from "./Permissions.ts"
 import * as TeamInvitations from "./TeamInvitations.ts"
 import * as Teams from "./Teams.ts"
 
+/** Provides everything about teams and permissions. */
 export const layer = Layer.mergeAll(Teams.layer, TeamInvitations.layer, PermissionDefinitions.layer).pipe(
   Layer.provideMerge(Permissions.layer)
 )

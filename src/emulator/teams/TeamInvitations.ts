@@ -104,6 +104,7 @@ const make = Effect.gen(function* () {
   })
 })
 
+/** Keeps invitations as verification codes. */
 export const layer: Layer.Layer<TeamInvitations, never, Effect.Services<typeof make>> = Layer.effect(
   TeamInvitations,
   make

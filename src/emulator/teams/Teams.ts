@@ -175,4 +175,5 @@ const make = Effect.gen(function* () {
   })
 })
 
+/** Keeps teams and memberships in the database. */
 export const layer: Layer.Layer<Teams, never, Effect.Services<typeof make>> = Layer.effect(Teams, make)

@@ -1,7 +1,5 @@
 /** Renders the mails of the outbox from their sources, each for its recipient. */
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import { EmailRenderingError } from "../../../domain/errors/Emails.ts"
 import type { UserId } from "../../../domain/Ids.ts"
@@ -28,18 +26,6 @@ export interface Content {
   readonly categoryId: string | null
 }
 
-export class Composer extends Context.Service<
-  Composer,
-  {
-    /** With an unsubscribe link for its category, where the theme places it. */
-    readonly compose: (
-      project: Project,
-      source: Source,
-      unsubscribeLink?: string
-    ) => Effect.Effect<Content, EmailRenderingError>
-  }
->()("gatefold/emulator/mail/internal/Composer") {}
-
 /** A theme may have no place for the link, which its readers are owed. */
 const addLink = (html: string, link: string): string => {
   if (html.includes(link)) return html
@@ -48,50 +34,46 @@ const addLink = (html: string, link: string): string => {
   return end === -1 ? html + line : html.slice(0, end) + line + html.slice(end)
 }
 
-/** Contents in the themes of the database. */
-export const layer: Layer.Layer<Composer, never, EmailThemes | SqlClient> = Layer.effect(
-  Composer,
-  Effect.gen(function* () {
-    const themes = yield* EmailThemes
-    const sql = yield* SqlClient
+const findDisplayName = Effect.fnUntraced(function* (userId: UserId | undefined) {
+  if (userId === undefined) return null
+  const sql = yield* SqlClient
+  const user = yield* Database.first(
+    sql<{ readonly display_name: string | null }>`SELECT display_name FROM users WHERE id = ${userId}`
+  )
+  return user?.display_name ?? null
+})
 
-    const findDisplayName = Effect.fnUntraced(function* (userId: UserId | undefined) {
-      if (userId === undefined) return null
-      const user = yield* Database.first(
-        sql<{ readonly display_name: string | null }>`SELECT display_name FROM users WHERE id = ${userId}`
-      )
-      return user?.display_name ?? null
+/** Composes a mail, with an unsubscribe link for its category where the theme places it. */
+export const compose = Effect.fnUntraced(
+  function* (
+    project: Project,
+    source: Source,
+    unsubscribeLink?: string
+  ): Effect.fn.Return<Content, EmailRenderingError, EmailThemes | SqlClient> {
+    const mail = yield* RenderMail.render({
+      template: source.source,
+      theme: yield* EmailThemes.use(({ findSource }) => findSource(project, source.theme_id ?? false)),
+      user: { displayName: yield* findDisplayName(getUserId(readRecipient(source))) },
+      project,
+      variables: readVariables(source),
+      unsubscribeLink
     })
-
-    const composeUnlogged = Effect.fnUntraced(function* (project: Project, source: Source, unsubscribeLink?: string) {
-      const mail = yield* RenderMail.render({
-        template: source.source,
-        theme: yield* themes.findSource(project, source.theme_id ?? false),
-        user: { displayName: yield* findDisplayName(getUserId(readRecipient(source))) },
-        project,
-        variables: readVariables(source),
-        unsubscribeLink
-      })
-      const { notificationCategory: name } = mail
-      const category = categories.find((category) => category.name === name)
-      if (source.wanted_category_id === null && name !== undefined && category === undefined) {
-        return yield* new EmailRenderingError({ details: { error: `template: There is no category ${name}.` } })
-      }
-      const html = unsubscribeLink === undefined ? mail.html : addLink(mail.html, unsubscribeLink)
-      return {
-        subject: source.wanted_subject ?? mail.subject ?? project.displayName,
-        html,
-        text: html === mail.html ? mail.text : textOfHtml(html),
-        categoryId: source.wanted_category_id ?? category?.id ?? null
-      }
-    })
-
-    return {
-      compose: (project, source, unsubscribeLink) =>
-        // The sender of a mail does not learn that rendering failed, so the log says why no mail arrives.
-        Effect.tapError(composeUnlogged(project, source, unsubscribeLink), ({ details }) =>
-          Effect.logWarning(`A mail was not sent: ${source.wanted_subject ?? "of a template"}: ${details.error}`)
-        )
+    const { notificationCategory: name } = mail
+    const category = categories.find((category) => category.name === name)
+    if (source.wanted_category_id === null && name !== undefined && category === undefined) {
+      return yield* new EmailRenderingError({ details: { error: `template: There is no category ${name}.` } })
     }
-  })
+    const html = unsubscribeLink === undefined ? mail.html : addLink(mail.html, unsubscribeLink)
+    return {
+      subject: source.wanted_subject ?? mail.subject ?? project.displayName,
+      html,
+      text: html === mail.html ? mail.text : textOfHtml(html),
+      categoryId: source.wanted_category_id ?? category?.id ?? null
+    }
+  },
+  // The sender of a mail does not learn that rendering failed, so the log says why no mail arrives.
+  (effect, _, source) =>
+    Effect.tapError(effect, ({ details }) =>
+      Effect.logWarning(`A mail was not sent: ${source.wanted_subject ?? "of a template"}: ${details.error}`)
+    )
 )

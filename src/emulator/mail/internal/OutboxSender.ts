@@ -13,9 +13,9 @@ import * as Database from "../../storage/Database.ts"
 import { StateParts } from "../../storage/StateParts.ts"
 import { Delivery } from "../Delivery.ts"
 import { findDisableable, Notifications } from "../Notifications.ts"
-import { Composer } from "./Composer.ts"
+import { compose } from "./Composer.ts"
 import * as OutboxRow from "./OutboxRow.ts"
-import { Recipients } from "./Recipients.ts"
+import { findDestination } from "./Recipients.ts"
 
 export class OutboxSender extends Context.Service<
   OutboxSender,
@@ -43,7 +43,7 @@ const makeMessage = Effect.fnUntraced(function* (project: Project, row: OutboxRo
   const { publicUrl } = yield* Settings
   const code = yield* Notifications.use(({ makeCode }) => makeCode(userId, category))
   const link = `${publicUrl}/api/v1/emails/unsubscribe-link?code=${code}`
-  const { categoryId: _, ...content } = yield* Composer.use(({ compose }) => compose(project, row, link))
+  const { categoryId: _, ...content } = yield* compose(project, row, link)
   return { ...content, link, code }
 })
 
@@ -60,7 +60,7 @@ const send = Effect.fnUntraced(function* (id: string, isSentElsewhere: (id: stri
   const row = yield* claim(sql, id)
   const project = row && (yield* Projects.use(({ find }) => find(row.project_id)))
   if (row === undefined || project === undefined) return
-  const destination = yield* Recipients.use(({ find }) => find(row))
+  const destination = yield* findDestination(row)
   if (destination._tag === "Skipped") {
     const skipped_at = yield* Clock.currentTimeMillis
     return yield* OutboxRow.write(sql, id, { skipped_at, skipped_reason: destination.reason })
@@ -88,9 +88,7 @@ const waitUntil = (time: number): Effect.Effect<void> =>
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const background = yield* Background
-  const services = yield* Effect.context<
-    Composer | Delivery | Notifications | Projects | Recipients | Settings | SqlClient
-  >()
+  const services = yield* Effect.context<Effect.Services<ReturnType<typeof send>>>()
   const parts = yield* StateParts
 
   /** Mails that the original emulator of this fork sends; undefined until the fork has determined them. */
@@ -147,9 +145,5 @@ const make = Effect.gen(function* () {
   return OutboxSender.of({ sendAt })
 })
 
-/** The sender over the services in context. */
-export const layer: Layer.Layer<
-  OutboxSender,
-  never,
-  Background | Composer | Delivery | Notifications | Projects | Recipients | Settings | SqlClient | StateParts
-> = Layer.effect(OutboxSender, make)
+/** Sends in the background, and goes on with what waits in the database. */
+export const layer: Layer.Layer<OutboxSender, never, Effect.Services<typeof make>> = Layer.effect(OutboxSender, make)
