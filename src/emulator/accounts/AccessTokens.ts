@@ -100,8 +100,6 @@ const toTokenKind = (restrictedReason: string | undefined): TokenKind => {
   return restrictedReason === "anonymous" ? "anonymous" : "restricted"
 }
 
-const toOldClaims = (sessionId: SessionId) => ({ branchId: "main", refreshTokenId: sessionId })
-
 const toCurrentClaims = ({ restrictedReason, sessionId, user }: Subject) => ({
   project_id: user.project_id,
   branch_id: "main",
@@ -137,7 +135,7 @@ const make = Effect.gen(function* () {
     const issuedAt = Math.floor((yield* Clock.currentTimeMillis) / 1000)
     const payload = {
       sub: user.id,
-      ...(has("2025-06") && toOldClaims(sessionId)),
+      ...(has("2025-06") && { branchId: "main", refreshTokenId: sessionId }),
       ...(has("current") && toCurrentClaims(subject)),
       role: "authenticated",
       iss: issuerOf(publicUrl, user.project_id, kind),

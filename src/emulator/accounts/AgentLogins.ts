@@ -9,6 +9,8 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { WireStruct } from "../../api/schema/WireStruct.ts"
+import { AgentAuthInvalidClaimCode } from "../../domain/errors/AgentLogin.ts"
+import { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
 import type { ProjectId } from "../../domain/Ids.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
@@ -65,12 +67,15 @@ export class AgentLogins extends Context.Service<
       /** The session of the guest as whom the agent works. */
       readonly anonymousSessionId: string
     }) => Effect.Effect<{ readonly pollToken: string; readonly claimCode: string; readonly expiresAt: number }>
-    /** After the approval one poll gets the token, even of concurrent ones; `undefined` for an unknown token. */
-    readonly poll: (projectId: ProjectId, pollToken: string) => Effect.Effect<AgentLoginStatus | undefined>
-    /** `undefined` unless the login is known, not answered and not expired. */
-    readonly find: (projectId: ProjectId, claimCode: string) => Effect.Effect<PendingLogin | undefined>
-    /** Closes a login for further answers; true for one of concurrent callers. */
-    readonly answer: (login: PendingLogin, answer: "approved" | "denied") => Effect.Effect<boolean>
+    /** After the approval one poll gets the token, even of concurrent ones. */
+    readonly poll: (projectId: ProjectId, pollToken: string) => Effect.Effect<AgentLoginStatus, InvalidPollingCodeError>
+    /** Fails unless the login is known, not answered and not expired. */
+    readonly find: (projectId: ProjectId, claimCode: string) => Effect.Effect<PendingLogin, AgentAuthInvalidClaimCode>
+    /** Closes a login for further answers; succeeds for one of concurrent callers. */
+    readonly answer: (
+      login: PendingLogin,
+      answer: "approved" | "denied"
+    ) => Effect.Effect<void, AgentAuthInvalidClaimCode>
     /** Lets the agent of an approved login fetch its session. */
     readonly handOver: (login: PendingLogin, refreshToken: string) => Effect.Effect<void>
   }
@@ -120,7 +125,7 @@ const make = Effect.gen(function* () {
       const hash = sha256(pollToken)
       const row = yield* Database.first(sql<PollRow>`SELECT * FROM agent_logins
         WHERE poll_hash = ${hash} AND project_id = ${projectId}`)
-      if (row === undefined) return undefined
+      if (row === undefined) return yield* new InvalidPollingCodeError()
       if (row.used_at !== null) return { status: "used" }
       if (row.denied_at !== null) return { status: "denied" }
       if (row.expires_at <= now) return { status: "expired" }
@@ -135,14 +140,15 @@ const make = Effect.gen(function* () {
       const row = yield* Database.first(sql`SELECT * FROM agent_logins
         WHERE claim_hash = ${sha256(normalizeCode(claimCode))} AND project_id = ${projectId}
           AND approved_at IS NULL AND denied_at IS NULL AND expires_at > ${yield* Clock.currentTimeMillis}`)
-      return row && toPendingLogin(row)
+      return row === undefined ? yield* new AgentAuthInvalidClaimCode() : toPendingLogin(row)
     }),
 
     answer: Effect.fnUntraced(function* ({ claimHash }, answer) {
       const now = yield* Clock.currentTimeMillis
       const column = answer === "approved" ? sql`approved_at` : sql`denied_at`
-      return yield* Database.exists(sql`UPDATE agent_logins SET ${column} = ${now}
+      const isFirst = yield* Database.exists(sql`UPDATE agent_logins SET ${column} = ${now}
         WHERE claim_hash = ${claimHash} AND approved_at IS NULL AND denied_at IS NULL RETURNING *`)
+      if (!isFirst) return yield* new AgentAuthInvalidClaimCode()
     }),
 
     handOver: ({ claimHash }, refreshToken) =>

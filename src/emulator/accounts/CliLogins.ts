@@ -7,9 +7,11 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
+import { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
 import type { ProjectId } from "../../domain/Ids.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
+import { badRequest, type TextAnswer } from "../errors/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
 
 export type CliLoginStatus =
@@ -28,14 +30,18 @@ export class CliLogins extends Context.Service<
       /** The refresh token of the guest as whom the terminal works. */
       anonymousToken: string | null
     ) => Effect.Effect<{ readonly pollingCode: string; readonly loginCode: string; readonly expiresAt: number }>
-    /** After the confirmation one poll gets the token, even of concurrent ones; `undefined` for an unknown code. */
-    readonly poll: (projectId: ProjectId, pollingCode: string) => Effect.Effect<CliLoginStatus | undefined>
-    /** The token of the guest to take over; `undefined` unless the login is known, pending and not expired. */
-    readonly anonymousToken: (projectId: ProjectId, loginCode: string) => Effect.Effect<string | null | undefined>
+    /** After the confirmation one poll gets the token, even of concurrent ones. */
+    readonly poll: (projectId: ProjectId, pollingCode: string) => Effect.Effect<CliLoginStatus, InvalidPollingCodeError>
+    /** The token of the guest to take over. Fails unless the login is known, waiting and not expired. */
+    readonly anonymousToken: (projectId: ProjectId, loginCode: string) => Effect.Effect<string | null, TextAnswer>
     /** Removes that token; true for one of concurrent callers. */
     readonly takeAnonymous: (projectId: ProjectId, loginCode: string) => Effect.Effect<boolean>
-    /** Confirms a login; false unless it is known, waiting and not expired. */
-    readonly complete: (projectId: ProjectId, loginCode: string, refreshToken: string) => Effect.Effect<boolean>
+    /** Confirms a login. Fails unless it is known, waiting and not expired. */
+    readonly complete: (
+      projectId: ProjectId,
+      loginCode: string,
+      refreshToken: string
+    ) => Effect.Effect<void, TextAnswer>
   }
 >()("gatefold/emulator/accounts/CliLogins") {}
 
@@ -45,6 +51,8 @@ interface Row {
   readonly expires_at: number
   readonly used_at: number | null
 }
+
+const unknownLogin = badRequest("Invalid login code or the code has expired")
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
@@ -88,7 +96,7 @@ const make = Effect.gen(function* () {
       const hash = sha256(pollingCode)
       const row = yield* Database.first(sql<Row>`SELECT refresh_token, expires_at, used_at FROM cli_logins
         WHERE polling_hash = ${hash} AND project_id = ${projectId}`)
-      if (row === undefined) return undefined
+      if (row === undefined) return yield* new InvalidPollingCodeError()
       if (row.expires_at <= now) return { status: "expired" }
       if (row.used_at !== null) return { status: "used" }
       if (row.refresh_token === null) return { status: "waiting" }
@@ -100,7 +108,7 @@ const make = Effect.gen(function* () {
     anonymousToken: Effect.fnUntraced(function* (projectId, loginCode) {
       const waiting = isWaiting(projectId, loginCode, yield* Clock.currentTimeMillis)
       const row = yield* Database.first(sql<Row>`SELECT guest_token FROM cli_logins WHERE ${waiting}`)
-      return row?.guest_token
+      return row === undefined ? yield* unknownLogin : row.guest_token
     }),
 
     takeAnonymous: Effect.fnUntraced(function* (projectId, loginCode) {
@@ -112,9 +120,10 @@ const make = Effect.gen(function* () {
     complete: Effect.fnUntraced(function* (projectId, loginCode, refreshToken) {
       const now = yield* Clock.currentTimeMillis
       yield* wipeExpired(now)
-      return yield* Database.exists(sql`UPDATE cli_logins
+      const isCompleted = yield* Database.exists(sql`UPDATE cli_logins
         SET refresh_token = ${refreshToken}, guest_token = NULL, completed_at = ${now}
         WHERE ${isWaiting(projectId, loginCode, now)} RETURNING *`)
+      if (!isCompleted) return yield* unknownLogin
     })
   })
 })

@@ -2,6 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import type { ProjectId, UserId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
@@ -32,7 +33,7 @@ export const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const randomness = yield* Randomness
 
-  const runUnlessConflict = Effect.fnUntraced(function* (statement: Parameters<typeof Database.unlessTaken>[0]) {
+  const runUnlessConflict = Effect.fnUntraced(function* (statement: Effect.Effect<ReadonlyArray<object>, SqlError>) {
     if (!(yield* Database.unlessTaken(statement))) return yield* new EmailConflict()
   })
 

@@ -4,8 +4,7 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/AgentLogin.ts"
 import type { AgentDiscovery } from "../../api/AgentLogin.ts"
-import { AgentAuthInvalidClaimCode, AgentAuthNotEnabled } from "../../domain/errors/AgentLogin.ts"
-import { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
+import { AgentAuthNotEnabled } from "../../domain/errors/AgentLogin.ts"
 import { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from "../../domain/errors/Session.ts"
 import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
 import { type ProjectId, UserId } from "../../domain/Ids.ts"
@@ -118,7 +117,7 @@ const approver = Effect.gen(function* () {
 
 const approve = Effect.fnUntraced(function* (login: PendingLogin, projectId: ProjectId, userId: UserId) {
   const logins = yield* AgentLogins
-  if (!(yield* logins.answer(login, "approved"))) return yield* new AgentAuthInvalidClaimCode()
+  yield* logins.answer(login, "approved")
   const { refreshToken } = yield* Sessions.use(({ create }) =>
     create({
       projectId,
@@ -131,7 +130,7 @@ const approve = Effect.fnUntraced(function* (login: PendingLogin, projectId: Pro
 })
 
 const deny = Effect.fnUntraced(function* (login: PendingLogin, projectId: ProjectId) {
-  if (!(yield* AgentLogins.use(({ answer }) => answer(login, "denied")))) return yield* new AgentAuthInvalidClaimCode()
+  yield* AgentLogins.use(({ answer }) => answer(login, "denied"))
   yield* Sessions.use(({ remove }) => remove(projectId, login.anonymousSessionId))
 })
 
@@ -203,7 +202,6 @@ export const routes = [
     const project = yield* requireEnabled()
     const user = yield* approver
     const login = yield* AgentLogins.use(({ find }) => find(project.id, claimCode))
-    if (login === undefined) return yield* new AgentAuthInvalidClaimCode()
     if (action === "approve") yield* approve(login, project.id, user.id)
     if (action === "deny") yield* deny(login, project.id)
     return {
@@ -217,7 +215,6 @@ export const routes = [
   handle(Api.pollAgentLogin, function* ({ payload: { pollToken } }) {
     const project = yield* requireEnabled()
     const login = yield* AgentLogins.use(({ poll }) => poll(project.id, Redacted.value(pollToken)))
-    if (login === undefined) return yield* new InvalidPollingCodeError()
     if (login.status !== "success") return { status: login.status }
     const { anonymousSessionId, refreshToken } = login
     const sessions = yield* Sessions

@@ -2,7 +2,6 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/CliLogin.ts"
-import { InvalidPollingCodeError } from "../../domain/errors/CliLogin.ts"
 import { Caller } from "../access/Caller.ts"
 import { refreshSession } from "../accounts/Accounts.ts"
 import { CliLogins, defaultLifetimeMillis } from "../accounts/CliLogins.ts"
@@ -28,14 +27,12 @@ const requireAnonymous = Effect.fnUntraced(function* (refreshToken: string) {
   }
 })
 
-const unknownLogin = badRequest("Invalid login code or the code has expired")
 const noAnonymousSession = badRequest("No anonymous session associated with this code")
 
 /** The refresh token of the guest of a login, if they are still one. */
 const findAnonymousToken = Effect.fnUntraced(function* (loginCode: string) {
   const { project } = yield* Caller
   const token = yield* CliLogins.use(({ anonymousToken }) => anonymousToken(project.id, loginCode))
-  if (token === undefined) return yield* unknownLogin
   return token !== null && (yield* findUser(token))?.is_anonymous === 1 ? token : undefined
 })
 
@@ -54,11 +51,11 @@ const complete = Effect.fnUntraced(function* (loginCode: string, refreshToken: s
   const { project } = yield* Caller
   const logins = yield* CliLogins
   // An unknown login code takes precedence over an invalid refresh token.
-  if ((yield* logins.anonymousToken(project.id, loginCode)) === undefined) return yield* unknownLogin
+  yield* logins.anonymousToken(project.id, loginCode)
   // The service of 2025-06 accepts any text; the emulator accepts only a valid refresh token of this project
   // (docs/protocol/sign-in.md#command-line-login).
   if ((yield* findUser(refreshToken)) === undefined) return yield* badRequest("Invalid refresh token")
-  if (!(yield* logins.complete(project.id, loginCode, refreshToken))) return yield* unknownLogin
+  yield* logins.complete(project.id, loginCode, refreshToken)
 })
 
 const refuseMissingToken = (isOld: boolean) =>
@@ -88,7 +85,6 @@ export const routes = [
 
   handle(Api.pollCliLogin, function* ({ payload, project }) {
     const login = yield* CliLogins.use(({ poll }) => poll(project.id, Redacted.value(payload.pollingCode)))
-    if (login === undefined) return yield* new InvalidPollingCodeError()
     if (login.status !== "success") return login
     return { status: login.status, refreshToken: Redacted.make(login.refreshToken) }
   }),

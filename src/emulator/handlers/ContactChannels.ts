@@ -50,11 +50,12 @@ const refuseConflict = (value: string | null) =>
     return yield* channelInUse(value)
   })
 
-const missingAnswer = (status: 400 | 404) => new TextAnswer({ status, text: "Contact channel not found." })
-
 const findChannel = Effect.fnUntraced(function* (userId: UserId, id: string, status: 400 | 404) {
   const { project } = yield* Caller
-  return (yield* ContactChannels.use(({ find }) => find(project.id, userId, id))) ?? (yield* missingAnswer(status))
+  return (
+    (yield* ContactChannels.use(({ find }) => find(project.id, userId, id))) ??
+    (yield* new TextAnswer({ status, text: "Contact channel not found." }))
+  )
 })
 
 const list = Effect.fnUntraced(function* (userId: UserId | undefined, channelId: string | undefined) {

@@ -8,6 +8,7 @@ import * as Result from "effect/Result"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
 import type { TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
+import type { EmailRenderingError } from "../../domain/errors/Emails.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import { otpLength } from "../crypto/VerificationCodes.ts"
@@ -109,7 +110,12 @@ const findSource = Effect.fnUntraced(function* (
   return (yield* Effect.isSuccess(Parse.load)) ? { tsxSource: builtIn.source, themeId: null } : undefined
 })
 
-const render = ({ mail, source, type, variables }: Draft) =>
+const render = ({
+  mail,
+  source,
+  type,
+  variables
+}: Draft): Effect.Effect<Content, EmailRenderingError, EmailTemplates | EmailThemes> =>
   source === undefined ? renderDocument(type, mail, variables) : renderSource(source, mail, variables)
 
 const renderDocument = Effect.fnUntraced(function* (

@@ -15,9 +15,6 @@ import type { WithRoute } from "./Endpoints.ts"
 import type { Handler } from "./Pipeline.ts"
 import type { IncomingRequest, ServiceAnswer } from "./Request.ts"
 
-/** Repeated keys: the last one counts. */
-const lastValues = (search: URLSearchParams): Readonly<Record<string, string>> => Object.fromEntries(search)
-
 const anyRoute = HttpRouter.route("GET", "/", HttpServerResponse.empty())
 
 /** The last step, which always answers. */
@@ -45,7 +42,8 @@ export const make = Effect.gen(function* () {
     // Added to the existing context: copying all of it would take longer than most answers.
     const context = services.pipe(
       Context.add(HttpServerRequest.HttpServerRequest, httpRequest),
-      Context.add(HttpServerRequest.ParsedSearchParams, lastValues(url.searchParams)),
+      // The last one of repeated keys counts.
+      Context.add(HttpServerRequest.ParsedSearchParams, Object.fromEntries(url.searchParams)),
       Context.add(HttpRouter.RouteContext, { params, route: anyRoute }),
       Context.add(Trace, yield* Trace),
       Context.add(RequestCaller, caller)

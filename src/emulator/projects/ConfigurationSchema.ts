@@ -225,9 +225,10 @@ const maxShown = 200
 /** A key as errors show it: one of a megabyte would make them twice as long. */
 const shortenKey = (key: string): string => (key.length > maxShown ? `${key.slice(0, maxShown)}…` : key)
 
-const unknownKey = (key: string) => `The key "${key}" is not valid (nested object not found in schema: "${key}").`
-
-const describeUnknownKey = (key: string) => unknownKey(shortenKey(key))
+const describeUnknownKey = (name: string): string => {
+  const key = shortenKey(name)
+  return `The key "${key}" is not valid (nested object not found in schema: "${key}").`
+}
 
 const findProblem = (
   level: ConfigurationLevel,

@@ -35,9 +35,8 @@ export const decode = (text: string): Effect.Effect<Snapshot, SnapshotError> =>
       if (envelope.version !== Migrations.latest) {
         return fail("The snapshot is of another version of the emulator.")
       }
-      return sha256(envelope.snapshot) === envelope.sha256
-        ? // what is in it, the emulator finds out
-          Effect.succeed(JSON.parse(envelope.snapshot) as Snapshot)
-        : fail("The snapshot was changed; write a seed instead.")
+      if (sha256(envelope.snapshot) !== envelope.sha256) return fail("The snapshot was changed; write a seed instead.")
+      // The emulator validates it when it restores it.
+      return Effect.succeed(JSON.parse(envelope.snapshot) as Snapshot)
     }
   })
