@@ -6,6 +6,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { InvalidOption } from "../../domain/errors/InvalidOption.ts"
 import { parseUrl } from "../../domain/url/AbsoluteUrl.ts"
 import { isLoopback } from "../../domain/url/Loopback.ts"
 
@@ -80,9 +81,10 @@ export const layer = (publicUrl: string, options: Options): Layer.Layer<Origins>
       const invalid = options.trustedOrigins?.find((origin) => parseOrigin(origin) === undefined)
       if (invalid === undefined) return Effect.succeed(make(publicUrl, options))
       return Effect.die(
-        new Error(
-          `The trusted origin ${JSON.stringify(invalid)} is not an origin. Write it like "http://localhost:3000".`
-        )
+        new InvalidOption({
+          option: "trustedOrigins",
+          problem: `The trusted origin ${JSON.stringify(invalid)} is not an origin. Write it like "http://localhost:3000".`
+        })
       )
     })
   )

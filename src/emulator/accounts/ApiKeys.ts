@@ -80,55 +80,54 @@ const makeKey = (options: {
   return text + crc32(text).toString(16).padStart(8, "0")
 }
 
-/** Keeps keys in the database, as hashes. */
-export const layer: Layer.Layer<ApiKeys, never, SqlClient | Randomness> = Layer.effect(
-  ApiKeys,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const randomness = yield* Randomness
-    const columns = sql.literal(`id, project_id, user_id, team_id, description, is_public, last_four,
-      created_at, expires_at, revoked_at`)
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
+  const columns = sql.literal(`id, project_id, user_id, team_id, description, is_public, last_four,
+    created_at, expires_at, revoked_at`)
 
-    const matchOwner = (owner: Owner) =>
-      owner.type === "user" ? sql`user_id = ${owner.userId}` : sql`team_id = ${owner.teamId}`
+  const matchOwner = (owner: Owner) =>
+    owner.type === "user" ? sql`user_id = ${owner.userId}` : sql`team_id = ${owner.teamId}`
 
-    return {
-      create: Effect.fnUntraced(function* ({ description, expiresAt, isPublic, owner, projectId }) {
-        const id = randomness.uuid()
-        const value = makeKey({ id, random: randomness.token(), type: owner.type, isPublic })
-        const row = {
-          id,
-          project_id: projectId,
-          user_id: owner.type === "user" ? owner.userId : null,
-          team_id: owner.type === "team" ? owner.teamId : null,
-          description,
-          is_public: isPublic ? 1 : 0,
-          last_four: value.slice(-4),
-          created_at: yield* Clock.currentTimeMillis,
-          expires_at: expiresAt,
-          revoked_at: null
-        }
-        yield* Database.insert(sql, "api_keys", { ...row, value_hash: sha256(value) })
-        return { row, value }
-      }),
+  return ApiKeys.of({
+    create: Effect.fnUntraced(function* ({ description, expiresAt, isPublic, owner, projectId }) {
+      const id = randomness.uuid()
+      const value = makeKey({ id, random: randomness.token(), type: owner.type, isPublic })
+      const row = {
+        id,
+        project_id: projectId,
+        user_id: owner.type === "user" ? owner.userId : null,
+        team_id: owner.type === "team" ? owner.teamId : null,
+        description,
+        is_public: isPublic ? 1 : 0,
+        last_four: value.slice(-4),
+        created_at: yield* Clock.currentTimeMillis,
+        expires_at: expiresAt,
+        revoked_at: null
+      }
+      yield* Database.insert(sql, "api_keys", { ...row, value_hash: sha256(value) })
+      return { row, value }
+    }),
 
-      list: (projectId, owner) =>
-        Database.all(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys
-          WHERE project_id = ${projectId} AND ${matchOwner(owner)} ORDER BY created_at DESC, rowid DESC`),
+    list: (projectId, owner) =>
+      Database.all(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys
+        WHERE project_id = ${projectId} AND ${matchOwner(owner)} ORDER BY created_at DESC, rowid DESC`),
 
-      find: (projectId, id) =>
-        Database.first(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys WHERE project_id = ${projectId} AND id = ${id}`),
+    find: (projectId, id) =>
+      Database.first(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys WHERE project_id = ${projectId} AND id = ${id}`),
 
-      // Looked up by hash, so that the time does not reveal a partial match.
-      findByValue: (projectId, value) =>
-        Database.first(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys
-          WHERE project_id = ${projectId} AND value_hash = ${sha256(value)}`),
+    // Looked up by hash, so that the time does not reveal a partial match.
+    findByValue: (projectId, value) =>
+      Database.first(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys
+        WHERE project_id = ${projectId} AND value_hash = ${sha256(value)}`),
 
-      update: Effect.fnUntraced(function* (id, { description, revoked }) {
-        const revokedAt = revoked === true ? yield* Clock.currentTimeMillis : null
-        yield* Database.run(sql`UPDATE api_keys SET description = coalesce(${description ?? null}, description),
-          revoked_at = coalesce(revoked_at, ${revokedAt}) WHERE id = ${id}`)
-      })
-    }
+    update: Effect.fnUntraced(function* (id, { description, revoked }) {
+      const revokedAt = revoked === true ? yield* Clock.currentTimeMillis : null
+      yield* Database.run(sql`UPDATE api_keys SET description = coalesce(${description ?? null}, description),
+        revoked_at = coalesce(revoked_at, ${revokedAt}) WHERE id = ${id}`)
+    })
   })
-)
+})
+
+/** Keeps keys in the database, as hashes. */
+export const layer: Layer.Layer<ApiKeys, never, Effect.Services<typeof make>> = Layer.effect(ApiKeys, make)

@@ -39,43 +39,42 @@ interface Row {
   readonly counter: number
 }
 
-/** Keeps one credential for each user in the database. */
-export const layer: Layer.Layer<Passkeys, never, SqlClient> = Layer.effect(
-  Passkeys,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    return {
-      find: (projectId, credentialId) =>
-        Effect.map(
-          Database.first(sql<Row>`SELECT * FROM passkeys
-            WHERE project_id = ${projectId} AND credential_id = ${credentialId}`),
-          (row) =>
-            row && {
-              userId: row.user_id,
-              id: row.credential_id,
-              publicKey: Uint8Array.from(Result.getOrThrow(Base64Url.decode(row.public_key))),
-              counter: row.counter
-            }
-        ),
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  return Passkeys.of({
+    find: (projectId, credentialId) =>
+      Effect.map(
+        Database.first(sql<Row>`SELECT * FROM passkeys
+          WHERE project_id = ${projectId} AND credential_id = ${credentialId}`),
+        (row) =>
+          row && {
+            userId: row.user_id,
+            id: row.credential_id,
+            publicKey: Uint8Array.from(Result.getOrThrow(Base64Url.decode(row.public_key))),
+            counter: row.counter
+          }
+      ),
 
-      save: Effect.fnUntraced(function* (projectId, userId, { counter, id, publicKey }) {
-        const row = {
-          user_id: userId,
-          project_id: projectId,
-          credential_id: id,
-          public_key: Base64Url.encode(publicKey),
-          counter,
-          created_at: yield* Clock.currentTimeMillis
-        }
-        return yield* Database.unlessTaken(sql`INSERT INTO passkeys ${sql.insert(row)}
-          ON CONFLICT (user_id) DO UPDATE SET credential_id = excluded.credential_id,
-            public_key = excluded.public_key, counter = excluded.counter, created_at = excluded.created_at`)
-      }),
+    save: Effect.fnUntraced(function* (projectId, userId, { counter, id, publicKey }) {
+      const row = {
+        user_id: userId,
+        project_id: projectId,
+        credential_id: id,
+        public_key: Base64Url.encode(publicKey),
+        counter,
+        created_at: yield* Clock.currentTimeMillis
+      }
+      return yield* Database.unlessTaken(sql`INSERT INTO passkeys ${sql.insert(row)}
+        ON CONFLICT (user_id) DO UPDATE SET credential_id = excluded.credential_id,
+          public_key = excluded.public_key, counter = excluded.counter, created_at = excluded.created_at`)
+    }),
 
-      count: ({ id, userId }, counter) =>
-        Database.exists(sql<Row>`UPDATE passkeys SET counter = ${counter}
-            WHERE user_id = ${userId} AND credential_id = ${id}
-              AND (counter < ${counter} OR (counter = 0 AND ${counter} = 0)) RETURNING *`)
-    }
+    count: ({ id, userId }, counter) =>
+      Database.exists(sql<Row>`UPDATE passkeys SET counter = ${counter}
+          WHERE user_id = ${userId} AND credential_id = ${id}
+            AND (counter < ${counter} OR (counter = 0 AND ${counter} = 0)) RETURNING *`)
   })
-)
+})
+
+/** Keeps one credential for each user in the database. */
+export const layer: Layer.Layer<Passkeys, never, Effect.Services<typeof make>> = Layer.effect(Passkeys, make)

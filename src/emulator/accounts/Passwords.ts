@@ -126,35 +126,34 @@ const verifyBcrypt = (password: string, hash: string): Effect.Effect<boolean, Te
     )
   )
 
-/** Hashes at the cost that the settings name. */
-export const layer: Layer.Layer<Passwords, never, Randomness | Settings> = Layer.effect(
-  Passwords,
-  Effect.gen(function* () {
-    const randomness = yield* Randomness
-    const cost = costs[(yield* Settings).passwordCost]
-    const format = toFormat(cost)
-    const decoy: PasswordHash.PasswordHash = {
-      format,
-      cost,
-      salt: randomness.bytes(16),
-      key: new Uint8Array(PasswordHash.keyBytes)
-    }
+const make = Effect.gen(function* () {
+  const randomness = yield* Randomness
+  const cost = costs[(yield* Settings).passwordCost]
+  const format = toFormat(cost)
+  const decoy: PasswordHash.PasswordHash = {
+    format,
+    cost,
+    salt: randomness.bytes(16),
+    key: new Uint8Array(PasswordHash.keyBytes)
+  }
 
-    const hash: Passwords["Service"]["hash"] = Effect.fnUntraced(function* (password) {
-      const salt = randomness.bytes(16)
-      const key = yield* derive(normalizeInput(format, password) ?? "", salt, cost)
-      return PasswordHash.write({ format, cost, salt, key })
-    })
-
-    const verify: Passwords["Service"]["verify"] = Effect.fnUntraced(function* (password, hash) {
-      if (hash?.startsWith("$2")) return yield* runInTurn(verifyBcrypt(password, hash))
-      const stored = hash === undefined || hash === null ? undefined : PasswordHash.read(hash)
-      const expected = stored ?? decoy
-      const input = normalizeInput(expected.format, password)
-      const key = yield* derive(input ?? "", expected.salt, expected.cost)
-      return platform.timingSafeEqual(key, expected.key) && input !== undefined && stored !== undefined
-    })
-
-    return { hash, verify }
+  const hash: Passwords["Service"]["hash"] = Effect.fnUntraced(function* (password) {
+    const salt = randomness.bytes(16)
+    const key = yield* derive(normalizeInput(format, password) ?? "", salt, cost)
+    return PasswordHash.write({ format, cost, salt, key })
   })
-)
+
+  const verify: Passwords["Service"]["verify"] = Effect.fnUntraced(function* (password, hash) {
+    if (hash?.startsWith("$2")) return yield* runInTurn(verifyBcrypt(password, hash))
+    const stored = hash === undefined || hash === null ? undefined : PasswordHash.read(hash)
+    const expected = stored ?? decoy
+    const input = normalizeInput(expected.format, password)
+    const key = yield* derive(input ?? "", expected.salt, expected.cost)
+    return platform.timingSafeEqual(key, expected.key) && input !== undefined && stored !== undefined
+  })
+
+  return Passwords.of({ hash, verify })
+})
+
+/** Hashes at the cost that the settings name. */
+export const layer: Layer.Layer<Passwords, never, Effect.Services<typeof make>> = Layer.effect(Passwords, make)

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import { RefreshTokenNotFoundOrExpired } from "../../domain/errors/Session.ts"
 import type { ProjectId, SessionId, UserId } from "../../domain/Ids.ts"
-import { Trace } from "../background/Trace.ts"
+import { Trace, traceProject } from "../background/Trace.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import { Projects } from "../projects/Projects.ts"
@@ -84,8 +84,7 @@ const make = Effect.gen(function* () {
     },
     ip: string | undefined
   ) {
-    const trace = yield* Trace
-    if (trace !== undefined) trace.projectId = session.projectId
+    yield* traceProject(session.projectId)
     const project = yield* projects.find(session.projectId)
     const user = yield* users.find(session.projectId, session.userId)
     if (project === undefined || user === undefined) return yield* new RefreshTokenNotFoundOrExpired()

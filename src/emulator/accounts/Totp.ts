@@ -68,41 +68,40 @@ export class Totp extends Context.Service<
   }
 >()("gatefold/emulator/accounts/Totp") {}
 
-/** Counts attempts in the database, so that a restart does not reset them. */
-export const layer: Layer.Layer<Totp, never, SqlClient> = Layer.effect(
-  Totp,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
 
-    /** Counts an attempt before the code is checked, so that concurrent guesses also count. */
-    const countTry = Effect.fnUntraced(function* (userId: UserId, now: number) {
-      const isOver = sql`tries_since <= ${now - triesPeriodMillis}`
-      const row = yield* Database.first(sql<{ tries: number }>`INSERT INTO totp_states (user_id, tries, tries_since)
-        VALUES (${userId}, 1, ${now}) ON CONFLICT (user_id) DO UPDATE SET
-          tries = CASE WHEN ${isOver} THEN 1 ELSE tries + 1 END,
-          tries_since = CASE WHEN tries = 0 OR ${isOver} THEN ${now} ELSE tries_since END
-        RETURNING tries`)
-      return row?.tries ?? 0
-    })
-
-    /** A step is accepted once, and no earlier step after it; a new secret resets this. */
-    const takeStep = (userId: UserId, secret: string, step: number) =>
-      Database.exists(sql`UPDATE totp_states
-          SET secret_hash = ${sha256(secret)}, last_step = ${step}, tries = 0
-          WHERE user_id = ${userId} AND (secret_hash IS NOT ${sha256(secret)} OR last_step < ${step})
-          RETURNING user_id`)
-
-    return {
-      accept: Effect.fnUntraced(function* (user, code) {
-        const now = yield* Clock.currentTimeMillis
-        if ((yield* countTry(user.id, now)) > maxTries) {
-          return yield* new VerificationCodeMaxAttemptsReached({ error: "Too many wrong codes. Try again in an hour." })
-        }
-        const secret = user.totp_secret
-        if (secret === null) return yield* new InvalidTotpCode()
-        const step = findMatchingStep(Result.getOrThrow(Base64.decode(secret)), code, now)
-        if (step === undefined || !(yield* takeStep(user.id, secret, step))) return yield* new InvalidTotpCode()
-      })
-    }
+  /** Counts an attempt before the code is checked, so that concurrent guesses also count. */
+  const countTry = Effect.fnUntraced(function* (userId: UserId, now: number) {
+    const isOver = sql`tries_since <= ${now - triesPeriodMillis}`
+    const row = yield* Database.first(sql<{ tries: number }>`INSERT INTO totp_states (user_id, tries, tries_since)
+      VALUES (${userId}, 1, ${now}) ON CONFLICT (user_id) DO UPDATE SET
+        tries = CASE WHEN ${isOver} THEN 1 ELSE tries + 1 END,
+        tries_since = CASE WHEN tries = 0 OR ${isOver} THEN ${now} ELSE tries_since END
+      RETURNING tries`)
+    return row?.tries ?? 0
   })
-)
+
+  /** A step is accepted once, and no earlier step after it; a new secret resets this. */
+  const takeStep = (userId: UserId, secret: string, step: number) =>
+    Database.exists(sql`UPDATE totp_states
+        SET secret_hash = ${sha256(secret)}, last_step = ${step}, tries = 0
+        WHERE user_id = ${userId} AND (secret_hash IS NOT ${sha256(secret)} OR last_step < ${step})
+        RETURNING user_id`)
+
+  return Totp.of({
+    accept: Effect.fnUntraced(function* (user, code) {
+      const now = yield* Clock.currentTimeMillis
+      if ((yield* countTry(user.id, now)) > maxTries) {
+        return yield* new VerificationCodeMaxAttemptsReached({ error: "Too many wrong codes. Try again in an hour." })
+      }
+      const secret = user.totp_secret
+      if (secret === null) return yield* new InvalidTotpCode()
+      const step = findMatchingStep(Result.getOrThrow(Base64.decode(secret)), code, now)
+      if (step === undefined || !(yield* takeStep(user.id, secret, step))) return yield* new InvalidTotpCode()
+    })
+  })
+})
+
+/** Counts attempts in the database, so that a restart does not reset them. */
+export const layer: Layer.Layer<Totp, never, Effect.Services<typeof make>> = Layer.effect(Totp, make)

@@ -7,10 +7,7 @@ import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { RiskScores } from "../../api/schema/User.ts"
 import type { ProjectId, TeamId, UserId } from "../../domain/Ids.ts"
 import type { Page } from "../../domain/Page.ts"
-import type { Randomness } from "../crypto/Randomness.ts"
-import type { Generation } from "../settings/Generation.ts"
 import * as Database from "../storage/Database.ts"
-import type { StateParts } from "../storage/StateParts.ts"
 import * as UserChanges from "./internal/UserChanges.ts"
 import * as UserList from "./internal/UserList.ts"
 import type * as PrimaryEmails from "./PrimaryEmails.ts"
@@ -87,24 +84,22 @@ export class Users extends Context.Service<
   }
 >()("gatefold/emulator/accounts/Users") {}
 
-/** Keeps users in the database. */
-export const layer: Layer.Layer<Users, never, SqlClient | Randomness | Generation | StateParts> = Layer.effect(
-  Users,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const changes = yield* UserChanges.make
-    const select = sql.literal(selectUsers)
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const changes = yield* UserChanges.make
+  const select = sql.literal(selectUsers)
 
-    return {
-      find: (projectId, id) =>
-        Database.first(sql<UserRow>`${select} WHERE u.id = ${id} AND u.project_id = ${projectId}`),
+  return Users.of({
+    find: (projectId, id) => Database.first(sql<UserRow>`${select} WHERE u.id = ${id} AND u.project_id = ${projectId}`),
 
-      findByAuthEmail: (projectId, email) =>
-        Database.first(sql<UserRow>`${select} WHERE u.id = (SELECT user_id FROM contact_channels
-          WHERE project_id = ${projectId} AND type = 'email' AND value = ${email} AND used_for_auth = 1)`),
+    findByAuthEmail: (projectId, email) =>
+      Database.first(sql<UserRow>`${select} WHERE u.id = (SELECT user_id FROM contact_channels
+        WHERE project_id = ${projectId} AND type = 'email' AND value = ${email} AND used_for_auth = 1)`),
 
-      list: yield* UserList.make,
-      ...changes
-    }
+    list: yield* UserList.make,
+    ...changes
   })
-)
+})
+
+/** Keeps users in the database. */
+export const layer: Layer.Layer<Users, never, Effect.Services<typeof make>> = Layer.effect(Users, make)

@@ -26,35 +26,32 @@ export const whileThere = <E, R>(effect: Effect.Effect<void, E, R>): Effect.Effe
     isOrphaned(cause) ? Effect.logDebug("Background work ended: what it was for was removed") : Effect.failCause(cause)
   )
 
-/** Fibers in the emulator's scope; failures are logged. */
-export const layer: Layer.Layer<Background> = Layer.effect(
-  Background,
-  Effect.gen(function* () {
-    const running = yield* FiberSet.make()
-    const scheduled = yield* FiberSet.make()
-    const forkIn =
-      (fibers: FiberSet.FiberSet) =>
-      <E, R>(effect: Effect.Effect<void, E, R>) =>
-        Effect.asVoid(
-          FiberSet.run(
-            fibers,
-            Effect.catchCause(whileThere(effect), (cause) =>
-              logFailure("Background work of the emulator failed", cause)
-            ),
-            // After the answer.
-            { startImmediately: false }
-          )
+const make = Effect.gen(function* () {
+  const running = yield* FiberSet.make()
+  const scheduled = yield* FiberSet.make()
+  const forkIn =
+    (fibers: FiberSet.FiberSet) =>
+    <E, R>(effect: Effect.Effect<void, E, R>) =>
+      Effect.asVoid(
+        FiberSet.run(
+          fibers,
+          Effect.catchCause(whileThere(effect), (cause) => logFailure("Background work of the emulator failed", cause)),
+          // After the answer.
+          { startImmediately: false }
         )
-    return {
-      run: forkIn(running),
-      schedule: forkIn(scheduled),
-      runDue: (effect) =>
-        Effect.withFiber((fiber) => {
-          FiberSet.addUnsafe(running, fiber)
-          return effect
-        }),
-      settled: FiberSet.awaitEmpty(running),
-      clear: Effect.andThen(FiberSet.clear(scheduled), FiberSet.clear(running))
-    }
+      )
+  return Background.of({
+    run: forkIn(running),
+    schedule: forkIn(scheduled),
+    runDue: (effect) =>
+      Effect.withFiber((fiber) => {
+        FiberSet.addUnsafe(running, fiber)
+        return effect
+      }),
+    settled: FiberSet.awaitEmpty(running),
+    clear: Effect.andThen(FiberSet.clear(scheduled), FiberSet.clear(running))
   })
-)
+})
+
+/** Fibers in the emulator's scope; failures are logged. */
+export const layer: Layer.Layer<Background> = Layer.effect(Background, make)

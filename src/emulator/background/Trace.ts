@@ -1,5 +1,7 @@
 /** Connects a request with what it causes: its mails, webhooks and session name its ID. */
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type { ProjectId } from "../../domain/Ids.ts"
 
 /** The request that is being answered, and the session that it starts. */
 export interface Trace {
@@ -15,3 +17,9 @@ export const Trace: Context.Reference<Trace | undefined> = Context.Reference<Tra
   "gatefold/emulator/background/Trace",
   { defaultValue: () => undefined }
 )
+
+/** Notes the project of the current request, where only the endpoint finds out. */
+export const traceProject = (projectId: ProjectId): Effect.Effect<void> =>
+  Effect.map(Trace, (trace) => {
+    if (trace !== undefined) trace.projectId = projectId
+  })

@@ -86,60 +86,62 @@ interface Row {
   readonly used_at: number | null
 }
 
-/** Keeps codes in the database, as hashes. */
-export const layer: Layer.Layer<VerificationCodes, never, SqlClient | Randomness> = Layer.effect(
-  VerificationCodes,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const randomness = yield* Randomness
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
 
-    const create: VerificationCodes["Service"]["create"] = Effect.fnUntraced(function* ({ data, projectId, purpose }) {
-      const now = yield* Clock.currentTimeMillis
-      const id = randomness.uuid()
-      const code = randomness.token()
-      const expiresAt = now + lifetimeMillis[purpose]
-      yield* Database.insert(sql, "verification_codes", {
-        id,
-        project_id: projectId,
-        purpose,
-        code_hash: sha256(code),
-        tail_hash: sha256(code.slice(otpLength)),
-        data: JSON.stringify(data),
-        created_at: now,
-        expires_at: expiresAt
-      })
-      return { id, code, expiresAt }
+  const create: VerificationCodes["Service"]["create"] = Effect.fnUntraced(function* ({ data, projectId, purpose }) {
+    const now = yield* Clock.currentTimeMillis
+    const id = randomness.uuid()
+    const code = randomness.token()
+    const expiresAt = now + lifetimeMillis[purpose]
+    yield* Database.insert(sql, "verification_codes", {
+      id,
+      project_id: projectId,
+      purpose,
+      code_hash: sha256(code),
+      tail_hash: sha256(code.slice(otpLength)),
+      data: JSON.stringify(data),
+      created_at: now,
+      expires_at: expiresAt
     })
-
-    const find = Effect.fnUntraced(function* (projectId: string, purpose: Purpose, input: string) {
-      const code = input.toLowerCase()
-      // Counted first, in the same statement, so that concurrent attempts have different numbers.
-      const rows = yield* Database.all(sql<Row>`UPDATE verification_codes SET attempts = attempts + 1
-        WHERE project_id = ${projectId} AND tail_hash = ${sha256(code.slice(otpLength))}
-        RETURNING id, purpose, code_hash, data, attempts, expires_at, used_at`)
-      const row = rows.find((row) => row.code_hash === sha256(code) && row.purpose === purpose)
-      if (row === undefined) return yield* new VerificationCodeNotFound()
-      if (row.expires_at <= (yield* Clock.currentTimeMillis)) return yield* new VerificationCodeExpired()
-      if (row.used_at !== null) return yield* new VerificationCodeAlreadyUsed()
-      if (row.attempts > maxAttempts) return yield* new VerificationCodeMaxAttemptsReached()
-      return row
-    })
-
-    const readData = ({ data }: Row) => parseData(data)
-
-    const useIf: VerificationCodes["Service"]["useIf"] = Effect.fnUntraced(function* (projectId, purpose, code, check) {
-      const row = yield* find(projectId, purpose, code)
-      const result = yield* check(readData(row))
-      const used = yield* Database.first(sql<{ id: string }>`UPDATE verification_codes
-          SET used_at = ${yield* Clock.currentTimeMillis} WHERE id = ${row.id} AND used_at IS NULL RETURNING id`)
-      return used === undefined ? yield* new VerificationCodeAlreadyUsed() : result
-    })
-
-    return {
-      create,
-      check: (projectId, purpose, code) => Effect.map(find(projectId, purpose, code), readData),
-      use: (projectId, purpose, code) => useIf(projectId, purpose, code, Effect.succeed),
-      useIf
-    }
+    return { id, code, expiresAt }
   })
+
+  const find = Effect.fnUntraced(function* (projectId: string, purpose: Purpose, input: string) {
+    const code = input.toLowerCase()
+    // Counted first, in the same statement, so that concurrent attempts have different numbers.
+    const rows = yield* Database.all(sql<Row>`UPDATE verification_codes SET attempts = attempts + 1
+      WHERE project_id = ${projectId} AND tail_hash = ${sha256(code.slice(otpLength))}
+      RETURNING id, purpose, code_hash, data, attempts, expires_at, used_at`)
+    const row = rows.find((row) => row.code_hash === sha256(code) && row.purpose === purpose)
+    if (row === undefined) return yield* new VerificationCodeNotFound()
+    if (row.expires_at <= (yield* Clock.currentTimeMillis)) return yield* new VerificationCodeExpired()
+    if (row.used_at !== null) return yield* new VerificationCodeAlreadyUsed()
+    if (row.attempts > maxAttempts) return yield* new VerificationCodeMaxAttemptsReached()
+    return row
+  })
+
+  const readData = ({ data }: Row) => parseData(data)
+
+  const useIf: VerificationCodes["Service"]["useIf"] = Effect.fnUntraced(function* (projectId, purpose, code, check) {
+    const row = yield* find(projectId, purpose, code)
+    const result = yield* check(readData(row))
+    const used = yield* Database.first(sql<{ id: string }>`UPDATE verification_codes
+        SET used_at = ${yield* Clock.currentTimeMillis} WHERE id = ${row.id} AND used_at IS NULL RETURNING id`)
+    return used === undefined ? yield* new VerificationCodeAlreadyUsed() : result
+  })
+
+  return VerificationCodes.of({
+    create,
+    check: (projectId, purpose, code) => Effect.map(find(projectId, purpose, code), readData),
+    use: (projectId, purpose, code) => useIf(projectId, purpose, code, Effect.succeed),
+    useIf
+  })
+})
+
+/** Keeps codes in the database, as hashes. */
+export const layer: Layer.Layer<VerificationCodes, never, Effect.Services<typeof make>> = Layer.effect(
+  VerificationCodes,
+  make
 )

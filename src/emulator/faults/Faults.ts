@@ -12,7 +12,7 @@ import { waitForAbort } from "../http/AbortSignals.ts"
 import { StateParts } from "../storage/StateParts.ts"
 import { BrokenConnection } from "./BrokenConnection.ts"
 import * as FaultRule from "./FaultRule.ts"
-import { activate, type ActiveRule, readFacts, type Instead } from "./internal/ActiveRule.ts"
+import { activate, type ActiveRule, readFacts, type Replacement } from "./internal/ActiveRule.ts"
 import * as CapturedRule from "./internal/CapturedRule.ts"
 import * as FaultyBody from "./internal/FaultyBody.ts"
 
@@ -36,7 +36,7 @@ export interface Hit extends FaultyBody.Flaw {
   /** Whether the service carries it out. */
   readonly isCarriedOut: boolean
   /** The answer that replaces the service's. */
-  readonly instead: Instead | undefined
+  readonly replacement: Replacement | undefined
 }
 
 /** The rules of one emulator. */
@@ -112,13 +112,13 @@ const make = Effect.fnUntraced(function* (initialRules: ReadonlyArray<FaultRule.
     const hitting = rules.filter((rule) => rule.fits(facts, now) && rule.isChosen(++rule.matched))
     if (hitting.length === 0) return undefined
     hitting.forEach((rule) => rule.hits++)
-    const deciding = hitting.find(({ instead, rule }) => instead !== undefined || rule.fault !== undefined)
+    const deciding = hitting.find(({ replacement, rule }) => replacement !== undefined || rule.fault !== undefined)
     const fault = deciding?.rule.fault
     return {
       rules: hitting.map(({ rule }) => rule.id),
       delayMillis: hitting.reduce((sum, rule) => sum + rule.delay(), 0),
-      isCarriedOut: deciding?.rule.carriedOut ?? !(isLost(fault) || deciding?.instead !== undefined),
-      instead: deciding?.instead,
+      isCarriedOut: deciding?.rule.carriedOut ?? !(isLost(fault) || deciding?.replacement !== undefined),
+      replacement: deciding?.replacement,
       fault,
       bytesPerSecond: hitting.find(({ rule }) => rule.bytesPerSecond !== undefined)?.rule.bytesPerSecond
     }

@@ -55,8 +55,8 @@ const write = Effect.fnUntraced(function* ({ level, source, values }: Change) {
   const change = (yield* Projects).reconfigure(
     project,
     Effect.fnUntraced(function* (settings) {
-      const before = Roles.inLevels(settings.overrides, yield* Roles.readRoles(project.id))
-      const { overrides, roles } = Roles.outOfLevels({ ...before, [level]: values(before[level]) })
+      const before = Roles.addToLevels(settings.overrides, yield* Roles.readRoles(project.id))
+      const { overrides, roles } = Roles.splitFromLevels({ ...before, [level]: values(before[level]) })
       yield* Roles.store(project.id, roles)
       return { ...settings, source: source ?? settings.source, overrides }
     })
@@ -83,13 +83,13 @@ const requireWhole = Effect.fnUntraced(function* (source: Api.ConfigurationSourc
 export const routes = [
   handle(Api.getConfiguration, function* ({ project }) {
     return toText(
-      Roles.inDocument(ProjectSettings.renderDocument(project.settings), yield* Roles.readRoles(project.id))
+      Roles.addToDocument(ProjectSettings.renderDocument(project.settings), yield* Roles.readRoles(project.id))
     )
   }),
 
   handle(Api.getOverrides, function* ({ params: { level }, project }) {
     yield* requireLevel(level)
-    return toText(Roles.inLevels(project.settings.overrides, yield* Roles.readRoles(project.id))[level])
+    return toText(Roles.addToLevels(project.settings.overrides, yield* Roles.readRoles(project.id))[level])
   }),
 
   handle(LenientEndpoints.updateConfiguration, function* ({ params: { level }, payload: { configOverrideString } }) {

@@ -43,80 +43,78 @@ interface Buckets {
 /** The largest number of keys of a kind, in an LRU map. */
 export const maxKeys = 100_000
 
-/** Buckets in memory. */
-export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter, never, StateParts> =>
-  Layer.effect(
-    RateLimiter,
-    Effect.map(StateParts, (parts) => {
-      // One map for each kind, so that keys of one kind do not displace those of another.
-      const bucketsByKind = new Map(
-        [...rates].map(([kind, rate]) => [kind, { rate, buckets: new Map<string, Bucket>() }])
-      )
+const make = Effect.fnUntraced(function* (rates: ReadonlyMap<Kind, Rate>) {
+  // One map for each kind, so that keys of one kind do not displace those of another.
+  const bucketsByKind = new Map([...rates].map(([kind, rate]) => [kind, { rate, buckets: new Map<string, Bucket>() }]))
 
-      parts.add<Readonly<Record<string, ReadonlyArray<readonly [string, Bucket]>>>>({
-        name: "rateLimits",
-        schema: Schema.Record(Schema.String, Schema.Array(Schema.Tuple([Schema.String, BucketSchema]))),
-        capture: () => Object.fromEntries([...bucketsByKind].map(([kind, { buckets }]) => [kind, [...buckets]])),
-        restore: (captured) => {
-          for (const [kind, { buckets }] of bucketsByKind) {
-            buckets.clear()
-            for (const [name, bucket] of captured[kind] ?? []) buckets.set(name, bucket)
-          }
-        }
-      })
-
-      const currentTokens = ({ buckets, rate }: Buckets, name: string, now: number): number => {
-        const bucket = buckets.get(name)
-        // Nothing is added if the clock went back.
-        const gained = bucket === undefined ? 0 : (Math.max(0, now - bucket.at) * rate.count) / rate.perMillis
-        return bucket === undefined ? rate.count : Math.min(rate.count, bucket.tokens + gained)
+  const parts = yield* StateParts
+  parts.add<Readonly<Record<string, ReadonlyArray<readonly [string, Bucket]>>>>({
+    name: "rateLimits",
+    schema: Schema.Record(Schema.String, Schema.Array(Schema.Tuple([Schema.String, BucketSchema]))),
+    capture: () => Object.fromEntries([...bucketsByKind].map(([kind, { buckets }]) => [kind, [...buckets]])),
+    restore: (captured) => {
+      for (const [kind, { buckets }] of bucketsByKind) {
+        buckets.clear()
+        for (const [name, bucket] of captured[kind] ?? []) buckets.set(name, bucket)
       }
+    }
+  })
 
-      const store = ({ buckets, rate }: Buckets, name: string, tokens: number, at: number): void => {
-        buckets.delete(name)
-        // A full bucket is equivalent to none.
-        if (tokens < rate.count) buckets.set(name, { tokens, at })
-        for (const oldest of buckets.keys()) {
-          if (buckets.size <= maxKeys) break
-          buckets.delete(oldest)
-        }
-      }
+  const currentTokens = ({ buckets, rate }: Buckets, name: string, now: number): number => {
+    const bucket = buckets.get(name)
+    // Nothing is added if the clock went back.
+    const gained = bucket === undefined ? 0 : (Math.max(0, now - bucket.at) * rate.count) / rate.perMillis
+    return bucket === undefined ? rate.count : Math.min(rate.count, bucket.tokens + gained)
+  }
 
-      const count: RateLimiter["Service"]["count"] = Effect.fnUntraced(function* (kind, key) {
-        const buckets = bucketsByKind.get(kind)
-        if (buckets === undefined) return
-        const { rate } = buckets
-        // Hashed, so that all keys have the same length.
-        const name = sha256(key)
-        const now = yield* Clock.currentTimeMillis
-        const tokens = currentTokens(buckets, name, now)
-        if (tokens >= 1) return store(buckets, name, tokens - 1, now)
-        const retryAfter = Math.max(1, Math.ceil(((1 - tokens) * rate.perMillis) / rate.count / 1000))
-        return yield* new TextAnswer({
-          status: 429,
-          text: `Too many requests. Try again in ${retryAfter} seconds.`,
-          retryAfter
-        })
-      })
+  const store = ({ buckets, rate }: Buckets, name: string, tokens: number, at: number): void => {
+    buckets.delete(name)
+    // A full bucket is equivalent to none.
+    if (tokens < rate.count) buckets.set(name, { tokens, at })
+    for (const oldest of buckets.keys()) {
+      if (buckets.size <= maxKeys) break
+      buckets.delete(oldest)
+    }
+  }
 
-      const giveBack = Effect.fnUntraced(function* (kind: Kind, key: string) {
-        const buckets = bucketsByKind.get(kind)
-        if (buckets === undefined) return
-        const name = sha256(key)
-        const now = yield* Clock.currentTimeMillis
-        store(buckets, name, currentTokens(buckets, name, now) + 1, now)
-      })
-
-      return {
-        count,
-        countMisses: (kind, key, effect, isMiss) =>
-          Effect.andThen(
-            count(kind, key),
-            Effect.onExit(effect, (exit) => (isMiss(exit) ? Effect.void : giveBack(kind, key)))
-          )
-      }
+  const count: RateLimiter["Service"]["count"] = Effect.fnUntraced(function* (kind, key) {
+    const buckets = bucketsByKind.get(kind)
+    if (buckets === undefined) return
+    const { rate } = buckets
+    // Hashed, so that all keys have the same length.
+    const name = sha256(key)
+    const now = yield* Clock.currentTimeMillis
+    const tokens = currentTokens(buckets, name, now)
+    if (tokens >= 1) return store(buckets, name, tokens - 1, now)
+    const retryAfter = Math.max(1, Math.ceil(((1 - tokens) * rate.perMillis) / rate.count / 1000))
+    return yield* new TextAnswer({
+      status: 429,
+      text: `Too many requests. Try again in ${retryAfter} seconds.`,
+      retryAfter
     })
-  )
+  })
+
+  const giveBack = Effect.fnUntraced(function* (kind: Kind, key: string) {
+    const buckets = bucketsByKind.get(kind)
+    if (buckets === undefined) return
+    const name = sha256(key)
+    const now = yield* Clock.currentTimeMillis
+    store(buckets, name, currentTokens(buckets, name, now) + 1, now)
+  })
+
+  return RateLimiter.of({
+    count,
+    countMisses: (kind, key, effect, isMiss) =>
+      Effect.andThen(
+        count(kind, key),
+        Effect.onExit(effect, (exit) => (isMiss(exit) ? Effect.void : giveBack(kind, key)))
+      )
+  })
+})
+
+/** Keeps the buckets in memory. */
+export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter, never, StateParts> =>
+  Layer.effect(RateLimiter, make(rates))
 
 /** The key of an email address, independent of its case. */
 export const addressKey = (projectId: string, email: string): string => `${projectId} ${email.toLowerCase()}`

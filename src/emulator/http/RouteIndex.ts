@@ -55,7 +55,7 @@ export type Lookup<Route> = (method: string, path: string) => Match<Route>
 const isParam = (segment: string): boolean => segment.startsWith(":")
 
 /** Fixed segments are preferred to parameters, so that `me` in `/users/me` is not read as an id. */
-const bySpecificity = (left: Pattern<unknown>, right: Pattern<unknown>): number => {
+const compareSpecificity = (left: Pattern<unknown>, right: Pattern<unknown>): number => {
   for (let i = 0; i < left.segments.length; i++) {
     const difference = Number(isParam(left.segments[i]!)) - Number(isParam(right.segments[i]!))
     if (difference !== 0) return difference
@@ -111,7 +111,7 @@ export const index = <Route extends Indexed>(routes: Iterable<Route>): Lookup<Ro
     if (patterns === undefined) byLength.set(pattern.segments.length, [pattern])
     else patterns.push(pattern)
   }
-  for (const patterns of byLength.values()) patterns.sort(bySpecificity)
+  for (const patterns of byLength.values()) patterns.sort(compareSpecificity)
   return (method, path) => {
     const segments = path.split("/").slice(1)
     for (const pattern of byLength.get(segments.length) ?? []) {

@@ -47,58 +47,57 @@ export class Identities extends Context.Service<
   }
 >()("gatefold/emulator/idp/Identities") {}
 
-/** Keeps identities in the database. */
-export const layer: Layer.Layer<Identities, never, SqlClient | Randomness> = Layer.effect(
-  Identities,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const randomness = yield* Randomness
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
 
-    const find: Identities["Service"]["find"] = (providerId, id) =>
-      Database.first(sql<IdentityRow>`SELECT * FROM idp_identities WHERE provider_id = ${providerId} AND id = ${id}`)
+  const find: Identities["Service"]["find"] = (providerId, id) =>
+    Database.first(sql<IdentityRow>`SELECT * FROM idp_identities WHERE provider_id = ${providerId} AND id = ${id}`)
 
-    const match = Effect.fnUntraced(function* (providerId: ProviderId, { accountId, email }: Identity) {
-      if (accountId !== undefined) return yield* find(providerId, accountId)
-      if (email === undefined || email === null) return undefined
-      return yield* Database.first(sql<IdentityRow>`SELECT * FROM idp_identities
-        WHERE provider_id = ${providerId} AND email = ${email} ORDER BY created_at, rowid LIMIT 1`)
-    })
-
-    const ensure = Effect.fnUntraced(function* (providerId: ProviderId, identity: Identity) {
-      const existing = yield* match(providerId, identity)
-      const row: IdentityRow = {
-        id: existing?.id ?? identity.accountId ?? randomness.uuid(),
-        provider_id: providerId,
-        email: identity.email === undefined ? (existing?.email ?? null) : identity.email,
-        email_verified: Number(identity.emailVerified ?? (existing === undefined || existing.email_verified === 1)),
-        display_name: identity.displayName ?? existing?.display_name ?? null,
-        profile_image_url: identity.profileImageUrl ?? existing?.profile_image_url ?? null
-      }
-      if (existing === undefined) {
-        const created_at = yield* Clock.currentTimeMillis
-        yield* Database.insert(sql, "idp_identities", { ...row, created_at })
-      } else {
-        yield* Database.run(sql`UPDATE idp_identities SET ${sql.update({ ...row })}
-          WHERE provider_id = ${providerId} AND id = ${row.id}`)
-      }
-      return row
-    })
-
-    return {
-      find,
-      all: Database.all(sql<IdentityRow>`SELECT * FROM idp_identities ORDER BY created_at, rowid`),
-      remove: (providerId, id) =>
-        Database.transaction(
-          sql,
-          Effect.tap(
-            Effect.map(find(providerId, id), (row) => row !== undefined),
-            Database.run(sql`DELETE FROM idp_identities WHERE provider_id = ${providerId} AND id = ${id}`)
-          )
-        ),
-      list: (providerId) =>
-        Database.all(sql<IdentityRow>`SELECT * FROM idp_identities
-          WHERE provider_id = ${providerId} ORDER BY created_at, rowid`),
-      ensure: (providerId, identity) => Database.transaction(sql, ensure(providerId, identity))
-    }
+  const match = Effect.fnUntraced(function* (providerId: ProviderId, { accountId, email }: Identity) {
+    if (accountId !== undefined) return yield* find(providerId, accountId)
+    if (email === undefined || email === null) return undefined
+    return yield* Database.first(sql<IdentityRow>`SELECT * FROM idp_identities
+      WHERE provider_id = ${providerId} AND email = ${email} ORDER BY created_at, rowid LIMIT 1`)
   })
-)
+
+  const ensure = Effect.fnUntraced(function* (providerId: ProviderId, identity: Identity) {
+    const existing = yield* match(providerId, identity)
+    const row: IdentityRow = {
+      id: existing?.id ?? identity.accountId ?? randomness.uuid(),
+      provider_id: providerId,
+      email: identity.email === undefined ? (existing?.email ?? null) : identity.email,
+      email_verified: Number(identity.emailVerified ?? (existing === undefined || existing.email_verified === 1)),
+      display_name: identity.displayName ?? existing?.display_name ?? null,
+      profile_image_url: identity.profileImageUrl ?? existing?.profile_image_url ?? null
+    }
+    if (existing === undefined) {
+      const created_at = yield* Clock.currentTimeMillis
+      yield* Database.insert(sql, "idp_identities", { ...row, created_at })
+    } else {
+      yield* Database.run(sql`UPDATE idp_identities SET ${sql.update({ ...row })}
+        WHERE provider_id = ${providerId} AND id = ${row.id}`)
+    }
+    return row
+  })
+
+  return Identities.of({
+    find,
+    all: Database.all(sql<IdentityRow>`SELECT * FROM idp_identities ORDER BY created_at, rowid`),
+    remove: (providerId, id) =>
+      Database.transaction(
+        sql,
+        Effect.tap(
+          Effect.map(find(providerId, id), (row) => row !== undefined),
+          Database.run(sql`DELETE FROM idp_identities WHERE provider_id = ${providerId} AND id = ${id}`)
+        )
+      ),
+    list: (providerId) =>
+      Database.all(sql<IdentityRow>`SELECT * FROM idp_identities
+        WHERE provider_id = ${providerId} ORDER BY created_at, rowid`),
+    ensure: (providerId, identity) => Database.transaction(sql, ensure(providerId, identity))
+  })
+})
+
+/** Keeps identities in the database. */
+export const layer: Layer.Layer<Identities, never, Effect.Services<typeof make>> = Layer.effect(Identities, make)

@@ -63,47 +63,46 @@ const toDraft = (row: Row): EmailDraft => ({
 const themeColumn = (themeId: EmailThemeChoice | undefined): string | null =>
   themeId === undefined ? null : JSON.stringify(themeId)
 
-/** Keeps drafts in the database. */
-export const layer: Layer.Layer<EmailDrafts, never, SqlClient | Randomness> = Layer.effect(
-  EmailDrafts,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const randomness = yield* Randomness
-    const nextRevision = sql`(SELECT coalesce(max(revision), 0) + 1 FROM email_drafts)`
-    const write = (draft: EmailDraft, columns: Readonly<Record<string, string | number | null>>) =>
-      Database.run(sql`UPDATE email_drafts SET ${sql.update(columns)}, revision = ${nextRevision}
-        WHERE id = ${draft.id}`)
-    return {
-      list: (projectId) =>
-        Effect.map(
-          Database.all(sql<Row>`SELECT * FROM email_drafts WHERE project_id = ${projectId}
-            ORDER BY revision DESC LIMIT ${listed}`),
-          (rows) => rows.map(toDraft)
-        ),
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
+  const nextRevision = sql`(SELECT coalesce(max(revision), 0) + 1 FROM email_drafts)`
+  const write = (draft: EmailDraft, columns: Readonly<Record<string, string | number | null>>) =>
+    Database.run(sql`UPDATE email_drafts SET ${sql.update(columns)}, revision = ${nextRevision}
+      WHERE id = ${draft.id}`)
+  return EmailDrafts.of({
+    list: (projectId) =>
+      Effect.map(
+        Database.all(sql<Row>`SELECT * FROM email_drafts WHERE project_id = ${projectId}
+          ORDER BY revision DESC LIMIT ${listed}`),
+        (rows) => rows.map(toDraft)
+      ),
 
-      find: (projectId, id) =>
-        Effect.map(
-          Database.first(sql<Row>`SELECT * FROM email_drafts WHERE project_id = ${projectId} AND id = ${id}`),
-          (row) => row && toDraft(row)
-        ),
+    find: (projectId, id) =>
+      Effect.map(
+        Database.first(sql<Row>`SELECT * FROM email_drafts WHERE project_id = ${projectId} AND id = ${id}`),
+        (row) => row && toDraft(row)
+      ),
 
-      create: Effect.fnUntraced(function* (projectId, { displayName, themeId, tsxSource = newDraft }) {
-        const id = EmailDraftId.make(randomness.uuid())
-        yield* Database.run(
-          sql`INSERT INTO email_drafts (id, project_id, display_name, source, theme, revision)
-            VALUES (${id}, ${projectId}, ${displayName}, ${tsxSource}, ${themeColumn(themeId)}, ${nextRevision})`
-        )
-        return id
-      }),
+    create: Effect.fnUntraced(function* (projectId, { displayName, themeId, tsxSource = newDraft }) {
+      const id = EmailDraftId.make(randomness.uuid())
+      yield* Database.run(
+        sql`INSERT INTO email_drafts (id, project_id, display_name, source, theme, revision)
+          VALUES (${id}, ${projectId}, ${displayName}, ${tsxSource}, ${themeColumn(themeId)}, ${nextRevision})`
+      )
+      return id
+    }),
 
-      update: (draft, update) => {
-        const { displayName = draft.displayName, themeId, tsxSource = draft.tsxSource } = update
-        return write(draft, { display_name: displayName, source: tsxSource, theme: themeColumn(themeId) })
-      },
+    update: (draft, update) => {
+      const { displayName = draft.displayName, themeId, tsxSource = draft.tsxSource } = update
+      return write(draft, { display_name: displayName, source: tsxSource, theme: themeColumn(themeId) })
+    },
 
-      setSentAt: (draft, sentAt) => write(draft, { sent_at: sentAt }),
+    setSentAt: (draft, sentAt) => write(draft, { sent_at: sentAt }),
 
-      remove: ({ id }) => Database.run(sql`DELETE FROM email_drafts WHERE id = ${id}`)
-    }
+    remove: ({ id }) => Database.run(sql`DELETE FROM email_drafts WHERE id = ${id}`)
   })
-)
+})
+
+/** Keeps drafts in the database. */
+export const layer: Layer.Layer<EmailDrafts, never, Effect.Services<typeof make>> = Layer.effect(EmailDrafts, make)

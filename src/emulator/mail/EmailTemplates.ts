@@ -28,31 +28,33 @@ interface Row {
   readonly content: string
 }
 
-/** Keeps customized templates in the database; the others are built in. */
-export const layer: Layer.Layer<EmailTemplates, never, SqlClient> = Layer.effect(
-  EmailTemplates,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    return {
-      get: (projectId, type) =>
-        Effect.map(
-          Database.first(sql<Row>`SELECT subject, content FROM email_templates
-            WHERE project_id = ${projectId} AND type = ${type}`),
-          (row) =>
-            row === undefined
-              ? { ...defaults[type], isDefault: true }
-              : { subject: row.subject, content: JSON.parse(row.content), isDefault: false }
-        ),
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  return EmailTemplates.of({
+    get: (projectId, type) =>
+      Effect.map(
+        Database.first(sql<Row>`SELECT subject, content FROM email_templates
+          WHERE project_id = ${projectId} AND type = ${type}`),
+        (row) =>
+          row === undefined
+            ? { ...defaults[type], isDefault: true }
+            : { subject: row.subject, content: JSON.parse(row.content), isDefault: false }
+      ),
 
-      save: (projectId, type, { content, subject }) => {
-        const row = { project_id: projectId, type, subject, content: JSON.stringify(content) }
-        return Database.run(sql`INSERT INTO email_templates ${sql.insert(row)}
-          ON CONFLICT (project_id, type) DO UPDATE SET subject = excluded.subject, content = excluded.content`)
-      },
+    save: (projectId, type, { content, subject }) => {
+      const row = { project_id: projectId, type, subject, content: JSON.stringify(content) }
+      return Database.run(sql`INSERT INTO email_templates ${sql.insert(row)}
+        ON CONFLICT (project_id, type) DO UPDATE SET subject = excluded.subject, content = excluded.content`)
+    },
 
-      reset: (projectId, type) =>
-        Database.exists(sql<Row>`DELETE FROM email_templates
-            WHERE project_id = ${projectId} AND type = ${type} RETURNING *`)
-    }
+    reset: (projectId, type) =>
+      Database.exists(sql<Row>`DELETE FROM email_templates
+          WHERE project_id = ${projectId} AND type = ${type} RETURNING *`)
   })
+})
+
+/** Keeps customized templates in the database; the others are built in. */
+export const layer: Layer.Layer<EmailTemplates, never, Effect.Services<typeof make>> = Layer.effect(
+  EmailTemplates,
+  make
 )

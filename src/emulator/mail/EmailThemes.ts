@@ -33,46 +33,45 @@ interface Row {
   readonly is_removed: number
 }
 
-/** Keeps added and changed themes in the database; the others are built in. */
-export const layer: Layer.Layer<EmailThemes, never, SqlClient | Randomness> = Layer.effect(
-  EmailThemes,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const randomness = yield* Randomness
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
 
-    const write = (projectId: ProjectId, { displayName, id, tsxSource }: EmailTheme) => {
-      const row = { project_id: projectId, id, display_name: displayName, source: tsxSource }
-      return Database.run(sql`INSERT INTO email_themes ${sql.insert(row)} ON CONFLICT (project_id, id)
-        DO UPDATE SET source = excluded.source`)
-    }
+  const write = (projectId: ProjectId, { displayName, id, tsxSource }: EmailTheme) => {
+    const row = { project_id: projectId, id, display_name: displayName, source: tsxSource }
+    return Database.run(sql`INSERT INTO email_themes ${sql.insert(row)} ON CONFLICT (project_id, id)
+      DO UPDATE SET source = excluded.source`)
+  }
 
-    const list: EmailThemes["Service"]["list"] = Effect.fnUntraced(function* (projectId) {
-      const rows = yield* Database.all(sql<Row>`SELECT id, display_name, source, is_removed
-        FROM email_themes WHERE project_id = ${projectId} ORDER BY rowid`)
-      return withBuiltIn(themes, rows).map((row) => ({
-        id: EmailThemeId.make(row.id),
-        displayName: row.display_name,
-        tsxSource: row.source
-      }))
-    })
-
-    return {
-      list,
-
-      create: Effect.fnUntraced(function* (projectId, displayName) {
-        const id = EmailThemeId.make(randomness.uuid())
-        yield* write(projectId, { id, displayName, tsxSource: newTheme })
-        return id
-      }),
-
-      update: write,
-
-      findSource: Effect.fnUntraced(function* ({ config, id }, choice) {
-        if (choice === false) return noTheme
-        const themes = yield* list(id)
-        const find = (themeId: string | null | undefined) => themes.find((theme) => theme.id === themeId)
-        return (find(choice) ?? find(config.emailTheme))?.tsxSource ?? newTheme
-      })
-    }
+  const list: EmailThemes["Service"]["list"] = Effect.fnUntraced(function* (projectId) {
+    const rows = yield* Database.all(sql<Row>`SELECT id, display_name, source, is_removed
+      FROM email_themes WHERE project_id = ${projectId} ORDER BY rowid`)
+    return withBuiltIn(themes, rows).map((row) => ({
+      id: EmailThemeId.make(row.id),
+      displayName: row.display_name,
+      tsxSource: row.source
+    }))
   })
-)
+
+  return EmailThemes.of({
+    list,
+
+    create: Effect.fnUntraced(function* (projectId, displayName) {
+      const id = EmailThemeId.make(randomness.uuid())
+      yield* write(projectId, { id, displayName, tsxSource: newTheme })
+      return id
+    }),
+
+    update: write,
+
+    findSource: Effect.fnUntraced(function* ({ config, id }, choice) {
+      if (choice === false) return noTheme
+      const themes = yield* list(id)
+      const find = (themeId: string | null | undefined) => themes.find((theme) => theme.id === themeId)
+      return (find(choice) ?? find(config.emailTheme))?.tsxSource ?? newTheme
+    })
+  })
+})
+
+/** Keeps added and changed themes in the database; the others are built in. */
+export const layer: Layer.Layer<EmailThemes, never, Effect.Services<typeof make>> = Layer.effect(EmailThemes, make)

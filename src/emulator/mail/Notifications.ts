@@ -60,49 +60,46 @@ interface CodeRow {
   readonly category_id: string
 }
 
-/** Keeps the choices of users in the database. */
-export const layer: Layer.Layer<Notifications, never, SqlClient | Randomness> = Layer.effect(
-  Notifications,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const randomness = yield* Randomness
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
 
-    const setEnabled: Notifications["Service"]["setEnabled"] = Effect.fnUntraced(
-      function* (userId, category, isEnabled) {
-        const row = { user_id: userId, category_id: category.id, is_enabled: isEnabled }
-        yield* Database.run(sql`INSERT INTO notification_preferences ${sql.insert(row)}
-          ON CONFLICT (user_id, category_id) DO UPDATE SET is_enabled = excluded.is_enabled`)
-        return { ...category, enabled: row.is_enabled }
-      }
-    )
-
-    return {
-      setEnabled,
-
-      list: (userId) =>
-        Effect.map(
-          Database.all(sql<PreferenceRow>`SELECT category_id, is_enabled FROM notification_preferences
-            WHERE user_id = ${userId}`),
-          (rows) => {
-            const off = new Set(rows.filter((row) => row.is_enabled === 0).map((row) => row.category_id))
-            return categories.map((category) => ({ ...category, enabled: !off.has(category.id) }))
-          }
-        ),
-
-      makeCode: Effect.fnUntraced(function* (userId, { id }) {
-        const code = randomness.token()
-        yield* Database.insert(sql, "unsubscribe_codes", { code_hash: sha256(code), user_id: userId, category_id: id })
-        return code
-      }),
-
-      unsubscribe: Effect.fnUntraced(function* (code) {
-        const row = yield* Database.first(sql<CodeRow>`SELECT user_id, category_id FROM unsubscribe_codes
-          WHERE code_hash = ${sha256(code.toLowerCase())}`)
-        const category = row && findDisableable(row.category_id)
-        if (row === undefined || category === undefined) return undefined
-        yield* setEnabled(row.user_id, category, false)
-        return category
-      })
-    }
+  const setEnabled: Notifications["Service"]["setEnabled"] = Effect.fnUntraced(function* (userId, category, isEnabled) {
+    const row = { user_id: userId, category_id: category.id, is_enabled: isEnabled }
+    yield* Database.run(sql`INSERT INTO notification_preferences ${sql.insert(row)}
+        ON CONFLICT (user_id, category_id) DO UPDATE SET is_enabled = excluded.is_enabled`)
+    return { ...category, enabled: row.is_enabled }
   })
-)
+
+  return Notifications.of({
+    setEnabled,
+
+    list: (userId) =>
+      Effect.map(
+        Database.all(sql<PreferenceRow>`SELECT category_id, is_enabled FROM notification_preferences
+          WHERE user_id = ${userId}`),
+        (rows) => {
+          const off = new Set(rows.filter((row) => row.is_enabled === 0).map((row) => row.category_id))
+          return categories.map((category) => ({ ...category, enabled: !off.has(category.id) }))
+        }
+      ),
+
+    makeCode: Effect.fnUntraced(function* (userId, { id }) {
+      const code = randomness.token()
+      yield* Database.insert(sql, "unsubscribe_codes", { code_hash: sha256(code), user_id: userId, category_id: id })
+      return code
+    }),
+
+    unsubscribe: Effect.fnUntraced(function* (code) {
+      const row = yield* Database.first(sql<CodeRow>`SELECT user_id, category_id FROM unsubscribe_codes
+        WHERE code_hash = ${sha256(code.toLowerCase())}`)
+      const category = row && findDisableable(row.category_id)
+      if (row === undefined || category === undefined) return undefined
+      yield* setEnabled(row.user_id, category, false)
+      return category
+    })
+  })
+})
+
+/** Keeps the choices of users in the database. */
+export const layer: Layer.Layer<Notifications, never, Effect.Services<typeof make>> = Layer.effect(Notifications, make)

@@ -50,39 +50,38 @@ const unknownSender: SenderConfig = {
   senderEmail: ""
 }
 
-/** Keeps a record of mails in the database. */
-export const layer: Layer.Layer<SentEmails, never, SqlClient | Randomness> = Layer.effect(
-  SentEmails,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const randomness = yield* Randomness
-    return {
-      add: Effect.fnUntraced(function* ({ error, projectId, sender, subject, to }) {
-        yield* Database.insert(sql, "sent_emails", {
-          id: randomness.uuid(),
-          project_id: projectId,
-          recipient: to,
-          subject,
-          sent_at: yield* Clock.currentTimeMillis,
-          sender: JSON.stringify(sender),
-          error: error === null ? null : JSON.stringify(error)
-        })
-      }),
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
+  return SentEmails.of({
+    add: Effect.fnUntraced(function* ({ error, projectId, sender, subject, to }) {
+      yield* Database.insert(sql, "sent_emails", {
+        id: randomness.uuid(),
+        project_id: projectId,
+        recipient: to,
+        subject,
+        sent_at: yield* Clock.currentTimeMillis,
+        sender: JSON.stringify(sender),
+        error: error === null ? null : JSON.stringify(error)
+      })
+    }),
 
-      list: (projectId) =>
-        Effect.map(
-          Database.all(sql<Row>`SELECT * FROM sent_emails WHERE project_id = ${projectId}
-            ORDER BY sent_at DESC, rowid DESC LIMIT ${listed}`),
-          (rows) =>
-            rows.map((row) => ({
-              id: SentEmailId.make(row.id),
-              subject: row.subject,
-              to: [row.recipient],
-              sentAt: new Date(row.sent_at),
-              senderConfig: row.sender === null ? unknownSender : parseSender(row.sender),
-              error: row.error === null ? null : JSON.parse(row.error)
-            }))
-        )
-    }
+    list: (projectId) =>
+      Effect.map(
+        Database.all(sql<Row>`SELECT * FROM sent_emails WHERE project_id = ${projectId}
+          ORDER BY sent_at DESC, rowid DESC LIMIT ${listed}`),
+        (rows) =>
+          rows.map((row) => ({
+            id: SentEmailId.make(row.id),
+            subject: row.subject,
+            to: [row.recipient],
+            sentAt: new Date(row.sent_at),
+            senderConfig: row.sender === null ? unknownSender : parseSender(row.sender),
+            error: row.error === null ? null : JSON.parse(row.error)
+          }))
+      )
   })
-)
+})
+
+/** Keeps a record of mails in the database. */
+export const layer: Layer.Layer<SentEmails, never, Effect.Services<typeof make>> = Layer.effect(SentEmails, make)

@@ -46,51 +46,53 @@ const toTemplate = (row: Omit<Row, "is_removed">): TsxEmailTemplate => ({
   ...(row.theme !== null && { themeId: parseTheme(row.theme) })
 })
 
-/** Keeps added and changed templates in the database; the others are built in. */
-export const layer: Layer.Layer<TsxEmailTemplates, never, SqlClient | Randomness> = Layer.effect(
-  TsxEmailTemplates,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const randomness = yield* Randomness
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
 
-    const write = (projectId: ProjectId, template: TsxEmailTemplate, isRemoved: boolean) => {
-      const { themeId = null } = template
-      const row = {
-        project_id: projectId,
-        id: template.id,
-        display_name: template.displayName,
-        source: template.tsxSource,
-        theme: themeId === null ? null : JSON.stringify(themeId),
-        is_removed: isRemoved
-      }
-      return Database.run(sql`INSERT INTO tsx_email_templates ${sql.insert(row)} ON CONFLICT (project_id, id)
-        DO UPDATE SET source = excluded.source, theme = excluded.theme, is_removed = excluded.is_removed`)
+  const write = (projectId: ProjectId, template: TsxEmailTemplate, isRemoved: boolean) => {
+    const { themeId = null } = template
+    const row = {
+      project_id: projectId,
+      id: template.id,
+      display_name: template.displayName,
+      source: template.tsxSource,
+      theme: themeId === null ? null : JSON.stringify(themeId),
+      is_removed: isRemoved
     }
+    return Database.run(sql`INSERT INTO tsx_email_templates ${sql.insert(row)} ON CONFLICT (project_id, id)
+      DO UPDATE SET source = excluded.source, theme = excluded.theme, is_removed = excluded.is_removed`)
+  }
 
-    return {
-      list: Effect.fnUntraced(function* (projectId) {
-        const rows = yield* Database.all(sql<Row>`SELECT id, display_name, source, theme, is_removed
-          FROM tsx_email_templates WHERE project_id = ${projectId} ORDER BY rowid`)
-        return withBuiltIn(templates, rows).map((row) => toTemplate({ theme: null, ...row }))
-      }),
+  return TsxEmailTemplates.of({
+    list: Effect.fnUntraced(function* (projectId) {
+      const rows = yield* Database.all(sql<Row>`SELECT id, display_name, source, theme, is_removed
+        FROM tsx_email_templates WHERE project_id = ${projectId} ORDER BY rowid`)
+      return withBuiltIn(templates, rows).map((row) => toTemplate({ theme: null, ...row }))
+    }),
 
-      findCustomized: (projectId, id) =>
-        Effect.map(
-          Database.first(sql<Row>`SELECT * FROM tsx_email_templates
-            WHERE project_id = ${projectId} AND id = ${id} AND is_removed = 0`),
-          (row) => row && toTemplate(row)
-        ),
+    findCustomized: (projectId, id) =>
+      Effect.map(
+        Database.first(sql<Row>`SELECT * FROM tsx_email_templates
+          WHERE project_id = ${projectId} AND id = ${id} AND is_removed = 0`),
+        (row) => row && toTemplate(row)
+      ),
 
-      create: Effect.fnUntraced(function* (projectId, displayName) {
-        const id = EmailTemplateId.make(randomness.uuid())
-        yield* write(projectId, { id, displayName, tsxSource: newTemplate }, false)
-        return id
-      }),
+    create: Effect.fnUntraced(function* (projectId, displayName) {
+      const id = EmailTemplateId.make(randomness.uuid())
+      yield* write(projectId, { id, displayName, tsxSource: newTemplate }, false)
+      return id
+    }),
 
-      update: (projectId, template, { themeId = template.themeId, tsxSource }) =>
-        write(projectId, { ...template, tsxSource, ...(themeId !== undefined && { themeId }) }, false),
+    update: (projectId, template, { themeId = template.themeId, tsxSource }) =>
+      write(projectId, { ...template, tsxSource, ...(themeId !== undefined && { themeId }) }, false),
 
-      remove: (projectId, template) => write(projectId, template, true)
-    }
+    remove: (projectId, template) => write(projectId, template, true)
   })
+})
+
+/** Keeps added and changed templates in the database; the others are built in. */
+export const layer: Layer.Layer<TsxEmailTemplates, never, Effect.Services<typeof make>> = Layer.effect(
+  TsxEmailTemplates,
+  make
 )

@@ -49,46 +49,45 @@ export class Codes extends Context.Service<
 /** How long a used code is recognized. */
 const rememberedMillis = 86_400_000
 
-/** Stores codes as hashes until they expire, and used ones for a day. */
-export const layer: Layer.Layer<Codes, never, SqlClient | Randomness> = Layer.effect(
-  Codes,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const randomness = yield* Randomness
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
 
-    return {
-      issue: Effect.fnUntraced(function* (ticket) {
-        const now = yield* Clock.currentTimeMillis
-        const code = randomness.token()
-        yield* Database.run(sql`DELETE FROM oauth_codes WHERE expires_at < ${now - rememberedMillis}`)
-        yield* Database.run(sql`UPDATE oauth_codes SET handed_on_from = NULL
-          WHERE expires_at <= ${now} AND handed_on_from IS NOT NULL`)
-        yield* Database.insert(sql, "oauth_codes", {
-          ...toRow({ ...ticket, handedOn: ticket.handedOn === null ? null : Hashing.seal(code, ticket.handedOn) }),
-          code_hash: Hashing.sha256(code),
-          expires_at: now + lifetimeMillis
-        })
-        return code
-      }),
+  return Codes.of({
+    issue: Effect.fnUntraced(function* (ticket) {
+      const now = yield* Clock.currentTimeMillis
+      const code = randomness.token()
+      yield* Database.run(sql`DELETE FROM oauth_codes WHERE expires_at < ${now - rememberedMillis}`)
+      yield* Database.run(sql`UPDATE oauth_codes SET handed_on_from = NULL
+        WHERE expires_at <= ${now} AND handed_on_from IS NOT NULL`)
+      yield* Database.insert(sql, "oauth_codes", {
+        ...toRow({ ...ticket, handedOn: ticket.handedOn === null ? null : Hashing.seal(code, ticket.handedOn) }),
+        code_hash: Hashing.sha256(code),
+        expires_at: now + lifetimeMillis
+      })
+      return code
+    }),
 
-      redeem: Effect.fnUntraced(function* (code) {
-        const now = yield* Clock.currentTimeMillis
-        const hash = Hashing.sha256(code)
-        const row = yield* Database.first(sql<{ readonly expires_at: number }>`UPDATE oauth_codes SET used_at = ${now}
-          WHERE code_hash = ${hash} AND used_at IS NULL RETURNING *`)
-        if (row === undefined) {
-          yield* Database.run(sql`DELETE FROM sessions
-            WHERE id = (SELECT session_id FROM oauth_codes WHERE code_hash = ${hash})`)
-          return undefined
-        }
-        yield* Database.run(sql`UPDATE oauth_codes SET handed_on_from = NULL WHERE code_hash = ${hash}`)
-        if (row.expires_at <= now) return undefined
-        const ticket = toTicket(row)
-        return { ...ticket, handedOn: ticket.handedOn === null ? null : Hashing.unseal(code, ticket.handedOn) }
-      }),
+    redeem: Effect.fnUntraced(function* (code) {
+      const now = yield* Clock.currentTimeMillis
+      const hash = Hashing.sha256(code)
+      const row = yield* Database.first(sql<{ readonly expires_at: number }>`UPDATE oauth_codes SET used_at = ${now}
+        WHERE code_hash = ${hash} AND used_at IS NULL RETURNING *`)
+      if (row === undefined) {
+        yield* Database.run(sql`DELETE FROM sessions
+          WHERE id = (SELECT session_id FROM oauth_codes WHERE code_hash = ${hash})`)
+        return undefined
+      }
+      yield* Database.run(sql`UPDATE oauth_codes SET handed_on_from = NULL WHERE code_hash = ${hash}`)
+      if (row.expires_at <= now) return undefined
+      const ticket = toTicket(row)
+      return { ...ticket, handedOn: ticket.handedOn === null ? null : Hashing.unseal(code, ticket.handedOn) }
+    }),
 
-      recordSession: (code, sessionId) =>
-        Database.run(sql`UPDATE oauth_codes SET session_id = ${sessionId} WHERE code_hash = ${Hashing.sha256(code)}`)
-    }
+    recordSession: (code, sessionId) =>
+      Database.run(sql`UPDATE oauth_codes SET session_id = ${sessionId} WHERE code_hash = ${Hashing.sha256(code)}`)
   })
-)
+})
+
+/** Stores codes as hashes until they expire, and used ones for a day. */
+export const layer: Layer.Layer<Codes, never, Effect.Services<typeof make>> = Layer.effect(Codes, make)

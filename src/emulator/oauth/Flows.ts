@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { ProjectId, ProviderId } from "../../domain/Ids.ts"
-import { Trace } from "../background/Trace.ts"
+import { traceProject } from "../background/Trace.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Columns from "../storage/Columns.ts"
@@ -73,51 +73,45 @@ interface Row {
   readonly expires_at: number
 }
 
-/** Stores flows in the database, with their state as a hash. */
-export const layer: Layer.Layer<Flows, never, SqlClient | Randomness> = Layer.effect(
-  Flows,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const randomness = yield* Randomness
-    const secret = () => Base64Url.encode(randomness.bytes(32))
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient
+  const randomness = yield* Randomness
+  const makeSecret = () => Base64Url.encode(randomness.bytes(32))
 
-    /** The pages of a sign-in carry no project in their headers. */
-    const note = (projectId: ProjectId) =>
-      Effect.map(Trace, (trace) => {
-        if (trace !== undefined) trace.projectId = projectId
+  return Flows.of({
+    start: Effect.fnUntraced(function* (projectId, providerId, options) {
+      // The pages of a sign-in carry no project in their headers.
+      yield* traceProject(projectId)
+      const now = yield* Clock.currentTimeMillis
+      const innerState = randomness.token()
+      const request = { ...options, codeVerifier: makeSecret(), nonce: makeSecret() }
+      yield* Database.run(sql`DELETE FROM oauth_flows WHERE expires_at < ${now - rememberedMillis}`)
+      yield* Database.insert(sql, "oauth_flows", {
+        state_hash: sha256(innerState),
+        project_id: projectId,
+        provider_id: providerId,
+        request: JSON.stringify(request),
+        expires_at: now + lifetimeMillis
       })
+      return { innerState, request }
+    }),
 
-    return {
-      start: Effect.fnUntraced(function* (projectId, providerId, options) {
-        yield* note(projectId)
-        const now = yield* Clock.currentTimeMillis
-        const innerState = randomness.token()
-        const request = { ...options, codeVerifier: secret(), nonce: secret() }
-        yield* Database.run(sql`DELETE FROM oauth_flows WHERE expires_at < ${now - rememberedMillis}`)
-        yield* Database.insert(sql, "oauth_flows", {
-          state_hash: sha256(innerState),
-          project_id: projectId,
-          provider_id: providerId,
-          request: JSON.stringify(request),
-          expires_at: now + lifetimeMillis
-        })
-        return { innerState, request }
-      }),
-
-      take: Effect.fnUntraced(function* (innerState, hasCookie) {
-        const row = yield* Database.first(sql<Row>`DELETE FROM oauth_flows
-          WHERE state_hash = ${sha256(innerState)} AND (${hasCookie} OR json_extract(request, '$.isBound') = 0)
-          RETURNING project_id, provider_id, request, expires_at`)
-        if (row !== undefined) yield* note(row.project_id)
-        return (
-          row && {
-            projectId: row.project_id,
-            providerId: row.provider_id,
-            request: parseRequest(row.request),
-            isExpired: row.expires_at <= (yield* Clock.currentTimeMillis)
-          }
-        )
-      })
-    }
+    take: Effect.fnUntraced(function* (innerState, hasCookie) {
+      const row = yield* Database.first(sql<Row>`DELETE FROM oauth_flows
+        WHERE state_hash = ${sha256(innerState)} AND (${hasCookie} OR json_extract(request, '$.isBound') = 0)
+        RETURNING project_id, provider_id, request, expires_at`)
+      if (row !== undefined) yield* traceProject(row.project_id)
+      return (
+        row && {
+          projectId: row.project_id,
+          providerId: row.provider_id,
+          request: parseRequest(row.request),
+          isExpired: row.expires_at <= (yield* Clock.currentTimeMillis)
+        }
+      )
+    })
   })
-)
+})
+
+/** Stores flows in the database, with their state as a hash. */
+export const layer: Layer.Layer<Flows, never, Effect.Services<typeof make>> = Layer.effect(Flows, make)

@@ -53,7 +53,7 @@ const readErrorCode = (oauth: typeof OAuth, cause: unknown): string | undefined 
 }
 
 /** Only codes of the library's failures are used: messages may contain requests. */
-const failureFrom =
+const toFailure =
   (oauth: typeof OAuth) =>
   (cause: unknown): ProviderFailure => {
     const error = readErrorCode(oauth, cause)
@@ -138,7 +138,7 @@ const redeem = async (tools: Tools, binding: Binding, answer: URLSearchParams, i
 type Claims = Readonly<Record<string, unknown>>
 
 /** Many providers send the address in the userinfo answer only. */
-const openIdClaims = async (tools: Tools, tokens: OAuth.TokenEndpointResponse): Promise<Claims> => {
+const readOpenIdClaims = async (tools: Tools, tokens: OAuth.TokenEndpointResponse): Promise<Claims> => {
   const { client, oauth, options, server } = tools
   const idToken = oauth.getValidatedIdTokenClaims(tokens)
   if (idToken === undefined || server.userinfo_endpoint === undefined) return { ...idToken }
@@ -149,7 +149,10 @@ const openIdClaims = async (tools: Tools, tokens: OAuth.TokenEndpointResponse): 
   return { ...idToken, ...claims }
 }
 
-const plainClaims = async ({ oauth, options, server }: Tools, tokens: OAuth.TokenEndpointResponse): Promise<Claims> => {
+const readPlainClaims = async (
+  { oauth, options, server }: Tools,
+  tokens: OAuth.TokenEndpointResponse
+): Promise<Claims> => {
   const url = new URL(server.userinfo_endpoint ?? "")
   const headers = new Headers({ accept: "application/json", "user-agent": "gatefold-emulator" })
   const response = await oauth.protectedResourceRequest(tokens.access_token, "GET", url, headers, undefined, options)
@@ -170,7 +173,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
           const authentication = toClientAuthentication(oauth, server, client, isOpenId)
           return run({ oauth, server, client: { client_id: client.clientId }, authentication, options })
         },
-        catch: failureFrom(oauth)
+        catch: toFailure(oauth)
       }).pipe(
         Effect.timeoutOrElse({
           duration: timeout,
@@ -197,7 +200,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
       if (failure !== undefined) return yield* failure
       const { claims, grant } = yield* runStep(async (tools) => {
         const tokens = await redeem(tools, binding, answer, isOpenId)
-        const claims = isOpenId ? await openIdClaims(tools, tokens) : await plainClaims(tools, tokens)
+        const claims = isOpenId ? await readOpenIdClaims(tools, tokens) : await readPlainClaims(tools, tokens)
         return { claims, grant: toGrant(tokens, binding.scope) }
       })
       const profile = parseProfile(claims)

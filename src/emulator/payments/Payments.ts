@@ -57,64 +57,63 @@ export class Payments extends Context.Service<
   }
 >()("gatefold/emulator/payments/Payments") {}
 
-/** Keeps purchases in the database, each change in a transaction. */
-export const layer: Layer.Layer<Payments, never, SqlClient | Randomness> = Layer.effect(
-  Payments,
-  Effect.gen(function* () {
-    const checkouts = yield* Checkouts.make
-    const { findCard, setCard } = yield* Customers.make
-    const { changeQuantity, getQuantity } = yield* Items.make
-    const purchases = yield* Purchases.make
-    const { bringAllUpToDate, bringUpToDate } = yield* Renewals.make
-    const sql = yield* SqlClient
-    const { uuid } = yield* Randomness
-    const transactions = Transactions.reader(sql)
+const make = Effect.gen(function* () {
+  const checkouts = yield* Checkouts.make
+  const { findCard, setCard } = yield* Customers.make
+  const { changeQuantity, getQuantity } = yield* Items.make
+  const purchases = yield* Purchases.make
+  const { bringAllUpToDate, bringUpToDate } = yield* Renewals.make
+  const sql = yield* SqlClient
+  const { uuid } = yield* Randomness
+  const transactions = Transactions.reader(sql)
 
-    const list = (customer: Customer) =>
-      Effect.map(bringUpToDate(customer), (purchases) => purchases.filter(({ endedAt }) => endedAt === null))
+  const list = (customer: Customer) =>
+    Effect.map(bringUpToDate(customer), (purchases) => purchases.filter(({ endedAt }) => endedAt === null))
 
-    const acquire = Effect.fnUntraced(function* (customer: Customer, order: Order, isBilled: boolean) {
-      const { product, productId } = order
-      const owned = yield* list(customer)
-      const isOwned = productId !== null && owned.some((purchase) => purchase.productId === productId)
-      if (isOwned && !product.stackable) return undefined
-      const now = yield* Clock.currentTimeMillis
-      for (const purchase of owned) {
-        const isOfLine = product.productLineId !== undefined && purchase.product.productLineId === product.productLineId
-        if (isOfLine && purchase.subscriptionId !== null && purchase.productId !== productId)
-          yield* purchases.end(purchase, now)
-      }
-      return yield* purchases.begin(customer, order, isBilled)
-    })
-
-    const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) => Database.transaction(sql, effect)
-
-    return {
-      getQuantity: (customer, itemId) => inTransaction(getQuantity(customer, itemId)),
-      changeQuantity: (customer, itemId, change) => inTransaction(changeQuantity(customer, itemId, change)),
-      list: (customer) => inTransaction(list(customer)),
-      grant: (customer, order) => inTransaction(acquire(customer, order, false)),
-      end: (purchase) => Effect.flatMap(Clock.currentTimeMillis, (now) => purchases.end(purchase, now)),
-      replace: Effect.fnUntraced(function* (customer, purchase, order) {
-        yield* purchases.end(purchase, yield* Clock.currentTimeMillis)
-        yield* purchases.begin(customer, order, purchase.isBilled, purchase)
-      }, inTransaction),
-      findCard,
-      invoices: (customer) => inTransaction(Effect.andThen(bringUpToDate(customer), purchases.invoices(customer))),
-      transactions: (projectId, query) =>
-        inTransaction(Effect.andThen(bringAllUpToDate(projectId), transactions(projectId, query))),
-      open: checkouts.open,
-      checkout: checkouts.find,
-      pay: Effect.fnUntraced(function* (projectId, code, order, card) {
-        const checkout = yield* checkouts.find(projectId, code)
-        if (checkout === undefined) return false
-        const { customer, product, productId } = checkout
-        const purchase = yield* acquire(customer, { ...order, product, productId }, true)
-        if (purchase === undefined) return false
-        yield* checkouts.close(code)
-        yield* setCard(customer, { id: `pm_${uuid()}`, ...card })
-        return true
-      }, inTransaction)
+  const acquire = Effect.fnUntraced(function* (customer: Customer, order: Order, isBilled: boolean) {
+    const { product, productId } = order
+    const owned = yield* list(customer)
+    const isOwned = productId !== null && owned.some((purchase) => purchase.productId === productId)
+    if (isOwned && !product.stackable) return undefined
+    const now = yield* Clock.currentTimeMillis
+    for (const purchase of owned) {
+      const isOfLine = product.productLineId !== undefined && purchase.product.productLineId === product.productLineId
+      if (isOfLine && purchase.subscriptionId !== null && purchase.productId !== productId)
+        yield* purchases.end(purchase, now)
     }
+    return yield* purchases.begin(customer, order, isBilled)
   })
-)
+
+  const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) => Database.transaction(sql, effect)
+
+  return Payments.of({
+    getQuantity: (customer, itemId) => inTransaction(getQuantity(customer, itemId)),
+    changeQuantity: (customer, itemId, change) => inTransaction(changeQuantity(customer, itemId, change)),
+    list: (customer) => inTransaction(list(customer)),
+    grant: (customer, order) => inTransaction(acquire(customer, order, false)),
+    end: (purchase) => Effect.flatMap(Clock.currentTimeMillis, (now) => purchases.end(purchase, now)),
+    replace: Effect.fnUntraced(function* (customer, purchase, order) {
+      yield* purchases.end(purchase, yield* Clock.currentTimeMillis)
+      yield* purchases.begin(customer, order, purchase.isBilled, purchase)
+    }, inTransaction),
+    findCard,
+    invoices: (customer) => inTransaction(Effect.andThen(bringUpToDate(customer), purchases.invoices(customer))),
+    transactions: (projectId, query) =>
+      inTransaction(Effect.andThen(bringAllUpToDate(projectId), transactions(projectId, query))),
+    open: checkouts.open,
+    checkout: checkouts.find,
+    pay: Effect.fnUntraced(function* (projectId, code, order, card) {
+      const checkout = yield* checkouts.find(projectId, code)
+      if (checkout === undefined) return false
+      const { customer, product, productId } = checkout
+      const purchase = yield* acquire(customer, { ...order, product, productId }, true)
+      if (purchase === undefined) return false
+      yield* checkouts.close(code)
+      yield* setCard(customer, { id: `pm_${uuid()}`, ...card })
+      return true
+    }, inTransaction)
+  })
+})
+
+/** Keeps purchases in the database, each change in a transaction. */
+export const layer: Layer.Layer<Payments, never, Effect.Services<typeof make>> = Layer.effect(Payments, make)

@@ -23,7 +23,7 @@ export const makeInjection = Effect.gen(function* () {
 
 /** Replaces the service's answer with that of a rule, if the rule has one. The endpoint may have run before. */
 export const replace: Step<WithHit, ServiceAnswer> = ({ hit }, rest) => {
-  const replacement = hit?.instead
+  const replacement = hit?.replacement
   return replacement === undefined
     ? rest
     : Effect.map(rest, (answer) => ({ ...answer, response: replacement.response, isForeign: !replacement.isOwn }))
@@ -31,4 +31,6 @@ export const replace: Step<WithHit, ServiceAnswer> = ({ hit }, rest) => {
 
 /** Answers without running the endpoint, if a rule says that the request does not reach the service. */
 export const skip: Step<WithHit, ServiceAnswer> = ({ hit }, rest) =>
-  hit?.isCarriedOut === false ? Effect.succeed({ response: hit.instead?.response ?? HttpServerResponse.empty() }) : rest
+  hit?.isCarriedOut === false
+    ? Effect.succeed({ response: hit.replacement?.response ?? HttpServerResponse.empty() })
+    : rest

@@ -46,7 +46,7 @@ export const make = Effect.gen(function* () {
       projectId: isVerified ? (caller?.project.id ?? trace?.projectId) : readProjectId(headers),
       userId: caller?.user?.id,
       session: trace?.session,
-      status: isVerified || hit.instead !== undefined ? response.status : 0,
+      status: isVerified || hit.replacement !== undefined ? response.status : 0,
       knownError: response.headers["x-stack-known-error"],
       requestId,
       durationMillis: Number((yield* Clock.monotonicTimeNanos) - startedAt) / 1e6 + (hit?.delayMillis ?? 0),
@@ -57,7 +57,7 @@ export const make = Effect.gen(function* () {
       url: request.url,
       headers: request.headers,
       body: RequestBody.getBytes(request),
-      answered: entry.status === 0 ? undefined : toRecorded(hit?.instead?.response ?? response)
+      answered: entry.status === 0 ? undefined : toRecorded(hit?.replacement?.response ?? response)
     })
     journal.append(entry)
   })

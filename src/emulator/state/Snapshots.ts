@@ -44,57 +44,56 @@ const Cell = Schema.Union([Schema.String, Schema.Finite, Schema.Null])
 
 const ContentsSchema = Schema.Record(Schema.String, Schema.Array(Schema.Array(Cell)))
 
-/** Captures the tables and all parts of the state. */
-export const layer: Layer.Layer<Snapshots, never, StateParts | Tables | Traffic> = Layer.effect(
-  Snapshots,
-  Effect.gen(function* () {
-    const parts = yield* StateParts
-    const tables = yield* Tables
-    const traffic = yield* Traffic
-    // Uses the clock of the emulator instead of the caller's.
-    const inEmulator = Effect.provideContext(yield* Effect.context<never>())
+const make = Effect.gen(function* () {
+  const parts = yield* StateParts
+  const tables = yield* Tables
+  const traffic = yield* Traffic
+  // Uses the clock of the emulator instead of the caller's.
+  const inEmulator = Effect.provideContext(yield* Effect.context<never>())
 
-    const now = Effect.map(tables.read, (contents): Snapshot => ({
-      version: Migrations.latest,
-      tables: contents,
-      memory: parts.capture()
-    }))
+  const now = Effect.map(tables.read, (contents): Snapshot => ({
+    version: Migrations.latest,
+    tables: contents,
+    memory: parts.capture()
+  }))
 
-    const put = ({ memory, tables: contents }: Snapshot) => tables.replace(contents, () => parts.restore(memory))
+  const put = ({ memory, tables: contents }: Snapshot) => tables.replace(contents, () => parts.restore(memory))
 
-    const decode = (snapshot: Snapshot) =>
-      Schema.decodeUnknownEffect(Schema.Struct({ tables: ContentsSchema, memory: Schema.Struct(parts.schemas()) }))(
-        snapshot
-      )
+  const decode = (snapshot: Snapshot) =>
+    Schema.decodeUnknownEffect(Schema.Struct({ tables: ContentsSchema, memory: Schema.Struct(parts.schemas()) }))(
+      snapshot
+    )
 
-    const check = (snapshot: Snapshot) =>
-      snapshot?.version === Migrations.latest
-        ? Effect.mapError(decode(snapshot), ({ issue }) => new SnapshotError(firstProblem(issue)))
-        : Effect.fail(new SnapshotError({ path: "version", problem: `Expected ${Migrations.latest}` }))
+  const check = (snapshot: Snapshot) =>
+    snapshot?.version === Migrations.latest
+      ? Effect.mapError(decode(snapshot), ({ issue }) => new SnapshotError(firstProblem(issue)))
+      : Effect.fail(new SnapshotError({ path: "version", problem: `Expected ${Migrations.latest}` }))
 
-    /** The error of a snapshot whose rows violate a column or key constraint. */
-    const toSnapshotError = ({ reason }: SqlError) =>
-      new SnapshotError({
-        path: "tables",
-        problem: String(reason.cause instanceof Error ? reason.cause.message : reason)
-      })
+  /** The error of a snapshot whose rows violate a column or key constraint. */
+  const toSnapshotError = ({ reason }: SqlError) =>
+    new SnapshotError({
+      path: "tables",
+      problem: String(reason.cause instanceof Error ? reason.cause.message : reason)
+    })
 
-    const resume = Effect.suspend(() => inEmulator(Effect.all(parts.resumes(), { discard: true })))
+  const resume = Effect.suspend(() => inEmulator(Effect.all(parts.resumes(), { discard: true })))
 
-    return {
-      now,
-      resume,
-      take: traffic.runExclusively(now),
-      copy: Effect.map(traffic.runExclusively(now), (snapshot) => ({
-        ...snapshot,
-        memory: parts.copy(snapshot.memory)
-      })),
-      restore: Effect.fnUntraced(function* (snapshot: Snapshot) {
-        yield* check(snapshot)
-        yield* traffic.runInterrupting(put(snapshot).pipe(Effect.mapError(toSnapshotError), Effect.ensuring(resume)))
-      }),
-      restoreOwn: (snapshot, andThen = Effect.void) =>
-        traffic.runInterrupting(Effect.orDie(put(snapshot)).pipe(Effect.andThen(andThen), Effect.andThen(resume)))
-    }
+  return Snapshots.of({
+    now,
+    resume,
+    take: traffic.runExclusively(now),
+    copy: Effect.map(traffic.runExclusively(now), (snapshot) => ({
+      ...snapshot,
+      memory: parts.copy(snapshot.memory)
+    })),
+    restore: Effect.fnUntraced(function* (snapshot: Snapshot) {
+      yield* check(snapshot)
+      yield* traffic.runInterrupting(put(snapshot).pipe(Effect.mapError(toSnapshotError), Effect.ensuring(resume)))
+    }),
+    restoreOwn: (snapshot, andThen = Effect.void) =>
+      traffic.runInterrupting(Effect.orDie(put(snapshot)).pipe(Effect.andThen(andThen), Effect.andThen(resume)))
   })
-)
+})
+
+/** Captures the tables and all parts of the state. */
+export const layer: Layer.Layer<Snapshots, never, Effect.Services<typeof make>> = Layer.effect(Snapshots, make)

@@ -42,7 +42,7 @@ export const unfold = (values: Overrides.OverrideValues): Overrides.OverrideValu
 }
 
 /** Values with a separate path for each definition, so that none replaces another one. */
-const oneByOne = (values: Overrides.OverrideValues): Overrides.OverrideValues => {
+const splitDefinitions = (values: Overrides.OverrideValues): Overrides.OverrideValues => {
   const { [rolePath]: roles = null, ...others } = unfold(values)
   return {
     ...Object.fromEntries(
@@ -90,9 +90,9 @@ const parseRoles = (values: Overrides.OverrideValues): ReadonlyArray<Role> => {
  * The levels with the definitions of a project. Those that the branch does not set, or sets otherwise, belong to
  * `environment`.
  */
-export const inLevels = (overrides: Overrides.Overrides, roles: Overrides.OverrideValues): Overrides.Overrides => {
-  const ofBranch = new Map(
-    parseRoles(splitRoles(oneByOne(overrides.branch)).roles).map((role) => [
+export const addToLevels = (overrides: Overrides.Overrides, roles: Overrides.OverrideValues): Overrides.Overrides => {
+  const branchRoles = new Map(
+    parseRoles(splitRoles(splitDefinitions(overrides.branch)).roles).map((role) => [
       `${rolePath}.${role.id}`,
       JSON.stringify(
         toRole({
@@ -103,17 +103,17 @@ export const inLevels = (overrides: Overrides.Overrides, roles: Overrides.Overri
       )
     ])
   )
-  const others = Object.entries(roles).filter(([path, role]) => ofBranch.get(path) !== JSON.stringify(role))
-  const removed = [...ofBranch.keys()].flatMap((path) => (Object.hasOwn(roles, path) ? [] : [[path, null] as const]))
+  const others = Object.entries(roles).filter(([path, role]) => branchRoles.get(path) !== JSON.stringify(role))
+  const removed = [...branchRoles.keys()].flatMap((path) => (Object.hasOwn(roles, path) ? [] : [[path, null] as const]))
   return { ...overrides, environment: { ...Object.fromEntries([...others, ...removed]), ...overrides.environment } }
 }
 
 /** The levels as they are stored, and the definitions that are in force. */
-export const outOfLevels = (overrides: Overrides.Overrides) => {
+export const splitFromLevels = (overrides: Overrides.Overrides) => {
   const { roles, stored } = splitRoles(overrides.environment)
   return {
     overrides: { ...overrides, environment: stored },
-    roles: Overrides.patch(splitRoles(oneByOne(overrides.branch)).roles, roles)
+    roles: Overrides.patch(splitRoles(splitDefinitions(overrides.branch)).roles, roles)
   }
 }
 
@@ -154,7 +154,7 @@ export const store = Effect.fnUntraced(function* (projectId: ProjectId, values: 
 })
 
 /** The document with the definitions of a project in it. */
-export const inDocument = (document: JsonObject, values: Overrides.OverrideValues): JsonObject => {
+export const addToDocument = (document: JsonObject, values: Overrides.OverrideValues): JsonObject => {
   const { rbac } = Overrides.render({ ...Overrides.none, environment: values })
   const permissions = isRecord(rbac) ? rbac.permissions : undefined
   return { ...document, rbac: { ...(isRecord(document.rbac) ? document.rbac : {}), permissions: permissions ?? {} } }

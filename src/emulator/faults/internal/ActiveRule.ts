@@ -31,7 +31,7 @@ export const readFacts = ({ headers, method, url }: Request): Facts => {
 }
 
 /** The answer that replaces the service's; `isOwn` if the service itself could return it. */
-export interface Instead {
+export interface Replacement {
   readonly response: HttpServerResponse
   readonly isOwn: boolean
 }
@@ -41,7 +41,7 @@ export interface ActiveRule extends RuleState {
   readonly fits: (facts: Facts, now: number) => boolean
   readonly isChosen: (count: number) => boolean
   readonly delay: () => number
-  readonly instead: Instead | undefined
+  readonly replacement: Replacement | undefined
 }
 
 /** The state of a rule that changes while it is in use. */
@@ -102,7 +102,7 @@ const makeBodyResponse = ({ body, id, status = 200 }: FaultRule): HttpServerResp
 /** The answer of the platforms that host the service. */
 const infiniteLoop = Answer.text(508, "INFINITE_LOOP_DETECTED")
 
-const makeReplacement = (rule: FaultRule): Result.Result<Instead | undefined, FaultRuleError> => {
+const makeReplacement = (rule: FaultRule): Result.Result<Replacement | undefined, FaultRuleError> => {
   if (rule.fault === "infinite-loop") return Result.succeed({ response: infiniteLoop, isOwn: false })
   if (rule.status === undefined && rule.error === undefined) return Result.succeed(undefined)
   const isOwn = rule.error !== undefined
@@ -128,13 +128,13 @@ export const activate = (
   const state: RuleState = { addedAt, matched, hits, draws }
   const next = makeRandomNumbers(`${rule.randomSeed ?? defaultSeed}:${rule.id}`, state)
   const [latency, jitter] = [toMillis(rule.latency) ?? 0, toMillis(rule.jitter)]
-  return Result.map(makeReplacement(rule), (instead) =>
+  return Result.map(makeReplacement(rule), (replacement) =>
     Object.assign(state, {
       rule,
       fits: makeFits(rule, addedAt),
       isChosen: makeIsChosen(rule, next),
       delay: () => latency + (jitter === undefined ? 0 : jitter * next()),
-      instead
+      replacement
     })
   )
 }
