@@ -7,7 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Passwords from "../../../src/emulator/accounts/Passwords.ts"
 import * as Randomness from "../../../src/emulator/crypto/Randomness.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { Settings } from "../../../src/emulator/runtime/Settings.ts"
+import { Settings } from "../../../src/emulator/settings/Settings.ts"
 import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 import { callbackUrl, call, layer, mailsTo, password, signUp } from "../../support/emulatorCalls.ts"
 
