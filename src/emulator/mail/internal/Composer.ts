@@ -43,37 +43,36 @@ const findDisplayName = Effect.fnUntraced(function* (userId: UserId | undefined)
   return user?.display_name ?? null
 })
 
+const composeUnlogged = Effect.fnUntraced(function* (
+  project: Project,
+  source: Source,
+  unsubscribeLink: string | undefined
+): Effect.fn.Return<Content, EmailRenderingError, EmailThemes | SqlClient> {
+  const mail = yield* RenderMail.render({
+    template: source.source,
+    theme: yield* EmailThemes.use(({ findSource }) => findSource(project, source.theme_id ?? false)),
+    user: { displayName: yield* findDisplayName(getUserId(readRecipient(source))) },
+    project,
+    variables: readVariables(source),
+    unsubscribeLink
+  })
+  const { notificationCategory: name } = mail
+  const category = categories.find((category) => category.name === name)
+  if (source.wanted_category_id === null && name !== undefined && category === undefined) {
+    return yield* new EmailRenderingError({ details: { error: `template: There is no category ${name}.` } })
+  }
+  const html = unsubscribeLink === undefined ? mail.html : addLink(mail.html, unsubscribeLink)
+  return {
+    subject: source.wanted_subject ?? mail.subject ?? project.displayName,
+    html,
+    text: html === mail.html ? mail.text : textOfHtml(html),
+    categoryId: source.wanted_category_id ?? category?.id ?? null
+  }
+})
+
 /** Composes a mail, with an unsubscribe link for its category where the theme places it. */
-export const compose = Effect.fnUntraced(
-  function* (
-    project: Project,
-    source: Source,
-    unsubscribeLink?: string
-  ): Effect.fn.Return<Content, EmailRenderingError, EmailThemes | SqlClient> {
-    const mail = yield* RenderMail.render({
-      template: source.source,
-      theme: yield* EmailThemes.use(({ findSource }) => findSource(project, source.theme_id ?? false)),
-      user: { displayName: yield* findDisplayName(getUserId(readRecipient(source))) },
-      project,
-      variables: readVariables(source),
-      unsubscribeLink
-    })
-    const { notificationCategory: name } = mail
-    const category = categories.find((category) => category.name === name)
-    if (source.wanted_category_id === null && name !== undefined && category === undefined) {
-      return yield* new EmailRenderingError({ details: { error: `template: There is no category ${name}.` } })
-    }
-    const html = unsubscribeLink === undefined ? mail.html : addLink(mail.html, unsubscribeLink)
-    return {
-      subject: source.wanted_subject ?? mail.subject ?? project.displayName,
-      html,
-      text: html === mail.html ? mail.text : textOfHtml(html),
-      categoryId: source.wanted_category_id ?? category?.id ?? null
-    }
-  },
+export const compose = (project: Project, source: Source, unsubscribeLink?: string) =>
   // The sender of a mail does not learn that rendering failed, so the log says why no mail arrives.
-  (effect, _, source) =>
-    Effect.tapError(effect, ({ details }) =>
-      Effect.logWarning(`A mail was not sent: ${source.wanted_subject ?? "of a template"}: ${details.error}`)
-    )
-)
+  Effect.tapError(composeUnlogged(project, source, unsubscribeLink), ({ details }) =>
+    Effect.logWarning(`A mail was not sent: ${source.wanted_subject ?? "of a template"}: ${details.error}`)
+  )
