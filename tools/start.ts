@@ -15,7 +15,7 @@ import * as Demo from "../docs/examples/react/server/Demo.ts"
 import * as PastClock from "../docs/examples/react/server/PastClock.ts"
 import { openBrowser } from "../src/cli/OpenBrowser.ts"
 import { run } from "../src/cli/Run.ts"
-import { emulatorFlags, optionsOf } from "../src/cli/start/StartFlags.ts"
+import { emulatorFlags, toOptions } from "../src/cli/start/StartFlags.ts"
 import { expect, observe, step } from "../src/cli/tour/Step.ts"
 import { reportSteps, take } from "../src/cli/tour/Tour.ts"
 import * as Password from "../src/client/Password.ts"
@@ -138,7 +138,7 @@ run(
         const passwordCost = Option.isNone(input.data) ? "insecure-fast" : "standard"
         const { folder } = yield* builtConsole
         const { folder: hostedFolder } = yield* builtHosted
-        const emulator = yield* serve({ ...optionsOf(input), passwordCost, consoleFolder: folder, hostedFolder })
+        const emulator = yield* serve({ ...toOptions(input), passwordCost, consoleFolder: folder, hostedFolder })
         yield* announce(emulator, json)
         yield* take(emulator, json)
         const demo = yield* startDemo(emulator).pipe(reportSteps(json))

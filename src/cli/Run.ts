@@ -17,7 +17,7 @@ import type { ServeError } from "../emulator/Serve.ts"
 import { Notifier } from "../platform/Notifier.ts"
 import type { CommandError } from "./CommandError.ts"
 import * as Output from "./output/Output.ts"
-import { reasonOf, seedProblemOf } from "./output/ProblemText.ts"
+import { describeCause, describeSeedProblem } from "./output/ProblemText.ts"
 import * as SafeConsole from "./output/SafeConsole.ts"
 import * as Signals from "./Signals.ts"
 import type { StepFailed } from "./tour/Step.ts"
@@ -42,7 +42,7 @@ const reportUnwritable = (asJson: boolean) =>
       process.exitCode = 1
       if (isReported) return
       isReported = true
-      const message = `Cannot write the output: ${reasonOf(error)}.`
+      const message = `Cannot write the output: ${describeCause(error)}.`
       Effect.runSync(Usage.report({ message, exitCode: 1, code: "Output" }, asJson))
       resume(Effect.fail(new FailureReported({ exitCode: 1 })))
     })
@@ -69,7 +69,7 @@ export const runWith = <Name extends string, Input, ContextInput, E>(
     Effect.tapError((error) => (isStepFailed(error) ? Output.note(`  ✗ ${error.message}`) : Effect.void)),
     Effect.catch((error): Effect.Effect<never, unknown> => {
       if (!isRefusal(error)) return Effect.fail(error)
-      const message = error._tag === "SeedError" ? `Invalid seed: ${seedProblemOf(error.message)}` : error.message
+      const message = error._tag === "SeedError" ? `Invalid seed: ${describeSeedProblem(error.message)}` : error.message
       const exitCode = "exitCode" in error ? error.exitCode : 1
       const code = "code" in error ? error.code : error._tag
       return Effect.andThen(

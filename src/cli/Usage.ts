@@ -26,12 +26,12 @@ type Message = Pick<CommandError, "message" | "exitCode"> & {
 export const report = ({ code, exitCode, help, message }: Message, asJson: boolean): Effect.Effect<void> =>
   Console.error(asJson ? jsonLine({ error: { code, message, exitCode, help } }) : stripControls(message))
 
-const meant = (suggestions: ReadonlyArray<string>): string =>
+const formatSuggestions = (suggestions: ReadonlyArray<string>): string =>
   suggestions.length === 0 ? "" : ` Did you mean ${suggestions.join(" or ")}?`
 
-const sentence = (text: string): string => text.replace(/[^.?!]$/, "$&.")
+const endSentence = (text: string): string => text.replace(/[^.?!]$/, "$&.")
 
-const choices = /^"[^"]*"(?: \| "[^"]*")+$/
+const choiceList = /^"[^"]*"(?: \| "[^"]*")+$/
 
 /** The expected value in a sentence, in place of the words that Effect has for its types. */
 const expectedValue = (expected: string): string => {
@@ -39,7 +39,7 @@ const expectedValue = (expected: string): string => {
   if (/^integer$|^Expected .*integer/i.test(expected)) return "Expected a whole number"
   if (/finite number|^number$/.test(expected)) return "Expected a number"
   if (expected.startsWith("Invalid key=value format")) return "Expected key=value, such as team_id=…"
-  if (choices.test(expected)) {
+  if (choiceList.test(expected)) {
     const names = expected.replaceAll('"', "").replaceAll(" | ", ", ")
     return `Expected ${names.replace(/, ([^,]*)$/, " or $1")}`
   }
@@ -48,21 +48,21 @@ const expectedValue = (expected: string): string => {
   return /^[A-Z]/.test(expected) ? expected : `Expected ${expected}`
 }
 
-const invalid = ({ expected, kind, option, value }: CliError.InvalidValue): string => {
+const formatInvalidValue = ({ expected, kind, option, value }: CliError.InvalidValue): string => {
   const name = kind === "argument" ? `argument <${option}>` : `flag --${option}`
   const problem =
     kind === "flag" && value === "" ? `Missing value for ${name}.` : `Invalid value for ${name}: "${value}".`
   const expectation = expectedValue(expected)
-  return expectation === "" ? problem : `${problem} ${sentence(expectation)}`
+  return expectation === "" ? problem : `${problem} ${endSentence(expectation)}`
 }
 
 /** One line for one error. */
-const lineOf = (error: CliError.NonShowHelpErrors): string => {
+const formatError = (error: CliError.NonShowHelpErrors): string => {
   switch (error._tag) {
     case "UnrecognizedOption":
-      return `Unknown flag ${error.option}.${meant(error.suggestions)}`
+      return `Unknown flag ${error.option}.${formatSuggestions(error.suggestions)}`
     case "UnknownSubcommand":
-      return `Unknown command "${error.subcommand}".${meant(error.suggestions)}`
+      return `Unknown command "${error.subcommand}".${formatSuggestions(error.suggestions)}`
     case "MissingArgument":
       return `Missing argument <${error.argument}>.`
     case "MissingOption":
@@ -70,9 +70,9 @@ const lineOf = (error: CliError.NonShowHelpErrors): string => {
     case "UnexpectedArgument":
       return `Unexpected argument ${error.arguments.map((value) => JSON.stringify(value)).join(", ")}.`
     case "InvalidValue":
-      return invalid(error)
+      return formatInvalidValue(error)
     default:
-      return sentence(error.message)
+      return endSentence(error.message)
   }
 }
 
@@ -82,16 +82,16 @@ const isLetter = (error: CliError.NonShowHelpErrors): boolean =>
 /**
  * One line for each error. An argument such as `"-1 day"` counts once, although each of its letters could be a flag.
  */
-const linesOf = (
+const formatErrors = (
   errors: ReadonlyArray<CliError.NonShowHelpErrors>,
   args: ReadonlyArray<string>
 ): ReadonlyArray<string> => {
   const letters = errors.filter(isLetter)
   const typed = args.find((arg) => /^-[^-]./u.test(arg))
-  if (letters.length < 2 || typed === undefined) return errors.map(lineOf)
+  if (letters.length < 2 || typed === undefined) return errors.map(formatError)
   return [
     `Unknown flag ${typed}. Put -- before arguments that begin with a dash.`,
-    ...errors.filter((error) => !isLetter(error)).map(lineOf)
+    ...errors.filter((error) => !isLetter(error)).map(formatError)
   ]
 }
 
@@ -100,7 +100,7 @@ export const layer = (args: ReadonlyArray<string>): Layer.Layer<never> =>
   CliOutput.layerPresenter({
     present: (event) => {
       if (event._tag !== "InvalidInvocation") return SafeConsole.withColors(CliOutput.defaultPresenter.present(event))
-      const message = linesOf(event.errors, args).map(escapeControls).join(" ")
+      const message = formatErrors(event.errors, args).map(escapeControls).join(" ")
       const help = `${event.commandPath.join(" ")} --help`
       const asJson = wantsJson(args)
       const text = asJson ? message : `${message}\nRun ${escapeControls(help)} for usage.`

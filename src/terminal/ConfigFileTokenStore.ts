@@ -31,7 +31,7 @@ export interface Options extends ServiceConfig.ProjectOptions {
 }
 
 /** The file of a service and a project; the name says which, and is safe on every system. */
-const nameOf = ({ apiUrl, projectId }: ServiceConfig.ServiceConfig): string => {
+const toFileName = ({ apiUrl, projectId }: ServiceConfig.ServiceConfig): string => {
   const digest = createHash("sha256").update(`${apiUrl}\n${projectId}`).digest("hex").slice(0, 16)
   return `${new URL(apiUrl).host.replaceAll(/[^\w.-]/g, "_")}-${digest}.json`
 }
@@ -48,7 +48,7 @@ const locate = Effect.fnUntraced(function* (
     return yield* new InvalidOption({ option: "folder", problem: "must be an absolute path" })
   }
   const config = yield* ServiceConfig.make(project)
-  return { file: path.join(folder ?? configFolder(app), "sessions", nameOf(config)), project: config }
+  return { file: path.join(folder ?? configFolder(app), "sessions", toFileName(config)), project: config }
 })
 
 /** The path of the file, which need not be there. Fails with `InvalidOption`. */

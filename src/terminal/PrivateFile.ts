@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { isOlderThan } from "./internal/FileLocks.ts"
-import { codeOf } from "./SystemError.ts"
+import { errorCode } from "./SystemError.ts"
 
 const maxBytes = 65_536
 
@@ -102,6 +102,6 @@ export const remove = (file: string): void => fs.rmSync(file, { force: true })
 
 /** Why a file could not be written, without what is in it. */
 export const writeProblem = (error: unknown): string => {
-  const code = codeOf(error)
+  const code = errorCode(error)
   return code === undefined && error instanceof Error ? error.message : `the system says ${code ?? "no"}`
 }

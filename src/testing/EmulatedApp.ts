@@ -51,7 +51,7 @@ export function layer(options?: Emulator.InMemory & Pick<Options, "http">): Laye
 export function layer<O extends Options>(options: O): Layer.Layer<EmulatedApp, Emulator.StartError<O>>
 export function layer({ http, ...options }: Options = {}): Layer.Layer<EmulatedApp, Emulator.StartError> {
   const emulator = Emulator.layer({ passwordCost: "insecure-fast", ...options, project: options.project ?? {} })
-  return Layer.provideMerge(overEmulator(http), emulator)
+  return Layer.provideMerge(layerApps(http), emulator)
 }
 
 const apps = Layer.unwrap(
@@ -61,7 +61,7 @@ const apps = Layer.unwrap(
   })
 )
 
-const overEmulator = (wrap: Options["http"] = (send) => send) => {
+const layerApps = (wrap: Options["http"] = (send) => send) => {
   const direct = Layer.unwrap(Effect.map(Emulator.Emulator, ({ fetch }) => Http.layerHandler(fetch)))
   return Layer.provideMerge(apps, Layer.provide(Layer.effect(Http.Http, Effect.map(Http.Http, wrap)), direct))
 }
@@ -78,7 +78,7 @@ const overEmulator = (wrap: Options["http"] = (send) => send) => {
  * ```
  */
 export const layerFork: Layer.Layer<EmulatedApp, never, Emulator.Emulator> = Layer.fresh(
-  Layer.provideMerge(overEmulator(), Emulator.layerForkWithProject)
+  Layer.provideMerge(layerApps(), Emulator.layerForkWithProject)
 )
 
 /** A user to create; everything is optional. */

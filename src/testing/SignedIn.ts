@@ -59,7 +59,7 @@ export type TestMiddleware = Layer.Success<typeof AuthMiddlewareLayer.layer> | R
 const projectId = "00000000-0000-4000-8000-000000000000"
 
 /** Each of the three implies the others, unless they are given. */
-const restrictionOf = ({
+const toRestriction = ({
   isAnonymous = false,
   restrictedReason,
   isRestricted = isAnonymous || (restrictedReason ?? null) !== null
@@ -68,7 +68,7 @@ const restrictionOf = ({
   restrictedReason: isAnonymous ? "anonymous" : isRestricted ? (restrictedReason ?? "email_not_verified") : null
 })
 
-const userOf = ({
+const makeUser = ({
   id = TokenMinter.defaultUserId,
   ...user
 }: NonNullable<SignedInOptions["user"]>): User.CurrentUser => ({
@@ -89,7 +89,7 @@ const userOf = ({
   selectedTeamId: null,
   selectedTeam: null,
   ...user,
-  ...restrictionOf(user),
+  ...toRestriction(user),
   id
 })
 
@@ -100,7 +100,7 @@ interface TestTeam {
 
 const slug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-")
 
-const teamsOf = (teams: NonNullable<SignedInOptions["teams"]>): ReadonlyArray<TestTeam> =>
+const makeTeams = (teams: NonNullable<SignedInOptions["teams"]>): ReadonlyArray<TestTeam> =>
   teams.map(({ displayName, id = slug(displayName), permissions = [] }) => ({
     team: {
       id,
@@ -113,7 +113,7 @@ const teamsOf = (teams: NonNullable<SignedInOptions["teams"]>): ReadonlyArray<Te
   }))
 
 /** Answers the requests that middleware and handlers send most often. */
-const answers = (user: User.CurrentUser, teams: ReadonlyArray<TestTeam>, permissions: ReadonlyArray<string>) => {
+const makeReplies = (user: User.CurrentUser, teams: ReadonlyArray<TestTeam>, permissions: ReadonlyArray<string>) => {
   const withUserId = (ids: ReadonlyArray<string>) => ids.map((id) => ({ id, userId: user.id }))
   return new Map<Endpoint.Any, (input: AnyInput) => Effect.Effect<unknown, TeamMembershipNotFound>>([
     [UsersWire.getMe, () => Effect.succeed(user)],
@@ -147,7 +147,7 @@ interface AnyInput {
   readonly query?: { readonly teamId?: string }
 }
 
-const appOf = (replies: ReturnType<typeof answers>) => {
+const makeApp = (replies: ReturnType<typeof makeReplies>) => {
   const call = (endpoint: Endpoint.Any, input: AnyInput) =>
     replies.get(endpoint)?.(input) ??
     Effect.die(new Error(`${endpoint.method} ${endpoint.path} is more than signedIn knows; use EmulatedApp for it`))
@@ -167,11 +167,11 @@ const appOf = (replies: ReturnType<typeof answers>) => {
 
 const credentials = { accessToken: Redacted.make("test"), refreshToken: Redacted.make("test") }
 
-const sessionOf = (replies: ReturnType<typeof answers> | undefined) => {
+const makeSession = (replies: ReturnType<typeof makeReplies> | undefined) => {
   const store = MemoryTokenStore.make(replies === undefined ? undefined : credentials)
   const current = Effect.map(store.get, (tokens) => (tokens === undefined ? undefined : credentials))
   return Session.of({
-    app: appOf(replies ?? new Map()),
+    app: makeApp(replies ?? new Map()),
     store,
     credentials: current,
     credentialsFor: () => current,
@@ -190,28 +190,28 @@ export const signedIn = ({
   teams = [],
   user = {}
 }: SignedInOptions = {}): Layer.Layer<TestMiddleware | CurrentUser | Session> => {
-  const who = userOf(user)
-  const replies = answers(who, teamsOf(teams), permissions)
-  const kind = who.isAnonymous ? "anonymous" : who.isRestricted ? "restricted" : "normal"
+  const currentUser = makeUser(user)
+  const replies = makeReplies(currentUser, makeTeams(teams), permissions)
+  const kind = currentUser.isAnonymous ? "anonymous" : currentUser.isRestricted ? "restricted" : "normal"
   const claims = VerifiedClaims.vouch({
-    userId: who.id,
+    userId: currentUser.id,
     sessionId: TokenMinter.defaultSessionId,
     projectId,
     branchId: "main",
     role: "authenticated",
     kind,
-    restrictedReason: who.restrictedReason,
+    restrictedReason: currentUser.restrictedReason,
     issuedAtMillis: 0,
     expiresAtMillis: 600_000
   })
-  const current = CurrentUser.of({ id: who.id, claims, get: Effect.succeed(who) })
+  const current = CurrentUser.of({ id: currentUser.id, claims, get: Effect.succeed(currentUser) })
   return AuthMiddlewareLayer.layer.pipe(
     Layer.provideMerge(
       Layer.succeed(RequestSessions, {
         // Each request gets its own session, as on a server.
         open: (_, { allow = allowed } = {}) =>
           Effect.sync(() => ({
-            session: sessionOf(replies),
+            session: makeSession(replies),
             isFromHeader: true,
             user: isRefused(kind, allow) ? Effect.fail(new Forbidden({ reason: kind })) : Effect.succeed(current),
             headers: noHeaders
@@ -219,7 +219,7 @@ export const signedIn = ({
       })
     ),
     Layer.merge(Layer.succeed(CurrentUser, current)),
-    Layer.merge(Layer.fresh(Layer.sync(Session, () => sessionOf(replies))))
+    Layer.merge(Layer.fresh(Layer.sync(Session, () => makeSession(replies))))
   )
 }
 
@@ -231,12 +231,12 @@ export const signedOut: Layer.Layer<TestMiddleware | Session> = AuthMiddlewareLa
     Layer.succeed(RequestSessions, {
       open: () =>
         Effect.sync(() => ({
-          session: sessionOf(undefined),
+          session: makeSession(undefined),
           isFromHeader: false,
           user: Effect.fail(new Unauthorized({ reason: "missing" })),
           headers: noHeaders
         }))
     })
   ),
-  Layer.merge(Layer.fresh(Layer.sync(Session, () => sessionOf(undefined))))
+  Layer.merge(Layer.fresh(Layer.sync(Session, () => makeSession(undefined))))
 )

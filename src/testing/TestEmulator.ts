@@ -103,17 +103,17 @@ export interface TestEmulator extends AsyncDisposable {
 /** How long tests wait for a mail. */
 const mailLimit: Duration.Input = "5 seconds"
 
-const mailsOf = ({ clear, latest, list, takeWithin }: Emulator.Instance["mailbox"]): Mails => {
+const makeMails = ({ clear, latest, list, takeWithin }: Emulator.Instance["mailbox"]): Mails => {
   const take: Mails["take"] = (filter = {}, limit = mailLimit) => Effect.runPromise(takeWithin(filter, limit))
-  const partOf = (part: "code" | "link") => async (address: string) => {
+  const takePart = (part: "code" | "link") => async (address: string) => {
     const { [part]: value, subject } = await take({ to: address })
     if (value === undefined) throw new Error(`The mail "${subject}" to ${address} has no ${part}.`)
     return value
   }
-  return { ...promiseMembers({ clear, latest, list }), take, codeTo: partOf("code"), linkTo: partOf("link") }
+  return { ...promiseMembers({ clear, latest, list }), take, codeTo: takePart("code"), linkTo: takePart("link") }
 }
 
-const clockOf = ({ advance, currentTimeMillisUnsafe, reset }: Emulator.Instance["clock"]): TestClock => ({
+const makeClock = ({ advance, currentTimeMillisUnsafe, reset }: Emulator.Instance["clock"]): TestClock => ({
   ...promiseMembers({ advance, reset }),
   now: () => new Date(currentTimeMillisUnsafe())
 })
@@ -153,8 +153,8 @@ const make = (
     },
     admin,
     signUp: (user) => users.signUp(admin, user),
-    mailbox: mailsOf(running.mailbox),
-    clock: clockOf(running.clock),
+    mailbox: makeMails(running.mailbox),
+    clock: makeClock(running.clock),
     faults: promiseMembers(running.faults),
     identityProvider: promiseMembers({ script: identityProvider.script }),
     journal: promiseMembers(journal),

@@ -124,7 +124,7 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
   const keySet = (requested: ReadonlyArray<TokenKind>): jose.JSONWebKeySet => ({
     keys: requested.flatMap((kind) => published.get(kind) ?? []).map(({ publicJwk }) => publicJwk)
   })
-  const keyOf = (kind: TokenKind) => (kind === "normal" ? current : published.get(kind)![0]!)
+  const signingKey = (kind: TokenKind) => (kind === "normal" ? current : published.get(kind)![0]!)
   return TokenMinter.of({
     mint: Effect.fnUntraced(function* ({
       header,
@@ -152,7 +152,7 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
         exp,
         ...payload
       }
-      const { kid, privateKey } = keyOf(kind)
+      const { kid, privateKey } = signingKey(kind)
       const signed = [{ alg: "ES256", kid, ...header }, claims]
         .map((part) => jose.base64url.encode(JSON.stringify(part)))
         .join(".")

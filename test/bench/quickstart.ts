@@ -3,8 +3,8 @@
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { filesOf, screens } from "../../src/cli/add/Screens.ts"
-import { starterOf } from "../../src/cli/init/Starter.ts"
+import { readFiles, screens } from "../../src/cli/add/Screens.ts"
+import { selectStarter } from "../../src/cli/init/Starter.ts"
 import { stepsOf } from "../prove/first-hour/page.ts"
 
 // Within this package, whose name the app imports.
@@ -20,7 +20,7 @@ export const signInPage: RegExp = /handler\/Handler\.tsx$/
 
 /** Writes the app. */
 export const write = (): void => {
-  const { files } = starterOf({
+  const { files } = selectStarter({
     framework: "Vite",
     brand: "STACK",
     dependencies: ["react", "vite"],
@@ -30,7 +30,7 @@ export const write = (): void => {
   })
   const written = [
     ...files,
-    ...filesOf(screens.filter(({ name }) => name === "handler")).map(({ file, text }) => ({
+    ...readFiles(screens.filter(({ name }) => name === "handler")).map(({ file, text }) => ({
       file: `${dir}/${file}`,
       text
     })),

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { vi } from "vitest"
 import * as ProgressFile from "../../src/cli/bulk/ProgressFile.ts"
-import { emulatorOf } from "../../src/cli/mcp/Mcp.ts"
+import { askEmulator } from "../../src/cli/mcp/Mcp.ts"
 import * as Output from "../../src/cli/output/Output.ts"
 import * as Target from "../../src/cli/target/Target.ts"
 import type { TargetInput } from "../../src/cli/target/TargetFlags.ts"
@@ -83,11 +83,11 @@ describe("a folder of another user", () => {
       yield* Effect.addFinalizer(() => Effect.sync(() => sent.mockRestore()))
       vi.stubEnv("GATEFOLD_EMULATOR_TOKEN", "token of the emulator")
       envFile(folder, "http://evil.example")
-      const { message } = yield* Effect.flip(emulatorOf(input(), "mails"))
+      const { message } = yield* Effect.flip(askEmulator(input(), "mails"))
       expect(message).toContain("GATEFOLD_EMULATOR_URL")
       expect(sent.mock.calls.length).toBe(0)
       vi.stubEnv("GATEFOLD_EMULATOR_URL", "http://evil.example/")
-      yield* emulatorOf(input(), "mails")
+      yield* askEmulator(input(), "mails")
       expect(String(sent.mock.calls[0]?.[0])).toBe("http://evil.example/__emulator/mails")
     }).pipe(Effect.scoped)
   )

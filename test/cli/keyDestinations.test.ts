@@ -10,7 +10,7 @@ import * as Result from "effect/Result"
 import { vi } from "vitest"
 import * as StateFile from "../../src/cli/emulator/StateFile.ts"
 import { gatefold } from "../../src/cli/GatefoldCommand.ts"
-import { projectOf } from "../../src/cli/mcp/Mcp.ts"
+import { layerProject } from "../../src/cli/mcp/Mcp.ts"
 import { Project } from "../../src/cli/mcp/Project.ts"
 import * as Target from "../../src/cli/target/Target.ts"
 import type { TargetInput } from "../../src/cli/target/TargetFlags.ts"
@@ -224,7 +224,7 @@ describe("a key of the flags", () => {
       }
       expect(tried).toBeGreaterThan(30)
       const tools = yield* Effect.flatMap(Project, ({ withServerApp }) => withServerApp(Users.list())).pipe(
-        Effect.provide(projectOf({ ...input, write: false, yes: false })),
+        Effect.provide(layerProject({ ...input, write: false, yes: false })),
         Effect.flip
       )
       expect(JSON.stringify(tools)).toContain(`Add --url ${service}`)

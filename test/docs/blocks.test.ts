@@ -3,8 +3,8 @@ import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { filesOf as screenFiles, screens } from "../../src/cli/add/Screens.ts"
-import { type App, starterOf } from "../../src/cli/init/Starter.ts"
+import { readFiles as screenFiles, screens } from "../../src/cli/add/Screens.ts"
+import { type App, selectStarter } from "../../src/cli/init/Starter.ts"
 import type { Framework } from "../../src/cli/start/Framework.ts"
 import { importsFor } from "../fixtures/nuxtImports.ts"
 import { expoModules } from "./expoModules.ts"
@@ -37,7 +37,7 @@ const tsconfig = {
 }
 
 /** The files of a page's blocks: those with names by these, all others by their lines. */
-const filesOf = (page: string): ReadonlyArray<readonly [file: string, block: Block]> => {
+const readFiles = (page: string): ReadonlyArray<readonly [file: string, block: Block]> => {
   const blocks = blocksOf(page).filter(({ language }) => language === "ts" || language === "tsx")
   const taken = new Set<string>()
   return blocks.map((block) => {
@@ -80,9 +80,10 @@ const starters = (
     has: () => false
   }
   const copied = screenFiles(screens.filter(({ name }) => names.includes(name)))
-  return [...starterOf(app).files, ...copied.map(({ file, text }) => ({ file: path.posix.join(dir, file), text }))].map(
-    ({ file, text }) => [path.posix.join(page, file), text] as const
-  )
+  return [
+    ...selectStarter(app).files,
+    ...copied.map(({ file, text }) => ({ file: path.posix.join(dir, file), text }))
+  ].map(({ file, text }) => [path.posix.join(page, file), text] as const)
 })
 
 const fixture = (file: string) => fs.readFileSync(path.join(root, "test/fixtures", file), "utf8")
@@ -125,7 +126,7 @@ const compile = () =>
 
 describe("TypeScript blocks in the docs", () => {
   it("compile", async () => {
-    const files = new Map(pages.flatMap(filesOf))
+    const files = new Map(pages.flatMap(readFiles))
     fs.rmSync(folder, { recursive: true, force: true })
     const modules = ["expo-modules.d.ts", expoModules] as const
     const written = [

@@ -1,6 +1,6 @@
 /** The guides of frameworks show what `gatefold init` writes, as it writes it. */
 import { describe, expect, it } from "@effect/vitest"
-import { starterOf } from "../../src/cli/init/Starter.ts"
+import { selectStarter } from "../../src/cli/init/Starter.ts"
 import type { Framework } from "../../src/cli/start/Framework.ts"
 import { stepsOf } from "../prove/first-hour/page.ts"
 
@@ -21,7 +21,7 @@ describe("guides of frameworks", () => {
     const written = new Map(
       stepsOf(page).flatMap((step) => (step._tag === "Write" ? [[step.file, withoutName(step.text)]] : []))
     )
-    const { byHand, files } = starterOf({
+    const { byHand, files } = selectStarter({
       framework,
       brand: "STACK",
       dependencies,

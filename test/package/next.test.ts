@@ -5,7 +5,7 @@ import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Copy from "../../src/cli/add/Copy.ts"
-import { filesOf, screens } from "../../src/cli/add/Screens.ts"
+import { readFiles, screens } from "../../src/cli/add/Screens.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const names = new Set(["handler", "account", "user-button"])
@@ -18,7 +18,7 @@ describe("docs/examples/next", () => {
       recursive: true,
       filter: (file) => !/\/(?:\.next|node_modules)$/.test(file)
     })
-    const files = filesOf(screens.filter(({ name }) => names.has(name)))
+    const files = readFiles(screens.filter(({ name }) => names.has(name)))
     await Effect.runPromise(
       Effect.flatMap(Copy.plan(folder, "components/gatefold", files), (copied) =>
         Copy.write(folder, copied, { force: true })

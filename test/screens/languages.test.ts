@@ -6,8 +6,8 @@ import { afterAll, describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { plan, write } from "../../src/cli/add/Copy.ts"
 import * as Languages from "../../src/cli/add/Languages.ts"
-import { filesOf, languages, screens } from "../../src/cli/add/Screens.ts"
-import { type App, starterOf } from "../../src/cli/init/Starter.ts"
+import { readFiles, languages, screens } from "../../src/cli/add/Screens.ts"
+import { type App, selectStarter } from "../../src/cli/init/Starter.ts"
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-languages-"))
 afterAll(() => fs.rmSync(folder, { recursive: true }))
@@ -28,20 +28,20 @@ describe("the languages of an app", () => {
       const vite = appWith("vite", {
         "index.html": `<!doctype html><html class="dark" lang="de-AT"><head></head></html>`
       })
-      expect(yield* Languages.of(vite, dir, undefined)).toStrictEqual(["de"])
+      expect(yield* Languages.resolve(vite, dir, undefined)).toStrictEqual(["de"])
       const next = appWith("next", { "src/app/layout.tsx": `<html lang="de">{children}</html>` })
-      expect(yield* Languages.of(next, dir, undefined)).toStrictEqual(["de"])
+      expect(yield* Languages.resolve(next, dir, undefined)).toStrictEqual(["de"])
       const english = appWith("english", { "index.html": `<html lang="en">`, [`${dir}/text/de.ts`]: "" })
-      expect(yield* Languages.of(english, dir, undefined)).toStrictEqual(["de"])
+      expect(yield* Languages.resolve(english, dir, undefined)).toStrictEqual(["de"])
     })
   )
 
   it.effect("are those that are asked for, and not others", () =>
     Effect.gen(function* () {
       const app = appWith("asked", { "index.html": `<html lang="de">` })
-      expect(yield* Languages.of(app, dir, "en")).toStrictEqual([])
-      expect(yield* Languages.of(app, dir, "de, en")).toStrictEqual(["de"])
-      const { message } = yield* Effect.flip(Languages.of(app, dir, "de,tlh"))
+      expect(yield* Languages.resolve(app, dir, "en")).toStrictEqual([])
+      expect(yield* Languages.resolve(app, dir, "de, en")).toStrictEqual(["de"])
+      const { message } = yield* Effect.flip(Languages.resolve(app, dir, "de,tlh"))
       expect(message).toContain("in the language tlh. There are: en, ")
       expect(message).toContain(`into ${dir}/text/tlh.ts`)
     })
@@ -52,7 +52,7 @@ describe("the languages of an app", () => {
       const app = appWith("own", { "index.html": "<html>" })
       const add = (asked: string | undefined) =>
         Effect.gen(function* () {
-          const files = yield* plan(app, dir, filesOf(screens, yield* Languages.of(app, dir, asked)))
+          const files = yield* plan(app, dir, readFiles(screens, yield* Languages.resolve(app, dir, asked)))
           yield* write(app, files)
           return files.filter(({ state }) => state !== "same").map(({ file, state }) => `${state} ${file}`)
         })
@@ -76,7 +76,7 @@ describe("the languages of an app", () => {
       language: "de",
       has: () => false
     }
-    const auth = (app: App) => starterOf(app).files.find(({ file }) => file.endsWith("Auth.tsx"))?.text ?? ""
+    const auth = (app: App) => selectStarter(app).files.find(({ file }) => file.endsWith("Auth.tsx"))?.text ?? ""
     expect(auth(app)).toContain(`    <Texts language="de">\n      <Toaster>{children}</Toaster>\n    </Texts>\n`)
     expect(auth(app)).toContain(`import { Texts } from "../components/gatefold/text/Text"`)
     expect(auth({ ...app, language: undefined })).not.toContain("Texts")

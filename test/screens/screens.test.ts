@@ -2,10 +2,10 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { filesOf, languages, screens, stylesheet } from "../../src/cli/add/Screens.ts"
+import { readFiles, languages, screens, stylesheet } from "../../src/cli/add/Screens.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
-const all = filesOf(screens)
+const all = readFiles(screens)
 const css = fs.readFileSync(path.join(root, "screens", stylesheet), "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "")
 const guideOf = (name: string) => fs.readFileSync(path.join(root, `docs/guides/${name}.md`), "utf8")
 const guide = guideOf("screens")
@@ -18,7 +18,7 @@ const importsOf = (text: string) =>
 
 describe("screens", () => {
   it.each(screens)("$name is complete, and exports $component", (screen) => {
-    const files = new Map(filesOf([screen]).map(({ file, text }) => [file, text]))
+    const files = new Map(readFiles([screen]).map(({ file, text }) => [file, text]))
     expect(files.get(`${screen.module}.tsx`)).toContain(`export const ${screen.component} = `)
     expect(files.get(`${screen.module}.tsx`)?.startsWith(`"use client"\n`)).toBe(true)
     expect(files.has(stylesheet)).toBe(true)

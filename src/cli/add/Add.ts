@@ -5,35 +5,35 @@ import type * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type CommandError, refused } from "../CommandError.ts"
-import { closestTo } from "../input/ClosestName.ts"
+import { findClosest } from "../input/ClosestName.ts"
 import * as Output from "../output/Output.ts"
 import * as Framework from "../start/Framework.ts"
 import type { addFlags } from "./AddFlags.ts"
 import * as Copy from "./Copy.ts"
 import * as Languages from "./Languages.ts"
-import { filesOf, type Screen, screens, stylesheet } from "./Screens.ts"
-import { itemOf } from "./Shadcn.ts"
+import { readFiles, type Screen, screens, stylesheet } from "./Screens.ts"
+import { toRegistryItem } from "./Shadcn.ts"
 
 /** Where screens belong in an app. */
-export const folderOf = (app: string): string => {
+export const findScreensFolder = (app: string): string => {
   const has = (file: string) => fs.existsSync(path.join(app, file))
-  const framework = Framework.frameworkOf(app)
-  if (framework === "React Router") return `${Framework.appFolderOf(has)}/gatefold`
+  const framework = Framework.detectFramework(app)
+  if (framework === "React Router") return `${Framework.findAppFolder(has)}/gatefold`
   if (framework !== "Next.js") return has("src") || !has("app") ? "src/gatefold" : "gatefold"
   return has("src/app") ? "src/components/gatefold" : "components/gatefold"
 }
 
 const names = screens.map(({ name }) => name)
 
-const unknown = (name: string): CommandError => {
-  const meant = closestTo(name, names)
+const unknownScreen = (name: string): CommandError => {
+  const meant = findClosest(name, names)
   const hint = meant === undefined ? "" : ` Did you mean ${meant}?`
   return refused(`Unknown screen ${name}.${hint} Choose from ${names.join(", ")}, or all.`, "AddError")
 }
 
-const screensOf = (requested: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Screen>, CommandError> => {
+const findScreens = (requested: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Screen>, CommandError> => {
   const wrong = requested.find((name) => name !== "all" && !names.includes(name))
-  if (wrong !== undefined) return Effect.fail(unknown(wrong))
+  if (wrong !== undefined) return Effect.fail(unknownScreen(wrong))
   return Effect.succeed(requested.includes("all") ? screens : screens.filter(({ name }) => requested.includes(name)))
 }
 
@@ -50,7 +50,7 @@ const list = (json: boolean) =>
   )
 
 /** The action for a file. */
-const lineOf = ({ file, state }: Copy.Copied, force: boolean): string => {
+const formatFile = ({ file, state }: Copy.PlannedFile, force: boolean): string => {
   if (state === "new") return `  + ${file}`
   if (state === "same") return `  = ${file}`
   if (state === "outdated") return `  ! ${file} (lists other languages now)`
@@ -62,18 +62,22 @@ interface Planned {
   /** How files of the app begin to import from it. */
   readonly from: string
   readonly selected: ReadonlyArray<Screen>
-  readonly files: ReadonlyArray<Copy.Copied>
+  readonly files: ReadonlyArray<Copy.PlannedFile>
 }
 
 /** How files of the app import what is in a folder, as the framework's template has it set up. */
-const importOf = (app: string, dir: string): string => {
-  const framework = Framework.frameworkOf(app)
+const toImportPath = (app: string, dir: string): string => {
+  const framework = Framework.detectFramework(app)
   return `${framework === "Next.js" ? "@" : "."}/${dir.replace(framework === "React Router" ? /^(src|app)\// : /^src\//, "")}`
 }
 
-const linesOf = ({ selected, dir, files, from }: Planned, dryRun: boolean, force: boolean): ReadonlyArray<string> => [
+const formatPlan = (
+  { selected, dir, files, from }: Planned,
+  dryRun: boolean,
+  force: boolean
+): ReadonlyArray<string> => [
   `${selected.map(({ title }) => title).join(", ")}, for ${dir}${dryRun ? "; nothing is written" : ""}.`,
-  ...files.map((file) => lineOf(file, force)),
+  ...files.map((file) => formatFile(file, force)),
   ...(!force && files.some(({ state }) => state === "different")
     ? ["", "--force overwrites changed files; commit them first."]
     : []),
@@ -95,12 +99,12 @@ export const add = Effect.fnUntraced(function* ({
 }: Command.Command.Config.InferValue<typeof addFlags>) {
   if (requested.length === 0) return yield* list(json)
   const app = process.cwd()
-  const selected = yield* screensOf(requested)
+  const selected = yield* findScreens(requested)
   if (!fs.existsSync(path.join(app, "package.json"))) {
     return yield* refused(`${app} has no package.json. Run this command in the folder of your app.`, "AddError")
   }
-  const dependencies = Framework.dependenciesOf(app)
-  const otherFramework = Framework.otherFrameworkOf(dependencies)
+  const dependencies = Framework.readDependencies(app)
+  const otherFramework = Framework.findUnsupported(dependencies)
   if (otherFramework !== undefined && !dependencies.includes("react")) {
     return yield* refused(
       `The screens are React components, and this ${otherFramework} app does not depend on react. Nothing was written. ` +
@@ -109,12 +113,12 @@ export const add = Effect.fnUntraced(function* ({
     )
   }
   const dir = Option.match(target, {
-    onNone: () => folderOf(app),
+    onNone: () => findScreensFolder(app),
     onSome: (folder) => path.posix.normalize(folder.replaceAll(path.sep, "/"))
   })
-  const languages = yield* Languages.of(app, dir, Option.getOrUndefined(language))
-  if (shadcn) return yield* Output.json(itemOf(selected, languages))
-  const files = yield* Copy.plan(app, dir, filesOf(selected, languages))
+  const languages = yield* Languages.resolve(app, dir, Option.getOrUndefined(language))
+  if (shadcn) return yield* Output.json(toRegistryItem(selected, languages))
+  const files = yield* Copy.plan(app, dir, readFiles(selected, languages))
   if (!dryRun) yield* Copy.write(app, files, { force })
   const summary = {
     dir,
@@ -124,6 +128,6 @@ export const add = Effect.fnUntraced(function* ({
     dryRun,
     force
   }
-  const lines = linesOf({ dir, from: importOf(app, dir), selected, files }, dryRun, force)
+  const lines = formatPlan({ dir, from: toImportPath(app, dir), selected, files }, dryRun, force)
   yield* Output.result({ json }, summary, lines.join("\n"))
 })

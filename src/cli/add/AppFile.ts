@@ -13,7 +13,7 @@ const isWithin = (folder: string, file: string): boolean => {
 }
 
 /** The real path of a file or folder, or undefined if it does not exist. */
-const realOf = (file: string): string | undefined => {
+const findRealPath = (file: string): string | undefined => {
   if (fs.lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined
   if (fs.existsSync(file)) return fs.realpathSync(file)
   throw new Error(`${file} is a link to nowhere. Nothing is written there.`)
@@ -24,10 +24,10 @@ export const resolve = (app: string, file: string): string => {
   const root = fs.realpathSync(app)
   const target = path.resolve(app, file)
   let existing = target
-  let real = realOf(existing)
+  let real = findRealPath(existing)
   while (real === undefined) {
     existing = path.dirname(existing)
-    real = realOf(existing)
+    real = findRealPath(existing)
   }
   if (isWithin(root, real)) return path.join(real, path.relative(existing, target))
   throw new Error(`${file} is not in the app: it leads to ${real}. Nothing is written there.`)

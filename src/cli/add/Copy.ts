@@ -10,11 +10,11 @@ import type { ScreenFile } from "./Screens.ts"
 export type FileState = "new" | "same" | "different" | "outdated"
 
 /** A file to copy, by its path in the app. */
-export interface Copied extends ScreenFile {
+export interface PlannedFile extends ScreenFile {
   readonly state: FileState
 }
 
-const stateOf = (target: string, { isGenerated, text }: ScreenFile): FileState => {
+const compareFile = (target: string, { isGenerated, text }: ScreenFile): FileState => {
   if (!fs.existsSync(target)) return "new"
   if (fs.readFileSync(target, "utf8").replaceAll("\r\n", "\n") === text) return "same"
   return isGenerated ? "outdated" : "different"
@@ -25,18 +25,18 @@ export const plan = (
   app: string,
   dir: string,
   files: ReadonlyArray<ScreenFile>
-): Effect.Effect<ReadonlyArray<Copied>, CommandError> =>
+): Effect.Effect<ReadonlyArray<PlannedFile>, CommandError> =>
   AppFile.attempt("AddError", () =>
     files.map((file) => {
       const target = path.posix.join(dir, file.file)
-      return { ...file, file: target, state: stateOf(AppFile.resolve(app, target), file) }
+      return { ...file, file: target, state: compareFile(AppFile.resolve(app, target), file) }
     })
   )
 
 /** Writes files that are new or outdated, and with `force` those that differ. */
 export const write = (
   app: string,
-  files: ReadonlyArray<Copied>,
+  files: ReadonlyArray<PlannedFile>,
   { force = false } = {}
 ): Effect.Effect<void, CommandError> =>
   AppFile.attempt("AddError", () => {

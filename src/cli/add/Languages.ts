@@ -9,7 +9,7 @@ import { isLanguageFile, languages } from "./Screens.ts"
 const pages = ["index.html", "app/layout.tsx", "src/app/layout.tsx", "app/root.tsx", "src/root.tsx"]
 
 /** The language of the app's pages, such as "de" for `<html lang="de-AT">`; undefined for English and unknown ones. */
-export const ofPages = (app: string): string | undefined => {
+export const detectLanguage = (app: string): string | undefined => {
   const page = pages.map((file) => path.join(app, file)).find((file) => fs.existsSync(file))
   if (page === undefined) return undefined
   const [, tag = ""] = /<html[^<>]*\slang=["']([\w-]+)["']/.exec(fs.readFileSync(page, "utf8")) ?? []
@@ -28,13 +28,13 @@ const presentLanguages = (app: string, dir: string): ReadonlyArray<string> => {
 }
 
 /** The names in a list such as "de,fr". Fails for one that neither ships nor is in the app. */
-export const of = (
+export const resolve = (
   app: string,
   dir: string,
   requested: string | undefined
 ): Effect.Effect<ReadonlyArray<string>, CommandError> => {
   const there = presentLanguages(app, dir)
-  const names = (requested ?? ofPages(app) ?? "")
+  const names = (requested ?? detectLanguage(app) ?? "")
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "" && name !== "en")

@@ -117,7 +117,7 @@ export const languages = (): ReadonlyArray<string> =>
     .toSorted()
 
 /** The entry of a language: `pt-BR` is the export `ptBR` of `pt-BR.ts`. */
-const entryOf = (name: string): string => {
+const formatEntry = (name: string): string => {
   const key = name.includes("-") ? `"${name}"` : name
   return `\n  ${key}: () => import("./${name}.ts").then((file) => file.${name.replace("-", "")})`
 }
@@ -126,12 +126,12 @@ const entryOf = (name: string): string => {
 const withLanguages = (text: string, selected: ReadonlyArray<string>): string =>
   text.replace(
     /(> = \{)[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/,
-    (_, begin: string) => `${begin}${selected.map(entryOf).join(",")}${selected.length > 0 ? "\n" : ""}}`
+    (_, begin: string) => `${begin}${selected.map(formatEntry).join(",")}${selected.length > 0 ? "\n" : ""}}`
   )
 
 const relativeImport = /(from |import\()"(\.[^"]+?)\.tsx?"/g
 
-const importsOf = (file: string, text: string): ReadonlyArray<string> =>
+const findImports = (file: string, text: string): ReadonlyArray<string> =>
   Array.from(text.matchAll(/(?:from |import\()"(\.[^"]+)"/g), ([, target = ""]) =>
     path.posix.join(path.posix.dirname(file), target)
   )
@@ -140,7 +140,7 @@ const importsOf = (file: string, text: string): ReadonlyArray<string> =>
  * The files that screens need, with all that they import. Imports are without endings, as every bundler and every
  * TypeScript configuration of an app takes them. They are in English, and in the given languages.
  */
-export const filesOf = (
+export const readFiles = (
   screens: ReadonlyArray<Screen>,
   selected: ReadonlyArray<string> = []
 ): ReadonlyArray<ScreenFile> => {
@@ -155,7 +155,7 @@ export const filesOf = (
     if (files.has(file) || ownFiles.has(file)) return
     const text = read(file)
     files.set(file, text.replaceAll(relativeImport, '$1"$2"'))
-    importsOf(file, text).forEach(add)
+    findImports(file, text).forEach(add)
   }
   screens.forEach(({ module }) => add(`${module}.tsx`))
   return [...files]

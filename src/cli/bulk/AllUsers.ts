@@ -39,7 +39,7 @@ export const hasEmail =
     primaryEmail?.toLowerCase() === email.toLowerCase()
 
 /** The users with this primary address: it can be that of several who do not sign in with it. */
-export const withEmail = (email: string) =>
+export const findByEmail = (email: string) =>
   Effect.map(Stream.runCollect(stream({ query: email, includeAnonymous: true })), (users) =>
     users.filter(hasEmail(email))
   )
@@ -52,7 +52,7 @@ export type FoundUser = Pick<ServerUser, "id" | "displayName" | "primaryEmailAut
  * users for each address. So a miss first reads the next page of everybody: many known addresses cost little more than
  * one request for each page.
  */
-export const directory = () => {
+export const makeDirectory = () => {
   const read = pageReader({ includeAnonymous: true })
   const signInUsers = new Map<string, FoundUser>()
   let next: Option.Option<string | undefined> = Option.some(undefined)
@@ -72,12 +72,12 @@ export const directory = () => {
     )
     yield* mutex.withPermit(readMore)
     const user = signInUsers.get(key)
-    return user === undefined ? yield* withEmail(email) : [user]
+    return user === undefined ? yield* findByEmail(email) : [user]
   })
 }
 
 /** The user, if there is one. Fails if there are several, with advice. */
-export const theOnly = <User extends FoundUser>(
+export const requireAtMostOne = <User extends FoundUser>(
   [user, ...others]: ReadonlyArray<User>,
   email: string,
   advice: string
@@ -103,15 +103,15 @@ export const find = Effect.fnUntraced(function* (idOrEmail: string) {
       `${JSON.stringify(idOrEmail)} is not a user ID or an email. Run gatefold users list to see both.`
     )
   }
-  const users = yield* withEmail(idOrEmail)
+  const users = yield* findByEmail(idOrEmail)
   return (
-    (yield* theOnly(users, idOrEmail, "Pass the ID of one of them.")) ??
+    (yield* requireAtMostOne(users, idOrEmail, "Pass the ID of one of them.")) ??
     (yield* refused(`No user has the email ${idOrEmail}.`, notFound))
   )
 })
 
 /** How a user is called in messages. */
-export const nameOf = ({ displayName, id, primaryEmail }: ServerUser): string => {
+export const formatName = ({ displayName, id, primaryEmail }: ServerUser): string => {
   const name = primaryEmail ?? displayName
   return name === null ? id : `${name} (${id})`
 }

@@ -11,8 +11,8 @@ import * as EndpointCodec from "../../http/EndpointCodec.ts"
 import { payloadOf } from "../../server/UserInput.ts"
 import type { NewUser, ServerUser, UserUpdate } from "../../server/Users.ts"
 import * as Wire from "../../wire/generated/Users.ts"
-import { closestTo } from "../input/ClosestName.ts"
-import { expectationOf } from "../output/ProblemText.ts"
+import { findClosest } from "../input/ClosestName.ts"
+import { describeExpectation } from "../output/ProblemText.ts"
 
 /** The values of a user in a file, by column: texts from CSV, or JSON values. */
 export type RowValues = Readonly<Record<string, unknown>>
@@ -86,7 +86,7 @@ const base64 = (value: unknown): Parsed<string> =>
   )
 
 /** The columns that are imported: the field of a user that each gives, and how it is read. */
-const columns = {
+const importColumns = {
   email: ["primaryEmail", text],
   email_verified: ["primaryEmailVerified", flag],
   email_sign_in: ["primaryEmailAuthEnabled", flag],
@@ -104,31 +104,31 @@ const columns = {
   restricted_by_admin_reason: ["restrictedByAdminReason", text]
 } as const satisfies Readonly<Record<string, readonly [keyof NewUser, (value: unknown) => Parsed<Json>]>>
 
-const isColumn = (name: string): name is keyof typeof columns => Object.hasOwn(columns, name)
+const isColumn = (name: string): name is keyof typeof importColumns => Object.hasOwn(importColumns, name)
 
-const problemOfName = (name: string): string => {
+const describeUnknownColumn = (name: string): string => {
   if (/[;\t]/.test(name)) return `the delimiter is not a comma: pass --delimiter ";" or --delimiter tab`
-  const meant = closestTo(name, Object.keys({ ...columns, ...exported }))
+  const meant = findClosest(name, Object.keys({ ...importColumns, ...exportColumns }))
   return `unknown column ${JSON.stringify(name)}${meant === undefined ? "" : `; did you mean ${meant}?`}`
 }
 
 const hasValue = (value: unknown): boolean => value !== undefined && value !== null && value !== ""
 
 /** A problem that the contract finds in a field, by the column of the file. */
-const withColumn = (detail: string): string => {
+const describeFieldProblem = (detail: string): string => {
   const [, field = "", path = "", problem = detail] = /^(\w+)((?:[^\w:][^:]*)?): (.*)$/s.exec(detail) ?? []
-  const column = Object.entries(columns).find(([, [name]]) => name === field)?.[0] ?? field
-  return `${column}${path}${column === "" ? "" : ": "}${expectationOf(problem)}`
+  const column = Object.entries(importColumns).find(([, [name]]) => name === field)?.[0] ?? field
+  return `${column}${path}${column === "" ? "" : ": "}${describeExpectation(problem)}`
 }
 
 /** Checked with the contract, by which an import will send it. */
-const problemsOfFields = (fields: FileUser): ReadonlyArray<string> => {
+const findFieldProblems = (fields: FileUser): ReadonlyArray<string> => {
   const { oauthProviders: _, ...update } = fields
   const checked = [
     EndpointCodec.encode(Wire.createUser, { payload: payloadOf(fields) }),
     EndpointCodec.encode(Wire.updateUser, { params: { userId: "id" }, payload: payloadOf(update) })
   ]
-  return [...new Set(checked.filter(Result.isFailure).map(({ failure }) => withColumn(failure.detail)))]
+  return [...new Set(checked.filter(Result.isFailure).map(({ failure }) => describeFieldProblem(failure.detail)))]
 }
 
 /** Why a user cannot be imported. */
@@ -143,7 +143,7 @@ export interface Rejected {
 export const isRow = (row: Row | object): row is Row => "row" in row
 
 /** The fields that the columns of a user give, and the problems of the columns. */
-const fieldsOf = (values: RowValues) => {
+const readFields = (values: RowValues) => {
   const ofNames: Array<string> = []
   const problems: Array<string> = []
   const fields: Record<string, Json> = {}
@@ -151,7 +151,7 @@ const fieldsOf = (values: RowValues) => {
   for (const [written, value] of Object.entries(values)) {
     const name = snakeCase(written)
     if (isColumn(name)) {
-      const [field, parse] = columns[name]
+      const [field, parse] = importColumns[name]
       const parsed = hasValue(value) ? parse(value) : undefined
       if (parsed === undefined) continue
       const previous = sources.get(field)
@@ -159,16 +159,16 @@ const fieldsOf = (values: RowValues) => {
       sources.set(field, written)
       if (Result.isSuccess(parsed)) fields[field] = parsed.success
       else problems.push(`${name}: ${parsed.failure}`)
-    } else if (!Object.hasOwn(exported, name)) {
+    } else if (!Object.hasOwn(exportColumns, name)) {
       // Exports have further columns for people, which the API does not accept.
-      ofNames.push(problemOfName(written))
+      ofNames.push(describeUnknownColumn(written))
     }
   }
   return { ofNames, problems, fields: fields as FileUser }
 }
 
 /** The problems of fields that only several of them together have. */
-const conflictsOf = ({ password, passwordHash, primaryEmail }: FileUser): ReadonlyArray<string> => [
+const findConflicts = ({ password, passwordHash, primaryEmail }: FileUser): ReadonlyArray<string> => [
   ...(password !== undefined && passwordHash !== undefined ? ["pass either password or password_hash"] : []),
   ...(primaryEmail === undefined && (password ?? passwordHash) !== undefined
     ? ["a password needs an email to sign in with"]
@@ -177,15 +177,15 @@ const conflictsOf = ({ password, passwordHash, primaryEmail }: FileUser): Readon
 
 /** Reads the values of a user: a row, or its problems. */
 export const read = (row: number, line: number, values: RowValues): Row | Rejected => {
-  const { fields, ofNames, ...ofValues } = fieldsOf(values)
+  const { fields, ofNames, ...ofValues } = readFields(values)
   const { primaryEmail, totpSecretBase64 } = fields
   const withEmail = primaryEmail ? { primaryEmailAuthEnabled: true, ...fields } : fields
   const later =
     totpSecretBase64 === undefined ? undefined : Struct.pick(fields, ["password", "passwordHash", "totpSecretBase64"])
   const create =
     later === undefined ? withEmail : Struct.omit(withEmail, ["password", "passwordHash", "totpSecretBase64"])
-  const rowProblems = [...ofValues.problems, ...conflictsOf(fields)]
-  const problems = rowProblems.length === 0 ? problemsOfFields(withEmail) : rowProblems
+  const rowProblems = [...ofValues.problems, ...findConflicts(fields)]
+  const problems = rowProblems.length === 0 ? findFieldProblems(withEmail) : rowProblems
   if (ofNames.length + problems.length > 0) return { ofNames, problems }
   const oldId = Object.entries(values).find(([name]) => snakeCase(name) === "id")?.[1]
   return {
@@ -200,7 +200,7 @@ export const read = (row: number, line: number, values: RowValues): Row | Reject
 }
 
 /** The values of a user in an export, by column. */
-export const exported = {
+export const exportColumns = {
   id: (user) => user.id,
   email: (user) => user.primaryEmail,
   email_verified: (user) => user.primaryEmailVerified,
@@ -221,5 +221,5 @@ export const exported = {
 } as const satisfies Readonly<Record<string, (user: ServerUser) => Json>>
 
 /** A column as JSON has it. */
-export const fieldOf = (column: string): string =>
+export const toFieldName = (column: string): string =>
   column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

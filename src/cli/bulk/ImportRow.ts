@@ -18,7 +18,7 @@ export interface ImportOptions {
   /** When its first request was sent. */
   readonly startedAt: Date
   /** Finds the user who signs in with an address, or else all users who have it. */
-  readonly usersOf: ReturnType<typeof AllUsers.directory>
+  readonly findUsers: ReturnType<typeof AllUsers.makeDirectory>
   /** Called when a row has certainly created no user. */
   readonly notCreated: (row: Row) => Effect.Effect<void, CommandError>
 }
@@ -29,7 +29,7 @@ const toleranceMillis = 10 * 60_000
 const isSince = (startedAt: Date, { signedUpAt }: ServerUser): boolean =>
   signedUpAt.getTime() > startedAt.getTime() - toleranceMillis
 
-const mayPass = ({ outcomeUnknown, reason }: TransportError): boolean =>
+const isTransient = ({ outcomeUnknown, reason }: TransportError): boolean =>
   outcomeUnknown || reason._tag === "RateLimited" || (reason._tag === "UnexpectedStatus" && reason.status >= 500)
 
 /** Repeats an operation that failed for now, up to five times. The client has retried each request before that. */
@@ -37,7 +37,7 @@ export const retryPatiently = <A, E extends { readonly _tag: string }, R>(effect
   Effect.retry(effect, {
     schedule: Schedule.exponential("500 millis"),
     times: 5,
-    while: (error): boolean => isTransportError(error) && mayPass(error)
+    while: (error): boolean => isTransportError(error) && isTransient(error)
   })
 
 /** Reads and changes that are the same when they are sent twice. */
@@ -52,19 +52,19 @@ const findCreated = Effect.fnUntraced(function* ({ create, email }: Row, { start
       "the user may have been created, and has no email to look for: check gatefold users list, then pass --restart"
     )
   }
-  const users = yield* repeatable(AllUsers.withEmail(email))
+  const users = yield* repeatable(AllUsers.findByEmail(email))
   const recent = users.filter(
     (user) => user.primaryEmailAuthEnabled === create.primaryEmailAuthEnabled && isSince(startedAt, user)
   )
-  return yield* AllUsers.theOnly(recent, email, advice)
+  return yield* AllUsers.requireAtMostOne(recent, email, advice)
 })
 
 const signsIn = ({ primaryEmailAuthEnabled }: AllUsers.FoundUser): boolean => primaryEmailAuthEnabled
 
 /** The id of the user who has an address: who signs in with it, or else the only one. */
-const findExisting = Effect.fnUntraced(function* (email: string, { usersOf }: ImportOptions) {
-  const users = yield* usersOf(email)
-  return (users.find(signsIn) ?? (yield* AllUsers.theOnly(users, email, advice)))?.id
+const findExisting = Effect.fnUntraced(function* (email: string, { findUsers }: ImportOptions) {
+  const users = yield* findUsers(email)
+  return (users.find(signsIn) ?? (yield* AllUsers.requireAtMostOne(users, email, advice)))?.id
 }, repeatable)
 
 const handleExisting = Effect.fnUntraced(function* (row: Row, userId: UserId | undefined, { existing }: ImportOptions) {
@@ -107,7 +107,7 @@ const attempt = Effect.fnUntraced(function* (row: Row, options: ImportOptions, s
     )
     // The service refuses an address only if another user signs in with it.
     if (created === undefined) {
-      const users = email === undefined ? [] : yield* repeatable(options.usersOf(email))
+      const users = email === undefined ? [] : yield* repeatable(options.findUsers(email))
       return yield* handleExisting(row, users.find(signsIn)?.id, options)
     }
     state.created = created

@@ -70,7 +70,7 @@ interface Written {
   readonly entries: ReadonlyArray<typeof Entry.Type>
 }
 
-const [headerOf, entryOf] = [
+const [decodeHeader, decodeEntry] = [
   Schema.decodeUnknownSync(Schema.fromJsonString(Header)),
   Schema.decodeUnknownSync(Schema.fromJsonString(Entry))
 ]
@@ -90,7 +90,10 @@ const read = (file: string): Written => {
   // Of a header that was not written to the end, its beginning is there.
   if (first === "" && !text.startsWith(beginning) && !beginning.startsWith(text))
     throw new Error("it is something else")
-  const written = { header: first === "" ? undefined : headerOf(first), entries: lines.map((line) => entryOf(line)) }
+  const written = {
+    header: first === "" ? undefined : decodeHeader(first),
+    entries: lines.map((line) => decodeEntry(line))
+  }
   if (whole.length < text.length) fs.truncateSync(file, Buffer.byteLength(whole))
   return written
 }

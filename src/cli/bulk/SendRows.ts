@@ -10,7 +10,7 @@ import { isTransportError } from "../../domain/errors/TransportError.ts"
 import * as Users from "../../server/Users.ts"
 import { CommandError, refused } from "../CommandError.ts"
 import * as Output from "../output/Output.ts"
-import { reasonOf, withStop } from "../output/ProblemText.ts"
+import { describeCause, withStop } from "../output/ProblemText.ts"
 import * as ProgressBar from "../output/ProgressBar.ts"
 import { withServerApp, isWithoutApi, toCommandError } from "../target/Calls.ts"
 import * as Target from "../target/Target.ts"
@@ -30,14 +30,14 @@ export interface LineProblem {
 export const printProblem = ({ json }: SendInput, { line, problem }: LineProblem) =>
   json ? Output.json({ line, problem }) : Output.note(`line ${line}: ${problem}`)
 
-const digestOf = (file: string) =>
+const hashFile = (file: string) =>
   Effect.tryPromise({
     try: async () => {
       const hash = createHash("sha256")
       await pipeline(fs.createReadStream(file), hash)
       return hash.digest("hex")
     },
-    catch: (cause) => refused(`Cannot read ${file}: ${reasonOf(cause)}.`)
+    catch: (cause) => refused(`Cannot read ${file}: ${describeCause(cause)}.`)
   })
 
 /** Whether the error would be the same for every other user. */
@@ -65,7 +65,7 @@ export const openProgress = Effect.fnUntraced(function* (input: SendInput) {
   const { apiUrl, projectId } = yield* Target.find(input)
   yield* Users.page({ limit: 1 }).pipe(withServerApp(input))
   const file = Option.getOrElse(input.progress, () => `${input.file}.progress`)
-  const subject = { sha256: yield* digestOf(input.file), apiUrl, projectId }
+  const subject = { sha256: yield* hashFile(input.file), apiUrl, projectId }
   return yield* ProgressFile.open(file, subject, input)
 })
 
@@ -78,11 +78,12 @@ export const sendRows = Effect.fnUntraced(
     total: number
   ) {
     const before = progress.done.size
-    if (before > 0) yield* Output.note(`Going on after ${before} of ${Output.countText(total, "user")} that are done.`)
+    if (before > 0)
+      yield* Output.note(`Going on after ${before} of ${Output.formatCount(total, "user")} that are done.`)
     const options: ImportOptions = {
       existing: input.existing,
       startedAt: progress.startedAt,
-      usersOf: AllUsers.directory(),
+      findUsers: AllUsers.makeDirectory(),
       notCreated: progress.notCreated
     }
     const counts = { created: 0, updated: 0, skipped: 0, failed: 0, before }

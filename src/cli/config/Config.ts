@@ -24,7 +24,7 @@ type Input = InputOf<typeof configFlags>
 
 const printValue = (value: Json | undefined): string => plainJson(JSON.stringify(value))
 
-const lineOf = ({ after, before, path }: ConfigValues.Change): readonly [Output.Color, string] => {
+const formatChange = ({ after, before, path }: ConfigValues.Change): readonly [Output.Color, string] => {
   if (before === undefined) return ["green", `+ ${path}: ${printValue(after)}`]
   if (after === undefined) return ["red", `- ${path}: ${printValue(before)}`]
   return ["yellow", `~ ${path}: ${printValue(before)} → ${printValue(after)}`]
@@ -32,13 +32,13 @@ const lineOf = ({ after, before, path }: ConfigValues.Change): readonly [Output.
 
 /** The changes of a push, one a line. */
 const preview = ({ changes, moved, secrets }: Push.Plan): ReadonlyArray<readonly [Output.Color, string]> => [
-  ...changes.map(lineOf),
+  ...changes.map(formatChange),
   ...secrets.map((path) => ["yellow", `~ ${path}: (secret from the environment)`] as const),
   ...moved.map((path) => ["cyan", `= ${path}: the file sets it from now on`] as const)
 ]
 
 /** The state of the configuration at the service. */
-const stateOf = Effect.map(
+const readState = Effect.map(
   Effect.all([Project.get, Configuration.getSource]),
   ([{ configWarnings = [], pushedConfigError = null }, source]) => ({
     source,
@@ -47,7 +47,7 @@ const stateOf = Effect.map(
   })
 )
 
-type State = Effect.Success<typeof stateOf>
+type State = Effect.Success<typeof readState>
 
 const sourceText = ({ branch, commitHash, configFilePath, owner, repo, type }: State["source"]): string | undefined =>
   type === "pushed-from-github"
@@ -63,7 +63,7 @@ const printNotes = Effect.fnUntraced(function* ({ error, warnings }: State) {
 /* ------------------------------------------------------------------ commands */
 
 const compareConfigs = Effect.fnUntraced(function* (input: Input) {
-  const file = yield* ConfigFiles.read(ConfigFiles.nameOf(input.file))
+  const file = yield* ConfigFiles.read(ConfigFiles.resolveName(input.file))
   const current = yield* withAdminApp(input)(Push.read)
   const plan = yield* Push.plan(file, current, process.env)
   return { file, current, plan }
@@ -72,7 +72,7 @@ const compareConfigs = Effect.fnUntraced(function* (input: Input) {
 /** Prints the changes of a push. Fails if there are any. */
 export const diff = Effect.fnUntraced(function* (input: Input) {
   const { file, plan, current } = yield* compareConfigs(input)
-  const state = yield* withAdminApp(input)(stateOf)
+  const state = yield* withAdminApp(input)(readState)
   const { changes, moved, secrets } = plan
   if (input.json) {
     yield* Output.json({ file: file.name, revision: current.revision, changes, secrets, moved, ...state })
@@ -87,7 +87,7 @@ export const diff = Effect.fnUntraced(function* (input: Input) {
 })
 
 /** Where a push comes from, as GitHub Actions says. */
-const sourceOf = (file: string, env: Push.Variables): Configuration.PushedConfiguration["source"] => {
+const readGithubSource = (file: string, env: Push.Variables): Configuration.PushedConfiguration["source"] => {
   const { GITHUB_REF_NAME: branch, GITHUB_REPOSITORY = "", GITHUB_SHA: commitHash, GITHUB_WORKSPACE } = env
   const [owner, repo] = GITHUB_REPOSITORY.split("/")
   if (!owner || !repo || !branch || !commitHash) return undefined
@@ -95,7 +95,7 @@ const sourceOf = (file: string, env: Push.Variables): Configuration.PushedConfig
   return { type: "pushed-from-github", owner, repo, branch, commitHash, configFilePath }
 }
 
-const meanwhileError = (subject: string) =>
+const conflictError = (subject: string) =>
   refused(`Another change reached the service ${subject}. Nothing was sent. Run gatefold config diff.`, "Conflict")
 
 type PushInput = InputOf<typeof pushFlags>
@@ -104,7 +104,7 @@ type PushInput = InputOf<typeof pushFlags>
 export const push = Effect.fnUntraced(function* (input: PushInput) {
   const { file, plan, current } = yield* compareConfigs(input)
   if (Option.isSome(input.ifRevision) && input.ifRevision.value !== current.revision) {
-    return yield* meanwhileError(`after revision ${input.ifRevision.value}`)
+    return yield* conflictError(`after revision ${input.ifRevision.value}`)
   }
   if (Push.isEmpty(plan)) {
     if (input.json) return yield* Output.json({ file: file.name, revision: current.revision, changes: [] })
@@ -114,9 +114,9 @@ export const push = Effect.fnUntraced(function* (input: PushInput) {
   yield* confirm(`Push ${file.name}?`, input.yes)
   const { after, state } = yield* Effect.gen(function* () {
     // The service has no conditional writes, so this leaves a moment.
-    if ((yield* Push.read).revision !== current.revision) return yield* meanwhileError("since the comparison")
-    yield* Push.send(plan, sourceOf(file.name, process.env))
-    return { after: yield* Push.read, state: yield* stateOf }
+    if ((yield* Push.read).revision !== current.revision) return yield* conflictError("since the comparison")
+    yield* Push.send(plan, readGithubSource(file.name, process.env))
+    return { after: yield* Push.read, state: yield* readState }
   }).pipe(withAdminApp(input))
   const { changes, moved, secrets } = plan
   if (input.json) {
@@ -129,8 +129,8 @@ export const push = Effect.fnUntraced(function* (input: PushInput) {
 })
 
 /** The variable that a pulled file names for a secret. */
-const variableOf = (path: string): string => {
-  const provider = Levels.providerOf(path)
+const toVariableName = (path: string): string => {
+  const provider = Levels.findProvider(path)
   const [owner, name] =
     provider === undefined
       ? ["EMAIL_SERVER", "password"]
@@ -143,13 +143,13 @@ const variableOf = (path: string): string => {
 const valuesToWrite = (service: ConfigValues.ConfigValues, isVendors: boolean): ConfigValues.ConfigValues =>
   ConfigValues.only(service, (path) => {
     if (!Levels.isOfFile(path) || Levels.isSecret(path) || (isVendors && Levels.isOfEnvironment(path))) return false
-    const provider = Levels.providerOf(path)
+    const provider = Levels.findProvider(path)
     return provider === undefined || service.has(`${provider}.type`)
   })
 
 /** Writes the settings of the service into the file, after showing the changes. */
 export const pull = Effect.fnUntraced(function* (input: Input & { readonly yes: boolean }) {
-  const name = ConfigFiles.nameOf(input.file)
+  const name = ConfigFiles.resolveName(input.file)
   const file = yield* ConfigFiles.find(name)
   const { values: service } = yield* withAdminApp(input)(Push.read)
   const isVendors = file === undefined ? !path.basename(name).startsWith("gatefold") : file.source.exported === "named"
@@ -159,7 +159,7 @@ export const pull = Effect.fnUntraced(function* (input: Input & { readonly yes: 
       ? []
       : [...service.keys()]
           .filter((path) => Levels.isSecret(path) && values.has(path.replace(/[^.]+$/, "isShared")))
-          .map((path) => [path, variableOf(path)])
+          .map((path) => [path, toVariableName(path)])
   )
   const changes = ConfigValues.differences(file?.values ?? new Map(), values)
   const added = [...secrets]
@@ -172,7 +172,7 @@ export const pull = Effect.fnUntraced(function* (input: Input & { readonly yes: 
   const { isWhole, text } = yield* ConfigFiles.textFor(name, file, values, secrets)
   if (!input.json && file !== undefined) {
     const lines = added.map(({ path, variable }) => ["green", `+ ${path}: secretFromEnv("${variable}")`] as const)
-    yield* Output.printColored([...changes.map(lineOf), ...lines])
+    yield* Output.printColored([...changes.map(formatChange), ...lines])
     if (isWhole) yield* Output.note(`${name} has an unusual form. Its comments will be lost.`)
     yield* confirm(`Change ${name}?`, input.yes)
   }

@@ -4,12 +4,12 @@ import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type CommandError, refused } from "../CommandError.ts"
-import { reasonOf } from "../output/ProblemText.ts"
+import { describeCause } from "../output/ProblemText.ts"
 import * as ConfigValues from "./ConfigValues.ts"
 import * as Levels from "./Levels.ts"
-import { fileOf, type SecretVariables } from "./PrintedConfig.ts"
+import { printFile, type SecretVariables } from "./PrintedConfig.ts"
 import * as Rewrite from "./Rewrite.ts"
-import { objectOf, parseSource, secretsIn, type Source } from "./Source.ts"
+import { toJsonObject, parseSource, secretsIn, type Source } from "./Source.ts"
 
 /** The names of files that are found without `--file`. */
 const names = ["gatefold.config.ts", "hexclave.config.ts", "stack.config.ts"] as const
@@ -23,7 +23,7 @@ export interface ConfigFile {
 }
 
 /** The name of the file: that of `--file`, or the first one in the folder. */
-export const nameOf = (file: Option.Option<string>): string =>
+export const resolveName = (file: Option.Option<string>): string =>
   Option.getOrElse(file, () => names.find((name) => fs.existsSync(path.resolve(name))) ?? names[0])
 
 const problemIn = (values: ConfigValues.ConfigValues, secrets: SecretVariables): string | undefined => {
@@ -36,7 +36,7 @@ const problemIn = (values: ConfigValues.ConfigValues, secrets: SecretVariables):
     }
     if (/^(project|sourceOfTruth)(\.|$)/.test(path)) return `${path} cannot be in a file. Use gatefold project set`
     if (!Levels.isOfFile(path)) return `${path} cannot be in a file. Change it in the dashboard`
-    const provider = Levels.providerOf(path)
+    const provider = Levels.findProvider(path)
     if (provider !== undefined && path === `${provider}.clientId` && values.get(`${provider}.isShared`) !== false) {
       return `${provider} has a clientId, which only counts with isShared: false`
     }
@@ -47,7 +47,7 @@ const problemIn = (values: ConfigValues.ConfigValues, secrets: SecretVariables):
 
 const parseText = Effect.fnUntraced(function* (text: string, name: string) {
   const source = yield* parseSource(text, name)
-  const [values, secrets] = [ConfigValues.valuesOf(objectOf(source.root)), secretsIn(source.root)]
+  const [values, secrets] = [ConfigValues.fromObject(toJsonObject(source.root)), secretsIn(source.root)]
   const problem = problemIn(values, secrets)
   if (problem !== undefined) return yield* refused(`${name}: ${problem}.`, "InvalidConfigFile")
   return { name, source, values, secrets } satisfies ConfigFile
@@ -59,7 +59,7 @@ export const read = Effect.fnUntraced(function* (name: string): Effect.fn.Return
     try: () => fs.readFileSync(path.resolve(name), "utf8"),
     catch: (cause) =>
       refused(
-        `Cannot read ${name}: ${reasonOf(cause)}. Create it with gatefold config pull, or pass --file.`,
+        `Cannot read ${name}: ${describeCause(cause)}. Create it with gatefold config pull, or pass --file.`,
         "InvalidConfigFile"
       )
   })
@@ -79,12 +79,12 @@ export const textFor = Effect.fnUntraced(function* (
 ): Effect.fn.Return<{ readonly text: string; readonly isWhole: boolean }, CommandError> {
   if (file === undefined) {
     const exported = path.basename(name).startsWith("gatefold") ? "default" : "named"
-    return { text: fileOf(values, secrets, exported), isWhole: true }
+    return { text: printFile(values, secrets, exported), isWhole: true }
   }
-  const providers = new Set(Array.from(values.keys(), Levels.providerOf))
+  const providers = new Set(Array.from(values.keys(), Levels.findProvider))
   // A provider that was removed takes its secrets along.
   const retained = [...file.secrets].filter(([path]) => {
-    const provider = Levels.providerOf(path)
+    const provider = Levels.findProvider(path)
     return provider === undefined || providers.has(provider)
   })
   const allSecrets = new Map([...secrets, ...retained])
@@ -96,5 +96,7 @@ export const textFor = Effect.fnUntraced(function* (
     Effect.orElseSucceed(() => false)
   )
   // A file of an unusual form is written again, rather than with a setting too many.
-  return isRight ? { text, isWhole: false } : { text: fileOf(values, allSecrets, file.source.exported), isWhole: true }
+  return isRight
+    ? { text, isWhole: false }
+    : { text: printFile(values, allSecrets, file.source.exported), isWhole: true }
 })

@@ -53,13 +53,13 @@ const flatten = (value: Json | Tree, path: string, into: Map<string, Json>): Map
   if (!isTree(value)) return value === null ? into : into.set(path, value)
   const members = Object.entries(value)
   // An entry may be there without any setting, such as a store of the data vault.
-  if (members.length === 0 && Levels.entryOf(path) === path) into.set(path, {})
+  if (members.length === 0 && Levels.findEntry(path) === path) into.set(path, {})
   for (const [name, inside] of members) flatten(inside, path === "" ? name : `${path}.${name}`, into)
   return into
 }
 
 /** The values of nested objects. `null` means that a setting is not there. */
-export const valuesOf = (object: JsonObject): ConfigValues => flatten(unfold(object), "", new Map())
+export const fromObject = (object: JsonObject): ConfigValues => flatten(unfold(object), "", new Map())
 
 /** Values as nested objects. */
 export const nest = (values: ConfigValues): JsonObject => {
@@ -73,7 +73,7 @@ export const inForce = (branch: JsonObject, environment: JsonObject): ConfigValu
   const whole = unfold(branch)
   if (!isTree(whole)) return new Map()
   for (const [path, value] of byDepth(Object.entries(environment))) {
-    const entry = Levels.entryOf(path)
+    const entry = Levels.findEntry(path)
     // The service ignores a path into an entry that is not there.
     if (entry === undefined || entry === path || has(whole, entry)) put(whole, path.split("."), unfold(value))
   }
@@ -97,20 +97,20 @@ export const only = (values: ConfigValues, fits: (path: string) => boolean): Con
 /** The entries of records that values name, except providers: a file has each of them as a whole. */
 const entriesIn = (values: ConfigValues): ReadonlySet<string | undefined> =>
   new Set(
-    Array.from(values.keys(), (path) => (Levels.providerOf(path) === undefined ? Levels.entryOf(path) : undefined))
+    Array.from(values.keys(), (path) => (Levels.findProvider(path) === undefined ? Levels.findEntry(path) : undefined))
   )
 
 /**
  * The settings that a file decides on: those of the level `branch` as a whole, and all others that it names. Settings
  * that only `environment` has stay as they are. Secrets are apart.
  */
-export const decisionsOf = (branch: ConfigValues, file: ConfigValues): ((path: string) => boolean) => {
+export const decidedBy = (branch: ConfigValues, file: ConfigValues): ((path: string) => boolean) => {
   const entries = entriesIn(file)
   const listsDomains = [...file.keys()].some(Levels.isListedAsWhole)
   return (path) => {
     if (!Levels.isOfFile(path) || Levels.isSecret(path)) return false
     if (file.has(path) || (listsDomains && Levels.isListedAsWhole(path))) return true
-    const entry = Levels.entryOf(path)
+    const entry = Levels.findEntry(path)
     return (entry !== undefined && entries.has(entry)) || (branch.has(path) && !Levels.isOfEnvironment(path))
   }
 }
@@ -137,10 +137,10 @@ export const withoutPaths = (values: JsonObject, paths: ReadonlySet<string>): Js
 }
 
 /** Values by what is written at once: the entry of a record as a whole. */
-const units = (values: ConfigValues): ReadonlyMap<string, Json> => {
+const groupByUnit = (values: ConfigValues): ReadonlyMap<string, Json> => {
   const parts = new Map<string, Map<string, Json>>()
   for (const [path, value] of values) {
-    const unit = Levels.unitOf(path)
+    const unit = Levels.findUnit(path)
     const part = parts.get(unit) ?? new Map<string, Json>()
     parts.set(unit, part.set(path.slice(unit.length + 1), value))
   }
@@ -156,18 +156,18 @@ const sortPaths = (values: ConfigValues): ConfigValues =>
  * The changes of the level `environment` that put `wanted` in force where the file decides: settings of that level, and
  * settings of the branch that an object of it hides.
  */
-export const patchOf = (
+export const makePatch = (
   current: ConfigValues,
   target: ConfigValues,
   decides: (path: string) => boolean
 ): JsonObject => {
-  const before = units(only(current, decides))
+  const before = groupByUnit(only(current, decides))
   const patch: { [path: string]: Json } = {}
-  const after = units(target)
-  const providers = new Set(Array.from(current.keys(), (path) => Levels.providerOf(path)))
+  const after = groupByUnit(target)
+  const providers = new Set(Array.from(current.keys(), (path) => Levels.findProvider(path)))
   for (const [unit, value] of after) {
     if (isSame(before.get(unit), value)) continue
-    const provider = Levels.providerOf(unit)
+    const provider = Levels.findProvider(unit)
     if (provider === undefined || providers.has(provider)) patch[unit] = value
     // The service ignores the settings of a provider that is not there, so they are sent together.
     else patch[provider] = nest(valuesBelow(target, provider))

@@ -35,14 +35,14 @@ export const isSecret = (path: string): boolean => secret.test(path)
 export const isListedAsWhole = (path: string): boolean => path.startsWith("domains.trustedDomains.")
 
 /** The entry that a setting belongs to, such as `rbac.permissions.editor`. */
-export const entryOf = (path: string): string | undefined => records.exec(path)?.[0]
+export const findEntry = (path: string): string | undefined => records.exec(path)?.[0]
 
 /** The provider that a setting belongs to. */
-export const providerOf = (path: string): string | undefined => provider.exec(path)?.[0]
+export const findProvider = (path: string): string | undefined => provider.exec(path)?.[0]
 
 /**
  * The path of the value that is written to the level `environment`: an entry as a whole, except that of a provider,
  * whose secrets are only at the service.
  */
-export const unitOf = (path: string): string =>
-  providerOf(path) === undefined ? (entryOf(path) ?? path) : path.split(".").slice(0, 5).join(".")
+export const findUnit = (path: string): string =>
+  findProvider(path) === undefined ? (findEntry(path) ?? path) : path.split(".").slice(0, 5).join(".")

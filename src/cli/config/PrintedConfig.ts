@@ -18,7 +18,7 @@ export type Printable = Json | Variable | { readonly [name: string]: Printable }
 export type SecretVariables = ReadonlyMap<string, string>
 
 /** A name as the key of a member. */
-export const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
+export const printKey = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
 
 const isObject = (value: Printable): value is { readonly [name: string]: Printable } =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Variable)
@@ -33,7 +33,7 @@ export const print = (value: Printable, indent: string): string => {
   const members = Object.entries(value)
   if (members.length === 0) return "{}"
   const within = `${indent}  `
-  const lines = members.map(([name, inside]) => `${within}${keyOf(name)}: ${print(inside, within)}`)
+  const lines = members.map(([name, inside]) => `${within}${printKey(name)}: ${print(inside, within)}`)
   return `{\n${lines.join(",\n")}\n${indent}}`
 }
 
@@ -61,7 +61,7 @@ export const joinSecrets = (
 export const secretsImport = 'import { secretFromEnv } from "gatefold/config-file"\n'
 
 /** A new file. */
-export const fileOf = (
+export const printFile = (
   values: ConfigValues.ConfigValues,
   secrets: SecretVariables,
   exported: Source["exported"]

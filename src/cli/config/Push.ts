@@ -26,7 +26,7 @@ export const read = Effect.gen(function* () {
     Effect.map(Configuration.getOverrides("environment"), Redacted.value)
   ])
   const levels = [branch, environment].map((level) => [
-    ...ConfigValues.only(ConfigValues.valuesOf(level), (path) => Levels.isOfFile(path) && !Levels.isSecret(path))
+    ...ConfigValues.only(ConfigValues.fromObject(level), (path) => Levels.isOfFile(path) && !Levels.isSecret(path))
   ])
   const text = JSON.stringify(levels.map((values) => values.toSorted(([left], [right]) => (left < right ? -1 : 1))))
   const revision = createHash("sha256").update(text).digest("hex").slice(0, 16)
@@ -59,7 +59,7 @@ export type Variables = Readonly<Record<string, string | undefined>>
 const withSecrets = (patch: JsonObject, secrets: ReadonlyMap<string, string>): JsonObject => {
   const joined: { [path: string]: JsonObject[string] } = { ...patch }
   for (const [path, value] of secrets) {
-    const provider = Levels.providerOf(path)
+    const provider = Levels.findProvider(path)
     const whole = provider === undefined ? undefined : joined[provider]
     if (provider !== undefined && isRecord(whole)) {
       joined[provider] = { ...whole, [path.slice(provider.length + 1)]: value }
@@ -69,7 +69,7 @@ const withSecrets = (patch: JsonObject, secrets: ReadonlyMap<string, string>): J
 }
 
 /** The secrets that the service does not have yet. Fails if neither the environment nor the service has one. */
-const secretsOf = (file: ConfigFile, current: ConfigValues.ConfigValues, variables: Variables) => {
+const resolveSecrets = (file: ConfigFile, current: ConfigValues.ConfigValues, variables: Variables) => {
   const missing = [...file.secrets].filter(
     ([path, variable]) => (variables[variable] ?? "") === "" && !current.has(path)
   )
@@ -95,27 +95,27 @@ export const plan = Effect.fnUntraced(function* (
   current: ServiceSettings,
   variables: Variables
 ): Effect.fn.Return<Plan, CommandError> {
-  const branchBefore = ConfigValues.valuesOf(current.branch)
-  const environmentBefore = ConfigValues.valuesOf(current.environment)
+  const branchBefore = ConfigValues.fromObject(current.branch)
+  const environmentBefore = ConfigValues.fromObject(current.environment)
   const branchAfter = ConfigValues.only(file.values, (path) => !Levels.isOfEnvironment(path))
-  const decides = ConfigValues.decisionsOf(branchBefore, file.values)
+  const decides = ConfigValues.decidedBy(branchBefore, file.values)
   const branch = ConfigValues.nest(branchAfter)
   const overridden = [...environmentBefore.keys()].filter((path) => decides(path) && !Levels.isOfEnvironment(path))
   // Settings that an object of the environment would hide stay there.
   const hidden = Object.keys(
-    ConfigValues.patchOf(
+    ConfigValues.makePatch(
       ConfigValues.inForce(branch, ConfigValues.withoutPaths(current.environment, new Set(overridden))),
       file.values,
       decides
     )
   )
   const reset = overridden.filter((path) => !hidden.some((unit) => path === unit || path.startsWith(`${unit}.`)))
-  const patch = ConfigValues.patchOf(
+  const patch = ConfigValues.makePatch(
     ConfigValues.inForce(branch, ConfigValues.withoutPaths(current.environment, new Set(reset))),
     file.values,
     decides
   )
-  const secrets = yield* secretsOf(file, current.values, variables)
+  const secrets = yield* resolveSecrets(file, current.values, variables)
   const isKept = (path: string) => JSON.stringify(file.values.get(path)) === JSON.stringify(current.values.get(path))
   return {
     changes: ConfigValues.differences(ConfigValues.only(current.values, decides), file.values),

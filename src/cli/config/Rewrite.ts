@@ -68,7 +68,7 @@ const addition = (
   const outer = indentAt(text, object.start)
   const indent = last === undefined ? `${outer}  ` : indentAt(text, last.start)
   const lines = Object.entries(added).map(
-    ([name, value]) => `${indent}${PrintedConfig.keyOf(name)}: ${PrintedConfig.print(value, indent)}`
+    ([name, value]) => `${indent}${PrintedConfig.printKey(name)}: ${PrintedConfig.print(value, indent)}`
   )
   if (last === undefined) {
     const isEmpty = object.members.length === 0 && text.slice(object.start + 1, object.end - 1).trim() === ""
@@ -128,7 +128,7 @@ export const rewrite = (
   }
   const missing = new Map([...secrets].filter(([path]) => members.get(path)?.value.kind !== "secret"))
   const { live, removals } = splitMembers(source, removed)
-  const additions = additionsOf(source, { members, removed, live }, added, missing)
+  const additions = additionEdits(source, { members, removed, live }, added, missing)
   const imported = missing.size === 0 ? undefined : importOfSecrets(source)
   return applyEdits(source.text, [
     ...(imported === undefined ? [] : [imported]),
@@ -186,13 +186,13 @@ interface Rewriting {
 }
 
 /** The edits that add values and secrets, each to the deepest object of its path that stays. */
-const additionsOf = (
+const additionEdits = (
   source: Source,
   { live, members, removed }: Rewriting,
   values: ConfigValues.ConfigValues,
   secrets: PrintedConfig.SecretVariables
 ): ReadonlyArray<Edit> => {
-  const homeOf = (path: string): { readonly object: ObjectNode; readonly rest: string } => {
+  const findParent = (path: string): { readonly object: ObjectNode; readonly rest: string } => {
     const names = path.split(".")
     for (let length = names.length - 1; length > 0; length--) {
       const value = members.get(names.slice(0, length).join("."))?.value
@@ -211,11 +211,11 @@ const additionsOf = (
     return added
   }
   for (const [path, value] of values) {
-    const { object, rest } = homeOf(path)
+    const { object, rest } = findParent(path)
     additionTo(object).values.set(rest, value)
   }
   for (const [path, name] of secrets) {
-    const { object, rest } = homeOf(path)
+    const { object, rest } = findParent(path)
     additionTo(object).secrets.set(rest, name)
   }
   return [...byObject].flatMap(([object, added]) => {

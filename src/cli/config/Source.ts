@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Json, JsonObject } from "../../domain/text/Json.ts"
 import { type CommandError, refused } from "../CommandError.ts"
-import { reasonOf, withStop } from "../output/ProblemText.ts"
+import { describeCause, withStop } from "../output/ProblemText.ts"
 
 /** A place in the text, as two offsets. */
 export interface Range {
@@ -67,7 +67,7 @@ const plainOnly =
   "a configuration file has only literals, because commands read it without running it. " +
   'For secrets, write secretFromEnv("NAME")'
 
-const rangeOf = ({ end, start }: { readonly start?: number | null; readonly end?: number | null }): Range => ({
+const toRange = ({ end, start }: { readonly start?: number | null; readonly end?: number | null }): Range => ({
   start: start ?? 0,
   end: end ?? 0
 })
@@ -86,7 +86,7 @@ const calleeName = (node: Expression): string | undefined =>
   node.type === "CallExpression" && node.callee.type === "Identifier" ? node.callee.name : undefined
 
 /** The only argument of a call. */
-const argumentOf = (node: Expression): Expression | undefined => {
+const onlyArgument = (node: Expression): Expression | undefined => {
   if (node.type !== "CallExpression" || node.arguments.length !== 1) return undefined
   const [argument] = node.arguments
   return argument === undefined || argument.type === "SpreadElement" || argument.type === "ArgumentPlaceholder"
@@ -94,7 +94,7 @@ const argumentOf = (node: Expression): Expression | undefined => {
     : unwrap(argument)
 }
 
-const scalarOf = (node: Expression): Json | undefined => {
+const readScalar = (node: Expression): Json | undefined => {
   switch (node.type) {
     case "StringLiteral":
     case "NumericLiteral":
@@ -105,7 +105,7 @@ const scalarOf = (node: Expression): Json | undefined => {
     case "TemplateLiteral":
       return node.expressions.length === 0 ? (node.quasis[0]?.value.cooked ?? undefined) : undefined
     case "UnaryExpression": {
-      const value = node.operator === "-" ? scalarOf(node.argument) : undefined
+      const value = node.operator === "-" ? readScalar(node.argument) : undefined
       return typeof value === "number" ? -value : undefined
     }
     default:
@@ -114,11 +114,11 @@ const scalarOf = (node: Expression): Json | undefined => {
 }
 
 /** A value without secrets and places, for arrays, which are replaced as a whole. */
-const jsonOf = (node: ConfigNode, at: Expression): ReadResult<Json> => {
+const toJson = (node: ConfigNode, at: Expression): ReadResult<Json> => {
   if (node.kind === "value") return Result.succeed(node.value)
   if (node.kind === "secret") return notPlain("secretFromEnv cannot be inside a list", at)
   const members = node.members.map(({ names, value }) =>
-    Result.map(jsonOf(value, at), (json) => [names.join("."), json] as const)
+    Result.map(toJson(value, at), (json) => [names.join("."), json] as const)
   )
   return Result.map(Result.all(members), Object.fromEntries<Json>)
 }
@@ -126,7 +126,7 @@ const jsonOf = (node: ConfigNode, at: Expression): ReadResult<Json> => {
 const isUndefined = (node: Expression): boolean => node.type === "Identifier" && node.name === "undefined"
 
 /** The key of a member, unless it is computed. */
-const keyOf = ({ computed, key, shorthand }: ObjectProperty): string | undefined => {
+const readKey = ({ computed, key, shorthand }: ObjectProperty): string | undefined => {
   if (computed || shorthand) return undefined
   if (key.type === "Identifier") return key.name
   return key.type === "StringLiteral" || key.type === "NumericLiteral" ? String(key.value) : undefined
@@ -137,7 +137,7 @@ const readObject = (node: ObjectExpression): ReadResult<ConfigNode> =>
     const keys = new Set<string>()
     const members: Array<ConfigMember> = []
     for (const property of node.properties) {
-      const key = property.type === "ObjectProperty" ? keyOf(property) : undefined
+      const key = property.type === "ObjectProperty" ? readKey(property) : undefined
       if (property.type !== "ObjectProperty" || key === undefined) return yield* notPlain(plainOnly, property)
       if (keys.has(key)) return yield* notPlain(`${key} is there twice`, property)
       keys.add(key)
@@ -147,9 +147,9 @@ const readObject = (node: ObjectExpression): ReadResult<ConfigNode> =>
       }
       // An object literal has expressions only: patterns belong to assignments.
       const value = unwrap(property.value as Expression)
-      if (!isUndefined(value)) members.push({ ...rangeOf(property), names, value: yield* read(value) })
+      if (!isUndefined(value)) members.push({ ...toRange(property), names, value: yield* read(value) })
     }
-    return { kind: "object" as const, members, ...rangeOf(node) }
+    return { kind: "object" as const, members, ...toRange(node) }
   })
 
 const readArray = (node: ArrayExpression): ReadResult<ConfigNode> =>
@@ -157,29 +157,29 @@ const readArray = (node: ArrayExpression): ReadResult<ConfigNode> =>
     const value: Array<Json> = []
     for (const element of node.elements) {
       if (element === null || element.type === "SpreadElement") return yield* notPlain(plainOnly, element ?? node)
-      value.push(yield* jsonOf(yield* read(element), element))
+      value.push(yield* toJson(yield* read(element), element))
     }
-    return { kind: "value" as const, value, ...rangeOf(node) }
+    return { kind: "value" as const, value, ...toRange(node) }
   })
 
 const read = (expression: Expression): ReadResult<ConfigNode> => {
   const node = unwrap(expression)
-  const range = rangeOf(node)
+  const range = toRange(node)
   if (node.type === "ObjectExpression") return readObject(node)
   if (node.type === "ArrayExpression") return readArray(node)
   if (calleeName(node) === "secretFromEnv") {
-    const argument = argumentOf(node)
-    const variable = argument === undefined ? undefined : scalarOf(argument)
+    const argument = onlyArgument(node)
+    const variable = argument === undefined ? undefined : readScalar(argument)
     return typeof variable === "string" && /^[A-Za-z_]\w*$/.test(variable)
       ? Result.succeed({ kind: "secret", variable, ...range })
       : notPlain("secretFromEnv takes the name of an environment variable in quotes", node)
   }
-  const value = scalarOf(node)
+  const value = readScalar(node)
   return value === undefined ? notPlain(plainOnly, node) : Result.succeed({ kind: "value", value, ...range })
 }
 
 /** The constants of the file, by name, and what it exports. */
-const exportsOf = (body: ReadonlyArray<Statement>) => {
+const readExports = (body: ReadonlyArray<Statement>) => {
   const constants = new Map<string, Expression>()
   let byDefault: Expression | undefined
   let byName: Expression | undefined
@@ -211,45 +211,45 @@ const exportsOf = (body: ReadonlyArray<Statement>) => {
 }
 
 /** The import of values from `gatefold/config-file`. */
-const importsOf = (body: ReadonlyArray<Statement>): Source["imports"] => {
+const findImport = (body: ReadonlyArray<Statement>): Source["imports"] => {
   for (const statement of body) {
     if (statement.type !== "ImportDeclaration" || statement.source.value !== "gatefold/config-file") continue
     const named = statement.specifiers.filter((specifier) => specifier.type === "ImportSpecifier")
     const last = named.at(-1)
     if (statement.importKind === "type" || last === undefined) continue
-    return { names: named.map(({ local }) => local.name), end: rangeOf(last).end }
+    return { names: named.map(({ local }) => local.name), end: toRange(last).end }
   }
   return undefined
 }
 
 /** Throws the error of the parser if the text is not TypeScript. */
-const sourceOf = (text: string): ReadResult<Source> =>
+const readSource = (text: string): ReadResult<Source> =>
   Result.gen(function* () {
     const { comments, program } = parse(text, {
       sourceType: "module",
       plugins: ["typescript"],
       attachComment: false
     })
-    const { byDefault, constants, byName } = yield* exportsOf(program.body)
+    const { byDefault, constants, byName } = yield* readExports(program.body)
     const exported = byDefault ?? byName
     if (exported === undefined) {
       return yield* notPlain("it exports no configuration. Write export default defineConfig({ … })", { start: 0 })
     }
     let node = unwrap(exported)
     if (node.type === "Identifier") node = unwrap(constants.get(node.name) ?? node)
-    if (/^define\w*$/.test(calleeName(node) ?? "")) node = argumentOf(node) ?? node
+    if (/^define\w*$/.test(calleeName(node) ?? "")) node = onlyArgument(node) ?? node
     const root = yield* read(node)
     if (root.kind !== "object") return yield* notPlain("the configuration is not an object", node)
     return {
       text,
       root,
       exported: byDefault === undefined ? ("named" as const) : ("default" as const),
-      imports: importsOf(program.body),
-      comments: new Map(comments?.map((comment) => [rangeOf(comment).start, rangeOf(comment).end]))
+      imports: findImport(program.body),
+      comments: new Map(comments?.map((comment) => [toRange(comment).start, toRange(comment).end]))
     }
   })
 
-const placeOf = (text: string, offset: number): string => {
+const formatPosition = (text: string, offset: number): string => {
   const lines = text.slice(0, offset).split("\n")
   return `${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`
 }
@@ -258,9 +258,9 @@ const placeOf = (text: string, offset: number): string => {
 const parseProblem = (cause: unknown, text: string): string => {
   if (cause instanceof RangeError) return "1:1: it is nested too deeply"
   if (cause instanceof SyntaxError && "pos" in cause && typeof cause.pos === "number") {
-    return `${placeOf(text, cause.pos)}: ${cause.message.replace(/\.? \(\d+:\d+\)$/, "")}`
+    return `${formatPosition(text, cause.pos)}: ${cause.message.replace(/\.? \(\d+:\d+\)$/, "")}`
   }
-  return `1:1: ${reasonOf(cause)}`
+  return `1:1: ${describeCause(cause)}`
 }
 
 /** Reads the text of a file. Its name is for messages. */
@@ -268,17 +268,18 @@ export const parseSource = (text: string, file: string): Effect.Effect<Source, C
   const invalid = (problem: string) => refused(`${file}${withStop(problem)}`, "InvalidConfigFile")
   if (text.length > maxLength) return Effect.fail(invalid(" is too long for a configuration file"))
   return Effect.try({
-    try: () => Result.mapError(sourceOf(text), ({ problem, start }) => invalid(`:${placeOf(text, start)}: ${problem}`)),
+    try: () =>
+      Result.mapError(readSource(text), ({ problem, start }) => invalid(`:${formatPosition(text, start)}: ${problem}`)),
     catch: (cause) => invalid(`:${parseProblem(cause, text)}`)
   }).pipe(Effect.flatMap(Effect.fromResult))
 }
 
 /** The values of a file as nested objects, without its secrets. */
-export const objectOf = (node: Source["root"]): JsonObject =>
+export const toJsonObject = (node: Source["root"]): JsonObject =>
   Object.fromEntries(
     node.members.flatMap(({ names, value }) => {
       if (value.kind === "secret") return []
-      return [[names.join("."), value.kind === "object" ? objectOf({ ...value, kind: "object" }) : value.value]]
+      return [[names.join("."), value.kind === "object" ? toJsonObject({ ...value, kind: "object" }) : value.value]]
     })
   )
 

@@ -17,7 +17,7 @@ type DocsInput = InputOf<typeof docsFlags>
 /** How many results of a search are shown. */
 const mostResults = 12
 
-const parts: ReadonlyArray<readonly [folder: string, title: string]> = [
+const sections: ReadonlyArray<readonly [folder: string, title: string]> = [
   ["start", "Start"],
   ["guides", "Guides"],
   ["concepts", "Concepts"],
@@ -27,8 +27,8 @@ const parts: ReadonlyArray<readonly [folder: string, title: string]> = [
 
 const line = ({ name, title }: Pages.Page): string => `  ${name.padEnd(28)} ${title}`
 
-const listOf = (pages: ReadonlyArray<Pages.Page>): ReadonlyArray<string> => [
-  ...parts.flatMap(([folder, title]) => [
+const formatList = (pages: ReadonlyArray<Pages.Page>): ReadonlyArray<string> => [
+  ...sections.flatMap(([folder, title]) => [
     title,
     ...pages.filter(({ file }) => path.posix.dirname(file) === `docs/${folder}`).map(line),
     ""
@@ -38,7 +38,7 @@ const listOf = (pages: ReadonlyArray<Pages.Page>): ReadonlyArray<string> => [
 ]
 
 /** The URL of the site, from `homepage` in package.json. */
-const siteOf = (root: string): string | undefined => {
+const readSiteUrl = (root: string): string | undefined => {
   const { homepage }: { readonly homepage?: unknown } = JSON.parse(
     fs.readFileSync(path.join(root, "package.json"), "utf8")
   )
@@ -47,7 +47,7 @@ const siteOf = (root: string): string | undefined => {
     : undefined
 }
 
-const addressOf = (file: string): string =>
+const toUrlPath = (file: string): string =>
   file
     .replace(/^docs\/README\.md$/, "contents")
     .replace(/^docs\//, "")
@@ -55,8 +55,8 @@ const addressOf = (file: string): string =>
     .replace(/\.md$/, "")
 
 const show = Effect.fnUntraced(function* (root: string, page: Pages.Page, { json, open }: DocsInput) {
-  const site = siteOf(root)
-  const url = site === undefined ? undefined : `${site}/${addressOf(page.file)}`
+  const site = readSiteUrl(root)
+  const url = site === undefined ? undefined : `${site}/${toUrlPath(page.file)}`
   if (json) return yield* Output.json({ file: page.file, title: page.title, url, text: page.text })
   if (!open) return yield* Output.text(page.text.trimEnd())
   const file = path.join(root, page.file)
@@ -77,7 +77,7 @@ export const docs = Effect.fnUntraced(function* (input: DocsInput) {
   const matches = topic === "" ? pages : Pages.search(pages, topic)
   const [first, second] = matches
   if (first === undefined) {
-    const name = Pages.meant(pages, topic)
+    const name = Pages.suggest(pages, topic)
     const hint = name === undefined ? "List the pages: gatefold docs" : `Did you mean ${name}?`
     return yield* refused(`No page is about ${escapeControls(topic)}. ${hint}`)
   }
@@ -86,7 +86,7 @@ export const docs = Effect.fnUntraced(function* (input: DocsInput) {
     const results = matches.map(({ file, name, title }) => ({ name, title, file }))
     return yield* Effect.forEach(results, Output.json, { discard: true })
   }
-  if (topic === "") return yield* Output.text(listOf(pages).join("\n"))
+  if (topic === "") return yield* Output.text(formatList(pages).join("\n"))
   const more = matches.length > mostResults ? [`  … and ${matches.length - mostResults} more`] : []
   yield* Output.text(
     [`Pages about ${escapeControls(topic)}:`, ...matches.slice(0, mostResults).map(line), ...more].join("\n")

@@ -1,7 +1,7 @@
 /** The pages of the documentation in the package, and the search among them. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { closestTo } from "../input/ClosestName.ts"
+import { findClosest } from "../input/ClosestName.ts"
 
 /** A page. */
 export interface Page {
@@ -13,15 +13,15 @@ export interface Page {
   readonly text: string
 }
 
-const nameOf = (file: string): string => {
+const toName = (file: string): string => {
   const name = path.posix.basename(file, ".md")
   return name === "README" ? path.posix.basename(path.posix.dirname(file)) : name
 }
 
 const read = (root: string, file: string): Page => {
   const text = fs.readFileSync(path.join(root, file), "utf8")
-  const title = /^# (.+)$/m.exec(text)?.[1]?.replaceAll("`", "") ?? nameOf(file)
-  return { file, name: nameOf(file), title, text }
+  const title = /^# (.+)$/m.exec(text)?.[1]?.replaceAll("`", "") ?? toName(file)
+  return { file, name: toName(file), title, text }
 }
 
 /** All pages, by their paths. */
@@ -35,13 +35,16 @@ export const pagesIn = (root: string): ReadonlyArray<Page> =>
 
 const squash = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
 
-const countOf = (text: string, word: string): number => text.split(word).length - 1
+const countOccurrences = (text: string, word: string): number => text.split(word).length - 1
 
 /** How well a page fits words: all of them must be there; those in names and titles count most. */
 const rank = ({ file, text, title }: Page, words: ReadonlyArray<string>): number => {
   const [heading, body] = [`${file} ${title}`.toLowerCase(), text.toLowerCase()]
   if (!words.every((word) => heading.includes(word) || body.includes(word))) return 0
-  const score = words.reduce((sum, word) => sum + 20 * countOf(heading, word) + Math.min(10, countOf(body, word)), 0)
+  const score = words.reduce(
+    (sum, word) => sum + 20 * countOccurrences(heading, word) + Math.min(10, countOccurrences(body, word)),
+    0
+  )
   // Guides come before decisions.
   return /^docs\/(guides|start|concepts)\//.test(file) ? score + 5 : score
 }
@@ -64,8 +67,8 @@ export const search = (pages: ReadonlyArray<Page>, topic: string): ReadonlyArray
 }
 
 /** The closest page name, for suggestions. */
-export const meant = (pages: ReadonlyArray<Page>, topic: string): string | undefined =>
-  closestTo(
+export const suggest = (pages: ReadonlyArray<Page>, topic: string): string | undefined =>
+  findClosest(
     topic,
     pages.map(({ name }) => name)
   )

@@ -51,10 +51,10 @@ const maskSecrets = (text: string): string =>
     .replaceAll(/\b(s[as]k_)[\w-]+/g, "$1…")
     .replaceAll(/\/\/[^/\s@]{1,500}@/g, "//…@")
 
-const statusOf = ({ level, outcome }: Result): "passed" | "skipped" | "error" | "warning" =>
+const toStatus = ({ level, outcome }: Result): "passed" | "skipped" | "error" | "warning" =>
   outcome === undefined ? "passed" : "skipped" in outcome ? "skipped" : (level ?? "error")
 
-const jsonOf = (result: Result): string => {
+const formatJson = (result: Result): string => {
   const { docs, id, outcome, title, why } = result
   const outcomeFields =
     outcome === undefined
@@ -62,14 +62,14 @@ const jsonOf = (result: Result): string => {
       : "skipped" in outcome
         ? { reason: outcome.skipped }
         : { why, seen: maskSecrets(outcome.seen), fix: maskSecrets(outcome.fix) }
-  return jsonLine({ id, status: statusOf(result), title, ...outcomeFields, docs: `docs/${docs}` })
+  return jsonLine({ id, status: toStatus(result), title, ...outcomeFields, docs: `docs/${docs}` })
 }
 
 const marks = { passed: "✓", skipped: "·", warning: "!", error: "✗" } as const
 
-const linesOf = (result: Result): ReadonlyArray<string> => {
+const formatLines = (result: Result): ReadonlyArray<string> => {
   const { docs, id, outcome, title, why } = result
-  const head = `${marks[statusOf(result)]} ${id.padEnd(24)}`
+  const head = `${marks[toStatus(result)]} ${id.padEnd(24)}`
   if (outcome === undefined) return [`${head} ${title}`]
   if ("skipped" in outcome) return [`${head} not checked: ${outcome.skipped}`]
   return [
@@ -88,13 +88,13 @@ export const doctor = Effect.fnUntraced(function* (input: DoctorInput) {
     ...(Option.isSome(appUrl) && { appUrl: appUrl.value })
   })
   const results = yield* Effect.forEach(checks, (check) => runCheck(check, world), { concurrency: "unbounded" })
-  const count = (status: string): number => results.filter((result) => statusOf(result) === status).length
+  const count = (status: string): number => results.filter((result) => toStatus(result) === status).length
   const lines = input.json
-    ? results.map(jsonOf)
+    ? results.map(formatJson)
     : [
-        ...results.flatMap(linesOf),
+        ...results.flatMap(formatLines),
         "",
-        `${Output.countText(count("error"), "error")}, ${Output.countText(count("warning"), "warning")}, ${count("passed")} passed, ${count("skipped")} not checked`
+        `${Output.formatCount(count("error"), "error")}, ${Output.formatCount(count("warning"), "warning")}, ${count("passed")} passed, ${count("skipped")} not checked`
       ]
   yield* Output.text(lines.join("\n"))
   if (count("error") > 0) return yield* alreadyReported

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { trimEnd } from "../../domain/text/TrimEnd.ts"
 import { isWebUrl } from "../../domain/url/AbsoluteUrl.ts"
-import { codeOf } from "../../terminal/SystemError.ts"
+import { errorCode } from "../../terminal/SystemError.ts"
 
 /** The response of a service, or the reason why none came. */
 export type ProbeResult =
@@ -27,9 +27,9 @@ const nobody = "00000000-0000-4000-8000-000000000000"
 
 const tlsCode = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ALTNAME|EPROTO|HTTP_REQUEST/
 
-const failureOf = (error: unknown): ProbeResult => {
+const toFailure = (error: unknown): ProbeResult => {
   const cause = error instanceof Error ? (error.cause ?? error) : error
-  const code = codeOf(cause) ?? (error instanceof Error ? error.name : "")
+  const code = errorCode(cause) ?? (error instanceof Error ? error.name : "")
   const failure = (kind: Extract<ProbeResult, { _tag: "Failed" }>["kind"]): ProbeResult => ({
     _tag: "Failed",
     kind,
@@ -64,7 +64,7 @@ export const ask = Effect.fnUntraced(function* (apiUrl: string): Effect.fn.Retur
       }
     })
   ).pipe(
-    Effect.mapError(({ cause }) => failureOf(cause)),
+    Effect.mapError(({ cause }) => toFailure(cause)),
     Effect.result
   )
   if (Result.isFailure(response)) return response.failure

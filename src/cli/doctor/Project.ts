@@ -8,13 +8,13 @@ import * as ServiceConfig from "../../http/ServiceConfig.ts"
 import type { World } from "./World.ts"
 
 /** Service and project, checked; undefined if an app would refuse them. */
-export const projectOf = ({ apiUrl, options }: Pick<World, "apiUrl" | "options">) =>
+export const parseProject = ({ apiUrl, options }: Pick<World, "apiUrl" | "options">) =>
   options.projectId === undefined
     ? Effect.undefined
     : ServiceConfig.make({ apiUrl, projectId: options.projectId.text }).pipe(Effect.catch(() => Effect.undefined))
 
 /** The tag of the service's refusal of a call, or undefined. */
-export const refusalOf = (call: Effect.Effect<unknown, unknown>): Effect.Effect<string | undefined> =>
+export const findRefusal = (call: Effect.Effect<unknown, unknown>): Effect.Effect<string | undefined> =>
   call.pipe(
     Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
     Effect.as(undefined),
@@ -23,8 +23,8 @@ export const refusalOf = (call: Effect.Effect<unknown, unknown>): Effect.Effect<
 
 /** The tag of the service's refusal of a page that reads its project. */
 export const clientRefusal = Effect.fnUntraced(function* (world: Pick<World, "apiUrl" | "options">) {
-  const project = yield* projectOf(world)
+  const project = yield* parseProject(world)
   if (project === undefined) return undefined
   const publishableClientKey = world.options.publishableClientKey?.text
-  return yield* refusalOf(Effect.provide(Project.get, ClientApp.layer({ ...project, publishableClientKey })))
+  return yield* findRefusal(Effect.provide(Project.get, ClientApp.layer({ ...project, publishableClientKey })))
 })

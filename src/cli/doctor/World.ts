@@ -56,7 +56,7 @@ const readFile = (folder: string, name: string): ReadonlyArray<EnvFile> => {
 }
 
 const readOptions = (variables: Readonly<Record<string, string>>) =>
-  Sources.optionsOf(variables).pipe(
+  Sources.readOptions(variables).pipe(
     Effect.map((options: Options) => ({ options, conflict: undefined as string | undefined })),
     Effect.catch(({ message }) => Effect.succeed({ options: {} as Options, conflict: message }))
   )

@@ -3,7 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { refused } from "../CommandError.ts"
-import { durationOf } from "../input/Flags.ts"
+import { parseDuration } from "../input/Flags.ts"
 import * as Output from "../output/Output.ts"
 import * as Connection from "./Connection.ts"
 import type { CommonInput } from "./ConnectionFlags.ts"
@@ -27,7 +27,7 @@ export const show = (input: CommonInput) =>
 
 /** Moves the clock forward, and prints the time. */
 export const advance = Effect.fnUntraced(function* (input: CommonInput & { readonly by: string }) {
-  const by = durationOf(input.by)
+  const by = parseDuration(input.by)
   if (Option.isNone(by))
     return yield* refused(`Invalid duration ${JSON.stringify(input.by)}. Write a number and a unit, such as "8 days".`)
   const millis = Duration.toMillis(by.value)

@@ -17,7 +17,7 @@ interface Target {
   readonly token: string
 }
 
-const originOf = (url: string): string => parseUrl(url)?.origin ?? url
+const toOrigin = (url: string): string => parseUrl(url)?.origin ?? url
 
 /**
  * The token of the environment for a URL of a flag, whose emulator has no state file. The token is for the URL of the
@@ -25,7 +25,7 @@ const originOf = (url: string): string => parseUrl(url)?.origin ?? url
  */
 const environmentTokenFor = (url: string): string | undefined => {
   const { GATEFOLD_EMULATOR_TOKEN: token, GATEFOLD_EMULATOR_URL: own } = process.env
-  const isMeant = own === undefined ? isLoopbackUrl(url) : originOf(own) === originOf(url)
+  const isMeant = own === undefined ? isLoopbackUrl(url) : toOrigin(own) === toOrigin(url)
   return isMeant ? token : undefined
 }
 
@@ -39,13 +39,13 @@ const find = Effect.fnUntraced(function* (input: ConnectionInput): Effect.fn.Ret
         `Pass --url together with --token. Add --url ${url} for the emulator of GATEFOLD_EMULATOR_URL.`
       )
     }
-    return { apiUrl: originOf(url), token }
+    return { apiUrl: toOrigin(url), token }
   }
   const environmentToken = url === undefined ? undefined : environmentTokenFor(url)
   if (url !== undefined && environmentToken !== undefined && Option.isNone(input.url)) {
-    return { apiUrl: originOf(url), token: environmentToken }
+    return { apiUrl: toOrigin(url), token: environmentToken }
   }
-  const running = (yield* StateFile.list).filter(({ apiUrl }) => url === undefined || originOf(url) === apiUrl)
+  const running = (yield* StateFile.list).filter(({ apiUrl }) => url === undefined || toOrigin(url) === apiUrl)
   const [first, second] = running
   if (first === undefined) {
     if (url === undefined) {
@@ -53,7 +53,7 @@ const find = Effect.fnUntraced(function* (input: ConnectionInput): Effect.fn.Ret
         "No emulator is running. Start one: npx gatefold start. Or pass --url and --token, as start prints them."
       )
     }
-    if (environmentToken !== undefined) return { apiUrl: originOf(url), token: environmentToken }
+    if (environmentToken !== undefined) return { apiUrl: toOrigin(url), token: environmentToken }
     return yield* unreachable(
       `You have not started an emulator at ${url}. For another one, pass its --token, as start prints it.`
     )
@@ -91,13 +91,13 @@ const send = Effect.fnUntraced(function* (
 })
 
 /** Reads the body of a response. */
-const bodyOf = <A>(read: () => Promise<A>) =>
+const readBody = <A>(read: () => Promise<A>) =>
   Effect.tryPromise({ try: read, catch: () => unreachable("The emulator stopped during the request.") })
 
 const problemIn = (body: unknown): string | undefined =>
   typeof body === "object" && body !== null && "error" in body ? String(body.error) : undefined
 
-const failureOf = (response: Response) =>
+const failWith = (response: Response) =>
   Effect.flatMap(
     Effect.promise((): Promise<unknown> => response.json().catch(() => undefined)),
     (body) =>
@@ -123,8 +123,8 @@ export const ask = Effect.fnUntraced(function* <Answer>(
   const body = options.body === undefined ? undefined : JSON.stringify(options.body)
   const response = yield* send(input, method, path, body)
   if (response.status === 404 && options.missing !== undefined) return yield* options.missing
-  if (!response.ok) return yield* failureOf(response)
-  return yield* bodyOf((): Promise<Answer> => response.json())
+  if (!response.ok) return yield* failWith(response)
+  return yield* readBody((): Promise<Answer> => response.json())
 })
 
 /** The text of a control path. */
@@ -135,8 +135,8 @@ export const askText = Effect.fnUntraced(function* (
   body?: string | Uint8Array<ArrayBuffer>
 ) {
   const response = yield* send(input, method, path, body)
-  if (!response.ok) return yield* failureOf(response)
-  return yield* bodyOf(() => response.text())
+  if (!response.ok) return yield* failWith(response)
+  return yield* readBody(() => response.text())
 })
 
 /** The events of an emulator until it stops. */
@@ -144,7 +144,7 @@ export const events = (input: ConnectionInput, only: string): Stream.Stream<Even
   Stream.unwrap(
     Effect.gen(function* () {
       const response = yield* send(input, "GET", `events?only=${only}`)
-      if (!response.ok || response.body === null) return yield* failureOf(response)
+      if (!response.ok || response.body === null) return yield* failWith(response)
       const body = response.body
       return Stream.fromReadableStream({
         evaluate: () => body,

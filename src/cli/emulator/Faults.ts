@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Struct from "effect/Struct"
 import type { ActiveFault } from "../../emulator/faults/Faults.ts"
 import { CommandError } from "../CommandError.ts"
-import { valuesOf } from "../input/Flags.ts"
+import { passedValues } from "../input/Flags.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
 import * as Connection from "./Connection.ts"
@@ -18,7 +18,7 @@ const flagNames: Readonly<Record<string, string>> = {
 }
 
 /** Names flags in place of fields, such as `status: Write a status, 200 to 599.` */
-const byFlags = ({ code, exitCode, message }: CommandError): CommandError => {
+const nameFlags = ({ code, exitCode, message }: CommandError): CommandError => {
   const problem = message.replace(/^This rule for faults cannot be used\. /, "")
   const advice = problem.startsWith("Nothing would happen")
     ? "The rule has no effect. Pass --fault, --status, --error, --latency, --jitter or --bytes-per-second."
@@ -28,18 +28,18 @@ const byFlags = ({ code, exitCode, message }: CommandError): CommandError => {
   return new CommandError({ message: advice, exitCode, code })
 }
 
-const lineOf = ({ hits, id, matched, rule }: ActiveFault): string => {
+const formatFault = ({ hits, id, matched, rule }: ActiveFault): string => {
   const { id: _, ...rest } = rule
   return `${id}  ${hits} of ${matched} hit  ${JSON.stringify(rest)}`
 }
 
-const show = (input: { readonly json: boolean }, rule: ActiveFault) => Output.result(input, rule, lineOf(rule))
+const show = (input: { readonly json: boolean }, rule: ActiveFault) => Output.result(input, rule, formatFault(rule))
 
 /** Adds a rule from the flags, and prints it. */
 export const add = Effect.fnUntraced(function* (input: InputOf<typeof addFlags>) {
-  const rule = valuesOf(Struct.omit(input, ["carriedOut", "json", "token", "url"]))
+  const rule = passedValues(Struct.omit(input, ["carriedOut", "json", "token", "url"]))
   const body = { ...rule, ...(input.carriedOut && { carriedOut: true }) }
-  const added = yield* Effect.mapError(Connection.ask<ActiveFault>(input, "POST", "faults", { body }), byFlags)
+  const added = yield* Effect.mapError(Connection.ask<ActiveFault>(input, "POST", "faults", { body }), nameFlags)
   yield* show(input, added)
 })
 

@@ -9,11 +9,11 @@ import type { requestsFlags } from "./EmulatorCommand.ts"
 
 type RequestsInput = InputOf<typeof requestsFlags>
 
-const timeOf = (at: number): string => new Date(at).toISOString().slice(11, 23)
+const formatTime = (at: number): string => new Date(at).toISOString().slice(11, 23)
 
-const lineOf = (entry: Entry): string =>
+const formatEntry = (entry: Entry): string =>
   [
-    timeOf(entry.at),
+    formatTime(entry.at),
     entry.status === 0 ? "---" : String(entry.status),
     entry.method.padEnd(6),
     entry.path,
@@ -31,7 +31,7 @@ const show = Effect.fnUntraced(function* (input: RequestsInput, entry: Entry) {
         .curl
     : undefined
   if (input.json) return yield* Output.json({ ...entry, ...(input.curl && { curl }) })
-  yield* Output.text([lineOf(entry), ...(input.curl ? [curl ?? "  (it is not kept)", ""] : [])].join("\n"))
+  yield* Output.text([formatEntry(entry), ...(input.curl ? [curl ?? "  (it is not kept)", ""] : [])].join("\n"))
 })
 
 /** Prints past requests, or streams new ones. */

@@ -5,13 +5,13 @@ import * as Option from "effect/Option"
 import { type CommandError, refused } from "../CommandError.ts"
 import * as Output from "../output/Output.ts"
 import * as OutputFile from "../output/OutputFile.ts"
-import { reasonOf, seedProblemOf } from "../output/ProblemText.ts"
+import { describeCause, describeSeedProblem } from "../output/ProblemText.ts"
 import { askText } from "./Connection.ts"
 import type { CommonInput } from "./ConnectionFlags.ts"
 
 /** A refusal of a seed, such as `users[0].email: Expected an email address`, as a sentence. */
 const seedProblem = (error: CommandError): CommandError =>
-  error.message.includes("Expected ") ? refused(`Invalid seed: ${seedProblemOf(error.message)}`) : error
+  error.message.includes("Expected ") ? refused(`Invalid seed: ${describeSeedProblem(error.message)}`) : error
 
 /** Changes the state, and prints a confirmation. */
 const change = (
@@ -43,7 +43,7 @@ export const importSeed = ({ file, ...input }: SeedInput) =>
 export const restore = Effect.fnUntraced(function* ({ file, ...input }: CommonInput & { readonly file: string }) {
   const body = yield* Effect.tryPromise({
     try: () => readFile(file),
-    catch: (cause) => refused(`Cannot read ${file}: ${reasonOf(cause)}.`)
+    catch: (cause) => refused(`Cannot read ${file}: ${describeCause(cause)}.`)
   })
   yield* change(input, "restore", body, "Restored the snapshot.")
 })

@@ -54,7 +54,7 @@ const isPrivate = (folder: string): boolean => {
 }
 
 /** The file of an emulator. Its name has the process ID, because emulators at different addresses may share a port. */
-const fileOf = ({ apiUrl, pid }: State): string => path.join(folder(), `${new URL(apiUrl).port}-${pid}.json`)
+const toPath = ({ apiUrl, pid }: State): string => path.join(folder(), `${new URL(apiUrl).port}-${pid}.json`)
 
 /** Announces an emulator until the scope closes. Where that is not possible, commands need `--url` and `--token`. */
 export const announce = (state: State) =>
@@ -63,7 +63,7 @@ export const announce = (state: State) =>
       try {
         fs.mkdirSync(folder(), { recursive: true, mode: 0o700 })
         if (!isPrivate(folder())) return undefined
-        const file = fileOf(state)
+        const file = toPath(state)
         fs.rmSync(file, { force: true })
         fs.writeFileSync(file, JSON.stringify(state), { mode: 0o600, flag: "wx" })
         return file
@@ -75,10 +75,10 @@ export const announce = (state: State) =>
   )
 
 /** One that works answers in that time on the busiest machine; one that is stopped in a debugger does not. */
-const patience = "10 seconds"
+const answerTimeout = "10 seconds"
 
 /** Whether the emulator of this token answers there: no other start has it. The token is not sent. */
-const answers = ({ apiUrl, token }: State): Effect.Effect<boolean> =>
+const isRunning = ({ apiUrl, token }: State): Effect.Effect<boolean> =>
   Effect.tryPromise(async (signal) => {
     const challenge = randomBytes(24).toString("base64url")
     const response = await fetch(`${apiUrl}${ControlPath.prefix}proof?challenge=${challenge}`, {
@@ -88,7 +88,7 @@ const answers = ({ apiUrl, token }: State): Effect.Effect<boolean> =>
     await response.body?.cancel()
     return Hashing.isEqual(response.headers.get(proofHeader) ?? "", makeProof(token, challenge))
   }).pipe(
-    Effect.timeout(patience),
+    Effect.timeout(answerTimeout),
     Effect.orElseSucceed(() => false)
   )
 
@@ -113,5 +113,5 @@ const read = (file: string): ReadonlyArray<State> => {
 
 /** The emulators of this user that run. */
 export const list: Effect.Effect<ReadonlyArray<State>> = Effect.suspend(() =>
-  Effect.filter(readAnnounced(), answers, { concurrency: "unbounded" })
+  Effect.filter(readAnnounced(), isRunning, { concurrency: "unbounded" })
 )

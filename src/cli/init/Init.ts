@@ -3,16 +3,16 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import { credentials } from "../../emulator/seeds/Development.ts"
-import { folderOf } from "../add/Add.ts"
+import { findScreensFolder } from "../add/Add.ts"
 import * as AppFile from "../add/AppFile.ts"
 import * as Copy from "../add/Copy.ts"
 import * as Languages from "../add/Languages.ts"
-import { filesOf, screens } from "../add/Screens.ts"
+import { readFiles, screens } from "../add/Screens.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import * as Output from "../output/Output.ts"
 import * as EnvFile from "../start/EnvFile.ts"
 import * as Framework from "../start/Framework.ts"
-import { type Starter, starterOf } from "./Starter.ts"
+import { type Starter, selectStarter } from "./Starter.ts"
 
 /** A file, and whether it is written. */
 interface Planned {
@@ -25,12 +25,12 @@ interface Planned {
 /** Everything that the command writes and prints. */
 interface Plan extends Pick<Starter, "kind" | "byHand" | "hasKeys"> {
   readonly files: ReadonlyArray<Planned>
-  readonly screens: { readonly dir: string; readonly files: ReadonlyArray<Copy.Copied> }
+  readonly screens: { readonly dir: string; readonly files: ReadonlyArray<Copy.PlannedFile> }
   readonly env: { readonly file: string; readonly text: string; readonly names: ReadonlyArray<string> }
 }
 
 const handlerFiles = (languages: ReadonlyArray<string>) =>
-  filesOf(
+  readFiles(
     screens.filter(({ name }) => name === "handler"),
     languages
   )
@@ -39,36 +39,36 @@ const plan = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<Plan
   if (!fs.existsSync(path.join(folder, "package.json"))) {
     return yield* refused(`${folder} has no package.json. Run this command in the folder of your app.`, "InitError")
   }
-  const dependencies = Framework.dependenciesOf(folder)
-  const otherFramework = Framework.otherFrameworkOf(dependencies)
+  const dependencies = Framework.readDependencies(folder)
+  const otherFramework = Framework.findUnsupported(dependencies)
   if (otherFramework !== undefined)
     return yield* refused(unsupportedMessage(otherFramework, dependencies.includes("react")), "InitError")
-  const framework = Framework.frameworkOf(folder)
+  const framework = Framework.detectFramework(folder)
   const envFile = Framework.traitsOf(framework).envFile
   const former = yield* EnvFile.read(path.join(folder, envFile))
-  const brand = EnvFile.brandOf(former)
+  const brand = EnvFile.detectBrand(former)
   const has = (file: string) => fs.existsSync(path.join(folder, file))
-  const dir = folderOf(folder)
+  const dir = findScreensFolder(folder)
   const {
     byHand,
     files,
     hasHandler = false,
     hasKeys = false,
     kind
-  } = starterOf({
+  } = selectStarter({
     framework,
     brand,
     screens: dir,
-    language: Languages.ofPages(folder),
+    language: Languages.detectLanguage(folder),
     dependencies,
     has
   })
-  const languages = yield* Languages.of(folder, dir, undefined)
+  const languages = yield* Languages.resolve(folder, dir, undefined)
   // Check every path first, so that the command writes everything or nothing.
   yield* AppFile.attempt("InitError", () =>
     [envFile, ...files.map(({ file }) => file)].map((file) => AppFile.resolve(folder, file))
   )
-  const variables = hasKeys || EnvFile.hasProject(former) ? [] : Framework.variablesOf(framework, brand, credentials)
+  const variables = hasKeys || EnvFile.hasProject(former) ? [] : Framework.appVariables(framework, brand, credentials)
   return {
     kind,
     byHand,
@@ -111,9 +111,9 @@ const screenLines = ({ dir, files }: Plan["screens"]): ReadonlyArray<string> => 
   const isThere = files.filter(({ state }) => state !== "new")
   return [
     ...(isNew.length > 0
-      ? [`  + ${dir}: ${Output.countText(isNew.length, "file")} from npx gatefold add handler`]
+      ? [`  + ${dir}: ${Output.formatCount(isNew.length, "file")} from npx gatefold add handler`]
       : []),
-    ...(isThere.length > 0 ? [`  = ${dir}: ${Output.countText(isThere.length, "file")} (exist, kept)`] : [])
+    ...(isThere.length > 0 ? [`  = ${dir}: ${Output.formatCount(isThere.length, "file")} (exist, kept)`] : [])
   ]
 }
 
@@ -133,7 +133,7 @@ const envLines = ({ env, hasKeys }: Plan): ReadonlyArray<string> => {
   ]
 }
 
-const linesOf = (planned: Plan, isDry: boolean): ReadonlyArray<string> => [
+const formatPlan = (planned: Plan, isDry: boolean): ReadonlyArray<string> => [
   `Detected ${planned.kind}.${isDry ? " Dry run: no file is written." : ""}`,
   ...planned.files.flatMap(({ file, isThere, text }) => [
     isThere ? `  = ${file} (exists, kept)` : `  + ${file}`,
@@ -165,5 +165,5 @@ export const init = Effect.fnUntraced(function* ({
   const { byHand, env, files, kind } = planned
   const screens = { dir: planned.screens.dir, files: planned.screens.files.map(({ file, state }) => ({ file, state })) }
   const summary = { kind, files, screens, env: { file: env.file, names: env.names }, byHand, dryRun }
-  yield* Output.result({ json }, summary, linesOf(planned, dryRun).join("\n"))
+  yield* Output.result({ json }, summary, formatPlan(planned, dryRun).join("\n"))
 })

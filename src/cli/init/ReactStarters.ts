@@ -1,5 +1,5 @@
 /** The first files of apps with React: a provider, and the pages of the screens. */
-import { appFolderOf } from "../start/Framework.ts"
+import { findAppFolder } from "../start/Framework.ts"
 import type { App, Starter } from "./StarterApp.ts"
 import { starterFiles } from "./StarterFiles.ts"
 
@@ -20,7 +20,7 @@ export const vite = (app: App): Starter => ({
 
 /** React Router in framework mode, with a server. */
 export const reactRouter = (app: App): Starter => {
-  const folder = appFolderOf(app.has)
+  const folder = findAppFolder(app.has)
   // With routes by the names of files there is nothing to add to routes.ts.
   const isByFiles = app.dependencies.includes("@react-router/fs-routes")
   const files = ["app/auth/options.ts", "app/auth/auth.server.ts", "app/auth/Auth.tsx", "app/routes/handler.tsx"]

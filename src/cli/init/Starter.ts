@@ -81,7 +81,7 @@ const plainPage = (app: App, index: string): Starter => {
 }
 
 /** The starter for an app. */
-export const starterOf = (app: App): Starter => {
+export const selectStarter = (app: App): Starter => {
   const hasEffect = app.dependencies.includes("effect")
   const plain = withoutEffect(app, hasEffect)
   if (plain !== undefined) return plain

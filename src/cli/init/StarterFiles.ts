@@ -6,7 +6,7 @@ import { variableIn } from "../start/Framework.ts"
 import type { App, StarterFile } from "./StarterApp.ts"
 
 /** The members that every app has. */
-const optionsOf = ({ brand, framework }: App): string => {
+const printOptions = ({ brand, framework }: App): string => {
   const variable = (name: string) => variableIn(framework, brand, name)
   return `  apiUrl: ${variable("API_URL")},
   projectId: ${variable("PROJECT_ID")} ?? "",
@@ -36,7 +36,7 @@ const fill = (template: string, target: string, app: App, ownValues: Values): st
   const { language } = app
   const screens = path.posix.relative(path.posix.dirname(target), app.screens)
   const values: Values = {
-    options: optionsOf(app),
+    options: printOptions(app),
     screens,
     textsImport: language === undefined ? "" : `import { Texts } from "${screens}/text/Text"\n`,
     ...ownValues

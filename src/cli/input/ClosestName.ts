@@ -1,7 +1,7 @@
 /** Finds the name that someone may have meant. */
 
 /** The Levenshtein distance: how many letters to change, add or remove to turn one text into the other. */
-const distanceOf = (left: string, right: string): number => {
+const levenshteinDistance = (left: string, right: string): number => {
   let row = Array.from({ length: right.length + 1 }, (_, column) => column)
   for (const [above, letter] of [...left].entries()) {
     const next = [above + 1]
@@ -14,11 +14,11 @@ const distanceOf = (left: string, right: string): number => {
 }
 
 /** The closest name, for suggestions. */
-export const closestTo = (text: string, names: ReadonlyArray<string>): string | undefined => {
+export const findClosest = (text: string, names: ReadonlyArray<string>): string | undefined => {
   const [closest] = names
     // Names of another length are further away, and the text may be very long.
     .filter((name) => Math.abs(name.length - text.length) <= 2)
-    .map((name) => ({ name, distance: distanceOf(text, name) }))
+    .map((name) => ({ name, distance: levenshteinDistance(text, name) }))
     .toSorted((a, b) => a.distance - b.distance)
   return closest !== undefined && closest.distance <= 2 ? closest.name : undefined
 }

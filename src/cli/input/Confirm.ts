@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { refused } from "../CommandError.ts"
 import { escapeControls } from "../output/TerminalText.ts"
 
-const nothingDone = refused("Canceled. Nothing was changed.")
+const canceled = refused("Canceled. Nothing was changed.")
 
 /** Continues with `--yes`, or after a yes at the terminal. `what` ends with a question mark. */
 export const confirm = Effect.fnUntraced(function* (question: string, yes: boolean) {
@@ -14,6 +14,6 @@ export const confirm = Effect.fnUntraced(function* (question: string, yes: boole
   const { canPrompt } = yield* TerminalCapabilities.TerminalCapabilities
   if (!canPrompt)
     return yield* refused(`${message} This is not a terminal, so the command cannot ask. Pass --yes to confirm.`)
-  const isAgreed = yield* Effect.mapError(Prompt.run(Prompt.Confirm({ message })), () => nothingDone)
-  if (!isAgreed) return yield* nothingDone
+  const isAgreed = yield* Effect.mapError(Prompt.run(Prompt.Confirm({ message })), () => canceled)
+  if (!isAgreed) return yield* canceled
 })

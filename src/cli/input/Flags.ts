@@ -11,7 +11,7 @@ import * as Records from "effect/Record"
 import { generations } from "../../domain/Generation.ts"
 import type { Json } from "../../domain/text/Json.ts"
 import { isWebUrl } from "../../domain/url/AbsoluteUrl.ts"
-import { reasonOf } from "../output/ProblemText.ts"
+import { describeCause } from "../output/ProblemText.ts"
 import * as SeedText from "../seed/SeedText.ts"
 
 /** `--service`: the generation to emulate. */
@@ -72,10 +72,11 @@ export const idArgument = (name: string, description: string) =>
   Argument.String(name).pipe(Argument.withDescription(description), Argument.filter(isId, idExpectation))
 
 /** The duration of a text such as `5 minutes`. */
-export const durationOf = (text: string): Option.Option<Duration.Duration> => Duration.fromInput(text as Duration.Input)
+export const parseDuration = (text: string): Option.Option<Duration.Duration> =>
+  Duration.fromInput(text as Duration.Input)
 
 /** The values of the flags that were passed. */
-export const valuesOf = <Flags extends Readonly<Record<string, Option.Option<unknown>>>>(
+export const passedValues = <Flags extends Readonly<Record<string, Option.Option<unknown>>>>(
   flags: Flags
 ): { readonly [Name in keyof Flags]?: Option.Option.Value<Flags[Name]> } =>
   // Its type has one value type for all names.
@@ -122,8 +123,8 @@ export const integerBetween = (
     )
   )
 
-const parseFile = (file: string): unknown => SeedText.valueOf(fs.readFileSync(file, "utf8"))
-const fileProblem = (cause: unknown): string => `Cannot read it: ${reasonOf(cause)}.`
+const parseFile = (file: string): unknown => SeedText.parse(fs.readFileSync(file, "utf8"))
+const fileProblem = (cause: unknown): string => `Cannot read it: ${describeCause(cause)}.`
 
 /** A flag with a file in JSON or YAML. */
 export const fileFlag = (name: string) =>

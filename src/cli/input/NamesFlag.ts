@@ -1,12 +1,12 @@
 /** A flag with a list of names, such as `--providers github,google`. */
 import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
-import { closestTo } from "./ClosestName.ts"
+import { findClosest } from "./ClosestName.ts"
 
-const partsOf = (text: string): ReadonlyArray<string> => text.split(",").map((part) => part.trim().toLowerCase())
+const splitNames = (text: string): ReadonlyArray<string> => text.split(",").map((part) => part.trim().toLowerCase())
 
 const parse = <Name extends string>(text: string, names: ReadonlyArray<Name>): Option.Option<ReadonlyArray<Name>> => {
-  const parts = partsOf(text)
+  const parts = splitNames(text)
   if (parts.length === 1 && parts[0] === "all") return Option.some(names)
   if (parts.length === 1 && parts[0] === "none") return Option.some([])
   const selected = names.filter((name) => parts.includes(name))
@@ -15,9 +15,9 @@ const parse = <Name extends string>(text: string, names: ReadonlyArray<Name>): O
 
 /** The end of the message about an unknown name. */
 const expectation = (text: string, names: ReadonlyArray<string>): string => {
-  const unknown = partsOf(text).filter((part) => !names.includes(part))
+  const unknown = splitNames(text).filter((part) => !names.includes(part))
   const hints = unknown.flatMap((part) => {
-    const meant = closestTo(part, names)
+    const meant = findClosest(part, names)
     return meant === undefined ? [] : [` Did you mean ${meant} instead of ${part}?`]
   })
   return `all, none, or names separated by commas: ${names.join(", ")}.${hints.join("")}`

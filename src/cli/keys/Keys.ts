@@ -19,29 +19,29 @@ import type { createFlags, createSetFlags, ownerFlags } from "./KeysCommand.ts"
 type OwnerInput = InputOf<typeof ownerFlags>
 
 /** The owner of the keys. */
-const ownerOf = Effect.fnUntraced(function* ({ team, user }: OwnerInput) {
+const findOwner = Effect.fnUntraced(function* ({ team, user }: OwnerInput) {
   if (Option.isSome(user) && Option.isNone(team)) return { userId: (yield* AllUsers.find(user.value)).id }
   if (Option.isSome(team) && Option.isNone(user)) return { teamId: team.value }
   return yield* refused("Pass either --user or --team. For the keys of the project, use gatefold keys project.")
 })
 
 /** The day that a key expires. The emulator's own keys expire in the year 275760. */
-const expiryOf = (expiresAt: Date | undefined): string =>
-  expiresAt === undefined || expiresAt.getUTCFullYear() > 9999 ? "never" : Output.day(expiresAt)
+const formatExpiry = (expiresAt: Date | undefined): string =>
+  expiresAt === undefined || expiresAt.getUTCFullYear() > 9999 ? "never" : Output.formatDay(expiresAt)
 
 const columns: ReadonlyArray<Output.Column<ApiKey.ApiKey>> = [
   { title: "ID", value: ({ id }) => id },
   { title: "DESCRIPTION", value: ({ description }) => description, mayBeCut: true },
   { title: "KEY", value: ({ value }) => `…${value.lastFour}` },
-  { title: "CREATED", value: ({ createdAt }) => Output.day(createdAt) },
-  { title: "EXPIRES", value: ({ expiresAt }) => expiryOf(expiresAt) },
+  { title: "CREATED", value: ({ createdAt }) => Output.formatDay(createdAt) },
+  { title: "EXPIRES", value: ({ expiresAt }) => formatExpiry(expiresAt) },
   { title: "STATE", value: (key) => ApiKey.whyInvalid(key, new Date()) ?? "works" }
 ]
 
 /** Prints the keys of a user or a team. */
 export const list = Effect.fnUntraced(function* (input: OwnerInput) {
   const keys: ReadonlyArray<ApiKey.ApiKey> = yield* Effect.gen(function* () {
-    const owner = yield* ownerOf(input)
+    const owner = yield* findOwner(input)
     return owner.userId === undefined
       ? yield* ApiKeys.listOfTeam(owner.teamId)
       : yield* ApiKeys.listOfUser(owner.userId)
@@ -59,7 +59,7 @@ export const create = Effect.fnUntraced(function* (input: InputOf<typeof createF
   if (description.trim() === "") return yield* noDescription
   const fields = { description, isPublic, expiresAt: Option.getOrNull(input.expiresAt) }
   const key: ApiKey.NewUserApiKey | ApiKey.NewTeamApiKey = yield* Effect.gen(function* () {
-    const owner = yield* ownerOf(input)
+    const owner = yield* findOwner(input)
     return owner.userId === undefined
       ? yield* ApiKeys.createForTeam({ ...fields, teamId: owner.teamId })
       : yield* ApiKeys.createForUser({ ...fields, userId: owner.userId })
@@ -107,7 +107,7 @@ const setColumns: ReadonlyArray<Output.Column<InternalApiKey.InternalApiKey>> = 
   { title: "ID", value: ({ id }) => id },
   { title: "DESCRIPTION", value: ({ description }) => description, mayBeCut: true },
   { title: "KEYS", value: keysIn },
-  { title: "EXPIRES", value: ({ expiresAt }) => expiryOf(expiresAt) },
+  { title: "EXPIRES", value: ({ expiresAt }) => formatExpiry(expiresAt) },
   { title: "STATE", value: (key) => InternalApiKey.whyInvalid(key, new Date()) ?? "works" }
 ]
 

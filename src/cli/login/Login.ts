@@ -17,7 +17,7 @@ import * as TerminalSession from "./TerminalSession.ts"
 type LoginInput = InputOf<typeof loginFlags>
 
 /** A short name for a user. */
-export const nameOf = ({ displayName, id, primaryEmail }: CurrentUser.CurrentUser): string =>
+export const formatUser = ({ displayName, id, primaryEmail }: CurrentUser.CurrentUser): string =>
   plainLine(primaryEmail ?? displayName ?? id)
 
 const show = Effect.fnUntraced(function* (url: string, { browser, json }: LoginInput) {
@@ -55,7 +55,7 @@ const program = Effect.fnUntraced(function* (input: LoginInput) {
 
 /** Shows a link, waits for the confirmation, and stores the session. */
 export const login = Effect.fnUntraced(function* (input: LoginInput) {
-  const target = yield* TerminalSession.targetOf(input)
+  const target = yield* TerminalSession.findTarget(input)
   const appUrl = Option.getOrElse(input.appUrl, () => process.env["GATEFOLD_APP_URL"])
   if (appUrl === undefined && Option.isNone(input.agent)) {
     return yield* refused(
@@ -75,7 +75,7 @@ export const login = Effect.fnUntraced(function* (input: LoginInput) {
   }
   yield* Output.text(
     isNew
-      ? `Signed in as ${nameOf(user)}, in project ${projectId} at ${apiUrl}.`
-      : `Already signed in as ${nameOf(user)}. To switch users, run gatefold logout first.`
+      ? `Signed in as ${formatUser(user)}, in project ${projectId} at ${apiUrl}.`
+      : `Already signed in as ${formatUser(user)}. To switch users, run gatefold logout first.`
   )
 })

@@ -1,7 +1,7 @@
 /** `gatefold login`, `logout` and `whoami`: manages the session of this terminal. */
 import * as Flag from "effect/cli/Flag"
 import * as Duration from "effect/Duration"
-import { durationOf, json, switchFlag, url } from "../input/Flags.ts"
+import { parseDuration, json, switchFlag, url } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { projectFlags } from "../target/TargetFlags.ts"
 
@@ -30,7 +30,7 @@ export const loginFlags = {
     Flag.withMetavar("time"),
     Flag.withDescription('Time to wait, such as "5 minutes" (default: 10 minutes)'),
     Flag.withDefault("10 minutes"),
-    Flag.filterMap(durationOf, () => 'a duration such as "5 minutes"'),
+    Flag.filterMap(parseDuration, () => 'a duration such as "5 minutes"'),
     Flag.filter(
       (time) => Duration.toMillis(time) >= 1000 && Duration.toMillis(time) <= 86_400_000,
       () => "a duration from one second to one day"

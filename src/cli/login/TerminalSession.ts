@@ -21,7 +21,7 @@ export interface SessionInput extends Pick<TargetInput, "url" | "project" | "rea
 }
 
 /** The project of the session. Ignores server and admin keys. */
-export const targetOf = (input: SessionInput) =>
+export const findTarget = (input: SessionInput) =>
   Target.find({ ...input, secretServerKey: Option.none(), superSecretAdminKey: Option.none() })
 
 /** The session of a project in the configuration folder of Gatefold. */
@@ -45,7 +45,7 @@ const isUnreachable = (problem: Problem): boolean =>
   isTransportError(problem) && ["Network", "Offline", "Timeout"].includes(problem.reason._tag)
 
 /** The error of a command. */
-const commandErrorOf = ({ apiUrl }: Target.Target, problem: Problem): CommandError => {
+const toCommandError = ({ apiUrl }: Target.Target, problem: Problem): CommandError => {
   if (problem instanceof CommandError) return problem
   const message = plainLine(problem.message)
   if (isUnreachable(problem)) return unreachable(`Cannot reach the service at ${apiUrl}. ${message}`)
@@ -65,5 +65,5 @@ export const signInOver = <A, E extends Problem, E2 extends Problem, R>(
     // The user can repeat the command.
     Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
     Effect.provide(layer),
-    Effect.mapError((problem) => commandErrorOf(target, problem))
+    Effect.mapError((problem) => toCommandError(target, problem))
   )

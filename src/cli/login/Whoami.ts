@@ -9,7 +9,7 @@ import { refused } from "../CommandError.ts"
 import * as Output from "../output/Output.ts"
 import { plainLine } from "../output/TerminalText.ts"
 import { moment } from "../token/Decoded.ts"
-import { nameOf } from "./Login.ts"
+import { formatUser } from "./Login.ts"
 import * as TerminalSession from "./TerminalSession.ts"
 
 const program = Effect.gen(function* () {
@@ -24,7 +24,7 @@ const program = Effect.gen(function* () {
 
 /** Prints user, project, service and how long the access token lasts. Fails if nobody is signed in. */
 export const whoami = Effect.fnUntraced(function* (input: TerminalSession.SessionInput) {
-  const target = yield* TerminalSession.targetOf(input)
+  const target = yield* TerminalSession.findTarget(input)
   const { expiresAt, project, user } = yield* TerminalSession.signInOver(target, TerminalSession.layer(target), program)
   if (input.json) {
     const { displayName, id, isAnonymous, isRestricted, primaryEmail } = user
@@ -39,7 +39,7 @@ export const whoami = Effect.fnUntraced(function* (input: TerminalSession.Sessio
   const kind = user.isAnonymous ? ", a guest" : user.isRestricted ? ", restricted" : ""
   yield* Output.text(
     [
-      `User:     ${nameOf(user)} (${user.id})${kind}`,
+      `User:     ${formatUser(user)} (${user.id})${kind}`,
       `Project:  ${plainLine(project.displayName)} (${project.id})`,
       `Service:  ${target.apiUrl}`,
       ...(expiresAt === undefined ? [] : [`Token:    until ${moment(now, expiresAt)}; it is renewed by itself`])

@@ -12,7 +12,7 @@ import type { filterFlags } from "./MailCommand.ts"
 
 type FilterInput = InputOf<typeof filterFlags>
 
-const queryOf = (input: FilterInput): URLSearchParams => {
+const toQuery = (input: FilterInput): URLSearchParams => {
   const query = new URLSearchParams()
   for (const name of ["to", "from", "subject", "text"] as const) {
     if (Option.isSome(input[name])) query.set(name, input[name].value)
@@ -21,7 +21,7 @@ const queryOf = (input: FilterInput): URLSearchParams => {
   return query
 }
 
-const lineOf = ({ from, id, sentAt, subject, to }: Mail): string =>
+const formatLine = ({ from, id, sentAt, subject, to }: Mail): string =>
   plainLine([new Date(sentAt).toISOString(), id, `${from} → ${to}`, subject].join("  "))
 
 const mailText = (mail: Mail): string => {
@@ -46,9 +46,9 @@ const print = (input: { readonly json: boolean }, mail: Mail, form: (mail: Mail)
 
 /** Prints matching emails, one per line. */
 export const list = Effect.fnUntraced(function* (input: FilterInput) {
-  const mails = yield* Connection.ask<ReadonlyArray<Mail>>(input, "GET", `mails?${queryOf(input)}`)
+  const mails = yield* Connection.ask<ReadonlyArray<Mail>>(input, "GET", `mails?${toQuery(input)}`)
   if (mails.length === 0 && !input.json) return yield* Output.note("No emails found.")
-  yield* Effect.forEach(mails, (mail) => print(input, mail, lineOf), { discard: true })
+  yield* Effect.forEach(mails, (mail) => print(input, mail, formatLine), { discard: true })
 })
 
 /** Prints one email. */
@@ -67,8 +67,8 @@ export const show = Effect.fnUntraced(function* (input: CommonInput & { readonly
 
 /** Waits for the next matching email that no command has taken, and prints it. */
 export const wait = Effect.fnUntraced(function* (input: FilterInput & { readonly within: number }) {
-  const query = queryOf(input)
+  const query = toQuery(input)
   query.set("withinMillis", String(Math.round(input.within * 1000)))
-  const missing = timedOut(`No matching email arrived within ${Output.countText(input.within, "second")}.`)
+  const missing = timedOut(`No matching email arrived within ${Output.formatCount(input.within, "second")}.`)
   yield* print(input, yield* Connection.ask<Mail>(input, "POST", `mails/take?${query}`, { missing }), mailText)
 })

@@ -42,7 +42,7 @@ export const read = (page: string): string | undefined => loadOnce().get(page)?.
 export const pages = (): ReadonlyArray<Page> => Array.from(loadOnce(), ([path, { title }]) => ({ path, title }))
 
 /** The parts of a page; headings inside code do not count. */
-const partsOf = ([page, { text }]: readonly [path: string, page: Loaded]): ReadonlyArray<Part> => {
+const splitParts = ([page, { text }]: readonly [path: string, page: Loaded]): ReadonlyArray<Part> => {
   const parts: Array<{ path: string; heading: string; text: string }> = []
   let isCode = false
   for (const line of text.split("\n")) {
@@ -54,7 +54,7 @@ const partsOf = ([page, { text }]: readonly [path: string, page: Loaded]): Reado
   return parts
 }
 
-const wordsOf = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
+const splitWords = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
 
 /** Tables of everything would match every question. */
 const tables = ["supported.md", "llms.md", "benchmarks.md", "mutation.md", "errors/README.md"]
@@ -66,13 +66,13 @@ const tables = ["supported.md", "llms.md", "benchmarks.md", "mutation.md", "erro
 export const search = (query: string, limit: number): ReadonlyArray<Part> => {
   const parts = [...loadOnce()]
     .filter(([page]) => !tables.includes(page))
-    .flatMap(partsOf)
+    .flatMap(splitParts)
     .map((part) => ({
       part,
-      heading: new Set(wordsOf(`${part.heading} ${part.path}`)),
-      words: new Set(wordsOf(part.text))
+      heading: new Set(splitWords(`${part.heading} ${part.path}`)),
+      words: new Set(splitWords(part.text))
     }))
-  const weights = [...new Set(wordsOf(query))].map((word) => {
+  const weights = [...new Set(splitWords(query))].map((word) => {
     const having = parts.filter(({ heading, words }) => heading.has(word) || words.has(word)).length
     return { word, weight: having === 0 ? 0 : Math.log(1 + parts.length / having) }
   })

@@ -10,7 +10,7 @@ const page = Schema.Struct({ path: Schema.String, text: Schema.String })
 /** Enough to see whether the page is worth reading. */
 const maxText = 1500
 
-const pageOf = (path: string, otherwise: string) => {
+const readPage = (path: string, otherwise: string) => {
   const text = Docs.read(path)
   return text === undefined
     ? Effect.fail(new Tools.ToolFailure({ message: otherwise }))
@@ -18,12 +18,12 @@ const pageOf = (path: string, otherwise: string) => {
 }
 
 /** The page of the error that has a wire code. */
-const pageOfCode = (code: string): string | undefined =>
+const findPageByCode = (code: string): string | undefined =>
   Docs.pages().find(({ path }) => Docs.read(path)?.includes(`\nWire code \`${code}\``))?.path
 
 /** The tools that search and read the documentation, over the pages of this version. */
 export const layer = Layer.mergeAll(
-  Tools.reads("search_docs", {
+  Tools.readTool("search_docs", {
     description:
       "Search the documentation of Gatefold: guides, concepts, protocol, errors. Answers the parts that fit best; read_doc has the whole page.",
     parameters: {
@@ -38,20 +38,20 @@ export const layer = Layer.mergeAll(
         parts: Docs.search(query, limit).map(({ text, ...part }) => ({ ...part, text: text.trim().slice(0, maxText) }))
       }))
   }),
-  Tools.reads("read_doc", {
+  Tools.readTool("read_doc", {
     description: "A page of the documentation, by its path, such as guides/teams.md or supported.md.",
     parameters: { path: Schema.String },
     success: page,
-    run: ({ path }) => pageOf(path, `There is no page ${path}. search_docs finds pages and their paths.`)
+    run: ({ path }) => readPage(path, `There is no page ${path}. search_docs finds pages and their paths.`)
   }),
-  Tools.reads("explain_error", {
+  Tools.readTool("explain_error", {
     description: "Explains an error, its causes and its fix, by its tag or wire code: UserNotFound or USER_NOT_FOUND.",
     parameters: { error: Schema.String },
     success: page,
     run: ({ error }) =>
       Effect.suspend(() =>
-        pageOf(
-          pageOfCode(error) ?? `errors/${error}.md`,
+        readPage(
+          findPageByCode(error) ?? `errors/${error}.md`,
           `No error is called ${error}. search_docs finds what is written about a message.`
         )
       )

@@ -29,39 +29,39 @@ const Request = Schema.Struct({
   faults: Schema.Array(Schema.String)
 })
 
-const isNot = new Tools.ToolFailure({
+const unexpectedAnswer = new Tools.ToolFailure({
   message: "The emulator answered something else than expected: is it of this version?"
 })
 
 const decode = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
   const decoded = Schema.decodeUnknownEffect(schema)
-  return Effect.flatMap((json: unknown) => Effect.mapError(decoded(json), () => isNot))
+  return Effect.flatMap((json: unknown) => Effect.mapError(decoded(json), () => unexpectedAnswer))
 }
 
 /** The tools that read the mails and requests of an emulator. */
 export const layer = Layer.mergeAll(
-  Tools.reads("list_mails", {
+  Tools.readTool("list_mails", {
     description:
       "The mails that the running emulator has caught, newest first. For development: the service itself shows no mails.",
     parameters: { to: Schema.optionalKey(Schema.String), limit: Tools.Limit },
-    success: Tools.written({ mails: Schema.Array(MailHead) }),
+    success: Tools.withNotice({ mails: Schema.Array(MailHead) }),
     run: ({ limit = Tools.defaultLimit, to }, { emulator }) =>
       emulator(to === undefined ? "mails" : `mails?${new URLSearchParams({ to })}`).pipe(
         decode(Schema.Array(MailHead)),
         Effect.map((mails) => ({ notice: Tools.notice, mails: mails.toReversed().slice(0, limit).map(Tools.shorten) }))
       )
   }),
-  Tools.reads("read_mail", {
+  Tools.readTool("read_mail", {
     description: "One mail that the emulator has caught, with its text, its code and its links.",
     parameters: { id: Schema.String },
-    success: Tools.written({ mail: Mail }),
+    success: Tools.withNotice({ mail: Mail }),
     run: ({ id }, { emulator }) =>
       emulator(`mails/${encodeURIComponent(id)}`).pipe(
         decode(Mail),
         Effect.map((mail) => ({ notice: Tools.notice, mail: { ...Tools.shorten(mail), links: mail.links } }))
       )
   }),
-  Tools.reads("list_requests", {
+  Tools.readTool("list_requests", {
     description:
       "The requests that the running emulator has answered, newest first: path, status, known error. For finding out what an app really sent.",
     parameters: { limit: Tools.Limit },

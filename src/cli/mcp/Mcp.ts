@@ -24,7 +24,7 @@ import type { mcpFlags } from "./McpCommand.ts"
 import { Project } from "./Project.ts"
 import * as ProjectTools from "./ProjectTools.ts"
 import * as Resources from "./Resources.ts"
-import { failureOf } from "./Tools.ts"
+import { toToolFailure } from "./Tools.ts"
 import * as UserTools from "./UserTools.ts"
 import * as WriteTools from "./WriteTools.ts"
 
@@ -38,7 +38,7 @@ const isEmulator = (apiUrl: string): boolean => {
 }
 
 /** Asks the emulator, if the project is one of an emulator: its token goes nowhere else. */
-export const emulatorOf = Effect.fnUntraced(function* (input: TargetInput, path: string) {
+export const askEmulator = Effect.fnUntraced(function* (input: TargetInput, path: string) {
   const { apiUrl } = yield* Target.find(input)
   if (!URL.canParse(apiUrl) || !isEmulator(apiUrl)) {
     return yield* refused(
@@ -49,13 +49,13 @@ export const emulatorOf = Effect.fnUntraced(function* (input: TargetInput, path:
 })
 
 /** The project that flags, environment and env files name, when a tool needs it: the emulator may be started later. */
-export const projectOf = (input: McpInput): Layer.Layer<Project> =>
+export const layerProject = (input: McpInput): Layer.Layer<Project> =>
   Layer.succeed(Project, {
     withServerApp: (operation) =>
-      operation.pipe(Effect.provide(Layer.fresh(Target.layerServer(input))), Effect.mapError(failureOf)),
+      operation.pipe(Effect.provide(Layer.fresh(Target.layerServer(input))), Effect.mapError(toToolFailure)),
     withAdminApp: (operation) =>
-      operation.pipe(Effect.provide(Layer.fresh(Target.layerAdmin(input))), Effect.mapError(failureOf)),
-    emulator: (path) => Effect.mapError(emulatorOf(input, path), failureOf),
+      operation.pipe(Effect.provide(Layer.fresh(Target.layerAdmin(input))), Effect.mapError(toToolFailure)),
+    emulator: (path) => Effect.mapError(askEmulator(input, path), toToolFailure),
     yes: input.yes
   })
 
@@ -130,7 +130,7 @@ export const serve = Effect.fnUntraced(function* (input: McpInput) {
     protocols,
     registrations: registrations(input.write)
   }).pipe(
-    Layer.provide(projectOf(input)),
+    Layer.provide(layerProject(input)),
     Layer.provide(OnlyMessages),
     Layer.provide(Layer.succeed(Logger.LogToStderr, true))
   )

@@ -25,7 +25,7 @@ const shortText = (value: Json | undefined): string => {
 
 type Members = Readonly<Record<string, Json>>
 
-const membersOf = (value: Json): Members | undefined =>
+const toMembers = (value: Json): Members | undefined =>
   value === null ? {} : typeof value === "object" && !Array.isArray(value) ? (value as Members) : undefined
 
 const isSame = (before: Json | undefined, after: Json | undefined): boolean =>
@@ -33,7 +33,7 @@ const isSame = (before: Json | undefined, after: Json | undefined): boolean =>
 
 /** The differences, by member if both values are objects. */
 const changedNames = (before: Json, after: Json): ReadonlyArray<string> => {
-  const [old, updated] = [membersOf(before), membersOf(after)]
+  const [old, updated] = [toMembers(before), toMembers(after)]
   const at = (members: Members, name: string) => (Object.hasOwn(members, name) ? members[name] : undefined)
   const names =
     old === undefined || updated === undefined || after === null

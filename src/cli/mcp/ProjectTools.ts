@@ -6,7 +6,7 @@ import * as PermissionDefinitions from "../../admin/PermissionDefinitions.ts"
 import * as ProductionMode from "../../admin/ProductionMode.ts"
 import * as Project from "../../admin/Project.ts"
 import * as Tools from "./Tools.ts"
-import { PermissionDefinition, ProjectSettings, settingsOf } from "./Views.ts"
+import { PermissionDefinition, ProjectSettings, toProjectSettings } from "./Views.ts"
 
 const Finding = Schema.Struct({
   problem: Schema.String,
@@ -16,14 +16,14 @@ const Finding = Schema.Struct({
 
 /** The tools that read the project; all of them need the super secret admin key. */
 export const layer = Layer.mergeAll(
-  Tools.reads("get_project", {
+  Tools.readTool("get_project", {
     description:
       "The settings of the project: sign-in methods, domains, providers, mail server. Secrets of providers and of the mail server are left out. Needs the super secret admin key.",
     success: Schema.Struct({ project: ProjectSettings }),
     run: (_, { withAdminApp }) =>
-      Effect.map(withAdminApp(Project.get), (project) => ({ project: Tools.shorten(settingsOf(project)) }))
+      Effect.map(withAdminApp(Project.get), (project) => ({ project: Tools.shorten(toProjectSettings(project)) }))
   }),
-  Tools.reads("list_permission_definitions", {
+  Tools.readTool("list_permission_definitions", {
     description: "The permissions that can be granted in teams or in the project. Needs the super secret admin key.",
     parameters: { scope: Schema.Literals(["team", "project"]) },
     success: Schema.Struct({ definitions: Schema.Array(PermissionDefinition) }),
@@ -32,7 +32,7 @@ export const layer = Layer.mergeAll(
         definitions: definitions.map(Tools.shorten)
       }))
   }),
-  Tools.reads("check_production", {
+  Tools.readTool("check_production", {
     description: "Lists the settings that keep the project from production mode. Requires the super secret admin key.",
     success: Schema.Struct({ findings: Schema.Array(Finding) }),
     run: (_, { withAdminApp }) =>

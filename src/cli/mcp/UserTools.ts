@@ -17,7 +17,7 @@ const oneOwner = new Tools.ToolFailure({ message: "Name exactly one of userId an
 
 /** The tools that read users and teams, with their permissions, keys and sessions. */
 export const layer = Layer.mergeAll(
-  Tools.reads("list_users", {
+  Tools.readTool("list_users", {
     description:
       "List users of the project, oldest first, a page at a time. `query` finds an exact id, or a part of a name or address. When `nextCursor` is not null, call again with it as `cursor` for the next page.",
     parameters: {
@@ -37,7 +37,7 @@ export const layer = Layer.mergeAll(
       limit: Tools.Limit,
       cursor: Schema.optionalKey(Schema.String)
     },
-    success: Tools.written({ users: Schema.Array(User), nextCursor: Schema.NullOr(Schema.String) }),
+    success: Tools.withNotice({ users: Schema.Array(User), nextCursor: Schema.NullOr(Schema.String) }),
     run: ({ lastActiveFirst = false, limit = Tools.defaultLimit, newestFirst, ...filter }, { withServerApp }) =>
       Users.page({
         ...filter,
@@ -49,17 +49,17 @@ export const layer = Layer.mergeAll(
         Effect.map(({ items, nextCursor }) => ({ notice: Tools.notice, users: items.map(Tools.shorten), nextCursor }))
       )
   }),
-  Tools.reads("get_user", {
+  Tools.readTool("get_user", {
     description: "One user by id, with metadata and sign-in methods; never a password or another secret.",
     parameters: { userId: UserId },
-    success: Tools.written({ user: User }),
+    success: Tools.withNotice({ user: User }),
     run: ({ userId }, { withServerApp }) =>
       Effect.map(withServerApp(Users.get(userId)), (user) => ({ notice: Tools.notice, user: Tools.shorten(user) }))
   }),
-  Tools.reads("list_teams", {
+  Tools.readTool("list_teams", {
     description: "List teams, of the project or of one user, oldest first. `total` says how many there are.",
     parameters: { userId: Schema.optionalKey(UserId), limit: Tools.Limit },
-    success: Tools.written({ teams: Schema.Array(Team), total: Schema.Int }),
+    success: Tools.withNotice({ teams: Schema.Array(Team), total: Schema.Int }),
     run: ({ limit = Tools.defaultLimit, userId }, { withServerApp }) =>
       Effect.map(withServerApp(Teams.list({ userId })), (teams) => ({
         notice: Tools.notice,
@@ -67,10 +67,10 @@ export const layer = Layer.mergeAll(
         total: teams.length
       }))
   }),
-  Tools.reads("list_team_members", {
+  Tools.readTool("list_team_members", {
     description: "The members of a team: ids, names and addresses. `total` says how many there are.",
     parameters: { teamId: TeamId, limit: Tools.Limit },
-    success: Tools.written({ members: Schema.Array(Member), total: Schema.Int }),
+    success: Tools.withNotice({ members: Schema.Array(Member), total: Schema.Int }),
     run: ({ limit = Tools.defaultLimit, teamId }, { withServerApp }) =>
       Effect.map(withServerApp(Teams.listMembers(teamId)), (members) => ({
         notice: Tools.notice,
@@ -82,7 +82,7 @@ export const layer = Layer.mergeAll(
         total: members.length
       }))
   }),
-  Tools.reads("list_permissions", {
+  Tools.readTool("list_permissions", {
     description:
       "The permissions that a user has in a team or, without `teamId`, in the project, with those that others contain.",
     parameters: { userId: UserId, teamId: Schema.optionalKey(TeamId) },
@@ -92,11 +92,11 @@ export const layer = Layer.mergeAll(
         permissions: permissions.map(({ id }) => id)
       }))
   }),
-  Tools.reads("list_api_keys", {
+  Tools.readTool("list_api_keys", {
     description:
       "The API keys of a user or of a team (exactly one of both ids): description, dates and last four characters. The keys themselves are not known to anybody.",
     parameters: { userId: Schema.optionalKey(UserId), teamId: Schema.optionalKey(TeamId) },
-    success: Tools.written({ apiKeys: Schema.Array(ApiKey) }),
+    success: Tools.withNotice({ apiKeys: Schema.Array(ApiKey) }),
     run: ({ teamId, userId }, { withServerApp }) => {
       if ((teamId === undefined) === (userId === undefined)) return Effect.fail(oneOwner)
       const keys: Effect.Effect<ReadonlyArray<Keys.ApiKey>, Tools.ToolFailure> = userId === undefined
@@ -105,7 +105,7 @@ export const layer = Layer.mergeAll(
       return Effect.map(keys, (apiKeys) => ({ notice: Tools.notice, apiKeys: apiKeys.map(Tools.shorten) }))
     }
   }),
-  Tools.reads("list_sessions", {
+  Tools.readTool("list_sessions", {
     description: "The sessions of a user, newest first: when they began and were last used.",
     parameters: { userId: UserId },
     success: Schema.Struct({ sessions: Schema.Array(Session) }),

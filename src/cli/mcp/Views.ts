@@ -94,7 +94,7 @@ export const ProjectSettings = Schema.Struct({
 })
 
 /** The settings of a project without the secrets of providers and of the mail server. */
-export const settingsOf = ({ config, ...project }: AdminProject): typeof ProjectSettings.Type => {
+export const toProjectSettings = ({ config, ...project }: AdminProject): typeof ProjectSettings.Type => {
   const { emailConfig, oauthProviders, ...rest } = config
   const { password: _, ...mail } = emailConfig
   const providers = oauthProviders.map(({ applePrivateKey: _key, clientSecret: _secret, ...provider }) => provider)

@@ -42,35 +42,35 @@ const namesIn = ({ withServerApp }: Project["Service"]) => {
 type Names = ReturnType<typeof namesIn>
 
 /** A tool that always asks. */
-interface Asking<Fields extends Schema.Struct.Fields> {
+interface ConfirmedDefinition<Fields extends Schema.Struct.Fields> {
   readonly description: string
   readonly parameters: Fields
   /** What it is going to do: the question without its mark, and the answer. */
-  readonly says: (input: Schema.Struct.Type<Fields>, names: Names) => Effect.Effect<string, Tools.ToolFailure>
-  readonly does: (
+  readonly describe: (input: Schema.Struct.Type<Fields>, names: Names) => Effect.Effect<string, Tools.ToolFailure>
+  readonly execute: (
     input: Schema.Struct.Type<Fields>
   ) => Effect.Effect<unknown, { readonly _tag: string; readonly message: string }, ServerApp | ClientApp>
 }
 
 /** Registers a tool that asks a person, and does one thing if they agree. */
-const asks = <Fields extends Schema.Struct.Fields>(
+const confirmedTool = <Fields extends Schema.Struct.Fields>(
   name: string,
   impact: Tools.Impact,
-  { description, does, parameters, says }: Asking<Fields>
+  { description, execute, parameters, describe }: ConfirmedDefinition<Fields>
 ) =>
-  Tools.changes(name, impact, {
+  Tools.writeTool(name, impact, {
     description: `${description} Asks the person for confirmation first.`,
     parameters,
     success: Schema.Struct({ done: Schema.String }),
     run: Effect.fnUntraced(function* (input, project) {
-      const done = yield* says(input, namesIn(project))
+      const done = yield* describe(input, namesIn(project))
       yield* confirmByElicitation(`${done}?`, project.yes)
-      yield* project.withServerApp(does(input))
+      yield* project.withServerApp(execute(input))
       return { done }
     })
   })
 
-const asksFor = (action: string): string => `Asks the person for confirmation first for ${action}.`
+const confirmsFor = (action: string): string => `Asks the person for confirmation first for ${action}.`
 const member = { teamId: TeamId, userId: UserId }
 const permission = { userId: UserId, permissionId: Schema.String, teamId: Schema.optionalKey(TeamId) }
 const name = Schema.optionalKey(Schema.NullOr(Schema.String))
@@ -88,10 +88,10 @@ const userFields = {
 
 /** The tools that change users and teams, with their permissions, keys and sessions. */
 export const layer = Layer.mergeAll(
-  Tools.changes("create_user", "adds", {
-    description: `Create a user, without a password: they sign in by magic link, or reset it. No mail is sent. Everything is optional. ${asksFor("a verified address, server metadata and read-only metadata")}`,
+  Tools.writeTool("create_user", "adds", {
+    description: `Create a user, without a password: they sign in by magic link, or reset it. No mail is sent. Everything is optional. ${confirmsFor("a verified address, server metadata and read-only metadata")}`,
     parameters: userFields,
-    success: Tools.written({ user: User }),
+    success: Tools.withNotice({ user: User }),
     run: Effect.fnUntraced(function* (input, { withServerApp, yes }) {
       const { displayName, primaryEmail, primaryEmailVerified } = input
       const granted = [
@@ -105,10 +105,10 @@ export const layer = Layer.mergeAll(
       return { notice: Tools.notice, user: Tools.shorten(yield* withServerApp(Users.create(input))) }
     })
   }),
-  Tools.changes("update_user", "replaces", {
-    description: `Change a user. What is not named stays; null clears; metadata is replaced as a whole, so read it first. A change of the address, or of whether it is verified, decides who can sign in. ${asksFor("that, for server and read-only metadata, and for client metadata that is there")}`,
+  Tools.writeTool("update_user", "replaces", {
+    description: `Change a user. What is not named stays; null clears; metadata is replaced as a whole, so read it first. A change of the address, or of whether it is verified, decides who can sign in. ${confirmsFor("that, for server and read-only metadata, and for client metadata that is there")}`,
     parameters: { userId: UserId, ...userFields },
-    success: Tools.written({ user: User }),
+    success: Tools.withNotice({ user: User }),
     run: Effect.fnUntraced(function* (input, project) {
       const { primaryEmail, primaryEmailVerified, userId } = input
       const { withServerApp, yes } = project
@@ -127,22 +127,22 @@ export const layer = Layer.mergeAll(
       return { notice: Tools.notice, user: Tools.shorten(yield* withServerApp(Users.update(input))) }
     })
   }),
-  asks("restrict_user", "replaces", {
+  confirmedTool("restrict_user", "replaces", {
     description: "Restrict a user (current service): apps let them do nothing until lift_restriction.",
     parameters: { userId: UserId, reason: name.annotate({ description: "The reason that the user sees" }) },
-    says: ({ userId }, { user }) => Effect.map(user(userId), (user) => `Restrict ${user}`),
-    does: ({ reason = null, userId }) => Users.restrict({ userId, reason })
+    describe: ({ userId }, { user }) => Effect.map(user(userId), (user) => `Restrict ${user}`),
+    execute: ({ reason = null, userId }) => Users.restrict({ userId, reason })
   }),
-  asks("lift_restriction", "replaces", {
+  confirmedTool("lift_restriction", "replaces", {
     description: "Lift the restriction of a user by an administrator.",
     parameters: { userId: UserId },
-    says: ({ userId }, { user }) => Effect.map(user(userId), (user) => `Lift the restriction of ${user}`),
-    does: ({ userId }) => Users.liftRestriction(userId)
+    describe: ({ userId }, { user }) => Effect.map(user(userId), (user) => `Lift the restriction of ${user}`),
+    execute: ({ userId }) => Users.liftRestriction(userId)
   }),
-  Tools.changes("create_team", "adds", {
-    description: `Create a team, with this user as its first member if one is named, who gets the permissions of a creator. ${asksFor("such a member")}`,
+  Tools.writeTool("create_team", "adds", {
+    description: `Create a team, with this user as its first member if one is named, who gets the permissions of a creator. ${confirmsFor("such a member")}`,
     parameters: { displayName: Schema.String, creatorUserId: Schema.optionalKey(UserId) },
-    success: Tools.written({ team: Team }),
+    success: Tools.withNotice({ team: Team }),
     run: Effect.fnUntraced(function* (input, project) {
       const { creatorUserId, displayName } = input
       if (creatorUserId !== undefined) {
@@ -152,10 +152,10 @@ export const layer = Layer.mergeAll(
       return { notice: Tools.notice, team: Tools.shorten(yield* project.withServerApp(Teams.create(input))) }
     })
   }),
-  Tools.changes("update_team", "replaces", {
-    description: `Change a team. What is not named stays; metadata is replaced as a whole, so read it first. ${asksFor("server and read-only metadata, and for client metadata that is there")}`,
+  Tools.writeTool("update_team", "replaces", {
+    description: `Change a team. What is not named stays; metadata is replaced as a whole, so read it first. ${confirmsFor("server and read-only metadata, and for client metadata that is there")}`,
     parameters: { teamId: TeamId, displayName: Schema.optionalKey(Schema.String), ...metadata },
-    success: Tools.written({ team: Team }),
+    success: Tools.withNotice({ team: Team }),
     run: Effect.fnUntraced(function* (input, project) {
       const { withServerApp, yes } = project
       const granted = Metadata.isNamed(input)
@@ -167,65 +167,65 @@ export const layer = Layer.mergeAll(
       return { notice: Tools.notice, team: Tools.shorten(yield* withServerApp(Teams.update(input))) }
     })
   }),
-  asks("add_team_member", "adds", {
+  confirmedTool("add_team_member", "adds", {
     description: "Make a user a member of a team, with the default permissions of members.",
     parameters: member,
-    says: ({ teamId, userId }, { team, user }) =>
+    describe: ({ teamId, userId }, { team, user }) =>
       Effect.zipWith(user(userId), team(teamId), (user, team) => `Add ${user} to ${team}`),
-    does: Teams.addMember
+    execute: Teams.addMember
   }),
-  asks("grant_permission", "adds", {
+  confirmedTool("grant_permission", "adds", {
     description: "Grant a user a permission in a team or, without `teamId`, in the project.",
     parameters: permission,
-    says: ({ permissionId, teamId, userId }, { place, user }) =>
+    describe: ({ permissionId, teamId, userId }, { place, user }) =>
       Effect.zipWith(
         user(userId),
         place(teamId),
         (user, place) => `Grant ${quote(permissionId)} in ${place} to ${user}`
       ),
-    does: Permissions.grant
+    execute: Permissions.grant
   }),
-  asks("revoke_permission", "removes", {
+  confirmedTool("revoke_permission", "removes", {
     description: "Revoke a permission of a user in a team or, without `teamId`, in the project.",
     parameters: permission,
-    says: ({ permissionId, teamId, userId }, { place, user }) =>
+    describe: ({ permissionId, teamId, userId }, { place, user }) =>
       Effect.zipWith(
         user(userId),
         place(teamId),
         (user, place) => `Revoke ${quote(permissionId)} in ${place} of ${user}`
       ),
-    does: Permissions.revoke
+    execute: Permissions.revoke
   }),
-  asks("remove_team_member", "removes", {
+  confirmedTool("remove_team_member", "removes", {
     description: "Remove a user from a team.",
     parameters: member,
-    says: ({ teamId, userId }, { team, user }) =>
+    describe: ({ teamId, userId }, { team, user }) =>
       Effect.zipWith(user(userId), team(teamId), (user, team) => `Remove ${user} from ${team}`),
-    does: Teams.removeMember
+    execute: Teams.removeMember
   }),
-  asks("revoke_session", "removes", {
+  confirmedTool("revoke_session", "removes", {
     description: "End a session of a user: they are signed out on that device within minutes.",
     parameters: { userId: UserId, sessionId: SessionId },
-    says: ({ sessionId, userId }, { user }) =>
+    describe: ({ sessionId, userId }, { user }) =>
       Effect.map(user(userId), (user) => `End the session ${sessionId} of ${user}`),
-    does: Sessions.revoke
+    execute: Sessions.revoke
   }),
-  asks("revoke_api_key", "removes", {
+  confirmedTool("revoke_api_key", "removes", {
     description: "Revoke an API key for good; `teamId` if it is one of a team.",
     parameters: { id: ApiKeyId, teamId: Schema.optionalKey(TeamId) },
-    says: (key, { apiKey }) => Effect.map(apiKey(key), (key) => `Revoke the ${key}`),
-    does: (key) => ApiKeys.revoke(key)
+    describe: (key, { apiKey }) => Effect.map(apiKey(key), (key) => `Revoke the ${key}`),
+    execute: (key) => ApiKeys.revoke(key)
   }),
-  asks("delete_user", "removes", {
+  confirmedTool("delete_user", "removes", {
     description: "Delete a user with memberships, sessions and addresses, for good.",
     parameters: { userId: UserId },
-    says: ({ userId }, { user }) => Effect.map(user(userId), (user) => `Delete ${user}, for good`),
-    does: ({ userId }) => Users.delete(userId)
+    describe: ({ userId }, { user }) => Effect.map(user(userId), (user) => `Delete ${user}, for good`),
+    execute: ({ userId }) => Users.delete(userId)
   }),
-  asks("delete_team", "removes", {
+  confirmedTool("delete_team", "removes", {
     description: "Delete a team for good; its members stay users.",
     parameters: { teamId: TeamId },
-    says: ({ teamId }, { team }) => Effect.map(team(teamId), (team) => `Delete ${team}, for good`),
-    does: ({ teamId }) => Teams.delete(teamId)
+    describe: ({ teamId }, { team }) => Effect.map(team(teamId), (team) => `Delete ${team}, for good`),
+    execute: ({ teamId }) => Teams.delete(teamId)
   })
 )

@@ -101,15 +101,15 @@ export const table = Effect.fnUntraced(function* <A>(
     columns.map(({ mayBeCut }) => mayBeCut === true),
     available > 0 ? available : Infinity
   )
-  const lineOf = (row: ReadonlyArray<string>): string =>
+  const formatRow = (row: ReadonlyArray<string>): string =>
     row
       .map((cell, at) => cutTo(cell, widths[at]!))
       .map((cell, at) => cell + " ".repeat(Math.max(0, Math.min(widths[at]!, mostPadding) - width(cell))))
       .join(gap)
       .trimEnd()
-  const titles = lineOf(columns.map(({ title }) => title))
+  const titles = formatRow(columns.map(({ title }) => title))
   const styled = canColor ? styleText("bold", titles, { validateStream: false }) : titles
-  const lines = [...(options.hasTitles ? [styled] : []), ...cells.map(lineOf)].join("\n")
+  const lines = [...(options.hasTitles ? [styled] : []), ...cells.map(formatRow)].join("\n")
   yield* aboveProgress(SafeConsole.withColors(Console.log(lines)))
 })
 
@@ -146,8 +146,8 @@ export const rows = <A>(items: ReadonlyArray<A>, columns: ReadonlyArray<Column<A
 }
 
 /** A day in a table, such as `2027-01-31`. */
-export const day = (time: Date | undefined): string => time?.toISOString().slice(0, 10) ?? ""
+export const formatDay = (time: Date | undefined): string => time?.toISOString().slice(0, 10) ?? ""
 
 /** A number of things: "1 user", "2 users", "10,000 users". */
-export const countText = (count: number, noun: string): string =>
+export const formatCount = (count: number, noun: string): string =>
   `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`

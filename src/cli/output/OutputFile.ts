@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as Effect from "effect/Effect"
 import * as PrivateFile from "../../terminal/PrivateFile.ts"
 import { type CommandError, refused } from "../CommandError.ts"
-import { reasonOf } from "./ProblemText.ts"
+import { describeCause } from "./ProblemText.ts"
 
 /** Adds text to a file that is being written. */
 export type Append = (text: string) => Effect.Effect<void, CommandError>
@@ -48,4 +48,5 @@ export const write = (file: string, text: string): Effect.Effect<void, CommandEr
   replace(file, (append) => append(text))
 
 /** The error of a file that cannot be written. */
-export const cannotWrite = (file: string) => (cause: unknown) => refused(`Cannot write ${file}: ${reasonOf(cause)}.`)
+export const cannotWrite = (file: string) => (cause: unknown) =>
+  refused(`Cannot write ${file}: ${describeCause(cause)}.`)

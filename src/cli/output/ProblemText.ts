@@ -12,7 +12,7 @@ const systemProblems: Readonly<Record<string, string>> = {
 }
 
 /** The reason of a file operation or of `JSON.parse`, in words. */
-export const reasonOf = (cause: unknown): string => {
+export const describeCause = (cause: unknown): string => {
   if (!(cause instanceof Error)) return String(cause)
   if (cause instanceof SyntaxError) return `invalid JSON: ${cause.message}`
   return ("code" in cause ? systemProblems[String(cause.code)] : undefined) ?? cause.message
@@ -31,27 +31,27 @@ const flags: Readonly<Record<string, string>> = {
   totpSecretBase64: "the authenticator secret"
 }
 
-const flagOf = (field: string): string => {
+const formatFlag = (field: string): string => {
   if (/^[a-z]+$/.test(field)) return field === "id" ? "the ID" : field === "email" ? "the email" : `--${field}`
   return flags[field] ?? `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
 /** A problem that a schema found, such as `Expected an absolute URL, got a string`, as the end of a sentence. */
-export const expectationOf = (problem: string): string =>
+export const describeExpectation = (problem: string): string =>
   problem
     .replaceAll("e-mail", "email")
     .replace(/^Expected (.*), got nothing$/, "missing; expected $1")
     .replace(/^Expected (.*), got \w+ \w+$/, "expected $1")
 
 /** A problem of a field, such as `primaryEmail: Expected …`, by the flag of the field. */
-export const fieldProblemOf = (detail: string): string => {
+export const describeFieldProblem = (detail: string): string => {
   const [, field, problem] = /^(\w+): ([^]*)$/.exec(detail) ?? []
-  return field === undefined || problem === undefined ? detail : `${flagOf(field)}: ${expectationOf(problem)}`
+  return field === undefined || problem === undefined ? detail : `${formatFlag(field)}: ${describeExpectation(problem)}`
 }
 
 /** A problem in a seed, such as `users[0].email: Expected an email address`, as the end of a sentence. */
-export const seedProblemOf = (message: string): string => {
+export const describeSeedProblem = (message: string): string => {
   const [, path, problem] = /^([\w.[\]]+): (.*)$/s.exec(message) ?? []
-  const text = expectationOf(problem ?? message).replace(/^Expected /, "expected ")
+  const text = describeExpectation(problem ?? message).replace(/^Expected /, "expected ")
   return `${path === undefined ? "" : `${path}: `}${withStop(text)}`
 }

@@ -26,4 +26,4 @@ export const plainJson = (json: string): string =>
 export const jsonLine = (value: unknown): string => plainJson(JSON.stringify(value))
 
 /** The mark of a step that holds, that does not, or that was not reached. */
-export const markOf = (holds: boolean | undefined): string => (holds === undefined ? "·" : holds ? "✓" : "✗")
+export const checkMark = (holds: boolean | undefined): string => (holds === undefined ? "·" : holds ? "✓" : "✗")

@@ -63,7 +63,7 @@ export const listDefinitions = Effect.fnUntraced(function* (input: DefinitionInp
 
 type ChangeInput = InputOf<typeof definitionFlags>
 
-const definitionOf = ({ contains, description, id }: ChangeInput) => ({
+const readDefinition = ({ contains, description, id }: ChangeInput) => ({
   id,
   description: Option.getOrUndefined(description),
   containedPermissionIds: Option.getOrUndefined(
@@ -87,7 +87,7 @@ export const createDefinition = Effect.fnUntraced(function* (input: ChangeInput)
     )
   }
   const scope = input.scope.value
-  const created = yield* PermissionDefinitions.create({ ...definitionOf(input), scope }).pipe(withAdminApp(input))
+  const created = yield* PermissionDefinitions.create({ ...readDefinition(input), scope }).pipe(withAdminApp(input))
   yield* showDefinition(inScope(scope)(created), input)
 })
 
@@ -98,7 +98,7 @@ export const updateDefinition = Effect.fnUntraced(function* (
   if (Option.isNone(Option.firstSomeOf<unknown>([input.description, input.contains, input.newId]))) {
     return yield* refused("Nothing to change. Pass --description, --contains or --new-id.")
   }
-  const update = { ...definitionOf(input), newId: Option.getOrUndefined(input.newId) }
+  const update = { ...readDefinition(input), newId: Option.getOrUndefined(input.newId) }
   const updated = yield* Effect.gen(function* () {
     const scope = yield* scopeWith(input)
     return inScope(scope)(yield* PermissionDefinitions.update({ ...update, scope }))
@@ -119,7 +119,7 @@ export const removeDefinition = Effect.fnUntraced(function* (
 
 type UserInput = InputOf<typeof userFlags>
 
-const scopeOf = Effect.fnUntraced(function* ({ team, user }: UserInput) {
+const findHolder = Effect.fnUntraced(function* ({ team, user }: UserInput) {
   const { id } = yield* AllUsers.find(user)
   return { userId: id, teamId: Option.getOrUndefined(team) }
 })
@@ -128,7 +128,7 @@ const columns: ReadonlyArray<Output.Column<Permissions.Permission>> = [{ title: 
 
 /** Prints the permissions of a user. */
 export const list = Effect.fnUntraced(function* (input: UserInput & { readonly direct: boolean }) {
-  const permissions: ReadonlyArray<Permissions.Permission> = yield* Effect.flatMap(scopeOf(input), (scope) =>
+  const permissions: ReadonlyArray<Permissions.Permission> = yield* Effect.flatMap(findHolder(input), (scope) =>
     Permissions.list({ ...scope, recursive: !input.direct })
   ).pipe(withServerApp(input))
   yield* Output.rows(permissions, columns, input.json, "The user has no permissions here.")
@@ -146,7 +146,7 @@ export const grant = Effect.fnUntraced(function* (input: NamedInput) {
         : `Users hold ${permissionId} in the whole project. Leave out --team.`,
       "PermissionScopeMismatch"
     )
-  const granted = yield* Effect.flatMap(scopeOf(input), (scope) =>
+  const granted = yield* Effect.flatMap(findHolder(input), (scope) =>
     Effect.as(Permissions.grant({ ...scope, permissionId }), { ...scope, permissionId })
   ).pipe(Effect.catchTag("PermissionScopeMismatch", ofOtherScope), withServerApp(input))
   yield* Output.result(input, granted, `Granted ${input.permission} to ${input.user}.`)
@@ -159,7 +159,7 @@ export const revoke = Effect.fnUntraced(function* (input: NamedInput) {
     refused(
       `${user} was not granted ${permissionId} directly. Run gatefold permissions list with --direct to see the permissions that you can revoke.`
     )
-  const revoked = yield* Effect.flatMap(scopeOf(input), (scope) =>
+  const revoked = yield* Effect.flatMap(findHolder(input), (scope) =>
     Effect.as(Permissions.revoke({ ...scope, permissionId }), { ...scope, permissionId })
   ).pipe(
     Effect.catchTag("TeamPermissionNotFound", notGranted),

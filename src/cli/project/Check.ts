@@ -82,7 +82,7 @@ const rules: Readonly<Record<string, (checked: Checked) => ReadonlyArray<Omit<Fi
     keySets
       .filter((key) => InternalApiKey.isValid(key, now) && key.expiresAt.getTime() - now.getTime() < month)
       .map(({ description, expiresAt }) => ({
-        problem: `The key set ${description} expires on ${Output.day(expiresAt)}. Apps that use it stop working then.`,
+        problem: `The key set ${description} expires on ${Output.formatDay(expiresAt)}. Apps that use it stop working then.`,
         fix: "Run gatefold keys project create, and put the new keys into the environment of your apps."
       }))
 }
@@ -100,6 +100,6 @@ export const check = Effect.fnUntraced(function* (input: CommonInput) {
   else yield* Output.text(projectFindings.map(({ fix, problem, rule }) => `${rule}: ${problem}\n  ${fix}`).join("\n"))
   if (projectFindings.length > 0)
     return yield* refused(
-      `Found ${Output.countText(projectFindings.length, "problem")} in the settings of ${project.displayName}.`
+      `Found ${Output.formatCount(projectFindings.length, "problem")} in the settings of ${project.displayName}.`
     )
 })

@@ -12,7 +12,7 @@ import { refused } from "../CommandError.ts"
 import { confirm } from "../input/Confirm.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
-import { expectationOf } from "../output/ProblemText.ts"
+import { describeExpectation } from "../output/ProblemText.ts"
 import { withAdminApp } from "../target/Calls.ts"
 import type { CommonInput } from "../target/TargetFlags.ts"
 import type { setFlags } from "./ProjectCommand.ts"
@@ -48,9 +48,9 @@ const leaves = (value: Json, path: ReadonlyArray<string> = []): ReadonlyArray<re
     : [[path, value]]
 
 /** A problem such as `config.domains[0].handlerPath: Expected a string, got nothing`, as a sentence. */
-const detailOf = (detail: string): string => {
+const formatDetail = (detail: string): string => {
   const [, path = "", problem = ""] = /^([^\s:]+): (.*)$/s.exec(detail) ?? []
-  return path === "" ? detail : `Invalid value for ${path}: ${expectationOf(problem)}.`
+  return path === "" ? detail : `Invalid value for ${path}: ${describeExpectation(problem)}.`
 }
 
 const changeProblem = (change: JsonObject): string | undefined => {
@@ -58,7 +58,7 @@ const changeProblem = (change: JsonObject): string | undefined => {
     return "The settings contain <redacted>, as get prints secrets. Remove those fields, or put the secrets in."
   }
   const encoded = EndpointCodec.encode(Wire.adminUpdateProject, { payload: wrapSecrets(change) })
-  if (Result.isFailure(encoded)) return detailOf(encoded.failure.detail)
+  if (Result.isFailure(encoded)) return formatDetail(encoded.failure.detail)
   const sent: Json = JSON.parse(encoded.success.body ?? "{}")
   const unknown = leaves(change).find(([path]) => valueAt(sent, path.map(snakeCase)) === undefined)
   return unknown === undefined
@@ -90,7 +90,7 @@ const fromPath = (path: string, text: string): JsonObject => {
 
 type SetInput = InputOf<typeof setFlags>
 
-const changeOf = ({ file, path, value }: SetInput) => {
+const readChange = ({ file, path, value }: SetInput) => {
   if (Option.isSome(file) && Option.isNone(path)) {
     return isObject(file.value)
       ? Effect.succeed(file.value)
@@ -103,7 +103,7 @@ const changeOf = ({ file, path, value }: SetInput) => {
 
 /** Changes settings, after showing the difference. */
 export const set = Effect.fnUntraced(function* (input: SetInput) {
-  const change = yield* changeOf(input)
+  const change = yield* readChange(input)
   if (!isChange(change)) return yield* refused(changeProblem(change) ?? "This setting cannot be changed.")
   const before = toJson(yield* Project.get.pipe(withAdminApp(input)))
   const changes = leaves(change)

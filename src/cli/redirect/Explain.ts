@@ -10,12 +10,12 @@ import * as Output from "../output/Output.ts"
 import { jsonLine, plainLine } from "../output/TerminalText.ts"
 import * as Target from "../target/Target.ts"
 import type { explainFlags } from "./RedirectCommand.ts"
-import { type Explanation, explainTarget, explainUrl, linesOf } from "./Rules.ts"
+import { type Explanation, explainTarget, explainUrl, formatExplanation } from "./Rules.ts"
 
 type ExplainInput = InputOf<typeof explainFlags>
 
 /** The trust settings from the flags or from the project. Reading those of the project requires the admin key. */
-const trustOf = Effect.fnUntraced(function* ({ allowLocalhost, target, trustedDomain }: ExplainInput) {
+const readTrust = Effect.fnUntraced(function* ({ allowLocalhost, target, trustedDomain }: ExplainInput) {
   if (trustedDomain.length > 0 || Option.isSome(allowLocalhost)) {
     const trust: Trust = { domains: trustedDomain, allowLocalhost: Option.getOrElse(allowLocalhost, () => false) }
     return { trust, of: "the flags" }
@@ -39,22 +39,24 @@ const trustOf = Effect.fnUntraced(function* ({ allowLocalhost, target, trustedDo
   return { trust, of: `project ${projectId} at ${apiUrl}` }
 })
 
-const explanationOf = Effect.fnUntraced(function* (input: ExplainInput) {
+const explainInput = Effect.fnUntraced(function* (input: ExplainInput) {
   if (Option.isSome(input.page)) {
     const page = input.page.value
     return { explanation: explainTarget(new URL(page), input.url), of: `the page ${page}` }
   }
-  const { of, trust } = yield* trustOf(input)
+  const { of, trust } = yield* readTrust(input)
   return { explanation: explainUrl(trust, input.url), of }
 })
 
-const jsonOf = ({ check, ...explanation }: Explanation, of: string) =>
+const formatJson = ({ check, ...explanation }: Explanation, of: string) =>
   jsonLine({ ...explanation, by: of, docs: `docs/protocol/redirects.md#${check}` })
 
 /** Prints the verdict, its steps, and what to change. Fails without a message if the redirect is refused. */
 export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
-  const { explanation, of } = yield* explanationOf(input)
-  const lines = input.json ? [jsonOf(explanation, of)] : [...linesOf(explanation), "", `By ${plainLine(of)}.`]
+  const { explanation, of } = yield* explainInput(input)
+  const lines = input.json
+    ? [formatJson(explanation, of)]
+    : [...formatExplanation(explanation), "", `By ${plainLine(of)}.`]
   yield* Output.text(lines.join("\n"))
   if (!explanation.isTrusted) return yield* alreadyReported
 })

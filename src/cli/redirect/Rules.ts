@@ -2,7 +2,7 @@
 import { parseUrl } from "../../domain/url/AbsoluteUrl.ts"
 import * as TrustedTarget from "../../domain/url/TrustedTarget.ts"
 import * as TrustedUrl from "../../emulator/projects/TrustedUrl.ts"
-import { markOf, escapeControls } from "../output/TerminalText.ts"
+import { checkMark, escapeControls } from "../output/TerminalText.ts"
 
 /** A step of the check; `holds` is undefined for a rule that was not reached, or does not apply. */
 export interface Step {
@@ -49,11 +49,11 @@ const mismatches: Readonly<Record<TrustedUrl.Mismatch, string>> = {
 }
 
 /** The domain that a project must trust for a URL. */
-const originOf = (text: string): string => parseUrl(text)?.origin ?? text
+const toOrigin = (text: string): string => parseUrl(text)?.origin ?? text
 
 const isOfThisMachine = (url: string): boolean => TrustedUrl.isTrusted({ allowLocalhost: true, domains: [] }, url)
 
-const stepOfLocalhost = ({ allowLocalhost }: TrustedUrl.Trust, url: string, rule: TrustedUrl.Rule): Step => {
+const localhostStep = ({ allowLocalhost }: TrustedUrl.Trust, url: string, rule: TrustedUrl.Rule): Step => {
   if (!isOfThisMachine(url)) return { rule: 5, says: "localhost, which it is not", holds: undefined }
   return {
     rule: 5,
@@ -62,7 +62,7 @@ const stepOfLocalhost = ({ allowLocalhost }: TrustedUrl.Trust, url: string, rule
   }
 }
 
-const stepOfHosted = ({ hostedProjectId }: TrustedUrl.Trust, rule: TrustedUrl.Rule): Step => ({
+const hostedStep = ({ hostedProjectId }: TrustedUrl.Trust, rule: TrustedUrl.Rule): Step => ({
   rule: 6,
   says: "a page of the project at the service, which is always trusted",
   holds: rule === 6 ? true : undefined,
@@ -85,8 +85,8 @@ export const explainUrl = (trust: TrustedUrl.Trust, url: string): Explanation =>
         const holds = stepState(index + 1, false)
         return { rule: index + 1, says, holds, found: index === 3 && holds !== undefined ? host : undefined }
       }),
-      stepOfLocalhost(trust, url, rule),
-      stepOfHosted(trust, rule),
+      localhostStep(trust, url, rule),
+      hostedStep(trust, rule),
       ...entries.map(({ domain, mismatch }): Step => ({
         rule: 7,
         says: mismatch === undefined ? "an entry of the project matches" : `an entry ${mismatches[mismatch]}`,
@@ -97,8 +97,8 @@ export const explainUrl = (trust: TrustedUrl.Trust, url: string): Explanation =>
         ? [{ rule: 7, says: "the project trusts no domains", holds: false } as const]
         : [])
     ],
-    advice: isTrusted ? [] : adviceOf({ trust, url, rule, isNative }),
-    notes: notesOf({ isTrusted, isNative, entries, rule })
+    advice: isTrusted ? [] : advise({ trust, url, rule, isNative }),
+    notes: collectNotes({ isTrusted, isNative, entries, rule })
   }
 }
 
@@ -109,7 +109,7 @@ interface Refused {
   readonly isNative: boolean
 }
 
-const adviceOf = ({ isNative, rule, trust, url }: Refused): ReadonlyArray<string> => {
+const advise = ({ isNative, rule, trust, url }: Refused): ReadonlyArray<string> => {
   if (isNative) return []
   if (rule !== 7) return [formAdvice[rule] ?? ""]
   const wantsLocalhost = !trust.allowLocalhost && isOfThisMachine(url)
@@ -117,11 +117,11 @@ const adviceOf = ({ isNative, rule, trust, url }: Refused): ReadonlyArray<string
     ...(wantsLocalhost
       ? ["Allow localhost in the project, while it is developed: gatefold project set config.allowLocalhost true"]
       : []),
-    `Add ${originOf(url)} to the trusted domains of the project, which are: gatefold project get config.domains`
+    `Add ${toOrigin(url)} to the trusted domains of the project, which are: gatefold project get config.domains`
   ]
 }
 
-const notesOf = ({
+const collectNotes = ({
   entries,
   isNative,
   isTrusted,
@@ -175,11 +175,19 @@ export const explainTarget = (page: URL, url: string): Explanation => {
 }
 
 /** An explanation in lines. */
-export const linesOf = ({ advice, check, isTrusted, notes, rule, steps, url }: Explanation): ReadonlyArray<string> => [
+export const formatExplanation = ({
+  advice,
+  check,
+  isTrusted,
+  notes,
+  rule,
+  steps,
+  url
+}: Explanation): ReadonlyArray<string> => [
   `${escapeControls(url)} is ${isTrusted ? "trusted" : "refused"} by rule ${rule} of docs/protocol/redirects.md#${check}`,
   "",
   ...steps.map(({ found, holds, rule, says }) =>
-    escapeControls(`  ${markOf(holds)} ${rule}  ${says}${found === undefined ? "" : `: ${found}`}`)
+    escapeControls(`  ${checkMark(holds)} ${rule}  ${says}${found === undefined ? "" : `: ${found}`}`)
   ),
   ...(advice.length === 0 ? [] : ["", "What to do:", ...advice.map((line) => escapeControls(`  ${line}`))]),
   ...(notes.length === 0 ? [] : ["", ...notes])

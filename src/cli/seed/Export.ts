@@ -36,7 +36,11 @@ const channelOf = ({ isPrimary, isVerified, usedForAuth, value }: Channel) => ({
   usedForAuth
 })
 
-const userOf = (user: ServerUser, channels: ReadonlyArray<Channel>, permissions: ReadonlyArray<string>): SeedUser => ({
+const toSeedUser = (
+  user: ServerUser,
+  channels: ReadonlyArray<Channel>,
+  permissions: ReadonlyArray<string>
+): SeedUser => ({
   id: user.id,
   ...withoutNulls({
     displayName: user.displayName,
@@ -67,7 +71,7 @@ const userOf = (user: ServerUser, channels: ReadonlyArray<Channel>, permissions:
 const idsOf = (permissions: ReadonlyArray<{ readonly id: string }> | undefined): ReadonlyArray<string> =>
   (permissions ?? []).map(({ id }) => id)
 
-const teamOf = Effect.fnUntraced(function* (team: Effect.Success<ReturnType<typeof Teams.get>>) {
+const readTeam = Effect.fnUntraced(function* (team: Effect.Success<ReturnType<typeof Teams.get>>) {
   const members = yield* Teams.listMembers(team.id)
   const granted = Arrays.groupBy(
     yield* operations.call(Wire.listTeamPermissions, { query: { teamId: team.id } }),
@@ -93,7 +97,7 @@ const teamOf = Effect.fnUntraced(function* (team: Effect.Success<ReturnType<type
   } satisfies SeedTeam
 })
 
-const contentOf = Effect.fnUntraced(function* (isWanted: boolean) {
+const readContent = Effect.fnUntraced(function* (isWanted: boolean) {
   const { step } = yield* ProgressBar.make({ of: "users and teams", total: undefined, isWanted })
   const channels = Arrays.groupBy(yield* ContactChannels.listAll, ({ userId }) => userId)
   const granted = Arrays.groupBy(
@@ -101,13 +105,13 @@ const contentOf = Effect.fnUntraced(function* (isWanted: boolean) {
     ({ userId }) => userId
   )
   const users = yield* AllUsers.stream({ includeAnonymous: true }).pipe(
-    Stream.map((user) => userOf(user, channels[user.id] ?? [], idsOf(granted[user.id]))),
+    Stream.map((user) => toSeedUser(user, channels[user.id] ?? [], idsOf(granted[user.id]))),
     Stream.tap(() => step),
     Stream.runCollect
   )
   const teams = yield* Effect.flatMap(
     Teams.list(),
-    Effect.forEach((team) => Effect.tap(teamOf(team), step), { concurrency: 4 })
+    Effect.forEach((team) => Effect.tap(readTeam(team), step), { concurrency: 4 })
   )
   return { users, teams } satisfies Seed
 }, Effect.scoped)
@@ -131,9 +135,9 @@ export const exportProject = Effect.fnUntraced(function* (input: CommonInput & {
     superSecretAdminKey === undefined
       ? undefined
       : (yield* Effect.forEach(["team", "project"] as const, definitionsIn).pipe(withAdminApp(input))).flat()
-  const content = yield* contentOf(ProgressBar.isBesideOutput({ json: input.json, isShown: input.file === "-" })).pipe(
-    withServerApp(input)
-  )
+  const content = yield* readContent(
+    ProgressBar.isBesideOutput({ json: input.json, isShown: input.file === "-" })
+  ).pipe(withServerApp(input))
   const seed: Seed = { ...(permissions && { permissions }), ...content }
   const text = JSON.stringify(seed, undefined, 2)
   if (input.file === "-") yield* Output.jsonText(text)
@@ -145,6 +149,6 @@ export const exportProject = Effect.fnUntraced(function* (input: CommonInput & {
   yield* Output.result(
     input,
     { file: input.file, ...counts },
-    `Wrote ${Output.countText(counts.users, "user")} and ${Output.countText(counts.teams, "team")} to ${input.file}.`
+    `Wrote ${Output.formatCount(counts.users, "user")} and ${Output.formatCount(counts.teams, "team")} to ${input.file}.`
   )
 })

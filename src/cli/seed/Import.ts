@@ -17,7 +17,7 @@ import { countsSentence, openProgress, noteOnInterrupt, sendRows } from "../bulk
 import { refused } from "../CommandError.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
-import { reasonOf, seedProblemOf } from "../output/ProblemText.ts"
+import { describeCause, describeSeedProblem } from "../output/ProblemText.ts"
 import * as ProgressBar from "../output/ProgressBar.ts"
 import { withAdminApp, withServerApp } from "../target/Calls.ts"
 import type { importFlags } from "./SeedCommands.ts"
@@ -25,14 +25,14 @@ import * as SeedText from "./SeedText.ts"
 
 type ImportInput = InputOf<typeof importFlags>
 
-const primaryOf = ({ contactChannels = [], email, emailVerified = true }: Seed.SeedUser) =>
+const findPrimaryChannel = ({ contactChannels = [], email, emailVerified = true }: Seed.SeedUser) =>
   email === undefined
     ? contactChannels.find(({ isPrimary }) => isPrimary !== false)
     : { value: email, isVerified: emailVerified, usedForAuth: true }
 
 /** The user as a file of users would say it. */
-const rowOf = (user: Seed.SeedUser, at: number): Columns.Row | Columns.Rejected => {
-  const primary = primaryOf(user)
+const toRow = (user: Seed.SeedUser, at: number): Columns.Row | Columns.Rejected => {
+  const primary = findPrimaryChannel(user)
   return Columns.read(at + 1, at + 1, {
     id: user.id,
     email: primary?.value,
@@ -187,11 +187,11 @@ const importTeams = Effect.fnUntraced(function* (
 
 const readSeed = Effect.fnUntraced(function* (file: string) {
   const value = yield* Effect.try({
-    try: () => SeedText.valueOf(fs.readFileSync(file, "utf8")),
-    catch: (cause) => refused(`Cannot read ${file}: ${reasonOf(cause)}.`)
+    try: () => SeedText.parse(fs.readFileSync(file, "utf8")),
+    catch: (cause) => refused(`Cannot read ${file}: ${describeCause(cause)}.`)
   })
   return yield* Effect.mapError(Seed.parse(value), ({ message }) =>
-    refused(`Invalid seed ${file}: ${seedProblemOf(message)}`)
+    refused(`Invalid seed ${file}: ${describeSeedProblem(message)}`)
   )
 })
 
@@ -199,7 +199,7 @@ const readSeed = Effect.fnUntraced(function* (file: string) {
 export const importProject = Effect.fnUntraced(function* (input: ImportInput) {
   const seed = yield* readSeed(input.file)
   const { permissions = [], teams = [], users = [] } = seed
-  const rows = users.map(rowOf)
+  const rows = users.map(toRow)
   const problems = rows.flatMap((row, at) =>
     Columns.isRow(row) ? [] : [...row.ofNames, ...row.problems].map((problem) => `users[${at}]: ${problem}`)
   )
@@ -215,7 +215,7 @@ export const importProject = Effect.fnUntraced(function* (input: ImportInput) {
   const counts = yield* sendRows(input, Stream.fromIterable(good), progress, good.length)
   if (counts.failed > 0)
     return yield* refused(
-      `${Output.countText(counts.failed, "user")} could not be imported, so no teams were imported yet.`
+      `${Output.formatCount(counts.failed, "user")} could not be imported, so no teams were imported yet.`
     )
   const ids = new Map(
     good.flatMap(({ email, oldId, row }) => {
@@ -227,6 +227,6 @@ export const importProject = Effect.fnUntraced(function* (input: ImportInput) {
   yield* Output.result(
     input,
     { ...counts, teams: teams.length },
-    `${countsSentence(counts)} ${Output.countText(teams.length, "team")}.`
+    `${countsSentence(counts)} ${Output.formatCount(teams.length, "team")}.`
   )
 })

@@ -18,28 +18,29 @@ export interface Updated {
 const assignment = /^(\s*(?:export\s+)?)([A-Za-z_]\w*)\s*=([^]*)$/
 
 /** The values of variables. */
-const valuesOf = (text: string, isMeant: (name: string) => boolean): ReadonlyArray<string> =>
+const readValues = (text: string, isMeant: (name: string) => boolean): ReadonlyArray<string> =>
   text.split(/\r?\n/).flatMap((line) => {
     const [, , name = "", value = ""] = assignment.exec(line) ?? []
     return isMeant(name) ? [value.trim().replace(/^(["'`])(.*)\1$/, "$2")] : []
   })
 
 /** Under which names the file speaks of the service; those with `HEXCLAVE` would be preferred to others. */
-export const brandOf = (text: string): Brand => (/^[^#\n]*HEXCLAVE_PROJECT_ID\s*=/m.test(text) ? "HEXCLAVE" : "STACK")
+export const detectBrand = (text: string): Brand =>
+  /^[^#\n]*HEXCLAVE_PROJECT_ID\s*=/m.test(text) ? "HEXCLAVE" : "STACK"
 
 /** Whether the file names a project already. */
 export const hasProject = (text: string): boolean =>
-  valuesOf(text, (name) => /(STACK|HEXCLAVE)_PROJECT_ID$/.test(name)).some((value) => value !== "")
+  readValues(text, (name) => /(STACK|HEXCLAVE)_PROJECT_ID$/.test(name)).some((value) => value !== "")
 
 /** Whether the file names a service of this machine, whose keys cannot be lost. */
 const isOfThisMachine = (text: string): boolean =>
-  valuesOf(text, (name) => /(STACK|HEXCLAVE)_API_URL$/.test(name)).some(isLoopbackUrl)
+  readValues(text, (name) => /(STACK|HEXCLAVE)_API_URL$/.test(name)).some(isLoopbackUrl)
 
 /** Says above the keys which of the lines are secret. */
 const secretNote = "# Secret: for servers only. Never commit these keys, and never send them to a browser."
 
 /** The lines for variables, secret keys last and marked as such. */
-export const linesOf = (variables: ReadonlyArray<Variable>): ReadonlyArray<string> => {
+export const formatVariables = (variables: ReadonlyArray<Variable>): ReadonlyArray<string> => {
   const linesWhere = (isSecretLine: boolean) =>
     variables.filter(([name]) => isSecret(name) === isSecretLine).map(([name, value]) => `${name}=${value}`)
   const secret = linesWhere(true)
@@ -47,8 +48,8 @@ export const linesOf = (variables: ReadonlyArray<Variable>): ReadonlyArray<strin
 }
 
 /** Whether a text gives a variable a value. */
-export const names = (text: string, name: string): boolean =>
-  valuesOf(text, (candidate) => candidate === name).length > 0
+export const assigns = (text: string, name: string): boolean =>
+  readValues(text, (candidate) => candidate === name).length > 0
 
 /**
  * Gives variables their values. Lines that name them are changed, and the others are added at the end. Former values of
@@ -73,7 +74,7 @@ export const update = (text: string, variables: ReadonlyArray<Variable>): Update
     kept++
     return [ending === "" ? `# ${line}${newline}` : `# ${line}`, updated]
   })
-  const missing = linesOf(variables.filter(([name]) => !present.has(name)))
+  const missing = formatVariables(variables.filter(([name]) => !present.has(name)))
   if (missing.length === 0) return { text: lines.join(""), kept }
   while (lines.at(-1)?.trim() === "") lines.pop()
   const last = lines.at(-1)

@@ -65,10 +65,10 @@ export const variableIn = (framework: Framework, brand: Brand, name: string): st
   `${traits[framework].environment}.${traits[framework].publicPrefix}${brand}_${name}`
 
 /** The dependencies of the nearest package. */
-export const dependenciesOf = (within: string): ReadonlyArray<string> => {
+export const readDependencies = (within: string): ReadonlyArray<string> => {
   const folder = path.resolve(within)
   const file = path.join(folder, "package.json")
-  if (!fs.existsSync(file)) return folder === path.dirname(folder) ? [] : dependenciesOf(path.dirname(folder))
+  if (!fs.existsSync(file)) return folder === path.dirname(folder) ? [] : readDependencies(path.dirname(folder))
   try {
     const { dependencies, devDependencies } = JSON.parse(fs.readFileSync(file, "utf8"))
     return Object.keys({ ...dependencies, ...devDependencies })
@@ -79,8 +79,8 @@ export const dependenciesOf = (within: string): ReadonlyArray<string> => {
 }
 
 /** The framework of the package that a folder belongs to. */
-export const frameworkOf = (folder: string): Framework => {
-  const dependencies = dependenciesOf(folder)
+export const detectFramework = (folder: string): Framework => {
+  const dependencies = readDependencies(folder)
   if (dependencies.includes("next")) return "Next.js"
   // Its framework mode. As a library, `react-router` runs in a Vite app.
   if (dependencies.includes("@react-router/dev")) return "React Router"
@@ -90,12 +90,12 @@ export const frameworkOf = (folder: string): Framework => {
   if (dependencies.includes("@sveltejs/kit")) return "SvelteKit"
   if (dependencies.includes("astro")) return "Astro"
   // A server may use Vite, but names its variables for the browser otherwise.
-  if (otherFrameworkOf(dependencies) !== undefined) return "Node"
+  if (findUnsupported(dependencies) !== undefined) return "Node"
   return dependencies.includes("vite") ? "Vite" : "Node"
 }
 
 /** The folder of the routes in a React Router app. */
-export const appFolderOf = (has: (path: string) => boolean): string =>
+export const findAppFolder = (has: (path: string) => boolean): string =>
   !has("app/root.tsx") && has("src/root.tsx") ? "src" : "app"
 
 /** Server frameworks without a starter in `gatefold init`, by the package that identifies them. */
@@ -108,7 +108,7 @@ const others: ReadonlyArray<readonly [dependency: string, name: string]> = [
 ]
 
 /** The framework of a package, if `gatefold init` has no starter for it. */
-export const otherFrameworkOf = (dependencies: ReadonlyArray<string>): string | undefined =>
+export const findUnsupported = (dependencies: ReadonlyArray<string>): string | undefined =>
   others.find(([dependency]) => dependencies.includes(dependency))?.[1]
 
 /** The names of the service in environment variables (docs/protocol/generations.md#environment-variables). */
@@ -118,7 +118,7 @@ export type Brand = "STACK" | "HEXCLAVE"
 export type Variable = readonly [name: string, value: string]
 
 /** The keys that only servers and tools may know. */
-export const secretsOf = (brand: Brand, keys: AppKeys): ReadonlyArray<Variable> => [
+export const secretVariables = (brand: Brand, keys: AppKeys): ReadonlyArray<Variable> => [
   [`${brand}_SECRET_SERVER_KEY`, keys.secretServerKey],
   [`${brand}_SUPER_SECRET_ADMIN_KEY`, keys.superSecretAdminKey]
 ]
@@ -134,18 +134,18 @@ export const isBrowserApp = (framework: Framework): boolean =>
  * The variables that the env file of an app needs, those that pages may know first. The file of a browser app gets no
  * secret key.
  */
-export const variablesOf = (framework: Framework, brand: Brand, keys: AppKeys): ReadonlyArray<Variable> => {
+export const appVariables = (framework: Framework, brand: Brand, keys: AppKeys): ReadonlyArray<Variable> => {
   const prefix = traits[framework].publicPrefix
   return [
     [`${prefix}${brand}_API_URL`, keys.apiUrl],
     [`${prefix}${brand}_PROJECT_ID`, keys.projectId],
     [`${prefix}${brand}_PUBLISHABLE_CLIENT_KEY`, keys.publishableClientKey],
-    ...(isBrowserApp(framework) ? [] : secretsOf(brand, keys))
+    ...(isBrowserApp(framework) ? [] : secretVariables(brand, keys))
   ]
 }
 
 /** An app that reads the variables. */
-export const appOf = (framework: Framework, brand: Brand): ReadonlyArray<string> => {
+export const printApp = (framework: Framework, brand: Brand): ReadonlyArray<string> => {
   const { creator, publicPrefix, url } = traits[framework]
   const [create, from] = creator
   const variable = (name: string) => variableIn(framework, brand, name)

@@ -40,7 +40,7 @@ export const apply = Effect.fnUntraced(function* (
 
 const interval = "300 millis"
 
-const contentOf = (name: string): string | undefined => {
+const readContent = (name: string): string | undefined => {
   try {
     return fs.readFileSync(path.resolve(name), "utf8")
   } catch {
@@ -53,7 +53,7 @@ const contentOf = (name: string): string | undefined => {
 const changes = (name: string, applied: string): Stream.Stream<string> => {
   let last = applied
   return Stream.fromEffectSchedule(
-    Effect.sync(() => contentOf(name)),
+    Effect.sync(() => readContent(name)),
     Schedule.spaced(interval)
   ).pipe(
     Stream.filter((text) => text !== undefined && text !== last),

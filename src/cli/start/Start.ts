@@ -22,7 +22,7 @@ import * as Output from "../output/Output.ts"
 import { plainLine } from "../output/TerminalText.ts"
 import * as EnvFile from "./EnvFile.ts"
 import * as Framework from "./Framework.ts"
-import { optionsOf, type StartInput } from "./StartFlags.ts"
+import { toOptions, type StartInput } from "./StartFlags.ts"
 
 type Emulator = Instance<ProjectCredentials>
 
@@ -34,7 +34,7 @@ const requestedSignIn = ({ methods, providers }: StartInput): Development.SignIn
 }
 
 /** How people sign in to the project, which may be there from an earlier start. */
-const signInOf = Effect.fnUntraced(function* ({ baseUrl, fetch, project }: Emulator) {
+const readSignIn = Effect.fnUntraced(function* ({ baseUrl, fetch, project }: Emulator) {
   const { config } = yield* Project.get.pipe(
     Effect.provide(Layer.provide(ClientApp.layer({ ...project, apiUrl: baseUrl }), layerHandler(fetch))),
     Effect.orDie
@@ -58,14 +58,14 @@ const isSame = (signIn: ReadonlyArray<string>, { methods, providers }: Developme
 
 /** Writes the variables of an app into its env file. */
 const writeEnv = Effect.fnUntraced(function* (file: string, keys: Framework.AppKeys) {
-  const framework = Framework.frameworkOf(path.dirname(file))
+  const framework = Framework.detectFramework(path.dirname(file))
   const former = yield* EnvFile.read(file)
-  const brand = EnvFile.brandOf(former)
+  const brand = EnvFile.detectBrand(former)
   // A browser app gets no secret key. One that its file has already is kept up to date.
-  const secrets = Framework.isBrowserApp(framework) ? Framework.secretsOf(brand, keys) : []
+  const secrets = Framework.isBrowserApp(framework) ? Framework.secretVariables(brand, keys) : []
   const variables = [
-    ...Framework.variablesOf(framework, brand, keys),
-    ...secrets.filter(([name]) => EnvFile.names(former, name))
+    ...Framework.appVariables(framework, brand, keys),
+    ...secrets.filter(([name]) => EnvFile.assigns(former, name))
   ]
   const { kept, text } = EnvFile.update(former, variables)
   yield* EnvFile.write(file, text)
@@ -79,29 +79,29 @@ const setupLines = (
   keys: Framework.AppKeys,
   written: Effect.Success<ReturnType<typeof writeEnv>> | undefined
 ): ReadonlyArray<string> => {
-  const framework = written?.framework ?? Framework.frameworkOf(".")
+  const framework = written?.framework ?? Framework.detectFramework(".")
   const brand = written?.brand ?? "STACK"
   const app = [
     ...(Framework.isBrowserApp(framework)
       ? [
           "For the env file of a server, never for this app:",
           "",
-          ...indent(EnvFile.linesOf(Framework.secretsOf(brand, keys))),
+          ...indent(EnvFile.formatVariables(Framework.secretVariables(brand, keys))),
           ""
         ]
       : []),
     "For your app:",
     "",
-    ...indent(Framework.appOf(framework, brand)),
+    ...indent(Framework.printApp(framework, brand)),
     ""
   ]
   if (written === undefined) {
     const file = Framework.traitsOf(framework).envFile
-    const variables = Framework.variablesOf(framework, brand, keys)
+    const variables = Framework.appVariables(framework, brand, keys)
     return [
       `Put this into ${file}${framework === "Node" ? ", which node --env-file reads" : ""}, or start with --write-env ${file}:`,
       "",
-      ...indent(EnvFile.linesOf(variables)),
+      ...indent(EnvFile.formatVariables(variables)),
       "",
       ...app
     ]
@@ -149,7 +149,10 @@ interface Started {
   readonly written: Effect.Success<ReturnType<typeof writeEnv>> | undefined
 }
 
-const linesOf = (input: StartInput, { consoleUrl, emulator, signIn, written }: Started): ReadonlyArray<string> => {
+const formatStarted = (
+  input: StartInput,
+  { consoleUrl, emulator, signIn, written }: Started
+): ReadonlyArray<string> => {
   const { baseUrl, project, smtp } = emulator
   const config = Option.getOrUndefined(input.config)
   const isElsewhere = Option.isNone(input.port) && new URL(baseUrl).port !== String(defaultPort)
@@ -179,7 +182,7 @@ const serveProject = Effect.fnUntraced(function* (input: StartInput) {
   const development = Development.toProject({ ...requestedSignIn(input), randomKeys: input.randomKeys })
   const project = config === undefined ? development : { ...development, config: Development.bareConfig }
   const seedData = Option.isSome(input.seed) ? yield* Seed.parse(input.seed.value) : undefined
-  const emulator = yield* serve({ ...optionsOf(input), project, seedData })
+  const emulator = yield* serve({ ...toOptions(input), project, seedData })
   if (config !== undefined) yield* applyConfig(config, emulator, input.json)
   return emulator
 })
@@ -189,7 +192,7 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
   yield* keepMemorySmall
   const emulator = yield* serveProject(input)
   const { baseUrl, internal, project, smtp } = emulator
-  const signIn = yield* signInOf(emulator)
+  const signIn = yield* readSignIn(emulator)
   const written = Option.isSome(input.writeEnv)
     ? yield* writeEnv(input.writeEnv.value, { apiUrl: baseUrl, ...project })
     : undefined
@@ -199,7 +202,7 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
   yield* Output.result(
     input,
     { apiUrl: baseUrl, project, internal, controlToken, consoleUrl, smtp, signIn, written },
-    linesOf(input, { emulator, signIn, consoleUrl, written }).join("\n")
+    formatStarted(input, { emulator, signIn, consoleUrl, written }).join("\n")
   )
   return yield* showMails(emulator, input.json)
 })

@@ -77,7 +77,7 @@ export type StartInput = Command.Command.Config.InferValue<typeof startFlags>
 type EmulatorInput = Pick<StartInput, "port" | "service"> & Partial<StartInput>
 
 /** The options of the emulator, from the flags. */
-export const optionsOf = ({
+export const toOptions = ({
   allowHost,
   botChallenge,
   data,

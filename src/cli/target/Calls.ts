@@ -8,7 +8,7 @@ import type { ClientApp } from "../../http/ClientApp.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import type { ServerApp } from "../../server/ServerApp.ts"
 import { CommandError, unreachable, refused } from "../CommandError.ts"
-import { fieldProblemOf, withStop } from "../output/ProblemText.ts"
+import { describeFieldProblem, withStop } from "../output/ProblemText.ts"
 import { plainLine } from "../output/TerminalText.ts"
 import * as Target from "./Target.ts"
 import type { TargetInput } from "./TargetFlags.ts"
@@ -61,7 +61,10 @@ const transportError = ({ reason }: TransportError): CommandError => {
     case "Timeout":
       return unreachable(`Cannot reach the service. ${message}`, reason._tag)
     case "InvalidRequest":
-      return refused(`Invalid value for ${withStop(fieldProblemOf(reason.detail))} Nothing was sent.`, reason._tag)
+      return refused(
+        `Invalid value for ${withStop(describeFieldProblem(reason.detail))} Nothing was sent.`,
+        reason._tag
+      )
     case "InvalidServerResponse":
     case "UnexpectedRedirect":
       return refused(`${message} ${checkUrl}`, reason._tag)

@@ -9,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as Environment from "../../http/Environment.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import * as StateFile from "../emulator/StateFile.ts"
-import { reasonOf } from "../output/ProblemText.ts"
+import { describeCause } from "../output/ProblemText.ts"
 
 /** A project and its keys, as far as one place names them. */
 export interface Source {
@@ -25,7 +25,7 @@ export interface Source {
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** Reads the variables that the config layers of apps read (`gatefold/config`). */
-export const optionsOf = (env: Readonly<Record<string, string>>) =>
+export const readOptions = (env: Readonly<Record<string, string>>) =>
   Effect.provideService(
     Environment.read<Environment.Option>(
       "projectId",
@@ -41,7 +41,7 @@ export const optionsOf = (env: Readonly<Record<string, string>>) =>
 const fromVariables = Effect.fnUntraced(function* (name: string, variables: Variables) {
   const env = Object.fromEntries(Object.entries(variables).flatMap(([key, value]) => (value ? [[key, value]] : [])))
   const { apiUrl, projectId, publishableClientKey, secretServerKey, superSecretAdminKey } = yield* Effect.mapError(
-    optionsOf(env),
+    readOptions(env),
     ({ message }) => refused(`${name}: ${message}`)
   )
   const source: Source = {
@@ -65,7 +65,7 @@ export const environment = Effect.suspend(() => fromVariables("the environment",
 export const file = Effect.fnUntraced(function* (name: string): Effect.fn.Return<Source, CommandError> {
   const text = yield* Effect.tryPromise({
     try: () => (name === "-" ? textOf(process.stdin) : fs.promises.readFile(name, "utf8")),
-    catch: (cause) => refused(`Cannot read the env file ${name}: ${reasonOf(cause)}.`)
+    catch: (cause) => refused(`Cannot read the env file ${name}: ${describeCause(cause)}.`)
   })
   const source = yield* fromVariables(name === "-" ? "standard input" : name, parseEnv(text))
   if (hasValues(source)) return source
@@ -77,7 +77,7 @@ export const folder = Effect.suspend(() => {
   const there = [".env.local", ".env"].filter((name) => fs.existsSync(path.resolve(name)))
   const read = Effect.try({
     try: () => there.toReversed().map((name) => parseEnv(fs.readFileSync(path.resolve(name), "utf8"))),
-    catch: (cause) => refused(`Cannot read the env files of this folder: ${reasonOf(cause)}.`)
+    catch: (cause) => refused(`Cannot read the env files of this folder: ${describeCause(cause)}.`)
   })
   return Effect.flatMap(read, (files) => fromVariables(there.join(" and "), Object.assign({}, ...files)))
 })

@@ -25,7 +25,7 @@ import { defaultApiUrl } from "../../http/ServiceConfig.ts"
 import type { NotInBrowser } from "../../server/NotInBrowser.ts"
 import * as ServerApp from "../../server/ServerApp.ts"
 import { type CommandError, unreachable, refused } from "../CommandError.ts"
-import { valuesOf } from "../input/Flags.ts"
+import { passedValues } from "../input/Flags.ts"
 import * as Sources from "./Sources.ts"
 import type { TargetInput } from "./TargetFlags.ts"
 
@@ -80,7 +80,7 @@ const ambiguousError = (sources: ReadonlyArray<Sources.Source>) =>
 
 const fromFlags = ({ project, secretServerKey, superSecretAdminKey, url }: TargetInput): Sources.Source => ({
   name: "the flags",
-  ...valuesOf({ apiUrl: url, projectId: project, secretServerKey, superSecretAdminKey })
+  ...passedValues({ apiUrl: url, projectId: project, secretServerKey, superSecretAdminKey })
 })
 
 /** All places that can name the project, before they are joined. */

@@ -6,7 +6,7 @@ import * as Teams from "../../server/Teams.ts"
 import * as AllUsers from "../bulk/AllUsers.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../input/Confirm.ts"
-import { emptyToNull, valuesOf } from "../input/Flags.ts"
+import { emptyToNull, passedValues } from "../input/Flags.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
 import { withServerApp } from "../target/Calls.ts"
@@ -19,7 +19,7 @@ type Member = Effect.Success<ReturnType<typeof Teams.listMembers>>[number]
 const columns: ReadonlyArray<Output.Column<Team>> = [
   { title: "ID", value: ({ id }) => id },
   { title: "NAME", value: ({ displayName }) => displayName, mayBeCut: true },
-  { title: "CREATED", value: ({ createdAt }) => Output.day(createdAt) }
+  { title: "CREATED", value: ({ createdAt }) => Output.formatDay(createdAt) }
 ]
 
 const memberColumns: ReadonlyArray<Output.Column<Member>> = [
@@ -63,8 +63,8 @@ export const get = Effect.fnUntraced(function* (input: CommonInput & { readonly 
 
 type FieldsInput = InputOf<typeof fieldFlags>
 
-const fieldsOf = ({ clientMetadata, clientReadOnlyMetadata, profileImageUrl, serverMetadata }: FieldsInput) =>
-  valuesOf({
+const readFields = ({ clientMetadata, clientReadOnlyMetadata, profileImageUrl, serverMetadata }: FieldsInput) =>
+  passedValues({
     profileImageUrl: emptyToNull(profileImageUrl),
     clientMetadata,
     clientReadOnlyMetadata,
@@ -81,7 +81,7 @@ export const create = Effect.fnUntraced(function* (
     const creator = Option.isSome(input.creator) ? yield* AllUsers.find(input.creator.value) : undefined
     return yield* Teams.create({
       displayName: input.name,
-      ...fieldsOf(input),
+      ...readFields(input),
       ...(creator && { creatorUserId: creator.id })
     })
   }).pipe(withServerApp(input))
@@ -93,7 +93,7 @@ export const update = Effect.fnUntraced(function* (
   input: CommonInput & FieldsInput & { readonly team: string; readonly displayName: Option.Option<string> }
 ) {
   if (Option.isSome(input.displayName) && input.displayName.value.trim() === "") return yield* noName
-  const changes = { ...fieldsOf(input), ...valuesOf({ displayName: input.displayName }) }
+  const changes = { ...readFields(input), ...passedValues({ displayName: input.displayName }) }
   if (Object.keys(changes).length === 0) {
     return yield* refused("Nothing to change. Pass at least one field, such as --display-name.")
   }
@@ -122,20 +122,20 @@ export const listMembers = Effect.fnUntraced(function* (input: CommonInput & { r
   yield* Output.rows(yield* members.pipe(withServerApp(input)), memberColumns, input.json, "The team has no members.")
 })
 
-const memberOf = Effect.fnUntraced(function* (input: MemberInput) {
+const findMember = Effect.fnUntraced(function* (input: MemberInput) {
   const [team, user] = [yield* find(input.team), yield* AllUsers.find(input.user)]
   return { teamId: team.id, userId: user.id }
 })
 
 /** Adds a user to a team. */
 export const addMember = Effect.fnUntraced(function* (input: MemberInput) {
-  const member = yield* Effect.tap(memberOf(input), Teams.addMember).pipe(withServerApp(input))
+  const member = yield* Effect.tap(findMember(input), Teams.addMember).pipe(withServerApp(input))
   yield* Output.result(input, member, `Added ${member.userId} to the team ${member.teamId}.`)
 })
 
 /** Removes a member from a team. */
 export const removeMember = Effect.fnUntraced(function* (input: MemberInput & { readonly yes: boolean }) {
-  const member = yield* memberOf(input).pipe(withServerApp(input))
+  const member = yield* findMember(input).pipe(withServerApp(input))
   yield* confirm(`Remove ${input.user} from the team ${input.team}, with all permissions in it?`, input.yes)
   yield* Teams.removeMember(member).pipe(withServerApp(input))
   yield* Output.result(input, member, `Removed ${member.userId} from the team ${member.teamId}.`)

@@ -62,7 +62,7 @@ const printValue = (value: unknown): string => {
 const mostLines = 64
 
 /** The members of an object in lines; times in words. */
-export const linesOf = (object: Json | undefined, now: number): ReadonlyArray<string> => {
+export const formatMembers = (object: Json | undefined, now: number): ReadonlyArray<string> => {
   if (object === undefined) return ["  (cannot be read)"]
   const members = Object.entries(object)
   const lines = members

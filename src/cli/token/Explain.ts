@@ -6,10 +6,10 @@ import * as Result from "effect/Result"
 import { alreadyReported, refused } from "../CommandError.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
-import { markOf, escapeControls } from "../output/TerminalText.ts"
+import { checkMark, escapeControls } from "../output/TerminalText.ts"
 import * as Target from "../target/Target.ts"
 import * as Decoded from "./Decoded.ts"
-import { kindOf } from "./Kinds.ts"
+import { recognize } from "./Kinds.ts"
 import type { flags } from "./TokenCommand.ts"
 import * as Verification from "./Verification.ts"
 
@@ -39,7 +39,7 @@ const tokenIn = (text: string): string =>
     .replace(/^bearer\s+/i, "")
 
 /** The generation of the claims, by their spelling (docs/protocol/tokens.md#access-tokens). */
-const generationOf = ({ claims }: Decoded.Decoded): string | undefined =>
+const detectGeneration = ({ claims }: Decoded.Decoded): string | undefined =>
   claims?.["refresh_token_id"] !== undefined
     ? "the current service"
     : claims?.["refreshTokenId"] !== undefined
@@ -48,7 +48,7 @@ const generationOf = ({ claims }: Decoded.Decoded): string | undefined =>
 
 const verdictLines = ({ advice, isVerified, kind, steps }: Verification.Verification): ReadonlyArray<string> => [
   isVerified ? "Verified." : "Not verified.",
-  ...steps.map(({ found, holds, name }) => `  ${markOf(holds)} ${name.padEnd(9)}  ${escapeControls(found)}`),
+  ...steps.map(({ found, holds, name }) => `  ${checkMark(holds)} ${name.padEnd(9)}  ${escapeControls(found)}`),
   ...(advice === undefined ? [] : [`  ${escapeControls(advice)}`]),
   ...(isVerified && kind !== "normal"
     ? [`  A verifier accepts ${kind} tokens only with the option allow: ["${kind}"].`]
@@ -60,7 +60,7 @@ export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
   const text = tokenIn(Option.isSome(input.token) ? input.token.value : yield* readInput)
   if (text === "")
     return yield* refused("No token. Pass it as an argument, or write it to standard input: gatefold token < token.txt")
-  const kind = kindOf(text)
+  const kind = recognize(text)
   if (kind.name === "other") {
     const { advice, title } = kind
     yield* Output.result(input, { kind: title, verified: null, advice }, `This is ${title}.\n${advice}`)
@@ -75,7 +75,7 @@ export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
     ? yield* Verification.verify({ text, decoded, target: target.success, leewaySeconds: input.leeway })
     : undefined
   const problem = Result.isFailure(target) ? target.failure.message : undefined
-  const generation = generationOf(decoded)
+  const generation = detectGeneration(decoded)
   if (input.json) {
     const { advice, isVerified = false, kind, steps } = verification ?? {}
     yield* Output.json({
@@ -94,9 +94,9 @@ export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
         `A signed token${generation === undefined ? "" : ` of ${generation}`}. Now it is ${new Date(now).toISOString()} here.`,
         "",
         "Header",
-        ...Decoded.linesOf(decoded.header, now),
+        ...Decoded.formatMembers(decoded.header, now),
         "Claims",
-        ...Decoded.linesOf(decoded.claims, now),
+        ...Decoded.formatMembers(decoded.claims, now),
         "",
         ...(verification === undefined
           ? ["Not verified.", `  ${escapeControls(problem ?? "")}`]

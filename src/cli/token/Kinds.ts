@@ -27,7 +27,7 @@ const projectKeys: Readonly<Record<string, Kind>> = {
 /** `sk_` or `pk_`, 45 random characters, the key's id, its owner, a flag, a marker and a checksum (CRC-32). */
 const apiKey = /^(sk|pk)_[0-9a-z]{45}[0-9a-f]{32}(user|team)[0-4](574ck4u7h)([0-9a-f]{8})$/
 
-const apiKeyOf = (text: string): Kind | undefined => {
+const recognizeApiKey = (text: string): Kind | undefined => {
   const [, prefix, owner, , checksum] = apiKey.exec(text) ?? []
   if (checksum === undefined) return undefined
   const title = `${prefix === "pk" ? "a publishable" : "an"} API key of a ${owner}`
@@ -44,12 +44,12 @@ const refreshToken = /^[0-9a-hjkmnp-tv-z]{45}$/
 const longest = 65_536
 
 /** Recognizes the kind of token or key. */
-export const kindOf = (text: string): Kind => {
+export const recognize = (text: string): Kind => {
   if (text.length > longest)
     return otherKind("not a token: it is too long", "An access token has at most 8,192 characters.")
   const key = projectKeys[text.slice(0, 4)]
   if (key !== undefined) return key
-  const api = apiKeyOf(text)
+  const api = recognizeApiKey(text)
   if (api !== undefined) return api
   if (isPair(text)) {
     return otherKind(

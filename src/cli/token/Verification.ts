@@ -38,53 +38,54 @@ interface Input {
   readonly leewaySeconds: number
 }
 
-const quote = (value: unknown): string => (typeof value === "string" ? JSON.stringify(value.slice(0, 200)) : "missing")
+const formatClaim = (value: unknown): string =>
+  typeof value === "string" ? JSON.stringify(value.slice(0, 200)) : "missing"
 
-const stepOf = (name: Step["name"], holds: boolean, found: string): Step => ({ name, holds, found })
+const makeStep = (name: Step["name"], holds: boolean, found: string): Step => ({ name, holds, found })
 
-const formOf = (text: string, { header }: Decoded): Step => {
+const checkForm = (text: string, { header }: Decoded): Step => {
   const kid = UnverifiedToken.readKid(text)
   const algorithm = header?.["alg"]
   if (text.length > maxTokenLength) {
-    return stepOf("form", false, `it has ${text.length} characters, and 8,192 are accepted`)
+    return makeStep("form", false, `it has ${text.length} characters, and 8,192 are accepted`)
   }
   if (algorithm !== "ES256") {
-    return stepOf("form", false, `the algorithm is ${quote(algorithm)}, and only ES256 is accepted`)
+    return makeStep("form", false, `the algorithm is ${formatClaim(algorithm)}, and only ES256 is accepted`)
   }
-  if (kid === undefined) return stepOf("form", false, "the header has no key id, or what is not accepted")
+  if (kid === undefined) return makeStep("form", false, "the header has no key id, or what is not accepted")
   return Signature.parse(text) === undefined
-    ? stepOf("form", false, "the signature is not 64 bytes of base64url; was all of it copied?")
-    : stepOf("form", true, `ES256, key ${quote(kid)}`)
+    ? makeStep("form", false, "the signature is not 64 bytes of base64url; was all of it copied?")
+    : makeStep("form", true, `ES256, key ${formatClaim(kid)}`)
 }
 
-const signatureOf = Effect.fnUntraced(function* (text: string, keys: KeysByKind.KeysByKind, kind: TokenKind) {
+const checkSignature = Effect.fnUntraced(function* (text: string, keys: KeysByKind.KeysByKind, kind: TokenKind) {
   const kid = UnverifiedToken.readKid(text) ?? ""
   const parts = Signature.parse(text)
   const keyResult = yield* Effect.result(keys[kind].find(kid))
-  if (Result.isFailure(keyResult)) return [stepOf("keys", false, keyResult.failure.problem)]
+  if (Result.isFailure(keyResult)) return [makeStep("keys", false, keyResult.failure.problem)]
   const key = keyResult.success
   if (key === undefined || parts === undefined) {
-    return [stepOf("keys", false, `the service answers, and publishes no key ${quote(kid)} for ${kind} tokens`)]
+    return [makeStep("keys", false, `the service answers, and publishes no key ${formatClaim(kid)} for ${kind} tokens`)]
   }
   const isGenuine = yield* Effect.promise(() => Signature.verify(parts, key).catch(() => false))
   return [
-    stepOf("keys", true, `the service publishes the key ${quote(kid)} for ${kind} tokens`),
-    stepOf("signature", isGenuine, isGenuine ? "genuine" : "the key has not signed this")
+    makeStep("keys", true, `the service publishes the key ${formatClaim(kid)} for ${kind} tokens`),
+    makeStep("signature", isGenuine, isGenuine ? "genuine" : "the key has not signed this")
   ]
 })
 
-const timeOf = (claims: Readonly<Record<string, unknown>>, now: number, leewaySeconds: number): Step => {
+const checkTime = (claims: Readonly<Record<string, unknown>>, now: number, leewaySeconds: number): Step => {
   const { exp, nbf } = claims
   if (isNumericDate(nbf) && nbf * 1000 > now + leewaySeconds * 1000) {
-    return stepOf("time", false, `it is not valid before ${durationBetween(now, nbf * 1000)}`)
+    return makeStep("time", false, `it is not valid before ${durationBetween(now, nbf * 1000)}`)
   }
-  if (!isNumericDate(exp)) return stepOf("time", false, "it has no date of expiry")
+  if (!isNumericDate(exp)) return makeStep("time", false, "it has no date of expiry")
   const leeway = leewaySeconds === 0 ? "" : `, with ${leewaySeconds} s of leeway`
   const isOver = now >= (exp + leewaySeconds) * 1000
-  return stepOf("time", !isOver, `it ${isOver ? "expired" : "expires"} ${durationBetween(now, exp * 1000)}${leeway}`)
+  return makeStep("time", !isOver, `it ${isOver ? "expired" : "expires"} ${durationBetween(now, exp * 1000)}${leeway}`)
 }
 
-const adviceOf = ({ decoded: { claims }, target }: Input, step: Step): string => {
+const advise = ({ decoded: { claims }, target }: Input, step: Step): string => {
   const { apiUrl, from, projectId } = target
   switch (step.name) {
     case "form":
@@ -117,42 +118,42 @@ export const verify = Effect.fnUntraced(function* (input: Input): Effect.fn.Retu
   const expected = ExpectedClaims.make({ apiUrl, projectId })
   const kind = tokenKinds.find((kind) => claims["aud"] === expected[kind].audience)
   const steps: Array<Step> = [
-    formOf(text, decoded),
-    stepOf(
+    checkForm(text, decoded),
+    makeStep(
       "audience",
       kind !== undefined,
-      `${quote(claims["aud"])}${kind === undefined ? `, not ${quote(projectId)}` : `, a ${kind} token of the project`}`
+      `${formatClaim(claims["aud"])}${kind === undefined ? `, not ${formatClaim(projectId)}` : `, a ${kind} token of the project`}`
     )
   ]
   if (steps.every(({ holds }) => holds) && kind !== undefined) {
     const keys = yield* KeysByKind.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`)
     const isIssuer = expected[kind].issuers.some((issuer) => claims["iss"] === issuer)
     steps.push(
-      ...(yield* signatureOf(text, keys, kind)),
-      stepOf(
+      ...(yield* checkSignature(text, keys, kind)),
+      makeStep(
         "issuer",
         isIssuer,
-        `${quote(claims["iss"])}${isIssuer ? "" : `, not ${expected[kind].issuers.join(" or ")}`}`
+        `${formatClaim(claims["iss"])}${isIssuer ? "" : `, not ${expected[kind].issuers.join(" or ")}`}`
       ),
-      stepOf(
+      makeStep(
         "claims",
         VerifiedClaims.fromPayload({ ...claims, iss: expected[kind].issuers[0] }, expected[kind]) !== undefined,
         "user, session, branch and role"
       ),
-      timeOf(claims, now, leewaySeconds)
+      checkTime(claims, now, leewaySeconds)
     )
   }
   const failed = steps.find(({ holds }) => holds === false)
   return {
-    isVerified: failed === undefined && (yield* verdictOf(input)),
+    isVerified: failed === undefined && (yield* runVerifier(input)),
     kind,
     steps,
-    advice: failed && adviceOf(input, failed)
+    advice: failed && advise(input, failed)
   }
 })
 
 /** The result of the product's own verifier. */
-const verdictOf = ({ leewaySeconds, target: { apiUrl, projectId }, text }: Input) =>
+const runVerifier = ({ leewaySeconds, target: { apiUrl, projectId }, text }: Input) =>
   Effect.flatMap(AccessTokenVerifier.AccessTokenVerifier, ({ verify }) => verify(text)).pipe(
     Effect.provide(
       AccessTokenVerifier.layerProject({

@@ -34,7 +34,7 @@ export class Stage extends Context.Service<
 const later = Duration.hours(1)
 
 /** An emulator as the place of the tour. */
-export const stageOf = (emulator: Emulator["Service"]): Stage["Service"] => {
+export const makeStage = (emulator: Emulator["Service"]): Stage["Service"] => {
   const { baseUrl, clock, internal, journal, mailbox } = emulator
   let times = 0
   return {

@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import type { Emulator } from "../../emulator/node.ts"
 import { serve } from "../../emulator/Serve.ts"
 import * as Output from "../output/Output.ts"
-import { optionsOf, type StartInput } from "../start/StartFlags.ts"
+import { toOptions, type StartInput } from "../start/StartFlags.ts"
 import { accountChapter } from "./AccountChapter.ts"
 import { adminChapter } from "./AdminChapter.ts"
 import * as Device from "./Device.ts"
@@ -12,7 +12,7 @@ import { passwordChapter } from "./PasswordChapter.ts"
 import { serverChapter } from "./ServerChapter.ts"
 import { createProject, device } from "./Setup.ts"
 import { signInChapter } from "./SignInChapter.ts"
-import { Stage, stageOf } from "./Stage.ts"
+import { Stage, makeStage } from "./Stage.ts"
 import * as Step from "./Step.ts"
 
 const chapters = Effect.gen(function* () {
@@ -41,12 +41,12 @@ export const reportSteps =
 /** Takes the tour through an emulator. Fails with `StepFailed`, which names the step. */
 export const take = Effect.fnUntraced(function* (emulator: Emulator["Service"], json: boolean) {
   if (!json) yield* Output.text("A tour through the product, over HTTP:")
-  yield* chapters.pipe(reportSteps(json), Effect.provideService(Stage, stageOf(emulator)))
+  yield* chapters.pipe(reportSteps(json), Effect.provideService(Stage, makeStage(emulator)))
 })
 
 /** Serves a temporary emulator, and takes the tour through it. */
 export const tour = Effect.fnUntraced(function* (input: Pick<StartInput, "service" | "json">) {
   // Its users exist only for the tour, and secure hashes would take most of its time.
-  const options = { ...optionsOf({ ...input, port: Option.some(0) }), passwordCost: "insecure-fast" } as const
+  const options = { ...toOptions({ ...input, port: Option.some(0) }), passwordCost: "insecure-fast" } as const
   yield* take(yield* serve(options), input.json)
 })

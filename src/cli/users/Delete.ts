@@ -18,7 +18,7 @@ import { confirm } from "../input/Confirm.ts"
 import { isId } from "../input/Flags.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
-import { reasonOf } from "../output/ProblemText.ts"
+import { describeCause } from "../output/ProblemText.ts"
 import * as ProgressBar from "../output/ProgressBar.ts"
 import { withServerApp, toCommandError } from "../target/Calls.ts"
 import * as UserFile from "./UserFile.ts"
@@ -27,18 +27,18 @@ import type { deleteFlags } from "./UsersCommand.ts"
 type DeleteInput = InputOf<typeof deleteFlags>
 
 /** A user, or an ID or email that is looked up later. */
-interface Named {
+interface UserReference {
   readonly name: string
   readonly id: UserId | undefined
 }
 
-const byName = (name: string): Named => ({
+const fromName = (name: string): UserReference => ({
   name,
   id: isId(name) ? name.toLowerCase() : undefined
 })
 
 /** The ID of a record, or else its email. */
-const inRecord = (values: Readonly<Record<string, unknown>>): string | undefined => {
+const findName = (values: Readonly<Record<string, unknown>>): string | undefined => {
   const columns = Object.entries(values).map(([name, value]) => [snakeCase(name), value] as const)
   const idColumns = ["id", "email", "primary_email"].flatMap((column) =>
     columns.flatMap(([name, value]) => (name === column && typeof value === "string" && value !== "" ? [value] : []))
@@ -49,24 +49,24 @@ const inRecord = (values: Readonly<Record<string, unknown>>): string | undefined
 const noName = "neither an ID nor an email"
 
 /** Reads a line: an ID, an email, or a JSON object as `users list --json` prints it. */
-const inLine = (line: string): string | undefined => {
+const parseLine = (line: string): string | undefined => {
   if (!line.startsWith("{")) return line
   try {
-    return inRecord(JSON.parse(line))
+    return findName(JSON.parse(line))
   } catch {
     return undefined
   }
 }
 
-const inLines = Effect.fnUntraced(function* (source: string, content: string) {
+const parseLines = Effect.fnUntraced(function* (source: string, content: string) {
   const lines = content.split(/\r?\n/).map((line) => line.trim())
   return yield* Effect.forEach(
     lines.flatMap((line, at) => (line === "" ? [] : [{ line, at }])),
     ({ at, line }) => {
-      const name = inLine(line)
+      const name = parseLine(line)
       return name === undefined
         ? Effect.fail(refused(`Line ${at + 1} of ${source} has ${noName}. Nothing was deleted.`))
-        : Effect.succeed(byName(name))
+        : Effect.succeed(fromName(name))
     }
   )
 })
@@ -74,42 +74,42 @@ const inLines = Effect.fnUntraced(function* (source: string, content: string) {
 const readText = (source: string, read: () => Promise<string>) =>
   Effect.tryPromise({
     try: read,
-    catch: (cause) => refused(`Cannot read ${source}: ${reasonOf(cause)}.`)
+    catch: (cause) => refused(`Cannot read ${source}: ${describeCause(cause)}.`)
   })
 
 const structured = [".csv", ".json", ".ndjson", ".jsonl"]
 
-const inFile = Effect.fnUntraced(function* (file: string) {
+const readFile = Effect.fnUntraced(function* (file: string) {
   if (file === "-")
-    return yield* inLines("standard input", yield* readText("standard input", () => text(process.stdin)))
+    return yield* parseLines("standard input", yield* readText("standard input", () => text(process.stdin)))
   if (!structured.includes(path.extname(file).toLowerCase())) {
     const { readFile } = yield* Effect.promise(() => import("node:fs/promises"))
-    return yield* inLines(file, yield* readText(file, () => readFile(file, "utf8")))
+    return yield* parseLines(file, yield* readText(file, () => readFile(file, "utf8")))
   }
-  const format = yield* UserFile.formatOf(file, Option.none())
+  const format = yield* UserFile.resolveFormat(file, Option.none())
   return yield* UserFile.read(file, format, ",").pipe(
     Stream.mapEffect(({ line, problem, values }) => {
-      const name = values === undefined ? undefined : inRecord(values)
+      const name = values === undefined ? undefined : findName(values)
       return name === undefined
         ? Effect.fail(refused(`Line ${line} of ${file} has ${problem ?? noName}. Nothing was deleted.`))
-        : Effect.succeed(byName(name))
+        : Effect.succeed(fromName(name))
     }),
     Stream.runCollect
   )
 })
 
-const inQuery = (query: string, includeAnonymous: boolean) =>
+const searchUsers = (query: string, includeAnonymous: boolean) =>
   AllUsers.stream({ query, pageSize: 100, ...(includeAnonymous && { includeAnonymous }) }).pipe(
-    Stream.map((user): Named => ({ name: AllUsers.nameOf(user), id: user.id })),
+    Stream.map((user): UserReference => ({ name: AllUsers.formatName(user), id: user.id })),
     Stream.runCollect
   )
 
 /** The names of a few users, or the number of many. */
-const summaryOf = (users: ReadonlyArray<Named>): string =>
-  users.length <= 3 ? users.map(({ name }) => name).join(", ") : Output.countText(users.length, "user")
+const formatUsers = (users: ReadonlyArray<UserReference>): string =>
+  users.length <= 3 ? users.map(({ name }) => name).join(", ") : Output.formatCount(users.length, "user")
 
-const question = (users: ReadonlyArray<Named>): string =>
-  `Delete ${summaryOf(users)}, with ${users.length === 1 ? "the user's" : "their"} memberships, sessions and keys?`
+const question = (users: ReadonlyArray<UserReference>): string =>
+  `Delete ${formatUsers(users)}, with ${users.length === 1 ? "the user's" : "their"} memberships, sessions and keys?`
 
 /**
  * Deletes a user. If the service does not find the user after an attempt without an answer, that attempt has deleted
@@ -130,10 +130,10 @@ const deleteById = Effect.fnUntraced(function* (userId: UserId) {
 })
 
 /** Deletes many users in parallel. Counts missing users, so that you can repeat an interrupted command. */
-const removeAll = Effect.fnUntraced(function* (input: DeleteInput, users: ReadonlyArray<Named>) {
+const deleteUsers = Effect.fnUntraced(function* (input: DeleteInput, users: ReadonlyArray<UserReference>) {
   const counts = { deleted: 0, notFound: 0, failed: 0 }
   const { step } = yield* ProgressBar.make({ of: "users", total: users.length, isWanted: !input.json })
-  const deleteUser = ({ id, name }: Named) =>
+  const deleteUser = ({ id, name }: UserReference) =>
     (id === undefined ? Effect.map(AllUsers.find(name), (user) => user.id) : Effect.succeed(id)).pipe(
       Effect.flatMap(deleteById),
       Effect.flatMap((deleted) => {
@@ -170,19 +170,19 @@ export const remove = Effect.fnUntraced(function* (input: DeleteInput) {
     withServerApp(input)
   )
   const lines = [
-    ...typed.map((user): Named => ({ name: AllUsers.nameOf(user), id: user.id })),
-    ...(yield* Effect.forEach(files, inFile)).flat(),
-    ...(Option.isSome(query) ? yield* inQuery(query.value, input.anonymous).pipe(withServerApp(input)) : [])
+    ...typed.map((user): UserReference => ({ name: AllUsers.formatName(user), id: user.id })),
+    ...(yield* Effect.forEach(files, readFile)).flat(),
+    ...(Option.isSome(query) ? yield* searchUsers(query.value, input.anonymous).pipe(withServerApp(input)) : [])
   ]
   const users = [...new Map(lines.map((user) => [user.id ?? user.name.toLowerCase(), user])).values()]
   if (users.length === 0) return yield* json ? Effect.void : Output.note("No users found.")
   yield* confirm(question(users), input.yes)
-  const { deleted, failed, notFound } = yield* removeAll(input, users)
+  const { deleted, failed, notFound } = yield* deleteUsers(input, users)
   if (!json) {
-    const rest = notFound === 0 ? "" : ` ${Output.countText(notFound, "user")} did not exist.`
+    const rest = notFound === 0 ? "" : ` ${Output.formatCount(notFound, "user")} did not exist.`
     yield* Output.text(
-      `Deleted ${users.length === deleted ? summaryOf(users) : Output.countText(deleted, "user")}.${rest}`
+      `Deleted ${users.length === deleted ? formatUsers(users) : Output.formatCount(deleted, "user")}.${rest}`
     )
   }
-  if (failed > 0) return yield* refused(`${Output.countText(failed, "user")} could not be deleted.`)
+  if (failed > 0) return yield* refused(`${Output.formatCount(failed, "user")} could not be deleted.`)
 })

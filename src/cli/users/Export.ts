@@ -7,7 +7,7 @@ import * as Stream from "effect/Stream"
 import type { Json } from "../../domain/text/Json.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as AllUsers from "../bulk/AllUsers.ts"
-import { exported, fieldOf } from "../bulk/Columns.ts"
+import { exportColumns, toFieldName } from "../bulk/Columns.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
 import * as OutputFile from "../output/OutputFile.ts"
@@ -27,20 +27,20 @@ interface Form {
   readonly end: string
 }
 
-const valuesOf = (user: ServerUser): ReadonlyArray<readonly [name: string, value: Json]> =>
-  Object.entries(exported).map(([name, valueOf]) => [name, valueOf(user)])
+const readValues = (user: ServerUser): ReadonlyArray<readonly [name: string, value: Json]> =>
+  Object.entries(exportColumns).map(([name, valueOf]) => [name, valueOf(user)])
 
 const object = (user: ServerUser): string =>
-  jsonLine(Object.fromEntries(valuesOf(user).map(([name, value]) => [fieldOf(name), value])))
+  jsonLine(Object.fromEntries(readValues(user).map(([name, value]) => [toFieldName(name), value])))
 
-const cellOf = ([, value]: readonly [name: string, value: Json]): string =>
+const formatCell = ([, value]: readonly [name: string, value: Json]): string =>
   value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value)
 
 const forms: Readonly<Record<UserFile.Format, (raw: boolean) => Form>> = {
   csv: (raw) => ({
-    begin: stringify([Object.keys(exported)]),
+    begin: stringify([Object.keys(exportColumns)]),
     // A text that a spreadsheet would take for a formula gets an apostrophe.
-    line: (user) => stringify([valuesOf(user).map(cellOf)], { escape_formulas: !raw }),
+    line: (user) => stringify([readValues(user).map(formatCell)], { escape_formulas: !raw }),
     between: "",
     end: ""
   }),
@@ -66,7 +66,7 @@ export const exportUsers = Effect.fnUntraced(function* (input: ExportInput) {
   const isShown = input.file === "-"
   const format = yield* isShown && Option.isNone(input.format)
     ? Effect.succeed("ndjson" as const)
-    : UserFile.formatOf(input.file, input.format)
+    : UserFile.resolveFormat(input.file, input.format)
   const isWanted = ProgressBar.isBesideOutput({ json: input.json, isShown })
   const { step } = yield* ProgressBar.make({ of: "users", total: undefined, isWanted })
   let written = 0
@@ -87,6 +87,6 @@ export const exportUsers = Effect.fnUntraced(function* (input: ExportInput) {
   yield* Output.result(
     input,
     { file: input.file, users: written },
-    `Wrote ${Output.countText(written, "user")} to ${input.file}, without passwords and keys of authenticators.`
+    `Wrote ${Output.formatCount(written, "user")} to ${input.file}, without passwords and keys of authenticators.`
   )
 }, Effect.scoped)

@@ -12,7 +12,7 @@ import * as UserFile from "./UserFile.ts"
 type ImportInput = InputOf<typeof importFlags>
 
 /** The rows of the file that can be imported, and the problems of the others; those of a column's name once. */
-const rowsOf = (input: ImportInput, format: UserFile.Format) => {
+const readRows = (input: ImportInput, format: UserFile.Format) => {
   const lines = new Map<string, number>()
   const reportedNames = new Set<string>()
   return UserFile.read(input.file, format, input.delimiter).pipe(
@@ -37,7 +37,7 @@ const rowsOf = (input: ImportInput, format: UserFile.Format) => {
 /** Checks all lines, and returns how many are valid and how many are not. */
 const check = Effect.fnUntraced(function* (input: ImportInput, format: UserFile.Format) {
   const counts = { good: 0, bad: 0 }
-  yield* Stream.runForEach(rowsOf(input, format), (row) => {
+  yield* Stream.runForEach(readRows(input, format), (row) => {
     if (Columns.isRow(row)) counts.good++
     else counts.bad++
     return Columns.isRow(row)
@@ -49,23 +49,23 @@ const check = Effect.fnUntraced(function* (input: ImportInput, format: UserFile.
 
 /** Imports the users of a file. */
 export const importUsers = Effect.fnUntraced(function* (input: ImportInput) {
-  const format = yield* UserFile.formatOf(input.file, input.format)
+  const format = yield* UserFile.resolveFormat(input.file, input.format)
   const { bad, good } = yield* check(input, format)
   if (input.dryRun) {
-    yield* Output.result(input, { good, bad }, `${Output.countText(good, "user")} can be imported, ${bad} cannot.`)
+    yield* Output.result(input, { good, bad }, `${Output.formatCount(good, "user")} can be imported, ${bad} cannot.`)
     return yield* bad === 0 ? Effect.void : refused("Nothing was sent.")
   }
   if (bad > 0 && !input.skipInvalid) {
     return yield* refused(
-      `${Output.countText(bad, "user")} cannot be imported, so nothing was sent. Correct the file, or pass --skip-invalid.`
+      `${Output.formatCount(bad, "user")} cannot be imported, so nothing was sent. Correct the file, or pass --skip-invalid.`
     )
   }
-  const rows = Stream.filter(rowsOf(input, format), Columns.isRow)
+  const rows = Stream.filter(readRows(input, format), Columns.isRow)
   const counts = yield* sendRows(input, rows, yield* openProgress(input), good)
   yield* Output.result(input, { ...counts, invalid: bad }, countsSentence(counts))
   if (counts.failed > 0) {
     return yield* refused(
-      `${Output.countText(counts.failed, "user")} could not be imported. Run the same command to try again.`
+      `${Output.formatCount(counts.failed, "user")} could not be imported. Run the same command to try again.`
     )
   }
 })

@@ -11,7 +11,7 @@ import { isRecord } from "../../domain/text/Json.ts"
 import { snakeCase } from "../../domain/text/SnakeCase.ts"
 import type { RowValues } from "../bulk/Columns.ts"
 import { type CommandError, refused } from "../CommandError.ts"
-import { reasonOf } from "../output/ProblemText.ts"
+import { describeCause } from "../output/ProblemText.ts"
 
 /** The formats of files of users. */
 export const formats = ["csv", "json", "ndjson"] as const
@@ -27,7 +27,7 @@ const endings: Readonly<Record<string, Format>> = {
 }
 
 /** The given format, or the format of the file extension. */
-export const formatOf = (file: string, requested: Option.Option<Format>): Effect.Effect<Format, CommandError> => {
+export const resolveFormat = (file: string, requested: Option.Option<Format>): Effect.Effect<Format, CommandError> => {
   const format = Option.getOrElse(requested, () => endings[path.extname(file).toLowerCase()])
   return format === undefined
     ? Effect.fail(
@@ -39,7 +39,7 @@ export const formatOf = (file: string, requested: Option.Option<Format>): Effect
 }
 
 /** One entry of a file: the values of a user, or a problem. */
-export interface Found {
+export interface Entry {
   readonly line: number
   readonly values: RowValues | undefined
   readonly problem: string | undefined
@@ -50,7 +50,7 @@ const cannotRead = (file: string, cause: unknown): CommandError => {
   if (cause instanceof TypeError) {
     return refused(`${file} is not in UTF-8. Save it as "CSV UTF-8", or convert it: iconv -f WINDOWS-1252 -t UTF-8`)
   }
-  return refused(`Cannot read ${file}: ${reasonOf(cause)}.`)
+  return refused(`Cannot read ${file}: ${describeCause(cause)}.`)
 }
 
 /** Decodes a file without its byte order mark. Bytes that are not UTF-8 are an error, not replacement characters. */
@@ -62,13 +62,13 @@ async function* decode(file: string): AsyncGenerator<string> {
 
 const decodeFile = (file: string): Readable => Readable.from(decode(file))
 
-const objectAt = (line: number, value: unknown): Found =>
+const toEntry = (line: number, value: unknown): Entry =>
   isRecord(value)
     ? { line, values: value, problem: undefined }
     : { line, values: undefined, problem: "expected a JSON object" }
 
-async function* csv(file: string, delimiter: string): AsyncGenerator<Found> {
-  const broken: Array<Found> = []
+async function* csv(file: string, delimiter: string): AsyncGenerator<Entry> {
+  const broken: Array<Entry> = []
   const parser = parse({
     delimiter,
     columns: (titles: ReadonlyArray<string>) => titles.map(snakeCase),
@@ -91,7 +91,7 @@ async function* csv(file: string, delimiter: string): AsyncGenerator<Found> {
   yield* broken
 }
 
-async function* ndjson(file: string): AsyncGenerator<Found> {
+async function* ndjson(file: string): AsyncGenerator<Entry> {
   const text = decodeFile(file)
   const lines = createInterface({ input: text, crlfDelay: Infinity })
   let failure: Error | undefined
@@ -104,7 +104,7 @@ async function* ndjson(file: string): AsyncGenerator<Found> {
     line++
     if (json.trim() === "") continue
     try {
-      yield objectAt(line, JSON.parse(json))
+      yield toEntry(line, JSON.parse(json))
     } catch {
       yield { line, values: undefined, problem: "invalid JSON" }
     }
@@ -112,16 +112,16 @@ async function* ndjson(file: string): AsyncGenerator<Found> {
   if (failure !== undefined) throw failure
 }
 
-async function* json(file: string): AsyncGenerator<Found> {
+async function* json(file: string): AsyncGenerator<Entry> {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(await fs.promises.readFile(file))
   const parsed: unknown = JSON.parse(text)
   if (!Array.isArray(parsed)) throw new Error("expected a list of users, such as [{ … }, { … }]")
   // Counts users, because a JSON list has no meaningful lines.
-  for (const [at, value] of parsed.entries()) yield objectAt(at + 1, value)
+  for (const [at, value] of parsed.entries()) yield toEntry(at + 1, value)
 }
 
 /** Streams the users of a file. A JSON list is in memory as a whole. */
-export const read = (file: string, format: Format, delimiter: string): Stream.Stream<Found, CommandError> =>
+export const read = (file: string, format: Format, delimiter: string): Stream.Stream<Entry, CommandError> =>
   Stream.suspend(() =>
     Stream.fromAsyncIterable(
       format === "csv" ? csv(file, delimiter) : format === "json" ? json(file) : ndjson(file),

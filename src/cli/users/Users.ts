@@ -7,7 +7,7 @@ import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
 import * as AllUsers from "../bulk/AllUsers.ts"
 import { refused } from "../CommandError.ts"
-import { emptyToNull, valuesOf } from "../input/Flags.ts"
+import { emptyToNull, passedValues } from "../input/Flags.ts"
 import * as SecretInput from "../input/SecretInput.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
@@ -16,7 +16,7 @@ import { withServerApp } from "../target/Calls.ts"
 import type { CommonInput } from "../target/TargetFlags.ts"
 import type { fieldFlags, listFlags, updateFlags } from "./UsersCommand.ts"
 
-const signInOf = (user: ServerUser): string =>
+const formatSignIn = (user: ServerUser): string =>
   [
     ...(user.hasPassword ? ["password"] : []),
     ...(user.otpAuthEnabled ? ["magic link"] : []),
@@ -32,7 +32,7 @@ const restrictions: Readonly<Record<string, string>> = {
   restricted_by_administrator: "by an administrator"
 }
 
-const stateOf = (user: ServerUser): string =>
+const formatState = (user: ServerUser): string =>
   [
     ...(user.isAnonymous ? ["anonymous"] : []),
     ...(user.restrictedReason ? [`restricted: ${restrictions[user.restrictedReason] ?? user.restrictedReason}`] : [])
@@ -42,8 +42,8 @@ const columns: ReadonlyArray<Output.Column<ServerUser>> = [
   { title: "ID", value: ({ id }) => id },
   { title: "EMAIL", value: ({ primaryEmail }) => primaryEmail ?? "", mayBeCut: true },
   { title: "NAME", value: ({ displayName }) => displayName ?? "", mayBeCut: true },
-  { title: "SIGNED UP", value: ({ signedUpAt }) => Output.day(signedUpAt) },
-  { title: "STATE", value: stateOf, mayBeCut: true }
+  { title: "SIGNED UP", value: ({ signedUpAt }) => Output.formatDay(signedUpAt) },
+  { title: "STATE", value: formatState, mayBeCut: true }
 ]
 
 const show = (user: ServerUser, asJson: boolean) =>
@@ -55,10 +55,10 @@ const show = (user: ServerUser, asJson: boolean) =>
         ["verified", user.primaryEmail === null ? undefined : user.primaryEmailVerified],
         ["name", user.displayName],
         ["picture", user.profileImageUrl],
-        ["signs in by", signInOf(user)],
+        ["signs in by", formatSignIn(user)],
         ["signed up", user.signedUpAt],
         ["last active", user.lastActiveAt],
-        ["state", stateOf(user)],
+        ["state", formatState(user)],
         ["team", user.selectedTeam?.displayName],
         ["client metadata", user.clientMetadata],
         ["client read-only metadata", user.clientReadOnlyMetadata],
@@ -111,7 +111,7 @@ export const get = Effect.fnUntraced(function* (input: CommonInput & { readonly 
 
 type FieldsInput = InputOf<typeof fieldFlags>
 
-const passwordOf = Effect.fnUntraced(function* ({ askPassword, passwordStdin }: FieldsInput) {
+const readPassword = Effect.fnUntraced(function* ({ askPassword, passwordStdin }: FieldsInput) {
   if (passwordStdin) return { password: yield* SecretInput.fromInput }
   if (!askPassword) return {}
   return {
@@ -119,9 +119,9 @@ const passwordOf = Effect.fnUntraced(function* ({ askPassword, passwordStdin }: 
   }
 })
 
-const fieldsOf = Effect.fnUntraced(function* (input: FieldsInput) {
+const readFields = Effect.fnUntraced(function* (input: FieldsInput) {
   const { clientMetadata, clientReadOnlyMetadata, emailSignIn, emailVerified, serverMetadata } = input
-  const fields = valuesOf({
+  const fields = passedValues({
     primaryEmail: emptyToNull(input.email),
     primaryEmailVerified: emailVerified,
     primaryEmailAuthEnabled: emailSignIn,
@@ -131,11 +131,11 @@ const fieldsOf = Effect.fnUntraced(function* (input: FieldsInput) {
     clientReadOnlyMetadata,
     serverMetadata
   })
-  return { ...fields, ...(yield* passwordOf(input)) }
+  return { ...fields, ...(yield* readPassword(input)) }
 })
 
 export const create = Effect.fnUntraced(function* (input: CommonInput & FieldsInput) {
-  const { primaryEmail, ...fields } = yield* fieldsOf(input)
+  const { primaryEmail, ...fields } = yield* readFields(input)
   if (primaryEmail === undefined && Object.keys(fields).length === 0) {
     return yield* refused("A new user needs at least one field. Pass --email or --display-name, for example.")
   }
@@ -157,7 +157,7 @@ export const update = Effect.fnUntraced(function* (input: UpdateInput) {
   const conflict = conflictIn(input)
   if (conflict !== undefined) return yield* refused(`${conflict} contradict each other. Pass one of them.`)
   const fields: Users.UserUpdate = {
-    ...(yield* fieldsOf(input)),
+    ...(yield* readFields(input)),
     ...(input.removePassword && { password: null }),
     ...(input.removeSecondFactor && { totpSecretBase64: null })
   }

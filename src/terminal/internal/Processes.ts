@@ -1,11 +1,11 @@
 /** The processes of this machine. */
-import { codeOf } from "../SystemError.ts"
+import { errorCode } from "../SystemError.ts"
 
 /** Whether a process runs, also one of another user. */
 export const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return codeOf(error) === "EPERM"
+    return errorCode(error) === "EPERM"
   }
 }

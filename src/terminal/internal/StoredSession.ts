@@ -49,7 +49,7 @@ export const parse = (text: string | undefined, owner: Owner): Stored => {
   }
 }
 
-const secretOf = (token: Redacted.Redacted | undefined): string | undefined => {
+const revealToken = (token: Redacted.Redacted | undefined): string | undefined => {
   if (token === undefined) return undefined
   const text: unknown = Redacted.value(token)
   if (!isTokenText(text)) throw new Error("they are not valid tokens")
@@ -62,8 +62,8 @@ export const print = ({ intents, tokens }: Stored, owner: Owner): string =>
     {
       version: 1,
       ...owner,
-      refreshToken: secretOf(tokens?.refreshToken),
-      accessToken: secretOf(tokens?.accessToken),
+      refreshToken: revealToken(tokens?.refreshToken),
+      accessToken: revealToken(tokens?.accessToken),
       ...pickProvenance(tokens ?? {}),
       intents
     },

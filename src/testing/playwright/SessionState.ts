@@ -15,7 +15,7 @@ export interface Cookie {
 }
 
 /** The cookies that the app's page would have written for a user's session, at its address. */
-export const cookiesOf = (
+export const makeCookies = (
   projectId: string,
   { accessToken, refreshToken }: TestUser,
   url: string,

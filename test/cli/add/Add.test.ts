@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
-import { filesOf, screens } from "../../../src/cli/add/Screens.ts"
+import { readFiles, screens } from "../../../src/cli/add/Screens.ts"
 import type { Result } from "../../../tools/package/npm.ts"
 import { checkTypes, gatefold, makeApp, packageJson, serve } from "../app.ts"
 
@@ -100,7 +100,7 @@ describe("gatefold add", () => {
       .readdirSync(path.join(folder, dir), { recursive: true, encoding: "utf8" })
       .filter((name) => path.extname(name) !== "")
     expect(copied.toSorted()).toStrictEqual(
-      filesOf([signIn!])
+      readFiles([signIn!])
         .map(({ file }) => file)
         .toSorted()
     )

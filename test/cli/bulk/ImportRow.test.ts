@@ -16,7 +16,7 @@ import { emulated } from "../../support/serverApps.ts"
 const optionsOf = (existing: "fail" | "update") => ({
   existing,
   startedAt: new Date(0),
-  usersOf: AllUsers.directory(),
+  findUsers: AllUsers.makeDirectory(),
   notCreated: () => Effect.void
 })
 

@@ -5,16 +5,16 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { vi } from "vitest"
 import {
-  decisionsOf,
+  decidedBy,
   inForce,
-  patchOf,
+  makePatch,
   type ConfigValues,
-  valuesOf,
+  fromObject,
   withoutPaths
 } from "../../../src/cli/config/ConfigValues.ts"
 import * as Levels from "../../../src/cli/config/Levels.ts"
 import { rewrite } from "../../../src/cli/config/Rewrite.ts"
-import { objectOf, parseSource, secretsIn } from "../../../src/cli/config/Source.ts"
+import { toJsonObject, parseSource, secretsIn } from "../../../src/cli/config/Source.ts"
 import { root } from "../../../src/emulator/projects/ConfigurationSchema.ts"
 import { findChild, type Setting } from "../../../src/emulator/projects/internal/Setting.ts"
 import { waitMillis } from "../../support/patience.ts"
@@ -24,8 +24,8 @@ import { beforeFailure, failure, nowhere, run, runJson, runWith, serving } from 
 const read = (text: string) =>
   Effect.map(parseSource(text, "gatefold.config.ts"), (source) => ({
     source,
-    object: objectOf(source.root),
-    values: valuesOf(objectOf(source.root)),
+    object: toJsonObject(source.root),
+    values: fromObject(toJsonObject(source.root)),
     secrets: secretsIn(source.root)
   }))
 
@@ -270,9 +270,9 @@ describe("levels", () => {
   })
 
   const push = (branch: object, environment: object, file: object) => {
-    const wanted = valuesOf(file as never)
-    const decides = decisionsOf(valuesOf(branch as never), wanted)
-    return { wanted, decides, patch: patchOf(inForce(branch as never, environment as never), wanted, decides) }
+    const wanted = fromObject(file as never)
+    const decides = decidedBy(fromObject(branch as never), wanted)
+    return { wanted, decides, patch: makePatch(inForce(branch as never, environment as never), wanted, decides) }
   }
 
   const entries = (values: ConfigValues) => Object.fromEntries(values)

@@ -1,6 +1,6 @@
 /** The name that a typo may have meant. */
 import { describe, expect, it } from "@effect/vitest"
-import { closestTo } from "../../../src/cli/input/ClosestName.ts"
+import { findClosest } from "../../../src/cli/input/ClosestName.ts"
 
 describe("a name", () => {
   it.each([
@@ -10,11 +10,11 @@ describe("a name", () => {
     ["gith", "github"],
     ["githubby", "github"]
   ])("is suggested if it differs in at most two letters: %s", (text, name) =>
-    expect(closestTo(text, ["github", "gitlab", "google"])).toBe(name)
+    expect(findClosest(text, ["github", "gitlab", "google"])).toBe(name)
   )
 
   it.each(["", "git", "githubbys", "googleplus", "github".repeat(100_000)])(
     "is not suggested if it differs in more letters: %#",
-    (text) => expect(closestTo(text, ["github", "gitlab", "google"])).toBeUndefined()
+    (text) => expect(findClosest(text, ["github", "gitlab", "google"])).toBeUndefined()
   )
 })

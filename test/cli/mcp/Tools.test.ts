@@ -10,7 +10,7 @@ import * as OAuthProviders from "../../../src/admin/OAuthProviders.ts"
 import { protocols, registrations } from "../../../src/cli/mcp/Mcp.ts"
 import * as Metadata from "../../../src/cli/mcp/Metadata.ts"
 import { Project } from "../../../src/cli/mcp/Project.ts"
-import { failureOf } from "../../../src/cli/mcp/Tools.ts"
+import { toToolFailure } from "../../../src/cli/mcp/Tools.ts"
 import * as ApiKeys from "../../../src/server/ApiKeys.ts"
 import * as Teams from "../../../src/server/Teams.ts"
 import * as Users from "../../../src/server/Users.ts"
@@ -25,9 +25,9 @@ const project = (yes: boolean) =>
   Layer.effect(
     Project,
     Effect.map(Effect.context<EmulatedApp.EmulatedApp>(), (apps) => ({
-      withServerApp: (operation) => operation.pipe(Effect.provideContext(apps), Effect.mapError(failureOf)),
-      withAdminApp: (operation) => operation.pipe(Effect.provideContext(apps), Effect.mapError(failureOf)),
-      emulator: () => Effect.fail(failureOf({ _tag: "CommandError", message: "No emulator runs here." })),
+      withServerApp: (operation) => operation.pipe(Effect.provideContext(apps), Effect.mapError(toToolFailure)),
+      withAdminApp: (operation) => operation.pipe(Effect.provideContext(apps), Effect.mapError(toToolFailure)),
+      emulator: () => Effect.fail(toToolFailure({ _tag: "CommandError", message: "No emulator runs here." })),
       yes
     }))
   )

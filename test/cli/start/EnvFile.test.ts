@@ -84,8 +84,8 @@ describe("the text of an env file", () => {
   })
 
   it("shows by its variables which brand it uses", () => {
-    expect(EnvFile.brandOf("STACK_PROJECT_ID=1\n# HEXCLAVE_PROJECT_ID=1")).toBe("STACK")
-    expect(EnvFile.brandOf("A=1\nNEXT_PUBLIC_HEXCLAVE_PROJECT_ID=1")).toBe("HEXCLAVE")
+    expect(EnvFile.detectBrand("STACK_PROJECT_ID=1\n# HEXCLAVE_PROJECT_ID=1")).toBe("STACK")
+    expect(EnvFile.detectBrand("A=1\nNEXT_PUBLIC_HEXCLAVE_PROJECT_ID=1")).toBe("HEXCLAVE")
   })
 })
 

@@ -47,10 +47,10 @@ describe("the detected framework", () => {
   it.each(frameworks)("follows from the dependencies %j: %s", (dependencies, framework, file, app, keys) => {
     const manifest = { dependencies: Object.fromEntries(dependencies.map((name) => [name, "*"])) }
     fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifest))
-    expect(Framework.frameworkOf(folder)).toBe(framework)
+    expect(Framework.detectFramework(folder)).toBe(framework)
     expect(Framework.traitsOf(framework).envFile).toBe(file)
-    expect(Framework.appOf(framework, "STACK").join("\n")).toMatch(app)
-    const names = Framework.variablesOf(framework, "STACK", credentials).map(([name]) => name)
+    expect(Framework.printApp(framework, "STACK").join("\n")).toMatch(app)
+    const names = Framework.appVariables(framework, "STACK", credentials).map(([name]) => name)
     expect(names).toHaveLength(keys)
     // Whatever the framework shows to pages has no secret.
     expect(

@@ -5,14 +5,14 @@ import * as Redacted from "effect/Redacted"
 import { type Device, promises } from "../../../src/cli/tour/Device.ts"
 import { passwordSteps } from "../../../src/cli/tour/PasswordChapter.ts"
 import { createProject, device, password } from "../../../src/cli/tour/Setup.ts"
-import { Stage, stageOf } from "../../../src/cli/tour/Stage.ts"
+import { Stage, makeStage } from "../../../src/cli/tour/Stage.ts"
 import { CurrentReport, observe, type StepFailed } from "../../../src/cli/tour/Step.ts"
 import { ProjectId } from "../../../src/domain/Ids.ts"
 import { serve } from "../../../src/emulator/Serve.ts"
 
 const onStage = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   serve({ port: 0, passwordCost: "insecure-fast" }).pipe(
-    Effect.flatMap((emulator) => Effect.provideService(effect, Stage, stageOf(emulator))),
+    Effect.flatMap((emulator) => Effect.provideService(effect, Stage, makeStage(emulator))),
     Effect.provideService(CurrentReport, () => Effect.void),
     Effect.scoped
   )

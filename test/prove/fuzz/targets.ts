@@ -24,12 +24,12 @@ import * as ClientAddress from "../../../src/backend/middleware/internal/ClientA
 import * as Verifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import * as Webhooks from "../../../src/backend/webhooks/Webhooks.ts"
 import * as Columns from "../../../src/cli/bulk/Columns.ts"
-import { closestTo } from "../../../src/cli/input/ClosestName.ts"
+import { findClosest } from "../../../src/cli/input/ClosestName.ts"
 import * as Output from "../../../src/cli/output/Output.ts"
 import * as Plain from "../../../src/cli/output/TerminalText.ts"
 import * as EnvFile from "../../../src/cli/start/EnvFile.ts"
 import * as Decoded from "../../../src/cli/token/Decoded.ts"
-import { kindOf } from "../../../src/cli/token/Kinds.ts"
+import { recognize } from "../../../src/cli/token/Kinds.ts"
 import * as UserFile from "../../../src/cli/users/UserFile.ts"
 import * as AccessTokenClaims from "../../../src/domain/AccessTokenClaims.ts"
 import * as BasicCredentials from "../../../src/domain/text/BasicCredentials.ts"
@@ -194,9 +194,9 @@ const sync: ReadonlyArray<Target> = [
     run: (text) => {
       const claims = AccessTokenClaims.decode(text)
       const { claims: shown, header } = Decoded.decode(text)
-      Decoded.linesOf(shown, now)
-      Decoded.linesOf(header, now)
-      return `${kindOf(text).name}, ${claims === undefined ? "no claims" : "claims"}, ${shown === undefined ? "not shown" : "shown"}`
+      Decoded.formatMembers(shown, now)
+      Decoded.formatMembers(header, now)
+      return `${recognize(text).name}, ${claims === undefined ? "no claims" : "claims"}, ${shown === undefined ? "not shown" : "shown"}`
     }
   },
   {
@@ -495,7 +495,7 @@ const sync: ReadonlyArray<Target> = [
   {
     name: "misspelt name",
     samples: ["dispaly_name", "email"],
-    run: (text) => closestTo(text, ["email", "display_name", "client_metadata"]) ?? "none"
+    run: (text) => findClosest(text, ["email", "display_name", "client_metadata"]) ?? "none"
   },
   {
     name: "env file",
@@ -506,7 +506,7 @@ const sync: ReadonlyArray<Target> = [
       'A="several\nlines"\nB=2'
     ],
     run: (text) => {
-      const brand = EnvFile.brandOf(text)
+      const brand = EnvFile.detectBrand(text)
       const once = EnvFile.update(text, [
         ["STACK_PROJECT_ID", "new"],
         ["STACK_SECRET_SERVER_KEY", "key"]

@@ -16,7 +16,7 @@ const brands = ["STACK", "HEXCLAVE"]
 const options = ["PROJECT_ID", "PUBLISHABLE_CLIENT_KEY"]
 
 /** The names of an option in one brand. */
-const namesOf = (brand: string, option: string): ReadonlyArray<string> =>
+const variableNames = (brand: string, option: string): ReadonlyArray<string> =>
   ["", "NEXT_PUBLIC_", "VITE_"].map((prefix) => `${prefix}${brand}_${option}`)
 
 /** The exit code of git, or undefined if git is not installed. */
@@ -69,7 +69,7 @@ export const checks: ReadonlyArray<Check> = [
     why: "Tokens of pages are refused by your own server.",
     docs: "protocol/generations.md#environment-variables",
     run: ({ variables }) => {
-      for (const names of brands.flatMap((brand) => options.map((option) => namesOf(brand, option)))) {
+      for (const names of brands.flatMap((brand) => options.map((option) => variableNames(brand, option)))) {
         const [first, ...others] = names.filter((name) => variables[name] !== undefined)
         const differing = others.find((name) => variables[name] !== variables[first ?? ""])
         if (differing !== undefined) {

@@ -7,7 +7,7 @@ import * as ServerApp from "../../../server/ServerApp.ts"
 import * as Users from "../../../server/Users.ts"
 import { type Check, type Problem, type Verdict, skip } from "../Check.ts"
 import * as Probe from "../Probe.ts"
-import { projectOf, refusalOf } from "../Project.ts"
+import { parseProject, findRefusal } from "../Project.ts"
 import type { World } from "../World.ts"
 
 type KeyOption = "publishableClientKey" | "secretServerKey" | "superSecretAdminKey"
@@ -59,7 +59,7 @@ interface Ready {
 
 const withService = (check: (world: World, project: Ready) => Effect.Effect<Verdict>): Check["run"] =>
   Effect.fnUntraced(function* (world) {
-    const project = yield* projectOf(world)
+    const project = yield* parseProject(world)
     if (project === undefined) return skip("no project is named")
     if (levelProblem(world) !== undefined) return skip("a key is of another level")
     return Probe.isService(yield* world.service) ? yield* check(world, project) : skip("no service has answered")
@@ -73,7 +73,7 @@ const secretCheck = (
     const variable = world.options[option]
     if (variable === undefined) return Effect.succeed(skip(`${variables[option]} is not set`))
     if (!world.isForService(variable)) return Effect.succeed(skip(Probe.notForService))
-    return Effect.map(refusalOf(call(project, variable.text)), (tag) =>
+    return Effect.map(findRefusal(call(project, variable.text)), (tag) =>
       tag === undefined || !refusedKey.test(tag)
         ? undefined
         : {

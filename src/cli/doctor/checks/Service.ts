@@ -9,7 +9,7 @@ import type { World } from "../World.ts"
 type Failed = Extract<Probe.ProbeResult, { _tag: "Failed" }>
 type Answered = Extract<Probe.ProbeResult, { _tag: "Answered" }>
 
-const hostOf = ({ apiUrl }: World): string => parseUrl(apiUrl)?.host ?? apiUrl
+const hostName = ({ apiUrl }: World): string => parseUrl(apiUrl)?.host ?? apiUrl
 
 const unlessFailed =
   (kinds: ReadonlyArray<Failed["kind"]>, problem: (world: World, failed: Failed) => Problem) =>
@@ -37,8 +37,8 @@ export const checks: ReadonlyArray<Check> = [
     why: "No request can be sent.",
     docs: "errors/Network.md",
     run: unlessFailed(["dns"], (world, { detail }) => ({
-      seen: `No address is known for ${hostOf(world)} (${detail})`,
-      fix: `Correct the host name in ${world.options.apiUrl?.name ?? "STACK_API_URL"}, or check whether this machine is online: nslookup ${hostOf(world)}`
+      seen: `No address is known for ${hostName(world)} (${detail})`,
+      fix: `Correct the host name in ${world.options.apiUrl?.name ?? "STACK_API_URL"}, or check whether this machine is online: nslookup ${hostName(world)}`
     }))
   },
   {
@@ -48,7 +48,9 @@ export const checks: ReadonlyArray<Check> = [
     docs: "errors/Network.md",
     run: unlessFailed(["refused", "timeout"], (world, { detail, kind }) => ({
       seen:
-        kind === "timeout" ? `${hostOf(world)} does not answer` : `${hostOf(world)} takes no connection (${detail})`,
+        kind === "timeout"
+          ? `${hostName(world)} does not answer`
+          : `${hostName(world)} takes no connection (${detail})`,
       fix: "npx gatefold start"
     }))
   },
@@ -58,7 +60,7 @@ export const checks: ReadonlyArray<Check> = [
     why: "Someone may intercept the connection, so Node refuses it.",
     docs: "errors/Network.md",
     run: unlessFailed(["tls"], (world, { detail }) => ({
-      seen: `The encrypted connection to ${hostOf(world)} failed (${detail})`,
+      seen: `The encrypted connection to ${hostName(world)} failed (${detail})`,
       fix: "NODE_EXTRA_CA_CERTS=company-ca.pem, if a proxy of your company is in between; http:// for a service on this machine"
     }))
   },
@@ -74,7 +76,7 @@ export const checks: ReadonlyArray<Check> = [
         const { contentType, location, status } = answer
         const led = location === null ? "" : `, and leads to ${location.slice(0, 100)}`
         return {
-          seen: `${hostOf(world)} answers with status ${status} (${contentType === "" ? "no type" : contentType})${led}`,
+          seen: `${hostName(world)} answers with status ${status} (${contentType === "" ? "no type" : contentType})${led}`,
           fix: `Look at it: curl -i ${world.apiUrl.trim()}/api/v1`
         }
       })

@@ -6,11 +6,11 @@ import * as ServiceConfig from "../../../http/ServiceConfig.ts"
 import type { Check, Problem } from "../Check.ts"
 import type { World } from "../World.ts"
 
-const variableOf = ({ options }: World): string => options.apiUrl?.name ?? "STACK_API_URL"
+const variableName = ({ options }: World): string => options.apiUrl?.name ?? "STACK_API_URL"
 
 const urlProblem = (world: World, url: string, subject: string): Problem => ({
-  seen: `${variableOf(world)} is ${JSON.stringify(world.apiUrl)}, ${subject}`,
-  fix: `${variableOf(world)}=${url}`
+  seen: `${variableName(world)} is ${JSON.stringify(world.apiUrl)}, ${subject}`,
+  fix: `${variableName(world)}=${url}`
 })
 
 const hasScheme = (text: string): boolean => /^https?:\/\/[^/]/i.test(text.trim())
@@ -85,7 +85,7 @@ export const checks: ReadonlyArray<Check> = [
         Effect.catch(({ problem }) => {
           const plain = parseUrl(apiUrl)?.origin ?? "https://api.stack-auth.com"
           // A URL may have a password in it.
-          return Effect.succeed({ seen: `${variableOf(world)} ${problem}`, fix: `${variableOf(world)}=${plain}` })
+          return Effect.succeed({ seen: `${variableName(world)} ${problem}`, fix: `${variableName(world)}=${plain}` })
         })
       )
     }

@@ -46,7 +46,7 @@ const modulesAbove = (folder: string): ReadonlyArray<string> => {
 }
 
 /** All copies of a package that programs of a folder could find, each once. */
-const copiesOf = (folder: string, name: string): ReadonlyArray<Installed> => {
+const findCopies = (folder: string, name: string): ReadonlyArray<Installed> => {
   const installed = new Map<string, Installed>()
   for (const modules of modulesAbove(folder)) {
     const holders = [modules, ...packagesIn(modules).map((each) => path.join(each, "node_modules"))]
@@ -61,7 +61,7 @@ const copiesOf = (folder: string, name: string): ReadonlyArray<Installed> => {
   return [...installed.values()]
 }
 
-const locationsOf = (copies: ReadonlyArray<Installed>): string =>
+const formatCopies = (copies: ReadonlyArray<Installed>): string =>
   copies.map(({ at, version }) => `${version} in ${at}`).join(", ")
 
 const oneCopy = (name: string, why: string): Check => ({
@@ -70,11 +70,11 @@ const oneCopy = (name: string, why: string): Check => ({
   why,
   docs: "troubleshooting.md",
   run: ({ folder }) => {
-    const copies = copiesOf(folder, name)
+    const copies = findCopies(folder, name)
     if (copies.length === 0) return skip(`${name} is not installed here`)
     return copies.length === 1
       ? undefined
-      : { seen: `${name} ${locationsOf(copies)}`, fix: `npm dedupe, then: npm ls ${name}` }
+      : { seen: `${name} ${formatCopies(copies)}`, fix: `npm dedupe, then: npm ls ${name}` }
   }
 })
 
@@ -112,7 +112,7 @@ export const checks: ReadonlyArray<Check> = [
     why: "Modules that Gatefold imports are missing or behave otherwise.",
     docs: "versions.md",
     run: ({ folder }) => {
-      const [first] = copiesOf(folder, "effect")
+      const [first] = findCopies(folder, "effect")
       if (first === undefined) return skip("effect is not installed here")
       const problem = versionProblem(first.version)
       return problem === undefined ? undefined : { seen: `effect ${first.version}`, fix: "npm install effect@4.1" }
@@ -126,7 +126,7 @@ export const checks: ReadonlyArray<Check> = [
     why: "gatefold/react uses what older versions lack.",
     docs: "versions.md",
     run: ({ folder }) => {
-      const [first] = copiesOf(folder, "react")
+      const [first] = findCopies(folder, "react")
       if (first === undefined) return skip("react is not installed here")
       return isOlder(first.version, [19, 0])
         ? { seen: `react ${first.version}`, fix: "npm install react@19 react-dom@19" }

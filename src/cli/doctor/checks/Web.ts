@@ -10,7 +10,7 @@ import * as TrustedUrl from "../../../emulator/projects/TrustedUrl.ts"
 import * as RetryPolicy from "../../../http/RetryPolicy.ts"
 import { type Check, type Problem, type Verdict, skip } from "../Check.ts"
 import * as Probe from "../Probe.ts"
-import { projectOf } from "../Project.ts"
+import { parseProject } from "../Project.ts"
 import type { World } from "../World.ts"
 
 const noAppUrl = skip("the URL of the app is not known: --app-url, or GATEFOLD_APP_URL")
@@ -23,8 +23,8 @@ const withApp =
       : check(world, new URL(world.appUrl))
 
 /** The settings that the service checks redirects by, which only an admin may read. */
-const trustOf = Effect.fnUntraced(function* (world: World) {
-  const project = yield* projectOf(world)
+const readTrust = Effect.fnUntraced(function* (world: World) {
+  const project = yield* parseProject(world)
   const key = world.options.superSecretAdminKey
   if (project === undefined || key === undefined)
     return skip("reading the project's settings takes STACK_SUPER_SECRET_ADMIN_KEY")
@@ -44,7 +44,7 @@ const trustOf = Effect.fnUntraced(function* (world: World) {
 })
 
 const withTrust = (check: (trust: TrustedUrl.Trust, app: URL) => Problem | undefined): Check["run"] =>
-  withApp((world, app) => Effect.map(trustOf(world), (trust) => ("skipped" in trust ? trust : check(trust, app))))
+  withApp((world, app) => Effect.map(readTrust(world), (trust) => ("skipped" in trust ? trust : check(trust, app))))
 
 const neededHeaders = ["x-stack-access-type", "x-stack-project-id", "x-stack-publishable-client-key", "content-type"]
 
@@ -75,7 +75,7 @@ const corsProblem = ({ headers, status }: Response, origin: string): string | un
   return missing === undefined ? undefined : `the header ${missing} is not allowed`
 }
 
-const fixOf = (url: string): string =>
+const trustDomain = (url: string): string =>
   `Add ${url} to the trusted domains of the project. Which rule decides: npx gatefold redirect explain ${url}`
 
 /** The checks of pages. */
@@ -87,7 +87,7 @@ export const checks: ReadonlyArray<Check> = [
     docs: "protocol/headers.md#cors",
     run: withApp(
       Effect.fnUntraced(function* (world, app) {
-        const project = yield* projectOf(world)
+        const project = yield* parseProject(world)
         if (project === undefined || !Probe.isService(yield* world.service)) return skip("no service has answered")
         const answer = yield* Effect.result(preflight(project.apiUrl, app.origin))
         const problem = Result.isFailure(answer) ? "no answer" : corsProblem(answer.success, app.origin)
@@ -110,7 +110,7 @@ export const checks: ReadonlyArray<Check> = [
         ? undefined
         : {
             seen: `The project trusts ${trust.domains.join(", ") || "no domains"}, and not ${page}`,
-            fix: fixOf(app.origin)
+            fix: trustDomain(app.origin)
           }
     })
   },
