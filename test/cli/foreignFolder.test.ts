@@ -95,7 +95,7 @@ describe("a folder of another user", () => {
 
 describe("the progress of an import", () => {
   const subject = { sha256: "digest", apiUrl: "https://api.example.com", projectId }
-  const header = JSON.stringify({ ...subject, startedAt: "2030-01-01T00:00:00.000Z" })
+  const header = JSON.stringify({ ...subject, lastSignUpBefore: "2030-01-01T00:00:00.000Z" })
 
   it.effect.each([
     "one line, without an end",
@@ -111,7 +111,7 @@ describe("the progress of an import", () => {
 
       fs.writeFileSync(file, text)
       for (const restart of [false, true]) {
-        const { message } = yield* Effect.flip(ProgressFile.open(file, subject, { restart }))
+        const { message } = yield* Effect.flip(ProgressFile.open(file, subject, null, { restart }))
         expect(message, text).toContain("not an import progress file")
         expect(fs.readFileSync(file, "utf8")).toBe(text)
       }
@@ -122,10 +122,10 @@ describe("the progress of an import", () => {
     Effect.gen(function* () {
       const file = path.join(yield* nowhere, "users.csv.progress")
       fs.writeFileSync(file, `${header}\n{"row":1,"line":2,"outcome":"skipped"}\n{"row":2,"us`)
-      const { done, startedAt } = yield* ProgressFile.open(file, subject)
-      expect([[...done.keys()], startedAt.getUTCFullYear()]).toStrictEqual([[1], 2030])
+      const { done, lastSignUpBefore } = yield* ProgressFile.open(file, subject, null)
+      expect([[...done.keys()], lastSignUpBefore?.getUTCFullYear()]).toStrictEqual([[1], 2030])
       fs.writeFileSync(file, header.slice(0, 30))
-      expect((yield* ProgressFile.open(file, subject)).done.size).toBe(0)
+      expect((yield* ProgressFile.open(file, subject, null)).done.size).toBe(0)
       expect(fs.readFileSync(file, "utf8")).toMatch(/^\{"sha256":"digest".*\}\n$/)
     }).pipe(Effect.scoped)
   )
@@ -136,7 +136,7 @@ describe("the progress of an import", () => {
       const [file, other] = [path.join(folder, "users.csv.progress"), path.join(folder, "other")]
       fs.writeFileSync(other, "")
       fs.symlinkSync(other, file)
-      const { message } = yield* Effect.flip(ProgressFile.open(file, subject))
+      const { message } = yield* Effect.flip(ProgressFile.open(file, subject, null))
       expect(message).toContain("Cannot write")
       expect(fs.readFileSync(other, "utf8")).toBe("")
     }).pipe(Effect.scoped)

@@ -18,7 +18,6 @@ const pageReader = (options: UserOptions) => {
     current(cursor).pipe(Effect.catchReason("RequestRefused", "SchemaError", () => former(cursor)))
 }
 
-/** One page. */
 export const page = (options: UserOptions, cursor: string | undefined) => pageReader(options)(cursor)
 
 /** The pages from a cursor on, one in memory at a time. */
@@ -29,7 +28,6 @@ export const pages = (options: UserOptions, from?: string) => {
   )
 }
 
-/** All users, one after the other. */
 export const stream = (options: UserOptions) => Stream.flattenIterable(pages(options))
 
 /** Whether an address is that of a user: the service stores addresses in small letters. */
@@ -47,32 +45,38 @@ export const findByEmail = (email: string) =>
 /** A user as far as an import knows it. */
 export type FoundUser = Pick<ServerUser, "id" | "displayName" | "primaryEmailAuthEnabled">
 
+/** Whether a user signs in with the primary address, which no other user can do. */
+export const signsIn = ({ primaryEmailAuthEnabled }: FoundUser): boolean => primaryEmailAuthEnabled
+
 /**
  * Looks up the users of an address: the one who signs in with it, or else all of them. The service searches all its
- * users for each address. So a miss first reads the next page of everybody: many known addresses cost little more than
- * one request for each page.
+ * users for each address. So a miss first reads the next page of everybody, and no search is needed after the last
+ * page: an import sends at most two requests for each page.
  */
 export const makeDirectory = () => {
   const read = pageReader({ includeAnonymous: true })
-  const signInUsers = new Map<string, FoundUser>()
+  const usersByEmail = new Map<string, Array<FoundUser>>()
   let next: Option.Option<string | undefined> = Option.some(undefined)
   const mutex = Semaphore.makeUnsafe(1)
   const readNext = Effect.fnUntraced(function* (cursor: string | undefined) {
     const { items, nextCursor } = yield* read(cursor)
     next = Option.fromNullishOr(nextCursor)
     for (const { displayName, id, primaryEmail, primaryEmailAuthEnabled } of items) {
-      if (primaryEmail === null || !primaryEmailAuthEnabled) continue
-      signInUsers.set(primaryEmail.toLowerCase(), { displayName, id, primaryEmailAuthEnabled })
+      if (primaryEmail === null) continue
+      const key = primaryEmail.toLowerCase()
+      const users = usersByEmail.get(key) ?? []
+      usersByEmail.set(key, [...users, { displayName, id, primaryEmailAuthEnabled }])
     }
   })
   return Effect.fnUntraced(function* (email: string) {
-    const key = email.toLowerCase()
+    const findKnown = () => usersByEmail.get(email.toLowerCase()) ?? []
     const readMore = Effect.suspend(() =>
-      signInUsers.has(key) || Option.isNone(next) ? Effect.void : readNext(next.value)
+      findKnown().some(signsIn) || Option.isNone(next) ? Effect.void : readNext(next.value)
     )
     yield* mutex.withPermit(readMore)
-    const user = signInUsers.get(key)
-    return user === undefined ? yield* findByEmail(email) : [user]
+    const user = findKnown().find(signsIn)
+    if (user !== undefined) return [user]
+    return Option.isNone(next) ? findKnown() : yield* findByEmail(email)
   })
 }
 
@@ -87,7 +91,6 @@ export const requireAtMostOne = <User extends FoundUser>(
   return Effect.fail(refused(`Several users have the email ${email}: ${labels}. ${advice}`))
 }
 
-/** The tag of the service's error. */
 const notFound = "UserNotFound"
 
 /** The user whom an id or an address names. Fails if there is none, or several. */
@@ -110,7 +113,6 @@ export const find = Effect.fnUntraced(function* (idOrEmail: string) {
   )
 })
 
-/** How a user is called in messages. */
 export const formatName = ({ displayName, id, primaryEmail }: ServerUser): string => {
   const name = primaryEmail ?? displayName
   return name === null ? id : `${name} (${id})`

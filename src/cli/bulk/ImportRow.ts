@@ -1,44 +1,26 @@
 /** Imports one user, and never creates a second one, even if requests fail. */
 import * as Effect from "effect/Effect"
-import * as Schedule from "effect/Schedule"
-import { isTransportError, type TransportError } from "../../domain/errors/TransportError.ts"
+import { isTransportError } from "../../domain/errors/TransportError.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
-import type { Row } from "../bulk/Columns.ts"
-import type { Outcome } from "../bulk/ProgressFile.ts"
 import { type CommandError, refused } from "../CommandError.ts"
+import { retryTransient } from "../target/Calls.ts"
 import * as AllUsers from "./AllUsers.ts"
+import type { Row } from "./Columns.ts"
+import type { Outcome } from "./ProgressFile.ts"
 
 /** How an import treats existing users, and what it knows about its earlier runs. */
 export interface ImportOptions {
-  /** How to handle existing users. */
   readonly existing: "fail" | "skip" | "update"
-  /** When its first request was sent. */
-  readonly startedAt: Date
+  /** The time of the newest sign-up before the import, by the service's clock. Null if there were no users. */
+  readonly lastSignUpBefore: Date | null
   /** Finds the user who signs in with an address, or else all users who have it. */
   readonly findUsers: ReturnType<typeof AllUsers.makeDirectory>
   /** Called when a row has certainly created no user. */
   readonly notCreated: (row: Row) => Effect.Effect<void, CommandError>
 }
-
-/** A user who signed up this long before `startedAt` may still come from this import: clocks differ. */
-const toleranceMillis = 10 * 60_000
-
-const isSince = (startedAt: Date, { signedUpAt }: ServerUser): boolean =>
-  signedUpAt.getTime() > startedAt.getTime() - toleranceMillis
-
-const isTransient = ({ outcomeUnknown, reason }: TransportError): boolean =>
-  outcomeUnknown || reason._tag === "RateLimited" || (reason._tag === "UnexpectedStatus" && reason.status >= 500)
-
-/** Repeats an operation that failed for now, up to five times. The client has retried each request before that. */
-export const retryPatiently = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.retry(effect, {
-    schedule: Schedule.exponential("500 millis"),
-    times: 5,
-    while: (error): boolean => isTransportError(error) && isTransient(error)
-  })
 
 /** Reads and changes that are the same when they are sent twice. */
 const repeatable = Effect.provideService(RetryPolicy.Repeatable, true)
@@ -46,25 +28,31 @@ const repeatable = Effect.provideService(RetryPolicy.Repeatable, true)
 const advice = "Nothing was changed: check them with gatefold users list."
 
 /** The user whom an interrupted request for a row has created, if it has. */
-const findCreated = Effect.fnUntraced(function* ({ create, email }: Row, { startedAt }: ImportOptions) {
+const findCreated = Effect.fnUntraced(function* ({ create, email }: Row, { lastSignUpBefore }: ImportOptions) {
   if (email === undefined) {
     return yield* refused(
       "the user may have been created, and has no email to look for: check gatefold users list, then pass --restart"
     )
   }
   const users = yield* repeatable(AllUsers.findByEmail(email))
-  const recent = users.filter(
-    (user) => user.primaryEmailAuthEnabled === create.primaryEmailAuthEnabled && isSince(startedAt, user)
+  const created = users.filter(
+    ({ primaryEmailAuthEnabled, signedUpAt }) =>
+      primaryEmailAuthEnabled === create.primaryEmailAuthEnabled &&
+      (lastSignUpBefore === null || signedUpAt > lastSignUpBefore)
   )
-  return yield* AllUsers.requireAtMostOne(recent, email, advice)
+  return yield* AllUsers.requireAtMostOne(created, email, advice)
 })
-
-const signsIn = ({ primaryEmailAuthEnabled }: AllUsers.FoundUser): boolean => primaryEmailAuthEnabled
 
 /** The id of the user who has an address: who signs in with it, or else the only one. */
 const findExisting = Effect.fnUntraced(function* (email: string, { findUsers }: ImportOptions) {
   const users = yield* findUsers(email)
-  return (users.find(signsIn) ?? (yield* AllUsers.requireAtMostOne(users, email, advice)))?.id
+  return (users.find(AllUsers.signsIn) ?? (yield* AllUsers.requireAtMostOne(users, email, advice)))?.id
+}, repeatable)
+
+/** The user who signs in with an address that the service has refused to another one. */
+const findHolder = Effect.fnUntraced(function* (email: string, { findUsers }: ImportOptions) {
+  const known = (yield* findUsers(email)).find(AllUsers.signsIn)
+  return known ?? (yield* AllUsers.findByEmail(email)).find(AllUsers.signsIn)
 }, repeatable)
 
 const handleExisting = Effect.fnUntraced(function* (row: Row, userId: UserId | undefined, { existing }: ImportOptions) {
@@ -80,7 +68,6 @@ const handleExisting = Effect.fnUntraced(function* (row: Row, userId: UserId | u
 interface RowState {
   /** Whether a request for the user may have been carried out, so that it is looked up first. */
   isUnsettled: boolean
-  /** The user whom this import has created. */
   created?: ServerUser | undefined
 }
 
@@ -107,8 +94,8 @@ const attempt = Effect.fnUntraced(function* (row: Row, options: ImportOptions, s
     )
     // The service refuses an address only if another user signs in with it.
     if (created === undefined) {
-      const users = email === undefined ? [] : yield* repeatable(options.findUsers(email))
-      return yield* handleExisting(row, users.find(signsIn)?.id, options)
+      const holder = email === undefined ? undefined : yield* findHolder(email, options)
+      return yield* handleExisting(row, holder?.id, options)
     }
     state.created = created
   }
@@ -118,9 +105,8 @@ const attempt = Effect.fnUntraced(function* (row: Row, options: ImportOptions, s
   return { outcome: "created", userId } satisfies Outcome
 })
 
-/** Imports a user. */
 export const importRow = (row: Row, options: ImportOptions, isUnsettled: boolean) =>
   Effect.suspend(() => {
     const state: RowState = { isUnsettled }
-    return retryPatiently(attempt(row, options, state))
+    return retryTransient(attempt(row, options, state))
   })

@@ -12,21 +12,19 @@ import type { Row } from "./Columns.ts"
 
 /** Identifies an import. Only the same import can continue. */
 export interface Subject {
-  /** Digest of the file. */
   readonly sha256: string
   readonly apiUrl: string
   readonly projectId: string
 }
 
-/** The outcome of a row. */
 export interface Outcome {
   readonly outcome: "created" | "updated" | "skipped"
   readonly userId: UserId | undefined
 }
 
-/** The progress of an import. */
 export interface ProgressFile {
-  readonly startedAt: Date
+  /** The time of the newest sign-up before the import, by the service's clock. Null if there were no users. */
+  readonly lastSignUpBefore: Date | null
   /** Rows that are done, with the ids of their users. */
   readonly done: ReadonlyMap<number, UserId | undefined>
   /** Rows that were sent by an earlier run, and whose outcome is unknown. */
@@ -50,7 +48,7 @@ const Header = Schema.Struct({
   sha256: Schema.String,
   apiUrl: Schema.String,
   projectId: Schema.String,
-  startedAt: Schema.DateFromString
+  lastSignUpBefore: Schema.NullOr(Schema.DateFromString)
 })
 
 /**
@@ -64,7 +62,6 @@ const Entry = Schema.Union([
   Schema.Struct({ row: Schema.Int, userId: Schema.optionalKey(UserId) })
 ])
 
-/** The content of a progress file. */
 interface Written {
   readonly header: typeof Header.Type | undefined
   readonly entries: ReadonlyArray<typeof Entry.Type>
@@ -75,7 +72,6 @@ const [decodeHeader, decodeEntry] = [
   Schema.decodeUnknownSync(Schema.fromJsonString(Entry))
 ]
 
-/** How a progress begins. */
 const beginning = '{"sha256":'
 
 /** Opens a file to append, and never through a link, which could point to any file of the user. */
@@ -102,7 +98,12 @@ const isSameImport = (header: Subject, { apiUrl, projectId, sha256 }: Subject): 
   header.sha256 === sha256 && header.apiUrl === apiUrl && header.projectId === projectId
 
 /** Opens the progress of an import, which is there or begins now. */
-export const open = Effect.fnUntraced(function* (file: string, subject: Subject, { restart = false } = {}) {
+export const open = Effect.fnUntraced(function* (
+  file: string,
+  subject: Subject,
+  lastSignUp: Date | null,
+  { restart = false } = {}
+) {
   const attempt = <A>(run: () => A) => Effect.try({ try: run, catch: cannotWrite(file) })
   const { entries, header } = yield* Effect.try({
     try: () => read(file),
@@ -118,7 +119,7 @@ export const open = Effect.fnUntraced(function* (file: string, subject: Subject,
         "Pass --restart to start again, or another file with --progress."
     )
   }
-  const startedAt = header?.startedAt ?? new Date()
+  const lastSignUpBefore = header === undefined ? lastSignUp : header.lastSignUpBefore
   const descriptor = yield* Effect.acquireRelease(
     attempt(() => fs.openSync(file, appending, 0o600)),
     (descriptor) => Effect.sync(() => fs.closeSync(descriptor))
@@ -128,7 +129,7 @@ export const open = Effect.fnUntraced(function* (file: string, subject: Subject,
       fs.writeSync(descriptor, `${JSON.stringify(entry)}\n`)
       if (fsync) fs.fsyncSync(descriptor)
     })
-  if (header === undefined) yield* append({ sha256, apiUrl, projectId, startedAt }, { fsync: true })
+  if (header === undefined) yield* append({ sha256, apiUrl, projectId, lastSignUpBefore }, { fsync: true })
   const done = new Map(entries.flatMap((entry) => ("row" in entry ? [[entry.row, entry.userId] as const] : [])))
   const unsettled = new Set<number>()
   for (const entry of entries) {
@@ -138,7 +139,7 @@ export const open = Effect.fnUntraced(function* (file: string, subject: Subject,
   }
   const teamsBefore = entries.find((entry) => "teamsBefore" in entry)?.teamsBefore
   const progress: ProgressFile = {
-    startedAt,
+    lastSignUpBefore,
     done,
     unsettled,
     recordSending: (rows) => append({ sending: rows.map(({ row }) => row) }, { fsync: true }),

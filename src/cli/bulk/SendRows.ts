@@ -7,7 +7,6 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { RequestRefused } from "../../domain/errors/RequestRefused.ts"
 import { isTransportError } from "../../domain/errors/TransportError.ts"
-import * as Users from "../../server/Users.ts"
 import { CommandError, refused } from "../CommandError.ts"
 import * as Output from "../output/Output.ts"
 import { describeCause, withStop } from "../output/ProblemText.ts"
@@ -20,7 +19,6 @@ import { importRow, type ImportOptions } from "./ImportRow.ts"
 import * as ProgressFile from "./ProgressFile.ts"
 import type { SendInput } from "./SendFlags.ts"
 
-/** Why a line is not imported. */
 export interface LineProblem {
   readonly line: number
   readonly problem: string
@@ -53,7 +51,6 @@ const concernsAll = (error: { readonly _tag: string }): boolean => {
 /** Rows that are written down, and sent, together. */
 const batchSize = 100
 
-/** Says how to continue an interrupted import. */
 export const noteOnInterrupt = <A, E, R>(work: Effect.Effect<A, E, R>, { json }: SendInput): Effect.Effect<A, E, R> =>
   json ? work : Effect.onInterrupt(work, () => Output.note("The import stopped. Run the same command to continue."))
 
@@ -63,10 +60,11 @@ export const noteOnInterrupt = <A, E, R>(work: Effect.Effect<A, E, R>, { json }:
  */
 export const openProgress = Effect.fnUntraced(function* (input: SendInput) {
   const { apiUrl, projectId } = yield* Target.find(input)
-  yield* Users.page({ limit: 1 }).pipe(withServerApp(input))
+  const newest = { orderBy: "signedUpAt", desc: true, includeAnonymous: true, pageSize: 1 } as const
+  const { items } = yield* AllUsers.page(newest, undefined).pipe(withServerApp(input))
   const file = Option.getOrElse(input.progress, () => `${input.file}.progress`)
   const subject = { sha256: yield* hashFile(input.file), apiUrl, projectId }
-  return yield* ProgressFile.open(file, subject, input)
+  return yield* ProgressFile.open(file, subject, items[0]?.signedUpAt ?? null, input)
 })
 
 /** Sends the rows that are not done yet, and returns their outcomes. */
@@ -82,7 +80,7 @@ export const sendRows = Effect.fnUntraced(
       yield* Output.note(`Going on after ${before} of ${Output.formatCount(total, "user")} that are done.`)
     const options: ImportOptions = {
       existing: input.existing,
-      startedAt: progress.startedAt,
+      lastSignUpBefore: progress.lastSignUpBefore,
       findUsers: AllUsers.makeDirectory(),
       notCreated: progress.notCreated
     }
@@ -124,6 +122,5 @@ export const sendRows = Effect.fnUntraced(
 
 type Counts = Effect.Success<ReturnType<typeof sendRows>>
 
-/** The counts of an import, in a sentence. */
 export const countsSentence = ({ before, created, failed, skipped, updated }: Counts): string =>
   `${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed, ${before} before.`

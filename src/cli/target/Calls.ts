@@ -45,7 +45,6 @@ const violationsIn = (message: string): string => {
   return problems.length === 0 ? plainLine(message) : `The service refused the input: ${problems.join("; ")}.`
 }
 
-/** A text as a sentence. */
 const sentence = (text: string): string => withStop(text.replace(/^[a-z](?!\w*:)/, (first) => first.toUpperCase()))
 
 const checkUrl = "Check that --url or STACK_API_URL is the URL of the service."
@@ -92,12 +91,22 @@ const policy: RetryPolicy.RetryPolicy = Schedule.while(
   ({ input: { reason } }) => reason._tag !== "Network" || !/^(ECONNREFUSED|ENOTFOUND)$/.test(reason.detail)
 )
 
+const isTransient = ({ outcomeUnknown, reason }: TransportError): boolean =>
+  outcomeUnknown || reason._tag === "RateLimited" || (reason._tag === "UnexpectedStatus" && reason.status >= 500)
+
+/** Repeats an operation up to five times while its failure may pass. The client retries each request, too. */
+export const retryTransient = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.retry(effect, {
+    schedule: Schedule.exponential("500 millis"),
+    times: 5,
+    while: (error): boolean => isTransportError(error) && isTransient(error)
+  })
+
 const withCommandErrors = <A, E extends Failure, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, CommandError, R> =>
   Effect.mapError(Effect.provideService(effect, RetryPolicy.RetryPolicy, policy), toCommandError)
 
-/** Runs calls that require a server key. */
 export const withServerApp =
   (input: TargetInput) =>
   <A, E extends Failure, R>(
@@ -105,7 +114,6 @@ export const withServerApp =
   ): Effect.Effect<A, CommandError, Exclude<R, ServerApp | ClientApp>> =>
     withCommandErrors(Effect.provide(effect, Target.layerServer(input)))
 
-/** Runs calls that require the admin key. */
 export const withAdminApp =
   (input: TargetInput) =>
   <A, E extends Failure, R>(

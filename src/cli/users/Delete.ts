@@ -12,7 +12,6 @@ import { snakeCase } from "../../domain/text/SnakeCase.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import * as Users from "../../server/Users.ts"
 import * as AllUsers from "../bulk/AllUsers.ts"
-import { retryPatiently } from "../bulk/ImportRow.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../input/Confirm.ts"
 import { isId } from "../input/Flags.ts"
@@ -20,7 +19,7 @@ import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
 import { describeCause } from "../output/ProblemText.ts"
 import * as ProgressBar from "../output/ProgressBar.ts"
-import { withServerApp, toCommandError } from "../target/Calls.ts"
+import { retryTransient, toCommandError, withServerApp } from "../target/Calls.ts"
 import * as UserFile from "./UserFile.ts"
 import type { deleteFlags } from "./UsersCommand.ts"
 
@@ -122,7 +121,7 @@ const deleteById = Effect.fnUntraced(function* (userId: UserId) {
       mayBeDeleted ||= leavesOutcomeUnknown(input.reason)
     })
   )
-  yield* retryPatiently(Users.delete(userId)).pipe(
+  yield* retryTransient(Users.delete(userId)).pipe(
     Effect.provideService(RetryPolicy.RetryPolicy, policy),
     Effect.catchTag("UserNotFound", (error) => (mayBeDeleted ? Effect.void : Effect.fail(error)))
   )

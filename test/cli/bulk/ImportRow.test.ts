@@ -15,7 +15,7 @@ import { emulated } from "../../support/serverApps.ts"
 
 const optionsOf = (existing: "fail" | "update") => ({
   existing,
-  startedAt: new Date(0),
+  lastSignUpBefore: null,
   findUsers: AllUsers.makeDirectory(),
   notCreated: () => Effect.void
 })
@@ -71,13 +71,20 @@ describe("the import of one user", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("searches once for a user who does not sign in with the address", () =>
+  it.effect("searches no address after it has read all pages of users", () =>
     Effect.gen(function* () {
-      yield* Users.create({ primaryEmail: email, primaryEmailAuthEnabled: false })
-      const rule = { path: "/none", status: 503 }
-      const { methods } = yield* sentFor({ email, email_sign_in: "false" }, rule, "update")
-      // A page of everybody, the search, and the change.
-      expect(methods).toStrictEqual(["GET", "GET", "PATCH"])
+      const { journal } = yield* Emulator
+      // Two pages.
+      for (let at = 0; at < 101; at++) yield* Users.create({ primaryEmail: email, primaryEmailAuthEnabled: false })
+      yield* journal.clear
+      const options = optionsOf("fail")
+      for (let at = 0; at < 10; at++) {
+        const row = Columns.read(at, at, { email: `user${at}@example.org`, email_sign_in: "no" })
+        if (Columns.isRow(row)) yield* importRow(row, options, false)
+      }
+      const methods = (yield* journal.entries).map(({ method }) => method)
+      // The first row reads a page and searches, the second one reads the last page.
+      expect(methods).toStrictEqual(["GET", "GET", "POST", "GET", ...Array.from({ length: 9 }, () => "POST")])
     }).pipe(Effect.provide(emulated()))
   )
 

@@ -198,6 +198,20 @@ describe("gatefold users import", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live.each([[undefined], ["8 days"]])(
+    "never takes another's user for its own if answers are lost, with the service's clock ahead by %s",
+    ([ahead]) =>
+      Effect.gen(function* () {
+        const { clock, faults, folder } = yield* serving()
+        if (ahead !== undefined) yield* clock.advance(ahead)
+        yield* run("users", "create", "--email", "user0@example.org")
+        const file = written(folder, "users.csv", csvOf(2))
+        yield* faults.add({ path: "/users", method: "POST", first: 2, fault: "reset", carriedOut: true })
+        const { out } = yield* beforeFailure("users", "import", file)
+        expect(out).toStrictEqual(["1 created, 0 updated, 0 skipped, 1 failed, 0 before."])
+      }).pipe(Effect.scoped)
+  )
+
   it.live("reports users that the service refuses, and imports them when it runs again", () =>
     Effect.gen(function* () {
       const { faults, folder } = yield* serving()

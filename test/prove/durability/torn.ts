@@ -222,13 +222,13 @@ const journals = (cells: number): Promise<ReadonlyArray<Verdict>> =>
   inFolder(async (folder) => {
     const file = path.join(folder, "users.csv.progress")
     const subject = { sha256: "0".repeat(64), apiUrl: "https://api.example.org", projectId: "p" }
-    const open = Effect.scoped(ProgressFile.open(file, subject))
+    const open = Effect.scoped(ProgressFile.open(file, subject, null))
     const row = (at: number) =>
       ({ row: at, line: at, oldId: undefined }) as unknown as Parameters<ProgressFile.ProgressFile["settle"]>[0]
     await Effect.runPromise(
       Effect.scoped(
         Effect.gen(function* () {
-          const progress = yield* ProgressFile.open(file, subject)
+          const progress = yield* ProgressFile.open(file, subject, null)
           for (let at = 0; at < 20; at++) {
             yield* progress.recordSending([row(at)])
             yield* progress.settle(row(at), { outcome: "created", userId: undefined })
