@@ -24,9 +24,6 @@ export const alreadyReported = new CommandError({ message: "", exitCode: 1 })
 const makeError = (message: string, exitCode: 1 | 2 | 3, code: string) =>
   new CommandError({ message: stripControls(message), exitCode, code })
 
-/** A request was refused, or a command cannot do its work. */
 export const refused = (message: string, code = "Refused") => makeError(message, 1, code)
-/** No service or emulator answers. */
 export const unreachable = (message: string, code = "NotReachable") => makeError(message, 2, code)
-/** A wait timed out. */
 export const timedOut = (message: string) => makeError(message, 3, "NotInTime")

@@ -44,7 +44,6 @@ const add = lazyCommand(() => import("./add/Add.ts"))("add", {
   run: ({ add }) => add
 })
 
-/** The whole command. */
 export const gatefold = Command.make("gatefold").pipe(
   Command.withDescription("Authentication and user management, with the service included"),
   Command.withSubcommands([

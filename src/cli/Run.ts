@@ -92,7 +92,6 @@ export const reportCrash = (cause: Cause.Cause<unknown>, args: ReadonlyArray<str
   return Usage.report({ message: text, exitCode: 1, code: "Unexpected" }, asJson)
 }
 
-/** Runs a command with the arguments of this process. */
 export const run = <Name extends string, Input, ContextInput, E>(
   command: Command.Command<Name, Input, ContextInput, E, NodeServices.NodeServices>
 ): void => {

@@ -56,7 +56,6 @@ const formatInvalidValue = ({ expected, kind, option, value }: CliError.InvalidV
   return expectation === "" ? problem : `${problem} ${endSentence(expectation)}`
 }
 
-/** One line for one error. */
 const formatError = (error: CliError.NonShowHelpErrors): string => {
   switch (error._tag) {
     case "UnrecognizedOption":

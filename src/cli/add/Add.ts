@@ -14,7 +14,6 @@ import * as Languages from "./Languages.ts"
 import { readFiles, type Screen, screens, stylesheet } from "./Screens.ts"
 import { toRegistryItem } from "./Shadcn.ts"
 
-/** Where screens belong in an app. */
 export const findScreensFolder = (app: string): string => {
   const has = (file: string) => fs.existsSync(path.join(app, file))
   const framework = Framework.detectFramework(app)
@@ -49,7 +48,6 @@ const list = (json: boolean) =>
     ].join("\n")
   )
 
-/** The action for a file. */
 const formatFile = ({ file, state }: Copy.PlannedFile, force: boolean): string => {
   if (state === "new") return `  + ${file}`
   if (state === "same") return `  = ${file}`

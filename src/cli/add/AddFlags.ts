@@ -2,7 +2,6 @@
 import * as Argument from "effect/cli/Argument"
 import { dryRun, json, switchFlag, text } from "../input/Flags.ts"
 
-/** The flags of `gatefold add`. */
 export const addFlags = {
   screens: Argument.String("screen").pipe(
     Argument.withDescription("Screens, such as sign-in account user-button, or all"),

@@ -87,7 +87,6 @@ export const screens: ReadonlyArray<Screen> = [
   }
 ]
 
-/** How all of them look. */
 export const stylesheet = "gatefold.css"
 
 /** A file, by its path among the screens, as apps take it. */
@@ -108,7 +107,6 @@ const folder = () => path.join(packageFolder(), "screens")
 export const isLanguageFile = (file: string): boolean =>
   file !== "en.ts" && /^[a-z]{2,3}(?:-[A-Za-z]+)?\.ts$/.test(file)
 
-/** The languages that ship, beside English. */
 export const languages = (): ReadonlyArray<string> =>
   fs
     .readdirSync(path.join(folder(), "text"))

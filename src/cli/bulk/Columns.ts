@@ -19,7 +19,6 @@ export type RowValues = Readonly<Record<string, unknown>>
 
 type FileUser = Omit<NewUser, "isAnonymous">
 
-/** A user to import. */
 export interface Row {
   /** Counted from 1, without the line of titles. */
   readonly row: number
@@ -135,11 +134,9 @@ const findFieldProblems = (fields: FileUser): ReadonlyArray<string> => {
 export interface Rejected {
   /** Problems of column names, mostly the same for every user of a file. */
   readonly ofNames: ReadonlyArray<string>
-  /** Problems of values. */
   readonly problems: ReadonlyArray<string>
 }
 
-/** Whether a user can be imported. */
 export const isRow = (row: Row | object): row is Row => "row" in row
 
 /** The fields that the columns of a user give, and the problems of the columns. */
@@ -220,6 +217,5 @@ export const exportColumns = {
   is_anonymous: (user) => user.isAnonymous
 } as const satisfies Readonly<Record<string, (user: ServerUser) => Json>>
 
-/** A column as JSON has it. */
 export const toFieldName = (column: string): string =>
   column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -4,12 +4,10 @@ import { integerBetween, switchFlag, text } from "../input/Flags.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import { commonFlags } from "../target/TargetFlags.ts"
 
-/** The number of parallel requests. */
 export const concurrency = integerBetween("concurrency", [1, 64], "Parallel requests, 1 to 64 (default: 8)").pipe(
   Flag.withDefault(8)
 )
 
-/** The flags of every import. */
 export const sendFlags = {
   ...commonFlags,
   existing: Flag.Literals("existing", ["fail", "skip", "update"]).pipe(

@@ -30,14 +30,12 @@ const formatChange = ({ after, before, path }: ConfigValues.Change): readonly [O
   return ["yellow", `~ ${path}: ${printValue(before)} → ${printValue(after)}`]
 }
 
-/** The changes of a push, one a line. */
 const preview = ({ changes, moved, secrets }: Push.Plan): ReadonlyArray<readonly [Output.Color, string]> => [
   ...changes.map(formatChange),
   ...secrets.map((path) => ["yellow", `~ ${path}: (secret from the environment)`] as const),
   ...moved.map((path) => ["cyan", `= ${path}: the file sets it from now on`] as const)
 ]
 
-/** The state of the configuration at the service. */
 const readState = Effect.map(
   Effect.all([Project.get, Configuration.getSource]),
   ([{ configWarnings = [], pushedConfigError = null }, source]) => ({

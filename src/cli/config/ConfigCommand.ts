@@ -4,7 +4,6 @@ import { text, yes } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "../target/TargetFlags.ts"
 
-/** The flags of every command of `gatefold config`. */
 export const configFlags = {
   ...commonFlags,
   file: text("file", "Configuration file (default: gatefold.config.ts, hexclave.config.ts or stack.config.ts)")
@@ -26,7 +25,6 @@ const diff = configCommand("diff", {
   run: ({ diff }) => diff
 })
 
-/** The flags of `gatefold config push`. */
 export const pushFlags = {
   ...configFlags,
   yes,
@@ -43,7 +41,6 @@ const push = configCommand("push", {
   run: ({ push }) => push
 })
 
-/** `gatefold config`. */
 export const config = Command.make("config").pipe(
   Command.withDescription("Keep the settings of a project in git. Requires the super secret admin key"),
   Command.withSubcommands([pull, diff, push])

@@ -14,7 +14,6 @@ import { toJsonObject, parseSource, secretsIn, type Source } from "./Source.ts"
 /** The names of files that are found without `--file`. */
 const names = ["gatefold.config.ts", "hexclave.config.ts", "stack.config.ts"] as const
 
-/** A configuration file that can be pushed. */
 export interface ConfigFile {
   readonly name: string
   readonly source: Source
@@ -53,7 +52,6 @@ const parseText = Effect.fnUntraced(function* (text: string, name: string) {
   return { name, source, values, secrets } satisfies ConfigFile
 })
 
-/** Reads a file. */
 export const read = Effect.fnUntraced(function* (name: string): Effect.fn.Return<ConfigFile, CommandError> {
   const text = yield* Effect.try({
     try: () => fs.readFileSync(path.resolve(name), "utf8"),
@@ -66,7 +64,6 @@ export const read = Effect.fnUntraced(function* (name: string): Effect.fn.Return
   return yield* parseText(text, name)
 })
 
-/** Reads a file, if it is there. */
 export const find = (name: string): Effect.Effect<ConfigFile | undefined, CommandError> =>
   fs.existsSync(path.resolve(name)) ? read(name) : Effect.undefined
 

@@ -61,7 +61,6 @@ const flatten = (value: Json | Tree, path: string, into: Map<string, Json>): Map
 /** The values of nested objects. `null` means that a setting is not there. */
 export const fromObject = (object: JsonObject): ConfigValues => flatten(unfold(object), "", new Map())
 
-/** Values as nested objects. */
 export const nest = (values: ConfigValues): JsonObject => {
   const into = tree()
   for (const [path, value] of values) put(into, path.split("."), value)
@@ -90,7 +89,6 @@ export const differences = (before: ConfigValues, after: ConfigValues): Readonly
     .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
     .filter((change) => !isSame(change.before, change.after))
 
-/** The values whose paths fit. */
 export const only = (values: ConfigValues, fits: (path: string) => boolean): ConfigValues =>
   new Map([...values].filter(([path]) => fits(path)))
 
@@ -176,7 +174,6 @@ export const makePatch = (
   return patch
 }
 
-/** The values below a path. */
 const valuesBelow = (values: ConfigValues, path: string): ConfigValues =>
   new Map(
     [...values].flatMap(([name, value]) => (name.startsWith(`${path}.`) ? [[name.slice(path.length + 1), value]] : []))

@@ -25,10 +25,8 @@ const provider = /^auth\.oauth\.providers\.[^.]+/
 /** Whether a setting belongs to the level `environment`. All others belong to `branch`. */
 export const isOfEnvironment = (path: string): boolean => environment.test(path)
 
-/** Whether a file can have a setting. */
 export const isOfFile = (path: string): boolean => !elsewhere.test(path)
 
-/** Whether a setting is secret. */
 export const isSecret = (path: string): boolean => secret.test(path)
 
 /** Whether the file has all settings of this kind or none, so that a missing one is removed. */
@@ -37,7 +35,6 @@ export const isListedAsWhole = (path: string): boolean => path.startsWith("domai
 /** The entry that a setting belongs to, such as `rbac.permissions.editor`. */
 export const findEntry = (path: string): string | undefined => records.exec(path)?.[0]
 
-/** The provider that a setting belongs to. */
 export const findProvider = (path: string): string | undefined => provider.exec(path)?.[0]
 
 /**

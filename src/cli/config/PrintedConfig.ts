@@ -11,13 +11,11 @@ class Variable {
   }
 }
 
-/** A value, or the name of a secret's variable. */
 export type Printable = Json | Variable | { readonly [name: string]: Printable }
 
 /** The secrets that a file names: variables by path. */
 export type SecretVariables = ReadonlyMap<string, string>
 
-/** A name as the key of a member. */
 export const printKey = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
 
 const isObject = (value: Printable): value is { readonly [name: string]: Printable } =>
@@ -57,10 +55,8 @@ export const joinSecrets = (
   return isObject(whole) ? whole : {}
 }
 
-/** The import that secrets need. */
 export const secretsImport = 'import { secretFromEnv } from "gatefold/config-file"\n'
 
-/** A new file. */
 export const printFile = (
   values: ConfigValues.ConfigValues,
   secrets: SecretVariables,

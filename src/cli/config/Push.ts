@@ -9,7 +9,6 @@ import type { ConfigFile } from "./ConfigFiles.ts"
 import * as ConfigValues from "./ConfigValues.ts"
 import * as Levels from "./Levels.ts"
 
-/** The settings of the service. */
 export interface ServiceSettings {
   readonly branch: JsonObject
   readonly environment: JsonObject
@@ -19,7 +18,6 @@ export interface ServiceSettings {
   readonly revision: string
 }
 
-/** Reads both levels. */
 export const read = Effect.gen(function* () {
   const [branch, environment] = yield* Effect.all([
     Effect.map(Configuration.getOverrides("branch"), Redacted.value),
@@ -36,7 +34,6 @@ export const read = Effect.gen(function* () {
 /** The content of a push. */
 export interface Plan {
   readonly changes: ReadonlyArray<ConfigValues.Change>
-  /** The secrets that change. */
   readonly secrets: ReadonlyArray<string>
   /** Settings whose value stays, but moves from the level `environment` to the file. */
   readonly moved: ReadonlyArray<string>
@@ -48,7 +45,6 @@ export interface Plan {
   readonly reset: ReadonlyArray<string>
 }
 
-/** Whether there is nothing to send. */
 export const isEmpty = ({ branch, patch, reset }: Plan): boolean =>
   branch === undefined && Object.keys(patch).length === 0 && reset.length === 0
 

@@ -178,7 +178,6 @@ const splitMembers = (source: Source, removed: ReadonlySet<ConfigMember>) => {
   return { live, removals }
 }
 
-/** A file that is being rewritten. */
 interface Rewriting {
   readonly members: ReadonlyMap<string, ConfigMember>
   readonly removed: ReadonlySet<ConfigMember>

@@ -9,13 +9,11 @@ import type { Json, JsonObject } from "../../domain/text/Json.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import { describeCause, withStop } from "../output/ProblemText.ts"
 
-/** A place in the text, as two offsets. */
 export interface Range {
   readonly start: number
   readonly end: number
 }
 
-/** A member of an object in the file. */
 export interface ConfigMember extends Range {
   /** The names in its key: `"auth.password"` has two. */
   readonly names: ReadonlyArray<string>
@@ -29,7 +27,6 @@ export type ConfigNode =
   /** `secretFromEnv("…")` */
   | (Range & { readonly kind: "secret"; readonly variable: string })
 
-/** A file that has been read. */
 export interface Source {
   readonly text: string
   readonly root: ConfigNode & { readonly kind: "object" }
@@ -44,7 +41,6 @@ export interface Source {
   readonly comments: ReadonlyMap<number, number>
 }
 
-/** The longest file, in characters. */
 const maxLength = 16_000_000
 
 type Statement = File["program"]["body"][number]
@@ -85,7 +81,6 @@ const unwrap = (node: Expression): Expression =>
 const calleeName = (node: Expression): string | undefined =>
   node.type === "CallExpression" && node.callee.type === "Identifier" ? node.callee.name : undefined
 
-/** The only argument of a call. */
 const onlyArgument = (node: Expression): Expression | undefined => {
   if (node.type !== "CallExpression" || node.arguments.length !== 1) return undefined
   const [argument] = node.arguments

@@ -3,7 +3,6 @@ import * as Argument from "effect/cli/Argument"
 import { json, switchFlag } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 
-/** The flags of `gatefold docs`. */
 export const docsFlags = {
   topic: Argument.String("topic").pipe(
     Argument.withDescription("Page such as teams, error tag, or words to search for (default: a list)"),
@@ -13,7 +12,6 @@ export const docsFlags = {
   json
 }
 
-/** `gatefold docs`. */
 export const docs = lazyCommand(() => import("./Docs.ts"))("docs", {
   description: "Read the documentation of this version",
   examples: {

@@ -3,7 +3,6 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { findClosest } from "../input/ClosestName.ts"
 
-/** A page. */
 export interface Page {
   /** Its path in the package, such as `docs/guides/teams.md`. */
   readonly file: string
@@ -24,7 +23,6 @@ const read = (root: string, file: string): Page => {
   return { file, name: toName(file), title, text }
 }
 
-/** All pages, by their paths. */
 export const pagesIn = (root: string): ReadonlyArray<Page> =>
   fs
     .readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" })
@@ -66,7 +64,6 @@ export const search = (pages: ReadonlyArray<Page>, topic: string): ReadonlyArray
     .map(({ page }) => page)
 }
 
-/** The closest page name, for suggestions. */
 export const suggest = (pages: ReadonlyArray<Page>, topic: string): string | undefined =>
   findClosest(
     topic,

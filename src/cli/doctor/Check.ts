@@ -31,5 +31,4 @@ export interface Check {
   readonly run: (world: World) => Verdict | Effect.Effect<Verdict>
 }
 
-/** There is nothing to check. */
 export const skip = (skipped: string): Skipped => ({ skipped })

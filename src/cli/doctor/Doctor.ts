@@ -15,7 +15,6 @@ import * as Web from "./checks/Web.ts"
 import type { doctorFlags } from "./DoctorCommand.ts"
 import * as World from "./World.ts"
 
-/** All checks, in the order in which they are printed. */
 export const checks: ReadonlyArray<Check> = [
   ...Env.checks,
   ...Url.checks,

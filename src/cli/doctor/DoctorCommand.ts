@@ -3,7 +3,6 @@ import * as Flag from "effect/cli/Flag"
 import { json, url } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 
-/** The flags of `gatefold doctor`. */
 export const doctorFlags = {
   url: url(
     "url",
@@ -18,7 +17,6 @@ export const doctorFlags = {
   json
 }
 
-/** `gatefold doctor`. */
 export const doctor = lazyCommand(() => import("./Doctor.ts"))("doctor", {
   description: "Check the app in this folder: keys, service, redirects and versions",
   examples: {

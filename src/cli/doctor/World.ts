@@ -9,7 +9,6 @@ import * as Sources from "../target/Sources.ts"
 import * as Probe from "./Probe.ts"
 import { clientRefusal } from "./Project.ts"
 
-/** An env file as it is. */
 export interface EnvFile {
   readonly name: string
   readonly text: string
@@ -18,7 +17,6 @@ export interface EnvFile {
 
 type Options = { readonly [Option in Environment.Option]?: Environment.Variable }
 
-/** The input of the checks. */
 export interface World {
   readonly folder: string
   /** The origin of the app's pages, if it was given. */
@@ -28,7 +26,6 @@ export interface World {
   readonly variables: Readonly<Record<string, string>>
   /** The options of the project, with the names of their variables; empty where the variables contradict. */
   readonly options: Options
-  /** A conflict between variables. */
   readonly conflict: string | undefined
   /** The URL as configured, or that of the hosted service. */
   readonly apiUrl: string
@@ -37,7 +34,6 @@ export interface World {
    * env file, because another user may own the folder.
    */
   readonly isForService: (key: Environment.Variable) => boolean
-  /** The response at the URL. */
   readonly service: Effect.Effect<Probe.ProbeResult>
   /** The tag of the service's refusal of a page of the app, if it refuses one. */
   readonly clientRefusal: Effect.Effect<string | undefined>

@@ -21,11 +21,9 @@ const print = (input: CommonInput, time: Time) => {
   return Output.result(input, time, `${new Date(time.now_millis).toISOString()}, ${ahead}`)
 }
 
-/** Prints the emulator's time. */
 export const show = (input: CommonInput) =>
   Effect.flatMap(Connection.ask<Time>(input, "GET", "clock"), (time) => print(input, time))
 
-/** Moves the clock forward, and prints the time. */
 export const advance = Effect.fnUntraced(function* (input: CommonInput & { readonly by: string }) {
   const by = parseDuration(input.by)
   if (Option.isNone(by))
@@ -36,6 +34,5 @@ export const advance = Effect.fnUntraced(function* (input: CommonInput & { reado
   yield* print(input, yield* Connection.ask<Time>(input, "POST", "clock", { body }))
 })
 
-/** Resets the clock to the machine's time, and prints it. */
 export const reset = (input: CommonInput) =>
   Effect.flatMap(Connection.ask<Time>(input, "POST", "clock", { body: { reset: true } }), (time) => print(input, time))

@@ -90,7 +90,6 @@ const send = Effect.fnUntraced(function* (
   return yield* unreachable(`The program at ${apiUrl} is not an emulator. Check --url or GATEFOLD_EMULATOR_URL.`)
 })
 
-/** Reads the body of a response. */
 const readBody = <A>(read: () => Promise<A>) =>
   Effect.tryPromise({ try: read, catch: () => unreachable("The emulator stopped during the request.") })
 
@@ -127,7 +126,6 @@ export const ask = Effect.fnUntraced(function* <Answer>(
   return yield* readBody((): Promise<Answer> => response.json())
 })
 
-/** The text of a control path. */
 export const askText = Effect.fnUntraced(function* (
   input: ConnectionInput,
   method: string,
@@ -139,7 +137,6 @@ export const askText = Effect.fnUntraced(function* (
   return yield* readBody(() => response.text())
 })
 
-/** The events of an emulator until it stops. */
 export const events = (input: ConnectionInput, only: string): Stream.Stream<Event, CommandError> =>
   Stream.unwrap(
     Effect.gen(function* () {

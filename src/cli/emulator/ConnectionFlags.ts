@@ -3,7 +3,6 @@ import * as Flag from "effect/cli/Flag"
 import { json, url } from "../input/Flags.ts"
 import type { InputOf } from "../LazyCommand.ts"
 
-/** The flags of every command for a running emulator. */
 export const connectionFlags = {
   url: url(
     "url",
@@ -18,11 +17,8 @@ export const connectionFlags = {
   )
 }
 
-/** The values of {@link connectionFlags}. */
 export type ConnectionInput = InputOf<typeof connectionFlags>
 
-/** The flags of every command that prints something of a running emulator. */
 export const commonFlags = { ...connectionFlags, json }
 
-/** The values of {@link commonFlags}. */
 export type CommonInput = InputOf<typeof commonFlags>

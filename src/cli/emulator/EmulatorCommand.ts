@@ -6,7 +6,6 @@ import { lazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "./ConnectionFlags.ts"
 import { ruleFlags } from "./RuleFlags.ts"
 
-/** The flags of `gatefold emulator requests`. */
 export const requestsFlags = {
   ...commonFlags,
   follow: switchFlag("follow", "Stream requests until you press Ctrl-C"),
@@ -20,7 +19,6 @@ const requests = lazyCommand(() => import("./Requests.ts"))("requests", {
   run: ({ requests }) => requests
 })
 
-/** The flags of `gatefold emulator faults add`. */
 export const addFlags = {
   ...commonFlags,
   ...ruleFlags,
@@ -129,7 +127,6 @@ const importSeed = stateCommand("import", {
   run: ({ importSeed }) => importSeed
 })
 
-/** `gatefold emulator`. */
 export const emulator = Command.make("emulator").pipe(
   Command.withDescription("Inspect and control a running emulator"),
   Command.withSubcommands([requests, faults, clock, reset, seed, snapshot, restore, exportSeed, importSeed])

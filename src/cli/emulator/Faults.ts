@@ -35,7 +35,6 @@ const formatFault = ({ hits, id, matched, rule }: ActiveFault): string => {
 
 const show = (input: { readonly json: boolean }, rule: ActiveFault) => Output.result(input, rule, formatFault(rule))
 
-/** Adds a rule from the flags, and prints it. */
 export const add = Effect.fnUntraced(function* (input: InputOf<typeof addFlags>) {
   const rule = passedValues(Struct.omit(input, ["carriedOut", "json", "token", "url"]))
   const body = { ...rule, ...(input.carriedOut && { carriedOut: true }) }
@@ -43,7 +42,6 @@ export const add = Effect.fnUntraced(function* (input: InputOf<typeof addFlags>)
   yield* show(input, added)
 })
 
-/** Prints the rules with their hits. */
 export const list = Effect.fnUntraced(function* (input: CommonInput) {
   const rules = yield* Connection.ask<ReadonlyArray<ActiveFault>>(input, "GET", "faults")
   if (rules.length === 0 && !input.json)
@@ -51,14 +49,12 @@ export const list = Effect.fnUntraced(function* (input: CommonInput) {
   yield* Effect.forEach(rules, (rule) => show(input, rule), { discard: true })
 })
 
-/** Removes a rule. */
 export const remove = Effect.fnUntraced(function* (input: CommonInput & { readonly id: string }) {
   const { id, json } = input
   yield* Connection.ask(input, "DELETE", `faults/${encodeURIComponent(id)}`)
   yield* Output.result({ json }, { done: "remove", id }, `Removed the fault rule ${id}.`)
 })
 
-/** Removes all rules. */
 export const clear = Effect.fnUntraced(function* (input: CommonInput) {
   yield* Connection.ask(input, "DELETE", "faults")
   yield* Output.result(input, { done: "clear" }, "Removed all fault rules.")

@@ -34,7 +34,6 @@ const show = Effect.fnUntraced(function* (input: RequestsInput, entry: Entry) {
   yield* Output.text([formatEntry(entry), ...(input.curl ? [curl ?? "  (it is not kept)", ""] : [])].join("\n"))
 })
 
-/** Prints past requests, or streams new ones. */
 export const requests = Effect.fnUntraced(function* (input: RequestsInput) {
   if (!input.follow) {
     const entries = yield* Connection.ask<ReadonlyArray<Entry>>(input, "GET", "journal")

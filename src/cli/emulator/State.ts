@@ -13,7 +13,6 @@ import type { CommonInput } from "./ConnectionFlags.ts"
 const seedProblem = (error: CommandError): CommandError =>
   error.message.includes("Expected ") ? refused(`Invalid seed: ${describeSeedProblem(error.message)}`) : error
 
-/** Changes the state, and prints a confirmation. */
 const change = (
   input: CommonInput,
   path: "reset" | "restore" | "seed" | "import",
@@ -29,13 +28,10 @@ interface SeedInput extends CommonInput {
   readonly file: unknown
 }
 
-/** Resets the state. */
 export const reset = (input: CommonInput) => change(input, "reset", undefined, "Reset the emulator.")
 
-/** Adds a seed. */
 export const seed = ({ file, ...input }: SeedInput) => change(input, "seed", JSON.stringify(file), "Added the seed.")
 
-/** Replaces the state with a seed. */
 export const importSeed = ({ file, ...input }: SeedInput) =>
   change(input, "import", JSON.stringify(file), "Replaced all data with the seed.")
 
@@ -61,8 +57,6 @@ const save = Effect.fnUntraced(function* ({ file, ...input }: OutputInput, path:
   yield* Output.result(input, { file: file.value }, `Wrote ${file.value}.`)
 })
 
-/** Saves a snapshot. */
 export const snapshot = (input: OutputInput) => save(input, "snapshot")
 
-/** Exports the state as a seed. */
 export const exportSeed = (input: OutputInput) => save(input, "export")

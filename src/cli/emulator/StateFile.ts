@@ -29,7 +29,6 @@ const State = Schema.Struct({
     })
   )
 })
-/** An emulator that runs. */
 export interface State extends Schema.Struct.Type<(typeof State)["fields"]> {}
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(State))
@@ -111,7 +110,6 @@ const read = (file: string): ReadonlyArray<State> => {
   }
 }
 
-/** The emulators of this user that run. */
 export const list: Effect.Effect<ReadonlyArray<State>> = Effect.suspend(() =>
   Effect.filter(readAnnounced(), isRunning, { concurrency: "unbounded" })
 )

@@ -14,7 +14,6 @@ import * as EnvFile from "../start/EnvFile.ts"
 import * as Framework from "../start/Framework.ts"
 import { type Starter, selectStarter } from "./Starter.ts"
 
-/** A file, and whether it is written. */
 interface Planned {
   readonly file: string
   readonly text: string
@@ -117,7 +116,6 @@ const screenLines = ({ dir, files }: Plan["screens"]): ReadonlyArray<string> => 
   ]
 }
 
-/** Names the secret variables. */
 const secretLines = ({ file, names }: Plan["env"]): ReadonlyArray<string> => {
   const secret = names.filter(Framework.isSecret)
   return secret.length === 0 ? [] : [`    Secret, for servers only: ${secret.join(", ")}. Never commit ${file}.`]

@@ -45,7 +45,6 @@ export const reactRouter = (app: App): Starter => {
   }
 }
 
-/** TanStack Start with React. */
 export const tanStackStart = (app: App): Starter => ({
   kind: "TanStack Start",
   files: starterFiles("tanstack-start", app, [
@@ -66,7 +65,6 @@ export const tanStackStart = (app: App): Starter => ({
   ]
 })
 
-/** Next.js. */
 export const next = (app: App): Starter => {
   const base = app.has("src/app") ? "src/" : ""
   const files = [
@@ -89,7 +87,6 @@ export const next = (app: App): Starter => {
   }
 }
 
-/** The modules of Expo that the adapter uses. */
 const expoModules = ["expo-secure-store", "expo-web-browser", "expo-crypto", "expo-linking"]
 
 /**

@@ -39,7 +39,6 @@ const servers = [
   }
 ]
 
-/** Any other. */
 const nodeServer = {
   kind: "Node",
   create: "createRequestAuth",
@@ -80,7 +79,6 @@ const plainPage = (app: App, index: string): Starter => {
   }
 }
 
-/** The starter for an app. */
 export const selectStarter = (app: App): Starter => {
   const hasEffect = app.dependencies.includes("effect")
   const plain = withoutEffect(app, hasEffect)

@@ -1,7 +1,6 @@
 /** The common parts of the starters of all frameworks. */
 import type { Brand, Framework } from "../start/Framework.ts"
 
-/** A file, by its path in the app. */
 export interface StarterFile {
   readonly file: string
   readonly text: string

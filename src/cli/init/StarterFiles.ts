@@ -5,7 +5,6 @@ import { packageFolder } from "../PackageFolder.ts"
 import { variableIn } from "../start/Framework.ts"
 import type { App, StarterFile } from "./StarterApp.ts"
 
-/** The members that every app has. */
 const printOptions = ({ brand, framework }: App): string => {
   const variable = (name: string) => variableIn(framework, brand, name)
   return `  apiUrl: ${variable("API_URL")},

@@ -14,25 +14,21 @@ import { isWebUrl } from "../../domain/url/AbsoluteUrl.ts"
 import { describeCause } from "../output/ProblemText.ts"
 import * as SeedText from "../seed/SeedText.ts"
 
-/** `--service`: the generation to emulate. */
 export const service = Flag.Literals("service", generations).pipe(
   Flag.withDescription("Emulate one generation of the service exactly (default: both at once)"),
   Flag.optional
 )
 
-/** `--json`: output for programs. */
 export const json = Flag.Boolean("json").pipe(
   Flag.withDescription("Print one JSON object per line"),
   Flag.withDefault(false)
 )
 
-/** `--dry-run`: output without any change. */
 export const dryRun = Flag.Boolean("dry-run").pipe(
   Flag.withDescription("Show the changes without writing any file"),
   Flag.withDefault(false)
 )
 
-/** `--yes`: no question before the change. */
 export const yes = Flag.Boolean("yes").pipe(
   Flag.withAlias("y"),
   Flag.withDescription("Skip the confirmation"),
@@ -43,7 +39,6 @@ export const yes = Flag.Boolean("yes").pipe(
 export const text = (name: string, description: string, metavar = "string") =>
   Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), Flag.optional)
 
-/** A flag that is off by default. */
 export const switchFlag = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
 
@@ -71,11 +66,9 @@ export const id = (name: string, description: string) =>
 export const idArgument = (name: string, description: string) =>
   Argument.String(name).pipe(Argument.withDescription(description), Argument.filter(isId, idExpectation))
 
-/** The duration of a text such as `5 minutes`. */
 export const parseDuration = (text: string): Option.Option<Duration.Duration> =>
   Duration.fromInput(text as Duration.Input)
 
-/** The values of the flags that were passed. */
 export const passedValues = <Flags extends Readonly<Record<string, Option.Option<unknown>>>>(
   flags: Flags
 ): { readonly [Name in keyof Flags]?: Option.Option.Value<Flags[Name]> } =>
@@ -85,7 +78,6 @@ export const passedValues = <Flags extends Readonly<Record<string, Option.Option
 /** An empty text clears a field. */
 export const emptyToNull = Option.map((text: string) => (text === "" ? null : text))
 
-/** A flag with an http or https URL. */
 export const url = (name: string, description: string, example: string) =>
   Flag.String(name).pipe(
     Flag.withMetavar("url"),
@@ -93,7 +85,6 @@ export const url = (name: string, description: string, example: string) =>
     Flag.filter(isWebUrl, () => `a URL such as ${example}`)
   )
 
-/** A flag with a date in the future. */
 export const futureDate = (name: string, description: string) =>
   Flag.Date(name).pipe(
     Flag.withMetavar("date"),
@@ -108,7 +99,6 @@ export const futureDate = (name: string, description: string) =>
     )
   )
 
-/** A flag with a whole number in a range. */
 export const integerBetween = (
   name: string,
   [least, maximum]: readonly [least: number, most: number],
@@ -126,14 +116,11 @@ export const integerBetween = (
 const parseFile = (file: string): unknown => SeedText.parse(fs.readFileSync(file, "utf8"))
 const fileProblem = (cause: unknown): string => `Cannot read it: ${describeCause(cause)}.`
 
-/** A flag with a file in JSON or YAML. */
 export const fileFlag = (name: string) =>
   Flag.String(name).pipe(Flag.withMetavar("file"), Flag.mapTryCatch(parseFile, fileProblem))
 
-/** An argument with a file in JSON or YAML. */
 export const fileArgument = (name: string) => Argument.String(name).pipe(Argument.mapTryCatch(parseFile, fileProblem))
 
-/** An optional flag with a value in JSON. */
 export const jsonValue = (name: string, description: string) =>
   Flag.String(name).pipe(
     Flag.withMetavar("json"),

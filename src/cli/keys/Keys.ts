@@ -18,7 +18,6 @@ import type { createFlags, createSetFlags, ownerFlags } from "./KeysCommand.ts"
 
 type OwnerInput = InputOf<typeof ownerFlags>
 
-/** The owner of the keys. */
 const findOwner = Effect.fnUntraced(function* ({ team, user }: OwnerInput) {
   if (Option.isSome(user) && Option.isNone(team)) return { userId: (yield* AllUsers.find(user.value)).id }
   if (Option.isSome(team) && Option.isNone(user)) return { teamId: team.value }
@@ -38,7 +37,6 @@ const columns: ReadonlyArray<Output.Column<ApiKey.ApiKey>> = [
   { title: "STATE", value: (key) => ApiKey.whyInvalid(key, new Date()) ?? "works" }
 ]
 
-/** Prints the keys of a user or a team. */
 export const list = Effect.fnUntraced(function* (input: OwnerInput) {
   const keys: ReadonlyArray<ApiKey.ApiKey> = yield* Effect.gen(function* () {
     const owner = yield* findOwner(input)
@@ -69,7 +67,6 @@ export const create = Effect.fnUntraced(function* (input: InputOf<typeof createF
   yield* Output.note(`The ID of the key is ${key.id}. ${onlyNow}`)
 })
 
-/** Revokes a key of a user or a team. */
 export const revoke = Effect.fnUntraced(function* (
   input: CommonInput & { readonly id: string; readonly team: Option.Option<string>; readonly yes: boolean }
 ) {
@@ -111,7 +108,6 @@ const setColumns: ReadonlyArray<Output.Column<InternalApiKey.InternalApiKey>> = 
   { title: "STATE", value: (key) => InternalApiKey.whyInvalid(key, new Date()) ?? "works" }
 ]
 
-/** Prints the key sets of the project. */
 export const listSets = Effect.fnUntraced(function* (input: CommonInput) {
   yield* Output.rows(
     yield* InternalApiKeys.list.pipe(withAdminApp(input)),
@@ -149,7 +145,6 @@ export const createSet = Effect.fnUntraced(function* (input: InputOf<typeof crea
   yield* Output.note(`The ID of the key set is ${set.id}. ${onlyNow}`)
 })
 
-/** Revokes a key set. */
 export const revokeSet = Effect.fnUntraced(function* (
   input: CommonInput & { readonly id: string; readonly yes: boolean }
 ) {

@@ -8,7 +8,6 @@ import { commonFlags } from "../target/TargetFlags.ts"
 
 const keysCommand = lazyCommand(() => import("./Keys.ts"))
 
-/** The flags that name the owner of API keys. */
 export const ownerFlags = {
   ...commonFlags,
   user: text("user", "Owner of the keys: user ID or email"),
@@ -26,7 +25,6 @@ const list = keysCommand("list", {
   run: ({ list }) => list
 })
 
-/** The flags of `gatefold keys create`. */
 export const createFlags = {
   ...ownerFlags,
   description,
@@ -59,7 +57,6 @@ const check = keysCommand("check", {
   run: ({ check }) => check
 })
 
-/** The flags of `gatefold keys project create`. */
 export const createSetFlags = {
   ...commonFlags,
   description,
@@ -96,7 +93,6 @@ const project = Command.make("project").pipe(
   ])
 )
 
-/** `gatefold keys`. */
 export const keys = Command.make("keys").pipe(
   Command.withDescription("Manage API keys and the keys of a project"),
   Command.withSubcommands([list, create, revoke, check, project])

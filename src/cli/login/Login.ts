@@ -16,7 +16,6 @@ import * as TerminalSession from "./TerminalSession.ts"
 
 type LoginInput = InputOf<typeof loginFlags>
 
-/** A short name for a user. */
 export const formatUser = ({ displayName, id, primaryEmail }: CurrentUser.CurrentUser): string =>
   plainLine(primaryEmail ?? displayName ?? id)
 

@@ -5,7 +5,6 @@ import { parseDuration, json, switchFlag, url } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { projectFlags } from "../target/TargetFlags.ts"
 
-/** The flags of `gatefold login`. */
 export const loginFlags = {
   ...projectFlags,
   appUrl: url(
@@ -39,7 +38,6 @@ export const loginFlags = {
   json
 }
 
-/** `gatefold login`. */
 export const login = lazyCommand(() => import("./Login.ts"))("login", {
   description: "Sign in on this terminal as a user of your app. Opens a browser to confirm",
   examples: {
@@ -51,7 +49,6 @@ export const login = lazyCommand(() => import("./Login.ts"))("login", {
   run: ({ login }) => login
 })
 
-/** `gatefold logout`. */
 export const logout = lazyCommand(() => import("./Logout.ts"))("logout", {
   description: "Sign out on this terminal and end its session",
   flags: {
@@ -62,7 +59,6 @@ export const logout = lazyCommand(() => import("./Logout.ts"))("logout", {
   run: ({ logout }) => logout
 })
 
-/** `gatefold whoami`. */
 export const whoami = lazyCommand(() => import("./Whoami.ts"))("whoami", {
   description: "Show the signed-in user. Exits with 1 if no user is signed in",
   flags: { ...projectFlags, json },

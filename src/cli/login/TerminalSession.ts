@@ -15,7 +15,6 @@ import { plainLine } from "../output/TerminalText.ts"
 import * as Target from "../target/Target.ts"
 import type { TargetInput } from "../target/TargetFlags.ts"
 
-/** The input of the commands for the session. */
 export interface SessionInput extends Pick<TargetInput, "url" | "project" | "readEnv"> {
   readonly json: boolean
 }
@@ -44,7 +43,6 @@ interface Problem {
 const isUnreachable = (problem: Problem): boolean =>
   isTransportError(problem) && ["Network", "Offline", "Timeout"].includes(problem.reason._tag)
 
-/** The error of a command. */
 const toCommandError = ({ apiUrl }: Target.Target, problem: Problem): CommandError => {
   if (problem instanceof CommandError) return problem
   const message = plainLine(problem.message)

@@ -44,14 +44,12 @@ const mailText = (mail: Mail): string => {
 const print = (input: { readonly json: boolean }, mail: Mail, form: (mail: Mail) => string) =>
   Output.result(input, mail, form(mail))
 
-/** Prints matching emails, one per line. */
 export const list = Effect.fnUntraced(function* (input: FilterInput) {
   const mails = yield* Connection.ask<ReadonlyArray<Mail>>(input, "GET", `mails?${toQuery(input)}`)
   if (mails.length === 0 && !input.json) return yield* Output.note("No emails found.")
   yield* Effect.forEach(mails, (mail) => print(input, mail, formatLine), { discard: true })
 })
 
-/** Prints one email. */
 export const show = Effect.fnUntraced(function* (input: CommonInput & { readonly id: string }) {
   const missing = refused(
     input.id === "latest"

@@ -6,7 +6,6 @@ import { commonFlags } from "../emulator/ConnectionFlags.ts"
 import { text } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 
-/** The flags that select emails. */
 export const filterFlags = {
   ...commonFlags,
   to: text("to", "Recipient"),
@@ -21,7 +20,6 @@ export const filterFlags = {
 
 const mailCommand = lazyCommand(() => import("./Mail.ts"))
 
-/** `gatefold mail`. */
 export const mail = Command.make("mail").pipe(
   Command.withDescription("Read the emails that a running emulator caught"),
   Command.withSubcommands([

@@ -2,7 +2,6 @@
 import { pagesIn } from "../docs/Pages.ts"
 import { packageFolder } from "../PackageFolder.ts"
 
-/** A page, by its path below `docs/`. */
 export interface Page {
   readonly path: string
   readonly title: string

@@ -21,7 +21,6 @@ const readPage = (path: string, otherwise: string) => {
 const findPageByCode = (code: string): string | undefined =>
   Docs.pages().find(({ path }) => Docs.read(path)?.includes(`\nWire code \`${code}\``))?.path
 
-/** The tools that search and read the documentation, over the pages of this version. */
 export const layer = Layer.mergeAll(
   Tools.readTool("search_docs", {
     description:

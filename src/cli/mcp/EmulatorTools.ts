@@ -38,7 +38,6 @@ const decode = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
   return Effect.flatMap((json: unknown) => Effect.mapError(decoded(json), () => unexpectedAnswer))
 }
 
-/** The tools that read the mails and requests of an emulator. */
 export const layer = Layer.mergeAll(
   Tools.readTool("list_mails", {
     description:

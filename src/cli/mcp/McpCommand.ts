@@ -3,14 +3,12 @@ import { switchFlag } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { targetFlags } from "../target/TargetFlags.ts"
 
-/** The flags of `gatefold mcp`. */
 export const mcpFlags = {
   ...targetFlags,
   write: switchFlag("write", "Allow agents to change users, teams and permissions"),
   yes: switchFlag("yes", "Skip the confirmations for deletions, permissions and metadata")
 }
 
-/** `gatefold mcp`. */
 export const mcp = lazyCommand(() => import("./Mcp.ts"))("mcp", {
   description: "Serve a project to AI agents, over MCP on standard input and output",
   flags: mcpFlags,

@@ -12,15 +12,12 @@ interface Problem {
   readonly message: string
 }
 
-/** Runs operations for tools. */
 export class Project extends Context.Service<
   Project,
   {
-    /** As a server of the project. */
     readonly withServerApp: <A>(
       operation: Effect.Effect<A, Problem, ServerApp | ClientApp>
     ) => Effect.Effect<A, ToolFailure>
-    /** As an admin of the project. */
     readonly withAdminApp: <A>(
       operation: Effect.Effect<A, Problem, AdminApp | ServerApp | ClientApp>
     ) => Effect.Effect<A, ToolFailure>

@@ -14,7 +14,6 @@ const Finding = Schema.Struct({
   domain: Schema.NullOr(Schema.String)
 })
 
-/** The tools that read the project; all of them need the super secret admin key. */
 export const layer = Layer.mergeAll(
   Tools.readTool("get_project", {
     description:

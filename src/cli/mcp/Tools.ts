@@ -91,7 +91,6 @@ export const Limit = Schema.optionalKey(
     description: "How many at most, 1 to 100 (default: 20)"
   })
 )
-/** The default of {@link Limit}. */
 export const defaultLimit = 20
 
 /** Texts that are longer are cut, and so is metadata. */

@@ -15,7 +15,6 @@ const flag = (description: string) => Schema.optionalKey(Schema.Boolean.annotate
 
 const oneOwner = new Tools.ToolFailure({ message: "Name exactly one of userId and teamId." })
 
-/** The tools that read users and teams, with their permissions, keys and sessions. */
 export const layer = Layer.mergeAll(
   Tools.readTool("list_users", {
     description:

@@ -9,11 +9,8 @@ const Id = Schema.String.check(Schema.isUUID())
 
 /** The id of a user, in parameters of tools. */
 export const UserId = Id.pipe(Schema.brand("gatefold/UserId"))
-/** The id of a team. */
 export const TeamId = Id.pipe(Schema.brand("gatefold/TeamId"))
-/** The id of a session. */
 export const SessionId = Id.pipe(Schema.brand("gatefold/SessionId"))
-/** The id of an API key. */
 export const ApiKeyId = Id.pipe(Schema.brand("gatefold/ApiKeyId"))
 
 const Text = Schema.NullOr(Schema.String)
@@ -46,7 +43,6 @@ export const User = Schema.Struct({
   ...metadata
 })
 
-/** A team with its metadata. */
 export const Team = Schema.Struct({
   id: Schema.String,
   displayName: Schema.String,
@@ -55,7 +51,6 @@ export const Team = Schema.Struct({
   ...metadata
 })
 
-/** A member of a team. */
 export const Member = Schema.Struct({ userId: Schema.String, displayName: Text, primaryEmail: Text })
 
 /** A key without its value, which nobody knows. */
@@ -77,7 +72,6 @@ export const Session = Schema.Struct({
   isImpersonation: Schema.Boolean
 })
 
-/** A permission that can be granted. */
 export const PermissionDefinition = Schema.Struct({
   id: Schema.String,
   description: Schema.optionalKey(Schema.String),

@@ -41,7 +41,6 @@ const namesIn = ({ withServerApp }: Project["Service"]) => {
 
 type Names = ReturnType<typeof namesIn>
 
-/** A tool that always asks. */
 interface ConfirmedDefinition<Fields extends Schema.Struct.Fields> {
   readonly description: string
   readonly parameters: Fields
@@ -86,7 +85,6 @@ const userFields = {
   ...metadata
 }
 
-/** The tools that change users and teams, with their permissions, keys and sessions. */
 export const layer = Layer.mergeAll(
   Tools.writeTool("create_user", "adds", {
     description: `Create a user, without a password: they sign in by magic link, or reset it. No mail is sent. Everything is optional. ${confirmsFor("a verified address, server metadata and read-only metadata")}`,

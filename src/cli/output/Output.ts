@@ -9,7 +9,6 @@ import * as Terminal from "effect/Terminal"
 import * as SafeConsole from "./SafeConsole.ts"
 import { jsonLine, stripControls, plainJson, plainLine } from "./TerminalText.ts"
 
-/** The last line of the terminal, where a progress bar may be drawn. */
 export const LastLine = Context.Reference<{
   /** Erases the bar. It runs before anything is printed. */
   erase: () => void
@@ -28,7 +27,6 @@ export const json = (value: unknown) => aboveProgress(Console.log(jsonLine(value
 /** Prints a JSON text, which may have several lines. */
 export const jsonText = (text: string) => aboveProgress(Console.log(plainJson(text)))
 
-/** Prints lines for people. */
 export const text = (lines: string) => aboveProgress(Console.log(stripControls(lines)))
 
 /** Prints text for programs unchanged. On a terminal, removes control characters. */
@@ -41,7 +39,6 @@ export const result = (input: { readonly json: boolean }, value: unknown, lines:
 /** Prints a message to standard error, so that standard output stays readable for programs. */
 export const note = (message: string) => aboveProgress(Console.error(plainLine(message)))
 
-/** A column of a table. */
 export interface Column<A> {
   readonly title: string
   readonly value: (row: A) => string
@@ -148,6 +145,5 @@ export const rows = <A>(items: ReadonlyArray<A>, columns: ReadonlyArray<Column<A
 /** A day in a table, such as `2027-01-31`. */
 export const formatDay = (time: Date | undefined): string => time?.toISOString().slice(0, 10) ?? ""
 
-/** A number of things: "1 user", "2 users", "10,000 users". */
 export const formatCount = (count: number, noun: string): string =>
   `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`

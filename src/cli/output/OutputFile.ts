@@ -5,7 +5,6 @@ import * as PrivateFile from "../../terminal/PrivateFile.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import { describeCause } from "./ProblemText.ts"
 
-/** Adds text to a file that is being written. */
 export type Append = (text: string) => Effect.Effect<void, CommandError>
 
 /** A pipe or a terminal takes text at once. */
@@ -43,10 +42,8 @@ export const replace = <A, E, R>(
   )
 }
 
-/** Replaces a file by a text. */
 export const write = (file: string, text: string): Effect.Effect<void, CommandError> =>
   replace(file, (append) => append(text))
 
-/** The error of a file that cannot be written. */
 export const cannotWrite = (file: string) => (cause: unknown) =>
   refused(`Cannot write ${file}: ${describeCause(cause)}.`)

@@ -18,7 +18,6 @@ export const describeCause = (cause: unknown): string => {
   return ("code" in cause ? systemProblems[String(cause.code)] : undefined) ?? cause.message
 }
 
-/** A text with a full stop at its end. */
 export const withStop = (text: string): string => text.replace(/[^.!?…]$/, "$&.")
 
 /** Fields of the contract whose flag has another name. */

@@ -10,7 +10,6 @@ const size = 24
 const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`
 
-/** How much is done. */
 export interface State {
   /** Steps of this run. */
   readonly done: number
@@ -21,7 +20,6 @@ export interface State {
   readonly elapsedMillis: number
 }
 
-/** How much is done, as text. */
 export const summary = ({ before = 0, done, elapsedMillis, total }: State): string => {
   const sum = before + done
   const missing = total === undefined ? 0 : total - sum
@@ -30,7 +28,6 @@ export const summary = ({ before = 0, done, elapsedMillis, total }: State): stri
   return `${sum}${total === undefined ? "" : ` of ${total}`}${speed}`
 }
 
-/** The bar as text. */
 export const bar = (state: State): string => {
   const { before = 0, done, total } = state
   if (total === undefined) return summary(state)

@@ -22,7 +22,6 @@ export const plainJson = (json: string): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
   )
 
-/** A value as JSON in one line. */
 export const jsonLine = (value: unknown): string => plainJson(JSON.stringify(value))
 
 /** The mark of a step that holds, that does not, or that was not reached. */

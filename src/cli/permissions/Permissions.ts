@@ -18,7 +18,6 @@ interface DefinitionInput extends CommonInput {
   readonly scope: Option.Option<Scope>
 }
 
-/** A definition with its scope. */
 type Definition = Effect.Success<ReturnType<typeof PermissionDefinitions.create>> & { readonly scope: Scope }
 
 const inScope =
@@ -55,7 +54,6 @@ const definitionColumns: ReadonlyArray<Output.Column<Definition>> = [
   { title: "CONTAINS", value: ({ containedPermissionIds }) => containedPermissionIds.join(", "), mayBeCut: true }
 ]
 
-/** Prints the permissions that are defined. */
 export const listDefinitions = Effect.fnUntraced(function* (input: DefinitionInput) {
   const definitions = yield* definitionsIn(input.scope).pipe(withAdminApp(input))
   yield* Output.rows(definitions, definitionColumns, input.json, "No permissions are defined.")
@@ -79,7 +77,6 @@ const readDefinition = ({ contains, description, id }: ChangeInput) => ({
 const showDefinition = (definition: Definition, input: CommonInput) =>
   Output.rows([definition], definitionColumns, input.json, "")
 
-/** Defines a permission. */
 export const createDefinition = Effect.fnUntraced(function* (input: ChangeInput) {
   if (Option.isNone(input.scope)) {
     return yield* refused(
@@ -91,7 +88,6 @@ export const createDefinition = Effect.fnUntraced(function* (input: ChangeInput)
   yield* showDefinition(inScope(scope)(created), input)
 })
 
-/** Changes the definition of a permission. */
 export const updateDefinition = Effect.fnUntraced(function* (
   input: ChangeInput & { readonly newId: Option.Option<string> }
 ) {
@@ -106,7 +102,6 @@ export const updateDefinition = Effect.fnUntraced(function* (
   yield* showDefinition(updated, input)
 })
 
-/** Deletes a permission. */
 export const removeDefinition = Effect.fnUntraced(function* (
   input: DefinitionInput & { readonly id: string; readonly yes: boolean }
 ) {
@@ -126,7 +121,6 @@ const findHolder = Effect.fnUntraced(function* ({ team, user }: UserInput) {
 
 const columns: ReadonlyArray<Output.Column<Permissions.Permission>> = [{ title: "ID", value: ({ id }) => id }]
 
-/** Prints the permissions of a user. */
 export const list = Effect.fnUntraced(function* (input: UserInput & { readonly direct: boolean }) {
   const permissions: ReadonlyArray<Permissions.Permission> = yield* Effect.flatMap(findHolder(input), (scope) =>
     Permissions.list({ ...scope, recursive: !input.direct })
@@ -136,7 +130,6 @@ export const list = Effect.fnUntraced(function* (input: UserInput & { readonly d
 
 type NamedInput = UserInput & { readonly permission: string }
 
-/** Grants a permission. */
 export const grant = Effect.fnUntraced(function* (input: NamedInput) {
   const { permission: permissionId, team } = input
   const ofOtherScope = () =>

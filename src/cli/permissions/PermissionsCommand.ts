@@ -15,7 +15,6 @@ const scope = Flag.Literals("scope", ["team", "project"]).pipe(
 
 const permissionId = Argument.String("id").pipe(Argument.withDescription("Permission ID, such as edit_invoices"))
 
-/** The flags that define a permission. */
 export const definitionFlags = {
   ...commonFlags,
   scope,
@@ -59,7 +58,6 @@ const definitions = Command.make("definitions").pipe(
   ])
 )
 
-/** The flags that name a user, and the team that counts. */
 export const userFlags = {
   ...commonFlags,
   user: Argument.String("user").pipe(Argument.withDescription("User ID or email")),
@@ -92,7 +90,6 @@ const revoke = permissionsCommand("revoke", {
   run: ({ revoke }) => revoke
 })
 
-/** `gatefold permissions`. */
 export const permissions = Command.make("permissions").pipe(
   Command.withDescription("Define permissions and grant them to users"),
   Command.withSubcommands([definitions, list, grant, revoke])

@@ -11,7 +11,6 @@ import * as Output from "../output/Output.ts"
 import { withAdminApp } from "../target/Calls.ts"
 import type { CommonInput } from "../target/TargetFlags.ts"
 
-/** A problem and its fix. */
 export interface Finding {
   readonly rule: string
   readonly problem: string
@@ -87,7 +86,6 @@ const rules: Readonly<Record<string, (checked: Checked) => ReadonlyArray<Omit<Fi
       }))
 }
 
-/** Applies all rules. */
 export const findings = (checked: Checked): ReadonlyArray<Finding> =>
   Object.entries(rules).flatMap(([rule, find]) => find(checked).map((finding) => ({ rule, ...finding })))
 

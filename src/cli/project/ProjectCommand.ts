@@ -21,7 +21,6 @@ const get = lazyCommand(() => import("./Settings.ts"))("get", {
   run: ({ get }) => get
 })
 
-/** The flags of `gatefold project set`. */
 export const setFlags = {
   ...commonFlags,
   path,
@@ -50,7 +49,6 @@ const check = lazyCommand(() => import("./Check.ts"))("check", {
   run: ({ check }) => check
 })
 
-/** `gatefold project`. */
 export const project = Command.make("project").pipe(
   Command.withDescription("Manage the settings of a project. Requires the super secret admin key"),
   Command.withSubcommands([get, set, check])

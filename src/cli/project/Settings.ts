@@ -71,7 +71,6 @@ const isChange = (change: JsonObject): change is JsonObject & Project.ProjectUpd
 
 const secret = /(secret|password)$/i
 
-/** A value as JSON, with secrets hidden. */
 const printValue = (value: Json | undefined): string =>
   value === undefined
     ? "(not set)"
@@ -101,7 +100,6 @@ const readChange = ({ file, path, value }: SetInput) => {
     : Effect.fail(refused("Pass a path and a value, such as config.allowLocalhost false, or a file with --file."))
 }
 
-/** Changes settings, after showing the difference. */
 export const set = Effect.fnUntraced(function* (input: SetInput) {
   const change = yield* readChange(input)
   if (!isChange(change)) return yield* refused(changeProblem(change) ?? "This setting cannot be changed.")

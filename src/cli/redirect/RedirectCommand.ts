@@ -6,7 +6,6 @@ import { json, url } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { targetFlags } from "../target/TargetFlags.ts"
 
-/** The flags of `gatefold redirect explain`. */
 export const explainFlags = {
   url: Argument.String("url").pipe(Argument.withDescription("Target URL of the redirect")),
   trustedDomain: Flag.String("trusted-domain").pipe(
@@ -41,7 +40,6 @@ const explain = lazyCommand(() => import("./Explain.ts"))("explain", {
   run: ({ explain }) => explain
 })
 
-/** `gatefold redirect`. */
 export const redirect = Command.make("redirect").pipe(
   Command.withDescription("Explain why a redirect is trusted or refused"),
   Command.withSubcommands([explain])

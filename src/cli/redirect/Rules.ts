@@ -13,17 +13,13 @@ export interface Step {
   readonly found?: string | undefined
 }
 
-/** A verdict with its reasons. */
 export interface Explanation {
   readonly url: string
   readonly check: "trusted-urls" | "trusted-targets"
   readonly isTrusted: boolean
-  /** The rule that decided. */
   readonly rule: number
   readonly steps: ReadonlyArray<Step>
-  /** Advice for a refused URL. */
   readonly advice: ReadonlyArray<string>
-  /** Notes that go with the verdict. */
   readonly notes: ReadonlyArray<string>
 }
 
@@ -174,7 +170,6 @@ export const explainTarget = (page: URL, url: string): Explanation => {
   }
 }
 
-/** An explanation in lines. */
 export const formatExplanation = ({
   advice,
   check,

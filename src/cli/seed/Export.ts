@@ -23,7 +23,6 @@ const missing =
 
 type Channel = Effect.Success<typeof ContactChannels.listAll>[number]
 
-/** Drops values that are not set. */
 const withoutNulls = <A extends object>(value: A): { readonly [Key in keyof A]?: NonNullable<A[Key]> } =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null && member !== undefined)) as {
     readonly [Key in keyof A]?: NonNullable<A[Key]>

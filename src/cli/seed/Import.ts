@@ -195,7 +195,6 @@ const readSeed = Effect.fnUntraced(function* (file: string) {
   )
 })
 
-/** Imports a seed. */
 export const importProject = Effect.fnUntraced(function* (input: ImportInput) {
   const seed = yield* readSeed(input.file)
   const { permissions = [], teams = [], users = [] } = seed

@@ -4,7 +4,6 @@ import { sendFlags } from "../bulk/SendFlags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "../target/TargetFlags.ts"
 
-/** `gatefold export`. */
 export const exportCommand = lazyCommand(() => import("./Export.ts"))("export", {
   description: "Export users, teams, members and permissions as a seed, without passwords",
   examples: { "gatefold export shop.json": "For gatefold import and for gatefold start --seed" },
@@ -17,13 +16,11 @@ export const exportCommand = lazyCommand(() => import("./Export.ts"))("export", 
   run: ({ exportProject }) => exportProject
 })
 
-/** The flags of `gatefold import`. */
 export const importFlags = {
   ...sendFlags,
   file: Argument.String("file").pipe(Argument.withDescription("Seed in JSON or YAML, such as gatefold export writes"))
 }
 
-/** `gatefold import`. */
 export const importCommand = lazyCommand(() => import("./Import.ts"))("import", {
   description: "Import a seed. After an interruption, run the same command to continue",
   examples: { "gatefold import shop.json --read-env .env.staging": "Into another project" },

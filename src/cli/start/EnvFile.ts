@@ -7,7 +7,6 @@ import * as PrivateFile from "../../terminal/PrivateFile.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import { type Brand, isSecret, type Variable } from "./Framework.ts"
 
-/** The result of an update. */
 export interface Updated {
   readonly text: string
   /** How many former values are kept as comments. */
@@ -17,7 +16,6 @@ export interface Updated {
 /** A line with its value untrimmed: a pattern that trims it looks at its blanks again and again. */
 const assignment = /^(\s*(?:export\s+)?)([A-Za-z_]\w*)\s*=([^]*)$/
 
-/** The values of variables. */
 const readValues = (text: string, isMeant: (name: string) => boolean): ReadonlyArray<string> =>
   text.split(/\r?\n/).flatMap((line) => {
     const [, , name = "", value = ""] = assignment.exec(line) ?? []
@@ -28,7 +26,6 @@ const readValues = (text: string, isMeant: (name: string) => boolean): ReadonlyA
 export const detectBrand = (text: string): Brand =>
   /^[^#\n]*HEXCLAVE_PROJECT_ID\s*=/m.test(text) ? "HEXCLAVE" : "STACK"
 
-/** Whether the file names a project already. */
 export const hasProject = (text: string): boolean =>
   readValues(text, (name) => /(STACK|HEXCLAVE)_PROJECT_ID$/.test(name)).some((value) => value !== "")
 
@@ -47,7 +44,6 @@ export const formatVariables = (variables: ReadonlyArray<Variable>): ReadonlyArr
   return [...linesWhere(false), ...(secret.length === 0 ? [] : [secretNote, ...secret])]
 }
 
-/** Whether a text gives a variable a value. */
 export const assigns = (text: string, name: string): boolean =>
   readValues(text, (candidate) => candidate === name).length > 0
 

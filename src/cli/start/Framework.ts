@@ -48,10 +48,8 @@ const traits = {
 /** A framework that decides which environment variables reach the browser. */
 export type Framework = keyof typeof traits
 
-/** The traits of a framework. */
 export const traitsOf = (framework: Framework): Traits => traits[framework]
 
-/** The project and keys of an app. */
 export interface AppKeys {
   readonly apiUrl: string
   readonly projectId: string
@@ -64,7 +62,6 @@ export interface AppKeys {
 export const variableIn = (framework: Framework, brand: Brand, name: string): string =>
   `${traits[framework].environment}.${traits[framework].publicPrefix}${brand}_${name}`
 
-/** The dependencies of the nearest package. */
 export const readDependencies = (within: string): ReadonlyArray<string> => {
   const folder = path.resolve(within)
   const file = path.join(folder, "package.json")
@@ -114,7 +111,6 @@ export const findUnsupported = (dependencies: ReadonlyArray<string>): string | u
 /** The names of the service in environment variables (docs/protocol/generations.md#environment-variables). */
 export type Brand = "STACK" | "HEXCLAVE"
 
-/** An environment variable. */
 export type Variable = readonly [name: string, value: string]
 
 /** The keys that only servers and tools may know. */

@@ -47,7 +47,6 @@ const readSignIn = Effect.fnUntraced(function* ({ baseUrl, fetch, project }: Emu
   ]
 })
 
-/** Whether people sign in as the flags say. */
 const isSame = (signIn: ReadonlyArray<string>, { methods, providers }: Development.SignIn): boolean => {
   const names = [
     ...methods.filter((method) => method !== "oauth").map((method) => method.replace("-", " ")),
@@ -56,7 +55,6 @@ const isSame = (signIn: ReadonlyArray<string>, { methods, providers }: Developme
   return names.length === signIn.length && names.every((name) => signIn.includes(name))
 }
 
-/** Writes the variables of an app into its env file. */
 const writeEnv = Effect.fnUntraced(function* (file: string, keys: Framework.AppKeys) {
   const framework = Framework.detectFramework(path.dirname(file))
   const former = yield* EnvFile.read(file)

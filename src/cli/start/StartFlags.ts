@@ -9,7 +9,6 @@ import type { Options } from "../../emulator/Serve.ts"
 import { integerBetween, json, fileFlag, service, switchFlag, text, url } from "../input/Flags.ts"
 import * as NamesFlag from "../input/NamesFlag.ts"
 
-/** The flags of commands that serve an emulator. */
 export const emulatorFlags = {
   port: integerBetween("port", [0, 65_535], "Port to listen on (default: 8102, or a free port if 8102 is taken)").pipe(
     Flag.optional
@@ -45,7 +44,6 @@ export const emulatorFlags = {
   json
 }
 
-/** The flags of `gatefold start`. */
 export const startFlags = {
   ...emulatorFlags,
   methods: NamesFlag.make("methods", methods).pipe(
@@ -71,12 +69,10 @@ export const startFlags = {
   )
 }
 
-/** The input of `gatefold start`. */
 export type StartInput = Command.Command.Config.InferValue<typeof startFlags>
 
 type EmulatorInput = Pick<StartInput, "port" | "service"> & Partial<StartInput>
 
-/** The options of the emulator, from the flags. */
 export const toOptions = ({
   allowHost,
   botChallenge,

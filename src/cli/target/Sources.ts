@@ -55,10 +55,8 @@ const fromVariables = Effect.fnUntraced(function* (name: string, variables: Vari
   return source
 })
 
-/** Whether a source names anything. */
 export const hasValues = (source: Source): boolean => Object.keys(source).length > 1
 
-/** The environment of this process. */
 export const environment = Effect.suspend(() => fromVariables("the environment", process.env))
 
 /** Reads the env file with this name, or standard input for `-`. */

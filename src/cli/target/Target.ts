@@ -47,7 +47,6 @@ const isSameUrl = (left: string, right: string): boolean => {
   return a === b
 }
 
-/** Whether two sources do not contradict each other. */
 const agree = (left: Names, right: Names): boolean =>
   (left.projectId === undefined || right.projectId === undefined || left.projectId === right.projectId) &&
   (left.apiUrl === undefined || right.apiUrl === undefined || isSameUrl(left.apiUrl, right.apiUrl))
@@ -85,7 +84,6 @@ const fromFlags = ({ project, secretServerKey, superSecretAdminKey, url }: Targe
 
 /** All places that can name the project, before they are joined. */
 interface ProjectSources {
-  /** The env file of `--read-env`. */
   readonly envFile: Sources.Source | undefined
   readonly environment: Sources.Source
   readonly folder: Sources.Source
@@ -195,7 +193,6 @@ export const layerServer = (input: TargetInput): Layer.Layer<ServerApp.ServerApp
     })
   )
 
-/** The apps of the project for calls of admins. */
 export const layerAdmin = (
   input: TargetInput
 ): Layer.Layer<AdminApp.AdminApp | ServerApp.ServerApp | ClientApp, CommandError> =>

@@ -3,7 +3,6 @@ import * as Flag from "effect/cli/Flag"
 import { json, text, url } from "../input/Flags.ts"
 import type { InputOf } from "../LazyCommand.ts"
 
-/** The flags that find a project. */
 export const projectFlags = {
   url: url(
     "url",
@@ -14,7 +13,6 @@ export const projectFlags = {
   readEnv: text("read-env", "Env file with the project and its keys, or - for standard input", "file")
 }
 
-/** The flags of a project and its keys. */
 export const targetFlags = {
   ...projectFlags,
   secretServerKey: Flag.Redacted("secret-server-key").pipe(
@@ -31,11 +29,8 @@ export const targetFlags = {
   )
 }
 
-/** The values of {@link targetFlags}. */
 export type TargetInput = InputOf<typeof targetFlags>
 
-/** The flags of every command that prints something of a project. */
 export const commonFlags = { ...targetFlags, json }
 
-/** The values of {@link commonFlags}. */
 export type CommonInput = InputOf<typeof commonFlags>

@@ -47,7 +47,6 @@ export const find = Effect.fnUntraced(function* (id: string) {
   return team ?? (yield* refused(`No team has the ID ${id}. Run gatefold teams list to see all IDs.`, "TeamNotFound"))
 })
 
-/** Prints all teams, or those of a user. */
 export const list = Effect.fnUntraced(function* (input: CommonInput & { readonly user: Option.Option<string> }) {
   const teams = yield* Effect.gen(function* () {
     const user = Option.isSome(input.user) ? yield* AllUsers.find(input.user.value) : undefined
@@ -56,7 +55,6 @@ export const list = Effect.fnUntraced(function* (input: CommonInput & { readonly
   yield* Output.rows(teams, columns, input.json, "No teams found.")
 })
 
-/** Prints one team. */
 export const get = Effect.fnUntraced(function* (input: CommonInput & { readonly team: string }) {
   yield* show(yield* find(input.team).pipe(withServerApp(input)), input.json)
 })
@@ -88,7 +86,6 @@ export const create = Effect.fnUntraced(function* (
   yield* show(team, input.json)
 })
 
-/** Changes a team. */
 export const update = Effect.fnUntraced(function* (
   input: CommonInput & FieldsInput & { readonly team: string; readonly displayName: Option.Option<string> }
 ) {
@@ -101,7 +98,6 @@ export const update = Effect.fnUntraced(function* (
   yield* show(yield* updated.pipe(withServerApp(input)), input.json)
 })
 
-/** Deletes a team. */
 export const remove = Effect.fnUntraced(function* (
   input: CommonInput & { readonly team: string; readonly yes: boolean }
 ) {
@@ -116,7 +112,6 @@ interface MemberInput extends CommonInput {
   readonly user: string
 }
 
-/** Prints the members of a team. */
 export const listMembers = Effect.fnUntraced(function* (input: CommonInput & { readonly team: string }) {
   const members = Effect.flatMap(find(input.team), ({ id }) => Teams.listMembers(id))
   yield* Output.rows(yield* members.pipe(withServerApp(input)), memberColumns, input.json, "The team has no members.")
@@ -127,13 +122,11 @@ const findMember = Effect.fnUntraced(function* (input: MemberInput) {
   return { teamId: team.id, userId: user.id }
 })
 
-/** Adds a user to a team. */
 export const addMember = Effect.fnUntraced(function* (input: MemberInput) {
   const member = yield* Effect.tap(findMember(input), Teams.addMember).pipe(withServerApp(input))
   yield* Output.result(input, member, `Added ${member.userId} to the team ${member.teamId}.`)
 })
 
-/** Removes a member from a team. */
 export const removeMember = Effect.fnUntraced(function* (input: MemberInput & { readonly yes: boolean }) {
   const member = yield* findMember(input).pipe(withServerApp(input))
   yield* confirm(`Remove ${input.user} from the team ${input.team}, with all permissions in it?`, input.yes)
@@ -141,7 +134,6 @@ export const removeMember = Effect.fnUntraced(function* (input: MemberInput & { 
   yield* Output.result(input, member, `Removed ${member.userId} from the team ${member.teamId}.`)
 })
 
-/** Emails an invitation to a team. */
 export const invite = Effect.fnUntraced(function* (
   input: CommonInput & { readonly team: string; readonly email: string; readonly callbackUrl: string }
 ) {

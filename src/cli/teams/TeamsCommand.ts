@@ -10,7 +10,6 @@ const teamsCommand = lazyCommand(() => import("./Teams.ts"))
 const team = Argument.String("team").pipe(Argument.withDescription("Team ID"))
 const user = Argument.String("user").pipe(Argument.withDescription("User ID or email"))
 
-/** The flags that set fields of a team. */
 export const fieldFlags = {
   profileImageUrl: text("profile-image-url", "URL of the team image; empty removes it"),
   clientMetadata: jsonValue("client-metadata", "Metadata that members can read and write. Replaces the previous value"),
@@ -101,7 +100,6 @@ const invite = teamsCommand("invite", {
   run: ({ invite }) => invite
 })
 
-/** `gatefold teams`. */
 export const teams = Command.make("teams").pipe(
   Command.withDescription("Manage the teams of a project and their members"),
   Command.withSubcommands([list, get, create, update, remove, members, invite])

@@ -33,7 +33,6 @@ const objectIn = (part: string | undefined): Json | undefined => {
   }
 }
 
-/** Decodes header and claims. */
 export const decode = (token: string): Decoded => {
   const [header, claims] = token.split(".", 3)
   return { header: objectIn(header), claims: objectIn(claims) }

@@ -2,7 +2,6 @@
 import { crc32 } from "node:zlib"
 import { isPair } from "../../platform/request/TokenText.ts"
 
-/** The kind of a text, by its form. */
 export type Kind =
   | { readonly name: "jwt" }
   | { readonly name: "other"; readonly title: string; readonly advice: string }
@@ -43,7 +42,6 @@ const refreshToken = /^[0-9a-hjkmnp-tv-z]{45}$/
 
 const longest = 65_536
 
-/** Recognizes the kind of token or key. */
 export const recognize = (text: string): Kind => {
   if (text.length > longest)
     return otherKind("not a token: it is too long", "An access token has at most 8,192 characters.")

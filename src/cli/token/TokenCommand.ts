@@ -6,7 +6,6 @@ import { json } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { projectFlags } from "../target/TargetFlags.ts"
 
-/** The flags of `gatefold token explain`. */
 export const flags = {
   token: Argument.String("token").pipe(
     Argument.withDescription("Token (default: standard input, which other users cannot see)"),
@@ -29,7 +28,6 @@ const tokenCommand = lazyCommand(() => import("./Explain.ts"))
 
 const description = "Decode and verify a token, and explain why it is not valid"
 
-/** The longer form of the command. */
 const explain = tokenCommand("explain", {
   description,
   examples: { "gatefold token explain < token.txt": "Read the token from a file" },
@@ -37,7 +35,6 @@ const explain = tokenCommand("explain", {
   run: ({ explain }) => explain
 })
 
-/** `gatefold token`. */
 export const token = tokenCommand("token", {
   description,
   examples: {

@@ -22,7 +22,6 @@ export interface Step {
   readonly found: string
 }
 
-/** The result of a verification. */
 export interface Verification {
   readonly isVerified: boolean
   readonly kind: TokenKind | undefined

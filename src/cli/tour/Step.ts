@@ -20,7 +20,6 @@ export class StepFailed extends TaggedError("StepFailed")<{
   }
 }
 
-/** An unexpected observation. */
 export class Unexpected extends TaggedError("Unexpected")<{ readonly problem: string }> {
   override get message() {
     return this.problem

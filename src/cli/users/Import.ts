@@ -47,7 +47,6 @@ const check = Effect.fnUntraced(function* (input: ImportInput, format: UserFile.
   return counts
 })
 
-/** Imports the users of a file. */
 export const importUsers = Effect.fnUntraced(function* (input: ImportInput) {
   const format = yield* UserFile.resolveFormat(input.file, input.format)
   const { bad, good } = yield* check(input, format)

@@ -21,7 +21,6 @@ const delimiter = Flag.String("delimiter").pipe(
   Flag.withDefault(",")
 )
 
-/** The flags of `gatefold users import`. */
 export const importFlags = {
   ...sendFlags,
   file: Argument.String("file").pipe(Argument.withDescription("Users in CSV, JSON or NDJSON")),
@@ -31,7 +30,6 @@ export const importFlags = {
   skipInvalid: switchFlag("skip-invalid", "Import the valid lines even if others are invalid")
 }
 
-/** `gatefold users import`. */
 export const importUsers = lazyCommand(() => import("./Import.ts"))("import", {
   description: "Import users from a file. After an interruption, run the same command to continue",
   examples: {
@@ -42,7 +40,6 @@ export const importUsers = lazyCommand(() => import("./Import.ts"))("import", {
   run: ({ importUsers }) => importUsers
 })
 
-/** The flags of `gatefold users export`. */
 export const exportFlags = {
   ...commonFlags,
   file: Argument.String("file").pipe(
@@ -55,7 +52,6 @@ export const exportFlags = {
   raw: switchFlag("raw", "Do not escape CSV values that a spreadsheet could run as a formula")
 }
 
-/** `gatefold users export`. */
 export const exportUsers = lazyCommand(() => import("./Export.ts"))("export", {
   description: "Export users to a file. The API never returns passwords or authenticator secrets",
   examples: {

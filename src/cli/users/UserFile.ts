@@ -13,10 +13,8 @@ import type { RowValues } from "../bulk/Columns.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import { describeCause } from "../output/ProblemText.ts"
 
-/** The formats of files of users. */
 export const formats = ["csv", "json", "ndjson"] as const
 
-/** The format of a file. */
 export type Format = (typeof formats)[number]
 
 const endings: Readonly<Record<string, Format>> = {

@@ -104,7 +104,6 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
     yield* Output.note(`More users match. Show the next page with --cursor ${nextCursor}, or all with --all.`)
 }, Effect.scoped)
 
-/** Prints one user. */
 export const get = Effect.fnUntraced(function* (input: CommonInput & { readonly user: string }) {
   yield* show(yield* AllUsers.find(input.user).pipe(withServerApp(input)), input.json)
 })
@@ -152,7 +151,6 @@ const conflictIn = (input: UpdateInput): string | undefined => {
     : undefined
 }
 
-/** Changes a user. */
 export const update = Effect.fnUntraced(function* (input: UpdateInput) {
   const conflict = conflictIn(input)
   if (conflict !== undefined) return yield* refused(`${conflict} contradict each other. Pass one of them.`)

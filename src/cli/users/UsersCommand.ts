@@ -13,7 +13,6 @@ const usersCommand = lazyCommand(() => import("./Users.ts"))
 
 const user = Argument.String("user").pipe(Argument.withDescription("User ID or email"))
 
-/** The flags that set fields of a user. */
 export const fieldFlags = {
   email: text(
     "email",
@@ -35,7 +34,6 @@ export const fieldFlags = {
 
 const domainsIn = (text: string): ReadonlyArray<string> => text.split(",").flatMap((part) => part.trim() || [])
 
-/** The flags of `gatefold users list`. */
 export const listFlags = {
   ...commonFlags,
   query: text("query", "Filter by name, email or ID"),
@@ -87,7 +85,6 @@ const create = usersCommand("create", {
   run: ({ create }) => create
 })
 
-/** The flags of `gatefold users update`. */
 export const updateFlags = {
   ...commonFlags,
   user,
@@ -107,7 +104,6 @@ const update = usersCommand("update", {
   run: ({ update }) => update
 })
 
-/** The flags of `gatefold users delete`. */
 export const deleteFlags = {
   ...commonFlags,
   users: Argument.String("user").pipe(
@@ -132,7 +128,6 @@ const remove = lazyCommand(() => import("./Delete.ts"))("delete", {
   run: ({ remove }) => remove
 })
 
-/** `gatefold users`. */
 export const users = Command.make("users").pipe(
   Command.withDescription("Manage the users of a project"),
   Command.withSubcommands([list, get, create, update, remove, importUsers, exportUsers])

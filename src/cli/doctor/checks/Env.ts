@@ -15,7 +15,6 @@ const brands = ["STACK", "HEXCLAVE"]
  */
 const options = ["PROJECT_ID", "PUBLISHABLE_CLIENT_KEY"]
 
-/** The names of an option in one brand. */
 const variableNames = (brand: string, option: string): ReadonlyArray<string> =>
   ["", "NEXT_PUBLIC_", "VITE_"].map((prefix) => `${prefix}${brand}_${option}`)
 
@@ -31,7 +30,6 @@ const git = (folder: string, ...args: ReadonlyArray<string>): Effect.Effect<numb
 
 const hasSecret = ({ variables }: EnvFile): boolean => Object.values(variables).some((value) => /^s[as]k_/.test(value))
 
-/** The checks of env files. */
 export const checks: ReadonlyArray<Check> = [
   {
     id: "env-duplicate",

@@ -85,7 +85,6 @@ const secretCheck = (
 
 const docs = "start/keys.md"
 
-/** The checks of the project and its keys. */
 export const checks: ReadonlyArray<Check> = [
   {
     id: "project-named",

@@ -29,7 +29,6 @@ const ofService =
 /** The tolerated difference between clocks, in milliseconds. */
 const skewMillis = 30_000
 
-/** The checks of the service. */
 export const checks: ReadonlyArray<Check> = [
   {
     id: "service-dns",

@@ -22,7 +22,6 @@ const hasApiPath = (text: string): boolean => /\/api\/(v\d|latest)/.test(text)
 
 const docs = "guides/which-service.md"
 
-/** The checks of the URL. */
 export const checks: ReadonlyArray<Check> = [
   {
     id: "url-spaces",

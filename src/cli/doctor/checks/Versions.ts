@@ -85,7 +85,6 @@ const isOlder = (version: string, [major, minor]: readonly [number, number]): bo
 
 const pinned = [".nvmrc", ".node-version"]
 
-/** The checks of versions. */
 export const checks: ReadonlyArray<Check> = [
   {
     id: "node-version",

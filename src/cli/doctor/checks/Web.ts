@@ -78,7 +78,6 @@ const corsProblem = ({ headers, status }: Response, origin: string): string | un
 const trustDomain = (url: string): string =>
   `Add ${url} to the trusted domains of the project. Which rule decides: npx gatefold redirect explain ${url}`
 
-/** The checks of pages. */
 export const checks: ReadonlyArray<Check> = [
   {
     id: "cors",
