@@ -11,12 +11,12 @@ interface Edit extends Range {
 type ObjectNode = ConfigNode & { readonly kind: "object" }
 
 /** The members of a file by path, those above first. */
-const membersIn = (node: ConfigNode, path: string, into: Map<string, ConfigMember>): Map<string, ConfigMember> => {
+const collectMembers = (node: ConfigNode, path: string, into: Map<string, ConfigMember>): Map<string, ConfigMember> => {
   if (node.kind !== "object") return into
   for (const member of node.members) {
     const below = [...(path === "" ? [] : [path]), ...member.names].join(".")
     into.set(below, member)
-    membersIn(member.value, below, into)
+    collectMembers(member.value, below, into)
   }
   return into
 }
@@ -48,7 +48,7 @@ const lineEndAfterComments = (source: Source, at: number): number => {
 const indentAt = (text: string, at: number): string => /^[ \t]*/.exec(text.slice(lineStart(text, at)))?.[0] ?? ""
 
 /** Takes a member out, with its comma, and its line where nothing else is on it. */
-const removal = (source: Source, { end, start }: Range): Edit => {
+const removeMember = (source: Source, { end, start }: Range): Edit => {
   const { text } = source
   const comma = afterTrivia(source, end)
   const last = text[comma] === "," ? comma + 1 : end
@@ -58,7 +58,7 @@ const removal = (source: Source, { end, start }: Range): Edit => {
 }
 
 /** Adds members at the end of an object. */
-const addition = (
+const addMembers = (
   source: Source,
   object: ObjectNode,
   last: ConfigMember | undefined,
@@ -101,7 +101,7 @@ const applyEdits = (text: string, edits: ReadonlyArray<Edit>): string => {
 }
 
 /** Imports `secretFromEnv` into a file that did not need it. */
-const importOfSecrets = ({ imports }: Source): Edit | undefined => {
+const importSecrets = ({ imports }: Source): Edit | undefined => {
   if (imports === undefined) return { start: 0, end: 0, text: PrintedConfig.secretsImport }
   const { end, names } = imports
   return names.includes("secretFromEnv") ? undefined : { start: end, end, text: ", secretFromEnv" }
@@ -114,22 +114,23 @@ export const rewrite = (
   target: ConfigValues.ConfigValues,
   secrets: PrintedConfig.SecretVariables
 ): string => {
-  const members = membersIn(source.root, "", new Map())
+  const members = collectMembers(source.root, "", new Map())
   const changes = ConfigValues.differences(current, target)
-  const removed = removalEdits(members, changes, secrets)
+  const removed = findRemoved(members, changes, secrets)
   const replacements: Array<Edit> = []
   const added = new Map<string, Json>()
   for (const { after, path } of changes) {
     if (after === undefined) continue
     const value = members.get(path)?.value
     if (value?.kind === "value") {
-      replacements.push({ ...rangeOf(value), text: PrintedConfig.print(after, indentAt(source.text, value.start)) })
+      const { end, start } = value
+      replacements.push({ start, end, text: PrintedConfig.print(after, indentAt(source.text, start)) })
     } else added.set(path, after)
   }
   const missing = new Map([...secrets].filter(([path]) => members.get(path)?.value.kind !== "secret"))
-  const { live, removals } = splitMembers(source, removed)
+  const { live, removals } = removeMembers(source, removed)
   const additions = additionEdits(source, { members, removed, live }, added, missing)
-  const imported = missing.size === 0 ? undefined : importOfSecrets(source)
+  const imported = missing.size === 0 ? undefined : importSecrets(source)
   return applyEdits(source.text, [
     ...(imported === undefined ? [] : [imported]),
     ...replacements,
@@ -138,10 +139,8 @@ export const rewrite = (
   ])
 }
 
-const rangeOf = ({ end, start }: Range): Range => ({ start, end })
-
 /** The members that go: those without a value, secrets of other names, and objects of which nothing is left. */
-const removalEdits = (
+const findRemoved = (
   members: ReadonlyMap<string, ConfigMember>,
   changes: ReadonlyArray<ConfigValues.Change>,
   secrets: PrintedConfig.SecretVariables
@@ -163,14 +162,14 @@ const removalEdits = (
 }
 
 /** The edits that take members out, and the nodes that stay. */
-const splitMembers = (source: Source, removed: ReadonlySet<ConfigMember>) => {
+const removeMembers = (source: Source, removed: ReadonlySet<ConfigMember>) => {
   const removals: Array<Edit> = []
   const live = new Set<ConfigNode>()
   const visit = (node: ConfigNode): void => {
     live.add(node)
     if (node.kind !== "object") return
     for (const member of node.members) {
-      if (removed.has(member)) removals.push(removal(source, member))
+      if (removed.has(member)) removals.push(removeMember(source, member))
       else visit(member.value)
     }
   }
@@ -219,6 +218,6 @@ const additionEdits = (
   }
   return [...byObject].flatMap(([object, added]) => {
     const last = object.members.findLast((member) => !removed.has(member))
-    return addition(source, object, last, PrintedConfig.joinSecrets(added.values, added.secrets))
+    return addMembers(source, object, last, PrintedConfig.joinSecrets(added.values, added.secrets))
   })
 }
