@@ -9,8 +9,8 @@ import { tokenHeader } from "../../emulator/access/ControlToken.ts"
 import { emulatorHeader } from "../../emulator/control/ControlPath.ts"
 import type { Event } from "../../emulator/control/Events.ts"
 import { type CommandError, unreachable, refused } from "../CommandError.ts"
+import * as StateFile from "../target/StateFile.ts"
 import type { ConnectionInput } from "./ConnectionFlags.ts"
-import * as StateFile from "./StateFile.ts"
 
 interface Target {
   readonly apiUrl: string

@@ -16,6 +16,7 @@ import { version } from "../../domain/Version.ts"
 import { refused } from "../CommandError.ts"
 import * as Connection from "../emulator/Connection.ts"
 import type { InputOf } from "../LazyCommand.ts"
+import * as Apps from "../target/Apps.ts"
 import * as Target from "../target/Target.ts"
 import type { TargetInput } from "../target/TargetFlags.ts"
 import * as DocsTools from "./DocsTools.ts"
@@ -52,9 +53,9 @@ export const askEmulator = Effect.fnUntraced(function* (input: TargetInput, path
 export const layerProject = (input: McpInput): Layer.Layer<Project> =>
   Layer.succeed(Project, {
     withServerApp: (operation) =>
-      operation.pipe(Effect.provide(Layer.fresh(Target.layerServer(input))), Effect.mapError(toToolFailure)),
+      operation.pipe(Effect.provide(Layer.fresh(Apps.layerServer(input))), Effect.mapError(toToolFailure)),
     withAdminApp: (operation) =>
-      operation.pipe(Effect.provide(Layer.fresh(Target.layerAdmin(input))), Effect.mapError(toToolFailure)),
+      operation.pipe(Effect.provide(Layer.fresh(Apps.layerAdmin(input))), Effect.mapError(toToolFailure)),
     emulator: (path) => Effect.mapError(askEmulator(input, path), toToolFailure),
     yes: input.yes
   })

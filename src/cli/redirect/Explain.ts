@@ -8,6 +8,7 @@ import { alreadyReported, refused } from "../CommandError.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
 import { jsonLine, plainLine } from "../output/TerminalText.ts"
+import * as Apps from "../target/Apps.ts"
 import * as Target from "../target/Target.ts"
 import type { explainFlags } from "./RedirectCommand.ts"
 import { type Explanation, explainTarget, explainUrl, formatExplanation } from "./Rules.ts"
@@ -22,7 +23,7 @@ const readTrust = Effect.fnUntraced(function* ({ allowLocalhost, target, trusted
   }
   const { projectId, apiUrl } = yield* Target.find(target)
   const { config } = yield* AdminProject.get.pipe(
-    Effect.provide(Target.layerAdmin(target)),
+    Effect.provide(Apps.layerAdmin(target)),
     Effect.mapError((error) =>
       error._tag === "CommandError"
         ? error

@@ -10,7 +10,7 @@ import type { ServerApp } from "../../server/ServerApp.ts"
 import { CommandError, unreachable, refused } from "../CommandError.ts"
 import { describeFieldProblem, withStop } from "../output/ProblemText.ts"
 import { plainLine } from "../output/TerminalText.ts"
-import * as Target from "./Target.ts"
+import * as Apps from "./Apps.ts"
 import type { TargetInput } from "./TargetFlags.ts"
 
 interface Failure {
@@ -112,11 +112,11 @@ export const withServerApp =
   <A, E extends Failure, R>(
     effect: Effect.Effect<A, E, R>
   ): Effect.Effect<A, CommandError, Exclude<R, ServerApp | ClientApp>> =>
-    withCommandErrors(Effect.provide(effect, Target.layerServer(input)))
+    withCommandErrors(Effect.provide(effect, Apps.layerServer(input)))
 
 export const withAdminApp =
   (input: TargetInput) =>
   <A, E extends Failure, R>(
     effect: Effect.Effect<A, E, R>
   ): Effect.Effect<A, CommandError, Exclude<R, AdminApp | ServerApp | ClientApp>> =>
-    withCommandErrors(Effect.provide(effect, Target.layerAdmin(input)))
+    withCommandErrors(Effect.provide(effect, Apps.layerAdmin(input)))

@@ -8,19 +8,9 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Environment from "../../http/Environment.ts"
 import { type CommandError, refused } from "../CommandError.ts"
-import * as StateFile from "../emulator/StateFile.ts"
 import { describeCause } from "../output/ProblemText.ts"
-
-/** A project and its keys, as far as one place names them. */
-export interface Source {
-  /** For messages, such as `.env.local`. */
-  readonly name: string
-  readonly apiUrl?: string
-  readonly projectId?: string
-  readonly publishableClientKey?: string
-  readonly secretServerKey?: Redacted.Redacted
-  readonly superSecretAdminKey?: Redacted.Redacted
-}
+import * as Source from "./Source.ts"
+import * as StateFile from "./StateFile.ts"
 
 type Variables = Readonly<Record<string, string | undefined>>
 
@@ -44,7 +34,7 @@ const fromVariables = Effect.fnUntraced(function* (name: string, variables: Vari
     readOptions(env),
     ({ message }) => refused(`${name}: ${message}`)
   )
-  const source: Source = {
+  const source: Source.Source = {
     name,
     ...(apiUrl && { apiUrl: apiUrl.text }),
     ...(projectId && { projectId: projectId.text }),
@@ -55,18 +45,16 @@ const fromVariables = Effect.fnUntraced(function* (name: string, variables: Vari
   return source
 })
 
-export const hasValues = (source: Source): boolean => Object.keys(source).length > 1
-
 export const environment = Effect.suspend(() => fromVariables("the environment", process.env))
 
 /** Reads the env file with this name, or standard input for `-`. */
-export const file = Effect.fnUntraced(function* (name: string): Effect.fn.Return<Source, CommandError> {
+export const file = Effect.fnUntraced(function* (name: string): Effect.fn.Return<Source.Source, CommandError> {
   const text = yield* Effect.tryPromise({
     try: () => (name === "-" ? textOf(process.stdin) : fs.promises.readFile(name, "utf8")),
     catch: (cause) => refused(`Cannot read the env file ${name}: ${describeCause(cause)}.`)
   })
   const source = yield* fromVariables(name === "-" ? "standard input" : name, parseEnv(text))
-  if (hasValues(source)) return source
+  if (Source.hasValues(source)) return source
   return yield* refused(`${source.name} does not contain any variable of a project, such as STACK_PROJECT_ID.`)
 })
 
@@ -82,7 +70,7 @@ export const folder = Effect.suspend(() => {
 
 /** The projects of the emulators that this user started with `gatefold start`. */
 export const emulators = Effect.map(StateFile.list, (running) =>
-  running.flatMap(({ apiUrl, project }): ReadonlyArray<Source> => {
+  running.flatMap(({ apiUrl, project }): ReadonlyArray<Source.Source> => {
     if (project === undefined) return []
     return [
       {

@@ -6,7 +6,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { vi } from "vitest"
-import * as StateFile from "../../../src/cli/emulator/StateFile.ts"
+import * as Apps from "../../../src/cli/target/Apps.ts"
+import * as StateFile from "../../../src/cli/target/StateFile.ts"
 import * as Target from "../../../src/cli/target/Target.ts"
 import type { TargetInput } from "../../../src/cli/target/TargetFlags.ts"
 import { ServerApp } from "../../../src/server/ServerApp.ts"
@@ -135,13 +136,13 @@ describe("the project of a command", () => {
       yield* nowhere
       const flags = { url: "http://auth.example.com", project: a, secretServerKey: "ssk_secret" }
       const over = (more: object) =>
-        Effect.flip(Effect.provide(ServerApp, Target.layerServer(input({ ...flags, ...more }))))
+        Effect.flip(Effect.provide(ServerApp, Apps.layerServer(input({ ...flags, ...more }))))
       expect((yield* over({})).message).toContain("over https only")
       const mixed = yield* over({ url: "https://auth.example.com", secretServerKey: "sak_secret" })
       expect(mixed.message).toContain("another kind of key")
       expect(mixed.message).not.toContain("sak_secret")
       const none = yield* Effect.flip(
-        Effect.provide(ServerApp, Target.layerServer(input({ project: a, url: "https://auth.example.com" })))
+        Effect.provide(ServerApp, Apps.layerServer(input({ project: a, url: "https://auth.example.com" })))
       )
       expect(none.message).toContain("This command requires the secret server key")
     }).pipe(Effect.scoped)
