@@ -43,7 +43,7 @@ const plan = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<Plan
   if (otherFramework !== undefined)
     return yield* refused(unsupportedMessage(otherFramework, dependencies.includes("react")), "InitError")
   const framework = Framework.detectFramework(folder)
-  const envFile = Framework.traitsOf(framework).envFile
+  const envFile = Framework.traits[framework].envFile
   const former = yield* EnvFile.read(path.join(folder, envFile))
   const brand = EnvFile.detectBrand(former)
   const has = (file: string) => fs.existsSync(path.join(folder, file))

@@ -22,7 +22,8 @@ const vite = { publicPrefix: "VITE_", envFile: ".env.local", environment: "impor
 const promises = ["createClientApp", "gatefold/promise"] as const
 const pages = ["createPageRequests", "gatefold/ssr"] as const
 
-const traits = {
+/** The traits of each framework. */
+export const traits = {
   "Next.js": { publicPrefix: "NEXT_PUBLIC_", ...envLocal, creator: ["createNextApp", "gatefold/next/server"], url },
   "React Router": { ...vite, creator: promises, url },
   "TanStack Start": { ...vite, creator: promises, url },
@@ -47,8 +48,6 @@ const traits = {
 
 /** A framework that decides which environment variables reach the browser. */
 export type Framework = keyof typeof traits
-
-export const traitsOf = (framework: Framework): Traits => traits[framework]
 
 export interface AppKeys {
   readonly apiUrl: string

@@ -14,15 +14,16 @@ import * as ProviderCatalog from "../../emulator/projects/ProviderCatalog.ts"
 import * as Development from "../../emulator/seeds/Development.ts"
 import * as Seed from "../../emulator/seeds/Seed.ts"
 import { serve } from "../../emulator/Serve.ts"
-import { defaultPort } from "../../emulator/settings/Settings.ts"
 import * as ClientApp from "../../http/ClientApp.ts"
 import { layerHandler } from "../../http/Http.ts"
+import type { CommandError } from "../CommandError.ts"
 import * as Output from "../output/Output.ts"
 import { plainLine } from "../output/TerminalText.ts"
 import * as StateFile from "../target/StateFile.ts"
 import * as EnvFile from "./EnvFile.ts"
 import * as Framework from "./Framework.ts"
-import { toOptions, type StartInput } from "./StartFlags.ts"
+import { type StartInput, toOptions } from "./StartFlags.ts"
+import * as Summary from "./Summary.ts"
 
 type Emulator = Instance<ProjectCredentials>
 
@@ -47,15 +48,10 @@ const readSignIn = Effect.fnUntraced(function* ({ baseUrl, fetch, project }: Emu
   ]
 })
 
-const isSame = (signIn: ReadonlyArray<string>, { methods, providers }: Development.SignIn): boolean => {
-  const names = [
-    ...methods.filter((method) => method !== "oauth").map((method) => method.replace("-", " ")),
-    ...providers.map((id) => ProviderCatalog.find(id).displayName)
-  ]
-  return names.length === signIn.length && names.every((name) => signIn.includes(name))
-}
-
-const writeEnv = Effect.fnUntraced(function* (file: string, keys: Framework.AppKeys) {
+const writeEnv = Effect.fnUntraced(function* (
+  file: string,
+  keys: Framework.AppKeys
+): Effect.fn.Return<Summary.WrittenEnv, CommandError> {
   const framework = Framework.detectFramework(path.dirname(file))
   const former = yield* EnvFile.read(file)
   const brand = EnvFile.detectBrand(former)
@@ -69,49 +65,6 @@ const writeEnv = Effect.fnUntraced(function* (file: string, keys: Framework.AppK
   yield* EnvFile.write(file, text)
   return { file, framework, brand, names: variables.map(([name]) => name), kept, isNew: text !== former }
 })
-
-const indent = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
-  lines.map((line) => (line === "" ? "" : `  ${line}`))
-
-const setupLines = (
-  keys: Framework.AppKeys,
-  written: Effect.Success<ReturnType<typeof writeEnv>> | undefined
-): ReadonlyArray<string> => {
-  const framework = written?.framework ?? Framework.detectFramework(".")
-  const brand = written?.brand ?? "STACK"
-  const app = [
-    ...(Framework.isBrowserApp(framework)
-      ? [
-          "For the env file of a server, never for this app:",
-          "",
-          ...indent(EnvFile.formatVariables(Framework.secretVariables(brand, keys))),
-          ""
-        ]
-      : []),
-    "For your app:",
-    "",
-    ...indent(Framework.printApp(framework, brand)),
-    ""
-  ]
-  if (written === undefined) {
-    const file = Framework.traitsOf(framework).envFile
-    const variables = Framework.appVariables(framework, brand, keys)
-    return [
-      `Put this into ${file}${framework === "Node" ? ", which node --env-file reads" : ""}, or start with --write-env ${file}:`,
-      "",
-      ...indent(EnvFile.formatVariables(variables)),
-      "",
-      ...app
-    ]
-  }
-  const { file, isNew, kept, names } = written
-  return [
-    `${isNew ? "Wrote" : "No change in"} ${file} (for ${framework}): ${names.join(", ")}.`,
-    ...(kept === 0 ? [] : ["Its values for another service are still there, as comments."]),
-    "",
-    ...app
-  ]
-}
 
 /** Gives the project the settings of a file, and follows its changes. */
 const applyConfig = Effect.fnUntraced(function* (name: string, emulator: Emulator, json: boolean) {
@@ -140,40 +93,6 @@ const keepMemorySmall = Effect.sync(() => {
   setFlagsFromString("--semi-space-growth-factor=1")
 })
 
-interface Started {
-  readonly emulator: Effect.Success<ReturnType<typeof serveProject>>
-  readonly signIn: ReadonlyArray<string>
-  readonly consoleUrl: string
-  readonly written: Effect.Success<ReturnType<typeof writeEnv>> | undefined
-}
-
-const formatStarted = (
-  input: StartInput,
-  { consoleUrl, emulator, signIn, written }: Started
-): ReadonlyArray<string> => {
-  const { baseUrl, project, smtp } = emulator
-  const config = Option.getOrUndefined(input.config)
-  const isElsewhere = Option.isNone(input.port) && new URL(baseUrl).port !== String(defaultPort)
-  const isChosen = Option.isSome(input.methods) || Option.isSome(input.providers)
-  return [
-    `Emulator at ${baseUrl} (development only), ready in ${(performance.now() / 1000).toFixed(1)} s`,
-    ...(isElsewhere ? [`  port ${defaultPort} is taken, so it has another one`] : []),
-    `  project    ${project.projectId}`,
-    `  sign-in    ${signIn.join(", ") || "nobody can"}`,
-    ...(isChosen && config === undefined && !isSame(signIn, requestedSignIn(input))
-      ? ["             as before: the data has the project, and --methods and --providers are for new ones"]
-      : []),
-    `  data       ${Option.getOrElse(input.data, () => "in memory; --data <file> keeps it")}`,
-    ...(config === undefined ? [] : [`  config     ${plainLine(config)}, applied again when it changes`]),
-    ...(smtp === undefined ? [] : [`  smtp       ${smtp.host}:${smtp.port}, for the mails of any program`]),
-    // With the token, which is shown only in the terminal.
-    `  console    ${consoleUrl}`,
-    "",
-    ...setupLines({ apiUrl: baseUrl, ...project }, written),
-    "Emails appear here. Press Ctrl-C to stop."
-  ]
-}
-
 /** Serves the project of the flags: its settings come from the config file, or from the flags. */
 const serveProject = Effect.fnUntraced(function* (input: StartInput) {
   const config = Option.getOrUndefined(input.config)
@@ -200,7 +119,7 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
   yield* Output.result(
     input,
     { apiUrl: baseUrl, project, internal, controlToken, consoleUrl, smtp, signIn, written },
-    formatStarted(input, { emulator, signIn, consoleUrl, written }).join("\n")
+    Summary.format(input, { emulator, consoleUrl, signIn, requestedSignIn: requestedSignIn(input), written })
   )
   return yield* showMails(emulator, input.json)
 })

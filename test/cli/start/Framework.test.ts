@@ -48,7 +48,7 @@ describe("the detected framework", () => {
     const manifest = { dependencies: Object.fromEntries(dependencies.map((name) => [name, "*"])) }
     fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifest))
     expect(Framework.detectFramework(folder)).toBe(framework)
-    expect(Framework.traitsOf(framework).envFile).toBe(file)
+    expect(Framework.traits[framework].envFile).toBe(file)
     expect(Framework.printApp(framework, "STACK").join("\n")).toMatch(app)
     const names = Framework.appVariables(framework, "STACK", credentials).map(([name]) => name)
     expect(names).toHaveLength(keys)
