@@ -4,8 +4,10 @@ import { readFiles, type Screen, type ScreenFile, stylesheet } from "./Screens.t
 /** Where the files belong in an app. shadcn's command puts the folder below `src` if there is one. */
 const folder = "components/gatefold"
 
-const toRegistryType = ({ file }: ScreenFile): "registry:component" | "registry:lib" | "registry:file" =>
-  file.endsWith(".tsx") ? "registry:component" : file.endsWith(".ts") ? "registry:lib" : "registry:file"
+const toRegistryType = ({ file }: ScreenFile): "registry:component" | "registry:lib" | "registry:file" => {
+  if (file.endsWith(".tsx")) return "registry:component"
+  return file.endsWith(".ts") ? "registry:lib" : "registry:file"
+}
 
 /** One item with all files of the screens inside, because shadcn's command cannot install dependencies from files. */
 export const toRegistryItem = (screens: ReadonlyArray<Screen>, languages: ReadonlyArray<string> = []) => ({

@@ -133,7 +133,7 @@ const findFieldProblems = (fields: FileUser): ReadonlyArray<string> => {
 /** Why a user cannot be imported. */
 export interface Rejected {
   /** Problems of column names, mostly the same for every user of a file. */
-  readonly ofNames: ReadonlyArray<string>
+  readonly nameProblems: ReadonlyArray<string>
   readonly problems: ReadonlyArray<string>
 }
 
@@ -141,7 +141,7 @@ export const isRow = (row: Row | object): row is Row => "row" in row
 
 /** The fields that the columns of a user give, and the problems of the columns. */
 const readFields = (values: RowValues) => {
-  const ofNames: Array<string> = []
+  const nameProblems: Array<string> = []
   const problems: Array<string> = []
   const fields: Record<string, Json> = {}
   const sources = new Map<string, string>()
@@ -158,10 +158,10 @@ const readFields = (values: RowValues) => {
       else problems.push(`${name}: ${parsed.failure}`)
     } else if (!Object.hasOwn(exportColumns, name)) {
       // Exports have further columns for people, which the API does not accept.
-      ofNames.push(describeUnknownColumn(written))
+      nameProblems.push(describeUnknownColumn(written))
     }
   }
-  return { ofNames, problems, fields: fields as FileUser }
+  return { nameProblems, problems, fields: fields as FileUser }
 }
 
 /** The problems of fields that only several of them together have. */
@@ -174,16 +174,16 @@ const findConflicts = ({ password, passwordHash, primaryEmail }: FileUser): Read
 
 /** Reads the values of a user: a row, or its problems. */
 export const read = (row: number, line: number, values: RowValues): Row | Rejected => {
-  const { fields, ofNames, ...ofValues } = readFields(values)
+  const { fields, nameProblems, problems: valueProblems } = readFields(values)
   const { primaryEmail, totpSecretBase64 } = fields
   const withEmail = primaryEmail ? { primaryEmailAuthEnabled: true, ...fields } : fields
   const later =
     totpSecretBase64 === undefined ? undefined : Struct.pick(fields, ["password", "passwordHash", "totpSecretBase64"])
   const create =
     later === undefined ? withEmail : Struct.omit(withEmail, ["password", "passwordHash", "totpSecretBase64"])
-  const rowProblems = [...ofValues.problems, ...findConflicts(fields)]
+  const rowProblems = [...valueProblems, ...findConflicts(fields)]
   const problems = rowProblems.length === 0 ? findFieldProblems(withEmail) : rowProblems
-  if (ofNames.length + problems.length > 0) return { ofNames, problems }
+  if (nameProblems.length + problems.length > 0) return { nameProblems, problems }
   const oldId = Object.entries(values).find(([name]) => snakeCase(name) === "id")?.[1]
   return {
     row,

@@ -1,15 +1,14 @@
 /** Sends rows to a project: they become its users, each of them once. It can be interrupted and run again. */
 import { createHash } from "node:crypto"
-import * as fs from "node:fs"
-import { pipeline } from "node:stream/promises"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { RequestRefused } from "../../domain/errors/RequestRefused.ts"
 import { isTransportError } from "../../domain/errors/TransportError.ts"
-import { CommandError, refused } from "../CommandError.ts"
+import { CommandError } from "../CommandError.ts"
+import * as InputFile from "../input/InputFile.ts"
 import * as Output from "../output/Output.ts"
-import { describeCause, withStop } from "../output/ProblemText.ts"
+import { withStop } from "../output/ProblemText.ts"
 import * as ProgressBar from "../output/ProgressBar.ts"
 import { withServerApp, isWithoutApi, toCommandError } from "../target/Calls.ts"
 import * as Target from "../target/Target.ts"
@@ -29,14 +28,13 @@ export const printProblem = ({ json }: SendInput, { line, problem }: LineProblem
   json ? Output.json({ line, problem }) : Output.note(`line ${line}: ${problem}`)
 
 const hashFile = (file: string) =>
-  Effect.tryPromise({
-    try: async () => {
-      const hash = createHash("sha256")
-      await pipeline(fs.createReadStream(file), hash)
-      return hash.digest("hex")
-    },
-    catch: (cause) => refused(`Cannot read ${file}: ${describeCause(cause)}.`)
-  })
+  InputFile.stream(file).pipe(
+    Stream.runFold(
+      () => createHash("sha256"),
+      (hash, bytes) => hash.update(bytes)
+    ),
+    Effect.map((hash) => hash.digest("hex"))
+  )
 
 /** Whether the error would be the same for every other user. */
 const concernsAll = (error: { readonly _tag: string }): boolean => {

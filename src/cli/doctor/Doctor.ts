@@ -50,18 +50,22 @@ const maskSecrets = (text: string): string =>
     .replaceAll(/\b(s[as]k_)[\w-]+/g, "$1…")
     .replaceAll(/\/\/[^/\s@]{1,500}@/g, "//…@")
 
-const toStatus = ({ level, outcome }: Result): "passed" | "skipped" | "error" | "warning" =>
-  outcome === undefined ? "passed" : "skipped" in outcome ? "skipped" : (level ?? "error")
+const toStatus = ({ level, outcome }: Result): "passed" | "skipped" | "error" | "warning" => {
+  if (outcome === undefined) return "passed"
+  return "skipped" in outcome ? "skipped" : (level ?? "error")
+}
 
-const formatJson = (result: Result): string => {
+const toJson = (result: Result) => {
   const { docs, id, outcome, title, why } = result
-  const outcomeFields =
-    outcome === undefined
-      ? {}
-      : "skipped" in outcome
-        ? { reason: outcome.skipped }
-        : { why, seen: maskSecrets(outcome.seen), fix: maskSecrets(outcome.fix) }
-  return jsonLine({ id, status: toStatus(result), title, ...outcomeFields, docs: `docs/${docs}` })
+  return {
+    id,
+    status: toStatus(result),
+    title,
+    ...(outcome !== undefined && "skipped" in outcome && { reason: outcome.skipped }),
+    ...(outcome !== undefined &&
+      "seen" in outcome && { why, seen: maskSecrets(outcome.seen), fix: maskSecrets(outcome.fix) }),
+    docs: `docs/${docs}`
+  }
 }
 
 const marks = { passed: "✓", skipped: "·", warning: "!", error: "✗" } as const
@@ -89,7 +93,7 @@ export const doctor = Effect.fnUntraced(function* (input: DoctorInput) {
   const results = yield* Effect.forEach(checks, (check) => runCheck(check, world), { concurrency: "unbounded" })
   const count = (status: string): number => results.filter((result) => toStatus(result) === status).length
   const lines = input.json
-    ? results.map(formatJson)
+    ? results.map((result) => jsonLine(toJson(result)))
     : [
         ...results.flatMap(formatLines),
         "",

@@ -17,15 +17,18 @@ const flagNames: Readonly<Record<string, string>> = {
   retryAfter: "--retry-after"
 }
 
+const describeProblem = (problem: string): string => {
+  if (problem.startsWith("Nothing would happen")) {
+    return "The rule has no effect. Pass --fault, --status, --error, --latency, --jitter or --bytes-per-second."
+  }
+  if (problem.startsWith("It has ")) return "Pass only one of --fault, --status and --error."
+  return problem.replace(/^(\w+): /, (_, name: string) => `${flagNames[name] ?? `--${name}`}: `)
+}
+
 /** Names flags in place of fields, such as `status: Write a status, 200 to 599.` */
 const nameFlags = ({ code, exitCode, message }: CommandError): CommandError => {
   const problem = message.replace(/^This rule for faults cannot be used\. /, "")
-  const advice = problem.startsWith("Nothing would happen")
-    ? "The rule has no effect. Pass --fault, --status, --error, --latency, --jitter or --bytes-per-second."
-    : problem.startsWith("It has ")
-      ? "Pass only one of --fault, --status and --error."
-      : problem.replace(/^(\w+): /, (_, name: string) => `${flagNames[name] ?? `--${name}`}: `)
-  return new CommandError({ message: advice, exitCode, code })
+  return new CommandError({ message: describeProblem(problem), exitCode, code })
 }
 
 const formatFault = ({ hits, id, matched, rule }: ActiveFault): string => {

@@ -3,9 +3,10 @@ import { readFile } from "node:fs/promises"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type CommandError, refused } from "../CommandError.ts"
+import * as InputFile from "../input/InputFile.ts"
 import * as Output from "../output/Output.ts"
 import * as OutputFile from "../output/OutputFile.ts"
-import { describeCause, describeSeedProblem } from "../output/ProblemText.ts"
+import { describeSeedProblem } from "../output/ProblemText.ts"
 import { askText } from "./Connection.ts"
 import type { CommonInput } from "./ConnectionFlags.ts"
 
@@ -37,10 +38,7 @@ export const importSeed = ({ file, ...input }: SeedInput) =>
 
 /** Restores a snapshot. Sends its file as bytes, because it can exceed the longest string. */
 export const restore = Effect.fnUntraced(function* ({ file, ...input }: CommonInput & { readonly file: string }) {
-  const body = yield* Effect.tryPromise({
-    try: () => readFile(file),
-    catch: (cause) => refused(`Cannot read ${file}: ${describeCause(cause)}.`)
-  })
+  const body = yield* Effect.tryPromise({ try: () => readFile(file), catch: InputFile.cannotRead(file) })
   yield* change(input, "restore", body, "Restored the snapshot.")
 })
 

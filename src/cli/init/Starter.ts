@@ -96,7 +96,8 @@ const withoutEffect = (app: App, hasEffect: boolean): Starter | undefined => {
   const index = pages.find(app.has)
   if (index !== undefined && app.dependencies.every((name) => name === "gatefold")) return plainPage(app, index)
   const framework = servers.find(({ dependency }) => app.dependencies.includes(dependency))
-  return framework !== undefined ? server(app, framework) : hasEffect ? undefined : server(app, nodeServer)
+  if (framework !== undefined) return server(app, framework)
+  return hasEffect ? undefined : server(app, nodeServer)
 }
 
 const withEffect = (app: App): Starter => {

@@ -1,4 +1,5 @@
 /** `gatefold keys`: the API keys of users and teams, and the key sets of a project. */
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as InternalApiKeys from "../../admin/InternalApiKeys.ts"
@@ -28,13 +29,13 @@ const findOwner = Effect.fnUntraced(function* ({ team, user }: OwnerInput) {
 const formatExpiry = (expiresAt: Date | undefined): string =>
   expiresAt === undefined || expiresAt.getUTCFullYear() > 9999 ? "never" : Output.formatDay(expiresAt)
 
-const columns: ReadonlyArray<Output.Column<ApiKey.ApiKey>> = [
+const makeColumns = (now: Date): ReadonlyArray<Output.Column<ApiKey.ApiKey>> => [
   { title: "ID", value: ({ id }) => id },
   { title: "DESCRIPTION", value: ({ description }) => description, mayBeCut: true },
   { title: "KEY", value: ({ value }) => `…${value.lastFour}` },
   { title: "CREATED", value: ({ createdAt }) => Output.formatDay(createdAt) },
   { title: "EXPIRES", value: ({ expiresAt }) => formatExpiry(expiresAt) },
-  { title: "STATE", value: (key) => ApiKey.whyInvalid(key, new Date()) ?? "works" }
+  { title: "STATE", value: (key) => ApiKey.whyInvalid(key, now) ?? "works" }
 ]
 
 export const list = Effect.fnUntraced(function* (input: OwnerInput) {
@@ -44,7 +45,7 @@ export const list = Effect.fnUntraced(function* (input: OwnerInput) {
       ? yield* ApiKeys.listOfTeam(owner.teamId)
       : yield* ApiKeys.listOfUser(owner.userId)
   }).pipe(withServerApp(input))
-  yield* Output.rows(keys, columns, input.json, "No keys found.")
+  yield* Output.rows(keys, makeColumns(yield* DateTime.nowAsDate), input.json, "No keys found.")
 })
 
 const noDescription = refused("A key needs a description, and the description is empty.")
@@ -70,10 +71,7 @@ export const create = Effect.fnUntraced(function* (input: InputOf<typeof createF
 export const revoke = Effect.fnUntraced(function* (
   input: CommonInput & { readonly id: string; readonly team: Option.Option<string>; readonly yes: boolean }
 ) {
-  const key = {
-    id: input.id,
-    teamId: Option.getOrUndefined(input.team)
-  }
+  const key = { id: input.id, teamId: Option.getOrUndefined(input.team) }
   const apiKey: ApiKey.ApiKey = yield* ApiKeys.get(key).pipe(withServerApp(input))
   yield* confirm(`Revoke the key ${apiKey.description} (…${apiKey.value.lastFour}) permanently?`, input.yes)
   const revoked: ApiKey.ApiKey = yield* ApiKeys.revoke(key).pipe(withServerApp(input))
@@ -90,7 +88,7 @@ export const check = Effect.fnUntraced(function* (
   const key: ApiKey.ApiKey = yield* Effect.gen(function* () {
     return input.ofTeam ? yield* ApiKeys.verifyOfTeam(value) : yield* ApiKeys.verifyOfUser(value)
   }).pipe(withServerApp(input))
-  yield* input.json ? Output.json(key) : Output.table([key], columns)
+  yield* Output.rows([key], makeColumns(yield* DateTime.nowAsDate), input.json, "")
 })
 
 const keysIn = (set: InternalApiKey.InternalApiKey): string =>
@@ -100,21 +98,18 @@ const keysIn = (set: InternalApiKey.InternalApiKey): string =>
     ...(set.superSecretAdminKey ? [`admin …${set.superSecretAdminKey.lastFour}`] : [])
   ].join(", ")
 
-const setColumns: ReadonlyArray<Output.Column<InternalApiKey.InternalApiKey>> = [
+const makeSetColumns = (now: Date): ReadonlyArray<Output.Column<InternalApiKey.InternalApiKey>> => [
   { title: "ID", value: ({ id }) => id },
   { title: "DESCRIPTION", value: ({ description }) => description, mayBeCut: true },
   { title: "KEYS", value: keysIn },
   { title: "EXPIRES", value: ({ expiresAt }) => formatExpiry(expiresAt) },
-  { title: "STATE", value: (key) => InternalApiKey.whyInvalid(key, new Date()) ?? "works" }
+  { title: "STATE", value: (key) => InternalApiKey.whyInvalid(key, now) ?? "works" }
 ]
 
 export const listSets = Effect.fnUntraced(function* (input: CommonInput) {
-  yield* Output.rows(
-    yield* InternalApiKeys.list.pipe(withAdminApp(input)),
-    setColumns,
-    input.json,
-    "The project has no key sets."
-  )
+  const keySets = yield* InternalApiKeys.list.pipe(withAdminApp(input))
+  const columns = makeSetColumns(yield* DateTime.nowAsDate)
+  yield* Output.rows(keySets, columns, input.json, "The project has no key sets.")
 })
 
 /** Creates a key set, and prints it as lines of an env file. The service never returns the keys again. */
@@ -148,7 +143,7 @@ export const createSet = Effect.fnUntraced(function* (input: InputOf<typeof crea
 export const revokeSet = Effect.fnUntraced(function* (
   input: CommonInput & { readonly id: string; readonly yes: boolean }
 ) {
-  const id = input.id
+  const { id } = input
   const set = yield* InternalApiKeys.get(id).pipe(withAdminApp(input))
   yield* confirm(
     `Revoke the key set ${set.description} (${keysIn(set)}) permanently? The service refuses apps that use it.`,

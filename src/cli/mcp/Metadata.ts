@@ -1,5 +1,5 @@
 /** Describes metadata changes for a person to confirm, because an app may read permissions from metadata. */
-import type { Json } from "../../domain/text/Json.ts"
+import { isRecord, type Json } from "../../domain/text/Json.ts"
 
 /** Metadata of a user or a team, as far as it is named. */
 export interface Named {
@@ -25,8 +25,10 @@ const shortText = (value: Json | undefined): string => {
 
 type Members = Readonly<Record<string, Json>>
 
-const toMembers = (value: Json): Members | undefined =>
-  value === null ? {} : typeof value === "object" && !Array.isArray(value) ? (value as Members) : undefined
+const toMembers = (value: Json): Members | undefined => {
+  if (value === null) return {}
+  return isRecord(value) ? value : undefined
+}
 
 const isSame = (before: Json | undefined, after: Json | undefined): boolean =>
   JSON.stringify(before) === JSON.stringify(after)

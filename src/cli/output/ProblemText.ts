@@ -22,6 +22,8 @@ export const withStop = (text: string): string => text.replace(/[^.!?…]$/, "$&
 
 /** Fields of the contract whose flag has another name. */
 const flags: Readonly<Record<string, string>> = {
+  id: "the ID",
+  email: "the email",
   containedPermissionIds: "--contains",
   newId: "--new-id",
   primaryEmail: "--email",
@@ -30,10 +32,8 @@ const flags: Readonly<Record<string, string>> = {
   totpSecretBase64: "the authenticator secret"
 }
 
-const formatFlag = (field: string): string => {
-  if (/^[a-z]+$/.test(field)) return field === "id" ? "the ID" : field === "email" ? "the email" : `--${field}`
-  return flags[field] ?? `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-}
+const formatFlag = (field: string): string =>
+  flags[field] ?? `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /** A problem that a schema found, such as `Expected an absolute URL, got a string`, as the end of a sentence. */
 export const describeExpectation = (problem: string): string =>

@@ -25,4 +25,7 @@ export const plainJson = (json: string): string =>
 export const jsonLine = (value: unknown): string => plainJson(JSON.stringify(value))
 
 /** The mark of a step that holds, that does not, or that was not reached. */
-export const checkMark = (holds: boolean | undefined): string => (holds === undefined ? "·" : holds ? "✓" : "✗")
+export const checkMark = (holds: boolean | undefined): string => {
+  if (holds === undefined) return "·"
+  return holds ? "✓" : "✗"
+}

@@ -1,5 +1,5 @@
 /** `gatefold project check`: finds wrong or risky settings before production. */
-import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as InternalApiKeys from "../../admin/InternalApiKeys.ts"
 import * as ProductionMode from "../../admin/ProductionMode.ts"
@@ -92,7 +92,7 @@ export const findings = (checked: Checked): ReadonlyArray<Finding> =>
 /** Prints the findings. Fails if there are any. */
 export const check = Effect.fnUntraced(function* (input: CommonInput) {
   const [project, keySets] = yield* Effect.all([Project.get, InternalApiKeys.list]).pipe(withAdminApp(input))
-  const projectFindings = findings({ project, keySets, now: new Date(yield* Clock.currentTimeMillis) })
+  const projectFindings = findings({ project, keySets, now: yield* DateTime.nowAsDate })
   if (input.json) yield* Effect.forEach(projectFindings, Output.json, { discard: true })
   else if (projectFindings.length === 0) yield* Output.text("No problems found.")
   else yield* Output.text(projectFindings.map(({ fix, problem, rule }) => `${rule}: ${problem}\n  ${fix}`).join("\n"))

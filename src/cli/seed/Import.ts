@@ -2,7 +2,6 @@
  * `gatefold import`: adds the content of a seed to a project, over the API of any service. It can be interrupted and
  * run again.
  */
-import * as fs from "node:fs"
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
@@ -15,9 +14,10 @@ import * as Columns from "../bulk/Columns.ts"
 import type { ProgressFile } from "../bulk/ProgressFile.ts"
 import { countsSentence, openProgress, noteOnInterrupt, sendRows } from "../bulk/SendRows.ts"
 import { refused } from "../CommandError.ts"
+import * as InputFile from "../input/InputFile.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
-import { describeCause, describeSeedProblem } from "../output/ProblemText.ts"
+import { describeSeedProblem } from "../output/ProblemText.ts"
 import * as ProgressBar from "../output/ProgressBar.ts"
 import { withAdminApp, withServerApp } from "../target/Calls.ts"
 import type { importFlags } from "./SeedCommands.ts"
@@ -186,10 +186,8 @@ const importTeams = Effect.fnUntraced(function* (
 }, Effect.scoped)
 
 const readSeed = Effect.fnUntraced(function* (file: string) {
-  const value = yield* Effect.try({
-    try: () => SeedText.parse(fs.readFileSync(file, "utf8")),
-    catch: (cause) => refused(`Cannot read ${file}: ${describeCause(cause)}.`)
-  })
+  const text = yield* InputFile.readText(file)
+  const value = yield* Effect.try({ try: () => SeedText.parse(text), catch: InputFile.cannotRead(file) })
   return yield* Effect.mapError(Seed.parse(value), ({ message }) =>
     refused(`Invalid seed ${file}: ${describeSeedProblem(message)}`)
   )
@@ -200,7 +198,7 @@ export const importProject = Effect.fnUntraced(function* (input: ImportInput) {
   const { permissions = [], teams = [], users = [] } = seed
   const rows = users.map(toRow)
   const problems = rows.flatMap((row, at) =>
-    Columns.isRow(row) ? [] : [...row.ofNames, ...row.problems].map((problem) => `users[${at}]: ${problem}`)
+    Columns.isRow(row) ? [] : [...row.nameProblems, ...row.problems].map((problem) => `users[${at}]: ${problem}`)
   )
   if (problems.length > 0) {
     yield* Effect.forEach(problems, Output.note, { discard: true })

@@ -41,8 +41,9 @@ export const decode = (token: string): Decoded => {
 /** A time between two moments, such as `in 9m 30s` or `2d ago`. */
 export const durationBetween = (now: number, then: number): string => {
   const seconds = Math.round(Math.abs(then - now) / 1000)
-  const text = seconds === 0 ? "now" : Duration.format(Duration.seconds(seconds))
-  return seconds === 0 ? text : then > now ? `in ${text}` : `${text} ago`
+  if (seconds === 0) return "now"
+  const text = Duration.format(Duration.seconds(seconds))
+  return then > now ? `in ${text}` : `${text} ago`
 }
 
 /** A moment in words: as a date, and from now. */

@@ -39,12 +39,10 @@ const tokenIn = (text: string): string =>
     .replace(/^bearer\s+/i, "")
 
 /** The generation of the claims, by their spelling (docs/protocol/tokens.md#access-tokens). */
-const detectGeneration = ({ claims }: Decoded.Decoded): string | undefined =>
-  claims?.["refresh_token_id"] !== undefined
-    ? "the current service"
-    : claims?.["refreshTokenId"] !== undefined
-      ? "the service of 2025-06"
-      : undefined
+const detectGeneration = ({ claims }: Decoded.Decoded): string | undefined => {
+  if (claims?.["refresh_token_id"] !== undefined) return "the current service"
+  return claims?.["refreshTokenId"] === undefined ? undefined : "the service of 2025-06"
+}
 
 const verdictLines = ({ advice, isVerified, kind, steps }: Verification.Verification): ReadonlyArray<string> => [
   isVerified ? "Verified." : "Not verified.",

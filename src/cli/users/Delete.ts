@@ -1,6 +1,5 @@
 /** `gatefold users delete`: deletes the users that arguments, a file, standard input or a query name. */
 import * as path from "node:path"
-import { text } from "node:stream/consumers"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
@@ -10,14 +9,15 @@ import { leavesOutcomeUnknown } from "../../domain/errors/TransportReason.ts"
 import { type UserId } from "../../domain/Ids.ts"
 import { snakeCase } from "../../domain/text/SnakeCase.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
+import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
 import * as AllUsers from "../bulk/AllUsers.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../input/Confirm.ts"
 import { isId } from "../input/Flags.ts"
+import * as InputFile from "../input/InputFile.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
-import { describeCause } from "../output/ProblemText.ts"
 import * as ProgressBar from "../output/ProgressBar.ts"
 import { retryTransient, toCommandError, withServerApp } from "../target/Calls.ts"
 import * as UserFile from "./UserFile.ts"
@@ -31,18 +31,16 @@ interface UserReference {
   readonly id: UserId | undefined
 }
 
-const fromName = (name: string): UserReference => ({
-  name,
-  id: isId(name) ? name.toLowerCase() : undefined
-})
+const fromName = (name: string): UserReference => ({ name, id: isId(name) ? name.toLowerCase() : undefined })
+
+const fromUser = (user: ServerUser): UserReference => ({ name: AllUsers.formatName(user), id: user.id })
 
 /** The ID of a record, or else its email. */
 const findName = (values: Readonly<Record<string, unknown>>): string | undefined => {
-  const columns = Object.entries(values).map(([name, value]) => [snakeCase(name), value] as const)
-  const idColumns = ["id", "email", "primary_email"].flatMap((column) =>
-    columns.flatMap(([name, value]) => (name === column && typeof value === "string" && value !== "" ? [value] : []))
-  )
-  return idColumns[0]
+  const columns = new Map(Object.entries(values).map(([name, value]) => [snakeCase(name), value]))
+  return ["id", "email", "primary_email"]
+    .map((column) => columns.get(column))
+    .find((value): value is string => typeof value === "string" && value !== "")
 }
 
 const noName = "neither an ID nor an email"
@@ -70,20 +68,13 @@ const parseLines = Effect.fnUntraced(function* (source: string, content: string)
   )
 })
 
-const readText = (source: string, read: () => Promise<string>) =>
-  Effect.tryPromise({
-    try: read,
-    catch: (cause) => refused(`Cannot read ${source}: ${describeCause(cause)}.`)
-  })
-
+/** The extensions of files that are not one ID or email per line. */
 const structured = [".csv", ".json", ".ndjson", ".jsonl"]
 
 const readFile = Effect.fnUntraced(function* (file: string) {
-  if (file === "-")
-    return yield* parseLines("standard input", yield* readText("standard input", () => text(process.stdin)))
+  if (file === "-") return yield* parseLines("standard input", yield* InputFile.standardInput)
   if (!structured.includes(path.extname(file).toLowerCase())) {
-    const { readFile } = yield* Effect.promise(() => import("node:fs/promises"))
-    return yield* parseLines(file, yield* readText(file, () => readFile(file, "utf8")))
+    return yield* parseLines(file, yield* InputFile.readText(file))
   }
   const format = yield* UserFile.resolveFormat(file, Option.none())
   return yield* UserFile.read(file, format, ",").pipe(
@@ -99,7 +90,7 @@ const readFile = Effect.fnUntraced(function* (file: string) {
 
 const searchUsers = (query: string, includeAnonymous: boolean) =>
   AllUsers.stream({ query, pageSize: 100, ...(includeAnonymous && { includeAnonymous }) }).pipe(
-    Stream.map((user): UserReference => ({ name: AllUsers.formatName(user), id: user.id })),
+    Stream.map(fromUser),
     Stream.runCollect
   )
 
@@ -169,7 +160,7 @@ export const remove = Effect.fnUntraced(function* (input: DeleteInput) {
     withServerApp(input)
   )
   const lines = [
-    ...typed.map((user): UserReference => ({ name: AllUsers.formatName(user), id: user.id })),
+    ...typed.map(fromUser),
     ...(yield* Effect.forEach(files, readFile)).flat(),
     ...(Option.isSome(query) ? yield* searchUsers(query.value, input.anonymous).pipe(withServerApp(input)) : [])
   ]

@@ -33,8 +33,10 @@ const readValues = (user: ServerUser): ReadonlyArray<readonly [name: string, val
 const object = (user: ServerUser): string =>
   jsonLine(Object.fromEntries(readValues(user).map(([name, value]) => [toFieldName(name), value])))
 
-const formatCell = ([, value]: readonly [name: string, value: Json]): string =>
-  value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value)
+const formatCell = ([, value]: readonly [name: string, value: Json]): string => {
+  if (value === null) return ""
+  return typeof value === "object" ? JSON.stringify(value) : String(value)
+}
 
 const forms: Readonly<Record<UserFile.Format, (raw: boolean) => Form>> = {
   csv: (raw) => ({

@@ -21,7 +21,7 @@ const readRows = (input: ImportInput, format: UserFile.Format) => {
       if (values === undefined) return [{ line, problem: problem ?? "it cannot be read" }]
       const row = Columns.read(at + 1, line, values)
       if (!Columns.isRow(row)) {
-        const unreported = row.ofNames.filter((problem) => !reportedNames.has(problem))
+        const unreported = row.nameProblems.filter((problem) => !reportedNames.has(problem))
         for (const problem of unreported) reportedNames.add(problem)
         return [...unreported, ...row.problems].map((problem) => ({ line, problem }))
       }

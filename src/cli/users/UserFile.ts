@@ -11,7 +11,7 @@ import { isRecord } from "../../domain/text/Json.ts"
 import { snakeCase } from "../../domain/text/SnakeCase.ts"
 import type { RowValues } from "../bulk/Columns.ts"
 import { type CommandError, refused } from "../CommandError.ts"
-import { describeCause } from "../output/ProblemText.ts"
+import * as InputFile from "../input/InputFile.ts"
 
 export const formats = ["csv", "json", "ndjson"] as const
 
@@ -48,7 +48,7 @@ const cannotRead = (file: string, cause: unknown): CommandError => {
   if (cause instanceof TypeError) {
     return refused(`${file} is not in UTF-8. Save it as "CSV UTF-8", or convert it: iconv -f WINDOWS-1252 -t UTF-8`)
   }
-  return refused(`Cannot read ${file}: ${describeCause(cause)}.`)
+  return InputFile.cannotRead(file)(cause)
 }
 
 /** Decodes a file without its byte order mark. Bytes that are not UTF-8 are an error, not replacement characters. */
@@ -118,11 +118,8 @@ async function* json(file: string): AsyncGenerator<Entry> {
   for (const [at, value] of parsed.entries()) yield toEntry(at + 1, value)
 }
 
+const readers = { csv, json, ndjson }
+
 /** Streams the users of a file. A JSON list is in memory as a whole. */
 export const read = (file: string, format: Format, delimiter: string): Stream.Stream<Entry, CommandError> =>
-  Stream.suspend(() =>
-    Stream.fromAsyncIterable(
-      format === "csv" ? csv(file, delimiter) : format === "json" ? json(file) : ndjson(file),
-      (cause) => cannotRead(file, cause)
-    )
-  )
+  Stream.suspend(() => Stream.fromAsyncIterable(readers[format](file, delimiter), (cause) => cannotRead(file, cause)))

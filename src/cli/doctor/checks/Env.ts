@@ -22,9 +22,10 @@ const variableNames = (brand: string, option: string): ReadonlyArray<string> =>
 const git = (folder: string, ...args: ReadonlyArray<string>): Effect.Effect<number | undefined> =>
   Effect.callback((resume) => {
     // A program that the repository names is not started.
-    const child = execFile("git", ["-c", "core.fsmonitor=false", "-C", folder, ...args], { timeout: 5000 }, (error) =>
-      resume(Effect.succeed(error === null ? 0 : typeof error.code === "number" ? error.code : undefined))
-    )
+    const child = execFile("git", ["-c", "core.fsmonitor=false", "-C", folder, ...args], { timeout: 5000 }, (error) => {
+      const code = error === null ? 0 : error.code
+      resume(Effect.succeed(typeof code === "number" ? code : undefined))
+    })
     return Effect.sync(() => void child.kill())
   })
 
