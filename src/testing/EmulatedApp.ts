@@ -138,7 +138,7 @@ const define = (scope: "project" | "team", id: string) =>
 export const mailTo = (address: string): Effect.Effect<Mail, never, Emulator.Emulator> =>
   Effect.flatMap(Emulator.Emulator, ({ mailbox }) => mailbox.take({ to: address }))
 
-const partTo =
+const takeFromMail =
   (part: "code" | "link") =>
   (address: string): Effect.Effect<string, never, Emulator.Emulator> =>
     Effect.flatMap(mailTo(address), ({ [part]: found, subject }) =>
@@ -148,7 +148,7 @@ const partTo =
     )
 
 /** The code in the next mail to an address. */
-export const codeTo = partTo("code")
+export const codeTo = takeFromMail("code")
 
 /** The link in the next mail to an address. */
-export const linkTo = partTo("link")
+export const linkTo = takeFromMail("link")

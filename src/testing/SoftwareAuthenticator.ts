@@ -143,7 +143,7 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
     return concat(await sha256(utf8(rpId)), Uint8Array.of(flags), uint32(counter), attested ?? new Uint8Array())
   }
 
-  const toResponse = (id: string) => ({
+  const credentialFields = (id: string) => ({
     id,
     rawId: id,
     type: "public-key" as const,
@@ -166,7 +166,7 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
     const others = credentials.filter((existing) => existing.rpId !== rpId || existing.userHandle !== userHandle)
     credentials = [...others, { id, rpId, userHandle, privateKey: keys.privateKey }]
     return {
-      ...toResponse(id),
+      ...credentialFields(id),
       response: {
         clientDataJSON: Base64Url.encode(clientData("webauthn.create", options.challenge, origin)),
         attestationObject: Base64Url.encode(cbor(attestation)),
@@ -183,7 +183,7 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
     const signed = concat(data, await sha256(clientDataJSON))
     const signature = await crypto.subtle.sign({ ...es256, hash: "SHA-256" }, credential.privateKey, signed)
     return {
-      ...toResponse(credential.id),
+      ...credentialFields(credential.id),
       response: {
         clientDataJSON: Base64Url.encode(clientDataJSON),
         authenticatorData: Base64Url.encode(data),

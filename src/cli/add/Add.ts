@@ -9,6 +9,7 @@ import { findClosest } from "../input/ClosestName.ts"
 import * as Output from "../output/Output.ts"
 import * as Framework from "../start/Framework.ts"
 import type { addFlags } from "./AddFlags.ts"
+import * as AppFile from "./AppFile.ts"
 import * as Copy from "./Copy.ts"
 import * as Languages from "./Languages.ts"
 import { readFiles, type Screen, screens, stylesheet } from "./Screens.ts"
@@ -66,7 +67,8 @@ interface Planned {
 /** How files of the app import what is in a folder, as the framework's template has it set up. */
 const toImportPath = (app: string, dir: string): string => {
   const framework = Framework.detectFramework(app)
-  return `${framework === "Next.js" ? "@" : "."}/${dir.replace(framework === "React Router" ? /^(src|app)\// : /^src\//, "")}`
+  const root = framework === "React Router" ? /^(src|app)\// : /^src\//
+  return `${framework === "Next.js" ? "@" : "."}/${dir.replace(root, "")}`
 }
 
 const formatPlan = (
@@ -98,9 +100,7 @@ export const add = Effect.fnUntraced(function* ({
   if (requested.length === 0) return yield* list(json)
   const app = process.cwd()
   const selected = yield* findScreens(requested)
-  if (!fs.existsSync(path.join(app, "package.json"))) {
-    return yield* refused(`${app} has no package.json. Run this command in the folder of your app.`, "AddError")
-  }
+  yield* AppFile.requirePackage(app, "AddError")
   const dependencies = Framework.readDependencies(app)
   const otherFramework = Framework.findUnsupported(dependencies)
   if (otherFramework !== undefined && !dependencies.includes("react")) {

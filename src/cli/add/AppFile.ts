@@ -51,6 +51,12 @@ export const write = (app: string, file: string, text: string, { replaces = fals
   }
 }
 
+/** Fails unless a folder is that of an app. */
+export const requirePackage = (app: string, code: string): Effect.Effect<void, CommandError> =>
+  fs.existsSync(path.join(app, "package.json"))
+    ? Effect.void
+    : Effect.fail(refused(`${app} has no package.json. Run this command in the folder of your app.`, code))
+
 /** Runs functions of this module; what they throw fails as an error of a command, with this code. */
 export const attempt = <A>(code: string, run: () => A): Effect.Effect<A, CommandError> =>
   Effect.try({ try: run, catch: (cause) => refused(cause instanceof Error ? cause.message : String(cause), code) })

@@ -83,7 +83,7 @@ export const sendRows = Effect.fnUntraced(
       notCreated: progress.notCreated
     }
     const counts = { created: 0, updated: 0, skipped: 0, failed: 0, before }
-    const { step } = yield* ProgressBar.make({ of: "users", total, before, isWanted: !input.json })
+    const { step } = yield* ProgressBar.make({ label: "users", total, before, isVisible: !input.json })
     const sendRow = (row: Columns.Row) =>
       importRow(row, options, progress.unsettled.has(row.row)).pipe(
         Effect.flatMap((outcome) => {

@@ -147,7 +147,7 @@ const groupByUnit = (values: ConfigValues): ReadonlyMap<string, Json> => {
   )
 }
 
-const sortPaths = (values: ConfigValues): ConfigValues =>
+export const sortPaths = (values: ConfigValues): ConfigValues =>
   new Map([...values].toSorted(([left], [right]) => (left < right ? -1 : 1)))
 
 /**

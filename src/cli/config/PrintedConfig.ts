@@ -51,7 +51,7 @@ export const joinSecrets = (
       ? Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, revive(inside)]))
       : value
   }
-  const whole = revive(ConfigValues.nest(new Map([...marked].toSorted(([left], [right]) => (left < right ? -1 : 1)))))
+  const whole = revive(ConfigValues.nest(ConfigValues.sortPaths(marked)))
   return isObject(whole) ? whole : {}
 }
 

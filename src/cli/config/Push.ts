@@ -23,10 +23,10 @@ export const read = Effect.gen(function* () {
     Effect.map(Configuration.getOverrides("branch"), Redacted.value),
     Effect.map(Configuration.getOverrides("environment"), Redacted.value)
   ])
-  const levels = [branch, environment].map((level) => [
-    ...ConfigValues.only(ConfigValues.fromObject(level), (path) => Levels.isOfFile(path) && !Levels.isSecret(path))
-  ])
-  const text = JSON.stringify(levels.map((values) => values.toSorted(([left], [right]) => (left < right ? -1 : 1))))
+  const comparable = [branch, environment].map((level) =>
+    ConfigValues.only(ConfigValues.fromObject(level), (path) => Levels.isOfFile(path) && !Levels.isSecret(path))
+  )
+  const text = JSON.stringify(comparable.map((values) => [...ConfigValues.sortPaths(values)]))
   const revision = createHash("sha256").update(text).digest("hex").slice(0, 16)
   return { branch, environment, values: ConfigValues.inForce(branch, environment), revision } satisfies ServiceSettings
 })

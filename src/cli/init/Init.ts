@@ -35,9 +35,7 @@ const handlerFiles = (languages: ReadonlyArray<string>) =>
   )
 
 const plan = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<Plan, CommandError> {
-  if (!fs.existsSync(path.join(folder, "package.json"))) {
-    return yield* refused(`${folder} has no package.json. Run this command in the folder of your app.`, "InitError")
-  }
+  yield* AppFile.requirePackage(folder, "InitError")
   const dependencies = Framework.readDependencies(folder)
   const otherFramework = Framework.findUnsupported(dependencies)
   if (otherFramework !== undefined)

@@ -62,7 +62,7 @@ export const login = Effect.fnUntraced(function* (input: LoginInput) {
         "GATEFOLD_APP_URL. The app needs the page /handler/cli-auth-confirm: gatefold docs terminal-login"
     )
   }
-  const { isNew, user } = yield* TerminalSession.signInOver(
+  const { isNew, user } = yield* TerminalSession.runWithSession(
     target,
     TerminalSession.layer(target, appUrl),
     program(input)

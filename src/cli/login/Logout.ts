@@ -33,7 +33,7 @@ const program = Effect.fnUntraced(function* ({ local }: LogoutInput) {
 /** Removes the tokens, whatever the service says, and returns whether it has ended the session. */
 export const logout = Effect.fnUntraced(function* (input: LogoutInput) {
   const target = yield* TerminalSession.findTarget(input)
-  const outcome = yield* TerminalSession.signInOver(target, TerminalSession.layer(target), program(input))
+  const outcome = yield* TerminalSession.runWithSession(target, TerminalSession.layer(target), program(input))
   if (input.json) return yield* Output.json({ signedOut: outcome !== "nobody", revoked: outcome === "revoked" })
   const messages = {
     nobody: "Nobody was signed in here.",

@@ -54,7 +54,7 @@ const toCommandError = ({ apiUrl }: Target.Target, problem: Problem): CommandErr
 }
 
 /** Runs a command over the session of a project. */
-export const signInOver = <A, E extends Problem, E2 extends Problem, R>(
+export const runWithSession = <A, E extends Problem, E2 extends Problem, R>(
   target: Target.Target,
   layer: Layer.Layer<R, E2>,
   effect: Effect.Effect<A, E, R>

@@ -25,7 +25,11 @@ const program = Effect.gen(function* () {
 /** Prints user, project, service and how long the access token lasts. Fails if nobody is signed in. */
 export const whoami = Effect.fnUntraced(function* (input: TerminalSession.SessionInput) {
   const target = yield* TerminalSession.findTarget(input)
-  const { expiresAt, project, user } = yield* TerminalSession.signInOver(target, TerminalSession.layer(target), program)
+  const { expiresAt, project, user } = yield* TerminalSession.runWithSession(
+    target,
+    TerminalSession.layer(target),
+    program
+  )
   if (input.json) {
     const { displayName, id, isAnonymous, isRestricted, primaryEmail } = user
     return yield* Output.json({
@@ -36,7 +40,8 @@ export const whoami = Effect.fnUntraced(function* (input: TerminalSession.Sessio
     })
   }
   const now = yield* Clock.currentTimeMillis
-  const kind = user.isAnonymous ? ", a guest" : user.isRestricted ? ", restricted" : ""
+  const restriction = user.isRestricted ? ", restricted" : ""
+  const kind = user.isAnonymous ? ", a guest" : restriction
   yield* Output.text(
     [
       `User:     ${formatUser(user)} (${user.id})${kind}`,

@@ -2,7 +2,7 @@
 import { isRecord, type Json } from "../../domain/text/Json.ts"
 
 /** Metadata of a user or a team, as far as it is named. */
-export interface Named {
+export interface MetadataFields {
   readonly clientMetadata?: Json | undefined
   readonly clientReadOnlyMetadata?: Json | undefined
   readonly serverMetadata?: Json | undefined
@@ -54,13 +54,13 @@ const changedNames = (before: Json, after: Json): ReadonlyArray<string> => {
 }
 
 /** Whether a change names any. */
-export const isNamed = (change: Named): boolean => titles.some(([name]) => change[name] !== undefined)
+export const hasMetadata = (change: MetadataFields): boolean => titles.some(([name]) => change[name] !== undefined)
 
 /**
  * The changes that a person must confirm: always those of server and read-only metadata, and those of existing client
  * metadata. Users can write client metadata themselves.
  */
-export const changes = (before: Named | undefined, change: Named): ReadonlyArray<string> =>
+export const changes = (before: MetadataFields | undefined, change: MetadataFields): ReadonlyArray<string> =>
   titles.flatMap(([name, title]) => {
     const [old = null, updated] = [before?.[name], change[name]]
     if (updated === undefined || isSame(old, updated) || (name === "clientMetadata" && old === null)) return []

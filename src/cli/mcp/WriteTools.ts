@@ -117,7 +117,7 @@ export const layer = Layer.mergeAll(
         ...(primaryEmailVerified === undefined
           ? []
           : [`the address to ${primaryEmailVerified ? "verified" : "not verified"}`]),
-        ...(Metadata.isNamed(input) ? Metadata.changes(yield* withServerApp(Users.get(userId)), input) : [])
+        ...(Metadata.hasMetadata(input) ? Metadata.changes(yield* withServerApp(Users.get(userId)), input) : [])
       ]
       if (granted.length > 0) {
         yield* confirmByElicitation(`Change ${yield* namesIn(project).user(userId)}: ${granted.join("; ")}?`, yes)
@@ -156,7 +156,7 @@ export const layer = Layer.mergeAll(
     success: Tools.withNotice({ team: Team }),
     run: Effect.fnUntraced(function* (input, project) {
       const { withServerApp, yes } = project
-      const granted = Metadata.isNamed(input)
+      const granted = Metadata.hasMetadata(input)
         ? Metadata.changes(yield* withServerApp(Teams.get(input.teamId)), input)
         : []
       if (granted.length > 0) {

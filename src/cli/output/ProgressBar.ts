@@ -36,7 +36,7 @@ export const bar = (state: State): string => {
 }
 
 /** Whether it disturbs nobody: a terminal that shows the data itself (`isShown`) shows how far it is. */
-export const isBesideOutput = ({ isShown, json }: { readonly json: boolean; readonly isShown: boolean }): boolean =>
+export const canDraw = ({ isShown, json }: { readonly json: boolean; readonly isShown: boolean }): boolean =>
   !json && !(isShown && process.stdout.isTTY)
 
 /** The terminal that the bar is drawn on. Default: stderr, if it is one. */
@@ -50,15 +50,15 @@ const lineInterval = "10 seconds"
 
 interface Options extends Pick<State, "before" | "total"> {
   /** The things that are counted, such as "users". */
-  readonly of: string
-  readonly isWanted: boolean
+  readonly label: string
+  readonly isVisible: boolean
 }
 
 /** Shows the progress until the scope closes, which removes the bar. */
-export const make = Effect.fnUntraced(function* ({ isWanted, of, ...counts }: Options) {
+export const make = Effect.fnUntraced(function* ({ isVisible, label, ...counts }: Options) {
   const terminal = yield* ErrorTerminal
   const { canAnimate } = yield* TerminalCapabilities.TerminalCapabilities
-  const isDrawn = isWanted && canAnimate && terminal.isTTY
+  const isDrawn = isVisible && canAnimate && terminal.isTTY
   const startedAt = performance.now()
   let [done, drawnAt, drawn] = [0, -Infinity, ""]
   const state = (): State => ({ ...counts, done, elapsedMillis: performance.now() - startedAt })
@@ -80,8 +80,8 @@ export const make = Effect.fnUntraced(function* ({ isWanted, of, ...counts }: Op
         line.erase = () => {}
       })
     )
-  } else if (isWanted) {
-    const line = Effect.suspend(() => Output.note(`${of}: ${summary(state())}`))
+  } else if (isVisible) {
+    const line = Effect.suspend(() => Output.note(`${label}: ${summary(state())}`))
     yield* Effect.forkScoped(Effect.forever(Effect.delay(line, lineInterval)))
   }
   const step = Effect.sync(() => {

@@ -65,12 +65,17 @@ const hostedStep = ({ hostedProjectId }: TrustedUrl.Trust, rule: TrustedUrl.Rule
   found: rule === 6 ? hostedProjectId : undefined
 })
 
+/** Whether a rule holds: those before the one that decides do, and later ones are not reached. */
+const ruleHolds = (number: number, deciding: number, isTrusted: boolean): boolean | undefined => {
+  if (number === deciding) return isTrusted
+  return number < deciding ? true : undefined
+}
+
 /** Explains the rules for a URL that the service mails, redirects to or stores. */
 export const explainUrl = (trust: TrustedUrl.Trust, url: string): Explanation => {
   const { entries, isTrusted, rule } = TrustedUrl.judge(trust, url)
   const isNative = TrustedUrl.isNativeApp(url)
   const host = parseUrl(url)?.hostname
-  const stepState = (number: number, holds: boolean) => (number < rule ? true : number === rule ? holds : undefined)
   return {
     url,
     check: "trusted-urls",
@@ -78,7 +83,7 @@ export const explainUrl = (trust: TrustedUrl.Trust, url: string): Explanation =>
     rule,
     steps: [
       ...form.map((says, index): Step => {
-        const holds = stepState(index + 1, false)
+        const holds = ruleHolds(index + 1, rule, false)
         return { rule: index + 1, says, holds, found: index === 3 && holds !== undefined ? host : undefined }
       }),
       localhostStep(trust, url, rule),
@@ -162,8 +167,8 @@ export const explainTarget = (page: URL, url: string): Explanation => {
     steps: targetRules.map((says, index) => ({
       rule: index + 1,
       says,
-      holds: index + 1 < rule ? true : index + 1 === rule ? isTrusted : undefined,
-      found: index === 3 && rule === 4 ? (isTrusted ? judged.href : parseUrl(new URL(url, page).href)?.href) : undefined
+      holds: ruleHolds(index + 1, rule, isTrusted),
+      found: index === 3 && rule === 4 ? new URL(url, page).href : undefined
     })),
     advice: isTrusted ? [] : [targetAdvice[rule] ?? ""],
     notes: []

@@ -96,8 +96,8 @@ const readTeam = Effect.fnUntraced(function* (team: Effect.Success<ReturnType<ty
   } satisfies SeedTeam
 })
 
-const readContent = Effect.fnUntraced(function* (isWanted: boolean) {
-  const { step } = yield* ProgressBar.make({ of: "users and teams", total: undefined, isWanted })
+const readContent = Effect.fnUntraced(function* (isVisible: boolean) {
+  const { step } = yield* ProgressBar.make({ label: "users and teams", total: undefined, isVisible })
   const channels = Arrays.groupBy(yield* ContactChannels.listAll, ({ userId }) => userId)
   const granted = Arrays.groupBy(
     yield* operations.call(Wire.listProjectPermissions, { query: {} }),
@@ -134,9 +134,9 @@ export const exportProject = Effect.fnUntraced(function* (input: CommonInput & {
     superSecretAdminKey === undefined
       ? undefined
       : (yield* Effect.forEach(["team", "project"] as const, definitionsIn).pipe(withAdminApp(input))).flat()
-  const content = yield* readContent(
-    ProgressBar.isBesideOutput({ json: input.json, isShown: input.file === "-" })
-  ).pipe(withServerApp(input))
+  const content = yield* readContent(ProgressBar.canDraw({ json: input.json, isShown: input.file === "-" })).pipe(
+    withServerApp(input)
+  )
   const seed: Seed = { ...(permissions && { permissions }), ...content }
   const text = JSON.stringify(seed, undefined, 2)
   if (input.file === "-") yield* Output.jsonText(text)

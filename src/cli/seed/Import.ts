@@ -71,7 +71,7 @@ const emulatorOnly = (seed: Seed.Seed): ReadonlyArray<string> => {
  * Removes what the seed removes, then defines the others: first all of them, then what they contain, because they may
  * contain each other in any order.
  */
-const define = Effect.fnUntraced(function* (permissions: NonNullable<Seed.Seed["permissions"]>) {
+const importPermissions = Effect.fnUntraced(function* (permissions: NonNullable<Seed.Seed["permissions"]>) {
   for (const { id, scope = "team" } of permissions.filter(({ isRemoved }) => isRemoved)) {
     yield* PermissionDefinitions.delete({ id, scope }).pipe(Effect.catchTag("PermissionNotFound", () => Effect.void))
   }
@@ -89,7 +89,7 @@ const define = Effect.fnUntraced(function* (permissions: NonNullable<Seed.Seed["
 /** New ids, by the ids and addresses of the seed. */
 type Ids = ReadonlyMap<string, UserId>
 
-const memberIn = (ids: Ids, name: string, team: Seed.SeedTeam) => {
+const findUserId = (ids: Ids, name: string, team: Seed.SeedTeam) => {
   const id = ids.get(name.toLowerCase())
   return id === undefined
     ? Effect.fail(refused(`The team ${team.displayName} has a member who is not a user of the file: ${name}.`))
@@ -131,9 +131,9 @@ const createTeam = Effect.fnUntraced(function* (team: Seed.SeedTeam) {
 
 type SeedMember = NonNullable<Seed.SeedTeam["members"]>[number]
 
-const join = Effect.fnUntraced(function* (team: Seed.SeedTeam, teamId: TeamId, seeded: SeedMember, ids: Ids) {
+const addMember = Effect.fnUntraced(function* (team: Seed.SeedTeam, teamId: TeamId, seeded: SeedMember, ids: Ids) {
   const { displayName, permissions = [], profileImageUrl, user } = seeded
-  const member = { teamId, userId: yield* memberIn(ids, user, team) }
+  const member = { teamId, userId: yield* findUserId(ids, user, team) }
   yield* Teams.addMember(member).pipe(Effect.catchTag("TeamMembershipAlreadyExists", () => Effect.void))
   if (displayName !== undefined || profileImageUrl !== undefined) {
     yield* Teams.updateMemberProfile({ ...member, displayName, profileImageUrl })
@@ -158,9 +158,9 @@ const importTeams = Effect.fnUntraced(function* (
   })
   const members = teams.reduce((sum, team) => sum + (team.members?.length ?? 0), 0)
   const { step } = yield* ProgressBar.make({
-    of: "permissions, teams and members",
+    label: "permissions, teams and members",
     total: grants.length + teams.length + members,
-    isWanted: !json
+    isVisible: !json
   })
   yield* Effect.forEach(grants, (grant) => Effect.andThen(Permissions.grant(grant), step), {
     concurrency,
@@ -168,10 +168,10 @@ const importTeams = Effect.fnUntraced(function* (
   })
   const created = yield* findCreated(teams, progress)
   const limit = Semaphore.makeUnsafe(concurrency)
-  const limited = <A, E, R>(request: Effect.Effect<A, E, R>) => limit.withPermit(Effect.tap(request, step))
+  const withLimit = <A, E, R>(request: Effect.Effect<A, E, R>) => limit.withPermit(Effect.tap(request, step))
   const importTeam = Effect.fnUntraced(function* (team: Seed.SeedTeam, created: { readonly id: TeamId } | undefined) {
-    const teamId = yield* limited(created === undefined ? createTeam(team) : Effect.succeed(created.id))
-    yield* Effect.forEach(team.members ?? [], (member) => limited(join(team, teamId, member, ids)), {
+    const teamId = yield* withLimit(created === undefined ? createTeam(team) : Effect.succeed(created.id))
+    yield* Effect.forEach(team.members ?? [], (member) => withLimit(addMember(team, teamId, member, ids)), {
       concurrency,
       discard: true
     })
@@ -207,7 +207,7 @@ export const importProject = Effect.fnUntraced(function* (input: ImportInput) {
   const good = rows.filter(Columns.isRow)
   const skipped = emulatorOnly(seed)
   if (skipped.length > 0) yield* Output.note(`Passed over, because the API does not take it: ${skipped.join(", ")}.`)
-  if (permissions.length > 0) yield* define(permissions).pipe(withAdminApp(input))
+  if (permissions.length > 0) yield* importPermissions(permissions).pipe(withAdminApp(input))
   const progress = yield* openProgress(input)
   const counts = yield* sendRows(input, Stream.fromIterable(good), progress, good.length)
   if (counts.failed > 0)

@@ -122,7 +122,7 @@ const deleteById = Effect.fnUntraced(function* (userId: UserId) {
 /** Deletes many users in parallel. Counts missing users, so that you can repeat an interrupted command. */
 const deleteUsers = Effect.fnUntraced(function* (input: DeleteInput, users: ReadonlyArray<UserReference>) {
   const counts = { deleted: 0, notFound: 0, failed: 0 }
-  const { step } = yield* ProgressBar.make({ of: "users", total: users.length, isWanted: !input.json })
+  const { step } = yield* ProgressBar.make({ label: "users", total: users.length, isVisible: !input.json })
   const deleteUser = ({ id, name }: UserReference) =>
     (id === undefined ? Effect.map(AllUsers.find(name), (user) => user.id) : Effect.succeed(id)).pipe(
       Effect.flatMap(deleteById),

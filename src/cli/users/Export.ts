@@ -69,8 +69,8 @@ export const exportUsers = Effect.fnUntraced(function* (input: ExportInput) {
   const format = yield* isShown && Option.isNone(input.format)
     ? Effect.succeed("ndjson" as const)
     : UserFile.resolveFormat(input.file, input.format)
-  const isWanted = ProgressBar.isBesideOutput({ json: input.json, isShown })
-  const { step } = yield* ProgressBar.make({ of: "users", total: undefined, isWanted })
+  const isVisible = ProgressBar.canDraw({ json: input.json, isShown })
+  const { step } = yield* ProgressBar.make({ label: "users", total: undefined, isVisible })
   let written = 0
   const count = Effect.andThen(
     Effect.sync(() => written++),

@@ -89,8 +89,8 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
     input.json ? Effect.forEach(users, Output.json, { discard: true }) : Output.table(users, columns, { hasTitles })
   const cursor = Option.getOrUndefined(input.cursor)
   if (input.all) {
-    const isWanted = ProgressBar.isBesideOutput({ json: input.json, isShown: true })
-    const { step } = yield* ProgressBar.make({ of: "pages of users", total: undefined, isWanted })
+    const isVisible = ProgressBar.canDraw({ json: input.json, isShown: true })
+    const { step } = yield* ProgressBar.make({ label: "pages of users", total: undefined, isVisible })
     return yield* AllUsers.pages(options, cursor).pipe(
       Stream.zipWithIndex,
       Stream.runForEach(([users, at]) => Effect.andThen(print(users, at === 0), step)),

@@ -29,7 +29,7 @@ import type { EffectAdminApp } from "../../promise/AdminApp.ts"
 import type { EffectClientApp } from "../../promise/ClientApp.ts"
 import * as TestEmulator from "../TestEmulator.ts"
 import type { NewUser, TestUser } from "../TestUsers.ts"
-import * as Detour from "./Detour.ts"
+import * as EmulatorRoute from "./EmulatorRoute.ts"
 import { makeCookies } from "./SessionState.ts"
 
 export { expect }
@@ -90,7 +90,7 @@ export const test: TestType<
     await use(workerEmulator)
   },
   context: async ({ context, emulator }, use) => {
-    await Detour.routeToEmulator(context, emulator)
+    await EmulatorRoute.install(context, emulator)
     await use(context)
   },
   app: async ({ emulator }, use) => use(emulator.newApp()),
@@ -98,7 +98,7 @@ export const test: TestType<
   signIn: async ({ baseURL, context, emulator }, use) =>
     use(async (given, within = context) => {
       const user = await emulator.signUp(given)
-      if (within !== context) await Detour.routeToEmulator(within, emulator)
+      if (within !== context) await EmulatorRoute.install(within, emulator)
       // The browser's time, not that of the emulator.
       const now = Effect.runSync(Clock.currentTimeMillis)
       await within.addCookies(makeCookies(emulator.project.projectId, user, requireBaseUrl(baseURL), now))

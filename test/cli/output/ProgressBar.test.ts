@@ -24,7 +24,7 @@ describe("the progress bar", () => {
     }
     const print = (text: unknown) => void (written += `${String(text)}\n`)
     return Effect.gen(function* () {
-      const { step } = yield* ProgressBar.make({ of: "users", total: 2, isWanted: true })
+      const { step } = yield* ProgressBar.make({ label: "users", total: 2, isVisible: true })
       yield* step
       expect(screenOf(written)[0]).toContain("1 of 2")
       yield* Output.note("line 7: nobody")

@@ -21,7 +21,7 @@ const fulfill = (route: Route, response: APIResponse, from: string): Promise<voi
  * Routes a browser's requests for the emulator's address to the address where it listens. Redirects between its own
  * pages go through a page, so that these requests also come here.
  */
-export const routeToEmulator = async (context: BrowserContext, { apiUrl, running }: TestEmulator): Promise<void> => {
+export const install = async (context: BrowserContext, { apiUrl, running }: TestEmulator): Promise<void> => {
   const from = new URL(apiUrl).origin
   const to = running.listensAt
   if (to === undefined || to === from) return
