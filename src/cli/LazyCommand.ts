@@ -3,7 +3,6 @@ import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 
-/** The input of a command, from its flags and arguments. */
 export type InputOf<Flags extends Command.Command.Config> = Command.Command.Config.Infer<Flags>
 
 interface Definition<Flags extends Command.Command.Config, Module, E, R> {
@@ -15,7 +14,6 @@ interface Definition<Flags extends Command.Command.Config, Module, E, R> {
   readonly run: (module: Module) => (input: InputOf<Flags>) => Effect.Effect<void, E, R>
 }
 
-/** Makes the commands that a module implements. */
 export const lazyCommand =
   <Module>(load: () => Promise<Module>) =>
   <const Name extends string, const Flags extends Command.Command.Config, E, R>(

@@ -22,7 +22,6 @@ type Message = Pick<CommandError, "message" | "exitCode"> & {
   readonly help?: string
 }
 
-/** Prints an error to standard error: its message, or one JSON object. */
 export const report = ({ code, exitCode, help, message }: Message, asJson: boolean): Effect.Effect<void> =>
   Console.error(asJson ? jsonLine({ error: { code, message, exitCode, help } }) : stripControls(message))
 

@@ -12,7 +12,6 @@ const isWithin = (folder: string, file: string): boolean => {
   return relative === "" || (!path.isAbsolute(relative) && relative.split(path.sep)[0] !== "..")
 }
 
-/** The real path of a file or folder, or undefined if it does not exist. */
 const findRealPath = (file: string): string | undefined => {
   if (fs.lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined
   if (fs.existsSync(file)) return fs.realpathSync(file)
@@ -51,7 +50,6 @@ export const write = (app: string, file: string, text: string, { replaces = fals
   }
 }
 
-/** Fails unless a folder is that of an app. */
 export const requirePackage = (app: string, code: string): Effect.Effect<void, CommandError> =>
   fs.existsSync(path.join(app, "package.json"))
     ? Effect.void

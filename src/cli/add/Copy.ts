@@ -6,10 +6,8 @@ import type { CommandError } from "../CommandError.ts"
 import * as AppFile from "./AppFile.ts"
 import type { ScreenFile } from "./Screens.ts"
 
-/** The state of a file of the app, compared with the one to copy. */
 export type FileState = "new" | "same" | "different" | "outdated"
 
-/** A file to copy, by its path in the app. */
 export interface PlannedFile extends ScreenFile {
   readonly state: FileState
 }

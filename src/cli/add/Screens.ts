@@ -3,7 +3,6 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { packageFolder } from "../PackageFolder.ts"
 
-/** A screen, by what an app mounts. */
 export interface Screen {
   readonly name: string
   readonly title: string

@@ -80,7 +80,6 @@ export const makeDirectory = () => {
   })
 }
 
-/** The user, if there is one. Fails if there are several, with advice. */
 export const requireAtMostOne = <User extends FoundUser>(
   [user, ...others]: ReadonlyArray<User>,
   email: string,

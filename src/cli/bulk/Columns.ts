@@ -130,7 +130,6 @@ const findFieldProblems = (fields: FileUser): ReadonlyArray<string> => {
   return [...new Set(checked.filter(Result.isFailure).map(({ failure }) => describeFieldProblem(failure.detail)))]
 }
 
-/** Why a user cannot be imported. */
 export interface Rejected {
   /** Problems of column names, mostly the same for every user of a file. */
   readonly nameProblems: ReadonlyArray<string>
@@ -196,7 +195,6 @@ export const read = (row: number, line: number, values: RowValues): Row | Reject
   }
 }
 
-/** The values of a user in an export, by column. */
 export const exportColumns = {
   id: (user) => user.id,
   email: (user) => user.primaryEmail,

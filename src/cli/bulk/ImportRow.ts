@@ -18,7 +18,6 @@ export interface ImportOptions {
   readonly lastSignUpBefore: Date | null
   /** Finds the user who signs in with an address, or else all users who have it. */
   readonly findUsers: ReturnType<typeof AllUsers.makeDirectory>
-  /** Called when a row has certainly created no user. */
   readonly notCreated: (row: Row) => Effect.Effect<void, CommandError>
 }
 
@@ -64,7 +63,6 @@ const handleExisting = Effect.fnUntraced(function* (row: Row, userId: UserId | u
   return { outcome: "updated", userId } satisfies Outcome
 })
 
-/** The user of a row, as far as it is known. */
 interface RowState {
   /** Whether a request for the user may have been carried out, so that it is looked up first. */
   isUnsettled: boolean

@@ -29,7 +29,6 @@ export interface ProgressFile {
   readonly done: ReadonlyMap<number, UserId | undefined>
   /** Rows that were sent by an earlier run, and whose outcome is unknown. */
   readonly unsettled: ReadonlySet<number>
-  /** Writes down that rows are going to be sent. */
   readonly recordSending: (rows: ReadonlyArray<Row>) => Effect.Effect<void, CommandError>
   /**
    * Writes down that a row has certainly created no user, so that a later run does not take another's user for its own.
@@ -40,7 +39,6 @@ export interface ProgressFile {
    * it has written them down. The clock does not tell which teams are new: that of the service may be behind.
    */
   readonly recordTeamsBefore: (teamIds: ReadonlyArray<TeamId>) => Effect.Effect<ReadonlySet<TeamId>, CommandError>
-  /** Writes down the outcome of a row. */
   readonly settle: (row: Row, outcome: Outcome) => Effect.Effect<void, CommandError>
 }
 
@@ -97,7 +95,6 @@ const read = (file: string): Written => {
 const isSameImport = (header: Subject, { apiUrl, projectId, sha256 }: Subject): boolean =>
   header.sha256 === sha256 && header.apiUrl === apiUrl && header.projectId === projectId
 
-/** Opens the progress of an import, which is there or begins now. */
 export const open = Effect.fnUntraced(function* (
   file: string,
   subject: Subject,

@@ -19,5 +19,4 @@ export const sendFlags = {
   restart: switchFlag("restart", "Ignore the progress file and start again")
 }
 
-/** How users are sent, and the file that they come from. */
 export type SendInput = InputOf<typeof sendFlags> & { readonly file: string }

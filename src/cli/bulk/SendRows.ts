@@ -23,7 +23,6 @@ export interface LineProblem {
   readonly problem: string
 }
 
-/** Reports that a line is not imported. */
 export const printProblem = ({ json }: SendInput, { line, problem }: LineProblem) =>
   json ? Output.json({ line, problem }) : Output.note(`line ${line}: ${problem}`)
 
@@ -46,7 +45,6 @@ const concernsAll = (error: { readonly _tag: string }): boolean => {
   return reason._tag !== "InvalidRequest"
 }
 
-/** Rows that are written down, and sent, together. */
 const batchSize = 100
 
 export const noteOnInterrupt = <A, E, R>(work: Effect.Effect<A, E, R>, { json }: SendInput): Effect.Effect<A, E, R> =>
@@ -65,7 +63,6 @@ export const openProgress = Effect.fnUntraced(function* (input: SendInput) {
   return yield* ProgressFile.open(file, subject, items[0]?.signedUpAt ?? null, input)
 })
 
-/** Sends the rows that are not done yet, and returns their outcomes. */
 export const sendRows = Effect.fnUntraced(
   function* <E extends { readonly _tag: string; readonly message: string }>(
     input: SendInput,

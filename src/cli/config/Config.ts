@@ -89,7 +89,6 @@ const printDiff = Effect.fnUntraced(function* (name: string, plan: Push.Plan, st
   yield* printProblems(state)
 })
 
-/** Prints the changes of a push. Fails if there are any. */
 export const diff = Effect.fnUntraced(function* (input: Input) {
   const { name, plan, current } = yield* compare(input)
   const state = yield* withAdminApp(input)(readState)

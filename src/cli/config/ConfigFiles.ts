@@ -11,7 +11,6 @@ import { printFile, type SecretVariables } from "./PrintedConfig.ts"
 import * as Rewrite from "./Rewrite.ts"
 import { toJsonObject, parseSource, secretsIn, type Source } from "./Source.ts"
 
-/** The names of files that are found without `--file`. */
 const names = ["gatefold.config.ts", "hexclave.config.ts", "stack.config.ts"] as const
 
 export interface ConfigFile {
@@ -21,7 +20,6 @@ export interface ConfigFile {
   readonly secrets: SecretVariables
 }
 
-/** The name of the file: that of `--file`, or the first one in the folder. */
 export const resolveName = (file: Option.Option<string>): string =>
   Option.getOrElse(file, () => names.find((name) => fs.existsSync(path.resolve(name))) ?? names[0])
 

@@ -82,7 +82,6 @@ export const inForce = (branch: JsonObject, environment: JsonObject): ConfigValu
 const isSame = (left: Json | undefined, right: Json | undefined): boolean =>
   left === right || (left !== undefined && right !== undefined && JSON.stringify(left) === JSON.stringify(right))
 
-/** The changes from one set of values to the other, sorted by path. */
 export const differences = (before: ConfigValues, after: ConfigValues): ReadonlyArray<Change> =>
   [...new Set([...before.keys(), ...after.keys()])]
     .toSorted()
@@ -113,7 +112,6 @@ export const decidedBy = (branch: ConfigValues, file: ConfigValues): ((path: str
   }
 }
 
-/** The values of a level without those at these paths. */
 export const withoutPaths = (values: JsonObject, paths: ReadonlySet<string>): JsonObject => {
   const prune = (value: Json, path: string): Json | undefined => {
     if (paths.has(path)) return undefined

@@ -24,17 +24,14 @@ const valuesToWrite = (service: ConfigValues.ConfigValues, isVendors: boolean): 
     return provider === undefined || service.has(`${provider}.type`)
   })
 
-/** The content of a pull. */
 export interface Plan {
   readonly values: ConfigValues.ConfigValues
   readonly secrets: SecretVariables
-  /** The changes of the file. */
   readonly changes: ReadonlyArray<ConfigValues.Change>
   /** The secrets that the file does not name yet. */
   readonly addedSecrets: ReadonlyArray<{ readonly path: string; readonly variable: string }>
 }
 
-/** Compares the values of the service with a file, if it is there. */
 export const plan = (name: string, file: ConfigFile | undefined, service: ConfigValues.ConfigValues): Plan => {
   const isVendors = file === undefined ? !path.basename(name).startsWith("gatefold") : file.source.exported === "named"
   const values = valuesToWrite(service, isVendors)

@@ -31,7 +31,6 @@ export const read = Effect.gen(function* () {
   return { branch, environment, values: ConfigValues.inForce(branch, environment), revision } satisfies ServiceSettings
 })
 
-/** The content of a push. */
 export interface Plan {
   readonly changes: ReadonlyArray<ConfigValues.Change>
   readonly secrets: ReadonlyArray<string>
@@ -39,7 +38,6 @@ export interface Plan {
   readonly moved: ReadonlyArray<string>
   /** The new values of the level `branch`; undefined if they stay. */
   readonly branch: JsonObject | undefined
-  /** Changes of the level `environment`, with secrets. */
   readonly patch: JsonObject
   /** The settings that `environment` no longer sets. */
   readonly reset: ReadonlyArray<string>
@@ -85,7 +83,6 @@ const resolveSecrets = (file: ConfigFile, current: ConfigValues.ConfigValues, va
   )
 }
 
-/** Compares a file with the service. */
 export const plan = Effect.fnUntraced(function* (
   file: ConfigFile,
   current: ServiceSettings,

@@ -10,7 +10,6 @@ interface Edit extends Range {
 
 type ObjectNode = ConfigNode & { readonly kind: "object" }
 
-/** The members of a file by path, those above first. */
 const collectMembers = (node: ConfigNode, path: string, into: Map<string, ConfigMember>): Map<string, ConfigMember> => {
   if (node.kind !== "object") return into
   for (const member of node.members) {
@@ -57,7 +56,6 @@ const removeMember = (source: Source, { end, start }: Range): Edit => {
   return isAlone ? { start: from, end: Math.min(to + 1, text.length), text: "" } : { start, end: last, text: "" }
 }
 
-/** Adds members at the end of an object. */
 const addMembers = (
   source: Source,
   object: ObjectNode,
@@ -161,7 +159,6 @@ const findRemoved = (
   return removed
 }
 
-/** The edits that take members out, and the nodes that stay. */
 const removeMembers = (source: Source, removed: ReadonlySet<ConfigMember>) => {
   const removals: Array<Edit> = []
   const live = new Set<ConfigNode>()

@@ -20,7 +20,6 @@ export interface ConfigMember extends Range {
   readonly value: ConfigNode
 }
 
-/** A value in the file, with its place. */
 export type ConfigNode =
   | (Range & { readonly kind: "object"; readonly members: ReadonlyArray<ConfigMember> })
   | (Range & { readonly kind: "value"; readonly value: Json })
@@ -37,7 +36,6 @@ export interface Source {
   readonly exported: "default" | "named"
   /** The import of values from `gatefold/config-file`, if there is one: its names, and where the last one ends. */
   readonly imports: { readonly names: ReadonlyArray<string>; readonly end: number } | undefined
-  /** The end of each comment by its start. */
   readonly comments: ReadonlyMap<number, number>
 }
 
@@ -68,7 +66,6 @@ const toRange = ({ end, start }: { readonly start?: number | null; readonly end?
   end: end ?? 0
 })
 
-/** An expression without its types and parentheses. */
 const unwrap = (node: Expression): Expression =>
   node.type === "TSAsExpression" ||
   node.type === "TSSatisfiesExpression" ||
@@ -120,7 +117,6 @@ const toJson = (node: ConfigNode, at: Expression): ReadResult<Json> => {
 
 const isUndefined = (node: Expression): boolean => node.type === "Identifier" && node.name === "undefined"
 
-/** The key of a member, unless it is computed. */
 const readKey = ({ computed, key, shorthand }: ObjectProperty): string | undefined => {
   if (computed || shorthand) return undefined
   if (key.type === "Identifier") return key.name
@@ -205,7 +201,6 @@ const readExports = (body: ReadonlyArray<Statement>) => {
   return Result.succeed({ byDefault, constants, byName })
 }
 
-/** The import of values from `gatefold/config-file`. */
 const findImport = (body: ReadonlyArray<Statement>): Source["imports"] => {
   for (const statement of body) {
     if (statement.type !== "ImportDeclaration" || statement.source.value !== "gatefold/config-file") continue
@@ -217,7 +212,6 @@ const findImport = (body: ReadonlyArray<Statement>): Source["imports"] => {
   return undefined
 }
 
-/** Throws the error of the parser if the text is not TypeScript. */
 const readSource = (text: string): ReadResult<Source> =>
   Result.gen(function* () {
     const { comments, program } = parse(text, {
@@ -249,7 +243,6 @@ const formatPosition = (text: string, offset: number): string => {
   return `${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`
 }
 
-/** Where and why the parser stopped. */
 const parseProblem = (cause: unknown, text: string): string => {
   if (cause instanceof RangeError) return "1:1: it is nested too deeply"
   if (cause instanceof SyntaxError && "pos" in cause && typeof cause.pos === "number") {
@@ -258,7 +251,6 @@ const parseProblem = (cause: unknown, text: string): string => {
   return `1:1: ${describeCause(cause)}`
 }
 
-/** Reads the text of a file. Its name is for messages. */
 export const parseSource = (text: string, file: string): Effect.Effect<Source, CommandError> => {
   const invalid = (problem: string) => refused(`${file}${withStop(problem)}`, "InvalidConfigFile")
   if (text.length > maxLength) return Effect.fail(invalid(" is too long for a configuration file"))
@@ -269,7 +261,6 @@ export const parseSource = (text: string, file: string): Effect.Effect<Source, C
   }).pipe(Effect.flatMap(Effect.fromResult))
 }
 
-/** The values of a file as nested objects, without its secrets. */
 export const toJsonObject = (node: Source["root"]): JsonObject =>
   Object.fromEntries(
     node.members.flatMap(({ names, value }) => {

@@ -14,7 +14,6 @@ import * as Pages from "./Pages.ts"
 
 type DocsInput = InputOf<typeof docsFlags>
 
-/** How many results of a search are shown. */
 const mostResults = 12
 
 const sections: ReadonlyArray<readonly [folder: string, title: string]> = [
@@ -37,7 +36,6 @@ const formatList = (pages: ReadonlyArray<Pages.Page>): ReadonlyArray<string> => 
   "Print a page: gatefold docs teams | less"
 ]
 
-/** The URL of the site, from `homepage` in package.json. */
 const readSiteUrl = (root: string): string | undefined => {
   const { homepage }: { readonly homepage?: unknown } = JSON.parse(
     fs.readFileSync(path.join(root, "package.json"), "utf8")

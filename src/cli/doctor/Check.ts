@@ -2,7 +2,6 @@
 import type * as Effect from "effect/Effect"
 import type { World } from "./World.ts"
 
-/** A problem and its fix, without secrets. */
 export interface Problem {
   readonly seen: string
   readonly fix: string
@@ -13,10 +12,8 @@ export interface Skipped {
   readonly skipped: string
 }
 
-/** The result of a check; undefined if it passes. */
 export type Verdict = Problem | Skipped | undefined
 
-/** One thing that can be wrong. */
 export interface Check {
   /** Its name, such as `url-scheme`. */
   readonly id: string
@@ -24,7 +21,6 @@ export interface Check {
   readonly title: string
   /** Default: `error`, which the exit code of the command shows. */
   readonly level?: "warning"
-  /** The consequence if it fails. */
   readonly why: string
   /** The page about it, below `docs/`. */
   readonly docs: string

@@ -30,7 +30,6 @@ interface Result extends Pick<Check, "id" | "title" | "level" | "why" | "docs"> 
   readonly outcome: Problem | Skipped | undefined
 }
 
-/** How long a check may take. */
 const limit = "15 seconds"
 
 const runCheck = ({ run, ...check }: Check, world: World.World): Effect.Effect<Result> =>

@@ -13,14 +13,12 @@ export type ProbeResult =
       readonly status: number
       readonly location: string | null
       readonly contentType: string
-      /** The code of the service's error. */
       readonly knownError: string | null
       /** By how much the service's clock is ahead, in milliseconds; undefined if it does not say. */
       readonly aheadMillis: number | undefined
     }
   | { readonly _tag: "Failed"; readonly kind: "dns" | "tls" | "refused" | "timeout" | "url"; readonly detail: string }
 
-/** How long an answer may take, in milliseconds. */
 export const patienceMillis = 8000
 
 const nobody = "00000000-0000-4000-8000-000000000000"
@@ -84,10 +82,8 @@ export const ask = Effect.fnUntraced(function* (apiUrl: string): Effect.fn.Retur
   } satisfies ProbeResult
 })
 
-/** Why a key is not tried. */
 export const notForService =
   "the key is from the environment and the service from an env file, which may not be yours: set STACK_API_URL in the environment"
 
-/** Whether the answer is that of a service. */
 export const isService = (answer: ProbeResult): answer is Extract<ProbeResult, { _tag: "Answered" }> =>
   answer._tag === "Answered" && answer.knownError !== null

@@ -13,7 +13,6 @@ export const parseProject = ({ apiUrl, options }: Pick<World, "apiUrl" | "option
     ? Effect.undefined
     : ServiceConfig.make({ apiUrl, projectId: options.projectId.text }).pipe(Effect.catch(() => Effect.undefined))
 
-/** The tag of the service's refusal of a call, or undefined. */
 export const findRefusal = (call: Effect.Effect<unknown, unknown>): Effect.Effect<string | undefined> =>
   call.pipe(
     Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),

@@ -65,7 +65,6 @@ const find = Effect.fnUntraced(function* (input: ConnectionInput): Effect.fn.Ret
   return { apiUrl: first.apiUrl, token: token ?? first.token }
 })
 
-/** Sends a request, and returns the response with any status. */
 const send = Effect.fnUntraced(function* (
   input: ConnectionInput,
   method: string,

@@ -21,7 +21,6 @@ interface Planned {
   readonly isThere: boolean
 }
 
-/** Everything that the command writes and prints. */
 interface Plan extends Pick<Starter, "kind" | "byHand" | "hasKeys"> {
   readonly files: ReadonlyArray<Planned>
   readonly screens: { readonly dir: string; readonly files: ReadonlyArray<Copy.PlannedFile> }
@@ -119,7 +118,6 @@ const secretLines = ({ file, names }: Plan["env"]): ReadonlyArray<string> => {
   return secret.length === 0 ? [] : [`    Secret, for servers only: ${secret.join(", ")}. Never commit ${file}.`]
 }
 
-/** The env file, unless the app needs none. */
 const envLines = ({ env, hasKeys }: Plan): ReadonlyArray<string> => {
   if (hasKeys) return []
   const { file, names } = env

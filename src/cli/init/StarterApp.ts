@@ -6,7 +6,6 @@ export interface StarterFile {
   readonly text: string
 }
 
-/** The first files of an app, and the next steps. */
 export interface Starter {
   /** The app as the command sees it. */
   readonly kind: string
@@ -24,10 +23,8 @@ export interface App {
   readonly framework: Framework
   readonly brand: Brand
   readonly dependencies: ReadonlyArray<string>
-  /** Where its screens are. */
   readonly screens: string
   /** The language of its pages, if the screens support it and it is not English. */
   readonly language: string | undefined
-  /** Whether it has a file or folder of this path. */
   readonly has: (path: string) => boolean
 }

@@ -13,7 +13,6 @@ const levenshteinDistance = (left: string, right: string): number => {
   return row.at(-1)!
 }
 
-/** The closest name, for suggestions. */
 export const findClosest = (text: string, names: ReadonlyArray<string>): string | undefined => {
   const [closest] = names
     // Names of another length are further away, and the text may be very long.

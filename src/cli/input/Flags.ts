@@ -35,7 +35,6 @@ export const yes = Flag.Boolean("yes").pipe(
   Flag.withDefault(false)
 )
 
-/** An optional flag with a text; help calls it `metavar`. */
 export const text = (name: string, description: string, metavar = "string") =>
   Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), Flag.optional)
 
@@ -48,7 +47,6 @@ export const yesOrNo = (name: string, description: string) =>
 
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
-/** Whether a text has the form of the ID of a user, a team or a key. */
 export const isId = (text: string): boolean => uuid.test(text)
 
 const idExpectation = () => "an ID such as 3f2b8c1e-6d4a-4f5b-9c7e-1a2b3c4d5e6f"

@@ -6,17 +6,13 @@ import * as Stream from "effect/Stream"
 import { refused } from "../CommandError.ts"
 import { describeCause } from "../output/ProblemText.ts"
 
-/** The error of a file that cannot be read. */
 export const cannotRead = (file: string) => (cause: unknown) => refused(`Cannot read ${file}: ${describeCause(cause)}.`)
 
-/** Streams the bytes of a file. */
 export const stream = (file: string) =>
   Stream.unwrap(Effect.map(FileSystem.FileSystem, (files) => files.stream(file))).pipe(
     Stream.mapError(({ cause }) => cannotRead(file)(cause))
   )
 
-/** Reads a file as a text. */
 export const readText = (file: string) => Stream.mkString(Stream.decodeText(stream(file)))
 
-/** Reads standard input as a text. */
 export const standardInput = Effect.tryPromise({ try: () => text(process.stdin), catch: cannotRead("standard input") })

@@ -52,7 +52,6 @@ const program = Effect.fnUntraced(function* (input: LoginInput) {
   return { user: yield* CurrentUser.getOrFail, isNew: true }
 })
 
-/** Shows a link, waits for the confirmation, and stores the session. */
 export const login = Effect.fnUntraced(function* (input: LoginInput) {
   const target = yield* TerminalSession.findTarget(input)
   const appUrl = Option.getOrElse(input.appUrl, () => process.env["GATEFOLD_APP_URL"])

@@ -23,7 +23,6 @@ export interface SessionInput extends Pick<TargetInput, "url" | "project" | "rea
 export const findTarget = (input: SessionInput) =>
   Target.find({ ...input, secretServerKey: Option.none(), superSecretAdminKey: Option.none() })
 
-/** The session of a project in the configuration folder of Gatefold. */
 export const layer = (
   { apiUrl, projectId, publishableClientKey }: Target.Target,
   appUrl?: string
@@ -53,7 +52,6 @@ const toCommandError = ({ apiUrl }: Target.Target, problem: Problem): CommandErr
     : refused(message)
 }
 
-/** Runs a command over the session of a project. */
 export const runWithSession = <A, E extends Problem, E2 extends Problem, R>(
   target: Target.Target,
   layer: Layer.Layer<R, E2>,

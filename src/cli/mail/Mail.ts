@@ -63,7 +63,6 @@ export const show = Effect.fnUntraced(function* (input: CommonInput & { readonly
   )
 })
 
-/** Waits for the next matching email that no command has taken, and prints it. */
 export const wait = Effect.fnUntraced(function* (input: FilterInput & { readonly within: number }) {
   const query = toQuery(input)
   query.set("withinMillis", String(Math.round(input.within * 1000)))

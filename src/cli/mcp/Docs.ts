@@ -35,7 +35,6 @@ let loaded: ReadonlyMap<string, Loaded> | undefined
 /** All of them, read when the first one is asked for. */
 const loadOnce = (): ReadonlyMap<string, Loaded> => (loaded ??= load())
 
-/** The text of a page, or undefined if there is none of this path. */
 export const read = (page: string): string | undefined => loadOnce().get(page)?.text
 
 export const pages = (): ReadonlyArray<Page> => Array.from(loadOnce(), ([path, { title }]) => ({ path, title }))

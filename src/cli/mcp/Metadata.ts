@@ -53,7 +53,6 @@ const changedNames = (before: Json, after: Json): ReadonlyArray<string> => {
   })
 }
 
-/** Whether a change names any. */
 export const hasMetadata = (change: MetadataFields): boolean => titles.some(([name]) => change[name] !== undefined)
 
 /**

@@ -6,7 +6,6 @@ import type { ClientApp } from "../../http/ClientApp.ts"
 import type { ServerApp } from "../../server/ServerApp.ts"
 import type { ToolFailure } from "./Tools.ts"
 
-/** Any error of an operation. */
 interface Problem {
   readonly _tag: string
   readonly message: string

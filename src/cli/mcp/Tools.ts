@@ -16,7 +16,6 @@ export class ToolFailure extends Schema.TaggedError<ToolFailure>()("ToolFailure"
 export const toToolFailure = ({ _tag, message }: { readonly _tag: string; readonly message: string }): ToolFailure =>
   new ToolFailure({ message: _tag === "CommandError" || _tag === "ToolFailure" ? message : `${_tag}: ${message}` })
 
-/** A tool: its declaration for agents, and what it does. */
 interface Definition<Fields extends Schema.Struct.Fields, Success extends Schema.Top> {
   readonly description: string
   readonly parameters?: Fields
@@ -49,7 +48,6 @@ const define = <Fields extends Schema.Struct.Fields, Success extends Schema.Top>
   return McpServer.toolkit(toolkit).pipe(Layer.provide(toolkit.toLayer(handlers)))
 }
 
-/** Registers a tool that changes nothing. */
 export const readTool = <Fields extends Schema.Struct.Fields, Success extends Schema.Top>(
   name: string,
   definition: Definition<Fields, Success>
@@ -60,10 +58,8 @@ export const readTool = <Fields extends Schema.Struct.Fields, Success extends Sc
     Context.make(Tool.Readonly, true).pipe(Context.add(Tool.Destructive, false), Context.add(Tool.Idempotent, true))
   )
 
-/** The impact of a tool on existing data. */
 export type Impact = "adds" | "replaces" | "removes"
 
-/** Registers a tool that changes something. */
 export const writeTool = <Fields extends Schema.Struct.Fields, Success extends Schema.Top>(
   name: string,
   impact: Impact,

@@ -64,7 +64,6 @@ export const ApiKey = Schema.Struct({
   value: Schema.Struct({ lastFour: Schema.String })
 })
 
-/** A session of a user, without its tokens. */
 export const Session = Schema.Struct({
   id: Schema.String,
   createdAt: Time,
@@ -78,7 +77,6 @@ export const PermissionDefinition = Schema.Struct({
   containedPermissionIds: Schema.Array(Schema.String)
 })
 
-/** The settings of a project, without secrets. */
 export const ProjectSettings = Schema.Struct({
   id: Schema.String,
   displayName: Schema.String,

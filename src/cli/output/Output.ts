@@ -24,7 +24,6 @@ const aboveProgress = (print: Effect.Effect<void>): Effect.Effect<void> =>
 /** Prints a JSON value in one line, with escaped control characters. Prints secrets as `<redacted>`. */
 export const json = (value: unknown) => aboveProgress(Console.log(jsonLine(value)))
 
-/** Prints a JSON text, which may have several lines. */
 export const jsonText = (text: string) => aboveProgress(Console.log(plainJson(text)))
 
 export const text = (lines: string) => aboveProgress(Console.log(stripControls(lines)))
@@ -136,13 +135,11 @@ export const fields = (entries: ReadonlyArray<readonly [name: string, value: unk
 
 const formatValue = (value: unknown): string => (value instanceof Date ? value.toISOString() : JSON.stringify(value))
 
-/** Prints rows as a table, or as one JSON line each. */
 export const rows = <A>(items: ReadonlyArray<A>, columns: ReadonlyArray<Column<A>>, asJson: boolean, none: string) => {
   if (asJson) return Effect.forEach(items, json, { discard: true })
   return items.length === 0 ? note(none) : table(items, columns)
 }
 
-/** A day in a table, such as `2027-01-31`. */
 export const formatDay = (time: Date | undefined): string => time?.toISOString().slice(0, 10) ?? ""
 
 export const formatCount = (count: number, noun: string): string =>

@@ -24,7 +24,6 @@ const inScope =
   (scope: Scope) =>
   (definition: Omit<Definition, "scope">): Definition => ({ ...definition, scope })
 
-/** The definitions of one scope, or of both. */
 const definitionsIn = Effect.fnUntraced(function* (scope: Option.Option<Scope>) {
   const scopes: ReadonlyArray<Scope> = Option.isSome(scope) ? [scope.value] : ["team", "project"]
   const definitions = yield* Effect.forEach(scopes, (scope) =>
@@ -145,7 +144,6 @@ export const grant = Effect.fnUntraced(function* (input: NamedInput) {
   yield* Output.result(input, granted, `Granted ${input.permission} to ${input.user}.`)
 })
 
-/** Revokes a directly granted permission. */
 export const revoke = Effect.fnUntraced(function* (input: NamedInput) {
   const { permission: permissionId, user } = input
   const notGranted = () =>

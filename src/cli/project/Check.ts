@@ -89,7 +89,6 @@ const rules: Readonly<Record<string, (checked: Checked) => ReadonlyArray<Omit<Fi
 export const findings = (checked: Checked): ReadonlyArray<Finding> =>
   Object.entries(rules).flatMap(([rule, find]) => find(checked).map((finding) => ({ rule, ...finding })))
 
-/** Prints the findings. Fails if there are any. */
 export const check = Effect.fnUntraced(function* (input: CommonInput) {
   const [project, keySets] = yield* Effect.all([Project.get, InternalApiKeys.list]).pipe(withAdminApp(input))
   const projectFindings = findings({ project, keySets, now: yield* DateTime.nowAsDate })

@@ -9,7 +9,6 @@ export interface Step {
   readonly rule: number
   readonly says: string
   readonly holds: boolean | undefined
-  /** The part of the URL that the rule checked. */
   readonly found?: string | undefined
 }
 

@@ -2,6 +2,7 @@
 import * as Arrays from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import * as Struct from "effect/Struct"
 import * as PermissionDefinitions from "../../admin/PermissionDefinitions.ts"
 import type { Seed, SeedTeam, SeedUser } from "../../emulator/seeds/Seed.ts"
 import { asServer as operations } from "../../server/AsServer.ts"
@@ -28,13 +29,6 @@ const withoutNulls = <A extends object>(value: A): { readonly [Key in keyof A]?:
     readonly [Key in keyof A]?: NonNullable<A[Key]>
   }
 
-const channelOf = ({ isPrimary, isVerified, usedForAuth, value }: Channel) => ({
-  value,
-  isPrimary,
-  isVerified,
-  usedForAuth
-})
-
 const toSeedUser = (
   user: ServerUser,
   channels: ReadonlyArray<Channel>,
@@ -51,7 +45,11 @@ const toSeedUser = (
     restrictedByAdminPrivateDetails: user.restrictedByAdminPrivateDetails,
     countryCode: user.countryCode
   }),
-  ...(channels.length > 0 && { contactChannels: channels.map(channelOf) }),
+  ...(channels.length > 0 && {
+    contactChannels: channels.map((channel) =>
+      Struct.pick(channel, ["value", "isPrimary", "isVerified", "usedForAuth"])
+    )
+  }),
   otpAuthEnabled: user.otpAuthEnabled,
   ...(user.isAnonymous && { isAnonymous: true }),
   ...(user.restrictedByAdmin === true && { restrictedByAdmin: true }),
@@ -67,7 +65,7 @@ const toSeedUser = (
   lastActiveAt: user.lastActiveAt.toISOString()
 })
 
-const idsOf = (permissions: ReadonlyArray<{ readonly id: string }> | undefined): ReadonlyArray<string> =>
+const listIds = (permissions: ReadonlyArray<{ readonly id: string }> | undefined): ReadonlyArray<string> =>
   (permissions ?? []).map(({ id }) => id)
 
 const readTeam = Effect.fnUntraced(function* (team: Effect.Success<ReturnType<typeof Teams.get>>) {
@@ -91,7 +89,7 @@ const readTeam = Effect.fnUntraced(function* (team: Effect.Success<ReturnType<ty
       // Values that are not set for the team are those of the user.
       ...(displayName !== user.displayName && withoutNulls({ displayName })),
       ...(profileImageUrl !== user.profileImageUrl && withoutNulls({ profileImageUrl })),
-      permissions: idsOf(granted[userId])
+      permissions: listIds(granted[userId])
     }))
   } satisfies SeedTeam
 })
@@ -104,7 +102,7 @@ const readContent = Effect.fnUntraced(function* (isVisible: boolean) {
     ({ userId }) => userId
   )
   const users = yield* AllUsers.stream({ includeAnonymous: true }).pipe(
-    Stream.map((user) => toSeedUser(user, channels[user.id] ?? [], idsOf(granted[user.id]))),
+    Stream.map((user) => toSeedUser(user, channels[user.id] ?? [], listIds(granted[user.id]))),
     Stream.tap(() => step),
     Stream.runCollect
   )
@@ -127,7 +125,6 @@ const definitionsIn = (scope: PermissionDefinitions.PermissionScope) =>
       }))
   )
 
-/** Writes a project to a file, or shows it. */
 export const exportProject = Effect.fnUntraced(function* (input: CommonInput & { readonly file: string }) {
   const { superSecretAdminKey } = yield* Target.find(input)
   const permissions =

@@ -33,7 +33,6 @@ export const hasProject = (text: string): boolean =>
 const isOfThisMachine = (text: string): boolean =>
   readValues(text, (name) => /(STACK|HEXCLAVE)_API_URL$/.test(name)).some(isLoopbackUrl)
 
-/** Says above the keys which of the lines are secret. */
 const secretNote = "# Secret: for servers only. Never commit these keys, and never send them to a browser."
 
 /** The lines for variables, secret keys last and marked as such. */
@@ -85,7 +84,6 @@ const fileError = (verb: string, file: string, cause: unknown): CommandError => 
   return refused(`Cannot ${verb} ${file}: ${isElsewhere ? "its folder does not exist" : problem}`, "EnvFileError")
 }
 
-/** The text of a file; an empty one if there is none. */
 export const read = (file: string): Effect.Effect<string, CommandError> =>
   Effect.try({
     try: () => (fs.existsSync(file) ? fs.readFileSync(file, "utf8") : ""),

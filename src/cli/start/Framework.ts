@@ -7,11 +7,9 @@ interface Traits {
   readonly publicPrefix: string
   /** The file that the framework, or everybody, reads variables from. */
   readonly envFile: string
-  /** Where code reads a variable. */
   readonly environment: string
   /** The function that makes an app, and its module. */
   readonly creator: readonly [create: string, from: string]
-  /** Where the development server listens. */
   readonly url: string
 }
 
@@ -22,7 +20,6 @@ const vite = { publicPrefix: "VITE_", envFile: ".env.local", environment: "impor
 const promises = ["createClientApp", "gatefold/promise"] as const
 const pages = ["createPageRequests", "gatefold/ssr"] as const
 
-/** The traits of each framework. */
 export const traits = {
   "Next.js": { publicPrefix: "NEXT_PUBLIC_", ...envLocal, creator: ["createNextApp", "gatefold/next/server"], url },
   "React Router": { ...vite, creator: promises, url },
@@ -74,7 +71,6 @@ export const readDependencies = (within: string): ReadonlyArray<string> => {
   }
 }
 
-/** The framework of the package that a folder belongs to. */
 export const detectFramework = (folder: string): Framework => {
   const dependencies = readDependencies(folder)
   if (dependencies.includes("next")) return "Next.js"
@@ -90,7 +86,6 @@ export const detectFramework = (folder: string): Framework => {
   return dependencies.includes("vite") ? "Vite" : "Node"
 }
 
-/** The folder of the routes in a React Router app. */
 export const findAppFolder = (has: (path: string) => boolean): string =>
   !has("app/root.tsx") && has("src/root.tsx") ? "src" : "app"
 
@@ -103,7 +98,6 @@ const others: ReadonlyArray<readonly [dependency: string, name: string]> = [
   ["@analogjs/platform", "Analog"]
 ]
 
-/** The framework of a package, if `gatefold init` has no starter for it. */
 export const findUnsupported = (dependencies: ReadonlyArray<string>): string | undefined =>
   others.find(([dependency]) => dependencies.includes(dependency))?.[1]
 
@@ -118,7 +112,6 @@ export const secretVariables = (brand: Brand, keys: AppKeys): ReadonlyArray<Vari
   [`${brand}_SUPER_SECRET_ADMIN_KEY`, keys.superSecretAdminKey]
 ]
 
-/** Whether a variable holds a key that only servers and tools may know. */
 export const isSecret = (name: string): boolean => /_(SECRET_SERVER|SUPER_SECRET_ADMIN)_KEY$/.test(name)
 
 /** Whether an app has no use for secret keys: it runs with its user, or reads its variables as its pages do. */

@@ -104,7 +104,6 @@ const serveProject = Effect.fnUntraced(function* (input: StartInput) {
   return emulator
 })
 
-/** Serves until the program is ended. */
 export const start = Effect.fnUntraced(function* (input: StartInput) {
   yield* keepMemorySmall
   const emulator = yield* serveProject(input)

@@ -9,7 +9,6 @@ import * as EnvFile from "./EnvFile.ts"
 import * as Framework from "./Framework.ts"
 import type { StartInput } from "./StartFlags.ts"
 
-/** An env file that was written. */
 export interface WrittenEnv {
   readonly file: string
   readonly framework: Framework.Framework
@@ -22,13 +21,11 @@ export interface WrittenEnv {
 interface Started {
   readonly emulator: Instance<ProjectCredentials>
   readonly consoleUrl: string
-  /** How people can sign in. */
   readonly signIn: ReadonlyArray<string>
   readonly requestedSignIn: Development.SignIn
   readonly written: WrittenEnv | undefined
 }
 
-/** Whether people sign in as the flags say. */
 const isSame = (signIn: ReadonlyArray<string>, { methods, providers }: Development.SignIn): boolean => {
   const names = [
     ...methods.filter((method) => method !== "oauth").map((method) => method.replace("-", " ")),
@@ -81,7 +78,6 @@ const formatEnv = (framework: Framework.Framework, brand: Framework.Brand, keys:
   return section(`Put this into ${file}${reader}, or start with --write-env ${file}:`, variables)
 }
 
-/** What to do in the app. */
 const formatSetup = (keys: Framework.AppKeys, written: WrittenEnv | undefined): ReadonlyArray<string> => {
   const { brand, framework } = written ?? { brand: "STACK", framework: Framework.detectFramework(".") }
   const secrets = EnvFile.formatVariables(Framework.secretVariables(brand, keys))
@@ -92,7 +88,6 @@ const formatSetup = (keys: Framework.AppKeys, written: WrittenEnv | undefined): 
   ]
 }
 
-/** The whole text. */
 export const format = (input: StartInput, started: Started): string => {
   const { baseUrl, project } = started.emulator
   return [

@@ -49,7 +49,6 @@ const sentence = (text: string): string => withStop(text.replace(/^[a-z](?!\w*:)
 
 const checkUrl = "Check that --url or STACK_API_URL is the URL of the service."
 
-/** Whether no endpoint of the service is at the URL. */
 export const isWithoutApi = ({ status }: { readonly status: number }): boolean => status === 404 || status === 405
 
 const transportError = ({ reason }: TransportError): CommandError => {

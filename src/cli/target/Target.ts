@@ -22,7 +22,6 @@ import * as Source from "./Source.ts"
 import * as Sources from "./Sources.ts"
 import type { TargetInput } from "./TargetFlags.ts"
 
-/** A project of a service, with the keys that were found. */
 export interface Target extends Omit<Source.Source, "name"> {
   readonly apiUrl: string
   readonly projectId: string
@@ -98,7 +97,6 @@ const nothingFound = (flags: Source.Source) =>
       "--read-env, or start the emulator: npx gatefold start."
   )
 
-/** Finds the project. Fails if there is none, or if it is ambiguous. */
 export const find = Effect.fnUntraced(function* (input: TargetInput): Effect.fn.Return<Target, CommandError> {
   const flags = fromFlags(input)
   const sources = yield* readSources(input)

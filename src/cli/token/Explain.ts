@@ -53,7 +53,6 @@ const verdictLines = ({ advice, isVerified, kind, steps }: Verification.Verifica
     : [])
 ]
 
-/** Decodes and verifies a token. Fails without a message unless the token is valid. */
 export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
   const text = tokenIn(Option.isSome(input.token) ? input.token.value : yield* readInput)
   if (text === "")

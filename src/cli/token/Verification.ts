@@ -26,7 +26,6 @@ export interface Verification {
   readonly isVerified: boolean
   readonly kind: TokenKind | undefined
   readonly steps: ReadonlyArray<Step>
-  /** Advice about the first step that fails. */
   readonly advice: string | undefined
 }
 
@@ -108,7 +107,6 @@ const advise = ({ decoded: { claims }, target }: Input, step: Step): string => {
   }
 }
 
-/** Goes through the steps, and asks the verifier itself for the verdict. */
 export const verify = Effect.fnUntraced(function* (input: Input): Effect.fn.Return<Verification, never, Scope.Scope> {
   const { decoded, leewaySeconds, target, text } = input
   const { apiUrl, projectId } = target
@@ -151,7 +149,6 @@ export const verify = Effect.fnUntraced(function* (input: Input): Effect.fn.Retu
   }
 })
 
-/** The result of the product's own verifier. */
 const runVerifier = ({ leewaySeconds, target: { apiUrl, projectId }, text }: Input) =>
   Effect.flatMap(AccessTokenVerifier.AccessTokenVerifier, ({ verify }) => verify(text)).pipe(
     Effect.provide(

@@ -36,7 +36,6 @@ const apiKey = Effect.gen(function* () {
   return `value shown once, then …${listed?.value.lastFour}; revoked`
 })
 
-/** The chapter, with its own user. */
 export const accountChapter = Effect.fnUntraced(
   function* (app: AppOfProject) {
     yield* Password.signUp({ email: "hal@example.org", password })

@@ -21,7 +21,6 @@ interface EmailAndPassword {
   readonly password: string
 }
 
-/** The operations of a user on one device. */
 export interface Device {
   readonly signUp: (credentials: EmailAndPassword) => Ask<unknown>
   readonly signIn: (credentials: EmailAndPassword) => Ask<unknown>

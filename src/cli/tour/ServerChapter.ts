@@ -92,7 +92,6 @@ const request = Effect.fnUntraced(function* (keys: KeysOfProject) {
   return `one request is of ${answer[0]?.primaryEmail}, the next of nobody (${answer[1]})`
 })
 
-/** The chapter, as the server of the project. */
 export const serverChapter = Effect.fnUntraced(
   function* (keys: KeysOfProject) {
     yield* Step.observe("Create users on the server, read all", pages)

@@ -17,7 +17,6 @@ import { Unexpected } from "./Step.ts"
 /** Where the app of the tour would run; links in mails lead there. */
 export const appUrl = "http://localhost:3000"
 
-/** The password of every user of the tour. */
 export const password = "correct horse battery staple"
 
 /** A project as its apps know it. */
@@ -32,7 +31,6 @@ export interface KeysOfProject extends AppOfProject {
   readonly superSecretAdminKey: Redacted.Redacted
 }
 
-/** The owner of the tour's project. */
 export const ownerEmail = "owner@example.org"
 
 /** Each device has its own app and session. */

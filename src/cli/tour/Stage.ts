@@ -6,14 +6,12 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { Emulator } from "../../emulator/node.ts"
 
-/** A mail that the service sent. */
 export interface Mail {
   readonly subject: string
   readonly code: string | undefined
   readonly link: string | undefined
 }
 
-/** The place of the tour. */
 export class Stage extends Context.Service<
   Stage,
   {
@@ -33,7 +31,6 @@ export class Stage extends Context.Service<
 /** Longer than any access token lasts. */
 const later = Duration.hours(1)
 
-/** An emulator as the place of the tour. */
 export const makeStage = (emulator: Emulator["Service"]): Stage["Service"] => {
   const { baseUrl, clock, internal, journal, mailbox } = emulator
   let times = 0

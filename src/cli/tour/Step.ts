@@ -7,7 +7,6 @@ import * as Runtime from "effect/Runtime"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import * as Output from "../output/Output.ts"
 
-/** A step failed; the tour ends. */
 export class StepFailed extends TaggedError("StepFailed")<{
   readonly step: string
   readonly why: string
@@ -66,13 +65,11 @@ export const step = Effect.fnUntraced(function* <A, E, R>(
   return value
 })
 
-/** A {@link step} without a result. */
 export const observe = <E, R>(name: string, effect: Effect.Effect<string, E, R>): Effect.Effect<void, StepFailed, R> =>
   step(
     name,
     Effect.map(effect, (observed) => [observed, undefined])
   )
 
-/** Fails the step unless the condition holds. */
 export const expect = (condition: boolean, problem: string): Effect.Effect<void, Unexpected> =>
   condition ? Effect.void : Effect.fail(new Unexpected({ problem }))

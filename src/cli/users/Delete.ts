@@ -35,7 +35,6 @@ const fromName = (name: string): UserReference => ({ name, id: isId(name) ? name
 
 const fromUser = (user: ServerUser): UserReference => ({ name: AllUsers.formatName(user), id: user.id })
 
-/** The ID of a record, or else its email. */
 const findName = (values: Readonly<Record<string, unknown>>): string | undefined => {
   const columns = new Map(Object.entries(values).map(([name, value]) => [snakeCase(name), value]))
   return ["id", "email", "primary_email"]
@@ -94,7 +93,6 @@ const searchUsers = (query: string, includeAnonymous: boolean) =>
     Stream.runCollect
   )
 
-/** The names of a few users, or the number of many. */
 const formatUsers = (users: ReadonlyArray<UserReference>): string =>
   users.length <= 3 ? users.map(({ name }) => name).join(", ") : Output.formatCount(users.length, "user")
 

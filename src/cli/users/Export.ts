@@ -63,7 +63,6 @@ const pieces = (input: ExportInput, { begin, between, end, line }: Form, step: E
     (users) => Stream.concat(Stream.make(begin), Stream.concat(users, Stream.make(end)))
   )
 
-/** Writes the users to a file, or shows them. */
 export const exportUsers = Effect.fnUntraced(function* (input: ExportInput) {
   const isShown = input.file === "-"
   const format = yield* isShown && Option.isNone(input.format)

@@ -34,7 +34,6 @@ const readRows = (input: ImportInput, format: UserFile.Format) => {
   )
 }
 
-/** Checks all lines, and returns how many are valid and how many are not. */
 const check = Effect.fnUntraced(function* (input: ImportInput, format: UserFile.Format) {
   const counts = { good: 0, bad: 0 }
   yield* Stream.runForEach(readRows(input, format), (row) => {

@@ -24,7 +24,6 @@ const endings: Readonly<Record<string, Format>> = {
   ".jsonl": "ndjson"
 }
 
-/** The given format, or the format of the file extension. */
 export const resolveFormat = (file: string, requested: Option.Option<Format>): Effect.Effect<Format, CommandError> => {
   const format = Option.getOrElse(requested, () => endings[path.extname(file).toLowerCase()])
   return format === undefined

@@ -75,7 +75,6 @@ const orders = {
 
 type ListInput = InputOf<typeof listFlags>
 
-/** Prints one page of the list, or all pages. */
 export const list = Effect.fnUntraced(function* (input: ListInput) {
   const options: UserOptions = {
     query: Option.getOrUndefined(input.query),
