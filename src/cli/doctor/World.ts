@@ -3,6 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { parseEnv } from "node:util"
 import * as Effect from "effect/Effect"
+import { attempt } from "../../domain/Attempt.ts"
 import type * as Environment from "../../http/Environment.ts"
 import { defaultApiUrl } from "../../http/ServiceConfig.ts"
 import * as Sources from "../target/Sources.ts"
@@ -41,14 +42,10 @@ export interface World {
 
 const fileNames = [".env.local", ".env"] as const
 
+/** Reads an env file, unless an app could not read it either. */
 const readFile = (folder: string, name: string): ReadonlyArray<EnvFile> => {
-  try {
-    const text = fs.readFileSync(path.join(folder, name), "utf8")
-    return [{ name, text, variables: parseEnv(text) as Record<string, string> }]
-  } catch {
-    // There is none that an app could read.
-    return []
-  }
+  const text = attempt(() => fs.readFileSync(path.join(folder, name), "utf8"))
+  return text === undefined ? [] : [{ name, text, variables: parseEnv(text) as Record<string, string> }]
 }
 
 const readOptions = (variables: Readonly<Record<string, string>>) =>

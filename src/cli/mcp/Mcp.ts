@@ -10,6 +10,7 @@ import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
+import * as Json from "../../domain/text/Json.ts"
 import { parseUrl } from "../../domain/url/AbsoluteUrl.ts"
 import { isLoopback } from "../../domain/url/Loopback.ts"
 import { version } from "../../domain/Version.ts"
@@ -89,15 +90,6 @@ const instructions = (write: boolean): string =>
     "After an error, explain_error says what it means. search_docs knows how to do things with Gatefold in code."
   ].join(" ")
 
-const isJson = (line: string): boolean => {
-  try {
-    JSON.parse(line)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Standard input without invalid JSON lines. Such a line would discard the messages that arrive together with it. */
 const OnlyMessages = Layer.effect(
   Stdio.Stdio,
@@ -108,9 +100,9 @@ const OnlyMessages = Layer.effect(
         Stream.decodeText,
         Stream.splitLines,
         Stream.filterEffect((line) =>
-          isJson(line)
-            ? Effect.succeed(true)
-            : Effect.as(Effect.logWarning("Skipped a line that is not valid JSON"), false)
+          Json.parse(line) === undefined
+            ? Effect.as(Effect.logWarning("Skipped a line that is not valid JSON"), false)
+            : Effect.succeed(true)
         ),
         Stream.map((line) => `${line}\n`),
         Stream.encodeText

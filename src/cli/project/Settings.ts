@@ -4,6 +4,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Project from "../../admin/Project.ts"
 import { wrapSecrets } from "../../app/ProjectInput.ts"
+import { attempt } from "../../domain/Attempt.ts"
 import type { Json, JsonObject } from "../../domain/text/Json.ts"
 import { snakeCase } from "../../domain/text/SnakeCase.ts"
 import * as EndpointCodec from "../../http/EndpointCodec.ts"
@@ -77,14 +78,9 @@ const printValue = (value: Json | undefined): string =>
     : JSON.stringify(value, (name, inside) => (secret.test(name) ? "<redacted>" : inside))
 
 const fromPath = (path: string, text: string): JsonObject => {
-  const parse = (): Json => {
-    try {
-      return JSON.parse(text)
-    } catch {
-      return text
-    }
-  }
-  return path.split(".").reduceRight<Json>((inside, name) => ({ [name]: inside }), parse()) as JsonObject
+  const parsed = attempt((): Json => JSON.parse(text))
+  const value = parsed === undefined ? text : parsed
+  return path.split(".").reduceRight<Json>((inside, name) => ({ [name]: inside }), value) as JsonObject
 }
 
 type SetInput = InputOf<typeof setFlags>

@@ -1,6 +1,8 @@
 /** Writes the project of an app in the terms of its framework. */
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { attempt } from "../../domain/Attempt.ts"
+import * as Json from "../../domain/text/Json.ts"
 
 interface Traits {
   /** The prefix of variables that pages may know; empty if pages ask the server instead. */
@@ -62,13 +64,9 @@ export const readDependencies = (within: string): ReadonlyArray<string> => {
   const folder = path.resolve(within)
   const file = path.join(folder, "package.json")
   if (!fs.existsSync(file)) return folder === path.dirname(folder) ? [] : readDependencies(path.dirname(folder))
-  try {
-    const { dependencies, devDependencies } = JSON.parse(fs.readFileSync(file, "utf8"))
-    return Object.keys({ ...dependencies, ...devDependencies })
-  } catch {
-    // npm reports it in better words.
-    return []
-  }
+  // For a file that is no JSON, npm has better words.
+  const { dependencies, devDependencies } = Json.parseObject(attempt(() => fs.readFileSync(file, "utf8")) ?? "") ?? {}
+  return [dependencies, devDependencies].flatMap((group) => (Json.isRecord(group) ? Object.keys(group) : []))
 }
 
 export const detectFramework = (folder: string): Framework => {

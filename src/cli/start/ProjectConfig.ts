@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import * as AdminApp from "../../admin/AdminApp.ts"
+import { attempt } from "../../domain/Attempt.ts"
 import type { ProjectCredentials, Instance } from "../../emulator/node.ts"
 import { layerHandler } from "../../http/Http.ts"
 import { type CommandError, refused } from "../CommandError.ts"
@@ -40,20 +41,12 @@ export const apply = Effect.fnUntraced(function* (
 
 const interval = "300 millis"
 
-const readContent = (name: string): string | undefined => {
-  try {
-    return fs.readFileSync(path.resolve(name), "utf8")
-  } catch {
-    // Between removing and writing it, as some programs save a file.
-    return undefined
-  }
-}
-
 /** A signal for each text that the file gets after `applied`. */
 const changes = (name: string, applied: string): Stream.Stream<string> => {
   let last = applied
   return Stream.fromEffectSchedule(
-    Effect.sync(() => readContent(name)),
+    // Some programs remove a file before they save it.
+    Effect.sync(() => attempt(() => fs.readFileSync(path.resolve(name), "utf8"))),
     Schedule.spaced(interval)
   ).pipe(
     Stream.filter((text) => text !== undefined && text !== last),

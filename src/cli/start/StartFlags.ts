@@ -73,26 +73,15 @@ export type StartInput = Command.Command.Config.InferValue<typeof startFlags>
 
 type EmulatorInput = Pick<StartInput, "port" | "service"> & Partial<StartInput>
 
-export const toOptions = ({
-  allowHost,
-  botChallenge,
-  data,
-  host,
-  port,
-  publicUrl,
-  randomKeys,
-  service,
-  smtpPort,
-  trustOrigin
-}: EmulatorInput): Options => ({
-  port: Option.getOrUndefined(port),
-  host: host && Option.getOrUndefined(host),
-  publicUrl: publicUrl && Option.getOrUndefined(publicUrl),
-  allowedHosts: allowHost,
-  service: Option.getOrUndefined(service),
-  smtpPort: smtpPort && Option.getOrUndefined(smtpPort),
-  data: data && Option.getOrUndefined(data),
-  internalKeys: randomKeys ? "random" : undefined,
-  requiresBotChallenge: botChallenge,
-  trustedOrigins: trustOrigin
+export const toOptions = (input: EmulatorInput): Options => ({
+  port: Option.getOrUndefined(input.port),
+  host: input.host && Option.getOrUndefined(input.host),
+  publicUrl: input.publicUrl && Option.getOrUndefined(input.publicUrl),
+  allowedHosts: input.allowHost,
+  service: Option.getOrUndefined(input.service),
+  smtpPort: input.smtpPort && Option.getOrUndefined(input.smtpPort),
+  data: input.data && Option.getOrUndefined(input.data),
+  internalKeys: input.randomKeys ? "random" : undefined,
+  requiresBotChallenge: input.botChallenge,
+  trustedOrigins: input.trustOrigin
 })

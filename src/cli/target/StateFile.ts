@@ -11,6 +11,7 @@ import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { attempt } from "../../domain/Attempt.ts"
 import { proofHeader, makeProof } from "../../emulator/access/ControlToken.ts"
 import * as ControlPath from "../../emulator/control/ControlPath.ts"
 import * as Hashing from "../../emulator/crypto/Hashing.ts"
@@ -55,21 +56,20 @@ const isPrivate = (folder: string): boolean => {
 /** The file of an emulator. Its name has the process ID, because emulators at different addresses may share a port. */
 const toPath = ({ apiUrl, pid }: State): string => path.join(folder(), `${new URL(apiUrl).port}-${pid}.json`)
 
+/** Writes the file of an emulator. Returns its path, or undefined if other users could change the folder. */
+const write = (state: State): string | undefined => {
+  fs.mkdirSync(folder(), { recursive: true, mode: 0o700 })
+  if (!isPrivate(folder())) return undefined
+  const file = toPath(state)
+  fs.rmSync(file, { force: true })
+  fs.writeFileSync(file, JSON.stringify(state), { mode: 0o600, flag: "wx" })
+  return file
+}
+
 /** Announces an emulator until the scope closes. Where that is not possible, commands need `--url` and `--token`. */
 export const announce = (state: State) =>
   Effect.acquireRelease(
-    Effect.sync(() => {
-      try {
-        fs.mkdirSync(folder(), { recursive: true, mode: 0o700 })
-        if (!isPrivate(folder())) return undefined
-        const file = toPath(state)
-        fs.rmSync(file, { force: true })
-        fs.writeFileSync(file, JSON.stringify(state), { mode: 0o600, flag: "wx" })
-        return file
-      } catch {
-        return undefined
-      }
-    }),
+    Effect.sync(() => attempt(() => write(state))),
     (file) => Effect.sync(() => file !== undefined && fs.rmSync(file, { force: true }))
   )
 
@@ -93,21 +93,12 @@ const isRunning = ({ apiUrl, token }: State): Effect.Effect<boolean> =>
 
 /** The state files of this user's emulators. Leaves out what cannot be read. */
 const readAnnounced = (): ReadonlyArray<State> => {
-  try {
-    if (!isPrivate(folder())) return []
-    const files = fs.readdirSync(folder()).filter((name) => name.endsWith(".json"))
-    return files.toSorted().flatMap((name) => read(path.join(folder(), name)))
-  } catch {
-    return []
-  }
-}
-
-const read = (file: string): ReadonlyArray<State> => {
-  try {
-    return Option.toArray(decode(fs.readFileSync(file, "utf8")))
-  } catch {
-    return []
-  }
+  const names = attempt(() => (isPrivate(folder()) ? fs.readdirSync(folder()) : [])) ?? []
+  const files = names.filter((name) => name.endsWith(".json")).toSorted()
+  return files.flatMap((name) => {
+    const text = attempt(() => fs.readFileSync(path.join(folder(), name), "utf8"))
+    return Option.toArray(decode(text))
+  })
 }
 
 export const list: Effect.Effect<ReadonlyArray<State>> = Effect.suspend(() =>

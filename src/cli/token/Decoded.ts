@@ -3,7 +3,8 @@ import * as Duration from "effect/Duration"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
 import { isNumericDate } from "../../domain/AccessTokenClaims.ts"
-import { isRecord } from "../../domain/text/Json.ts"
+import { attempt } from "../../domain/Attempt.ts"
+import { parseObject } from "../../domain/text/Json.ts"
 import { escapeControls } from "../output/TerminalText.ts"
 
 type Json = Readonly<Record<string, unknown>>
@@ -25,12 +26,9 @@ const isShallow = (value: unknown, levels = deepest): boolean =>
   (levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1)))
 
 const objectIn = (part: string | undefined): Json | undefined => {
-  try {
-    const value: unknown = JSON.parse(utf8.decode(Result.getOrThrow(Base64Url.decode(part ?? ""))))
-    return isRecord(value) && isShallow(value) ? { __proto__: null, ...value } : undefined
-  } catch {
-    return undefined
-  }
+  const text = attempt(() => utf8.decode(Result.getOrThrow(Base64Url.decode(part ?? ""))))
+  const value = parseObject(text ?? "")
+  return value !== undefined && isShallow(value) ? { __proto__: null, ...value } : undefined
 }
 
 export const decode = (token: string): Decoded => {

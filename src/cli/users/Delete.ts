@@ -7,6 +7,7 @@ import * as Stream from "effect/Stream"
 import { isKnownError } from "../../domain/errors/KnownError.ts"
 import { leavesOutcomeUnknown } from "../../domain/errors/TransportReason.ts"
 import { type UserId } from "../../domain/Ids.ts"
+import * as Json from "../../domain/text/Json.ts"
 import { snakeCase } from "../../domain/text/SnakeCase.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import type { ServerUser } from "../../server/Users.ts"
@@ -46,12 +47,7 @@ const noName = "neither an ID nor an email"
 
 /** Reads a line: an ID, an email, or a JSON object as `users list --json` prints it. */
 const parseLine = (line: string): string | undefined => {
-  if (!line.startsWith("{")) return line
-  try {
-    return findName(JSON.parse(line))
-  } catch {
-    return undefined
-  }
+  return line.startsWith("{") ? findName(Json.parseObject(line) ?? {}) : line
 }
 
 const parseLines = Effect.fnUntraced(function* (source: string, content: string) {

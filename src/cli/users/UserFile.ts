@@ -7,7 +7,7 @@ import { type CsvError, parse } from "csv-parse"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import { isRecord } from "../../domain/text/Json.ts"
+import * as Json from "../../domain/text/Json.ts"
 import { snakeCase } from "../../domain/text/SnakeCase.ts"
 import type { RowValues } from "../bulk/Columns.ts"
 import { type CommandError, refused } from "../CommandError.ts"
@@ -60,7 +60,7 @@ async function* decode(file: string): AsyncGenerator<string> {
 const decodeFile = (file: string): Readable => Readable.from(decode(file))
 
 const toEntry = (line: number, value: unknown): Entry =>
-  isRecord(value)
+  Json.isRecord(value)
     ? { line, values: value, problem: undefined }
     : { line, values: undefined, problem: "expected a JSON object" }
 
@@ -100,11 +100,8 @@ async function* ndjson(file: string): AsyncGenerator<Entry> {
   for await (const json of lines) {
     line++
     if (json.trim() === "") continue
-    try {
-      yield toEntry(line, JSON.parse(json))
-    } catch {
-      yield { line, values: undefined, problem: "invalid JSON" }
-    }
+    const value = Json.parse(json)
+    yield value === undefined ? { line, values: undefined, problem: "invalid JSON" } : toEntry(line, value)
   }
   if (failure !== undefined) throw failure
 }

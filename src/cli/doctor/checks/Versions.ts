@@ -1,6 +1,8 @@
 /** Versions of Node and of packages, as they are in the folder. */
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { attempt } from "../../../domain/Attempt.ts"
+import * as Json from "../../../domain/text/Json.ts"
 import { versionProblem } from "../../../platform/EffectVersion.ts"
 import { type Check, skip } from "../Check.ts"
 
@@ -13,23 +15,13 @@ interface Installed {
 }
 
 const versionAt = (folder: string): string | undefined => {
-  try {
-    const { version }: { readonly version?: unknown } = JSON.parse(
-      fs.readFileSync(path.join(folder, "package.json"), "utf8")
-    )
-    return typeof version === "string" ? version : undefined
-  } catch {
-    return undefined
-  }
+  const text = attempt(() => fs.readFileSync(path.join(folder, "package.json"), "utf8"))
+  const version = Json.parseObject(text ?? "")?.["version"]
+  return typeof version === "string" ? version : undefined
 }
 
-const foldersIn = (folder: string): ReadonlyArray<string> => {
-  try {
-    return fs.readdirSync(folder).filter((name) => !name.startsWith("."))
-  } catch {
-    return []
-  }
-}
+const foldersIn = (folder: string): ReadonlyArray<string> =>
+  attempt(() => fs.readdirSync(folder))?.filter((name) => !name.startsWith(".")) ?? []
 
 /** The packages beside each other in a `node_modules`. */
 const packagesIn = (modules: string): ReadonlyArray<string> =>
