@@ -19,7 +19,6 @@ import * as Pipeline from "./pipeline/Pipeline.ts"
 import type { Connection, IncomingRequest, ServiceAnswer, ServiceRequest } from "./pipeline/Request.ts"
 import * as RequestRecord from "./pipeline/RequestRecord.ts"
 
-/** The whole emulator. */
 export class RequestHandler extends Context.Service<
   RequestHandler,
   {

@@ -45,7 +45,6 @@ const toSignIn = (tokens: SessionTokens, userId: UserId): SignIn => ({
   userId: UserId.make(userId)
 })
 
-/** Creates users and signs them in. */
 export class Accounts extends Context.Service<
   Accounts,
   {

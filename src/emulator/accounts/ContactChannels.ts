@@ -101,7 +101,7 @@ const make = Effect.gen(function* () {
       const id = randomness.uuid()
       const created_at = yield* Clock.currentTimeMillis
       const row = { id, project_id: projectId, user_id: userId, type: "email", created_at, ...toColumns(fields) }
-      const insert = Database.unlessTaken(sql`INSERT INTO contact_channels ${sql.insert(row)}`)
+      const insert = Database.runIfUnique(sql`INSERT INTO contact_channels ${sql.insert(row)}`)
       yield* write(userId, id, fields, insert)
       return id
     }),
@@ -111,7 +111,7 @@ const make = Effect.gen(function* () {
         row.user_id,
         row.id,
         fields,
-        Database.unlessTaken(sql`UPDATE contact_channels SET ${sql.update(toColumns(fields))} WHERE id = ${row.id}`)
+        Database.runIfUnique(sql`UPDATE contact_channels SET ${sql.update(toColumns(fields))} WHERE id = ${row.id}`)
       ),
 
     remove: (id) => Database.run(sql`DELETE FROM contact_channels WHERE id = ${id}`),

@@ -9,7 +9,6 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { ProjectId, UserId } from "../../domain/Ids.ts"
 import * as Database from "../storage/Database.ts"
 
-/** The public part of a passkey. */
 export interface Credential {
   readonly id: string
   readonly publicKey: Uint8Array
@@ -64,7 +63,7 @@ const make = Effect.gen(function* () {
         counter,
         created_at: yield* Clock.currentTimeMillis
       }
-      return yield* Database.unlessTaken(sql`INSERT INTO passkeys ${sql.insert(row)}
+      return yield* Database.runIfUnique(sql`INSERT INTO passkeys ${sql.insert(row)}
         ON CONFLICT (user_id) DO UPDATE SET credential_id = excluded.credential_id,
           public_key = excluded.public_key, counter = excluded.counter, created_at = excluded.created_at`)
     }),

@@ -103,7 +103,6 @@ const toFormat = ({ name }: PasswordHash.Cost): PasswordHash.Format => (name ===
 
 const utf8 = new TextEncoder()
 
-/** The number of bytes that bcrypt reads. */
 const bcryptBytes = 72
 
 /** bcrypt repeats the password with a NUL at its end, so a password with a NUL could match a shorter one. */

@@ -27,14 +27,13 @@ export interface EmailOwner {
 /** Another user signs in with the address. */
 export class EmailConflict extends TaggedError("EmailConflict") {}
 
-/** Writes primary addresses. */
 export const make = Effect.gen(function* () {
   const { isOnly } = yield* Generation
   const sql = yield* SqlClient
   const randomness = yield* Randomness
 
   const runUnlessConflict = Effect.fnUntraced(function* (statement: Effect.Effect<ReadonlyArray<object>, SqlError>) {
-    if (!(yield* Database.unlessTaken(statement))) return yield* new EmailConflict()
+    if (!(yield* Database.runIfUnique(statement))) return yield* new EmailConflict()
   })
 
   const insert = Effect.fnUntraced(function* (projectId: ProjectId, userId: UserId, email: PrimaryEmail) {

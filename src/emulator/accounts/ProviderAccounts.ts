@@ -123,7 +123,7 @@ const make = Effect.gen(function* () {
         created_at: yield* Clock.currentTimeMillis,
         ...toColumns(account)
       }
-      yield* write(account, id, Database.unlessTaken(sql`INSERT INTO provider_accounts ${sql.insert(row)}`))
+      yield* write(account, id, Database.runIfUnique(sql`INSERT INTO provider_accounts ${sql.insert(row)}`))
       return id
     }),
 
@@ -131,7 +131,7 @@ const make = Effect.gen(function* () {
       write(
         { projectId: row.project_id, userId: row.user_id, providerId: row.provider_id, ...fields },
         row.id,
-        Database.unlessTaken(sql`UPDATE provider_accounts SET ${sql.update(toColumns(fields))} WHERE id = ${row.id}`)
+        Database.runIfUnique(sql`UPDATE provider_accounts SET ${sql.update(toColumns(fields))} WHERE id = ${row.id}`)
       ),
 
     remove: (id) => Database.run(sql`DELETE FROM provider_accounts WHERE id = ${id}`)

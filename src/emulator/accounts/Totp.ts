@@ -40,7 +40,6 @@ export const computeCode = (secret: Uint8Array, step: number): string => {
   return String((number & 0x7fff_ffff) % 1_000_000).padStart(6, "0")
 }
 
-/** ASCII digits only. */
 const sixDigits = /^[0-9]{6}$/
 
 /** The latest accepted step with this code, in constant time. */

@@ -50,14 +50,14 @@ export interface ListOptions {
   /** Without users whose primary address is at one of these domains, in lower case. */
   readonly withoutDomains?: ReadonlyArray<string> | undefined
   /** Default: all users. */
-  readonly among?: Among | undefined
+  readonly subset?: UserSubset | undefined
 }
 
 /** The column that users are sorted by, and then by id. Default: the time of sign-up. */
 export type Order = "signed_up_at" | "last_active_at"
 
 /** Leaves out restricted users, only anonymous ones, or all but anonymous ones. */
-export type Among =
+export type UserSubset =
   | { readonly _tag: "Unrestricted"; readonly by: Restrictions }
   | { readonly _tag: "SignedUp" | "Anonymous" }
 

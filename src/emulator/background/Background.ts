@@ -21,7 +21,7 @@ export class Background extends Context.Service<
 >()("gatefold/emulator/background/Background") {}
 
 /** Ends work if its subject was removed meanwhile, such as the project of a mail. */
-export const whileThere = <E, R>(effect: Effect.Effect<void, E, R>): Effect.Effect<void, E, R> =>
+export const ignoreIfOrphaned = <E, R>(effect: Effect.Effect<void, E, R>): Effect.Effect<void, E, R> =>
   Effect.catchCause(effect, (cause) =>
     isOrphaned(cause) ? Effect.logDebug("Background work ended: what it was for was removed") : Effect.failCause(cause)
   )
@@ -35,7 +35,9 @@ const make = Effect.gen(function* () {
       Effect.asVoid(
         FiberSet.run(
           fibers,
-          Effect.catchCause(whileThere(effect), (cause) => logFailure("Background work of the emulator failed", cause)),
+          Effect.catchCause(ignoreIfOrphaned(effect), (cause) =>
+            logFailure("Background work of the emulator failed", cause)
+          ),
           // After the answer.
           { startImmediately: false }
         )

@@ -23,19 +23,16 @@ export interface Sent {
   readonly answered: RecordedAnswer | undefined
 }
 
-/** Whether secrets are among what is shown. */
 export interface Showing {
   readonly secrets?: boolean | undefined
 }
 
-/** An answer to look at. */
 export interface ShownAnswer {
   readonly headers: Readonly<Record<string, string>>
   /** Null if the emulator did not keep it: a stream, or more than 100,000 bytes. */
   readonly body: string | null
 }
 
-/** The newest requests, by their ids. */
 export class RecordedRequests extends Context.Service<
   RecordedRequests,
   {

@@ -9,11 +9,8 @@ export class TextAnswer extends TaggedError("TextAnswer")<{
   readonly retryAfter?: number | undefined
 }> {}
 
-/** A request that is wrong in itself. */
 export const badRequest = (text: string): TextAnswer => new TextAnswer({ status: 400, text })
 
-/** A request that its caller may not make. */
 export const forbidden = (text: string): TextAnswer => new TextAnswer({ status: 403, text })
 
-/** A request about something that does not exist. */
 export const notFound = (text: string): TextAnswer => new TextAnswer({ status: 404, text })

@@ -119,7 +119,6 @@ const findTeamKey = Effect.fnUntraced(function* (id: string) {
   return row
 })
 
-/** A valid key by its text. */
 const checkKey = Effect.fnUntraced(function* <Row extends ApiKeyRow>(
   expectedType: Type,
   isExpected: (row: ApiKeyRow) => row is Row,

@@ -30,7 +30,6 @@ const verifyPerson = Effect.fnUntraced(function* (idToken: string) {
   )
 })
 
-/** The route of `api/OAuth` for devices. */
 export const signInWithAppleToken = handle(Api.signInWithAppleToken, function* ({ payload, project }) {
   const person = yield* verifyPerson(Redacted.value(payload.idToken))
   const { isNewUser, userId } = yield* Database.transaction(

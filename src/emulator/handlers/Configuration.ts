@@ -21,7 +21,6 @@ const toText = (values: { readonly [path: string]: Json }) => ({
   configString: Redacted.make(JSON.stringify(values))
 })
 
-/** No configuration is nested deeper. */
 const maxDepth = 20
 
 const parse = (secret: Redacted.Redacted<string>): Effect.Effect<Overrides.OverrideValues, TextAnswer> => {

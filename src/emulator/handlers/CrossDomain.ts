@@ -51,7 +51,7 @@ export const authorizeCrossDomain = handle(Api, function* ({ payload, project, u
       codeChallenge,
       isNewUser: false,
       afterCallbackRedirectUrl,
-      handedOn: refreshToken
+      sharedRefreshToken: refreshToken
     })
   )
   redirectUrl.searchParams.set("code", code)

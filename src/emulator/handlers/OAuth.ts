@@ -51,7 +51,6 @@ import { handle } from "./Route.ts"
 
 type Start = typeof LenientEndpoints.Authorize.Type
 
-/** The only scope of the service. */
 const legacyScope = "legacy"
 
 /** The service sends a body with a code, and none with an error. */
@@ -60,7 +59,6 @@ const redirect = (status: 303 | 307, location: string) =>
     ? HttpServerResponse.empty({ status, headers: { location } })
     : HttpServerResponse.setHeader(Answer.json(status, {}), "location", location)
 
-/** The project of the client in the query. */
 const requireProject = Effect.fnUntraced(function* ({ clientId, clientSecret }: Start) {
   const projectId = Client.parseProjectId(clientId)
   const project = projectId === undefined ? undefined : yield* Projects.use(({ find }) => find(projectId))
@@ -204,7 +202,7 @@ const completeFlow = Effect.fnUntraced(function* (
       codeChallenge: request.codeChallenge,
       isNewUser,
       afterCallbackRedirectUrl: request.afterCallbackRedirectUrl,
-      handedOn: null
+      sharedRefreshToken: null
     })
   })
   return yield* Database.transaction(yield* SqlClient, write)

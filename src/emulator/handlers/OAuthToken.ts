@@ -138,7 +138,8 @@ const redeem = Effect.fnUntraced(function* (project: Project, payload: Api.Autho
   const codes = yield* Codes
   const code = Redacted.value(payload.code)
   const { ticket, user } = yield* checkTicket(project, yield* codes.redeem(code), payload)
-  if (ticket.handedOn !== null) return { ticket, signedIn: yield* resumeSession(project, user, ticket.handedOn) }
+  if (ticket.sharedRefreshToken !== null)
+    return { ticket, signedIn: yield* resumeSession(project, user, ticket.sharedRefreshToken) }
   const signedIn = yield* Accounts.use(({ signIn }) => signIn(project, user, { isNewUser: ticket.isNewUser }))
   const session = yield* Sessions.use(({ findByRefreshToken }) =>
     findByRefreshToken(project.id, Redacted.value(signedIn.refreshToken))

@@ -13,7 +13,7 @@ import type { Purchase } from "../payments/Purchases.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { Settings } from "../settings/Settings.ts"
 import * as Paging from "../storage/Paging.ts"
-import { customerNamed, resolveCustomer, requireExisting } from "./internal/Customers.ts"
+import { makeCustomer, resolveCustomer, requireExisting } from "./internal/Customers.ts"
 import { alreadyGranted, findItem, findProduct, quote, requireSelling } from "./internal/Products.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
@@ -76,7 +76,7 @@ export const routes = [
   }),
 
   handle(Api.updateItemQuantity, function* ({ params: { customerId, customerType, itemId }, payload, query }) {
-    const customer = yield* customerNamed(customerType, customerId)
+    const customer = yield* makeCustomer(customerType, customerId)
     yield* findItem(customer, itemId)
     yield* requireExisting(customer)
     const { delta, description = null } = payload
@@ -126,7 +126,7 @@ export const routes = [
   }),
 
   handle(Api.grantProduct, function* ({ params: { customerId, customerType }, payload }) {
-    const customer = yield* customerNamed(customerType, customerId)
+    const customer = yield* makeCustomer(customerType, customerId)
     const { quantity = 1 } = payload
     const order = { ...(yield* findProduct(customer, payload)), quantity }
     yield* requireExisting(customer)

@@ -27,7 +27,6 @@ const resolveSubject = Effect.fnUntraced(function* (id: string | undefined) {
   })
 })
 
-/** A user of the project, by id or `me`. */
 const findRequestedUser = (id: string) => Effect.flatMap(resolveUserId(id), findUser)
 
 const requireDefinition = Effect.fnUntraced(function* (permissionId: PermissionId, expectedScope: Scope) {

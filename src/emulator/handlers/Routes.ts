@@ -76,7 +76,6 @@ const handled = [
 
 export type Services = (typeof handled)[number] extends Route<infer R> ? R : never
 
-/** The routes of all endpoints of the contract. */
 export const routes: ReadonlyArray<Route<Services>> = handled
 
 /** Endpoints that are not below the API's root. */

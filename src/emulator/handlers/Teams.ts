@@ -15,7 +15,6 @@ import { handle } from "./Route.ts"
 
 const pageNames = Object.keys(Api.teamPageFields)
 
-/** The teams that a request selects. */
 const listTeams = Effect.fnUntraced(function* <A>(
   query: typeof Api.TeamPage.Type,
   { toItem, userId }: { readonly userId: UserId | undefined; readonly toItem: (row: TeamRow) => A }

@@ -15,7 +15,7 @@ import type { PrimaryEmail } from "../accounts/PrimaryEmails.ts"
 import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
 import { Sessions } from "../accounts/Sessions.ts"
 import { type OAuthAccount, toCurrentUser, toServerUser, type UserRow } from "../accounts/UserRow.ts"
-import { type Among, type Order, Users } from "../accounts/Users.ts"
+import { type UserSubset, type Order, Users } from "../accounts/Users.ts"
 import { badRequest, type TextAnswer } from "../errors/TextAnswer.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import type { Project } from "../projects/Projects.ts"
@@ -115,7 +115,7 @@ const kinds = ["includeRestricted", "includeAnonymous", "onlyAnonymous"] as cons
  */
 const parseSubset = Effect.fnUntraced(function* (
   query: typeof Api.ListUsers.Type
-): Effect.fn.Return<Among | undefined, SchemaError | TextAnswer, Caller | Generation | HttpServerRequest> {
+): Effect.fn.Return<UserSubset | undefined, SchemaError | TextAnswer, Caller | Generation | HttpServerRequest> {
   yield* RequestValidation.refuseUnknown("query", query, kinds)
   const { has } = yield* Generation
   if (has("2025-06") && kinds.every((name) => query[name] === undefined)) return undefined
@@ -246,7 +246,7 @@ export const routes = [
       limit: query.limit ?? maximum,
       orderBy: yield* parseOrder(query.orderBy),
       withoutDomains: yield* parseExcludedDomains(query.excludedEmailDomains),
-      among: yield* parseSubset(query)
+      subset: yield* parseSubset(query)
     }
     const page = yield* Users.use(({ list }) => list(project.id, options))
     if (query.limit === undefined && page.nextCursor !== null) {

@@ -35,7 +35,6 @@ export const withoutKnownError = (
   response: HttpServerResponse.HttpServerResponse
 ): HttpServerResponse.HttpServerResponse => HttpServerResponse.removeHeader(response, "x-stack-known-error")
 
-/** A {@link TextAnswer} as a response. */
 export const textAnswer = (error: TextAnswer): HttpServerResponse.HttpServerResponse => {
   const response = text(error.status, error.text)
   return error.retryAfter === undefined

@@ -155,11 +155,9 @@ ${marks === "" ? "" : `<div class="marks" aria-hidden="true">${marks}</div>\n`}<
 ${text}
 </div>`
 
-/** A page that only says something, with a text under its card. */
 export const message = (status: number, title: string, text: string, foot: string): Response =>
   html({ status, title, foot, body: head(title, "", `<p>${escapeHtml(text)}</p>`) })
 
-/** The fields of a form that was posted. */
 export const readForm = (request: Request): Effect.Effect<URLSearchParams> =>
   Effect.map(
     Effect.promise(() => request.text()),

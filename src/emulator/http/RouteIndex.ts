@@ -15,7 +15,6 @@ export type AnyEndpoint = HttpApiEndpoint.ConstraintRequest &
 /** Levels from the lowest to the highest. */
 const ranks: Record<AccessLevel, number> = { client: 1, server: 2, admin: 3 }
 
-/** The level of each middleware of the contract. */
 const accesses: ReadonlyArray<readonly [middleware: object, level: AccessLevel]> = [
   [ClientAccess, "client"],
   [ServerAccess, "server"],

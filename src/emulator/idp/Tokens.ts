@@ -30,19 +30,16 @@ const Consent = WireStruct(
   },
   { tokenLifetimeMillis: "token_lifetime" }
 )
-/** A granted authorization. */
 export type Consent = typeof Consent.Type
 
 const toConsent = Schema.decodeUnknownSync(Consent)
 const toRow = Schema.encodeSync(Consent)
 
-/** The result of a redeemed code. */
 export interface Redeemed {
   readonly answer: TokenAnswer
   readonly claims: Claims
 }
 
-/** The response of the token endpoint. */
 export interface TokenAnswer {
   readonly access_token: string
   readonly token_type: "Bearer"
@@ -51,7 +48,6 @@ export interface TokenAnswer {
   readonly scope: string
 }
 
-/** The codes and tokens of all providers. */
 export class Tokens extends Context.Service<
   Tokens,
   {

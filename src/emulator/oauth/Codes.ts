@@ -11,7 +11,6 @@ import * as Hashing from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 
-/** The lifetime of a code, from callback to exchange. */
 const lifetimeMillis = 300_000
 
 const Ticket = WireStruct(
@@ -26,9 +25,9 @@ const Ticket = WireStruct(
      * The refresh token of the session that is handed on to another domain; null for a sign-in with a provider. In the
      * database it is sealed with the code, until the code is used or has expired.
      */
-    handedOn: Schema.NullOr(Schema.String)
+    sharedRefreshToken: Schema.NullOr(Schema.String)
   },
-  { handedOn: "handed_on_from" }
+  { sharedRefreshToken: "handed_on_from" }
 )
 export type Ticket = typeof Ticket.Type
 
@@ -56,12 +55,13 @@ const make = Effect.gen(function* () {
   return Codes.of({
     issue: Effect.fnUntraced(function* (ticket) {
       const now = yield* Clock.currentTimeMillis
+      const { sharedRefreshToken: token } = ticket
       const code = randomness.token()
       yield* Database.run(sql`DELETE FROM oauth_codes WHERE expires_at < ${now - rememberedMillis}`)
       yield* Database.run(sql`UPDATE oauth_codes SET handed_on_from = NULL
         WHERE expires_at <= ${now} AND handed_on_from IS NOT NULL`)
       yield* Database.insert(sql, "oauth_codes", {
-        ...toRow({ ...ticket, handedOn: ticket.handedOn === null ? null : Hashing.seal(code, ticket.handedOn) }),
+        ...toRow({ ...ticket, sharedRefreshToken: token && Hashing.seal(code, token) }),
         code_hash: Hashing.sha256(code),
         expires_at: now + lifetimeMillis
       })
@@ -81,7 +81,8 @@ const make = Effect.gen(function* () {
       yield* Database.run(sql`UPDATE oauth_codes SET handed_on_from = NULL WHERE code_hash = ${hash}`)
       if (row.expires_at <= now) return undefined
       const ticket = toTicket(row)
-      return { ...ticket, handedOn: ticket.handedOn === null ? null : Hashing.unseal(code, ticket.handedOn) }
+      const { sharedRefreshToken: sealed } = ticket
+      return { ...ticket, sharedRefreshToken: sealed && Hashing.unseal(code, sealed) }
     }),
 
     recordSession: (code, sessionId) =>

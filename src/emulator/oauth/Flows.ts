@@ -13,7 +13,6 @@ import { Randomness } from "../crypto/Randomness.ts"
 import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 
-/** The lifetime of a flow, from start to callback. */
 export const lifetimeMillis = 600_000
 
 const FlowRequest = Schema.Struct({

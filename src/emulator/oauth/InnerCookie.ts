@@ -8,7 +8,6 @@ const statePattern = /^[0-9a-z]{45}$/
 
 const formatName = (state: string): string => `stack-oauth-inner-${state}`
 
-/** Whether a request has the cookie of a state. */
 export const isIn = (cookies: Readonly<Record<string, string | undefined>>, state: string): boolean =>
   statePattern.test(state) && cookies[formatName(state)] === "true"
 

@@ -33,7 +33,6 @@ export interface Binding {
   readonly scope: string
 }
 
-/** A provider returned no tokens. */
 export class ProviderFailure extends TaggedError("ProviderFailure")<{
   /**
    * `Denied`: the user declined. `InvalidGrant`: the code or token is not valid. `Unavailable`: the provider does not
@@ -43,7 +42,6 @@ export class ProviderFailure extends TaggedError("ProviderFailure")<{
   readonly problem: string
 }> {}
 
-/** A provider that does not answer at the moment. */
 export const unavailableFailure = (problem: string): ProviderFailure =>
   new ProviderFailure({ reason: "Unavailable", problem })
 
@@ -67,7 +65,6 @@ export const parseFailure = (answer: URLSearchParams): ProviderFailure | undefin
   return error === null ? undefined : answeredFailure(error)
 }
 
-/** One provider as configured in a project. */
 export interface Provider {
   readonly authorizationUrl: (binding: Binding) => Effect.Effect<string, ProviderFailure>
   /** Exchanges the parameters of the callback for a person and tokens. */

@@ -14,7 +14,6 @@ import * as Callback from "./internal/Callback.ts"
 import * as OpenIdProvider from "./OpenIdProvider.ts"
 import type { Provider } from "./Provider.ts"
 
-/** A provider that a project has enabled. */
 export interface EnabledProvider {
   readonly id: string
   readonly isShared: boolean

@@ -6,7 +6,6 @@ export const parseScopes = (scope: string): ReadonlyArray<string> => scope.split
 /** The scopes of several lists, each once. */
 export const union = (...scopes: ReadonlyArray<string>): string => [...new Set(scopes.flatMap(parseScopes))].join(" ")
 
-/** Whether a granted scope includes a requested one. */
 export const covers = (granted: string, required: string): boolean => {
   const names = new Set(parseScopes(granted))
   return parseScopes(required).every((name) => names.has(name))

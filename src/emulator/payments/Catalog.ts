@@ -50,7 +50,6 @@ export const toProduct = ({ productLineId: _, ...product }: SoldProduct): Produc
 export const findPrice = ({ prices }: Product, priceId: string | null): Price | undefined =>
   priceId !== null && Object.hasOwn(prices, priceId) ? prices[priceId] : undefined
 
-/** The prices that are paid again and again. */
 export const recurringPrices = ({ prices }: Product): ReadonlyArray<readonly [id: string, price: Price]> =>
   Object.entries(prices).filter(([, { interval }]) => interval !== undefined)
 

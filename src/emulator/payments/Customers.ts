@@ -18,7 +18,6 @@ const Card = Schema.Struct({
   /** Whether it also pays renewals. */
   paysRenewals: Schema.Boolean
 })
-/** A card of the test checkout. */
 export interface Card extends Schema.Struct.Type<(typeof Card)["fields"]> {}
 
 const parseCard = Columns.parser(Card)

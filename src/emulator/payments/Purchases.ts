@@ -46,7 +46,6 @@ export interface Order {
   readonly quantity: number
 }
 
-/** A bill, with the fields of the service. */
 export interface Invoice {
   readonly id: string
   readonly status: "open" | "paid" | "uncollectible" | "void"

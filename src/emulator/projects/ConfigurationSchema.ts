@@ -33,7 +33,6 @@ const environmentText = text(undefined, "environment")
 
 const idPattern = /^[\w-]{1,63}$/
 const permissionPattern = /^\$?[a-z0-9_:]{1,255}$/
-/** Ids that the project makes up. */
 const ownIdPattern = /^[A-Za-z_][\w-]{0,62}$/
 const anyNamePattern = /^[^.]{1,255}$/
 

@@ -36,7 +36,6 @@ const keyDescription = "Initial keys"
 /** The latest date that both JavaScript and SQLite support. */
 const never = 8_640_000_000_000_000
 
-/** Creates the projects and keys that are missing. */
 export const ensure = Effect.fnUntraced(function* (options: {
   readonly internalKeys: InternalKeys | undefined
   readonly project: ProjectOptions | undefined

@@ -109,7 +109,6 @@ const OAuthProvider = Schema.Struct({
   )
 })
 
-/** A provider that users may sign in with. */
 export interface OAuthProviderConfig extends Schema.Struct.Type<typeof OAuthProvider.fields> {
   readonly type: "shared" | "standard"
 }
@@ -235,7 +234,6 @@ type Fields = typeof fields
 
 type Values = { readonly [Name in keyof Fields]: ReturnType<Fields[Name]["read"]> }
 
-/** Everything that an admin may configure. */
 export interface ProjectConfig extends Values {}
 
 /** A change of a configuration: absent settings stay. */
@@ -250,7 +248,6 @@ export type SignUpRule = ProjectConfig["signUpRules"][number]
 
 export type PaymentsConfig = NonNullable<ProjectConfigChange["payments"]>
 
-/** Something that customers buy. */
 export type ProductConfig = NonNullable<PaymentsConfig["products"]>[string]
 
 interface ReadFrom extends Struct.Lambda {
@@ -258,7 +255,6 @@ interface ReadFrom extends Struct.Lambda {
   readonly "~lambda.out": this["~lambda.in"] extends { readonly read: (document: JsonObject) => infer A } ? A : never
 }
 
-/** The configuration in a document that is in force. */
 export const toConfig = (document: JsonObject): ProjectConfig =>
   Struct.map(
     fields,

@@ -79,7 +79,6 @@ const isLocalhost = (hostname: string): boolean =>
   hostname === "[::1]" ||
   (ipv4.test(hostname) && hostname.startsWith("127."))
 
-/** Each project has a host below each of these domains. */
 const hostedDomains = ["built-with-hexclave.com", "built-with-stack-auth.com"]
 
 const isHosted = (projectId: ProjectId, { origin }: URL): boolean =>

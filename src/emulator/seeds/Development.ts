@@ -11,7 +11,6 @@ export type Method = (typeof methods)[number]
 /** The providers that are enabled by default. */
 export const commonProviders = ["google", "github", "microsoft", "apple", "facebook", "spotify"] as const
 
-/** How people sign in. */
 export interface SignIn {
   readonly methods: ReadonlyArray<Method>
   readonly providers: ReadonlyArray<string>

@@ -78,7 +78,6 @@ const updateProject = Effect.fnUntraced(function* (id: string, content: Content)
   return true
 })
 
-/** Inserts a seed, and returns its webhook endpoints. */
 const put = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined, uuid: () => string) {
   const completion = yield* Completion.make
   const insertion = yield* Insertion.make

@@ -17,7 +17,6 @@ import { type Snapshot, Snapshots } from "./Snapshots.ts"
 import * as StateStorage from "./StateStorage.ts"
 import { Traffic } from "./Traffic.ts"
 
-/** A project and the keys of its apps. */
 export interface ProjectCredentials extends FirstProjects.Keys {
   readonly projectId: string
 }

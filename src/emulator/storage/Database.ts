@@ -162,7 +162,6 @@ export const first = <A extends object, R>(
   query: Effect.Effect<ReadonlyArray<A>, SqlError.SqlError, R>
 ): Effect.Effect<A | undefined, never, R> => Effect.orDie(Effect.map(query, (rows) => rows[0]))
 
-/** Whether a query has a row. */
 export const exists = <R>(
   query: Effect.Effect<ReadonlyArray<object>, SqlError.SqlError, R>
 ): Effect.Effect<boolean, never, R> => Effect.orDie(Effect.map(query, (rows) => rows.length > 0))
@@ -182,7 +181,7 @@ export const insert = (
 ): Effect.Effect<void> => run(sql`INSERT INTO ${sql(table)} ${sql.insert(row)}`)
 
 /** A statement that may violate a UNIQUE index: `false` if it did. */
-export const unlessTaken = <R>(
+export const runIfUnique = <R>(
   query: Effect.Effect<ReadonlyArray<object>, SqlError.SqlError, R>
 ): Effect.Effect<boolean, never, R> =>
   query.pipe(
@@ -194,7 +193,6 @@ export const unlessTaken = <R>(
     Effect.orDie
   )
 
-/** Runs an effect in one transaction. */
 export const transaction = <A, E, R>(
   sql: SqlClient.SqlClient,
   effect: Effect.Effect<A, E | SqlError.SqlError, R>

@@ -104,7 +104,6 @@ function* listCauses(failure: unknown): Generator<object> {
   }
 }
 
-/** The database error in the causes of a failure, if any. */
 export const find = (failure: unknown): DatabaseError | undefined => {
   for (const at of listCauses(failure)) if (at instanceof DatabaseError) return at
   return undefined

@@ -105,7 +105,6 @@ const tables = [
 
 export const watch = (sql: SqlClient): Effect.Effect<void> => Database.run(sql.unsafe(tables).unprepared)
 
-/** Records a requested update of a user. */
 export const noteUserUpdated = (
   sql: SqlClient,
   user: { readonly id: string; readonly project_id: ProjectId }

@@ -48,7 +48,7 @@ describe.each(kinds)("Database, over the SQLite of %s", (_name, sqlite) => {
         (id, project_id, description, secret_hash, expires_at, created_at) VALUES (hex(randomblob(8)), 'a', '', 'h', 0, 0)`
       yield* insertSecret
       expect((yield* Effect.flip(insertSecret)).reason._tag).toBe("UniqueViolation")
-      expect(yield* Database.unlessTaken(insertSecret)).toBe(false)
+      expect(yield* Database.runIfUnique(insertSecret)).toBe(false)
     }).pipe(Effect.provide(layer))
   )
 

@@ -3,7 +3,6 @@
  * to pattern length times text length: patterns are untrusted, and JavaScript's engine may never finish some of them.
  */
 
-/** A step of the machine that matches. */
 type Step =
   | { readonly kind: "character"; readonly is: (character: string) => boolean }
   | { readonly kind: "split"; readonly first: number; readonly second: number }

@@ -8,7 +8,7 @@ import * as Database from "../../storage/Database.ts"
 import * as Paging from "../../storage/Paging.ts"
 import { StateParts } from "../../storage/StateParts.ts"
 import { selectUsers, type UserRow } from "../UserRow.ts"
-import type { Among, ListOptions, Order } from "../Users.ts"
+import type { UserSubset, ListOptions, Order } from "../Users.ts"
 
 const maxPositions = 10_000
 
@@ -55,10 +55,10 @@ export const make = Effect.gen(function* () {
     return row?.at ?? positions.get(makePositionKey(projectId, id, order))
   })
 
-  const filterSubset = (among: Among): ReadonlyArray<Fragment> => {
-    const isAnonymous = sql`u.is_anonymous = ${among._tag === "Anonymous"}`
-    if (among._tag !== "Unrestricted") return [isAnonymous]
-    const isVerified = among.by.requireEmailVerification ? [sql`c.is_verified = ${true}`] : []
+  const filterSubset = (subset: UserSubset): ReadonlyArray<Fragment> => {
+    const isAnonymous = sql`u.is_anonymous = ${subset._tag === "Anonymous"}`
+    if (subset._tag !== "Unrestricted") return [isAnonymous]
+    const isVerified = subset.by.requireEmailVerification ? [sql`c.is_verified = ${true}`] : []
     return [isAnonymous, sql`u.restricted_by_admin = ${false}`, ...isVerified]
   }
 
@@ -71,10 +71,10 @@ export const make = Effect.gen(function* () {
 
   const makeFilters = (
     projectId: ProjectId,
-    { among, query = "", teamId, withoutDomains = [] }: ListOptions
+    { subset, query = "", teamId, withoutDomains = [] }: ListOptions
   ): ReadonlyArray<Fragment> => [
     ...(teamId === undefined ? [] : [sql`u.id IN (SELECT user_id FROM team_memberships WHERE team_id = ${teamId})`]),
-    ...(among === undefined ? [] : filterSubset(among)),
+    ...(subset === undefined ? [] : filterSubset(subset)),
     ...(withoutDomains.length === 0
       ? []
       : [

@@ -10,7 +10,6 @@ import { type FaultRule, type FaultRuleError, invalidRule } from "../FaultRule.t
 import * as KnownErrorAnswer from "./KnownErrorAnswer.ts"
 import * as PathPattern from "./PathPattern.ts"
 
-/** A request as rules see it. */
 interface Facts {
   readonly method: string
   readonly paths: ReadonlyArray<string>
@@ -18,7 +17,6 @@ interface Facts {
   readonly projectId: string | null
 }
 
-/** The facts that decide which rules fit. */
 export const readFacts = ({ headers, method, url }: Request): Facts => {
   const { pathname } = new URL(url)
   const readHeader = (name: string) => headers.get(`x-hexclave-${name}`) ?? headers.get(`x-stack-${name}`)

@@ -11,7 +11,6 @@ export interface CapturedRule extends Readonly<RuleState> {
   readonly bodyBase64?: string | undefined
 }
 
-/** How often something has happened. */
 export const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 /** The schema of a {@link CapturedRule}, whose rule can be used. */

@@ -17,7 +17,6 @@ const matchSegments = (pattern: ReadonlyArray<string>, path: ReadonlyArray<strin
 
 const splitPath = (path: string): ReadonlyArray<string> => path.replace(/^\//, "").split("/")
 
-/** Creates a function that tests paths against a pattern. */
 export const make = (pattern: string): ((path: string) => boolean) => {
   const parts = splitPath(pattern)
   return (path) => matchSegments(parts, splitPath(path))

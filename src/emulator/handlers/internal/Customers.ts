@@ -12,7 +12,7 @@ import { Permissions } from "../../teams/Permissions.ts"
 import { Teams } from "../../teams/Teams.ts"
 
 /** The customer of a request of servers, who may name any. */
-export const customerNamed = (type: CustomerType, id: string) =>
+export const makeCustomer = (type: CustomerType, id: string) =>
   Effect.map(Caller, ({ project }): Customer => ({ projectId: project.id, type, id }))
 
 /** The customer of a request; clients name themselves, or a team that they administrate. */
@@ -29,7 +29,7 @@ export const resolveCustomer = Effect.fnUntraced(function* (type: CustomerType, 
       }
     }
   }
-  return yield* customerNamed(type, id)
+  return yield* makeCustomer(type, id)
 })
 
 /** Fails if the user or team of a customer is not of the project. */

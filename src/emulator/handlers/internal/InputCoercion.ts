@@ -54,7 +54,6 @@ const coerceObject = (ast: SchemaAST.Objects, value: Readonly<Record<PropertyKey
   return result
 }
 
-/** A value, converted to an encoded type. */
 const coerce = (ast: SchemaAST.AST, value: unknown): unknown => {
   if (SchemaAST.isString(ast)) {
     return typeof value === "number" || typeof value === "boolean" ? String(value) : value

@@ -92,7 +92,6 @@ export const alreadyGranted = (productId: string, { id: customerId }: Customer) 
     error: `Customer with ID ${quote(customerId)} already owns product ${quote(productId)}.`
   })
 
-/** Fails if the project sells nothing at the moment. */
 export const requireSelling = Effect.flatMap(Caller, ({ project }) =>
   project.config.payments.blockNewPurchases === true ? Effect.fail(new NewPurchasesBlocked()) : Effect.void
 )

@@ -21,7 +21,6 @@ const AnswerSchema = Schema.Struct({
   identity: Schema.optional(IdentitySchema)
 })
 
-/** The answers of one identity provider. */
 export interface AnswersWithoutPage {
   /** Takes the first scripted answer for a provider, or does so only if it has this outcome. */
   readonly next: (providerId: ProviderId, outcome?: Outcome) => SignInAnswer | undefined

@@ -26,7 +26,6 @@ const defaultLifetimeMillis = 3_600_000
 /** The lifetime of its access tokens: long enough to read the user, too short to be handed out. */
 const shortLifetimeMillis = 60_000
 
-/** The outcomes that sign nobody in. */
 const errors = {
   deny: { error: "access_denied", error_description: "The user denied the request." },
   unavailable: { error: "temporarily_unavailable", error_description: "The provider is down." }
@@ -127,7 +126,6 @@ const begin = Effect.fnUntraced(function* (
 /** A form that names nobody, with the text to show. */
 class NobodyChosen extends TaggedError("NobodyChosen")<{ readonly problem: string }> {}
 
-/** The person that the form names. */
 const findPerson = Effect.fnUntraced(function* (providerId: ProviderId, read: (name: string) => string) {
   const identities = yield* Identities
   const chosen = read("identity")

@@ -24,7 +24,6 @@ export interface AuthorizationRequest {
 /** A request that the endpoint refuses, on a page of its own: an answer would go to an address that nobody checked. */
 export class InvalidRequest extends TaggedError("InvalidRequest")<{ readonly problem: string }> {}
 
-/** Reads the query of the authorization endpoint. */
 export const parse = (
   callbackUrls: ReadonlyArray<string>,
   providerId: ProviderId,

@@ -83,7 +83,6 @@ export interface Attempt {
   readonly displayName: string
 }
 
-/** The content of the page. */
 export interface Choice {
   readonly provider: { readonly id: string; readonly name: string; readonly scope: string }
   readonly app: App
@@ -260,7 +259,6 @@ ${outcomeChoice}
   )
 }
 
-/** The page for an invalid request. */
 export const errorPage = (status: number, text: string): Response =>
   renderPage(
     status,

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
-import { Background, whileThere } from "../../background/Background.ts"
+import { Background, ignoreIfOrphaned } from "../../background/Background.ts"
 import { type Project, Projects } from "../../projects/Projects.ts"
 import { Settings } from "../../settings/Settings.ts"
 import * as Database from "../../storage/Database.ts"
@@ -99,7 +99,7 @@ const make = Effect.gen(function* () {
   const sendDue = Effect.gen(function* () {
     const due = yield* Database.all(sql<{ readonly id: string }>`SELECT id FROM outbox_emails
       WHERE ${OutboxRow.statusAt(sql, yield* Clock.currentTimeMillis)} = 'queued' ORDER BY is_high_priority DESC, scheduled_at, rowid`)
-    yield* Effect.forEach(due, ({ id }) => whileThere(send(id, isSentElsewhere)), {
+    yield* Effect.forEach(due, ({ id }) => ignoreIfOrphaned(send(id, isSentElsewhere)), {
       concurrency: maxSending,
       discard: true
     })

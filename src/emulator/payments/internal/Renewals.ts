@@ -15,7 +15,6 @@ import * as Calendar from "./Calendar.ts"
 /** How long a subscription lasts whose renewal was not paid. */
 const graceMillis = 7 * 86_400_000
 
-/** Purchases that are up to date. */
 export const make = Effect.gen(function* () {
   const { findCard } = yield* Customers.make
   const { all, addInvoice, end, extend, owes: owesFor, settle } = yield* Purchases.make
@@ -50,7 +49,6 @@ export const make = Effect.gen(function* () {
     yield* extend(purchase, periods, periodEnd)
   })
 
-  /** All purchases of a customer so far, up to date. */
   const bringUpToDate = Effect.fnUntraced(function* (customer: Customer) {
     const now = yield* Clock.currentTimeMillis
     const before = yield* all(customer)

@@ -84,14 +84,12 @@ export const value = <S extends ValueSchema>(
   return make
 }
 
-/** Makes an object with members of these names. */
 export const members = <Parts extends AnyMembers["members"]>(parts: Parts): Members<Parts> => ({
   _tag: "Members",
   schema: Schema.Struct(Struct.map(parts, optionalSchema)),
   members: parts
 })
 
-/** Makes an object whose members admins name. */
 export const entries = <Entry extends Setting>(
   entry: Entry,
   names: RegExp,

@@ -7,7 +7,6 @@ import * as Database from "../../storage/Database.ts"
 import { type Seed, SeedError, type SeedUser } from "../Seed.ts"
 import { pathWithin } from "./Rows.ts"
 
-/** The part of a seed about one project. */
 export type Content = Omit<NonNullable<Seed["projects"]>[number], "id">
 
 /** Completes seeds for the generation that is emulated. */

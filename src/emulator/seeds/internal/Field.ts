@@ -83,10 +83,8 @@ export const plain = <S extends Schema.Codec<string | number>>(
     (cell) => cell
   )
 
-/** A text, stored unchanged. */
 export const text = (column: string, fallback: Default = null) => plain(Schema.String, column, fallback)
 
-/** A number that is not negative. */
 export const count = (column: string, fallback: Default = null) =>
   plain(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)), column, fallback)
 

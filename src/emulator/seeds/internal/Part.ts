@@ -11,7 +11,6 @@ export interface SeedOnly<S extends Schema.Top = Schema.Top> {
 /** The columns that refer to what a part is in, the closest last, and the names of the parts that have the values. */
 type Links = ReadonlyArray<readonly [column: string, name: string]>
 
-/** A part of a seed: rows of a table. */
 export interface Part {
   readonly table: string
   /** Under which name, and with which column, the parts within refer to it. */
@@ -54,7 +53,6 @@ export const list = <C extends Content>(definition: Definition<C>) => {
   return { ...definition, isOne: false, item, schema: Schema.optional(Schema.Array(item)) }
 }
 
-/** At most one part. */
 export const one = <C extends Content>(definition: Definition<C>) => ({
   ...definition,
   isOne: true,
@@ -73,7 +71,6 @@ export const values = <S extends Schema.Top>(
   schema: Schema.optional(Schema.Array(Schema.required(field.schema)))
 })
 
-/** At most one value of a field. */
 export const oneValue = <S extends Schema.Top>(
   field: Field<Schema.optional<S>>,
   definition: Omit<Definition<Content>, "content">

@@ -60,7 +60,6 @@ const makeRows = (
   return [{ table: part.table, row, path }, ...makeRowsWithin(part, values, addKey(part, row, keys), path, generators)]
 }
 
-/** The rows of what is in a project. */
 export const rowsInProject = (
   content: Values,
   projectId: string,
@@ -74,7 +73,6 @@ export const rowOfProject = (content: Values, path: string, generators: Generato
   path
 })
 
-/** The rows that belong to no project. */
 export const rowsOutside = (seed: Seed, generators: Generators): ReadonlyArray<Placed> =>
   makeRowsWithin({ content: Parts.outside }, seed, {}, "", generators)
 

@@ -10,7 +10,6 @@ import * as Database from "../../storage/Database.ts"
 import { Permissions } from "../Permissions.ts"
 import type { MemberFields, MemberRow } from "../Teams.ts"
 
-/** The part of the service of teams that is about their members. */
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const permissions = yield* Permissions

@@ -66,7 +66,6 @@ const post = Effect.fnUntraced(
   Effect.catch(() => Effect.undefined)
 )
 
-/** The deliveries to the endpoints that exist. */
 export const make = Effect.fnUntraced(function* (findTarget: (endpointId: string) => Target | undefined) {
   const background = yield* Background
   const client = yield* HttpClient.HttpClient

@@ -4,7 +4,6 @@ import * as Schema from "effect/Schema"
 import { Trace } from "../../background/Trace.ts"
 import { allEventTypes } from "../Changes.ts"
 
-/** The type of an event, or of a test. */
 export const MessageType = Schema.Literals([...allEventTypes, "stack.test"])
 
 /** A message with its body in JSON. All attempts of it send the same text. */

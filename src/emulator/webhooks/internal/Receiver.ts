@@ -21,7 +21,6 @@ const maxReceived = 200
 /** How many characters their bodies have together, at most. */
 const maxCharacters = 10_000_000
 
-/** A receiver that answers with status 200 at first. */
 export const make = () => {
   let received: ReadonlyArray<Received> = []
   let status = 200
