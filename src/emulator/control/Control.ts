@@ -8,12 +8,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ControlToken, proofHeader, tokenHeader } from "../access/ControlToken.ts"
 import { Origins } from "../access/Origins.ts"
-import { type Mail, Mailbox } from "../mail/Mailbox.ts"
+import { Mailbox } from "../mail/Mailbox.ts"
 import { Generation } from "../settings/Generation.ts"
 import * as ControlPath from "./ControlPath.ts"
 import { clockPaths } from "./internal/ClockPaths.ts"
 import { faultPaths } from "./internal/FaultPaths.ts"
 import { identityPaths } from "./internal/IdentityPaths.ts"
+import * as Inbucket from "./internal/Inbucket.ts"
 import { inspectionPaths } from "./internal/InspectionPaths.ts"
 import { respondWithHtml, mailPaths } from "./internal/MailPaths.ts"
 import { projectPaths } from "./internal/ProjectPaths.ts"
@@ -47,33 +48,6 @@ const challengePattern = /^[\w-]{22,64}$/
 
 const documentPath = /^mails\/([^/]+)\/html$/
 
-const mailboxPath = /^api\/v1\/mailbox\/([^/]+)(?:\/([^/]+))?$/
-
-/** Inbucket names mailboxes by the part before the @, in lower case. The whole address also works. */
-const isInMailbox = (mail: Mail, name: string): boolean => {
-  const address = mail.to.toLowerCase()
-  return address === name || address.split("@", 1)[0] === name
-}
-
-/** The description of an attachment in Inbucket's API; `GET mails/{id}` returns the content. */
-const toAttachment = ({ content, contentType, filename }: Mail["attachments"][number]) => ({
-  filename: filename ?? "",
-  "content-type": contentType,
-  size: content.length
-})
-
-const toSummary = (mail: Mail, name: string) => ({
-  mailbox: name,
-  id: mail.id,
-  from: mail.from,
-  to: [mail.to],
-  subject: mail.subject,
-  date: new Date(mail.sentAt).toISOString(),
-  "posix-millis": mail.sentAt,
-  size: mail.text.length + mail.html.length,
-  seen: false
-})
-
 const decode = (text: string): string => {
   try {
     return decodeURIComponent(text)
@@ -97,24 +71,6 @@ const make = Effect.gen(function* () {
     "GET service": () => Effect.succeed(ControlPath.json(200, { service: generation.only ?? "both" }))
   }
   const token = yield* ControlToken
-
-  const readMail = Effect.fnUntraced(function* (name: string, id: string | undefined) {
-    const mails = (yield* mailbox.list()).filter((mail) => isInMailbox(mail, name))
-    if (id === undefined)
-      return ControlPath.json(
-        200,
-        mails.map((mail) => toSummary(mail, name))
-      )
-    const mail = id === "latest" ? mails.at(-1) : mails.find((candidate) => candidate.id === id)
-    return mail === undefined
-      ? ControlPath.error(404, "There is no such mail.")
-      : ControlPath.json(200, {
-          ...toSummary(mail, name),
-          header: {},
-          body: { text: mail.text, html: mail.html },
-          attachments: mail.attachments.map(toAttachment)
-        })
-  })
 
   /** For frames and tabs, which cannot send the token header. Other origins must not learn whether a mail exists. */
   const readDocument = Effect.fnUntraced(function* (request: Request, id: string, query: URLSearchParams) {
@@ -149,8 +105,10 @@ const make = Effect.gen(function* () {
     if (!token.is(request.headers.get(tokenHeader))) {
       return ControlPath.error(401, `The header ${tokenHeader} must hold the token of this start.`)
     }
-    const [, name, id] = mailboxPath.exec(path) ?? []
-    if (request.method === "GET" && name !== undefined) return yield* readMail(decode(name).toLowerCase(), id)
+    const [, name, id] = Inbucket.path.exec(path) ?? []
+    if (request.method === "GET" && name !== undefined) {
+      return Inbucket.answer(yield* mailbox.list(), decode(name).toLowerCase(), id)
+    }
     const start = path.lastIndexOf("/") + 1
     const handler = paths[`${request.method} ${path}`] ?? paths[`${request.method} ${path.slice(0, start)}*`]
     if (handler !== undefined) return yield* handler({ request, query, signal, send, last: decode(path.slice(start)) })

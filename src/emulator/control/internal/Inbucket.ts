@@ -1,0 +1,51 @@
+/** Mails in the form of Inbucket's API, for tests that were written for it. */
+import type { Mail } from "../../mail/Mailbox.ts"
+import * as ControlPath from "../ControlPath.ts"
+
+/** The path of a mailbox, or of a mail in it. */
+export const path = /^api\/v1\/mailbox\/([^/]+)(?:\/([^/]+))?$/
+
+/** Inbucket names mailboxes by the part before the @, in lower case. The whole address also works. */
+const isInMailbox = (mail: Mail, name: string): boolean => {
+  const address = mail.to.toLowerCase()
+  return address === name || address.split("@", 1)[0] === name
+}
+
+/** The description of an attachment in Inbucket's API; `GET mails/{id}` returns the content. */
+const toAttachment = ({ content, contentType, filename }: Mail["attachments"][number]) => ({
+  filename: filename ?? "",
+  "content-type": contentType,
+  size: content.length
+})
+
+const toSummary = (mail: Mail, name: string) => ({
+  mailbox: name,
+  id: mail.id,
+  from: mail.from,
+  to: [mail.to],
+  subject: mail.subject,
+  date: new Date(mail.sentAt).toISOString(),
+  "posix-millis": mail.sentAt,
+  size: mail.text.length + mail.html.length,
+  seen: false
+})
+
+/** The mails of a mailbox, or one of them: the last one is also `latest`. */
+export const answer = (all: ReadonlyArray<Mail>, name: string, id: string | undefined): Response => {
+  const mails = all.filter((mail) => isInMailbox(mail, name))
+  if (id === undefined) {
+    return ControlPath.json(
+      200,
+      mails.map((mail) => toSummary(mail, name))
+    )
+  }
+  const mail = id === "latest" ? mails.at(-1) : mails.find((candidate) => candidate.id === id)
+  return mail === undefined
+    ? ControlPath.error(404, "There is no such mail.")
+    : ControlPath.json(200, {
+        ...toSummary(mail, name),
+        header: {},
+        body: { text: mail.text, html: mail.html },
+        attachments: mail.attachments.map(toAttachment)
+      })
+}
