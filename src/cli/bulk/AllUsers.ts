@@ -65,7 +65,8 @@ export const makeDirectory = () => {
       if (primaryEmail === null) continue
       const key = primaryEmail.toLowerCase()
       const users = usersByEmail.get(key) ?? []
-      usersByEmail.set(key, [...users, { displayName, id, primaryEmailAuthEnabled }])
+      users.push({ displayName, id, primaryEmailAuthEnabled })
+      usersByEmail.set(key, users)
     }
   })
   return Effect.fnUntraced(function* (email: string) {
