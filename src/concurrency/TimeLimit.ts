@@ -27,25 +27,23 @@ export const within = <A, E, R, A2, E2, R2>(
   effect: Effect.Effect<A, E, R>,
   { clock, isDetached = false, orElse, remainingMillis }: Limit<A2, E2, R2>
 ): Effect.Effect<A | A2, E | E2, R | R2> =>
-  Effect.withFiber((parent) => {
-    const fiber = Effect.runForkWith(parent.context as Context.Context<R>)(effect)
-    return (
-      fiber.pollUnsafe() ??
-      Effect.callback<A | A2, E | E2, R | R2>((resume) => {
-        const cancel = Timer.after(clock ?? parent.getRef(Clock.Clock), remainingMillis(), () => {
-          resume(orElse)
-          fiber.interruptUnsafe()
-        })
-        fiber.addObserver((exit) => {
-          cancel()
-          resume(exit)
-        })
-        return Effect.suspend(() => {
-          cancel()
-          if (!isDetached) return Fiber.interrupt(fiber)
-          fiber.interruptUnsafe()
-          return Effect.void
-        })
+  Effect.withFiber((parent) =>
+    // The effect starts in the callback, so that no interruption comes between its start and what interrupts it.
+    Effect.callback<A | A2, E | E2, R | R2>((resume) => {
+      const fiber = Effect.runForkWith(parent.context as Context.Context<R>)(effect)
+      const exit = fiber.pollUnsafe()
+      if (exit !== undefined) return resume(exit)
+      const cancel = Timer.after(clock ?? parent.getRef(Clock.Clock), remainingMillis(), () => {
+        resume(orElse)
+        fiber.interruptUnsafe()
       })
-    )
-  })
+      fiber.addObserver((exit) => {
+        cancel()
+        resume(exit)
+      })
+      return Effect.suspend(() => {
+        cancel()
+        return isDetached ? Effect.sync(() => fiber.interruptUnsafe()) : Fiber.interrupt(fiber)
+      })
+    })
+  )

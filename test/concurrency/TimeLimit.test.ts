@@ -6,6 +6,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Scheduler from "effect/Scheduler"
 import * as TestClock from "effect/testing/TestClock"
 import * as TimeLimit from "../../src/concurrency/TimeLimit.ts"
 
@@ -59,6 +60,32 @@ describe("an effect within a time limit", () => {
       expect(yield* Fiber.join(fiber)).toBe("too late")
       expect(state).toStrictEqual({ hasBegun: true, hasEnded: false })
       yield* open
+    })
+  )
+
+  it.effect("ends with its caller, whenever that is interrupted", () =>
+    Effect.gen(function* () {
+      const scheduler = new Scheduler.MixedScheduler()
+      const interruptAfter = Effect.fnUntraced(function* (lastStep: number) {
+        let [steps, hasBegun, hasEnded] = [0, false, false]
+        const endless = Effect.suspend(() => {
+          hasBegun = true
+          return Effect.never
+        }).pipe(Effect.onInterrupt(() => Effect.sync(() => void (hasEnded = true))))
+        const fiber = yield* TimeLimit.within(endless, second).pipe(
+          Effect.provideService(Scheduler.Scheduler, {
+            executionMode: "async",
+            makeDispatcher: () => scheduler.makeDispatcher(),
+            shouldYield: () => ++steps === lastStep
+          }),
+          Effect.forkChild({ startImmediately: true })
+        )
+        yield* Fiber.interrupt(fiber)
+        return { hasBegun, hasEnded }
+      })
+      const runs = yield* Effect.forEach(Array.from({ length: 15 }).keys(), (step) => interruptAfter(step + 1))
+      expect(runs.some(({ hasBegun }) => hasBegun)).toBe(true)
+      expect(runs.filter(({ hasBegun, hasEnded }) => hasBegun && !hasEnded)).toStrictEqual([])
     })
   )
 
