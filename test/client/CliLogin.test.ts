@@ -126,6 +126,26 @@ describe("CliLogin.login", () => {
     }).pipe(Effect.provide(terminal(service((n) => (n < 3 ? waiting : confirmed)))))
   )
 
+  it.effect("does not expire because the terminal's clock is set forward while it waits", () =>
+    Effect.gen(function* () {
+      const clock = yield* Clock.Clock
+      let aheadMillis = 0
+      const nowMillis = () => clock.currentTimeMillisUnsafe() + aheadMillis
+      const movable: Clock.Clock = {
+        currentTimeMillisUnsafe: nowMillis,
+        currentTimeMillis: Effect.sync(nowMillis),
+        currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe(),
+        currentTimeNanos: clock.currentTimeNanos,
+        monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+        monotonicTimeNanos: clock.monotonicTimeNanos,
+        sleep: (duration) => clock.sleep(duration)
+      }
+      const login = CliLogin.login({ promptLink: () => void (aheadMillis = 86_400_000) })
+      const { exit } = yield* timed(Effect.provideService(login, Clock.Clock, movable))
+      expect(exit._tag).toBe("Success")
+    }).pipe(Effect.provide(terminal(service((n) => (n < 3 ? waiting : confirmed)))))
+  )
+
   it.effect("expires after its lifetime even if the service cannot say so", () =>
     Effect.gen(function* () {
       const { error, millis } = yield* failing(CliLogin.login({ promptLink: () => undefined, expiresInMillis: 30_000 }))

@@ -4,6 +4,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { monotonicMillis } from "../../concurrency/Timer.ts"
 import { isTransportError, type TransportError } from "../../domain/errors/TransportError.ts"
 import type * as TransportReason from "../../domain/errors/TransportReason.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
@@ -19,7 +20,6 @@ const passing: ReadonlySet<TransportReason.Reason["_tag"]> = new Set<TransportRe
   "InvalidServerResponse"
 ])
 
-/** One poll: its answer, or undefined if it failed and polling continues. */
 const pollOnce = <A, E, R>(
   poll: Effect.Effect<A, E | TransportError, R>,
   untilMillis: number
@@ -31,24 +31,25 @@ const pollOnce = <A, E, R>(
       if (!passing.has(error.reason._tag)) return Effect.fail(error)
       const wait = "retryAfterMillis" in error.reason ? (error.reason.retryAfterMillis ?? 0) : 0
       // A wait that the service asks for ends at the expiry of the login.
-      return Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        Effect.as(Effect.sleep(Math.max(0, Math.min(wait, untilMillis - now))), undefined)
+      return Effect.clockWith((clock) =>
+        Effect.as(Effect.sleep(Math.max(0, Math.min(wait, untilMillis - monotonicMillis(clock)))), undefined)
       )
     })
   )
 
 /**
- * Polls until the answer is no longer `waiting`. The status of the result is `expired` after `untilMillis`, and
- * `unanswered` after `maxAttempts` polls.
+ * Polls until the answer is no longer `waiting`. The status of the result is `expired` after `untilMillis`, on the
+ * monotonic clock, and `unanswered` after `maxAttempts` polls.
  */
 export const untilAnswered = Effect.fnUntraced(function* <A extends { readonly status?: unknown }, E, R>(
   poll: Effect.Effect<A, E | TransportError, R>,
   options: { readonly everyMillis: number; readonly untilMillis: number; readonly maxAttempts: number }
 ) {
+  const clock = yield* Clock.Clock
   for (let attempts = 1; ; attempts++) {
     const answer = yield* pollOnce(poll, options.untilMillis)
     if (answer !== undefined && answer.status !== "waiting") return answer
-    if ((yield* Clock.currentTimeMillis) >= options.untilMillis) return { status: "expired" } as const
+    if (monotonicMillis(clock) >= options.untilMillis) return { status: "expired" } as const
     if (attempts >= options.maxAttempts) return { status: "unanswered" } as const
     yield* Effect.sleep(options.everyMillis)
   }
