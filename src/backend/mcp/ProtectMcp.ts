@@ -27,7 +27,6 @@ export const protectMcp = <Rest extends ReadonlyArray<unknown>>(
   handler: (request: Request, session: AuthSession, ...rest: Rest) => Promise<Response> | Response
 ): ((request: Request, ...rest: Rest) => Promise<Response>) => {
   const gate = Effect.runSync(McpGate.make(options))
-  const run = Effect.runPromise
 
   return async (request, ...rest) => {
     if (request.method === "GET" && new URL(request.url).pathname === gate.metadataPath) return gate.metadata()
@@ -38,7 +37,7 @@ export const protectMcp = <Rest extends ReadonlyArray<unknown>>(
     const answer = async (): Promise<Response> => {
       if (!result.signedIn) return gate.refuse(result.error)
       const owner = `user ${result.userId}`
-      const entry = await run(gate.enter(owner, request))
+      const entry = await result.run(gate.enter(owner, request))
       if (entry._tag === "Refused") return entry.response
       const { sessionId } = entry
       const entered = sessionId === undefined ? request : new Request(request, withSession(request, sessionId))
@@ -47,7 +46,7 @@ export const protectMcp = <Rest extends ReadonlyArray<unknown>>(
         const sessionId = response.headers.get(McpSessions.header)
         if (sessionId === null) return response
         const { status, statusText } = response
-        const bound = withSession(response, await run(gate.bind(owner, sessionId)))
+        const bound = withSession(response, await result.run(gate.bind(owner, sessionId)))
         return new Response(response.body, { status, statusText, ...bound })
       } catch (error) {
         if (isAuthError(error)) return gate.refuse(error)

@@ -63,6 +63,25 @@ describe("protectMcp", () => {
     await expect(broken(new Request(resource, { headers: bearer(ann) }))).rejects.toThrow("broken")
   })
 
+  it("binds MCP sessions in the runtime of the auth", async () => {
+    let runs = 0
+    const watched: RequestAuth = {
+      ...auth,
+      authenticate: async (...request) => {
+        const result = await auth.authenticate(...request)
+        if (!result.signedIn) return result
+        const run: typeof result.run = (operation) => {
+          runs++
+          return result.run(operation)
+        }
+        return { ...result, run }
+      }
+    }
+    const handler = protectMcp(watched, { resource }, () => new Response(null, { headers: { "mcp-session-id": "s1" } }))
+    await handler(new Request(resource, { headers: bearer(ann) }))
+    expect(runs).toBe(2)
+  })
+
   it("ends the user's session after the body", async () => {
     let ended = 0
     const watched: RequestAuth = {
