@@ -51,8 +51,6 @@ const queue = Effect.map(
       semaphore.withPermit(effect)
 )
 
-/* ------------------------------------------------------------------ by key */
-
 const adminHeader = "x-stack-super-secret-admin-key"
 
 const make = Effect.fnUntraced(function* (options: AdminAppOptions) {
@@ -67,7 +65,6 @@ const make = Effect.fnUntraced(function* (options: AdminAppOptions) {
   return AdminApp.of({ ...transport, oneAtATime: yield* queue })
 })
 
-/** A server app that uses the credentials of an admin. */
 const adminAsServer = (options: AdminAppOptions) =>
   Layer.effect(
     ServerApp.ServerApp,
@@ -89,10 +86,8 @@ export const layer = (
   return Layer.provideMerge(others, Layer.effect(AdminApp, make(options)))
 }
 
-/* ---------------------------------------------------------------- by owner */
-
 /** The options of a project's app, with those of the owner's app in the place of absent ones. */
-const withDefaultsOf = (owner: ServiceConfig.ServiceConfig, options: OwnerAppOptions) => ({
+const withOwnerDefaults = (owner: ServiceConfig.ServiceConfig, options: OwnerAppOptions) => ({
   ...options,
   apiUrl: options.apiUrl ?? owner.apiUrl,
   extraRequestHeaders: options.extraRequestHeaders ?? owner.extraRequestHeaders,
@@ -104,7 +99,7 @@ const withDefaultsOf = (owner: ServiceConfig.ServiceConfig, options: OwnerAppOpt
 const makeOwnerLayer = Effect.fnUntraced(function* (options: OwnerAppOptions) {
   yield* NotInBrowser.check("owner's session", options)
   const session = yield* Session
-  const project = yield* ServiceConfig.make(withDefaultsOf(session.app.project, options))
+  const project = yield* ServiceConfig.make(withOwnerDefaults(session.app.project, options))
   const at = (level: AccessLevel) => OwnerTransport.make(session, project, level)
   const server = { ...(yield* at("server")), ...(yield* ClientApp.pages(options, project)) }
   const admin = { ...(yield* at("admin")), oneAtATime: yield* queue }
@@ -141,7 +136,7 @@ export function layerOwner(
   if (publishableClientKey === undefined) return admin
   const client = Layer.unwrap(
     Effect.map(Session, ({ app }) =>
-      ClientApp.layerServer({ ...withDefaultsOf(app.project, options), publishableClientKey })
+      ClientApp.layerServer({ ...withOwnerDefaults(app.project, options), publishableClientKey })
     )
   )
   return Layer.merge(admin, Layer.provide(client, ownersHttp()))

@@ -12,10 +12,10 @@ import { type JsonObject, parseObject } from "../domain/text/Json.ts"
 import * as Wire from "../wire/generated/Configuration.ts"
 import { asAdmin } from "./AsAdmin.ts"
 
-const documentOf = ({ configString }: { readonly configString: Redacted.Redacted<string> }) =>
+const parseDocument = ({ configString }: { readonly configString: Redacted.Redacted<string> }) =>
   Redacted.make(parseObject(Redacted.value(configString)) ?? {})
 
-const configStringOf = (values: JsonObject) => Redacted.make(JSON.stringify(values))
+const toConfigString = (values: JsonObject) => Redacted.make(JSON.stringify(values))
 
 const changed = ["projects", "users", "permissionDefinitions", "permissions", "emailTemplates", "dataVault"] as const
 
@@ -24,7 +24,7 @@ export const get = asAdmin.read(
   "admin/Configuration.get",
   [Wire.getConfiguration],
   { shows: ["projects", "permissionDefinitions"] },
-  Effect.map(asAdmin.call(Wire.getConfiguration, {}), documentOf)
+  Effect.map(asAdmin.call(Wire.getConfiguration, {}), parseDocument)
 )
 
 /** Returns the values that one level sets, by path, in the form in which they were set. */
@@ -32,7 +32,7 @@ export const getOverrides = asAdmin.read(
   "admin/Configuration.getOverrides",
   [Wire.getOverrides],
   { shows: ["projects", "permissionDefinitions"] },
-  (level: Api.ConfigurationLevel) => Effect.map(asAdmin.call(Wire.getOverrides, { params: { level } }), documentOf)
+  (level: Api.ConfigurationLevel) => Effect.map(asAdmin.call(Wire.getOverrides, { params: { level } }), parseDocument)
 )
 
 /** A change of the document. */
@@ -50,7 +50,7 @@ export interface ConfigurationChange {
 export const update = asAdmin.write("admin/Configuration.update", Wire.updateConfiguration, {
   input: ({ changes, level = "environment" }: ConfigurationChange) => ({
     params: { level },
-    payload: { configOverrideString: configStringOf(changes) }
+    payload: { configOverrideString: toConfigString(changes) }
   }),
   changes: changed
 })
@@ -67,7 +67,7 @@ export interface PushedConfiguration {
 export const push = asAdmin.write("admin/Configuration.push", Wire.replaceOverrides, {
   input: ({ source = { type: "pushed-from-unknown" }, values }: PushedConfiguration) => ({
     params: { level: "branch" as const },
-    payload: { configString: configStringOf(values), source }
+    payload: { configString: toConfigString(values), source }
   }),
   changes: changed
 })
@@ -81,7 +81,7 @@ export interface LevelValues {
 
 /** Replaces all that a level sets. `push` does so for `branch`. */
 export const replace = asAdmin.write("admin/Configuration.replace", Wire.replaceOverrides, {
-  input: ({ level, values }: LevelValues) => ({ params: { level }, payload: { configString: configStringOf(values) } }),
+  input: ({ level, values }: LevelValues) => ({ params: { level }, payload: { configString: toConfigString(values) } }),
   changes: changed
 })
 

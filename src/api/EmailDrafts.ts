@@ -1,7 +1,7 @@
 /** Drafts of mails to users, in the current service only. */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { draftsOf } from "../domain/Envelope.ts"
+import { toDrafts } from "../domain/Envelope.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { Ok } from "./Envelope.ts"
 import { EmailDraft } from "./schema/EmailDraft.ts"
@@ -11,12 +11,11 @@ import * as Rule from "./schema/Rule.ts"
 import { WireClass, WireStruct } from "./schema/WireStruct.ts"
 import * as TextErrors from "./TextErrors.ts"
 
-/** The list of drafts in its envelope. */
 const EmailDrafts = Schema.Struct({ drafts: Schema.Array(EmailDraft) }).pipe(
   Schema.decodeTo(
     Schema.Array(Schema.toType(EmailDraft)),
     Rule.transform({
-      decode: draftsOf<EmailDraft>,
+      decode: toDrafts<EmailDraft>,
       encode: (drafts) => ({ drafts })
     })
   )

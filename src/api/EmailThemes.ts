@@ -1,7 +1,7 @@
 /** Themes of the project's mails, in the current service only. */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { themesOf } from "../domain/Envelope.ts"
+import { toThemes } from "../domain/Envelope.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { EmailRenderingError } from "./errors/Emails.ts"
 import { EmailTheme, EmailThemeSummary } from "./schema/EmailTheme.ts"
@@ -10,12 +10,11 @@ import * as Rule from "./schema/Rule.ts"
 import { WireStruct } from "./schema/WireStruct.ts"
 import * as TextErrors from "./TextErrors.ts"
 
-/** The list of themes in its envelope. */
 const EmailThemes = Schema.Struct({ themes: Schema.Array(EmailThemeSummary) }).pipe(
   Schema.decodeTo(
     Schema.Array(Schema.toType(EmailThemeSummary)),
     Rule.transform({
-      decode: themesOf<EmailThemeSummary>,
+      decode: toThemes<EmailThemeSummary>,
       encode: (themes) => ({ themes })
     })
   )

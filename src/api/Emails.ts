@@ -1,7 +1,7 @@
 /** Mails to users, how they arrive, and mails that the service sent (docs/protocol/resources.md#mails). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { resultsOf } from "../domain/Envelope.ts"
+import { toResults } from "../domain/Envelope.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { List, Success } from "./Envelope.ts"
 import { EmailCapacityBoostAlreadyActive, RequiresCustomEmailServer } from "./errors/Emails.ts"
@@ -63,11 +63,10 @@ export class EmailResult extends WireClass<EmailResult>()({
   email: Schema.optionalKey(Schema.String)
 }) {}
 
-/** One result for each recipient. */
 const EmailResults = Schema.Struct({ results: Schema.Array(EmailResult) }).pipe(
   Schema.decodeTo(
     Schema.Array(Schema.toType(EmailResult)),
-    Rule.transform({ decode: resultsOf<EmailResult>, encode: (results) => ({ results }) })
+    Rule.transform({ decode: toResults<EmailResult>, encode: (results) => ({ results }) })
   )
 )
 

@@ -139,7 +139,7 @@ const OnlyIn = Context.Service<Generation>("gatefold/api/Endpoint/OnlyIn")
 export const onlyIn = ({ annotations }: Pick<HttpApiEndpoint.Top, "annotations">): Generation | undefined =>
   Option.getOrUndefined(Context.getOption(annotations, OnlyIn))
 
-const annotationsOf = (summary: string, only: Generation | undefined): Context.Context<never> => {
+const annotate = (summary: string, only: Generation | undefined): Context.Context<never> => {
   const annotations = Context.make(OpenApi.Summary, summary)
   return (only === undefined ? annotations : Context.add(annotations, OnlyIn, only)) as Context.Context<never>
 }
@@ -168,13 +168,12 @@ const declare = <Method extends HttpMethod, Access>(method: Method, access: Cont
       payload: payloadMap(payload),
       success: new Set(asArray(success)),
       error: new Set([...asArray(error), ...(access === undefined || only === undefined ? [] : [otherGeneration])]),
-      annotations: annotationsOf(summary, only),
+      annotations: annotate(summary, only),
       middlewares: new Set(access === undefined ? [] : [access]),
       disableCodecs: true
     })) as unknown as Declare<Method, Access>
 
-/** Declares endpoints of one access level. */
-const methodsOf = <Access = never>(access?: Context.Key<Access, object>) => ({
+const declareWith = <Access = never>(access?: Context.Key<Access, object>) => ({
   get: declare("GET", access),
   post: declare("POST", access),
   patch: declare("PATCH", access),
@@ -183,13 +182,13 @@ const methodsOf = <Access = never>(access?: Context.Key<Access, object>) => ({
 })
 
 /** Declares endpoints without an access level: they check by themselves who calls. */
-export const open = methodsOf()
+export const open = declareWith()
 /** Declares endpoints that clients, servers and admins may call. */
-export const client = methodsOf(ClientAccess)
+export const client = declareWith(ClientAccess)
 /** Declares endpoints that servers and admins may call. */
-export const server = methodsOf(ServerAccess)
+export const server = declareWith(ServerAccess)
 /** Declares endpoints that only admins may call. */
-export const admin = methodsOf(AdminAccess)
+export const admin = declareWith(AdminAccess)
 
 /** The payload and query of a variant, and its additional errors. */
 interface Variation<Query extends Schema.Top, Payload extends OneOrMany, Error extends OneOrMany> {

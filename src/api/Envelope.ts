@@ -1,13 +1,12 @@
 /** The envelopes of answers (docs/protocol/headers.md#answers). */
 import * as Schema from "effect/Schema"
 import * as Envelope from "../domain/Envelope.ts"
-import { type Page as OnePage, type Pageable as Items, pageableOf, type PageableWire, pageOf } from "../domain/Page.ts"
+import { type Page as OnePage, type Pageable as Items, toPageable, type PageableWire, toPage } from "../domain/Page.ts"
 import * as Rule from "./schema/Rule.ts"
 
 /** The answer of an endpoint that creates something: status 201. */
 export const withCreatedStatus = <S extends Schema.Top>(self: S): S["Rebuild"] => self.annotate({ httpApiStatus: 201 })
 
-/** The value of an answer without content. */
 const Nothing = Schema.declare((_): _ is void => true)
 
 const saysNothing = <E>(body: Schema.Codec<E, unknown>, example: E) =>
@@ -40,7 +39,7 @@ export const List = <S extends Schema.Constraint>(item: S) =>
     Schema.decodeTo(
       Schema.Array(Schema.toType(item)),
       Rule.transform({
-        decode: Envelope.itemsOf<S["Type"]>,
+        decode: Envelope.toItems<S["Type"]>,
         encode: (items) => ({ items, is_paginated: false as const })
       })
     )
@@ -59,7 +58,7 @@ export const Page = <S extends Schema.Constraint>(item: S) =>
     Schema.decodeTo(
       Schema.Struct({ items: Schema.Array(Schema.toType(item)), nextCursor: Schema.NullOr(Schema.String) }),
       Rule.transform({
-        decode: pageOf<S["Type"]>,
+        decode: toPage<S["Type"]>,
         encode: (page: OnePage<S["Type"]>): PageableWire<S["Type"]> => ({
           items: page.items,
           is_paginated: true,
@@ -78,7 +77,7 @@ export const Pageable = <S extends Schema.Constraint>(item: S) =>
         nextCursor: Schema.optional(Schema.NullOr(Schema.String))
       }),
       Rule.transform({
-        decode: pageableOf<S["Type"]>,
+        decode: toPageable<S["Type"]>,
         encode: ({ items, nextCursor }: Items<S["Type"]>): PageableWire<S["Type"]> => ({
           items,
           is_paginated: nextCursor !== undefined,

@@ -84,7 +84,7 @@ type Security = ReadonlyArray<Readonly<Record<string, ReadonlyArray<string>>>>
 export const document = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): HttpApi.HttpApi<Id, Groups> => {
-  const security = securityOf(api)
+  const security = readSecurity(api)
   return api.annotate(OpenApi.Transform, (spec) => {
     const named = nameSchemas(dropEncodedSuffix(spec))
     return {
@@ -109,7 +109,7 @@ const accesses = [
   [AdminAccess, admin]
 ] as const
 
-const securityOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
+const readSecurity = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>) => {
   const security = new Map<string, Security>()
   HttpApi.reflect(api, {
     onGroup: () => {},
@@ -174,7 +174,7 @@ const nameSchemas = (spec: JsonObject): JsonObject => {
   }
 
   const nameCommonErrors = (response: unknown, status: string): unknown => {
-    const members = referencesOf(response)
+    const members = readReferences(response)
     const commonMembers = common.get(status)
     if (commonMembers === undefined || members === undefined) return response
     const names = new Set((commonMembers["anyOf"] as ReadonlyArray<JsonObject>).map((member) => member["$ref"]))
@@ -182,8 +182,8 @@ const nameSchemas = (spec: JsonObject): JsonObject => {
     if (members.length - ownMembers.length !== names.size) return response
     const name = `CommonError${status}`
     schemas[name] = commonMembers
-    const texts = textsOf(response)
-    const described = [...ownMembers.map(nameOf), ...texts.map((text) => String(text["description"]))]
+    const texts = readTextErrors(response)
+    const described = [...ownMembers.map(lastSegment), ...texts.map((text) => String(text["description"]))]
     return {
       description: described.length === 0 ? "An error that any call can meet." : described.join(", "),
       content: {
@@ -213,13 +213,13 @@ const schemaOf = (response: unknown, contentType: string): JsonObject | undefine
   return (content?.[contentType] as JsonObject | undefined)?.["schema"] as JsonObject | undefined
 }
 
-const referencesOf = (response: unknown) =>
+const readReferences = (response: unknown) =>
   schemaOf(response, "application/json")?.["anyOf"] as ReadonlyArray<JsonObject> | undefined
 
 /** The errors in plain text among the answers of one status. */
-const textsOf = (response: unknown): ReadonlyArray<JsonObject> => {
+const readTextErrors = (response: unknown): ReadonlyArray<JsonObject> => {
   const schema = schemaOf(response, "text/plain")
   return schema === undefined ? [] : ((schema["anyOf"] as ReadonlyArray<JsonObject> | undefined) ?? [schema])
 }
 
-const nameOf = (member: JsonObject) => String(member["$ref"]).replace(/^.*\//, "")
+const lastSegment = (member: JsonObject) => String(member["$ref"]).replace(/^.*\//, "")

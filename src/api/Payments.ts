@@ -37,7 +37,6 @@ import {
 } from "./schema/Payments.ts"
 import { WireClass, WireStruct } from "./schema/WireStruct.ts"
 
-/** Any customer. */
 const customer = { customerType: CustomerType, customerId: PathSegment }
 
 /** Customers that have bills. */

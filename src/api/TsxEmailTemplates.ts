@@ -1,7 +1,7 @@
 /** Templates of the project's mails as the current service has them; those of 2025-06 are in `EmailTemplates`. */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { templatesOf } from "../domain/Envelope.ts"
+import { toTemplates } from "../domain/Envelope.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { EmptyAnswer } from "./Envelope.ts"
 import { EmailRenderingError, RequiresCustomEmailServer } from "./errors/Emails.ts"
@@ -13,12 +13,11 @@ import { TsxEmailTemplate } from "./schema/TsxEmailTemplate.ts"
 import { WireClass, WireStruct } from "./schema/WireStruct.ts"
 import * as TextErrors from "./TextErrors.ts"
 
-/** The list of templates in its envelope. */
 const TsxEmailTemplates = Schema.Struct({ templates: Schema.Array(TsxEmailTemplate) }).pipe(
   Schema.decodeTo(
     Schema.Array(Schema.toType(TsxEmailTemplate)),
     Rule.transform({
-      decode: templatesOf<TsxEmailTemplate>,
+      decode: toTemplates<TsxEmailTemplate>,
       encode: (templates) => ({ templates })
     })
   )

@@ -82,7 +82,6 @@ export class UpdateUser extends WireClass<UpdateUser>()(
   totpName
 ) {}
 
-/** An account at a sign-in provider for a new user. */
 const NewOAuthProvider = WireStruct({
   id: ProviderId,
   accountId: Schema.String,
@@ -128,7 +127,6 @@ export const listUsersFields = {
 /** The query of a list of users. */
 export const ListUsers = Query(listUsersFields)
 
-/** Errors about a user's sign-in methods. */
 const authErrors = [UserWithEmailAlreadyExists, TextErrors.otpAuth, TextErrors.passwordAuth] as const
 
 /** Reads the user of the access token. */

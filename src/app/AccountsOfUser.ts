@@ -8,7 +8,10 @@ import type { CurrentUser, ServerUser } from "../api/schema/User.ts"
 import { OAuthConnectionNotConnectedToUser } from "../domain/errors/OAuth.ts"
 
 /** The accounts of a user. */
-export const accountsOf = ({ id: userId, oauthProviders }: CurrentUser | ServerUser): ReadonlyArray<ConnectedAccount> =>
+export const listAccounts = ({
+  id: userId,
+  oauthProviders
+}: CurrentUser | ServerUser): ReadonlyArray<ConnectedAccount> =>
   oauthProviders.map(({ accountId, id: provider }) => ({ userId, provider, accountId }))
 
 /** Fails with `OAuthConnectionNotConnectedToUser` unless an account is among those of a user. */

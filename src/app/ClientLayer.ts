@@ -49,7 +49,7 @@ export const make = <Other, E>(
   otherwise: (storage: Other) => Layer.Layer<TokenStore, E>
 ): Layer.Layer<ClientServices, InvalidOption | TransportError | E> => {
   const store: Layer.Layer<TokenStore, InvalidOption | E> =
-    storeOf(tokenStore, options) ?? otherwise(tokenStore as Other)
+    makeStore(tokenStore, options) ?? otherwise(tokenStore as Other)
   const hosted = globalThis.document === undefined ? Layer.empty : hostedPages
   return hosted.pipe(
     Layer.provideMerge(Session.layer),
@@ -59,7 +59,7 @@ export const make = <Other, E>(
   )
 }
 
-const storeOf = (
+const makeStore = (
   option: unknown,
   project: ClientApp.ClientAppOptions
 ): Layer.Layer<TokenStore, InvalidOption> | undefined => {

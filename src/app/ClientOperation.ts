@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import type { Read } from "../cache/AsyncCache.ts"
 import { InvalidOption } from "../domain/errors/InvalidOption.ts"
 import { isRecord } from "../domain/text/Json.ts"
-import { dataOf } from "../operation/OperationData.ts"
+import { readData } from "../operation/OperationData.ts"
 import type { ClientServices } from "./ClientLayer.ts"
 
 /** An operation of a client, such as `Teams.list` or `Teams.create`. */
@@ -35,7 +35,7 @@ export type Success<Op> = EffectOf<Op> extends Effect.Effect<infer A, infer _E, 
 export type OperationError<Op> = EffectOf<Op> extends Effect.Effect<infer _A, infer E, infer _R> ? E : never
 
 /** The effect of an operation with its input. */
-export const effectOf = <Op extends Operation<R>, R = ClientServices>(op: Op, input: unknown) =>
+export const toEffect = <Op extends Operation<R>, R = ClientServices>(op: Op, input: unknown) =>
   (typeof op === "function" ? (op as (input: unknown) => unknown)(input) : op) as Effect.Effect<
     Success<Op>,
     OperationError<Op>,
@@ -43,11 +43,11 @@ export const effectOf = <Op extends Operation<R>, R = ClientServices>(op: Op, in
   >
 
 /** The read of an operation with an input. Only named operations can be read: results are cached by name. */
-export const readOf = <Op extends Operation<R>, R = ClientServices>(
+export const makeRead = <Op extends Operation<R>, R = ClientServices>(
   op: Op,
   input: unknown
 ): Read<Success<Op>, OperationError<Op>, R> => {
-  const data = dataOf(op)
+  const data = readData(op)
   if (data === undefined) {
     throw new InvalidOption({
       option: "operation",
@@ -56,16 +56,16 @@ export const readOf = <Op extends Operation<R>, R = ClientServices>(
   }
   const { name, shows } = data
   return {
-    key: keyOf(name, input),
+    key: cacheKey(name, input),
     // Named alone, so that an app can import a single read.
     shows: [name, ...shows],
     // Called only when the read starts.
-    effect: Effect.suspend(() => effectOf<Op, R>(op, input))
+    effect: Effect.suspend(() => toEffect<Op, R>(op, input))
   }
 }
 
 /** The key of a read. Absent members count like undefined ones, and their order does not matter. */
-export const keyOf = (name: string, input: unknown): string => {
+export const cacheKey = (name: string, input: unknown): string => {
   if (input === undefined) return name
   try {
     return `${name} ${JSON.stringify(input, sortKeys)}`

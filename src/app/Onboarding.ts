@@ -10,7 +10,7 @@ import { isAt, readRemembered } from "../platform/page/Redirector.ts"
  * not restricted any more, and a page to return to is remembered; else undefined. Guests are not redirected there,
  * because they have to sign up.
  */
-export const detourOf = Effect.fnUntraced(function* (
+export const findDetour = Effect.fnUntraced(function* (
   user: CurrentUser
 ): Effect.fn.Return<"onboarding" | "afterSignIn" | undefined, never, ClientApp> {
   const { onboarding } = (yield* ClientApp).urls

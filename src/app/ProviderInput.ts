@@ -5,7 +5,7 @@ import { InvalidOption } from "../domain/errors/InvalidOption.ts"
 import { ProviderId } from "../domain/Ids.ts"
 
 /** The scopes as one text. The schema refuses what else callers without types pass. */
-export const scopesOf = (scopes: ReadonlyArray<string> | undefined): { readonly scope?: string } =>
+export const joinScopes = (scopes: ReadonlyArray<string> | undefined): { readonly scope?: string } =>
   scopes === undefined ? {} : { scope: isArray<ReadonlyArray<string>>(scopes) ? scopes.join(" ") : scopes }
 
 /** Checks the id of a provider, which becomes part of a path (docs/protocol/threats.md#ids-of-providers-in-paths). */

@@ -36,7 +36,6 @@ export const uri = (input: {
   return `otpauth://totp/${label}?secret=${input.manualKey}&issuer=${encodeURIComponent(input.issuer)}`
 }
 
-/** The bytes of a block of SHA-1. */
 const blockSize = 64
 
 /** HMAC with SHA-1 (RFC 2104). */
@@ -48,7 +47,7 @@ const hmac = Effect.fnUntraced(function* (secret: Uint8Array<ArrayBuffer>, messa
 })
 
 /** The code of a time step (RFC 4226 §5.3). */
-const codeOf = Effect.fnUntraced(function* (secret: Uint8Array<ArrayBuffer>, step: number) {
+const computeCode = Effect.fnUntraced(function* (secret: Uint8Array<ArrayBuffer>, step: number) {
   const counter = new DataView(new ArrayBuffer(8))
   counter.setBigUint64(0, BigInt(step))
   const mac = new DataView((yield* hmac(secret, new Uint8Array(counter.buffer))).buffer)
@@ -58,12 +57,12 @@ const codeOf = Effect.fnUntraced(function* (secret: Uint8Array<ArrayBuffer>, ste
 
 /** The code that an authenticator shows now. */
 export const generate = Effect.fnUntraced(function* (secret: Uint8Array) {
-  return yield* codeOf(new Uint8Array(secret), Math.floor((yield* Clock.currentTimeMillis) / stepMillis))
+  return yield* computeCode(new Uint8Array(secret), Math.floor((yield* Clock.currentTimeMillis) / stepMillis))
 }, Effect.orDie)
 
 /** Whether a code is that of the current time step or a neighbor. */
 export const verify = Effect.fnUntraced(function* (secret: Uint8Array, code: string) {
   const step = Math.floor((yield* Clock.currentTimeMillis) / stepMillis)
-  const codes = yield* Effect.forEach([step - 1, step, step + 1], (step) => codeOf(new Uint8Array(secret), step))
+  const codes = yield* Effect.forEach([step - 1, step, step + 1], (step) => computeCode(new Uint8Array(secret), step))
   return codes.includes(code.trim())
 })

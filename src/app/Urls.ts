@@ -5,11 +5,11 @@ import { parseUrl } from "../domain/url/AbsoluteUrl.ts"
 import type { KnownPage } from "../domain/url/HandlerUrls.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import { currentPage } from "../platform/page/Navigation.ts"
-import { readRemembered, returnToParameter } from "../platform/page/Redirector.ts"
+import { baseUrl, readRemembered, returnToParameter } from "../platform/page/Redirector.ts"
 
 /** The current page, else the configured URL of the app. */
-export const base = ({ appUrl }: ClientApp["Service"]): Effect.Effect<URL | undefined> =>
-  Effect.map(currentPage, (page) => page ?? (appUrl === undefined ? undefined : new URL(appUrl)))
+export const base = (app: ClientApp["Service"]): Effect.Effect<URL | undefined> =>
+  Effect.map(currentPage, (page) => baseUrl(app, page))
 
 /**
  * The explicit URL, else that of the app's own page, with the page to return to in its query, so that it survives a

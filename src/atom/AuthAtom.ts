@@ -20,18 +20,18 @@ import type { AtomRegistry } from "effect/reactivity/AtomRegistry"
 import { Reactivity } from "effect/reactivity/Reactivity"
 import type { ClientServices } from "../app/ClientLayer.ts"
 import {
-  effectOf,
+  toEffect,
   type OperationError,
   type Input,
   type Operation,
-  readOf,
+  makeRead,
   type Success
 } from "../app/ClientOperation.ts"
 import type { Read } from "../cache/AsyncCache.ts"
 import * as CurrentUser from "../client/CurrentUser.ts"
 import * as Listeners from "../concurrency/Listeners.ts"
 import { mayHaveChanged } from "../operation/MayHaveChanged.ts"
-import { dataOf } from "../operation/OperationData.ts"
+import { readData } from "../operation/OperationData.ts"
 import * as MfaPrompt from "../platform/page/MfaPrompt.ts"
 import * as OwnerWatch from "../session/OwnerWatch.ts"
 import { TokenStore } from "../token/TokenStore.ts"
@@ -92,7 +92,6 @@ interface Owner {
   readonly check: Effect.Effect<void>
 }
 
-/** A read, equal to another one with the same key. */
 class Query<R> {
   readonly read: Read<unknown, unknown, R>
   constructor(read: Read<unknown, unknown, R>) {
@@ -170,15 +169,15 @@ export const make = <R, E>(
 
   const query: AuthAtom<Services, E>["query"] = <Op extends Operation<Services>>(op: Op, ...[input]: Input<Op>) =>
     // One key, one type: a query has the results of the operation that it was made of.
-    queries(new Query(readOf<Op, Services>(op, input))) as Atom.Atom<
+    queries(new Query(makeRead<Op, Services>(op, input))) as Atom.Atom<
       AsyncResult.AsyncResult<Success<Op>, OperationError<Op> | E>
     >
 
   const mutations = memoize((op: Operation<Services>) => {
-    const changes = dataOf(op)?.changes ?? []
+    const changes = readData(op)?.changes ?? []
     const invalidate = Effect.flatMap(Reactivity, (reactivity) => reactivity.invalidate(changes))
     return runtime.fn((input: unknown) =>
-      Effect.onExit(effectOf<typeof op, Services>(op, input), (exit) =>
+      Effect.onExit(toEffect<typeof op, Services>(op, input), (exit) =>
         mayHaveChanged(exit) ? invalidate : Effect.void
       )
     )

@@ -78,8 +78,7 @@ class Work {
   }
 }
 
-/** Checks a limit. Fails with `InvalidOption`. */
-const check = (limit: Duration.Input) => DurationOption.millisOf("drainTimeout", limit)
+const check = (limit: Duration.Input) => DurationOption.parseMillis("drainTimeout", limit)
 
 /** Work in a scope: that scope is closed after the work has ended, or was cut off. */
 export const make = Effect.fnUntraced(function* (

@@ -9,7 +9,7 @@ import { InvalidOption } from "../domain/errors/InvalidOption.ts"
  * `minMillis`: with an infinite one no token would ever be too old, and no revoked key forgotten. `NaN`, such as from
  * an environment variable that is not set, is not taken for 0, as `Duration` does.
  */
-export const millisOf = (
+export const parseMillis = (
   option: string,
   duration: Duration.Input,
   minMillis = 0

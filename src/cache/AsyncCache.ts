@@ -118,9 +118,9 @@ export const make = <R, X>(options: AsyncCacheOptions<R, X>): AsyncCache<R, X> =
       enter({ key, shows, effect: Effect.never }).restore(value)
     },
     invalidate: (changed) =>
-      entries.forEach((entry) =>
-        entry.read.shows.some((resource) => changed.includes(resource)) ? entry.refresh() : undefined
-      ),
+      entries.forEach((entry) => {
+        if (entry.read.shows.some((resource) => changed.includes(resource))) entry.refresh()
+      }),
     changeOwner: () => {
       const owned = [...entries.values()].filter(({ read }) => read.isOwnerless !== true)
       owned.forEach((entry) => entry.forget())

@@ -21,7 +21,7 @@ import * as OAuth from "./OAuth.ts"
 export type { ConnectedAccount } from "../api/schema/ProviderAccount.ts"
 
 /** The service of 2025-06 tells the accounts with their user. */
-const ofUser = Effect.map(asUser.call(UsersWire.getMe, {}), AccountsOfUser.accountsOf)
+const ofUser = Effect.map(asUser.call(UsersWire.getMe, {}), AccountsOfUser.listAccounts)
 
 /** The accounts that the current user has connected, oldest first; several at one provider in the current service. */
 export const list = asUser.read(
@@ -53,7 +53,7 @@ export interface GetAccessTokenOptions {
 
 const request = Effect.fnUntraced(function* ({ accountId, scopes, ...options }: GetAccessTokenOptions) {
   const provider = yield* ProviderInput.check(options.provider)
-  const payload = ProviderInput.scopesOf(scopes)
+  const payload = ProviderInput.joinScopes(scopes)
   const ofProvider = asUser.call(Wire.createProviderAccessToken, { params: { userId: "me", provider }, payload })
   if (accountId === undefined) return (yield* ofProvider).accessToken
   const ofAccount = asUser.call(Wire.createConnectedAccountAccessToken, {

@@ -56,7 +56,7 @@ export {
   delete_ as delete
 }
 
-const callbackUrlOf = (input: { readonly callbackUrl?: string | undefined }) =>
+const findCallbackUrl = (input: { readonly callbackUrl?: string | undefined }) =>
   Effect.flatMap(Session, ({ app }) => Urls.callback(app, "callbackUrl", input.callbackUrl, "emailVerification"))
 
 /** Emails a link that verifies an address. Call it again to resend the link. Fails with `EmailAlreadyVerified`. */
@@ -69,7 +69,7 @@ export const sendVerification = asUser.write(
     /** Default: the email verification page of the app. */
     readonly callbackUrl?: string | undefined
   }) {
-    const callbackUrl = yield* callbackUrlOf(input)
+    const callbackUrl = yield* findCallbackUrl(input)
     yield* asUser.call(Wire.sendVerificationCode, {
       params: { userId: "me", contactChannelId: input.id },
       payload: { callbackUrl }
@@ -91,7 +91,7 @@ export const sendPrimaryVerification = asUser.write(
       readonly callbackUrl?: string | undefined
     } = {}
   ) {
-    const callbackUrl = yield* callbackUrlOf(input)
+    const callbackUrl = yield* findCallbackUrl(input)
     const user = yield* CurrentUser.getIncludingAnonymous
     if (user === null) return yield* new UserAuthenticationRequired()
     if (user.primaryEmail === null) return yield* new NoPrimaryEmail({ userId: user.id })

@@ -75,7 +75,7 @@ export const getOrRedirect = reads(
   "getOrRedirect",
   Effect.gen(function* () {
     const user = yield* read
-    const target = isSignedUp(user) ? yield* Onboarding.detourOf(user) : "signIn"
+    const target = isSignedUp(user) ? yield* Onboarding.findDetour(user) : "signIn"
     if (target === undefined) return user
     yield* Redirect.to(target, { replace: true })
     return null

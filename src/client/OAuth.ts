@@ -83,7 +83,7 @@ const prepare = Effect.fnUntraced(function* (
   const flow = yield* StartedFlow.prepare(app, options)
   const errorRedirectUrl = yield* StartedFlow.resolve(app, "errorRedirectUrl", options.errorRedirectUrl, "error")
   const scopes = new Set([...scopesOnSignIn(app, provider), ...(options.scopes ?? [])])
-  const requestOf = (token: Redacted.Redacted | undefined): AuthorizeRequest => ({
+  const makeRequest = (token: Redacted.Redacted | undefined): AuthorizeRequest => ({
     params: { provider },
     query: {
       clientId: app.project.projectId,
@@ -102,11 +102,11 @@ const prepare = Effect.fnUntraced(function* (
       afterCallbackRedirectUrl: flow.afterCallbackRedirectUrl
     }
   })
-  return { requestOf, keep: flow.keep({ provider, type }) }
+  return { makeRequest, keep: flow.keep({ provider, type }) }
 })
 
 /** The URL of a request for a navigation, which does not report a refusal. */
-const urlOf = (app: ClientApp["Service"], request: AuthorizeRequest): string =>
+const authorizeUrl = (app: ClientApp["Service"], request: AuthorizeRequest): string =>
   `${app.project.apiUrl}${apiRoot}${Result.getOrThrow(EndpointCodec.encode(Wire.authorize, request)).path}`
 
 /**
@@ -116,7 +116,7 @@ const urlOf = (app: ClientApp["Service"], request: AuthorizeRequest): string =>
 const locate = (app: ClientApp["Service"], request: AuthorizeRequest, proof: BotChallenge.Proof = {}) => {
   const { params, query } = request
   const answer = app.call(Wire.locateProvider, { params, query: { ...query, ...proof, stackResponseMode: "json" } })
-  const authorizationUrl = () => Effect.sync(() => urlOf(app, request))
+  const authorizationUrl = () => Effect.sync(() => authorizeUrl(app, request))
   return Effect.map(answer, ({ location }) => location).pipe(
     orNotSupported("stack_response_mode"),
     Effect.catchTag("NotSupportedByService", authorizationUrl),
@@ -147,16 +147,16 @@ export const start = asClient.write(
   { changes: [] },
   function* (options: OAuthOptions) {
     const { app } = yield* Session
-    const { keep, requestOf } = yield* prepare(app, options, "authenticate")
+    const { keep, makeRequest } = yield* prepare(app, options, "authenticate")
     const { navigationUrl, url } = yield* BotChallenge.prove("oauth_authenticate", (proof) =>
       AuthorizedTransport.sendAsAnonymous((anonymous) => {
-        const request = requestOf(anonymous?.accessToken)
+        const request = makeRequest(anonymous?.accessToken)
         // The service makes the guest a user in its callback, so its cookie has to tie the flow to this browser; but a
         // proof counts once, and the question has spent it.
         const isTied = anonymous !== undefined && Object.keys(proof).length === 0
         return Effect.map(locate(app, request, proof), (url) => ({
           url,
-          navigationUrl: isTied ? urlOf(app, request) : url
+          navigationUrl: isTied ? authorizeUrl(app, request) : url
         }))
       })
     )
@@ -184,14 +184,14 @@ export const link = asUser.write(
     const { app } = yield* Session
     const currentUrl = yield* Effect.flatMap(Navigation, (navigation) => navigation.current)
     const backHere = currentUrl === undefined ? undefined : trustedTarget(currentUrl.href, currentUrl)?.href
-    const { keep, requestOf } = yield* prepare(
+    const { keep, makeRequest } = yield* prepare(
       app,
       { ...options, afterCallbackRedirectUrl: options.afterCallbackRedirectUrl ?? backHere },
       "link"
     )
     const url = yield* AuthorizedTransport.sendAsUser(({ accessToken }) => {
-      const request = requestOf(accessToken)
-      return Effect.as(locate(app, request), urlOf(app, request))
+      const request = makeRequest(accessToken)
+      return Effect.as(locate(app, request), authorizeUrl(app, request))
     })
     yield* keep
     yield* StartedFlow.leave(url)

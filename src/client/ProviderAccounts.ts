@@ -10,7 +10,7 @@ import * as Wire from "../wire/generated/ProviderAccounts.ts"
 
 export type { ProviderAccount } from "../api/schema/ProviderAccount.ts"
 
-const paramsOf = (id: ProviderAccountId) => ({ userId: "me", providerAccountId: id }) as const
+const toParams = (id: ProviderAccountId) => ({ userId: "me", providerAccountId: id }) as const
 
 /** The accounts of the current user, oldest first. */
 export const list = asUser.read("ProviderAccounts.list", Wire.listProviderAccounts, {
@@ -20,7 +20,7 @@ export const list = asUser.read("ProviderAccounts.list", Wire.listProviderAccoun
 
 /** An account by its id. Fails with `ProviderAccountNotFound`. */
 export const get = asUser.read("ProviderAccounts.get", Wire.getProviderAccount, {
-  input: (id: ProviderAccountId) => ({ params: paramsOf(id) }),
+  input: (id: ProviderAccountId) => ({ params: toParams(id) }),
   shows: ["connectedAccounts"]
 })
 
@@ -32,14 +32,14 @@ export const get = asUser.read("ProviderAccounts.get", Wire.getProviderAccount, 
  */
 export const update = asUser.write("ProviderAccounts.update", Wire.updateProviderAccount, {
   input: ({ id, ...payload }: { readonly id: ProviderAccountId } & Api.UpdateProviderAccount) => ({
-    params: paramsOf(id),
+    params: toParams(id),
     payload
   }),
   changes: ["connectedAccounts", "users"]
 })
 
 const delete_ = asUser.write("ProviderAccounts.delete", Wire.deleteProviderAccount, {
-  input: (id: ProviderAccountId) => ({ params: paramsOf(id) }),
+  input: (id: ProviderAccountId) => ({ params: toParams(id) }),
   changes: ["connectedAccounts", "users"]
 })
 export {

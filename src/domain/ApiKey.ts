@@ -5,12 +5,10 @@ export type { ApiKey, LastFour, NewTeamApiKey, NewUserApiKey, TeamApiKey, UserAp
 export const whyInvalid = (
   key: { readonly expiresAt?: Date; readonly manuallyRevokedAt?: Date },
   now: Date
-): "manually-revoked" | "expired" | null =>
-  key.manuallyRevokedAt !== undefined
-    ? "manually-revoked"
-    : key.expiresAt !== undefined && key.expiresAt.getTime() < now.getTime()
-      ? "expired"
-      : null
+): "manually-revoked" | "expired" | null => {
+  if (key.manuallyRevokedAt !== undefined) return "manually-revoked"
+  return key.expiresAt !== undefined && key.expiresAt.getTime() < now.getTime() ? "expired" : null
+}
 
 /** Whether a key works at a time. */
 export const isValid = (key: { readonly expiresAt?: Date; readonly manuallyRevokedAt?: Date }, now: Date): boolean =>

@@ -5,8 +5,10 @@ export type { InternalApiKey, NewInternalApiKey } from "../api/schema/InternalAp
 export const whyInvalid = (
   key: { readonly expiresAt: Date; readonly manuallyRevokedAt?: Date },
   now: Date
-): "manually-revoked" | "expired" | null =>
-  key.expiresAt.getTime() < now.getTime() ? "expired" : key.manuallyRevokedAt !== undefined ? "manually-revoked" : null
+): "manually-revoked" | "expired" | null => {
+  if (key.expiresAt.getTime() < now.getTime()) return "expired"
+  return key.manuallyRevokedAt === undefined ? null : "manually-revoked"
+}
 
 /** Whether a key set works at a time. */
 export const isValid = (key: { readonly expiresAt: Date; readonly manuallyRevokedAt?: Date }, now: Date): boolean =>

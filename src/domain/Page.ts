@@ -20,13 +20,13 @@ export interface PageableWire<A> {
 }
 
 /** The items of a page, and where the next one begins. */
-export const pageOf = <A>(page: PageableWire<A>): Page<A> => ({
+export const toPage = <A>(page: PageableWire<A>): Page<A> => ({
   items: page.items,
   nextCursor: page.pagination?.next_cursor ?? null
 })
 
 /** The items of a list that may have pages. */
-export const pageableOf = <A>(page: PageableWire<A>): Pageable<A> => ({
+export const toPageable = <A>(page: PageableWire<A>): Pageable<A> => ({
   items: page.items,
   nextCursor: page.pagination?.next_cursor
 })

@@ -14,7 +14,7 @@ export interface UserRestriction {
  * A service that does not restrict users says nothing about it. Anonymous users are restricted there too, as far as
  * apps are concerned: they have yet to sign up, and apps need not know which service they talk to.
  */
-export const restrictionOf = ({
+export const toRestriction = ({
   isAnonymous,
   isRestricted = isAnonymous,
   restrictedReason = isAnonymous ? { type: "anonymous" } : null

@@ -30,7 +30,7 @@ const path: Record<TokenKind, string> = {
 const suffix: Record<TokenKind, string> = { normal: "", restricted: ":restricted", anonymous: ":anon" }
 
 /** The issuer in tokens of a kind; `apiUrl` is the service's public URL. */
-export const issuerOf = (apiUrl: string, projectId: string, kind: TokenKind): string =>
+export const toIssuer = (apiUrl: string, projectId: string, kind: TokenKind): string =>
   `${apiUrl}${apiRoot}/${path[kind]}/${projectId}`
 
 /**
@@ -41,7 +41,7 @@ export const issuerBeside = (normalIssuer: string, kind: TokenKind): string =>
   normalIssuer.replace(/\/projects\/(?=[^/]+$)/, `/${path[kind]}/`)
 
 /** The audience in tokens of a kind. */
-export const audienceOf = (projectId: string, kind: TokenKind): string => projectId + suffix[kind]
+export const toAudience = (projectId: string, kind: TokenKind): string => projectId + suffix[kind]
 
 /** The kind and the project id in an audience. */
 export const ofAudience = (audience: string): { readonly kind: TokenKind; readonly projectId: string } => {

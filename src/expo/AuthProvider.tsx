@@ -2,7 +2,7 @@
 /** Provides an app on a phone, and starts with its last user. */
 import { createElement, Fragment, type ReactNode, useEffect, useState } from "react"
 import { AuthProvider as ReactAuthProvider } from "../react/AuthProvider.tsx"
-import type { DehydratedState } from "../react/Dehydrated.ts"
+import type { DehydratedState } from "../react/Hydration.ts"
 import { useRead } from "../react/UseResource.ts"
 import { currentUser } from "../react/UserRead.ts"
 import type { ExpoApp } from "./ExpoApp.ts"

@@ -92,14 +92,10 @@ export const make = ({ appleAuthentication, lastUser, linking, webBrowser }: Dev
         webBrowser
           .openAuthSessionAsync(url, returnUrl)
           .then(
-            (result) =>
-              resume(
-                result.type === "success" && result.url !== undefined
-                  ? Effect.succeed(result.url)
-                  : result.type === "locked"
-                    ? failUnavailable("another page is open in the browser")
-                    : cancelled
-              ),
+            ({ type, url }) => {
+              if (type === "success" && url !== undefined) return resume(Effect.succeed(url))
+              resume(type === "locked" ? failUnavailable("another page is open in the browser") : cancelled)
+            },
             () => resume(failUnavailable("the browser cannot be opened"))
           )
           .finally(close)

@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
 import * as ClientLayer from "../app/ClientLayer.ts"
 import * as Listeners from "../concurrency/Listeners.ts"
-import { pathOf } from "../domain/url/AbsoluteUrl.ts"
+import { toRelative } from "../domain/url/AbsoluteUrl.ts"
 import type * as ClientApp from "../http/ClientApp.ts"
 import { Hash, RandomBytes } from "../platform/Crypto.ts"
 import * as Navigation from "../platform/page/Navigation.ts"
@@ -65,15 +65,15 @@ export interface ExpoAppOptions
 const returnScheme = "stack-auth-mobile-oauth-url"
 
 /** Where a provider returns to by default. The host is the app's own scheme, by which Android tells apps apart. */
-const returnUrlOf = ({ linking }: ExpoAppOptions): string =>
+const makeReturnUrl = ({ linking }: ExpoAppOptions): string =>
   `${returnScheme}://${linking.createURL("").split(":")[0]}/oauth-callback`
 
 /** An app has no page and no URL, and it leaves for a provider by {@link signInWithProvider}. */
-const navigationOf = ({ appUrl, navigate }: ExpoAppOptions): Navigation.Navigation => {
+const makeNavigation = ({ appUrl, navigate }: ExpoAppOptions): Navigation.Navigation => {
   const go: Redirector.Navigate = (url, options) =>
     Effect.sync(() => {
       const target = new URL(url)
-      navigate?.(target.origin === new URL(appUrl).origin ? pathOf(target) : url, options)
+      navigate?.(target.origin === new URL(appUrl).origin ? toRelative(target) : url, options)
     })
   return {
     current: Effect.undefined,
@@ -108,13 +108,13 @@ export const layer = (options: ExpoAppOptions): Layer.Layer<ClientServices, Clie
       const { appState, crypto, platform = Layer.empty, secureStore, storageKey = "gatefold", urls } = options
       const storage = (name: string) => SplitStorage.make(secureStore, `${storageKey}.${name}`)
       const lastUser = storage("user")
-      const returnUrl = returnUrlOf(options)
+      const returnUrl = makeReturnUrl(options)
       const client = ClientLayer.make(
         {
           ...options,
           // Errors of the service reach the sign-in by the same way as its answers.
           urls: { oauthCallback: returnUrl, error: urls?.oauthCallback ?? returnUrl, ...urls },
-          navigation: Layer.succeed(Navigation.Navigation, navigationOf(options)),
+          navigation: Layer.succeed(Navigation.Navigation, makeNavigation(options)),
           platform: Layer.mergeAll(
             Layer.succeed(RandomBytes, (size) => crypto.getRandomBytes(size)),
             Layer.succeed(Hash, (algorithm, bytes) => crypto.digest(algorithm, bytes)),

@@ -5,12 +5,11 @@ import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import * as Json from "../domain/text/Json.ts"
 import { version } from "../domain/Version.ts"
 import { operation } from "../operation/Operation.ts"
-import * as Dehydrated from "../react/Dehydrated.ts"
+import * as Hydration from "../react/Hydration.ts"
 import { currentUser } from "../react/UserRead.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import { device } from "./Device.ts"
 
-/** The claims of the session in the store; undefined when nobody is signed in. */
 const claims = Effect.gen(function* () {
   const { accessToken } = (yield* Effect.flatMap(TokenStore, (store) => store.get)) ?? {}
   return AccessTokenClaims.of(accessToken)
@@ -21,13 +20,13 @@ export const keep = Effect.fnUntraced(function* (user: CurrentUser | null) {
   const { lastUser } = yield* device
   const { sessionId: session, userId } = (yield* claims) ?? {}
   // Another user may have signed in since this one was read.
-  const state: Dehydrated.DehydratedState | undefined =
+  const state: Hydration.DehydratedState | undefined =
     user === null || session === undefined || userId !== user.id
       ? undefined
       : {
           version,
           session,
-          reads: [{ key: currentUser.key, shows: currentUser.shows, value: Dehydrated.flatten(user) }]
+          reads: [{ key: currentUser.key, shows: currentUser.shows, value: Hydration.flatten(user) }]
         }
   yield* Effect.ignore(lastUser.write(state && JSON.stringify(state)))
 })
@@ -53,17 +52,17 @@ export const state = Effect.gen(function* () {
  */
 export const lastUser = operation("Expo.lastUser")(() =>
   Effect.map(state, (cached): CurrentUser | null =>
-    cached === null ? null : (Dehydrated.revive(cached.reads[0]?.value) as CurrentUser)
+    cached === null ? null : (Hydration.revive(cached.reads[0]?.value) as CurrentUser)
   )
 )
 
 /** Never throws: anything else counts as absent. */
-const parse = (text: string | undefined): Dehydrated.DehydratedState | undefined => {
+const parse = (text: string | undefined): Hydration.DehydratedState | undefined => {
   const cached = Json.parse(text ?? "")
   return isState(cached) ? cached : undefined
 }
 
-const isState = (cached: unknown): cached is Dehydrated.DehydratedState =>
+const isState = (cached: unknown): cached is Hydration.DehydratedState =>
   typeof cached === "object" &&
   cached !== null &&
   "reads" in cached &&

@@ -36,7 +36,7 @@ export type OpenedLink =
   | { readonly page: "oauthCallback"; readonly result: Exclude<CallbackResult, "ignored"> }
 
 /** The scheme in lower case, the path without slashes at its ends, and no query. */
-const addressOf = (url: string): string =>
+const toAddress = (url: string): string =>
   trimEnd(
     url
       .replace(/[?#].*$/s, "")
@@ -48,13 +48,13 @@ const addressOf = (url: string): string =>
 const isWeb = (url: string): boolean => /^https?:/i.test(url)
 
 /** The query as it is written: URLs of an app's own scheme are read differently on each platform. */
-const queryOf = (url: string): URLSearchParams => new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? "")
+const parseQuery = (url: string): URLSearchParams => new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? "")
 
 /** The page of the app that a URL leads to; undefined for any other page, scheme or host. */
 const pageAt = Effect.fnUntraced(function* (url: string) {
   const { appUrl = "", urls } = yield* ClientApp
   const { createURL } = yield* device
-  const address = addressOf(url)
+  const address = toAddress(url)
   const isAt = (target: string): boolean => {
     if (isWeb(target) || isWeb(url)) {
       if (!isWeb(url) || !URL.canParse(target, appUrl) || !URL.canParse(url)) return false
@@ -66,7 +66,7 @@ const pageAt = Effect.fnUntraced(function* (url: string) {
         trimEnd(page.pathname, "/") === trimEnd(link.pathname, "/")
       )
     }
-    return address === addressOf(target.startsWith("/") ? createURL(target.slice(1)) : target)
+    return address === toAddress(target.startsWith("/") ? createURL(target.slice(1)) : target)
   }
   return pages.find((page) => isAt(urls[page]))
 })
@@ -117,7 +117,7 @@ const openPage = Effect.fnUntraced(function* (
   handBack: (url: string) => boolean,
   options: SignInOptions
 ) {
-  const code = Redacted.make(queryOf(url).get("code") ?? "")
+  const code = Redacted.make(parseQuery(url).get("code") ?? "")
   switch (page) {
     case "magicLinkCallback":
       return asOpenedLink({ page, result: yield* MagicLink.signIn({ ...options, code }) })

@@ -20,7 +20,6 @@ export interface ProviderOptions {
   readonly redirectUrl?: string | undefined
 }
 
-/** Where the browser of a flow returns to. */
 const returnUrl = Effect.fnUntraced(function* ({ redirectUrl }: ProviderOptions) {
   const { app } = yield* Session
   return (yield* StartedFlow.resolve(app, "redirectUrl", redirectUrl, "oauthCallback")).href

@@ -20,10 +20,8 @@ export interface SecureStore {
 /** The most bytes that `expo-secure-store` takes as a value. */
 export const maxBytes = 2048
 
-/** The places for parts. */
 type Place = "a" | "b"
 
-/** The index of a split text. */
 interface Index {
   readonly place: Place
   readonly count: number
@@ -38,10 +36,12 @@ const split = "/"
 export const make = (store: SecureStore, key: string): Storage => {
   const turns = Semaphore.makeUnsafe(1)
   const inTurn = <A>(step: () => Promise<A>) => turns.withPermit(Effect.tryPromise(step))
-  const keyOf = (place: Place, part: number) => `${key}.${place}.${part}`
+  const partKey = (place: Place, part: number) => `${key}.${place}.${part}`
 
   const readParts = async ({ count, hash, place }: Index): Promise<string | undefined> => {
-    const parts = await Promise.all(Array.from({ length: count }, (_, part) => store.getItemAsync(keyOf(place, part))))
+    const parts = await Promise.all(
+      Array.from({ length: count }, (_, part) => store.getItemAsync(partKey(place, part)))
+    )
     const text = parts.join("")
     return shortHash(text) === hash ? text : undefined
   }
@@ -50,19 +50,19 @@ export const make = (store: SecureStore, key: string): Storage => {
   const clear = async (place: Place, previous?: Index): Promise<void> => {
     // A part in the middle may be missing.
     let count = previous?.place === place ? previous.count : 0
-    while ((await store.getItemAsync(keyOf(place, count))) !== null) count++
-    while (count > 0) await store.deleteItemAsync(keyOf(place, --count))
+    while ((await store.getItemAsync(partKey(place, count))) !== null) count++
+    while (count > 0) await store.deleteItemAsync(partKey(place, --count))
   }
 
   const write = async (text: string): Promise<void> => {
     const previous = indexIn(await store.getItemAsync(key))
-    if (1 + bytesOf(text) <= maxBytes) {
+    if (1 + countBytes(text) <= maxBytes) {
       await store.setItemAsync(key, whole + text)
     } else {
       const place = previous?.place === "a" ? "b" : "a"
       await clear(place)
-      const parts = partsOf(text)
-      for (const [part, value] of parts.entries()) await store.setItemAsync(keyOf(place, part), value)
+      const parts = splitText(text)
+      for (const [part, value] of parts.entries()) await store.setItemAsync(partKey(place, part), value)
       await store.setItemAsync(key, `${split}${place}.${parts.length}.${shortHash(text)}`)
     }
     // The text counts by now. Parts that cannot be removed go before their place is used again.
@@ -101,14 +101,14 @@ const bytesIn = (character: string): number => {
   return code < 0x10000 ? 3 : 4
 }
 
-const bytesOf = (text: string): number => {
+const countBytes = (text: string): number => {
   let bytes = 0
   for (const character of text) bytes += bytesIn(character)
   return bytes
 }
 
 /** Parts of at most {@link maxBytes} bytes in UTF-8. No character is torn apart. */
-const partsOf = (text: string): ReadonlyArray<string> => {
+const splitText = (text: string): ReadonlyArray<string> => {
   const parts: Array<string> = []
   let part = ""
   let bytes = 0

@@ -5,8 +5,8 @@ import * as Exit from "effect/Exit"
 import { useEffect, useRef, useState } from "react"
 import type { ClientAppError } from "../app/ClientLayer.ts"
 import type { OperationError } from "../app/ClientOperation.ts"
-import { dataOf } from "../operation/OperationData.ts"
-import { errorOf } from "../react/AuthClient.ts"
+import { readData } from "../operation/OperationData.ts"
+import { toError } from "../react/AuthClient.ts"
 import { useClient } from "../react/AuthProvider.tsx"
 import type { ActionState } from "../react/UseAction.ts"
 import { type OpenedLink, openLink } from "./Links.ts"
@@ -48,14 +48,14 @@ export const useDeepLink = (url: string | null | undefined, onOpened?: (link: Op
     const show = (next: DeepLinkState) => void (begun.current === url && setState(next))
     show({ status: "pending", isPending: true, value: undefined, error: undefined })
     // Not as an action, which ends with its component: a code counts once.
-    client.fork(openLink({ url }), dataOf(openLink)?.changes).addObserver((exit) => {
+    client.fork(openLink({ url }), readData(openLink)?.changes).addObserver((exit) => {
       if (Exit.isSuccess(exit)) {
         show({ status: "success", isPending: false, value: exit.value, error: undefined })
         if (exit.value !== null) latest.current?.(exit.value)
         return
       }
       const failure = exit.cause.reasons.find(Cause.isFailReason)
-      if (failure === undefined && !Cause.hasInterruptsOnly(exit.cause)) client.notify(errorOf(exit.cause))
+      if (failure === undefined && !Cause.hasInterruptsOnly(exit.cause)) client.notify(toError(exit.cause))
       show(
         failure === undefined ? idle : { status: "failure", isPending: false, value: undefined, error: failure.error }
       )

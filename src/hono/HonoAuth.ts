@@ -57,7 +57,6 @@ export interface HonoAuth extends AdapterGuards<MiddlewareHandler<AuthSessionEnv
 /** Makes the middleware of an app. Make it once. */
 export const createHonoAuth = (options: HonoAuthOptions): HonoAuth => {
   const { auth, dispose, guards, keys } = createAdapterAuth("createHonoAuth", options)
-  /** Authenticates a request, and sends the cookies of a refreshed session when its work is done. */
   const runAround = async (
     context: Context,
     options: GuardOptions | undefined,

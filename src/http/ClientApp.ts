@@ -89,7 +89,7 @@ const findHostedOrigin = Effect.fnUntraced(function* (
   urls: ClientAppOptions["urls"],
   project: ServiceConfig.ServiceConfig
 ) {
-  const targets = HandlerUrls.targetsOf(urls)
+  const targets = HandlerUrls.listTargets(urls)
   if (targets.length === 0) return undefined
   const { find } = yield* loadPart({ load: () => import("./internal/HostedOrigin.ts") })
   const resolvedUrls = find(targets, urls?.hostedOrigin, project, isLoopback)

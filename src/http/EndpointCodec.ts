@@ -101,27 +101,26 @@ export interface Received {
 /** Decodes an endpoint's answer. */
 export const decode = (received: Received): Result.Result<unknown, DecodeError> => {
   const { appErrors, endpoint, mask, response } = received
-  const entryOf = (code: unknown) => {
-    const isIt = ({ Class }: KnownErrorEntry) => Class.code === code
-    return endpoint.errors?.find(isIt) ?? endpoint.levelErrors?.find(isIt) ?? appErrors.find(isIt)
+  const findEntry = (code: unknown) => {
+    const hasCode = ({ Class }: KnownErrorEntry) => Class.code === code
+    return endpoint.errors?.find(hasCode) ?? endpoint.levelErrors?.find(hasCode) ?? appErrors.find(hasCode)
   }
   let parsed: ParsedBody | undefined
   const parse = () => (parsed ??= parseJson(response, mask))
   const code = serviceHeader(response, "known-error")
-  if (code !== undefined) return decodeKnownError(received, parse(), code, entryOf(code))
+  if (code !== undefined) return decodeKnownError(received, parse(), code, findEntry(code))
   const answer = decodeAnswer(received, parse)
   if (Result.isSuccess(answer)) return answer
   // An older endpoint relays the answers of an inner call by their bodies, without the header.
-  const entry = entryOf(codeOf(parse()))
+  const entry = findEntry(readCode(parse()))
   return entry === undefined ? answer : decodeKnownError(received, parse(), entry.Class.code, entry)
 }
 
-/** The JSON of a body, or why it is not JSON. */
 type ParsedBody = Result.Result<unknown, string>
 
 const decodeAnswer = (received: Received, parse: () => ParsedBody): Result.Result<unknown, DecodeError> => {
   const { endpoint, mask, response, status } = received
-  if (status < 200 || status > 299) return Result.fail(errorOf(received))
+  if (status < 200 || status > 299) return Result.fail(toDecodeError(received))
   const { reads, success } = endpoint
   if (reads === "nothing") return Result.succeed(undefined)
   const body = reads === "text" ? Result.succeed(response.text) : parse()
@@ -138,16 +137,16 @@ const mismatch = (failure: unknown, status: number, mask: Mask, prefix = "") => 
   throw failure
 }
 
-const codeOf = (body: ParsedBody): unknown =>
+const readCode = (body: ParsedBody): unknown =>
   Result.isSuccess(body) && hasProperty(body.success, "code") ? body.success.code : undefined
 
 const invalid = (status: number, detail: string, mask: Mask) =>
   Result.fail(new TransportReason.InvalidServerResponse({ status, detail: oneLine(mask(detail)).slice(0, 1000) }))
 
 /** The error of an answer: one in plain text of the endpoint, by its status and words, or any other. */
-const errorOf = ({ endpoint, mask, response, status }: Received): DecodeError => {
+const toDecodeError = ({ endpoint, mask, response, status }: Received): DecodeError => {
   const text = excerpt(response.text, mask)
-  if (/^text\/plain\b/i.test(typeOf(response))) {
+  if (/^text\/plain\b/i.test(readContentType(response))) {
     // The unmasked text: these words are the service's own, even if the password is one of them.
     const words = excerpt(response.text, (text) => text)
     const entry = endpoint.textErrors?.find((entry) => entry.status === status && entry.words.test(words))
@@ -162,7 +161,8 @@ const decodeKnownError = (
   code: string,
   entry: KnownErrorEntry | undefined
 ): Result.Result<never, DecodeError> => {
-  if (Result.isFailure(body) || codeOf(body) !== code) return Result.fail(new TransportReason.ServerInvalid({ status }))
+  if (Result.isFailure(body) || readCode(body) !== code)
+    return Result.fail(new TransportReason.ServerInvalid({ status }))
   if (entry === undefined) {
     return failWith(new UnsupportedError({ details: { originalErrorCode: excerpt(code, mask) } }))
   }
@@ -173,9 +173,9 @@ const decodeKnownError = (
     const text = Runtime.string(error, "error")
     return failWith(
       new Class({
-        // Their names are the contract's.
+        // Details have the contract's names, so only their values are masked.
         details: (decoded === undefined ? undefined : mapValues(decoded, (member) => maskDeep(member, mask))) as never,
-        // The text of the contract quotes nothing, even if a short password is one of its words.
+        // The contract's own text quotes nothing: it stays, even if a short password is one of its words.
         error: text === Class.message ? text : mask(text)
       })
     )
@@ -200,12 +200,12 @@ const mapValues = (members: object, map: (member: unknown) => unknown) =>
 const failWith = (error: KnownError) =>
   Result.fail(isProtocolError(error) ? new RequestRefused({ reason: error }) : error)
 
-const typeOf = (response: HttpResponse): string => response.header("content-type") ?? ""
+const readContentType = (response: HttpResponse): string => response.header("content-type") ?? ""
 
 const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 
 const parseJson = (response: HttpResponse, mask: Mask): ParsedBody => {
-  const contentType = typeOf(response)
+  const contentType = readContentType(response)
   if (!jsonType.test(contentType)) return Result.fail(`content type ${excerpt(contentType, mask) || "missing"}`)
   const { text } = response
   if (mayBeDeep(text) && isNestedDeeper(text, maxDepth)) return Result.fail(`nested deeper than ${maxDepth} levels`)

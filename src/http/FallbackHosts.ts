@@ -14,7 +14,7 @@ import { defaultApiUrl } from "./ServiceConfig.ts"
 export const hostedApiUrls: ReadonlyArray<string> = [defaultApiUrl, "https://api.hexclave.com"]
 
 /** The URLs of a service, in the order in which they are tried. */
-export const hostsOf = (apiUrl: string): ReadonlyArray<string> =>
+export const listHosts = (apiUrl: string): ReadonlyArray<string> =>
   hostedApiUrls.includes(apiUrl)
     ? [apiUrl, ...["api1.", "api2."].map((name) => apiUrl.replace("api.", () => name))]
     : [apiUrl]
@@ -25,7 +25,7 @@ const mayMove = ({ reason }: HttpFailure): boolean =>
 
 /** Sends requests to whichever host of a service answers. `online` is asked before a failure counts. */
 export const make = (apiUrl: string, execute: Execute, online: Effect.Effect<boolean>): Execute => {
-  const hosts = hostsOf(apiUrl)
+  const hosts = listHosts(apiUrl)
   if (hosts.length === 1) return execute
   let current = 0
   /** Of several requests that fail at one host, the first one moves. */

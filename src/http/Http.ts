@@ -13,7 +13,7 @@ import type { HttpFailure } from "./internal/HttpFailure.ts"
 
 export { callback, type Done } from "./internal/Callback.ts"
 export type { FetchLike } from "./internal/Fetch.ts"
-export { failureOf, HttpFailure, timeoutFailure, tooLarge } from "./internal/HttpFailure.ts"
+export { toHttpFailure, HttpFailure, timeoutFailure, tooLarge } from "./internal/HttpFailure.ts"
 
 /** A request as the transport makes it; `body` is text with its `content-type` among the headers. */
 export interface HttpRequest {
@@ -71,7 +71,7 @@ export const actualStatus = (response: HttpResponse): number => {
 /**
  * The request's ID, from its header. Pages on other origins cannot read that, but the text of a 500 also has the ID.
  */
-export const requestIdOf = (response: HttpResponse): string | undefined => {
+export const readRequestId = (response: HttpResponse): string | undefined => {
   const id = serviceHeader(response, "request-id") ?? requestIdIn(response)
   return id !== undefined && /^[\w.:-]{1,128}$/.test(id) ? id : undefined
 }

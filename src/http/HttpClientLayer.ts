@@ -12,7 +12,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { type Execute, failureOf, Http, HttpFailure, type HttpResponse, timeoutFailure, tooLarge } from "./Http.ts"
+import { type Execute, toHttpFailure, Http, HttpFailure, type HttpResponse, timeoutFailure, tooLarge } from "./Http.ts"
 
 /**
  * Sends requests through the `HttpClient` in context.
@@ -41,7 +41,7 @@ export const layer: Layer.Layer<never, never, HttpClient.HttpClient> = Layer.eff
               Cause.hasInterrupts(cause)
                 ? Effect.failCause(Cause.interrupt())
                 : // Defects too: whatever a client throws may hold the request.
-                  Effect.fail(failureOf(Cause.squash(cause)))
+                  Effect.fail(toHttpFailure(Cause.squash(cause)))
             ),
             Effect.timeoutOrElse({ duration: request.timeoutMillis, orElse: () => Effect.fail(timeoutFailure) })
           )

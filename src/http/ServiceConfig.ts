@@ -101,8 +101,8 @@ const parseApiUrl = (value: unknown, allowInsecureHttp: boolean): Effect.Effect<
   return Effect.succeed(trimEnd(url.href, "/"))
 }
 
-/** Ids and keys are headers. */
-const notCopied =
+// Ids and keys are sent as headers, so they have only visible ASCII characters.
+const invalidHeaderValue =
   "only visible ASCII characters are allowed; copy it as the project's dashboard or the emulator shows it"
 
 const headerValue = (option: string, value: unknown): Effect.Effect<string, InvalidOption> => {
@@ -113,5 +113,5 @@ const headerValue = (option: string, value: unknown): Effect.Effect<string, Inva
       "The emulator prints it (npx gatefold start), and the project's dashboard shows it"
     return refuse(option, problem)
   }
-  return /^[\x21-\x7e]+$/.test(value) ? Effect.succeed(value) : refuse(option, notCopied)
+  return /^[\x21-\x7e]+$/.test(value) ? Effect.succeed(value) : refuse(option, invalidHeaderValue)
 }

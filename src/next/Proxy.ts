@@ -80,13 +80,13 @@ const replaceIn = (
     lines.flatMap(([name, line]) => {
       if (name !== "set-cookie") return []
       const [pair = ""] = line.split(";")
-      return [[nameOf(pair), / Max-Age=0;/.test(line) ? undefined : pair] as const]
+      return [[parseName(pair), / Max-Age=0;/.test(line) ? undefined : pair] as const]
     })
   )
   const isKept = (name: string) => !changes.has(name) && !isDead(name)
-  const remaining = cookie.split(";").filter((pair) => pair.trim() !== "" && isKept(nameOf(pair)))
+  const remaining = cookie.split(";").filter((pair) => pair.trim() !== "" && isKept(parseName(pair)))
   const added = Array.from(changes.values()).filter((pair) => pair !== undefined)
   return [...remaining.map((pair) => pair.trim()), ...added].join("; ")
 }
 
-const nameOf = (pair: string): string => pair.slice(0, Math.max(pair.indexOf("="), 0)).trim()
+const parseName = (pair: string): string => pair.slice(0, Math.max(pair.indexOf("="), 0)).trim()

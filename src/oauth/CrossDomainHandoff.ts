@@ -55,12 +55,11 @@ export const whyNotTransferable = ({
   accessToken,
   isTakenOver,
   refreshToken
-}: SessionCredentials): string | undefined =>
-  refreshToken === undefined
-    ? "it has no refresh token"
-    : isTakenOver === true && AccessTokenClaims.of(accessToken)?.isAnonymous === true
-      ? "another host may have planted this guest"
-      : undefined
+}: SessionCredentials): string | undefined => {
+  if (refreshToken === undefined) return "it has no refresh token"
+  const isPlanted = isTakenOver === true && AccessTokenClaims.of(accessToken)?.isAnonymous === true
+  return isPlanted ? "another host may have planted this guest" : undefined
+}
 
 /**
  * Asks the service for a code that only the asking page can redeem. Returns the URL to go back to with it, which

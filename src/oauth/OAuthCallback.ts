@@ -65,7 +65,7 @@ const finish = Effect.fnUntraced(function* (url: URL, reply: CallbackReply, opti
   if ("serviceError" in reply) {
     if (!(yield* flows.has(fits))) return "ignored" satisfies CallbackResult
     yield* stripped
-    return yield* failureOf(reply.serviceError)
+    return yield* toFailure(reply.serviceError)
   }
   const flow = yield* flows.take(reply.state, fits)
   if (flow === undefined) return "ignored" satisfies CallbackResult
@@ -78,7 +78,6 @@ const finish = Effect.fnUntraced(function* (url: URL, reply: CallbackReply, opti
   return flow.type === "link" ? "linked" : result
 })
 
-/** Exchanges the code of a flow for tokens. */
 const exchange = (app: ClientApp["Service"], flow: OAuthFlow, code: Redacted.Redacted) =>
   Effect.map(
     app.call(Wire.exchangeCode, {
@@ -115,7 +114,7 @@ type CallbackReply = { readonly parameters: ReadonlyArray<string> } & (
 const unsupportedError = (code: string) =>
   new RequestRefused({ reason: new UnsupportedError({ details: { originalErrorCode: code.slice(0, 200) } }) })
 
-const failureOf = (error: PageError) =>
+const toFailure = (error: PageError) =>
   error._tag === "UnsupportedError" ? new RequestRefused({ reason: error }) : error
 
 /** The service's own errors come without the state (docs/protocol/oauth.md#callback-of-the-service). */

@@ -49,7 +49,8 @@ export const prepare = Effect.fnUntraced(function* (app: ClientApp["Service"], o
   const page = yield* resolve(app, "redirectUrl", options.redirectUrl, "oauthCallback")
   const afterCallbackRedirectUrl = yield* afterCallback(app, options.afterCallbackRedirectUrl)
   const callback = withoutParameters(page, ["code", "state"])
-  callback.hash = "" // the service drops it, and both sides must name the same URL
+  // The service drops the fragment, and both sides must name the same URL.
+  callback.hash = ""
   const redirectUri = callback.href
   const state = yield* Pkce.randomText
   const verifier = yield* Pkce.randomText

@@ -132,7 +132,7 @@ export const operations = <Call extends AnyCall, Read, Write>(
   call: Call
 ): Operations<Call, Read, Write> => {
   // The input and the result of a call depend on the endpoint, and only the level's own types express that.
-  const send = (endpoint: unknown, input: unknown) => call(endpoint as never, input as never)
+  const send = call as unknown as Send
   const define = (
     name: string,
     endpoints: EndpointRef | ReadonlyArray<EndpointRef>,
@@ -140,17 +140,17 @@ export const operations = <Call extends AnyCall, Read, Write>(
     body?: Body | Effect.Effect<unknown, unknown, unknown>
   ) => {
     const data = { name, level, endpoints: [endpoints].flat(), shows, changes, inputs }
-    if (body === undefined) {
-      return typeof input === "function"
-        ? fromBody(data, (...args) => send(endpoints, input(...args)), input.length)
-        : fromEffect(data, send(endpoints, input))
-    }
-    return Effect.isEffect(body) ? fromEffect(data, body) : fromBody(data, body)
+    if (Effect.isEffect(body)) return fromEffect(data, body)
+    if (body !== undefined) return fromBody(data, body)
+    if (typeof input !== "function") return fromEffect(data, send(endpoints, input))
+    return fromBody(data, (...args) => send(endpoints, input(...args)), input.length)
   }
   return { call, read: define as Read, write: define as Write }
 }
 
 type AnyCall = (endpoint: never, input: never) => Effect.Effect<unknown, unknown, unknown>
+
+type Send = (endpoint: unknown, input: unknown) => Effect.Effect<unknown, unknown, unknown>
 
 type DeclaredData = Omit<OperationData, "needsInput">
 
@@ -165,9 +165,8 @@ const fromEffect = <A, E, R>(declared: DeclaredData, self: Effect.Effect<A, E, R
  */
 const fromBody = (declared: DeclaredData, body: Body, inputs = body.length) => {
   const data = { ...declared, needsInput: inputs > 0 }
-  const run = (input: ReadonlyArray<unknown>) =>
-    declared.level === undefined ? runAppBody(body, input) : runLibraryBody(data, body, input)
-  return withData((...input: ReadonlyArray<unknown>) => OperationSpan.trace(data, run(input)), data)
+  const run = data.level === undefined ? runAppBody : runLibraryBody
+  return withData((...input: ReadonlyArray<unknown>) => OperationSpan.trace(data, run(body, input, data)), data)
 }
 
 type Steps = Generator<Effect.Effect<unknown>, unknown, unknown>
@@ -178,7 +177,7 @@ type Body = (...input: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown
 const runAppBody = (body: Body, input: ReadonlyArray<unknown>): Effect.Effect<unknown, unknown, unknown> =>
   Effect.suspend(() => {
     const result = body(...input)
-    return Effect.isEffect(result) ? result : Effect.gen(() => result)
+    return Effect.isEffect(result) ? result : runSteps(result, result.next())
   })
 
 /**
@@ -186,9 +185,9 @@ const runAppBody = (body: Body, input: ReadonlyArray<unknown>): Effect.Effect<un
  * with `InvalidRequest`, and nothing was sent. A later exception is a defect, as is one of an effect.
  */
 const runLibraryBody = (
-  { name, needsInput }: OperationData,
   body: Body,
-  input: ReadonlyArray<unknown>
+  input: ReadonlyArray<unknown>,
+  { name, needsInput }: OperationData
 ): Effect.Effect<unknown, unknown, unknown> =>
   Effect.suspend(() => {
     const refuse = (problem: string) => Effect.fail(invalidRequest(name, `input: ${problem}`))
@@ -197,9 +196,7 @@ const runLibraryBody = (
     try {
       // Reads every member, and every secret, so that an exception is noticed here and not after a request.
       if (typeof first === "object" && first !== null) {
-        Object.values(first)
-          .filter(Redacted.isRedacted)
-          .forEach((secret) => Redacted.value(secret))
+        for (const member of Object.values(first)) if (Redacted.isRedacted(member)) Redacted.value(member)
       }
       const result = body(...input)
       if (Effect.isEffect(result)) return result
@@ -210,7 +207,6 @@ const runLibraryBody = (
     }
   })
 
-/** Runs a generator from a step that it has yielded. */
 const runSteps = Effect.fnUntraced(function* (steps: Steps, step: IteratorResult<Effect.Effect<unknown>, unknown>) {
   for (; !step.done; step = steps.next(yield* step.value));
   return step.value

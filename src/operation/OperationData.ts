@@ -33,7 +33,7 @@ export interface OperationData {
 const dataKey = Symbol.for("gatefold/operation/OperationData")
 
 /** The data of an operation; undefined for any other value. */
-export const dataOf = (u: unknown): OperationData | undefined =>
+export const readData = (u: unknown): OperationData | undefined =>
   hasProperty(u, dataKey) ? (u[dataKey] as OperationData) : undefined
 
 /** Attaches the data of an operation to a value. */

@@ -1,5 +1,5 @@
 /** Payments for admins who use promises, over an app of `gatefold/promise/admin`. */
-import { type OwnerServices, type PromiseOwnerApp, runnerOf } from "../promise/AdminApp.ts"
+import { type OwnerServices, type PromiseOwnerApp, findRunner } from "../promise/AdminApp.ts"
 import type { Methods } from "../promise/Method.ts"
 import type { ServerAppError } from "../server/ServerApp.ts"
 import * as Payments from "./AdminPayments.ts"
@@ -19,7 +19,7 @@ export interface PromiseAdminPayments extends Methods<typeof Payments, ServerApp
  */
 export const createPayments = (app: PromiseOwnerApp): PromiseAdminPayments =>
   methodsOver<typeof Payments, ServerAppError, OwnerServices>(
-    runnerOf(app),
+    findRunner(app),
     "createAdminApp or createOwnerApp of gatefold/promise/admin",
     Payments
   )

@@ -1,6 +1,6 @@
 /** Payments for code that uses promises, over an app of `gatefold/promise`. */
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
-import { type PromiseClientApp, runnerOf } from "../promise/ClientApp.ts"
+import { type PromiseClientApp, findRunner } from "../promise/ClientApp.ts"
 import type { Methods } from "../promise/Method.ts"
 import { methodsOver } from "./internal/PromiseMethods.ts"
 import * as Payments from "./Payments.ts"
@@ -19,7 +19,7 @@ export interface PromisePayments extends Methods<typeof Payments, ClientAppError
  */
 export const createPayments = (app: PromiseClientApp): PromisePayments =>
   methodsOver<typeof Payments, ClientAppError, ClientServices>(
-    runnerOf(app),
+    findRunner(app),
     "createClientApp of gatefold/promise",
     Payments
   )

@@ -1,6 +1,6 @@
 /** Payments for servers that use promises, over an app of `gatefold/promise/server`. */
 import type { Methods } from "../promise/Method.ts"
-import { type PromiseServerApp, runnerOf, type ServerServices } from "../promise/ServerApp.ts"
+import { type PromiseServerApp, findRunner, type ServerServices } from "../promise/ServerApp.ts"
 import type { ServerAppError } from "../server/ServerApp.ts"
 import { methodsOver } from "./internal/PromiseMethods.ts"
 import * as Payments from "./ServerPayments.ts"
@@ -19,7 +19,7 @@ export interface PromiseServerPayments extends Methods<typeof Payments, ServerAp
  */
 export const createPayments = (app: PromiseServerApp): PromiseServerPayments =>
   methodsOver<typeof Payments, ServerAppError, ServerServices>(
-    runnerOf(app),
+    findRunner(app),
     "createServerApp of gatefold/promise/server",
     Payments
   )

@@ -46,27 +46,27 @@ export type Customer =
   | Payer
   | { readonly customCustomerId: string; readonly userId?: undefined; readonly teamId?: undefined }
 
-const payerOf = ({ teamId, userId }: Payer) =>
+const toCustomer = ({ teamId, userId }: Payer) =>
   teamId === undefined
     ? ({ payerType: "user", payerId: userId } as const)
     : ({ payerType: "team", payerId: teamId } as const)
 
-const customerOf = (customer: Customer) => {
+const toParams = (customer: Customer) => {
   if (customer.customCustomerId !== undefined) {
     return { customerType: "custom", customerId: customer.customCustomerId } as const
   }
-  const { payerId, payerType } = payerOf(customer)
+  const { payerId, payerType } = toCustomer(customer)
   return { customerType: payerType, customerId: payerId }
 }
 
 /** An item of a customer. */
 export type ItemOf = Customer & { readonly itemId: string }
 
-const itemOf = ({ itemId, ...customer }: ItemOf) => ({ ...customerOf(customer), itemId })
+const toItemParams = ({ itemId, ...customer }: ItemOf) => ({ ...toParams(customer), itemId })
 
 /** How much of an item a customer has. Fails with `ItemNotFound` and with `ItemCustomerTypeDoesNotMatch`. */
 export const getItem = asServer.read("server/Payments.getItem", Wire.getItem, {
-  input: (item: ItemOf) => ({ params: itemOf(item) }),
+  input: (item: ItemOf) => ({ params: toItemParams(item) }),
   shows: ["payments"]
 })
 
@@ -88,7 +88,7 @@ const change = Effect.fnUntraced(function* (
     return yield* invalidRequest(operation, "amount: expected a whole number of at least 1")
   }
   yield* asServer.call(Wire.updateItemQuantity, {
-    params: itemOf(item),
+    params: toItemParams(item),
     query: { allowNegative },
     payload: { delta: sign * amount, description, expiresAt: expiresAt?.toISOString() }
   })
@@ -124,7 +124,7 @@ export const decreaseItem = asServer.write(
 /** The products that a customer has, oldest first. */
 export const pageProducts = asServer.read("server/Payments.pageProducts", Wire.listProducts, {
   input: ({ cursor, limit, ...customer }: Customer & PageOptions) => ({
-    params: customerOf(customer),
+    params: toParams(customer),
     query: { cursor, limit }
   }),
   shows: ["payments"]
@@ -151,7 +151,7 @@ export const grantProduct = asServer.write(
   }: Customer & ProductChoice & { readonly quantity?: number | undefined }) =>
     Effect.map(
       asServer.call(Wire.grantProduct, {
-        params: customerOf(customer),
+        params: toParams(customer),
         payload: { productId, productInline: product, quantity }
       }),
       ({ subscriptionId }) => ({ subscriptionId })
@@ -175,7 +175,7 @@ export const createCheckoutUrl = asServer.write(
   }: Customer & ProductChoice & { readonly returnUrl?: string | undefined }) =>
     Effect.map(
       asServer.call(Wire.createPurchaseUrl, {
-        payload: { ...customerOf(customer), productId, productInline: product, returnUrl }
+        payload: { ...toParams(customer), productId, productInline: product, returnUrl }
       }),
       ({ url }) => url
     )
@@ -184,7 +184,7 @@ export const createCheckoutUrl = asServer.write(
 /** Cancels a subscription, which ends at once. Fails with `SubscriptionNotCancelable`. */
 export const cancelSubscription = asServer.write("server/Payments.cancelSubscription", Wire.cancelSubscription, {
   input: ({ productId, subscriptionId, ...customer }: Customer & SubscriptionName) => ({
-    params: { ...customerOf(customer), productId: productId ?? subscriptionId },
+    params: { ...toParams(customer), productId: productId ?? subscriptionId },
     query: { subscriptionId }
   }),
   changes: ["payments"]
@@ -197,7 +197,7 @@ export const cancelSubscription = asServer.write("server/Payments.cancelSubscrip
  */
 export const switchSubscription = asServer.write("server/Payments.switchSubscription", Wire.switchSubscription, {
   input: ({ fromProductId, priceId, quantity, toProductId, ...payer }: Payer & Switch) => ({
-    params: payerOf(payer),
+    params: toCustomer(payer),
     payload: { fromProductId, toProductId, priceId, quantity }
   }),
   changes: ["payments"]
@@ -205,14 +205,14 @@ export const switchSubscription = asServer.write("server/Payments.switchSubscrip
 
 /** Whether a customer can pay, and with what. */
 export const getBilling = asServer.read("server/Payments.getBilling", Wire.getBilling, {
-  input: (payer: Payer) => ({ params: payerOf(payer) }),
+  input: (payer: Payer) => ({ params: toCustomer(payer) }),
   shows: ["payments"]
 })
 
 /** The invoices of a customer's subscriptions, newest first. */
 export const pageInvoices = asServer.read("server/Payments.pageInvoices", Wire.listInvoices, {
   input: ({ cursor, limit, ...payer }: Payer & PageOptions) => ({
-    params: payerOf(payer),
+    params: toCustomer(payer),
     query: { cursor, limit }
   }),
   shows: ["payments"]

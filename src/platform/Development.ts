@@ -1,6 +1,5 @@
 /** Messages for developers only, shown depending on the value that bundlers and development servers insert here. */
 
-/** Whether this is a development build. If `process` is missing, it counts as production. */
 const isDevelopment = (): boolean => {
   try {
     return process.env.NODE_ENV !== "production"

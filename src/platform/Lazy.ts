@@ -12,7 +12,7 @@ export interface Lazy<M> {
 /** Code has no endpoint, so the error names what was to be loaded. */
 const noEndpoint = { method: "", path: "more of the app" }
 
-const failureOf = (cause: unknown): unknown =>
+const toFailure = (cause: unknown): unknown =>
   globalThis.navigator?.onLine === false ? notSent(noEndpoint, new TransportReason.Offline(), 0) : cause
 
 /** Loads once. After a failure, the next caller tries again. */
@@ -26,7 +26,7 @@ export const lazy = <M>(load: () => Promise<M>): Lazy<M> => {
         (loaded) => (module = loaded),
         (cause: unknown) => {
           pending = undefined
-          throw failureOf(cause)
+          throw toFailure(cause)
         }
       ))
   }
@@ -38,7 +38,7 @@ export const loadPart = <M>({ load }: Pick<Lazy<M>, "load">): Effect.Effect<M, T
     load().then(
       (module) => resume(Effect.succeed(module)),
       (cause: unknown) => {
-        const failure = failureOf(cause)
+        const failure = toFailure(cause)
         resume(isTransportError(failure) ? Effect.fail(failure) : Effect.die(failure))
       }
     )

@@ -11,20 +11,20 @@ import { hasProperty } from "effect/Predicate"
 export type Notify = (error: unknown) => Effect.Effect<void>
 
 /** The text to show: the message of a typed error, never a stack, a cause, or the text of a defect. */
-export const messageOf = (error: unknown): string =>
+export const toMessage = (error: unknown): string =>
   error instanceof Error && hasProperty(error, "_tag") ? error.message : "Something went wrong. Please try again."
 
 /** Where errors are reported. Default: the console, which does not block the page. */
 export const Notifier: Context.Reference<Notify> = Context.Reference<Notify>("gatefold/platform/Notifier", {
   // oxlint-disable-next-line no-console -- an app that notifies nobody itself has no other place
-  defaultValue: () => (error) => Effect.sync(() => console.error(messageOf(error)))
+  defaultValue: () => (error) => Effect.sync(() => console.error(toMessage(error)))
 })
 
 /**
  * Reports by `alert`, which blocks the page until it is closed (docs/protocol/errors.md#errors-that-nobody-waits-for).
  */
 export const layerAlert: Layer.Layer<never> = Layer.succeed(Notifier, (error) =>
-  Effect.sync(() => globalThis.alert?.(messageOf(error)))
+  Effect.sync(() => globalThis.alert?.(toMessage(error)))
 )
 
 /** Reports by a function of the app, such as one that shows a toast. */

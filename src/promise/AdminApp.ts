@@ -27,7 +27,7 @@ import type { ServerApp, ServerAppError } from "../server/ServerApp.ts"
 import * as ServerSessions from "../server/Sessions.ts"
 import { Session } from "../session/Session.ts"
 import * as AppRuntime from "./AppRuntime.ts"
-import { type PromiseClientApp, runnerOf as runnerOfClient } from "./ClientApp.ts"
+import { type PromiseClientApp, findRunner as findClientRunner } from "./ClientApp.ts"
 import { type ServerMethods, serverMethods } from "./internal/ServerAreas.ts"
 import { type CallOptions, type MethodsByArea, methodsByArea, orReject, type RunToExit } from "./Method.ts"
 import * as ServerRequest from "./ServerRequest.ts"
@@ -118,20 +118,20 @@ const adminMethods = (run: RunToExit<OwnerServices>) => ({
  * ```
  */
 export const createPromiseAdminApp = (options: CreateAdminAppOptions): PromiseAdminApp =>
-  apps.make(layerOf(options), ({ run, runtime }) => ({
+  apps.make(makeLayer(options), ({ run, runtime }) => ({
     ...adminMethods(run),
     forRequest: (source) => ServerRequest.makeWithoutRun(runtime.contextEffect, source)
   }))
 
 /** Creates an admin app like {@link createPromiseAdminApp}, with a method that runs any effect. */
 export const createAdminApp = (options: CreateAdminAppOptions): EffectAdminApp =>
-  apps.make(layerOf(options), ({ run, runtime }) => ({
+  apps.make(makeLayer(options), ({ run, runtime }) => ({
     ...adminMethods(run),
     forRequest: (source) => ServerRequest.make(runtime.contextEffect, source),
     run: (effect, options) => orReject(run, effect, options)
   }))
 
-const layerOf = (input: CreateAdminAppOptions) => {
+const makeLayer = (input: CreateAdminAppOptions) => {
   const { http = Layer.empty, ...options } = AppRuntime.orEmpty(input)
   return Layer.provide(AdminApp.layer(options), http)
 }
@@ -164,11 +164,11 @@ export const runPromise = <A, E>(
  * ```
  */
 export const createPromiseOwnerApp = (options: CreateOwnerAppOptions): PromiseOwnerApp =>
-  apps.make(ownerLayerOf(options), ({ run }) => adminMethods(run))
+  apps.make(makeOwnerLayer(options), ({ run }) => adminMethods(run))
 
 /** Creates an owner's admin app like {@link createPromiseOwnerApp}, with a method that runs any effect. */
 export const createOwnerApp = (options: CreateOwnerAppOptions): EffectOwnerApp =>
-  apps.make(ownerLayerOf(options), ({ run }) => ({
+  apps.make(makeOwnerLayer(options), ({ run }) => ({
     ...adminMethods(run),
     run: (effect, options) => orReject(run, effect, options)
   }))
@@ -176,14 +176,14 @@ export const createOwnerApp = (options: CreateOwnerAppOptions): EffectOwnerApp =
 const apps = AppRuntime.apps<OwnerServices>()
 
 /** Runs effects over the services of an admin app; undefined for any other value. */
-export const runnerOf: (app: PromiseOwnerApp) => RunToExit<OwnerServices> | undefined = apps.runnerOf
+export const findRunner: (app: PromiseOwnerApp) => RunToExit<OwnerServices> | undefined = apps.findRunner
 
-const ownerLayerOf = ({ http = Layer.empty, owner, ...options }: CreateOwnerAppOptions) =>
-  AdminApp.layerOwner(options).pipe(Layer.provide(Layer.effect(Session, sessionOf(owner))), Layer.provide(http))
+const makeOwnerLayer = ({ http = Layer.empty, owner, ...options }: CreateOwnerAppOptions) =>
+  AdminApp.layerOwner(options).pipe(Layer.provide(Layer.effect(Session, findSession(owner))), Layer.provide(http))
 
 /** The session of the owner's client app, which has to be of this copy of the package. */
-const sessionOf = (owner: PromiseClientApp) => {
-  const run = runnerOfClient(owner)
+const findSession = (owner: PromiseClientApp) => {
+  const run = findClientRunner(owner)
   return run === undefined
     ? Effect.fail(
         new InvalidOption({

@@ -67,7 +67,7 @@ export interface Apps<Services> {
     methods: (runtime: AppRuntime<Provided | Services, E>) => Methods
   ) => Methods & Disposable
   /** Runs effects over the services of an app; undefined for any value that was not made here. */
-  readonly runnerOf: (app: object) => RunToExit<Services> | undefined
+  readonly findRunner: (app: object) => RunToExit<Services> | undefined
 }
 
 /** What apps of `gatefold/promise/effect` have besides their methods. */
@@ -96,7 +96,7 @@ export const apps = <Services>(): Apps<Services> => {
       runners.set(app, runtime.run)
       return app
     },
-    runnerOf: (app) => runners.get(app)
+    findRunner: (app) => runners.get(app)
   }
 }
 

@@ -208,7 +208,7 @@ export const createClientApp = (options: CreateClientAppOptions): EffectClientAp
 export const apps: AppRuntime.Apps<ClientServices> = AppRuntime.apps()
 
 /** Runs effects over the services of a client app; undefined for any other value. */
-export const runnerOf: (app: PromiseClientApp) => RunToExit<ClientServices> | undefined = apps.runnerOf
+export const findRunner: (app: PromiseClientApp) => RunToExit<ClientServices> | undefined = apps.findRunner
 
 const layerOf = (options: CreateClientAppOptions) => layer(AppRuntime.orEmpty(options))
 

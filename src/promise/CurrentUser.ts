@@ -2,7 +2,7 @@
 import type * as Effect from "effect/Effect"
 import type { WhenSignedOut } from "../app/WhenSignedOut.ts"
 import * as CurrentUser from "../client/CurrentUser.ts"
-import { dataOf, withData } from "../operation/OperationData.ts"
+import { readData, withData } from "../operation/OperationData.ts"
 
 export { update, setDisplayName, setClientMetadata, setSelectedTeam, delete } from "../client/CurrentUser.ts"
 
@@ -27,6 +27,6 @@ export type GetError = Effect.Error<Reads[keyof Reads]>
 
 /** Reads the current user from the service. */
 export const get = withData(({ or = "return-null" }: GetOptions = {}): Reads[keyof Reads] => reads[or], {
-  ...dataOf(CurrentUser.get)!,
+  ...readData(CurrentUser.get)!,
   inputs: 1
 })

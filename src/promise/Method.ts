@@ -9,7 +9,7 @@ import { CallTimeout } from "../http/CallTimeout.ts"
 import { type HttpResponse, OnResponse } from "../http/Http.ts"
 import * as RetryPolicy from "../http/RetryPolicy.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
-import { type AnyResource, dataOf, type OperationData, withData, withDataLater } from "../operation/OperationData.ts"
+import { type AnyResource, readData, type OperationData, withData, withDataLater } from "../operation/OperationData.ts"
 import type { Lazy } from "../platform/Lazy.ts"
 
 /** The options of every method, after its input. */
@@ -101,8 +101,8 @@ export const methods = <Module extends object, AppError, Services>(
   Object.fromEntries(
     Object.entries(module).flatMap(([name, value]: [string, unknown]) => {
       // A module also exports errors, layers and helpers, some of them functions; only operations have data.
-      const data = dataOf(value)
-      return data === undefined ? [] : [[name, methodOf(run, value as AnyOperation, data)]]
+      const data = readData(value)
+      return data === undefined ? [] : [[name, toMethod(run, value as AnyOperation, data)]]
     })
   ) as Methods<Module, AppError>
 
@@ -145,7 +145,7 @@ export const lazyMethods = <Services>(
     }
     const data = () => {
       const loaded = module.now()
-      return loaded === undefined ? undefined : dataOf(methodIn(loaded, name))
+      return loaded === undefined ? undefined : readData(methodIn(loaded, name))
     }
     return withDataLater(Object.assign(call, { result }), data)
   }
@@ -157,7 +157,7 @@ type AnyOperation =
   | ((...input: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>)
 
 /** The reason of an aborted signal. Older platforms have neither `reason` nor `throwIfAborted`. */
-export const reasonOf = (signal: AbortSignal): unknown => signal.reason ?? new Interrupted()
+export const abortReason = (signal: AbortSignal): unknown => signal.reason ?? new Interrupted()
 
 const withOptions = <Services>(
   effect: Effect.Effect<unknown, unknown, Services>,
@@ -184,12 +184,12 @@ const settle = async <Services>(
   operation: unknown
 ): Promise<Result<unknown, unknown>> => {
   const { signal } = options
-  if (signal?.aborted) throw reasonOf(signal)
-  const exit = await run(withOptions(effect, options), { signal }, dataOf(operation)?.changes)
+  if (signal?.aborted) throw abortReason(signal)
+  const exit = await run(withOptions(effect, options), { signal }, readData(operation)?.changes)
   if (Exit.isSuccess(exit)) return { ok: true, value: exit.value }
   const failure = Cause.findErrorOption(exit.cause)
   if (Option.isSome(failure)) return { ok: false, error: failure.value }
-  if (signal?.aborted) throw reasonOf(signal)
+  if (signal?.aborted) throw abortReason(signal)
   if (Cause.hasInterruptsOnly(exit.cause)) return { ok: false, error: new Interrupted() }
   throw Cause.squash(exit.cause)
 }
@@ -221,13 +221,12 @@ const atCaller = (error: unknown): unknown => {
   return error
 }
 
-/** The name of every method in stacks. */
 const methodName = "gatefoldMethod"
 
 const withName = (method: (...args: ReadonlyArray<unknown>) => Promise<unknown>) =>
   Object.defineProperty(method, "name", { value: methodName })
 
-const methodOf = <Services>(run: RunToExit<Services>, operation: AnyOperation, data: OperationData) => {
+const toMethod = <Services>(run: RunToExit<Services>, operation: AnyOperation, data: OperationData) => {
   const { inputs } = data
   const call = (args: ReadonlyArray<unknown>): [effect: Effect.Effect<unknown, unknown>, options: CallOptions] => [
     typeof operation === "function" ? operation(...args.slice(0, inputs)) : operation,

@@ -2,7 +2,7 @@
 import type * as Effect from "effect/Effect"
 import type { ServerUser } from "../api/schema/User.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
-import { dataOf, withData } from "../operation/OperationData.ts"
+import { readData, withData } from "../operation/OperationData.ts"
 import * as CurrentUser from "../server/CurrentUser.ts"
 import { allowUsers, allowingAnonymous } from "../session/AllowedUsers.ts"
 
@@ -37,5 +37,5 @@ type Needs = Effect.Services<Reads[keyof Reads]>
 /** Reads the user of the session with everything that servers see. */
 export const get = withData(
   ({ allow, or = "return-null" }: GetOptions = {}) => allowUsers(allow)<ServerUser | null, GetError, Needs>(reads[or]),
-  { ...dataOf(CurrentUser.get)!, inputs: 1 }
+  { ...readData(CurrentUser.get)!, inputs: 1 }
 )

@@ -58,20 +58,20 @@ export interface EffectServerApp extends PromiseServerApp, AppRuntime.Runs<Serve
  * ```
  */
 export const createPromiseServerApp = (options: CreateServerAppOptions): PromiseServerApp =>
-  apps.make(layerOf(options), ({ run, runtime }) => ({
+  apps.make(makeLayer(options), ({ run, runtime }) => ({
     ...serverMethods(run),
     forRequest: (source, options) => ServerRequest.makeWithoutRun(runtime.contextEffect, source, options)
   }))
 
 /** Creates a server app like {@link createPromiseServerApp}, with a method that runs any effect. */
 export const createServerApp = (options: CreateServerAppOptions): EffectServerApp =>
-  apps.make(layerOf(options), ({ run, runtime }) => ({
+  apps.make(makeLayer(options), ({ run, runtime }) => ({
     ...serverMethods(run),
     forRequest: (source, options) => ServerRequest.make(runtime.contextEffect, source, options),
     run: (effect, options) => orReject(run, effect, options)
   }))
 
-const layerOf = (input: CreateServerAppOptions) => {
+const makeLayer = (input: CreateServerAppOptions) => {
   const { http = Layer.empty, ...options } = AppRuntime.orEmpty(input)
   return Layer.provide(ServerApp.layer(options), http)
 }
@@ -79,7 +79,7 @@ const layerOf = (input: CreateServerAppOptions) => {
 const apps = AppRuntime.apps<ServerServices>()
 
 /** Runs effects over the services of a server app; undefined for any other value. */
-export const runnerOf: (app: PromiseServerApp) => RunToExit<ServerServices> | undefined = apps.runnerOf
+export const findRunner: (app: PromiseServerApp) => RunToExit<ServerServices> | undefined = apps.findRunner
 
 /**
  * Runs one effect over an app that is disposed of afterwards, for scripts. Rejects with the effect's own error, or with

@@ -84,7 +84,7 @@ export const make = (
   source: RequestSource,
   { allow = [] }: RequestOptions = {}
 ): EffectRequest => {
-  const store = Layer.unwrap(ClientApp.useSync(({ project }) => storeOf(source, project)))
+  const store = Layer.unwrap(ClientApp.useSync(({ project }) => makeStore(source, project)))
   const { dispose, run } = AppRuntime.make(
     Session.layer.pipe(
       Layer.provideMerge(store),
@@ -113,7 +113,7 @@ export const makeWithoutRun = (
   return request
 }
 
-const storeOf = (
+const makeStore = (
   source: RequestSource,
   project: { readonly projectId: string }
 ): Layer.Layer<TokenStore, ExplicitTokenStore.InvalidToken | RequestTokenStore.InvalidAuthHeader | InvalidOption> => {

@@ -5,10 +5,9 @@
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as Fiber from "effect/Fiber"
+import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
 import * as AsyncCache from "../cache/AsyncCache.ts"
@@ -23,7 +22,7 @@ import { Notifier } from "../platform/Notifier.ts"
 import { MfaPrompt } from "../platform/page/MfaPrompt.ts"
 import * as OwnerWatch from "../session/OwnerWatch.ts"
 import { type Tokens, TokenStore } from "../token/TokenStore.ts"
-import { type DehydratedState, revive, type Runner } from "./Dehydrated.ts"
+import { type DehydratedState, revive, type Runner } from "./Hydration.ts"
 import * as ActionLink from "./internal/ActionLink.ts"
 
 /** The state of a provider (see the module). */
@@ -36,7 +35,7 @@ export interface AuthClient {
     changes?: ReadonlyArray<string>
   ) => Fiber.Fiber<A, E | ClientAppError>
   /** The result of a synchronous effect over the app; `otherwise` while the app does not exist yet. */
-  readonly look: <A, B>(effect: Effect.Effect<A, never, ClientServices>, otherwise: B) => A | B
+  readonly runSync: <A, B>(effect: Effect.Effect<A, never, ClientServices>, otherwise: B) => A | B
   /** Calls a function when there is an app, until the returned function is called. */
   readonly onApp: (listener: () => void) => () => void
   readonly invalidate: (changed: ReadonlyArray<string>) => void
@@ -60,7 +59,7 @@ export interface AuthClientOptions {
 }
 
 /** The error of a cause: the typed one, else the defect, else `Interrupted`. */
-export const errorOf = (cause: Cause.Cause<unknown>): unknown =>
+export const toError = (cause: Cause.Cause<unknown>): unknown =>
   Cause.hasInterruptsOnly(cause) ? new Interrupted() : Cause.squash(cause)
 
 /**
@@ -106,9 +105,7 @@ const makeApp = (
 
   const build = (): BuiltApp => {
     const scope = Scope.makeUnsafe()
-    const started = Deferred.makeUnsafe<Context.Context<ClientServices>, ClientAppError>()
-    run(start(scope)).addObserver((exit) => Deferred.doneUnsafe(started, exit))
-    return { scope, services: Deferred.await(started) }
+    return { scope, services: Fiber.join(run(start(scope))) }
   }
 
   const endIfUnused = () =>
@@ -126,7 +123,7 @@ const makeApp = (
     return run(Effect.flatMap(services, (services) => Effect.provideContext(effect, services)))
   }
 
-  const look: AuthClient["look"] = (effect, otherwise) =>
+  const runSync: AuthClient["runSync"] = (effect, otherwise) =>
     current === undefined ? otherwise : Effect.runSync(Effect.provideContext(effect, current))
 
   const onApp: AuthClient["onApp"] = (listener) => {
@@ -136,7 +133,7 @@ const makeApp = (
 
   const retain = () => {
     retained++
-    // Restored state of a session that has ended must not stay on the page.
+    // The app notices if the session of the restored state has ended, so it is built before anyone uses it.
     built ??= build()
     return () => {
       retained--
@@ -144,7 +141,7 @@ const makeApp = (
     }
   }
 
-  return { run, fork, look, onApp, retain, endIfUnused }
+  return { run, fork, runSync, onApp, retain, endIfUnused }
 }
 
 /** Makes a client, without building, reading or subscribing. */
@@ -169,7 +166,7 @@ export const make = ({ initial, onStale, redirectOnServer, services }: AuthClien
       store.changes(() => void app.run(checkOwner(Effect.void))),
       scope
     )
-    if (!isSessionOf(initial?.session, owner)) {
+    if (!matchesSession(initial?.session, owner)) {
       yield* Effect.yieldNow
       cache.changeOwner()
     }
@@ -179,7 +176,9 @@ export const make = ({ initial, onStale, redirectOnServer, services }: AuthClien
   const fork: AuthClient["fork"] = (effect, changes = []) => {
     const fiber = app.fork(effect)
     if (changes.length > 0) {
-      fiber.addObserver((exit) => (mayHaveChanged(exit) ? cache.invalidate(changes) : undefined))
+      fiber.addObserver((exit) => {
+        if (mayHaveChanged(exit)) cache.invalidate(changes)
+      })
     }
     return fiber
   }
@@ -187,7 +186,9 @@ export const make = ({ initial, onStale, redirectOnServer, services }: AuthClien
   let reported: unknown
   const notify = (error: unknown) => {
     // Reported once, because many components may have met the same defect.
-    if (error !== reported) fork(Effect.flatMap(Notifier, (notify) => notify((reported = error))))
+    if (error === reported) return
+    reported = error
+    fork(Effect.flatMap(Notifier, (notify) => notify(error)))
   }
 
   const cache = AsyncCache.make<ClientServices, ClientAppError>({
@@ -197,7 +198,7 @@ export const make = ({ initial, onStale, redirectOnServer, services }: AuthClien
       fork(isOwnerless === true ? effect : Effect.andThen(checkLater, Effect.ensuring(effect, checkLater))),
     // After a failed connection the former value still counts.
     keepsValue: (cause) => {
-      const error = errorOf(cause)
+      const error = toError(cause)
       const keeps = isTransportError(error)
       if (keeps) notify(error)
       return keeps
@@ -211,7 +212,7 @@ export const make = ({ initial, onStale, redirectOnServer, services }: AuthClien
   return {
     ...cache,
     fork,
-    look: app.look,
+    runSync: app.runSync,
     onApp: app.onApp,
     notify,
     redirectOnServer,
@@ -228,7 +229,7 @@ export const make = ({ initial, onStale, redirectOnServer, services }: AuthClien
 }
 
 /** Whether the session of the server render is still the current one, as far as it can be told. */
-const isSessionOf = (session: string | null | undefined, tokens: Tokens | undefined): boolean => {
+const matchesSession = (session: string | null | undefined, tokens: Tokens | undefined): boolean => {
   if (session === undefined) return true
   if (session === null || tokens === undefined) return session === null && tokens === undefined
   const id = AccessTokenClaims.of(tokens.accessToken)?.sessionId
@@ -244,11 +245,11 @@ export const runIn = <A, E>(
   new Promise((resolve, reject) =>
     client
       .fork(effect, changes)
-      .addObserver((exit) => (Exit.isSuccess(exit) ? resolve(exit.value) : reject(errorOf(exit.cause))))
+      .addObserver((exit) => (Exit.isSuccess(exit) ? resolve(exit.value) : reject(toError(exit.cause))))
   )
 
 /** Runs an effect in the background; a failure is reported to the `Notifier`. */
 export const performIn = (client: AuthClient, effect: Effect.Effect<unknown, unknown, ClientServices>): void =>
   void client.fork(effect).addObserver((exit) => {
-    if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) client.notify(errorOf(exit.cause))
+    if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) client.notify(toError(exit.cause))
   })

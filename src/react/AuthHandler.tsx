@@ -10,7 +10,7 @@ import * as HandlerPage from "./HandlerPage.ts"
 import type { HandlerScreens } from "./HandlerStates.ts"
 import { useLazy } from "./internal/UseLazy.ts"
 
-// The pages with a form need neither.
+// They load late, because pages with a form need neither.
 const work = lazy(() => import("./internal/HandlerWork.tsx"))
 const plain = lazy(() => import("./internal/PlainScreens.tsx"))
 
@@ -59,12 +59,12 @@ export const AuthHandler = ({ fallback = null, page, screens = {} }: AuthHandler
   if (place === undefined) return null
   return (
     <Fragment key={place.page}>
-      {place.page === undefined ? fallback : pageOf(place, place.page, screens, fallback)}
+      {place.page === undefined ? fallback : renderPage(place, place.page, screens, fallback)}
     </Fragment>
   )
 }
 
-const pageOf = (
+const renderPage = (
   place: HandlerPage.Place,
   page: HandlerPage.HandlerPage,
   screens: HandlerScreens,
@@ -83,7 +83,7 @@ interface WorkProps {
 
 const Work = ({ page, place, screens }: WorkProps) => {
   const loaded = useLazy(work)
-  if (loaded !== undefined) return loaded.workOf(place, page, screens)
+  if (loaded !== undefined) return loaded.renderWork(place, page, screens)
   const show: ((state: { readonly status: "working" }) => ReactNode) | undefined = screens[page]
   return show?.({ status: "working" })
 }

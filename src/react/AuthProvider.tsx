@@ -9,7 +9,7 @@ import * as ClientLayer from "../app/ClientLayer.ts"
 import { InvalidOption } from "../domain/errors/InvalidOption.ts"
 import type * as ClientApp from "../http/ClientApp.ts"
 import * as AuthClient from "./AuthClient.ts"
-import type { DehydratedState, Runner } from "./Dehydrated.ts"
+import type { DehydratedState, Runner } from "./Hydration.ts"
 
 /** How a provider's app is configured. */
 export interface AuthOptions extends ClientApp.ClientAppOptions, ClientLayer.PlatformOptions {
@@ -57,7 +57,7 @@ export const CurrentClient = createContext<AuthClient.AuthClient | undefined>(un
  */
 export const AuthProvider = ({ children, fallback = null, initial, ...source }: AuthProviderProps) => {
   const [client] = useState(() =>
-    AuthClient.make({ services: servicesOf(source), initial, onStale: source.app?.onStale })
+    AuthClient.make({ services: makeServices(source), initial, onStale: source.app?.onStale })
   )
   useEffect(() => client.retain(), [client])
   // Without JSX, so that a bundle of this module does not need the JSX runtime.
@@ -82,7 +82,7 @@ const withoutRun = () =>
     problem: "has no method run: create it with createClientApp of gatefold/promise/effect"
   })
 
-export const servicesOf = (source: AuthSource): AuthClient.AuthClientOptions["services"] => {
+export const makeServices = (source: AuthSource): AuthClient.AuthClientOptions["services"] => {
   const { app } = source
   if (app !== undefined) {
     if (typeof app.run !== "function") return () => Effect.fail(withoutRun())
@@ -93,9 +93,9 @@ export const servicesOf = (source: AuthSource): AuthClient.AuthClientOptions["se
         catch: (error) => error as ClientAppError
       })
   }
-  const layer = source.layer ?? layerOf(source.options)
+  const layer = source.layer ?? makeLayer(source.options)
   return (scope) => Layer.buildWithScope(layer, scope)
 }
 
-const layerOf = ({ tokenStore = "cookie", ...options }: AuthOptions): Layer.Layer<ClientServices, ClientAppError> =>
+const makeLayer = ({ tokenStore = "cookie", ...options }: AuthOptions): Layer.Layer<ClientServices, ClientAppError> =>
   ClientLayer.make(options, tokenStore, () => ClientLayer.invalidTokenStore('"cookie", "memory", null or a layer'))

@@ -10,7 +10,6 @@ import * as Navigation from "../platform/page/Navigation.ts"
 /** The pages of the handler (docs/protocol/redirects.md#pages-of-the-app). */
 export type HandlerPage = (typeof handlerPages)[number] | "cliAuthConfirm"
 
-/** The pages that show a form, and do nothing until the user acts. */
 type FormPage = "signIn" | "signUp" | "forgotPassword" | "accountSettings"
 
 const forms: ReadonlyArray<HandlerPage> = [
@@ -43,7 +42,7 @@ const pageAt = (url: URL, urls: HandlerUrls): HandlerPage | undefined =>
         return page?.origin === url.origin && page.pathname === url.pathname
       })
 
-const parameterOf = (page: HandlerPage | undefined): string | undefined => {
+const findParameter = (page: HandlerPage | undefined): string | undefined => {
   if (page === "cliAuthConfirm") return "login_code"
   if (page === "crossDomain") return "state"
   const pages: ReadonlyArray<HandlerPage | undefined> = [
@@ -62,7 +61,7 @@ export const locate = Effect.fnUntraced(function* (shownPage: HandlerPage | unde
   const { current } = yield* Navigation.Navigation
   const url = yield* current
   const page = shownPage ?? (url === undefined ? undefined : pageAt(url, urls))
-  const parameter = parameterOf(page)
+  const parameter = findParameter(page)
   const code = parameter === undefined ? undefined : url?.searchParams.get(parameter)
   const hasCode = url !== undefined && code !== undefined && code !== null && code !== ""
   const place: Place = {
@@ -78,7 +77,7 @@ export const locate = Effect.fnUntraced(function* (shownPage: HandlerPage | unde
  * begins: until then a reload finds the code where it was (docs/protocol/redirects.md#landing-pages).
  */
 export const takeCode = ({ code, page }: Place): Effect.Effect<void> => {
-  const parameter = parameterOf(page)
+  const parameter = findParameter(page)
   if (parameter === undefined || code === undefined) return Effect.void
   return Effect.asVoid(Navigation.takeCode([parameter], Redacted.value(code)))
 }

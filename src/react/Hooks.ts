@@ -2,7 +2,7 @@
 /** Hooks for frequent reads. Each takes `{ as }` like `useResource`. */
 import type { Team } from "../api/schema/Team.ts"
 import type { ClientAppError } from "../app/ClientLayer.ts"
-import { type OperationError, readOf, type Success } from "../app/ClientOperation.ts"
+import { type OperationError, makeRead, type Success } from "../app/ClientOperation.ts"
 import * as ApiKeys from "../client/ApiKeys.ts"
 import * as ConnectedAccounts from "../client/ConnectedAccounts.ts"
 import * as ContactChannels from "../client/ContactChannels.ts"
@@ -23,7 +23,6 @@ import {
   useResource
 } from "./UseResource.ts"
 
-/** Maps the value of a flavor. */
 const derive = <As extends Flavor, A, B, E>(
   shown: Shown<As, A, E>,
   { as }: ResourceOptions<As>,
@@ -100,7 +99,7 @@ export const useApiKeys = <const As extends Flavor>(
   { teamId }: { readonly teamId?: string | undefined } = {},
   options: ResourceOptions<As> = {}
 ) => {
-  const read = teamId === undefined ? readOf(ApiKeys.list, undefined) : readOf(ApiKeys.listOfTeam, teamId)
+  const read = teamId === undefined ? makeRead(ApiKeys.list, undefined) : makeRead(ApiKeys.listOfTeam, teamId)
   type List = typeof ApiKeys.list | typeof ApiKeys.listOfTeam
   return useRead<Success<List>, OperationError<List>, As>(read, options)
 }
@@ -108,7 +107,7 @@ export const useApiKeys = <const As extends Flavor>(
 /** The project with the part of its configuration that clients may see. It is kept when another user signs in. */
 export const useProject = <const As extends Flavor>(options: ResourceOptions<As> = {}) =>
   useRead<Success<typeof Project.get>, OperationError<typeof Project.get>, As>(
-    { ...readOf(Project.get, undefined), isOwnerless: true },
+    { ...makeRead(Project.get, undefined), isOwnerless: true },
     options
   )
 

@@ -8,8 +8,8 @@ import * as Listeners from "../concurrency/Listeners.ts"
 import * as OwnerWatch from "../session/OwnerWatch.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import * as AuthClient from "./AuthClient.ts"
-import { type AuthOptions, CurrentClient, servicesOf } from "./AuthProvider.tsx"
-import type { DehydratedState } from "./Dehydrated.ts"
+import { type AuthOptions, CurrentClient, makeServices } from "./AuthProvider.tsx"
+import type { DehydratedState } from "./Hydration.ts"
 import * as ServerRender from "./ServerRender.ts"
 
 /**
@@ -57,7 +57,7 @@ export const RoutedProvider = ({
   refuseSecrets(options)
   const [client] = useState(() =>
     AuthClient.make({
-      services: servicesOf({ options: { navigation, ...options } }),
+      services: makeServices({ options: { navigation, ...options } }),
       initial,
       redirectOnServer: ServerRender.redirect()
     })
@@ -80,7 +80,6 @@ const refuseSecrets = (options: NoSecrets) => {
   }
 }
 
-/** Calls a function each time that another user, or nobody, is signed in. */
 const watchOwner = Effect.fnUntraced(function* (onChange: () => void) {
   const store = yield* TokenStore
   const check = OwnerWatch.make(store, yield* store.get)

@@ -5,10 +5,10 @@ import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import { useCallback, useState, useSyncExternalStore } from "react"
 import type { ClientAppError } from "../app/ClientLayer.ts"
-import { effectOf, type OperationError, type Input, type Operation, type Success } from "../app/ClientOperation.ts"
+import { toEffect, type OperationError, type Input, type Operation, type Success } from "../app/ClientOperation.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
-import { dataOf } from "../operation/OperationData.ts"
-import { type AuthClient, errorOf } from "./AuthClient.ts"
+import { readData } from "../operation/OperationData.ts"
+import { type AuthClient, toError } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 
 /** The result of a run. */
@@ -31,11 +31,11 @@ export type Action<Op extends Operation> = ActionState<Success<Op>, OperationErr
   readonly reset: () => void
 }
 
-const stateOf = <A, E>(status: ActionState<A, E>["status"], value?: A, error?: E) =>
+const makeState = <A, E>(status: ActionState<A, E>["status"], value?: A, error?: E) =>
   // Cast: a union by status, whose members the callers choose.
   ({ status, isPending: status === "pending", value, error }) as ActionState<A, E>
 
-const idle = stateOf<never, never>("idle")
+const idle = makeState<never, never>("idle")
 const getIdle = () => idle
 
 /**
@@ -73,8 +73,8 @@ const makeStore = <A, E>() => {
   return {
     get: () => state,
     // Runs belong to the component, and are interrupted when it is unmounted.
-    subscribe: (only: () => void) => {
-      listener = only
+    subscribe: (onChange: () => void) => {
+      listener = onChange
       return () => {
         listener = undefined
         interrupt()
@@ -86,28 +86,30 @@ const makeStore = <A, E>() => {
       set(idle)
     },
     run: (client: AuthClient, op: Operation, input: unknown): Promise<ActionResult<A, E>> => {
-      const run = ++runs
-      const show = (next: ActionState<A, E>) => (run === runs ? set(next) : undefined)
-      show(stateOf("pending"))
+      const thisRun = ++runs
+      const show = (next: ActionState<A, E>) => {
+        if (thisRun === runs) set(next)
+      }
+      show(makeState("pending"))
       return new Promise((resolve, reject) => {
-        const fiber = client.fork(effectOf(op, input), dataOf(op)?.changes) as Fiber.Fiber<A, E>
+        const fiber = client.fork(toEffect(op, input), readData(op)?.changes) as Fiber.Fiber<A, E>
         running.add(fiber)
         fiber.addObserver((exit) => {
           running.delete(fiber)
           if (Exit.isSuccess(exit)) {
-            show(stateOf<A, E>("success", exit.value))
+            show(makeState<A, E>("success", exit.value))
             return resolve({ ok: true, value: exit.value })
           }
           const { cause } = exit
           const failure = cause.reasons.find(Cause.isFailReason)
           if (failure !== undefined) {
             const { error } = failure
-            show(stateOf<A, E>("failure", undefined, error))
+            show(makeState<A, E>("failure", undefined, error))
             return resolve({ ok: false, error })
           }
           show(idle)
           if (Cause.hasInterruptsOnly(cause)) return resolve({ ok: false, error: new Interrupted() })
-          const defect = errorOf(cause)
+          const defect = toError(cause)
           client.notify(defect)
           reject(defect)
         })

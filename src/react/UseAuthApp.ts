@@ -4,7 +4,7 @@ import type * as Effect from "effect/Effect"
 import { useMemo } from "react"
 import type { ClientServices } from "../app/ClientLayer.ts"
 import type { Operation } from "../app/ClientOperation.ts"
-import { dataOf } from "../operation/OperationData.ts"
+import { readData } from "../operation/OperationData.ts"
 import { runIn } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 
@@ -23,8 +23,8 @@ export const useAuthApp = (): AuthApp => {
   const client = useClient()
   return useMemo(
     () => ({
-      run: (effect) => runIn(client, effect, dataOf(effect)?.changes),
-      invalidate: (...reads) => client.invalidate(reads.flatMap((read) => dataOf(read)?.name ?? []))
+      run: (effect) => runIn(client, effect, readData(effect)?.changes),
+      invalidate: (...reads) => client.invalidate(reads.flatMap((read) => readData(read)?.name ?? []))
     }),
     [client]
   )

@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import { useMemo } from "react"
-import { keyOf } from "../app/ClientOperation.ts"
+import { cacheKey } from "../app/ClientOperation.ts"
 import * as ConnectedAccounts from "../client/ConnectedAccounts.ts"
 import { InvalidOption } from "../domain/errors/InvalidOption.ts"
 import { Navigation, noNavigation } from "../platform/page/Navigation.ts"
@@ -40,7 +40,7 @@ export const useConnectedAccount = (
 ): ConnectedProvider | null => {
   const client = useClient()
   const input = { provider, accountId, scopes }
-  const key = keyOf("ConnectedAccounts.getAccessToken", input)
+  const key = cacheKey("ConnectedAccounts.getAccessToken", input)
   const isConnected = useRead({
     key,
     shows: ["connectedAccounts"],

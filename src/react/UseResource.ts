@@ -3,10 +3,10 @@
 import * as Cause from "effect/Cause"
 import { use, useSyncExternalStore } from "react"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
-import { type OperationError, type Input, type Operation, readOf, type Success } from "../app/ClientOperation.ts"
+import { type OperationError, type Input, type Operation, makeRead, type Success } from "../app/ClientOperation.ts"
 import type { Read } from "../cache/AsyncCache.ts"
 import { notRead } from "../cache/EntryState.ts"
-import { type AuthClient, errorOf } from "./AuthClient.ts"
+import { type AuthClient, toError } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { isOnServer } from "./internal/OnServer.ts"
 
@@ -78,7 +78,7 @@ export const useResource = <Op extends Operation, const As extends Flavor>(
   op: Op,
   ...[input, options]: ResourceArguments<Op, As>
 ): Shown<As, Success<Op>, OperationError<Op> | ClientAppError> =>
-  useRead<Success<Op>, OperationError<Op>, As>(readOf(op, input), options)
+  useRead<Success<Op>, OperationError<Op>, As>(makeRead(op, input), options)
 
 /** Shows an existing read. */
 export const useRead = <A, E, As extends Flavor = "suspense">(
@@ -107,7 +107,7 @@ const statuses = { Pending: "pending", Success: "success", Failure: "failure" } 
 /** The typed error; a defect is thrown to the error boundary. */
 const expectedError = <E>(cause: Cause.Cause<E>): E => {
   const failure = cause.reasons.find(Cause.isFailReason)
-  if (failure === undefined) throw errorOf(cause)
+  if (failure === undefined) throw toError(cause)
   return failure.error
 }
 
@@ -116,17 +116,17 @@ const expectedError = <E>(cause: Cause.Cause<E>): E => {
  * suspend.
  */
 export const useValue = <A, E>(read: Read<A, E, ClientServices>, as: Flavor | undefined): A | undefined => {
-  const { ready, serverSnapshot, state: look, subscribe } = useClient().view(read)
-  let state = useSyncExternalStore(subscribe, look, () => serverSnapshot().state)
+  const { ready, serverSnapshot, state: readState, subscribe } = useClient().view(read)
+  let state = useSyncExternalStore(subscribe, readState, () => serverSnapshot().state)
   if (as !== "value") {
     if (state === notRead.state) throw new NotOnServer()
     do {
       // Called unconditionally: React expects the same call when it continues a suspended render.
       use(ready())
-      if (state._tag === "Pending") state = look()
+      if (state._tag === "Pending") state = readState()
     } while (state._tag === "Pending")
   }
-  if (state._tag === "Failure") throw errorOf(state.cause)
+  if (state._tag === "Failure") throw toError(state.cause)
   return state._tag === "Success" ? state.value : undefined
 }
 
@@ -136,5 +136,5 @@ export const waitFor = (client: AuthClient, read: Read<unknown, unknown, ClientS
   const view = client.view(read)
   const state = view.state()
   // Not `use`, which expects the same promises in the same order after a suspension.
-  throw state._tag === "Failure" ? errorOf(state.cause) : view.ready()
+  throw state._tag === "Failure" ? toError(state.cause) : view.ready()
 }

@@ -16,7 +16,7 @@ import { isSameOwner } from "../session/OwnerWatch.ts"
 import { Session } from "../session/Session.ts"
 import * as SignIn from "../session/SignIn.ts"
 import * as SignInTurns from "../session/SignInTurns.ts"
-import { type AuthClient, errorOf } from "./AuthClient.ts"
+import { type AuthClient, toError } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { useValue, waitFor } from "./UseResource.ts"
 import { currentUser } from "./UserRead.ts"
@@ -91,37 +91,35 @@ export const useUser = <const O extends WhenSignedOut, const As extends "suspens
 
   if (step === "signIn" || step === "onboarding") client.redirectOnServer?.(step)
   if (user === null && or === "throw") throw new UserAuthenticationRequired()
-  if (step !== undefined && as !== "value") waitFor(client, readOf(client, step))
+  if (step !== undefined && as !== "value") waitFor(client, makeRead(client, step))
   return (step === undefined ? user : undefined) as ReturnType<typeof useUser<O, As>>
 }
 
 /** What a page waits for before it can show a user: the app, an anonymous user, or a redirect. */
 type Step = PageName | "anonymous" | "app"
 
-/** The steps of pages on which nobody is signed in. */
 const steps: Partial<Record<WhenSignedOut, Step>> = { redirect: "signIn", anonymous: "anonymous" }
 
 /** The step of a restricted user, who first goes to the onboarding page, if there is one. */
 const useOnboarding = (client: AuthClient, user: CurrentUser | null | undefined): Step | undefined => {
   // A page restored from a server knows the user before the app is loaded, and the app knows the onboarding page.
   const unknown = user?.isRestricted === true ? "app" : undefined
-  const peekDetour = () => (user ? client.look(Onboarding.detourOf(user), unknown) : undefined)
+  const peekDetour = () => (user ? client.runSync(Onboarding.findDetour(user), unknown) : undefined)
   return useSyncExternalStore(client.onApp, peekDetour, peekDetour)
 }
 
-/** Takes a step while the component shows something else. A failure is reported to the `Notifier`. */
 const useInBackground = (client: AuthClient, step: Step | undefined) =>
   useEffect(() => {
     if (step === undefined) return
-    const { snapshot, subscribe } = client.view(readOf(client, step))
+    const { snapshot, subscribe } = client.view(makeRead(client, step))
     return subscribe(() => {
       const { state } = snapshot()
-      if (state._tag === "Failure") client.notify(errorOf(state.cause))
+      if (state._tag === "Failure") client.notify(toError(state.cause))
     })
   }, [client, step])
 
 /** A step as a read, which runs once for all components that need it. */
-const readOf = (client: AuthClient, step: Step): Read<void, unknown, ClientServices> => ({
+const makeRead = (client: AuthClient, step: Step): Read<void, unknown, ClientServices> => ({
   key: step,
   shows: [],
   effect: step === "app" ? Effect.void : step === "anonymous" ? signInAnonymously : leaveFor(client, step),

@@ -1,8 +1,8 @@
 /** The read of the current user that all hooks share. */
-import { readOf } from "../app/ClientOperation.ts"
+import { makeRead } from "../app/ClientOperation.ts"
 import * as CurrentUser from "../client/CurrentUser.ts"
 
-const userRead = readOf(CurrentUser.getIncludingAnonymous, undefined)
+const userRead = makeRead(CurrentUser.getIncludingAnonymous, undefined)
 
 /** The read of the current user that all hooks share. Apps also refresh it by the name of `CurrentUser.get`. */
 export const currentUser: typeof userRead = { ...userRead, shows: [...userRead.shows, "CurrentUser.get"] }

@@ -1,7 +1,7 @@
 /** Gatefold for React 19: a provider, and hooks over every operation. */
 export { AuthHandler, type AuthHandlerProps } from "./AuthHandler.tsx"
 export { AuthProvider, type AuthOptions, type AuthProviderProps, type AuthSource } from "./AuthProvider.tsx"
-export { dehydrate, type DehydratedState, type Runner, serialize } from "./Dehydrated.ts"
+export { dehydrate, type DehydratedState, type Runner, serialize } from "./Hydration.ts"
 export { type GuardProps, RequirePermission, SignedIn, SignedOut } from "./Guards.tsx"
 export {
   useApiKeys,

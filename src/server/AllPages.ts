@@ -25,7 +25,7 @@ export interface TeamOptions extends Teams.Filter {
 
 /** Pages of users. */
 export const ofUsers = (options: UserOptions = {}) =>
-  pagesOf(
+  streamPages(
     "server/Users.stream",
     UsersWire.listUsers,
     options,
@@ -36,7 +36,7 @@ export const ofUsers = (options: UserOptions = {}) =>
 
 /** Pages of teams. Only the current service has them. */
 export const ofTeams = (options: TeamOptions = {}) =>
-  pagesOf(
+  streamPages(
     "server/Teams.stream",
     TeamsWire.serverListTeams,
     options,
@@ -45,7 +45,7 @@ export const ofTeams = (options: TeamOptions = {}) =>
         Teams.page({ ...filter, limit, cursor })
   )
 
-const pagesOf = <Options extends object, A, E, R>(
+const streamPages = <Options extends object, A, E, R>(
   name: string,
   endpoint: EndpointRef,
   options: Options,

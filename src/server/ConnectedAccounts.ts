@@ -13,7 +13,7 @@ export type { ConnectedAccount } from "../api/schema/ProviderAccount.ts"
 
 /** The service of 2025-06 tells the accounts with their user. */
 const ofUser = (userId: UserId) =>
-  Effect.map(asServer.call(UsersWire.getUser, { params: { userId } }), AccountsOfUser.accountsOf)
+  Effect.map(asServer.call(UsersWire.getUser, { params: { userId } }), AccountsOfUser.listAccounts)
 
 /**
  * The accounts that a user has connected, oldest first; several at one provider in the current service. Fails with
@@ -40,7 +40,7 @@ const request = Effect.fnUntraced(function* (input: {
 }) {
   const { accountId, userId } = input
   const provider = yield* ProviderInput.check(input.provider)
-  const payload = ProviderInput.scopesOf(input.scopes)
+  const payload = ProviderInput.joinScopes(input.scopes)
   const ofProvider = asServer.call(Wire.createProviderAccessToken, { params: { userId, provider }, payload })
   if (accountId === undefined) return (yield* ofProvider).accessToken
   const ofAccount = asServer.call(Wire.createConnectedAccountAccessToken, {

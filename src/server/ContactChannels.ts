@@ -13,7 +13,7 @@ export interface ContactChannelRef {
   readonly id: ContactChannelId
 }
 
-const paramsOf = ({ id, userId }: ContactChannelRef) => ({ userId, contactChannelId: id })
+const toParams = ({ id, userId }: ContactChannelRef) => ({ userId, contactChannelId: id })
 
 /** The contact channels of a user, oldest first. */
 export const list = asServer.read("server/ContactChannels.list", Wire.serverListContactChannels, {
@@ -29,7 +29,7 @@ export const listAll = asServer.read("server/ContactChannels.listAll", Wire.serv
 
 /** A contact channel by its id. */
 export const get = asServer.read("server/ContactChannels.get", Wire.getContactChannel, {
-  input: (ref: ContactChannelRef) => ({ params: paramsOf(ref) }),
+  input: (ref: ContactChannelRef) => ({ params: toParams(ref) }),
   shows: ["contactChannels"]
 })
 
@@ -60,7 +60,7 @@ export const update = asServer.write("server/ContactChannels.update", Wire.serve
     readonly isPrimary?: boolean | undefined
     readonly isVerified?: boolean | undefined
   }) => ({
-    params: paramsOf({ id, userId }),
+    params: toParams({ id, userId }),
     // The service checks that a value is an address only if `type` is sent along.
     payload: { ...payload, type: payload.value === undefined ? undefined : "email" }
   }),
@@ -68,7 +68,7 @@ export const update = asServer.write("server/ContactChannels.update", Wire.serve
 })
 
 const delete_ = asServer.write("server/ContactChannels.delete", Wire.deleteContactChannel, {
-  input: (ref: ContactChannelRef) => ({ params: paramsOf(ref) }),
+  input: (ref: ContactChannelRef) => ({ params: toParams(ref) }),
   changes: ["contactChannels", "users"]
 })
 export {
@@ -88,7 +88,7 @@ export const sendVerification = asServer.write(
     }
   ) {
     const callbackUrl = yield* CallbackUrl.resolve(input.callbackUrl, "emailVerification")
-    yield* asServer.call(Wire.sendVerificationCode, { params: paramsOf(input), payload: { callbackUrl } })
+    yield* asServer.call(Wire.sendVerificationCode, { params: toParams(input), payload: { callbackUrl } })
   }
 )
 

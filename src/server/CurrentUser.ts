@@ -4,7 +4,7 @@ import { ofUsers } from "../domain/Resource.ts"
 import * as AllowedUsers from "../session/AllowedUsers.ts"
 import * as Wire from "../wire/generated/Users.ts"
 import { asServer, callForUser } from "./AsServer.ts"
-import { payloadOf, type UserUpdate } from "./UserInput.ts"
+import { toPayload, type UserUpdate } from "./UserInput.ts"
 
 const read = callForUser(Wire.serverGetMe, {}).pipe(
   Effect.catchTag(["CannotGetOwnUserWithoutUser", "UserAuthenticationRequired"], () => Effect.succeed(null))
@@ -37,7 +37,7 @@ export const update = asServer.write(
   "server/CurrentUser.update",
   [Wire.serverUpdateMe],
   { changes: ["users", "sessions", "contactChannels", "members", "metrics"] },
-  (input: UserUpdate) => callForUser(Wire.serverUpdateMe, { payload: payloadOf(input) })
+  (input: UserUpdate) => callForUser(Wire.serverUpdateMe, { payload: toPayload(input) })
 )
 
 const delete_ = asServer.write(

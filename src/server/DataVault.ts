@@ -46,21 +46,19 @@ const checkKey = Effect.fnUntraced(function* (operation: string, { key, secret, 
 
 type Checked = Effect.Success<ReturnType<typeof checkKey>>
 
-/** Returns the text that is stored under a hashed key, or null. */
 const read = (storeId: string, hashedKey: string) =>
   asServer.call(Wire.getDataVaultValue, { params: { storeId }, payload: { hashedKey } }).pipe(
     Effect.map(({ encryptedValue }) => encryptedValue),
     Effect.catchTag("DataVaultStoreHashedKeyDoesNotExist", () => Effect.succeed(null))
   )
 
-/** Replaces what is stored under a hashed key. */
 const store = (storeId: string, hashedKey: string, encryptedValue: string) =>
   asServer.call(Wire.setDataVaultValue, { params: { storeId }, payload: { hashedKey, encryptedValue } })
 
 const nonce = Effect.map(RandomBytes, (bytes) => new Uint8Array(bytes(nonceLength)))
 
 /** The operations by which a server takes part in the election of a secret (`StoreSecret`). */
-const candidateOf = ({ keys, storeId }: Checked) => {
+const makeCandidate = ({ keys, storeId }: Checked) => {
   const { check, open, seal } = keys.cipher
   return {
     read: (place: string) => read(storeId, place),
@@ -76,15 +74,14 @@ const candidateOf = ({ keys, storeId }: Checked) => {
 }
 
 /** Fails if the store is of another secret. Asks the service until it knows. */
-const confirm = Effect.fnUntraced(function* (entry: Checked, ask: "look" | "decide") {
+const confirm = Effect.fnUntraced(function* (entry: Checked, ask: "recognize" | "decide") {
   const { keys, storeId } = entry
   if (keys.isConfirmed) return
-  const isOwn = yield* StoreSecret[ask](candidateOf(entry))
+  const isOwn = yield* StoreSecret[ask](makeCandidate(entry))
   if (isOwn === false) return yield* new DataVaultSecretMismatch({ storeId })
   keys.isConfirmed = isOwn === true
 })
 
-/** Returns the value that the vendor's SDK has stored, or null. */
 const readOfVendor = Effect.fnUntraced(function* ({ key, secret, storeId }: Checked) {
   const vendor = yield* Effect.promise(() => VendorVault.make(Redacted.value(secret), key))
   const sealed = yield* read(storeId, vendor.hashedKey)
@@ -109,7 +106,7 @@ export const get = asServer.read(
     if (sealed === null) {
       const former = yield* readOfVendor(entry)
       if (former !== null) return Redacted.make(former)
-      yield* confirm(entry, "look")
+      yield* confirm(entry, "recognize")
       return null
     }
     const opened = yield* Effect.promise(() => keys.cipher.open(place, sealed))

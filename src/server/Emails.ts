@@ -57,7 +57,7 @@ export type NewEmail = EmailContent & {
   readonly isHighPriority?: boolean | undefined
 }
 
-const recipientsOf = (to: NewEmail["to"]) => {
+const toRecipients = (to: NewEmail["to"]) => {
   if (to === "all-users") return { allUsers: true as const }
   return "emails" in to ? { emails: to.emails } : { userIds: to }
 }
@@ -75,7 +75,7 @@ export const send = asServer.write("server/Emails.send", Wire.sendEmail, {
     payload: {
       ...rest,
       notificationCategoryName: category,
-      ...recipientsOf(to)
+      ...toRecipients(to)
     }
   }),
   changes: ["emails", "outbox", "emailDrafts"]

@@ -16,7 +16,7 @@ export interface ProviderAccountRef {
   readonly id: ProviderAccountId
 }
 
-const paramsOf = ({ id, userId }: ProviderAccountRef) => ({ userId, providerAccountId: id })
+const toParams = ({ id, userId }: ProviderAccountRef) => ({ userId, providerAccountId: id })
 
 /** The accounts of a user, oldest first. Fails with `UserNotFound`. */
 export const list = asServer.read("server/ProviderAccounts.list", Wire.serverListProviderAccounts, {
@@ -32,7 +32,7 @@ export const listAll = asServer.read("server/ProviderAccounts.listAll", Wire.ser
 
 /** An account by its id. Fails with `ProviderAccountNotFound`. */
 export const get = asServer.read("server/ProviderAccounts.get", Wire.serverGetProviderAccount, {
-  input: (ref: ProviderAccountRef) => ({ params: paramsOf(ref) }),
+  input: (ref: ProviderAccountRef) => ({ params: toParams(ref) }),
   shows: ["connectedAccounts"]
 })
 
@@ -64,7 +64,7 @@ export const update = asServer.write(
   [Wire.serverGetProviderAccount, Wire.serverUpdateProviderAccount],
   { changes: ["connectedAccounts", "users"] },
   function* ({ id, userId, ...payload }: ProviderAccountRef & Api.ServerUpdateProviderAccount) {
-    const params = paramsOf({ id, userId })
+    const params = toParams({ id, userId })
     // Without the account's own id, the service refuses it as soon as any other account signs anybody in.
     const needsId = payload.allowSignIn === true && payload.accountId === undefined
     const account = needsId ? yield* asServer.call(Wire.serverGetProviderAccount, { params }) : payload
@@ -76,7 +76,7 @@ export const update = asServer.write(
 )
 
 const delete_ = asServer.write("server/ProviderAccounts.delete", Wire.deleteProviderAccount, {
-  input: (ref: ProviderAccountRef) => ({ params: paramsOf(ref) }),
+  input: (ref: ProviderAccountRef) => ({ params: toParams(ref) }),
   changes: ["connectedAccounts", "users"]
 })
 export {

@@ -80,7 +80,7 @@ export interface PageOptions extends Filter {
   readonly limit: number
 }
 
-const queryOf = <A extends Filter>({ orderBy, ...query }: A) => ({
+const toQuery = <A extends Filter>({ orderBy, ...query }: A) => ({
   ...query,
   ...(orderBy !== undefined && { orderBy: "created_at" as const })
 })
@@ -91,7 +91,7 @@ export const list = asServer.read(
   [Wire.serverListTeams],
   { shows: ["teams"] },
   (filter: Filter = {}) =>
-    Effect.map(asServer.call(Wire.serverListTeams, { query: queryOf(filter) }), ({ items }) => items)
+    Effect.map(asServer.call(Wire.serverListTeams, { query: toQuery(filter) }), ({ items }) => items)
 )
 
 /** One page of teams, in the current service; `nextCursor` is null at the end. `stream` reads all pages. */
@@ -100,7 +100,7 @@ export const page = asServer.read(
   [Wire.serverListTeams],
   { shows: ["teams"] },
   (options: PageOptions) =>
-    Effect.map(asServer.call(Wire.serverListTeams, { query: queryOf(options) }), ({ items, nextCursor = null }) => ({
+    Effect.map(asServer.call(Wire.serverListTeams, { query: toQuery(options) }), ({ items, nextCursor = null }) => ({
       items,
       nextCursor
     }))

@@ -31,7 +31,7 @@ export type NewUser = Omit<Api.CreateUser, keyof Secrets | "oauthProviders"> &
 export type UserUpdate = Omit<Api.UpdateUser, keyof Secrets> & Secrets
 
 /** The payload for a new user or for a change. */
-export const payloadOf = <Input extends Secrets>({ password, passwordHash, totpSecretBase64, ...rest }: Input) => ({
+export const toPayload = <Input extends Secrets>({ password, passwordHash, totpSecretBase64, ...rest }: Input) => ({
   ...rest,
   ...(password === undefined ? {} : { password: password === null ? null : fromInput(password) }),
   ...(passwordHash === undefined ? {} : { passwordHash: fromInput(passwordHash) }),

@@ -11,7 +11,7 @@ import * as Wire from "../wire/generated/Users.ts"
 import * as ApiKeys from "./ApiKeys.ts"
 import { asServer } from "./AsServer.ts"
 import * as Pages from "./Pages.ts"
-import { payloadOf, type NewUser, type UserUpdate } from "./UserInput.ts"
+import { toPayload, type NewUser, type UserUpdate } from "./UserInput.ts"
 
 export type { ServerUser } from "../api/schema/User.ts"
 export type { NewUser, UserUpdate } from "./UserInput.ts"
@@ -21,7 +21,7 @@ export type { NewUser, UserUpdate } from "./UserInput.ts"
  * address.
  */
 export const create = asServer.write("server/Users.create", Wire.createUser, {
-  input: (input: NewUser = {}) => ({ payload: payloadOf(input) }),
+  input: (input: NewUser = {}) => ({ payload: toPayload(input) }),
   changes: ["users", "contactChannels", "teams", "members", "permissions", "projects", "metrics"]
 })
 
@@ -63,7 +63,7 @@ export const findByApiKey = asServer.read(
 export const update = asServer.write("server/Users.update", Wire.updateUser, {
   input: ({ userId, ...rest }: UserUpdate & { readonly userId: UserId }) => ({
     params: { userId },
-    payload: payloadOf(rest)
+    payload: toPayload(rest)
   }),
   changes: ["users", "sessions", "contactChannels", "members", "metrics"]
 })
@@ -75,7 +75,7 @@ export const update = asServer.write("server/Users.update", Wire.updateUser, {
 export const setPassword = asServer.write("server/Users.setPassword", Wire.updateUser, {
   input: ({ password, userId }: { readonly userId: UserId; readonly password: SecretInput | null }) => ({
     params: { userId },
-    payload: payloadOf({ password })
+    payload: toPayload({ password })
   }),
   changes: ["users", "sessions", "contactChannels", "members", "metrics"]
 })

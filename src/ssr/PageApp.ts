@@ -10,7 +10,7 @@ import { version } from "../domain/Version.ts"
 import { type ClientAppError, clientMethods, type ClientMethods, type ClientServices } from "../promise/ClientApp.ts"
 import type { GetOptions } from "../promise/CurrentUser.ts"
 import { type CallOptions, orReject, type RunToExit } from "../promise/Method.ts"
-import { dehydrate, type DehydratedState } from "../react/Dehydrated.ts"
+import { dehydrate, type DehydratedState } from "../react/Hydration.ts"
 import * as PageUser from "./PageUser.ts"
 
 /** Every operation of a client, for the current request. */

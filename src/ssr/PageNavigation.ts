@@ -1,7 +1,7 @@
 /** How operations redirect on a server that renders pages (docs/protocol/redirects.md#methods). */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { parseUrl, pathOf } from "../domain/url/AbsoluteUrl.ts"
+import { parseUrl, toRelative } from "../domain/url/AbsoluteUrl.ts"
 import { trustedTarget } from "../domain/url/TrustedTarget.ts"
 import { Navigation } from "../platform/page/Navigation.ts"
 import * as Redirector from "../platform/page/Redirector.ts"
@@ -37,7 +37,7 @@ export const make = (
       const target = new URL(url)
       // A path that starts with two slashes would name a host.
       const isWithin = target.origin === base.origin && !target.pathname.startsWith("//")
-      onRedirect({ url: isWithin ? pathOf(target) : target.href, replace })
+      onRedirect({ url: isWithin ? toRelative(target) : target.href, replace })
       return Effect.interrupt
     })
 

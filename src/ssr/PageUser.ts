@@ -35,7 +35,6 @@ const isNobody = (error: unknown) => error instanceof UserAuthenticationRequired
 export const orNull = <User, R>(user: Effect.Effect<User, unknown, R>) =>
   Effect.catchIf(user, isNobody, () => Effect.succeed(null))
 
-/** Redirects, or fails if redirects are off. */
 const leaveFor = (page: PageName) =>
   Effect.andThen(
     Redirect.to(page, { replace: true }),

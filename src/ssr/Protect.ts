@@ -1,5 +1,5 @@
 /** Route handlers for signed-in users only. */
-import { hasProperty } from "effect/Predicate"
+import { isTagged } from "effect/Predicate"
 import { responseTo } from "../backend/AuthResponse.ts"
 import { forbidden, unauthorizedMessage, unavailable } from "../domain/AuthMessages.ts"
 import { InvalidOption } from "../domain/errors/InvalidOption.ts"
@@ -44,25 +44,29 @@ export const make = <User>(
       try {
         user = await getUser(allow)
       } catch (error) {
-        if (isTransportError(error)) return responseTo({ _tag: "Unavailable", message: unavailable })
-        if (!hasProperty(error, "_tag")) throw error
-        if (error._tag === "InvalidAuthHeader")
-          return responseTo({ _tag: "Unauthorized", reason: "malformed", message: unauthorizedMessage("malformed") })
-        if (error._tag === "RestrictedUserNotAllowed")
-          return responseTo({ _tag: "Forbidden", reason: "restricted", message: forbidden("restricted") })
-        throw error
+        return refuseOrThrow(error)
       }
-      if (user === null)
-        return responseTo({ _tag: "Unauthorized", reason: "missing", message: unauthorizedMessage("missing") })
+      if (user === null) return unauthorized("missing")
       return withoutCaching(await handler(request, user, ...rest))
     }
 }
 
 /** The response to a request that a page of a foreign origin sent with the user's cookies. */
-export const refuseForeign = (): Response =>
-  responseTo({ _tag: "Forbidden", reason: "origin", message: forbidden("origin") })
+export const refuseForeign = (): Response => forbid("origin")
 
-/** A response that is never cached. */
+const unauthorized = (reason: "malformed" | "missing"): Response =>
+  responseTo({ _tag: "Unauthorized", reason, message: unauthorizedMessage(reason) })
+
+const forbid = (reason: "origin" | "restricted"): Response =>
+  responseTo({ _tag: "Forbidden", reason, message: forbidden(reason) })
+
+const refuseOrThrow = (error: unknown): Response => {
+  if (isTransportError(error)) return responseTo({ _tag: "Unavailable", message: unavailable })
+  if (isTagged(error, "InvalidAuthHeader")) return unauthorized("malformed")
+  if (isTagged(error, "RestrictedUserNotAllowed")) return forbid("restricted")
+  throw error
+}
+
 const withoutCaching = (response: Response): Response =>
   /\bno-store\b/.test(response.headers.get("cache-control") ?? "")
     ? response

@@ -23,19 +23,19 @@ const nonce = "x-stack-random-nonce"
 export const memoize = Effect.fnUntraced(function* (execute: Execute): Effect.fn.Return<Execute, never, Scope.Scope> {
   const flights = yield* SingleFlight.make<string, HttpResponse, HttpFailure>()
   const answers = new Map<string, HttpResponse>()
-  /** Counts begins and ends of writes, after which earlier reads do not count. */
-  let age = 0
+  /** Changes when a write begins or ends, so that no later read gets the answer of an earlier one. */
+  let epoch = 0
   const forget = Effect.sync(() => {
-    age++
+    epoch++
     answers.clear()
   })
-  const keyOf = ({ headers, url }: HttpRequest) =>
-    JSON.stringify([age, url, Object.entries(headers).filter(([name]) => name !== nonce)])
+  const toKey = ({ headers, url }: HttpRequest) =>
+    JSON.stringify([epoch, url, Object.entries(headers).filter(([name]) => name !== nonce)])
 
   return (request) =>
     Effect.suspend(() => {
       if (request.method !== "GET") return Effect.ensuring(Effect.andThen(forget, execute(request)), forget)
-      const key = keyOf(request)
+      const key = toKey(request)
       const existing = answers.get(key)
       if (existing !== undefined) return Effect.succeed(existing)
       const answer = Effect.tap(execute(request), (response) =>

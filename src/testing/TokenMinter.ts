@@ -18,7 +18,7 @@ import * as jose from "jose"
 import * as DurationOption from "../backend/DurationOption.ts"
 import type { Generation } from "../domain/Generation.ts"
 import type { RestrictedReason } from "../domain/RestrictedReason.ts"
-import { audienceOf, issuerOf, type TokenKind, tokenKinds } from "../domain/TokenKind.ts"
+import { toAudience, toIssuer, type TokenKind, tokenKinds } from "../domain/TokenKind.ts"
 import * as Http from "../http/Http.ts"
 import { defaultApiUrl } from "../http/ServiceConfig.ts"
 
@@ -114,7 +114,7 @@ const currentClaims = (projectId: string, sessionId: string, reason: string | un
 /** A minter with one key of each kind. */
 export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, projectId, service }: Options) {
   const kinds: ReadonlyArray<TokenKind> = service === "2025-06" ? ["normal"] : tokenKinds
-  const keySetUrl = `${issuerOf(apiUrl, projectId, "normal")}/.well-known/jwks.json`
+  const keySetUrl = `${toIssuer(apiUrl, projectId, "normal")}/.well-known/jwks.json`
   /** Of each kind the newest first. */
   const published = new Map(
     yield* Effect.forEach(kinds, (kind) => Effect.map(newKey(), (key) => [kind, [key] as ReadonlyArray<Key>] as const))
@@ -137,7 +137,7 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
     }: Claims = {}) {
       const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
       // A wrong lifetime is a mistake of the test, which no code under test could handle.
-      const lifetimeMillis = yield* Effect.orDie(DurationOption.millisOf("lifetime", lifetime, -Infinity))
+      const lifetimeMillis = yield* Effect.orDie(DurationOption.parseMillis("lifetime", lifetime, -Infinity))
       const exp = now + Math.floor(lifetimeMillis / 1000)
       const kind = kinds.includes(requested) ? requested : "normal"
       const reason = kind === "restricted" ? restrictedReason : kind === "anonymous" ? kind : undefined
@@ -146,8 +146,8 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
         ...(service !== "current" && oldClaims(sessionId)),
         ...(service !== "2025-06" && currentClaims(projectId, sessionId, reason)),
         role: "authenticated",
-        iss: issuerOf(apiUrl, projectId, kind),
-        aud: audienceOf(projectId, kind),
+        iss: toIssuer(apiUrl, projectId, kind),
+        aud: toAudience(projectId, kind),
         iat: Math.min(now, exp),
         exp,
         ...payload

@@ -52,7 +52,6 @@ const execute = (agent: Dispatcher, request: HttpRequest) =>
     return () => handler.abort()
   })
 
-/** Collects one response. */
 class Handler implements Dispatcher.DispatchHandler {
   readonly limit: number
   readonly done: Done

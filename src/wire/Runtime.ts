@@ -38,17 +38,16 @@ export class Mismatch {
   }
 }
 
-/** Lengthens the path of a mismatch. */
 const atKey = (failure: unknown, key: Key | undefined): unknown => {
   if (key !== undefined && failure instanceof Mismatch) failure.path.unshift(key)
   return failure
 }
 
 const fail = (expected: string, value: unknown, key: Key | undefined): never => {
-  throw atKey(new Mismatch(`Expected ${expected}, got ${kindOf(value)}`), key)
+  throw atKey(new Mismatch(`Expected ${expected}, got ${describeKind(value)}`), key)
 }
 
-const kindOf = (value: unknown): string => {
+const describeKind = (value: unknown): string => {
   if (value === undefined) return "nothing"
   if (value === null) return "null"
   return Array.isArray(value) ? "an array" : `a ${typeof value}`
@@ -119,7 +118,7 @@ export const dateOfMillis = (value: unknown, key?: Key): Date => valid(new Date(
 export const dateOfText = (value: unknown, key?: Key): Date => valid(new Date(string(value, key)), key)
 
 /** A time for JSON. */
-export const millisOf = (value: unknown, key?: Key): number =>
+export const toMillis = (value: unknown, key?: Key): number =>
   value instanceof Date ? valid(value, key).getTime() : fail("a date", value, key)
 
 const valid = (date: Date, key: Key | undefined): Date =>

@@ -13,7 +13,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as admin from "../../src/admin/index.ts"
 import { TransportError } from "../../src/domain/errors/TransportError.ts"
 import * as gatefold from "../../src/index.ts"
-import { dataOf } from "../../src/operation/OperationData.ts"
+import { readData } from "../../src/operation/OperationData.ts"
 import * as server from "../../src/server/index.ts"
 import * as Session from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
@@ -28,7 +28,7 @@ const operations = Object.entries({ gatefold, server, admin }).flatMap(([entry, 
   Object.entries(modules).flatMap(([area, module]) =>
     typeof module === "object"
       ? Object.entries(module as object).flatMap(([name, value]: [string, unknown]) =>
-          dataOf(value) === undefined || typeof value !== "function"
+          readData(value) === undefined || typeof value !== "function"
             ? []
             : [{ name: `${entry}/${area}.${name}`, call: value as (...input: ReadonlyArray<unknown>) => unknown }]
         )

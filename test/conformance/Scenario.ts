@@ -11,7 +11,7 @@ import * as Password from "../../src/client/Password.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
 import type { InvalidOption } from "../../src/domain/errors/InvalidOption.ts"
-import { knownErrorOf, RequestRefused } from "../../src/domain/errors/RequestRefused.ts"
+import { findKnownError, RequestRefused } from "../../src/domain/errors/RequestRefused.ts"
 import { TransportError } from "../../src/domain/errors/TransportError.ts"
 import { generations as all, type Generation } from "../../src/domain/Generation.ts"
 import type { Options } from "../../src/emulator/node.ts"
@@ -197,7 +197,7 @@ export const makeDevice = Effect.fnUntraced(function* ({ projectId, publishableC
     Effect.provideContext(effect, services).pipe(
       Effect.tapError((error) =>
         Effect.sync(() => {
-          const known = knownErrorOf(error)
+          const known = findKnownError(error)
           if (known !== undefined) record.failures.add(known.code)
         })
       )

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as AdminApp from "../../src/admin/AdminApp.ts"
 import * as Configuration from "../../src/admin/Configuration.ts"
-import { knownErrorOf } from "../../src/domain/errors/RequestRefused.ts"
+import { findKnownError } from "../../src/domain/errors/RequestRefused.ts"
 import type { ClientApp } from "../../src/http/ClientApp.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
 import type { Session } from "../../src/session/Session.ts"
@@ -22,7 +22,7 @@ const appOver = Effect.fnUntraced(function* <Services, E, R>(layer: Layer.Layer<
     Effect.provideContext(effect, services).pipe(
       Effect.tapError((error) =>
         Effect.sync(() => {
-          const known = knownErrorOf(error)
+          const known = findKnownError(error)
           if (known !== undefined) record.failures.add(known.code)
         })
       )

@@ -7,7 +7,7 @@ import * as Metric from "effect/Metric"
 import * as TestConsole from "effect/testing/TestConsole"
 import { device, EmulatorLive } from "../../docs/examples/demo.ts"
 import * as gatefold from "../../src/index.ts"
-import { dataOf } from "../../src/operation/OperationData.ts"
+import { readData } from "../../src/operation/OperationData.ts"
 
 const folder = path.join(import.meta.dirname, "../../docs/examples")
 
@@ -22,7 +22,7 @@ const elsewhere = ["backend-workers.ts", "backend-workers-http-api.ts", "backend
 /** The operations of the package, as `Area.name`. */
 const operations = Object.values(gatefold)
   .flatMap((area) => (typeof area === "object" ? Object.values(area) : []))
-  .flatMap((value) => dataOf(value)?.name ?? [])
+  .flatMap((value) => readData(value)?.name ?? [])
 
 describe("docs/examples", () => {
   it("show every operation of a client", () => {

@@ -281,7 +281,7 @@ describe("a call as a user", () => {
 describe("a service on this machine that does not run", () => {
   const told = () => {
     const messages: Array<string> = []
-    const layer = Notifier.layerCustom((error) => Effect.sync(() => void messages.push(Notifier.messageOf(error))))
+    const layer = Notifier.layerCustom((error) => Effect.sync(() => void messages.push(Notifier.toMessage(error))))
     return { messages, layer }
   }
   const typeError = Effect.fail(new HttpFailure({ reason: "Network", sent: true, detail: "TypeError" }))

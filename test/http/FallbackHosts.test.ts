@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as ExpectedClaims from "../../src/backend/verify/ExpectedClaims.ts"
 import { TransportError } from "../../src/domain/errors/TransportError.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
-import { hostsOf } from "../../src/http/FallbackHosts.ts"
+import { listHosts } from "../../src/http/FallbackHosts.ts"
 import { HttpFailure, type HttpRequest, Online } from "../../src/http/Http.ts"
 import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as PasswordWire from "../../src/wire/generated/Password.ts"
@@ -68,10 +68,10 @@ const answering = json(userJson)
 
 describe("fallback hosts", () => {
   it("exist for the hosted service only", () => {
-    expect(hostsOf(apiUrl)).toStrictEqual([first, second, third].map((host) => `https://${host}`))
-    expect(hostsOf("https://api.hexclave.com")[2]).toBe("https://api2.hexclave.com")
+    expect(listHosts(apiUrl)).toStrictEqual([first, second, third].map((host) => `https://${host}`))
+    expect(listHosts("https://api.hexclave.com")[2]).toBe("https://api2.hexclave.com")
     for (const own of ["https://api.example.com", "https://api.stack-auth.com/base", "http://127.0.0.1:8102"]) {
-      expect(hostsOf(own)).toStrictEqual([own])
+      expect(listHosts(own)).toStrictEqual([own])
     }
   })
 

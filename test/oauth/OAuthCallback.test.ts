@@ -264,7 +264,7 @@ describe("the callback", () => {
       const told: Array<string> = []
       const error = yield* Effect.provide(
         asking(undefined),
-        Notifier.layerCustom((error) => Effect.sync(() => void told.push(Notifier.messageOf(error))))
+        Notifier.layerCustom((error) => Effect.sync(() => void told.push(Notifier.toMessage(error))))
       )
       expect(error).toMatchObject({ _tag: "InvalidTotpCode" })
       expect(told).toStrictEqual(["Invalid TOTP code. Please try signing in again."])

@@ -17,7 +17,7 @@ import {
   type ReadData,
   asOperation
 } from "../../src/operation/Operation.ts"
-import { type EndpointRef, dataOf, withData } from "../../src/operation/OperationData.ts"
+import { type EndpointRef, readData, withData } from "../../src/operation/OperationData.ts"
 import { SpanOperation } from "../../src/operation/OperationSpan.ts"
 
 interface DefineAny<Effects> extends Define<Effects> {
@@ -46,7 +46,7 @@ describe("an operation that is one call", () => {
       const own = asServer.read("Notes.own", list, { input: { query: { userId: "me" } }, shows: ["teams"] })
       expect(yield* all).toStrictEqual([list, {}])
       expect(yield* own).toStrictEqual([list, { query: { userId: "me" } }])
-      expect(dataOf(own)).toStrictEqual({
+      expect(readData(own)).toStrictEqual({
         name: "Notes.own",
         level: "server",
         endpoints: [list],
@@ -65,7 +65,7 @@ describe("an operation that is one call", () => {
         changes: ["teams", "users"]
       })
       expect(yield* write("milk", true)).toStrictEqual([add, { payload: { text: "milk", isPublic: true } }])
-      expect(dataOf(write)).toMatchObject({
+      expect(readData(write)).toMatchObject({
         endpoints: [add],
         shows: [],
         changes: ["teams", "users"],
@@ -73,7 +73,7 @@ describe("an operation that is one call", () => {
       })
       const filtered = asServer.read("Notes.list", list, { input: (query: object = {}) => ({ query }), shows: [] })
       expect(yield* filtered()).toStrictEqual([list, { query: {} }])
-      expect(dataOf(filtered)?.needsInput).toBe(false)
+      expect(readData(filtered)?.needsInput).toBe(false)
     })
   )
 })
@@ -90,8 +90,8 @@ describe("an operation that is more than one call", () => {
       expect(yield* replace("milk")).toStrictEqual([add, "milk"])
       expect(yield* repeat("milk")).toStrictEqual([add, "milk"])
       expect(yield* clear).toBe("cleared")
-      expect(dataOf(replace)).toMatchObject({ endpoints: [list, add], needsInput: true })
-      expect(dataOf(clear)).toMatchObject({ endpoints: [], needsInput: false })
+      expect(readData(replace)).toMatchObject({ endpoints: [list, add], needsInput: true })
+      expect(readData(clear)).toMatchObject({ endpoints: [], needsInput: false })
     })
   )
 })
@@ -99,30 +99,30 @@ describe("an operation that is more than one call", () => {
 describe("the data of an operation", () => {
   it("exists for operations only", () => {
     for (const value of [undefined, null, 1, "Notes.list", {}, () => 1, Effect.void])
-      expect(dataOf(value)).toBeUndefined()
+      expect(readData(value)).toBeUndefined()
   })
 
   it("can be passed on", () => {
-    const data = dataOf(operation("Notes.list")(() => Effect.void))!
-    expect(dataOf(withData(() => 1, data))).toBe(data)
+    const data = readData(operation("Notes.list")(() => Effect.void))!
+    expect(readData(withData(() => 1, data))).toBe(data)
   })
 
   it("holds what a custom operation declares", () => {
     const data = { endpoints: [], shows: ["teams"], changes: ["Notes.list"] }
     const options = { shows: ["teams"], changes: ["Notes.list"] }
-    expect(dataOf(operation("Notes.add", options)((_: string) => Effect.void))).toStrictEqual({
+    expect(readData(operation("Notes.add", options)((_: string) => Effect.void))).toStrictEqual({
       ...data,
       name: "Notes.add",
       needsInput: true,
       inputs: 1
     })
-    expect(dataOf(Effect.void.pipe(asOperation("Notes.clear", options)))).toStrictEqual({
+    expect(readData(Effect.void.pipe(asOperation("Notes.clear", options)))).toStrictEqual({
       ...data,
       name: "Notes.clear",
       needsInput: false,
       inputs: 0
     })
-    expect(dataOf(Effect.void.pipe(asOperation("Notes.clear")))).toMatchObject({ shows: [], changes: [] })
+    expect(readData(Effect.void.pipe(asOperation("Notes.clear")))).toMatchObject({ shows: [], changes: [] })
   })
 })
 
@@ -262,7 +262,7 @@ describe("the span of an operation", () => {
       const [one] = spans
       const { status } = one!
       expect(status._tag === "Ended" && status.endTime - status.startTime).toBe(1_000_000_000n)
-      expect(Context.get(one!.annotations, SpanOperation)).toBe(dataOf(read))
+      expect(Context.get(one!.annotations, SpanOperation)).toBe(readData(read))
       expect(Option.isNone(one!.parent)).toBe(true)
       expect(one).toMatchObject({ kind: "internal", links: [], sampled: true })
     })

@@ -5,7 +5,7 @@ import * as admin from "../../src/admin/index.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as client from "../../src/index.ts"
-import { dataOf } from "../../src/operation/OperationData.ts"
+import { readData } from "../../src/operation/OperationData.ts"
 import * as server from "../../src/server/index.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 
@@ -96,7 +96,7 @@ export type AnyOperation<Input extends ReadonlyArray<unknown>> =
 
 /** An operation with its input. */
 export const ready = <Input extends ReadonlyArray<unknown>>(operation: AnyOperation<Input>, ...input: Input) => ({
-  data: dataOf(operation)!,
+  data: readData(operation)!,
   effect: typeof operation === "function" ? operation(...input) : operation
 })
 

@@ -20,17 +20,17 @@ afterEach(() => {
 
 describe("a message for the user", () => {
   it("is the message of a typed error", () => {
-    expect(Notifier.messageOf(new Typed())).toBe("What went wrong")
+    expect(Notifier.toMessage(new Typed())).toBe("What went wrong")
   })
 
   it("is the message of an interruption", () => {
-    expect(Notifier.messageOf(new Interrupted())).toBe("Interrupted")
+    expect(Notifier.toMessage(new Interrupted())).toBe("Interrupted")
   })
 
   it.each([new Error("inside"), { _tag: "Typed", message: "inside" }, "inside", undefined, null])(
     "is a general one for anything else: %s",
     (error) => {
-      expect(Notifier.messageOf(error)).toBe(general)
+      expect(Notifier.toMessage(error)).toBe(general)
     }
   )
 

@@ -1,6 +1,6 @@
 /** Web Locks for tests: in the order of asking, synchronous, and able to be stolen or never given back. */
 import * as Effect from "effect/Effect"
-import type { LockManager } from "../../src/platform/page/Locks.ts"
+import type { LockManager } from "../../src/platform/Locks.ts"
 
 interface Request {
   readonly grant: () => Promise<void>

@@ -5,7 +5,7 @@
 import { describe, expect, expectTypeOf, it } from "vitest"
 import * as admin from "../../src/admin/index.ts"
 import * as client from "../../src/index.ts"
-import { dataOf } from "../../src/operation/OperationData.ts"
+import { readData } from "../../src/operation/OperationData.ts"
 import { createAdminApp, createOwnerApp } from "../../src/promise/AdminApp.ts"
 import * as CurrentUser from "../../src/promise/CurrentUser.ts"
 import { createClientApp } from "../../src/promise/index.ts"
@@ -80,7 +80,7 @@ const areasOf = (app: object): ReadonlyMap<string, Readonly<Record<string, unkno
 
 /** The names of operations. */
 const operationsIn = (module: object): ReadonlyArray<string> =>
-  Object.entries(module).flatMap(([name, value]: [string, unknown]) => (dataOf(value) === undefined ? [] : [name]))
+  Object.entries(module).flatMap(([name, value]: [string, unknown]) => (readData(value) === undefined ? [] : [name]))
 
 describe("promise apps", () => {
   it.each([
@@ -105,7 +105,7 @@ describe("promise apps", () => {
       for (const operation of operations) {
         expect(area[operation], `${name}.${operation}`).toBeTypeOf("function")
         // What admins list of sessions stands in the place of what servers list.
-        expect(dataOf(area[operation]), `${name}.${operation}`).toBe(dataOf((module as typeof area)[operation]))
+        expect(readData(area[operation]), `${name}.${operation}`).toBe(readData((module as typeof area)[operation]))
       }
       for (const exported of Object.keys(module)) if (!(exported in area)) left.add(exported)
       const extra = Object.keys(area).filter((method) => !operations.includes(method))

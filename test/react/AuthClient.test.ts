@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it, vi } from "vitest"
 import * as ClientLayer from "../../src/app/ClientLayer.ts"
+import * as Notifier from "../../src/platform/Notifier.ts"
 import * as AuthClient from "../../src/react/AuthClient.ts"
 import { apiUrl, projectId, publishableClientKey } from "../support/scriptedNetwork.ts"
 import { nextTurn } from "../support/turns.ts"
@@ -11,10 +12,27 @@ const layer = ClientLayer.make({ apiUrl, projectId, publishableClientKey }, "mem
   ClientLayer.invalidTokenStore("memory")
 )
 
+describe("a client", () => {
+  it("reports a defect once, although it is built after many components have met it", async () => {
+    const reports: Array<unknown> = []
+    const notifier = Notifier.layerCustom((error) => Effect.sync(() => void reports.push(error)))
+    const late = Effect.delay(Effect.succeed(Layer.provideMerge(layer, notifier)), "10 millis")
+    const client = AuthClient.make({ services: (scope) => Layer.buildWithScope(Layer.unwrap(late), scope) })
+    const release = client.retain()
+    const defect = new Error("a defect")
+    client.notify(defect)
+    client.notify(defect)
+    await vi.waitFor(() => expect(reports).toHaveLength(1))
+    await nextTurn()
+    expect(reports).toStrictEqual([defect])
+    release()
+  })
+})
+
 describe("a client that nobody retains any more", () => {
   it("does not look into the app that it has closed", async () => {
     const client = AuthClient.make({ services: (scope) => Layer.buildWithScope(layer, scope) })
-    const hasApp = () => client.look(Effect.succeed(true), false)
+    const hasApp = () => client.runSync(Effect.succeed(true), false)
     const release = client.retain()
     await vi.waitFor(() => expect(hasApp()).toBe(true))
     release()

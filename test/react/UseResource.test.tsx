@@ -78,7 +78,7 @@ describe("useResource", () => {
     const service = makeService()
     const told: Array<string> = []
     const device = makeDevice(service, "ann", {
-      platform: Notifier.layerCustom((error) => Effect.sync(() => void told.push(Notifier.messageOf(error))))
+      platform: Notifier.layerCustom((error) => Effect.sync(() => void told.push(Notifier.toMessage(error))))
     })
     let app!: ReturnType<typeof useAuthApp>
     let last!: ResourceResult<unknown, { readonly _tag: string }>

@@ -4,7 +4,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Random from "effect/Random"
-import { type Candidate, checkPlace, decide, look } from "../../src/server/internal/StoreSecret.ts"
+import { type Candidate, checkPlace, decide, recognize } from "../../src/server/internal/StoreSecret.ts"
 import { randomOf, run } from "../support/explore/schedule.ts"
 import { seedsOf } from "../support/seeds.ts"
 
@@ -49,7 +49,7 @@ const server = (
 
 /** As it was: nothing is read again. */
 const naive: typeof decide = Effect.fnUntraced(function* (candidate) {
-  const decided = yield* look(candidate)
+  const decided = yield* recognize(candidate)
   if (decided !== undefined) return decided
   yield* candidate.write(checkPlace, yield* candidate.seal)
   return true
@@ -58,7 +58,7 @@ const naive: typeof decide = Effect.fnUntraced(function* (candidate) {
 /** The check is read again once it is written. */
 const confirming: typeof decide = Effect.fnUntraced(function* (candidate) {
   yield* naive(candidate)
-  return (yield* look(candidate)) === true
+  return (yield* recognize(candidate)) === true
 })
 
 /** Rounds whose winner does not look whether it was met. */

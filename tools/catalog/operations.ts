@@ -1,7 +1,7 @@
 /** Every operation of the package, with its data. */
 import * as admin from "../../src/admin/index.ts"
 import * as client from "../../src/index.ts"
-import { dataOf, type OperationData } from "../../src/operation/OperationData.ts"
+import { readData, type OperationData } from "../../src/operation/OperationData.ts"
 import * as AdminPayments from "../../src/payments/AdminPayments.ts"
 import * as Payments from "../../src/payments/Payments.ts"
 import * as ServerPayments from "../../src/payments/ServerPayments.ts"
@@ -29,7 +29,7 @@ export const operations: ReadonlyArray<Exported> = Object.entries(areas).flatMap
     typeof module !== "object" || module === null
       ? []
       : Object.entries(module).flatMap(([name, value]: [string, unknown]) => {
-          const data = dataOf(value)
+          const data = readData(value)
           const exportedAs = `${entry === "client" ? "" : `${entry}/`}${area}.${name}`
           return data === undefined ? [] : [{ entry: entry as Exported["entry"], exportedAs, data, value }]
         })

@@ -1,5 +1,5 @@
 /** The methods of the promise apps, by the operations that they run. */
-import { dataOf } from "../../src/operation/OperationData.ts"
+import { readData } from "../../src/operation/OperationData.ts"
 import * as AdminPayments from "../../src/payments/PromiseAdminPayments.ts"
 import * as Payments from "../../src/payments/PromisePayments.ts"
 import * as ServerPayments from "../../src/payments/PromiseServerPayments.ts"
@@ -36,7 +36,7 @@ export const promiseMethods = (): ReadonlyMap<string, string> => {
     for (const [area, members] of Object.entries(areas) as ReadonlyArray<readonly [string, unknown]>) {
       if (typeof members !== "object" || members === null) continue
       for (const [method, value] of Object.entries(members) as ReadonlyArray<readonly [string, unknown]>) {
-        const operation = dataOf(value)?.name
+        const operation = readData(value)?.name
         if (operation !== undefined && !methods.has(operation))
           methods.set(operation, [app, area, method].filter((name) => name !== "").join("."))
       }

@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
 import { ApiKeyNotFound } from "../../domain/errors/ApiKeys.ts"
 import { AdminAuthenticationRequired, isInvalidAdminAccessToken } from "../../domain/errors/ProjectAccess.ts"
-import { isRefusedFor, knownErrorOf, RequestRefused } from "../../domain/errors/RequestRefused.ts"
+import { isRefusedFor, findKnownError, RequestRefused } from "../../domain/errors/RequestRefused.ts"
 import type { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from "../../domain/errors/Session.ts"
 import type { TransportError } from "../../domain/errors/TransportError.ts"
 import * as CallTimeout from "../../http/CallTimeout.ts"
@@ -92,4 +92,4 @@ const signedOutError = () =>
 
 const isTokenRefused = (error: unknown, level: AccessLevel): boolean =>
   isRefusedFor(isInvalidAdminAccessToken)(error) ||
-  (level === "admin" && knownErrorOf(error)?.code === ApiKeyNotFound.code)
+  (level === "admin" && findKnownError(error)?.code === ApiKeyNotFound.code)

@@ -9,7 +9,6 @@ import * as Wire from "../../wire/generated/Projects.ts"
 import { AdminApp } from "../AdminApp.ts"
 import { asAdmin } from "../AsAdmin.ts"
 
-/** The payload of a change. */
 export type ProjectUpdate = Api.UpdateProject
 
 /** Changes the project, after earlier changes of the app. */

@@ -7,8 +7,6 @@ import { OpenEnum } from "./OpenEnum.ts"
 import * as Rule from "./Rule.ts"
 import { WireClass } from "./WireStruct.ts"
 
-/* --------------------------------------------------------------- recipients */
-
 /** The recipient is the primary address that a user has when the mail is sent. */
 export class ToPrimaryEmail extends WireClass<ToPrimaryEmail>()({
   type: Schema.Literal("user-primary-email"),
@@ -43,8 +41,6 @@ export class ToOthers extends WireClass<ToOthers>()(
 export const EmailRecipient = Schema.Union([ToPrimaryEmail, ToEmailsOfUser, ToEmails])
 /** The recipient of a mail. */
 export type EmailRecipient = typeof EmailRecipient.Type
-
-/* --------------------------------------------------------------- what is in it */
 
 /** The error of an attempt to send. */
 export class SendAttemptError extends WireClass<SendAttemptError>()(
@@ -128,8 +124,6 @@ const delivered = {
   /** Whether the service can track it: opened, clicked, bounced. */
   canHaveDeliveryInfo: Schema.Boolean
 }
-
-/* ------------------------------------------------------------------- states */
 
 /** An email that is held back, or about to be rendered. */
 export class WaitingEmail extends WireClass<WaitingEmail>()(

@@ -1,6 +1,6 @@
 /** Users (docs/protocol/resources.md#users). */
 import * as Schema from "effect/Schema"
-import { restrictionOf, restrictionOnWire } from "../../domain/Restriction.ts"
+import { toRestriction, restrictionOnWire } from "../../domain/Restriction.ts"
 import { ProviderId, TeamId, UserId } from "./Ids.ts"
 import { Metadata } from "./Metadata.ts"
 import { PictureUrl } from "./Picture.ts"
@@ -60,7 +60,7 @@ const restriction = {
     /** Null unless restricted. */
     restrictedReason: Schema.NullOr(RestrictedReason.fields.type)
   },
-  decode: restrictionOf,
+  decode: toRestriction,
   encode: restrictionOnWire
 }
 

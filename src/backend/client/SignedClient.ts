@@ -39,10 +39,8 @@ import { type SessionCredentials, Session } from "../../session/Session.ts"
 import { Unauthorized } from "../AuthErrors.ts"
 import { MaybeSignedIn, SignedIn } from "../middleware/AuthMiddleware.ts"
 
-/* ------------------------------------------------------------------ sessions */
-
 /** The headers of a call; none for a signed-out visitor. */
-const headersOf = (credentials: SessionCredentials | undefined): Record<string, string> => {
+const authHeaders = (credentials: SessionCredentials | undefined): Record<string, string> => {
   if (credentials === undefined) return {}
   const accessToken = Redacted.value(credentials.accessToken)
   // Another host may have planted the session, which the API has to know.
@@ -66,15 +64,13 @@ const signRequest = Effect.fnUntraced(function* <A, E, R>(
   unavailable: (cause: RequestRefused | TransportError) => E
 ): Effect.fn.Return<A, E, R> {
   const first = yield* Effect.mapError(session.credentials, unavailable)
-  const exit = yield* Effect.exit(send(headersOf(first)))
+  const exit = yield* Effect.exit(send(authHeaders(first)))
   if (first === undefined || !isRefused(exit)) return yield* exit
   const second = yield* Effect.mapError(session.renew(first), unavailable)
-  return yield* second === undefined ? exit : send(headersOf(second))
+  return yield* second === undefined ? exit : send(authHeaders(second))
 })
 
 const problem = "The session could not be refreshed"
-
-/* ------------------------------------------------------------------- HttpApi */
 
 type HttpExit = Exit.Exit<HttpClientResponse.HttpClientResponse, HttpClientError.HttpClientError>
 
@@ -138,8 +134,6 @@ export const layer: Layer.Layer<
   Session
 > = Layer.merge(layerFor(SignedIn), layerFor(MaybeSignedIn))
 
-/* ----------------------------------------------------------------------- RPC */
-
 /** The options of `RpcClient.make`. */
 export type RpcOptions<Flatten extends boolean> = NonNullable<Parameters<typeof RpcClient.make<Rpc.Any, Flatten>>[1]>
 
@@ -148,7 +142,6 @@ export type SignedRpcClient<Rpcs extends Rpc.Any, Flatten extends boolean> = Fla
   ? RpcClient.RpcClient.Flat<Rpcs, RpcClientError>
   : RpcClient.RpcClient<Rpcs, RpcClientError>
 
-/** The options of a call of a procedure. */
 interface ProcedureOptions {
   readonly headers?: Headers.Input | undefined
   readonly asQueue?: boolean | undefined
@@ -170,7 +163,6 @@ const isStream = (rpc: object | undefined): boolean =>
 const notRefreshed = (cause: unknown): RpcClientError =>
   new RpcClientError({ reason: new HttpClientError.HttpClientErrorSchema({ kind: "TransportError", cause }) })
 
-/** Calls a procedure that answers once. */
 const callOnce =
   (session: Session["Service"], call: Once): Once =>
   (tag, payload, options) =>

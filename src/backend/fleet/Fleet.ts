@@ -143,7 +143,6 @@ export const make = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Fleet["Service"], InvalidOption, Scope.Scope> {
   const sign = yield* Hmac.fromOption("secret", secret)
   const entries = yield* persistence.make(prefix)
-  /** When the circuit to the store closes again. */
   let openUntilMillis = -Infinity
 
   const withCircuit = <A>(effect: Effect.Effect<A, unknown>): Effect.Effect<A, FleetUnavailable> =>

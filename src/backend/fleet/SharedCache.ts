@@ -38,7 +38,7 @@ export const open = Effect.fnUntraced(function* <A>(
   const encode = Schema.encodeUnknownEffect(codec)
 
   const read = Effect.fnUntraced(function* (key: string) {
-    const entry = yield* fleet.read(yield* nameOf(fleet, name, key))
+    const entry = yield* fleet.read(yield* digestName(fleet, name, key))
     if (entry === undefined) return { outcome: "miss", value: undefined }
     const value = isEntry(entry) && (yield* isGenuine(fleet, name, key, entry)) ? entry.text : undefined
     return yield* Effect.match(decode(value), {
@@ -50,7 +50,7 @@ export const open = Effect.fnUntraced(function* <A>(
   const write = Effect.fnUntraced(function* (key: string, value: A, ttlMillis: number) {
     const text = yield* encode(value)
     const signature = yield* sign(fleet, name, key, text)
-    yield* fleet.write(yield* nameOf(fleet, name, key), { text, signature }, ttlMillis)
+    yield* fleet.write(yield* digestName(fleet, name, key), { text, signature }, ttlMillis)
   })
 
   return {
@@ -74,7 +74,7 @@ export const open = Effect.fnUntraced(function* <A>(
   }
 })
 
-const nameOf = (fleet: Fleet.Fleet["Service"], name: string, key: string) => fleet.digest("name", name, key)
+const digestName = (fleet: Fleet.Fleet["Service"], name: string, key: string) => fleet.digest("name", name, key)
 
 /** The signature includes the key, so that values cannot be exchanged. */
 const sign = (fleet: Fleet.Fleet["Service"], name: string, key: string, text: string) =>

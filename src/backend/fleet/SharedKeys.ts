@@ -22,14 +22,14 @@ export interface SharedCopy {
 /** The copy that processes share. */
 export interface SharedKeys {
   /** Reads the copy into the key set, if there is one: at most once a second, and shared by concurrent callers. */
-  readonly look: Effect.Effect<void>
+  readonly pull: Effect.Effect<void>
   /** Shares newly fetched keys. */
   readonly publish: (keys: SharedCopy["keys"]) => Effect.Effect<void>
 }
 
-const lookMillis = 1000
-/** After this time a look has ended with its request, where requests are isolated. */
-const lostLookMillis = 500
+const pullMillis = 1000
+/** After this time a pull has ended with its request, where requests are isolated. */
+const lostPullMillis = 500
 /** The tolerated difference between the clocks of two machines, in milliseconds. */
 const skewMillis = 60_000
 
@@ -42,19 +42,19 @@ export const open = Effect.fnUntraced(function* (
   const cache = yield* SharedCache.open("jwks", Copy)
   if (cache === undefined) return undefined
   const isIsolated = yield* RequestIsolation
-  const looks: SingleFlight.SingleFlight<string, void, never> = yield* SingleFlight.make<string, void>({
+  const pulls: SingleFlight.SingleFlight<string, void, never> = yield* SingleFlight.make<string, void>({
     // A slow read of the copy is given up.
-    join: (look) =>
-      joinFlight(look, {
+    join: (pull) =>
+      joinFlight(pull, {
         isIsolated,
-        lostMillis: lostLookMillis,
-        again: Effect.sync(() => looks.forget(url, look))
+        lostMillis: lostPullMillis,
+        again: Effect.sync(() => pulls.forget(url, pull))
       })
   })
-  let lookedAt = -Infinity
+  let pulledAt = -Infinity
 
   const read = Effect.clockWith((clock) => {
-    lookedAt = monotonicMillis(clock)
+    pulledAt = monotonicMillis(clock)
     return Effect.flatMap(cache.get(url), (copy) => {
       if (copy === undefined) return Effect.void
       const ageMillis = clock.currentTimeMillisUnsafe() - copy.fetchedAtMillis
@@ -64,10 +64,10 @@ export const open = Effect.fnUntraced(function* (
   })
 
   return {
-    look: Effect.clockWith((clock) =>
-      looks.underWay(url) === undefined && monotonicMillis(clock) - lookedAt < lookMillis
+    pull: Effect.clockWith((clock) =>
+      pulls.underWay(url) === undefined && monotonicMillis(clock) - pulledAt < pullMillis
         ? Effect.void
-        : looks.run(url, read)
+        : pulls.run(url, read)
     ),
     publish: (keys) =>
       Effect.clockWith((clock) => cache.set(url, { fetchedAtMillis: clock.currentTimeMillisUnsafe(), keys }, ttlMillis))

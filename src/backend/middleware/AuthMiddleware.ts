@@ -27,8 +27,6 @@ import type { Session } from "../../session/Session.ts"
 import { Forbidden, Unauthorized, Unavailable } from "../AuthErrors.ts"
 import type { VerifiedClaims } from "../verify/VerifiedClaims.ts"
 
-/* ----------------------------------------------------------------- services */
-
 /** The user who sends the request. */
 export class CurrentUser extends Context.Service<
   CurrentUser,
@@ -65,8 +63,6 @@ export class Permission extends Context.Service<Permission, string>()("gatefold/
  * ```
  */
 export class Allow extends Context.Service<Allow, AllowedKinds>()("gatefold/backend/Allow") {}
-
-/* --------------------------------------------------------------- middleware */
 
 /**
  * Requires a signed-in user, by `Authorization: Bearer`, `x-stack-auth` or session cookies: the first of these that is
@@ -112,7 +108,9 @@ export class RequirePermission extends HttpApiMiddleware.Service<RequirePermissi
 export class RequireTeamPermission extends HttpApiMiddleware.Service<
   RequireTeamPermission,
   { requires: Session | CurrentTeam }
->()("gatefold/backend/RequireTeamPermission", { error: [Unauthorized, Forbidden, Unavailable] }) {}
+>()("gatefold/backend/RequireTeamPermission", {
+  error: [Unauthorized, Forbidden, Unavailable]
+}) {}
 
 /** Requires an API key of a user or of a team, in the header `x-api-key`. */
 export class ApiKeyMiddleware extends HttpApiMiddleware.Service<ApiKeyMiddleware, { provides: CurrentApiKey }>()(
@@ -133,7 +131,9 @@ export class SignedInRpc extends RpcMiddleware.Service<SignedInRpc, { provides: 
 export class MaybeSignedInRpc extends RpcMiddleware.Service<
   MaybeSignedInRpc,
   { provides: MaybeCurrentUser | Session }
->()("gatefold/backend/MaybeSignedInRpc", { error: Schema.Union([Unauthorized, Forbidden, Unavailable]) }) {}
+>()("gatefold/backend/MaybeSignedInRpc", {
+  error: Schema.Union([Unauthorized, Forbidden, Unavailable])
+}) {}
 
 /** {@link RequirePermission} for procedures. */
 export class RequirePermissionRpc extends RpcMiddleware.Service<RequirePermissionRpc, { requires: Session }>()(

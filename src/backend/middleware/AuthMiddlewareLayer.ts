@@ -33,12 +33,12 @@ import { type RequestSession, RequestSessions } from "./RequestSessions.ts"
 import { type EndpointTarget, openCall, openEndpoint } from "./ServerRequests.ts"
 
 /** The services of handlers and guards: the session, and its time limit. */
-const contextOf = ({ session }: RequestSession, authTimeout: Duration.Input) =>
+const makeContext = ({ session }: RequestSession, authTimeout: Duration.Input) =>
   Context.make(Session, session).pipe(Context.add(AuthTimeout, authTimeout))
 
 const inSession = (authTimeout: Duration.Input) => (request: RequestSession) =>
   Effect.map(withRetryAfter(request.user), (current) =>
-    Context.add(contextOf(request, authTimeout), CurrentUser, { ...current, get: withRetryAfter(current.get) })
+    Context.add(makeContext(request, authTimeout), CurrentUser, { ...current, get: withRetryAfter(current.get) })
   )
 
 /** Null for no credentials, expired cookies, or a kind of user that is not allowed. */
@@ -52,7 +52,7 @@ const maybeInSession = (authTimeout: Duration.Input) => (request: RequestSession
     ),
     Effect.map((current) =>
       Context.add(
-        contextOf(request, authTimeout),
+        makeContext(request, authTimeout),
         MaybeCurrentUser,
         current && { ...current, get: withRetryAfter(current.get) }
       )
@@ -72,7 +72,6 @@ const authentication = Effect.fnUntraced(function* <Target, Services, R>(
   return (target: Target) => open(requests, target).pipe(Effect.flatMap(contextIn), inSpan)
 })
 
-/** Runs handlers in the context that an authentication makes. */
 const runAuthenticated =
   <Target, Services, R>(authenticate: (target: Target) => Effect.Effect<Context.Context<Services>, AuthError, R>) =>
   <A, E2, R2>(effect: Effect.Effect<A, E2, R2>, target: Target) =>
@@ -127,7 +126,7 @@ const teamMember = Layer.succeed(
 )
 
 /** An endpoint without a permission refuses every request. */
-const permissionOf = (annotations: Context.Context<never>): Effect.Effect<string, Forbidden> =>
+const readPermission = (annotations: Context.Context<never>): Effect.Effect<string, Forbidden> =>
   Option.match(Context.getOption(annotations as Context.Context<Permission>, Permission), {
     onNone: () => Effect.fail(new Forbidden({ reason: "permission" })),
     onSome: Effect.succeed
@@ -136,7 +135,7 @@ const permissionOf = (annotations: Context.Context<never>): Effect.Effect<string
 /** Runs handlers of users with the permission that an endpoint or procedure names. */
 const afterPermission = <A, E, R>(annotations: Context.Context<never>, effect: Effect.Effect<A, E, R>) =>
   Effect.andThen(
-    Effect.flatMap(permissionOf(annotations), (permission) => Guards.requirePermission(permission)),
+    Effect.flatMap(readPermission(annotations), (permission) => Guards.requirePermission(permission)),
     effect
   )
 
@@ -148,7 +147,7 @@ const requireTeamPermission = Layer.succeed(
   RequireTeamPermission,
   Effect.fnUntraced(function* (httpEffect, { endpoint }) {
     const { id } = yield* CurrentTeam
-    yield* Guards.requirePermission(yield* permissionOf(endpoint.annotations), { teamId: id })
+    yield* Guards.requirePermission(yield* readPermission(endpoint.annotations), { teamId: id })
     return yield* httpEffect
   })
 )

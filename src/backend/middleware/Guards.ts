@@ -7,7 +7,7 @@ import type { Team } from "../../api/schema/Team.ts"
 import * as Permissions from "../../client/Permissions.ts"
 import * as Teams from "../../client/Teams.ts"
 import { SchemaError } from "../../domain/errors/ProjectAccess.ts"
-import { knownErrorOf } from "../../domain/errors/RequestRefused.ts"
+import { findKnownError } from "../../domain/errors/RequestRefused.ts"
 import { PermissionId, TeamId } from "../../domain/Ids.ts"
 import { operation } from "../../operation/Operation.ts"
 import type { Session } from "../../session/Session.ts"
@@ -42,7 +42,7 @@ export const requireTeam = operation("Guards.requireTeam")(function* (
   return yield* inTime(
     Effect.catch(Teams.get(teamId), (error): Effect.Effect<never, GuardError> =>
       // An id of another shape than ids have is a schema error.
-      error._tag === "TeamMembershipNotFound" || knownErrorOf(error)?.code === SchemaError.code
+      error._tag === "TeamMembershipNotFound" || findKnownError(error)?.code === SchemaError.code
         ? Effect.fail(forbidden)
         : failUserAuth(error)
     )

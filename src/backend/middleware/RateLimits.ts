@@ -16,7 +16,7 @@ import * as Option from "effect/Option"
 import * as LruMap from "../../cache/LruMap.ts"
 import { monotonicMillis } from "../../concurrency/Timer.ts"
 import { InvalidOption } from "../../domain/errors/InvalidOption.ts"
-import { networkOf } from "../../domain/text/IpAddress.ts"
+import { toNetwork } from "../../domain/text/IpAddress.ts"
 import { operation } from "../../operation/Operation.ts"
 import type { ProxyOptions } from "../../platform/request/RequestHeaders.ts"
 import * as DurationOption from "../DurationOption.ts"
@@ -56,7 +56,6 @@ export interface RateLimitOptions extends ProxyOptions {
   readonly capacity?: number | undefined
 }
 
-/** Counters of this process, in an LRU map. */
 const inMemory = (capacity: number) => {
   const counters = LruMap.make<string, { readonly count: number; readonly endsMillis: number }>(capacity)
   return (subject: string, limit: number, windowMillis: number): Effect.Effect<Fleet.Count> =>
@@ -79,7 +78,7 @@ const standard: Rule = { limit: 60, window: "1 minute" }
 
 const make = Effect.fnUntraced(function* ({ capacity = 100_000, fallback = standard }: RateLimitOptions) {
   if (!(capacity >= 1)) return yield* new InvalidOption({ option: "capacity", problem: "must be at least 1" })
-  yield* DurationOption.millisOf("fallback.window", fallback.window)
+  yield* DurationOption.parseMillis("fallback.window", fallback.window)
   const fleet = yield* Fleet.current
   const ownBuckets = inMemory(capacity)
 
@@ -93,7 +92,7 @@ const make = Effect.fnUntraced(function* ({ capacity = 100_000, fallback = stand
 
   const take = operation("RateLimits.take")(function* (subject: string, { limit, window }: Rule) {
     // The rule is part of the program, as the annotation of an endpoint is: a wrong one is a defect.
-    const windowMillis = Math.max(1, yield* Effect.orDie(DurationOption.millisOf("window", window)))
+    const windowMillis = Math.max(1, yield* Effect.orDie(DurationOption.parseMillis("window", window)))
     const { allowed, resetMillis } =
       limit >= 1 ? yield* count(subject, limit, windowMillis) : { allowed: false, resetMillis: windowMillis }
     yield* Instruments.count(Instruments.rateLimits, { "gatefold.outcome": allowed ? "allowed" : "refused" })
@@ -104,7 +103,7 @@ const make = Effect.fnUntraced(function* ({ capacity = 100_000, fallback = stand
 })
 
 /** The rule of an endpoint, with its own counter, else that of its group, with one counter for the group. */
-const ruleOf = (
+const makeRule = (
   kind: keyof Rules,
   fallback: Rule,
   { endpoint, group }: { readonly endpoint: HttpApiEndpoint.Top; readonly group: HttpApiGroup.Top }
@@ -122,10 +121,10 @@ const middleware = ({ fallback = standard, trustedProxies = 0 }: RateLimitOption
     Effect.map(RateLimits, ({ take }) => {
       let warned = false
 
-      const addressOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string> => {
+      const findAddress = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string> => {
         const headers = { get: (name: string) => request.headers[name] }
         const address = ClientAddress.of({ headers }, Option.getOrUndefined(request.remoteAddress), { trustedProxies })
-        const subject = Effect.succeed(networkOf(address ?? ""))
+        const subject = Effect.succeed(toNetwork(address ?? ""))
         if (warned || trustedProxies > 0 || headers.get("x-forwarded-for") === undefined) return subject
         warned = true
         return Effect.andThen(
@@ -136,8 +135,8 @@ const middleware = ({ fallback = standard, trustedProxies = 0 }: RateLimitOption
         )
       }
 
-      const takeToken = (kind: keyof Rules, who: string, options: Parameters<typeof ruleOf>[2]) => {
-        const [counter, rule] = ruleOf(kind, fallback, options)
+      const takeToken = (kind: keyof Rules, who: string, options: Parameters<typeof makeRule>[2]) => {
+        const [counter, rule] = makeRule(kind, fallback, options)
         return Effect.tapError(take(`${kind} ${counter} ${who}`, rule), ({ retryAfterSeconds }) =>
           HttpEffect.appendPreResponseHandler((_, response) =>
             Effect.succeed(HttpServerResponse.setHeader(response, "retry-after", String(retryAfterSeconds)))
@@ -153,7 +152,7 @@ const middleware = ({ fallback = standard, trustedProxies = 0 }: RateLimitOption
         ),
         Context.add(LimitPerAddress, (httpEffect, options) =>
           HttpServerRequest.HttpServerRequest.pipe(
-            Effect.flatMap(addressOf),
+            Effect.flatMap(findAddress),
             Effect.flatMap((address) => Effect.andThen(takeToken("perAddress", address, options), httpEffect))
           )
         )

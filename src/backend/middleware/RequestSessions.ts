@@ -24,12 +24,12 @@ import { getMe } from "../../wire/generated/Users.ts"
 import { Forbidden, Unauthorized, type Unavailable } from "../AuthErrors.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
 import * as SharedCircuits from "../fleet/SharedCircuits.ts"
-import * as SharedRefreshes from "../fleet/SharedRefreshes.ts"
 import { AccessTokenVerifier, type VerifyOptions } from "../verify/AccessTokenVerifier.ts"
 import { type AuthProblem, failUserAuth, unavailableAfter } from "../verify/Failures.ts"
 import type { VerifiedClaims } from "../verify/VerifiedClaims.ts"
 import type { CurrentUser } from "./AuthMiddleware.ts"
 import { BearerSession } from "./internal/BearerSession.ts"
+import * as SharedRefreshes from "./SharedRefreshes.ts"
 
 /** One request's session. */
 export interface RequestSession {
@@ -63,7 +63,6 @@ export interface RequestOptions extends RequestOrigin.OriginOptions, RequestCook
   readonly cookies?: boolean | undefined
 }
 
-/** The source of a request's tokens. */
 interface Source extends Pick<RequestSession, "isFromHeader"> {
   readonly store: Layer.Layer<TokenStore | ResponseCookies>
 }
@@ -82,7 +81,7 @@ const maxHeaderLength = 16_384
 const malformed = Effect.fail(new Unauthorized({ reason: "malformed" }))
 
 /** The first source that is present; a pair is never taken from two of them. */
-const sourceOf = (
+const findSource = (
   request: RequestLike,
   options: RequestOptions & { readonly projectId: string }
 ): Effect.Effect<Source | Bearer, Unauthorized> => {
@@ -117,14 +116,13 @@ interface Parts {
   readonly isForeign: (request: RequestLike) => boolean
 }
 
-/** Opens a whole session within the scope of its request. */
 const build = (app: ClientApp["Service"], store: Source["store"]) =>
   Layer.build(
     Layer.fresh(Session.layer.pipe(Layer.provideMerge(store))).pipe(Layer.provide(Layer.succeed(ClientApp, app)))
   )
 
 /** The user of a session, who is read at most once. */
-const userOf = (
+const readUser = (
   { inTime }: Parts,
   session: Session.Session["Service"],
   verified: Effect.Effect<VerifiedClaims, AuthProblem | Unauthorized>
@@ -159,7 +157,7 @@ const openBearer = (
   return {
     session,
     isFromHeader: true,
-    user: userOf(parts, session, parts.verifier.verify(accessToken, verifyOptions)),
+    user: readUser(parts, session, parts.verifier.verify(accessToken, verifyOptions)),
     headers: noHeaders
   }
 }
@@ -168,7 +166,7 @@ const openBearer = (
 const missing = Effect.fail(new Unauthorized({ reason: "missing" }))
 
 /** The claims of a session's access token, which is refreshed first if necessary. */
-const claimsOf = Effect.fnUntraced(function* (
+const readClaims = Effect.fnUntraced(function* (
   { app, verifier }: Parts,
   session: Session.Session["Service"],
   verifyOptions: VerifyOptions | undefined
@@ -201,7 +199,7 @@ const openPair = Effect.fnUntraced(function* (
   return {
     session,
     isFromHeader,
-    user: userOf(parts, session, claimsOf(parts, session, verifyOptions)),
+    user: readUser(parts, session, readClaims(parts, session, verifyOptions)),
     headers: Context.get(context, ResponseCookies).headers
   } satisfies RequestSession
 })
@@ -218,7 +216,7 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
   const { projectId } = app.project
   return RequestSessions.of({
     open: (request, verifyOptions) =>
-      Effect.flatMap(sourceOf(request, { ...options, projectId }), (source) =>
+      Effect.flatMap(findSource(request, { ...options, projectId }), (source) =>
         "store" in source
           ? openPair(parts, source, request, verifyOptions)
           : Effect.map(Effect.scope, (scope) => openBearer(parts, source.accessToken, scope, verifyOptions))

@@ -43,7 +43,6 @@ const fromCall = (headers: Headers.Headers): Effect.Effect<RequestLike> =>
     }
   })
 
-/** Adds the headers of a request session to a response. */
 const withHeaders = (
   response: HttpServerResponse.HttpServerResponse,
   headers: ReadonlyArray<readonly [name: string, value: string]>
@@ -61,7 +60,7 @@ const withChallenge = (response: HttpServerResponse.HttpServerResponse): HttpSer
   response.status === 401 ? HttpServerResponse.setHeader(response, "www-authenticate", "Bearer") : response
 
 /** The kinds that an endpoint or procedure allows, else those of the server. */
-const allowOf = ({ annotations }: Annotated): VerifyOptions => ({
+const readAllow = ({ annotations }: Annotated): VerifyOptions => ({
   allow: Option.getOrUndefined(Context.getOption(annotations as Context.Context<Allow>, Allow))
 })
 
@@ -82,7 +81,7 @@ export const openEndpoint = Effect.fnUntraced(function* (
 ) {
   const request = yield* HttpServerRequest.HttpServerRequest
   yield* HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(withChallenge(response)))
-  const opened = yield* open(fromServerRequest(request), allowOf(endpoint))
+  const opened = yield* open(fromServerRequest(request), readAllow(endpoint))
   yield* HttpEffect.appendPreResponseHandler((_, response) =>
     Effect.map(opened.headers, (lines) => withHeaders(response, lines))
   )
@@ -97,4 +96,4 @@ export interface CallTarget {
 
 /** Opens the session of a call. */
 export const openCall = ({ open }: RequestSessions["Service"], { headers, rpc }: CallTarget) =>
-  Effect.flatMap(fromCall(headers), (request) => open(request, allowOf(rpc)))
+  Effect.flatMap(fromCall(headers), (request) => open(request, readAllow(rpc)))

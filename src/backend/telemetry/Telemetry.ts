@@ -26,7 +26,7 @@ import { HttpObserver } from "../../http/Http.ts"
 import * as OperationSpan from "../../operation/OperationSpan.ts"
 import * as Instruments from "./Instruments.ts"
 import { observeOperation } from "./internal/Operations.ts"
-import { addressOf, observeRequests } from "./internal/Requests.ts"
+import { serverAddress, observeRequests } from "./internal/Requests.ts"
 
 export { layerOtlpJson } from "./internal/Exemplars.ts"
 export { DebugShare, SendTraceContext } from "./internal/Requests.ts"
@@ -34,12 +34,11 @@ export { prometheusName } from "./Instruments.ts"
 
 const states = { closed: 0, "half-open": 1, open: 2 } as const
 
-/** Counts the events of circuits. */
 const observeCircuit = (
   { host, isTransition, state }: CircuitBreaker.CircuitEvent,
   context: Context.Context<never>
 ): void => {
-  const attributes = { "server.address": addressOf(new URL(`http://${host}`)) }
+  const attributes = { "server.address": serverAddress(new URL(`http://${host}`)) }
   if (isTransition) Instruments.record(context, Instruments.circuitState, states[state], attributes)
   if (state === "open")
     Instruments.record(context, isTransition ? Instruments.circuitOpens : Instruments.circuitRefusals, 1, attributes)

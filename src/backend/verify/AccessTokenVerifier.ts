@@ -116,7 +116,7 @@ const make = Effect.fnUntraced(function* (
   { apiUrl, projectId }: ServiceConfig.ServiceConfig,
   { allow = [], cacheSize = 1000, clockTolerance = 0, issuer }: VerifierOptions
 ) {
-  const toleranceMillis = yield* DurationOption.millisOf("clockTolerance", clockTolerance)
+  const toleranceMillis = yield* DurationOption.parseMillis("clockTolerance", clockTolerance)
   yield* AuthTimeout.check(yield* AuthTimeout.AuthTimeout)
   const expected = ExpectedClaims.make({ apiUrl, projectId }, issuer)
   const keys = yield* Effect.provideService(
@@ -180,7 +180,6 @@ const make = Effect.fnUntraced(function* (
   const isExpired = ({ expiresAtMillis }: VerifiedClaims.TokenClaims, clock: Clock.Clock) =>
     clock.currentTimeMillisUnsafe() >= expiresAtMillis + toleranceMillis
 
-  /** Verifies a token that is not in the cache. */
   const verifyNew = (
     text: string,
     allowed: AllowedKinds,
@@ -189,7 +188,7 @@ const make = Effect.fnUntraced(function* (
     const token = UnverifiedToken.parse(text, kids)
     if (token === undefined) return Effect.fail(new UnparsableAccessToken())
     const { kid, payload } = token
-    const named = kindOf(payload, expected)
+    const named = checkKind(payload, expected)
     // The audience is read first, so that tokens of another project, or of a kind that is not allowed, cause no fetch
     // of keys.
     if (named === undefined && !keys.normal.has(kid)) return Effect.fail(wrongAudience(payload, projectId))
@@ -229,14 +228,13 @@ const make = Effect.fnUntraced(function* (
 })
 
 /** The kind that the audience of a token names; undefined for that of another project. */
-const kindOf = (
+const checkKind = (
   payload: VerifiedClaims.Payload | undefined,
   expected: AccessTokenVerifier["Service"]["expected"]
 ): TokenKind | undefined => tokenKinds.find((kind) => payload?.aud === expected[kind].audience)
 
 const expiredError = (millis: number) => new AccessTokenExpired({ details: { expiredAt: new Date(millis) } })
 
-/** Why the claims of a genuine payload are invalid. */
 const claimsError = (
   payload: VerifiedClaims.Payload | undefined,
   { audience, issuers, projectId }: ExpectedClaims.ExpectedClaims
@@ -302,7 +300,7 @@ export const verifyFresh = operation("AccessTokenVerifier.verifyFresh")(function
   const app = yield* ClientApp.ClientApp
   const text = reveal(accessToken)
   const payload = UnverifiedToken.parse(text)?.payload
-  const kind = kindOf(payload, expected)
+  const kind = checkKind(payload, expected)
   if (payload === undefined || kind === undefined) return yield* wrongAudience(payload, expected.normal.projectId)
   if (isRefused(kind, options.allow ?? allow)) return yield* new TokenKindNotAllowed({ kind })
   const claims = VerifiedClaims.fromPayload(payload, expected[kind])

@@ -61,8 +61,7 @@ const Checked = Schema.Struct({
 })
 type Checked = typeof Checked.Type
 
-/** The key with a value, if it is of this kind. */
-const verifyOf = (
+const verifyKind = (
   kind: "user" | "team",
   value: Redacted.Redacted
 ): Effect.Effect<ApiKey | undefined, Unauthorized | Unavailable, ServerApp> => {
@@ -85,7 +84,7 @@ const verify = Effect.fnUntraced(function* (
   value: Redacted.Redacted
 ): Effect.fn.Return<ApiKey, Unauthorized | Unavailable, ServerApp> {
   for (const kind of kinds) {
-    const key = yield* verifyOf(kind, value)
+    const key = yield* verifyKind(kind, value)
     if (key !== undefined) return key
   }
   return yield* invalid
@@ -96,7 +95,7 @@ const make = Effect.fnUntraced(function* ({
   cacheTtl = "1 minute",
   kinds = ["user", "team"]
 }: ApiKeyOptions) {
-  const ttlMillis = yield* DurationOption.millisOf("cacheTtl", cacheTtl)
+  const ttlMillis = yield* DurationOption.parseMillis("cacheTtl", cacheTtl)
   const app = yield* ServerApp
   const clock = yield* Clock.Clock
   const isIsolated = yield* RequestIsolation
@@ -144,7 +143,6 @@ const make = Effect.fnUntraced(function* ({
 
   // Keys are cached by their digests, so that memory contains no valid key.
   const cached = LruMap.make<string, Checked>(cacheSize)
-  /** The cached answer about a key, if it still counts. */
   const fromMemory = (digest: string): Checked | undefined => {
     const cachedCheck = cached.get(digest)
     return cachedCheck !== undefined && remainingMillis(cachedCheck) > 0 ? cachedCheck : undefined

@@ -1,6 +1,6 @@
 /** The issuer and the audience of accepted tokens, fixed before any token is read. */
-import { audienceOf, issuerBeside, issuerOf, type TokenKind } from "../../domain/TokenKind.ts"
-import { hostedApiUrls, hostsOf } from "../../http/FallbackHosts.ts"
+import { toAudience, issuerBeside, toIssuer, type TokenKind } from "../../domain/TokenKind.ts"
+import { hostedApiUrls, listHosts } from "../../http/FallbackHosts.ts"
 import type { ServiceConfig } from "../../http/ServiceConfig.ts"
 
 /** The required claims of one kind of token. */
@@ -17,12 +17,12 @@ export const make = (
   issuer?: string
 ): Readonly<Record<TokenKind, ExpectedClaims>> => {
   // The hosted service has several host names; a token has the one to which its request was sent.
-  const apiUrls = hostedApiUrls.includes(apiUrl) ? hostedApiUrls.flatMap(hostsOf) : [apiUrl]
+  const apiUrls = hostedApiUrls.includes(apiUrl) ? hostedApiUrls.flatMap(listHosts) : [apiUrl]
   const of = (kind: TokenKind): ExpectedClaims => ({
     kind,
     projectId,
-    issuers: issuer === undefined ? apiUrls.map((url) => issuerOf(url, projectId, kind)) : [issuerBeside(issuer, kind)],
-    audience: audienceOf(projectId, kind)
+    issuers: issuer === undefined ? apiUrls.map((url) => toIssuer(url, projectId, kind)) : [issuerBeside(issuer, kind)],
+    audience: toAudience(projectId, kind)
   })
   return { normal: of("normal"), restricted: of("restricted"), anonymous: of("anonymous") }
 }

@@ -1,7 +1,7 @@
 /** Converts failures to the errors of an app's own API. */
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { knownErrorOf } from "../../domain/errors/RequestRefused.ts"
+import { findKnownError } from "../../domain/errors/RequestRefused.ts"
 import { isInvalidAccessToken } from "../../domain/errors/Session.ts"
 import { isTransportError } from "../../domain/errors/TransportError.ts"
 import type { AllowedKinds } from "../../domain/TokenKind.ts"
@@ -18,8 +18,7 @@ export interface AuthProblem {
   readonly retryAfterMillis?: number | undefined
 }
 
-/** When to try again, if that is known. */
-const retryAfterOf = (problem: AuthProblem): number | undefined => {
+const findRetryAfter = (problem: AuthProblem): number | undefined => {
   if (!isTransportError(problem)) return problem.retryAfterMillis
   const { reason } = problem
   return "retryAfterMillis" in reason ? reason.retryAfterMillis : undefined
@@ -27,7 +26,7 @@ const retryAfterOf = (problem: AuthProblem): number | undefined => {
 
 /** The error for a failure: about the token, or `Unavailable`, whose reason is only logged. */
 export const failAuth = (problem: AuthProblem): Effect.Effect<never, Unauthorized | Unavailable> => {
-  const knownError = knownErrorOf(problem)
+  const knownError = findKnownError(problem)
   if (isInvalidAccessToken(knownError)) {
     return Effect.fail(new Unauthorized({ reason: knownError._tag === "AccessTokenExpired" ? "expired" : "invalid" }))
   }
@@ -35,7 +34,7 @@ export const failAuth = (problem: AuthProblem): Effect.Effect<never, Unauthorize
     return Effect.fail(new Unauthorized({ reason: "invalid" }))
   }
   const { requestId } = knownError ?? problem
-  const refused = failUnavailable(problem.message, retryAfterOf(problem))
+  const refused = failUnavailable(problem.message, findRetryAfter(problem))
   return requestId === undefined ? refused : Effect.annotateLogs(refused, "gatefold.request.id", requestId)
 }
 

@@ -9,7 +9,7 @@
  *    requests, checks and imports the keys.
  * 5. After a fetch, `internal/KeyState` decides again. `Signature` checks the token with the key.
  */
-import type * as Clock from "effect/Clock"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { CryptoKey } from "jose"
@@ -45,11 +45,11 @@ export const make = Effect.fnUntraced(function* (
   ticks: KeyState.Ticks = new KeyState.Ticks()
 ): Effect.fn.Return<KeySet, never, Scope.Scope> {
   const scope = yield* Effect.scope
-  const { fetch, isRenewing, look, notFound, now, renew, state } = yield* KeyFetches.make(url, ticks)
+  const { fetch, isRenewing, pull, notFound, now, renew, state } = yield* KeyFetches.make(url, ticks)
   const inTime = AuthTimeout.interruptAfter(yield* AuthTimeout.AuthTimeout, (problem) =>
     Effect.fail(new KeysUnavailable({ problem }))
   )
-  const keyOf = (kid: string) => state().keys.get(kid)?.key
+  const findKey = (kid: string) => state().keys.get(kid)?.key
 
   const unavailable = Effect.clockWith((clock) =>
     Effect.fail(
@@ -60,59 +60,46 @@ export const make = Effect.fnUntraced(function* (
     )
   )
 
-  /** The key of an id, for a request that came at a moment. */
-  const findOwn = (kid: string, came?: KeyState.Tick): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
-    Effect.clockWith((clock) => {
-      switch (KeyState.decide(state(), kid, now(clock))) {
-        case "Use":
-          return Effect.succeed(keyOf(kid))
-        case "UseAndRenew":
-          return useAndRenew(kid, now(clock))
-        case "Unknown":
-          return Effect.undefined
-        case "Unavailable":
-          return unavailable
-        case "Fetch":
-          return afterFetch(kid, came ?? ticks.last)
-      }
-    })
-
-  const afterFetch = (kid: string, came: KeyState.Tick): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
-    Effect.andThen(
-      fetch,
-      Effect.clockWith((clock) => {
-        const { time } = now(clock)
-        switch (KeyState.decideAfterFetch(state(), kid, came, time)) {
-          case "Use":
-            return Effect.succeed(keyOf(kid))
-          case "Unavailable":
-            return unavailable
-          case "Fetch":
-            return findOwn(kid, came)
-          case "Unknown":
-            notFound(kid, time)
-            return Effect.undefined
-        }
-      })
-    )
-
   const useAndRenew = (kid: string, { isFetching, isIsolated }: KeyState.Now): Effect.Effect<CryptoKey | undefined> => {
     // With isolated requests, background work is impossible.
-    if (isIsolated) return Effect.map(renew, () => keyOf(kid))
-    const key = keyOf(kid)
+    if (isIsolated) return Effect.map(renew, () => findKey(kid))
+    const key = findKey(kid)
     return isFetching || isRenewing()
       ? Effect.succeed(key)
       : Effect.as(Effect.forkIn(renew, scope, { startImmediately: true }), key)
   }
 
+  const findOwn = Effect.fnUntraced(function* (kid: string): Effect.fn.Return<CryptoKey | undefined, KeysUnavailable> {
+    const clock = yield* Clock.Clock
+    const arrivedTick = ticks.last
+    let decision = KeyState.decide(state(), kid, now(clock))
+    while (decision === "Fetch") {
+      yield* fetch
+      const { time } = now(clock)
+      decision = KeyState.decideAfterFetch(state(), kid, arrivedTick, time)
+      if (decision === "Unknown") notFound(kid, time)
+      if (decision === "Fetch") decision = KeyState.decide(state(), kid, now(clock))
+    }
+    switch (decision) {
+      case "Use":
+        return findKey(kid)
+      case "UseAndRenew":
+        return yield* useAndRenew(kid, now(clock))
+      case "Unknown":
+        return undefined
+      case "Unavailable":
+        return yield* unavailable
+    }
+  })
+
   /** The shared copy is read first. */
   const find = (kid: string): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
-    look === undefined
+    pull === undefined
       ? findOwn(kid)
       : Effect.clockWith((clock) =>
           state().keys.has(kid) && !KeyState.isStale(state(), now(clock).time)
             ? findOwn(kid)
-            : Effect.flatMap(look, () => findOwn(kid))
+            : Effect.flatMap(pull, () => findOwn(kid))
         )
 
   const load: Effect.Effect<void, KeysUnavailable> = Effect.clockWith((clock) => {
@@ -123,21 +110,21 @@ export const make = Effect.fnUntraced(function* (
       : Effect.flatMap(fetch, () => (isStale() ? unavailable : Effect.void))
   })
 
-  /** A fetch under way was started earlier, so a second one may be necessary. */
-  const requestSince = (tick: KeyState.Tick, attempts = 2): Effect.Effect<void, KeysUnavailable> =>
-    Effect.clockWith((clock) => {
-      if (state().requestedTick > tick) return Effect.void
-      if (attempts === 0) return unavailable
+  const requestSince = Effect.fnUntraced(function* (tick: KeyState.Tick) {
+    const clock = yield* Clock.Clock
+    // A fetch under way was started earlier, so a second one may be necessary.
+    for (let attempts = 0; state().requestedTick <= tick; attempts++) {
+      if (attempts === 2) return yield* unavailable
       const { isFetching, time } = now(clock)
-      const attempt = !isFetching && KeyState.isBackingOff(state(), time) ? Effect.void : fetch
-      return Effect.andThen(attempt, requestSince(tick, attempts - 1))
-    })
+      if (isFetching || !KeyState.isBackingOff(state(), time)) yield* fetch
+    }
+  })
 
   return {
     has: (kid) => state().keys.has(kid),
-    peek: (kid, clock) => (KeyState.isFresh(state(), monotonicMillis(clock)) ? keyOf(kid) : undefined),
+    peek: (kid, clock) => (KeyState.isFresh(state(), monotonicMillis(clock)) ? findKey(kid) : undefined),
     find: (kid) => inTime(find(kid)),
-    load: inTime(look === undefined ? load : Effect.andThen(look, load)),
+    load: inTime(pull === undefined ? load : Effect.andThen(pull, load)),
     receivedTick: () => state().receivedTick,
     hasRequestedSince: (tick) => state().requestedTick > tick,
     requestSince: (tick) => inTime(requestSince(tick))

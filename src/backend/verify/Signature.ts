@@ -39,7 +39,7 @@ const algorithm = { name: "ECDSA", hash: "SHA-256" }
 const encoder = new TextEncoder()
 
 /** The bytes of the payload, not verified; throws for malformed base64url. */
-export const payloadOf = ({ payload }: Parts): Uint8Array<ArrayBuffer> => decode(payload)
+export const decodePayload = ({ payload }: Parts): Uint8Array<ArrayBuffer> => decode(payload)
 
 /** Whether the key has signed the token. */
 export const verify = ({ signature, signed }: Parts, key: CryptoKey): Promise<boolean> =>

@@ -37,5 +37,5 @@ export const parse = (text: string, kids?: LruMap.LruMap<string, string>): Unver
   const parts = attempt(() => Signature.parse(text))
   const kid = parts === undefined ? undefined : (kids?.get(parts.header) ?? readKid(text))
   if (parts === undefined || kid === undefined) return undefined
-  return { text, parts, kid, payload: attempt(() => parsePayload(Signature.payloadOf(parts))) }
+  return { text, parts, kid, payload: attempt(() => parsePayload(Signature.decodePayload(parts))) }
 }

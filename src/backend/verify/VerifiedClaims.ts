@@ -73,11 +73,11 @@ export const fromPayload = (
     role,
     kind,
     restrictedReason:
-      kind === "anonymous" ? kind : kind === "restricted" ? reasonOf(ownClaims["restricted_reason"]) : null,
+      kind === "anonymous" ? kind : kind === "restricted" ? parseReason(ownClaims["restricted_reason"]) : null,
     issuedAtMillis: iat * 1000,
     expiresAtMillis: exp * 1000
   }
 }
 
-const reasonOf = (value: unknown): RestrictedReason["type"] | null =>
+const parseReason = (value: unknown): RestrictedReason["type"] | null =>
   typeof value === "object" && value !== null && "type" in value && typeof value.type === "string" ? value.type : null

@@ -63,17 +63,17 @@ export const createWebhooks = (options: WebhookReceiverOptions): WebhookReceiver
   return {
     receive: (handler) => async (request) => {
       try {
-        await attempt({ headers: request.headers, body: await bodyOf(request) }, handler)
+        await attempt({ headers: request.headers, body: await readBody(request) }, handler)
         return new Response("ok")
       } catch (error) {
         if (error instanceof Webhooks.WebhookRejected) return new Response(error.message, { status: 400 })
         if (error instanceof Unavailable) return new Response(error.message, { status: 503 })
-        throw causeOf(error)
+        throw unwrapCause(error)
       }
     },
     handle: (incoming, handler) =>
       attempt(incoming, handler).catch((error) => {
-        throw causeOf(error)
+        throw unwrapCause(error)
       }),
     verify: (incoming) => runtime.runPromise(Effect.flatMap(Webhooks.Webhooks, ({ verify }) => verify(incoming))),
     dispose: () => runtime.dispose(),
@@ -84,10 +84,10 @@ export const createWebhooks = (options: WebhookReceiverOptions): WebhookReceiver
 /** Keeps the error of a handler apart from those of the message, even if it is of the same class. */
 class HandlerFailed extends TaggedError("HandlerFailed")<{ readonly cause: unknown }> {}
 
-const causeOf = (error: unknown): unknown => (error instanceof HandlerFailed ? error.cause : error)
+const unwrapCause = (error: unknown): unknown => (error instanceof HandlerFailed ? error.cause : error)
 
 /** The bytes of a body, read no further than a message can be long. */
-const bodyOf = async (request: Request): Promise<Uint8Array> => {
+const readBody = async (request: Request): Promise<Uint8Array> => {
   const parts: Array<Uint8Array> = []
   let length = 0
   for await (const part of request.body ?? []) {

@@ -96,7 +96,7 @@ const make = Effect.fnUntraced(function* ({ secret, tolerance = "5 minutes" }: W
   const secrets = isList(secret) ? secret : [secret]
   if (secrets.length === 0) return yield* invalidSecret
   const signers = yield* Effect.forEach(secrets, signWith)
-  const toleranceMillis = yield* DurationOption.millisOf("tolerance", tolerance)
+  const toleranceMillis = yield* DurationOption.parseMillis("tolerance", tolerance)
 
   const verify = operation("Webhooks.verify")(function* ({ body, headers }: Incoming) {
     const signed = yield* readHeaders(headers)
@@ -109,7 +109,7 @@ const make = Effect.fnUntraced(function* ({ secret, tolerance = "5 minutes" }: W
     if (bytes.length > maxBodyBytes) return yield* new WebhookRejected({ reason: "payload" })
     const head = new TextEncoder().encode(`${signed.id}.${signed.timestamp}.`)
     const content = joinChunks([head, bytes], head.length + bytes.length)
-    const expected = yield* Effect.forEach(signers, (sign) => signatureOf(sign, content))
+    const expected = yield* Effect.forEach(signers, (sign) => makeSignature(sign, content))
     // Every signature is compared with every key, without an early exit.
     const matches = expected.map((mine) => signed.signatures.map((theirs) => Hmac.timingSafeEqual(mine, theirs)))
     if (!matches.flat().some(Boolean)) return yield* new WebhookRejected({ reason: "signature" })
@@ -139,7 +139,7 @@ const readHeaders = (headers: Incoming["headers"]): Effect.Effect<Signed, Webhoo
   return Effect.succeed({ id, timestamp, signatures: signature.split(" ", maxSignatures) })
 }
 
-const signatureOf = (sign: Hmac.Sign, content: Uint8Array<ArrayBuffer>): Effect.Effect<string> =>
+const makeSignature = (sign: Hmac.Sign, content: Uint8Array<ArrayBuffer>): Effect.Effect<string> =>
   Effect.map(sign(content), (code) => `v1,${Base64.encode(code)}`)
 
 const Envelope = Schema.fromJsonString(Schema.Struct({ type: Schema.String, data: Schema.Unknown }))

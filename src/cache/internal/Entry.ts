@@ -29,7 +29,6 @@ export const throttleMillis = 300
  */
 export const keepMillis = 5_000
 
-/** The state of a read, and what changes it. */
 export interface Entry<R> extends View<unknown, unknown> {
   read: Read<unknown, unknown, R>
   /** Absent until the restored value is used. */

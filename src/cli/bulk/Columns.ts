@@ -8,7 +8,7 @@ import type { Json } from "../../domain/text/Json.ts"
 import { snakeCase } from "../../domain/text/SnakeCase.ts"
 import { trimEnd } from "../../domain/text/TrimEnd.ts"
 import * as EndpointCodec from "../../http/EndpointCodec.ts"
-import { payloadOf } from "../../server/UserInput.ts"
+import { toPayload } from "../../server/UserInput.ts"
 import type { NewUser, ServerUser, UserUpdate } from "../../server/Users.ts"
 import * as Wire from "../../wire/generated/Users.ts"
 import { findClosest } from "../input/ClosestName.ts"
@@ -124,8 +124,8 @@ const describeFieldProblem = (detail: string): string => {
 const findFieldProblems = (fields: FileUser): ReadonlyArray<string> => {
   const { oauthProviders: _, ...update } = fields
   const checked = [
-    EndpointCodec.encode(Wire.createUser, { payload: payloadOf(fields) }),
-    EndpointCodec.encode(Wire.updateUser, { params: { userId: "id" }, payload: payloadOf(update) })
+    EndpointCodec.encode(Wire.createUser, { payload: toPayload(fields) }),
+    EndpointCodec.encode(Wire.updateUser, { params: { userId: "id" }, payload: toPayload(update) })
   ]
   return [...new Set(checked.filter(Result.isFailure).map(({ failure }) => describeFieldProblem(failure.detail)))]
 }

@@ -1,7 +1,7 @@
 /** The project that the variables name, if an app would take them, and what the service says to its key. */
 import * as Effect from "effect/Effect"
 import * as Project from "../../client/Project.ts"
-import { knownErrorOf } from "../../domain/errors/RequestRefused.ts"
+import { findKnownError } from "../../domain/errors/RequestRefused.ts"
 import * as ClientApp from "../../http/ClientApp.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import * as ServiceConfig from "../../http/ServiceConfig.ts"
@@ -17,7 +17,7 @@ export const findRefusal = (call: Effect.Effect<unknown, unknown>): Effect.Effec
   call.pipe(
     Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
     Effect.as(undefined),
-    Effect.catch((error) => Effect.succeed(knownErrorOf(error)?._tag))
+    Effect.catch((error) => Effect.succeed(findKnownError(error)?._tag))
   )
 
 /** The tag of the service's refusal of a page that reads its project. */

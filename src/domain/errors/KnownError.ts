@@ -41,7 +41,7 @@ export type CodeOf<Tag extends string, Code extends string = ""> = Tag extends `
 
 type Separated<Code extends string> = Code extends "" ? "" : `${Code}_`
 
-const codeOf = (tag: string): string =>
+const toCode = (tag: string): string =>
   tag
     .replaceAll("OAuth", "Oauth")
     .replace(/\B[A-Z]/g, "_$&")
@@ -106,7 +106,7 @@ export const KnownError = <
   tag: Tag,
   declaration: Declaration<Code, Status>
 ): KnownErrorClass<Tag, Code, Status> => {
-  const { advice = "", code = codeOf(tag) as Code, isProtocolError = false, message, status } = declaration
+  const { advice = "", code = toCode(tag) as Code, isProtocolError = false, message, status } = declaration
   class Known extends Data.Error<{ readonly code: Code; readonly details?: unknown; readonly error: string }> {
     static readonly code = code
     static readonly status = status

@@ -46,7 +46,7 @@ const isRequestRefused = (u: unknown): u is RequestRefused =>
   isTagged(u, "RequestRefused") && hasProperty(u, "reason") && isKnownError(u.reason)
 
 /** The known error itself, also if it is the reason of a {@link RequestRefused}; undefined for anything else. */
-export const knownErrorOf = (error: unknown): KnownError | undefined =>
+export const findKnownError = (error: unknown): KnownError | undefined =>
   isRequestRefused(error) ? error.reason : isKnownError(error) ? error : undefined
 
 /** Whether a request was refused for one of some reasons. */

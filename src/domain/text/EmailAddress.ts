@@ -24,7 +24,7 @@ export const isDomainList = (text: string): boolean => {
 }
 
 /** The domains of such a list as addresses are compared with them. */
-export const domainsOf = (text: string): ReadonlyArray<string> =>
+export const parseDomains = (text: string): ReadonlyArray<string> =>
   text.split(",").map((part) => part.trim().replace(/^@/, "").toLowerCase())
 
 /** Whether a text is an email address. */

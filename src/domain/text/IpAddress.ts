@@ -1,15 +1,15 @@
 /** Network addresses as text. */
 import { parseUrl } from "../url/AbsoluteUrl.ts"
 
-const hostOf = (authority: string): string | undefined => parseUrl(`http://${authority}/`)?.hostname
+const parseHost = (authority: string): string | undefined => parseUrl(`http://${authority}/`)?.hostname
 
 /** Four decimal numbers without leading zeros. `URL` also accepts other spellings, and converts them to this one. */
-const isIpv4 = (text: string): boolean => /^\d+\.\d+\.\d+\.\d+$/.test(text) && hostOf(text) === text
+const isIpv4 = (text: string): boolean => /^\d+\.\d+\.\d+\.\d+$/.test(text) && parseHost(text) === text
 
 /** An IPv6 address as `URL` spells it: only hexadecimal groups. Undefined for all other texts. */
 const canonicalIpv6 = (text: string): string | undefined =>
   /^[0-9a-f.]*:[0-9a-f:.]*(?:%[\da-z.:-]+)?$/i.test(text)
-    ? hostOf(`[${text.split("%", 1)[0]}]`)?.slice(1, -1)
+    ? parseHost(`[${text.split("%", 1)[0]}]`)?.slice(1, -1)
     : undefined
 
 /** Whether a text is an address; one of IPv6 may have a zone such as `%eth0`. */
@@ -29,7 +29,7 @@ const findMappedIpv4 = (ipv6: string): string | undefined => {
  * The part of an address that identifies a client: an IPv4 address, or the first 64 bits of an IPv6 address, of which
  * each client has 2^64. A port is left out. `unknown` if the text is not an address.
  */
-export const networkOf = (address: string): string => {
+export const toNetwork = (address: string): string => {
   const plain = address.replace(/^\[(.*)\](?::\d+)?$/, "$1").replace(/%.*$/, "")
   const v4 = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?$/i.exec(plain)?.[1]
   if (v4 !== undefined) return isIpv4(v4) ? v4 : "unknown"

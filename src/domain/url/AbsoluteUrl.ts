@@ -11,4 +11,4 @@ export const isAbsoluteUrl = (text: string): boolean => URL.canParse(text)
 export const isWebUrl = (text: string): boolean => /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
 
 /** Path, query and fragment of a URL. */
-export const pathOf = ({ hash, pathname, search }: URL): string => pathname + search + hash
+export const toRelative = ({ hash, pathname, search }: URL): string => pathname + search + hash

@@ -83,7 +83,7 @@ export interface UrlOptions
 }
 
 /** The entries of pages that are neither a text nor left out. */
-export const targetsOf = (options: UrlOptions = {}): ReadonlyArray<readonly [option: string, target: unknown]> =>
+export const listTargets = (options: UrlOptions = {}): ReadonlyArray<readonly [option: string, target: unknown]> =>
   Object.entries(options).filter(([, target]) => typeof target === "object")
 
 /**
@@ -94,14 +94,14 @@ export const resolve = (options: UrlOptions = {}, hostedOrigin = ""): HandlerUrl
   const handler = trimEnd(options.handler ?? "/handler", "/")
   const home = options.home ?? "/"
   const afterSignIn = options.afterSignIn ?? home
-  const urlOf = (name: (typeof handlerPages)[number] | "onboarding") => {
+  const resolveUrl = (name: (typeof handlerPages)[number] | "onboarding") => {
     const target = options[name] ?? (name === "crossDomain" ? undefined : options.default)
     if (typeof target === "string") return target
     if (target !== undefined && name === "oauthCallback") return ""
     const path = name.replace(/[A-Z]/g, "-$&").toLowerCase()
     return target === undefined ? `${handler}/${path}` : `${hostedOrigin}/handler/${path}`
   }
-  const below = handlerPages.map((name) => [name, urlOf(name)])
+  const below = handlerPages.map((name) => [name, resolveUrl(name)])
   return {
     ...(Object.fromEntries(below) as Pick<HandlerUrls, (typeof handlerPages)[number]>),
     handler,
@@ -109,6 +109,6 @@ export const resolve = (options: UrlOptions = {}, hostedOrigin = ""): HandlerUrl
     afterSignIn,
     afterSignUp: options.afterSignUp ?? afterSignIn,
     afterSignOut: options.afterSignOut ?? home,
-    onboarding: options.onboarding === undefined && options.default === undefined ? undefined : urlOf("onboarding")
+    onboarding: options.onboarding === undefined && options.default === undefined ? undefined : resolveUrl("onboarding")
   }
 }

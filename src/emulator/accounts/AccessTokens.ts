@@ -11,7 +11,7 @@ import * as LruMap from "../../cache/LruMap.ts"
 import { AccessTokenExpired, UnparsableAccessToken } from "../../domain/errors/Session.ts"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import type { ProjectId, SessionId, UserId } from "../../domain/Ids.ts"
-import { audienceOf, issuerOf, ofAudience, type TokenKind } from "../../domain/TokenKind.ts"
+import { toAudience, toIssuer, ofAudience, type TokenKind } from "../../domain/TokenKind.ts"
 import { Generation } from "../settings/Generation.ts"
 import { Settings } from "../settings/Settings.ts"
 import * as StateParts from "../storage/StateParts.ts"
@@ -138,8 +138,8 @@ const make = Effect.gen(function* () {
       ...(has("2025-06") && { branchId: "main", refreshTokenId: sessionId }),
       ...(has("current") && toCurrentClaims(subject)),
       role: "authenticated",
-      iss: issuerOf(publicUrl, user.project_id, kind),
-      aud: audienceOf(user.project_id, kind),
+      iss: toIssuer(publicUrl, user.project_id, kind),
+      aud: toAudience(user.project_id, kind),
       iat: issuedAt,
       exp: issuedAt + Math.max(1, Math.round(accessTokenLifetimeMillis / 1000))
     }
@@ -157,7 +157,7 @@ const make = Effect.gen(function* () {
       try: () =>
         jose.jwtVerify(token, key.publicJwk, {
           algorithms: ["ES256"],
-          issuer: issuerOf(publicUrl, projectId, kind),
+          issuer: toIssuer(publicUrl, projectId, kind),
           audience,
           currentDate: new Date(now),
           requiredClaims: ["sub", "iat", "exp"]

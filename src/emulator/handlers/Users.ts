@@ -6,7 +6,7 @@ import * as Api from "../../api/Users.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import type { ProjectId, UserId } from "../../domain/Ids.ts"
 import { maxUsersPerPage } from "../../domain/Page.ts"
-import { domainsOf, isDomainList, maxDomains } from "../../domain/text/EmailAddress.ts"
+import { parseDomains, isDomainList, maxDomains } from "../../domain/text/EmailAddress.ts"
 import { Caller, currentUser, resolveMe, restrictions } from "../access/Caller.ts"
 import { findUser } from "../access/UserAccess.ts"
 import { Accounts } from "../accounts/Accounts.ts"
@@ -153,7 +153,7 @@ const parseOrder = Effect.fnUntraced(function* (
 const parseExcludedDomains = (domains: string | undefined) => {
   if (domains === undefined) return Effect.undefined
   return isDomainList(domains)
-    ? Effect.succeed(domainsOf(domains))
+    ? Effect.succeed(parseDomains(domains))
     : Effect.fail(badRequest(`excluded_email_domains takes at most ${maxDomains} domains, separated by commas.`))
 }
 

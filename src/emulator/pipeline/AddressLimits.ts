@@ -1,7 +1,7 @@
 /** Limits the requests of one network address. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { networkOf } from "../../domain/text/IpAddress.ts"
+import { toNetwork } from "../../domain/text/IpAddress.ts"
 import type { TextAnswer } from "../errors/TextAnswer.ts"
 import * as Answer from "../http/Answer.ts"
 import { RateLimiter } from "../http/RateLimiter.ts"
@@ -22,14 +22,14 @@ export const make = Effect.map(
     ({ connection: { ip }, route: { endpoint } }, rest) => {
       if (ip === undefined) return rest
       if (RateLimitRules.everyRequest.has(endpoint)) {
-        return Effect.matchEffect(limiter.count("perIp", networkOf(ip)), {
+        return Effect.matchEffect(limiter.count("perIp", toNetwork(ip)), {
           onFailure: (error) => Effect.succeed(toServiceAnswer(error)),
           onSuccess: () => rest
         })
       }
       if (!RateLimitRules.failedRequests.has(endpoint)) return rest
       return Effect.catchTag(
-        limiter.countMisses("failedKeysPerIp", networkOf(ip), rest, isMiss),
+        limiter.countMisses("failedKeysPerIp", toNetwork(ip), rest, isMiss),
         "TextAnswer",
         (error) => Effect.succeed(toServiceAnswer(error))
       )

@@ -20,7 +20,7 @@ export class Traffic extends Context.Service<
     readonly answer: <E>(request: Effect.Effect<Response, E>, interrupted: () => Response) => Effect.Effect<Response, E>
     /** Runs an effect exclusively: waits for requests in progress, and makes new ones wait. */
     readonly runExclusively: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-    /** Runs an effect exclusively, like `exclusively`, but interrupts requests in progress. */
+    /** Runs an effect exclusively, like `runExclusively`, but interrupts requests in progress. */
     readonly runInterrupting: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >()("gatefold/emulator/state/Traffic") {}

@@ -53,7 +53,6 @@ export const make = (storage: Storage): OAuthFlows.OAuthFlowsService => {
 const print = (flows: Flows): string =>
   JSON.stringify([...flows].map(([state, flow]) => [state, OAuthFlows.encode(flow)]))
 
-/** The flows in a text. It leaves out whatever it cannot read, and never throws. */
 const parse = (text: string | undefined): Flows => {
   const flows = new Map<string, OAuthFlows.OAuthFlow>()
   for (const entry of entriesIn(text)) {

@@ -23,7 +23,6 @@ export interface AttemptedCall {
   readonly mask: Mask
 }
 
-/** An attempt that brought no answer. */
 export interface AttemptFailure {
   readonly reason: TransportReason.Reason
   /** False only when it is certain that the server saw nothing. */
@@ -47,11 +46,9 @@ const makeFailure = (reason: TransportReason.Reason, options: Partial<AttemptFai
   ...options
 })
 
-/** The reason of a call that took longer than its limit. */
 export const timeoutReason = (limitMillis: number) =>
   new TransportReason.Timeout({ limitMillis, waitedFor: "answer", healthy: undefined })
 
-/** An attempt that brought no response. */
 export const failureOfRequest = (
   failure: HttpFailure,
   { channel, isIdempotent, mask }: AttemptedCall,
@@ -99,11 +96,11 @@ export const failureOfResponse = (
   }
   if (status >= 300 && status < 400) {
     return makeFailure(
-      new TransportReason.UnexpectedRedirect({ status, host: hostOf(response.header("location"), mask) })
+      new TransportReason.UnexpectedRedirect({ status, host: parseHost(response.header("location"), mask) })
     )
   }
   if (status === 429) {
-    const retryAfterMillis = retryAfterOf(response, clock)
+    const retryAfterMillis = readRetryAfter(response, clock)
     return retryLater(new TransportReason.RateLimited({ retryAfterMillis }), retryAfterMillis)
   }
   if (status === 508 && response.text.includes("INFINITE_LOOP_DETECTED")) {
@@ -114,7 +111,7 @@ export const failureOfResponse = (
   return undefined
 }
 
-const retryAfterOf = (response: HttpResponse, clock: Clock.Clock): number | undefined =>
+const readRetryAfter = (response: HttpResponse, clock: Clock.Clock): number | undefined =>
   parseRetryAfter(response.header("retry-after"), clock.currentTimeMillisUnsafe())
 
 /** A failure that passes, after the time that the service asks to wait. */
@@ -128,10 +125,10 @@ export const failureOfGateway = (
   { clock, isRead }: AttemptedCall
 ): AttemptFailure | undefined =>
   isRead && reason._tag === "UnexpectedStatus" && reason.status >= 502 && reason.status <= 504
-    ? retryLater(reason, retryAfterOf(response, clock))
+    ? retryLater(reason, readRetryAfter(response, clock))
     : undefined
 
-const hostOf = (location: string | undefined, mask: Mask): string | undefined => {
+const parseHost = (location: string | undefined, mask: Mask): string | undefined => {
   const url = parseUrl(location ?? "")
   return url && mask(url.host)
 }

@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import { monotonicMillis } from "../../concurrency/Timer.ts"
-import { knownErrorOf } from "../../domain/errors/RequestRefused.ts"
+import { findKnownError } from "../../domain/errors/RequestRefused.ts"
 import { TransportError } from "../../domain/errors/TransportError.ts"
 import * as TransportReason from "../../domain/errors/TransportReason.ts"
 import { apiRoot } from "../../domain/url/ApiRoot.ts"
@@ -23,7 +23,7 @@ import {
   type HttpRequest,
   type HttpResponse,
   OnResponse,
-  requestIdOf
+  readRequestId
 } from "../Http.ts"
 import { FailedAttempt, Repeatable, RetryPolicy } from "../RetryPolicy.ts"
 import {
@@ -49,7 +49,7 @@ type Step = Effect.Success<ReturnType<typeof Schedule.toStep<unknown, FailedAtte
 const attemptMillis = 10_000
 
 /** The request of a call, and the user for whom it is sent. */
-export interface CallInput {
+export interface PreparedCall {
   readonly channel: Channel
   readonly endpoint: Endpoint.Any
   readonly input: object
@@ -64,7 +64,7 @@ export interface CallInput {
  * most do, makes nothing for a second one.
  */
 export class Call implements AttemptedCall {
-  readonly #options: CallInput
+  readonly #prepared: PreparedCall
   readonly channel: Channel
   readonly clock: Clock.Clock
   readonly isIdempotent: boolean
@@ -79,9 +79,9 @@ export class Call implements AttemptedCall {
   /** Made lazily, on the first failure. */
   #mask: EndpointCodec.Mask | undefined
 
-  constructor(options: CallInput) {
-    const { channel, endpoint, fiber } = options
-    this.#options = options
+  constructor(prepared: PreparedCall) {
+    const { channel, endpoint, fiber } = prepared
+    this.#prepared = prepared
     this.channel = channel
     this.clock = fiber.getRef(Clock.Clock)
     const isRepeatable = fiber.getRef(Repeatable)
@@ -96,7 +96,7 @@ export class Call implements AttemptedCall {
   }
 
   #attempt(): CallEffect {
-    const { deadline } = this.#options
+    const { deadline } = this.#prepared
     const { limitMillis } = deadline
     const remainingMillis = deadline.remainingMillis()
     if (remainingMillis === 0) return this.#fail(timeoutReason(limitMillis), false)
@@ -112,7 +112,7 @@ export class Call implements AttemptedCall {
   }
 
   #request(timeoutMillis: number): HttpRequest {
-    const { channel, credentials, deadline, encoded, endpoint, fiber } = this.#options
+    const { channel, credentials, deadline, encoded, endpoint, fiber } = this.#prepared
     const headers: Record<string, string> = { ...channel.project.extraRequestHeaders }
     if (encoded.contentType !== undefined) headers["content-type"] = encoded.contentType
     // A public endpoint, such as that of tokens, has no access level and gets no header of the protocol.
@@ -135,7 +135,7 @@ export class Call implements AttemptedCall {
 
   /** Continues after an attempt without a response, which took at most `limitMillis`. */
   #readFailure(failure: HttpFailure, limitMillis: number): CallEffect {
-    const masked = this.#masked(() => failureOfRequest(failure, this, limitMillis))
+    const masked = this.#readMasked(() => failureOfRequest(failure, this, limitMillis))
     return Effect.flatMap(masked, (failed) => {
       if (failed.reason._tag === "CircuitOpen") this.#attempts--
       return failed.isMissing && !this.channel.hasToldDeveloper
@@ -146,12 +146,12 @@ export class Call implements AttemptedCall {
 
   #readResponse(response: HttpResponse): CallEffect {
     this.channel.hasToldDeveloper = false
-    this.#requestId = requestIdOf(response)
-    this.#options.fiber.getRef(OnResponse)?.(response)
-    const { endpoint } = this.#options
+    this.#requestId = readRequestId(response)
+    this.#prepared.fiber.getRef(OnResponse)?.(response)
+    const { endpoint } = this.#prepared
     const { mask } = this
     const status = actualStatus(response)
-    const masked = this.#masked(
+    const masked = this.#readMasked(
       () =>
         failureOfResponse(response, status, this) ??
         EndpointCodec.decode({ endpoint, response, status, appErrors: this.channel.errors, mask })
@@ -172,21 +172,21 @@ export class Call implements AttemptedCall {
   #retry(failure: AttemptFailure): CallEffect {
     if (!failure.isRepeatable) return this.#giveUp(failure)
     if (this.#step === undefined) {
-      return Effect.flatMap(Schedule.toStep(this.#options.fiber.getRef(RetryPolicy)), (started) => {
+      return Effect.flatMap(Schedule.toStep(this.#prepared.fiber.getRef(RetryPolicy)), (started) => {
         this.#step = started
         return this.#retry(failure)
       })
     }
     const wait = this.#wait(this.#step, failure)
     return Effect.flatMap(
-      this.#options.deadline.within(wait, () => Effect.succeed(false)),
+      this.#prepared.deadline.within(wait, () => Effect.succeed(false)),
       (isInTime) => (isInTime ? this.#attempt() : this.#giveUp(failure))
     )
   }
 
   /** Waits until the next attempt; false if the policy or the budget has none left. */
   #wait(step: Step, { isMissing, reason, retryAfterMillis }: AttemptFailure): Effect.Effect<boolean> {
-    const { deadline } = this.#options
+    const { deadline } = this.#prepared
     const { limitMillis } = deadline
     const elapsedMillis = deadline.elapsedMillis()
     const failed = new FailedAttempt({ reason, retryAfterMillis, elapsedMillis, limitMillis, isMissing })
@@ -204,12 +204,12 @@ export class Call implements AttemptedCall {
   /** Tells the developer at once, in the background, whether or not the attempts go on. */
   #notifyDeveloper({ isSent, reason }: AttemptFailure): Effect.Effect<void> {
     this.channel.hasToldDeveloper = true
-    const notify = this.#options.fiber.getRef(Notifier)
+    const notify = this.#prepared.fiber.getRef(Notifier)
     return Effect.asVoid(Effect.forkDetach(notify(this.#error(reason, isSent))))
   }
 
   #giveUp({ isSent, reason }: AttemptFailure): Effect.Effect<never, TransportError> {
-    return Effect.flatMap(diagnose(reason, this.channel, this.#options.deadline), (diagnosis) =>
+    return Effect.flatMap(diagnose(reason, this.channel, this.#prepared.deadline), (diagnosis) =>
       this.#fail(diagnosis, isSent)
     )
   }
@@ -219,7 +219,7 @@ export class Call implements AttemptedCall {
   }
 
   #error(reason: TransportReason.Reason, isSent: boolean): TransportError {
-    const { deadline, endpoint } = this.#options
+    const { deadline, endpoint } = this.#prepared
     return this.#withRequestId(
       new TransportError({
         reason,
@@ -236,7 +236,7 @@ export class Call implements AttemptedCall {
   #withRequestId<E extends EndpointCodec.ServiceError | TransportError>(error: E): E {
     const requestId = this.#requestId
     if (requestId !== undefined) {
-      Object.defineProperty(knownErrorOf(error) ?? error, "requestId", { value: requestId, configurable: true })
+      Object.defineProperty(findKnownError(error) ?? error, "requestId", { value: requestId, configurable: true })
     }
     return error
   }
@@ -247,17 +247,17 @@ export class Call implements AttemptedCall {
       this.#hasHiddenText = true
       return LazyMasking.hideText(text)
     }
-    const { channel, credentials, input } = this.#options
+    const { channel, credentials, input } = this.#prepared
     this.#mask ??= masking.make(masking.secretsIn([channel.secrets, credentials, input], Redacted))
     return this.#mask(text)
   }
 
   /** Reads with the mask, and once more if that hid a text because the masking had to be loaded first. */
-  #masked<A>(read: () => A): Effect.Effect<A> {
+  #readMasked<A>(read: () => A): Effect.Effect<A> {
     this.#hasHiddenText = false
     const result = read()
     if (!this.#hasHiddenText) return Effect.succeed(result)
-    const loading = this.#options.deadline.within(Effect.promise(LazyMasking.load), () => Effect.void)
+    const loading = this.#prepared.deadline.within(Effect.promise(LazyMasking.load), () => Effect.void)
     return Effect.map(loading, read)
   }
 }

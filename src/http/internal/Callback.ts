@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Timer from "../../concurrency/Timer.ts"
 import type { HttpRequest, HttpResponse } from "../Http.ts"
-import { failureOf, type HttpFailure, timeoutFailure } from "./HttpFailure.ts"
+import { toHttpFailure, type HttpFailure, timeoutFailure } from "./HttpFailure.ts"
 
 /** Reports the result of a request that a {@link callback} has started; only the first report counts. */
 export interface Done {
@@ -33,7 +33,7 @@ export const callback = (
         },
         fail: (cause) => {
           cancelTimer()
-          resume(Effect.fail(failureOf(cause)))
+          resume(Effect.fail(toHttpFailure(cause)))
         }
       })
       return Effect.sync(() => {

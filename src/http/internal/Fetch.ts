@@ -7,7 +7,6 @@ import { HttpFailure, tooLarge } from "./HttpFailure.ts"
 /** The part of `fetch` that is used. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>
 
-/** Sends each request over `fetch`. */
 export const execute =
   (fetch: FetchLike): Execute =>
   (request) =>

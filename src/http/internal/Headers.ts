@@ -16,7 +16,6 @@ export const ofApp = (project: ServiceConfig, app: AppCredentials): Readonly<Rec
   ...Object.fromEntries(app.keys.map(([header, value]) => [header, Redacted.value(value)]))
 })
 
-/** The headers that say on whose behalf a call is made. */
 export const ofUser = ({ accessToken, refreshToken }: UserCredentials): Readonly<Record<string, string>> => ({
   "x-stack-access-token": Redacted.value(accessToken),
   // Guests and restricted users are refused without it. Tokens of 2025-06 do not say who is one, so it is not sent

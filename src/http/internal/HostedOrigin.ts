@@ -16,7 +16,6 @@ const isHosted = (target: unknown): boolean =>
 const originIn = (text: string): string | undefined =>
   /^https?:\/\/[^/?#@]+\/?$/i.test(text) && URL.canParse(text) ? new URL(text).origin : undefined
 
-/** The template of a known service; empty for another. */
 const defaultTemplate = ({ hostname, port, protocol }: URL, isLoopback: (hostname: string) => boolean): string => {
   if (vendor.api.test(hostname)) return `https://{projectId}.${vendor.pages}`
   return isLoopback(hostname) ? `${protocol}//{projectId}.${emulated}${port === "" ? "" : `:${port}`}` : ""

@@ -20,10 +20,8 @@ export class HttpFailure extends TaggedError("HttpFailure")<{
   readonly retryAfterMillis?: number
 }> {}
 
-/** The failure for a request that took too long. */
 export const timeoutFailure: HttpFailure = new HttpFailure({ reason: "Timeout", sent: true, detail: "timeout" })
 
-/** The failure for a body that exceeds the limit. */
 export const tooLarge = (limit: number): HttpFailure =>
   new HttpFailure({ reason: "TooLarge", sent: true, detail: `more than ${limit} bytes` })
 
@@ -38,9 +36,9 @@ const neverSent =
  * Converts any thrown value to a failure that is safe to print. Only a short code is kept: a message or cause could
  * quote the request.
  */
-export const failureOf = (cause: unknown): HttpFailure => {
+export const toHttpFailure = (cause: unknown): HttpFailure => {
   if (cause instanceof HttpFailure) return cause
-  const origin = originOf(cause)
+  const origin = findOrigin(cause)
   const detail = [origin.code, origin.name].find((text) => typeof text === "string" && /^\w{1,64}$/.test(text))
   const connecting =
     typeof origin.syscall === "string"
@@ -60,9 +58,9 @@ interface Origin {
 }
 
 /** The error below the `TypeError: fetch failed` of Node, or the first of several addresses that were tried. */
-const originOf = (error: unknown): Origin => {
+const findOrigin = (error: unknown): Origin => {
   if (typeof error !== "object" || error === null) return {}
-  if (error instanceof AggregateError && error.errors.length > 0) return originOf(error.errors[0])
+  if (error instanceof AggregateError && error.errors.length > 0) return findOrigin(error.errors[0])
   if ("code" in error && typeof error.code === "string") return error
-  return "cause" in error && error.cause instanceof Error ? originOf(error.cause) : error
+  return "cause" in error && error.cause instanceof Error ? findOrigin(error.cause) : error
 }

@@ -51,7 +51,6 @@ export const make = (secrets: Iterable<string>): Mask => {
 const maxLength = 65_536
 const maxSecretLength = 16_384
 
-/** A pattern to search for in the bytes of a text. */
 interface Needle {
   readonly fold: (bytes: string) => string
   readonly bytes: string
@@ -97,7 +96,7 @@ const textNeedles = (secret: string): ReadonlyArray<Needle> => {
   // make its beginning one.
   const forms = [
     unescapeWithPositions(secret).bytes,
-    bytesOf(secret).replaceAll("\\", ""),
+    toBytes(secret).replaceAll("\\", ""),
     unescapeWithPositions(`\\${secret}`).bytes
   ]
   const folds = isAscii(secret) ? [foldText] : [foldText, foldLetters]
@@ -131,7 +130,7 @@ const foldLetters = (bytes: string) =>
   bytes
     .replaceAll("+", " ")
     .replace(/[A-Z]|[\u00c3-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}/g, (letter) => {
-      const lower = bytesOf(decoder.decode(Uint8Array.from(letter, (byte) => byte.charCodeAt(0))).toLowerCase())
+      const lower = toBytes(decoder.decode(Uint8Array.from(letter, (byte) => byte.charCodeAt(0))).toLowerCase())
       return lower.length === letter.length ? lower : letter
     })
 
@@ -142,7 +141,7 @@ const base64Digit = /[\w+/]/
 
 /** The base64 digits that depend on the secret alone, for each of its three possible alignments. */
 const base64Needles = (secret: string): ReadonlyArray<Needle> => {
-  const bytes = bytesOf(secret)
+  const bytes = toBytes(secret)
   return [0, 1, 2].flatMap((offset): ReadonlyArray<Needle> => {
     const encoded = btoa("\0".repeat(offset) + bytes)
     const digits = encoded.slice(Math.ceil((offset * 4) / 3), Math.floor(((offset + bytes.length) * 4) / 3))
@@ -159,7 +158,7 @@ const utf8 = new TextEncoder()
 const decoder = new TextDecoder()
 
 /** The UTF-8 bytes of a text, one character each. */
-const bytesOf = (text: string): string => {
+const toBytes = (text: string): string => {
   if (isAscii(text)) return text
   let bytes = ""
   for (const byte of utf8.encode(text)) bytes += String.fromCharCode(byte)
@@ -198,7 +197,7 @@ const unescapeWithPositions = (text: string) => {
   const copy = (start: number, end: number) => {
     for (let i = start; i < end;) {
       const next = i + (text.codePointAt(i)! > 0xffff ? 2 : 1)
-      append(bytesOf(text.slice(i, next)), i, next)
+      append(toBytes(text.slice(i, next)), i, next)
       i = next
     }
   }
@@ -209,11 +208,11 @@ const unescapeWithPositions = (text: string) => {
     position = match.index + escaped.length
     const replaceEscape = (added: string) => append(added, match.index, position)
     if (percent !== undefined) replaceEscape(String.fromCharCode(parseInt(percent, 16)))
-    else if (high !== undefined) replaceEscape(bytesOf(String.fromCharCode(parseInt(high, 16), parseInt(low!, 16))))
-    else if (unit !== undefined) replaceEscape(bytesOf(String.fromCharCode(parseInt(unit, 16))))
+    else if (high !== undefined) replaceEscape(toBytes(String.fromCharCode(parseInt(high, 16), parseInt(low!, 16))))
+    else if (unit !== undefined) replaceEscape(toBytes(String.fromCharCode(parseInt(unit, 16))))
     else if (control !== undefined) replaceEscape(controls[control.toLowerCase()] ?? "")
     else if (name !== undefined) replaceEscape(named[name.toLowerCase()]!)
-    else replaceEscape(bytesOf(character(decimal === undefined ? parseInt(hex!, 16) : Number(decimal))))
+    else replaceEscape(toBytes(character(decimal === undefined ? parseInt(hex!, 16) : Number(decimal))))
   }
   copy(position, text.length)
   // A percent escape may encode a backslash.

@@ -31,18 +31,18 @@ const processSecret = (): string => {
 /** Makes both functions with a secret that no client knows. Default: one of this process. */
 export const make = (secret?: string): PageHeader => {
   let sign: Hmac.Sign | undefined
-  const proofOf = (path: string) =>
+  const makeProof = (path: string) =>
     Effect.runPromise(Effect.map((sign ??= Hmac.make(secret ?? processSecret()))(path), Hex.encode))
   return {
     set: async (headers, path) => {
       headers.set(pageHeader, path)
-      headers.set(proofHeader, await proofOf(path))
+      headers.set(proofHeader, await makeProof(path))
     },
     read: async (headers) => {
       const path = headers.get(pageHeader)
       const proof = headers.get(proofHeader)
       if (typeof path !== "string" || typeof proof !== "string") return undefined
-      return Hmac.timingSafeEqual(await proofOf(path), proof) ? path : undefined
+      return Hmac.timingSafeEqual(await makeProof(path), proof) ? path : undefined
     }
   }
 }

@@ -56,7 +56,6 @@ const responseParameters = [
   ...sessionParameters.callback
 ]
 
-/** The pages after which users come back to the app. */
 const returningPages: ReadonlyArray<PageName> = ["signIn", "signUp", "forgotPassword", "onboarding"]
 
 /** A redirect that was begun: from which page, to which, and when. */

@@ -17,7 +17,6 @@ export interface Navigation {
   readonly rewrite: (url: URL) => Effect.Effect<void>
 }
 
-/** The browser's own page, if this is one. */
 const current = Effect.sync(() => (globalThis.location === undefined ? undefined : new URL(globalThis.location.href)))
 
 const rewrite = (url: URL) =>

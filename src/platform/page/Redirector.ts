@@ -6,7 +6,7 @@
  */
 import * as Effect from "effect/Effect"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
-import { parseUrl, pathOf } from "../../domain/url/AbsoluteUrl.ts"
+import { parseUrl, toRelative } from "../../domain/url/AbsoluteUrl.ts"
 import type { HandlerUrls, PageName } from "../../domain/url/HandlerUrls.ts"
 import { trustedTarget } from "../../domain/url/TrustedTarget.ts"
 
@@ -75,20 +75,16 @@ export const make = (current: Effect.Effect<URL | undefined>, navigate: Navigate
       return Effect.andThen(navigate(url.href, { replace: options.replace ?? false }), Effect.sleep(waitMillis))
     })
 
-  /** The current page, else the configured URL of the app. */
-  const base = ({ appUrl }: AppPages) =>
-    Effect.map(current, (page) => page ?? (appUrl === undefined ? undefined : new URL(appUrl)))
-
   return {
     count: () => count,
     toUrl: Effect.fnUntraced(function* (app, target, options) {
-      const page = yield* base(app)
+      const page = baseUrl(app, yield* current)
       const url = page === undefined ? undefined : trustedTarget(target, page)
       if (url === undefined) return yield* new UntrustedRedirect()
       yield* go(url, options)
     }),
     to: Effect.fnUntraced(function* (app, name, options) {
-      const page = yield* base(app)
+      const page = baseUrl(app, yield* current)
       if (page === undefined) return
       const url = app.urls[name]
       if (url === undefined) return
@@ -106,6 +102,10 @@ export const make = (current: Effect.Effect<URL | undefined>, navigate: Navigate
     })
   }
 }
+
+/** The current page, else the configured URL of the app. */
+export const baseUrl = ({ appUrl }: Pick<AppPages, "appUrl">, page: URL | undefined): URL | undefined =>
+  page ?? (appUrl === undefined ? undefined : new URL(appUrl))
 
 /** The page to return to in a page's URL, if it is within the app: anyone may have written the link. */
 export const readRemembered = (page: URL): string | undefined => {
@@ -141,4 +141,4 @@ const rememberPage = (target: URL, page: URL): URL => {
 }
 
 /** Path, query and fragment. A path that begins with two slashes would be read as a host. */
-const relativePath = (url: URL) => (url.pathname.startsWith("//") ? "/" : pathOf(url))
+const relativePath = (url: URL) => (url.pathname.startsWith("//") ? "/" : toRelative(url))

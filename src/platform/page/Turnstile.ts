@@ -35,7 +35,6 @@ export interface TurnstileOptions {
 /** The script, as Cloudflare documents it; it may not be served from elsewhere. */
 const scriptUrl = "https://challenges.cloudflare.com/turnstile/v0/api.js"
 
-/** The part of `window.turnstile` that this module uses. */
 interface Api {
   readonly render: (container: HTMLElement, parameters: object) => string | null | undefined
   readonly remove: (widgetId: string) => void
@@ -84,7 +83,8 @@ const load = ({ nonce, scriptTimeout = "15 seconds" }: TurnstileOptions) =>
     try {
       script = document.querySelector<HTMLScriptElement>(`script[src^="${scriptUrl}"]`) ?? addScript(nonce)
     } catch {
-      return resume(unavailable) // the page's policy forbids it
+      // The page's policy forbids it.
+      return resume(unavailable)
     }
     const settle = () => {
       const api = currentApi()
@@ -112,7 +112,8 @@ const solve = (api: Api, element: HTMLElement, parameters: object, ends: Ends) =
         (code: unknown) => {
           const outcome = end(code)
           if (outcome !== undefined) resume(outcome)
-          return true // or else errors are logged
+          // Otherwise, the widget logs the error.
+          return true
         }
       ])
       const callback = (token: string) => resume(Effect.succeed(token))
@@ -183,7 +184,6 @@ const inDialog = (
       )
   )
 
-/** The challenges of a site. */
 const make = (options: TurnstileOptions): BotChallenge.Solver => {
   const { container, invisibleTimeout = "30 seconds", siteKey, texts = {}, visibleTimeout = "2 minutes" } = options
   const { visibleSiteKey = siteKey } = options

@@ -52,7 +52,6 @@ type Library = typeof UsedOfLibrary
 
 const simpleWebAuthn = lazy(() => import("./internal/SimpleWebAuthn.ts"))
 
-/** The default time of a ceremony, in milliseconds. */
 const defaultTimeoutMillis = 60_000
 
 /**
@@ -74,7 +73,7 @@ const ceremony = Effect.fnUntraced(function* <A, E>(
   const answer = Effect.callback<A, PasskeyWebAuthnError | E>((resume) => {
     run(library, millis + 5_000).then(
       (value) => resume(Effect.succeed(value)),
-      (error: unknown) => resume(Effect.fail(explain(error, library) ?? incomplete(messageOf(error))))
+      (error: unknown) => resume(Effect.fail(explain(error, library) ?? incomplete(toMessage(error))))
     )
     return Effect.sync(() => library.WebAuthnAbortService.cancelCeremony())
   })
@@ -107,7 +106,7 @@ const isCeremonyError = (
 ): code is SimpleWebAuthn.WebAuthnErrorCode & ErrorCode =>
   code !== "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY" && code !== "ERROR_SIGNAL_INVALID_ARGUMENT"
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : "The ceremony was not completed")
+const toMessage = (error: unknown) => (error instanceof Error ? error.message : "The ceremony was not completed")
 
 /** The browser's own, through `@simplewebauthn/browser`. */
 const browser: WebAuthnService = {

@@ -4,7 +4,7 @@
  * WebSockets.
  */
 import { isWebUrl } from "../../domain/url/AbsoluteUrl.ts"
-import { isHttps, lastOf, type ProxyOptions, type RequestLike } from "./RequestHeaders.ts"
+import { isHttps, lastForwarded, type ProxyOptions, type RequestLike } from "./RequestHeaders.ts"
 
 /** The origins whose pages may send requests that change something, with the user's cookies. */
 export interface OriginOptions extends ProxyOptions {
@@ -33,17 +33,17 @@ const safeMethods: ReadonlyArray<string> = ["GET", "HEAD", "OPTIONS", "TRACE"]
 
 /** Whether it is anything but a read. A WebSocket begins as a read, and may then do anything. */
 const changesSomething = ({ headers, method }: RequestLike): boolean =>
-  method === undefined || !safeMethods.includes(method.toUpperCase()) || headerOf(headers, "upgrade") !== ""
+  method === undefined || !safeMethods.includes(method.toUpperCase()) || readHeader(headers, "upgrade") !== ""
 
 /**
  * Browsers report the sender's site in `Sec-Fetch-Site`, which no page can change; older ones, and all on http, in
  * `Origin`. A request with neither header is from a program, which has no cookies of another user.
  */
 const isFromElsewhere = (request: RequestLike, trusted: ReadonlySet<string>, options: ProxyOptions): boolean => {
-  const origin = headerOf(request.headers, "origin")
+  const origin = readHeader(request.headers, "origin")
   const url = parse(origin)
   if (url !== undefined && trusted.has(url.origin)) return false
-  const site = headerOf(request.headers, "sec-fetch-site").trim().toLowerCase()
+  const site = readHeader(request.headers, "sec-fetch-site").trim().toLowerCase()
   if (site !== "") return site !== "same-origin" && site !== "none"
   if (origin === "") return false
   return url === undefined || !isOwn(url, request, options)
@@ -51,13 +51,13 @@ const isFromElsewhere = (request: RequestLike, trusted: ReadonlySet<string>, opt
 
 const isOwn = (origin: URL, request: RequestLike, { trustedProxies = 1 }: ProxyOptions): boolean => {
   if (origin.protocol !== "https:" && isHttps(request, { trustedProxies })) return false
-  const forwarded = lastOf(headerOf(request.headers, "x-forwarded-host"), trustedProxies)
-  const host = forwarded || headerOf(request.headers, "host")
+  const forwarded = lastForwarded(readHeader(request.headers, "x-forwarded-host"), trustedProxies)
+  const host = forwarded || readHeader(request.headers, "host")
   const ownOrigin = host === "" ? parse(request.url ?? "") : parse(`${origin.protocol}//${host}`)
   return ownOrigin?.host === origin.host
 }
 
-const headerOf = (headers: RequestLike["headers"], name: string): string => String(headers.get(name) ?? "")
+const readHeader = (headers: RequestLike["headers"], name: string): string => String(headers.get(name) ?? "")
 
 const parse = (text: string): URL | undefined => {
   if (!isWebUrl(text)) return undefined

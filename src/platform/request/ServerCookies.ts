@@ -44,7 +44,7 @@ export const make = (
   const lines = new Map<string, string>()
   const isSecure = options.https ?? (isHttps(request, options) || isKnownSecure(received))
   /** An unchanged cookie is not sent: when the response ends, the browser may have a newer value. */
-  const say = (name: string, value: string | undefined, maxAgeSeconds: number | undefined, domain?: string) => {
+  const writeLine = (name: string, value: string | undefined, maxAgeSeconds: number | undefined, domain?: string) => {
     if (received.get(name) === value) lines.delete(name)
     else {
       const line = CookieJar.serialize(name, value ?? "", { isSecure, maxAgeSeconds, domain })
@@ -57,11 +57,11 @@ export const make = (
     set: (name, value, maxAgeSeconds) => {
       if (options.readOnly === true || !CookieJar.fits(name, value)) return false
       present.set(name, value)
-      say(name, value, maxAgeSeconds)
+      writeLine(name, value, maxAgeSeconds)
       return true
     },
     remove: (name, domain) => {
-      if (options.readOnly !== true && present.delete(name)) say(name, undefined, 0, domain)
+      if (options.readOnly !== true && present.delete(name)) writeLine(name, undefined, 0, domain)
     }
   }
   return {

@@ -39,5 +39,4 @@ export const areas = {
   teams: Teams
 }
 
-/** The redirects to hosted pages, for apps that have some. */
 export const hostedPages = HostedPages.layer

@@ -24,7 +24,7 @@ import {
   type MethodsByArea,
   methodsByArea,
   orReject,
-  reasonOf,
+  abortReason,
   type RunToExit,
   type TypedIterable
 } from "../Method.ts"
@@ -81,7 +81,7 @@ export const serverMethods = (run: RunToExit<ServerApp>): ServerMethods => {
     while (cursor !== null) {
       const { items, nextCursor } = await orReject(run, page(cursor), { ...others, signal: signal ?? undefined })
       for (const item of items) {
-        if (signal?.aborted) throw reasonOf(signal)
+        if (signal?.aborted) throw abortReason(signal)
         yield item
       }
       cursor = nextCursor

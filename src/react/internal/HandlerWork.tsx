@@ -19,9 +19,9 @@ import type { SecretInput } from "../../domain/SecretInput.ts"
 import * as OAuthCallback from "../../oauth/OAuthCallback.ts"
 import * as OAuthErrorPage from "../../oauth/OAuthErrorPage.ts"
 import { orInterrupted } from "../../operation/Interrupted.ts"
-import { dataOf } from "../../operation/OperationData.ts"
+import { readData } from "../../operation/OperationData.ts"
 import * as Navigation from "../../platform/page/Navigation.ts"
-import { errorOf, performIn } from "../AuthClient.ts"
+import { toError, performIn } from "../AuthClient.ts"
 import { useClient } from "../AuthProvider.tsx"
 import { type HandlerPage, type Place, redirectFirst, takeCode, type WorkPage } from "../HandlerPage.ts"
 import type { HandlerScreens, HandlerStates, NoCode, Progress, SignedOutState } from "../HandlerStates.ts"
@@ -30,12 +30,12 @@ import { useUser } from "../UseUser.ts"
 import { pageTask } from "./PageTask.ts"
 
 /** A page at work, shown by its screen. */
-export const workOf = (place: Place, page: WorkPage, screens: HandlerScreens): ReactNode => {
+export const renderWork = (place: Place, page: WorkPage, screens: HandlerScreens): ReactNode => {
   switch (page) {
     case "signOut":
       return <Working place={place} work={Sessions.signOut} show={screens.signOut} />
     case "oauthCallback": {
-      const changes = dataOf(OAuthCallback.callback)?.changes
+      const changes = readData(OAuthCallback.callback)?.changes
       return <Working place={place} work={oauthCallback} changes={changes} show={screens.oauthCallback} />
     }
     case "error":
@@ -108,7 +108,7 @@ const useProgress = <A, E>(
   if (exit === undefined) return { status: "working" }
   if (Exit.isSuccess(exit)) return { status: "done", value: exit.value }
   const error = Cause.findErrorOption(exit.cause)
-  if (Option.isNone(error)) throw errorOf(exit.cause)
+  if (Option.isNone(error)) throw toError(exit.cause)
   return { status: "failed", error: error.value }
 }
 
@@ -123,7 +123,7 @@ const MagicLinkCallback = ({ code, place, show }: CodeProps<"magicLinkCallback">
 )
 
 const EmailVerification = ({ code, place, show }: CodeProps<"emailVerification">) => {
-  const changes = dataOf(ContactChannels.verify)?.changes
+  const changes = readData(ContactChannels.verify)?.changes
   return <Working place={place} work={ContactChannels.verify({ code })} changes={changes} show={show} />
 }
 
@@ -133,10 +133,10 @@ const PasswordReset = ({ code, place, show }: CodeProps<"passwordReset">) => {
   if (check.status !== "done") return show?.(check)
   if (reset.status === "success") return show?.({ status: "done", value: undefined })
   const submit = (password: SecretInput) => reset.run({ code, password })
-  return show?.({ status: "ready", submit, ...stateOf(reset) })
+  return show?.({ status: "ready", submit, ...toState(reset) })
 }
 
-const stateOf = <E,>({ error, isPending }: { readonly error: E; readonly isPending: boolean }) => ({
+const toState = <E,>({ error, isPending }: { readonly error: E; readonly isPending: boolean }) => ({
   error,
   isPending
 })
@@ -166,7 +166,7 @@ const SignedInInvitation = ({ code, place, show }: CodeProps<"teamInvitation">) 
   if (details.status !== "done") return show?.(details)
   if (accept.status === "success") return show?.({ status: "done", value: undefined })
   const { teamDisplayName } = details.value
-  return show?.({ status: "ready", teamDisplayName, accept: () => accept.run({ code }), ...stateOf(accept) })
+  return show?.({ status: "ready", teamDisplayName, accept: () => accept.run({ code }), ...toState(accept) })
 }
 
 const CrossDomainConfirm = ({ place, show }: CodeProps<"crossDomain">) => {
@@ -225,7 +225,7 @@ const CliConfirm = (props: CodeProps<"cliAuthConfirm">) => {
     performIn(client, takeCode(place))
     return confirm.run({ loginCode: code })
   }
-  return show?.({ status: "ready", confirm: begin, ...stateOf(confirm) })
+  return show?.({ status: "ready", confirm: begin, ...toState(confirm) })
 }
 
 interface SignedOutCliProps extends CodeProps<"cliAuthConfirm"> {
@@ -247,6 +247,6 @@ const SignedOutCliConfirm = ({ claim, code, place, show }: SignedOutCliProps) =>
   return show?.({
     ...signedOut,
     keepAnonymousUser: hasAnonymousUser ? keepAnonymousUser : undefined,
-    ...stateOf(claim)
+    ...toState(claim)
   })
 }

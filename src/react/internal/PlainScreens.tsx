@@ -51,7 +51,6 @@ const Failed = ({ error }: { readonly error: { readonly message: string } }) => 
   </>
 )
 
-/** What was done, and the way on. */
 const Done = ({ children, next }: { readonly children: string; readonly next: ReactNode }) => (
   <>
     <Text>{children}</Text>
@@ -61,7 +60,6 @@ const Done = ({ children, next }: { readonly children: string; readonly next: Re
 
 const incompleteLink = <Text>This link has no code. Open the whole link that you were sent.</Text>
 
-/** One field, and a button that sends it. */
 const Field = ({
   children,
   error,

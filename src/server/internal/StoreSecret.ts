@@ -40,7 +40,7 @@ const isAlone = Effect.fnUntraced(function* <E, F, R>({ read, write }: Candidate
 })
 
 /** Whether the store is of this secret, of another one, or undecided. */
-export const look = Effect.fnUntraced(function* <E, F, R>({ isOwn, read }: Candidate<E, F, R>) {
+export const recognize = Effect.fnUntraced(function* <E, F, R>({ isOwn, read }: Candidate<E, F, R>) {
   const text = yield* read(checkPlace)
   return text === null ? undefined : yield* isOwn(text)
 })
@@ -49,7 +49,7 @@ export const look = Effect.fnUntraced(function* <E, F, R>({ isOwn, read }: Candi
 export const decide = Effect.fnUntraced(function* <E, F, R>(candidate: Candidate<E, F, R>) {
   const { isOwn, read, seal, write } = candidate
   for (let round = 1; ; round++) {
-    const decided = yield* look(candidate)
+    const decided = yield* recognize(candidate)
     if (decided !== undefined) return decided
     const place = `${checkPlace}-${round}`
     const bid = yield* seal

@@ -19,7 +19,6 @@ export interface Place {
   readonly boundTo: Uint8Array<ArrayBuffer>
 }
 
-/** The result of opening a stored text. */
 export type Opened =
   | { readonly _tag: "Value"; readonly value: string }
   /** The text was made with another secret, for another place, or changed since. */
@@ -27,7 +26,6 @@ export type Opened =
   /** The text is in no format that is known here. */
   | { readonly _tag: "UnknownFormat" }
 
-/** The keys of a store. */
 export interface VaultCipher {
   /** The place of a key's value; without the secret the key cannot be guessed from it. */
   readonly placeOf: (key: string) => Promise<Place>
@@ -50,7 +48,6 @@ const header = Uint8Array.of(0x47, 0x46, 1)
 /** How many bytes a nonce has: that of AES-GCM. */
 export const nonceLength = 12
 
-/** The number of bytes before the encrypted value. */
 const overhead = header.length + nonceLength
 
 /** 600,000 iterations, in parts: Workers of Cloudflare refuse more than 100,000 at once. */

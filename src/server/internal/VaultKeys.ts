@@ -10,7 +10,6 @@ import * as LruMap from "../../cache/LruMap.ts"
 import { ServerApp } from "../ServerApp.ts"
 import * as VaultCipher from "./VaultCipher.ts"
 
-/** The keys of a store, and what is known of their secret. */
 export interface VaultKeys {
   readonly cipher: VaultCipher.VaultCipher
   /** Whether the secret is known to be that of the store. */
@@ -19,7 +18,6 @@ export interface VaultKeys {
   readonly mutex: Semaphore.Semaphore
 }
 
-/** How many stores and secrets an app keeps the keys of. */
 const capacity = 100
 
 interface Keyring {
@@ -29,7 +27,7 @@ interface Keyring {
 
 const keyrings = new WeakMap<ServerApp["Service"], Keyring>()
 
-const keyringOf = (app: ServerApp["Service"]): Keyring => {
+const findKeyring = (app: ServerApp["Service"]): Keyring => {
   const cached = keyrings.get(app)
   if (cached !== undefined) return cached
   const keyring: Keyring = {
@@ -58,6 +56,6 @@ const derive = async ({ entries, identify }: Keyring, store: VaultCipher.Store):
 export const of = (storeId: string, secret: Redacted.Redacted): Effect.Effect<VaultKeys, never, ServerApp> =>
   Effect.flatMap(ServerApp, (app) =>
     Effect.promise(() =>
-      derive(keyringOf(app), { projectId: app.project.projectId, storeId, secret: Redacted.value(secret) })
+      derive(findKeyring(app), { projectId: app.project.projectId, storeId, secret: Redacted.value(secret) })
     )
   )

@@ -35,7 +35,7 @@ const encryptionKey = async (material: CryptoKey, salt: Uint8Array<ArrayBuffer>)
 }
 
 /** Version 1.0, 16 bytes of salt, 12 of nonce, then what AES-GCM has made. */
-const partsOf = (sealed: string) => {
+const parseSealed = (sealed: string) => {
   const bytes = Result.getOrUndefined(Base64.decode(sealed))
   if (bytes === undefined || bytes[0] !== 1 || bytes[1] !== 0) return undefined
   const part = (start: number, end?: number) => new Uint8Array(bytes.slice(start, end))
@@ -50,7 +50,7 @@ export const make = async (secret: string, key: string): Promise<VendorVault> =>
   return {
     hashedKey: Base64.encode(await hash("key-hash", secret, derived, 1)),
     open: async (sealed) => {
-      const parts = partsOf(sealed)
+      const parts = parseSealed(sealed)
       if (parts === undefined) return undefined
       const { encrypted, iv, salt } = parts
       try {

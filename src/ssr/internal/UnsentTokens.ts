@@ -7,7 +7,6 @@ import * as LruMap from "../../cache/LruMap.ts"
 import { tokenText } from "../../platform/request/TokenText.ts"
 import { continues, type Tokens, type TokenStore } from "../../token/TokenStore.ts"
 
-/** How many of them are kept. */
 const capacity = 1000
 
 /** The tokens that wait for the next request of their browser. */

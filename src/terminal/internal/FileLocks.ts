@@ -9,7 +9,7 @@ import * as path from "node:path"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { attempt } from "../../domain/Attempt.ts"
-import * as Locks from "../../platform/page/Locks.ts"
+import * as Locks from "../../platform/Locks.ts"
 import { errorCode } from "../SystemError.ts"
 import { isAlive } from "./Processes.ts"
 

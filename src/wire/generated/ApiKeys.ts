@@ -16,7 +16,7 @@ import type { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "..
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
-import { decodeItemsOf } from "./Envelope.ts"
+import { decodeToItems } from "./Envelope.ts"
 import { apiKeyExpired, apiKeyNotFound, apiKeyRevoked, wrongApiKeyType } from "./errors/ApiKeys.ts"
 import { cannotGetOwnUserWithoutUser, userAuthenticationRequired } from "./errors/Session.ts"
 import { decodeNewTeamApiKey, decodeNewUserApiKey, decodeTeamApiKey, decodeUserApiKey } from "./schema/ApiKey.ts"
@@ -24,7 +24,7 @@ import { pathSegment } from "./schema/Ids.ts"
 import { encodeApiKeyValue } from "./schema/Secrets.ts"
 import { teamApiKeys, userApiKeys } from "./TextErrors.ts"
 
-const listUserApiKeysSuccess = decodeItemsOf(R.list(decodeUserApiKey))
+const listUserApiKeysSuccess = decodeToItems(R.list(decodeUserApiKey))
 
 const listUserApiKeysQuery = R.struct((o) => ({ user_id: pathSegment<UserId>(o.userId, "userId") }))
 
@@ -48,7 +48,7 @@ export const listUserApiKeys: Endpoint<
 
 export const encodeCreateUserApiKey = R.struct((o) => ({
   description: R.string(o.description, "description"),
-  expires_at_millis: R.nullable(o.expiresAt, "expiresAt", R.millisOf),
+  expires_at_millis: R.nullable(o.expiresAt, "expiresAt", R.toMillis),
   is_public: R.optional(o.isPublic, "isPublic", R.boolean),
   user_id: pathSegment<UserId>(o.userId, "userId")
 }))
@@ -143,7 +143,7 @@ export const checkUserApiKey: Endpoint<
   textErrors: [userApiKeys]
 }
 
-const listTeamApiKeysSuccess = decodeItemsOf(R.list(decodeTeamApiKey))
+const listTeamApiKeysSuccess = decodeToItems(R.list(decodeTeamApiKey))
 
 const listTeamApiKeysQuery = R.struct((o) => ({ team_id: pathSegment<TeamId>(o.teamId, "teamId") }))
 
@@ -167,7 +167,7 @@ export const listTeamApiKeys: Endpoint<
 
 export const encodeCreateTeamApiKey = R.struct((o) => ({
   description: R.string(o.description, "description"),
-  expires_at_millis: R.nullable(o.expiresAt, "expiresAt", R.millisOf),
+  expires_at_millis: R.nullable(o.expiresAt, "expiresAt", R.toMillis),
   is_public: R.optional(o.isPublic, "isPublic", R.boolean),
   team_id: pathSegment<TeamId>(o.teamId, "teamId")
 }))

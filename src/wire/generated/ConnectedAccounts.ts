@@ -16,7 +16,7 @@ import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { clientErrors } from "./Access.ts"
-import { decodeItemsOf } from "./Envelope.ts"
+import { decodeToItems } from "./Envelope.ts"
 import {
   oAuthAccessTokenNotAvailable,
   oAuthAccessTokenNotAvailableWithSharedOAuthKeys,
@@ -31,7 +31,7 @@ import { decodeConnectedAccount } from "./schema/ProviderAccount.ts"
 import { decodePollingCode } from "./schema/Secrets.ts"
 import { otherGeneration } from "./TextErrors.ts"
 
-const listConnectedAccountsSuccess = decodeItemsOf(R.list(decodeConnectedAccount))
+const listConnectedAccountsSuccess = decodeToItems(R.list(decodeConnectedAccount))
 
 const userIdParams = R.struct((o) => ({ userId: pathSegment<UserId>(o.userId, "userId") }))
 

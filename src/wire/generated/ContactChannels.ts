@@ -28,7 +28,7 @@ import type {
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
-import { decodeCodeIsValid, decodeItemsOf, decodeSuccess } from "./Envelope.ts"
+import { decodeCodeIsValid, decodeSuccess, decodeToItems } from "./Envelope.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import {
   contactChannelAlreadyUsedForAuthBySomeoneElse,
@@ -49,7 +49,7 @@ import { decodeContactChannel } from "./schema/ContactChannel.ts"
 import { email } from "./schema/Email.ts"
 import { pathSegment } from "./schema/Ids.ts"
 
-const listContactChannelsSuccess = decodeItemsOf(R.list(decodeContactChannel))
+const listContactChannelsSuccess = decodeToItems(R.list(decodeContactChannel))
 
 export const encodeListContactChannels = R.struct((o) => ({
   user_id: pathSegment<UserId>(o.userId, "userId"),

@@ -8,13 +8,13 @@ import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"
-import { decodeDraftsOf, decodeOk } from "./Envelope.ts"
+import { decodeOk, decodeToDrafts } from "./Envelope.ts"
 import { decodeEmailDraft } from "./schema/EmailDraft.ts"
 import { encodeEmailThemeChoice } from "./schema/EmailTheme.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { emailDraft, otherGeneration } from "./TextErrors.ts"
 
-const listEmailDraftsSuccess = decodeDraftsOf(R.list(decodeEmailDraft))
+const listEmailDraftsSuccess = decodeToDrafts(R.list(decodeEmailDraft))
 
 /** List email drafts. */
 export const listEmailDrafts: Endpoint<{}, ReadonlyArray<EmailDraft>, NotSupportedByService, "admin"> = {

@@ -6,11 +6,11 @@ import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"
-import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
+import { decodeSuccess, decodeToItems } from "./Envelope.ts"
 import { decodeEmailTemplate, emailTemplateType } from "./schema/EmailTemplate.ts"
 import { otherGeneration } from "./TextErrors.ts"
 
-const listEmailTemplatesSuccess = decodeItemsOf(R.list(decodeEmailTemplate))
+const listEmailTemplatesSuccess = decodeToItems(R.list(decodeEmailTemplate))
 
 /** List email templates. */
 export const listEmailTemplates: Endpoint<{}, ReadonlyArray<EmailTemplate>, NotSupportedByService, "admin"> = {

@@ -7,13 +7,13 @@ import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"
-import { decodeThemesOf } from "./Envelope.ts"
+import { decodeToThemes } from "./Envelope.ts"
 import { emailRenderingError } from "./errors/Emails.ts"
 import { decodeEmailTheme, decodeEmailThemeSummary } from "./schema/EmailTheme.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { emailTheme, otherGeneration } from "./TextErrors.ts"
 
-const listEmailThemesSuccess = decodeThemesOf(R.list(decodeEmailThemeSummary))
+const listEmailThemesSuccess = decodeToThemes(R.list(decodeEmailThemeSummary))
 
 /** List email themes. */
 export const listEmailThemes: Endpoint<{}, ReadonlyArray<EmailThemeSummary>, NotSupportedByService, "admin"> = {

@@ -17,7 +17,7 @@ import type { RedirectUrlNotWhitelisted, UserIdDoesNotExist } from "../../domain
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"
-import { decodeItemsOf, decodeResultsOf, decodeSuccess } from "./Envelope.ts"
+import { decodeSuccess, decodeToItems, decodeToResults } from "./Envelope.ts"
 import { emailCapacityBoostAlreadyActive, requiresCustomEmailServer } from "./errors/Emails.ts"
 import { redirectUrlNotWhitelisted, userIdDoesNotExist } from "./errors/Users.ts"
 import { empty } from "./Input.ts"
@@ -37,7 +37,7 @@ export const decodeEmailResult = R.struct((o): EmailResult => {
   return a
 })
 
-const sendEmailSuccess = decodeResultsOf(R.list(decodeEmailResult))
+const sendEmailSuccess = decodeToResults(R.list(decodeEmailResult))
 
 const encodeSendHtmlUserIds = R.list(pathSegment<UserId>)
 
@@ -58,7 +58,7 @@ const userIdsToScheduledAtMillis = (o: R.Properties) => ({
         ? null
         : R.either<unknown>(R.string, encodeSendHtmlThemeId2)(o.themeId, "themeId"),
   is_high_priority: R.optional(o.isHighPriority, "isHighPriority", R.boolean),
-  scheduled_at_millis: R.optional(o.scheduledAt, "scheduledAt", R.millisOf)
+  scheduled_at_millis: R.optional(o.scheduledAt, "scheduledAt", R.toMillis)
 })
 
 export const encodeSendHtml = R.struct((o) => ({ html: R.string(o.html, "html"), ...userIdsToScheduledAtMillis(o) }))
@@ -155,7 +155,7 @@ export const boostEmailCapacity: Endpoint<
   textErrors: [otherGeneration]
 }
 
-const listSentEmailsSuccess = decodeItemsOf(R.list(decodeSentEmail))
+const listSentEmailsSuccess = decodeToItems(R.list(decodeSentEmail))
 
 /** List sent emails. */
 export const listSentEmails: Endpoint<{}, ReadonlyArray<SentEmail>, never, "admin"> = {

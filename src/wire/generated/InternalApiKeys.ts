@@ -7,14 +7,14 @@ import type { ApiKeyNotFound } from "../../domain/errors/ApiKeys.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"
-import { decodeItemsOf } from "./Envelope.ts"
+import { decodeToItems } from "./Envelope.ts"
 import { apiKeyNotFound } from "./errors/ApiKeys.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeInternalApiKey, decodeNewInternalApiKey } from "./schema/InternalApiKey.ts"
 
 export const encodeCreateInternalApiKey = R.struct((o) => ({
   description: R.string(o.description, "description"),
-  expires_at_millis: R.millisOf(o.expiresAt, "expiresAt"),
+  expires_at_millis: R.toMillis(o.expiresAt, "expiresAt"),
   has_publishable_client_key: R.boolean(o.hasPublishableClientKey, "hasPublishableClientKey"),
   has_secret_server_key: R.boolean(o.hasSecretServerKey, "hasSecretServerKey"),
   has_super_secret_admin_key: R.boolean(o.hasSuperSecretAdminKey, "hasSuperSecretAdminKey")
@@ -36,7 +36,7 @@ export const createInternalApiKey: Endpoint<
   success: decodeNewInternalApiKey
 }
 
-const listInternalApiKeysSuccess = decodeItemsOf(R.list(decodeInternalApiKey))
+const listInternalApiKeysSuccess = decodeToItems(R.list(decodeInternalApiKey))
 
 /** List key sets. */
 export const listInternalApiKeys: Endpoint<{}, ReadonlyArray<InternalApiKey>, never, "admin"> = {

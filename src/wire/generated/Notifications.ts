@@ -9,7 +9,7 @@ import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { clientErrors } from "./Access.ts"
-import { decodeItemsOf } from "./Envelope.ts"
+import { decodeToItems } from "./Envelope.ts"
 import { schemaError } from "./errors/ProjectAccess.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { userNotFound } from "./errors/Users.ts"
@@ -17,7 +17,7 @@ import { pathSegment } from "./schema/Ids.ts"
 import { decodeNotificationCategory } from "./schema/NotificationCategory.ts"
 import { notificationCategory, otherGeneration } from "./TextErrors.ts"
 
-const listNotificationCategoriesSuccess = decodeItemsOf(R.list(decodeNotificationCategory))
+const listNotificationCategoriesSuccess = decodeToItems(R.list(decodeNotificationCategory))
 
 const userIdParams = R.struct((o) => ({ userId: pathSegment<UserId>(o.userId, "userId") }))
 

@@ -5,7 +5,7 @@ import type { OutboxEmailId, UserId } from "../../api/schema/Ids.ts"
 import type { OutboxEmail } from "../../api/schema/OutboxEmail.ts"
 import type { EmailNotEditable, EmailNotFound } from "../../domain/errors/Emails.ts"
 import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
-import { pageOf } from "../../domain/Page.ts"
+import { toPage } from "../../domain/Page.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"
@@ -34,7 +34,7 @@ const listOutboxEmailsSuccessWire = R.struct((o) => {
   return a
 })
 
-const listOutboxEmailsSuccess = (value: unknown, key?: R.Key) => pageOf(listOutboxEmailsSuccessWire(value, key))
+const listOutboxEmailsSuccess = (value: unknown, key?: R.Key) => toPage(listOutboxEmailsSuccessWire(value, key))
 
 export const encodeListOutbox = R.struct((o) => ({
   status:
@@ -110,7 +110,7 @@ export const encodeUpdateOutboxEmail = R.struct((o) => ({
   to: R.optional(o.to, "to", encodeEmailRecipient),
   variables: R.optional(o.variables, "variables", encodeUpdateOutboxEmailVariables),
   skip_deliverability_check: R.optional(o.skipDeliverabilityCheck, "skipDeliverabilityCheck", R.boolean),
-  scheduled_at_millis: R.optional(o.scheduledAt, "scheduledAt", R.millisOf),
+  scheduled_at_millis: R.optional(o.scheduledAt, "scheduledAt", R.toMillis),
   is_paused: R.optional(o.isPaused, "isPaused", R.boolean),
   cancel: o.cancel === undefined ? undefined : R.literal(o.cancel, "cancel", true)
 }))

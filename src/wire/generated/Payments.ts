@@ -26,7 +26,7 @@ import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts
 import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type { TeamNotFound } from "../../domain/errors/Teams.ts"
 import type { RedirectUrlNotWhitelisted, UserNotFound } from "../../domain/errors/Users.ts"
-import { pageOf } from "../../domain/Page.ts"
+import { toPage } from "../../domain/Page.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
@@ -157,7 +157,7 @@ const listProductsSuccessWire = R.struct((o) => {
   return a
 })
 
-const listProductsSuccess = (value: unknown, key?: R.Key) => pageOf(listProductsSuccessWire(value, key))
+const listProductsSuccess = (value: unknown, key?: R.Key) => toPage(listProductsSuccessWire(value, key))
 
 const customerTypeCustomerIdParams = R.struct((o) => ({
   customerType: customerType(o.customerType, "customerType"),
@@ -405,7 +405,7 @@ const listInvoicesSuccessWire = R.struct((o) => {
   return a
 })
 
-const listInvoicesSuccess = (value: unknown, key?: R.Key) => pageOf(listInvoicesSuccessWire(value, key))
+const listInvoicesSuccess = (value: unknown, key?: R.Key) => toPage(listInvoicesSuccessWire(value, key))
 
 /** List the invoices of a customer. */
 export const listInvoices: Endpoint<

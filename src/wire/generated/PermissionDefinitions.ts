@@ -16,7 +16,7 @@ import type {
   PermissionIdAlreadyExists,
   PermissionNotFound
 } from "../../domain/errors/Permissions.ts"
-import { pageableOf } from "../../domain/Page.ts"
+import { toPageable } from "../../domain/Page.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"
@@ -46,7 +46,7 @@ const listTeamPermissionDefinitionsSuccessWire = R.struct((o) => {
 })
 
 const listTeamPermissionDefinitionsSuccess = (value: unknown, key?: R.Key) =>
-  pageableOf(listTeamPermissionDefinitionsSuccessWire(value, key))
+  toPageable(listTeamPermissionDefinitionsSuccessWire(value, key))
 
 export const encodeListPermissionDefinitions = R.struct((o) => ({
   limit: o.limit === undefined ? undefined : String(R.between(R.int(o.limit, "limit"), "limit", 1, 200)),

@@ -14,7 +14,7 @@ import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
-import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
+import { decodeSuccess, decodeToItems } from "./Envelope.ts"
 import { permissionNotFound, permissionScopeMismatch, teamPermissionNotFound } from "./errors/Permissions.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { teamMembershipNotFound, teamNotFound } from "./errors/Teams.ts"
@@ -23,7 +23,7 @@ import { empty, encodeQueryBoolean } from "./Input.ts"
 import { pathSegment } from "./schema/Ids.ts"
 import { decodeProjectPermission, decodeTeamPermission } from "./schema/Permission.ts"
 
-const listTeamPermissionsSuccess = decodeItemsOf(R.list(decodeTeamPermission))
+const listTeamPermissionsSuccess = decodeToItems(R.list(decodeTeamPermission))
 
 const listTeamPermissionsQuery = R.struct((o) => ({
   team_id: R.optional(o.teamId, "teamId", pathSegment<TeamId>),
@@ -112,7 +112,7 @@ export const revokeTeamPermission: Endpoint<
   errors: [userNotFound, teamMembershipNotFound, teamPermissionNotFound, cannotGetOwnUserWithoutUser]
 }
 
-const listProjectPermissionsSuccess = decodeItemsOf(R.list(decodeProjectPermission))
+const listProjectPermissionsSuccess = decodeToItems(R.list(decodeProjectPermission))
 
 const listProjectPermissionsQuery = R.struct((o) => ({
   user_id: R.optional(o.userId, "userId", pathSegment<UserId>),

@@ -11,7 +11,7 @@ import { isCompleteEmailConfig, isCompleteOAuthProvider, isTrustableDomain } fro
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
-import { decodeItemsOf, decodeSuccess, decodeSuccessInWords } from "./Envelope.ts"
+import { decodeSuccess, decodeSuccessInWords, decodeToItems } from "./Envelope.ts"
 import { teamPermissionRequired } from "./errors/Permissions.ts"
 import { expectedInternalProject } from "./errors/ProjectAccess.ts"
 import { userAuthenticationRequired } from "./errors/Session.ts"
@@ -39,7 +39,7 @@ export const getProject: Endpoint<{}, Project, never, "client"> = {
   success: decodeProject
 }
 
-const listOwnedProjectsSuccess = decodeItemsOf(R.list(decodeAdminProject))
+const listOwnedProjectsSuccess = decodeToItems(R.list(decodeAdminProject))
 
 /** List owned projects. */
 export const listOwnedProjects: Endpoint<{}, ReadonlyArray<AdminProject>, UserAuthenticationRequired, "client"> = {

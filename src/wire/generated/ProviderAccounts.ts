@@ -22,7 +22,7 @@ import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
-import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
+import { decodeSuccess, decodeToItems } from "./Envelope.ts"
 import { oAuthProviderAccountIdAlreadyUsedForSignIn } from "./errors/OAuth.ts"
 import { cannotGetOwnUserWithoutUser } from "./errors/Session.ts"
 import { userNotFound } from "./errors/Users.ts"
@@ -38,7 +38,7 @@ import {
   unconfiguredProvider
 } from "./TextErrors.ts"
 
-const listProviderAccountsSuccess = decodeItemsOf(R.list(decodeProviderAccount))
+const listProviderAccountsSuccess = decodeToItems(R.list(decodeProviderAccount))
 
 export const encodeListProviderAccounts = R.struct((o) => ({
   user_id: R.optional(o.userId, "userId", pathSegment<UserId>)
@@ -62,7 +62,7 @@ export const listProviderAccounts: Endpoint<
   textErrors: [othersProviderAccount, otherGeneration]
 }
 
-const serverListProviderAccountsSuccess = decodeItemsOf(R.list(decodeServerProviderAccount))
+const serverListProviderAccountsSuccess = decodeToItems(R.list(decodeServerProviderAccount))
 
 /** List accounts at providers as a server. */
 export const serverListProviderAccounts: Endpoint<

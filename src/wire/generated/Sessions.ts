@@ -13,7 +13,7 @@ import type { UserIdDoesNotExist } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
-import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
+import { decodeSuccess, decodeToItems } from "./Envelope.ts"
 import {
   cannotDeleteCurrentSession,
   cannotGetOwnUserWithoutUser,
@@ -50,7 +50,7 @@ export const createSession: Endpoint<
   errors: [userIdDoesNotExist, cannotGetOwnUserWithoutUser]
 }
 
-const listSessionsSuccess = decodeItemsOf(R.list(decodeSession))
+const listSessionsSuccess = decodeToItems(R.list(decodeSession))
 
 export const encodeSessionOwner = R.struct((o) => ({ user_id: pathSegment<UserId>(o.userId, "userId") }))
 

@@ -25,7 +25,7 @@ import type {
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { clientErrors } from "./Access.ts"
-import { decodeCodeIsValid, decodeEmptyAnswer, decodeItemsOf, decodeSuccess } from "./Envelope.ts"
+import { decodeCodeIsValid, decodeEmptyAnswer, decodeSuccess, decodeToItems } from "./Envelope.ts"
 import { itemQuantityInsufficientAmount } from "./errors/Payments.ts"
 import { teamPermissionRequired } from "./errors/Permissions.ts"
 import { cannotGetOwnUserWithoutUser, userAuthenticationRequired } from "./errors/Session.ts"
@@ -90,7 +90,7 @@ export const sendTeamInvitation: Endpoint<
   ]
 }
 
-const listSentTeamInvitationsSuccess = decodeItemsOf(R.list(decodeTeamInvitation))
+const listSentTeamInvitationsSuccess = decodeToItems(R.list(decodeTeamInvitation))
 
 const listSentTeamInvitationsQuery = R.struct((o) => ({ team_id: pathSegment<TeamId>(o.teamId, "teamId") }))
 

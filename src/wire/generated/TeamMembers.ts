@@ -11,7 +11,7 @@ import type { UserNotFound } from "../../domain/errors/Users.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
-import { decodeItemsOf, decodeSuccess } from "./Envelope.ts"
+import { decodeSuccess, decodeToItems } from "./Envelope.ts"
 import { teamPermissionRequired } from "./errors/Permissions.ts"
 import { cannotGetOwnUserWithoutUser, userAuthenticationRequired } from "./errors/Session.ts"
 import { teamMembershipAlreadyExists, teamMembershipNotFound, teamNotFound } from "./errors/Teams.ts"
@@ -71,7 +71,7 @@ export const removeTeamMember: Endpoint<
   ]
 }
 
-const listTeamMemberProfilesSuccess = decodeItemsOf(R.list(decodeTeamMemberProfile))
+const listTeamMemberProfilesSuccess = decodeToItems(R.list(decodeTeamMemberProfile))
 
 const listTeamMemberProfilesQuery = R.struct((o) => ({
   team_id: pathSegment<TeamId>(o.teamId, "teamId"),
@@ -105,7 +105,7 @@ export const listTeamMemberProfiles: Endpoint<
   ]
 }
 
-const serverListTeamMemberProfilesSuccess = decodeItemsOf(R.list(decodeServerTeamMemberProfile))
+const serverListTeamMemberProfilesSuccess = decodeToItems(R.list(decodeServerTeamMemberProfile))
 
 const serverListTeamMemberProfilesQuery = R.struct((o) => ({
   team_id: R.optional(o.teamId, "teamId", pathSegment<TeamId>),

@@ -7,7 +7,7 @@ import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
 import type { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import type { ClientTeamCreationNotEnabled, TeamMembershipNotFound, TeamNotFound } from "../../domain/errors/Teams.ts"
 import type { UserNotFound } from "../../domain/errors/Users.ts"
-import { pageableOf } from "../../domain/Page.ts"
+import { toPageable } from "../../domain/Page.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { clientErrors, commonErrors } from "./Access.ts"
@@ -38,7 +38,7 @@ const listTeamsSuccessWire = R.struct((o) => {
   return a
 })
 
-const listTeamsSuccess = (value: unknown, key?: R.Key) => pageableOf(listTeamsSuccessWire(value, key))
+const listTeamsSuccess = (value: unknown, key?: R.Key) => toPageable(listTeamsSuccessWire(value, key))
 
 const limitToQuery = (o: R.Properties) => ({
   limit: o.limit === undefined ? undefined : String(R.between(R.int(o.limit, "limit"), "limit", 1, 200)),
@@ -91,7 +91,7 @@ const serverListTeamsSuccessWire = R.struct((o) => {
   return a
 })
 
-const serverListTeamsSuccess = (value: unknown, key?: R.Key) => pageableOf(serverListTeamsSuccessWire(value, key))
+const serverListTeamsSuccess = (value: unknown, key?: R.Key) => toPageable(serverListTeamsSuccessWire(value, key))
 
 const serverListTeamsQuery = R.struct((o) => ({
   user_id: R.optional(o.userId, "userId", pathSegment<UserId>),

@@ -13,7 +13,7 @@ import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
 import { commonErrors } from "./Access.ts"
-import { decodeEmptyAnswer, decodeTemplatesOf } from "./Envelope.ts"
+import { decodeEmptyAnswer, decodeToTemplates } from "./Envelope.ts"
 import { emailRenderingError, requiresCustomEmailServer } from "./errors/Emails.ts"
 import { decodeEditableRegion } from "./schema/EditableRegion.ts"
 import { encodeEmailThemeChoice } from "./schema/EmailTheme.ts"
@@ -21,7 +21,7 @@ import { pathSegment } from "./schema/Ids.ts"
 import { decodeTsxEmailTemplate } from "./schema/TsxEmailTemplate.ts"
 import { emailTemplate, otherGeneration, renderedTemplate, renderedTheme } from "./TextErrors.ts"
 
-const listTsxEmailTemplatesSuccess = decodeTemplatesOf(R.list(decodeTsxEmailTemplate))
+const listTsxEmailTemplatesSuccess = decodeToTemplates(R.list(decodeTsxEmailTemplate))
 
 /** List email templates in TSX. */
 export const listTsxEmailTemplates: Endpoint<{}, ReadonlyArray<TsxEmailTemplate>, NotSupportedByService, "admin"> = {

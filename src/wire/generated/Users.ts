@@ -12,7 +12,7 @@ import type {
   UserNotFound,
   UserWithEmailAlreadyExists
 } from "../../domain/errors/Users.ts"
-import { pageOf } from "../../domain/Page.ts"
+import { toPage } from "../../domain/Page.ts"
 import { isDomainList } from "../../domain/text/EmailAddress.ts"
 import type { Endpoint } from "../Endpoint.ts"
 import * as R from "../Runtime.ts"
@@ -195,7 +195,7 @@ const listUsersSuccessWire = R.struct((o) => {
   return a
 })
 
-const listUsersSuccess = (value: unknown, key?: R.Key) => pageOf(listUsersSuccessWire(value, key))
+const listUsersSuccess = (value: unknown, key?: R.Key) => toPage(listUsersSuccessWire(value, key))
 
 export const encodeListUsers = R.struct((o) => ({
   team_id: R.optional(o.teamId, "teamId", pathSegment<TeamId>),

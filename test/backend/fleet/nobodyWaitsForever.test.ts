@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { Fleet, FleetUnavailable } from "../../../src/backend/fleet/Fleet.ts"
 import * as SharedKeys from "../../../src/backend/fleet/SharedKeys.ts"
-import * as SharedRefreshes from "../../../src/backend/fleet/SharedRefreshes.ts"
+import * as SharedRefreshes from "../../../src/backend/middleware/SharedRefreshes.ts"
 import * as ApiKeyChecks from "../../../src/backend/verify/ApiKeyChecks.ts"
 import * as KeySet from "../../../src/backend/verify/KeySet.ts"
 import { ClientApp } from "../../../src/http/ClientApp.ts"
@@ -80,7 +80,7 @@ describe("what requests share", () => {
   explore("the look at what a fleet shares", (world) =>
     SharedKeys.open(url, 1000, () => Effect.void).pipe(
       Effect.provideService(Fleet, fleet(world)),
-      Effect.map((shared): Caller => ({ call: shared!.look }))
+      Effect.map((shared): Caller => ({ call: shared!.pull }))
     )
   )
 

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { AccessTokenVerifier } from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import * as Verifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
-import { type AllowedKinds, audienceOf, issuerOf, type TokenKind, tokenKinds } from "../../../src/domain/TokenKind.ts"
+import { type AllowedKinds, toAudience, toIssuer, type TokenKind, tokenKinds } from "../../../src/domain/TokenKind.ts"
 import type { Generation } from "../../../src/emulator/index.ts"
 import { Http, type HttpRequest } from "../../../src/http/Http.ts"
 import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
@@ -179,7 +179,7 @@ describe("a token that is minted", () => {
       const { minter, verify } = yield* minted(generation && { service: generation })
       for (const signedAs of tokenKinds) {
         for (const kind of tokenKinds) {
-          const payload = { iss: issuerOf(apiUrl, projectId, kind), aud: audienceOf(projectId, kind) }
+          const payload = { iss: toIssuer(apiUrl, projectId, kind), aud: toAudience(projectId, kind) }
           const told = generation === "2025-06" ? "normal" : signedAs
           // What else the token says fits its audience: only the key can tell.
           const facts = { is_anonymous: kind === "anonymous", is_restricted: kind !== "normal" }
@@ -198,9 +198,9 @@ describe("a token that is minted", () => {
   it.effect("is refused when its issuer and audience contradict each other", () =>
     Effect.gen(function* () {
       const { minter, verify } = yield* minted()
-      const genuine = { iss: issuerOf(apiUrl, projectId, "normal"), aud: projectId }
+      const genuine = { iss: toIssuer(apiUrl, projectId, "normal"), aud: projectId }
       for (const kind of ["restricted", "anonymous"] as const) {
-        const { iss, aud } = { iss: issuerOf(apiUrl, projectId, kind), aud: audienceOf(projectId, kind) }
+        const { iss, aud } = { iss: toIssuer(apiUrl, projectId, kind), aud: toAudience(projectId, kind) }
         for (const payload of [{ iss: genuine.iss }, { aud: genuine.aud }]) {
           expect((yield* Effect.result(verify(yield* minter.mint({ kind, payload }))))._tag).toBe("Failure")
         }
@@ -227,7 +227,7 @@ describe("a token that is minted", () => {
           _tag: "InvalidProjectForAccessToken"
         })
         for (const as of tokenKinds) {
-          const payload = { iss: issuerOf(apiUrl, projectId, as), aud: audienceOf(projectId, as) }
+          const payload = { iss: toIssuer(apiUrl, projectId, as), aud: toAudience(projectId, as) }
           const before = sent.length
           expect(yield* Effect.flip(verify(yield* other.mint({ kind, payload })))).toMatchObject(unparsable)
           expect(sent.length - before).toBeLessThanOrEqual(2)
@@ -256,7 +256,7 @@ describe("a token that is minted", () => {
         const { minter, verify } = yield* minted({ apiUrl: configured })
         for (const kind of tokenKinds) {
           for (const host of [...hosts, "https://api.example.com"]) {
-            const token = yield* minter.mint({ kind, payload: { iss: issuerOf(host, projectId, kind) } })
+            const token = yield* minter.mint({ kind, payload: { iss: toIssuer(host, projectId, kind) } })
             const passes = hosts.includes(configured) && hosts.includes(host)
             expect((yield* Effect.result(verify(token)))._tag).toBe(passes ? "Success" : "Failure")
           }
@@ -265,11 +265,11 @@ describe("a token that is minted", () => {
       // Who names an issuer means that one.
       const { minter, verify } = yield* minted({
         apiUrl: hosts[0]!,
-        issuer: issuerOf(hosts[1]!, projectId, "normal")
+        issuer: toIssuer(hosts[1]!, projectId, "normal")
       })
       for (const kind of tokenKinds) {
         expect(yield* Effect.flip(verify(yield* minter.mint({ kind })))).toMatchObject(unparsable)
-        yield* verify(yield* minter.mint({ kind, payload: { iss: issuerOf(hosts[1]!, projectId, kind) } }))
+        yield* verify(yield* minter.mint({ kind, payload: { iss: toIssuer(hosts[1]!, projectId, kind) } }))
       }
     })
   )
@@ -306,7 +306,7 @@ describe("a token that is minted", () => {
       yield* verify(yield* minter.mint())
       yield* TestClock.adjust("1 second")
       yield* minter.rotate
-      const payload = { iss: issuerOf(apiUrl, projectId, "restricted"), aud: audienceOf(projectId, "restricted") }
+      const payload = { iss: toIssuer(apiUrl, projectId, "restricted"), aud: toAudience(projectId, "restricted") }
       expect(yield* Effect.flip(verify(yield* minter.mint({ payload })))).toMatchObject(unparsable)
       // A look at normal keys again, although the last one was a second ago.
       expect(sent.map(({ url }) => new URL(url).search)).toStrictEqual(["", "?include_restricted=true", ""])

@@ -9,7 +9,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Verifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import { AccessTokenVerifier } from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import { tokenKinds } from "../../../src/domain/TokenKind.ts"
-import { dataOf } from "../../../src/operation/OperationData.ts"
+import { readData } from "../../../src/operation/OperationData.ts"
 import { keySet, stubCrypto, tokenOf } from "../../support/crypto.ts"
 import { apiUrl, clientApp, json, knownError, network, projectId, userJson } from "../../support/scriptedNetwork.ts"
 import { startOne } from "../fleet/brokenStore.ts"
@@ -295,7 +295,7 @@ describe("a verifier", () => {
       const { verify } = yield* world()
       yield* Effect.provide(verify(tokenOf(genuine)), layer())
       expect(spans.map(({ name }) => name)).toContain("AccessTokenVerifier.verify")
-      expect(dataOf(Verifier.verifyFresh)?.name).toBe("AccessTokenVerifier.verifyFresh")
+      expect(readData(Verifier.verifyFresh)?.name).toBe("AccessTokenVerifier.verifyFresh")
       expect(AccessTokenVerifier.key).toBe("gatefold/backend/verify/AccessTokenVerifier")
     })
   )

@@ -7,7 +7,7 @@ import { isKnownError, type KnownError } from "../../../src/domain/errors/KnownE
 import {
   isProtocolError,
   isRefusedFor,
-  knownErrorOf,
+  findKnownError,
   RequestRefused
 } from "../../../src/domain/errors/RequestRefused.ts"
 
@@ -87,9 +87,9 @@ describe("RequestRefused", () => {
     const expired = new Errors.AccessTokenExpired({ details: { expiredAt: null } })
     const refused = new RequestRefused({ reason: expired })
     const gone = new Errors.UserNotFound()
-    expect(knownErrorOf(refused)).toBe(expired)
-    expect(knownErrorOf(gone)).toBe(gone)
-    expect(knownErrorOf(new Error("x"))).toBeUndefined()
+    expect(findKnownError(refused)).toBe(expired)
+    expect(findKnownError(gone)).toBe(gone)
+    expect(findKnownError(new Error("x"))).toBeUndefined()
     const isTokenRefused = isRefusedFor(Errors.isInvalidAccessToken)
     expect(isTokenRefused(refused)).toBe(true)
     expect(isTokenRefused(expired)).toBe(false)
@@ -136,9 +136,9 @@ describe("RequestRefused", () => {
       const caught = Errors.catchInvalidAccessToken(({ code }) => Effect.succeed(code))
       expect(yield* caught(Effect.fail(foreign))).toBe("ACCESS_TOKEN_EXPIRED")
       expect(isRefusedFor(Errors.isInvalidAccessToken)(foreign)).toBe(true)
-      expect(knownErrorOf(foreign)).toBe(expired)
+      expect(findKnownError(foreign)).toBe(expired)
       const other = { _tag: "RequestRefused", reason: { code: "ACCESS_TOKEN_EXPIRED" } }
-      expect(knownErrorOf(other)).toBeUndefined()
+      expect(findKnownError(other)).toBeUndefined()
       expect(isRefusedFor(() => true)(other)).toBe(false)
     })
   )

@@ -2,7 +2,7 @@
 import { isIP } from "node:net"
 import { describe, expect, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { isIp, networkOf } from "../../../src/domain/text/IpAddress.ts"
+import { isIp, toNetwork } from "../../../src/domain/text/IpAddress.ts"
 
 const edges =
   `1.2.3|1.2.3.4|01.2.3.4|1.2.3.256|0x1.2.3.4|1.2.3.4.| 1.2.3.4|１.2.3.4|127.1||::|::1|1::2::3|::ffff:1.2.3.4
@@ -75,6 +75,6 @@ describe("IpAddress", () => {
     ["999.1.1.1", "unknown"],
     ["::ffff:999.1.1.1", "unknown"]
   ])("the network of %j is %s", (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    expect(toNetwork(address)).toBe(network)
   })
 })

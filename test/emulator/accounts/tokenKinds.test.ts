@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as jose from "jose"
-import { audienceOf, issuerOf, tokenKinds } from "../../../src/domain/TokenKind.ts"
+import { toAudience, toIssuer, tokenKinds } from "../../../src/domain/TokenKind.ts"
 import { Emulator, type Generation } from "../../../src/emulator/index.ts"
 import tokens2026 from "../../fixtures/tokens-2026.json" with { type: "json" }
 import { call, layer, refresh, signUp } from "../../support/emulatorCalls.ts"
@@ -89,8 +89,8 @@ describe("access tokens of the current service", () => {
             is_restricted: kind !== "normal",
             restricted_reason: recorded[kind].restricted_reason,
             requires_totp_mfa: false,
-            iss: issuerOf(baseUrl, project!.projectId, kind),
-            aud: audienceOf(project!.projectId, kind),
+            iss: toIssuer(baseUrl, project!.projectId, kind),
+            aud: toAudience(project!.projectId, kind),
             iat: Math.floor(now / 1000),
             exp: Math.floor(now / 1000) + 600
           }
@@ -111,8 +111,8 @@ describe("access tokens of the current service", () => {
       for (const kind of tokenKinds) {
         const { aud, iss, project_id } = recorded[kind]
         expect([iss, aud]).toStrictEqual([
-          issuerOf("http://localhost:8222", project_id, kind),
-          audienceOf(project_id, kind)
+          toIssuer("http://localhost:8222", project_id, kind),
+          toAudience(project_id, kind)
         ])
       }
     })
@@ -175,8 +175,8 @@ describe("access tokens of the current service", () => {
         for (const other of tokenKinds) {
           const claims = {
             ...JSON.parse(Buffer.from(payload, "base64url").toString()),
-            iss: issuerOf(baseUrl, project!.projectId, other),
-            aud: audienceOf(project!.projectId, other)
+            iss: toIssuer(baseUrl, project!.projectId, other),
+            aud: toAudience(project!.projectId, other)
           }
           const body = other === kind ? payload : Buffer.from(JSON.stringify(claims)).toString("base64url")
           const answer = yield* call("GET", "/users/me", {

@@ -1,14 +1,14 @@
 /** Headers of proxies are read as far as the proxies are trusted. */
 import { describe, expect, it } from "@effect/vitest"
-import { isHttps, lastOf } from "../../../src/platform/request/RequestHeaders.ts"
+import { isHttps, lastForwarded } from "../../../src/platform/request/RequestHeaders.ts"
 
 describe("forwarded headers", () => {
   it("are read up to the number of trusted proxies", () => {
-    expect(lastOf("a, b ,c", 1)).toBe("c")
-    expect(lastOf("a, b ,c", 2)).toBe("b")
-    expect(lastOf("a, b ,c", 3)).toBe("a")
-    expect(lastOf("a, b ,c", 4)).toBe("a")
-    expect(lastOf("a, b ,c", 0)).toBe("")
+    expect(lastForwarded("a, b ,c", 1)).toBe("c")
+    expect(lastForwarded("a, b ,c", 2)).toBe("b")
+    expect(lastForwarded("a, b ,c", 3)).toBe("a")
+    expect(lastForwarded("a, b ,c", 4)).toBe("a")
+    expect(lastForwarded("a, b ,c", 0)).toBe("")
   })
 
   it("decide about https before the URL does", () => {

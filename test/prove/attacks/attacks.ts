@@ -74,7 +74,7 @@ const threats: Attacks = {
     "backend/hostileRequests.test.ts > never combines two sessions"
   ],
   "Shared work": [
-    "backend/fleet/SharedRefreshes.test.ts > never get the tokens of another",
+    "backend/middleware/SharedRefreshes.test.ts > never get the tokens of another",
     "backend/middleware/AuthMiddlewareLayer.test.ts > never gets the claims of another",
     "backend/request/RequestAuth.test.ts > never mixes up visitors who come at once",
     "next/NextApp.test.ts > never mixes up two requests"
@@ -146,7 +146,7 @@ const threats: Attacks = {
     "session/nobodyWaitsForever.test.ts"
   ],
   "Hanging locks": [
-    "platform/page/Locks.test.ts > run without a lock whose holder hangs, after ten seconds",
+    "platform/Locks.test.ts > run without a lock whose holder hangs, after ten seconds",
     "session/tabsRefreshOnce.test.ts > refreshes without a tab that hangs during its refresh"
   ],
   "Ids that leave their path": [
@@ -342,7 +342,7 @@ const yardstick: Attacks = {
     "token/requestStores.test.ts > sets both cookies, and keeps the response out of caches"
   ],
   "A3.12 One user's refresh for another": [
-    "backend/fleet/SharedRefreshes.test.ts",
+    "backend/middleware/SharedRefreshes.test.ts",
     "backend/middleware/AuthMiddlewareLayer.test.ts > never gets the claims of another"
   ],
   "A3.13 Tokens of two sources": ["token/requestStores.test.ts > takes the whole pair from"],
@@ -456,7 +456,7 @@ const yardstick: Attacks = {
     "session/tabsRefreshOnce.test.ts > never sends a refresh token twice"
   ],
   "A6.8 A lock that nobody gives back": [
-    "platform/page/Locks.test.ts > run without a lock whose holder hangs, after ten seconds"
+    "platform/Locks.test.ts > run without a lock whose holder hangs, after ten seconds"
   ],
   "A6.9 A rotation whose answer is lost": [
     "session/refreshesOnce.test.ts > is retried like any read after a broken connection, with the same delays",

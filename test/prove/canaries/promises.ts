@@ -4,7 +4,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Http from "../../../src/http/Http.ts"
 import * as HttpClientLayer from "../../../src/http/HttpClientLayer.ts"
-import { dataOf } from "../../../src/operation/OperationData.ts"
+import { readData } from "../../../src/operation/OperationData.ts"
 import { createAdminApp } from "../../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../../src/promise/ClientApp.ts"
 import type { CallOptions } from "../../../src/promise/Method.ts"
@@ -33,7 +33,7 @@ export const methodsOf = (app: string, areas: object): ReadonlyArray<Method> =>
     typeof members !== "object" || members === null
       ? []
       : Object.entries(members).flatMap(([method, value]: [string, unknown]) => {
-          const data = dataOf(value)
+          const data = readData(value)
           const send = value as (...args: ReadonlyArray<unknown>) => Promise<unknown>
           return data === undefined
             ? []

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 import { ClientApp } from "../../../src/http/ClientApp.ts"
 import { operation } from "../../../src/operation/Operation.ts"
-import { dataOf } from "../../../src/operation/OperationData.ts"
+import { readData } from "../../../src/operation/OperationData.ts"
 import * as Operations from "./Operations.ts"
 import * as pages from "./pages.ts"
 import * as promises from "./promises.ts"
@@ -36,7 +36,7 @@ const leaking = [
     Effect.andThen(leak, Effect.fail(Object.assign(new Error(secret, { cause: new Error(secret) }), { secret })))
   ),
   operation("Leak.succeeds")(() => Effect.as(leak, secret))
-].map((value) => ({ entry: "client" as const, exportedAs: dataOf(value)!.name, data: dataOf(value)!, value }))
+].map((value) => ({ entry: "client" as const, exportedAs: readData(value)!.name, data: readData(value)!, value }))
 
 /** Base32 (RFC 4648) without padding, for texts that do not begin with a NUL. */
 const base32 = (text: string): string => {

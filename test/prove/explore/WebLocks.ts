@@ -4,7 +4,7 @@
  * other tasks come in between, the schedule decides.
  */
 import * as Effect from "effect/Effect"
-import type { LockManager } from "../../../src/platform/page/Locks.ts"
+import type { LockManager } from "../../../src/platform/Locks.ts"
 
 interface Request {
   readonly name: string

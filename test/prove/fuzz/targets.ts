@@ -33,7 +33,7 @@ import { recognize } from "../../../src/cli/token/Kinds.ts"
 import * as UserFile from "../../../src/cli/users/UserFile.ts"
 import * as AccessTokenClaims from "../../../src/domain/AccessTokenClaims.ts"
 import * as BasicCredentials from "../../../src/domain/text/BasicCredentials.ts"
-import { networkOf } from "../../../src/domain/text/IpAddress.ts"
+import { toNetwork } from "../../../src/domain/text/IpAddress.ts"
 import * as TrustedTarget from "../../../src/domain/url/TrustedTarget.ts"
 import * as Condition from "../../../src/emulator/accounts/internal/Condition.ts"
 import * as Pattern from "../../../src/emulator/accounts/internal/Pattern.ts"
@@ -242,7 +242,7 @@ const sync: ReadonlyArray<Target> = [
     ],
     run: (text) => {
       const address = ClientAddress.of(requestOf(text, ["x-forwarded-for"]), "127.0.0.1", { trustedProxies: 1 })
-      const network = networkOf(address ?? "")
+      const network = toNetwork(address ?? "")
       promise(network.length <= 64, "the name of a network is long")
       return network === "unknown" ? network : network.includes("/") ? "IPv6" : "IPv4"
     }

@@ -85,7 +85,7 @@ const transformed = (ast: SchemaAST.AST, encoded: Encoded, site: Site, at: Value
   const { direction } = site
   switch (encoded.transformation) {
     case SchemaTransformation.dateFromMillis:
-      return site.call(direction === "decode" ? "dateOfMillis" : "millisOf", at.value, at.key)
+      return site.call(direction === "decode" ? "dateOfMillis" : "toMillis", at.value, at.key)
     case SchemaTransformation.dateFromString:
       if (direction === "decode") return site.call("dateOfText", at.value, at.key)
       break

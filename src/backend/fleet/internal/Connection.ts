@@ -20,7 +20,6 @@ export class NotConnected extends TaggedError("NotConnected") {}
 export interface Connection<S> {
   /** Fails until the client is connected. */
   readonly now: Effect.Effect<S, NotConnected>
-  /** Waits for the client. */
   readonly later: Effect.Effect<S>
 }
 

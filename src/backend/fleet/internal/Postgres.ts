@@ -36,7 +36,6 @@ export interface PostgresOptions<E, R> {
 
 /** How often a process checks that the table exists, and deletes rows that have expired. */
 const tendMillis = 10_000
-/** How many rows one statement deletes. */
 const batchSize = 1000
 /** How long a process that tends the table waits for the database. */
 const tendTimeoutMillis = 30_000
@@ -46,8 +45,6 @@ class NoAnswer extends TaggedError("NoAnswer") {}
 
 /** A statement that always returns a row has returned none. */
 class NoRow extends TaggedError("NoRow") {}
-
-/* ------------------------------------------------------------- statements */
 
 /** A statement on a table, for a client of SQL. */
 type Statement<A> = (sql: SqlClient.SqlClient, table: string) => Effect.Effect<A, SqlError>
@@ -146,12 +143,9 @@ const release =
   (sql, table) =>
     sql`DELETE FROM ${sql(table)} WHERE name = ${escapeName(name)} AND value = ${Leases.heldBy(token)}`
 
-/* ------------------------------------------------------------------ stores */
-
 /** Runs a statement in its own transaction, even if the app uses the same client for one. */
 type Run = <A>(statement: Statement<A>) => Effect.Effect<A, SqlError | Connection.NotConnected>
 
-/** The stores, and what keeps their table in order. */
 export const make = Effect.fnUntraced(function* <E, R>({
   createTable: createsTable = true,
   sql: layer,

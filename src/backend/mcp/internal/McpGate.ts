@@ -21,7 +21,6 @@ export type Entry =
   | { readonly _tag: "Entered"; readonly sessionId: string | undefined }
   | { readonly _tag: "Refused"; readonly response: Response }
 
-/** The gate of one MCP server. */
 export interface McpGate {
   readonly metadataPath: `/${string}`
   /** The metadata document, which is public. */

@@ -9,7 +9,6 @@ import type { SecretInput } from "../../../domain/SecretInput.ts"
 import { RandomBytes } from "../../../platform/Crypto.ts"
 import * as Hmac from "../../../platform/Hmac.ts"
 
-/** The header that names an MCP session. */
 export const header = "mcp-session-id"
 
 /** How sessions are bound. */
@@ -21,7 +20,6 @@ export interface SessionOptions {
   readonly sessionSecret?: SecretInput | undefined
 }
 
-/** Sessions with their owners. */
 export interface McpSessions {
   /** The id for the client. */
   readonly bind: (owner: string, id: string) => Effect.Effect<string>
@@ -40,14 +38,16 @@ export const make = Effect.fnUntraced(function* ({
     sessionSecret === undefined
       ? Hmac.make(new Uint8Array((yield* RandomBytes)(32)))
       : yield* Hmac.fromOption("sessionSecret", sessionSecret)
-  const codeOf = (owner: string, id: string) => Effect.map(sign(JSON.stringify([owner, id])), Base64Url.encode)
+  const computeCode = (owner: string, id: string) => Effect.map(sign(JSON.stringify([owner, id])), Base64Url.encode)
   return {
-    bind: (owner, id) => Effect.map(codeOf(owner, id), (code) => `${id}.${code}`),
+    bind: (owner, id) => Effect.map(computeCode(owner, id), (code) => `${id}.${code}`),
     idOf: (owner, bound) => {
       const at = bound.lastIndexOf(".")
       if (at < 1 || bound.length > maxLength) return Effect.undefined
       const id = bound.slice(0, at)
-      return Effect.map(codeOf(owner, id), (code) => (Hmac.timingSafeEqual(code, bound.slice(at + 1)) ? id : undefined))
+      return Effect.map(computeCode(owner, id), (code) =>
+        Hmac.timingSafeEqual(code, bound.slice(at + 1)) ? id : undefined
+      )
     }
   }
 })

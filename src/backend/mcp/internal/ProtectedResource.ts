@@ -40,7 +40,6 @@ export interface ResourceMetadata {
   readonly resource_documentation?: string
 }
 
-/** A protected resource. */
 export interface ProtectedResource {
   readonly metadata: ResourceMetadata
   readonly metadataUrl: string
@@ -79,7 +78,7 @@ const isHost = (text: string): boolean =>
   /^[^/?#@\\\s]+$/.test(text) && URL.canParse(`http://${text}`) && new URL(`http://${text}`).pathname === "/"
 
 /** A host as requests name it: in lower case, and without the port of the scheme. */
-const hostOf = (text: string, protocol: string): string | undefined =>
+const parseHost = (text: string, protocol: string): string | undefined =>
   isHost(text) ? new URL(`${protocol}//${text}`).host : undefined
 
 /** Texts of challenges have no quotes or backslashes (RFC 6750 §3). */
@@ -119,7 +118,7 @@ export const make = Effect.fnUntraced(function* ({
   }
   const hosts = new Set([url.host])
   for (const text of trustedHosts) {
-    const host = hostOf(text, url.protocol)
+    const host = parseHost(text, url.protocol)
     if (host === undefined) {
       return yield* new InvalidOption({ option: "trustedHosts", problem: "must be hosts such as localhost:3000" })
     }
@@ -132,7 +131,7 @@ export const make = Effect.fnUntraced(function* ({
     `resource_metadata=${quoteText(metadataUrl)}`,
     ...(scopes.length === 0 ? [] : [`scope=${quoteText(scopes.join(" "))}`])
   ]
-  const challengeOf = (...error: ReadonlyArray<string>) => `Bearer ${[...error, ...attributes].join(", ")}`
+  const makeChallenge = (...error: ReadonlyArray<string>) => `Bearer ${[...error, ...attributes].join(", ")}`
 
   return {
     metadata: {
@@ -148,15 +147,15 @@ export const make = Effect.fnUntraced(function* ({
     challenge: (error) => {
       if (error._tag === "Unavailable") return undefined
       // A request without credentials gets no error code (RFC 6750 §3.1).
-      if (error._tag === "Unauthorized" && error.reason === "missing") return challengeOf()
+      if (error._tag === "Unauthorized" && error.reason === "missing") return makeChallenge()
       const code = error._tag === "Unauthorized" ? "invalid_token" : "insufficient_scope"
-      return challengeOf(`error="${code}"`, `error_description=${quoteText(error.message)}`)
+      return makeChallenge(`error="${code}"`, `error_description=${quoteText(error.message)}`)
     },
     foreign: ({ headers, url: sentTo }) => {
       const origin = headers.get("origin") ?? ""
       if (origin !== "" && !origins.has(origin)) return "origin"
       const host = headers.get("host") ?? parseUrl(sentTo ?? "")?.host ?? ""
-      return hosts.has(hostOf(host, url.protocol) ?? "") ? undefined : "host"
+      return hosts.has(parseHost(host, url.protocol) ?? "") ? undefined : "host"
     }
   }
 })

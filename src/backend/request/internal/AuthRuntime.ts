@@ -5,7 +5,6 @@ import * as CircuitBreaker from "../../../http/CircuitBreaker.ts"
 import { AuthTimeout } from "../../AuthTimeout.ts"
 import * as Draining from "../../Draining.ts"
 
-/** How the service is reached, and how long a request waits for it. */
 export interface AuthRuntimeOptions {
   /** How requests reach the service, such as `Http.layerHandler(emulator.fetch)`. Default: `fetch`. */
   readonly http?: Layer.Layer<never, unknown> | undefined
@@ -22,7 +21,6 @@ export interface AuthRuntimeOptions {
   readonly circuitBreaker?: boolean | undefined
 }
 
-/** Makes the runtime of these services. */
 export const make = <R, E>(
   services: Layer.Layer<R, E>,
   { authTimeout, circuitBreaker, drainTimeout, http = Layer.empty, layer = Layer.empty }: AuthRuntimeOptions

@@ -16,7 +16,6 @@ export class NotReady extends TaggedError("NotReady")<{
   }
 }
 
-/** Whether a process is ready. */
 export class Readiness extends Context.Service<
   Readiness,
   {
@@ -48,5 +47,4 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** The readiness of the verifier in context. */
 export const layer: Layer.Layer<Readiness, never, AccessTokenVerifier> = Layer.effect(Readiness, make)

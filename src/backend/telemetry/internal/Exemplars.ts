@@ -11,7 +11,6 @@ import * as OtlpSerialization from "effect/observability/OtlpSerialization"
 import type * as Tracer from "effect/Tracer"
 import type { Attributes, Instrument } from "../Instruments.ts"
 
-/** The last measurement of a bucket, in OTLP's form. */
 interface Exemplar {
   readonly asDouble: number
   readonly timeUnixNano: string
@@ -25,7 +24,7 @@ type Measured = Map<string, Map<number, Exemplar>>
 /**
  * The exemplars of each registry. A registry without an entry is exported without exemplars, so none are kept for it.
  */
-const measuredOf = new WeakMap<object, Measured>()
+const measurements = new WeakMap<object, Measured>()
 
 /** More series than this get no exemplars. */
 const maxSeries = 1000
@@ -33,7 +32,6 @@ const maxSeries = 1000
 const seriesKey = (id: string, attributes: Iterable<readonly [name: string, value: unknown]>): string =>
   JSON.stringify([id, ...Array.from(attributes, ([name, value]) => `${name}=${String(value)}`).toSorted()])
 
-/** One measurement, of what a span has timed. */
 export interface Measurement {
   readonly seconds: number
   readonly attributes: Attributes
@@ -51,7 +49,7 @@ export const measure = (
 ): void => {
   const series = instrument.series(attributes)
   series.updateUnsafe(seconds, context)
-  const measured = measuredOf.get(Context.get(context, Metric.MetricRegistry))
+  const measured = measurements.get(Context.get(context, Metric.MetricRegistry))
   if (measured === undefined || !span.sampled) return
   const key = seriesKey(series.id, Object.entries(series.attributes ?? {}))
   const buckets = measured.get(key) ?? new Map<number, Exemplar>()
@@ -108,8 +106,8 @@ export const layerOtlpJson: Layer.Layer<OtlpSerialization.OtlpSerialization> = L
   Effect.gen(function* () {
     const json = yield* OtlpSerialization.OtlpSerialization
     const registry = yield* Metric.MetricRegistry
-    const measured = measuredOf.get(registry) ?? new Map()
-    measuredOf.set(registry, measured)
+    const measured = measurements.get(registry) ?? new Map()
+    measurements.set(registry, measured)
     return OtlpSerialization.OtlpSerialization.of({
       ...json,
       metrics: (data) => json.metrics(withExemplars(measured, data))

@@ -4,37 +4,35 @@ import * as Context from "effect/Context"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { hasProperty } from "effect/Predicate"
-import { knownErrorOf } from "../../../domain/errors/RequestRefused.ts"
+import { findKnownError } from "../../../domain/errors/RequestRefused.ts"
 import * as OperationSpan from "../../../operation/OperationSpan.ts"
 import * as Instruments from "../Instruments.ts"
 import type { Attributes } from "../Instruments.ts"
 import * as Exemplars from "./Exemplars.ts"
 
-/** The outcome of an operation. */
-const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Attributes => {
+const describeOutcome = (exit: Exit.Exit<unknown, unknown>): Attributes => {
   if (Exit.isSuccess(exit)) return { "gatefold.outcome": "success" }
   if (Cause.hasInterruptsOnly(exit.cause)) return { "gatefold.outcome": "interrupted" }
   const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
   if (error === undefined) return { "gatefold.outcome": "defect", "error.type": "defect" }
-  const knownError = knownErrorOf(error)
+  const knownError = findKnownError(error)
   return {
     "gatefold.outcome": "failure",
-    "error.type": typeOf(error),
+    "error.type": errorType(error),
     ...(knownError === undefined ? {} : { "gatefold.error.code": knownError.code })
   }
 }
 
 /** The tag of an error, for a `TransportError` with its reason, such as `TransportError.Network`. */
-const typeOf = (error: unknown): string => {
-  const tag = tagOf(error) ?? "unknown"
-  const reason = hasProperty(error, "reason") ? tagOf(error.reason) : undefined
+const errorType = (error: unknown): string => {
+  const tag = readTag(error) ?? "unknown"
+  const reason = hasProperty(error, "reason") ? readTag(error.reason) : undefined
   return reason === undefined ? tag : `${tag}.${reason}`
 }
 
-const tagOf = (u: unknown): string | undefined =>
+const readTag = (u: unknown): string | undefined =>
   hasProperty(u, "_tag") && typeof u._tag === "string" ? u._tag : undefined
 
-/** A failure without message and stack. */
 const failureExit = (outcome: Attributes): Exit.Exit<never, Error> => {
   const name = outcome["error.type"] ?? "unknown"
   const error = Object.assign(new Error(outcome["gatefold.error.code"] ?? name), { name })
@@ -42,9 +40,8 @@ const failureExit = (outcome: Attributes): Exit.Exit<never, Error> => {
   return Exit.fail(error)
 }
 
-/** Adds the outcome to the span of an operation. */
 export const observeOperation: OperationSpan.OperationObserver["onEnd"] = (span, exit, endTime, context) => {
-  const outcome = outcomeOf(exit)
+  const outcome = describeOutcome(exit)
   for (const [name, value] of Object.entries(outcome)) span.attribute(name, value)
   if (span.attributes.has("gatefold.retry.denied")) Instruments.record(context, Instruments.retriesDenied, 1, {})
   const duration = Instruments.durations[Context.get(span.annotations, OperationSpan.SpanOperation)?.name ?? ""]

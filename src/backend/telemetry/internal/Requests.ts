@@ -15,7 +15,7 @@ import {
   type HttpFailure,
   type HttpRequest,
   type HttpResponse,
-  requestIdOf,
+  readRequestId,
   serviceHeader
 } from "../../../http/Http.ts"
 import * as OperationSpan from "../../../operation/OperationSpan.ts"
@@ -50,14 +50,13 @@ export const DebugShare: Context.Reference<number> = Context.Reference<number>(
 
 /** A request, without its content. */
 interface Described {
-  /** The name of its span. */
   readonly name: string
   readonly attributes: Attributes
   readonly isRefresh: boolean
 }
 
 /** The host name of a URL, of an IPv6 address without brackets. */
-export const addressOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "")
+export const serverAddress = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "")
 
 const describe = ({ body, method, template, url }: HttpRequest): Described => {
   const parsed = new URL(url)
@@ -67,7 +66,7 @@ const describe = ({ body, method, template, url }: HttpRequest): Described => {
     name: path === undefined ? method : `${method} ${path}`,
     attributes: {
       "http.request.method": method,
-      "server.address": addressOf(parsed),
+      "server.address": serverAddress(parsed),
       "server.port": parsed.port === "" ? (parsed.protocol === "http:" ? "80" : "443") : parsed.port,
       ...(path === undefined ? {} : { "url.template": path })
     },
@@ -75,17 +74,15 @@ const describe = ({ body, method, template, url }: HttpRequest): Described => {
   }
 }
 
-/** How a request ended. */
 interface Ending {
   /** Undefined without a response. */
   readonly status: number | undefined
-  /** The code of a known error. */
   readonly code: string | undefined
   /** Undefined if the request succeeded. */
   readonly errorType: string | undefined
 }
 
-const endingOf = (exit: Exit.Exit<HttpResponse, HttpFailure>): Ending => {
+const toEnding = (exit: Exit.Exit<HttpResponse, HttpFailure>): Ending => {
   if (Exit.isFailure(exit)) {
     const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
     const errorType = failure?.reason ?? (Cause.hasInterruptsOnly(exit.cause) ? "interrupted" : "defect")
@@ -97,7 +94,7 @@ const endingOf = (exit: Exit.Exit<HttpResponse, HttpFailure>): Ending => {
   return { status, code, errorType: status >= 400 ? (code ?? String(status)) : undefined }
 }
 
-const attributesOf = ({ code, errorType, status }: Ending): Attributes => ({
+const toAttributes = ({ code, errorType, status }: Ending): Attributes => ({
   ...(status === undefined ? {} : { "http.response.status_code": String(status) }),
   ...(errorType === undefined ? {} : { "error.type": errorType }),
   ...(code === undefined ? {} : { "gatefold.error.code": code })
@@ -211,9 +208,9 @@ export const observeRequests =
       const sent = fiber.getRef(SendTraceContext) ? withTraceContext(request, span) : request
       return Effect.onExit(execute(sent), (exit) =>
         Effect.suspend(() => {
-          const ending = endingOf(exit)
-          const measured = { ...attributes, ...attributesOf(ending) }
-          const requestId = Exit.isSuccess(exit) ? requestIdOf(exit.value) : undefined
+          const ending = toEnding(exit)
+          const measured = { ...attributes, ...toAttributes(ending) }
+          const requestId = Exit.isSuccess(exit) ? readRequestId(exit.value) : undefined
           const identified = requestId === undefined ? measured : { ...measured, "gatefold.request.id": requestId }
           annotate(span, identified)
           const endTime = clock.currentTimeNanosUnsafe()
@@ -234,7 +231,6 @@ export const observeRequests =
       )
     })
 
-/** The request with the `traceparent` of its span. */
 const withTraceContext = (request: HttpRequest, span: Tracer.Span): HttpRequest => {
   const { traceparent } = HttpTraceContext.toHeaders(span)
   return traceparent === undefined ? request : { ...request, headers: { ...request.headers, traceparent } }

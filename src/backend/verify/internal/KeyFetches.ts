@@ -2,7 +2,7 @@
  * The keys of a project in memory, and the fetches that change them. Concurrent callers share one fetch, which goes on
  * if the caller that started it is interrupted. The processes of a fleet share fetched keys.
  */
-import type * as Clock from "effect/Clock"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Random from "effect/Random"
@@ -17,7 +17,6 @@ import * as Instruments from "../../telemetry/Instruments.ts"
 import * as KeyState from "./KeyState.ts"
 import * as PublicKeys from "./PublicKeys.ts"
 
-/** The state of a project's keys, and what changes it. */
 export interface KeyFetches {
   readonly state: () => KeyState.KeyState
   readonly now: (clock: Clock.Clock) => KeyState.Now
@@ -27,7 +26,7 @@ export interface KeyFetches {
   readonly renew: Effect.Effect<void>
   readonly isRenewing: () => boolean
   /** Reads the keys that another process has fetched; undefined without a fleet. */
-  readonly look: Effect.Effect<void> | undefined
+  readonly pull: Effect.Effect<void> | undefined
   /** Notes that a fetch has not found the key of an id. */
   readonly notFound: (kid: string, time: number) => void
 }
@@ -42,25 +41,22 @@ export const make = Effect.fnUntraced(function* (
   const isIsolated = yield* RequestIsolation
   let state = KeyState.initial()
 
-  const shared = yield* SharedKeys.open(url, KeyState.staleMillis, ({ ageMillis, keys: published }) =>
-    Effect.flatMap(PublicKeys.importAll(PublicKeys.usableKeys(published), state.keys), (imported) =>
-      Effect.clockWith((clock) => {
-        const sharedAt = monotonicMillis(clock) - ageMillis
-        if (imported.size > 0 && sharedAt > state.fetchedAt) {
-          accept(imported, sharedAt, -Infinity)
-          state = KeyState.recordRequest(state, Math.max(state.requestedAt, sharedAt))
-        }
-        return Effect.void
-      })
-    )
-  )
-
-  const accept = (keys: KeyState.Keys, fetchedAt: number, requestedTick: KeyState.Tick) => {
-    // Processes of a fleet renew at different times: the first one does it for all.
-    const share = shared === undefined ? 1 : 0.8 + 0.2 * random.nextDoubleUnsafe()
-    const renewAfter = KeyState.freshMillis * share
+  const accept = (keys: KeyState.Keys, fetchedAt: number, renewAfter: number, requestedTick: KeyState.Tick) => {
     state = KeyState.recordKeys(state, { keys, fetchedAt, renewAfter, requestedTick, receivedTick: ticks.next() })
   }
+
+  // Processes of a fleet renew at different times: the first one does it for all.
+  const drawRenewAfter = () => KeyState.freshMillis * (0.8 + 0.2 * random.nextDoubleUnsafe())
+
+  const acceptShared = Effect.fnUntraced(function* ({ ageMillis, keys }: SharedKeys.SharedCopy) {
+    const imported = yield* PublicKeys.importAll(PublicKeys.usableKeys(keys), state.keys)
+    const fetchedAt = monotonicMillis(yield* Clock.Clock) - ageMillis
+    if (imported.size === 0 || fetchedAt <= state.fetchedAt) return
+    accept(imported, fetchedAt, drawRenewAfter(), -Infinity)
+    state = KeyState.recordRequest(state, Math.max(state.requestedAt, fetchedAt))
+  })
+
+  const shared = yield* SharedKeys.open(url, KeyState.staleMillis, acceptShared)
 
   const request = PublicKeys.fetch(execute, url).pipe(
     Effect.flatMap((published) => PublicKeys.importAll(published, state.keys)),
@@ -93,7 +89,10 @@ export const make = Effect.fnUntraced(function* (
       state = KeyState.recordRequest(state, monotonicMillis(clock))
       const requestedTick = ticks.next()
       return Effect.match(request, {
-        onSuccess: (fetched) => accept(fetched, monotonicMillis(clock), requestedTick),
+        onSuccess: (fetched) => {
+          const renewAfter = shared === undefined ? KeyState.freshMillis : drawRenewAfter()
+          accept(fetched, monotonicMillis(clock), renewAfter, requestedTick)
+        },
         onFailure: (error) => {
           state = KeyState.recordFailure(state, error, monotonicMillis(clock))
         }
@@ -115,12 +114,12 @@ export const make = Effect.fnUntraced(function* (
         : flights.run(
             "renew",
             Effect.andThen(
-              shared.look,
+              shared.pull,
               Effect.clockWith((clock) => (KeyState.isFresh(state, monotonicMillis(clock)) ? Effect.void : fetch))
             )
           ),
     isRenewing: () => flights.underWay("renew") !== undefined,
-    look: shared?.look,
+    pull: shared?.pull,
     notFound: (kid, time) => {
       state = KeyState.notFound(state, kid, time)
     }

@@ -30,7 +30,6 @@ const maxUnknown = 256
  */
 export type Tick = number
 
-/** Counts the moments. */
 export class Ticks {
   last: Tick = 0
 
@@ -39,7 +38,6 @@ export class Ticks {
   }
 }
 
-/** Keys by their id. */
 export type Keys = ReadonlyMap<string, PublicKeys.Imported>
 
 /** The keys of one project, and what is known of their fetches. Times are of the monotonic clock. */
@@ -52,11 +50,9 @@ export interface KeyState {
   /** The moment at which this process has asked for them; none if another process has. */
   readonly requestedTick: Tick
   readonly receivedTick: Tick
-  /** When the last fetch began. */
   readonly requestedAt: number
   /** Why the last fetch failed, and whether it got no answer at all. */
   readonly failure: { readonly error: PublicKeys.KeysUnavailable; readonly isSilent: boolean } | undefined
-  /** Failures since the last success. */
   readonly failures: number
   /** The ids that fetches did not find, and when. */
   readonly unknown: LruMap.LruMap<string, number>
@@ -64,7 +60,6 @@ export interface KeyState {
   readonly lastMissAt: number
 }
 
-/** Before the first fetch. */
 export const initial = (): KeyState => ({
   keys: new Map(),
   fetchedAt: -Infinity,
@@ -77,8 +72,6 @@ export const initial = (): KeyState => ({
   unknown: LruMap.make(maxUnknown),
   lastMissAt: -Infinity
 })
-
-/* -------------------------------------------------------------------- rules */
 
 /** The time, and what is under way. */
 export interface Now {
@@ -101,15 +94,14 @@ export type Decision =
   /** Fetch the keys, or join the fetch under way, and decide again. */
   | "Fetch"
 
-/** Decides what to do for the key with this id. */
 export const decide = (state: KeyState, kid: string, now: Now): Decision => {
   const { time, isFetching } = now
   if (isStale(state, time)) return decideStale(state, now)
   if (state.keys.has(kid)) {
     return isFresh(state, time) || time - state.requestedAt <= coolDownMillis ? "Use" : "UseAndRenew"
   }
-  const inVainAt = state.unknown.get(kid)
-  if (inVainAt !== undefined && time - inVainAt < unknownMillis) return "Unknown"
+  const missedAt = state.unknown.get(kid)
+  if (missedAt !== undefined && time - missedAt < unknownMillis) return "Unknown"
   if (isFetching) return "Fetch"
   if (state.failure !== undefined) return isBackingOff(state, time) ? "Unavailable" : "Fetch"
   return time - state.lastMissAt < coolDownMillis ? "Unknown" : "Fetch"
@@ -122,18 +114,18 @@ export const decideStale = (state: KeyState, { time, isFetching, isIsolated }: N
   return state.failure?.isSilent === true && !isIsolated ? "Unavailable" : "Fetch"
 }
 
-/** Decides, after a fetch, what to do for a request that asked for the key `kid` and came at the tick `came`. */
+/** Decides, after a fetch, what to do for a request that asked for the key `kid` and came at the tick `arrivedTick`. */
 export const decideAfterFetch = (
   state: KeyState,
   kid: string,
-  came: Tick,
+  arrivedTick: Tick,
   time: number
 ): Exclude<Decision, "UseAndRenew"> => {
   if (isStale(state, time)) return "Unavailable"
   if (state.keys.has(kid)) return "Use"
   if (state.failure !== undefined) return "Unavailable"
   // A fetch that began before the request came may have an answer that is older than the key.
-  return state.requestedTick <= came ? "Fetch" : "Unknown"
+  return state.requestedTick <= arrivedTick ? "Fetch" : "Unknown"
 }
 
 /** Whether the keys need no newer ones yet. */
@@ -142,7 +134,6 @@ export const isFresh = (state: KeyState, time: number): boolean => time - state.
 /** Whether the keys are too old to be used, or there are none. */
 export const isStale = (state: KeyState, time: number): boolean => time - state.fetchedAt > staleMillis
 
-/** Whether it is too soon for another fetch after a failure. */
 export const isBackingOff = (state: KeyState, time: number): boolean => time - state.requestedAt < backOffMillis(state)
 
 const backOffMillis = ({ failures }: KeyState): number =>
@@ -152,22 +143,18 @@ const backOffMillis = ({ failures }: KeyState): number =>
 export const retryAfterMillis = (state: KeyState, time: number): number =>
   Math.max(1000, (state.failure?.error.retryAfterMillis ?? backOffMillis(state)) - (time - state.requestedAt))
 
-/* ------------------------------------------------------------------- events */
-
-/** A fetch has begun. */
 export const recordRequest = (state: KeyState, time: number): KeyState => ({ ...state, requestedAt: time })
 
 /** Keys have come, from the service or from another process. */
 export const recordKeys = (
   state: KeyState,
-  news: Pick<KeyState, "keys" | "fetchedAt" | "renewAfter" | "requestedTick" | "receivedTick">
+  fetched: Pick<KeyState, "keys" | "fetchedAt" | "renewAfter" | "requestedTick" | "receivedTick">
 ): KeyState => {
   // This fetch did not find them: their tokens, which are still around, need no other.
-  for (const kid of state.keys.keys()) if (!news.keys.has(kid)) state.unknown.set(kid, news.fetchedAt)
-  return { ...state, ...news, failure: undefined, failures: 0 }
+  for (const kid of state.keys.keys()) if (!fetched.keys.has(kid)) state.unknown.set(kid, fetched.fetchedAt)
+  return { ...state, ...fetched, failure: undefined, failures: 0 }
 }
 
-/** The fetch has failed. */
 export const recordFailure = (state: KeyState, error: PublicKeys.KeysUnavailable, time: number): KeyState => ({
   ...state,
   failure: { error, isSilent: time - state.requestedAt >= hangingMillis },

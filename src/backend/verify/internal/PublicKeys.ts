@@ -11,14 +11,12 @@ const maxKeys = 64
 /** The longest key id (docs/protocol/threats.md#key-ids). */
 export const maxKidLength = 64
 
-/** A published key. */
 export interface PublicKey {
   readonly kid: string
   readonly x: string
   readonly y: string
 }
 
-/** A key in memory. */
 export interface Imported {
   /** The public point, to recognize an unchanged key. */
   readonly point: string
@@ -36,7 +34,6 @@ export class KeysUnavailable extends TaggedError("KeysUnavailable")<{
   }
 }
 
-/** Fetches the usable keys at a URL. */
 export const fetch = (execute: Execute, url: string): Effect.Effect<ReadonlyArray<PublicKey>, KeysUnavailable> =>
   execute({
     method: "GET",
@@ -54,7 +51,6 @@ export const fetch = (execute: Execute, url: string): Effect.Effect<ReadonlyArra
     Effect.flatMap((response) => Effect.fromResult(parse(response)))
   )
 
-/** The usable keys of a response. */
 const parse = (response: HttpResponse): Result.Result<ReadonlyArray<PublicKey>, KeysUnavailable> => {
   const fail = (problem: string) => Result.fail(new KeysUnavailable({ problem }))
   if (response.status !== 200) return fail(`status ${response.status}`)
@@ -82,11 +78,9 @@ const isPublicKey = (u: unknown): u is PublicKey => {
 
 const isKeyId = (kid: string): boolean => kid !== "" && kid.length <= maxKidLength
 
-/** The keys of a shared copy that are usable. */
 export const usableKeys = (keys: ReadonlyArray<PublicKey>): ReadonlyArray<PublicKey> =>
   keys.slice(0, maxKeys).filter(({ kid }) => isKeyId(kid))
 
-/** A key as it was published. */
 export const toPublicKey = ([kid, { point }]: readonly [string, Imported]): PublicKey => {
   const [x = "", y = ""] = point.split(" ")
   return { kid, x, y }

@@ -6,7 +6,7 @@
  */
 import * as Effect from "effect/Effect"
 import { type AnyKnownErrorClass, isKnownError } from "../KnownError.ts"
-import { knownErrorOf } from "../RequestRefused.ts"
+import { findKnownError } from "../RequestRefused.ts"
 
 /** The member classes of one family. */
 export type KnownErrorFamily = ReadonlyArray<AnyKnownErrorClass>
@@ -37,7 +37,7 @@ export const catcher =
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A | A2, E2 | Exclude<E, Member<Family>>, R | R2> => {
     const isMember = guard(family)
     return Effect.catch(self, (error): Effect.Effect<A2, E2 | Exclude<E, Member<Family>>, R2> => {
-      const known = knownErrorOf(error)
+      const known = findKnownError(error)
       return isMember(known) ? handler(known) : Effect.fail(error as Exclude<E, Member<Family>>)
     })
   }

@@ -61,5 +61,4 @@ const encode = (value: string): string =>
   // A lone surrogate cannot be encoded.
   encodeURIComponent(value.replace(/\p{Surrogate}/gu, "\ufffd")).replace(/%5[BD]/g, decodeURIComponent)
 
-/** Whether a cookie is small enough to be kept. */
 export const fits = (name: string, value: string): boolean => name.length + encode(value).length <= maxCookieOctets

@@ -8,7 +8,7 @@ import type {
   ServerUser,
   UserOAuthProvider
 } from "../../../api/schema/User.ts"
-import { restrictionOf } from "../../../domain/Restriction.ts"
+import { toRestriction } from "../../../domain/Restriction.ts"
 import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 import { decodePictureUrl } from "./Picture.ts"
@@ -87,7 +87,7 @@ export const decodeServerUser = R.struct((o): ServerUser => {
     )
   if (o.country_code !== undefined) a.countryCode = R.nullable(o.country_code, "country_code", R.string)
   if (o.risk_scores !== undefined) a.riskScores = decodeRiskScores(o.risk_scores, "risk_scores")
-  return Object.assign(a, restrictionOf(a))
+  return Object.assign(a, toRestriction(a))
 })
 
 export const decodeCurrentUser = R.struct((o): CurrentUser => {
@@ -105,7 +105,7 @@ export const decodeCurrentUser = R.struct((o): CurrentUser => {
   if (o.restricted_by_admin !== undefined) a.restrictedByAdmin = R.boolean(o.restricted_by_admin, "restricted_by_admin")
   if (o.restricted_by_admin_reason !== undefined)
     a.restrictedByAdminReason = R.nullable(o.restricted_by_admin_reason, "restricted_by_admin_reason", R.string)
-  return Object.assign(a, restrictionOf(a))
+  return Object.assign(a, toRestriction(a))
 })
 
 const encodeRiskScoresSignUp = R.struct((o) => ({

@@ -75,7 +75,7 @@ export const plants: Readonly<Record<string, Plant & { readonly invariants: RegE
     topology: "promises",
     invariants: /^I11$/,
     changes: [
-      ["http/internal/Call.ts", "this.#options.deadline.within(wait, () => Effect.succeed(false))", "wait"],
+      ["http/internal/Call.ts", "this.#prepared.deadline.within(wait, () => Effect.succeed(false))", "wait"],
       ["http/RetryPolicy.ts", "<= failed.limitMillis * 0.9", "<= Infinity"]
     ]
   },
@@ -83,7 +83,11 @@ export const plants: Readonly<Record<string, Plant & { readonly invariants: RegE
     topology: "responses",
     invariants: /^I4$/,
     changes: [
-      ["backend/fleet/SharedRefreshes.ts", "      answers.delete(key)\n      forgetWhere(", "      void forgetWhere("]
+      [
+        "backend/middleware/SharedRefreshes.ts",
+        "      answers.delete(key)\n      forgetWhere(",
+        "      void forgetWhere("
+      ]
     ]
   },
   "a read of the cache of React does not look whose entry it has": {
@@ -120,7 +124,9 @@ export const plants: Readonly<Record<string, Plant & { readonly invariants: RegE
   "a probe that has ended is never released": {
     topology: "outages",
     invariants: /^I33$/,
-    changes: [["http/CircuitBreaker.ts", "    if (attempt === this.#probe) {\n", "    if (attempt === undefined) {\n"]]
+    changes: [
+      ["http/internal/Circuit.ts", "    if (attempt === this.#probe) {\n", "    if (attempt === undefined) {\n"]
+    ]
   },
   "a circuit that is open counts as the end of a session": {
     topology: "outages",
@@ -128,8 +134,8 @@ export const plants: Readonly<Record<string, Plant & { readonly invariants: RegE
     changes: [
       [
         "backend/verify/Failures.ts",
-        "  const refused = failUnavailable(problem.message, retryAfterOf(problem))",
-        "  if (retryAfterOf(problem) !== undefined) return Effect.fail(new Unauthorized({ reason: 'expired' }))\n  const refused = failUnavailable(problem.message)"
+        "  const refused = failUnavailable(problem.message, findRetryAfter(problem))",
+        "  if (findRetryAfter(problem) !== undefined) return Effect.fail(new Unauthorized({ reason: 'expired' }))\n  const refused = failUnavailable(problem.message)"
       ]
     ]
   },
@@ -144,6 +150,6 @@ export const plants: Readonly<Record<string, Plant & { readonly invariants: RegE
   "a tab never gives its lock back": {
     topology: "tabs",
     invariants: /^I11$/,
-    changes: [["platform/page/Locks.ts", "            release?.()\n", ""]]
+    changes: [["platform/Locks.ts", "            release?.()\n", ""]]
   }
 }

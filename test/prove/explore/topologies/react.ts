@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import { readOf } from "../../../../src/app/ClientOperation.ts"
+import { makeRead } from "../../../../src/app/ClientOperation.ts"
 import { keepMillis } from "../../../../src/cache/internal/Entry.ts"
 import * as CurrentUser from "../../../../src/client/CurrentUser.ts"
 import * as Project from "../../../../src/client/Project.ts"
@@ -67,9 +67,9 @@ const story = async (world: World) => {
       )
   })
   const reads = {
-    user: readOf(CurrentUser.get, undefined),
-    teams: readOf(Teams.list, undefined),
-    project: readOf(Project.get, undefined)
+    user: makeRead(CurrentUser.get, undefined),
+    teams: makeRead(Teams.list, undefined),
+    project: makeRead(Project.get, undefined)
   }
   const operations = world.operations(3, 10, 400)
   let holder: string | undefined

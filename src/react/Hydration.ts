@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { ClientServices } from "../app/ClientLayer.ts"
-import { type Operation, readOf } from "../app/ClientOperation.ts"
+import { type Operation, makeRead } from "../app/ClientOperation.ts"
 import type { Read } from "../cache/AsyncCache.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import type { Json } from "../domain/text/Json.ts"
@@ -31,7 +31,7 @@ export interface Runner {
   readonly onStale?: ((listener: (changed: ReadonlyArray<string>) => void) => () => void) | undefined
 }
 
-const sessionOf = Effect.map(
+const readSessionId = Effect.map(
   Effect.flatMap(Session, (session) => session.credentials),
   (credentials) => (credentials === undefined ? null : AccessTokenClaims.of(credentials.accessToken)?.sessionId)
 )
@@ -57,11 +57,11 @@ export const dehydrate = (
   }
   const allReads: ReadonlyArray<Read<unknown, unknown, ClientServices>> = [
     currentUser,
-    ...reads.map(([op, input]) => readOf(op, input))
+    ...reads.map(([op, input]) => makeRead(op, input))
   ]
   return app.run(
     Effect.gen(function* () {
-      const session = yield* sessionOf
+      const session = yield* readSessionId
       const values = yield* Effect.forEach(
         allReads,
         ({ effect, key, shows }) =>

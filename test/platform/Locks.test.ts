@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
-import * as Locks from "../../../src/platform/page/Locks.ts"
-import { makeLocks } from "../locks.ts"
+import * as Locks from "../../src/platform/Locks.ts"
+import { makeLocks } from "./locks.ts"
 
 describe("Locks", () => {
   const journal = () => {

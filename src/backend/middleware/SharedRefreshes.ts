@@ -36,7 +36,6 @@ import { sha256 } from "../SecretDigest.ts"
 
 /** The TTL of an answer: requests that were sent before it came also get it. */
 const ttlMillis = 5000
-/** The number of answers to keep. */
 const capacity = 1000
 
 type Refresh = typeof RefreshWire.refreshToken
@@ -87,7 +86,7 @@ export const share = Effect.fnUntraced(function* (
       answers.delete(old)
     }
     answers.delete(key)
-    answers.set(key, { answer, untilMillis: now + ttlOf(answer) })
+    answers.set(key, { answer, untilMillis: now + computeTtl(answer) })
   }
 
   const refresh = (input: Endpoint.Input<Refresh>): Effect.Effect<Answer, Failure> =>
@@ -148,7 +147,7 @@ const isRefresh = (endpoint: Endpoint.Any, _input: object): _input is Endpoint.I
 const isSame = (a: Redacted.Redacted, b: Redacted.Redacted): boolean => Redacted.value(a) === Redacted.value(b)
 
 /** No longer than the access token is fresh. */
-const ttlOf = ({ accessToken }: Answer): number => {
+const computeTtl = ({ accessToken }: Answer): number => {
   const claims = AccessTokenClaims.of(accessToken)
   if (claims?.iat === undefined) return 0
   return Math.max(0, Math.min(ttlMillis, (claims.exp - claims.iat) * 1000 - leastRemainingMillis(accessToken)))
