@@ -6,15 +6,11 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
+import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import type { OperationData } from "./OperationData.ts"
-
-/** Effect's tracer, but absent unless the program installs one. */
-const InstalledTracer: Context.Reference<Tracer.Tracer | undefined> = Context.Reference<Tracer.Tracer | undefined>(
-  Tracer.TracerKey,
-  { defaultValue: () => undefined }
-)
 
 /** Annotates a span with its operation, for tracers. */
 export const SpanOperation: Context.Reference<OperationData | undefined> = Context.Reference<OperationData | undefined>(
@@ -43,40 +39,38 @@ export const OperationObserver: Context.Reference<OperationObserver | undefined>
   OperationObserver | undefined
 >("gatefold/operation/OperationSpan/OperationObserver", { defaultValue: () => undefined })
 
-/** Starts a span below that of a fiber, which has this context. */
+/** Starts a span below that of a fiber, with the annotations and links of the fiber. */
 export const startSpan = (
   tracer: Tracer.Tracer,
-  context: Context.Context<never>,
-  {
-    annotations = Context.empty(),
-    ...options
-  }: Pick<Tracer.Span, "name" | "kind"> & { readonly annotations?: Context.Context<never> }
+  fiber: Fiber.Fiber<unknown, unknown>,
+  options: Pick<Tracer.Span, "name" | "kind" | "annotations">
 ): Tracer.Span => {
-  const parent = Context.getOption(context as Context.Context<Tracer.ParentSpan>, Tracer.ParentSpan)
-  return tracer.span({
+  const span = tracer.span({
     ...options,
-    annotations,
-    parent,
-    links: [],
-    startTime: Context.get(context, Clock.Clock).currentTimeNanosUnsafe(),
+    parent: Option.fromUndefinedOr(fiber.cache.span),
+    links: fiber.getRef(References.TracerSpanLinks).slice(),
+    startTime: fiber.getRef(Clock.Clock).currentTimeNanosUnsafe(),
     root: false,
-    sampled: Option.isNone(parent) || parent.value.sampled
+    sampled: fiber.cache.span?.sampled !== false
   })
+  const attributes = fiber.getRef(References.TracerSpanAnnotations)
+  for (const name in attributes) span.attribute(name, attributes[name])
+  return span
 }
 
 /** Runs an operation as a span of the installed tracer. */
 export const trace = <A, E, R>(data: OperationData, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => {
     const observer = fiber.getRef(OperationObserver)
-    const tracer = fiber.getRef(InstalledTracer) ?? observer?.tracer
-    if (tracer === undefined) return self
+    // The cache has no tracer unless the program installs one.
+    const tracer = (fiber.cache.tracerEnabled && fiber.cache.tracer) || observer?.tracer
+    if (!tracer) return self
     const clock = fiber.getRef(Clock.Clock)
     const annotations = Context.make(SpanOperation, data)
-    const current = startSpan(tracer, fiber.context, { name: data.name, kind: "internal", annotations })
-    return Effect.onExit(Effect.provideService(self, Tracer.ParentSpan, current), (exit) =>
-      Effect.sync(() => {
-        const endTime = clock.currentTimeNanosUnsafe()
-        current.end(endTime, observer === undefined ? exit : observer.onEnd(current, exit, endTime, fiber.context))
-      })
-    )
+    const span = startSpan(tracer, fiber, { name: data.name, kind: "internal", annotations })
+    return Effect.onExit(Effect.provideService(self, Tracer.ParentSpan, span), (exit) => {
+      const endTime = clock.currentTimeNanosUnsafe()
+      span.end(endTime, observer?.onEnd(span, exit, endTime, fiber.context) ?? exit)
+      return Effect.void
+    })
   })

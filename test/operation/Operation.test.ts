@@ -291,6 +291,23 @@ describe("the span of an operation", () => {
     })
   )
 
+  it.effect("has the annotations and links that its caller asks for", () =>
+    Effect.gen(function* () {
+      const linked = Tracer.externalSpan({ spanId: "1", traceId: "2" })
+      const { spans } = yield* recorded(
+        read("milk").pipe(Effect.annotateSpans({ tenant: "acme" }), Effect.linkSpans(linked))
+      )
+      expect(Object.fromEntries(spans[0]!.attributes)).toStrictEqual({ tenant: "acme" })
+      expect(spans[0]!.links.map(({ span }) => span)).toStrictEqual([linked])
+    })
+  )
+
+  it.effect("is not there where tracing is off", () =>
+    Effect.gen(function* () {
+      expect((yield* recorded(Effect.withTracerEnabled(read("milk"), false))).spans).toHaveLength(0)
+    })
+  )
+
   it.effect("is there only where a tracer is installed", () =>
     Effect.gen(function* () {
       const parents = operation("Notes.parents")((_: string) => Effect.serviceOption(Tracer.ParentSpan))

@@ -198,7 +198,12 @@ export const observeRequests =
       const { context } = fiber
       const clock = fiber.getRef(Clock.Clock)
       const { attributes, isRefresh, name } = describe(request)
-      const span = OperationSpan.startSpan(fiber.getRef(Tracer.Tracer), context, { name, kind: "client" })
+      const tracer = fiber.cache.tracerEnabled ? fiber.getRef(Tracer.Tracer) : Tracer.nativeTracer
+      const span = OperationSpan.startSpan(tracer, fiber, {
+        name,
+        kind: "client",
+        annotations: Context.empty()
+      })
       annotate(span, attributes)
       const call = request.call ?? fiber
       const times = countRetry(context, failed.get(call), request, span)
