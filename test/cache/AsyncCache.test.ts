@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
-import { makeCache, pass, read, source, valueOf } from "./source.ts"
+import { makeCache, pass, read, source, valueOf, viewed } from "./source.ts"
 
 describe("a change of the owner", () => {
   it.effect("drops the former owner's values at once, and reads for the new owner", () =>
@@ -32,11 +32,9 @@ describe("a change of the owner", () => {
 
   it.effect("discards the reads under way, whose answers never show", () =>
     Effect.gen(function* () {
-      const cache = yield* makeCache()
-      const service = source()
-      const resource = cache.view(service.source)
+      const { cache, service, view } = yield* viewed()
       const seen: Array<unknown> = []
-      resource.subscribe(() => seen.push(valueOf(resource)))
+      view.subscribe(() => seen.push(valueOf(view)))
       yield* pass(99)
       service.value = "two"
       cache.changeOwner()

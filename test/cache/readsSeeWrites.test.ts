@@ -6,15 +6,13 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import * as EntryState from "../../src/cache/EntryState.ts"
-import { isReady, makeCache, pass, read, source, valueOf } from "./source.ts"
+import { isReady, makeCache, pass, read, source, valueOf, viewed } from "./source.ts"
 
 describe("reads", () => {
   it.effect("join the read under way", () =>
     Effect.gen(function* () {
-      const cache = yield* makeCache()
-      const service = source()
-      const resource = cache.view(service.source)
-      const fibers = yield* Effect.forEach(Array.from({ length: 1000 }), () => Effect.forkChild(read(resource)))
+      const { service, view } = yield* viewed()
+      const fibers = yield* Effect.forEach(Array.from({ length: 1000 }), () => Effect.forkChild(read(view)))
       yield* pass(100)
       for (const fiber of fibers) expect(yield* Fiber.join(fiber)).toBe("one")
       expect(service.started).toBe(1)
@@ -23,9 +21,7 @@ describe("reads", () => {
 
   it.effect("return the last value without waiting, within 300 ms of its start", () =>
     Effect.gen(function* () {
-      const cache = yield* makeCache()
-      const service = source()
-      const view = cache.view(service.source)
+      const { service, view } = yield* viewed()
       const first = yield* Effect.forkChild(read(view))
       yield* pass(100)
       yield* Fiber.join(first)
@@ -44,9 +40,7 @@ describe("reads", () => {
 
   it.effect("reach the network at most once in 300 ms, however many callers read", () =>
     Effect.gen(function* () {
-      const cache = yield* makeCache()
-      const service = source({ millis: 10 })
-      const view = cache.view(service.source)
+      const { service, view } = yield* viewed({ millis: 10 })
       for (let i = 0; i < 300; i++) {
         yield* Effect.forkChild(read(view))
         yield* TestClock.adjust(10)
@@ -58,10 +52,8 @@ describe("reads", () => {
 
   it.effect("share failures like values, and retry after the throttle", () =>
     Effect.gen(function* () {
-      const cache = yield* makeCache()
-      const service = source()
+      const { service, view } = yield* viewed()
       service.error = "down"
-      const view = cache.view(service.source)
       const fibers = yield* Effect.forEach([1, 2], () => Effect.forkChild(Effect.exit(read(view))))
       yield* pass(100)
       for (const fiber of fibers) expect(yield* Fiber.join(fiber)).toStrictEqual(Exit.fail("down"))
@@ -77,9 +69,7 @@ describe("reads", () => {
 
   it.effect("continue when the first caller is interrupted", () =>
     Effect.gen(function* () {
-      const cache = yield* makeCache()
-      const service = source()
-      const view = cache.view(service.source)
+      const { service, view } = yield* viewed()
       const first = yield* Effect.forkChild(read(view))
       yield* pass(50)
       const second = yield* Effect.forkChild(read(view))
@@ -93,9 +83,7 @@ describe("reads", () => {
 
   it.effect("are joined, not restarted, when they take longer than the throttle", () =>
     Effect.gen(function* () {
-      const cache = yield* makeCache()
-      const service = source({ millis: 1_000 })
-      const view = cache.view(service.source)
+      const { service, view } = yield* viewed({ millis: 1_000 })
       const first = yield* Effect.forkChild(read(view))
       yield* pass(500)
       const second = yield* Effect.forkChild(read(view))
@@ -107,9 +95,7 @@ describe("reads", () => {
 
   it.effect("may take longer than the previous value is kept", () =>
     Effect.gen(function* () {
-      const cache = yield* makeCache()
-      const service = source({ millis: 1_000 })
-      const view = cache.view(service.source)
+      const { service, view } = yield* viewed({ millis: 1_000 })
       void view.refetch()
       yield* pass(5_900)
       service.value = "two"
@@ -150,11 +136,9 @@ describe("reads", () => {
 
   it.effect("succeed with undefined, even after a failure", () =>
     Effect.gen(function* () {
-      const cache = yield* makeCache()
-      const service = source()
+      const { service, view } = yield* viewed()
       service.error = "down"
       service.value = undefined
-      const view = cache.view(service.source)
       view.subscribe(() => {})
       yield* pass(300)
       service.error = undefined
@@ -177,9 +161,7 @@ describe("reads", () => {
 describe("writes", () => {
   it.effect("within the throttle are seen by the next read", () =>
     Effect.gen(function* () {
-      const cache = yield* makeCache()
-      const service = source()
-      const view = cache.view(service.source)
+      const { cache, service, view } = yield* viewed()
       const leave = view.subscribe(() => {})
       yield* pass(100)
       service.value = "two"
@@ -194,16 +176,14 @@ describe("writes", () => {
 
   it.effect("restart the read under way, one at a time, and its callers see the write", () =>
     Effect.gen(function* () {
-      const cache = yield* makeCache()
-      const service = source()
-      const resource = cache.view(service.source)
-      const before = yield* Effect.forkChild(read(resource))
+      const { cache, service, view } = yield* viewed()
+      const before = yield* Effect.forkChild(read(view))
       yield* pass(50)
       service.value = "two"
       cache.invalidate(["key"])
       cache.invalidate(["key"])
       yield* pass(50)
-      expect(valueOf(resource)).toBe("Pending")
+      expect(valueOf(view)).toBe("Pending")
       yield* pass(50)
       expect(yield* Fiber.join(before)).toBe("two")
       expect(service.mostAtOnce).toBe(1)

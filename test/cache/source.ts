@@ -90,3 +90,10 @@ export const pass = (millis: number) =>
   Effect.gen(function* () {
     for (let left = millis; left > 0; left -= 50) yield* TestClock.adjust(Math.min(50, left))
   })
+
+/** A cache and a view of a source in it. */
+export const viewed = Effect.fnUntraced(function* (options?: Parameters<typeof source>[0]) {
+  const cache = yield* makeCache()
+  const service = source(options)
+  return { cache, service, view: cache.view(service.source) }
+})

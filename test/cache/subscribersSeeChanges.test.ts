@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as EntryState from "../../src/cache/EntryState.ts"
-import { isReady, makeCache, pass, source, valueOf } from "./source.ts"
+import { isReady, makeCache, pass, source, valueOf, viewed } from "./source.ts"
 
 describe("snapshots", () => {
   it.effect("are empty before the first read, and unknown on a server", () =>
@@ -61,29 +61,27 @@ describe("snapshots", () => {
 
   it.effect("are the same object until something changes, even when a read returns the same value", () =>
     Effect.gen(function* () {
-      const cache = yield* makeCache()
-      const service = source()
+      const { cache, service, view } = yield* viewed()
       service.value = { a: [1, { at: new Date(5) }] }
-      const resource = cache.view(service.source)
       let changes = 0
-      const leave = resource.subscribe(() => changes++)
-      expect(resource.snapshot()).toBe(resource.snapshot())
-      expect(resource.snapshot()).toBe(EntryState.noResult)
+      const leave = view.subscribe(() => changes++)
+      expect(view.snapshot()).toBe(view.snapshot())
+      expect(view.snapshot()).toBe(EntryState.noResult)
       yield* pass(100)
-      const first = resource.snapshot()
-      expect(resource.snapshot()).toBe(first)
+      const first = view.snapshot()
+      expect(view.snapshot()).toBe(first)
       expect(changes).toBe(1)
       service.value = { a: [1, { at: new Date(5) }] }
       cache.invalidate(["key"])
-      expect(resource.snapshot().isRefreshing).toBe(true)
-      expect(resource.snapshot().state).toBe(first.state)
+      expect(view.snapshot().isRefreshing).toBe(true)
+      expect(view.snapshot().state).toBe(first.state)
       yield* pass(100)
-      expect(resource.snapshot().isRefreshing).toBe(false)
-      expect(resource.snapshot().state).toBe(first.state)
+      expect(view.snapshot().isRefreshing).toBe(false)
+      expect(view.snapshot().state).toBe(first.state)
       service.value = { a: [2, { at: new Date(5) }] }
       cache.invalidate(["key"])
       yield* pass(100)
-      expect(resource.snapshot().state).not.toBe(first.state)
+      expect(view.snapshot().state).not.toBe(first.state)
       leave()
     })
   )
@@ -132,9 +130,7 @@ describe("snapshots", () => {
 describe("subscribers", () => {
   it.effect("keep their entry while they stay, and a later subscriber starts no read", () =>
     Effect.gen(function* () {
-      const cache = yield* makeCache()
-      const service = source()
-      const view = cache.view(service.source)
+      const { cache, service, view } = yield* viewed()
       view.subscribe(() => {})
       yield* pass(6_000)
       view.subscribe(() => {})
@@ -145,10 +141,8 @@ describe("subscribers", () => {
 
   it.effect("see a failure until a caller retries, however often they look", () =>
     Effect.gen(function* () {
-      const cache = yield* makeCache()
-      const service = source()
+      const { service, view } = yield* viewed()
       service.error = "down"
-      const view = cache.view(service.source)
       view.subscribe(() => {})
       for (let i = 0; i < 3; i++) {
         yield* pass(1_000)
@@ -160,17 +154,15 @@ describe("subscribers", () => {
 
   it.effect("start one read, and none when they leave immediately", () =>
     Effect.gen(function* () {
-      const cache = yield* makeCache()
-      const service = source()
-      const resource = cache.view(service.source)
-      resource.subscribe(() => {})()
-      const leave = resource.subscribe(() => {})
+      const { service, view } = yield* viewed()
+      view.subscribe(() => {})()
+      const leave = view.subscribe(() => {})
       yield* pass(100)
-      const more = Array.from({ length: 100 }, () => resource.subscribe(() => {}))
+      const more = Array.from({ length: 100 }, () => view.subscribe(() => {}))
       leave()
       yield* pass(10_000)
       more.forEach((f) => f())
-      resource.subscribe(() => {})
+      view.subscribe(() => {})
       yield* pass(1000)
       expect(service.started).toBe(1)
     })
@@ -178,38 +170,34 @@ describe("subscribers", () => {
 
   it.effect("who return after more than 300 ms see the old value, then a fresh one", () =>
     Effect.gen(function* () {
-      const cache = yield* makeCache()
-      const service = source()
-      const resource = cache.view(service.source)
-      const leave = resource.subscribe(() => {})
+      const { service, view } = yield* viewed()
+      const leave = view.subscribe(() => {})
       yield* pass(100)
       leave()
       leave()
       service.value = "two"
       yield* pass(300)
-      resource.subscribe(() => {})
-      expect(valueOf(resource)).toBe("one")
+      view.subscribe(() => {})
+      expect(valueOf(view)).toBe("one")
       yield* pass(100)
-      expect(valueOf(resource)).toBe("two")
+      expect(valueOf(view)).toBe("two")
     })
   )
 
   it.effect("leave the entry in the cache for 5000 ms", () =>
     Effect.gen(function* () {
-      const cache = yield* makeCache()
-      const service = source()
-      const resource = cache.view(service.source)
-      const leave = resource.subscribe(() => {})
+      const { cache, service, view } = yield* viewed()
+      const leave = view.subscribe(() => {})
       yield* pass(100)
       leave()
       yield* pass(4_999)
-      expect(valueOf(resource)).toBe("one")
+      expect(valueOf(view)).toBe("one")
       yield* pass(1)
-      expect(valueOf(resource)).toBe("Pending")
+      expect(valueOf(view)).toBe("Pending")
       expect(cache.emptied()).toBe(1)
-      resource.subscribe(() => {})
+      view.subscribe(() => {})
       yield* pass(100)
-      expect(valueOf(resource)).toBe("one")
+      expect(valueOf(view)).toBe("one")
       expect(service.started).toBe(2)
     })
   )
@@ -249,17 +237,15 @@ describe("subscribers", () => {
 describe("ready", () => {
   it.effect("returns the same promise until there is a value", () =>
     Effect.gen(function* () {
-      const cache = yield* makeCache()
-      const service = source()
-      const resource = cache.view(service.source)
-      const promise = resource.ready()
-      expect(resource.ready()).toBe(promise)
+      const { service, view } = yield* viewed()
+      const promise = view.ready()
+      expect(view.ready()).toBe(promise)
       yield* pass(100)
       yield* Effect.promise(() => promise)
-      expect(isReady(resource)).toBe(true)
+      expect(isReady(view)).toBe(true)
       // A reader that waited may subscribe at any later time.
       yield* pass(4_000)
-      resource.subscribe(() => {})
+      view.subscribe(() => {})
       yield* pass(100)
       expect(service.started).toBe(1)
     })
@@ -279,24 +265,22 @@ describe("ready", () => {
 
   it.effect("resolves after a failure, and retries when called more than 300 ms later", () =>
     Effect.gen(function* () {
-      const cache = yield* makeCache()
-      const service = source()
+      const { service, view } = yield* viewed()
       service.error = "down"
-      const resource = cache.view(service.source)
-      void resource.ready()
+      void view.ready()
       yield* pass(1_000)
-      expect(isReady(resource)).toBe(true)
-      expect(valueOf(resource)).toBe("Failure")
+      expect(isReady(view)).toBe(true)
+      expect(valueOf(view)).toBe("Failure")
       yield* pass(299)
-      expect(isReady(resource)).toBe(true)
+      expect(isReady(view)).toBe(true)
       service.error = undefined
       yield* pass(1)
-      const again = resource.ready()
-      expect(isReady(resource)).toBe(false)
-      expect(valueOf(resource)).toBe("Pending")
+      const again = view.ready()
+      expect(isReady(view)).toBe(false)
+      expect(valueOf(view)).toBe("Pending")
       yield* pass(100)
       yield* Effect.promise(() => again)
-      expect(valueOf(resource)).toBe("one")
+      expect(valueOf(view)).toBe("one")
     })
   )
 })

@@ -25,7 +25,8 @@ const visitorOf = Effect.fnUntraced(function* (project: Project) {
 export const scenarios = [
   scenario(
     "a person signs up without noticing, or after a visible challenge; a program does not",
-    Effect.gen(function* () {
+    { generations, options: {} },
+    function* () {
       const { send, signUp } = yield* visitorOf(yield* withLinks)
       for (const options of [{}, { invisible: "wrong" }, { invisible: "failed" }] as const) {
         const solved = ChallengeSolver.layer(options)
@@ -44,30 +45,28 @@ export const scenarios = [
         yield* failure(Effect.provide(send, unsolved), "BotChallengeFailed")
       }
       assert.equal(yield* signUp, "signed-up", "apps that know nothing of challenges are not challenged")
-    }),
-    // A real service asks Cloudflare.
-    { generations, options: {} }
+    }
   ),
   scenario(
     "an emulator that requires a challenge refuses apps that know none",
-    Effect.gen(function* () {
+    { generations, options: { requiresBotChallenge: true } },
+    function* () {
       const solved = ChallengeSolver.layer()
       const { send, signUp } = yield* visitorOf(yield* Effect.provide(withLinks, solved))
       yield* failure(signUp, "BotChallengeRequired")
       yield* failure(send, "BotChallengeRequired")
       yield* Effect.provide(Effect.andThen(send, signUp), solved)
-    }),
-    { generations, options: { requiresBotChallenge: true } }
+    }
   ),
   scenario(
     "the service of 2025-06 refuses what it does not know",
-    Effect.gen(function* () {
+    { generations: ["2025-06"], options: { service: "2025-06" } },
+    function* () {
       const { send, signUp } = yield* visitorOf(yield* withLinks)
       const solved = ChallengeSolver.layer()
       yield* failure(Effect.provide(signUp, solved), "SchemaError")
       yield* failure(Effect.provide(send, solved), "SchemaError")
       yield* signUp
-    }),
-    { generations: ["2025-06"], options: { service: "2025-06" } }
+    }
   )
 ]

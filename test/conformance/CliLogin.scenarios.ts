@@ -78,104 +78,89 @@ const startedWith = Effect.fnUntraced(function* (project: Project, device: Devic
 })
 
 export const scenarios = [
-  scenario(
-    "a terminal is logged in by whoever confirms its link",
-    Effect.gen(function* () {
-      const project = yield* makeProject()
-      const { device, email } = yield* signUp(project)
-      const terminal = yield* makeDevice(project)
-      const { finish, link, loginCode } = yield* started(terminal)
-      assert.ok(link.startsWith(`${appUrl}/handler/cli-auth-confirm?login_code=`), link)
-      assert.equal(yield* tokensOf(terminal), undefined)
-      const visitor = yield* makeDevice(project)
-      assert.deepEqual(yield* visitor(CliLogin.details({ loginCode })), { hasAnonymousUser: false })
-      yield* failure(visitor(CliLogin.confirm({ loginCode })), "UserAuthenticationRequired")
-      yield* device(CliLogin.confirm({ loginCode }))
-      yield* failure(device(CliLogin.confirm({ loginCode })), "CliLoginNotFound")
-      yield* finish
-      assert.equal((yield* terminal(CurrentUser.getOrFail)).primaryEmail, email)
+  scenario("a terminal is logged in by whoever confirms its link", function* () {
+    const project = yield* makeProject()
+    const { device, email } = yield* signUp(project)
+    const terminal = yield* makeDevice(project)
+    const { finish, link, loginCode } = yield* started(terminal)
+    assert.ok(link.startsWith(`${appUrl}/handler/cli-auth-confirm?login_code=`), link)
+    assert.equal(yield* tokensOf(terminal), undefined)
+    const visitor = yield* makeDevice(project)
+    assert.deepEqual(yield* visitor(CliLogin.details({ loginCode })), { hasAnonymousUser: false })
+    yield* failure(visitor(CliLogin.confirm({ loginCode })), "UserAuthenticationRequired")
+    yield* device(CliLogin.confirm({ loginCode }))
+    yield* failure(device(CliLogin.confirm({ loginCode })), "CliLoginNotFound")
+    yield* finish
+    assert.equal((yield* terminal(CurrentUser.getOrFail)).primaryEmail, email)
+  }),
+  scenario("a login is handed out once", function* () {
+    const project = yield* makeProject()
+    const { device } = yield* signUp(project)
+    const { loginCode, pollingCode } = yield* call(project, "client", Wire.startCliLogin, { payload: {} })
+    const poll = call(project, "client", Wire.pollCliLogin, { payload: { pollingCode } })
+    assert.deepEqual(yield* poll, { status: "waiting" })
+    yield* device(CliLogin.confirm({ loginCode }))
+    const answer = yield* poll
+    assert.ok("refreshToken" in answer, answer.status)
+    assert.equal(Redacted.value(answer.refreshToken), Redacted.value((yield* tokensOf(device))!.refreshToken!))
+    assert.deepEqual(yield* poll, { status: "used" })
+    yield* failure(
+      call(project, "client", Wire.pollCliLogin, { payload: { pollingCode: Redacted.make("0".repeat(45)) } }),
+      "InvalidPollingCodeError"
+    )
+  }),
+  scenario("a terminal whose login somebody else has taken is told so", function* () {
+    const project = yield* makeProject()
+    const { device } = yield* signUp(project)
+    const { backend, heard } = yield* overheard
+    const terminal = yield* Effect.provideService(makeDevice(project), Backend, backend)
+    const take = Effect.fnUntraced(function* (link: string) {
+      yield* device(CliLogin.confirm({ loginCode: new URL(link).searchParams.get("login_code") ?? "" }))
+      const { polling_code } = JSON.parse(heard.at(-1) ?? "") as { polling_code: string }
+      const payload = { pollingCode: Redacted.make(polling_code) }
+      assert.ok("refreshToken" in (yield* call(project, "client", Wire.pollCliLogin, { payload })))
     })
-  ),
-  scenario(
-    "a login is handed out once",
-    Effect.gen(function* () {
-      const project = yield* makeProject()
-      const { device } = yield* signUp(project)
-      const { loginCode, pollingCode } = yield* call(project, "client", Wire.startCliLogin, { payload: {} })
-      const poll = call(project, "client", Wire.pollCliLogin, { payload: { pollingCode } })
-      assert.deepEqual(yield* poll, { status: "waiting" })
-      yield* device(CliLogin.confirm({ loginCode }))
-      const answer = yield* poll
-      assert.ok("refreshToken" in answer, answer.status)
-      assert.equal(Redacted.value(answer.refreshToken), Redacted.value((yield* tokensOf(device))!.refreshToken!))
-      assert.deepEqual(yield* poll, { status: "used" })
-      yield* failure(
-        call(project, "client", Wire.pollCliLogin, { payload: { pollingCode: Redacted.make("0".repeat(45)) } }),
-        "InvalidPollingCodeError"
-      )
+    const promptLink = (link: string) => Effect.provideService(Effect.orDie(take(link)), Backend, backend)
+    yield* failure(terminal(CliLogin.login({ promptLink })), "CliAuthUsedError")
+    assert.equal(yield* tokensOf(terminal), undefined)
+  }),
+  scenario("a login that nobody confirms expires", function* () {
+    const { elapse } = yield* Backend
+    const project = yield* makeProject()
+    const { device } = yield* signUp(project)
+    const { loginCode, pollingCode } = yield* call(project, "client", Wire.startCliLogin, {
+      payload: { expiresInMillis: 60_000 }
     })
-  ),
-  scenario(
-    "a terminal whose login somebody else has taken is told so",
-    Effect.gen(function* () {
-      const project = yield* makeProject()
-      const { device } = yield* signUp(project)
-      const { backend, heard } = yield* overheard
-      const terminal = yield* Effect.provideService(makeDevice(project), Backend, backend)
-      const take = Effect.fnUntraced(function* (link: string) {
-        yield* device(CliLogin.confirm({ loginCode: new URL(link).searchParams.get("login_code") ?? "" }))
-        const { polling_code } = JSON.parse(heard.at(-1) ?? "") as { polling_code: string }
-        const payload = { pollingCode: Redacted.make(polling_code) }
-        assert.ok("refreshToken" in (yield* call(project, "client", Wire.pollCliLogin, { payload })))
-      })
-      const promptLink = (link: string) => Effect.provideService(Effect.orDie(take(link)), Backend, backend)
-      yield* failure(terminal(CliLogin.login({ promptLink })), "CliAuthUsedError")
-      assert.equal(yield* tokensOf(terminal), undefined)
-    })
-  ),
-  scenario(
-    "a login that nobody confirms expires",
-    Effect.gen(function* () {
-      const { elapse } = yield* Backend
-      const project = yield* makeProject()
-      const { device } = yield* signUp(project)
-      const { loginCode, pollingCode } = yield* call(project, "client", Wire.startCliLogin, {
-        payload: { expiresInMillis: 60_000 }
-      })
-      yield* elapse("61 seconds")
-      const answer = yield* call(project, "client", Wire.pollCliLogin, { payload: { pollingCode } })
-      assert.deepEqual(answer, { status: "expired" })
-      yield* failure(device(CliLogin.confirm({ loginCode })), "CliLoginNotFound")
-      const terminal = yield* makeDevice(project)
-      const login = CliLogin.login({ expiresInMillis: 60_000, promptLink: () => elapse("61 seconds") })
-      yield* failure(terminal(login), "CliAuthExpiredError")
-    })
-  ),
-  scenario(
-    "whoever signs up as the guest of a terminal keeps what the guest has done",
-    Effect.gen(function* () {
-      const { newAddress } = yield* Backend
-      const project = yield* makeProject()
-      const { guest, terminal } = yield* guestTerminal(project)
-      const { finish, loginCode } = yield* started(terminal, { keepAnonymousUser: true })
-      const browser = yield* makeDevice(project)
-      assert.deepEqual(yield* browser(CliLogin.details({ loginCode })), { hasAnonymousUser: true })
-      yield* browser(CliLogin.claimAnonymousUser({ loginCode }))
-      assert.equal((yield* browser(CurrentUser.getIncludingAnonymous))?.id, guest.id)
-      const email = newAddress("ann")
-      assert.equal(yield* browser(Password.signUp({ email, password })), "upgraded")
-      yield* browser(CliLogin.confirm({ loginCode }))
-      yield* finish
-      const user = yield* terminal(CurrentUser.getOrFail)
-      assert.equal(user.id, guest.id)
-      assert.equal(user.primaryEmail, email)
-      assert.deepEqual(user.clientMetadata, { notes: ["milk"] })
-    }),
-    { generations }
-  ),
+    yield* elapse("61 seconds")
+    const answer = yield* call(project, "client", Wire.pollCliLogin, { payload: { pollingCode } })
+    assert.deepEqual(answer, { status: "expired" })
+    yield* failure(device(CliLogin.confirm({ loginCode })), "CliLoginNotFound")
+    const terminal = yield* makeDevice(project)
+    const login = CliLogin.login({ expiresInMillis: 60_000, promptLink: () => elapse("61 seconds") })
+    yield* failure(terminal(login), "CliAuthExpiredError")
+  }),
+  scenario("whoever signs up as the guest of a terminal keeps what the guest has done", { generations }, function* () {
+    const { newAddress } = yield* Backend
+    const project = yield* makeProject()
+    const { guest, terminal } = yield* guestTerminal(project)
+    const { finish, loginCode } = yield* started(terminal, { keepAnonymousUser: true })
+    const browser = yield* makeDevice(project)
+    assert.deepEqual(yield* browser(CliLogin.details({ loginCode })), { hasAnonymousUser: true })
+    yield* browser(CliLogin.claimAnonymousUser({ loginCode }))
+    assert.equal((yield* browser(CurrentUser.getIncludingAnonymous))?.id, guest.id)
+    const email = newAddress("ann")
+    assert.equal(yield* browser(Password.signUp({ email, password })), "upgraded")
+    yield* browser(CliLogin.confirm({ loginCode }))
+    yield* finish
+    const user = yield* terminal(CurrentUser.getOrFail)
+    assert.equal(user.id, guest.id)
+    assert.equal(user.primaryEmail, email)
+    assert.deepEqual(user.clientMetadata, { notes: ["milk"] })
+  }),
   scenario(
     "whoever has an account signs in with it, and leaves the guest of a terminal behind",
-    Effect.gen(function* () {
+    { generations },
+    function* () {
       const project = yield* makeProject()
       const { device, email } = yield* signUp(project)
       const { guest, terminal } = yield* guestTerminal(project)
@@ -190,34 +175,30 @@ export const scenarios = [
       const left = yield* makeDevice(project)
       yield* left(Effect.flatMap(TokenStore, (store) => store.set(before!)))
       assert.equal((yield* left(CurrentUser.getIncludingAnonymous))?.id, guest.id)
-    }),
-    { generations }
+    }
   ),
-  scenario(
-    "the guest of a terminal is handed out once, and only while the login waits",
-    Effect.gen(function* () {
-      const { elapse } = yield* Backend
-      const project = yield* makeProject()
-      const { terminal } = yield* guestTerminal(project)
-      const { loginCode } = yield* startedWith(project, terminal)
-      const [first, second] = [yield* makeDevice(project), yield* makeDevice(project)]
-      yield* first(CliLogin.claimAnonymousUser({ loginCode }))
-      assert.deepEqual(yield* second(CliLogin.details({ loginCode })), { hasAnonymousUser: false })
-      yield* failure(second(CliLogin.claimAnonymousUser({ loginCode })), "CliLoginAnonymousUserNotFound")
-      assert.equal(yield* tokensOf(second), undefined)
-      yield* failure(second(CliLogin.details({ loginCode: "unknown" })), "CliLoginNotFound")
+  scenario("the guest of a terminal is handed out once, and only while the login waits", { generations }, function* () {
+    const { elapse } = yield* Backend
+    const project = yield* makeProject()
+    const { terminal } = yield* guestTerminal(project)
+    const { loginCode } = yield* startedWith(project, terminal)
+    const [first, second] = [yield* makeDevice(project), yield* makeDevice(project)]
+    yield* first(CliLogin.claimAnonymousUser({ loginCode }))
+    assert.deepEqual(yield* second(CliLogin.details({ loginCode })), { hasAnonymousUser: false })
+    yield* failure(second(CliLogin.claimAnonymousUser({ loginCode })), "CliLoginAnonymousUserNotFound")
+    assert.equal(yield* tokensOf(second), undefined)
+    yield* failure(second(CliLogin.details({ loginCode: "unknown" })), "CliLoginNotFound")
 
-      const late = yield* startedWith(project, terminal)
-      assert.deepEqual(yield* second(CliLogin.details(late)), { hasAnonymousUser: true })
-      yield* elapse("61 seconds")
-      yield* failure(second(CliLogin.details(late)), "CliLoginNotFound")
-      yield* failure(second(CliLogin.claimAnonymousUser(late)), "CliLoginNotFound")
-    }),
-    { generations }
-  ),
+    const late = yield* startedWith(project, terminal)
+    assert.deepEqual(yield* second(CliLogin.details(late)), { hasAnonymousUser: true })
+    yield* elapse("61 seconds")
+    yield* failure(second(CliLogin.details(late)), "CliLoginNotFound")
+    yield* failure(second(CliLogin.claimAnonymousUser(late)), "CliLoginNotFound")
+  }),
   scenario(
     "only a guest can be offered along with a login, and only as long as they are one",
-    Effect.gen(function* () {
+    { generations },
+    function* () {
       const project = yield* makeProject()
       const { device } = yield* signUp(project)
       yield* failure(startedWith(project, device), "CliLoginAnonymousUserNotFound")
@@ -230,12 +211,12 @@ export const scenarios = [
         payload: { anonRefreshToken: Redacted.make("0".repeat(45)) }
       })
       yield* failure(gone, "CliLoginAnonymousUserNotFound")
-    }),
-    { generations }
+    }
   ),
   scenario(
     "a terminal that would keep its guest can log in to either service",
-    Effect.gen(function* () {
+    { options: { anonymousSignUp: true } },
+    function* () {
       const project = yield* makeProject()
       const { device, email } = yield* signUp(project)
       const { terminal } = yield* guestTerminal(project)
@@ -245,7 +226,6 @@ export const scenarios = [
       yield* device(CliLogin.confirm({ loginCode }))
       yield* finish
       assert.equal((yield* terminal(CurrentUser.getOrFail)).primaryEmail, email)
-    }),
-    { options: { anonymousSignUp: true } }
+    }
   )
 ]

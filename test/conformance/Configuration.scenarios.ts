@@ -25,7 +25,8 @@ const at = (document: Json, path: string): unknown =>
 export const scenarios = [
   scenario(
     "settings of the configuration are changed by their paths, and taken back",
-    Effect.gen(function* () {
+    { generations: ["current"] },
+    function* () {
       const project = yield* makeProject({ magicLinkEnabled: true })
       const admin = yield* adminOf(project)
       const device = yield* makeDevice(project)
@@ -41,51 +42,39 @@ export const scenarios = [
       assert.equal((yield* device(Project.get)).config.signUpEnabled, true)
       yield* admin(Configuration.replace({ level: "environment", values: { "auth.allowSignUp": false } }))
       assert.deepEqual([yield* read("auth.allowSignUp"), yield* read("auth.otp.allowSignIn")], [false, false])
-    }),
-    { generations: ["current"] }
+    }
   ),
-  scenario(
-    "stores of the data vault are added, renamed and removed",
-    Effect.gen(function* () {
-      const admin = yield* adminOf(yield* makeProject())
-      const change = (changes: { readonly [path: string]: Json }) => admin(Configuration.update({ changes }))
-      const stores = Effect.map(admin(Configuration.get), (document) =>
-        at(Redacted.value(document), "dataVault.stores")
-      )
-      assert.deepEqual(yield* stores, {})
-      yield* change({ "dataVault.stores.secrets": { displayName: "Secrets" }, "dataVault.stores.constructor": {} })
-      yield* change({ "dataVault.stores.secrets.displayName": "Tokens" })
-      assert.deepEqual(yield* stores, {
-        secrets: { displayName: "Tokens" },
-        constructor: { displayName: "Unnamed Vault" }
-      })
-      yield* change({ "dataVault.stores.secrets": null })
-      assert.deepEqual(yield* stores, { constructor: { displayName: "Unnamed Vault" } })
-    }),
-    { generations: ["current"] }
-  ),
-  scenario(
-    "an app needs a key only where its project says so",
-    Effect.gen(function* () {
-      const project = yield* makeProject()
-      const admin = yield* adminOf(project)
-      const set = (isRequired: boolean) =>
-        admin(
-          Configuration.update({ level: "project", changes: { "project.requirePublishableClientKey": isRequired } })
-        )
-      const headers = { "x-stack-project-id": project.projectId, "x-stack-access-type": "client" }
-      const read = send("GET", "/api/v1/projects/current", headers)
-      assert.equal((yield* read).status, 200, "a new project wants none")
-      yield* set(true)
-      isKnownErrorAnswer(yield* read, "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT", 401)
-      yield* set(false)
-      assert.equal((yield* read).status, 200)
-    }),
-    { generations: ["current"] }
-  ),
+  scenario("stores of the data vault are added, renamed and removed", { generations: ["current"] }, function* () {
+    const admin = yield* adminOf(yield* makeProject())
+    const change = (changes: { readonly [path: string]: Json }) => admin(Configuration.update({ changes }))
+    const stores = Effect.map(admin(Configuration.get), (document) => at(Redacted.value(document), "dataVault.stores"))
+    assert.deepEqual(yield* stores, {})
+    yield* change({ "dataVault.stores.secrets": { displayName: "Secrets" }, "dataVault.stores.constructor": {} })
+    yield* change({ "dataVault.stores.secrets.displayName": "Tokens" })
+    assert.deepEqual(yield* stores, {
+      secrets: { displayName: "Tokens" },
+      constructor: { displayName: "Unnamed Vault" }
+    })
+    yield* change({ "dataVault.stores.secrets": null })
+    assert.deepEqual(yield* stores, { constructor: { displayName: "Unnamed Vault" } })
+  }),
+  scenario("an app needs a key only where its project says so", { generations: ["current"] }, function* () {
+    const project = yield* makeProject()
+    const admin = yield* adminOf(project)
+    const set = (isRequired: boolean) =>
+      admin(Configuration.update({ level: "project", changes: { "project.requirePublishableClientKey": isRequired } }))
+    const headers = { "x-stack-project-id": project.projectId, "x-stack-access-type": "client" }
+    const read = send("GET", "/api/v1/projects/current", headers)
+    assert.equal((yield* read).status, 200, "a new project wants none")
+    yield* set(true)
+    isKnownErrorAnswer(yield* read, "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT", 401)
+    yield* set(false)
+    assert.equal((yield* read).status, 200)
+  }),
   scenario(
     "unknown settings, wrong values and settings of another level are refused",
-    Effect.gen(function* () {
+    { generations: ["current"] },
+    function* () {
       const admin = yield* adminOf(yield* makeProject())
       const before = yield* admin(Configuration.get)
       for (const changes of [
@@ -98,48 +87,44 @@ export const scenarios = [
       }
       yield* refusal(admin(Configuration.update({ level: "project", changes: { "auth.allowSignUp": false } })), 400)
       assert.deepEqual(Redacted.value(yield* admin(Configuration.get)), Redacted.value(before))
-    }),
-    { generations: ["current"] }
+    }
   ),
-  scenario(
-    "domains, sign-up rules and roles of the document take effect",
-    Effect.gen(function* () {
-      const project = yield* makeProject()
-      const admin = yield* adminOf(project)
-      const server = yield* serverOf(project)
-      const condition = 'email.startsWith("unwanted")'
-      yield* admin(
-        Configuration.update({
-          changes: {
-            "domains.trustedDomains.shop": { baseUrl: "https://shop.example.org", handlerPath: "/auth" },
-            "auth.signUpRules.unwanted": { enabled: true, priority: 0, condition, action: { type: "reject" } },
-            "auth.signUpRules.invalid": { enabled: true, priority: 0, condition: "no (", action: { type: "reject" } },
-            "auth.signUpRules.watched": {
-              enabled: true,
-              priority: 1,
-              condition: 'email.startsWith("watched")',
-              action: { type: "restrict" }
-            }
+  scenario("domains, sign-up rules and roles of the document take effect", { generations: ["current"] }, function* () {
+    const project = yield* makeProject()
+    const admin = yield* adminOf(project)
+    const server = yield* serverOf(project)
+    const condition = 'email.startsWith("unwanted")'
+    yield* admin(
+      Configuration.update({
+        changes: {
+          "domains.trustedDomains.shop": { baseUrl: "https://shop.example.org", handlerPath: "/auth" },
+          "auth.signUpRules.unwanted": { enabled: true, priority: 0, condition, action: { type: "reject" } },
+          "auth.signUpRules.invalid": { enabled: true, priority: 0, condition: "no (", action: { type: "reject" } },
+          "auth.signUpRules.watched": {
+            enabled: true,
+            priority: 1,
+            condition: 'email.startsWith("watched")',
+            action: { type: "restrict" }
           }
-        })
-      )
-      const { config } = yield* admin(AdminProject.get)
-      assert.ok(config.domains.some(({ domain }) => domain === "https://shop.example.org"))
-      yield* failure(signUp(project, "unwanted"), "SignUpRejected")
-      yield* signUp(project, "welcome")
-      const { email } = yield* signUp(project, "watched")
-      const [user] = yield* server(Users.list({ query: email, includeRestricted: true }))
-      assert.equal(user?.restrictedByAdmin, true)
+        }
+      })
+    )
+    const { config } = yield* admin(AdminProject.get)
+    assert.ok(config.domains.some(({ domain }) => domain === "https://shop.example.org"))
+    yield* failure(signUp(project, "unwanted"), "SignUpRejected")
+    yield* signUp(project, "welcome")
+    const { email } = yield* signUp(project, "watched")
+    const [user] = yield* server(Users.list({ query: email, includeRestricted: true }))
+    assert.equal(user?.restrictedByAdmin, true)
 
-      yield* admin(Configuration.update({ level: "branch", changes: { "rbac.permissions.editor": { scope: "team" } } }))
-      const definitions = yield* admin(PermissionDefinitions.list("team"))
-      assert.ok(definitions.some(({ id }) => id === "editor"))
-    }),
-    { generations: ["current"] }
-  ),
+    yield* admin(Configuration.update({ level: "branch", changes: { "rbac.permissions.editor": { scope: "team" } } }))
+    const definitions = yield* admin(PermissionDefinitions.list("team"))
+    assert.ok(definitions.some(({ id }) => id === "editor"))
+  }),
   scenario(
     "a pushed configuration is below the environment, and remembers its source",
-    Effect.gen(function* () {
+    { generations: ["current"] },
+    function* () {
       const admin = yield* adminOf(yield* makeProject())
       const read = Effect.map(admin(Configuration.get), (document) =>
         at(Redacted.value(document), "teams.allowClientTeamCreation")
@@ -167,23 +152,19 @@ export const scenarios = [
       yield* admin(Configuration.push({ values: {} }))
       assert.deepEqual(yield* admin(Configuration.getSource), { type: "pushed-from-unknown" })
       assert.equal(yield* read, false)
-    }),
-    { generations: ["current"] }
+    }
   ),
-  scenario(
-    "only the current service has the configuration as a document",
-    Effect.gen(function* () {
-      const { generation } = yield* Backend
-      const admin = yield* adminOf(yield* makeProject())
-      const update = admin(Configuration.update({ changes: {} }))
-      if (generation === "2025-06") {
-        yield* failure(admin(Configuration.get), "NotSupportedByService")
-        yield* failure(update, "NotSupportedByService")
-      } else {
-        const before = Redacted.value(yield* admin(Configuration.get))
-        yield* update
-        assert.deepEqual(Redacted.value(yield* admin(Configuration.get)), before)
-      }
-    })
-  )
+  scenario("only the current service has the configuration as a document", function* () {
+    const { generation } = yield* Backend
+    const admin = yield* adminOf(yield* makeProject())
+    const update = admin(Configuration.update({ changes: {} }))
+    if (generation === "2025-06") {
+      yield* failure(admin(Configuration.get), "NotSupportedByService")
+      yield* failure(update, "NotSupportedByService")
+    } else {
+      const before = Redacted.value(yield* admin(Configuration.get))
+      yield* update
+      assert.deepEqual(Redacted.value(yield* admin(Configuration.get)), before)
+    }
+  })
 ]

@@ -57,62 +57,51 @@ const makeShop = Effect.fnUntraced(function* ({ projectId, publishableClientKey 
 const shopUrl = "http://localhost:4000"
 
 export const scenarios = [
-  scenario(
-    "a user goes on at another domain with the same session, which ends at both",
-    Effect.gen(function* () {
-      const project = yield* makeProject()
-      const shop = yield* makeShop(project, shopUrl)
-      const { device } = yield* signUp(project)
-      const url = yield* shop(CrossDomain.start({ afterCallbackRedirectUrl: "/cart" }))
-      const back = Redacted.value(yield* device(CrossDomain.authorize({ url })))
-      const stranger = yield* makeShop(project, shopUrl)
-      assert.equal(yield* stranger(OAuth.callback({ url: back })), "ignored", "another browser started it")
-      assert.equal(yield* shop(OAuth.callback({ url: back })), "signed-in")
-      const user = yield* shop(CurrentUser.getOrFail)
-      assert.equal(user.id, (yield* device(CurrentUser.getOrFail)).id)
-      assert.equal((yield* device(Sessions.list)).length, 1)
-      const [here, there] = [yield* tokensOf(device), yield* tokensOf(shop)]
-      assert.ok(here?.refreshToken !== undefined && there?.refreshToken !== undefined)
-      assert.equal(Redacted.value(there.refreshToken), Redacted.value(here.refreshToken))
-      yield* shop(Sessions.signOut)
-      yield* dropAccessToken(device)
-      yield* failure(device(CurrentUser.getOrFail), "UserAuthenticationRequired")
-    }),
-    { generations }
-  ),
-  scenario(
-    "a user with a second factor is asked for it at the other domain",
-    Effect.gen(function* () {
-      const project = yield* makeProject()
-      const shop = yield* makeShop(project, shopUrl)
-      const { device } = yield* signUp(project)
-      const url = yield* shop(CrossDomain.start())
-      const secret = Redacted.make(Buffer.alloc(20, 7).toString("base64"))
-      yield* device(CurrentUser.update({ totpSecretBase64: secret }))
-      const back = Redacted.value(yield* device(CrossDomain.authorize({ url })))
-      yield* failure(shop(OAuth.callback({ url: back })), "MultiFactorAuthenticationRequired")
-      assert.equal(yield* shop(CurrentUser.get), null)
-    }),
-    { generations }
-  ),
-  scenario(
-    "a guest goes on as the same guest",
-    Effect.gen(function* () {
-      const project = yield* makeProject()
-      const shop = yield* makeShop(project, shopUrl)
-      const device = yield* makeDevice(project)
-      yield* device(Anonymous.signUp)
-      const back = yield* device(CrossDomain.authorize({ url: yield* shop(CrossDomain.start()) }))
-      assert.equal(yield* shop(OAuth.callback({ url: Redacted.value(back) })), "signed-in")
-      const [here, there] = [yield* tokensOf(device), yield* shop(CurrentUser.getIncludingAnonymous)]
-      assert.ok(here?.refreshToken !== undefined)
-      assert.equal(there?.id, (yield* device(CurrentUser.getIncludingAnonymous))?.id)
-    }),
-    { generations }
-  ),
+  scenario("a user goes on at another domain with the same session, which ends at both", { generations }, function* () {
+    const project = yield* makeProject()
+    const shop = yield* makeShop(project, shopUrl)
+    const { device } = yield* signUp(project)
+    const url = yield* shop(CrossDomain.start({ afterCallbackRedirectUrl: "/cart" }))
+    const back = Redacted.value(yield* device(CrossDomain.authorize({ url })))
+    const stranger = yield* makeShop(project, shopUrl)
+    assert.equal(yield* stranger(OAuth.callback({ url: back })), "ignored", "another browser started it")
+    assert.equal(yield* shop(OAuth.callback({ url: back })), "signed-in")
+    const user = yield* shop(CurrentUser.getOrFail)
+    assert.equal(user.id, (yield* device(CurrentUser.getOrFail)).id)
+    assert.equal((yield* device(Sessions.list)).length, 1)
+    const [here, there] = [yield* tokensOf(device), yield* tokensOf(shop)]
+    assert.ok(here?.refreshToken !== undefined && there?.refreshToken !== undefined)
+    assert.equal(Redacted.value(there.refreshToken), Redacted.value(here.refreshToken))
+    yield* shop(Sessions.signOut)
+    yield* dropAccessToken(device)
+    yield* failure(device(CurrentUser.getOrFail), "UserAuthenticationRequired")
+  }),
+  scenario("a user with a second factor is asked for it at the other domain", { generations }, function* () {
+    const project = yield* makeProject()
+    const shop = yield* makeShop(project, shopUrl)
+    const { device } = yield* signUp(project)
+    const url = yield* shop(CrossDomain.start())
+    const secret = Redacted.make(Buffer.alloc(20, 7).toString("base64"))
+    yield* device(CurrentUser.update({ totpSecretBase64: secret }))
+    const back = Redacted.value(yield* device(CrossDomain.authorize({ url })))
+    yield* failure(shop(OAuth.callback({ url: back })), "MultiFactorAuthenticationRequired")
+    assert.equal(yield* shop(CurrentUser.get), null)
+  }),
+  scenario("a guest goes on as the same guest", { generations }, function* () {
+    const project = yield* makeProject()
+    const shop = yield* makeShop(project, shopUrl)
+    const device = yield* makeDevice(project)
+    yield* device(Anonymous.signUp)
+    const back = yield* device(CrossDomain.authorize({ url: yield* shop(CrossDomain.start()) }))
+    assert.equal(yield* shop(OAuth.callback({ url: Redacted.value(back) })), "signed-in")
+    const [here, there] = [yield* tokensOf(device), yield* shop(CurrentUser.getIncludingAnonymous)]
+    assert.ok(here?.refreshToken !== undefined)
+    assert.equal(there?.id, (yield* device(CurrentUser.getIncludingAnonymous))?.id)
+  }),
   scenario(
     "nobody goes on without a session, at a domain that is not trusted, or with a code that was used",
-    Effect.gen(function* () {
+    { generations },
+    function* () {
       const project = yield* makeProject()
       const shop = yield* makeShop(project, shopUrl)
       const { device } = yield* signUp(project)
@@ -140,18 +129,17 @@ export const scenarios = [
       const again = new URL(yield* shop(CrossDomain.start()))
       back.searchParams.set("state", again.searchParams.get("state") ?? "")
       yield* failure(shop(OAuth.callback({ url: back.href })), "InvalidAuthorizationCode")
-    }),
-    { generations }
+    }
   ),
   scenario(
     "the service of 2025-06 hands no session on",
-    Effect.gen(function* () {
+    { generations: ["2025-06"], options: { service: "2025-06" } },
+    function* () {
       const project = yield* makeProject()
       const shop = yield* makeShop(project, shopUrl)
       const { device } = yield* signUp(project)
       const url = yield* shop(CrossDomain.start())
       yield* failure(device(CrossDomain.authorize({ url })), "NotSupportedByService")
-    }),
-    { generations: ["2025-06"], options: { service: "2025-06" } }
+    }
   )
 ]

@@ -23,7 +23,8 @@ const secret = Redacted.make("a secret that only servers have")
 export const scenarios = [
   scenario(
     "values of the data vault are written, read and replaced, each store apart",
-    Effect.gen(function* () {
+    { generations: ["current"] },
+    function* () {
       const project = yield* withStores
       const server = yield* serverOf(project)
       const entry = { storeId: "tokens", key: "ann", secret }
@@ -37,98 +38,78 @@ export const scenarios = [
       // Another process with the same secret.
       const again = yield* (yield* serverOf(project))(DataVault.get(entry))
       assert.equal(again && Redacted.value(again), "sëcond 🔑")
-    }),
-    { generations: ["current"] }
+    }
   ),
-  scenario(
-    "a store of the data vault has one secret",
-    Effect.gen(function* () {
-      const project = yield* withStores
-      const server = yield* serverOf(project)
-      const entry = { storeId: "tokens", key: "ann", secret }
-      yield* server(DataVault.set({ ...entry, value: "v" }))
-      const wrong = { ...entry, secret: "another" }
-      yield* failure(server(DataVault.get(wrong)), "DataVaultSecretMismatch")
-      yield* failure(server(DataVault.set({ ...wrong, value: "w" })), "DataVaultSecretMismatch")
-      const value = yield* server(DataVault.get(entry))
-      assert.equal(value && Redacted.value(value), "v")
-    }),
-    { generations: ["current"] }
-  ),
-  scenario(
-    "a value that was changed at the service is not read",
-    Effect.gen(function* () {
-      const project = yield* withStores
-      const server = yield* serverOf(project)
-      const entry = { storeId: "tokens", key: "ann", secret }
-      yield* server(DataVault.set({ ...entry, value: "v" }))
-      const params = { storeId: "tokens" }
-      const hashedKey = "gatefold-data-vault-1"
-      const check = yield* call(project, "server", Wire.getDataVaultValue, { params, payload: { hashedKey } })
-      yield* call(project, "server", Wire.setDataVaultValue, {
-        params,
-        payload: { hashedKey, encryptedValue: `${check.encryptedValue.slice(0, -4)}AAAA` }
-      })
-      yield* failure((yield* serverOf(project))(DataVault.set({ ...entry, value: "w" })), "DataVaultSecretMismatch")
-      yield* call(project, "server", Wire.setDataVaultValue, { params, payload: { hashedKey, encryptedValue: "?" } })
-      const other = (yield* serverOf(project))(DataVault.set({ ...entry, value: "w" }))
-      assert.equal((yield* failure(other, "DataVaultValueUnreadable")).reason, "unknown-format")
-    }),
-    { generations: ["current"] }
-  ),
+  scenario("a store of the data vault has one secret", { generations: ["current"] }, function* () {
+    const project = yield* withStores
+    const server = yield* serverOf(project)
+    const entry = { storeId: "tokens", key: "ann", secret }
+    yield* server(DataVault.set({ ...entry, value: "v" }))
+    const wrong = { ...entry, secret: "another" }
+    yield* failure(server(DataVault.get(wrong)), "DataVaultSecretMismatch")
+    yield* failure(server(DataVault.set({ ...wrong, value: "w" })), "DataVaultSecretMismatch")
+    const value = yield* server(DataVault.get(entry))
+    assert.equal(value && Redacted.value(value), "v")
+  }),
+  scenario("a value that was changed at the service is not read", { generations: ["current"] }, function* () {
+    const project = yield* withStores
+    const server = yield* serverOf(project)
+    const entry = { storeId: "tokens", key: "ann", secret }
+    yield* server(DataVault.set({ ...entry, value: "v" }))
+    const params = { storeId: "tokens" }
+    const hashedKey = "gatefold-data-vault-1"
+    const check = yield* call(project, "server", Wire.getDataVaultValue, { params, payload: { hashedKey } })
+    yield* call(project, "server", Wire.setDataVaultValue, {
+      params,
+      payload: { hashedKey, encryptedValue: `${check.encryptedValue.slice(0, -4)}AAAA` }
+    })
+    yield* failure((yield* serverOf(project))(DataVault.set({ ...entry, value: "w" })), "DataVaultSecretMismatch")
+    yield* call(project, "server", Wire.setDataVaultValue, { params, payload: { hashedKey, encryptedValue: "?" } })
+    const other = (yield* serverOf(project))(DataVault.set({ ...entry, value: "w" }))
+    assert.equal((yield* failure(other, "DataVaultValueUnreadable")).reason, "unknown-format")
+  }),
   scenario(
     "stores of the data vault that are not configured are not there",
-    Effect.gen(function* () {
+    { generations: ["current"] },
+    function* () {
       const server = yield* serverOf(yield* withStores)
       const entry = { storeId: "elsewhere", key: "ann", secret }
       const error = yield* failure(server(DataVault.get(entry)), "DataVaultStoreDoesNotExist")
       assert.deepEqual(error.details, { storeId: "elsewhere" })
       yield* failure(server(DataVault.set({ ...entry, value: "v" })), "DataVaultStoreDoesNotExist")
-    }),
-    { generations: ["current"] }
+    }
   ),
-  scenario(
-    "hashed keys of the data vault without a value, and empty ones",
-    Effect.gen(function* () {
-      const project = yield* withStores
-      const missing = { params: { storeId: "notes" }, payload: { hashedKey: "aGFzaA==" } }
-      const error = yield* failure(
-        call(project, "server", Wire.getDataVaultValue, missing),
-        "DataVaultStoreHashedKeyDoesNotExist"
-      )
-      assert.deepEqual(error.details, { storeId: "notes", hashedKey: "aGFzaA==" })
-      const response = yield* send(
-        "POST",
-        "/api/v1/data-vault/stores/notes/set",
-        { ...headersFor(project, "server"), "content-type": "application/json" },
-        JSON.stringify({ hashed_key: "", encrypted_value: "ZW5j" })
-      )
-      isKnownErrorAnswer(response, "SCHEMA_ERROR", 400)
-    }),
-    { generations: ["current"] }
-  ),
-  scenario(
-    "only the current service has a data vault",
-    Effect.gen(function* () {
-      const { generation } = yield* Backend
-      const server = yield* serverOf(yield* makeProject())
-      const entry = { storeId: "tokens", key: "ann", secret }
-      const tag = generation === "2025-06" ? "NotSupportedByService" : "DataVaultStoreDoesNotExist"
-      yield* failure(server(DataVault.get(entry)), tag)
-      yield* failure(server(DataVault.set({ ...entry, value: "v" })), tag)
-    })
-  ),
-  scenario(
-    "the data vault stores a value of a megabyte",
-    Effect.gen(function* () {
-      const project = yield* withStores
-      const server = yield* serverOf(project)
-      const entry = { storeId: "tokens", key: "large", secret }
-      const value = "0123456789abcdef".repeat(65_536)
-      yield* server(DataVault.set({ ...entry, value }))
-      const stored = yield* server(DataVault.get(entry))
-      assert.equal(stored && Redacted.value(stored), value)
-    }),
-    { generations: ["current"] }
-  )
+  scenario("hashed keys of the data vault without a value, and empty ones", { generations: ["current"] }, function* () {
+    const project = yield* withStores
+    const missing = { params: { storeId: "notes" }, payload: { hashedKey: "aGFzaA==" } }
+    const error = yield* failure(
+      call(project, "server", Wire.getDataVaultValue, missing),
+      "DataVaultStoreHashedKeyDoesNotExist"
+    )
+    assert.deepEqual(error.details, { storeId: "notes", hashedKey: "aGFzaA==" })
+    const response = yield* send(
+      "POST",
+      "/api/v1/data-vault/stores/notes/set",
+      { ...headersFor(project, "server"), "content-type": "application/json" },
+      JSON.stringify({ hashed_key: "", encrypted_value: "ZW5j" })
+    )
+    isKnownErrorAnswer(response, "SCHEMA_ERROR", 400)
+  }),
+  scenario("only the current service has a data vault", function* () {
+    const { generation } = yield* Backend
+    const server = yield* serverOf(yield* makeProject())
+    const entry = { storeId: "tokens", key: "ann", secret }
+    const tag = generation === "2025-06" ? "NotSupportedByService" : "DataVaultStoreDoesNotExist"
+    yield* failure(server(DataVault.get(entry)), tag)
+    yield* failure(server(DataVault.set({ ...entry, value: "v" })), tag)
+  }),
+  scenario("the data vault stores a value of a megabyte", { generations: ["current"] }, function* () {
+    const project = yield* withStores
+    const server = yield* serverOf(project)
+    const entry = { storeId: "tokens", key: "large", secret }
+    const value = "0123456789abcdef".repeat(65_536)
+    yield* server(DataVault.set({ ...entry, value }))
+    const stored = yield* server(DataVault.get(entry))
+    assert.equal(stored && Redacted.value(stored), value)
+  })
 ]

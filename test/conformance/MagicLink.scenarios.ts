@@ -64,127 +64,103 @@ const challenged = Effect.gen(function* () {
 })
 
 export const scenarios = [
-  scenario(
-    "a link signs in whoever has it once, and signs up whoever is new",
-    Effect.gen(function* () {
-      const { newAddress } = yield* Backend
-      const project = yield* withLinks
-      const email = newAddress("ann")
-      const { code, device, mail } = yield* mailed(project, email)
-      assert.ok(mail.link?.startsWith(`${appUrl}/handler/magic-link-callback?`), mail.link)
-      yield* device(MagicLink.check({ code }))
-      yield* device(MagicLink.signIn({ code }))
-      const user = yield* device(CurrentUser.getOrFail)
-      assert.equal(user.primaryEmail, email)
-      assert.equal(user.primaryEmailVerified, true)
-      assert.equal(user.otpAuthEnabled, true)
-      assert.equal(user.hasPassword, false)
-      yield* failure(device(MagicLink.signIn({ code })), "VerificationCodeAlreadyUsed")
-      yield* failure(device(MagicLink.check({ code })), "VerificationCodeAlreadyUsed")
-      const again = yield* mailed(project, email)
-      yield* again.device(MagicLink.signIn({ code: again.code }))
-      assert.equal((yield* again.device(CurrentUser.getOrFail)).id, user.id)
+  scenario("a link signs in whoever has it once, and signs up whoever is new", function* () {
+    const { newAddress } = yield* Backend
+    const project = yield* withLinks
+    const email = newAddress("ann")
+    const { code, device, mail } = yield* mailed(project, email)
+    assert.ok(mail.link?.startsWith(`${appUrl}/handler/magic-link-callback?`), mail.link)
+    yield* device(MagicLink.check({ code }))
+    yield* device(MagicLink.signIn({ code }))
+    const user = yield* device(CurrentUser.getOrFail)
+    assert.equal(user.primaryEmail, email)
+    assert.equal(user.primaryEmailVerified, true)
+    assert.equal(user.otpAuthEnabled, true)
+    assert.equal(user.hasPassword, false)
+    yield* failure(device(MagicLink.signIn({ code })), "VerificationCodeAlreadyUsed")
+    yield* failure(device(MagicLink.check({ code })), "VerificationCodeAlreadyUsed")
+    const again = yield* mailed(project, email)
+    yield* again.device(MagicLink.signIn({ code: again.code }))
+    assert.equal((yield* again.device(CurrentUser.getOrFail)).id, user.id)
+  }),
+  scenario("the six characters of the mail work together with the nonce", function* () {
+    const { newAddress } = yield* Backend
+    const project = yield* withLinks
+    const { code, device, mail, nonce } = yield* mailed(project, newAddress("ann"))
+    const typedCode = code.slice(0, 6).toUpperCase()
+    assert.ok(`${mail.subject} ${mail.text}`.includes(typedCode), "the mail shows them")
+    assert.equal(Redacted.value(nonce), code.slice(6))
+    yield* failure(device(MagicLink.signIn({ typedCode: "000000", nonce })), "VerificationCodeNotFound")
+    yield* device(MagicLink.signIn({ typedCode: ` ${typedCode} `, nonce }))
+    assert.ok((yield* tokensOf(device)) !== undefined)
+  }),
+  scenario("a link is mailed where that is allowed", function* () {
+    const { newAddress } = yield* Backend
+    const off = yield* makeProject()
+    const email = newAddress("ann")
+    const refused = yield* failure((yield* makeDevice(off))(MagicLink.send({ email })), "MagicLinkNotEnabled")
+    assert.match(refused.message, /not enabled/)
+    const project = yield* withLinks
+    const device = yield* makeDevice(project)
+    yield* failure(
+      device(MagicLink.send({ email, callbackUrl: "https://untrusted.example.net/" })),
+      "RedirectUrlNotWhitelisted"
+    )
+    yield* failure(device(MagicLink.signIn({ code: noCode })), "VerificationCodeNotFound")
+    const { email: unverified } = yield* signUp(project)
+    yield* failure(device(MagicLink.send({ email: unverified })), "UserWithEmailAlreadyExists")
+    const { code } = yield* mailed(project, email)
+    yield* call(project, "admin", ProjectsWire.adminUpdateProject, { payload: { config: { signUpEnabled: false } } })
+    yield* failure(device(MagicLink.send({ email: newAddress("late") })), "SignUpNotEnabled")
+    yield* failure(device(MagicLink.signIn({ code })), "SignUpNotEnabled")
+  }),
+  scenario("a link lives for 7 days", function* () {
+    const { elapse, newAddress } = yield* Backend
+    const { code, device } = yield* mailed(yield* withLinks, newAddress("ann"))
+    yield* elapse("169 hours")
+    yield* failure(device(MagicLink.signIn({ code })), "VerificationCodeExpired")
+  }),
+  scenario("a second factor completes a sign-in, once", function* () {
+    const { attemptCode, device, email, millis } = yield* challenged
+    const totp = totpAt(millis)
+    yield* failure(device(Mfa.signIn({ attemptCode, totp: wrongTotp(totp) })), "InvalidTotpCode")
+    assert.equal(yield* tokensOf(device), undefined)
+    assert.equal(yield* device(Mfa.signIn({ attemptCode, totp })), "signed-in")
+    assert.equal((yield* device(CurrentUser.getOrFail)).primaryEmail, email)
+    yield* failure(device(Mfa.signIn({ attemptCode, totp })), "VerificationCodeAlreadyUsed")
+    // Later refreshes do not ask again.
+    yield* dropAccessToken(device)
+    assert.ok((yield* device(CurrentUser.get)) !== null)
+  }),
+  scenario("a second factor is asked for after a link, too, and the link is spent then", function* () {
+    const { email, project } = yield* challenged
+    const { items } = yield* call(project, "server", UsersWire.listUsers, { query: {} })
+    yield* call(project, "server", UsersWire.updateUser, {
+      params: { userId: items[0]!.id },
+      payload: { primaryEmailVerified: true }
     })
-  ),
-  scenario(
-    "the six characters of the mail work together with the nonce",
-    Effect.gen(function* () {
-      const { newAddress } = yield* Backend
-      const project = yield* withLinks
-      const { code, device, mail, nonce } = yield* mailed(project, newAddress("ann"))
-      const typedCode = code.slice(0, 6).toUpperCase()
-      assert.ok(`${mail.subject} ${mail.text}`.includes(typedCode), "the mail shows them")
-      assert.equal(Redacted.value(nonce), code.slice(6))
-      yield* failure(device(MagicLink.signIn({ typedCode: "000000", nonce })), "VerificationCodeNotFound")
-      yield* device(MagicLink.signIn({ typedCode: ` ${typedCode} `, nonce }))
-      assert.ok((yield* tokensOf(device)) !== undefined)
-    })
-  ),
-  scenario(
-    "a link is mailed where that is allowed",
-    Effect.gen(function* () {
-      const { newAddress } = yield* Backend
-      const off = yield* makeProject()
-      const email = newAddress("ann")
-      const refused = yield* failure((yield* makeDevice(off))(MagicLink.send({ email })), "MagicLinkNotEnabled")
-      assert.match(refused.message, /not enabled/)
-      const project = yield* withLinks
-      const device = yield* makeDevice(project)
-      yield* failure(
-        device(MagicLink.send({ email, callbackUrl: "https://untrusted.example.net/" })),
-        "RedirectUrlNotWhitelisted"
-      )
-      yield* failure(device(MagicLink.signIn({ code: noCode })), "VerificationCodeNotFound")
-      const { email: unverified } = yield* signUp(project)
-      yield* failure(device(MagicLink.send({ email: unverified })), "UserWithEmailAlreadyExists")
-      const { code } = yield* mailed(project, email)
-      yield* call(project, "admin", ProjectsWire.adminUpdateProject, { payload: { config: { signUpEnabled: false } } })
-      yield* failure(device(MagicLink.send({ email: newAddress("late") })), "SignUpNotEnabled")
-      yield* failure(device(MagicLink.signIn({ code })), "SignUpNotEnabled")
-    })
-  ),
-  scenario(
-    "a link lives for 7 days",
-    Effect.gen(function* () {
-      const { elapse, newAddress } = yield* Backend
-      const { code, device } = yield* mailed(yield* withLinks, newAddress("ann"))
-      yield* elapse("169 hours")
-      yield* failure(device(MagicLink.signIn({ code })), "VerificationCodeExpired")
-    })
-  ),
-  scenario(
-    "a second factor completes a sign-in, once",
-    Effect.gen(function* () {
-      const { attemptCode, device, email, millis } = yield* challenged
-      const totp = totpAt(millis)
-      yield* failure(device(Mfa.signIn({ attemptCode, totp: wrongTotp(totp) })), "InvalidTotpCode")
-      assert.equal(yield* tokensOf(device), undefined)
-      assert.equal(yield* device(Mfa.signIn({ attemptCode, totp })), "signed-in")
-      assert.equal((yield* device(CurrentUser.getOrFail)).primaryEmail, email)
-      yield* failure(device(Mfa.signIn({ attemptCode, totp })), "VerificationCodeAlreadyUsed")
-      // Later refreshes do not ask again.
-      yield* dropAccessToken(device)
-      assert.ok((yield* device(CurrentUser.get)) !== null)
-    })
-  ),
-  scenario(
-    "a second factor is asked for after a link, too, and the link is spent then",
-    Effect.gen(function* () {
-      const { email, project } = yield* challenged
-      const { items } = yield* call(project, "server", UsersWire.listUsers, { query: {} })
-      yield* call(project, "server", UsersWire.updateUser, {
-        params: { userId: items[0]!.id },
-        payload: { primaryEmailVerified: true }
+    const { code, device } = yield* mailed(project, email)
+    const error = yield* failure(device(MagicLink.signIn({ code })), "MultiFactorAuthenticationRequired")
+    yield* failure(device(MagicLink.signIn({ code })), "VerificationCodeAlreadyUsed")
+    // The mail may have taken longer than the digits live.
+    const millis = yield* now
+    yield* device(
+      Mfa.signIn({
+        attemptCode: error.details.attemptCode as Redacted.Redacted,
+        totp: totpAt(millis)
       })
-      const { code, device } = yield* mailed(project, email)
-      const error = yield* failure(device(MagicLink.signIn({ code })), "MultiFactorAuthenticationRequired")
-      yield* failure(device(MagicLink.signIn({ code })), "VerificationCodeAlreadyUsed")
-      // The mail may have taken longer than the digits live.
-      const millis = yield* now
-      yield* device(
-        Mfa.signIn({
-          attemptCode: error.details.attemptCode as Redacted.Redacted,
-          totp: totpAt(millis)
-        })
-      )
-    })
-  ),
-  scenario(
-    "an attempt at the second factor lives for 5 minutes",
-    Effect.gen(function* () {
-      const { elapse } = yield* Backend
-      const { attemptCode, device, millis } = yield* challenged
-      yield* elapse("6 minutes")
-      yield* failure(device(Mfa.signIn({ attemptCode, totp: totpAt(millis + 360_000) })), "VerificationCodeExpired")
-    })
-  ),
-  scenario(
-    "an attempt at the second factor can be tried 20 times",
-    Effect.gen(function* () {
-      const { attemptCode, device, millis } = yield* challenged
-      const totp = wrongTotp(totpAt(millis))
-      for (let i = 0; i < 20; i++) yield* failure(device(Mfa.signIn({ attemptCode, totp })), "InvalidTotpCode")
-      yield* failure(device(Mfa.signIn({ attemptCode, totp: totpAt(millis) })), "VerificationCodeMaxAttemptsReached")
-    })
-  )
+    )
+  }),
+  scenario("an attempt at the second factor lives for 5 minutes", function* () {
+    const { elapse } = yield* Backend
+    const { attemptCode, device, millis } = yield* challenged
+    yield* elapse("6 minutes")
+    yield* failure(device(Mfa.signIn({ attemptCode, totp: totpAt(millis + 360_000) })), "VerificationCodeExpired")
+  }),
+  scenario("an attempt at the second factor can be tried 20 times", function* () {
+    const { attemptCode, device, millis } = yield* challenged
+    const totp = wrongTotp(totpAt(millis))
+    for (let i = 0; i < 20; i++) yield* failure(device(Mfa.signIn({ attemptCode, totp })), "InvalidTotpCode")
+    yield* failure(device(Mfa.signIn({ attemptCode, totp: totpAt(millis) })), "VerificationCodeMaxAttemptsReached")
+  })
 ]

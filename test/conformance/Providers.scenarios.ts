@@ -129,32 +129,29 @@ const leftFor = Effect.fnUntraced(function* (device: Device, operation: Effect.E
 })
 
 export const scenarios = [
-  scenario(
-    "a user signs up with a provider, and signs in again",
-    Effect.gen(function* () {
-      const identity = yield* stranger
-      for (const provider of [google, apple]) {
-        const project = yield* withProviders
-        const first = yield* appOf(project)
-        assert.equal(yield* first.finish(yield* through(first.start(provider), { provider, identity })), "signed-up")
-        const user = yield* first.device(CurrentUser.getOrFail)
-        assert.equal(user.primaryEmail, identity?.email)
-        assert.deepEqual(
-          user.oauthProviders.map(({ id }) => id),
-          [provider]
-        )
-        const second = yield* appOf(project)
-        const page = yield* through(second.start(provider), { provider, identity })
-        assert.equal(yield* first.finish(page), "ignored", "another device started it")
-        assert.equal(yield* second.finish(page), "signed-in")
-        assert.equal((yield* second.device(CurrentUser.getOrFail)).id, user.id)
-        assert.equal(yield* second.finish(page), "ignored", "an answer is taken up once")
-      }
-    })
-  ),
+  scenario("a user signs up with a provider, and signs in again", function* () {
+    const identity = yield* stranger
+    for (const provider of [google, apple]) {
+      const project = yield* withProviders
+      const first = yield* appOf(project)
+      assert.equal(yield* first.finish(yield* through(first.start(provider), { provider, identity })), "signed-up")
+      const user = yield* first.device(CurrentUser.getOrFail)
+      assert.equal(user.primaryEmail, identity?.email)
+      assert.deepEqual(
+        user.oauthProviders.map(({ id }) => id),
+        [provider]
+      )
+      const second = yield* appOf(project)
+      const page = yield* through(second.start(provider), { provider, identity })
+      assert.equal(yield* first.finish(page), "ignored", "another device started it")
+      assert.equal(yield* second.finish(page), "signed-in")
+      assert.equal((yield* second.device(CurrentUser.getOrFail)).id, user.id)
+      assert.equal(yield* second.finish(page), "ignored", "an answer is taken up once")
+    }
+  }),
   scenario(
     "tokens of a provider are given to its user and to servers, for scopes that the user agreed to",
-    Effect.gen(function* () {
+    function* () {
       const project = yield* withProviders
       const identity = yield* stranger
       const { device, finish, link, start } = yield* appOf(project)
@@ -178,99 +175,90 @@ export const scenarios = [
       assert.equal(yield* device(ClientAccounts.getAccessToken(calendar)), null)
       assert.equal(yield* finish(yield* through(link(calendar), { identity })), "linked")
       assert.ok((yield* device(ClientAccounts.getAccessToken(calendar))) !== null)
-    })
+    }
   ),
-  scenario(
-    "a sign-in that the user refuses ends on a page that says so",
-    Effect.gen(function* () {
-      for (const provider of [google, apple]) {
-        const { device, refusal, start } = yield* appOf(yield* withProviders)
-        const page = yield* through(start(provider), { outcome: "deny" })
-        assert.equal(yield* refusal(page), "OAuthProviderAccessDenied")
-        assert.equal(yield* device(CurrentUser.get), null)
-      }
-    })
-  ),
-  scenario(
-    "an account at a provider signs one user in, and in 2025-06 a user has one account at it",
-    Effect.gen(function* () {
-      const project = yield* withProviders
-      const identity = yield* stranger
-      const ann = yield* appOf(project)
-      yield* ann.finish(yield* through(ann.start(google), { identity }))
-      const bob = yield* appOf(project)
-      const ofBob = yield* stranger
-      yield* bob.finish(yield* through(bob.start(apple), { identity: ofBob }))
-      const taken = yield* through(bob.link({ provider: google }), { identity })
-      assert.equal(yield* bob.refusal(taken), "OAuthConnectionAlreadyConnectedToAnotherUser")
-      const takenToo = yield* through(ann.link({ provider: apple }), { identity: ofBob })
-      assert.equal(yield* ann.refusal(takenToo), "OAuthConnectionAlreadyConnectedToAnotherUser")
-      const second = yield* through(bob.link({ provider: apple }), { identity: yield* stranger })
-      const isRefused = yield* byGeneration(true, false)
-      if (isRefused) assert.equal(yield* bob.refusal(second), "UserAlreadyConnectedToAnotherOAuthConnection")
-      const another = yield* through(ann.link({ provider: google }), { identity: yield* stranger })
-      if (isRefused) assert.equal(yield* ann.refusal(another), "UserAlreadyConnectedToAnotherOAuthConnection")
-      else assert.equal(yield* ann.finish(another), "linked")
-      const { oauthProviders } = yield* bob.device(CurrentUser.getOrFail)
-      assert.deepEqual(
-        oauthProviders.map(({ id }) => id),
-        isRefused ? [apple] : [apple, apple]
-      )
-      const { oauthProviders: kept } = yield* ann.device(CurrentUser.getOrFail)
-      assert.equal(kept.length, isRefused ? 1 : 2)
-    })
-  ),
-  scenario(
-    "connected accounts are listed, and each has tokens of its own",
-    Effect.gen(function* () {
-      const project = yield* withProviders
-      const { device, finish, link, start } = yield* appOf(project)
-      const first = { identity: yield* stranger }
-      const second = { identity: yield* stranger }
-      yield* finish(yield* through(start(google), first))
-      const calendar = { provider: google, scopes: ["calendar"] }
-      if ((yield* Backend).generation !== "2025-06") yield* finish(yield* through(link(calendar), second))
-      else yield* finish(yield* through(link(calendar), first))
+  scenario("a sign-in that the user refuses ends on a page that says so", function* () {
+    for (const provider of [google, apple]) {
+      const { device, refusal, start } = yield* appOf(yield* withProviders)
+      const page = yield* through(start(provider), { outcome: "deny" })
+      assert.equal(yield* refusal(page), "OAuthProviderAccessDenied")
+      assert.equal(yield* device(CurrentUser.get), null)
+    }
+  }),
+  scenario("an account at a provider signs one user in, and in 2025-06 a user has one account at it", function* () {
+    const project = yield* withProviders
+    const identity = yield* stranger
+    const ann = yield* appOf(project)
+    yield* ann.finish(yield* through(ann.start(google), { identity }))
+    const bob = yield* appOf(project)
+    const ofBob = yield* stranger
+    yield* bob.finish(yield* through(bob.start(apple), { identity: ofBob }))
+    const taken = yield* through(bob.link({ provider: google }), { identity })
+    assert.equal(yield* bob.refusal(taken), "OAuthConnectionAlreadyConnectedToAnotherUser")
+    const takenToo = yield* through(ann.link({ provider: apple }), { identity: ofBob })
+    assert.equal(yield* ann.refusal(takenToo), "OAuthConnectionAlreadyConnectedToAnotherUser")
+    const second = yield* through(bob.link({ provider: apple }), { identity: yield* stranger })
+    const isRefused = yield* byGeneration(true, false)
+    if (isRefused) assert.equal(yield* bob.refusal(second), "UserAlreadyConnectedToAnotherOAuthConnection")
+    const another = yield* through(ann.link({ provider: google }), { identity: yield* stranger })
+    if (isRefused) assert.equal(yield* ann.refusal(another), "UserAlreadyConnectedToAnotherOAuthConnection")
+    else assert.equal(yield* ann.finish(another), "linked")
+    const { oauthProviders } = yield* bob.device(CurrentUser.getOrFail)
+    assert.deepEqual(
+      oauthProviders.map(({ id }) => id),
+      isRefused ? [apple] : [apple, apple]
+    )
+    const { oauthProviders: kept } = yield* ann.device(CurrentUser.getOrFail)
+    assert.equal(kept.length, isRefused ? 1 : 2)
+  }),
+  scenario("connected accounts are listed, and each has tokens of its own", function* () {
+    const project = yield* withProviders
+    const { device, finish, link, start } = yield* appOf(project)
+    const first = { identity: yield* stranger }
+    const second = { identity: yield* stranger }
+    yield* finish(yield* through(start(google), first))
+    const calendar = { provider: google, scopes: ["calendar"] }
+    if ((yield* Backend).generation !== "2025-06") yield* finish(yield* through(link(calendar), second))
+    else yield* finish(yield* through(link(calendar), first))
 
-      const { id: userId } = yield* device(CurrentUser.getOrFail)
-      const accounts = yield* device(ClientAccounts.list)
-      assert.equal(accounts.length, yield* byGeneration(1, 2))
-      assert.deepEqual([accounts[0]?.userId, accounts[0]?.provider], [userId, google])
-      const server = yield* serverOf(project)
-      assert.deepEqual(yield* server(Accounts.list(userId)), accounts)
+    const { id: userId } = yield* device(CurrentUser.getOrFail)
+    const accounts = yield* device(ClientAccounts.list)
+    assert.equal(accounts.length, yield* byGeneration(1, 2))
+    assert.deepEqual([accounts[0]?.userId, accounts[0]?.provider], [userId, google])
+    const server = yield* serverOf(project)
+    assert.deepEqual(yield* server(Accounts.list(userId)), accounts)
 
-      const tokens: Array<string> = []
-      for (const { accountId, provider } of accounts) {
-        const token = yield* device(ClientAccounts.getAccessToken({ provider, accountId }))
-        const ofServer = yield* server(Accounts.getAccessToken({ userId, provider, accountId }))
-        assert.ok(token !== null && ofServer !== null)
-        assert.equal(Redacted.value(token), Redacted.value(ofServer))
-        tokens.push(Redacted.value(token))
-      }
-      assert.equal(new Set(tokens).size, accounts.length)
-      const scoped = yield* Effect.forEach(accounts, ({ accountId }) =>
-        device(ClientAccounts.getAccessToken({ ...calendar, accountId }))
-      )
-      assert.deepEqual(
-        scoped.map((token) => token !== null),
-        yield* byGeneration([true], [false, true])
-      )
-      assert.deepEqual(yield* device(ClientAccounts.getOrLink(calendar)), accounts.at(-1))
-      const linking = /\/auth\/oauth\/authorize\/google\?.*type=link.*drive/
-      const drive = { provider: google, scopes: ["drive"] }
-      assert.match(String(yield* leftFor(device, ClientAccounts.getOrLink(drive))), linking)
-      const asking = Effect.as(ClientAccounts.getAccessToken({ ...drive, or: "redirect" }), null)
-      assert.match(String(yield* leftFor(device, asking)), linking)
-      // Where nothing redirects.
-      assert.equal(yield* device(ClientAccounts.getOrLink({ ...calendar, scopes: ["drive"] })), null)
-      assert.equal(yield* device(ClientAccounts.getAccessToken({ provider: google, accountId: "4711" })), null)
-      assert.equal(yield* server(Accounts.getAccessToken({ userId, provider: apple, accountId: "4711" })), null)
-      yield* failure(device(ClientAccounts.getOrLink({ provider: "../x" })), "InvalidOption")
-    })
-  ),
+    const tokens: Array<string> = []
+    for (const { accountId, provider } of accounts) {
+      const token = yield* device(ClientAccounts.getAccessToken({ provider, accountId }))
+      const ofServer = yield* server(Accounts.getAccessToken({ userId, provider, accountId }))
+      assert.ok(token !== null && ofServer !== null)
+      assert.equal(Redacted.value(token), Redacted.value(ofServer))
+      tokens.push(Redacted.value(token))
+    }
+    assert.equal(new Set(tokens).size, accounts.length)
+    const scoped = yield* Effect.forEach(accounts, ({ accountId }) =>
+      device(ClientAccounts.getAccessToken({ ...calendar, accountId }))
+    )
+    assert.deepEqual(
+      scoped.map((token) => token !== null),
+      yield* byGeneration([true], [false, true])
+    )
+    assert.deepEqual(yield* device(ClientAccounts.getOrLink(calendar)), accounts.at(-1))
+    const linking = /\/auth\/oauth\/authorize\/google\?.*type=link.*drive/
+    const drive = { provider: google, scopes: ["drive"] }
+    assert.match(String(yield* leftFor(device, ClientAccounts.getOrLink(drive))), linking)
+    const asking = Effect.as(ClientAccounts.getAccessToken({ ...drive, or: "redirect" }), null)
+    assert.match(String(yield* leftFor(device, asking)), linking)
+    // Where nothing redirects.
+    assert.equal(yield* device(ClientAccounts.getOrLink({ ...calendar, scopes: ["drive"] })), null)
+    assert.equal(yield* device(ClientAccounts.getAccessToken({ provider: google, accountId: "4711" })), null)
+    assert.equal(yield* server(Accounts.getAccessToken({ userId, provider: apple, accountId: "4711" })), null)
+    yield* failure(device(ClientAccounts.getOrLink({ provider: "../x" })), "InvalidOption")
+  }),
   scenario(
     "a token that the provider does not renew is not available, until the account is linked again",
-    Effect.gen(function* () {
+    function* () {
       const project = yield* withProviders
       const identity = yield* stranger
       const { device, finish, link, start } = yield* appOf(project)
@@ -295,163 +283,135 @@ export const scenarios = [
       assert.equal(yield* device(ClientAccounts.getAccessToken({ provider: google })), null)
       yield* finish(yield* through(link({ provider: google }), { identity }))
       assert.ok((yield* device(ClientAccounts.getAccessToken({ provider: google }))) !== null)
+    }
+  ),
+  scenario("connected accounts are shown to their user and to servers", { generations: ["current"] }, function* () {
+    const project = yield* withProviders
+    const { device, finish, start } = yield* appOf(project)
+    yield* finish(yield* through(start(google), { identity: yield* stranger }))
+    const { id: userId } = yield* device(CurrentUser.getOrFail)
+    const eve = yield* appOf(project)
+    yield* eve.finish(yield* through(eve.start(google), { identity: yield* stranger }))
+    const credentials = { accessToken: yield* accessTokenOf(eve.device) }
+    const list = (userId: UserIdOrMe, credentials?: { readonly accessToken: Redacted.Redacted }) =>
+      call(project, "client", Wire.listConnectedAccounts, { params: { userId } }, credentials)
+    yield* refusal(list(userId, credentials), 403)
+    yield* failure(list("me"), "CannotGetOwnUserWithoutUser")
+    const params = { userId, provider: google, accountId: "4711" }
+    const token = call(project, "client", Wire.createConnectedAccountAccessToken, { params, payload: {} }, credentials)
+    yield* refusal(token, 403)
+  }),
+  scenario("an account signs in and is connected as its switches say", { generations: ["current"] }, function* () {
+    const project = yield* withProviders
+    const identity = yield* stranger
+    const { device, finish, start } = yield* appOf(project)
+    yield* finish(yield* through(start(google), { identity }))
+    const [account] = yield* device(ProviderAccounts.list)
+    assert.ok(account !== undefined)
+    const { id, userId } = account
+    assert.deepEqual(account, {
+      id,
+      userId,
+      provider: google,
+      type: google,
+      email: identity?.email,
+      allowSignIn: true,
+      allowConnectedAccounts: true
     })
-  ),
-  scenario(
-    "connected accounts are shown to their user and to servers",
-    Effect.gen(function* () {
-      const project = yield* withProviders
-      const { device, finish, start } = yield* appOf(project)
-      yield* finish(yield* through(start(google), { identity: yield* stranger }))
-      const { id: userId } = yield* device(CurrentUser.getOrFail)
-      const eve = yield* appOf(project)
-      yield* eve.finish(yield* through(eve.start(google), { identity: yield* stranger }))
-      const credentials = { accessToken: yield* accessTokenOf(eve.device) }
-      const list = (userId: UserIdOrMe, credentials?: { readonly accessToken: Redacted.Redacted }) =>
-        call(project, "client", Wire.listConnectedAccounts, { params: { userId } }, credentials)
-      yield* refusal(list(userId, credentials), 403)
-      yield* failure(list("me"), "CannotGetOwnUserWithoutUser")
-      const params = { userId, provider: google, accountId: "4711" }
-      const token = call(
-        project,
-        "client",
-        Wire.createConnectedAccountAccessToken,
-        { params, payload: {} },
-        credentials
-      )
-      yield* refusal(token, 403)
-    }),
-    { generations: ["current"] }
-  ),
-  scenario(
-    "an account signs in and is connected as its switches say",
-    Effect.gen(function* () {
-      const project = yield* withProviders
-      const identity = yield* stranger
-      const { device, finish, start } = yield* appOf(project)
-      yield* finish(yield* through(start(google), { identity }))
-      const [account] = yield* device(ProviderAccounts.list)
-      assert.ok(account !== undefined)
-      const { id, userId } = account
-      assert.deepEqual(account, {
-        id,
-        userId,
-        provider: google,
-        type: google,
-        email: identity?.email,
-        allowSignIn: true,
-        allowConnectedAccounts: true
-      })
 
-      const disconnected = yield* device(ProviderAccounts.update({ id, allowConnectedAccounts: false }))
-      assert.deepEqual(disconnected, { ...account, allowConnectedAccounts: false })
-      assert.deepEqual(yield* device(ClientAccounts.list), [])
-      assert.equal(yield* device(ClientAccounts.getAccessToken({ provider: google })), null)
-      const again = yield* appOf(project)
-      assert.equal(yield* again.finish(yield* through(again.start(google), { identity })), "signed-in")
+    const disconnected = yield* device(ProviderAccounts.update({ id, allowConnectedAccounts: false }))
+    assert.deepEqual(disconnected, { ...account, allowConnectedAccounts: false })
+    assert.deepEqual(yield* device(ClientAccounts.list), [])
+    assert.equal(yield* device(ClientAccounts.getAccessToken({ provider: google })), null)
+    const again = yield* appOf(project)
+    assert.equal(yield* again.finish(yield* through(again.start(google), { identity })), "signed-in")
 
-      const turnedOff = yield* device(ProviderAccounts.update({ id, allowSignIn: false, allowConnectedAccounts: true }))
-      assert.deepEqual(turnedOff, { ...account, allowSignIn: false })
-      const refused = yield* through(again.start(google), { identity })
-      assert.equal(yield* again.refusal(refused), "ContactChannelAlreadyUsedForAuthBySomeoneElse")
-      assert.ok((yield* device(ClientAccounts.getAccessToken({ provider: google }))) !== null)
+    const turnedOff = yield* device(ProviderAccounts.update({ id, allowSignIn: false, allowConnectedAccounts: true }))
+    assert.deepEqual(turnedOff, { ...account, allowSignIn: false })
+    const refused = yield* through(again.start(google), { identity })
+    assert.equal(yield* again.refusal(refused), "ContactChannelAlreadyUsedForAuthBySomeoneElse")
+    assert.ok((yield* device(ClientAccounts.getAccessToken({ provider: google }))) !== null)
 
-      yield* device(ProviderAccounts.delete(id))
-      assert.deepEqual(yield* device(ProviderAccounts.list), [])
-      assert.equal(yield* device(ClientAccounts.getAccessToken({ provider: google })), null)
-      assert.deepEqual((yield* device(CurrentUser.getOrFail)).oauthProviders, [])
-      // Whoever has verified the address gets the account again by it.
-      assert.equal(yield* again.finish(yield* through(again.start(google), { identity })), "signed-in")
-    }),
-    { generations: ["current"] }
-  ),
-  scenario(
-    "an answer that no device asked for, or that the client does not know, signs nobody in",
-    Effect.gen(function* () {
-      const { device, finish, start } = yield* appOf(yield* withProviders)
-      const page = yield* through(start(google), { identity: yield* stranger })
-      const { searchParams } = page.url
-      const state = searchParams.get("state") ?? ""
-      searchParams.delete("code")
-      searchParams.set("error", "temporarily_unavailable")
-      searchParams.set("state", "forged")
-      assert.equal(yield* finish(page), "ignored")
-      searchParams.set("state", state)
-      yield* failure(finish(page), "UnsupportedError")
-      assert.equal(yield* device(CurrentUser.get), null)
-    })
-  ),
-  scenario(
-    "a sign-in may take ten minutes",
-    Effect.gen(function* () {
-      const { elapse } = yield* Backend
-      const project = yield* withProviders
-      const isAnsweredHere = yield* byGeneration(true, false)
-      for (const provider of [google, apple]) {
-        const response = yield* authorize(project, provider)
-        const state = new URL(response.header("location") ?? "").searchParams.get("state") ?? ""
-        yield* elapse("10 minutes")
-        const path = `/api/v1/auth/oauth/callback/${provider}`
-        const answer = `${new URLSearchParams({ state, code: "late" })}`
-        // A browser would have forgotten the cookie in this very moment.
-        const cookie = { cookie: `stack-oauth-inner-${state}=true` }
-        const form = { ...cookie, "content-type": "application/x-www-form-urlencoded" }
-        const late = yield* provider === apple
-          ? send("POST", path, form, answer)
-          : send("GET", `${path}?${answer}`, cookie)
-        if (isAnsweredHere) isKnownErrorAnswer(late, "OUTER_OAUTH_TIMEOUT", 408)
-        else assert.equal(new URL(late.header("location") ?? "").searchParams.get("errorCode"), "OUTER_OAUTH_TIMEOUT")
-      }
-    })
-  ),
-  scenario(
-    "a scope that the service does not have is refused, or means nothing",
-    Effect.gen(function* () {
-      const answer = yield* authorize(yield* withProviders, google, { scope: "openid" })
-      if (answer.status !== 307) isKnownErrorAnswer(answer, "INVALID_SCOPE", 400)
-    })
-  ),
-  scenario(
-    "linking needs somebody signed in",
-    Effect.gen(function* () {
-      const { link } = yield* appOf(yield* withProviders)
-      yield* failure(link({ provider: google }), "UserAuthenticationRequired")
-    })
-  ),
-  scenario(
-    "who may not go to a provider hears so before they leave, where the service can be asked",
-    Effect.gen(function* () {
-      const { device, link, start } = yield* appOf(yield* withProviders)
-      const { newAddress } = yield* Backend
-      yield* device(Password.signUp({ email: newAddress("ann"), password }))
-      const canAsk = yield* byGeneration(false, true)
-      const notHere = "https://evil.example.com/back"
-      if (canAsk) {
-        yield* failure(start("spotify"), "OAuthProviderNotFoundOrNotEnabled")
-        yield* failure(link({ provider: "spotify" }), "OAuthProviderNotFoundOrNotEnabled")
-        yield* failure(link({ provider: google, redirectUrl: notHere }), "RedirectUrlNotWhitelisted")
-        return
-      }
-      for (const url of [yield* start("spotify"), yield* link({ provider: "spotify" })]) {
-        assert.equal(new URL(url).pathname, "/api/v1/auth/oauth/authorize/spotify")
-      }
-    })
-  ),
+    yield* device(ProviderAccounts.delete(id))
+    assert.deepEqual(yield* device(ProviderAccounts.list), [])
+    assert.equal(yield* device(ClientAccounts.getAccessToken({ provider: google })), null)
+    assert.deepEqual((yield* device(CurrentUser.getOrFail)).oauthProviders, [])
+    // Whoever has verified the address gets the account again by it.
+    assert.equal(yield* again.finish(yield* through(again.start(google), { identity })), "signed-in")
+  }),
+  scenario("an answer that no device asked for, or that the client does not know, signs nobody in", function* () {
+    const { device, finish, start } = yield* appOf(yield* withProviders)
+    const page = yield* through(start(google), { identity: yield* stranger })
+    const { searchParams } = page.url
+    const state = searchParams.get("state") ?? ""
+    searchParams.delete("code")
+    searchParams.set("error", "temporarily_unavailable")
+    searchParams.set("state", "forged")
+    assert.equal(yield* finish(page), "ignored")
+    searchParams.set("state", state)
+    yield* failure(finish(page), "UnsupportedError")
+    assert.equal(yield* device(CurrentUser.get), null)
+  }),
+  scenario("a sign-in may take ten minutes", function* () {
+    const { elapse } = yield* Backend
+    const project = yield* withProviders
+    const isAnsweredHere = yield* byGeneration(true, false)
+    for (const provider of [google, apple]) {
+      const response = yield* authorize(project, provider)
+      const state = new URL(response.header("location") ?? "").searchParams.get("state") ?? ""
+      yield* elapse("10 minutes")
+      const path = `/api/v1/auth/oauth/callback/${provider}`
+      const answer = `${new URLSearchParams({ state, code: "late" })}`
+      // A browser would have forgotten the cookie in this very moment.
+      const cookie = { cookie: `stack-oauth-inner-${state}=true` }
+      const form = { ...cookie, "content-type": "application/x-www-form-urlencoded" }
+      const late = yield* provider === apple
+        ? send("POST", path, form, answer)
+        : send("GET", `${path}?${answer}`, cookie)
+      if (isAnsweredHere) isKnownErrorAnswer(late, "OUTER_OAUTH_TIMEOUT", 408)
+      else assert.equal(new URL(late.header("location") ?? "").searchParams.get("errorCode"), "OUTER_OAUTH_TIMEOUT")
+    }
+  }),
+  scenario("a scope that the service does not have is refused, or means nothing", function* () {
+    const answer = yield* authorize(yield* withProviders, google, { scope: "openid" })
+    if (answer.status !== 307) isKnownErrorAnswer(answer, "INVALID_SCOPE", 400)
+  }),
+  scenario("linking needs somebody signed in", function* () {
+    const { link } = yield* appOf(yield* withProviders)
+    yield* failure(link({ provider: google }), "UserAuthenticationRequired")
+  }),
+  scenario("who may not go to a provider hears so before they leave, where the service can be asked", function* () {
+    const { device, link, start } = yield* appOf(yield* withProviders)
+    const { newAddress } = yield* Backend
+    yield* device(Password.signUp({ email: newAddress("ann"), password }))
+    const canAsk = yield* byGeneration(false, true)
+    const notHere = "https://evil.example.com/back"
+    if (canAsk) {
+      yield* failure(start("spotify"), "OAuthProviderNotFoundOrNotEnabled")
+      yield* failure(link({ provider: "spotify" }), "OAuthProviderNotFoundOrNotEnabled")
+      yield* failure(link({ provider: google, redirectUrl: notHere }), "RedirectUrlNotWhitelisted")
+      return
+    }
+    for (const url of [yield* start("spotify"), yield* link({ provider: "spotify" })]) {
+      assert.equal(new URL(url).pathname, "/api/v1/auth/oauth/authorize/spotify")
+    }
+  }),
   scenario(
     "who signs in with a provider is challenged before, and is sent there all the same",
-    Effect.gen(function* () {
+    { generations: ["current"], options: { requiresBotChallenge: true } },
+    function* () {
       const app = yield* appOf(yield* Effect.provide(withProviders, ChallengeSolver.layer()))
       const wrong = ChallengeSolver.layer({ visible: "wrong" })
       yield* failure(Effect.provide(app.start(google), wrong), "BotChallengeFailed")
       const identity = yield* stranger
       const solved = Effect.provide(app.start(google), ChallengeSolver.layer({ invisible: "wrong" }))
       assert.equal(yield* app.finish(yield* through(solved, { provider: google, identity })), "signed-up")
-    }),
-    { generations: ["current"], options: { requiresBotChallenge: true } }
+    }
   ),
   scenario(
     "a rule turns away who signs up with a provider, and nobody else",
-    Effect.gen(function* () {
+    { generations: ["current"], options: { rejectsSignUp: (email) => email.startsWith("unwanted") } },
+    function* () {
       const { appleToken, newAddress } = yield* Backend
       const { finish, refusal, start } = yield* appOf(yield* withProviders)
       for (const provider of [google, apple]) {
@@ -463,12 +423,12 @@ export const scenarios = [
       yield* failure(onDevice(OAuth.signInWithAppleToken({ idToken })), "SignUpRejected")
       const wanted = { provider: google, identity: yield* stranger }
       assert.equal(yield* finish(yield* through(start(google), wanted)), "signed-up")
-    }),
-    { generations: ["current"], options: { rejectsSignUp: (email) => email.startsWith("unwanted") } }
+    }
   ),
   scenario(
     "an app on a device signs up and in with a token of Apple, and keeps the guest who was there",
-    Effect.gen(function* () {
+    { generations: ["current"] },
+    function* () {
       const { appleToken, newAddress } = yield* Backend
       const project = yield* withApp
       const idToken = yield* appleToken({ audience: bundleId, identity: { email: newAddress("ann") } })
@@ -486,12 +446,12 @@ export const scenarios = [
       assert.equal(yield* (yield* makeDevice(project))(OAuth.signInWithAppleToken({ idToken: another })), "signed-up")
       yield* first(Mfa.enable(yield* enrolment(first)))
       yield* failure(second(OAuth.signInWithAppleToken({ idToken })), "MultiFactorAuthenticationRequired")
-    }),
-    { generations: ["current"] }
+    }
   ),
   scenario(
     "a token of Apple signs nobody in unless it is for an app of the project",
-    Effect.gen(function* () {
+    { generations: ["current"] },
+    function* () {
       const { appleToken, newAddress, nextSignIn } = yield* Backend
       const identity = { email: newAddress("ann") }
       const idToken = yield* appleToken({ audience: bundleId, identity })
@@ -511,96 +471,79 @@ export const scenarios = [
       yield* failure(signIn(project), "ContactChannelAlreadyUsedForAuthBySomeoneElse")
       const closed = yield* makeProject({ signUpEnabled: false, oauthProviders: [appOfApple] })
       yield* failure(signIn(closed), "SignUpNotEnabled")
-    }),
-    { generations: ["current"] }
+    }
   ),
-  scenario(
-    "apps on devices are new in the current service",
-    Effect.gen(function* () {
-      const device = yield* makeDevice(yield* withProviders)
-      const refusal = yield* byGeneration("NotSupportedByService", "AppleBundleIdNotConfigured")
-      yield* failure(device(OAuth.signInWithAppleToken({ idToken: "any" })), refusal)
-    })
-  ),
-  scenario(
-    "a provider that is down is told to be, where the service can say so",
-    Effect.gen(function* () {
-      for (const provider of [google, apple]) {
-        const { device, refusal, start } = yield* appOf(yield* withProviders)
-        const page = yield* through(start(provider), { outcome: "unavailable" })
-        if (page.status === 400) assert.ok(page.text.includes("temporarily_unavailable"), page.text)
-        else assert.equal(yield* refusal(page), "OAuthProviderTemporarilyUnavailable")
-        assert.equal(yield* device(CurrentUser.get), null)
-      }
-    })
-  ),
-  scenario(
-    "who is not let in any more when they come back is told so",
-    Effect.gen(function* () {
-      for (const provider of [google, apple]) {
-        const closed = yield* makeProject({ signUpEnabled: false, oauthProviders: [withKeys(provider)] })
-        const { refusal, start } = yield* appOf(closed)
-        const page = yield* through(start(provider), { identity: yield* stranger })
-        assert.equal(yield* refusal(page), "SignUpNotEnabled")
+  scenario("apps on devices are new in the current service", function* () {
+    const device = yield* makeDevice(yield* withProviders)
+    const refusal = yield* byGeneration("NotSupportedByService", "AppleBundleIdNotConfigured")
+    yield* failure(device(OAuth.signInWithAppleToken({ idToken: "any" })), refusal)
+  }),
+  scenario("a provider that is down is told to be, where the service can say so", function* () {
+    for (const provider of [google, apple]) {
+      const { device, refusal, start } = yield* appOf(yield* withProviders)
+      const page = yield* through(start(provider), { outcome: "unavailable" })
+      if (page.status === 400) assert.ok(page.text.includes("temporarily_unavailable"), page.text)
+      else assert.equal(yield* refusal(page), "OAuthProviderTemporarilyUnavailable")
+      assert.equal(yield* device(CurrentUser.get), null)
+    }
+  }),
+  scenario("who is not let in any more when they come back is told so", function* () {
+    for (const provider of [google, apple]) {
+      const closed = yield* makeProject({ signUpEnabled: false, oauthProviders: [withKeys(provider)] })
+      const { refusal, start } = yield* appOf(closed)
+      const page = yield* through(start(provider), { identity: yield* stranger })
+      assert.equal(yield* refusal(page), "SignUpNotEnabled")
 
-        const taken = yield* appOf(yield* withProviders)
-        const identity = yield* stranger
-        yield* signUpWith(taken.project, identity?.email ?? "")
-        const holder = yield* through(taken.start(provider), { identity })
-        assert.equal(yield* taken.refusal(holder), "ContactChannelAlreadyUsedForAuthBySomeoneElse")
-
-        const disabled = yield* appOf(yield* withProviders)
-        const back = yield* whileAway(disabled, provider, { oauthProviders: [] })
-        assert.equal(yield* disabled.refusal(back), "OAuthProviderNotFoundOrNotEnabled")
-
-        // There is no page left to lead to.
-        const distrusted = yield* appOf(yield* withProviders)
-        const answered = yield* whileAway(distrusted, provider, { allowLocalhost: false })
-        assert.equal(answered.headers.get("x-stack-known-error"), "REDIRECT_URL_NOT_WHITELISTED")
-      }
-    })
-  ),
-  scenario(
-    "a second factor is asked for after a provider, too",
-    Effect.gen(function* () {
-      const project = yield* withProviders
-      const { device, finish, start } = yield* appOf(project)
+      const taken = yield* appOf(yield* withProviders)
       const identity = yield* stranger
-      yield* finish(yield* through(start(google), { identity }))
-      yield* device(Mfa.enable(yield* enrolment(device)))
-      const again = yield* appOf(project)
-      const asked = again.finish(yield* through(again.start(google), { identity }))
-      yield* failure(asked, "MultiFactorAuthenticationRequired")
+      yield* signUpWith(taken.project, identity?.email ?? "")
+      const holder = yield* through(taken.start(provider), { identity })
+      assert.equal(yield* taken.refusal(holder), "ContactChannelAlreadyUsedForAuthBySomeoneElse")
+
+      const disabled = yield* appOf(yield* withProviders)
+      const back = yield* whileAway(disabled, provider, { oauthProviders: [] })
+      assert.equal(yield* disabled.refusal(back), "OAuthProviderNotFoundOrNotEnabled")
+
+      // There is no page left to lead to.
+      const distrusted = yield* appOf(yield* withProviders)
+      const answered = yield* whileAway(distrusted, provider, { allowLocalhost: false })
+      assert.equal(answered.headers.get("x-stack-known-error"), "REDIRECT_URL_NOT_WHITELISTED")
+    }
+  }),
+  scenario("a second factor is asked for after a provider, too", function* () {
+    const project = yield* withProviders
+    const { device, finish, start } = yield* appOf(project)
+    const identity = yield* stranger
+    yield* finish(yield* through(start(google), { identity }))
+    yield* device(Mfa.enable(yield* enrolment(device)))
+    const again = yield* appOf(project)
+    const asked = again.finish(yield* through(again.start(google), { identity }))
+    yield* failure(asked, "MultiFactorAuthenticationRequired")
+  }),
+  scenario("a code is for the page that it was sent to", { generations: ["2025-06"] }, function* () {
+    // The current service says it in plain text.
+    if ((yield* Backend).generation !== "2025-06") return
+    const project = yield* withProviders
+    const { start } = yield* appOf(project)
+    const codeVerifier = "v".repeat(43)
+    const begun = Effect.map(start(google), (url) => {
+      const own = new URL(url)
+      own.searchParams.set("code_challenge", createHash("sha256").update(codeVerifier).digest("base64url"))
+      return own.href
     })
-  ),
-  scenario(
-    "a code is for the page that it was sent to",
-    Effect.gen(function* () {
-      // The current service says it in plain text.
-      if ((yield* Backend).generation !== "2025-06") return
-      const project = yield* withProviders
-      const { start } = yield* appOf(project)
-      const codeVerifier = "v".repeat(43)
-      const begun = Effect.map(start(google), (url) => {
-        const own = new URL(url)
-        own.searchParams.set("code_challenge", createHash("sha256").update(codeVerifier).digest("base64url"))
-        return own.href
-      })
-      const page = yield* through(begun, { identity: yield* stranger })
-      yield* failure(
-        call(project, "client", OAuthWire.exchangeCode, {
-          payload: {
-            grantType: "authorization_code",
-            code: Redacted.make(page.url.searchParams.get("code") ?? ""),
-            redirectUri: `${appUrl}/handler/other-page`,
-            codeVerifier: Redacted.make(codeVerifier),
-            clientId: project.projectId,
-            clientSecret: project.publishableClientKey
-          }
-        }),
-        "RedirectUrlNotWhitelisted"
-      )
-    }),
-    { generations: ["2025-06"] }
-  )
+    const page = yield* through(begun, { identity: yield* stranger })
+    yield* failure(
+      call(project, "client", OAuthWire.exchangeCode, {
+        payload: {
+          grantType: "authorization_code",
+          code: Redacted.make(page.url.searchParams.get("code") ?? ""),
+          redirectUri: `${appUrl}/handler/other-page`,
+          codeVerifier: Redacted.make(codeVerifier),
+          clientId: project.projectId,
+          clientSecret: project.publishableClientKey
+        }
+      }),
+      "RedirectUrlNotWhitelisted"
+    )
+  })
 ]

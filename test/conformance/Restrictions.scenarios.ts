@@ -51,7 +51,8 @@ const sendAs = Effect.fnUntraced(function* (
 export const scenarios = [
   scenario(
     "who is restricted learns why, and can do what the app lets them, until the restriction is lifted",
-    Effect.gen(function* () {
+    { generations },
+    function* () {
       const project = yield* makeProject()
       const server = yield* serverOf(project)
       const { device } = yield* signUp(project)
@@ -89,84 +90,70 @@ export const scenarios = [
       yield* dropAccessToken(device)
       assert.equal((yield* device(CurrentUser.getOrFail)).isRestricted, false)
       assert.equal((yield* sendAs(project, device)).status, 200)
-    }),
-    { generations }
+    }
   ),
-  scenario(
-    "signing out ends the session of a restricted user and of a guest",
-    Effect.gen(function* () {
-      const project = yield* makeProject()
-      const server = yield* serverOf(project)
-      const ann = yield* signUp(project)
-      const user = yield* ann.device(CurrentUser.getOrFail)
-      yield* server(Users.update({ userId: user.id, restrictedByAdmin: true }))
-      yield* dropAccessToken(ann.device)
-      yield* ann.device(CurrentUser.getOrFail)
-      const guest = yield* makeDevice(project)
-      yield* guest(Anonymous.signUp)
-      for (const device of [ann.device, guest]) {
-        const tokens = yield* tokensOf(device)
-        assert.ok(tokens?.refreshToken !== undefined)
-        yield* device(Sessions.signOut)
-        const answer = yield* send("POST", "/api/v1/auth/sessions/current/refresh", {
-          ...headersFor(project, "client"),
-          "x-stack-refresh-token": Redacted.value(tokens.refreshToken)
-        })
-        isKnownErrorAnswer(answer, "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)
-      }
-    }),
-    { generations }
-  ),
-  scenario(
-    "a guest needs no permission of the app's developer, and is kept at sign-up",
-    Effect.gen(function* () {
-      const { newAddress, generation } = yield* Backend
-      const project = yield* makeProject()
-      const device = yield* makeDevice(project)
-      yield* device(Anonymous.signUp)
-      const guest = yield* device(CurrentUser.getOrSignUpAnonymously)
-      assert.equal(guest.isAnonymous, true)
-      assert.equal(guest.restrictedReason, "anonymous")
-      if (generation === "current") {
-        isKnownErrorAnswer(yield* sendAs(project, device), "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED", 401)
-      }
-      yield* device(Password.signUp({ email: newAddress("ann"), password }))
-      const user = yield* device(CurrentUser.getOrFail)
-      assert.equal(user.id, guest.id)
-      assert.equal(user.isAnonymous, false)
-      assert.equal(user.isRestricted, false)
-    }),
-    { generations }
-  ),
-  scenario(
-    "who is restricted joins no team, and has spent the invitation",
-    Effect.gen(function* () {
-      const { newAddress, nextMail } = yield* Backend
-      const project = yield* makeProject()
-      const server = yield* serverOf(project)
-      const { device } = yield* signUp(project)
-      const user = yield* device(CurrentUser.getOrFail)
-      const team = yield* server(ServerTeams.create({ displayName: "Acme" }))
-      const email = newAddress("guest")
-      yield* server(
-        ServerInvitations.send({ teamId: team.id, email, callbackUrl: `${appUrl}/handler/team-invitation` })
-      )
-      const { code = "" } = yield* nextMail(email, "You have been invited")
+  scenario("signing out ends the session of a restricted user and of a guest", { generations }, function* () {
+    const project = yield* makeProject()
+    const server = yield* serverOf(project)
+    const ann = yield* signUp(project)
+    const user = yield* ann.device(CurrentUser.getOrFail)
+    yield* server(Users.update({ userId: user.id, restrictedByAdmin: true }))
+    yield* dropAccessToken(ann.device)
+    yield* ann.device(CurrentUser.getOrFail)
+    const guest = yield* makeDevice(project)
+    yield* guest(Anonymous.signUp)
+    for (const device of [ann.device, guest]) {
+      const tokens = yield* tokensOf(device)
+      assert.ok(tokens?.refreshToken !== undefined)
+      yield* device(Sessions.signOut)
+      const answer = yield* send("POST", "/api/v1/auth/sessions/current/refresh", {
+        ...headersFor(project, "client"),
+        "x-stack-refresh-token": Redacted.value(tokens.refreshToken)
+      })
+      isKnownErrorAnswer(answer, "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)
+    }
+  }),
+  scenario("a guest needs no permission of the app's developer, and is kept at sign-up", { generations }, function* () {
+    const { newAddress, generation } = yield* Backend
+    const project = yield* makeProject()
+    const device = yield* makeDevice(project)
+    yield* device(Anonymous.signUp)
+    const guest = yield* device(CurrentUser.getOrSignUpAnonymously)
+    assert.equal(guest.isAnonymous, true)
+    assert.equal(guest.restrictedReason, "anonymous")
+    if (generation === "current") {
+      isKnownErrorAnswer(yield* sendAs(project, device), "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED", 401)
+    }
+    yield* device(Password.signUp({ email: newAddress("ann"), password }))
+    const user = yield* device(CurrentUser.getOrFail)
+    assert.equal(user.id, guest.id)
+    assert.equal(user.isAnonymous, false)
+    assert.equal(user.isRestricted, false)
+  }),
+  scenario("who is restricted joins no team, and has spent the invitation", { generations }, function* () {
+    const { newAddress, nextMail } = yield* Backend
+    const project = yield* makeProject()
+    const server = yield* serverOf(project)
+    const { device } = yield* signUp(project)
+    const user = yield* device(CurrentUser.getOrFail)
+    const team = yield* server(ServerTeams.create({ displayName: "Acme" }))
+    const email = newAddress("guest")
+    yield* server(ServerInvitations.send({ teamId: team.id, email, callbackUrl: `${appUrl}/handler/team-invitation` }))
+    const { code = "" } = yield* nextMail(email, "You have been invited")
 
-      yield* server(Users.update({ userId: user.id, restrictedByAdmin: true }))
-      yield* dropAccessToken(device)
-      const error = yield* failure(device(TeamInvitations.accept({ code })), "TeamInvitationRestrictedUserNotAllowed")
-      assert.equal(error.details.restrictedReason.type, "restricted_by_administrator")
-      yield* server(Users.update({ userId: user.id, restrictedByAdmin: false }))
-      yield* dropAccessToken(device)
-      yield* failure(device(TeamInvitations.accept({ code })), "VerificationCodeAlreadyUsed")
-      assert.deepEqual(yield* server(ServerTeams.list({ userId: user.id })), [])
-    }),
-    { generations }
-  ),
+    yield* server(Users.update({ userId: user.id, restrictedByAdmin: true }))
+    yield* dropAccessToken(device)
+    const error = yield* failure(device(TeamInvitations.accept({ code })), "TeamInvitationRestrictedUserNotAllowed")
+    assert.equal(error.details.restrictedReason.type, "restricted_by_administrator")
+    yield* server(Users.update({ userId: user.id, restrictedByAdmin: false }))
+    yield* dropAccessToken(device)
+    yield* failure(device(TeamInvitations.accept({ code })), "VerificationCodeAlreadyUsed")
+    assert.deepEqual(yield* server(ServerTeams.list({ userId: user.id })), [])
+  }),
   scenario(
     "a rule or a challenge refuses a sign-up, which can be tried again",
-    Effect.gen(function* () {
+    { generations, options: { rejectsSignUp: (email) => email.endsWith("@rejected.example.org") } },
+    function* () {
       const project = yield* makeProject()
       const device = yield* makeDevice(project)
       const signUp = (email: string) => device(Password.signUp({ email, password }))
@@ -187,66 +174,57 @@ export const scenarios = [
       )
       isKnownErrorAnswer(yield* trySignUp({ ...unsolved, bot_challenge_phase: "visible" }), "BOT_CHALLENGE_FAILED", 400)
       yield* signUp("ann@example.org")
-    }),
-    { generations, options: { rejectsSignUp: (email) => email.endsWith("@rejected.example.org") } }
+    }
   ),
-  scenario(
-    "lists of users name those who were asked for",
-    Effect.gen(function* () {
-      const { generation } = yield* Backend
-      const project = yield* makeProject()
-      const server = yield* serverOf(project)
-      const ann = yield* (yield* signUp(project)).device(CurrentUser.getOrFail)
-      const bob = yield* (yield* signUp(project, "bob")).device(CurrentUser.getOrFail)
-      yield* server(Users.update({ userId: bob.id, restrictedByAdmin: true }))
-      const device = yield* makeDevice(project)
-      yield* device(Anonymous.signUp)
-      const guest = yield* device(CurrentUser.getOrSignUpAnonymously)
-      const expectUsers = (filter: Users.Filter, expected: ReadonlyArray<{ readonly id: UserId }>) =>
-        Effect.map(server(Users.list(filter)), (users) =>
-          assert.deepEqual(new Set(users.map(({ id }) => id)), new Set(expected.map(({ id }) => id)))
-        )
-      if (generation === "current") yield* expectUsers({}, [ann])
-      yield* expectUsers({ includeRestricted: true }, [ann, bob])
-      yield* expectUsers({ includeAnonymous: true }, [ann, bob, guest])
-      yield* expectUsers({ onlyAnonymous: true }, [guest])
-    }),
-    { generations }
-  ),
-  scenario(
-    "only servers restrict, and only users who are there",
-    Effect.gen(function* () {
-      const project = yield* makeProject()
-      const server = yield* serverOf(project)
-      const { device } = yield* signUp(project)
-      const tokens = yield* tokensOf(device)
-      assert.ok(tokens?.accessToken !== undefined)
-      const own = yield* send(
-        "PATCH",
-        "/api/v1/users/me",
-        {
-          ...headersFor(project, "client"),
-          "content-type": "application/json",
-          "x-stack-access-token": Redacted.value(tokens.accessToken)
-        },
-        JSON.stringify({ restricted_by_admin: false })
+  scenario("lists of users name those who were asked for", { generations }, function* () {
+    const { generation } = yield* Backend
+    const project = yield* makeProject()
+    const server = yield* serverOf(project)
+    const ann = yield* (yield* signUp(project)).device(CurrentUser.getOrFail)
+    const bob = yield* (yield* signUp(project, "bob")).device(CurrentUser.getOrFail)
+    yield* server(Users.update({ userId: bob.id, restrictedByAdmin: true }))
+    const device = yield* makeDevice(project)
+    yield* device(Anonymous.signUp)
+    const guest = yield* device(CurrentUser.getOrSignUpAnonymously)
+    const expectUsers = (filter: Users.Filter, expected: ReadonlyArray<{ readonly id: UserId }>) =>
+      Effect.map(server(Users.list(filter)), (users) =>
+        assert.deepEqual(new Set(users.map(({ id }) => id)), new Set(expected.map(({ id }) => id)))
       )
-      isKnownErrorAnswer(own, "SCHEMA_ERROR", 400)
-      const nobody = UserId.make(unknownId)
-      yield* failure(server(Users.restrict({ userId: nobody })), "UserNotFound")
-      yield* failure(server(Users.liftRestriction(nobody)), "UserNotFound")
-    }),
-    { generations }
-  ),
+    if (generation === "current") yield* expectUsers({}, [ann])
+    yield* expectUsers({ includeRestricted: true }, [ann, bob])
+    yield* expectUsers({ includeAnonymous: true }, [ann, bob, guest])
+    yield* expectUsers({ onlyAnonymous: true }, [guest])
+  }),
+  scenario("only servers restrict, and only users who are there", { generations }, function* () {
+    const project = yield* makeProject()
+    const server = yield* serverOf(project)
+    const { device } = yield* signUp(project)
+    const tokens = yield* tokensOf(device)
+    assert.ok(tokens?.accessToken !== undefined)
+    const own = yield* send(
+      "PATCH",
+      "/api/v1/users/me",
+      {
+        ...headersFor(project, "client"),
+        "content-type": "application/json",
+        "x-stack-access-token": Redacted.value(tokens.accessToken)
+      },
+      JSON.stringify({ restricted_by_admin: false })
+    )
+    isKnownErrorAnswer(own, "SCHEMA_ERROR", 400)
+    const nobody = UserId.make(unknownId)
+    yield* failure(server(Users.restrict({ userId: nobody })), "UserNotFound")
+    yield* failure(server(Users.liftRestriction(nobody)), "UserNotFound")
+  }),
   scenario(
     "the service of 2025-06 restricts nobody",
-    Effect.gen(function* () {
+    { generations: ["2025-06"], options: { service: "2025-06" } },
+    function* () {
       const project = yield* makeProject()
       const server = yield* serverOf(project)
       const { id } = yield* server(Users.create({ displayName: "Ann" }))
       yield* failure(server(Users.restrict({ userId: id, reason: "Please call us." })), "NotSupportedByService")
       yield* failure(server(Users.liftRestriction(id)), "NotSupportedByService")
-    }),
-    { generations: ["2025-06"], options: { service: "2025-06" } }
+    }
   )
 ]

@@ -39,12 +39,18 @@ export interface Scenario {
   readonly effect: Effect.Effect<void, unknown, Backend | Scope.Scope>
 }
 
-/** Names a scenario. */
-export const scenario = (
-  name: string,
-  effect: Effect.Effect<void, unknown, Backend | Scope.Scope>,
-  { options, generations = all }: Partial<Pick<Scenario, "generations" | "options">> = {}
-): Scenario => ({ name, effect, options, generations })
+type Limits = Partial<Pick<Scenario, "generations" | "options">>
+
+type Body = () => Effect.gen.Return<void, unknown, Backend | Scope.Scope>
+
+/** Names a scenario, which may need options or belong to one generation. */
+export const scenario: {
+  (name: string, body: Body): Scenario
+  (name: string, limits: Limits, body: Body): Scenario
+} = (name: string, ...rest: [Body] | [Limits, Body]): Scenario => {
+  const [{ generations = all, options }, body] = rest.length === 1 ? [{}, rest[0]] : rest
+  return { name, effect: Effect.gen(body), options, generations }
+}
 
 /**
  * What the service of 2025-06 does, and what every other one does: an emulator that is both does as the current one.

@@ -45,48 +45,41 @@ const crew = Effect.gen(function* () {
 const ids = (list: ReadonlyArray<{ readonly id: string }>) => list.map(({ id }) => id)
 
 export const scenarios = [
-  scenario(
-    "who was invited sees it without the mail, and joins once",
-    Effect.gen(function* () {
-      const { ann, email, invite, server, teamId } = yield* crew
-      assert.deepEqual(yield* ann(TeamInvitations.listReceived), [])
-      const id = yield* invite(email)
-      const [invitation] = yield* ann(TeamInvitations.listReceived)
-      assert.deepEqual(
-        { ...invitation, expiresAt: undefined },
-        { id, teamId, teamDisplayName: "Acme", recipientEmail: email, expiresAt: undefined }
-      )
-      yield* ann(TeamInvitations.acceptReceived(id))
-      assert.deepEqual(ids(yield* ann(Teams.list)), [teamId])
-      assert.deepEqual(yield* ann(TeamInvitations.listReceived), [])
-      assert.deepEqual(yield* server(ServerInvitations.list(teamId)), [])
-      yield* failure(ann(TeamInvitations.acceptReceived(id)), "VerificationCodeNotFound")
-    }),
-    { generations }
-  ),
-  scenario(
-    "only verified addresses receive invitations, the primary one and others",
-    Effect.gen(function* () {
-      const { newAddress } = yield* Backend
-      const { ann, annId, email, invite, server } = yield* crew
-      yield* invite(newAddress("somebody"))
-      yield* server(Users.update({ userId: annId, primaryEmailVerified: false }))
-      const first = yield* invite(email)
-      assert.deepEqual(yield* ann(TeamInvitations.listReceived), [])
-      yield* failure(ann(TeamInvitations.acceptReceived(first)), "VerificationCodeNotFound")
-      const other = newAddress("other")
-      const channel = yield* server(ContactChannels.create({ userId: annId, value: other, usedForAuth: false }))
-      const second = yield* invite(other)
-      assert.deepEqual(yield* ann(TeamInvitations.listReceived), [])
-      yield* server(ContactChannels.update({ userId: annId, id: channel.id, isVerified: true }))
-      assert.deepEqual(ids(yield* ann(TeamInvitations.listReceived)), [second])
-      yield* ann(TeamInvitations.acceptReceived(second))
-    }),
-    { generations }
-  ),
+  scenario("who was invited sees it without the mail, and joins once", { generations }, function* () {
+    const { ann, email, invite, server, teamId } = yield* crew
+    assert.deepEqual(yield* ann(TeamInvitations.listReceived), [])
+    const id = yield* invite(email)
+    const [invitation] = yield* ann(TeamInvitations.listReceived)
+    assert.deepEqual(
+      { ...invitation, expiresAt: undefined },
+      { id, teamId, teamDisplayName: "Acme", recipientEmail: email, expiresAt: undefined }
+    )
+    yield* ann(TeamInvitations.acceptReceived(id))
+    assert.deepEqual(ids(yield* ann(Teams.list)), [teamId])
+    assert.deepEqual(yield* ann(TeamInvitations.listReceived), [])
+    assert.deepEqual(yield* server(ServerInvitations.list(teamId)), [])
+    yield* failure(ann(TeamInvitations.acceptReceived(id)), "VerificationCodeNotFound")
+  }),
+  scenario("only verified addresses receive invitations, the primary one and others", { generations }, function* () {
+    const { newAddress } = yield* Backend
+    const { ann, annId, email, invite, server } = yield* crew
+    yield* invite(newAddress("somebody"))
+    yield* server(Users.update({ userId: annId, primaryEmailVerified: false }))
+    const first = yield* invite(email)
+    assert.deepEqual(yield* ann(TeamInvitations.listReceived), [])
+    yield* failure(ann(TeamInvitations.acceptReceived(first)), "VerificationCodeNotFound")
+    const other = newAddress("other")
+    const channel = yield* server(ContactChannels.create({ userId: annId, value: other, usedForAuth: false }))
+    const second = yield* invite(other)
+    assert.deepEqual(yield* ann(TeamInvitations.listReceived), [])
+    yield* server(ContactChannels.update({ userId: annId, id: channel.id, isVerified: true }))
+    assert.deepEqual(ids(yield* ann(TeamInvitations.listReceived)), [second])
+    yield* ann(TeamInvitations.acceptReceived(second))
+  }),
   scenario(
     "received invitations end: they expire, are withdrawn, or their team is gone",
-    Effect.gen(function* () {
+    { generations },
+    function* () {
       const { elapse } = yield* Backend
       const { ann, email, invite, server, teamId } = yield* crew
       const expired = yield* invite(email)
@@ -101,12 +94,12 @@ export const scenarios = [
       assert.deepEqual(yield* ann(TeamInvitations.listReceived), [])
       yield* failure(ann(TeamInvitations.acceptReceived(last)), "VerificationCodeNotFound")
       yield* failure(ann(TeamInvitations.acceptReceived(noInvitation)), "VerificationCodeNotFound")
-    }),
-    { generations }
+    }
   ),
   scenario(
     "a restricted user sees invitations and accepts them later; a server may accept for them",
-    Effect.gen(function* () {
+    { generations },
+    function* () {
       const { ann, annId, email, invite, server, teamId } = yield* crew
       const id = yield* invite(email)
       yield* server(Users.update({ userId: annId, restrictedByAdmin: true }))
@@ -117,12 +110,12 @@ export const scenarios = [
       assert.deepEqual(ids(yield* server(ServerInvitations.listReceived(annId))), [id])
       yield* server(ServerInvitations.acceptReceived({ userId: annId, id }))
       assert.deepEqual(ids(yield* server(ServerTeams.list({ userId: annId }))), [teamId])
-    }),
-    { generations }
+    }
   ),
   scenario(
     "clients see their own received invitations only, and unknown users have none",
-    Effect.gen(function* () {
+    { generations },
+    function* () {
       const { ann, annId, email, invite, project, server, teamId } = yield* crew
       const id = yield* invite(email)
       const { device: bob } = yield* signUp(project, "bob")
@@ -143,12 +136,12 @@ export const scenarios = [
       yield* guest(Anonymous.signUp)
       assert.deepEqual(yield* guest(TeamInvitations.listReceived), [])
       assert.deepEqual(ids(yield* ann(TeamInvitations.listReceived)), [id])
-    }),
-    { generations }
+    }
   ),
   scenario(
     "the service of 2025-06 knows no received invitations",
-    Effect.gen(function* () {
+    { generations: ["2025-06"], options: { service: "2025-06" } },
+    function* () {
       const { ann, annId, server } = yield* crew
       yield* failure(ann(TeamInvitations.listReceived), "NotSupportedByService")
       yield* failure(ann(TeamInvitations.acceptReceived(noInvitation)), "NotSupportedByService")
@@ -157,7 +150,6 @@ export const scenarios = [
         server(ServerInvitations.acceptReceived({ userId: annId, id: noInvitation })),
         "NotSupportedByService"
       )
-    }),
-    { generations: ["2025-06"], options: { service: "2025-06" } }
+    }
   )
 ]
