@@ -19,7 +19,7 @@ import * as AccessTokenVerifier from "../../src/backend/verify/AccessTokenVerifi
 import * as ApiKeyChecks from "../../src/backend/verify/ApiKeyChecks.ts"
 import { RequestIsolation } from "../../src/platform/request/RequestIsolation.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
-import { keySet, stubCrypto, tokenOf } from "../support/crypto.ts"
+import { keySet, stubCrypto } from "../support/crypto.ts"
 import { randomOf, runAsync } from "../support/explore/schedule.ts"
 import {
   type Answer,
@@ -33,23 +33,12 @@ import {
 import { seedsOf } from "../support/seeds.ts"
 import { turns } from "../support/turns.ts"
 import { serve } from "./api.ts"
+import { accessToken, bearer, expired, iat, quiet } from "./hangingService.ts"
 
 beforeEach(stubCrypto)
 afterEach(() => vi.restoreAllMocks())
 
 const seeds = seedsOf(300)
-const iat = 1_750_000_000
-const accessToken = tokenOf({
-  sub: "ann",
-  branchId: "main",
-  refreshTokenId: "session",
-  role: "authenticated",
-  iss: `${apiUrl}/api/v1/projects/${projectId}`,
-  aud: projectId,
-  iat,
-  exp: iat + 600
-})
-
 /** What the service answers to; all else it swallows. */
 interface Service {
   readonly keys?: Answer
@@ -63,9 +52,6 @@ const requestsFrom = ({ keys = Effect.never, refresh = Effect.never }: Service) 
   )
 
 const refreshed = json({ access_token: accessToken, token_type: "Bearer", expires_in: 600, scope: "" })
-const bearer = { authorization: `Bearer ${accessToken}` }
-/** Somebody whose access token has to be refreshed first. */
-const expired = { "x-stack-auth": JSON.stringify({ accessToken: null, refreshToken: "refresh" }) }
 
 /** Everything of a backend; the time limit is for what is built, and not in the context of requests. */
 const layer = (service: Service, authTimeout?: Duration.Input) =>
@@ -93,8 +79,6 @@ const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     }
     return { answer: yield* Fiber.join(fiber), millis: (yield* Clock.currentTimeMillis) - started }
   })
-
-const quiet = Effect.provideService(References.MinimumLogLevel, "None")
 
 describe("a service that swallows requests", () => {
   const open = (headers: HeadersInit) =>

@@ -90,7 +90,7 @@ describe("an HttpApi", () => {
     Effect.gen(function* () {
       const error = yield* Effect.flip(Layer.build(layer({ trustedOrigins: ["blog.example.com"] })))
       expect(error).toMatchObject({ _tag: "InvalidOption", option: "trustedOrigins" })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it("declares the refusal", () => {

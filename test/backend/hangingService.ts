@@ -25,6 +25,7 @@ const tokenUntil = (exp: number) =>
   })
 export const accessToken = tokenUntil(iat + 600)
 export const bearer = { authorization: `Bearer ${accessToken}` }
+/** Somebody whose access token has to be refreshed first. */
 export const expired = { "x-stack-auth": JSON.stringify({ accessToken: null, refreshToken: "refresh" }) }
 
 /** A service that answers its keys, and everything else as it is in the mood. */

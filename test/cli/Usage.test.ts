@@ -47,14 +47,14 @@ describe("wrong usage", () => {
       expect(JSON.parse(asJson.err[0]!)).toStrictEqual({
         error: { code: "UsageError", exitCode: 1, help: `${help} --help`, message: expect.stringContaining(said) }
       })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("does not include help, which goes to standard output", () =>
     Effect.gen(function* () {
       yield* nowhere
       expect((yield* run("users", "--help")).out[0]).toBe("DESCRIPTION")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("prints no control characters", () =>
@@ -62,7 +62,7 @@ describe("wrong usage", () => {
       yield* nowhere
       const { err } = yield* printed("users", "get", "a", "b\u001b]0;x\u0007\u202e")
       expect(err.join("\n")).not.toMatch(/[^\P{C}\n]/u)
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -85,7 +85,7 @@ describe("errors with --json", () => {
         code: "Network",
         exitCode: 2
       })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("are a line of text without the flag", () =>
@@ -93,6 +93,6 @@ describe("errors with --json", () => {
       yield* serving()
       const { err } = yield* printed("users", "create")
       expect(err).toStrictEqual([expect.stringMatching(/^A new user needs at least one field/)])
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -16,7 +16,7 @@ describe("gatefold teams", () => {
       yield* serving()
       yield* run("teams", "create", "Acme \u001b[2J")
       expect((yield* run("teams", "list")).out.join("\n")).not.toContain("\u001b")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("changes a name, and nothing else", () =>
@@ -25,19 +25,19 @@ describe("gatefold teams", () => {
       const [team] = yield* runJson("teams", "create", "Acm", "--server-metadata", '{"plan":1}')
       const [changed] = yield* runJson("teams", "update", team.id, "--display-name", "Acme")
       expect(changed).toMatchObject({ displayName: "Acme", serverMetadata: { plan: 1 } })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("refuses an update without a change", () =>
     Effect.gen(function* () {
       expect((yield* failure("teams", "update", yield* acme)).message).toContain("Nothing to change")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("shows a team", () =>
     Effect.gen(function* () {
       expect((yield* run("teams", "get", yield* acme)).out[1]).toMatch(/^name +Acme$/)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("adds members", () =>
@@ -47,7 +47,7 @@ describe("gatefold teams", () => {
       expect(yield* runJson("teams", "members", "add", teamId, "ann@example.org")).toStrictEqual([{ teamId, userId }])
       expect((yield* runJson("teams", "members", "list", teamId))[0]).toMatchObject({ userId })
       expect((yield* runJson("teams", "list", "--user", "ann@example.org"))[0].id).toBe(teamId)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("removes members", () =>
@@ -57,7 +57,7 @@ describe("gatefold teams", () => {
       yield* run("teams", "members", "add", teamId, "ann@example.org")
       yield* run("teams", "members", "remove", teamId, userId, "--yes")
       expect(yield* runJson("teams", "members", "list", teamId)).toStrictEqual([])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("invites by mail", () =>
@@ -66,7 +66,7 @@ describe("gatefold teams", () => {
       const { out } = yield* run("teams", "invite", yield* acme, "bob@example.org", "--callback-url", page)
       expect(out[0]).toContain("bob@example.org")
       expect((yield* runJson("mail", "wait", "--to", "bob@example.org"))[0].link).toContain("team-invitation")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("names the team that it would delete, and deletes it with --yes", () =>
@@ -75,7 +75,7 @@ describe("gatefold teams", () => {
       expect((yield* failure("teams", "delete", teamId)).message).toContain("Delete the team Acme")
       yield* run("teams", "delete", teamId, "--yes")
       expect((yield* failure("teams", "get", teamId)).message).toContain(`No team has the ID ${teamId}`)
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -100,7 +100,7 @@ describe("gatefold permissions", () => {
     Effect.gen(function* () {
       yield* serving()
       expect((yield* failure(...definitions, "create", "read_invoices")).message).toContain("Missing flag --scope")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("renames a definition, and changes nothing else of it", () =>
@@ -109,7 +109,7 @@ describe("gatefold permissions", () => {
       const [changed] = yield* runJson(...definitions, "update", "write_invoices", "--new-id", "edit_invoices")
       expect(changed).toMatchObject({ description: "Write", containedPermissionIds: ["read_invoices"] })
       expect((yield* run(...definitions, "list")).out.join("\n")).toContain("edit_invoices")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("lists the definitions of both scopes or of one", () =>
@@ -124,7 +124,7 @@ describe("gatefold permissions", () => {
         ])
       )
       expect(yield* runJson(...definitions, "list", "--scope", "project")).toHaveLength(1)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("grants a permission with those that it contains", () =>
@@ -133,7 +133,7 @@ describe("gatefold permissions", () => {
       yield* run("permissions", "grant", "ann@example.org", "write_invoices", ...inTeam)
       const ids = yield* idsOfAnn(...inTeam)
       expect(ids).toStrictEqual(expect.arrayContaining(["read_invoices", "write_invoices"]))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("asks for the team of a team's permission", () =>
@@ -141,7 +141,7 @@ describe("gatefold permissions", () => {
       yield* invoices
       const { message } = yield* failure("permissions", "grant", "ann@example.org", "write_invoices")
       expect(message).toContain("Pass --team")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("revokes a permission", () =>
@@ -150,7 +150,7 @@ describe("gatefold permissions", () => {
       yield* run("permissions", "grant", "ann@example.org", "write_invoices", ...inTeam)
       yield* run("permissions", "revoke", "ann@example.org", "write_invoices", ...inTeam)
       expect(yield* idsOfAnn("--direct", ...inTeam)).not.toContain("write_invoices")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("revokes no permission that is only contained in another", () =>
@@ -159,7 +159,7 @@ describe("gatefold permissions", () => {
       yield* run("permissions", "grant", "ann@example.org", "write_invoices", ...inTeam)
       const { message } = yield* failure("permissions", "revoke", "ann@example.org", "read_invoices", ...inTeam)
       expect(message).toContain("was not granted")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("deletes a definition with its grants", () =>
@@ -171,14 +171,14 @@ describe("gatefold permissions", () => {
       expect(yield* idsOfAnn()).toContain("use_beta")
       yield* run(...definitions, "delete", "use_beta", "--yes")
       expect(yield* idsOfAnn()).not.toContain("use_beta")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("names a definition that does not exist", () =>
     Effect.gen(function* () {
       yield* serving()
       expect((yield* failure(...definitions, "delete", "use_bta", "--yes")).message).toContain("use_bta")
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -200,7 +200,7 @@ describe("gatefold keys", () => {
       const listed = yield* run("keys", "list", "--user", "ann@example.org")
       expect(listed.out[1]).toContain(`…${value.slice(-4)}`)
       expect(listed.out.join()).not.toContain(value)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("checks an API key from stdin", () =>
@@ -208,7 +208,7 @@ describe("gatefold keys", () => {
       withInput(`${yield* keyOfAnn}\n`)
       const [key] = yield* runJson("keys", "check", "--key-stdin")
       expect(key).toMatchObject({ description: "CI", expiresAt: "2090-01-31T00:00:00.000Z" })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("revokes an API key, which then fails its check without being shown", () =>
@@ -219,7 +219,7 @@ describe("gatefold keys", () => {
       withInput(value)
       const revoked = yield* failure("keys", "check", "--key-stdin")
       expect([revoked.exitCode, revoked.message.includes(value)]).toStrictEqual([1, false])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("creates API keys of teams", () =>
@@ -230,7 +230,7 @@ describe("gatefold keys", () => {
       expect(key.value).toMatch(/^sk_/)
       withInput(String(key.value))
       expect((yield* runJson("keys", "check", "--key-stdin", "--of-team"))[0].teamId).toBe(team.id)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live.each([
@@ -240,7 +240,7 @@ describe("gatefold keys", () => {
     Effect.gen(function* () {
       yield* servingKeys
       expect((yield* failure("keys", command)).message).toContain(hint)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("creates key sets as lines of an env file, which work", () =>
@@ -269,7 +269,7 @@ describe("gatefold keys", () => {
       expect((yield* failure("keys", "project", "create", "x", "--expires-at", "2090-01-31")).message).toContain(
         "--server"
       )
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -278,7 +278,7 @@ describe("gatefold project", () => {
     Effect.gen(function* () {
       yield* serving()
       expect((yield* run("project", "get", "config.allowLocalhost")).out).toStrictEqual(["true"])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("changes a setting, and prints its old and its new value", () =>
@@ -286,7 +286,7 @@ describe("gatefold project", () => {
       yield* serving()
       const { out } = yield* run("project", "set", "config.allowLocalhost", "false", "--yes")
       expect(out).toStrictEqual(["config.allowLocalhost: true → false", "Changed."])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("says so if a setting has the value already", () =>
@@ -294,7 +294,7 @@ describe("gatefold project", () => {
       yield* serving()
       const { err } = yield* run("project", "set", "config.allowLocalhost", "true", "--yes")
       expect(err).toStrictEqual(["No changes: the settings already have these values."])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live.each([
@@ -307,7 +307,7 @@ describe("gatefold project", () => {
     Effect.gen(function* () {
       yield* serving()
       expect((yield* failure("project", ...args)).message).toContain(message)
-    }).pipe(Effect.scoped)
+    })
   )
 
   describe("with settings from a file", () => {
@@ -325,7 +325,7 @@ describe("gatefold project", () => {
     it.live("does not print a secret that it sets", () =>
       Effect.gen(function* () {
         expect((yield* changed).out.join()).not.toContain("canary")
-      }).pipe(Effect.scoped)
+      })
     )
 
     it.live("shows all settings but the secrets", () =>
@@ -334,7 +334,7 @@ describe("gatefold project", () => {
         const { out } = yield* run("project", "get")
         expect(out.join()).not.toContain("canary")
         expect(JSON.parse(out.join("\n"))).toMatchObject({ displayName: "Shop", config: { allowLocalhost: true } })
-      }).pipe(Effect.scoped)
+      })
     )
 
     it.live("does not take the place of a secret for the secret", () =>
@@ -344,7 +344,7 @@ describe("gatefold project", () => {
         fs.writeFileSync(file, (yield* run("project", "get")).out.join("\n"))
         const { message } = yield* failure("project", "set", "--file", file, "--yes")
         expect(message).toContain("The settings contain <redacted>")
-      }).pipe(Effect.scoped)
+      })
     )
   })
 
@@ -393,7 +393,7 @@ describe("gatefold project", () => {
       )
       yield* run("project", "set", "--file", file, "--yes")
       expect((yield* run("project", "check")).out).toStrictEqual(["No problems found."])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("says that it needs the admin key", () =>
@@ -408,6 +408,6 @@ describe("gatefold project", () => {
         [...lines, `SECRET_SERVER_KEY=${secretServerKey}`].map((line) => `STACK_${line}`).join("\n")
       )
       expect((yield* failure("project", "get", "--read-env", file)).message).toContain("STACK_SUPER_SECRET_ADMIN_KEY")
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -123,3 +123,12 @@ export const beforeFailure = (...args: ReadonlyArray<string>) => {
 /** Gives the next command this as its standard input. */
 export const withInput = (text: string) =>
   vi.spyOn(process, "stdin", "get").mockReturnValue(Readable.from([text]) as unknown as typeof process.stdin)
+
+/** The commands below one that do something, each by the words to type. */
+export const commandsOf = (
+  command: Command.Command.Any,
+  typed: ReadonlyArray<string> = []
+): ReadonlyArray<ReadonlyArray<string>> => {
+  const below = command.subcommands.flatMap(({ commands }) => commands)
+  return below.length === 0 ? [typed] : below.flatMap((one) => commandsOf(one, [...typed, one.name]))
+}

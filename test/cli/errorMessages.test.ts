@@ -5,7 +5,6 @@ import * as path from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { describe, expect, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
-import type * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { vi } from "vitest"
@@ -14,7 +13,7 @@ import { reportCrash, runWith } from "../../src/cli/Run.ts"
 import { serve } from "../support/listen.ts"
 import { sampleOf } from "../support/seeds.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { nowhere, serving, withInput } from "./commands.ts"
+import { commandsOf, nowhere, serving, withInput } from "./commands.ts"
 
 interface Printed {
   readonly out: ReadonlyArray<string>
@@ -44,14 +43,6 @@ const failing = (args: ReadonlyArray<string>): Effect.Effect<Printed> =>
 const internals =
   /\["|Expected: |got (a |nothing)|ENOENT|SyntaxError|Schema|Request validation|\/api\/v1|(GET|POST|PATCH|PUT|DELETE) \/|[a-z]+(Id|Url|Email)\b|[Nn]obody|[Ss]omebody|[Ww]hoever|[Ee]-mail|\bis no\b|\b1 \w+s\b|undefined|\[object|`/
 
-const commandsOf = (
-  command: Command.Command.Any,
-  typed: ReadonlyArray<string>
-): ReadonlyArray<ReadonlyArray<string>> => {
-  const below = command.subcommands.flatMap(({ commands }) => commands)
-  return below.length === 0 ? [typed] : below.flatMap((one) => commandsOf(one, [...typed, one.name]))
-}
-
 /** Checks one failure on standard error and with `--json`. */
 const checked = Effect.fnUntraced(function* (args: ReadonlyArray<string>, exitCode = 1) {
   const plain = yield* failing(args)
@@ -70,7 +61,7 @@ const checked = Effect.fnUntraced(function* (args: ReadonlyArray<string>, exitCo
 
 describe("every command", () => {
   // `mcp` has no --json, because everything that it prints is JSON. `npm test` takes some of them.
-  const all = commandsOf(gatefold, [])
+  const all = commandsOf(gatefold)
     .filter(([name]) => name !== "mcp")
     .map((typed) => ({ typed, command: typed.join(" ") }))
 
@@ -78,7 +69,7 @@ describe("every command", () => {
     Effect.gen(function* () {
       yield* nowhere
       expect(yield* checked([...typed, "--nonsense"])).toContain("Unknown flag --nonsense.")
-    }).pipe(Effect.scoped)
+    })
   )
 
   const takesAny = /^(docs|add|users delete)$/
@@ -92,7 +83,7 @@ describe("every command", () => {
         expect(yield* checked([...typed, ...many])).toMatch(
           /^(Unexpected argument|Missing flag|Cannot read|Invalid value)/
         )
-      }).pipe(Effect.scoped)
+      })
   )
 })
 
@@ -138,7 +129,7 @@ const otherProgram = Effect.suspend(() =>
 )
 
 describe("every command of a project", () => {
-  const all = commandsOf(gatefold, []).filter(isOfProject)
+  const all = commandsOf(gatefold).filter(isOfProject)
 
   const prepared = Effect.gen(function* () {
     const folder = yield* nowhere
@@ -197,7 +188,7 @@ describe("every command of a project", () => {
         expect(yield* ask(["--url", url, ...keys], 1)).toContain("Check that --url")
         expect(yield* ask(["--url", "nonsense", ...keys], 1)).toContain("Invalid value for flag --url")
         expect(yield* ask(["--url", "http://example.org", ...keys], 1)).toContain("https only")
-      }).pipe(Effect.scoped)
+      })
   )
 
   it.live("says which key is wrong", () =>
@@ -216,7 +207,7 @@ describe("every command of a project", () => {
           expect.stringMatching(/key is not valid for this project\. Check STACK_\w+_KEY or --/)
         ])
       }
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -286,7 +277,7 @@ describe("a message", () => {
     Effect.gen(function* () {
       yield* serving()
       for (const [args, said] of wrong) expect(yield* checked(args), args.join(" ")).toContain(said)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("reports an empty standard input, which is no password and no token", () =>
@@ -298,7 +289,7 @@ describe("a message", () => {
       withInput("")
       const token = yield* failing(["token"])
       expect([token.out, token.err[0]]).toStrictEqual([[], expect.stringMatching(/^No token\./)])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("is on standard error for an unexpected error, and JSON with --json", () =>

@@ -1,21 +1,11 @@
 /** Every command says what it does, has `--json`, and is in the completions and the guide. */
 import * as fs from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
-import type * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import { gatefold } from "../../src/cli/GatefoldCommand.ts"
-import { nowhere, run, runWith } from "./commands.ts"
+import { commandsOf, nowhere, run, runWith } from "./commands.ts"
 
-/** The commands that do something, by what is typed. */
-const commandsOf = (
-  command: Command.Command.Any,
-  typed: ReadonlyArray<string>
-): ReadonlyArray<ReadonlyArray<string>> => {
-  const below = command.subcommands.flatMap(({ commands }) => commands)
-  return below.length === 0 ? [typed] : below.flatMap((one) => commandsOf(one, [...typed, one.name]))
-}
-
-const commands = commandsOf(gatefold, [])
+const commands = commandsOf(gatefold)
 
 /** Commands of a project, which have examples. */
 const ofProject = ["users", "teams", "permissions", "keys", "project", "export", "import"]
@@ -41,7 +31,7 @@ describe("help", () => {
         // What mcp prints is JSON anyway.
         if (typed[0] !== "mcp") expect(text).toContain("--json")
         if (ofProject.includes(typed[0]!)) expect(text).toContain("EXAMPLES")
-      }).pipe(Effect.scoped)
+      })
   )
 
   it.effect("has colors on a terminal", () =>

@@ -26,7 +26,7 @@ describe("gatefold redirect explain", () => {
       const decisive = explained.steps.filter((step: { readonly rule: number }) => step.rule === explained.rule)
       expect(decisive.some(({ holds }: { readonly holds: boolean }) => holds)).toBe(trusted_verdict)
       expect(explained.advice.length > 0).toBe(!trusted_verdict && !/^(stack-auth|hexclave)-mobile/.test(url))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("names the rule, each step, and what to change", () =>
@@ -50,7 +50,7 @@ describe("gatefold redirect explain", () => {
       expect(native.out).toContain("callback of a native app")
       const page = yield* explain("https://other.example.com/", "--page", "https://app.example.com/in")
       expect(page.out).toContain("is refused by rule 4 of docs/protocol/redirects.md#trusted-targets")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("shows invisible characters escaped, and prints no control characters", () =>
@@ -64,7 +64,7 @@ describe("gatefold redirect explain", () => {
       )
       expect(out).toContain("https://a.example.com/\\u{202e}\\u{1b}[2J is refused by rule 1")
       expect(out).not.toMatch(/[\u001b\u202e]/)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("reads the settings of the project, and needs its admin key for that", () =>
@@ -94,7 +94,7 @@ describe("gatefold redirect explain", () => {
       )
       expect(wrong.message).toContain("Cannot read the settings")
       expect(inspect(wrong)).not.toContain("CANARY")
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -146,7 +146,7 @@ describe("gatefold token explain", () => {
       expect(out).not.toContain(tokens.access_token.split(".")[2]!)
       const { out: json } = yield* outcome("token", "explain", tokens.access_token, ...target, "--json")
       expect(JSON.parse(json)).toMatchObject({ verified: true, of: "normal", generation: "the current service" })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("says what kind of user a token is for", () =>
@@ -156,7 +156,7 @@ describe("gatefold token explain", () => {
       const { exitCode, out } = yield* outcome("token", "explain", guest.access_token, ...target)
       expect(exitCode, out).toBe(0)
       expect(out).toContain(`A verifier accepts anonymous tokens only with the option allow: ["anonymous"]`)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("says why a token is not genuine", () =>
@@ -202,7 +202,7 @@ describe("gatefold token explain", () => {
       const unconfigured = yield* outcome("token", "explain", token)
       expect(unconfigured.out).toContain("No project is configured")
       expect(unconfigured.out).toContain(`sub: "${claims.sub}"`)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("tolerates clocks that differ", () =>
@@ -225,7 +225,7 @@ describe("gatefold token explain", () => {
         password
       })
       expect((yield* outcome("token", "explain", access_token, ...target, "--leeway", "30")).exitCode).toBe(0)
-    }).pipe(Effect.scoped)
+    })
   )
 
   const random = "canary".padEnd(45, "0123456789abcdefghjkmnpqrstvwxyz")
@@ -247,7 +247,7 @@ describe("gatefold token explain", () => {
       expect(exitCode).toBe(1)
       expect(out).toContain(`This is ${title}`)
       expect(out).not.toMatch(/canary/i)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("recognizes the API keys of the service", () =>
@@ -277,7 +277,7 @@ describe("gatefold token explain", () => {
       expect((yield* outcome("token", "explain")).out).toContain("This is an API key of a user.\n")
       withInput(String(value).replace(/.$/, (last) => (last === "0" ? "1" : "0")))
       expect((yield* outcome("token", "explain")).out).toContain("This is an API key of a user, mistyped")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("shows hostile claims in bounded lines without control characters", () =>
@@ -298,7 +298,7 @@ describe("gatefold token explain", () => {
         expect(out).not.toMatch(/[\u001b\u202e]/)
         for (const line of out.split("\n")) expect(line.length).toBeLessThan(1000)
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("follows no redirect of the service", () =>
@@ -314,7 +314,7 @@ describe("gatefold token explain", () => {
       const { out } = yield* outcome("token", "explain", tokens.access_token, "--url", url, "--project", aud)
       expect(out).toContain("✗ keys")
       expect(asked.every((path) => path.includes("jwks.json"))).toBe(true)
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -333,6 +333,6 @@ describe("gatefold docs", () => {
       expect((yield* outcome("docs", "(a+)+$")).exitCode).toBe(1)
       const found = JSON.parse((yield* outcome("docs", "teams", "--json")).out)
       expect(found.file).toBe("docs/guides/teams.md")
-    }).pipe(Effect.scoped)
+    })
   )
 })

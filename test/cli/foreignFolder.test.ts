@@ -60,7 +60,7 @@ describe("a folder of another user", () => {
       // Whoever names the service means it.
       yield* outcome("doctor", "--json", "--url", evil.url)
       expect(evil.heard.join("\n")).toContain("ssk_environment")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("gets no key of the environment for its service, even if its file is named", () =>
@@ -71,7 +71,7 @@ describe("a folder of another user", () => {
       expect((yield* Target.find(input(file))).secretServerKey).toBeUndefined()
       vi.stubEnv("STACK_API_URL", "https://evil.example/")
       expect((yield* Target.find(input(file))).secretServerKey).toBeDefined()
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("is not given the token of the emulator by gatefold mcp", () =>
@@ -89,7 +89,7 @@ describe("a folder of another user", () => {
       vi.stubEnv("GATEFOLD_EMULATOR_URL", "http://evil.example/")
       yield* askEmulator(input(), "mails")
       expect(String(sent.mock.calls[0]?.[0])).toBe("http://evil.example/__emulator/mails")
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -115,7 +115,7 @@ describe("the progress of an import", () => {
         expect(message, text).toContain("not an import progress file")
         expect(fs.readFileSync(file, "utf8")).toBe(text)
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("continues after half a line, and starts again after half a header", () =>
@@ -127,7 +127,7 @@ describe("the progress of an import", () => {
       fs.writeFileSync(file, header.slice(0, 30))
       expect((yield* ProgressFile.open(file, subject, null)).done.size).toBe(0)
       expect(fs.readFileSync(file, "utf8")).toMatch(/^\{"sha256":"digest".*\}\n$/)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect.skipIf(process.platform === "win32")("is written through no symbolic link", () =>
@@ -139,7 +139,7 @@ describe("the progress of an import", () => {
       const { message } = yield* Effect.flip(ProgressFile.open(file, subject, null))
       expect(message).toContain("Cannot write")
       expect(fs.readFileSync(other, "utf8")).toBe("")
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -157,7 +157,7 @@ describe("the text of a service", () => {
       const { message } = yield* outcome("mail", "list", "--url", evil.url, "--token", "token")
       expect(message).toContain("here")
       expect(message).not.toMatch(/\p{Cc}/u)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("has no control characters as JSON, and keeps its value", () =>

@@ -1,7 +1,6 @@
 /** Every command with texts of strangers in its arguments, its files and the project that it works on. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import type * as Command from "effect/cli/Command"
 import { base64url } from "../support/tokens.ts"
 
 /** Colors, a title, a cleared screen, another order, a line that is written over, and the same in one byte. */
@@ -172,11 +171,6 @@ export const linesIn = (folder: string): ReadonlyArray<Line> => {
     ["users", hostile],
     ["users list", `--${hostile}`]
   ]
-}
-
-export const leavesOf = (command: Command.Command.Any, typed: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const below = command.subcommands.flatMap(({ commands }) => commands)
-  return below.length === 0 ? [typed.join(" ")] : below.flatMap((one) => leavesOf(one, [...typed, one.name]))
 }
 
 /** Commands with nothing of others in their output, and why they are not here. */

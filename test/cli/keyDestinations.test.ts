@@ -2,7 +2,6 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import type * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -16,7 +15,7 @@ import * as Target from "../../src/cli/target/Target.ts"
 import type { TargetInput } from "../../src/cli/target/TargetFlags.ts"
 import { defaultApiUrl } from "../../src/http/ServiceConfig.ts"
 import * as Users from "../../src/server/Users.ts"
-import { answerOf, nowhere, run, withInput } from "./commands.ts"
+import { answerOf, commandsOf, nowhere, run, withInput } from "./commands.ts"
 
 const project = "11111111-1111-4111-8111-111111111111"
 const service = "https://auth.example.com"
@@ -140,7 +139,7 @@ describe("a key", () => {
         expect(found.failure.message).toContain(`Add --url ${url === "emulator" ? emulatorUrl : service}`)
         expect(found.failure.message).not.toContain("ssk_given")
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("is not sent from the environment or the folder to an emulator that --url names", () =>
@@ -148,14 +147,9 @@ describe("a key", () => {
       const { input } = yield* arrange("environment", "emulator")
       const found = yield* Target.find({ ...input, url: Option.some(emulatorUrl) })
       expect(found.secretServerKey && Redacted.value(found.secretServerKey)).toBe("ssk_own")
-    }).pipe(Effect.scoped)
+    })
   )
 })
-
-const leavesOf = (command: Command.Command.Any, typed: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
-  const below = command.subcommands.flatMap(({ commands }) => commands)
-  return below.length === 0 ? [typed] : below.flatMap((one) => leavesOf(one, [...typed, one.name]))
-}
 
 /** What a command needs beside its arguments before it looks for a project. */
 const further: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -198,7 +192,7 @@ describe("a key of the flags", () => {
       const settings = `import { defineConfig } from "gatefold/config-file"\nexport default defineConfig({})\n`
       fs.writeFileSync(path.join(folder, "gatefold.config.ts"), settings)
       let tried = 0
-      for (const typed of leavesOf(gatefold, [])) {
+      for (const typed of commandsOf(gatefold)) {
         const help = (yield* run(...typed, "--help")).out.join("\n")
         if (!help.includes("--secret-server-key") || typed[0] === "mcp") continue
         const usage = help.split("\n").find((line) => line.startsWith(`  gatefold ${typed.join(" ")}`)) ?? ""
@@ -229,7 +223,7 @@ describe("a key of the flags", () => {
       )
       expect(JSON.stringify(tools)).toContain(`Add --url ${service}`)
       expect(sent).toStrictEqual([])
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -246,6 +240,6 @@ describe("a token of an emulator", () => {
       vi.stubEnv("GATEFOLD_EMULATOR_URL", emulatorUrl)
       yield* Effect.result(run("mail", "list", "--token", "token_given"))
       expect(sent.map(({ url }) => new URL(url).origin)).toStrictEqual([service, emulatorUrl])
-    }).pipe(Effect.scoped)
+    })
   )
 })

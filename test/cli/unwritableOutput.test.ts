@@ -46,6 +46,6 @@ describe("the output of a command", () => {
       expect(out).toHaveLength(4)
       expect(out.filter((line) => line.includes(long))).toHaveLength(1)
       for (const line of out) if (!line.includes(long)) expect(line.length).toBeLessThan(500)
-    }).pipe(Effect.scoped)
+    })
   )
 })

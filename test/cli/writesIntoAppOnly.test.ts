@@ -77,7 +77,7 @@ describe("gatefold init and add", () => {
       expect(fs.readFileSync(target, "utf8")).toBe("mine")
       expect(fs.readFileSync(screen, "utf8")).not.toBe("mine")
       expect(filesIn(folder).filter((file) => path.basename(file).startsWith("."))).toStrictEqual([])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("follow links within the app", () =>
@@ -93,7 +93,7 @@ describe("gatefold init and add", () => {
       expect(fs.readFileSync(path.join(folder, "env"), "utf8")).toMatch(/^A=1\n[\s\S]*STACK_PROJECT_ID=/)
       expect(fs.lstatSync(path.join(folder, ".env.local")).isSymbolicLink()).toBe(true)
       expect(filesIn(elsewhere)).toStrictEqual([])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("refuse a screens folder outside the app", () =>
@@ -104,6 +104,6 @@ describe("gatefold init and add", () => {
         expect(message).toContain("is not in the app")
       }
       expect([filesIn(elsewhere), filesIn(folder)]).toStrictEqual([[], ["package.json"]])
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -127,7 +127,7 @@ describe("a bulk command whose URL is not that of the service", () => {
         // The error itself is not among what the command prints.
         expect(yield* beforeFailure(...args, "--json")).toStrictEqual({ out: [], err: [] })
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live.each(counted)("is like any other command where the answer is %s", ([, answer, at]) =>
@@ -144,7 +144,7 @@ describe("a bulk command whose URL is not that of the service", () => {
         })
         expect(yield* beforeFailure(...args, "--json")).toStrictEqual({ out: [], err: [] })
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("ends with one error where nothing answers", () =>
@@ -166,6 +166,6 @@ describe("a bulk command whose URL is not that of the service", () => {
         })
         expect(requests.length).toBeLessThanOrEqual(2 * command[2])
       }
-    }).pipe(Effect.scoped)
+    })
   )
 })

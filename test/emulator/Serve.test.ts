@@ -189,7 +189,7 @@ describe("serve", () => {
         longitude: null,
         tzIdentifier: null
       })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("can have another base URL than the address that it listens on", () =>
@@ -229,7 +229,7 @@ describe("serve", () => {
       for (const host of ["evil.com", "localhost.evil.com", "127.0.0.1.nip.io", "192.168.0.1", "0.0.0.0", " "]) {
         expect([host, yield* status(host)]).toStrictEqual([host, 421])
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("reads paths without normalizing them", () =>
@@ -248,7 +248,7 @@ describe("serve", () => {
       expect(tooLarge.status).toBe(413)
       const preflight = yield* send(baseUrl, "OPTIONS", "/api/v1/users/me", { origin: "https://a.example" })
       expect([preflight.status, preflight.headers["access-control-allow-origin"]]).toStrictEqual([200, "*"])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("shows mails and journal to those with the token of this start", () =>
@@ -273,7 +273,7 @@ describe("serve", () => {
       expect(JSON.parse((yield* get("api/v1/mailbox/bob", token)).text)).toStrictEqual([])
       expect((yield* get("api/v1/mailbox/ann/nope", token)).status).toBe(404)
       expect(JSON.parse((yield* get("journal", token)).text)).toHaveLength(1)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("does not read the body of a control request without the token", () =>
@@ -290,7 +290,7 @@ describe("serve", () => {
         outgoing.write("the beginning")
       })
       expect(status).toBe(401)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("takes a free port when the usual one is taken, but not when another was asked for", () =>
@@ -302,7 +302,7 @@ describe("serve", () => {
       const error = yield* Effect.flip(Emulator.serve({ ...options, port: taken }))
       expect([error._tag, error.reason]).toStrictEqual(["ServeError", "Listen"])
       expect(error.message).toMatch(/^Cannot listen on 127\.0\.0\.1:\d+: another program does\. End that one, or /)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live.each([{ port: 99_999 }, { port: -1 }, { port: undefined, host: "192.0.2.1" }])(
@@ -312,7 +312,7 @@ describe("serve", () => {
         const error = yield* Effect.flip(Emulator.serve({ ...options, ...where }))
         expect([error._tag, error.reason]).toStrictEqual(["ServeError", "Listen"])
         expect(error.message).toMatch(/^Cannot listen on (?:127\.0\.0\.1:(?:99999|-1)|192\.0\.2\.1:8102): /)
-      }).pipe(Effect.scoped)
+      })
   )
 
   it.live("refuses to start in production unless forced", () =>

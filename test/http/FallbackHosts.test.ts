@@ -86,7 +86,7 @@ describe("fallback hosts", () => {
       expect(hosts()).toStrictEqual([first, second])
       yield* write
       expect(hosts()).toStrictEqual([first, second, second])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("are tried at once when nothing was sent, also for changes, and the one that answers is kept", () =>
@@ -102,7 +102,7 @@ describe("fallback hosts", () => {
       method = "GET"
       yield* read
       expect(hosts().at(-1)).toBe(third)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("never get a change that may have arrived, but get later requests", () =>
@@ -116,7 +116,7 @@ describe("fallback hosts", () => {
         yield* timed(read)
         expect(hosts()).toStrictEqual([first, second])
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("get the next attempt of a read that was cut off or timed out", () =>
@@ -126,7 +126,7 @@ describe("fallback hosts", () => {
         yield* timed(read)
         expect(hosts()).toStrictEqual([first, second])
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("are tried in a ring: after the second comes the third, then the first", () =>
@@ -143,7 +143,7 @@ describe("fallback hosts", () => {
       expect(hosts().slice(-3)).toStrictEqual([second, third, first])
       yield* read
       expect(hosts().at(-1)).toBe(first)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("are not tried after an answer, whatever it says", () =>
@@ -152,7 +152,7 @@ describe("fallback hosts", () => {
       yield* failing(write)
       yield* read
       expect(hosts()).toStrictEqual([first, first])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("keep the first host when none can be reached, or offline", () =>
@@ -169,7 +169,7 @@ describe("fallback hosts", () => {
       yield* failing(Effect.provideService(offline.read, RetryPolicy.RetryPolicy, RetryPolicy.none))
       yield* offline.read
       expect(offline.hosts()).toStrictEqual([first, first])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("change once for requests that fail together", () =>
@@ -182,7 +182,7 @@ describe("fallback hosts", () => {
         )
       )
       expect(hosts().slice(5)).toStrictEqual(Array.from({ length: 5 }, () => second))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("keep within the limit of the call, and are never used for another service", () =>
@@ -193,7 +193,7 @@ describe("fallback hosts", () => {
       const own = yield* app(() => refused, { apiUrl: "https://auth.example.com" })
       yield* failing(own.read)
       expect(new Set(own.hosts())).toStrictEqual(new Set(["auth.example.com"]))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it("issue tokens that a backend accepts", () => {

@@ -24,7 +24,7 @@ describe("HttpClientLayer", () => {
         send(request(url)).pipe(Effect.provide(HttpClientLayer.layer.pipe(Layer.provide(following))))
       )
       expect(failure).toMatchObject({ reason: "Redirect", sent: true, detail: "followed by the client" })
-    }).pipe(Effect.scoped)
+    })
   )
 
   const answering = (answer: () => Response, seen: (sent: HttpClientRequest.HttpClientRequest) => void = () => {}) => {

@@ -31,7 +31,7 @@ const layers: Readonly<Record<string, Layer.Layer<never>>> = {
 
 describe.each(Object.entries(layers))("Http over %s", (_, layer) => {
   const live = (title: string, effect: Effect.Effect<void, unknown, Scope.Scope>) =>
-    it.live(title, () => effect.pipe(Effect.provide(layer), Effect.scoped))
+    it.live(title, () => effect.pipe(Effect.provide(layer)))
 
   live(
     "sends method, headers and body, and reads status, headers and text",

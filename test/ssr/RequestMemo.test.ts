@@ -53,7 +53,7 @@ describe("while a page renders", () => {
       expect(yield* text("/missing")).toBe("4")
       expect(yield* text("/a", "POST")).toBe("5")
       expect(yield* text("/a")).toBe("6")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("a caller that joins a read waits no longer than its own limit, and the read continues", () =>
@@ -68,7 +68,7 @@ describe("while a page renders", () => {
       expect((yield* Fiber.join(joined)).reason).toBe("Timeout")
       yield* TestClock.adjust(800)
       expect((yield* Fiber.join(first)).text).toBe("late")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it(`nobody waits for ever or learns what was before a write, in ${schedules} schedules`, async () => {

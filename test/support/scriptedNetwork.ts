@@ -161,3 +161,14 @@ export const userJson = {
   selected_team_id: null,
   selected_team: null
 }
+
+/** An API key on the wire. */
+export const apiKeyJson = {
+  id: "key",
+  description: "CI",
+  created_at_millis: 0,
+  is_public: false,
+  type: "user",
+  user_id: "ann",
+  value: { last_four: "0000" }
+}

@@ -10,7 +10,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import type * as Scope from "effect/Scope"
 import { afterAll } from "vitest"
 import { InvalidOption } from "../../src/domain/errors/InvalidOption.ts"
 import { Locks } from "../../src/platform/Locks.ts"
@@ -33,183 +32,163 @@ behavesLikeATokenStore("A file", () => Layer.orDie(ConfigFileTokenStore.layer({ 
 const open = (options: ConfigFileTokenStore.Options) =>
   Effect.map(Layer.build(ConfigFileTokenStore.layer(options)), Context.get(TokenStore))
 
-const scoped = <E>(body: Effect.Effect<void, E, Scope.Scope>) => Effect.scoped(body)
-
 describe("a token store in a file", () => {
   it.live("is shared by processes, with one file for each service and project", () =>
-    scoped(
-      Effect.gen(function* () {
-        const folder = newFolder()
-        const [one, same] = [yield* open({ ...project, folder }), yield* open({ ...project, folder })]
-        yield* one.set(tokens("r1", "a1"))
-        expect(texts(yield* same.get)).toStrictEqual(["r1", "a1"])
-        const others = [
-          { ...project, folder, projectId: "q" },
-          { ...project, folder, apiUrl: "http://127.0.0.1:8103" }
-        ]
-        for (const other of others) expect(yield* (yield* open(other)).get).toBeUndefined()
-        expect(yield* same.compareAndSet(tokens("r0"), tokens("r2"))).toBe(false)
-        expect(yield* same.compareAndSet(tokens("r1"), tokens("r2"))).toBe(true)
-        expect(texts(yield* one.get)).toStrictEqual(["r2", undefined])
-        yield* same.clear
-        expect(yield* one.get).toBeUndefined()
-        expect(fs.readdirSync(path.join(folder, "sessions"))).toStrictEqual([])
-      })
-    )
+    Effect.gen(function* () {
+      const folder = newFolder()
+      const [one, same] = [yield* open({ ...project, folder }), yield* open({ ...project, folder })]
+      yield* one.set(tokens("r1", "a1"))
+      expect(texts(yield* same.get)).toStrictEqual(["r1", "a1"])
+      const others = [
+        { ...project, folder, projectId: "q" },
+        { ...project, folder, apiUrl: "http://127.0.0.1:8103" }
+      ]
+      for (const other of others) expect(yield* (yield* open(other)).get).toBeUndefined()
+      expect(yield* same.compareAndSet(tokens("r0"), tokens("r2"))).toBe(false)
+      expect(yield* same.compareAndSet(tokens("r1"), tokens("r2"))).toBe(true)
+      expect(texts(yield* one.get)).toStrictEqual(["r2", undefined])
+      yield* same.clear
+      expect(yield* one.get).toBeUndefined()
+      expect(fs.readdirSync(path.join(folder, "sessions"))).toStrictEqual([])
+    })
   )
 
   it.live("keeps the login that began last, in whichever process", () =>
-    scoped(
-      Effect.gen(function* () {
-        const folder = newFolder()
-        const [one, other] = [yield* open({ ...project, folder }), yield* open({ ...project, folder })]
-        const first = yield* one.begin
-        const second = yield* other.begin
-        expect(yield* first.set(tokens("r1"))).toBe(false)
-        yield* second.drop
-        expect(yield* first.set(tokens("r1"))).toBe(true)
-      })
-    )
+    Effect.gen(function* () {
+      const folder = newFolder()
+      const [one, other] = [yield* open({ ...project, folder }), yield* open({ ...project, folder })]
+      const first = yield* one.begin
+      const second = yield* other.begin
+      expect(yield* first.set(tokens("r1"))).toBe(false)
+      yield* second.drop
+      expect(yield* first.set(tokens("r1"))).toBe(true)
+    })
   )
 
   it.live("does not wait for a login whose process has ended", () =>
-    scoped(
-      Effect.gen(function* () {
-        const folder = newFolder()
-        const store = yield* open({ ...project, folder })
-        const first = yield* store.begin
-        yield* store.begin
-        const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
-        const stored = JSON.parse(fs.readFileSync(file, "utf8"))
-        // No process has this id: it is larger than any system gives.
-        const intents = [stored.intents[0], `${hostname()} 999999999 x`]
-        fs.writeFileSync(file, JSON.stringify({ ...stored, intents }))
-        expect(yield* first.set(tokens("r1"))).toBe(true)
-      })
-    )
+    Effect.gen(function* () {
+      const folder = newFolder()
+      const store = yield* open({ ...project, folder })
+      const first = yield* store.begin
+      yield* store.begin
+      const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
+      const stored = JSON.parse(fs.readFileSync(file, "utf8"))
+      // No process has this id: it is larger than any system gives.
+      const intents = [stored.intents[0], `${hostname()} 999999999 x`]
+      fs.writeFileSync(file, JSON.stringify({ ...stored, intents }))
+      expect(yield* first.set(tokens("r1"))).toBe(true)
+    })
   )
 
   it.live("is readable by its owner only, and ignored when others can read it", () =>
-    scoped(
-      Effect.gen(function* () {
-        const folder = newFolder()
-        const store = yield* open({ ...project, folder })
-        yield* store.set(tokens("r1", "a1"))
-        const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
-        expect(fs.statSync(file).mode & 0o777).toBe(0o600)
-        expect(fs.statSync(path.dirname(file)).mode & 0o777).toBe(0o700)
-        fs.chmodSync(file, 0o644)
-        expect(yield* store.get).toBeUndefined()
-        fs.chmodSync(file, 0o600)
-        fs.chmodSync(path.dirname(file), 0o755)
-        expect(yield* store.get).toBeUndefined()
-        const error = yield* Effect.flip(store.set(tokens("r2")))
-        expect(error.message).toContain("chmod 700")
-      })
-    )
+    Effect.gen(function* () {
+      const folder = newFolder()
+      const store = yield* open({ ...project, folder })
+      yield* store.set(tokens("r1", "a1"))
+      const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
+      expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+      expect(fs.statSync(path.dirname(file)).mode & 0o777).toBe(0o700)
+      fs.chmodSync(file, 0o644)
+      expect(yield* store.get).toBeUndefined()
+      fs.chmodSync(file, 0o600)
+      fs.chmodSync(path.dirname(file), 0o755)
+      expect(yield* store.get).toBeUndefined()
+      const error = yield* Effect.flip(store.set(tokens("r2")))
+      expect(error.message).toContain("chmod 700")
+    })
   )
 
   it.live("reads and writes through no symbolic link", () =>
-    scoped(
-      Effect.gen(function* () {
-        const [folder, elsewhere] = [newFolder(), newFolder()]
-        const store = yield* open({ ...project, folder })
-        yield* store.set(tokens("r1", "a1"))
-        const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
-        const planted = path.join(elsewhere, "planted.json")
-        fs.copyFileSync(file, planted)
-        fs.chmodSync(planted, 0o600)
-        fs.rmSync(file)
-        fs.symlinkSync(planted, file)
-        expect(yield* store.get).toBeUndefined()
-        yield* store.set(tokens("r2"))
-        expect(fs.lstatSync(file).isSymbolicLink()).toBe(false)
-        expect(fs.readFileSync(planted, "utf8")).toContain("r1")
+    Effect.gen(function* () {
+      const [folder, elsewhere] = [newFolder(), newFolder()]
+      const store = yield* open({ ...project, folder })
+      yield* store.set(tokens("r1", "a1"))
+      const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
+      const planted = path.join(elsewhere, "planted.json")
+      fs.copyFileSync(file, planted)
+      fs.chmodSync(planted, 0o600)
+      fs.rmSync(file)
+      fs.symlinkSync(planted, file)
+      expect(yield* store.get).toBeUndefined()
+      yield* store.set(tokens("r2"))
+      expect(fs.lstatSync(file).isSymbolicLink()).toBe(false)
+      expect(fs.readFileSync(planted, "utf8")).toContain("r1")
 
-        fs.rmSync(path.dirname(file), { recursive: true })
-        fs.symlinkSync(elsewhere, path.dirname(file))
-        const error = yield* Effect.flip(store.set(tokens("CANARY")))
-        expect(error.message).toContain("is a link")
-        expect(error.message).not.toContain("CANARY")
-        expect(yield* store.clear).toBeUndefined()
-      })
-    )
+      fs.rmSync(path.dirname(file), { recursive: true })
+      fs.symlinkSync(elsewhere, path.dirname(file))
+      const error = yield* Effect.flip(store.set(tokens("CANARY")))
+      expect(error.message).toContain("is a link")
+      expect(error.message).not.toContain("CANARY")
+      expect(yield* store.clear).toBeUndefined()
+    })
   )
 
   it.live("signs out in memory when the file cannot be removed", () =>
-    scoped(
-      Effect.gen(function* () {
-        const folder = newFolder()
-        const store = yield* open({ ...project, folder })
-        yield* store.set(tokens("r1"))
-        const lock = `${yield* ConfigFileTokenStore.fileOf({ ...project, folder })}.lock`
-        // A folder in the place of the lock: nobody gets it, and nothing can be written.
-        fs.chmodSync(path.join(folder, "sessions"), 0o500)
-        fs.rmSync(lock, { force: true })
-        const cleared = yield* store.clear
-        fs.chmodSync(path.join(folder, "sessions"), 0o700)
-        expect(texts(cleared)).toStrictEqual(["r1", undefined])
-        expect(yield* store.get).toBeUndefined()
-      })
-    )
+    Effect.gen(function* () {
+      const folder = newFolder()
+      const store = yield* open({ ...project, folder })
+      yield* store.set(tokens("r1"))
+      const lock = `${yield* ConfigFileTokenStore.fileOf({ ...project, folder })}.lock`
+      // A folder in the place of the lock: nobody gets it, and nothing can be written.
+      fs.chmodSync(path.join(folder, "sessions"), 0o500)
+      fs.rmSync(lock, { force: true })
+      const cleared = yield* store.clear
+      fs.chmodSync(path.join(folder, "sessions"), 0o700)
+      expect(texts(cleared)).toStrictEqual(["r1", undefined])
+      expect(yield* store.get).toBeUndefined()
+    })
   )
 
   it.live("treats a damaged file, a large file and a file of another project as absent", () =>
-    scoped(
-      Effect.gen(function* () {
-        const folder = newFolder()
-        const store = yield* open({ ...project, folder })
-        yield* store.set(tokens("r1"))
-        const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
-        const good = fs.readFileSync(file, "utf8")
-        const damaged = [
-          "",
-          "null",
-          "[]",
-          good.slice(0, -9),
-          good.replace('"r1"', '"r1\\n"'),
-          good.replace('"p"', '"q"'),
-          good.replace("{", `{ "x": "${"x".repeat(70_000)}",`)
-        ]
-        for (const text of damaged) {
-          fs.writeFileSync(file, text)
-          expect(yield* store.get, text.slice(0, 99)).toBeUndefined()
-        }
-        yield* store.set(tokens("r2"))
-        expect(texts(yield* store.get)).toStrictEqual(["r2", undefined])
-      })
-    )
+    Effect.gen(function* () {
+      const folder = newFolder()
+      const store = yield* open({ ...project, folder })
+      yield* store.set(tokens("r1"))
+      const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
+      const good = fs.readFileSync(file, "utf8")
+      const damaged = [
+        "",
+        "null",
+        "[]",
+        good.slice(0, -9),
+        good.replace('"r1"', '"r1\\n"'),
+        good.replace('"p"', '"q"'),
+        good.replace("{", `{ "x": "${"x".repeat(70_000)}",`)
+      ]
+      for (const text of damaged) {
+        fs.writeFileSync(file, text)
+        expect(yield* store.get, text.slice(0, 99)).toBeUndefined()
+      }
+      yield* store.set(tokens("r2"))
+      expect(texts(yield* store.get)).toStrictEqual(["r2", undefined])
+    })
   )
 
   it.live("removes the draft of a killed writer, and keeps the draft of a writer at work", () =>
-    scoped(
-      Effect.gen(function* () {
-        const folder = newFolder()
-        const store = yield* open({ ...project, folder })
-        yield* store.set(tokens("r1"))
-        const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
-        const [left, writing] = [`${file}.1.tmp`, `${file}.2.tmp`]
-        for (const draft of [left, writing]) fs.writeFileSync(draft, "secret")
-        const longAgo = new Date(Date.now() - 61_000)
-        fs.utimesSync(left, longAgo, longAgo)
-        yield* store.set(tokens("r2"))
-        expect([fs.existsSync(left), fs.existsSync(writing)]).toStrictEqual([false, true])
-      })
-    )
+    Effect.gen(function* () {
+      const folder = newFolder()
+      const store = yield* open({ ...project, folder })
+      yield* store.set(tokens("r1"))
+      const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
+      const [left, writing] = [`${file}.1.tmp`, `${file}.2.tmp`]
+      for (const draft of [left, writing]) fs.writeFileSync(draft, "secret")
+      const longAgo = new Date(Date.now() - 61_000)
+      fs.utimesSync(left, longAgo, longAgo)
+      yield* store.set(tokens("r2"))
+      expect([fs.existsSync(left), fs.existsSync(writing)]).toStrictEqual([false, true])
+    })
   )
 
   it.live("refuses names that lead out of its folder", () =>
-    scoped(
-      Effect.gen(function* () {
-        for (const app of ["", ".", "..", "../x", "a/b", "a\\b", "a.", "x".repeat(65), "a\0b"]) {
-          const error = yield* Effect.flip(ConfigFileTokenStore.fileOf({ ...project, app }))
-          expect(error).toBeInstanceOf(InvalidOption)
-          expect(error.option).toBe("app")
-        }
-        const relative = yield* Effect.flip(ConfigFileTokenStore.fileOf({ ...project, folder: "x" }))
-        expect(relative.option).toBe("folder")
-      })
-    )
+    Effect.gen(function* () {
+      for (const app of ["", ".", "..", "../x", "a/b", "a\\b", "a.", "x".repeat(65), "a\0b"]) {
+        const error = yield* Effect.flip(ConfigFileTokenStore.fileOf({ ...project, app }))
+        expect(error).toBeInstanceOf(InvalidOption)
+        expect(error.option).toBe("app")
+      }
+      const relative = yield* Effect.flip(ConfigFileTokenStore.fileOf({ ...project, folder: "x" }))
+      expect(relative.option).toBe("folder")
+    })
   )
 
   it("is in the configuration folder of the operating system", () => {
@@ -317,6 +296,6 @@ describe("a lock between processes", () => {
       expect(Context.get(context, TokenStore).lockName ?? "").toMatch(/\.refresh$/)
       // The names of other stores are no paths.
       expect(yield* withLock("gatefold/session/p", Effect.succeed("in"))).toBe("in")
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -12,18 +12,9 @@ import {
   network,
   projectId,
   publishableClientKey,
-  refused
+  refused,
+  apiKeyJson
 } from "../../support/scriptedNetwork.ts"
-
-const wireKey = {
-  id: "key",
-  description: "CI",
-  created_at_millis: 0,
-  is_public: false,
-  type: "user",
-  user_id: "ann",
-  value: { last_four: "0000" }
-}
 
 let keys: ApiKeyAuth | undefined
 
@@ -53,7 +44,7 @@ afterEach(() => keys?.dispose())
 
 describe("createApiKeyAuth", () => {
   it("accepts a key, and checks it at the service once", async () => {
-    const { asked, report } = world(json(wireKey))
+    const { asked, report } = world(json(apiKeyJson))
     expect(await report("sk_0123456789")).toStrictEqual([200, "Report for CI"])
     expect(await report("sk_0123456789")).toStrictEqual([200, "Report for CI"])
     expect(asked()).toBe(1)
@@ -81,13 +72,13 @@ describe("createApiKeyAuth", () => {
   it("builds its layers over the one for requests", async () => {
     let isBuilt = false
     const layer = Layer.effectDiscard(Effect.map(Http, () => (isBuilt = true)))
-    const { report } = world(json(wireKey), { layer })
+    const { report } = world(json(apiKeyJson), { layer })
     expect(await report("sk_0123456789")).toStrictEqual([200, "Report for CI"])
     expect(isBuilt).toBe(true)
   })
 
   it("names an invalid option", async () => {
-    const { report } = world(json(wireKey), { secretServerKey: "pck_public" })
+    const { report } = world(json(apiKeyJson), { secretServerKey: "pck_public" })
     await expect(report("sk_0123456789")).rejects.toMatchObject({ _tag: "InvalidOption", option: "secretServerKey" })
   })
 })

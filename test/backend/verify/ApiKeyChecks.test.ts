@@ -17,24 +17,15 @@ import {
   network,
   projectId,
   publishableClientKey,
-  text
+  text,
+  apiKeyJson
 } from "../../support/scriptedNetwork.ts"
 import { startOne } from "../fleet/brokenStore.ts"
 import { recorder } from "../telemetry/recorder.ts"
 
-const wireKey = {
-  id: "key",
-  description: "CI",
-  created_at_millis: 0,
-  is_public: false,
-  type: "user",
-  user_id: "ann",
-  value: { last_four: "0000" }
-}
-
 const world = (options: ApiKeyChecks.ApiKeyOptions = {}) =>
   Effect.gen(function* () {
-    let answer: Answer = json(wireKey)
+    let answer: Answer = json(apiKeyJson)
     const net = network(() => Effect.suspend(() => answer))
     const app = ServerApp.layer({
       projectId,
@@ -111,7 +102,7 @@ describe("an API key", () => {
   it.effect("is no longer trusted once it expires", () =>
     Effect.gen(function* () {
       const { answers, asked, check } = yield* world()
-      answers(json({ ...wireKey, expires_at_millis: 10_000 }))
+      answers(json({ ...apiKeyJson, expires_at_millis: 10_000 }))
       yield* check()
       yield* TestClock.adjust(9999)
       yield* check()
@@ -171,7 +162,7 @@ describe("an API key", () => {
       const { answers, asked, check, refusal } = yield* world()
       answers(json({}, 500))
       expect(yield* refusal()).toMatchObject({ _tag: "Unavailable" })
-      answers(json(wireKey))
+      answers(json(apiKeyJson))
       expect(yield* check()).toMatchObject({ userId: "ann" })
       expect(asked()).toStrictEqual([ofUsers, ofUsers])
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))

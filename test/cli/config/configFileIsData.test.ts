@@ -368,7 +368,7 @@ describe("gatefold config", () => {
       const [after] = yield* runJson("project", "get", "config")
       expect([after.passkeyEnabled, after.oauthProviders, after.domains.length]).toStrictEqual([false, [], 1])
       expect((yield* runJson("permissions", "definitions", "list")).map(({ id }) => id)).not.toContain("editor")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("pulls settings of the dashboard, with their secrets", () =>
@@ -409,7 +409,7 @@ describe("gatefold config", () => {
       yield* run("config", "push", "--yes")
       expect((yield* runJson("project", "get", "config.oauthProviders"))[0]).toStrictEqual([])
       expect((yield* run("config", "diff")).err.join()).toContain("No differences")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("refuses secrets, settings of other places and a conflict", () =>
@@ -435,7 +435,7 @@ describe("gatefold config", () => {
       yield* run("project", "set", "config.passkeyEnabled", "true", "--yes")
       expect(yield* failure("config", "push", "--yes", "--if-revision", revision)).toMatchObject({ code: "Conflict" })
       expect((yield* runJson("project", "get", "config.signUpEnabled"))[0]).toBe(true)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("works with the vendor's file, which has no settings of the environment", () =>
@@ -454,7 +454,7 @@ describe("gatefold config", () => {
       expect(text).toMatch(/otp: \{\s+allowSignIn: true/)
       expect(text).toContain("// by invitation")
       expect(text).not.toContain("domains")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("holds at size: 1,000 domains and a file of 1 MB", () =>
@@ -471,7 +471,7 @@ describe("gatefold config", () => {
       write(folder, `{ domains: { trustedDomains: {\n${domains.slice(0, 10).join("\n")}\n} } }`)
       yield* run("config", "push", "--yes")
       expect((yield* runJson("project", "get", "config.domains"))[0]).toHaveLength(10)
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -497,7 +497,7 @@ describe("gatefold start --config", () => {
       write(folder, "{ auth: { passkey: { allowSignIn: false } } }")
       yield* waitFor(() => printed.out.filter((line) => line.startsWith('{"config"')).length === 2)
       expect((yield* runJson("project", "get", "config"))[0].passkeyEnabled).toBe(false)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("does not start with an invalid file", () =>
@@ -509,6 +509,6 @@ describe("gatefold start --config", () => {
       write(folder, "{}")
       const older = yield* failure("start", "--port", "0", "--service", "2025-06", "--config", "gatefold.config.ts")
       expect(older.message).toContain("gatefold.config.ts")
-    }).pipe(Effect.scoped)
+    })
   )
 })

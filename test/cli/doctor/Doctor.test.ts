@@ -220,7 +220,7 @@ describe("gatefold doctor", () => {
       const { out } = yield* outcome("doctor", ...app)
       expect(out).toMatch(/✓ key-secret +The service takes the secret server key/)
       expect(out).toContain(`0 errors, 0 warnings, ${checks.length - 1} passed, 1 not checked`)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("reads the project of the publishable key once, for all checks that need the answer", () =>
@@ -232,7 +232,7 @@ describe("gatefold doctor", () => {
           accessType === "client" && path.endsWith("/projects/current") && projectId === project.projectId
       )
       expect(reads).toHaveLength(1)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live.each(planted)("names %s, and nothing else", ([id, plant, args = app]) =>
@@ -249,7 +249,7 @@ describe("gatefold doctor", () => {
         expect(out).not.toContain(world.env[key]!)
       }
       expect(out).not.toContain("CANARY")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("reports only the missing project where none is named", () =>
@@ -257,7 +257,7 @@ describe("gatefold doctor", () => {
       yield* nowhere
       const { found } = yield* examine(...app)
       expect(found).toStrictEqual(["project-named"])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("names url-insecure without sending anything there", () =>
@@ -266,7 +266,7 @@ describe("gatefold doctor", () => {
       write({ STACK_API_URL: "http://service.invalid" })
       const { found } = yield* examine(...app)
       expect(found.toSorted()).toStrictEqual(["url-insecure", "service-dns"].toSorted())
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("shows neither passwords in a URL nor misplaced keys", () =>
@@ -277,7 +277,7 @@ describe("gatefold doctor", () => {
       expect(found).toContain("key-public")
       expect(found).toContain("url-api-path")
       expect(out).not.toContain("CANARY")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("names proxy-headers where the app redirects to another address", () =>
@@ -285,7 +285,7 @@ describe("gatefold doctor", () => {
       yield* healthy
       const { url } = yield* raw((_, response) => response.writeHead(307, { location: "http://app:8080/in" }).end())
       expect((yield* examine("--app-url", url)).found).toStrictEqual(["proxy-headers"])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("compares with the clock of this machine", () =>
@@ -304,7 +304,7 @@ describe("gatefold doctor", () => {
       expect(lines.find(({ id }) => id === "clock-skew")?.seen ?? "").toMatch(
         /(9m 5\ds|10m( \d+s)?) ahead of the service/
       )
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("sends secret keys to the configured service only", () =>
@@ -322,7 +322,7 @@ describe("gatefold doctor", () => {
       expect((yield* examine(...app)).found).toStrictEqual(["service-answer"])
       expect(seen).toStrictEqual([])
       expect(baseUrl).toBeTypeOf("string")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("does not wait for a hanging service, and prints no control characters", () =>
@@ -334,7 +334,7 @@ describe("gatefold doctor", () => {
       write({ STACK_API_URL: url })
       const { out } = yield* outcome("doctor")
       expect(out).not.toMatch(/[\u0080-\u009f\u001b]/)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it("has a documented page and a unique name for each check", () => {

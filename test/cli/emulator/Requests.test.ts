@@ -32,6 +32,6 @@ describe("the list of requests", () => {
       )
       expect(lines.join("\n")).toContain("--data-raw ' ]0;title 2J'")
       expect(lines.join("\n")).not.toMatch(/[^\P{Cc}\n]/u)
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -39,6 +39,6 @@ describe("an exported state", () => {
       expect(modes).toStrictEqual([0o600])
       expect(modeOf(file)).toBe(0o600)
       expect(JSON.parse(fs.readFileSync(file, "utf8"))).toHaveProperty("projects")
-    }).pipe(Effect.scoped)
+    })
   )
 })

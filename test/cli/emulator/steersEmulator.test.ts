@@ -44,7 +44,7 @@ describe("commands of a running emulator", () => {
       )
       const [json] = yield* run("emulator", "requests", "--json", "--curl")
       expect(JSON.parse(json!)).toMatchObject({ status: 200, curl: expect.stringContaining("curl -X POST") })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("follow requests as they come", () =>
@@ -58,7 +58,7 @@ describe("commands of a running emulator", () => {
       yield* eventually(sendCode(emulator, "ann@example.org"), () => lines.length > 0)
       yield* Fiber.interrupt(following)
       expect(JSON.parse(lines[0]!)).toMatchObject({ path: "/api/v1/auth/otp/send-sign-in-code" })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("add, list and remove rules for faults", () =>
@@ -78,7 +78,7 @@ describe("commands of a running emulator", () => {
       expect(yield* run("emulator", "faults", "list")).toStrictEqual([])
       const bad = yield* failure("emulator", "faults", "add", "--path", "/x")
       expect(bad).toMatchObject({ exitCode: 1, message: expect.stringContaining("The rule has no effect.") })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("report that another program answers", () =>
@@ -106,7 +106,7 @@ describe("commands of a running emulator", () => {
       // At the port of an emulator that was killed.
       yield* StateFile.announce({ apiUrl, token: "t", pid: process.pid })
       expect(yield* StateFile.list).toStrictEqual([])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("move the clock", () =>
@@ -118,7 +118,7 @@ describe("commands of a running emulator", () => {
       expect((yield* failure("emulator", "clock", "advance", "soon")).message).toContain('Invalid duration "soon"')
       yield* run("emulator", "clock", "reset")
       expect((yield* run("emulator", "clock", "show"))[0]).toContain(", the same as this machine")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("list, show and wait for mails", () =>
@@ -136,7 +136,7 @@ describe("commands of a running emulator", () => {
       const none = yield* failure("mail", "wait", "--to", "ann@example.org", "--within", "0")
       expect(none).toMatchObject({ exitCode: 3, message: "No matching email arrived within 0 seconds." })
       expect((yield* failure("mail", "show", "none")).exitCode).toBe(1)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("receive the mails that start shows", () =>
@@ -151,7 +151,7 @@ describe("commands of a running emulator", () => {
       expect(JSON.parse(lines[1]!).mail.code).toBe(JSON.parse(mail!).code)
       yield* Fiber.interrupt(starting)
       expect((yield* failure("mail", "list")).exitCode).toBe(2)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("find the emulator by flags, by the environment, or by the state file of start", () =>
@@ -187,7 +187,7 @@ describe("commands of a running emulator", () => {
         expect((yield* failure("emulator", "clock", "show")).exitCode).toBe(2)
       }).pipe(Effect.scoped)
       expect(fs.readdirSync(path.join(folder, "gatefold"))).toStrictEqual([])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("sends the token of the environment to no other emulator", () =>
@@ -213,6 +213,6 @@ describe("commands of a running emulator", () => {
       expect((yield* failure(...show, "--url", unknown.baseUrl)).message).toContain("pass its --token")
       yield* run(...show, "--url", unknown.baseUrl, "--token", Redacted.value(unknown.controlToken))
       expect((yield* failure(...show, "--url", b.baseUrl, "--token", "wrong")).message).toContain("refused the token")
-    }).pipe(Effect.scoped)
+    })
   )
 })

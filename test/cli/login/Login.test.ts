@@ -78,7 +78,7 @@ describe("gatefold login", () => {
       expect(yield* Effect.provideContext(names, browser)).toStrictEqual(["Robot", null])
       expect((yield* outcome("logout", ...target)).out).toBe("Signed out.")
       expect(yield* Effect.provideContext(names, browser)).toStrictEqual([null])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("says that the user has denied an agent", () =>
@@ -88,7 +88,7 @@ describe("gatefold login", () => {
       yield* Effect.provideContext(AgentLogin.deny({ claimCode: url.searchParams.get("code") ?? "" }), browser)
       const { exitCode, message } = yield* Fiber.join(fiber)
       expect([exitCode, message]).toStrictEqual([1, "The user denied the login"])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("signs a terminal in, which whoami and other programs know, and logout ends it", () =>
@@ -124,7 +124,7 @@ describe("gatefold login", () => {
       expect((yield* outcome("logout", ...target)).out).toBe("Nobody was signed in here.")
       // A login hands the session of the browser on, so it ends there, too.
       expect(yield* Effect.provideContext(Sessions.list, browser)).toStrictEqual([])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("reports a session that was ended elsewhere, and signs out while the service is down", () =>
@@ -153,7 +153,7 @@ describe("gatefold login", () => {
       fs.writeFileSync(path.join(sessions, file!), JSON.stringify(rest), { mode: 0o600 })
       const ended = yield* outcome("whoami", ...target)
       expect(ended).toMatchObject({ exitCode: 1, message: "The session has ended. Sign in again: gatefold login" })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("keeps the one of two concurrent logins that began last, and the other leaves nothing", () =>
@@ -170,7 +170,7 @@ describe("gatefold login", () => {
       const third = yield* begun(...login)
       yield* Fiber.interrupt(third.fiber)
       expect(fs.readdirSync(sessions)).toStrictEqual([])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("says what it needs, and when the confirmation does not come in time", () =>
@@ -194,6 +194,6 @@ describe("gatefold login", () => {
         "http://localhost"
       )
       expect(gone.exitCode).toBeGreaterThan(0)
-    }).pipe(Effect.scoped)
+    })
   )
 })

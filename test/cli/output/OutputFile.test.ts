@@ -22,7 +22,7 @@ describe("the file that a command writes", () => {
       )
       expect(fs.readFileSync(file, "utf8")).toBe("new, whole")
       expect(fs.readdirSync(folder)).toStrictEqual(["out"])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live.each([
@@ -35,7 +35,7 @@ describe("the file that a command writes", () => {
       fs.writeFileSync(file, "old")
       yield* Effect.exit(OutputFile.replace(file, (append) => Effect.andThen(append("half"), end)))
       expect([fs.readFileSync(file, "utf8"), fs.readdirSync(folder)]).toStrictEqual(["old", ["out"]])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("fails if it cannot be renamed, and leaves no temporary file", () =>
@@ -49,7 +49,7 @@ describe("the file that a command writes", () => {
       expect(error.message).toContain(`Cannot write ${file}`)
       expect(fs.readdirSync(folder)).toStrictEqual(["out"])
       expect((yield* Effect.flip(OutputFile.write(file, "text"))).message).toContain(`Cannot write ${file}`)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live.skipIf(process.platform === "win32")("is written where a symbolic link leads, and directly into a pipe", () =>
@@ -62,6 +62,6 @@ describe("the file that a command writes", () => {
       expect([fs.readFileSync(file, "utf8"), fs.lstatSync(link).isSymbolicLink()]).toStrictEqual(["new", true])
       yield* OutputFile.write("/dev/null", "text")
       expect(fs.statSync("/dev/null").isCharacterDevice()).toBe(true)
-    }).pipe(Effect.scoped)
+    })
   )
 })

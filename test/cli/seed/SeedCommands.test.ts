@@ -102,7 +102,7 @@ describe("gatefold export and import", () => {
         const again = yield* run("export", "-", "--read-env", file)
         expect(contentOf(again.out.join("\n"))).toStrictEqual(content)
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("create no team twice", () =>
@@ -116,7 +116,7 @@ describe("gatefold export and import", () => {
       // A new import also creates teams whose names there are.
       yield* run("import", file, "--restart")
       expect((yield* exported).teams).toHaveLength(6)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("remove the permissions that the seed does not have", () =>
@@ -128,7 +128,7 @@ describe("gatefold export and import", () => {
       yield* run("import", file)
       const kept = (yield* exported).permissions?.filter(({ isRemoved }) => isRemoved !== true)
       expect(kept?.map(({ id }) => id)).toStrictEqual(["team_admin"])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("send nothing of an invalid file, or with users who cannot be imported", () =>
@@ -146,7 +146,7 @@ describe("gatefold export and import", () => {
         yield* importing(`users: [{ contactChannels: [{ value: a@b.de }], passwordHash: ${tooCostly} }]`)
       ).toContain("nothing was sent")
       expect(yield* runJson("users", "list")).toStrictEqual([])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it("read an export in time proportional to its size", () => {
@@ -173,6 +173,6 @@ describe("gatefold export and import", () => {
       const [small, large] = [yield* reads(1), yield* reads(101)]
       // One more at first, to find out whether the service is there.
       expect([small, large]).toStrictEqual([1 + 1, 1 + 2])
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -55,7 +55,7 @@ describe("the state file of an emulator", () => {
       yield* StateFile.announce({ ...running, token: "of-an-earlier-start", pid: process.ppid })
       yield* StateFile.announce({ ...running, apiUrl: "http://127.0.0.1:1", pid: process.pid })
       expect(yield* StateFile.list).toStrictEqual([running])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("sends a program on the port of a killed emulator no token, whatever it answers", () =>
@@ -74,7 +74,7 @@ describe("the state file of an emulator", () => {
       expect(yield* StateFile.list).toStrictEqual([])
       expect(sent).toContainEqual(expect.stringMatching(/^\/__emulator\/proof\?challenge=[\w-]{32}$/))
       expect(sent.join("\n")).not.toContain(token)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("takes an emulator's proof of another challenge for none", () =>
@@ -91,6 +91,6 @@ describe("the state file of an emulator", () => {
         expect([refused.status, refused.headers.get(proofHeader)]).toStrictEqual([400, null])
       }
       expect((yield* ask(first, { origin: "https://evil.example" })).status).toBe(403)
-    }).pipe(Effect.scoped)
+    })
   )
 })

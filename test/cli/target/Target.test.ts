@@ -61,7 +61,7 @@ describe("the project of a command", () => {
         secretServerKey: "ssk_f",
         from: "the flags"
       })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("is read from the environment, from env files of the folder, or from both", () =>
@@ -80,7 +80,7 @@ describe("the project of a command", () => {
       })
       set({ STACK_SECRET_SERVER_KEY: "ssk_env" })
       expect(yield* found()).toMatchObject({ projectId: a, secretServerKey: "ssk_env" })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("must be chosen where several are named", () =>
@@ -96,7 +96,7 @@ describe("the project of a command", () => {
       expect(yield* found({ project: a })).toMatchObject({ projectId: a, secretServerKey: "ssk_a" })
       expect(yield* found({ project: b })).toMatchObject({ projectId: b, secretServerKey: "ssk_b" })
       expect(yield* found({ readEnv: path.join(folder, ".env.local") })).toMatchObject({ projectId: b })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("is the project of the local emulator, if nothing else is named", () =>
@@ -114,7 +114,7 @@ describe("the project of a command", () => {
       expect(yield* found({ project: a })).toMatchObject({ apiUrl: "http://127.0.0.1:8102" })
       set({ STACK_PROJECT_ID: b, STACK_SECRET_SERVER_KEY: "ssk_b" })
       expect(yield* found()).toMatchObject({ apiUrl: "https://api.stack-auth.com", secretServerKey: "ssk_b" })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("never has a key that was given for another service", () =>
@@ -128,7 +128,7 @@ describe("the project of a command", () => {
       expect((yield* found({ url: "https://evil.example" })).secretServerKey).toBe("ssk_env")
       yield* emulator(8102, a)
       expect(yield* found({ url: "http://127.0.0.1:8102" })).toMatchObject({ secretServerKey: "ssk_e" })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("does not get its keys over http from another machine, nor keys of another level", () =>
@@ -145,7 +145,7 @@ describe("the project of a command", () => {
         Effect.provide(ServerApp, Apps.layerServer(input({ project: a, url: "https://auth.example.com" })))
       )
       expect(none.message).toContain("This command requires the secret server key")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("is missing with an error that says what to do", () =>
@@ -156,6 +156,6 @@ describe("the project of a command", () => {
       expect((yield* failure({ readEnv: path.join(folder, "none") })).message).toContain("Cannot read the env file")
       fs.writeFileSync(path.join(folder, "empty"), "OTHER=1\n")
       expect((yield* failure({ readEnv: path.join(folder, "empty") })).message).toContain("STACK_PROJECT_ID")
-    }).pipe(Effect.scoped)
+    })
   )
 })

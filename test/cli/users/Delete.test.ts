@@ -25,7 +25,7 @@ describe("gatefold users delete", () => {
       const { out } = yield* remove(a!, "B@example.org", "b@example.org")
       expect(out).toStrictEqual([expect.stringMatching(/^Deleted a@example.org \(.*, b@example.org \(.*\)\.$/)])
       expect(yield* left).toStrictEqual(["c@example.org"])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("accepts lines of standard input: IDs, emails, and the output of the list", () =>
@@ -41,7 +41,7 @@ describe("gatefold users delete", () => {
       withInput(`${a}\r\n\nb@example.org\n${listed}\n`)
       expect(yield* runJson("users", "delete", "-", "--yes")).toHaveLength(3)
       expect(yield* left).toStrictEqual(["d@example.org"])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live.each([
@@ -59,7 +59,7 @@ describe("gatefold users delete", () => {
       expect((yield* remove("--file", file)).out).toStrictEqual(["Deleted 1 user. 1 user did not exist."])
       expect(yield* left).toStrictEqual(["c@example.org"])
       expect((yield* remove("--file", file)).out).toStrictEqual(["Deleted 0 users. 2 users did not exist."])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("names the line of a file without a user, and deletes no user", () =>
@@ -73,7 +73,7 @@ describe("gatefold users delete", () => {
       withInput("a@example.org\n{broken\n")
       expect((yield* failure("users", "delete", "-", "--yes")).message).toMatch(/^Line 2 of standard input/)
       expect(yield* left).toHaveLength(1)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("deletes what a query finds, over pages, in parallel", () =>
@@ -85,7 +85,7 @@ describe("gatefold users delete", () => {
       expect((yield* remove("--query", "spam", "--concurrency", "4")).out).toStrictEqual(["Deleted 12 users."])
       expect(yield* left).toStrictEqual(["ann@example.org"])
       expect((yield* remove("--query", "spam")).err).toStrictEqual(["No users found."])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("refuses an empty query and an empty list", () =>
@@ -95,7 +95,7 @@ describe("gatefold users delete", () => {
       expect((yield* failure("users", "delete", "--query", " ", "--yes")).message).toContain("every user")
       expect((yield* failure("users", "delete", "--yes")).message).toMatch(/^Name the users to delete/)
       expect(yield* left).toHaveLength(1)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("counts a user as deleted if the answer to the deletion is lost", () =>
@@ -107,7 +107,7 @@ describe("gatefold users delete", () => {
       yield* faults.add({ path: "/users/**", method: "DELETE", first: 1, fault: "reset", carriedOut: true })
       expect((yield* remove("--file", file)).out).toStrictEqual([expect.stringMatching(/^Deleted .*, .*\.$/)])
       expect(yield* left).toStrictEqual([])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("counts a user who did not exist as such, also if the first attempt was refused", () =>
@@ -117,6 +117,6 @@ describe("gatefold users delete", () => {
       fs.writeFileSync(file, "a0000000-0000-4000-8000-000000000001")
       yield* faults.add({ path: "/users/**", method: "DELETE", first: 1, status: 429, retryAfter: 0 })
       expect((yield* remove("--file", file)).out).toStrictEqual(["Deleted 0 users. 1 user did not exist."])
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -57,7 +57,7 @@ describe("gatefold users import", () => {
         `"line":4,"oldId":"7","outcome":"created","userId":"${ann.id}"`
       )
       expect((yield* run("users", "import", file, "--delimiter", ";")).out[0]).toContain("0 created")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("names every line that cannot be imported, and sends nothing", () =>
@@ -93,7 +93,7 @@ describe("gatefold users import", () => {
         "line 9: oauth_providers[0].id: expected a string"
       ])
       expect(yield* listed).toStrictEqual(["good@example.org"])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("names a column that is misspelt once", () =>
@@ -104,7 +104,7 @@ describe("gatefold users import", () => {
       const { err } = yield* beforeFailure("users", "import", file)
       expect(err).toStrictEqual([expect.stringMatching(/^line 2: .*"dispaly_name"; did you mean display_name\?$/)])
       expect((yield* failure("users", "import", file)).message).toContain("50 users cannot be imported")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("says what is wrong with a file", () =>
@@ -126,7 +126,7 @@ describe("gatefold users import", () => {
       const other = yield* problem("a.json", JSON.stringify([{ email: "k@example.org" }]))
       expect(other).toContain("the progress of another import")
       expect((yield* runJson("users", "import", json, "--restart"))[0]).toMatchObject({ created: 1 })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("skips existing users, changes them, or fails, as the flag says", () =>
@@ -140,7 +140,7 @@ describe("gatefold users import", () => {
       expect((yield* runJson("users", "get", "user0@example.org"))[0].displayName).toBe("Before")
       expect((yield* runJson(...again("update")))[0]).toMatchObject({ updated: 2 })
       expect((yield* runJson("users", "get", "user0@example.org"))[0].displayName).toBe("User 0")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("never changes a user who has just signed up, however often it runs", () =>
@@ -154,7 +154,7 @@ describe("gatefold users import", () => {
       }
       const [ann] = yield* runJson("users", "get", "ann@example.org")
       expect(ann).toMatchObject({ isMultiFactorRequired: false })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("continues where it was interrupted, and creates no user twice", () =>
@@ -176,7 +176,7 @@ describe("gatefold users import", () => {
       const [{ before, created, failed }] = yield* runJson("users", "import", file)
       expect([before > 0, before + created, failed]).toStrictEqual([true, count, 0])
       expect(yield* listed).toStrictEqual(expected(count))
-    }).pipe(Effect.scoped)
+    })
   )
 
   const faults: ReadonlyArray<readonly [string, FaultRule]> = [
@@ -195,7 +195,7 @@ describe("gatefold users import", () => {
       expect(counts).toMatchObject({ created: 30, failed: 0 })
       yield* faults.clear
       expect(yield* listed).toStrictEqual(expected(30))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live.each([0, 8])(
@@ -220,7 +220,7 @@ describe("gatefold users import", () => {
       expect((yield* failure("users", "import", file)).message).toContain("20 users could not be imported")
       yield* faults.clear
       expect((yield* runJson("users", "import", file))[0]).toMatchObject({ created: 20 })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("stops when it cannot reach the service, keeps the progress, and continues later", () =>
@@ -240,7 +240,7 @@ describe("gatefold users import", () => {
       yield* faults.clear
       expect((yield* runJson("users", "import", file))[0]).toMatchObject({ before: 10, created: 10, failed: 0 })
       expect(yield* listed).toStrictEqual(expected(20))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live.each([[404], [405]])("stops when another program answers with %s, and continues later", ([status]) =>
@@ -258,7 +258,7 @@ describe("gatefold users import", () => {
       yield* faults.clear
       expect((yield* runJson("users", "import", file))[0]).toMatchObject({ failed: 0 })
       expect(yield* listed).toStrictEqual(expected(40))
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -285,7 +285,7 @@ describe("gatefold users export", () => {
       const safe = path.join(folder, "safe.csv")
       yield* run("users", "export", safe)
       expect(fs.readFileSync(safe, "utf8")).toContain(`"'=HYPERLINK(1)`)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("replaces an earlier export only when the new one is complete", () =>
@@ -298,7 +298,7 @@ describe("gatefold users export", () => {
       yield* failure("users", "export", file)
       expect(fs.readFileSync(file, "utf8")).toBe("of yesterday")
       expect(fs.readdirSync(folder).filter((name) => name.includes("users.json"))).toStrictEqual(["users.json"])
-    }).pipe(Effect.scoped)
+    })
   )
 })
 

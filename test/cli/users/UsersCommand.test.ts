@@ -31,7 +31,7 @@ describe("gatefold users", () => {
       expect((yield* failure("users", "delete", "ann@example.org")).message).toContain("Pass --yes")
       expect(yield* runJson("users", "delete", "ann@example.org", "--yes")).toStrictEqual([{ deleted: user.id }])
       expect(yield* runJson("users", "list")).toStrictEqual([])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("lists page by page, and all", () =>
@@ -62,7 +62,7 @@ describe("gatefold users", () => {
       )
       const bad = yield* failure("users", "list", "--excluded-email-domains", "no domain")
       expect(bad.exitCode).toBe(1)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("says what it searched for, and which users match", () =>
@@ -79,7 +79,7 @@ describe("gatefold users", () => {
       expect(several.message).toMatch(/Several users .* \(One\), .* \(Two\)\. Pass the ID of one/)
       expect((yield* failure("users", "update", "x@example.org")).message).toContain("Nothing to change")
       expect((yield* failure("users", "create", "--email", "none")).message).toMatch(/email/i)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("prints names without control characters, and colors only on a terminal", () =>
@@ -97,7 +97,7 @@ describe("gatefold users", () => {
       const colored = yield* runWith({ canColor: true }, ["users", "list"])
       expect(colored.out[0]).toContain("\u001b[1m")
       expect(colored.out[1]).not.toContain("\u001b")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("never shows a key in an error", () =>
@@ -111,6 +111,6 @@ describe("gatefold users", () => {
       const down = yield* failure("users", "list", "--read-env", "-")
       expect(down.exitCode).toBe(2)
       expect(down.message).not.toContain("canary")
-    }).pipe(Effect.scoped)
+    })
   )
 })

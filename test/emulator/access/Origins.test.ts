@@ -337,7 +337,7 @@ describe("the keys of the project internal", () => {
       expect(yield* opens({ data, internalKeys: { superSecretAdminKey: "mine" } }, WELL_KNOWN)).toStrictEqual([
         200, 200, 401
       ])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("are good after the next start, unless that revokes them", () =>
@@ -360,6 +360,6 @@ describe("the keys of the project internal", () => {
       const { projectId: _, ...keys } = first.project
       const fixed = yield* start({ ...keys, revokesEarlierKeys: true })
       expect(fixed).toStrictEqual({ project: first.project, statuses: [200, 200, 200] })
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -243,7 +243,7 @@ describe("events", () => {
       const { value } = yield* Effect.promise(() => reader.read())
       const { mail } = JSON.parse(value!.split("\ndata: ")[1]!)
       expect(mail.attachments).toMatchObject([{ filename: "a.bin", size: 3, contentBase64: "AQID" }])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("arrive over HTTP as server-sent events, until the reader or the emulator ends", () =>
@@ -264,7 +264,7 @@ describe("events", () => {
       expect(kind).toBe("event: Clock")
       expect(JSON.parse(data!.slice("data: ".length))).toMatchObject({ _tag: "Clock", offsetMillis: 1000 })
       expect((yield* Effect.promise(() => fetch(`${baseUrl}/__emulator/events`))).status).toBe(401)
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -286,6 +286,6 @@ describe("webhooks", () => {
         expect(ids[1]).toBe(ids[0])
         expect((yield* control("POST", "webhooks/msg_none")).status).toBe(404)
       }).pipe(Effect.provide(layer({ webhooks: [{ url, events: ["user.created"] }] })))
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -57,7 +57,7 @@ describe("faults over TCP", () => {
       yield* faults.add({ fault: "reset" })
       const error = yield* Effect.flip(Effect.tryPromise({ try: () => fetch(`${baseUrl}/health`), catch: codeOf }))
       expect(error).toBe("ECONNRESET")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("break and stop bodies in their middle", () =>
@@ -79,7 +79,7 @@ describe("faults over TCP", () => {
       const first = yield* Effect.promise(() => reader.read())
       expect(first.value?.length).toBe(Math.ceil(Number(response.headers.get("content-length")) / 2))
       controller.abort()
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("do not keep the emulator from ending", () =>

@@ -78,6 +78,6 @@ describe("profile images", () => {
       database.close()
       const read = call("GET", `/users/${user_id}`, server)
       expect((yield* Effect.provide(read, layer(options))).body).toMatchObject({ id: user_id, profile_image_url: null })
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -48,7 +48,7 @@ describe("mails over SMTP", () => {
       })
       expect(new TextDecoder().decode(mails[0]!.attachments[0]!.content).trim()).toBe("one line")
       expect(mails[0]!.sentAt).toBeGreaterThanOrEqual(now)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("tell of their files in the form of Inbucket's API, whatever the case of the address", () =>
@@ -72,7 +72,7 @@ describe("mails over SMTP", () => {
           attachments: [{ filename: "bill.txt", "content-type": "text/plain", size: expect.any(Number) }]
         })
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("may have a link that is no URL", () =>
@@ -81,7 +81,7 @@ describe("mails over SMTP", () => {
       yield* send(smtp!.port, { from: "app@example.com", to: "ann@example.org", html: '<a href="http://[x">Go</a>' })
       const found = yield* mailbox.takeWithin({ to: "ann@example.org" }, "1 minute")
       expect(found).toMatchObject({ link: "http://[x", code: undefined })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("may be long, and of parts that do not end", () =>
@@ -91,7 +91,7 @@ describe("mails over SMTP", () => {
         yield* send(smtp!.port, { from: "a@example.com", to: "ann@example.org", html: part.repeat(100_000) })
       }
       expect((yield* mailbox.list()).length).toBe(3)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("are refused if they are millions of lines or parts", () =>
@@ -104,7 +104,7 @@ describe("mails over SMTP", () => {
         expect(String(refused)).toContain("The mail has too many lines.")
       }
       expect(yield* mailbox.list()).toStrictEqual([])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("are read once, for all who get them", () =>
@@ -121,7 +121,7 @@ describe("mails over SMTP", () => {
       // What is made of a mail is the same for all, so that nothing was looked for again.
       expect(new Set(mails.map(({ links }) => links)).size).toBe(1)
       expect(new Set(mails.map(({ attachments }) => attachments)).size).toBe(1)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("keep their files in a snapshot that is written and read", () =>
@@ -140,7 +140,7 @@ describe("mails over SMTP", () => {
       yield* control("POST", "restore", yield* control("GET", "snapshot"))
       const mail = yield* mailbox.latest()
       expect(mail?.attachments[0]?.content).toStrictEqual(new Uint8Array([1, 2, 3]))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("need no account, and take any", () =>
@@ -150,7 +150,7 @@ describe("mails over SMTP", () => {
       yield* send(smtp!.port, mail, { user: "anybody", pass: "anything" })
       const found = yield* mailbox.takeWithin({ to: "ann@example.org" }, "1 minute")
       expect(found).toMatchObject({ from: "app@example.com", text: "Hello\nAnn", link: undefined, code: undefined })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("are refused on a port that is taken, with what to do", () =>
@@ -159,13 +159,13 @@ describe("mails over SMTP", () => {
       const error = yield* Effect.flip(Emulator.serve({ port: 0, smtpPort: port }))
       expect(error).toMatchObject({ _tag: "ServeError", reason: "Listen" })
       expect(error.message).toContain(`Cannot take mails on 127.0.0.1:${port}`)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("are not taken unless asked for", () =>
     Effect.gen(function* () {
       expect((yield* Emulator.serve({ port: 0 })).smtp).toBeUndefined()
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("are taken from 50 clients at a time", () =>
@@ -181,6 +181,6 @@ describe("mails over SMTP", () => {
       const greetings = yield* Effect.forEach(Array.from({ length: 51 }), () => greeted, { concurrency: "unbounded" })
       const statuses = greetings.map(({ greeting }) => greeting.slice(0, 3)).toSorted()
       expect(statuses).toStrictEqual([...Array.from({ length: 50 }, () => "220"), "421"])
-    }).pipe(Effect.scoped)
+    })
   )
 })

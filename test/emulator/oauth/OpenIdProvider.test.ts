@@ -127,7 +127,7 @@ describe("a provider that speaks OAuth only", () => {
         method: "GET",
         headers: { authorization: "Bearer at", accept: "application/json", "user-agent": "gatefold-emulator" }
       })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("may leave out how long a token lives, how it is renewed, and what it is for", () =>
@@ -142,7 +142,7 @@ describe("a provider that speaks OAuth only", () => {
         scope: binding.scope
       })
       expect((yield* provider.refresh("rt", "calendar")).scope).toBe("calendar")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("renews tokens", () =>
@@ -160,7 +160,7 @@ describe("a provider that speaks OAuth only", () => {
         client_id: "client",
         client_secret: "secret"
       })
-    }).pipe(Effect.scoped)
+    })
   )
 
   const failures: Readonly<Record<string, readonly [Readonly<Record<string, Answer>>, string, string]>> = {
@@ -208,7 +208,7 @@ describe("a provider that speaks OAuth only", () => {
       const { provider } = yield* plain(answers)
       const failure = yield* Effect.flip(provider.exchange(binding, cameBack))
       expect({ reason: failure.reason, problem: failure.problem }).toStrictEqual({ reason, problem })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("is not asked with an answer of another flow, nor with one that is an error", () =>
@@ -220,7 +220,7 @@ describe("a provider that speaks OAuth only", () => {
       const denied = new URLSearchParams({ error: "access_denied", code: "the-code", state: binding.state })
       expect(yield* Effect.flip(provider.exchange(binding, denied))).toMatchObject({ reason: "Denied" })
       expect(seen).toStrictEqual({})
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("may be on this machine without TLS, and nowhere else", () =>
@@ -257,7 +257,7 @@ describe("a provider that speaks OAuth only", () => {
       yield* TestClock.adjust(1)
       expect((yield* Fiber.join(fiber)).problem).toBe("The provider did not answer in time.")
       yield* until(() => closed.has("/token"))
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -313,7 +313,7 @@ describe("an OpenID issuer", () => {
       const address = yield* provider.authorizationUrl(binding)
       expect(address.startsWith(`${url}/authorize?`)).toBe(true)
       expect(parametersOf(address)).toStrictEqual({ ...asked, nonce: binding.nonce })
-    }).pipe(Effect.scoped)
+    })
   )
 
   const basic = `Basic ${Buffer.from("client:secret").toString("base64")}`
@@ -329,7 +329,7 @@ describe("an OpenID issuer", () => {
       expect(profile).toMatchObject({ accountId: "ann", displayName: "Ann", email: null })
       expect(seen["/token"]?.headers.authorization).toBe(authorization)
       expect(seen["/token"]?.form["client_secret"]).toBe(authorization ? undefined : "secret")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("tells more of the person where they are asked for, and both count", () =>
@@ -346,7 +346,7 @@ describe("an OpenID issuer", () => {
         profileImageUrl: "https://example.org/a.png"
       })
       expect(seen["/userinfo"]?.headers.authorization).toBe("Bearer at")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("may sign what it tells, and then it does so with its published key", () =>
@@ -366,7 +366,7 @@ describe("an OpenID issuer", () => {
       expect(yield* personSignedBy(yield* Effect.promise(() => keys))).toStrictEqual(Exit.succeed("Ann Smith"))
       const another = yield* Effect.promise(() => jose.generateKeyPair("RS256"))
       expect(Exit.isFailure(yield* personSignedBy(another))).toBe(true)
-    }).pipe(Effect.scoped)
+    })
   )
 
   const refused: Readonly<Record<string, Issuer>> = {
@@ -384,6 +384,6 @@ describe("an OpenID issuer", () => {
       const failure = yield* Effect.flip(provider.exchange(binding, cameBack))
       expect(failure).toMatchObject({ reason: "Failed" })
       expect(failure.problem).toMatch(/^The provider could not be used: OAUTH_[A-Z_]+\.$/)
-    }).pipe(Effect.scoped)
+    })
   )
 })

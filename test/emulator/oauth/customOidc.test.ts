@@ -66,7 +66,7 @@ describe("a custom OpenID Connect provider", () => {
         body: { scope: "openid email" }
       })
       expect(token.status).toBe(201)
-    }).pipe(Effect.provide(layer()), Effect.scoped)
+    }).pipe(Effect.provide(layer()))
   )
 
   it.effect("is simulated where its issuer is elsewhere, with its name and scopes", () =>

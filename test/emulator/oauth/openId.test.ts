@@ -165,14 +165,14 @@ describe("a real OpenID provider", () => {
     Effect.gen(function* () {
       const { count, page } = yield* signInAt(Issuer.honest)
       expect([errorOf(page), codeOf(page).length, count]).toStrictEqual([undefined, 45, 1])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live.each(Object.entries(forgeries))("is not believed when the ID token is signed %s", ([, sign]) =>
     Effect.gen(function* () {
       const { count, page } = yield* signInAt(sign)
       expect([page.status, page.text.slice(0, 30), count]).toStrictEqual([400, "The provider could not be used", 0])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect.each(["http://127.0.0.1:9", "http://issuer.example.com"])(

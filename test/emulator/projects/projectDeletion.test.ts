@@ -159,7 +159,7 @@ describe("deleting a project", () => {
         })
         expect(refreshed.knownError).toBe("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED")
       }).pipe(Effect.provide(layer({ data: file })))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("is not for the internal project, whoever asks", () =>

@@ -243,7 +243,7 @@ describe("a file", () => {
       expect([bad._tag, bad.message]).toStrictEqual(["SeedError", expect.stringContaining("users[1].permissions[0]")])
       expect(yield* begin({ users: [{ displayName: "Bob" }] })).toStrictEqual(["Bob"])
       expect(yield* begin({ users: [{ displayName: "Eve" }] })).toStrictEqual(["Bob"])
-    }).pipe(Effect.scoped)
+    })
   )
 })
 

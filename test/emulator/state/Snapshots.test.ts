@@ -168,7 +168,7 @@ describe("what waits for a time", () => {
         expect(yield* attemptsOf).toStrictEqual([1, 2, 3])
         expect((yield* fork.webhooks.attempts).map(({ attempt }) => attempt)).toStrictEqual([1, 2])
       }).pipe(Effect.provide(layer({ webhooks: [{ url, events: ["user.created"] }] })))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("includes mails of servers", () =>
@@ -381,6 +381,6 @@ describe("with a file", () => {
       yield* Effect.gen(function* () {
         expect(yield* emailsOf).toStrictEqual(["eve@example.org"])
       }).pipe(Effect.provide(layer({ data, project })))
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -63,7 +63,7 @@ describe("a database file", () => {
       expect(fs.readFileSync(file).equals(before)).toBe(true)
       expect(fs.readdirSync(path.dirname(file))).toStrictEqual(["emulator.db"])
       if (process.platform !== "win32") expect(modeOf(file)).toBe("644")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("is refused when a later version made it", () =>
@@ -74,7 +74,7 @@ describe("a database file", () => {
       database.exec("INSERT INTO migrations (migration_id, name) VALUES (9999, 'later')")
       database.close()
       expect(yield* refusal(file)).toBe("Newer")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("is accepted from version 0.1", () =>
@@ -85,7 +85,7 @@ describe("a database file", () => {
       database.exec("PRAGMA application_id = 0")
       database.close()
       yield* build(file)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("is refused when it is damaged", () =>
@@ -97,7 +97,7 @@ describe("a database file", () => {
         fs.writeFileSync(file, damage)
         expect(yield* refusal(file)).toBe("Corrupt")
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("is refused if it was emptied, and its log stays", () =>
@@ -112,7 +112,7 @@ describe("a database file", () => {
       fs.writeFileSync(`${file}-wal`, "what was written last")
       expect(yield* refusal(file)).toBe("Corrupt")
       expect(fs.readFileSync(`${file}-wal`, "utf8")).toBe("what was written last")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("is new when there is none, whatever an earlier one has left, or an empty one that was never ours", () =>
@@ -125,7 +125,7 @@ describe("a database file", () => {
       for (const suffix of ["", "-lock"]) fs.rmSync(file + suffix)
       fs.writeFileSync(file, "")
       yield* build(file)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("is refused when it cannot be opened", () =>
@@ -133,7 +133,7 @@ describe("a database file", () => {
       const file = yield* newFile
       expect(yield* refusal(path.dirname(file))).toBe("Inaccessible")
       expect(yield* refusal(path.join(path.dirname(file), "missing", "emulator.db"))).toBe("Inaccessible")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("is refused while another emulator has it, under whatever name", () =>
@@ -150,7 +150,7 @@ describe("a database file", () => {
       }
       yield* Scope.close(scope, Exit.void)
       yield* build(file)
-    }).pipe(Effect.scoped)
+    })
   )
 
   onPosix("has one lock, also when a link led to it before it was there", () =>
@@ -172,7 +172,7 @@ describe("a database file", () => {
       const error = yield* Effect.flip(build(file))
       expect([error.reason, error.file]).toStrictEqual(["Foreign", `${file}-lock`])
       expect(fs.readFileSync(`${file}-lock`, "utf8")).toBe("my notes")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("is free again when the process that had it was killed", () =>
@@ -201,7 +201,7 @@ describe("a database file", () => {
       yield* Effect.promise(() => ended)
       fs.rmSync(file)
       yield* build(file)
-    }).pipe(Effect.scoped)
+    })
   )
 
   onPosix("belongs to its owner alone, whatever the umask and what was there", () =>
@@ -304,6 +304,6 @@ describe("a database file", () => {
       expect(error).toBeInstanceOf(DatabaseError)
       expect(error).toMatchObject({ _tag: "DatabaseError", reason: "Foreign", file })
       yield* Effect.promise(dispose)
-    }).pipe(Effect.scoped)
+    })
   )
 })

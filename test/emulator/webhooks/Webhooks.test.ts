@@ -54,7 +54,7 @@ describe("webhooks", () => {
         expect(headers["content-type"]).toBe("application/json")
         expect(Object.keys(headers).filter((name) => /trace|b3|authorization|cookie/.test(name))).toStrictEqual([])
       }).pipe(provided([{ url, secret }]))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("generate a secret where none is given, and show it to nobody else", () =>
@@ -69,7 +69,7 @@ describe("webhooks", () => {
         new StandardWebhook(text).verify(delivery!.body, headersOf(delivery!))
         expect(JSON.stringify(endpoint)).not.toContain(text)
       }).pipe(provided([{ url }]))
-    }).pipe(Effect.scoped)
+    })
   )
 
   describe("report every change once", () => {
@@ -210,7 +210,7 @@ describe("webhooks", () => {
         yield* received(2)
         expect(deliveries.map((delivery) => JSON.parse(delivery.body).data.display_name)).toStrictEqual([null, "Last"])
       }).pipe(provided([{ url, secret }]))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("report requested updates of users, and no other changes to them", () =>
@@ -244,7 +244,7 @@ describe("webhooks", () => {
           "user.updated"
         ])
       }).pipe(provided([{ url, secret }]))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("report a new user without their team, and no default grants", () =>
@@ -268,7 +268,7 @@ describe("webhooks", () => {
         expect(JSON.parse(created!.body).data).toMatchObject({ selected_team_id: null, selected_team: null })
         expect((yield* call("GET", `/users/${user_id}`, server)).body.selected_team_id).not.toBeNull()
       }).pipe(provided([{ url, secret }], config))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("go to the endpoints that subscribed to them", () =>
@@ -293,7 +293,7 @@ describe("webhooks", () => {
           { url: others.url, projectId: "internal" }
         ])
       )
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("are retried at growing intervals, then given up", () =>
@@ -328,7 +328,7 @@ describe("webhooks", () => {
         const stamps = deliveries.map(({ headers }) => Number(headers["webhook-timestamp"]))
         expect(stamps[1]! - stamps[0]!).toBe(5)
       }).pipe(provided([{ url, secret }]))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("are dropped with their endpoint while they wait", () =>
@@ -365,7 +365,7 @@ describe("webhooks", () => {
         const told = deliveries.map(({ body }) => JSON.parse(body).data.display_name)
         expect(told).toStrictEqual(["Before", "In the fork", "Before"])
       }).pipe(provided([{ url, secret }]))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("end with a success, and appear in the log without private data", () =>
@@ -397,7 +397,7 @@ describe("webhooks", () => {
         )
         expect(yield* Effect.promise(() => response.json())).toStrictEqual(JSON.parse(JSON.stringify(tries)))
       }).pipe(provided([{ url, secret }]))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("never delay an answer, whatever the receiver does", () =>
@@ -473,7 +473,7 @@ describe("webhooks", () => {
         ])
       )
       expect([good.deliveries.length, other.deliveries.length]).toStrictEqual([1, 0])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("record the answer of an endpoint that refuses them", () =>
@@ -484,7 +484,7 @@ describe("webhooks", () => {
         const answer = yield* call("POST", "/internal/send-test-webhook", { ...admin, body })
         expect(answer.body.error_message).toMatch(/^The endpoint .*\/hook answered with status 503\.$/)
       }).pipe(provided([{ url, id: "ep_mine" }]))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("offer a token for a webhook service", () =>

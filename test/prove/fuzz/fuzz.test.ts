@@ -19,7 +19,7 @@ describe("fuzzing", () => {
         ).toStrictEqual([])
         expect(throws, target.name).toBe(0)
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   it("finds what throws, and makes it small", async () => {

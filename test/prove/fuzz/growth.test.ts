@@ -41,7 +41,7 @@ describe("readers of foreign text", () => {
           }
         }
         expect(found).toStrictEqual([])
-      }).pipe(Effect.scoped),
+      }),
     300_000
   )
 })
