@@ -300,7 +300,7 @@ describe("serve", () => {
       expect(second.baseUrl).not.toBe(first.baseUrl)
       const taken = Number(new URL(first.baseUrl).port)
       const error = yield* Effect.flip(Emulator.serve({ ...options, port: taken }))
-      expect([error._tag, error.reason]).toStrictEqual(["ServeError", "Listen"])
+      expect(error).toMatchObject({ _tag: "ServeError", reason: "Listen" })
       expect(error.message).toMatch(/^Cannot listen on 127\.0\.0\.1:\d+: another program does\. End that one, or /)
     })
   )
@@ -310,7 +310,7 @@ describe("serve", () => {
     (where) =>
       Effect.gen(function* () {
         const error = yield* Effect.flip(Emulator.serve({ ...options, ...where }))
-        expect([error._tag, error.reason]).toStrictEqual(["ServeError", "Listen"])
+        expect(error).toMatchObject({ _tag: "ServeError", reason: "Listen" })
         expect(error.message).toMatch(/^Cannot listen on (?:127\.0\.0\.1:(?:99999|-1)|192\.0\.2\.1:8102): /)
       })
   )

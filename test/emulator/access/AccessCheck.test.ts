@@ -210,10 +210,7 @@ describe("access", () => {
       expect((yield* call("DELETE", "/users/me", { project: internal, level: "server", token })).status).toBe(200)
       const headers = { "x-stack-admin-access-token": token }
       const gone = yield* call("GET", "/projects/current", { level: "admin", project: { projectId }, headers })
-      expect([gone.status, gone.text]).toStrictEqual([
-        401,
-        "The user of the admin access token does not exist any more."
-      ])
+      expect(gone).toMatchObject({ status: 401, text: "The user of the admin access token does not exist any more." })
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 })

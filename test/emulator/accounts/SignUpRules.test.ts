@@ -9,7 +9,7 @@ const configure = (changes: object) =>
       ...admin,
       body: { config_override_string: JSON.stringify(changes) }
     }),
-    (answer) => expect([answer.status, answer.text]).toStrictEqual([200, '{"success":true}'])
+    (answer) => expect(answer).toMatchObject({ status: 200, text: '{"success":true}' })
   )
 
 const rule = (condition: string, type: string, others: object = {}) => ({

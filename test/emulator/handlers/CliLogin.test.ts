@@ -84,11 +84,11 @@ describe("command-line login", () => {
         expect([answer.status, answer.body]).toStrictEqual([200, { status: "expired" }])
       }
       const late = yield* complete(loginCode, refreshToken)
-      expect([late.status, late.text, late.knownError]).toStrictEqual([
-        400,
-        "Invalid login code or the code has expired",
-        undefined
-      ])
+      expect(late).toMatchObject({
+        status: 400,
+        text: "Invalid login code or the code has expired",
+        knownError: undefined
+      })
     }).pipe(Effect.provide(layer()))
   )
 
@@ -244,7 +244,7 @@ describe("the guest of a command-line login", () => {
       for (const code of [confirmed.loginCode, late.loginCode, "unknown"]) {
         for (const mode of ["check", "claim-anon-session"]) {
           const answer = yield* answerAs(mode, code)
-          expect([answer.status, answer.text]).toStrictEqual([400, "Invalid login code or the code has expired"])
+          expect(answer).toMatchObject({ status: 400, text: "Invalid login code or the code has expired" })
         }
       }
     }).pipe(Effect.provide(layer()))

@@ -43,7 +43,7 @@ describe("themes", () => {
       expect(yield* list).toHaveLength(4)
       for (const [method, body] of [["GET"], ["PATCH", { tsx_source: themeOf("") }]] as const) {
         const answer = yield* send(method, `${root}/${unknownId}`, body)
-        expect([answer.status, answer.text]).toStrictEqual([404, "No theme found with this id."])
+        expect(answer).toMatchObject({ status: 404, text: "No theme found with this id." })
       }
     }).pipe(Effect.provide(current))
   )
@@ -113,7 +113,7 @@ describe("drafts", () => {
       expect(yield* list).not.toContain(ids[0])
       for (const [method, body] of [["GET"], ["PATCH", {}], ["DELETE"]] as const) {
         const answer = yield* send(method, draft, body)
-        expect([answer.status, answer.text]).toStrictEqual([404, "No draft found with this id."])
+        expect(answer).toMatchObject({ status: 404, text: "No draft found with this id." })
       }
     }).pipe(Effect.provide(current))
   )
@@ -162,7 +162,7 @@ describe("a mail that is rendered for a preview", () => {
         [{ template_id: verification, theme_id: unknownId }, "No theme found with this id."]
       ] as const) {
         const answer = yield* render(body)
-        expect([answer.status, answer.text]).toStrictEqual([400, text])
+        expect(answer).toMatchObject({ status: 400, text })
       }
       for (const body of [
         {},

@@ -240,7 +240,7 @@ describe("a file", () => {
       const data = path.join(yield* temporaryFolder, "emulator.db")
       const begin = (seedData: Seed) => Effect.provide(names, layer({ data, project, seedData }))
       const bad = yield* Effect.flip(begin({ users: [{ displayName: "Ann" }, { permissions: ["fly"] }] }))
-      expect([bad._tag, bad.message]).toStrictEqual(["SeedError", expect.stringContaining("users[1].permissions[0]")])
+      expect(bad).toMatchObject({ _tag: "SeedError", message: expect.stringContaining("users[1].permissions[0]") })
       expect(yield* begin({ users: [{ displayName: "Bob" }] })).toStrictEqual(["Bob"])
       expect(yield* begin({ users: [{ displayName: "Eve" }] })).toStrictEqual(["Bob"])
     })

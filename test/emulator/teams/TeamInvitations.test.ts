@@ -186,10 +186,7 @@ describe("pending invitations", () => {
       expect(yield* refusal({})).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
       expect((yield* list(unknownId, server)).knownError).toBe("TEAM_NOT_FOUND")
       const without = yield* call("GET", "/team-invitations", server)
-      expect([without.status, without.text]).toStrictEqual([
-        400,
-        "A request names either team_id or user_id, and not both."
-      ])
+      expect(without).toMatchObject({ status: 400, text: "A request names either team_id or user_id, and not both." })
     }).pipe(Effect.provide(teamLayer()))
   )
 
