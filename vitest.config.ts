@@ -93,7 +93,9 @@ export default defineConfig(({ mode }) => {
       teardownTimeout: waitMillis,
       setupFiles: "./test/support/environment.ts",
       globalSetup: isCheck || mode === "paths" ? [] : "./tools/check/global-setup.ts",
-      expect: { poll: { timeout: waitMillis } }
+      expect: { poll: { timeout: waitMillis } },
+      // In titles of `it.each`, names of cases are whole sentences.
+      taskTitleValueFormatTruncate: 200
     }
   }
 })
