@@ -109,7 +109,7 @@ describe("a service that swallows requests", () => {
   describe.each([
     [undefined, 5000],
     ["2 seconds", 2000]
-  ] as const)("with a limit of %s, after %s ms", (limit, millis) => {
+  ] as const)("with the option %s, after %s ms", (limit, millis) => {
     it.effect.each(Object.entries(questions))("is given up when it is asked for %s", ([, [service, ask]]) =>
       Effect.gen(function* () {
         yield* TestClock.setTime(iat * 1000)

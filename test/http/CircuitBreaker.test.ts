@@ -73,7 +73,7 @@ const run = <A, E, E2, R, R1>(layer: Layer.Layer<R1, E2>, effect: Effect.Effect<
   effect.pipe(Effect.provide(Layer.orDie(layer)), longest, Effect.provideService(References.MinimumLogLevel, "None"))
 
 /** Runs a test over the app of a service that answers so. */
-const against = <E>(answer: Answer, test: (service: Service) => Effect.gen.Return<void, E, ClientApp.ClientApp>) => {
+const against = (answer: Answer, test: (service: Service) => Effect.gen.Return<void, unknown, ClientApp.ClientApp>) => {
   const service = serviceThat(answer)
   return run(
     service.layer,

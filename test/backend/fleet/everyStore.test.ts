@@ -8,7 +8,7 @@ import type * as Fleet from "../../../src/backend/fleet/Fleet.ts"
 import { checks } from "./checks.ts"
 import { inMemory, kinds } from "./kinds.ts"
 
-describe.each(kinds)("a fleet $name (skipped: $missing)", ({ missing, name, open }) => {
+describe.each(kinds)("a fleet $name", ({ missing, name, open }) => {
   it.effect.each(checks.filter(({ server }) => !server || name !== "in memory"))(
     "$name",
     ({ run }) => Effect.flatMap(open, run),

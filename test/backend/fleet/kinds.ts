@@ -188,7 +188,7 @@ const openPostgres = Effect.fnUntraced(function* (url: URL) {
 })
 
 const server = (name: string, url: URL | string, open: (url: URL) => Kind["open"]): Kind => ({
-  name,
+  name: typeof url === "string" ? `${name} (skipped: ${url})` : name,
   missing: typeof url === "string" ? url : undefined,
   open: Effect.suspend(() => (typeof url === "string" ? Effect.die(url) : open(url)))
 })
