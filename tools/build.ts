@@ -41,7 +41,7 @@ const actors = new Set(["cli/Program.js", "server/browser.js"])
 const main = "cli/main.cjs"
 
 /** The modules that package.json lets others import. */
-const publishedOf = (modules: Modules): ReadonlyArray<string> => {
+const listPublished = (modules: Modules): ReadonlyArray<string> => {
   const { exports } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"))
   const targets = (target: unknown): ReadonlyArray<string> =>
     typeof target === "string" ? [target] : Object.values(target ?? {}).flatMap(targets)
@@ -148,7 +148,7 @@ export const build = async ({ outDir = path.join(root, "dist"), types = true } =
   const singles = singleModules(library, actors)
   const shared = new Map([...library].filter(([file]) => !singles.has(file)))
   const rewritten = [...singles].map((file) => [file, throughPackage(file, library.get(file)!, singles)] as const)
-  const entries = new Set([...publishedOf(shared), ...rewritten.flatMap(([, { needs }]) => needs)])
+  const entries = new Set([...listPublished(shared), ...rewritten.flatMap(([, { needs }]) => needs)])
   // package.json maps its platform under a separate name.
   const emulator = await joinFolder(outDir, shared, "emulator", [...entries, "emulator/platform/BrowserPlatform.js"])
   write(outDir, new Map([...shared].filter(([file]) => !file.startsWith("emulator/"))))

@@ -12,7 +12,7 @@ import { made, root } from "./pages.ts"
 const out = path.join(root, made, "pages/api")
 
 /** What a subpath of the package leads to in the source. */
-const sourceOf = (target: object | string | null): string | undefined => {
+const findSource = (target: object | string | null): string | undefined => {
   if (typeof target !== "object" || target === null || !("gatefold-source" in target)) return undefined
   const source = target["gatefold-source"]
   if (typeof source === "string") return source
@@ -36,7 +36,7 @@ const closed = new Set(
 /** The files of all modules, and what each is imported as: the first of its names. */
 const modules = (): ReadonlyMap<string, string> => {
   const found = Object.entries(packageJson.exports).flatMap(([subpath, target]) => {
-    const source = sourceOf(target)
+    const source = findSource(target)
     const files = source === undefined ? [] : fs.globSync(source, { cwd: root })
     return files
       .map((file) => [path.resolve(root, file), importedAs(subpath, source ?? "", file)] as const)

@@ -2,12 +2,12 @@ import * as path from "node:path"
 import { type DefaultTheme, defineConfig } from "vitepress"
 import packageJson from "../../package.json" with { type: "json" }
 import { formTabs, literalBraces, relativeLinks, repositoryUrl } from "./markdown.ts"
-import { addressOf, anchorOf, largeParts, made, pageFiles, root, type Section, sections } from "./pages.ts"
+import { pageAddress, makeAnchor, largeParts, made, pageFiles, root, type Section, sections } from "./pages.ts"
 import { search } from "./search.ts"
 import { restoreForm } from "./theme/restoreForm.ts"
 
 const link = (file: string) =>
-  `/${addressOf(file)
+  `/${pageAddress(file)
     .replace(/(^|\/)index\.md$/, "$1")
     .replace(/\.md$/, "")}`
 
@@ -45,7 +45,7 @@ export default defineConfig({
   outDir: path.join(root, made, "html"),
   cacheDir: path.join(root, ".cache/vitepress"),
   srcExclude: ["{src,test}/**", `${made}/html/**`],
-  rewrites: Object.fromEntries(pageFiles().map((file) => [file, addressOf(file)])),
+  rewrites: Object.fromEntries(pageFiles().map((file) => [file, pageAddress(file)])),
   cleanUrls: true,
   ignoreDeadLinks: "localhostLinks",
   metaChunk: true,
@@ -54,7 +54,7 @@ export default defineConfig({
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     html: false,
-    anchor: { slugify: anchorOf },
+    anchor: { slugify: makeAnchor },
     config: (markdown) => {
       relativeLinks(markdown, repository)
       literalBraces(markdown)

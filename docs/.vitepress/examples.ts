@@ -9,14 +9,15 @@ const out = path.join(root, made, "pages/examples")
 
 /** The first comment of a program says what it is. */
 const firstComment = /^\/\*\*([\s\S]*?)\*\/\n/
-const aboutOf = (code: string): string => (firstComment.exec(code)?.[1] ?? "").replaceAll(/\s*\n \*\s?/g, " ").trim()
+const readDescription = (code: string): string =>
+  (firstComment.exec(code)?.[1] ?? "").replaceAll(/\s*\n \*\s?/g, " ").trim()
 
 /** The page of a program, in Markdown. */
-const pageOf = (file: string, code: string): string =>
+const printPage = (file: string, code: string): string =>
   [
     `# ${path.basename(file)}`,
     "",
-    aboutOf(code),
+    readDescription(code),
     "",
     `\`\`\`\`${path.extname(file).slice(1)}`,
     code.replace(firstComment, "").trim(),
@@ -31,6 +32,6 @@ export const writeExamples = (): void => {
   for (const file of fs.globSync("**/*.{ts,tsx}", { cwd: folder, exclude: ["next/**", "react/**"] })) {
     const page = path.join(out, file.replace(/\.tsx?$/, ".md"))
     fs.mkdirSync(path.dirname(page), { recursive: true })
-    fs.writeFileSync(page, pageOf(file, fs.readFileSync(path.join(folder, file), "utf8")))
+    fs.writeFileSync(page, printPage(file, fs.readFileSync(path.join(folder, file), "utf8")))
   }
 }

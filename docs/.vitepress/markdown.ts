@@ -5,7 +5,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import type { MarkdownRenderer } from "vitepress"
-import { addressOf, made, pageFiles, root } from "./pages.ts"
+import { pageAddress, made, pageFiles, root } from "./pages.ts"
 
 /** Where the sources are, as `package.json` says. */
 export const repositoryUrl = (packageJson: {
@@ -23,7 +23,7 @@ const target = (href: string, from: string, repository: string | undefined): str
   const file = path.posix.join(path.posix.dirname(from), decodeURIComponent(link)).replace(/\/$/, "")
   const program = file.replace(/^docs\/(examples\/.+)\.tsx?$/, `${made}/pages/$1.md`)
   const page = [file, `${file}/README.md`, program].find((name) => pageFiles().includes(name))
-  if (page !== undefined) return `/${addressOf(page)}${anchor === undefined ? "" : `#${anchor}`}`
+  if (page !== undefined) return `/${pageAddress(page)}${anchor === undefined ? "" : `#${anchor}`}`
   const kind = fs.statSync(path.join(root, file), { throwIfNoEntry: false })?.isDirectory() === true ? "tree" : "blob"
   return repository === undefined ? undefined : `${repository}/${kind}/HEAD/${file}`
 }
@@ -74,7 +74,7 @@ const forms: ReadonlyMap<string, string> = new Map([
 
 type Token = Parameters<MarkdownRenderer["renderer"]["render"]>[0][number]
 
-const depthOf = ({ tag, type }: Token): number => (type === "heading_open" ? Number(tag.slice(1)) : 7)
+const headingDepth = ({ tag, type }: Token): number => (type === "heading_open" ? Number(tag.slice(1)) : 7)
 
 /** The form whose heading begins here. */
 const formAt = (tokens: ReadonlyArray<Token>, index: number) => {
@@ -90,7 +90,7 @@ const groupAt = (tokens: ReadonlyArray<Token>, start: number) => {
   let end = start
   for (let form = formAt(tokens, end); form !== undefined; form = formAt(tokens, end)) {
     sections.push({ form, from: end + 3 })
-    const next = tokens.findIndex((token, index) => index > end && depthOf(token) <= 3)
+    const next = tokens.findIndex((token, index) => index > end && headingDepth(token) <= 3)
     end = next < 0 ? tokens.length : next
   }
   return { end, sections }

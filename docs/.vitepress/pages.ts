@@ -8,14 +8,14 @@ export const root = path.resolve(import.meta.dirname, "../..")
 export const made = "site"
 
 /** The address of a page by its file: `guides/teams.md` of `docs/guides/teams.md`. */
-export const addressOf = (file: string): string => {
+export const pageAddress = (file: string): string => {
   if (/^[A-Z]+\.md$/.test(file)) return file.toLowerCase()
   if (file === "docs/README.md") return "contents.md"
   return file.replace(/^(docs|site\/pages)\//, "").replace(/(^|\/)README\.md$/, "$1index.md")
 }
 
 /** The anchor of a heading, as GitHub makes it. */
-export const anchorOf = (heading: string): string =>
+export const makeAnchor = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
@@ -29,7 +29,7 @@ export const pageFiles = (): ReadonlyArray<string> =>
     .toSorted()
 
 /** The first heading of a page. */
-const titleOf = (file: string): string => {
+const readTitle = (file: string): string => {
   const text = fs.readFileSync(path.join(root, file), "utf8")
   return /^# (.+)$/m.exec(text)?.[1]?.replaceAll(/[`*\\]|\]\(.*?\)|\[/g, "") ?? path.basename(file, ".md")
 }
@@ -48,7 +48,7 @@ export interface Section {
 }
 
 const pages = (...files: ReadonlyArray<string>): ReadonlyArray<Page> =>
-  files.filter((file) => fs.existsSync(path.join(root, file))).map((file) => ({ file, title: titleOf(file) }))
+  files.filter((file) => fs.existsSync(path.join(root, file))).map((file) => ({ file, title: readTitle(file) }))
 
 /** The pages of a folder: its index, then the named ones, then the others by their titles. */
 const folder = (
@@ -90,13 +90,13 @@ const api = (): ReadonlyArray<Section> => {
       ? []
       : {
           title: name.slice(base.length).replace("/namespaces", ", by module"),
-          pages: folder(name).map((page) => ({ ...page, title: moduleOf(page) }))
+          pages: folder(name).map((page) => ({ ...page, title: moduleName(page) }))
         }
   )
 }
 
 /** The last part of a module's name, or the whole where there is one part. */
-const moduleOf = ({ file, title }: Page) => (file.endsWith("README.md") ? title : path.basename(file, ".md"))
+const moduleName = ({ file, title }: Page) => (file.endsWith("README.md") ? title : path.basename(file, ".md"))
 
 /** The guides of a task, in the order in which people need them. */
 const guides = (...names: ReadonlyArray<string>): ReadonlyArray<Page> =>

@@ -6,7 +6,7 @@ import { GoTo } from "#screens/components/GoTo"
 import { OutcomeCard } from "#screens/components/OutcomeCard"
 import { RequireUser } from "#screens/components/RequireUser"
 import { WorkingCard } from "#screens/handler/WorkingCard"
-import { type Continuation, forget, keep, requestOf } from "./continuation.ts"
+import { type Continuation, forget, keep, formatRequest } from "./continuation.ts"
 
 /** Hands the session on to the app that the user came from, also that of a guest. */
 export const Continue = ({ continuation }: { readonly continuation: Continuation | undefined }) =>
@@ -21,7 +21,7 @@ const HandOn = ({ continuation }: { readonly continuation: Continuation }) => {
   useEffect(() => {
     // The app accepts one answer, and this page ends as soon as there is one.
     forget(sessionStorage)
-    void run({ url: requestOf(continuation, location.href), redirectUrls: [continuation.redirectUri] }).then(
+    void run({ url: formatRequest(continuation, location.href), redirectUrls: [continuation.redirectUri] }).then(
       ({ ok }) => {
         if (!ok) keep(sessionStorage, continuation, Date.now())
       }

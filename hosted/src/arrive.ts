@@ -4,7 +4,7 @@ import { Navigation, Session } from "gatefold"
 import { createClientApp, type EffectClientApp } from "gatefold/promise/effect"
 import { historyNavigation } from "#screens/lib/url"
 import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
-import { type Continuation, keep, readKept, queryOf, readFrom } from "./continuation.ts"
+import { type Continuation, keep, readKept, formatQuery, readFrom } from "./continuation.ts"
 import { askAt, isTrusted, type Offer, offerIn, withoutOffer } from "./nested.ts"
 
 /** The settings that the emulator gives the page. */
@@ -23,8 +23,8 @@ export interface Arrival {
 /** The browser is on its way to another page. */
 export const isLeaving = Symbol("is leaving")
 
-const optionsOf = (settings: Settings, continuation: Continuation | undefined) => {
-  const query = continuation === undefined ? "" : queryOf(continuation)
+const makeOptions = (settings: Settings, continuation: Continuation | undefined) => {
+  const query = continuation === undefined ? "" : formatQuery(continuation)
   return {
     ...settings,
     tokenStore: "cookie",
@@ -79,7 +79,7 @@ export const arrive = async (): Promise<Arrival | typeof isLeaving> => {
   const asked = readFrom(url.searchParams)
   if (asked !== undefined) keep(sessionStorage, asked, Date.now())
   const continuation = asked ?? readKept(sessionStorage, Date.now())
-  const app = createClientApp({ ...optionsOf(settings, continuation), navigation: historyNavigation })
+  const app = createClientApp({ ...makeOptions(settings, continuation), navigation: historyNavigation })
   const isCallbackPage = url.pathname === "/handler/oauth-callback"
   if (!isCallbackPage && url.searchParams.has("code") && url.searchParams.has("state")) {
     // The app has handed the session on, and leads to this page again.

@@ -33,7 +33,7 @@ export const readFrom = (query: URLSearchParams): Continuation | undefined => {
 }
 
 /** The same as a query, for links of emails and ways to providers, which may end in another tab. */
-export const queryOf = (continuation: Continuation): string => {
+export const formatQuery = (continuation: Continuation): string => {
   const query = new URLSearchParams()
   for (const [field, [name]] of Object.entries(names)) {
     const value = continuation[field as keyof Continuation]
@@ -43,7 +43,10 @@ export const queryOf = (continuation: Continuation): string => {
 }
 
 /** The request as `CrossDomain.authorize` reads it. */
-export const requestOf = ({ afterCallback, codeChallenge, redirectUri, state }: Continuation, page: string): string => {
+export const formatRequest = (
+  { afterCallback, codeChallenge, redirectUri, state }: Continuation,
+  page: string
+): string => {
   const url = new URL(page)
   url.search = ""
   url.searchParams.set("redirect_uri", redirectUri)
@@ -61,7 +64,7 @@ const key = "gatefold-hosted-continuation"
 
 /** Remembers it for this tab, whose later pages may have another URL. */
 export const keep = (storage: TabStorage, continuation: Continuation, now: number): void =>
-  storage.setItem(key, JSON.stringify([queryOf(continuation), now]))
+  storage.setItem(key, JSON.stringify([formatQuery(continuation), now]))
 
 /** The remembered one, unless it is too old. */
 export const readKept = (storage: TabStorage, now: number): Continuation | undefined => {

@@ -12,7 +12,7 @@ import * as Api from "../../src/api/index.ts"
 import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
 import { accessLevels } from "../../src/domain/AccessLevel.ts"
 import * as LenientEndpoints from "../../src/emulator/handlers/LenientEndpoints.ts"
-import { allEntries, entries, errorsOf, payloadsOf, successesOf } from "../../tools/catalog/endpoints.ts"
+import { allEntries, entries, listErrors, listPayloads, listSuccesses } from "../../tools/catalog/endpoints.ts"
 import { roundTripsOf, throughJson } from "../support/roundTrip.ts"
 import { seedsOf } from "../support/seeds.ts"
 
@@ -56,7 +56,7 @@ describe.each(named)("%s", (_, { endpoint }) => {
 
   it("names each error once", () => {
     // An answer in plain text has no code, but says whose text it is.
-    const names = errorsOf(endpoint).map((schema) =>
+    const names = listErrors(endpoint).map((schema) =>
       isKnownErrorSchema(schema) ? schema.class.code : SchemaAST.resolveDescription(schema.ast)
     )
     expect(names).not.toContain(undefined)
@@ -93,8 +93,8 @@ const alternativesOf = (schema: Schema.Top): ReadonlyArray<Schema.Top> =>
 describe("bodies and answers come back unchanged", () => {
   it.effect.each(named)("%s", ([, { endpoint }]) =>
     Effect.gen(function* () {
-      for (const schema of payloadsOf(endpoint)) yield* roundTripsOf(schema, seedsOf(10))
-      for (const schema of successesOf(endpoint).flatMap(alternativesOf)) {
+      for (const schema of listPayloads(endpoint)) yield* roundTripsOf(schema, seedsOf(10))
+      for (const schema of listSuccesses(endpoint).flatMap(alternativesOf)) {
         if (!isVoid(schema)) yield* roundTripsOf(schema, seedsOf(10))
         else {
           const codec = schema as unknown as Schema.Codec<void, unknown>
@@ -129,9 +129,9 @@ describe("what the service takes besides", () => {
           ._tag === "Success"
       const queries = endpoint.query === undefined ? [{}] : yield* asTexts(endpoint.query)
       expect(queries.filter((query) => !takes(variant.query, query))).toStrictEqual([])
-      for (const [index, schema] of payloadsOf(endpoint).entries()) {
+      for (const [index, schema] of listPayloads(endpoint).entries()) {
         const bodies = yield* asTexts(schema)
-        expect(bodies.filter((body) => !takes(payloadsOf(variant)[index], body))).toStrictEqual([])
+        expect(bodies.filter((body) => !takes(listPayloads(variant)[index], body))).toStrictEqual([])
       }
     })
   )
@@ -142,7 +142,7 @@ const url = "https://app.example.org/handler"
 describe("requests", () => {
   const payload = (identifier: string) => {
     const found = allEntries.find(({ endpoint }) => endpoint.identifier === identifier)
-    return payloadsOf(found!.endpoint)[0] as unknown as Schema.Codec<unknown, unknown>
+    return listPayloads(found!.endpoint)[0] as unknown as Schema.Codec<unknown, unknown>
   }
   const refuses = (identifier: string, wire: unknown) =>
     Schema.decodeUnknownResult(payload(identifier), { onExcessProperty: "error" })(wire)._tag === "Failure"

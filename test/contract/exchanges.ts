@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import { commonErrors } from "../../src/api/Access.ts"
 import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
 import { accessLevels } from "../../src/domain/AccessLevel.ts"
-import { errorsOf, match, statusOf, successesOf } from "../../tools/catalog/endpoints.ts"
+import { listErrors, match, readStatus, listSuccesses } from "../../tools/catalog/endpoints.ts"
 
 /** A request to the real service and its answer; ids in `key` are replaced. */
 export interface Recording {
@@ -49,14 +49,14 @@ export const readingOf = (endpoint: HttpApiEndpoint.Top, { response }: Recording
   const code = headers["x-stack-known-error"]
   if (code !== undefined) {
     // Server and admin apps declare what can be wrong with their keys.
-    const known = [...errorsOf(endpoint), ...commonErrors].find(
+    const known = [...listErrors(endpoint), ...commonErrors].find(
       (schema) => isKnownErrorSchema(schema) && schema.class.code === code
     )
     if (known === undefined) return `${code} is not declared`
-    return statusOf(known) === status ? { _tag: "known error", schema: known } : `${code} with status ${status}`
+    return readStatus(known) === status ? { _tag: "known error", schema: known } : `${code} with status ${status}`
   }
   if (status >= 200 && status < 300) {
-    const schema = successesOf(endpoint).find((success) => statusOf(success) === status)
+    const schema = listSuccesses(endpoint).find((success) => readStatus(success) === status)
     return schema === undefined ? `no answer with status ${status}` : { _tag: "success", schema }
   }
   return typeof body === "string" ? { _tag: "text" } : `status ${status} with JSON`

@@ -8,7 +8,7 @@ import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { WebhookEvent } from "../../src/backend/webhooks/internal/WebhookEvent.ts"
-import { payloadsOf, successesOf } from "../../tools/catalog/endpoints.ts"
+import { listPayloads, listSuccesses } from "../../tools/catalog/endpoints.ts"
 import { decode, endpointOf, linesOf, readingOf, type Recording, roundTrip } from "./exchanges.ts"
 import { mutationsOf } from "./mutations.ts"
 
@@ -131,7 +131,7 @@ const requestProblems = (
   if (endpoint.params !== undefined) check("params", endpoint.params, params)
   if (endpoint.query !== undefined) check("query", endpoint.query, query)
   else if (Object.keys(query).length > 0) problems.push("query: the endpoint has none")
-  const [payload] = payloadsOf(endpoint)
+  const [payload] = listPayloads(endpoint)
   if (payload !== undefined) check("payload", payload, recording.request.body)
   else if (recording.request.body !== null && JSON.stringify(recording.request.body) !== "{}") {
     problems.push("payload: the endpoint has none")
@@ -226,7 +226,7 @@ describe.each(Object.entries(generations))("recorded exchanges with the service 
     )
     expect(answers.length).toBeGreaterThan(5)
     for (const { found, recording } of answers) {
-      const decoded = Result.getOrThrow(decode(successesOf(found.endpoint)[0]!, recording.response.body)) as {
+      const decoded = Result.getOrThrow(decode(listSuccesses(found.endpoint)[0]!, recording.response.body)) as {
         readonly refreshToken: Redacted.Redacted
       }
       expect(JSON.stringify(decoded)).not.toContain(Redacted.value(decoded.refreshToken))

@@ -7,7 +7,7 @@
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { anchorOf } from "../../docs/.vitepress/pages.ts"
+import { makeAnchor } from "../../docs/.vitepress/pages.ts"
 
 export const root = path.resolve(import.meta.dirname, "../..")
 
@@ -45,7 +45,7 @@ export const blocksOf = (page: string): ReadonlyArray<Block> => {
 export const anchorsOf = (text: string): ReadonlyArray<string> => {
   const seen = new Map<string, number>()
   return Array.from(text.replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/^#{1,6} (.+)$/gm), ([, heading = ""]) => {
-    const anchor = anchorOf(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1"))
+    const anchor = makeAnchor(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1"))
     const count = seen.get(anchor) ?? 0
     seen.set(anchor, count + 1)
     return count === 0 ? anchor : `${anchor}-${count}`

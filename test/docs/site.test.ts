@@ -1,6 +1,6 @@
 /** The documentation site reaches every page by its sidebar, each at its own address. */
 import { describe, expect, it } from "@effect/vitest"
-import { addressOf, allPages, pageFiles } from "../../docs/.vitepress/pages.ts"
+import { pageAddress, allPages, pageFiles } from "../../docs/.vitepress/pages.ts"
 
 const kept = pageFiles().filter((file) => !file.startsWith("site/"))
 
@@ -11,6 +11,6 @@ describe("the site", () => {
   })
 
   it("has one page at each address", () => {
-    expect(new Set(kept.map(addressOf)).size).toBe(kept.length)
+    expect(new Set(kept.map(pageAddress)).size).toBe(kept.length)
   })
 })

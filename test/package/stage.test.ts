@@ -1,11 +1,11 @@
 /** What is changed between the repository and what is published. */
 import { describe, expect, it } from "@effect/vitest"
-import { manifestOf, withLinks, withoutComments } from "../../tools/package/stage.ts"
+import { makeManifest, withLinks, withoutComments } from "../../tools/package/stage.ts"
 
 describe("what is published", () => {
   it("has a manifest without what only the repository uses", () => {
     const exports = { ".": { "gatefold-source": "./src/index.ts", default: "./dist/index.js" }, "./internal/*": null }
-    expect(manifestOf({ name: "a", private: true, scripts: {}, devDependencies: {}, exports })).toStrictEqual({
+    expect(makeManifest({ name: "a", private: true, scripts: {}, devDependencies: {}, exports })).toStrictEqual({
       name: "a",
       exports: { ".": { default: "./dist/index.js" }, "./internal/*": null }
     })

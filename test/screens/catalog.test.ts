@@ -5,7 +5,7 @@ import { parse } from "@babel/parser"
 import { describe, expect, it } from "vitest"
 import { en, type Text } from "../../screens/text/en.ts"
 import { languages } from "../../screens/text/languages.ts"
-import { childrenOf, isNode, type Node } from "../../tools/catalog/syntax.ts"
+import { listChildren, isNode, type Node } from "../../tools/catalog/syntax.ts"
 
 const folder = path.resolve(import.meta.dirname, "../../screens")
 
@@ -71,7 +71,7 @@ const textsOutside = (source: string): ReadonlyArray<string> => {
     if (node.type === "CallExpression" && isNode(node["callee"]) && node["callee"]["name"] === "tell") {
       found.push(...(node["arguments"] as ReadonlyArray<Node>).flatMap(textsIn))
     }
-    childrenOf(node).forEach(visit)
+    listChildren(node).forEach(visit)
   }
   const { program } = parse(source, { sourceType: "module", plugins: ["jsx", "typescript"] })
   visit(program as unknown as Node)

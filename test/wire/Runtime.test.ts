@@ -9,7 +9,7 @@ import * as Sessions from "../../src/wire/generated/Sessions.ts"
 import * as Teams from "../../src/wire/generated/Teams.ts"
 import * as Users from "../../src/wire/generated/Users.ts"
 import { either, json, literal, Mismatch, record, rest, string } from "../../src/wire/Runtime.ts"
-import { siteOf } from "../../tools/generate/wire/compile.ts"
+import { makeSite } from "../../tools/generate/wire/compile.ts"
 import { Module } from "../../tools/generate/wire/Module.ts"
 import { userJson } from "../support/scriptedNetwork.ts"
 import { pairs } from "./contract.ts"
@@ -129,7 +129,7 @@ describe("one of several forms", () => {
 
 describe("the compiler", () => {
   const compile = (schema: Schema.Top, direction: "decode" | "encode" = "decode") =>
-    siteOf(direction, new Module("Test.ts"), "test").functionOf(schema.ast)
+    makeSite(direction, new Module("Test.ts"), "test").compile(schema.ast)
 
   it("fails on what has no name", () => {
     expect(() => compile(Schema.String.check(Schema.makeFilter((text) => text !== "")))).toThrow("without a name")

@@ -5,7 +5,7 @@ import * as SchemaAST from "effect/SchemaAST"
 import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
 import type * as Wire from "../../src/wire/Endpoint.ts"
 import { Mismatch } from "../../src/wire/Runtime.ts"
-import { errorsOf } from "../../tools/catalog/endpoints.ts"
+import { listErrors } from "../../tools/catalog/endpoints.ts"
 import { type Declared, decoderOf, detailsOf, interpreted } from "../support/interpreted.ts"
 import { throughJson } from "../support/roundTrip.ts"
 import { inputsOf, randomOf, revealed } from "./inputs.ts"
@@ -147,7 +147,7 @@ export const factsOf = ({
 /** Compares how the known errors of an endpoint are read. */
 export const compareErrors = (declared: Declared, compiled: Wire.Any, count: number): ReadonlyArray<Comparison> => {
   const entries = [...(compiled.errors ?? []), ...(compiled.levelErrors ?? [])]
-  return errorsOf(declared).flatMap((schema) => {
+  return listErrors(declared).flatMap((schema) => {
     if (!isKnownErrorSchema(schema)) return []
     const details = detailsOf(schema)
     const entry = entries.find(({ Class }) => Class === schema.class)

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { endpointsOf } from "../../tools/generate/wire/compileEndpoint.ts"
+import { declaredEndpoints } from "../../tools/generate/wire/compileEndpoint.ts"
 import { compile, written } from "../../tools/generate/wire/main.ts"
 import { interpreted } from "../support/interpreted.ts"
 import { seedsOf } from "../support/seeds.ts"
@@ -25,7 +25,7 @@ describe("the compiled contract", () => {
 
   it("has the types of the declared one in every area", () => {
     const types = readFileSync(new URL("../types/wire.ts", import.meta.url), "utf8")
-    const areas = endpointsOf.map(({ file }) => file.replace(/^.*\/|\.ts$/g, ""))
+    const areas = declaredEndpoints.map(({ file }) => file.replace(/^.*\/|\.ts$/g, ""))
     expect(areas.filter((area) => !types.includes(`Differing<typeof ${area}, typeof ${area}Wire>`))).toStrictEqual([])
   })
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import type * as Wire from "../../src/wire/Endpoint.ts"
 import { commonErrors } from "../../src/wire/generated/Access.ts"
 import { Mismatch } from "../../src/wire/Runtime.ts"
-import { payloadsOf, statusOf } from "../../tools/catalog/endpoints.ts"
+import { listPayloads, readStatus } from "../../tools/catalog/endpoints.ts"
 import { decode, endpointOf, linesOf, readingOf, type Recording, roundTrip } from "../contract/exchanges.ts"
 import { throughJson } from "../support/roundTrip.ts"
 import { pairs } from "./contract.ts"
@@ -51,7 +51,7 @@ describe.each(["recordings.jsonl", "recordings-2026.jsonl"])("%s", (file) => {
       if (Result.isSuccess(expected)) decoded++
       expect(Result.isSuccess(actual), recording.key).toBe(Result.isSuccess(expected))
       if (Result.isSuccess(actual)) expect(actual, recording.key).toStrictEqual(expected)
-      if (reading._tag === "success") expect(statusOf(reading.schema)).toBe(recording.response.status)
+      if (reading._tag === "success") expect(readStatus(reading.schema)).toBe(recording.response.status)
     }
     expect(decoded).toBeGreaterThan(150)
   })
@@ -59,7 +59,7 @@ describe.each(["recordings.jsonl", "recordings-2026.jsonl"])("%s", (file) => {
   it("has requests that both write alike", () => {
     let written = 0
     for (const { compiled, endpoint, params, query, recording } of known) {
-      const [payload] = payloadsOf(endpoint)
+      const [payload] = listPayloads(endpoint)
       const parts = {
         params: [endpoint.params, params],
         query: [endpoint.query, query],

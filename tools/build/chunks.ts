@@ -37,7 +37,7 @@ interface Import {
   readonly isLater: boolean
 }
 
-const importsOf = (code: string): ReadonlyArray<Import> => {
+const parseImports = (code: string): ReadonlyArray<Import> => {
   const found: Array<Import> = []
   const add = (isLater: boolean) => (node: { readonly source: unknown }) => {
     const source = node.source as { readonly value?: unknown; readonly start: number; readonly end: number } | null
@@ -54,7 +54,7 @@ const importsOf = (code: string): ReadonlyArray<Import> => {
   return found
 }
 
-const folderOf = (file: string): string => (file.includes("/") ? file.slice(0, file.indexOf("/")) : "")
+const topFolder = (file: string): string => (file.includes("/") ? file.slice(0, file.indexOf("/")) : "")
 
 const isRelative = (specifier: string): boolean => specifier.startsWith(".")
 
@@ -67,18 +67,18 @@ const resolve = (from: string, specifier: string): string => path.posix.join(pat
  */
 export const singleModules = (modules: Modules, acts: ReadonlySet<string>): ReadonlySet<string> => {
   const isClient = ({ code }: Module) => code.startsWith('"use client"')
-  const folders = new Set([...modules].filter(([, module]) => isClient(module)).map(([file]) => folderOf(file)))
+  const folders = new Set([...modules].filter(([, module]) => isClient(module)).map(([file]) => topFolder(file)))
   const importers = (of: ReadonlySet<string>) =>
     [...modules].flatMap(([file, { code }]) =>
-      !of.has(folderOf(file)) &&
-      importsOf(code).some(({ specifier }) => isRelative(specifier) && of.has(folderOf(resolve(file, specifier))))
-        ? [folderOf(file)]
+      !of.has(topFolder(file)) &&
+      parseImports(code).some(({ specifier }) => isRelative(specifier) && of.has(topFolder(resolve(file, specifier))))
+        ? [topFolder(file)]
         : []
     )
   for (let found = importers(folders); found.length > 0; found = importers(folders)) {
     for (const folder of found) folders.add(folder)
   }
-  return new Set([...modules.keys()].filter((file) => acts.has(file) || folders.has(folderOf(file))))
+  return new Set([...modules.keys()].filter((file) => acts.has(file) || folders.has(topFolder(file))))
 }
 
 /**
@@ -93,7 +93,7 @@ export const throughPackage = (
   const needs: Array<string> = []
   let result = ""
   let last = 0
-  for (const { end, specifier, start } of importsOf(code).toSorted((a, b) => a.start - b.start)) {
+  for (const { end, specifier, start } of parseImports(code).toSorted((a, b) => a.start - b.start)) {
     const target = resolve(file, specifier)
     if (!isRelative(specifier) || singles.has(target)) continue
     needs.push(target)
@@ -110,8 +110,8 @@ const heavy = /^effect\/(Config|Schema|Stream|http-api|http|persistence)/
 const levels = ["server", "admin"]
 
 /** The weight of an import, in a word; undefined if it makes no difference. */
-const weightOf = (file: string, specifier: string): string | undefined => {
-  if (isRelative(specifier)) return levels.find((level) => level === folderOf(resolve(file, specifier)))
+const findWeight = (file: string, specifier: string): string | undefined => {
+  if (isRelative(specifier)) return levels.find((level) => level === topFolder(resolve(file, specifier)))
   if (specifier.startsWith("node:")) return "node"
   if (specifier.startsWith("effect/")) return heavy.exec(specifier)?.[1]!.toLowerCase()
   const [first, second] = specifier.split("/")
@@ -134,7 +134,7 @@ const inOrder = (starts: Iterable<string>, next: (one: string) => Iterable<strin
 /** The modules of each chunk, by its name; each chunk comes after those that it imports. */
 export const planChunks = (modules: Modules): ReadonlyMap<string, ReadonlySet<string>> => {
   const imports = new Map(
-    [...modules].map(([file, { code }]) => [file, importsOf(code).filter(({ isLater }) => !isLater)])
+    [...modules].map(([file, { code }]) => [file, parseImports(code).filter(({ isLater }) => !isLater)])
   )
   const ownOf = (file: string) =>
     imports.get(file)!.flatMap(({ specifier }) => (isRelative(specifier) ? [resolve(file, specifier)] : []))
@@ -145,16 +145,19 @@ export const planChunks = (modules: Modules): ReadonlyMap<string, ReadonlySet<st
       if (seen.has(module)) return []
       seen.add(module)
       return [
-        ...imports.get(module)!.flatMap(({ specifier }) => weightOf(module, specifier) ?? []),
+        ...imports.get(module)!.flatMap(({ specifier }) => findWeight(module, specifier) ?? []),
         ...ownOf(module).flatMap(visit)
       ]
     }
     const weights = new Set(visit(file))
-    weights.delete(folderOf(file))
+    weights.delete(topFolder(file))
     return weights
   }
   const chunkOf = new Map(
-    [...modules.keys()].map((file) => [file, [folderOf(file) || "index", ...[...weightsOf(file)].toSorted()].join("-")])
+    [...modules.keys()].map((file) => [
+      file,
+      [topFolder(file) || "index", ...[...weightsOf(file)].toSorted()].join("-")
+    ])
   )
   const filesOf = (chunk: string) => [...modules.keys()].filter((file) => chunkOf.get(file) === chunk)
   const order = inOrder(new Set(chunkOf.values()), (chunk) =>
@@ -171,7 +174,7 @@ const outside = "outside:"
 const fileIn = (dist: string, id: string): string => path.relative(dist, id).replaceAll(path.sep, "/")
 
 /** A bundle of entries of the folder `dist`. Packages stay outside, and so do modules that do not belong to it. */
-const bundleOf = (dist: string, modules: Modules, entries: Iterable<string>, belongs: (file: string) => boolean) =>
+const collectBundle = (dist: string, modules: Modules, entries: Iterable<string>, belongs: (file: string) => boolean) =>
   rolldown({
     cwd: dist,
     input: Object.fromEntries([...entries].map((file) => [file.replace(/\.js$/, ""), path.join(dist, file)])),
@@ -198,7 +201,7 @@ const bundleOf = (dist: string, modules: Modules, entries: Iterable<string>, bel
 /** The files for modules of the folder `dist`, of which `entries` can be imported by name. */
 export const chunk = async (dist: string, modules: Modules, entries: Iterable<string>): Promise<Modules> => {
   const chunks = planChunks(modules)
-  const bundle = await bundleOf(dist, modules, entries, () => true)
+  const bundle = await collectBundle(dist, modules, entries, () => true)
   try {
     const { output } = await bundle.generate({
       format: "esm",
@@ -232,12 +235,12 @@ export const chunk = async (dist: string, modules: Modules, entries: Iterable<st
  * shared code. This suits code of which apps use all or nothing; bundlers drop more of other code in single modules.
  */
 export const joinFolder = async (dist: string, modules: Modules, folder: string, published: Iterable<string>) => {
-  const belongs = (file: string) => folderOf(file) === folder
+  const belongs = (file: string) => topFolder(file) === folder
   const used = [...modules]
     .filter(([file]) => !belongs(file))
-    .flatMap(([file, { code }]) => importsOf(code).map(({ specifier }) => resolve(file, specifier)))
+    .flatMap(([file, { code }]) => parseImports(code).map(({ specifier }) => resolve(file, specifier)))
   const entries = new Set([...published, ...used].filter(belongs))
-  const bundle = await bundleOf(dist, modules, entries, belongs)
+  const bundle = await collectBundle(dist, modules, entries, belongs)
   try {
     const { output } = await bundle.generate({
       format: "esm",

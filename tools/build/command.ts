@@ -19,7 +19,7 @@ interface Bundled {
   readonly texts: ReadonlyArray<string>
 }
 
-const packageOf = (folder: string): Bundled => {
+const readPackage = (folder: string): Bundled => {
   const { license, name, version } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"))
   if (typeof license !== "string") throw new Error(`${name} does not say under which license it is`)
   const files = fs.readdirSync(folder).filter((name) => /^(licen[cs]e|notice|copyright)/i.test(name))
@@ -27,23 +27,23 @@ const packageOf = (folder: string): Bundled => {
 }
 
 /** The folders of the packages that files come from. */
-const foldersOf = (files: ReadonlyArray<string>): ReadonlyArray<string> => [
+const findFolders = (files: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...new Set(
     files.flatMap((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file.replaceAll(path.sep, "/")) ?? [])
   )
 ]
 
-const noticeOf = ({ license, name, texts, version }: Bundled): string =>
+const formatNotice = ({ license, name, texts, version }: Bundled): string =>
   [`${name} ${version}\nLicense: ${license}`, ...texts].join("\n\n")
 
 /** The notices that the licenses of packages ask for, in the order of their names. */
-export const noticesOf = (what: string, files: ReadonlyArray<string>): string =>
+export const formatNotices = (what: string, files: ReadonlyArray<string>): string =>
   [
     `${what} contains code of these packages.`,
-    ...foldersOf(files)
-      .map(packageOf)
+    ...findFolders(files)
+      .map(readPackage)
       .toSorted((a, b) => a.name.localeCompare(b.name) || a.version.localeCompare(b.version))
-      .map(noticeOf)
+      .map(formatNotice)
   ].join(`\n\n${"-".repeat(80)}\n\n`) + "\n"
 
 /** The files of the command, by their paths in `dist/`: `program` is the module that runs it. */
@@ -89,7 +89,7 @@ export const bundleCommand = async (
       ...chunks.map(({ code, fileName }) => [path.posix.join(folder, fileName), code] as const),
       [
         path.posix.join(folder, "THIRD-PARTY.txt"),
-        noticesOf(
+        formatNotices(
           "The gatefold command",
           chunks.flatMap(({ moduleIds }) => moduleIds)
         )

@@ -9,7 +9,7 @@
  */
 import { decode, encode } from "@jridgewell/sourcemap-codec"
 import { parseAst } from "rolldown/parseAst"
-import { childrenOf, isNode, type Node } from "../catalog/syntax.ts"
+import { listChildren, isNode, type Node } from "../catalog/syntax.ts"
 
 interface Insertion {
   readonly offset: number
@@ -31,7 +31,7 @@ const mayRun = (node: Node): boolean => {
     case "TemplateLiteral":
     case "TemplateElement":
     case "ConditionalExpression":
-      return childrenOf(node).some(mayRun)
+      return listChildren(node).some(mayRun)
     case "UnaryExpression":
       return node.operator !== "-" && node.operator !== "!" && node.operator !== "void"
     case "Property":
@@ -50,13 +50,13 @@ const isCall = (node: Node) => node.type === "CallExpression" || node.type === "
 
 /** Whether the expression contains an `await` of the module itself. */
 const awaits = (node: Node): boolean =>
-  node.type === "AwaitExpression" || (!isFunction(node) && childrenOf(node).some(awaits))
+  node.type === "AwaitExpression" || (!isFunction(node) && listChildren(node).some(awaits))
 
-const rootOf = (node: Node): unknown => (node.type === "MemberExpression" ? rootOf(node.object as Node) : node.name)
+const findRoot = (node: Node): unknown => (node.type === "MemberExpression" ? findRoot(node.object as Node) : node.name)
 
 const annotate = (namespaces: ReadonlySet<unknown>, node: Node): Array<Insertion> => {
   if (!mayRun(node) || node.type === "ClassExpression" || awaits(node)) return []
-  if (isPath(node) && namespaces.has(rootOf(node))) return []
+  if (isPath(node) && namespaces.has(findRoot(node))) return []
   if (isCall(node) && isPath(node.callee as Node) && !(node.arguments as Array<Node>).some(mayRun)) {
     return [{ offset: node.start, text: "/*#__PURE__*/" }]
   }

@@ -15,7 +15,7 @@ export interface Entry {
   readonly endpoint: HttpApiEndpoint.Top
 }
 
-const entriesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+const listEntries = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   level: AccessLevel,
   api: HttpApi.HttpApi<Id, Groups>
 ): ReadonlyArray<Entry> => {
@@ -31,9 +31,9 @@ const entriesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
 
 /** Every endpoint that may be called at each level. */
 export const entries: Readonly<Record<AccessLevel, ReadonlyArray<Entry>>> = {
-  client: entriesOf("client", ClientApi),
-  server: entriesOf("server", ServerApi),
-  admin: entriesOf("admin", AdminApi)
+  client: listEntries("client", ClientApi),
+  server: listEntries("server", ServerApi),
+  admin: listEntries("admin", AdminApi)
 }
 
 /** Every endpoint once: shared ones at client level, variants at the lowest level that has them. */
@@ -79,14 +79,14 @@ export const match = (method: string, path: string, level: AccessLevel | undefin
 }
 
 /** The schemas of an endpoint's body. */
-export const payloadsOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Schema.Top> =>
+export const listPayloads = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Schema.Top> =>
   [...endpoint.payload.values()].flatMap(({ schemas }) => [...schemas] as Array<Schema.Top>)
 
 /** The schemas of an endpoint's successes. */
-export const successesOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Schema.Top> => [...endpoint.success]
+export const listSuccesses = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Schema.Top> => [...endpoint.success]
 
 /** The schemas of an endpoint's errors, those of its access level included. */
-export const errorsOf = (endpoint: Pick<HttpApiEndpoint.Top, "error" | "middlewares">): ReadonlyArray<Schema.Top> => [
+export const listErrors = (endpoint: Pick<HttpApiEndpoint.Top, "error" | "middlewares">): ReadonlyArray<Schema.Top> => [
   ...endpoint.error,
   ...[...endpoint.middlewares].flatMap((middleware) => [
     ...(middleware as unknown as HttpApiMiddleware.AnyService).error
@@ -96,4 +96,4 @@ export const errorsOf = (endpoint: Pick<HttpApiEndpoint.Top, "error" | "middlewa
 const status = SchemaAST.resolveAt<number>("httpApiStatus")
 
 /** The HTTP status that an answer of this schema has. */
-export const statusOf = (schema: Schema.Top): number => status(schema.ast) ?? 200
+export const readStatus = (schema: Schema.Top): number => status(schema.ast) ?? 200

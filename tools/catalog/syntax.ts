@@ -12,4 +12,4 @@ export const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && "type" in value && "start" in value
 
 /** The nodes directly below a node, in the order of its fields. */
-export const childrenOf = (node: Node): ReadonlyArray<Node> => Object.values(node).flat().filter(isNode)
+export const listChildren = (node: Node): ReadonlyArray<Node> => Object.values(node).flat().filter(isNode)

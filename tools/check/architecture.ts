@@ -282,13 +282,13 @@ const isOwn = (specifier: string): boolean => specifier.startsWith(".") || speci
 const resolve = (file: string, specifier: string): string =>
   specifier.startsWith(".") ? new URL(specifier, `file:///${file}`).pathname.slice(1) : (mapped[specifier] ?? specifier)
 
-const packageOf = (specifier: string): string =>
+const packageName = (specifier: string): string =>
   specifier
     .split("/")
     .slice(0, specifier.startsWith("@") ? 2 : 1)
     .join("/")
 
-const folderOf = (file: string): string => file.split("/")[1]!
+const topFolder = (file: string): string => file.split("/")[1]!
 
 /** Whether a module is below `internal`, but the one that imports it is not beside that folder. */
 const isHidden = (file: string, target: string): boolean => {
@@ -370,8 +370,8 @@ const keepOut = (
 
 /** An import of another module of the package: whether the order of folders allows it. */
 const reportOwnImport = (file: string, { offset, specifier, typeOnly }: Import, report: Report): void => {
-  const [folder, target] = [folderOf(file), resolve(file, specifier)]
-  const other = folderOf(target)
+  const [folder, target] = [topFolder(file), resolve(file, specifier)]
+  const other = topFolder(target)
   const folders = allowed[folder]
   if (!target.startsWith("src/")) return report(file, offset, `imports ${target}, which is not part of the package`)
   // Every module may import types of the contract.
@@ -391,7 +391,7 @@ const reportPackageImport = (
   packages: ReadonlyArray<string>,
   report: Report
 ): void => {
-  const folder = folderOf(file)
+  const folder = topFolder(file)
   if (/^(node:)?timers\b/.test(specifier) && !mayUseAmbient.test(file)) {
     report(file, offset, `imports ${specifier}: use Effect.sleep or a Schedule`)
   }
@@ -401,7 +401,7 @@ const reportPackageImport = (
   }
   // Adapters are written against an entry, with which they need no Effect.
   if (specifier === "gatefold/promise/backend" && ["express", "hono"].includes(folder)) return
-  const name = packageOf(specifier)
+  const name = packageName(specifier)
   if (folder === "emulator" && !emulatorPackages.includes(name)) {
     report(file, offset, `src/emulator may not import ${name}`)
   } else if (!packages.includes(name) && !(folder === "cli" && commandPackages.includes(name))) {
@@ -436,7 +436,7 @@ const reportCode = (
   for (const offset of nestedYields) report(file, offset, "yields what it yields: use Service.use, or name the service")
   for (const offset of namespaceExports) report(file, offset, "export * as keeps whole namespaces in a bundle")
   for (const { name, advice, offset } of ambient) {
-    const isPort = name === "globalThis.fetch" && folderOf(file) === "http"
+    const isPort = name === "globalThis.fetch" && topFolder(file) === "http"
     if (!isPort && !mayUseAmbient.test(file)) report(file, offset, `ambient ${name}: ${advice}`)
   }
 }
@@ -478,7 +478,7 @@ export const check = ({ files, packages }: Input): ReadonlyArray<Violation> => {
     }
   }
   for (const [file, module] of modules) {
-    const folder = folderOf(file)
+    const folder = topFolder(file)
     if (!(folder in allowed)) report(file, 0, `src/${folder} has no place in the order of folders`)
     for (const each of module.imports) {
       if (isOwn(each.specifier)) reportOwnImport(file, each, report)

@@ -3,7 +3,7 @@
  * it touches time, randomness, the network and the environment.
  */
 import { parseAst } from "rolldown/parseAst"
-import { childrenOf, isNode, type Node } from "../catalog/syntax.ts"
+import { listChildren, isNode, type Node } from "../catalog/syntax.ts"
 
 const ambientCalls = new Map([
   ["setTimeout", "use Effect.sleep or a Schedule"],
@@ -78,9 +78,9 @@ const isGen = (node: unknown): boolean => {
 }
 
 /** The expression that a chain of calls and members begins with. */
-const startOf = (node: Node): Node => {
+const findStart = (node: Node): Node => {
   const before = node.callee ?? node.object ?? (node.type === "ParenthesizedExpression" ? node.expression : undefined)
-  return isNode(before) ? startOf(before) : node
+  return isNode(before) ? findStart(before) : node
 }
 
 /** The names that a pattern binds. */
@@ -169,7 +169,7 @@ export const facts = (file: string, text: string): Facts => {
         if (isGen(node.body)) wrappers.push(node.start)
         break
       case "YieldExpression":
-        if (isNode(node.argument) && startOf(node.argument).type === "YieldExpression") nestedYields.push(node.start)
+        if (isNode(node.argument) && findStart(node.argument).type === "YieldExpression") nestedYields.push(node.start)
         break
       case "NewExpression": {
         const path = memberPath(node.callee as Node)
@@ -199,7 +199,7 @@ export const facts = (file: string, text: string): Facts => {
         break
       }
     }
-    childrenOf(node).forEach(visit)
+    listChildren(node).forEach(visit)
   }
   visit(parseAst(text, { lang: file.endsWith("x") ? "tsx" : "ts" }, file) as unknown as Node)
 

@@ -6,7 +6,7 @@
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { addressOf, largeParts, made, type Page, pageFiles, root, sections } from "../../docs/.vitepress/pages.ts"
+import { pageAddress, largeParts, made, type Page, pageFiles, root, sections } from "../../docs/.vitepress/pages.ts"
 import packageJson from "../../package.json" with { type: "json" }
 
 const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
@@ -21,7 +21,7 @@ const listed = (): ReadonlyArray<readonly [title: string, pages: ReadonlyArray<P
 ]
 
 /** The first sentence of a page's first paragraph, as a list says it. */
-const noteOf = (file: string): string => {
+const readNote = (file: string): string => {
   const paragraphs = read(file)
     .replaceAll(/^```[\s\S]*?^```$/gm, "")
     .split(/\n\s*\n/)
@@ -45,7 +45,7 @@ export const list = (linkOf: (file: string) => string): string =>
     ...listed().flatMap(([title, pages]) => [
       `## ${title}`,
       "",
-      ...pages.map(({ file, title }) => `- [${title}](${linkOf(file)})${noteOf(file)}`),
+      ...pages.map(({ file, title }) => `- [${title}](${linkOf(file)})${readNote(file)}`),
       ""
     ])
   ].join("\n")
@@ -57,18 +57,18 @@ export const shipped = (): string => list((file) => path.posix.relative("docs", 
 const full = (): string =>
   listed()
     .flatMap(([, pages]) => pages)
-    .map(({ file }) => `<!-- ${addressOf(file)} -->\n\n${read(file).trim()}\n`)
+    .map(({ file }) => `<!-- ${pageAddress(file)} -->\n\n${read(file).trim()}\n`)
     .join("\n")
 
 /** Puts the texts into the site, beside its pages. */
 export const writeTexts = (): void => {
   const out = path.join(root, made, "html")
   for (const file of pageFiles()) {
-    const target = path.join(out, addressOf(file))
+    const target = path.join(out, pageAddress(file))
     fs.mkdirSync(path.dirname(target), { recursive: true })
     fs.copyFileSync(path.join(root, file), target)
   }
-  fs.writeFileSync(path.join(out, "llms.txt"), list(addressOf))
+  fs.writeFileSync(path.join(out, "llms.txt"), list(pageAddress))
   fs.writeFileSync(path.join(out, "llms-full.txt"), full())
 }
 

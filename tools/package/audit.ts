@@ -26,7 +26,7 @@ interface Vulnerability {
 }
 
 /** The advisories of an answer, one line each. Throws without an answer, which does not count as a clean one. */
-export const advisoriesOf = (answer: string): ReadonlyArray<string> => {
+export const parseAdvisories = (answer: string): ReadonlyArray<string> => {
   const parsed: unknown = JSON.parse(answer)
   const { vulnerabilities } = parsed as { readonly vulnerabilities?: Readonly<Record<string, Vulnerability>> }
   if (vulnerabilities === undefined) {
@@ -44,7 +44,7 @@ export const advisoriesOf = (answer: string): ReadonlyArray<string> => {
 }
 
 /** A manifest that installs exactly these packages, also two versions of one. */
-export const manifestOf = (packages: ReadonlyArray<Package>): object => ({
+export const makeManifest = (packages: ReadonlyArray<Package>): object => ({
   private: true,
   dependencies: Object.fromEntries(
     packages.map(({ name, version }, index) => [`bundled-${index}`, `npm:${name}@${version}`])
@@ -54,7 +54,7 @@ export const manifestOf = (packages: ReadonlyArray<Package>): object => ({
 const audit = async (folder: string): Promise<ReadonlyArray<string>> => {
   const { stderr, stdout } = await run("npm", ["audit", "--json", "--package-lock-only"], folder)
   if (stdout.trim() === "") throw new Error(`npm audit printed nothing\n${stderr}`)
-  return advisoriesOf(stdout)
+  return parseAdvisories(stdout)
 }
 
 /** Audits a project that has this manifest and nothing else. */
@@ -86,7 +86,7 @@ const parts: Readonly<Record<string, () => Promise<boolean>>> = {
   },
   bundled: async () => {
     const packages = bundled()
-    const advisories = await auditManifest(manifestOf(packages))
+    const advisories = await auditManifest(makeManifest(packages))
     print(`Bundled (${packages.length} packages)`, advisories)
     return advisories.length === 0
   },

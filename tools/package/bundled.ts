@@ -36,7 +36,7 @@ const sections = [
 ]
 
 /** The packages that notices name, each once. */
-export const packagesOf = (notices: ReadonlyArray<string>): ReadonlyArray<Package> => {
+export const parsePackages = (notices: ReadonlyArray<string>): ReadonlyArray<Package> => {
   const found = notices.flatMap((text) =>
     sections.flatMap((section) =>
       Array.from(text.matchAll(section), ({ groups }) => ({ ...groups }) as unknown as Package)
@@ -52,10 +52,10 @@ export const packagesOf = (notices: ReadonlyArray<string>): ReadonlyArray<Packag
 export const bundled = (): ReadonlyArray<Package> => {
   const files = fs.globSync("dist/**/THIRD-PARTY.{txt,md}", { cwd: root }).toSorted()
   if (files.length === 0) throw new Error("dist/ has no notices. Run npm run build first.")
-  return packagesOf(
+  return parsePackages(
     files.map((file) => {
       const text = fs.readFileSync(path.join(root, file), "utf8")
-      if (packagesOf([text]).length === 0) throw new Error(`${file} names no package`)
+      if (parsePackages([text]).length === 0) throw new Error(`${file} names no package`)
       return text
     })
   )
@@ -64,7 +64,7 @@ export const bundled = (): ReadonlyArray<Package> => {
 const purl = ({ name, version }: Package): string => `pkg:npm/${name.replace(/^@/, "%40")}@${version}`
 
 /** Their bill of materials. */
-export const billOf = (packages: ReadonlyArray<Package>): object => ({
+export const makeBillOfMaterials = (packages: ReadonlyArray<Package>): object => ({
   $schema: "http://cyclonedx.org/schema/bom-1.5.schema.json",
   bomFormat: "CycloneDX",
   specVersion: "1.5",
@@ -93,7 +93,7 @@ if (import.meta.main) {
   const refused = packages.filter(({ license }) => !licenses.includes(license))
   for (const { license, name } of refused)
     console.error(`${name} has the license ${license}, which decision 0043 does not allow`)
-  if (file !== undefined) fs.writeFileSync(file, `${JSON.stringify(billOf(packages), null, 2)}\n`)
+  if (file !== undefined) fs.writeFileSync(file, `${JSON.stringify(makeBillOfMaterials(packages), null, 2)}\n`)
   console.log(`${packages.length} packages are part of the built files`)
   process.exitCode = refused.length === 0 ? 0 : 1
 }

@@ -28,7 +28,7 @@ const withoutSource = (target: Target): Target => {
 }
 
 /** The manifest of the package, from that of the repository. */
-export const manifestOf = (manifest: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+export const makeManifest = (manifest: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const published = Object.entries(manifest).filter(([field]) => !own.includes(field))
   return Object.fromEntries(
     published.map(([field, value]) => [
@@ -39,8 +39,8 @@ export const manifestOf = (manifest: Readonly<Record<string, unknown>>): Readonl
 }
 
 /** Every file that a target maps to, as a pattern. */
-const filesOf = (target: Target): ReadonlyArray<string> =>
-  typeof target === "string" ? [target] : Object.values(target ?? {}).flatMap(filesOf)
+const listFiles = (target: Target): ReadonlyArray<string> =>
+  typeof target === "string" ? [target] : Object.values(target ?? {}).flatMap(listFiles)
 
 /** Where comments say something to a bundler. */
 const instruction = /[#@]__(?:PURE|NO_SIDE_EFFECTS)__|(?:webpack|turbopack|vite)[A-Za-z-]+\s*:|@vite-ignore|^!/
@@ -62,7 +62,7 @@ export const withoutComments = (code: string): string => {
   return result + code.slice(last)
 }
 
-const importsOf = (declarations: string): ReadonlyArray<string> =>
+const findImports = (declarations: string): ReadonlyArray<string> =>
   Array.from(
     declarations.matchAll(/(?:from |import\(|import )"(\.[^"]+)\.[jt]sx?"/g),
     ([, file = ""]) => `${file}.d.ts`
@@ -74,7 +74,7 @@ const reachable = (all: ReadonlySet<string>, entries: Iterable<string>, read: (f
   const visit = (file: string): void => {
     if (reached.has(file) || !all.has(file)) return
     reached.add(file)
-    for (const other of importsOf(read(file))) visit(path.posix.join(path.posix.dirname(file), other))
+    for (const other of findImports(read(file))) visit(path.posix.join(path.posix.dirname(file), other))
   }
   for (const entry of entries) visit(entry)
   return reached
@@ -108,11 +108,11 @@ const list = (folder: string): ReadonlyArray<string> =>
 export const stage = (): ReadonlyArray<string> => {
   fs.rmSync(staged, { recursive: true, force: true })
   const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
-  const manifest = manifestOf(JSON.parse(read("package.json")))
+  const manifest = makeManifest(JSON.parse(read("package.json")))
   const files = new Map<string, string | undefined>([["package.json", `${JSON.stringify(manifest, null, 2)}\n`]])
 
   const built = list("dist").filter((file) => !file.endsWith(".map"))
-  const entries = filesOf(manifest["exports"] as Target).map((target) => path.posix.join(target))
+  const entries = listFiles(manifest["exports"] as Target).map((target) => path.posix.join(target))
   const declarations = new Set(built.filter((file) => file.endsWith(".d.ts")))
   const named = [...declarations].filter((file) => entries.some((entry) => path.matchesGlob(file, entry)))
   const typed = reachable(declarations, named, read)

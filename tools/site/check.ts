@@ -11,7 +11,7 @@ import { buildSite } from "../../docs/.vitepress/build.ts"
 import { made, root } from "../../docs/.vitepress/pages.ts"
 import { launch } from "../../test/browser/Chromium.ts"
 import { findings } from "../../test/browser/demo/Axe.ts"
-import { fileOf, serve } from "./serve.ts"
+import { resolveFile, serve } from "./serve.ts"
 
 const folder = path.join(root, made, "html")
 
@@ -38,7 +38,7 @@ const attributes = (html: string, name: string): ReadonlyArray<string> =>
   Array.from(html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, "g")), ([, value = ""]) => value.replaceAll("&amp;", "&"))
 
 const seenOn = (address: string): Seen => {
-  const html = fs.readFileSync(fileOf(folder, address)!, "utf8")
+  const html = fs.readFileSync(resolveFile(folder, address)!, "utf8")
   const links = Array.from(html.matchAll(/<a\b[^>]*>/g), ([tag]) => attributes(tag, "href")[0] ?? "")
   return { links, anchors: new Set(attributes(html, "id")) }
 }
@@ -53,13 +53,13 @@ export const brokenLinks = (): ReadonlyArray<string> => {
       const target = pages.get(url.pathname) ?? pages.get(url.pathname.replace(/\.html$/, ""))
       const anchor = decodeURIComponent(url.hash.slice(1))
       if (target !== undefined) return anchor === "" || target.anchors.has(anchor) ? [] : [`${address}: ${link}`]
-      return fileOf(folder, url.pathname) === undefined ? [`${address}: ${link}`] : []
+      return resolveFile(folder, url.pathname) === undefined ? [`${address}: ${link}`] : []
     })
   )
 }
 
 /** The problems of a page in a theme. */
-const problemsOf = async (page: Page, url: string, theme: "light" | "dark"): Promise<ReadonlyArray<string>> => {
+const findProblems = async (page: Page, url: string, theme: "light" | "dark"): Promise<ReadonlyArray<string>> => {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" })
   await page.goto(url)
   await page.locator("main, .NotFound, .VPHome").first().waitFor()
@@ -74,7 +74,7 @@ export const inaccessible = async (pages: ReadonlyArray<string>): Promise<Readon
     const problems: Array<string> = []
     for (const theme of ["light", "dark"] as const) {
       const page = await browser.newPage()
-      for (const address of pages) problems.push(...(await problemsOf(page, origin + address, theme)))
+      for (const address of pages) problems.push(...(await findProblems(page, origin + address, theme)))
       await page.close()
     }
     return problems.map((problem) => problem.replace(origin, ""))

@@ -16,7 +16,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** The file of an address, or undefined. */
-export const fileOf = (folder: string, address: string): string | undefined => {
+export const resolveFile = (folder: string, address: string): string | undefined => {
   const plain = decodeURIComponent(address).replace(/\/$/, "/index")
   return [plain, `${plain}.html`]
     .map((name) => path.join(folder, name))
@@ -26,7 +26,7 @@ export const fileOf = (folder: string, address: string): string | undefined => {
 /** A server of a folder, until it is closed. */
 export const serve = async (folder: string): Promise<{ readonly origin: string; readonly close: () => void }> => {
   const server = http.createServer((request, response) => {
-    const file = fileOf(folder, new URL(request.url ?? "/", "http://localhost").pathname)
+    const file = resolveFile(folder, new URL(request.url ?? "/", "http://localhost").pathname)
     response.statusCode = file === undefined ? 404 : 200
     response.setHeader("content-type", types[path.extname(file ?? "")] ?? "text/plain; charset=utf-8")
     if (file === undefined) response.end("Not found")

@@ -16,7 +16,7 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 const statusTexts = { connected: "Live", connecting: "Connecting", lost: "Disconnected" }
 
 /** The area of a path within a project, such as "users": another project opens on the same one. */
-const areaOf = (pathname: string): string => /^\/projects\/[^/]+\/([^/]+)/.exec(pathname)?.[1] ?? ""
+const findArea = (pathname: string): string => /^\/projects\/[^/]+\/([^/]+)/.exec(pathname)?.[1] ?? ""
 
 const newProject = "new"
 
@@ -29,7 +29,7 @@ export const Header = ({ onSearch }: { readonly onSearch: () => void }) => {
   const [isCreating, setCreating] = useState(false)
   const change = (id: string) => {
     choose(id)
-    void navigate(`/projects/${id}/${areaOf(pathname) || "timeline"}`)
+    void navigate(`/projects/${id}/${findArea(pathname) || "timeline"}`)
   }
   return (
     <header className="header">

@@ -113,14 +113,14 @@ const NotFound = () => (
 )
 
 /** The list that a page belongs to: details beside a list are a part of its page. */
-const listOf = (pathname: string): string => pathname.replace(/\/(mailbox|requests|webhooks)\/[^/]+$/, "/$1")
+const toListPath = (pathname: string): string => pathname.replace(/\/(mailbox|requests|webhooks)\/[^/]+$/, "/$1")
 
 /** Tells screen readers that the page has changed, as a page load would, except when the console starts. */
 const useFocusOnNewPage = (pathname: string) => {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
   useEffect(() => {
-    const [before, now] = [shown.current, pathname].map((path) => listOf(path).split("/").slice(0, 5).join("/"))
+    const [before, now] = [shown.current, pathname].map((path) => toListPath(path).split("/").slice(0, 5).join("/"))
     shown.current = pathname
     if (before === now) return
     scrollTo(0, 0)

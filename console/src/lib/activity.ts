@@ -33,7 +33,7 @@ export const useAttempts = (): Read<ReadonlyArray<Attempt>> =>
   useRead("attempts", (signal) => call<ReadonlyArray<Attempt>>("webhooks", { signal }))
 
 /** Groups attempts by message, newest message first. */
-export const messagesOf = (attempts: ReadonlyArray<Attempt>): ReadonlyArray<Message> => {
+export const groupAttempts = (attempts: ReadonlyArray<Attempt>): ReadonlyArray<Message> => {
   const messages = new Map<string, Array<Attempt>>()
   for (const attempt of attempts) {
     const known = messages.get(attempt.messageId)
@@ -64,12 +64,12 @@ const groupByUser = <A>(
 }
 
 /** Everything by request, newest first. */
-export const threadsOf = (
+export const groupThreads = (
   requests: ReadonlyArray<Entry>,
   mails: ReadonlyArray<MailSummary>,
   attempts: ReadonlyArray<Attempt>
 ): ReadonlyArray<Thread> => {
-  const messages = messagesOf(attempts)
+  const messages = groupAttempts(attempts)
   const mailsBy = groupByUser(mails, ({ requestId }) => requestId)
   const messagesBy = groupByUser(messages, ({ last }) => last.requestId)
   const known = new Set(requests.map(({ requestId }) => requestId))
@@ -100,13 +100,13 @@ export const useThreads = (): Read<ReadonlyArray<Thread>> => {
   return useMemo(() => {
     if (mails.status !== "done") return mails
     if (attempts.status !== "done") return attempts
-    return { status: "done", value: threadsOf(requests, mails.value, attempts.value) }
+    return { status: "done", value: groupThreads(requests, mails.value, attempts.value) }
   }, [requests, mails, attempts])
 }
 
 /** The project that a thread belongs to. */
-export const projectOf = ({ mails, messages, request }: Thread): string | undefined =>
+export const findProject = ({ mails, messages, request }: Thread): string | undefined =>
   request?.projectId ?? mails[0]?.projectId ?? messages[0]?.last.projectId
 
 /** The user that a thread is about, as far as it is known. */
-export const userOf = ({ request }: Thread): string | undefined => request?.userId ?? request?.session?.userId
+export const findUser = ({ request }: Thread): string | undefined => request?.userId ?? request?.session?.userId

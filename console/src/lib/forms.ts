@@ -7,7 +7,7 @@ export const optionalText = (form: FormData, name: string): string | undefined =
 export const isChecked = (form: FormData, name: string): boolean => form.has(name)
 
 /** Texts that are separated by commas or spaces. */
-export const listOf = (text: string): ReadonlyArray<string> =>
+export const splitList = (text: string): ReadonlyArray<string> =>
   text
     .split(/[\s,]+/)
     .map((part) => part.trim())

@@ -4,7 +4,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** How far a key moves: j and k from anywhere on the page, the arrows from within the list. */
-const stepOf = (key: string, isInside: boolean): number => {
+const findStep = (key: string, isInside: boolean): number => {
   if (key === "j" || (isInside && key === "ArrowDown")) return 1
   return key === "k" || (isInside && key === "ArrowUp") ? -1 : 0
 }
@@ -16,7 +16,7 @@ export const useListKeys = (list: RefObject<HTMLElement | null>) => {
       const { current } = list
       if (current === null || event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return
       if (isTyping(event.target) || document.querySelector("dialog[open]") !== null) return
-      const step = stepOf(event.key, current.contains(document.activeElement))
+      const step = findStep(event.key, current.contains(document.activeElement))
       if (step === 0) return
       const entries = [...current.querySelectorAll<HTMLElement>("[data-row]")]
       const at = entries.findIndex((entry) => entry === document.activeElement)

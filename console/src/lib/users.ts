@@ -6,11 +6,14 @@ import { providerName } from "#screens/lib/providers"
 export type User = Users.ServerUser
 
 /** The name of a user. Without one, the email address or the first part of the ID. */
-export const nameOf = ({ displayName, id, primaryEmail }: Pick<User, "displayName" | "id" | "primaryEmail">): string =>
-  displayName || primaryEmail || id.slice(0, 8)
+export const userName = ({
+  displayName,
+  id,
+  primaryEmail
+}: Pick<User, "displayName" | "id" | "primaryEmail">): string => displayName || primaryEmail || id.slice(0, 8)
 
 /** The sign-in methods of a user. */
-export const methodsOf = (user: User): ReadonlyArray<string> => [
+export const listSignInMethods = (user: User): ReadonlyArray<string> => [
   ...(user.hasPassword ? ["Password"] : []),
   ...(user.otpAuthEnabled ? ["Magic link"] : []),
   ...(user.passkeyAuthEnabled ? ["Passkey"] : []),

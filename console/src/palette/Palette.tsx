@@ -11,7 +11,7 @@ import { forgetToken } from "../lib/token.ts"
 import { useLive } from "../lib/useLive.ts"
 import { useRead } from "../lib/useRead.ts"
 import { actions, pages } from "./entries.tsx"
-import { type Entry, groupsOf } from "./search.ts"
+import { type Entry, searchGroups } from "./search.ts"
 import { ofMail, ofRequest, ofTeam, ofUser } from "./things.tsx"
 
 /** Finds users, teams, emails, requests, pages and actions, and opens or runs them. */
@@ -194,7 +194,7 @@ const useEntries = (query: string, navigate: ReturnType<typeof useNavigate>) => 
   )
   const isOfProject = ({ projectId }: { readonly projectId?: string | undefined }) =>
     projectId === undefined || projectId === chosen
-  return groupsOf(term, [
+  return searchGroups(term, [
     { title: "Actions", entries: actions(context, pathname), limit: term === "" ? 5 : 6 },
     { title: "Pages", entries: pages(chosen), limit: term === "" ? 4 : 6 },
     {

@@ -24,7 +24,7 @@ export interface Group {
 }
 
 /** How well an entry fits: 0 for not at all. Every word of the query must be in it. */
-const scoreOf = ({ detail = "", label, words = "" }: Entry, terms: ReadonlyArray<string>): number => {
+const scoreEntry = ({ detail = "", label, words = "" }: Entry, terms: ReadonlyArray<string>): number => {
   const name = label.toLowerCase()
   const text = `${name} ${detail} ${words}`.toLowerCase()
   if (!terms.every((word) => text.includes(word))) return 0
@@ -34,7 +34,7 @@ const scoreOf = ({ detail = "", label, words = "" }: Entry, terms: ReadonlyArray
 }
 
 /** The entries that fit a query, the best first, without empty groups. */
-export const groupsOf = (query: string, groups: ReadonlyArray<Group>): ReadonlyArray<Group> => {
+export const searchGroups = (query: string, groups: ReadonlyArray<Group>): ReadonlyArray<Group> => {
   const terms = query
     .toLowerCase()
     .split(/\s+/)
@@ -45,7 +45,7 @@ export const groupsOf = (query: string, groups: ReadonlyArray<Group>): ReadonlyA
         return { ...group, best: 1, entries: group.entries.slice(0, group.limit) }
       }
       const scored = group.entries
-        .map((entry) => ({ entry, score: scoreOf(entry, terms) }))
+        .map((entry) => ({ entry, score: scoreEntry(entry, terms) }))
         .filter(({ score }) => score > 0)
         .toSorted((a, b) => b.score - a.score)
       const entries = scored.slice(0, group.limit).map(({ entry }) => entry)

@@ -3,14 +3,14 @@ import { Icon } from "#screens/components/Icon"
 import type { Entry as Request } from "../../../src/emulator/control/Journal.ts"
 import type { MailSummary } from "../lib/activity.ts"
 import { nameOfRequest, shortPath } from "../lib/requestNames.ts"
-import { nameOf, type User } from "../lib/users.ts"
+import { userName, type User } from "../lib/users.ts"
 import type { Entry } from "./search.ts"
 
 export const ofUser =
   (projectId: string) =>
   (user: User): Entry => ({
     id: `user-${user.id}`,
-    label: nameOf(user),
+    label: userName(user),
     detail: user.primaryEmail ?? undefined,
     words: user.id,
     icon: <Icon name="user" />,

@@ -7,7 +7,7 @@ import * as Schemas from "../../../src/api/errors/index.ts"
 import { isKnownErrorSchema, type KnownErrorSchema } from "../../../src/api/schema/KnownErrorSchema.ts"
 import * as Errors from "../../../src/domain/errors/index.ts"
 import { type AnyKnownErrorClass, isKnownError, type KnownError } from "../../../src/domain/errors/KnownError.ts"
-import { statusOf } from "../../../tools/catalog/endpoints.ts"
+import { readStatus } from "../../../tools/catalog/endpoints.ts"
 
 interface Entry {
   readonly name: string
@@ -69,7 +69,7 @@ describe("known errors", () => {
     expect(known).toBe(exported[entry.name])
     expect(known.code).toBe(code)
     expect(known.status).toBe(entry.status)
-    expect(statusOf(schema)).toBe(entry.status)
+    expect(readStatus(schema)).toBe(entry.status)
     expect([...wireDetails(schema)].sort()).toStrictEqual(Object.keys(entry.detailsKeys).sort())
   })
 

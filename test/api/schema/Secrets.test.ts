@@ -11,7 +11,7 @@ import * as Password from "../../../src/api/Password.ts"
 import * as Secrets from "../../../src/api/schema/Secrets.ts"
 import { SignIn } from "../../../src/api/schema/Tokens.ts"
 import * as Users from "../../../src/api/Users.ts"
-import { payloadsOf } from "../../../tools/catalog/endpoints.ts"
+import { listPayloads } from "../../../tools/catalog/endpoints.ts"
 
 const all = Object.entries(Secrets) as ReadonlyArray<readonly [string, Schema.Codec<Redacted.Redacted<string>, string>]>
 const secret = "hunter2-hunter2-hunter2"
@@ -78,7 +78,7 @@ describe("issues about secrets", () => {
       [top(Users.updateUser), { password: Redacted.make(long), isAnonymous: true }]
     ]
     for (const [endpoint, payload] of requests) {
-      const [schema] = payloadsOf(endpoint)
+      const [schema] = listPayloads(endpoint)
       const result = Schema.encodeUnknownResult(schema as unknown as Schema.Codec<unknown, unknown>, {
         errors: "all",
         reportInput: true

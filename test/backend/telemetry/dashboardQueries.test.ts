@@ -8,7 +8,7 @@ import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import * as Instruments from "../../../src/backend/telemetry/Instruments.ts"
 import * as Telemetry from "../../../src/backend/telemetry/Telemetry.ts"
 import { entries } from "../../../tools/catalog/endpoints.ts"
-import { alerts, nameOf } from "../../../tools/generate/observability/alerts.ts"
+import { alerts, alertName } from "../../../tools/generate/observability/alerts.ts"
 import { stale } from "../../../tools/generate/observability/main.ts"
 import { rows } from "../../../tools/generate/observability/panels.ts"
 import { parse } from "../../support/promql.ts"
@@ -133,7 +133,7 @@ describe("docs/examples/observability", () => {
 
   it("has a section of the runbook for each alert, and no other", () => {
     const sections = Array.from(runbook.matchAll(/^## (.+)\n\n`(\w+)`/gm), ([, title, name]) => [title, name])
-    expect(sections).toStrictEqual(alerts.map((alert) => [alert.title, nameOf(alert)]))
+    expect(sections).toStrictEqual(alerts.map((alert) => [alert.title, alertName(alert)]))
   })
 
   it("explains its alerts by values that Prometheus fills in", () => {

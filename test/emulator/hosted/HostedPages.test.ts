@@ -24,7 +24,7 @@ const asked = {
 
 describe("the continuation of a hosted page", () => {
   it("is in its URL, in either brand's names", () => {
-    const query = new URLSearchParams(Continuation.queryOf(asked))
+    const query = new URLSearchParams(Continuation.formatQuery(asked))
     expect(Continuation.readFrom(query)).toStrictEqual(asked)
     const former = new URLSearchParams([...query].map(([name, value]) => [name.replace("hexclave_", "stack_"), value]))
     expect(Continuation.readFrom(former)).toStrictEqual(asked)
@@ -40,7 +40,7 @@ describe("the continuation of a hosted page", () => {
   })
 
   it("is read by CrossDomain.authorize", () => {
-    const url = new URL(Continuation.requestOf(asked, `http://${host}/handler/continue?x=1`))
+    const url = new URL(Continuation.formatRequest(asked, `http://${host}/handler/continue?x=1`))
     expect(Object.fromEntries(url.searchParams)).toStrictEqual({
       redirect_uri: asked.redirectUri,
       state: "s",
@@ -75,7 +75,7 @@ describe("the continuation of a hosted page", () => {
     })
   )
 
-  it.each(["", "no JSON", "{}", "[1,2]", '["?a=1",0]', `["${Continuation.queryOf(asked)}",9e15]`])(
+  it.each(["", "no JSON", "{}", "[1,2]", '["?a=1",0]', `["${Continuation.formatQuery(asked)}",9e15]`])(
     "is ignored when it is malformed: $0",
     (text) => {
       const storage = makeStorage()

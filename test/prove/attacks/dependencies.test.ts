@@ -4,8 +4,8 @@ import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import packageJson from "../../../package.json" with { type: "json" }
 import { folders } from "../../../tools/install.ts"
-import { advisoriesOf, manifestOf } from "../../../tools/package/audit.ts"
-import { billOf, licenses, packagesOf } from "../../../tools/package/bundled.ts"
+import { parseAdvisories, makeManifest } from "../../../tools/package/audit.ts"
+import { makeBillOfMaterials, licenses, parsePackages } from "../../../tools/package/bundled.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
 const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
@@ -117,7 +117,7 @@ describe("bundled packages", () => {
     `The command contains code of these packages.\n\n${line}\n\n@a/b 1.2.3\nLicense: MIT\n\nMIT 1\n\n${line}\n\nc.js 2.0.0-rc.1\nLicense: 0BSD\n`,
     "# Licenses\n\n## @a/b - 1.2.3 (MIT)\n\n## d - 3.0.0 (ISC)\n"
   ]
-  const packages = packagesOf(notices)
+  const packages = parsePackages(notices)
 
   it("are read from the notices of the build, each once", () => {
     expect(packages).toStrictEqual([
@@ -128,7 +128,7 @@ describe("bundled packages", () => {
   })
 
   it("are in a bill of materials, by the names of npm", () => {
-    const { components } = billOf(packages) as { components: ReadonlyArray<{ purl: string }> }
+    const { components } = makeBillOfMaterials(packages) as { components: ReadonlyArray<{ purl: string }> }
     expect(components.map(({ purl }) => purl)).toStrictEqual([
       "pkg:npm/%40a/b@1.2.3",
       "pkg:npm/c.js@2.0.0-rc.1",
@@ -138,7 +138,7 @@ describe("bundled packages", () => {
 
   it("are audited in exactly their versions, also two of one package", () => {
     const two = [...packages, { name: "d", version: "4.0.0", license: "ISC" }]
-    expect(manifestOf(two)).toStrictEqual({
+    expect(makeManifest(two)).toStrictEqual({
       private: true,
       dependencies: {
         "bundled-0": "npm:@a/b@1.2.3",
@@ -158,14 +158,14 @@ describe("an answer of npm audit", () => {
       d: { name: "d", severity: "high", via: [via] },
       e: { name: "e", severity: "high", via: ["d"] }
     }
-    expect(advisoriesOf(JSON.stringify({ vulnerabilities }))).toStrictEqual([
+    expect(parseAdvisories(JSON.stringify({ vulnerabilities }))).toStrictEqual([
       "high: d <2.0.1, Prototype pollution (https://github.com/advisories/GHSA-x)"
     ])
-    expect(advisoriesOf(JSON.stringify({ vulnerabilities: {} }))).toStrictEqual([])
+    expect(parseAdvisories(JSON.stringify({ vulnerabilities: {} }))).toStrictEqual([])
   })
 
   it("is not taken for a clean one if it is none", () => {
-    expect(() => advisoriesOf(JSON.stringify({ message: "405 Method Not Allowed", statusCode: 405 }))).toThrow(/405/)
-    expect(() => advisoriesOf(JSON.stringify({ error: { code: "ENOLOCK" } }))).toThrow(/no answer/)
+    expect(() => parseAdvisories(JSON.stringify({ message: "405 Method Not Allowed", statusCode: 405 }))).toThrow(/405/)
+    expect(() => parseAdvisories(JSON.stringify({ error: { code: "ENOLOCK" } }))).toThrow(/no answer/)
   })
 })

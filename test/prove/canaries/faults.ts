@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { isKnownErrorSchema } from "../../../src/api/schema/KnownErrorSchema.ts"
 import { accessLevels } from "../../../src/domain/AccessLevel.ts"
 import * as Http from "../../../src/http/Http.ts"
-import { errorsOf, match, successesOf } from "../../../tools/catalog/endpoints.ts"
+import { listErrors, match, listSuccesses } from "../../../tools/catalog/endpoints.ts"
 import { detailsOf, encoderOf } from "../../support/interpreted.ts"
 import { randomOf } from "../../wire/inputs.ts"
 import { samplesOf } from "../../wire/samples.ts"
@@ -133,7 +133,7 @@ const withTexts = (value: unknown, text: string): unknown => {
 
 const knownErrorsOf = (request: Http.HttpRequest) => {
   const endpoint = endpointOf(request)
-  return endpoint === undefined ? [] : errorsOf(endpoint).filter(isKnownErrorSchema)
+  return endpoint === undefined ? [] : listErrors(endpoint).filter(isKnownErrorSchema)
 }
 
 /** How many known errors an endpoint may answer. */
@@ -198,7 +198,7 @@ export const agreeing: Service = {
   name: "agreement",
   answer: (request) => {
     const endpoint = endpointOf(request)
-    const [success] = endpoint === undefined ? [] : successesOf(endpoint)
+    const [success] = endpoint === undefined ? [] : listSuccesses(endpoint)
     if (success === undefined) return respond(request, () => Response.json({ success: true }))
     const value = encoderOf(success)(samplesOf(success, 1, randomOf(endpoint!.identifier))[0], undefined)
     return respond(request, () => Response.json(withSecrets(value) ?? { success: true }))

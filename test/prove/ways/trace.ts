@@ -8,7 +8,7 @@ import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseAst } from "rolldown/parseAst"
 import { transformSync } from "rolldown/utils"
-import { childrenOf, isNode, type Node } from "../../../tools/catalog/syntax.ts"
+import { listChildren, isNode, type Node } from "../../../tools/catalog/syntax.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
 const sources = path.join(root, "src") + path.sep
@@ -18,7 +18,7 @@ const called = new Set<string>()
 /** The nodes of a syntax tree that are functions. */
 const functionsOf = function* (node: Node): Generator<Node & { readonly body: Node }> {
   if (/Function/.test(node.type) && isNode(node["body"])) yield { ...node, body: node["body"] }
-  for (const child of childrenOf(node)) yield* functionsOf(child)
+  for (const child of listChildren(node)) yield* functionsOf(child)
 }
 
 const instrument = (file: string, code: string): string => {

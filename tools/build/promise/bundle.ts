@@ -5,7 +5,7 @@
 import { isBuiltin } from "node:module"
 import * as path from "node:path"
 import { type OutputChunk, rolldown } from "rolldown"
-import { noticesOf } from "../command.ts"
+import { formatNotices } from "../command.ts"
 
 /**
  * The modules of the entries, by the names of their files. Those of a group share files, which
@@ -35,7 +35,7 @@ export const bundlePromise = async (dist: string): Promise<ReadonlyMap<string, s
   )
   if (foreign.length > 0) throw new Error(`The promise entries lack ${[...new Set(foreign)].join(", ")}`)
   if (own.size < chunks.length) throw new Error("Two groups of promise entries write the same file")
-  const notices = noticesOf(
+  const notices = formatNotices(
     "The promise API",
     chunks.flatMap(({ moduleIds }) => moduleIds)
   )

@@ -5,12 +5,12 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import * as ts from "typescript-6"
-import { programOf } from "../../catalog/program.ts"
-import { readerOf } from "./methods.ts"
+import { createProgram } from "../../catalog/program.ts"
+import { makeReader } from "./methods.ts"
 import { inPrelude, prelude } from "./prelude.ts"
-import { docOf, type Printing } from "./printing.ts"
-import { parametersOf, returnedBy } from "./signatures.ts"
-import { nameOf, printType } from "./types.ts"
+import { printDoc, type Printing } from "./printing.ts"
+import { printParameters, returnedBy } from "./signatures.ts"
+import { printName, printType } from "./types.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
 
@@ -24,10 +24,10 @@ export interface Declarations {
 }
 
 /** Prints what the sources export. */
-export const declarationsOf = (files: ReadonlyArray<string>): Declarations => {
-  const program = programOf(files, "tsconfig.build.json")
-  const exported = new Map(files.map((file) => [file, exportsOf(program, file)]))
-  const printing = printingOf(program.getTypeChecker(), [...exported.values()].flat())
+export const makeDeclarations = (files: ReadonlyArray<string>): Declarations => {
+  const program = createProgram(files, "tsconfig.build.json")
+  const exported = new Map(files.map((file) => [file, listExports(program, file)]))
+  const printing = makePrinting(program.getTypeChecker(), [...exported.values()].flat())
   const entries = new Map([...exported].map(([file, exports]) => [file, printEntry(printing, exports)]))
   const { common, declared, print, problems } = printing
   const errors = [...common].map((error) => print(error, "CallError")).toSorted()
@@ -41,7 +41,7 @@ interface Exported {
   readonly target: ts.Symbol
 }
 
-const exportsOf = (program: ts.Program, file: string): ReadonlyArray<Exported> => {
+const listExports = (program: ts.Program, file: string): ReadonlyArray<Exported> => {
   const checker = program.getTypeChecker()
   const source = program.getSourceFile(path.join(root, file))
   if (source === undefined) throw new Error(`${file} is not there`)
@@ -52,8 +52,8 @@ const exportsOf = (program: ts.Program, file: string): ReadonlyArray<Exported> =
 }
 
 /** A printer that has declared nothing yet. */
-const printingOf = (checker: ts.TypeChecker, exported: ReadonlyArray<Exported>): Printing => {
-  const reader = readerOf(checker)
+const makePrinting = (checker: ts.TypeChecker, exported: ReadonlyArray<Exported>): Printing => {
+  const reader = makeReader(checker)
   const interfaces = exported.filter(({ target }) => target.flags & ts.SymbolFlags.Interface)
   const printing: Printing = {
     checker,
@@ -91,16 +91,16 @@ const printEntry = (printing: Printing, exported: ReadonlyArray<Exported>): stri
 
 const printValue = (printing: Printing, name: string, symbol: ts.Symbol): string => {
   const { checker, print } = printing
-  const doc = docOf(printing, symbol)
+  const doc = printDoc(printing, symbol)
   if (symbol.flags & ts.SymbolFlags.Class) {
-    const made = nameOf(printing, checker.getDeclaredTypeOfSymbol(symbol), symbol)
+    const made = printName(printing, checker.getDeclaredTypeOfSymbol(symbol), symbol)
     return `${doc}export declare const ${name}: { new (): types.${made} }\n${doc}export type ${name} = types.${made}`
   }
   const type = checker.getTypeOfSymbol(symbol)
   const [call, ...others] = type.getCallSignatures()
   return call === undefined || others.length > 0
     ? `${doc}export declare const ${name}: ${print(type, name)}`
-    : `${doc}export declare function ${name}(${parametersOf(printing, call, name)}): ${returnedBy(printing, call, name)}`
+    : `${doc}export declare function ${name}(${printParameters(printing, call, name)}): ${returnedBy(printing, call, name)}`
 }
 
 /** The sources of the entries, by the names of their declarations. */
@@ -116,7 +116,7 @@ const sources = {
 
 /** Writes the declarations of the entries, and the types that they share, into a folder. */
 export const writeDeclarations = (folder: string): void => {
-  const { entries: texts, problems, types } = declarationsOf(Object.values(sources))
+  const { entries: texts, problems, types } = makeDeclarations(Object.values(sources))
   if (problems.length > 0) throw new Error(`Types that have no plain form:\n${problems.join("\n")}`)
   fs.mkdirSync(folder, { recursive: true })
   fs.writeFileSync(path.join(folder, "types.d.ts"), types)

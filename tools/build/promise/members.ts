@@ -1,9 +1,9 @@
 /** Prints the members of types: promise methods with their errors, areas of an app, and fields. */
 import * as ts from "typescript-6"
 import type { Method } from "./methods.ts"
-import { docOf, type Printing } from "./printing.ts"
-import { parametersOf } from "./signatures.ts"
-import { block, capitalized, keyOf } from "./text.ts"
+import { printDoc, type Printing } from "./printing.ts"
+import { printParameters } from "./signatures.ts"
+import { block, capitalized, printKey } from "./text.ts"
 
 /** Members that every error has from `Error` or Effect. */
 const ofEveryError = new Set(["name", "stack", "cause", "pipe", "toJSON", "toString", "asEffect", "isProtocolError"])
@@ -18,7 +18,7 @@ export const printMembers = (printing: Printing, type: ts.Type, where: string): 
     .map(({ keyType, type }) => `readonly [key: ${print(keyType, where)}]: ${print(type, where)}`)
   const calls = type
     .getCallSignatures()
-    .map((signature) => `(${parametersOf(printing, signature, where)}): ${print(signature.getReturnType(), where)}`)
+    .map((signature) => `(${printParameters(printing, signature, where)}): ${print(signature.getReturnType(), where)}`)
   const members = shownMembers(printing, type).map((member) => printMember(printing, member, where))
   return block([...calls, ...indexes, ...members])
 }
@@ -34,14 +34,14 @@ const shownMembers = ({ reader }: Printing, type: ts.Type): ReadonlyArray<ts.Sym
 
 const printMember = (printing: Printing, symbol: ts.Symbol, where: string): string => {
   const trail = `${where}.${symbol.name}`
-  const key = keyOf(symbol.name)
+  const key = printKey(symbol.name)
   const type = printing.checker.getTypeOfSymbol(symbol)
   const method = printing.reader.methodOf(type)
   if (method !== undefined) return printMethod(printing, key, symbol, method, trail)
   if (isArea(printing, type)) {
-    return `${docOf(printing, symbol)}readonly ${key}: ${areaOf(printing, symbol.name, type, trail)}`
+    return `${printDoc(printing, symbol)}readonly ${key}: ${printArea(printing, symbol.name, type, trail)}`
   }
-  const doc = docOf(printing, symbol, errorsOfIterable(printing, type, trail))
+  const doc = printDoc(printing, symbol, errorsOfIterable(printing, type, trail))
   return `${doc}readonly ${key}${symbol.flags & ts.SymbolFlags.Optional ? "?" : ""}: ${printing.print(type, trail)}`
 }
 
@@ -53,14 +53,14 @@ const printMethod = (
   where: string
 ): string => {
   const { print } = printing
-  const named = errorsOf(printing, errors, where)
-  const doc = docOf(printing, symbol, rejectsWith(named))
+  const named = listErrors(printing, errors, where)
+  const doc = printDoc(printing, symbol, rejectsWith(named))
   const result = print(value, where)
   const failure = named.join(" | ")
   const options = always && print(always.options, where)
   const [parameters, returned] =
     always === undefined
-      ? [`(${parametersOf(printing, call, where)})`, result]
+      ? [`(${printParameters(printing, call, where)})`, result]
       : // One generic signature, because editors complete the literals of the first of several only.
         [
           `<const Or extends NonNullable<${options}["or"]>>(input?: ${options} & { readonly or?: Or | undefined }, options?: CallOptions)`,
@@ -73,7 +73,7 @@ const printMethod = (
 }
 
 /** The names of errors, with one for those that nearly all methods have. */
-const errorsOf = (
+const listErrors = (
   { common, print }: Printing,
   errors: ReadonlyArray<ts.Type>,
   where: string
@@ -91,7 +91,7 @@ const errorsOfIterable = (printing: Printing, type: ts.Type, where: string): str
   const returned = type.getCallSignatures()[0]?.getReturnType()
   if (returned?.symbol?.name !== "TypedIterable") return ""
   const [, error] = printing.checker.getTypeArguments(returned as ts.TypeReference)
-  return error === undefined ? "" : rejectsWith(errorsOf(printing, error.isUnion() ? error.types : [error], where))
+  return error === undefined ? "" : rejectsWith(listErrors(printing, error.isUnion() ? error.types : [error], where))
 }
 
 /** Whether a type groups methods, like `app.teams`. */
@@ -100,7 +100,7 @@ const isArea = ({ checker, reader }: Printing, type: ts.Type): boolean =>
   reader.membersOf(type).some((member) => reader.methodOf(checker.getTypeOfSymbol(member)) !== undefined)
 
 /** The name of an area's methods, which it declares. Apps whose methods are the same share them. */
-const areaOf = (printing: Printing, area: string, type: ts.Type, where: string): string => {
+const printArea = (printing: Printing, area: string, type: ts.Type, where: string): string => {
   const { declared } = printing
   const body = printMembers(printing, type, where)
   const textOf = (name: string) => `/** Methods of an app. */\nexport interface ${name} ${body}\n`

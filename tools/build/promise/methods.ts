@@ -14,7 +14,7 @@ export interface Method {
 }
 
 /** Reads types of the sources. */
-export const readerOf = (checker: ts.TypeChecker) => {
+export const makeReader = (checker: ts.TypeChecker) => {
   const methods = new Map<ts.Type, Method | undefined>()
 
   const fileOf = (symbol: ts.Symbol | undefined) => symbol?.declarations?.[0]?.getSourceFile().fileName ?? ""

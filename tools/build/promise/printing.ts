@@ -1,11 +1,11 @@
 /** What the parts of the printer share: the reader of the sources, what was declared so far, and `print` itself. */
 import * as ts from "typescript-6"
-import type { readerOf } from "./methods.ts"
+import type { makeReader } from "./methods.ts"
 import { docblock } from "./text.ts"
 
 export interface Printing {
   readonly checker: ts.TypeChecker
-  readonly reader: ReturnType<typeof readerOf>
+  readonly reader: ReturnType<typeof makeReader>
   /** The errors of nearly all methods, which have one name together. */
   readonly common: ReadonlySet<ts.Type>
   /** What the entries export. Its generic interfaces are declared, and others are written out. */
@@ -24,7 +24,7 @@ export interface Printing {
 }
 
 /** The docblock of a symbol, with `more` between its text and its tags. */
-export const docOf = ({ checker }: Printing, symbol: ts.Symbol, more = ""): string => {
+export const printDoc = ({ checker }: Printing, symbol: ts.Symbol, more = ""): string => {
   const text = ts.displayPartsToString(symbol.getDocumentationComment(checker))
   const tags = symbol.getJsDocTags(checker).map(({ name, text }) => `@${name} ${ts.displayPartsToString(text)}`.trim())
   return docblock([text, more, tags.join("\n")].filter((part) => part !== "").join("\n\n"))

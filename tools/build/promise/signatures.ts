@@ -3,7 +3,7 @@ import * as ts from "typescript-6"
 import type { Printing } from "./printing.ts"
 
 /** The type parameters of a function or an interface, which may be named from now on. */
-export const typeParametersOf = (
+export const printTypeParameters = (
   { generic, print }: Printing,
   { typeParameters: parameters = [] }: { readonly typeParameters?: ReadonlyArray<ts.TypeParameter> | undefined },
   where: string
@@ -16,7 +16,7 @@ export const typeParametersOf = (
   return texts.length === 0 ? "" : `<${texts.join(", ")}>`
 }
 
-export const parametersOf = (printing: Printing, signature: ts.Signature, where: string): string =>
+export const printParameters = (printing: Printing, signature: ts.Signature, where: string): string =>
   signature.parameters
     .flatMap((parameter) => {
       const type = printing.checker.getTypeOfSymbol(parameter)

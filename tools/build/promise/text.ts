@@ -14,7 +14,7 @@ export const docblock = (text: string): string => {
 }
 
 /** A name as the key of a member. */
-export const keyOf = (name: string): string => {
+export const printKey = (name: string): string => {
   if (name.startsWith("__@asyncDispose")) return "[Symbol.asyncDispose]"
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name)
 }

@@ -3,8 +3,8 @@ import * as path from "node:path"
 import * as ts from "typescript-6"
 import { printMembers } from "./members.ts"
 import { inPrelude, ofEffect } from "./prelude.ts"
-import { docOf, type Printing } from "./printing.ts"
-import { parametersOf, typeParametersOf } from "./signatures.ts"
+import { printDoc, type Printing } from "./printing.ts"
+import { printParameters, printTypeParameters } from "./signatures.ts"
 
 /** A type as it is written where it is used. */
 export const printType = (printing: Printing, type: ts.Type, where: string): string => {
@@ -14,13 +14,13 @@ export const printType = (printing: Printing, type: ts.Type, where: string): str
   if (alias !== undefined) {
     const plain = reader.isOfEffect(alias) ? ofEffect[alias.name] : undefined
     if (plain !== undefined) return plain
-    if (reader.isOwn(alias) && (type.aliasTypeArguments ?? []).length === 0) return nameOf(printing, type, alias)
+    if (reader.isOwn(alias) && (type.aliasTypeArguments ?? []).length === 0) return printName(printing, type, alias)
   }
   return printStructure(printing, type, where)
 }
 
 /** The name of a declared type; declares it at the first call. */
-export const nameOf = (printing: Printing, type: ts.Type, symbol: ts.Symbol): string => {
+export const printName = (printing: Printing, type: ts.Type, symbol: ts.Symbol): string => {
   const { chosen, declared, names, reader } = printing
   if (inPrelude.has(symbol.name)) return symbol.name
   const known = names.get(symbol)
@@ -29,12 +29,12 @@ export const nameOf = (printing: Printing, type: ts.Type, symbol: ts.Symbol): st
   names.set(symbol, name)
   // Types that name each other find the name taken before there is a text.
   declared.set(name, "")
-  const typeParameters = isGeneric(type) ? typeParametersOf(printing, type, name) : ""
+  const typeParameters = isGeneric(type) ? printTypeParameters(printing, type, name) : ""
   const body =
     symbol.flags & ts.SymbolFlags.TypeAlias
       ? `export type ${name} = ${printStructure(printing, type, name)}`
       : `export interface ${name}${typeParameters} ${reader.isError(type) ? "extends Error " : ""}${printMembers(printing, type, name)}`
-  declared.set(name, `${docOf(printing, symbol)}${body}\n`)
+  declared.set(name, `${printDoc(printing, symbol)}${body}\n`)
   return name
 }
 
@@ -55,13 +55,13 @@ const printStructure = (printing: Printing, type: ts.Type, where: string): strin
   if (type.isUnion()) return printUnion(printing, type, where)
   if (type.isIntersection()) return printIntersection(printing, type, where)
   if (!(flags & ts.TypeFlags.Object)) return checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation)
-  const members = checker.isTupleType(type) || checker.isArrayType(type) ? typeArgumentsOf(printing, type) : []
+  const members = checker.isTupleType(type) || checker.isArrayType(type) ? listTypeArguments(printing, type) : []
   if (checker.isTupleType(type)) return `readonly [${members.map((member) => print(member, where)).join(", ")}]`
   if (checker.isArrayType(type)) return `ReadonlyArray<${print(members[0]!, where)}>`
   return printObject(printing, type, where)
 }
 
-const typeArgumentsOf = ({ checker }: Printing, type: ts.Type): ReadonlyArray<ts.Type> =>
+const listTypeArguments = ({ checker }: Printing, type: ts.Type): ReadonlyArray<ts.Type> =>
   checker.getTypeArguments(type as ts.TypeReference)
 
 const printUnion = ({ print, reader }: Printing, type: ts.UnionType, where: string): string => {
@@ -115,7 +115,7 @@ const printObject = (printing: Printing, type: ts.Type, where: string): string =
 const printOfEffect = (printing: Printing, type: ts.Type, where: string): string => {
   const { name } = type.symbol
   if (name === "Redacted") {
-    const [value] = typeArgumentsOf(printing, type)
+    const [value] = listTypeArguments(printing, type)
     const text = value === undefined ? "string" : printing.print(value, where)
     return text === "string" ? "Redacted" : `Redacted<${text}>`
   }
@@ -128,12 +128,12 @@ const printOwn = (printing: Printing, type: ts.Type, where: string): string => {
   const args = givenArguments(printing, type)
   const [first] = args
   const { name } = type.symbol
-  if (first === undefined) return nameOf(printing, type, type.symbol)
+  if (first === undefined) return printName(printing, type, type.symbol)
   if (name === "TypedPromise") return `Promise<${printing.print(first, where)}>`
   if (name === "TypedIterable") return `AsyncIterable<${printing.print(first, where)}>`
   const declared = printing.checker.getDeclaredTypeOfSymbol(type.symbol)
   if (printing.exported.has(type.symbol) && isGeneric(declared)) {
-    const generic = nameOf(printing, declared, type.symbol)
+    const generic = printName(printing, declared, type.symbol)
     const texts = args.slice(0, declared.typeParameters?.length).map((argument) => printing.print(argument, where))
     return `${generic}<${texts.join(", ")}>`
   }
@@ -161,7 +161,7 @@ const isGeneric = (type: ts.Type): type is ts.InterfaceType =>
   type.isClassOrInterface() && (type.typeParameters ?? []).length > 0
 
 const givenArguments = (printing: Printing, type: ts.Type): ReadonlyArray<ts.Type> =>
-  (type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference ? typeArgumentsOf(printing, type) : []
+  (type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference ? listTypeArguments(printing, type) : []
 
 /** A function, or an object that is written out. */
 const printNameless = (printing: Printing, type: ts.Type, where: string): string => {
@@ -169,6 +169,6 @@ const printNameless = (printing: Printing, type: ts.Type, where: string): string
   if (call === undefined || others.length > 0 || printing.reader.membersOf(type).length > 0) {
     return printMembers(printing, type, where)
   }
-  const typeParameters = typeParametersOf(printing, call, where)
-  return `${typeParameters}(${parametersOf(printing, call, where)}) => ${printing.print(call.getReturnType(), where)}`
+  const typeParameters = printTypeParameters(printing, call, where)
+  return `${typeParameters}(${printParameters(printing, call, where)}) => ${printing.print(call.getReturnType(), where)}`
 }

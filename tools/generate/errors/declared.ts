@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import * as ts from "typescript-6"
 import { operations } from "../../catalog/operations.ts"
-import { programOf } from "../../catalog/program.ts"
+import { createProgram } from "../../catalog/program.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
 
@@ -57,7 +57,7 @@ const ofEmulator = [
 
 const open = (): ts.Program => {
   const files = fs.globSync("src/**/*.ts", { cwd: root, exclude: ["src/{emulator,cli,testing}/**"] })
-  return programOf([...files, ...ofEmulator].toSorted(), "tsconfig.json")
+  return createProgram([...files, ...ofEmulator].toSorted(), "tsconfig.json")
 }
 
 const reader = (program: ts.Program) => {

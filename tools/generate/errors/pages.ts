@@ -41,7 +41,7 @@ const fieldTable = (declared: Declared): ReadonlyArray<string> => [
 ]
 
 /** The errors that have this one as their reason. */
-const holderOf = (tag: string, { errors }: Declarations): Declared | undefined =>
+const findHolder = (tag: string, { errors }: Declarations): Declared | undefined =>
   [...errors.values()].find(({ reasons }) => reasons.includes(tag))
 
 /* --------------------------------------------------------------- the example */
@@ -50,7 +50,7 @@ const methodsByOperation = new Map(
   [...promiseMethods()].map(([operation, method]) => [operation, method.replace(/^createPayments\(app\)/, "payments")])
 )
 
-const exampleOf = (
+const printExample = (
   declared: Declared,
   note: Note,
   holder: Declared | undefined,
@@ -119,16 +119,16 @@ const operationList = (
 }
 
 /** When an error comes, in a sentence. */
-const summaryOf = (tag: string) => notes.get(tag)?.when.split(/(?<=[.])\s/)[0] ?? ""
+const summarize = (tag: string) => notes.get(tag)?.when.split(/(?<=[.])\s/)[0] ?? ""
 
 const linkTo = (tag: string) => `[${tag}](${tag}.md)`
 
 const section = (title: string, lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.length === 0 ? [] : [`## ${title}`, "", ...lines, ""]
 
-const pageOf = (declared: Declared, note: Note, declarations: Declarations): string => {
+const printPage = (declared: Declared, note: Note, declarations: Declarations): string => {
   const { code, reasons, status, tag } = declared
-  const holder = holderOf(tag, declarations)
+  const holder = findHolder(tag, declarations)
   const isReason = holder !== undefined
   const effect = withEffect(declared, note, holder)
   const facts = [
@@ -146,19 +146,19 @@ const pageOf = (declared: Declared, note: Note, declarations: Declarations): str
     ...section(code === undefined ? "Fields" : "Details", declared.fields.length === 0 ? [] : fieldTable(declared)),
     ...section("Example", [
       "```ts",
-      exampleOf(declared, note, holder, declarations),
+      printExample(declared, note, holder, declarations),
       "```",
       ...(effect === undefined ? [] : ["", `With Effect: \`${effect}\`.`])
     ]),
     ...section(
       "Reasons",
-      reasons.map((reason) => `- ${linkTo(reason)}: ${summaryOf(reason)}`)
+      reasons.map((reason) => `- ${linkTo(reason)}: ${summarize(reason)}`)
     ),
     ...section("Operations", operationList(tag, holder, declarations))
   ].join("\n")
 }
 
-const indexOf = (declarations: Declarations): string =>
+const printIndex = (declarations: Declarations): string =>
   [
     "# Errors",
     "",
@@ -173,7 +173,7 @@ const indexOf = (declarations: Declarations): string =>
       "|---|---|---|",
       ...Object.keys(area).map((tag) => {
         const { code } = declarations.errors.get(tag)!
-        return `| ${linkTo(tag)} | ${code === undefined ? "" : `\`${code}\``} | ${cell(summaryOf(tag))} |`
+        return `| ${linkTo(tag)} | ${code === undefined ? "" : `\`${code}\``} | ${cell(summarize(tag))} |`
       }),
       ""
     ])
@@ -188,7 +188,7 @@ export const make = (): ReadonlyMap<string, string> => {
   if (missing.length > 0) throw new Error(`Nothing is said about these errors: ${missing.join(", ")}`)
   if (gone.length > 0) throw new Error(`There are no such errors: ${gone.join(", ")}`)
   return new Map([
-    ["README.md", indexOf(declarations)],
-    ...[...notes].map(([tag, note]) => [`${tag}.md`, pageOf(errors.get(tag)!, note, declarations)] as const)
+    ["README.md", printIndex(declarations)],
+    ...[...notes].map(([tag, note]) => [`${tag}.md`, printPage(errors.get(tag)!, note, declarations)] as const)
   ])
 }

@@ -5,7 +5,7 @@
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { type Alert, alerts, nameOf } from "./alerts.ts"
+import { type Alert, alerts, alertName } from "./alerts.ts"
 import { type Panel, rows } from "./panels.ts"
 
 const folder = path.resolve(import.meta.dirname, "../../../docs/examples/observability")
@@ -16,7 +16,7 @@ const datasource = { type: "prometheus", uid: "${datasource}" }
 const width = 12
 const height = 8
 
-const panelOf = ({ about, queries, title, unit }: Panel, id: number, x: number, y: number) => ({
+const makePanel = ({ about, queries, title, unit }: Panel, id: number, x: number, y: number) => ({
   id,
   type: "timeseries",
   title,
@@ -39,7 +39,7 @@ const panels = () => {
   let y = 0
   return rows.flatMap((row) => {
     const header = { id: ++id, type: "row", title: row.title, collapsed: false, gridPos: { x: 0, y: y++, w: 24, h: 1 } }
-    const below = row.panels.map((panel, n) => panelOf(panel, ++id, (n % 2) * width, y + Math.floor(n / 2) * height))
+    const below = row.panels.map((panel, n) => makePanel(panel, ++id, (n % 2) * width, y + Math.floor(n / 2) * height))
     y += Math.ceil(row.panels.length / 2) * height
     return [header, ...below]
   })
@@ -83,10 +83,10 @@ const dashboard = () => ({
 /** JSON strings are also YAML strings. */
 const quoted = (text: string): string => JSON.stringify(text)
 
-const anchorOf = ({ title }: Alert): string => title.toLowerCase().replaceAll(" ", "-")
+const makeAnchor = ({ title }: Alert): string => title.toLowerCase().replaceAll(" ", "-")
 
-const ruleOf = (alert: Alert): ReadonlyArray<string> => [
-  `      - alert: ${nameOf(alert)}`,
+const printRule = (alert: Alert): ReadonlyArray<string> => [
+  `      - alert: ${alertName(alert)}`,
   "        expr: |-",
   ...alert.expr.split("\n").map((line) => `          ${line}`),
   ...(alert.for === undefined ? [] : [`        for: ${alert.for}`]),
@@ -95,11 +95,11 @@ const ruleOf = (alert: Alert): ReadonlyArray<string> => [
   "        annotations:",
   `          title: ${quoted(alert.title)}`,
   `          summary: ${quoted(alert.summary)}`,
-  `          runbook_url: ${quoted(`docs/guides/incidents.md#${anchorOf(alert)}`)}`
+  `          runbook_url: ${quoted(`docs/guides/incidents.md#${makeAnchor(alert)}`)}`
 ]
 
 const rules = (): string =>
-  ["groups:", "  - name: gatefold", "    interval: 30s", "    rules:", ...alerts.flatMap(ruleOf), ""].join("\n")
+  ["groups:", "  - name: gatefold", "    interval: 30s", "    rules:", ...alerts.flatMap(printRule), ""].join("\n")
 
 /* -------------------------------------------------------------------- files */
 

@@ -75,5 +75,5 @@ export const successes = ({ exchanges }: Recorded): ReadonlySet<string> =>
     })
   )
 
-export const codesOf = ({ exchanges, failures }: Recorded): ReadonlySet<string> =>
+export const collectCodes = ({ exchanges, failures }: Recorded): ReadonlySet<string> =>
   new Set([...failures, ...exchanges.flatMap(({ knownError }) => (knownError === undefined ? [] : [knownError]))])

@@ -4,10 +4,10 @@ import { type AccessLevel, accessLevels } from "../../../src/domain/AccessLevel.
 import * as Errors from "../../../src/domain/errors/index.ts"
 import { routes } from "../../../src/emulator/handlers/Routes.ts"
 import type { EndpointRef, OperationData } from "../../../src/operation/OperationData.ts"
-import { allEntries, entries, errorsOf } from "../../catalog/endpoints.ts"
+import { allEntries, entries, listErrors } from "../../catalog/endpoints.ts"
 import { operations } from "../../catalog/operations.ts"
 import { promiseMethods } from "../../catalog/promiseMethods.ts"
-import { byGeneration, type ByGeneration, codesOf, isIn, type Observed, successes } from "./observe.ts"
+import { byGeneration, type ByGeneration, collectCodes, isIn, type Observed, successes } from "./observe.ts"
 
 /** One endpoint of the contract. */
 export interface EndpointRow {
@@ -46,7 +46,7 @@ export interface Group {
 }
 
 /** The identifier of the endpoint that answers an operation of this level, which may be a variant. */
-const identifierOf = (level: AccessLevel, { method, path }: EndpointRef): string | undefined => {
+const findIdentifier = (level: AccessLevel, { method, path }: EndpointRef): string | undefined => {
   const found = [...entries[level], ...allEntries].find(
     ({ endpoint }) => endpoint.method === method && endpoint.path === `/api/v1${path}`
   )
@@ -55,11 +55,11 @@ const identifierOf = (level: AccessLevel, { method, path }: EndpointRef): string
 
 const isCalledBy = (identifier: string, { endpoints, level }: OperationData): boolean =>
   level !== undefined &&
-  endpoints.some((endpoint) => identifierOf(level === "user" ? "client" : level, endpoint) === identifier)
+  endpoints.some((endpoint) => findIdentifier(level === "user" ? "client" : level, endpoint) === identifier)
 
 const joined = (names: ReadonlyArray<string>): string | null => (names.length === 0 ? null : names.join(", "))
 
-const titleOf = (group: string) =>
+const formatTitle = (group: string) =>
   group.charAt(0).toUpperCase() + group.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 export const endpointGroups = (observed: Observed): ReadonlyArray<Group> => {
@@ -84,7 +84,7 @@ export const endpointGroups = (observed: Observed): ReadonlyArray<Group> => {
       tested: isIn(tested, identifier)
     }
     // Variants by level belong beside the shared endpoints of their area.
-    const title = titleOf(
+    const title = formatTitle(
       group.replace(/^(client|server|admin)(?=[A-Z])/, "").replace(/^[A-Z]/, (c) => c.toLowerCase())
     )
     groups.set(title, [...(groups.get(title) ?? []), row])
@@ -95,14 +95,14 @@ export const endpointGroups = (observed: Observed): ReadonlyArray<Group> => {
 const declaredCodes = (): ReadonlySet<string> =>
   new Set(
     allEntries
-      .flatMap(({ endpoint }) => errorsOf(endpoint))
+      .flatMap(({ endpoint }) => listErrors(endpoint))
       .filter(isKnownErrorSchema)
       .map((schema) => schema.class.code)
   )
 
 export const errorRows = (observed: Observed): ReadonlyArray<ErrorRow> => {
   const declared = declaredCodes()
-  const provoked = byGeneration(observed, codesOf)
+  const provoked = byGeneration(observed, collectCodes)
   const codes = Object.values(Errors).flatMap((value: unknown) =>
     typeof value === "function" && "code" in value && typeof value.code === "string" ? [value.code] : []
   )

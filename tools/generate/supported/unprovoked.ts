@@ -6,18 +6,18 @@ import { textErrorKey, type TextErrorPattern } from "../../../src/api/TextErrors
 import { accessLevels } from "../../../src/domain/AccessLevel.ts"
 import { generations } from "../../../src/domain/Generation.ts"
 import type { Exchange } from "../../../test/conformance/Record.ts"
-import { allEntries, match, statusOf } from "../../catalog/endpoints.ts"
+import { allEntries, match, readStatus } from "../../catalog/endpoints.ts"
 import type { Observed } from "./observe.ts"
 
 const patternIn = SchemaAST.resolveAt<TextErrorPattern>(textErrorKey)
 
 /** Whether an answer is the error of a schema. */
-const isAnswerOf = (schema: Schema.Top, { knownError, refusal, status }: Exchange): boolean => {
+const answersWith = (schema: Schema.Top, { knownError, refusal, status }: Exchange): boolean => {
   if (isKnownErrorSchema(schema)) return knownError === schema.class.code
-  return status === statusOf(schema) && refusal !== undefined && patternIn(schema.ast)?.words.test(refusal) === true
+  return status === readStatus(schema) && refusal !== undefined && patternIn(schema.ast)?.words.test(refusal) === true
 }
 
-const nameOf = (schema: Schema.Top): string =>
+const printName = (schema: Schema.Top): string =>
   isKnownErrorSchema(schema) ? schema.class.code : new (patternIn(schema.ast)!.Class)({ error: "" })._tag
 
 /**
@@ -35,7 +35,7 @@ export const unprovoked = (observed: Observed): ReadonlyArray<string> => {
   }
   return allEntries.flatMap(({ endpoint }) =>
     [...endpoint.error]
-      .filter((schema) => of.get(endpoint.identifier)?.some((exchange) => isAnswerOf(schema, exchange)) !== true)
-      .map((schema) => `${endpoint.identifier}: ${nameOf(schema)}`)
+      .filter((schema) => of.get(endpoint.identifier)?.some((exchange) => answersWith(schema, exchange)) !== true)
+      .map((schema) => `${endpoint.identifier}: ${printName(schema)}`)
   )
 }

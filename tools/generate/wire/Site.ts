@@ -31,7 +31,7 @@ export interface Site {
   /** A place in the module that is compiled from `file`. */
   readonly in: (file: string, hint: string) => Site
   /** A function of `value` and `key`. */
-  readonly functionOf: (ast: SchemaAST.AST) => string
+  readonly compile: (ast: SchemaAST.AST) => string
   /** The result for a value. */
   readonly expression: (ast: SchemaAST.AST, value: Value) => string
   /** The call of a function of `Runtime.ts`. */

@@ -16,7 +16,7 @@ export interface Encoded {
 }
 
 /** The source of a schema's decoding; undefined for schemas that are the same on the wire. */
-export const encodedOf = (ast: SchemaAST.AST): Encoded | undefined => {
+export const findEncoded = (ast: SchemaAST.AST): Encoded | undefined => {
   if (ast.encoding === undefined) return undefined
   if (ast.encoding.length !== 1) throw new Error("a schema is transformed twice without a name in between")
   return { from: ast.encoding[0].to, transformation: ast.encoding[0].transformation }
@@ -30,9 +30,9 @@ export const without = (ast: SchemaAST.AST, part: "checks" | "encoding"): Schema
 export const isText = (ast: SchemaAST.AST): boolean => SchemaAST.isString(ast) && ast.encoding === undefined
 
 /** The members of a union, without those that another one covers. */
-export const membersOf = (ast: SchemaAST.Union): ReadonlyArray<SchemaAST.AST> => {
+export const listMembers = (ast: SchemaAST.Union): ReadonlyArray<SchemaAST.AST> => {
   const flat = ast.types.flatMap((type) =>
-    SchemaAST.isUnion(type) && type.encoding === undefined && type.checks === undefined ? membersOf(type) : [type]
+    SchemaAST.isUnion(type) && type.encoding === undefined && type.checks === undefined ? listMembers(type) : [type]
   )
   const texts = flat.filter(isText)
   const isCovered = (type: SchemaAST.AST) =>
@@ -42,31 +42,31 @@ export const membersOf = (ast: SchemaAST.Union): ReadonlyArray<SchemaAST.AST> =>
 
 /** Whether it is a union with null. */
 export const isNullable = (ast: SchemaAST.AST): ast is SchemaAST.Union =>
-  SchemaAST.isUnion(ast) && membersOf(ast).some(SchemaAST.isNull)
+  SchemaAST.isUnion(ast) && listMembers(ast).some(SchemaAST.isNull)
 
 /** A union of these, or the only one. */
-export const unionOf = (types: ReadonlyArray<SchemaAST.AST>): SchemaAST.AST =>
+export const makeUnion = (types: ReadonlyArray<SchemaAST.AST>): SchemaAST.AST =>
   types.length === 1 ? types[0]! : new SchemaAST.Union(types)
 
 /** Whether it takes a separate function: objects with properties, lists, and unions of these. */
 export const isCompound = (ast: SchemaAST.AST): boolean => {
-  const encoded = encodedOf(ast)
+  const encoded = findEncoded(ast)
   if (encoded !== undefined) return encoded.transformation.renames !== undefined || isCompound(encoded.from)
-  if (SchemaAST.isUnion(ast)) return !isNullable(ast) && membersOf(ast).some(isCompound)
+  if (SchemaAST.isUnion(ast)) return !isNullable(ast) && listMembers(ast).some(isCompound)
   return (
     SchemaAST.isArrays(ast) ||
     (SchemaAST.isObjects(ast) && ast.propertySignatures.length + ast.indexSignatures.length > 0)
   )
 }
 
-const runOf = (ast: SchemaAST.AST): unknown => (SchemaAST.isDeclaration(ast) ? ast.run : undefined)
+const findRun = (ast: SchemaAST.AST): unknown => (SchemaAST.isDeclaration(ast) ? ast.run : undefined)
 
 /** Types that are declared rather than made of others, by what makes them differ. */
 const declared = new Map([
-  [runOf(Schema.Date.ast), "Date"],
-  [runOf(Schema.Json.ast), "Json"],
-  [runOf(PollingCode.ast), "Redacted"],
-  [runOf(EmptyAnswer.ast), "void"]
+  [findRun(Schema.Date.ast), "Date"],
+  [findRun(Schema.Json.ast), "Json"],
+  [findRun(PollingCode.ast), "Redacted"],
+  [findRun(EmptyAnswer.ast), "void"]
 ] as const)
 
 /** The declared type of a schema, if it is one. */
@@ -75,5 +75,5 @@ export const declaredType = (ast: SchemaAST.AST) => (SchemaAST.isDeclaration(ast
 /** An optional field where it is there. */
 export const definedPart = (ast: SchemaAST.AST) => {
   if (!SchemaAST.isUnion(ast) || !ast.types.some(SchemaAST.isUndefined)) return { isUndefinable: false, present: ast }
-  return { isUndefinable: true, present: unionOf(ast.types.filter((type) => !SchemaAST.isUndefined(type))) }
+  return { isUndefinable: true, present: makeUnion(ast.types.filter((type) => !SchemaAST.isUndefined(type))) }
 }

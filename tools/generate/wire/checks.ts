@@ -13,19 +13,19 @@ interface Builtin {
 }
 
 /** The checks of an AST, one by one. */
-export const filtersOf = (ast: SchemaAST.AST): ReadonlyArray<Filter> => {
+export const listFilters = (ast: SchemaAST.AST): ReadonlyArray<Filter> => {
   const flat = (check: SchemaAST.Check<unknown>): ReadonlyArray<Filter> =>
     check._tag === "Filter" ? [check] : check.checks.flatMap(flat)
   return (ast.checks ?? []).flatMap(flat)
 }
 
 /** The id of a check of Schema, such as `isInt`. */
-export const idOf = (filter: Filter): string | undefined => builtinOf(filter)?.id.replace("effect/schema/", "")
+export const readId = (filter: Filter): string | undefined => findBuiltin(filter)?.id.replace("effect/schema/", "")
 
-const builtinOf = (filter: Filter) => filter.annotations?.representation as unknown as Builtin | undefined
+const findBuiltin = (filter: Filter) => filter.annotations?.representation as unknown as Builtin | undefined
 
 /** The function that a check is by, and what it expects, as arguments. */
-const ruleOf = (filter: Filter, { module }: Site): ReadonlyArray<string> | undefined => {
+const compileRule = (filter: Filter, { module }: Site): ReadonlyArray<string> | undefined => {
   const rule = filter.annotations?.[ruleKey] as NamedRule | undefined
   return rule && [module.value(valueName(rule.is, "a check")), JSON.stringify(rule.expected)]
 }
@@ -37,28 +37,28 @@ export const withChecks = (
   { key, value }: Value,
   made: ReadonlyArray<string> = []
 ): string =>
-  filtersOf(ast)
-    .filter((filter) => !made.includes(idOf(filter) ?? ""))
+  listFilters(ast)
+    .filter((filter) => !made.includes(readId(filter) ?? ""))
     .reduce((value, filter) => check(filter, site, { key, value }), value)
 
 const check = (filter: Filter, site: Site, { key, value }: Value): string => {
-  const rule = ruleOf(filter, site)
+  const rule = compileRule(filter, site)
   return rule === undefined ? builtin(filter, site, { key, value }) : site.call("check", value, key, ...rule)
 }
 
 /** The result for a value that has to pass a check itself. */
 export const checked = (filter: Filter, site: Site, made: string, { key, value }: Value): string => {
-  const rule = ruleOf(filter, site)
+  const rule = compileRule(filter, site)
   if (rule === undefined) throw cannot(site, "a check without a name")
   return site.call("checkOriginal", made, `${value} as never`, key, ...rule)
 }
 
 const builtin = (filter: Filter, site: Site, { key, value }: Value): string => {
-  const { id, payload } = builtinOf(filter) ?? {}
+  const { id, payload } = findBuiltin(filter) ?? {}
   if (id === undefined) throw cannot(site, "a check without a name")
   const { flags, maxLength, maximum = Infinity, minimum = -Infinity, source, ...others } = payload ?? {}
   const isPlain = Object.values(others).every((other) => other === undefined || other === false)
-  switch (isPlain ? idOf(filter) : undefined) {
+  switch (isPlain ? readId(filter) : undefined) {
     case "isPattern": {
       const pattern = site.module.share(`${site.hint}Pattern`, `/${String(source)}/${String(flags)}`)
       const expected = filter.annotations?.expected ?? `a string matching the RegExp ${String(source)}`

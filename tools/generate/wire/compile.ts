@@ -6,15 +6,15 @@ import type * as SchemaAST from "effect/SchemaAST"
 import { isCompound, isText } from "./ast.ts"
 import { compound, lambda } from "./compounds.ts"
 import { compiledFile, Module } from "./Module.ts"
-import { type Name, type NamedSchema, schemaName, schemasOf, typeName } from "./names.ts"
+import { type Name, type NamedSchema, schemaName, schemasByFile, typeName } from "./names.ts"
 import { scalar } from "./scalars.ts"
 import { type Direction, functionIn, parameters, type Site } from "./Site.ts"
-import { typeOf } from "./types.ts"
+import { printType } from "./types.ts"
 
 const modules = new Map<string, Module>()
 
 /** The module that is compiled from a module of the contract. */
-export const moduleOf = (file: string): Module => {
+export const makeModule = (file: string): Module => {
   const compiled = compiledFile(file)
   const module = modules.get(compiled) ?? new Module(compiled)
   modules.set(compiled, module)
@@ -25,17 +25,17 @@ export const moduleOf = (file: string): Module => {
 export const compiledModules = (): ReadonlyArray<Module> => [...modules.values()]
 
 /** A place for code. */
-export const siteOf = (direction: Direction, module: Module, hint: string): Site => {
+export const makeSite = (direction: Direction, module: Module, hint: string): Site => {
   const site: Site = {
     direction,
     module,
     hint,
-    at: (part) => siteOf(direction, module, hint + part),
-    in: (file, name) => siteOf(direction, moduleOf(file), name),
-    functionOf: (ast) => functionOf(ast, site),
+    at: (part) => makeSite(direction, module, hint + part),
+    in: (file, name) => makeSite(direction, makeModule(file), name),
+    compile: (ast) => compileFunction(ast, site),
     expression: (ast, at) =>
-      isCompound(ast) || functionOfNamed(schemaName(ast), direction) !== undefined
-        ? `${functionOf(ast, site)}(${at.value}, ${at.key})`
+      isCompound(ast) || findNamedFunction(schemaName(ast), direction) !== undefined
+        ? `${compileFunction(ast, site)}(${at.value}, ${at.key})`
         : scalar(ast, site, at),
     call: (name, ...args) => `${module.runtime(name)}(${args.join()})`
   }
@@ -43,8 +43,8 @@ export const siteOf = (direction: Direction, module: Module, hint: string): Site
 }
 
 /** A function that does it, which is declared where there is none yet. */
-export const functionOf = (ast: SchemaAST.AST, site: Site): string => {
-  const named = functionOfNamed(schemaName(ast), site.direction)
+export const compileFunction = (ast: SchemaAST.AST, site: Site): string => {
+  const named = findNamedFunction(schemaName(ast), site.direction)
   if (named !== undefined) return withBrand(ast, site.module.value(named), site.module)
   if (isCompound(ast)) return site.module.share(site.hint, compound(ast, site))
   const text = scalar(ast, site, parameters)
@@ -53,16 +53,16 @@ export const functionOf = (ast: SchemaAST.AST, site: Site): string => {
 
 /** Ids are checked by one function, whatever they are the ids of. */
 const withBrand = (ast: SchemaAST.AST, name: string, module: Module): string =>
-  isText(ast) && typeName(ast)?.hasType === true ? `${name}<${typeOf(ast, module)}>` : name
+  isText(ast) && typeName(ast)?.hasType === true ? `${name}<${printType(ast, module)}>` : name
 
 /* ------------------------------------------------------------ named schemas */
 
 const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)
 
 /** The function of a named schema; undefined where it is the call of another one. */
-const functionOfNamed = (named: NamedSchema | undefined, direction: Direction): Name | undefined => {
+const findNamedFunction = (named: NamedSchema | undefined, direction: Direction): Name | undefined => {
   if (named === undefined) return undefined
-  const module = moduleOf(named.file)
+  const module = makeModule(named.file)
   const name = isCompound(named.schema.ast) ? `${direction}${named.name}` : nameOfScalar(named, direction)
   if (name === undefined) return undefined
   if (!module.declarations.has(name))
@@ -72,7 +72,7 @@ const functionOfNamed = (named: NamedSchema | undefined, direction: Direction): 
 
 const functionText = (named: NamedSchema, direction: Direction, module: Module, name: string): string => {
   const { ast } = named.schema
-  const site = siteOf(direction, module, name)
+  const site = makeSite(direction, module, name)
   if (isCompound(ast)) return compound(ast, site, named)
   const text = scalar(ast, site, parameters)
   return isText(ast)
@@ -84,7 +84,7 @@ const functionText = (named: NamedSchema, direction: Direction, module: Module, 
 const nameOfScalar = (named: NamedSchema, direction: Direction): string | undefined => {
   const text = scalarText(named, direction)
   if (text === undefined || functionIn(text, parameters) !== undefined) return undefined
-  const first = schemasOf.get(named.file)!.find((other) => scalarText(other, direction) === text)!
+  const first = schemasByFile.get(named.file)!.find((other) => scalarText(other, direction) === text)!
   const otherDirection = scalarText(first, direction === "decode" ? "encode" : "decode")
   return otherDirection === text ? lowerFirst(first.name) : `${direction}${first.name}`
 }
@@ -94,7 +94,7 @@ const scalarText = ({ file, schema }: NamedSchema, direction: Direction): string
   if (isCompound(schema.ast)) return undefined
   const module = new Module(compiledFile(file))
   try {
-    const text = scalar(schema.ast, siteOf(direction, module, "scalar"), parameters)
+    const text = scalar(schema.ast, makeSite(direction, module, "scalar"), parameters)
     return [text, ...module.declarations.values()].join("\n")
   } catch {
     return undefined

@@ -11,10 +11,10 @@ import { httpApiEncoding, httpApiEndpoint } from "../../../src/api/internal/Effe
 import { isKnownErrorSchema } from "../../../src/api/schema/KnownErrorSchema.ts"
 import { textErrorKey, type TextErrorPattern } from "../../../src/api/TextErrors.ts"
 import type { AccessLevel } from "../../../src/domain/AccessLevel.ts"
-import { moduleOf, siteOf } from "./compile.ts"
+import { makeModule, makeSite } from "./compile.ts"
 import type { Module } from "./Module.ts"
 import { contract, type Name, schemaName, valueName } from "./names.ts"
-import { propertyName, typeOf } from "./types.ts"
+import { propertyName, printType } from "./types.ts"
 
 /** An endpoint of the contract, as it is declared. */
 export type Declared = HttpApiEndpoint.Top
@@ -22,16 +22,16 @@ export type Declared = HttpApiEndpoint.Top
 const isEndpoint = (u: unknown): u is Declared => typeof u === "function" && httpApiEndpoint in u
 
 /** The endpoints of each module of the contract. */
-export const endpointsOf = contract.flatMap(({ exports, file }) => {
+export const declaredEndpoints = contract.flatMap(({ exports, file }) => {
   const endpoints = exports.filter((entry): entry is [string, Declared] => isEndpoint(entry[1]))
   return endpoints.length === 0 ? [] : [{ file, endpoints }]
 })
 
-const statusOf = SchemaAST.resolveAt<number>("httpApiStatus")
-const encodingOf = SchemaAST.resolveAt<HttpApiSchema.ResponseEncoding>(httpApiEncoding)
+const readStatus = SchemaAST.resolveAt<number>("httpApiStatus")
+const readEncoding = SchemaAST.resolveAt<HttpApiSchema.ResponseEncoding>(httpApiEncoding)
 
 /** The lowest level that may call an endpoint. */
-export const levelOf = ({ middlewares }: Declared): AccessLevel | undefined => {
+export const findLevel = ({ middlewares }: Declared): AccessLevel | undefined => {
   const levels = new Map<unknown, AccessLevel>([
     [ClientAccess, "client"],
     [ServerAccess, "server"],
@@ -47,13 +47,13 @@ const lowerFirst = (name: string) => name.replace(/^[A-Z]+(?=[A-Z]|$)|^[A-Z]/, (
 const generated = (module: Module, name: string): Name => ({ file: `src/wire/generated/${module.file}`, name })
 
 /** The schema of the details of a known error, if it has any. */
-const detailsOf = ({ ast }: Schema.Top): SchemaAST.AST | undefined => {
+const findDetails = ({ ast }: Schema.Top): SchemaAST.AST | undefined => {
   const body = ast.encoding?.[0].to
   if (body === undefined || !SchemaAST.isObjects(body)) throw new Error("not the schema of a known error")
   return body.propertySignatures.find(({ name }) => name === "details")?.type
 }
 
-const classOf = (schema: Schema.Top): Name => {
+const findClass = (schema: Schema.Top): Name => {
   if (!isKnownErrorSchema(schema)) throw new Error("not the schema of a known error")
   return valueName(schema.class, "a known error")
 }
@@ -61,14 +61,14 @@ const classOf = (schema: Schema.Top): Name => {
 /** The entry of a known error, in the module that is compiled from its own. */
 const knownError = (schema: Schema.Top): Name => {
   const name = schemaName(schema.ast)!
-  const module = moduleOf(name.file)
+  const module = makeModule(name.file)
   const entry = lowerFirst(name.name)
   if (!module.declarations.has(entry)) {
-    const details = detailsOf(schema)
-    const Class = module.value(classOf(schema))
+    const details = findDetails(schema)
+    const Class = module.value(findClass(schema))
     const type = module.type({ file: "src/wire/Endpoint.ts", name: "KnownErrorEntry" })
     const fields =
-      details === undefined ? "" : `, details: ${siteOf("decode", module, `${entry}Details`).functionOf(details)}`
+      details === undefined ? "" : `, details: ${makeSite("decode", module, `${entry}Details`).compile(details)}`
     module.declare(entry, `export const ${entry}: ${type}<${Class}> = { Class: ${Class}${fields} }`)
   }
   return generated(module, entry)
@@ -77,21 +77,21 @@ const knownError = (schema: Schema.Top): Name => {
 /** The entry of an error that the service sends as plain text. */
 const textError = (schema: Schema.Top): Name => {
   const name = schemaName(schema.ast)!
-  const module = moduleOf(name.file)
+  const module = makeModule(name.file)
   if (!module.declarations.has(name.name)) {
     const { Class, words } = SchemaAST.resolveAt<TextErrorPattern>(textErrorKey)(schema.ast)!
     const type = module.type({ file: "src/wire/Endpoint.ts", name: "TextErrorEntry" })
     module.declare(
       name.name,
       `export const ${name.name}: ${type} = {
-        Class: ${module.value(valueName(Class, "an error in plain text"))}, status: ${String(statusOf(schema.ast))}, words: ${String(words)}
+        Class: ${module.value(valueName(Class, "an error in plain text"))}, status: ${String(readStatus(schema.ast))}, words: ${String(words)}
       }`
     )
   }
   return generated(module, name.name)
 }
 
-const isTextError = (schema: Schema.Top): boolean => encodingOf(schema.ast)?._tag === "Text"
+const isTextError = (schema: Schema.Top): boolean => readEncoding(schema.ast)?._tag === "Text"
 
 const inModule = (module: Module, names: ReadonlyArray<Name>) =>
   `[${[...new Set(names.map((name) => module.value(name)))].join()}]`
@@ -111,7 +111,7 @@ const errorsIn = (module: Module, errors: ReadonlyArray<Schema.Top>, others = Ob
 
 /** Compiles the errors that calls of each level can meet. */
 export const compileLevelErrors = (): void => {
-  const module = moduleOf("src/api/Access.ts")
+  const module = makeModule("src/api/Access.ts")
   const type = module.type({ file: "src/wire/Endpoint.ts", name: "KnownErrorEntry" })
   for (const [index, [name, errors]] of Object.entries(levels).entries()) {
     const entries = errorsIn(module, errors, Object.entries(levels).slice(0, index))
@@ -123,7 +123,7 @@ const levelErrors = (level: AccessLevel) => (level === "client" ? "clientErrors"
 
 const inputType = (module: Module, parts: Readonly<Record<string, Schema.Top | undefined>>): string => {
   const fields = Object.entries(parts).flatMap(([part, schema]) =>
-    schema === undefined ? [] : [`readonly ${part}: ${typeOf(SchemaAST.toType(schema.ast), module)}`]
+    schema === undefined ? [] : [`readonly ${part}: ${printType(SchemaAST.toType(schema.ast), module)}`]
   )
   return `{ ${fields.join("; ")} }`
 }
@@ -132,7 +132,7 @@ const inputType = (module: Module, parts: Readonly<Record<string, Schema.Top | u
 const isGathered = (schema: Schema.Top): boolean => isKnownErrorSchema(schema) && schema.class.prototype.isProtocolError
 
 const errorType = (module: Module, schema: Schema.Top): string => {
-  if (!isTextError(schema)) return module.type(classOf(schema))
+  if (!isTextError(schema)) return module.type(findClass(schema))
   const { Class } = SchemaAST.resolveAt<TextErrorPattern>(textErrorKey)(schema.ast)!
   return module.type(valueName(Class, "an error in plain text"))
 }
@@ -140,21 +140,19 @@ const errorType = (module: Module, schema: Schema.Top): string => {
 /** The answers of an endpoint: by status where it has several. */
 const success = (endpoint: Declared, module: Module, name: string) => {
   const schemas = [...endpoint.success]
-  const type = [...new Set(schemas.map(({ ast }) => typeOf(SchemaAST.toType(ast), module)))].join(" | ")
+  const type = [...new Set(schemas.map(({ ast }) => printType(SchemaAST.toType(ast), module)))].join(" | ")
   const functions = schemas.map(({ ast }, index) => {
     if (SchemaAST.isVoid(ast)) return module.value({ file: "src/domain/Envelope.ts", name: "nothing" })
-    return siteOf("decode", module, `${name}${schemas.length === 1 ? "Success" : `Success${index + 1}`}`).functionOf(
-      ast
-    )
+    return makeSite("decode", module, `${name}${schemas.length === 1 ? "Success" : `Success${index + 1}`}`).compile(ast)
   })
   const [first, ...others] = schemas.map(({ ast }, index) => ({
-    status: statusOf(ast) ?? 200,
+    status: readStatus(ast) ?? 200,
     read: functions[index]!
   }))
   const byStatus = others.map(({ read, status }) => `status === ${status} ? ${read}(value, key) : `).join("")
   const decode = others.length === 0 ? first!.read : `(value, key, status) => ${byStatus}${first!.read}(value, key)`
   const [one] = schemas
-  const reads = SchemaAST.isVoid(one!.ast) ? "nothing" : encodingOf(one!.ast)?._tag === "Text" ? "text" : undefined
+  const reads = SchemaAST.isVoid(one!.ast) ? "nothing" : readEncoding(one!.ast)?._tag === "Text" ? "text" : undefined
   return { type, decode, reads }
 }
 
@@ -168,8 +166,8 @@ const partName = (endpoint: string, part: string, { ast }: Schema.Top): string =
 
 /** Compiles an endpoint into the module of its area. */
 export const compileEndpoint = (file: string, exportName: string, endpoint: Declared): void => {
-  const module = moduleOf(file)
-  const level = levelOf(endpoint)
+  const module = makeModule(file)
+  const level = findLevel(endpoint)
   const [payload] = endpoint.payload.values()
   const parts = {
     params: endpoint.params,
@@ -191,7 +189,7 @@ export const compileEndpoint = (file: string, exportName: string, endpoint: Decl
     ["levelErrors", level && module.value({ file: "src/wire/generated/Access.ts", name: levelErrors(level) })],
     ...Object.entries(parts).map(
       ([part, schema]) =>
-        [part, schema && siteOf("encode", module, partName(exportName, part, schema)).functionOf(schema.ast)] as const
+        [part, schema && makeSite("encode", module, partName(exportName, part, schema)).compile(schema.ast)] as const
     ),
     ["sends", payload?.encoding._tag === "FormUrlEncoded" ? `"form"` : undefined],
     ["success", answer.decode],

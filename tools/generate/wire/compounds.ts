@@ -1,18 +1,18 @@
 /** Schemas of objects, lists and their unions, as text of a function. */
 import * as SchemaAST from "effect/SchemaAST"
 import type { RenamedKeys } from "../../../src/api/schema/WireStruct.ts"
-import { definedPart, encodedOf, without } from "./ast.ts"
-import { checked, filtersOf, withChecks } from "./checks.ts"
-import { fieldsOf } from "./fields.ts"
+import { definedPart, findEncoded, without } from "./ast.ts"
+import { checked, listFilters, withChecks } from "./checks.ts"
+import { printFields } from "./fields.ts"
 import { type Name, type NamedSchema, valueName } from "./names.ts"
 import { either, optional } from "./scalars.ts"
 import { cannot, parameters, type Site } from "./Site.ts"
-import { propertyName, typeOf } from "./types.ts"
+import { propertyName, printType } from "./types.ts"
 
 /** The function; `named` is the schema if it has a name. */
 export const compound = (ast: SchemaAST.AST, site: Site, named?: NamedSchema): string => {
   if (ast.checks !== undefined) return withFilters(ast, site)
-  const { from, transformation } = encodedOf(ast) ?? {}
+  const { from, transformation } = findEncoded(ast) ?? {}
   if (transformation?.renames !== undefined) return struct(ast, from!, transformation.renames, site, named)
   if (transformation !== undefined) {
     if (site.direction === "encode") throw cannot(site, "what is in a frame is only read")
@@ -26,17 +26,17 @@ export const compound = (ast: SchemaAST.AST, site: Site, named?: NamedSchema): s
     case "Arrays":
       if (ast.elements.length === 2 && ast.rest.length === 0) {
         const [first, second] = ast.elements
-        return site.call("pair", site.at("First").functionOf(first!), site.at("Second").functionOf(second!))
+        return site.call("pair", site.at("First").compile(first!), site.at("Second").compile(second!))
       }
       if (ast.elements.length > 0 || ast.rest.length !== 1) throw cannot(site, "a tuple that is not a pair")
-      return site.call("list", site.at("Item").functionOf(ast.rest[0]!))
+      return site.call("list", site.at("Item").compile(ast.rest[0]!))
     case "Union":
       return either(ast, site)
     case "Objects": {
       if (ast.propertySignatures.length > 0) return struct(ast, ast, undefined, site, named)
       const { parameter, type } = ast.indexSignatures[0]!
       if (!SchemaAST.isString(parameter)) throw cannot(site, "keys that are not text")
-      return site.call("record", site.at("Item").functionOf(type))
+      return site.call("record", site.at("Item").compile(type))
     }
     default:
       throw cannot(site, `${ast._tag} cannot be compiled`)
@@ -53,7 +53,7 @@ const withFilters = (ast: SchemaAST.AST, site: Site): string => {
     site,
     site.direction === "decode"
       ? withChecks(ast, site, { ...parameters, value: made })
-      : filtersOf(ast).reduce((made, filter) => checked(filter, site, made, parameters), made)
+      : listFilters(ast).reduce((made, filter) => checked(filter, site, made, parameters), made)
   )
 }
 
@@ -130,21 +130,23 @@ const struct = (
       else options.push(`if (${value} !== undefined) a.${target} = ${of(present)}`)
     }
   }
-  const type = direction === "decode" && named !== undefined ? typeOf(ast, module) : undefined
-  const result = resultOf(from, renames, site)
-  const made = `{ ${fieldsOf(required)} }`
+  const type = direction === "decode" && named !== undefined ? printType(ast, module) : undefined
+  const result = compileResult(from, renames, site)
+  const made = `{ ${printFields(required)} }`
   const head = type === undefined ? "(o)" : `(o): ${type}`
   if (options.length === 0 && result === "a") return site.call("struct", `${head} => (${made})`)
   if (options.length > 0 && from.indexSignatures.length > 0) throw cannot(site, "an open struct with optional fields")
   if (options.length === 0 || renames?.derived === undefined) {
     const local =
-      options.length === 0 ? "" : `: ${module.runtime("Mutable")}<${type ?? typeOf(without(ast, "encoding"), module)}>`
+      options.length === 0
+        ? ""
+        : `: ${module.runtime("Mutable")}<${type ?? printType(without(ast, "encoding"), module)}>`
     return site.call("struct", `${head} => { const a${local} = ${made}\n${options.join("\n")}\nreturn ${result} }`)
   }
   // The type of what is made so far has no name: what is required follows from the code.
   const types = fields
     .filter(({ isDerived, type }) => SchemaAST.isOptional(type) && !isDerived)
-    .map(({ ours, type }) => `${propertyName(ours)}?: ${typeOf(SchemaAST.toType(type), module)}`)
+    .map(({ ours, type }) => `${propertyName(ours)}?: ${printType(SchemaAST.toType(type), module)}`)
   return site.call(
     "struct",
     `${head} => { const required = ${made}\nconst a: typeof required & { ${types.join("; ")} } = required
@@ -153,7 +155,7 @@ const struct = (
 }
 
 /** The expression for the fields that are made. */
-const resultOf = (from: SchemaAST.Objects, renames: RenamedKeys | undefined, site: Site): string => {
+const compileResult = (from: SchemaAST.Objects, renames: RenamedKeys | undefined, site: Site): string => {
   if (from.indexSignatures.length > 0) {
     return site.call("rest", "a", "o", JSON.stringify(from.propertySignatures.map(({ name }) => name)))
   }

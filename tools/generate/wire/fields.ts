@@ -10,7 +10,7 @@ const separator = "\u0002"
 const end = "\u0003"
 
 /** The fields of an object that is made of `o`, until {@link withSharedFields} writes them. */
-export const fieldsOf = (fields: ReadonlyArray<string>): string => start + fields.join(separator) + end
+export const printFields = (fields: ReadonlyArray<string>): string => start + fields.join(separator) + end
 
 const marked = new RegExp(`${start}([^${end}]*)${end}`, "g")
 
@@ -23,12 +23,12 @@ interface SharedRun {
   readonly fields: ReadonlyArray<string>
 }
 
-const nameOf = (run: ReadonlyArray<string>) => {
+const assignName = (run: ReadonlyArray<string>) => {
   const words = [run[0]!, "to", run.at(-1)!].flatMap((field) => field.split(":")[0]!.split(/[^A-Za-z0-9]+/))
   return words.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join("")
 }
 
-const callOf = ({ name }: SharedRun) => `...${name}(o)`
+const printCall = ({ name }: SharedRun) => `...${name}(o)`
 
 /** The run that saves most; undefined if none occurs twice. */
 const bestRun = (lists: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> | undefined => {
@@ -55,7 +55,7 @@ const bestRun = (lists: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<str
 
 const replaced = (list: ReadonlyArray<string>, run: SharedRun): ReadonlyArray<string> => {
   const at = list.findIndex((_, index) => run.fields.every((field, offset) => list[index + offset] === field))
-  return at === -1 ? list : list.toSpliced(at, run.fields.length, callOf(run))
+  return at === -1 ? list : list.toSpliced(at, run.fields.length, printCall(run))
 }
 
 /** The declarations, and the runs that they share before those that use them first. */
@@ -65,14 +65,14 @@ export const withSharedFields = (declarations: ReadonlyArray<string>, properties
   )
   const runs: Array<SharedRun> = []
   for (let fields = bestRun(lists); fields !== undefined; fields = bestRun(lists)) {
-    const run = { name: nameOf(fields), fields }
+    const run = { name: assignName(fields), fields }
     runs.push(run)
     lists = lists.map((list) => replaced(list, run))
   }
   let index = 0
   const parts = declarations.flatMap((declaration) => {
     const own = declaration.replace(marked, () => lists[index++]!.join(", "))
-    const first = runs.filter((run) => own.includes(callOf(run)))
+    const first = runs.filter((run) => own.includes(printCall(run)))
     for (const run of first) runs.splice(runs.indexOf(run), 1)
     return [
       ...first.map(({ fields, name }) => `const ${name} = (o: ${properties()}) => ({ ${fields.join(", ")} })`),

@@ -8,7 +8,7 @@ import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { format, type FormatConfig } from "oxfmt"
 import { compiledModules } from "./compile.ts"
-import { compileEndpoint, compileLevelErrors, endpointsOf } from "./compileEndpoint.ts"
+import { compileEndpoint, compileLevelErrors, declaredEndpoints } from "./compileEndpoint.ts"
 import { root } from "./names.ts"
 
 const folder = path.join(root, "src/wire/generated")
@@ -16,7 +16,7 @@ const folder = path.join(root, "src/wire/generated")
 /** The compiled modules by file name, as text. */
 export const compile = async (): Promise<ReadonlyMap<string, string>> => {
   compileLevelErrors()
-  for (const { endpoints, file } of endpointsOf) {
+  for (const { endpoints, file } of declaredEndpoints) {
     for (const [name, endpoint] of endpoints) compileEndpoint(file, name, endpoint)
   }
   const options = JSON.parse(readFileSync(path.join(root, ".oxfmtrc.json"), "utf8")) as FormatConfig

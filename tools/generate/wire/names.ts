@@ -24,7 +24,7 @@ export interface NamedSchema extends Name {
   readonly hasType: boolean
 }
 
-const filesOf = (folder: string): ReadonlyArray<string> =>
+const listFiles = (folder: string): ReadonlyArray<string> =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
     .map((file) => `${folder}/${file.replaceAll(path.sep, "/")}`)
@@ -33,7 +33,7 @@ const filesOf = (folder: string): ReadonlyArray<string> =>
 /** The modules of a folder with what they declare and export, in the order of the file. */
 const contents = async (folder: string) =>
   Promise.all(
-    filesOf(folder).map(async (file) => {
+    listFiles(folder).map(async (file) => {
       const text = readFileSync(path.join(root, file), "utf8")
       const positionOf = (name: string) =>
         text.search(new RegExp(`\\b(const|class) (${name}\\b|\\{[^}]*\\b${name}\\b[^}]*\\} =\\s+plainSchemas)`))
@@ -46,7 +46,7 @@ const contents = async (folder: string) =>
 const ids = new WeakMap<object, number>()
 let lastId = 0
 
-const idOf = (object: object | undefined): number => {
+const assignId = (object: object | undefined): number => {
   if (object === undefined) return 0
   const id = ids.get(object) ?? ++lastId
   ids.set(object, id)
@@ -54,7 +54,7 @@ const idOf = (object: object | undefined): number => {
 }
 
 /** The part of an AST that stays the same when it is copied for another context, as `Schema.optionalKey` does. */
-const bodyOf = (ast: SchemaAST.AST): object | undefined => {
+const findBody = (ast: SchemaAST.AST): object | undefined => {
   switch (ast._tag) {
     case "Objects":
       return ast.propertySignatures.length > 0 ? ast.propertySignatures : undefined
@@ -66,9 +66,9 @@ const bodyOf = (ast: SchemaAST.AST): object | undefined => {
 }
 
 /** The same for every copy of a schema; undefined for those that are too simple to distinguish. */
-const identityOf = (ast: SchemaAST.AST): string | undefined => {
-  const parts = [ast.encoding?.at(-1)?.transformation, ast.checks, bodyOf(ast)]
-  return parts.every((part) => part === undefined) ? undefined : parts.map(idOf).join()
+const makeIdentity = (ast: SchemaAST.AST): string | undefined => {
+  const parts = [ast.encoding?.at(-1)?.transformation, ast.checks, findBody(ast)]
+  return parts.every((part) => part === undefined) ? undefined : parts.map(assignId).join()
 }
 
 const modules = [...(await contents("src/domain")), ...(await contents("src/api"))]
@@ -77,7 +77,7 @@ const schemas = new Map<string, NamedSchema>()
 const types = new Map<string, NamedSchema>()
 const values = new Map<unknown, Name>()
 /** The schemas of each module, in the order of the file. */
-export const schemasOf = new Map<string, ReadonlyArray<NamedSchema>>()
+export const schemasByFile = new Map<string, ReadonlyArray<NamedSchema>>()
 
 for (const { exports, file, text } of modules) {
   const named: Array<NamedSchema> = []
@@ -86,22 +86,22 @@ for (const { exports, file, text } of modules) {
       const hasType = new RegExp(`^export (type|interface|class) ${name}\\b`, "m").test(text)
       const entry = { file, name, schema: value as Schema.Top, hasType }
       named.push(entry)
-      const identity = identityOf(entry.schema.ast)
+      const identity = makeIdentity(entry.schema.ast)
       if (identity !== undefined && !schemas.has(identity)) schemas.set(identity, entry)
-      const type = identityOf(SchemaAST.toType(entry.schema.ast))
+      const type = makeIdentity(SchemaAST.toType(entry.schema.ast))
       if (type !== undefined && !types.has(type)) types.set(type, entry)
     }
     if (typeof value === "function" && !values.has(value)) values.set(value, { file, name })
   }
-  schemasOf.set(file, named)
+  schemasByFile.set(file, named)
 }
 
 /** The name of a schema, of any copy of it. */
-export const schemaName = (ast: SchemaAST.AST): NamedSchema | undefined => schemas.get(identityOf(ast) ?? "")
+export const schemaName = (ast: SchemaAST.AST): NamedSchema | undefined => schemas.get(makeIdentity(ast) ?? "")
 
 /** The name of the schema that has this type. */
 export const typeName = (ast: SchemaAST.AST): NamedSchema | undefined =>
-  schemas.get(identityOf(ast) ?? "") ?? types.get(identityOf(ast) ?? "")
+  schemas.get(makeIdentity(ast) ?? "") ?? types.get(makeIdentity(ast) ?? "")
 
 /** The name of a function or class. Values without a name cannot be compiled. */
 export const valueName = (value: unknown, use: string): Name => {

@@ -2,15 +2,15 @@
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { redact } from "../../../src/domain/text/SecretText.ts"
-import { declaredType, type Encoded, encodedOf, isNullable, membersOf, unionOf, without } from "./ast.ts"
-import { filtersOf, idOf, withChecks } from "./checks.ts"
+import { declaredType, type Encoded, findEncoded, isNullable, listMembers, makeUnion, without } from "./ast.ts"
+import { listFilters, readId, withChecks } from "./checks.ts"
 import { valueName } from "./names.ts"
 import { cannot, functionIn, type Site, type Value } from "./Site.ts"
-import { typeOf } from "./types.ts"
+import { printType } from "./types.ts"
 
 /** The result of a value. */
 export const scalar = (ast: SchemaAST.AST, site: Site, at: Value): string => {
-  const encoded = encodedOf(ast)
+  const encoded = findEncoded(ast)
   if (encoded !== undefined) return transformed(ast, encoded, site, at)
   const read = (name: string, ...args: ReadonlyArray<string>) => site.call(name, at.value, at.key, ...args)
   const valid = (value: string, made?: ReadonlyArray<string>) => withChecks(ast, site, { ...at, value }, made)
@@ -20,7 +20,7 @@ export const scalar = (ast: SchemaAST.AST, site: Site, at: Value): string => {
     case "Boolean":
       return valid(read("boolean"))
     case "Number": {
-      const ids = filtersOf(ast).map(idOf)
+      const ids = listFilters(ast).map(readId)
       const kind = ids.includes("isInt") ? "int" : ids.includes("isFinite") ? "finite" : "number"
       return valid(read(kind), ["isInt", "isFinite"])
     }
@@ -44,9 +44,9 @@ export const scalar = (ast: SchemaAST.AST, site: Site, at: Value): string => {
 
 const union = (ast: SchemaAST.Union, site: Site, at: Value): string => {
   if (ast.checks !== undefined) throw cannot(site, "a check of a union")
-  const members = membersOf(ast)
+  const members = listMembers(ast)
   if (isNullable(ast)) {
-    const other = unionOf(members.filter((member) => !SchemaAST.isNull(member)))
+    const other = makeUnion(members.filter((member) => !SchemaAST.isNull(member)))
     return nullable(site, at, site.expression(other, at))
   }
   if (members.length === 1) return site.expression(members[0]!, at)
@@ -74,8 +74,8 @@ export const optional = (site: Site, at: Value, made: string): string => {
 
 /** The function that takes the first member that fits. */
 export const either = (ast: SchemaAST.Union, site: Site): string => {
-  const forms = membersOf(ast).map((member, index) => site.at(String(index + 1)).functionOf(member))
-  const type = site.direction === "decode" ? typeOf(SchemaAST.toType(ast), site.module) : "unknown"
+  const forms = listMembers(ast).map((member, index) => site.at(String(index + 1)).compile(member))
+  const type = site.direction === "decode" ? printType(SchemaAST.toType(ast), site.module) : "unknown"
   return site.call(`either<${type}>`, ...forms)
 }
 

@@ -9,7 +9,7 @@ export const propertyName = (name: PropertyKey): string =>
   /^[A-Za-z_]\w*$/.test(String(name)) ? String(name) : JSON.stringify(name)
 
 /** The type of a schema. */
-export const typeOf = (ast: SchemaAST.AST, module: Module): string => {
+export const printType = (ast: SchemaAST.AST, module: Module): string => {
   const named = typeName(ast)
   if (named?.hasType === true && saysMore(ast)) return module.type(named)
   if (named !== undefined && SchemaAST.isObjects(ast)) return `typeof ${module.type(named)}.Type`
@@ -28,8 +28,8 @@ export const typeOf = (ast: SchemaAST.AST, module: Module): string => {
       return declared(ast, module)
     case "Arrays":
       return ast.rest.length === 0
-        ? `readonly [${ast.elements.map((element) => typeOf(element, module)).join(", ")}]`
-        : `ReadonlyArray<${typeOf(ast.rest[0]!, module)}>`
+        ? `readonly [${ast.elements.map((element) => printType(element, module)).join(", ")}]`
+        : `ReadonlyArray<${printType(ast.rest[0]!, module)}>`
     case "Union":
       return union(ast, module)
     case "Objects":
@@ -62,7 +62,7 @@ const union = (ast: SchemaAST.Union, module: Module): string => {
   const isOpen =
     ast.types.some((type) => SchemaAST.isString(type) && type.checks === undefined) &&
     ast.types.some((type) => SchemaAST.isLiteral(type) || SchemaAST.isUnion(type))
-  const types = ast.types.map((type) => typeOf(type, module))
+  const types = ast.types.map((type) => printType(type, module))
   // The known values of an open enumeration stay in sight.
   return [...new Set(types.map((type) => (isOpen && type === "string" ? "(string & {})" : type)))].join(" | ")
 }
@@ -71,11 +71,11 @@ const objects = (ast: SchemaAST.Objects, module: Module): string => {
   const [index] = ast.indexSignatures
   if (index !== undefined) {
     if (ast.propertySignatures.length > 0) throw new Error(`${module.file}: an open struct without a name`)
-    return `{ readonly [x: string]: ${typeOf(index.type, module)} }`
+    return `{ readonly [x: string]: ${printType(index.type, module)} }`
   }
   const fields = ast.propertySignatures.map(({ name, type }) => {
     const optional = SchemaAST.isOptional(type) ? "?" : ""
-    return `readonly ${propertyName(name)}${optional}: ${typeOf(type, module)}`
+    return `readonly ${propertyName(name)}${optional}: ${printType(type, module)}`
   })
   return `{ ${fields.join("; ")} }`
 }

@@ -29,7 +29,7 @@ const frequencies = [
 ] as const
 
 /** The rule of a form. The emulator checks it and names the mistakes. */
-const ruleOf = (form: FormData, kind: Kind): FaultRule => {
+const parseRule = (form: FormData, kind: Kind): FaultRule => {
   const number = (name: string) => {
     const value = optionalText(form, name)
     return value === undefined ? undefined : Number(value)
@@ -66,7 +66,7 @@ export const AddFault = () => {
       title="Add fault"
       submit="Add fault"
       done="Fault added. It applies from now on."
-      act={(form) => call("faults", { method: "POST", body: ruleOf(form, kind) })}
+      act={(form) => call("faults", { method: "POST", body: parseRule(form, kind) })}
     >
       <div className="field-pair">
         <Field label="Path" name="path" placeholder="All, or /users/me" autoComplete="off" spellCheck={false} />

@@ -15,7 +15,7 @@ import { AddFault } from "./AddFault.tsx"
 import { type Preset, presets } from "./presets.ts"
 
 /** A field of a rule, in words. */
-const partOf = ([name, value]: readonly [string, unknown]): string =>
+const formatPart = ([name, value]: readonly [string, unknown]): string =>
   `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`
 
 const remove = (id: string) => call(`faults/${encodeURIComponent(id)}`, { method: "DELETE" })
@@ -68,7 +68,7 @@ export const FaultsPage = () => {
 /** Whether a rule has hit as often as it can. */
 const isOver = ({ hits, rule }: ActiveFault): boolean => rule.first !== undefined && hits >= rule.first
 
-const hitsOf = (fault: ActiveFault): string => {
+const formatHits = (fault: ActiveFault): string => {
   const count = `${fault.hits} ${fault.hits === 1 ? "request" : "requests"} hit`
   return isOver(fault) ? `Done: ${count}` : count
 }
@@ -105,7 +105,7 @@ const PresetItem = ({ act, active, preset: { icon, id, rule, text, title } }: Pr
         <span className="preset-text">
           <span className="preset-title">{title}</span>
           <span className="gf-muted gf-small">{text}</span>
-          {active !== undefined && <span className="preset-state">{hitsOf(active)}</span>}
+          {active !== undefined && <span className="preset-state">{formatHits(active)}</span>}
         </span>
         <span className="switch" aria-hidden />
       </button>
@@ -130,7 +130,7 @@ const Rules = ({ act, faults }: { readonly act: Act; readonly faults: ReadonlyAr
               {Object.entries(rule)
                 .filter(([name]) => name !== "id")
                 .map((field) => (
-                  <Badge key={field[0]}>{partOf(field)}</Badge>
+                  <Badge key={field[0]}>{formatPart(field)}</Badge>
                 ))}
             </span>
           )

@@ -12,7 +12,7 @@ import { Loaded } from "../../components/Loaded.tsx"
 import { call } from "../../lib/control.ts"
 import { useAct } from "../../lib/useAct.ts"
 import { useRead } from "../../lib/useRead.ts"
-import { identityOf } from "./identity.ts"
+import { parseIdentity } from "./identity.ts"
 import { IdentityFields } from "./IdentityFields.tsx"
 
 interface State {
@@ -22,7 +22,7 @@ interface State {
 
 const change = (change: Partial<State>) => call("identity-provider", { method: "POST", body: change })
 
-const nameOf = (identity: Given | undefined): string =>
+const identityName = (identity: Given | undefined): string =>
   identity?.displayName ?? identity?.email ?? identity?.accountId ?? "Ada Lovelace"
 
 /** How the identity provider answers. By default, its page asks. */
@@ -41,7 +41,7 @@ export const Answers = () => {
                   "Every sign-in shows the provider’s page."
                 ) : (
                   <>
-                    Every sign-in is approved as <strong>{nameOf(autoApprove)}</strong>, without the page.
+                    Every sign-in is approved as <strong>{identityName(autoApprove)}</strong>, without the page.
                   </>
                 )}
               </p>
@@ -60,7 +60,7 @@ export const Answers = () => {
                   size="small"
                   title="Approve every sign-in"
                   submit="Approve without asking"
-                  act={(form) => change({ autoApprove: identityOf(form) })}
+                  act={(form) => change({ autoApprove: parseIdentity(form) })}
                 >
                   <IdentityFields identity={{ displayName: "Ada Lovelace", email: "ada@example.com" }} />
                 </DialogButton>
@@ -91,7 +91,7 @@ export const Answers = () => {
                   <li key={index}>
                     <Badge>{index + 1}</Badge>
                     <span className="gf-list-main">{outcomes[outcome]}</span>
-                    {outcome !== "deny" && outcome !== "unavailable" && <span>{nameOf(identity)}</span>}
+                    {outcome !== "deny" && outcome !== "unavailable" && <span>{identityName(identity)}</span>}
                   </li>
                 ))}
               </ol>
@@ -116,7 +116,7 @@ const AddAnswer = ({ script }: Pick<State, "script">) => {
         const chosen = text(form, "outcome")
         const answer: SignInAnswer = {
           outcome: isOutcome(chosen) ? chosen : "approve",
-          ...(hasIdentity && { identity: identityOf(form) })
+          ...(hasIdentity && { identity: parseIdentity(form) })
         }
         return change({ script: [...script, answer] })
       }}

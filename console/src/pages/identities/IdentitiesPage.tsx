@@ -18,7 +18,7 @@ import { useAct } from "../../lib/useAct.ts"
 import { useQuery } from "../../lib/useQuery.ts"
 import { useRead } from "../../lib/useRead.ts"
 import { Answers } from "./Answers.tsx"
-import { type Identity, identityOf } from "./identity.ts"
+import { type Identity, parseIdentity } from "./identity.ts"
 import { IdentityFields, ProviderField } from "./IdentityFields.tsx"
 import { addSamplePeople } from "./samplePeople.ts"
 
@@ -39,7 +39,7 @@ export const IdentitiesPage = () => {
         {(identities) => {
           const term = query.trim().toLowerCase()
           const matches = identities.filter((identity) =>
-            `${nameOf(identity)} ${identity.email ?? ""} ${identity.provider} ${identity.accountId}`
+            `${identityName(identity)} ${identity.email ?? ""} ${identity.provider} ${identity.accountId}`
               .toLowerCase()
               .includes(term)
           )
@@ -67,18 +67,18 @@ export const IdentitiesPage = () => {
   )
 }
 
-const nameOf = ({ accountId, displayName }: Identity): string => displayName ?? accountId
+const identityName = ({ accountId, displayName }: Identity): string => displayName ?? accountId
 
 const columns: ReadonlyArray<Column<Identity>> = [
   {
     id: "name",
     label: "Name",
-    by: nameOf,
+    by: identityName,
     cell: (identity) => (
       <span className="cell-user">
-        <Avatar name={nameOf(identity)} image={identity.profileImageUrl} />
+        <Avatar name={identityName(identity)} image={identity.profileImageUrl} />
         <span className="gf-list-main">
-          <span className="gf-truncate">{nameOf(identity)}</span>
+          <span className="gf-truncate">{identityName(identity)}</span>
           <span className="gf-muted gf-small gf-truncate">
             <span className="only-phone">{providerName(identity.provider)} · </span>
             {identity.email ?? "No email address"}
@@ -118,7 +118,7 @@ const columns: ReadonlyArray<Column<Identity>> = [
     label: "",
     cell: (identity) => (
       <RowActions
-        what={nameOf(identity)}
+        what={identityName(identity)}
         actions={[
           {
             icon: "pencil",
@@ -128,14 +128,14 @@ const columns: ReadonlyArray<Column<Identity>> = [
             act: (form) =>
               call("identities", {
                 method: "POST",
-                body: { provider: identity.provider, ...identityOf(form), accountId: identity.accountId }
+                body: { provider: identity.provider, ...parseIdentity(form), accountId: identity.accountId }
               }),
             children: <IdentityFields identity={identity} />
           },
           {
             icon: "trash",
             label: "Delete",
-            title: `Delete ${nameOf(identity)}?`,
+            title: `Delete ${identityName(identity)}?`,
             submit: "Delete identity",
             tone: "danger",
             done: "Identity deleted.",
@@ -160,7 +160,7 @@ const NewIdentity = () => (
     submit="Create identity"
     done="Identity created. The provider’s page offers it."
     act={(form) =>
-      call("identities", { method: "POST", body: { provider: text(form, "provider"), ...identityOf(form) } })
+      call("identities", { method: "POST", body: { provider: text(form, "provider"), ...parseIdentity(form) } })
     }
   >
     <ProviderField />

@@ -13,7 +13,7 @@ export interface Identity {
 }
 
 /** The identity of a form. */
-export const identityOf = (form: FormData): Given => {
+export const parseIdentity = (form: FormData): Given => {
   const accountId = optionalText(form, "accountId")
   const displayName = optionalText(form, "displayName")
   const profileImageUrl = optionalText(form, "picture")

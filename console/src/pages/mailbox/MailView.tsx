@@ -52,7 +52,7 @@ export const MailView = ({ mail }: { readonly mail: Mail }) => {
 const typedLength = 6
 
 /** The code that a reader of the email would type. Else it is that of the link. */
-const codeOf = ({ code, text }: Mail): string | undefined => {
+const findCode = ({ code, text }: Mail): string | undefined => {
   const typed = code?.slice(0, typedLength).toUpperCase()
   return typed !== undefined && text.includes(typed) ? typed : code
 }
@@ -60,7 +60,7 @@ const codeOf = ({ code, text }: Mail): string | undefined => {
 /** The reasons to open an email. */
 const MailActions = ({ mail }: { readonly mail: Mail }) => {
   const { link } = mail
-  const code = codeOf(mail)
+  const code = findCode(mail)
   const isOpenable = link !== undefined && isWeb(link)
   if (!isOpenable && code === undefined) return null
   return (

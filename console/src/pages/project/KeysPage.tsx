@@ -45,7 +45,7 @@ const kinds = [
 type KeySet = Awaited<ReturnType<ReturnType<typeof useProject>["app"]["internalApiKeys"]["list"]>>[number]
 
 /** The kinds of keys in a set, such as "Client, Server". */
-const keysOf = (set: KeySet): string =>
+const listKeys = (set: KeySet): string =>
   kinds
     .filter(({ name }) => set[name] !== undefined)
     .map(({ label }) => label)
@@ -113,7 +113,7 @@ const KeySets = () => {
               keys={sets}
               noun="keys"
               keyLabel="Keys"
-              showKey={(set, { isBrief }) => (isBrief ? keysOf(set) : <KeyCodes set={set} />)}
+              showKey={(set, { isBrief }) => (isBrief ? listKeys(set) : <KeyCodes set={set} />)}
               revoke={({ id }) => app.internalApiKeys.revoke(id)}
               consequence="Apps and servers that use these keys can no longer call this project."
             />

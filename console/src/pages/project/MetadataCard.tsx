@@ -20,10 +20,10 @@ export interface MetadataCardProps {
   readonly save: (values: Documents) => Promise<unknown>
 }
 
-const textOf = (value: Json): string => (value === null ? "" : JSON.stringify(value, undefined, 2))
+const formatJson = (value: Json): string => (value === null ? "" : JSON.stringify(value, undefined, 2))
 
 /** The form cannot be sent with invalid JSON. */
-const valueOf = (text: string): Json => (text.trim() === "" ? null : JSON.parse(text))
+const parseJson = (text: string): Json => (text.trim() === "" ? null : JSON.parse(text))
 
 interface MetadataFieldProps {
   readonly label: string
@@ -52,20 +52,20 @@ const MetadataField = ({ hint, label, onChange, value }: MetadataFieldProps) => 
 /** The metadata documents of a user or a team. */
 export const MetadataCard = ({ save, values }: MetadataCardProps) => {
   const act = useAct()
-  const [client, setClient] = useState(() => textOf(values.clientMetadata))
-  const [readOnly, setReadOnly] = useState(() => textOf(values.clientReadOnlyMetadata))
-  const [server, setServer] = useState(() => textOf(values.serverMetadata))
+  const [client, setClient] = useState(() => formatJson(values.clientMetadata))
+  const [readOnly, setReadOnly] = useState(() => formatJson(values.clientReadOnlyMetadata))
+  const [server, setServer] = useState(() => formatJson(values.serverMetadata))
   const isChanged =
-    client !== textOf(values.clientMetadata) ||
-    readOnly !== textOf(values.clientReadOnlyMetadata) ||
-    server !== textOf(values.serverMetadata)
+    client !== formatJson(values.clientMetadata) ||
+    readOnly !== formatJson(values.clientReadOnlyMetadata) ||
+    server !== formatJson(values.serverMetadata)
   const isWrong = [client, readOnly, server].some((text) => messageOfJson(text) !== undefined)
   const submit = () =>
     act.run(async () => {
       await save({
-        clientMetadata: valueOf(client),
-        clientReadOnlyMetadata: valueOf(readOnly),
-        serverMetadata: valueOf(server)
+        clientMetadata: parseJson(client),
+        clientReadOnlyMetadata: parseJson(readOnly),
+        serverMetadata: parseJson(server)
       })
     }, "Metadata saved.")
   return (

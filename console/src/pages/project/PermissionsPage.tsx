@@ -8,7 +8,7 @@ import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
 import { RowActions } from "../../components/RowActions.tsx"
 import { Teach } from "../../components/Teach.tsx"
-import { optionalText, listOf } from "../../lib/forms.ts"
+import { optionalText, splitList } from "../../lib/forms.ts"
 import { useProject } from "../../lib/Project.tsx"
 import { useQuery } from "../../lib/useQuery.ts"
 import { useRead } from "../../lib/useRead.ts"
@@ -44,7 +44,7 @@ export const PermissionsPage = () => {
               scope,
               id: text(form, "id").trim(),
               description: optionalText(form, "description"),
-              containedPermissionIds: listOf(text(form, "contained"))
+              containedPermissionIds: splitList(text(form, "contained"))
             })
           }
         >
@@ -171,7 +171,7 @@ const Actions = ({ definition, scope }: { readonly definition: Definition; reado
               scope,
               id,
               description: text(form, "description"),
-              containedPermissionIds: listOf(text(form, "contained"))
+              containedPermissionIds: splitList(text(form, "contained"))
             }),
           children: <DefinitionFields description={description} contained={containedPermissionIds} />
         },

@@ -15,7 +15,7 @@ import { useProject } from "../../lib/Project.tsx"
 import { useProjects } from "../../lib/Projects.tsx"
 import { useAct } from "../../lib/useAct.ts"
 import { useRead } from "../../lib/useRead.ts"
-import { nameOf } from "../../lib/users.ts"
+import { userName } from "../../lib/users.ts"
 import { Grants } from "../project/Grants.tsx"
 
 interface OfTeam {
@@ -49,19 +49,19 @@ export const TeamMembers = ({ teamId }: OfTeam) => {
             <ul className="gf-list">
               {members.map(({ displayName, user, userId }) => (
                 <li key={userId}>
-                  <Avatar name={nameOf(user)} image={user.profileImageUrl} />
+                  <Avatar name={userName(user)} image={user.profileImageUrl} />
                   <span className="gf-list-main">
                     <Link className="row-link" to={to(`users/${userId}`)}>
-                      {nameOf(user)}
+                      {userName(user)}
                     </Link>
-                    {user.primaryEmail !== nameOf(user) && (
+                    {user.primaryEmail !== userName(user) && (
                       <span className="gf-muted gf-small gf-truncate">{user.primaryEmail}</span>
                     )}
                     {displayName !== null && displayName !== user.displayName && (
                       <span className="gf-muted gf-small">{displayName} in this team</span>
                     )}
                   </span>
-                  <RowMenu what={nameOf(user)}>
+                  <RowMenu what={userName(user)}>
                     <MenuItem icon="shield" label="Permissions" onSelect={() => setOpened(userId)} />
                     <MenuItem
                       icon="trash"
@@ -70,13 +70,13 @@ export const TeamMembers = ({ teamId }: OfTeam) => {
                       onSelect={() =>
                         void act.run(
                           () => app.teams.removeMember({ teamId, userId }),
-                          `${nameOf(user)} is no longer in the team.`
+                          `${userName(user)} is no longer in the team.`
                         )
                       }
                     />
                   </RowMenu>
                   {opened === userId && (
-                    <Dialog title={`Permissions of ${nameOf(user)}`} onClose={() => setOpened(undefined)}>
+                    <Dialog title={`Permissions of ${userName(user)}`} onClose={() => setOpened(undefined)}>
                       <Grants userId={userId} teamId={teamId} />
                       <div className="gf-dialog-actions">
                         <Button onClick={() => setOpened(undefined)}>Done</Button>
@@ -127,14 +127,17 @@ const AddMember = ({ onClose, teamId }: OfTeam & { readonly onClose: () => void 
             <ul className="gf-list">
               {users.map((user) => (
                 <li key={user.id}>
-                  <Avatar name={nameOf(user)} image={user.profileImageUrl} />
-                  <span className="gf-list-main gf-truncate">{nameOf(user)}</span>
+                  <Avatar name={userName(user)} image={user.profileImageUrl} />
+                  <span className="gf-list-main gf-truncate">{userName(user)}</span>
                   <Button
                     size="small"
-                    aria-label={`Add ${nameOf(user)}`}
+                    aria-label={`Add ${userName(user)}`}
                     isPending={act.isPending}
                     onClick={() =>
-                      void act.run(() => app.teams.addMember({ teamId, userId: user.id }), `${nameOf(user)} was added.`)
+                      void act.run(
+                        () => app.teams.addMember({ teamId, userId: user.id }),
+                        `${userName(user)} was added.`
+                      )
                     }
                   >
                     Add

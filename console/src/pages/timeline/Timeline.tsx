@@ -56,13 +56,13 @@ export const Timeline = ({ threads }: { readonly threads: ReadonlyArray<Thread> 
   )
 }
 
-const toneOf = ({ request }: Thread): string => {
+const statusTone = ({ request }: Thread): string => {
   if (request === undefined) return "none"
   return request.status === 0 || request.status >= 500 ? "danger" : request.status >= 400 ? "warning" : "success"
 }
 
 /** Where something comes from that no request of an app has caused. */
-const originOf = ({ mails: [mail], messages }: Thread): string => {
+const describeOrigin = ({ mails: [mail], messages }: Thread): string => {
   if (mail !== undefined)
     return mail.projectId === undefined ? "Another program sent an email" : "The service sent an email"
   return messages.length > 0 ? "Changed in the console" : "The emulator"
@@ -75,10 +75,10 @@ const ThreadItem = ({ thread }: { readonly thread: Thread }) => {
   const userId = request?.userId
   const hasEffects = request?.session !== undefined || thread.mails.length > 0 || thread.messages.length > 0
   return (
-    <li className="thread" data-tone={toneOf(thread)}>
+    <li className="thread" data-tone={statusTone(thread)}>
       {request === undefined ? (
         <p className="thread-request thread-alone">
-          <span className="thread-name">{originOf(thread)}</span>
+          <span className="thread-name">{describeOrigin(thread)}</span>
           <Clock at={thread.at} />
         </p>
       ) : (

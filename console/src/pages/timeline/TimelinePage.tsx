@@ -8,7 +8,7 @@ import { ScopeSwitch } from "../../components/ScopeSwitch.tsx"
 import { Search } from "../../components/Search.tsx"
 import { Secret } from "../../components/Secret.tsx"
 import { Teach } from "../../components/Teach.tsx"
-import { projectOf, type Thread, userOf, useThreads } from "../../lib/activity.ts"
+import { findProject, type Thread, findUser, useThreads } from "../../lib/activity.ts"
 import { useProject } from "../../lib/Project.tsx"
 import { nameOfRequest } from "../../lib/requestNames.ts"
 import { useAct } from "../../lib/useAct.ts"
@@ -46,8 +46,8 @@ const isIn = (thread: Thread, filter: Filter): boolean =>
   filter === "all" || (filter === "failed" ? isFailed(thread) : isChange(thread))
 
 /** Everything that can be searched for in a thread. */
-const textOf = ({ mails, messages, request }: Thread, names: ReadonlyMap<string, string>): string => {
-  const userId = request && userOf({ request, mails, messages, id: "", at: 0 })
+const searchText = ({ mails, messages, request }: Thread, names: ReadonlyMap<string, string>): string => {
+  const userId = request && findUser({ request, mails, messages, id: "", at: 0 })
   return [
     request && nameOfRequest(request),
     request && `${request.method} ${request.path} ${request.status} ${request.knownError ?? ""} ${request.requestId}`,
@@ -82,8 +82,10 @@ export const TimelinePage = () => {
     >
       <Loaded read={read} rows={8}>
         {(threads) => {
-          const scopedThreads = threads.filter((thread) => scope.has({ projectId: projectOf(thread) }))
-          const matches = scopedThreads.filter((thread) => isIn(thread, filter) && textOf(thread, names).includes(term))
+          const scopedThreads = threads.filter((thread) => scope.has({ projectId: findProject(thread) }))
+          const matches = scopedThreads.filter(
+            (thread) => isIn(thread, filter) && searchText(thread, names).includes(term)
+          )
           if (scopedThreads.length === 0) return <Start />
           return matches.length === 0 ? (
             <Teach icon="search" title="Nothing matches">

@@ -6,12 +6,12 @@ import { CopyId } from "../../components/CopyId.tsx"
 import { Loaded } from "../../components/Loaded.tsx"
 import { Page } from "../../components/Page.tsx"
 import { When } from "../../components/When.tsx"
-import { useThreads, userOf } from "../../lib/activity.ts"
+import { useThreads, findUser } from "../../lib/activity.ts"
 import { useProject } from "../../lib/Project.tsx"
 import { useProjects } from "../../lib/Projects.tsx"
 import { useCurrentInView } from "../../lib/useCurrentInView.ts"
 import { useRead } from "../../lib/useRead.ts"
-import { nameOf, type User } from "../../lib/users.ts"
+import { userName, type User } from "../../lib/users.ts"
 import { ApiKeys } from "../project/ApiKeys.tsx"
 import { Timeline } from "../timeline/Timeline.tsx"
 import { DeleteUser } from "./DeleteUser.tsx"
@@ -44,7 +44,7 @@ export const UserPage = () => {
   const user = read.status === "done" ? read.value : null
   return (
     <Page
-      title={user === null ? "User" : nameOf(user)}
+      title={user === null ? "User" : userName(user)}
       back={{ to: to("users"), label: "All users" }}
       {...(user !== null && { header: <UserHeader user={user} /> })}
     >
@@ -80,9 +80,9 @@ const Tabs = ({ userId }: { readonly userId: string }) => {
 
 const UserHeader = ({ user }: { readonly user: User }) => (
   <header className="profile">
-    <Avatar name={nameOf(user)} image={user.profileImageUrl} size="large" />
+    <Avatar name={userName(user)} image={user.profileImageUrl} size="large" />
     <div className="profile-main">
-      <h1 className="gf-break">{nameOf(user)}</h1>
+      <h1 className="gf-break">{userName(user)}</h1>
       <p className="gf-row">
         <span className="gf-break">{user.primaryEmail ?? "No email address"}</span>
         <States user={user} />
@@ -170,7 +170,7 @@ const UserActivity = ({ user }: { readonly user: User }) => {
     <Loaded read={read} rows={5}>
       {(threads) => {
         const userThreads = threads.filter(
-          (thread) => userOf(thread) === user.id || thread.mails.some(({ to }) => to === user.primaryEmail)
+          (thread) => findUser(thread) === user.id || thread.mails.some(({ to }) => to === user.primaryEmail)
         )
         return userThreads.length === 0 ? (
           <Empty title="No activity yet">Requests of this user, and the emails they cause, appear here.</Empty>

@@ -17,7 +17,7 @@ import { useProjects } from "../../lib/Projects.tsx"
 import { useAct } from "../../lib/useAct.ts"
 import { useQuery } from "../../lib/useQuery.ts"
 import { useRead } from "../../lib/useRead.ts"
-import { methodsOf, nameOf, type User } from "../../lib/users.ts"
+import { listSignInMethods, userName, type User } from "../../lib/users.ts"
 import { CreateUser } from "./CreateUser.tsx"
 import { addSampleUsers, samplePassword } from "./sampleUsers.ts"
 
@@ -96,12 +96,12 @@ export const UsersPage = () => {
 }
 
 const columns: ReadonlyArray<Column<User>> = [
-  { id: "name", label: "User", by: nameOf, cell: (user) => <UserCell user={user} /> },
+  { id: "name", label: "User", by: userName, cell: (user) => <UserCell user={user} /> },
   {
     id: "methods",
     label: "Sign-in methods",
     isMinor: true,
-    by: (user) => methodsOf(user).join(" "),
+    by: (user) => listSignInMethods(user).join(" "),
     cell: (user) => <Methods user={user} />
   },
   {
@@ -124,10 +124,10 @@ const UserCell = ({ user }: { readonly user: User }) => {
   const hasName = user.displayName !== null && user.displayName !== ""
   return (
     <span className="cell-user">
-      <Avatar name={nameOf(user)} image={user.profileImageUrl} />
+      <Avatar name={userName(user)} image={user.profileImageUrl} />
       <span className="gf-list-main">
         <Link className="gf-truncate row-link" data-row to={to(`users/${user.id}`)}>
-          {nameOf(user)}
+          {userName(user)}
         </Link>
         {hasName && <span className="gf-muted gf-small gf-truncate">{user.primaryEmail}</span>}
       </span>
@@ -140,11 +140,11 @@ const UserCell = ({ user }: { readonly user: User }) => {
 /** How a user signs in. */
 export const Methods = ({ user }: { readonly user: User }) => (
   <span className="gf-row methods">
-    {methodsOf(user).map((method) => (
+    {listSignInMethods(user).map((method) => (
       <Badge key={method}>{method}</Badge>
     ))}
     {user.isMultiFactorRequired && <Badge tone="success">Two-step verification</Badge>}
-    {methodsOf(user).length === 0 && <span className="gf-muted gf-small">None</span>}
+    {listSignInMethods(user).length === 0 && <span className="gf-muted gf-small">None</span>}
   </span>
 )
 

@@ -2,7 +2,7 @@ import { Field } from "#screens/components/Field"
 import { text } from "#screens/lib/form"
 import { DialogButton } from "../../components/DialogButton.tsx"
 import { call } from "../../lib/control.ts"
-import { listOf } from "../../lib/forms.ts"
+import { splitList } from "../../lib/forms.ts"
 
 /** Adds an endpoint of an app. */
 export const AddEndpoint = () => (
@@ -12,7 +12,7 @@ export const AddEndpoint = () => (
     submit="Add endpoint"
     done="Endpoint added. It gets every event from now on."
     act={(form) => {
-      const events = listOf(text(form, "events"))
+      const events = splitList(text(form, "events"))
       const secret = text(form, "secret").trim()
       const endpoint = {
         url: text(form, "url").trim(),

@@ -13,7 +13,7 @@ import { ScopeSwitch } from "../../components/ScopeSwitch.tsx"
 import { Teach } from "../../components/Teach.tsx"
 import { Clock } from "../../components/When.tsx"
 import { WithDetail } from "../../components/WithDetail.tsx"
-import { messagesOf, useAttempts } from "../../lib/activity.ts"
+import { groupAttempts, useAttempts } from "../../lib/activity.ts"
 import { call } from "../../lib/control.ts"
 import { useProject } from "../../lib/Project.tsx"
 import { useAct } from "../../lib/useAct.ts"
@@ -42,7 +42,7 @@ export const WebhooksPage = () => {
   const receiver = useRead("receiver", (signal) => call<Receiver>("receiver", { signal }))
   const attempts = useAttempts()
   const shown = endpoints.status === "done" ? endpoints.value.filter(scope.has) : []
-  const messages = attempts.status === "done" ? messagesOf(attempts.value) : []
+  const messages = attempts.status === "done" ? groupAttempts(attempts.value) : []
   const scopedMessages = messages.filter(({ last }) => scope.has(last))
   const opened = messages.find(({ id }) => id === messageId)
   // Wide windows have room for the newest one.
@@ -56,7 +56,7 @@ export const WebhooksPage = () => {
       tools={<ScopeSwitch scope={scope} />}
     >
       <Loaded read={endpoints} rows={2}>
-        {() => (shown.length === 0 ? <NoEndpoints /> : <Endpoints endpoints={shown} status={statusOf(receiver)} />)}
+        {() => (shown.length === 0 ? <NoEndpoints /> : <Endpoints endpoints={shown} status={readStatus(receiver)} />)}
       </Loaded>
       {(scopedMessages.length > 0 || shown.length > 0) && (
         <Loaded read={attempts}>
@@ -104,7 +104,7 @@ export const WebhooksPage = () => {
   )
 }
 
-const statusOf = (read: ReturnType<typeof useRead<Receiver>>): number =>
+const readStatus = (read: ReturnType<typeof useRead<Receiver>>): number =>
   read.status === "done" ? read.value.status : 200
 
 const addReceiver = () => call("seed", { method: "POST", body: { webhooks: [{ url: receiverUrl }] } })

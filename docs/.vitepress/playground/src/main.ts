@@ -41,14 +41,14 @@ const find = <E extends HTMLElement>(id: string) => document.getElementById(id) 
 const [chooser, button] = [find<HTMLSelectElement>("example"), find<HTMLButtonElement>("run")]
 const [output, emails, requests] = [find("output"), find("emails"), find("requests")]
 
-const sourceOf = (name: string): string => sources[`./examples/${name}.ts`] ?? ""
+const findSource = (name: string): string => sources[`./examples/${name}.ts`] ?? ""
 const wanted = new URLSearchParams(location.search).get("example")
 const named = examples.find(([name]) => name === wanted)?.[0] ?? "sign-up"
 
 for (const [name, title] of examples) chooser.add(new Option(title, name, false, name === named))
 
 const editor = new EditorView({
-  doc: sourceOf(named),
+  doc: findSource(named),
   parent: find("editor"),
   extensions: [
     Prec.highest(keymap.of([{ key: "Mod-Enter", run: () => (void start(), true) }])),
@@ -96,7 +96,7 @@ const start = async (): Promise<void> => {
 }
 
 chooser.addEventListener("change", () => {
-  editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: sourceOf(chooser.value) } })
+  editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: findSource(chooser.value) } })
   history.replaceState(null, "", `?example=${chooser.value}`)
 })
 button.addEventListener("click", () => void start())

@@ -8,7 +8,7 @@ export const element = (name: string, className: string, ...content: ReadonlyArr
   return made
 }
 
-const textOf = (value: unknown): string => {
+const formatValue = (value: unknown): string => {
   if (typeof value === "string") return value
   try {
     return JSON.stringify(value, null, 1)?.replaceAll(/\n\s*/g, " ") ?? String(value)
@@ -19,7 +19,7 @@ const textOf = (value: unknown): string => {
 
 /** A line that a program printed. */
 export const line = (values: ReadonlyArray<unknown>): HTMLElement =>
-  element("pre", "line", values.map(textOf).join(" "))
+  element("pre", "line", values.map(formatValue).join(" "))
 
 /** What a program failed with: tag and message of a typed error, the text of any other. */
 export const failure = (error: unknown): HTMLElement => {
@@ -34,7 +34,7 @@ export const failure = (error: unknown): HTMLElement => {
     "failed typed",
     element("strong", "", _tag),
     element("p", "", message ?? ""),
-    ...(details === undefined ? [] : [element("code", "", textOf(details))])
+    ...(details === undefined ? [] : [element("code", "", formatValue(details))])
   )
 }
 
