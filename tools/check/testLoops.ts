@@ -1,6 +1,6 @@
 /** Finds loops that declare tests. A test of `it.each` has its values in its title, and can run by itself. */
 import { parseAst } from "rolldown/parseAst"
-import { childrenOf, type Node } from "../catalog/syntax.ts"
+import { listChildren, type Node } from "../catalog/syntax.ts"
 
 const isFunction = ({ type }: Node): boolean => /Function/.test(type)
 
@@ -14,7 +14,7 @@ export const testLoops = (file: string, text: string): ReadonlyArray<number> => 
       lines.push(text.slice(0, node.start).split("\n").length)
     }
     const repeats = /^(For|While|Do)/.test(node.type) || /\.(forEach|map|flatMap)$/.test(callee(node))
-    for (const child of childrenOf(node)) visit(child, repeats || (isRepeated && !isFunction(child)))
+    for (const child of listChildren(node)) visit(child, repeats || (isRepeated && !isFunction(child)))
   }
   visit(parseAst(text, { lang: file.endsWith("x") ? "tsx" : "ts" }) as unknown as Node, false)
   return lines
