@@ -5,6 +5,7 @@ import { TaggedError } from "../../domain/errors/TaggedError.ts"
 export class SnapshotError extends TaggedError("SnapshotError")<{
   /** The path in the snapshot, such as `memory.mailbox.mails[2].to`; empty for the whole snapshot. */
   readonly path: string
+  /** The problem with the value. */
   readonly problem: string
 }> {
   override get message() {

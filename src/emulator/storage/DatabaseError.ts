@@ -35,6 +35,7 @@ interface Members {
   readonly reason: Reason
   /** The absolute path of the file, or `:memory:`. */
   readonly file: string
+  /** The error of SQLite or the system. */
   readonly cause?: unknown
 }
 
