@@ -114,8 +114,9 @@ export const runtime = <R, E>(
   return {
     runPromise: (effect) => managed.runPromise(work.track(effect)),
     dispose: async () => {
-      if (work.isRunning)
+      if (work.isRunning) {
         await managed.runPromise(Effect.flatMap(limitMillis, (millis) => work.drain(millis))).catch(() => undefined)
+      }
       await managed.dispose()
     }
   }

@@ -87,8 +87,9 @@ const isFailure = (response: Http.HttpResponse): boolean => {
 const toOutcome = (exit: Exit.Exit<Http.HttpResponse, Http.HttpFailure>, request: Http.HttpRequest): AttemptOutcome => {
   if (Exit.isSuccess(exit)) return isFailure(exit.value) ? "failed" : "answered"
   // The end of a time limit interrupts, and so does a caller who leaves. A timer may fire a moment early.
-  if (Cause.hasInterruptsOnly(exit.cause))
+  if (Cause.hasInterruptsOnly(exit.cause)) {
     return (request.call?.remainingMillis() ?? Infinity) <= 1 ? "hanging" : "abandoned"
+  }
   const reason = Option.getOrUndefined(Cause.findErrorOption(exit.cause))?.reason
   if (reason === "Timeout") return "hanging"
   return reason === "TooLarge" || reason === "Redirect" ? "answered" : "failed"

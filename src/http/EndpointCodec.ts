@@ -161,8 +161,9 @@ const decodeKnownError = (
   code: string,
   entry: KnownErrorEntry | undefined
 ): Result.Result<never, DecodeError> => {
-  if (Result.isFailure(body) || readCode(body) !== code)
+  if (Result.isFailure(body) || readCode(body) !== code) {
     return Result.fail(new TransportReason.ServerInvalid({ status }))
+  }
   if (entry === undefined) {
     return failWith(new UnsupportedError({ details: { originalErrorCode: excerpt(code, mask) } }))
   }

@@ -28,8 +28,9 @@ export const layer: Layer.Layer<never, never, Session> = Layer.effect(
   Effect.gen(function* () {
     const session = yield* Session
     const page = yield* currentPage
-    if (session.app.hostedOrigin !== undefined && page !== undefined && returning.test(page.search))
+    if (session.app.hostedOrigin !== undefined && page !== undefined && returning.test(page.search)) {
       yield* HostedFlow.resume
+    }
     const redirects = { isSigningOut: false }
     return (name, options) => Effect.provideService(HostedFlow.go(redirects, name, options), Session, session)
   })

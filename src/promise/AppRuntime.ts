@@ -46,8 +46,9 @@ export const make = <Services, E>(layer: Layer.Layer<Services, E>): AppRuntime<S
     run: async (effect, { signal }, changes = []) => {
       requireAlive()
       const exit = await runtime.runPromiseExit(effect, { signal })
-      if (disposed && !signal?.aborted && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause))
+      if (disposed && !signal?.aborted && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) {
         throw endedError()
+      }
       if (changes.length > 0 && mayHaveChanged(exit)) listeners.notify(changes)
       return exit
     },

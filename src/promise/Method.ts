@@ -171,8 +171,9 @@ const withOptions = <Services>(
   }
   let configured = effect
   if (timeout !== undefined) configured = Effect.provideService(configured, CallTimeout, timeout)
-  if (retry !== undefined)
+  if (retry !== undefined) {
     configured = Effect.provideService(configured, RetryPolicy.RetryPolicy, RetryPolicy.upTo(retry))
+  }
   if (onResponse !== undefined) configured = Effect.provideService(configured, OnResponse, onResponse)
   return configured
 }

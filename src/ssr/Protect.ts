@@ -37,8 +37,9 @@ export const make = <User>(
   const isForeign = RequestOrigin.make(options)
   return (handler, { allow } = {}) =>
     async (request, ...rest) => {
-      if (isForeign === undefined)
+      if (isForeign === undefined) {
         throw new InvalidOption({ option: "trustedOrigins", problem: RequestOrigin.invalidTrustedOrigins })
+      }
       if (!hasPair(request) && isForeign(request)) return refuseForeign()
       let user: User | null
       try {

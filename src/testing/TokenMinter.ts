@@ -166,11 +166,12 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
     }),
     withdraw: (kid) =>
       Effect.sync(() => {
-        for (const [kind, keys] of published)
+        for (const [kind, keys] of published) {
           published.set(
             kind,
             keys.filter((key) => key.kid !== kid)
           )
+        }
       }),
     keySet: Effect.sync(() => keySet(["normal"])),
     handle: (request) => {

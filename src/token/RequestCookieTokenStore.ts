@@ -64,8 +64,9 @@ export const make = (
           jar.use((cookies) => {
             if (!isExpected(cookies)) return Result.succeed(false)
             const nowMillis = clock.currentTimeMillisUnsafe()
-            if (!SessionCookies.write(cookies, projectId, next, nowMillis) && !memoryFallback)
+            if (!SessionCookies.write(cookies, projectId, next, nowMillis) && !memoryFallback) {
               return Result.fail(notWritten())
+            }
             useFor(cookies, next)
             if (byUser) endIntents(cookies)
             return Result.succeed(true)

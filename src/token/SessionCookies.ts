@@ -86,8 +86,9 @@ export const findAny = (cookies: ReadonlyMap<string, string>, projectId: string,
   const hasOwn = !isSecure && allCookies.some(({ isForeign, prefix }) => !isForeign && prefix === "")
   const others = hasOwn ? allCookies.filter(({ sharedBy }) => sharedBy === undefined) : allCookies
   const foreign = readBest(cookies, projectId, false, others)
-  if (foreign === undefined)
+  if (foreign === undefined) {
     return { tokens: undefined, names: cookieNames(projectId, false), refreshText: "", count: 0 }
+  }
   // On https any host of the site, and any http page, may have written it.
   return isSecure && foreign.tokens !== undefined
     ? { ...foreign, tokens: { ...foreign.tokens, isTakenOver: true } }

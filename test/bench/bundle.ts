@@ -122,8 +122,9 @@ const withEsbuild = async ({
       {
         name: "entry",
         setup: (hooks) => {
-          if (external !== undefined)
+          if (external !== undefined) {
             hooks.onResolve({ filter: external }, (found) => ({ path: found.path, external: true }))
+          }
           hooks.onResolve({ filter: /\/src\/.*\.tsx?$/ }, ({ path: specifier }) => {
             const module = published(specifier)
             return module === undefined ? undefined : { path: module, sideEffects: false }

@@ -42,8 +42,9 @@ describe("bundles for browsers", () => {
       const budget = budgets[entry]![bundler]!
       const { gzip, gzipOverEffect } = measured()
       expect(gzip, "gzip").toBeLessThanOrEqual(budget.gzip)
-      if (budget.gzipOverEffect !== undefined)
+      if (budget.gzipOverEffect !== undefined) {
         expect(gzipOverEffect!, "over Effect").toBeLessThanOrEqual(budget.gzipOverEffect)
+      }
     })
 
     it("holds nothing of a server", () => {

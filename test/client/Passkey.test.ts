@@ -41,8 +41,9 @@ const signed = { ...credential, response: { clientDataJSON: "a", authenticatorDa
 const service = (options: { readonly registration?: object; readonly authentication?: object } = {}) =>
   network(({ url }) => {
     const path = url.slice(url.indexOf("/auth/passkey/") + "/auth/passkey/".length)
-    if (path === "initiate-passkey-registration")
+    if (path === "initiate-passkey-registration") {
       return json({ options_json: registrationJson(options.registration), code })
+    }
     if (path === "initiate-passkey-authentication") {
       return json({ options_json: authenticationJson(options.authentication), code })
     }

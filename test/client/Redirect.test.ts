@@ -45,9 +45,9 @@ describe("redirects", () => {
   it.effect.each(clientRows)("$id $url: $why", (row) =>
     Effect.gen(function* () {
       const { error, visited } = yield* onPage(row.page!, Redirect.toUrl(row.url))
-      if (row.trusted_verdict)
+      if (row.trusted_verdict) {
         expect({ visited, error }).toStrictEqual({ visited: [row.expected_href], error: undefined })
-      else expect({ visited, error: error?._tag }).toStrictEqual({ visited: [], error: "UntrustedRedirect" })
+      } else expect({ visited, error: error?._tag }).toStrictEqual({ visited: [], error: "UntrustedRedirect" })
     })
   )
 

@@ -18,8 +18,9 @@ import { areas } from "./scenarios.ts"
 
 const whyNot = (backend: Backend.Kind, { options, generations }: Scenario): string | undefined => {
   if (options !== undefined && !backend.emulated) return "it cannot be started with other options"
-  if (backend.generation !== undefined && !generations.includes(backend.generation))
+  if (backend.generation !== undefined && !generations.includes(backend.generation)) {
     return `only ${generations.join(", ")} does it`
+  }
   return undefined
 }
 

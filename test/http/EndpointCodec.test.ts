@@ -139,8 +139,9 @@ describe("an answer", () => {
       "application/problem+json",
       "application/vnd.api-v1+json; charset=utf-8"
     ]
-    for (const type of types)
+    for (const type of types) {
       expect(answer(endpoint(), 200, `{"a":1}`, { "content-type": type })).toStrictEqual({ a: 1 })
+    }
     const others = [
       "text/json",
       "application/jsonx",

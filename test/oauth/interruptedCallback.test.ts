@@ -45,8 +45,9 @@ describe("OAuth.callback", () => {
           startedAtMillis: startMillis
         })
         const callers = [yield* Effect.forkChild(OAuth.callback()), yield* Effect.forkChild(OAuth.callback())]
-        for (const caller of callers)
+        for (const caller of callers) {
           if (world.chance(0.7)) yield* Effect.forkChild(Effect.andThen(pause, Fiber.interrupt(caller)))
+        }
         const exits = yield* Effect.forEach(callers, Fiber.await)
         yield* Effect.sleep(1000)
         const taken = (yield* cookies(here)).length === 0

@@ -98,8 +98,9 @@ describe("an operation that is more than one call", () => {
 
 describe("the data of an operation", () => {
   it("exists for operations only", () => {
-    for (const value of [undefined, null, 1, "Notes.list", {}, () => 1, Effect.void])
+    for (const value of [undefined, null, 1, "Notes.list", {}, () => 1, Effect.void]) {
       expect(readData(value)).toBeUndefined()
+    }
   })
 
   it("can be passed on", () => {

@@ -136,8 +136,9 @@ describe.each(Object.entries(runtimes))("the example for %s", (name, start) => {
     const ann = await signUp(`ann@${name.replaceAll(" ", "")}.example`)
     const credentials = [ann.headers, { authorization: `Bearer ${ann.accessToken}` }]
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => call(credentials[i % 2])))
-    for (const { body, status } of answers)
+    for (const { body, status } of answers) {
       expect([status, body]).toStrictEqual([200, `Orders of ${ann.user.primaryEmail}`])
+    }
   })
 
   it("refuses nobody and forged tokens", async () => {

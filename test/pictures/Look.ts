@@ -66,8 +66,9 @@ const misplaced = (page: Page, isDark: boolean): Promise<ReadonlyArray<string>> 
         if (
           one.closest(".gf-input-group") !== null &&
           one.closest(".gf-input-group") === other.closest(".gf-input-group")
-        )
+        ) {
           continue
+        }
         const a = one.getBoundingClientRect()
         const b = other.getBoundingClientRect()
         const width = Math.min(a.right, b.right) - Math.max(a.left, b.left)
@@ -83,8 +84,9 @@ const misplaced = (page: Page, isDark: boolean): Promise<ReadonlyArray<string>> 
       brush.fillStyle = element === null ? "transparent" : getComputedStyle(element).backgroundColor
       brush.fillRect(0, 0, 1, 1)
       const [red = 0, , , alpha = 0] = brush.getImageData(0, 0, 1, 1).data
-      if (alpha > 0 && red < 128 !== isDark)
+      if (alpha > 0 && red < 128 !== isDark) {
         found.push(`${selector} is ${isDark ? "light on a dark" : "dark on a light"} page`)
+      }
     }
     return found
   }, isDark)

@@ -174,15 +174,17 @@ const photograph = async (
     try {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" })
       await Look.settle(page, theme)
-      if (problems.every((problem) => !problem.startsWith("not reached")))
+      if (problems.every((problem) => !problem.startsWith("not reached"))) {
         problems.push(...(await examine(page, shot, size, theme)))
+      }
       await Promise.all(page.frames().map((frame) => frame.evaluate(withoutChance, qrCode)))
       // A dialog covers the window only, wherever the page is scrolled to.
       const fullPage = await page.evaluate(() => scrollY === 0 || document.querySelector("dialog[open]") === null)
       const png = await page.screenshot({ path: path.join(options.folder, file), fullPage })
       const kept = keptAs(shot, size, theme)
-      if (kept !== undefined && problems.every((problem) => !problem.startsWith("not reached")))
+      if (kept !== undefined && problems.every((problem) => !problem.startsWith("not reached"))) {
         problems.push(...(await Kept.compare(paper, kept, png, options.save)))
+      }
     } catch (cause) {
       problems.push(`not photographed: ${String(cause).slice(0, 600)}`)
     }

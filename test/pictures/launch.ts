@@ -27,8 +27,9 @@ const configOf = (ofChromium: string) => `<?xml version="1.0"?>
 
 /** Starts it. */
 export const launch = async (): Promise<Browser> => {
-  if (!folders.every((folder) => fs.existsSync(folder)))
+  if (!folders.every((folder) => fs.existsSync(folder))) {
     throw new Error("Run node tools/install.ts test/pictures first")
+  }
   const options = await Chromium.launchOptions()
   const ofChromium = options.env?.["FONTCONFIG_FILE"]
   // Another Chromium has the fonts of the system.

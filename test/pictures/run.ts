@@ -34,8 +34,9 @@ export const run = async ({
           for (const album of yield* albums) {
             const shots = album.shots.filter((shot) => shot.name.includes(page))
             if (shots.length === 0) continue
-            for (const size of sizes)
+            for (const size of sizes) {
               pictures.push(...(yield* Effect.promise(() => take(options, { ...album, shots }, size))))
+            }
           }
         })
       )

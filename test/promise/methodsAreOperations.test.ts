@@ -91,8 +91,9 @@ describe("promise apps", () => {
     ["owner", ownerApp, all, ofAdmin]
   ])("have the operations as methods, and nothing else: %s", async (_, app, modules, others) => {
     // It loads what loads with a call, and sends nothing.
-    if (app === clientApp)
+    if (app === clientApp) {
       await expect(clientApp.teams.list({ signal: AbortSignal.abort("loaded") })).rejects.toBe("loaded")
+    }
     const left = new Set<string>()
     const areas = areasOf(app)
     for (const [name, module] of Object.entries(modules)) {

@@ -70,8 +70,9 @@ export const open = async (
     if (path === "/auth/password/reset") return json({ success: true })
     if (path === "/team-invitations/accept/details") return json({ team_id: "t", team_display_name: "Acme" })
     if (path === "/team-invitations/accept") return json({})
-    if (path === "/auth/cli/complete")
+    if (path === "/auth/cli/complete") {
       return json(cliAnswers[JSON.parse(request.body ?? "{}").mode] ?? { success: true })
+    }
     if (path === "/agent/register/confirm") return json(agentLogin)
     return undefined
   }

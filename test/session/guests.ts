@@ -146,12 +146,14 @@ export const guestSignsUp = (world: World) => {
     const results = exits.flatMap((exit) => (Exit.isSuccess(exit) ? [exit.value] : []))
     const problems: Array<string> = []
     if (results.filter((result) => result === "upgraded").length > 1) problems.push("a guest was upgraded twice")
-    if (results.includes("upgraded") && service.guests.get(guest) !== false)
+    if (results.includes("upgraded") && service.guests.get(guest) !== false) {
       problems.push("upgraded, but still a guest")
+    }
     // Without a sign-out the guest's session was there for the first sign-up, whatever its access token.
     if (!signsOut && service.guests.get(guest) === true) problems.push("the guest was left behind")
-    if (!signsOut && service.guests.size !== signUps)
+    if (!signsOut && service.guests.size !== signUps) {
       problems.push(`${service.guests.size} users of ${signUps} sign-ups`)
+    }
     const tokens = yield* store.get
     const kept = tokens?.refreshToken && Redacted.value(tokens.refreshToken)
     if (kept !== undefined && !service.sessions.has(kept)) problems.push("the store holds a session that has ended")

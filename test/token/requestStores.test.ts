@@ -238,8 +238,9 @@ describe("Request", () => {
           )
           if (exit._tag === "Failure") expect(exit.cause.reasons[0]?._tag, text).toBe("Fail")
           else if (exit.value !== undefined) {
-            for (const token of texts(exit.value) ?? [])
+            for (const token of texts(exit.value) ?? []) {
               if (token !== undefined) expect(token).toMatch(/^[\x21-\x7e]+$/)
+            }
           }
         }
       }),

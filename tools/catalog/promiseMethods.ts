@@ -37,8 +37,9 @@ export const promiseMethods = (): ReadonlyMap<string, string> => {
       if (typeof members !== "object" || members === null) continue
       for (const [method, value] of Object.entries(members) as ReadonlyArray<readonly [string, unknown]>) {
         const operation = readData(value)?.name
-        if (operation !== undefined && !methods.has(operation))
+        if (operation !== undefined && !methods.has(operation)) {
           methods.set(operation, [app, area, method].filter((name) => name !== "").join("."))
+        }
       }
     }
   }

@@ -127,13 +127,15 @@ export const facts = (file: string, text: string): Facts => {
         }
         if (specifier !== undefined && node.type === "ImportDeclaration" && kind !== "type") {
           for (const { imported, importKind, start } of specifiers) {
-            if (isNode(imported) && importKind !== "type")
+            if (isNode(imported) && importKind !== "type") {
               named.push({ name: String(imported.name), specifier, offset: start })
+            }
           }
         }
         if (node.type === "ExportAllDeclaration" && isNode(node.exported)) namespaceExports.push(node.start)
-        if (node.type === "ImportDeclaration")
+        if (node.type === "ImportDeclaration") {
           specifiers.forEach((one) => bound(one.local).forEach((n) => local.add(n)))
+        }
         break
       }
       case "ImportExpression":

@@ -91,8 +91,9 @@ if (import.meta.main) {
   const [file] = process.argv.slice(2)
   const packages = bundled()
   const refused = packages.filter(({ license }) => !licenses.includes(license))
-  for (const { license, name } of refused)
+  for (const { license, name } of refused) {
     console.error(`${name} has the license ${license}, which decision 0043 does not allow`)
+  }
   if (file !== undefined) fs.writeFileSync(file, `${JSON.stringify(makeBillOfMaterials(packages), null, 2)}\n`)
   console.log(`${packages.length} packages are part of the built files`)
   process.exitCode = refused.length === 0 ? 0 : 1

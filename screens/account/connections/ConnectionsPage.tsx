@@ -16,13 +16,14 @@ export const ConnectionsPage = ({ user: { oauthProviders } }: { readonly user: C
   const { enabledOAuthProviders } = useProject().config
   const accounts = useProviderAccounts({ as: "result" })
   // One at a time: what is below would move when it comes.
-  if (accounts.status === "pending")
+  if (accounts.status === "pending") {
     return (
       <>
         <PartHeader name="connections" />
         <CardsSkeleton />
       </>
     )
+  }
   // The service of 2025-06 sends the accounts with the user.
   const isReadOnly = accounts.status === "failure" && accounts.error._tag === "NotSupportedByService"
   const connected = isReadOnly ? oauthProviders.map(({ id }) => id) : accounts.value?.map(({ provider }) => provider)

@@ -147,8 +147,9 @@ export const make = Effect.fnUntraced(function* (
 
   const withCircuit = <A>(effect: Effect.Effect<A, unknown>): Effect.Effect<A, FleetUnavailable> =>
     Effect.clockWith((clock) => {
-      if (monotonicMillis(clock) < openUntilMillis)
+      if (monotonicMillis(clock) < openUntilMillis) {
         return Effect.fail(new FleetUnavailable({ problem: "it failed a moment ago" }))
+      }
       return effect.pipe(
         // Only the kind of failure is logged: a message or cause could quote stored values.
         Effect.mapError(storeFailure),

@@ -40,8 +40,9 @@ const observeCircuit = (
 ): void => {
   const attributes = { "server.address": serverAddress(new URL(`http://${host}`)) }
   if (isTransition) Instruments.record(context, Instruments.circuitState, states[state], attributes)
-  if (state === "open")
+  if (state === "open") {
     Instruments.record(context, isTransition ? Instruments.circuitOpens : Instruments.circuitRefusals, 1, attributes)
+  }
 }
 
 /** Query parameters whose values must not be in a trace. */

@@ -58,8 +58,9 @@ export const fromPayload = (
   // A list of audiences is refused: the service does not write one.
   if (!issuers.some((issuer) => iss === issuer) || aud !== audience) return undefined
   // A test clock starts in 1970.
-  if (!isNumericDate(exp) || (iat !== 0 && !isNumericDate(iat)) || (nbf !== undefined && !isNumericDate(nbf)))
+  if (!isNumericDate(exp) || (iat !== 0 && !isNumericDate(iat)) || (nbf !== undefined && !isNumericDate(nbf))) {
     return undefined
+  }
   if (!UserId.is(sub) || !SessionId.is(sessionId) || !ProjectId.is(projectId)) return undefined
   if (typeof branchId !== "string" || typeof role !== "string") return undefined
   // A token that claims to be more restricted than its audience is contradictory.

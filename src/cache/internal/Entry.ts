@@ -98,8 +98,9 @@ export const make = <R, X>(
     cancelExpiry()
     startedAt = now()
     const isUnderWay = run.start(() => fork(entry.read), end)
-    if (isUnderWay && !EntryState.isPending(snapshot) && !snapshot.isRefreshing)
+    if (isUnderWay && !EntryState.isPending(snapshot) && !snapshot.isRefreshing) {
       change({ ...snapshot, isRefreshing: true })
+    }
   }
 
   const state = () => {

@@ -82,8 +82,9 @@ const read = (file: string): Written => {
   const whole = text.slice(0, text.lastIndexOf("\n") + 1)
   const [first = "", ...lines] = whole.split("\n").filter((line) => line !== "")
   // Of a header that was not written to the end, its beginning is there.
-  if (first === "" && !text.startsWith(beginning) && !beginning.startsWith(text))
+  if (first === "" && !text.startsWith(beginning) && !beginning.startsWith(text)) {
     throw new Error("it is something else")
+  }
   const written = {
     header: first === "" ? undefined : decodeHeader(first),
     entries: lines.map((line) => decodeEntry(line))

@@ -71,8 +71,9 @@ export const sendRows = Effect.fnUntraced(
     total: number
   ) {
     const before = progress.done.size
-    if (before > 0)
+    if (before > 0) {
       yield* Output.note(`Going on after ${before} of ${Output.formatCount(total, "user")} that are done.`)
+    }
     const options: ImportOptions = {
       existing: input.existing,
       lastSignUpBefore: progress.lastSignUpBefore,

@@ -26,8 +26,9 @@ export const show = (input: CommonInput) =>
 
 export const advance = Effect.fnUntraced(function* (input: CommonInput & { readonly by: string }) {
   const by = parseDuration(input.by)
-  if (Option.isNone(by))
+  if (Option.isNone(by)) {
     return yield* refused(`Invalid duration ${JSON.stringify(input.by)}. Write a number and a unit, such as "8 days".`)
+  }
   const millis = Duration.toMillis(by.value)
   if (!(millis > 0)) return yield* refused('The clock only moves forward. Pass a positive duration, such as "8 days".')
   const body = { advance_millis: Math.round(millis) }

@@ -47,8 +47,9 @@ export const add = Effect.fnUntraced(function* (input: InputOf<typeof addFlags>)
 
 export const list = Effect.fnUntraced(function* (input: CommonInput) {
   const rules = yield* Connection.ask<ReadonlyArray<ActiveFault>>(input, "GET", "faults")
-  if (rules.length === 0 && !input.json)
+  if (rules.length === 0 && !input.json) {
     return yield* Output.note("No fault rules. Add one with gatefold emulator faults add.")
+  }
   yield* Effect.forEach(rules, (rule) => show(input, rule), { discard: true })
 })
 

@@ -37,8 +37,9 @@ const plan = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<Plan
   yield* AppFile.requirePackage(folder, "InitError")
   const dependencies = Framework.readDependencies(folder)
   const otherFramework = Framework.findUnsupported(dependencies)
-  if (otherFramework !== undefined)
+  if (otherFramework !== undefined) {
     return yield* refused(unsupportedMessage(otherFramework, dependencies.includes("react")), "InitError")
+  }
   const framework = Framework.detectFramework(folder)
   const envFile = Framework.traits[framework].envFile
   const former = yield* EnvFile.read(path.join(folder, envFile))

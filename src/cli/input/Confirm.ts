@@ -12,8 +12,9 @@ export const confirm = Effect.fnUntraced(function* (question: string, yes: boole
   if (yes) return
   const message = escapeControls(question)
   const { canPrompt } = yield* TerminalCapabilities.TerminalCapabilities
-  if (!canPrompt)
+  if (!canPrompt) {
     return yield* refused(`${message} This is not a terminal, so the command cannot ask. Pass --yes to confirm.`)
+  }
   const isAgreed = yield* Effect.mapError(Prompt.run(Prompt.Confirm({ message })), () => canceled)
   if (!isAgreed) return yield* canceled
 })

@@ -95,8 +95,9 @@ export const check = Effect.fnUntraced(function* (input: CommonInput) {
   if (input.json) yield* Effect.forEach(projectFindings, Output.json, { discard: true })
   else if (projectFindings.length === 0) yield* Output.text("No problems found.")
   else yield* Output.text(projectFindings.map(({ fix, problem, rule }) => `${rule}: ${problem}\n  ${fix}`).join("\n"))
-  if (projectFindings.length > 0)
+  if (projectFindings.length > 0) {
     return yield* refused(
       `Found ${Output.formatCount(projectFindings.length, "problem")} in the settings of ${project.displayName}.`
     )
+  }
 })

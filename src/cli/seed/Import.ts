@@ -210,10 +210,11 @@ export const importProject = Effect.fnUntraced(function* (input: ImportInput) {
   if (permissions.length > 0) yield* importPermissions(permissions).pipe(withAdminApp(input))
   const progress = yield* openProgress(input)
   const counts = yield* sendRows(input, Stream.fromIterable(good), progress, good.length)
-  if (counts.failed > 0)
+  if (counts.failed > 0) {
     return yield* refused(
       `${Output.formatCount(counts.failed, "user")} could not be imported, so no teams were imported yet.`
     )
+  }
   const ids = new Map(
     good.flatMap(({ email, oldId, row }) => {
       const id = progress.done.get(row)

@@ -55,8 +55,9 @@ const verdictLines = ({ advice, isVerified, kind, steps }: Verification.Verifica
 
 export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
   const text = tokenIn(Option.isSome(input.token) ? input.token.value : yield* readInput)
-  if (text === "")
+  if (text === "") {
     return yield* refused("No token. Pass it as an argument, or write it to standard input: gatefold token < token.txt")
+  }
   const kind = recognize(text)
   if (kind.name === "other") {
     const { advice, title } = kind

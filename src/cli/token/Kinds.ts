@@ -43,8 +43,9 @@ const refreshToken = /^[0-9a-hjkmnp-tv-z]{45}$/
 const longest = 65_536
 
 export const recognize = (text: string): Kind => {
-  if (text.length > longest)
+  if (text.length > longest) {
     return otherKind("not a token: it is too long", "An access token has at most 8,192 characters.")
+  }
   const key = projectKeys[text.slice(0, 4)]
   if (key !== undefined) return key
   const api = recognizeApiKey(text)

@@ -99,8 +99,9 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
   const { items, nextCursor } = yield* AllUsers.page(options, cursor).pipe(withServerApp(input))
   if (items.length === 0 && !input.json) return yield* Output.note("No users found.")
   yield* print(items, true)
-  if (nextCursor !== null)
+  if (nextCursor !== null) {
     yield* Output.note(`More users match. Show the next page with --cursor ${nextCursor}, or all with --all.`)
+  }
 }, Effect.scoped)
 
 export const get = Effect.fnUntraced(function* (input: CommonInput & { readonly user: string }) {

@@ -75,10 +75,12 @@ const make = Effect.gen(function* () {
   /** For frames and tabs, which cannot send the token header. Other origins must not learn whether a mail exists. */
   const readDocument = Effect.fnUntraced(function* (request: Request, id: string, query: URLSearchParams) {
     const site = request.headers.get("sec-fetch-site") ?? "none"
-    if (site !== "none" && site !== "same-origin")
+    if (site !== "none" && site !== "same-origin") {
       return ControlPath.error(403, "Mails are not for pages of other origins.")
-    if (query.get("key") !== token.keyTo(`mail ${id}`))
+    }
+    if (query.get("key") !== token.keyTo(`mail ${id}`)) {
       return ControlPath.error(401, "The address of a mail has its own key.")
+    }
     const mail = (yield* mailbox.list()).find((candidate) => candidate.id === id)
     return mail === undefined ? ControlPath.error(404, "There is no such mail.") : respondWithHtml(mail)
   })
@@ -94,8 +96,9 @@ const make = Effect.gen(function* () {
     send: (request: Request) => Promise<Response>
   ) {
     const host = origins.findForeignHost(request)
-    if (host !== undefined)
+    if (host !== undefined) {
       return ControlPath.error(403, `The control paths do not answer under the host ${JSON.stringify(host)}.`)
+    }
     const { pathname, searchParams: query } = new URL(request.url)
     const path = pathname.slice(ControlPath.prefix.length)
     const [, document] = documentPath.exec(path) ?? []

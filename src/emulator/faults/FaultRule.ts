@@ -153,8 +153,9 @@ const findContradiction = (rule: FaultRule): string | undefined => {
     return "Headers and retryAfter need a status or an error."
   }
   const isLost = outcome === "status" || outcome === "error" || rule.fault === "reset" || rule.fault === "drop"
-  if (rule.carriedOut !== undefined && !isLost)
+  if (rule.carriedOut !== undefined && !isLost) {
     return "carriedOut goes with status, error, and the faults reset and drop."
+  }
   return undefined
 }
 

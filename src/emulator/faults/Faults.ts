@@ -97,8 +97,9 @@ const make = Effect.fnUntraced(function* (initialRules: ReadonlyArray<FaultRule.
   const add = Effect.fnUntraced(function* (input: FaultRule.FaultRule) {
     const rule = yield* Effect.fromResult(FaultRule.parse(input))
     const id = rule.id ?? `fault-${count + 1}`
-    if (rules.some((active) => active.rule.id === id))
+    if (rules.some((active) => active.rule.id === id)) {
       return yield* FaultRule.invalidRule(`There is a rule with the id ${id} already.`)
+    }
     const addedAt = yield* Clock.currentTimeMillis
     const added = yield* Effect.fromResult(activate({ ...rule, id }, { addedAt, matched: 0, hits: 0, draws: 0 }))
     count++

@@ -14,8 +14,9 @@ export const routes = [
     function* ({ project }) {
       // The service has a list of projects for this, which includes its own. The emulator has one option for all
       // others.
-      if (project.id !== internalProjectId && !(yield* Settings).anonymousSignUp)
+      if (project.id !== internalProjectId && !(yield* Settings).anonymousSignUp) {
         return yield* new AnonymousAccountsNotEnabled()
+      }
       const accounts = yield* Accounts
       const displayName = (yield* Generation).isOnly("2025-06") ? "Anonymous user" : null
       // A user without an address conflicts with nobody.

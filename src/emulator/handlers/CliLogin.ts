@@ -42,8 +42,9 @@ const claim = Effect.fnUntraced(function* (loginCode: string) {
   if (refreshToken === undefined) return yield* noAnonymousSession
   // Refreshes first, so that the guest stays available if their session has ended.
   const accessToken = yield* Effect.mapError(refreshSession(project.id, refreshToken), () => noAnonymousSession)
-  if (!(yield* CliLogins.use(({ takeAnonymous }) => takeAnonymous(project.id, loginCode))))
+  if (!(yield* CliLogins.use(({ takeAnonymous }) => takeAnonymous(project.id, loginCode)))) {
     return yield* noAnonymousSession
+  }
   return { accessToken: Redacted.make(accessToken), refreshToken: Redacted.make(refreshToken) }
 })
 

@@ -75,8 +75,9 @@ const prepare = Effect.fnUntraced(function* (request: HttpServerRequest) {
   const isMissing = (name: string) => fields[name] === undefined || fields[name] === ""
   const refusesBasic = isOnly("2025-06") && Option.isSome(BasicCredentials.parse(request.headers["authorization"]))
   if (refusesBasic) return Answer.knownError(unknownClient)
-  if (client.some(isMissing))
+  if (client.some(isMissing)) {
     return Answer.knownError(yield* refuseUnnamed(isMissing("client_secret"), fields["client_id"]))
+  }
   const [credential = "", ...binding] = grant
   if (isMissing(credential)) return invalidRequest(`Missing parameter: \`${credential}\``)
   // Without its redirect URI or verifier, a code counts as unknown.
@@ -138,8 +139,9 @@ const redeem = Effect.fnUntraced(function* (project: Project, payload: Api.Autho
   const codes = yield* Codes
   const code = Redacted.value(payload.code)
   const { ticket, user } = yield* checkTicket(project, yield* codes.redeem(code), payload)
-  if (ticket.sharedRefreshToken !== null)
+  if (ticket.sharedRefreshToken !== null) {
     return { ticket, signedIn: yield* resumeSession(project, user, ticket.sharedRefreshToken) }
+  }
   const signedIn = yield* Accounts.use(({ signIn }) => signIn(project, user, { isNewUser: ticket.isNewUser }))
   const session = yield* Sessions.use(({ findByRefreshToken }) =>
     findByRefreshToken(project.id, Redacted.value(signedIn.refreshToken))

@@ -93,8 +93,9 @@ export const routes = [
         }
         return yield* new AccessTokenExpired({ details: { expiredAt, ...currentDetails } })
       }
-      if (!(yield* Sessions.use(({ remove }) => remove(project.id, sessionId))))
+      if (!(yield* Sessions.use(({ remove }) => remove(project.id, sessionId)))) {
         return yield* new RefreshTokenNotFoundOrExpired()
+      }
     },
     { ignoresQuery: true }
   ),

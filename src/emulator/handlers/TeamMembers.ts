@@ -42,8 +42,9 @@ export const routes = [
   handle(Api.addTeamMember, function* ({ params, project }) {
     const { id: userId } = yield* findUser(yield* resolveUserId(params.userId))
     const team = yield* requireTeam(params.teamId)
-    if (!(yield* Teams.use(({ addMember }) => addMember(project, team.id, userId))))
+    if (!(yield* Teams.use(({ addMember }) => addMember(project, team.id, userId)))) {
       return yield* new TeamMembershipAlreadyExists()
+    }
     return { teamId: params.teamId, userId: UserId.make(userId) }
   }),
 

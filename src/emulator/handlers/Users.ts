@@ -120,8 +120,9 @@ const parseSubset = Effect.fnUntraced(function* (
   const { has } = yield* Generation
   if (has("2025-06") && kinds.every((name) => query[name] === undefined)) return undefined
   const { includeAnonymous = false, includeRestricted = false, onlyAnonymous = false } = query
-  if (onlyAnonymous && !includeAnonymous)
+  if (onlyAnonymous && !includeAnonymous) {
     return yield* badRequest("only_anonymous=true requires include_anonymous=true")
+  }
   if (onlyAnonymous) return { _tag: "Anonymous" }
   if (includeAnonymous) return undefined
   if (includeRestricted) return { _tag: "SignedUp" }

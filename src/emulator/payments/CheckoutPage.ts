@@ -69,8 +69,9 @@ export const make = Effect.gen(function* () {
     const isCount = Number.isInteger(quantity) && quantity >= 1 && quantity <= maxQuantity
     if (!isCount || (quantity > 1 && !product.stackable)) return renderCheckout("Enter a whole number of at least 1.")
     if (card === undefined) return renderCheckout("Choose a card.")
-    if (priceId !== undefined && Catalog.findPrice(product, priceId) === undefined)
+    if (priceId !== undefined && Catalog.findPrice(product, priceId) === undefined) {
       return renderCheckout("Choose a price.")
+    }
     if (!(yield* payments.pay(projectId, code, { priceId, quantity }, card))) return renderExpired()
     if (returnUrl === undefined) return renderMessage(200, "Payment complete", "You can close this page.")
     return new Response(null, { status: 303, headers: { location: returnUrl, "cache-control": "no-store" } })

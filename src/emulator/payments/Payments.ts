@@ -78,8 +78,9 @@ const make = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     for (const purchase of owned) {
       const isOfLine = product.productLineId !== undefined && purchase.product.productLineId === product.productLineId
-      if (isOfLine && purchase.subscriptionId !== null && purchase.productId !== productId)
+      if (isOfLine && purchase.subscriptionId !== null && purchase.productId !== productId) {
         yield* purchases.end(purchase, now)
+      }
     }
     return yield* purchases.begin(customer, order, isBilled)
   })

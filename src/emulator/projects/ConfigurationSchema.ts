@@ -235,8 +235,9 @@ const findProblem = (
   key: string,
   input: Json
 ): string | undefined => {
-  if (!hasSettingOfLevel(setting, level))
+  if (!hasSettingOfLevel(setting, level)) {
     return `The key "${key}" is not valid: it cannot be set at the level ${level}.`
+  }
   if (input === null) return undefined
   if (setting._tag === "Value") return setting.accepts(input) ? undefined : `${key} must be ${setting.expected}`
   if (!isRecord(input)) return `${key} must be an object`

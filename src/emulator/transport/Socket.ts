@@ -119,14 +119,14 @@ export const bridge = (emulator: Effect.Effect<Served>, site: Site) => {
     )
     answered.catch((error: unknown) => {
       // Unlike a reset, this delivers the part of the answer that was written.
-      if (outgoing.headersSent)
+      if (outgoing.headersSent) {
         Effect.runFork(
           Effect.andThen(
             Effect.yieldNow,
             Effect.sync(() => outgoing.destroy())
           )
         )
-      else if (error instanceof BrokenConnection) incoming.socket.resetAndDestroy()
+      } else if (error instanceof BrokenConnection) incoming.socket.resetAndDestroy()
       // The client has disconnected, or sent an invalid request.
       else refuse(outgoing, 400, "The request cannot be read.")
     })

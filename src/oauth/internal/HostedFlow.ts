@@ -132,8 +132,9 @@ export const go = Effect.fnUntraced(function* (
   const { app } = session
   const { current, leave } = yield* Navigation
   const page = yield* current
-  if (page === undefined || leave === undefined)
+  if (page === undefined || leave === undefined) {
     return yield* new InvalidOption({ option: "navigation", problem: noNavigation })
+  }
   if (name === "signOut") return yield* signOut(redirects)
   if (redirects.isSigningOut) return
   const currentUrl = withoutParameters(page, [...responseParameters, Redirector.returnToParameter])
@@ -187,8 +188,9 @@ const finish = Effect.gen(function* () {
   const redirector = leave === undefined ? undefined : Redirector.make(current, leave)
   const result = yield* Effect.provideService(OAuthCallback.callback(), Navigation, { ...navigation, redirector })
   const page = yield* current
-  if (result !== "ignored" && page !== undefined)
+  if (result !== "ignored" && page !== undefined) {
     yield* rewrite(withoutParameters(page, Object.values(handoffParameters)))
+  }
 })
 
 const report = (error: unknown) => Effect.flatMap(Notifier, (notify) => notify(error))

@@ -135,8 +135,9 @@ const rememberPage = (target: URL, page: URL): URL => {
   const url = new URL(target)
   const back = readRemembered(page)
   if (back !== undefined) url.searchParams.set(returnToParameter, back)
-  else if (url.origin === page.origin && !page.searchParams.has(returnToParameter))
+  else if (url.origin === page.origin && !page.searchParams.has(returnToParameter)) {
     url.searchParams.set(returnToParameter, relativePath(page))
+  }
   return url
 }
 

@@ -161,8 +161,9 @@ export const makeMemory = ({ isSecure = false, keeps = () => true }: MemoryOptio
             isSecure,
             all: () => new Map(livingCookies().map(([name, { value }]) => [name, value])),
             set: (name, value, maxAgeSeconds = Infinity) => {
-              if (!CookieText.fits(name, value) || !keeps(name, value) || (name.startsWith("__Host-") && !isSecure))
+              if (!CookieText.fits(name, value) || !keeps(name, value) || (name.startsWith("__Host-") && !isSecure)) {
                 return false
+              }
               written = true
               jar.set(name, { value, endsMillis: now + maxAgeSeconds * 1000 })
               return true

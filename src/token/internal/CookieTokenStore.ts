@@ -156,11 +156,12 @@ export const make = Effect.fnUntraced(function* (
           set: (next) => signIn((cookies) => intents.all(cookies).at(-1) === intent, next),
           drop: jar.use((cookies) => {
             const allIntents = intents.all(cookies)
-            if (allIntents.includes(intent))
+            if (allIntents.includes(intent)) {
               intents.set(
                 cookies,
                 allIntents.filter((candidate) => candidate !== intent)
               )
+            }
           })
         }
       })

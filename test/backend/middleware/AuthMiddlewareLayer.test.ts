@@ -231,8 +231,9 @@ describe("session cookies", () => {
       expect(response.headers.get("cache-control")).toBe("private, no-store")
       const lines = response.headers.getSetCookie()
       expect(lines.length).toBeGreaterThan(0)
-      for (const line of lines)
+      for (const line of lines) {
         expect(line).toMatch(/^(__Host-stack|stack-is-https).*; Secure; .*SameSite=Lax|SameSite=Lax.*Secure/)
+      }
       // The browser's next request needs no refresh.
       const next = lines.map((line) => line.split(";")[0]).join("; ")
       const before = (yield* asked).length

@@ -398,8 +398,9 @@ describe("where requests are isolated, as on Workers", () => {
   it.effect("they poll for the refresh of another request", () =>
     Effect.gen(function* () {
       const { refreshes, send } = yield* world
-      for (const { user } of yield* inTime(all(Array.from({ length: 50 }, () => send("ann")))))
+      for (const { user } of yield* inTime(all(Array.from({ length: 50 }, () => send("ann"))))) {
         expect(user).toBe(userOf("ann"))
+      }
       expect(refreshes()).toHaveLength(1)
     }).pipe(Effect.provideService(RequestIsolation, true))
   )

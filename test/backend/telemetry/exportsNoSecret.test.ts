@@ -110,8 +110,9 @@ describe("an export", () => {
             () => Effect.void
           )
         ]
-        for (const attempt of attempts)
+        for (const attempt of attempts) {
           yield* Effect.exit<unknown, unknown, Effect.Services<(typeof attempts)[number]>>(attempt)
+        }
         yield* (yield* OtlpExporter.Flusher).flush
       }).pipe(
         Effect.provide(

@@ -161,8 +161,9 @@ describe("Effect's own spans of a server", () => {
       ]).pipe(Effect.provide(layer()))
       const hides = (names: ReadonlyArray<string | RegExp>, name: string) =>
         names.some((one) => (typeof one === "string" ? one === name : one.test(name)))
-      for (const name of ["authorization", "x-stack-auth", "X-Hexclave-Access-Token"])
+      for (const name of ["authorization", "x-stack-auth", "X-Hexclave-Access-Token"]) {
         expect(hides(headers, name)).toBe(true)
+      }
       for (const name of ["accept", "not-x-stack-auth", "x-stackoverflow"]) expect(hides(headers, name)).toBe(false)
       const secret = ["code", "state", "token", "access_token", "reset-code", "mfa_code", "client_secret", "password"]
       for (const name of [...secret, "CODE"]) expect([name, hides(parameters, name)]).toStrictEqual([name, true])

@@ -171,8 +171,9 @@ describe("an API key", () => {
   it.effect("is remembered with so many others, each by itself", () =>
     Effect.gen(function* () {
       const { asked, check } = yield* world({ cacheSize: 2 })
-      for (const value of ["key-number-1", "key-number-2", "key-number-1", "key-number-3", "key-number-1"])
+      for (const value of ["key-number-1", "key-number-2", "key-number-1", "key-number-3", "key-number-1"]) {
         yield* check(value)
+      }
       expect(asked().length).toBe(3)
       yield* check("key-number-2")
       expect(asked().length).toBe(4)

@@ -174,8 +174,9 @@ describe("a verifier", () => {
       for (const value of [
         { ...plain, typ: "JWT" },
         { ...plain, other: 1 }
-      ])
+      ]) {
         yield* verify(withHeader(value))
+      }
       for (const change of [
         { alg: "ES384" },
         { alg: undefined },

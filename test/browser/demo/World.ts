@@ -61,8 +61,9 @@ export const takeScreenshot = async (page: Page, name: string): Promise<void> =>
 /** In the page, before its scripts run. Frames with emails have no storage. */
 const closePanel = (url: string) => {
   const key = "developer-panel"
-  if (location.origin === url && window === window.top && localStorage.getItem(key) === null)
+  if (location.origin === url && window === window.top && localStorage.getItem(key) === null) {
     localStorage.setItem(key, "closed")
+  }
 }
 
 /** Tests of the demo, which files share; each begins with what is in it from the start. */

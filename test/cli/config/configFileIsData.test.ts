@@ -260,11 +260,13 @@ export default defineConfig({
 describe("levels", () => {
   it("are the service's", () => {
     const check = (setting: Setting, at: string): void => {
-      if (setting._tag === "Value")
+      if (setting._tag === "Value") {
         return expect([at, Levels.isOfEnvironment(at)]).toStrictEqual([at, setting.level === "environment"])
+      }
       if (setting._tag === "Entries") return check(setting.entry, `${at}.x`)
-      for (const name of Object.keys(setting.members))
+      for (const name of Object.keys(setting.members)) {
         check(findChild(setting, name)!, at === "" ? name : `${at}.${name}`)
+      }
     }
     check(root, "")
   })

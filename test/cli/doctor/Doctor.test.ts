@@ -339,8 +339,9 @@ describe("gatefold doctor", () => {
 
   it("has a documented page and a unique name for each check", () => {
     const root = path.resolve(import.meta.dirname, "../../../docs")
-    for (const { docs, id } of checks)
+    for (const { docs, id } of checks) {
       expect(fs.existsSync(path.join(root, docs.replace(/#.*$/, ""))), `${id}: ${docs}`).toBe(true)
+    }
     expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length)
   })
 })

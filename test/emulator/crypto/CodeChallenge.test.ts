@@ -33,8 +33,9 @@ describe("the proof key", () => {
   })
 
   it("has challenges of 32 bytes in base64url", () => {
-    for (const text of ["a".repeat(43), "09AZaz_-".repeat(5) + "abc"])
+    for (const text of ["a".repeat(43), "09AZaz_-".repeat(5) + "abc"]) {
       expect(CodeChallenge.isChallenge(text)).toBe(true)
+    }
     const long = "a".repeat(43)
     for (const text of ["", "a".repeat(42), "a".repeat(44), `${long}=`, `=${long}`, `${"a".repeat(42)}+`]) {
       expect([text, CodeChallenge.isChallenge(text)]).toStrictEqual([text, false])

@@ -632,8 +632,9 @@ const swept = (method: string, template: string, variant: string): Replay =>
     const body = hasBody && variant !== "no body" ? (bodies[variant] ?? JSON.stringify(bodyFor(template))) : undefined
     const type = variant.includes("/") && bodies[variant] !== undefined ? variant : "application/json"
     const headers = { ...(body !== undefined && { "content-type": type }), "x-stack-refresh-token": who.refreshToken }
-    if (variant === "no headers")
+    if (variant === "no headers") {
       return yield* raw(method, `/api/v1${path}${query}`, { headers, ...(body !== undefined && { body }) })
+    }
     return yield* call(method, `${path}${query}`, {
       level,
       headers,

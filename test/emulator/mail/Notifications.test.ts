@@ -81,8 +81,9 @@ describe("the link in a mail", () => {
       const ann = yield* person()
       yield* send({ user_ids: [ann.id], notification_category_name: "Transactional" })
       yield* send({ user_ids: [ann.id] })
-      for (const mail of yield* mailsTo(ann.email))
+      for (const mail of yield* mailsTo(ann.email)) {
         expect([mail.link, mail.html]).toStrictEqual([undefined, expect.not.stringContaining("href")])
+      }
     }).pipe(Effect.provide(withMail()))
   )
 

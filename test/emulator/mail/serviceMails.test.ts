@@ -46,8 +46,9 @@ describe("the mails of the service", () => {
       const { code = "", html, link = "", subject, text } = yield* mail.pipe(Effect.provide(as(service)))
       const otp = code.slice(0, 6).toUpperCase()
       expect([service, subject]).toStrictEqual([service, `Sign in to Shop: Your code is ${otp}`])
-      for (const part of ["Hello,", otp, link])
+      for (const part of ["Hello,", otp, link]) {
         expect([service, text]).toStrictEqual([service, expect.stringContaining(part)])
+      }
       expect(html).toContain(link.replaceAll("&", "&amp;"))
       expect([service, html.includes('role="presentation"')]).toStrictEqual([service, isThemed])
     })

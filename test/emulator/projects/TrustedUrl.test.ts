@@ -178,7 +178,8 @@ describe("TrustedUrl", () => {
       "http://example.com:*/",
       "HTTPS://example.com",
       "http://127.0.0.1:80"
-    ])
+    ]) {
       expect([domain, TrustedUrl.isDomain(domain)]).toStrictEqual([domain, true])
+    }
   })
 })

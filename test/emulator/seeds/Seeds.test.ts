@@ -310,8 +310,9 @@ describe("export and import", () => {
     if (user === undefined) return
     if (kind === "team") return yield* post("/teams", { display_name: `T${number}`, creator_user_id: user.id })
     if (kind === "key") return yield* post("/user-api-keys", { user_id: user.id, description: `K${number}` })
-    if (kind === "rename")
+    if (kind === "rename") {
       return yield* call("PATCH", `/users/${user.id}`, { ...server, body: { display_name: `N${number}` } })
+    }
     if (kind === "remove") return yield* call("DELETE", `/users/${user.id}`, server)
     if (kind === "grant") return yield* post(`/project-permissions/${user.id}/p${number}`, {})
     if (kind === "session") return yield* post("/auth/sessions", { user_id: user.id })

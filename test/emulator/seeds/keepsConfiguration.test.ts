@@ -36,8 +36,9 @@ const nested = ([name, ...names]: ReadonlyArray<string>, value: Json): Json =>
   name === undefined ? value : { [name]: nested(names, value) }
 
 const leavesOf = (setting: Setting, names: ReadonlyArray<string> = [], outer = Infinity): ReadonlyArray<Leaf> => {
-  if (setting._tag === "Entries")
+  if (setting._tag === "Entries") {
     return leavesOf(setting.entry, [...names, entryName], Math.min(outer, names.length + 1))
+  }
   if (setting._tag === "Members") {
     return Object.keys(setting.members).flatMap((name) => leavesOf(findChild(setting, name)!, [...names, name], outer))
   }

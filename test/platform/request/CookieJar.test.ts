@@ -34,8 +34,9 @@ describe("CookieJar", () => {
         ["a=%22b%22", { a: '"b"' }],
         ["constructor=1; hasOwnProperty=2", { constructor: "1", hasOwnProperty: "2" }]
       ]
-      for (const [header, expected] of table)
+      for (const [header, expected] of table) {
         expect(Object.fromEntries(CookieJar.parse(header))).toStrictEqual(expected)
+      }
       expect(CookieJar.parse("__proto__=1").get("__proto__")).toBe("1")
     })
 

@@ -86,8 +86,9 @@ describe("a request that changes something", () => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "CONNECT", "QUERY", "post"]) {
       expect(isForeign(headers, { method }), method).toBe(true)
     }
-    for (const method of ["GET", "HEAD", "OPTIONS", "TRACE", "get"])
+    for (const method of ["GET", "HEAD", "OPTIONS", "TRACE", "get"]) {
       expect(isForeign(headers, { method }), method).toBe(false)
+    }
     expect(RequestOrigin.make({})!({ headers: new Headers(headers) })).toBe(true)
   })
 

@@ -25,8 +25,9 @@ describe("workflows", () => {
 
   it("ask for known vulnerabilities each night and before a release", () => {
     for (const name of ["nightly.yml", "release.yml"]) {
-      for (const part of ["app", "bundled", "tools"])
+      for (const part of ["app", "bundled", "tools"]) {
         expect(read(name), name).toContain(`node tools/package/audit.ts ${part}`)
+      }
     }
     const release = read("release.yml")
     const publish = release.indexOf("npm publish")

@@ -49,16 +49,18 @@ export const problemsOf = (text: string): ReadonlyArray<string> => {
 
   if (/\bsecrets\b/.test(lines.join("\n"))) problems.push("uses a secret")
   const publishes = below("on", lines).some((line) => line.trim().startsWith("tags:"))
-  if (publishes && lines.some((line) => /^\s*cache:/.test(line)))
+  if (publishes && lines.some((line) => /^\s*cache:/.test(line))) {
     problems.push("releases with a cache that others fill")
+  }
 
   const jobs = below("jobs", lines)
   for (const name of jobs.flatMap((line) => /^ {2}([\w-]+):\s*$/.exec(line)?.[1] ?? [])) {
     const job = below(`  ${name}`, jobs)
     const steps = stepsOf(job)
     if (!job.some((line) => /^ {4}timeout-minutes: \d+$/.test(line))) problems.push(`${name}: has no time limit`)
-    if (job.some((line) => /^ {4}permissions: *\S/.test(line)))
+    if (job.some((line) => /^ {4}permissions: *\S/.test(line))) {
       problems.push(`${name}: names its permissions in one word`)
+    }
     const mayWrite = below("    permissions", job).some((line) => /: write\b/.test(line))
     for (const step of steps) {
       if (step.includes("uses: actions/checkout@") && !/persist-credentials: false/.test(step)) {

@@ -275,8 +275,9 @@ export const runScenarios = async (search: Search, every = 1): Promise<number> =
         )
       )
     )
-    for (const [name, text] of filesOf(folder))
+    for (const [name, text] of filesOf(folder)) {
       search.lookForIssued("database", `${name} after the scenarios of ${generation}`, text)
+    }
     fs.rmSync(folder, { recursive: true })
   }
   return played

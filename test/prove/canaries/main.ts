@@ -34,8 +34,9 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
   "self-test": async () => `${await (await import("./selfTest.ts")).run()} leaks on purpose, all found`,
   operations: async () => {
     const { operations, runs, unreached } = await (await import("./Operations.ts")).run(search, { every })
-    if (unreached.length > 0)
+    if (unreached.length > 0) {
       problems.push(`never came to a request: ${unreached.join(", ")}; give them an input in inputs.ts`)
+    }
     return `${runs} runs of ${operations} operations`
   },
   promises: async () => {
@@ -54,10 +55,11 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
   },
   commands: async () => {
     const { asked, commands, unexpected } = await (await import("./commands.ts")).run(search, every)
-    if (unexpected.length > 0)
+    if (unexpected.length > 0) {
       problems.push(
         `asked no service, or one although they are to ask nobody: ${unexpected.join(", ")}; see commands.ts`
       )
+    }
     return `${commands} commands, of which ${asked} have asked a service`
   },
   bundles: async () => {

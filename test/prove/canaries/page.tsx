@@ -108,8 +108,15 @@ const textsIn = (value: unknown): ReadonlyArray<string> => {
   const queue: Array<unknown> = [value]
   for (const item of queue) {
     if (typeof item === "string") texts.push(item)
-    if (typeof item !== "object" || item === null || opened.has(item) || item instanceof Node || opened.size > 200_000)
+    if (
+      typeof item !== "object" ||
+      item === null ||
+      opened.has(item) ||
+      item instanceof Node ||
+      opened.size > 200_000
+    ) {
       continue
+    }
     opened.add(item)
     if (item instanceof Map || item instanceof Set) queue.push(...[...item].flat())
     for (const key of Reflect.ownKeys(item)) {

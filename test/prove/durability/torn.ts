@@ -85,8 +85,9 @@ const damageOne = (
   } catch (error) {
     if (error instanceof DatabaseError && error.message.includes(file)) {
       tally.refused++
-      if (log === undefined && !fs.readFileSync(file).equals(bytes))
+      if (log === undefined && !fs.readFileSync(file).equals(bytes)) {
         tally.problems.push(`${name}: refused, and changed`)
+      }
     } else if (error instanceof Error && "errcode" in error) {
       // It opens, and the damaged table fails: requests are answered 503.
       tally.refused++
@@ -126,8 +127,9 @@ const databases = (cells: number, seed: number): Promise<ReadonlyArray<Verdict>>
     for (const damage of cuts(whole, cells)) damageOne(folder, damage, undefined, users, tallies.fileCut)
     for (const damage of flips(whole, cells, random)) damageOne(folder, damage, undefined, users, tallies.fileFlipped)
     for (const [name, bytes] of cuts(log, cells)) damageOne(folder, [name, early], bytes, users, tallies.logCut)
-    for (const [name, bytes] of flips(log, cells, random))
+    for (const [name, bytes] of flips(log, cells, random)) {
       damageOne(folder, [name, early], bytes, users, tallies.logFlipped)
+    }
     const { fileCut, fileFlipped, logCut, logFlipped } = tallies
     const isSound = ({ problems }: Tally) => problems.length === 0
     // The command says it, too.

@@ -45,8 +45,9 @@ export const make = (world: World, service: Service.Service, network: Network) =
     world.expect("I12 failed", error instanceof Error && "_tag" in error, () => `${name}: ${String(error)}`)
     world.met("I13")
     const text = `${String(error)} ${JSON.stringify(error)}`
-    if ([...secrets, ...service.tokens()].some((secret) => text.includes(secret)))
+    if ([...secrets, ...service.tokens()].some((secret) => text.includes(secret))) {
       world.violate("I13", `${name}: ${text}`)
+    }
   }
 
   /**

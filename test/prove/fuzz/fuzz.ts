@@ -86,8 +86,9 @@ export const fuzz = async (target: Target, seed: string, count: number): Promise
       const fails = async (smaller: string) => (await attempt(target, smaller)).problem !== undefined
       violations.push({ index, text: await shrink(text, fails), problem })
     }
-    if (isTimed && millis > limitMillis && slow++ < 3)
+    if (isTimed && millis > limitMillis && slow++ < 3) {
       violations.push({ index, text, problem: `takes ${millis.toFixed(1)} ms` })
+    }
     // Others want the event loop, too.
     if (index % 1000 === 0) await nextTurn()
   }

@@ -45,8 +45,9 @@ if (without !== undefined && !isProtection(without)) {
 }
 
 const chosen = incidents.filter(({ name }) => name.includes(values.only))
-if (chosen.length === 0)
+if (chosen.length === 0) {
   misused(`There is no incident ${values.only}. Choose ${incidents.map(({ name }) => name).join(", ")}`)
+}
 
 const outageSeconds = values.real ? realSeconds : numberOf("outage")
 const options = {
@@ -93,8 +94,9 @@ const print = ({ figures, incident, log, promises, recoverySeconds, runbook, sec
   for (const phase of phases) {
     console.log(row(phase, [...cells(figures[phase]), figures[phase].toServicePerSecond]))
     const parts = Object.entries(stages)
-    if (phase === "during" && parts.length > 1)
+    if (phase === "during" && parts.length > 1) {
       for (const [stage, part] of parts) console.log(row(`  ${stage}`, cells(part)))
+    }
   }
   console.log(`  last refusal ${recoverySeconds} s after the end`)
   printVerdicts(promises)

@@ -41,10 +41,11 @@ export const serve = async ({ folder }: Sdk): Promise<Site> => {
   const server = http.createServer((request, response) => {
     const isScript = request.url === "/page.js"
     if (isScript) response.setHeader("content-type", "text/javascript").end(script)
-    else
+    else {
       response
         .setHeader("content-type", "text/html")
         .end('<!doctype html><script type="module" src="/page.js"></script>')
+    }
   })
   const port = await listen(server)
   return {

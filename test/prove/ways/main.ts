@@ -21,7 +21,9 @@ const { ways } = (await import("./ways.tsx")) as { readonly ways: typeof Ways }
 const traced = await ways(service)
 
 if (process.argv.includes("--json")) console.log(JSON.stringify(traced))
-else
-  for (const { files, name } of traced)
+else {
+  for (const { files, name } of traced) {
     console.log(`${name}: ${files.length} files\n${files.map((file) => `  ${file}`).join("\n")}\n`)
+  }
+}
 process.exit()

@@ -58,8 +58,9 @@ export const makeReader = (checker: ts.TypeChecker) => {
       !(type.flags & ts.TypeFlags.Object) ||
       isError(type) ||
       /node_modules|\/lib\.[\w.]*d\.ts$/.test(fileOf(type.symbol))
-    )
+    ) {
       return
+    }
     seen.add(type)
     for (const member of membersOf(type)) {
       const inner = checker.getTypeOfSymbol(member)
@@ -67,8 +68,9 @@ export const makeReader = (checker: ts.TypeChecker) => {
       if (method !== undefined) methods.push(method)
       else {
         collect(inner, methods, seen, `${where}.${member.name}`)
-        for (const signature of inner.getCallSignatures())
+        for (const signature of inner.getCallSignatures()) {
           collect(signature.getReturnType(), methods, seen, `${where}.${member.name}()`)
+        }
       }
     }
   }

@@ -104,8 +104,9 @@ const operationList = (
   holder: Declared | undefined,
   declarations: Declarations
 ): ReadonlyArray<string> => {
-  if (holder !== undefined)
+  if (holder !== undefined) {
     return [`All operations that can fail with ${linkTo(holder.tag)}. This error is its \`reason\`.`]
+  }
   const failing = operations
     .filter(({ exportedAs }) => declarations.failures.get(exportedAs)?.includes(tag) === true)
     .toSorted((a, b) => a.exportedAs.localeCompare(b.exportedAs, "en"))

@@ -65,8 +65,9 @@ const findNamedFunction = (named: NamedSchema | undefined, direction: Direction)
   const module = makeModule(named.file)
   const name = isCompound(named.schema.ast) ? `${direction}${named.name}` : nameOfScalar(named, direction)
   if (name === undefined) return undefined
-  if (!module.declarations.has(name))
+  if (!module.declarations.has(name)) {
     module.declare(name, `export const ${name} = ${functionText(named, direction, module, name)}`)
+  }
   return { file: `src/wire/generated/${module.file}`, name }
 }
 

@@ -63,8 +63,9 @@ const statusTone = ({ request }: Thread): string => {
 
 /** Where something comes from that no request of an app has caused. */
 const describeOrigin = ({ mails: [mail], messages }: Thread): string => {
-  if (mail !== undefined)
+  if (mail !== undefined) {
     return mail.projectId === undefined ? "Another program sent an email" : "The service sent an email"
+  }
   return messages.length > 0 ? "Changed in the console" : "The emulator"
 }
 

@@ -22,11 +22,12 @@ const contentHash = async (sources: ReadonlyArray<string>): Promise<string> => {
     const files = isFolder
       ? names.flatMap((entry) => (entry.isFile() ? [path.join(entry.parentPath, entry.name)] : [])).toSorted()
       : [full]
-    for (const file of files)
+    for (const file of files) {
       hash
         .update(path.relative(root, file))
         .update("\0")
         .update(await fs.readFile(file))
+    }
   }
   return hash.digest("hex").slice(0, 16)
 }

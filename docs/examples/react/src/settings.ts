@@ -16,9 +16,10 @@ export const loadSettings = async (): Promise<Settings> => {
   const response = await fetch("/settings.json")
   if (!response.ok) throw new Error(`/settings.json answered with status ${response.status}`)
   const settings: unknown = await response.json().catch(() => undefined)
-  if (!isSettings(settings))
+  if (!isSettings(settings)) {
     throw new Error(
       "/settings.json has no projectId, publishableClientKey and apiUrl; is the demo started with npm start?"
     )
+  }
   return settings
 }

@@ -89,8 +89,9 @@ export const checks: ReadonlyArray<Check> = [
     run: Effect.fnUntraced(function* ({ files, folder }) {
       const secret = files.filter(hasSecret)
       if (secret.length === 0) return skip("no env file has a secret key")
-      if ((yield* git(folder, "rev-parse", "--is-inside-work-tree")) !== 0)
+      if ((yield* git(folder, "rev-parse", "--is-inside-work-tree")) !== 0) {
         return skip("the folder is not a git repository")
+      }
       for (const { name } of secret) {
         if ((yield* git(folder, "ls-files", "--error-unmatch", name)) === 0) {
           return {

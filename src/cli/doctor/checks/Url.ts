@@ -77,8 +77,9 @@ export const checks: ReadonlyArray<Check> = [
     docs,
     run: (world) => {
       const { apiUrl } = world
-      if (apiUrl !== apiUrl.trim() || !hasScheme(apiUrl) || hasApiPath(apiUrl) || isInsecure(apiUrl))
+      if (apiUrl !== apiUrl.trim() || !hasScheme(apiUrl) || hasApiPath(apiUrl) || isInsecure(apiUrl)) {
         return Effect.undefined
+      }
       return ServiceConfig.make({ projectId: "doctor", apiUrl }).pipe(
         Effect.as(undefined),
         Effect.catch(({ problem }) => {

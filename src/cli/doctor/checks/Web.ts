@@ -26,8 +26,9 @@ const withApp =
 const readTrust = Effect.fnUntraced(function* (world: World) {
   const project = yield* parseProject(world)
   const key = world.options.superSecretAdminKey
-  if (project === undefined || key === undefined)
+  if (project === undefined || key === undefined) {
     return skip("reading the project's settings takes STACK_SUPER_SECRET_ADMIN_KEY")
+  }
   if (!world.isForService(key)) return skip(Probe.notForService)
   if (!Probe.isService(yield* world.service)) return skip("no service has answered")
   const { apiUrl, projectId } = project
@@ -65,8 +66,9 @@ const preflight = (apiUrl: string, origin: string) =>
 const corsProblem = ({ headers, status }: Response, origin: string): string | undefined => {
   const allowed = headers.get("access-control-allow-origin")
   if (status >= 300) return `status ${status}`
-  if (allowed !== "*" && allowed !== origin)
+  if (allowed !== "*" && allowed !== origin) {
     return allowed === null ? "no page is allowed" : `only ${allowed.slice(0, 100)} is allowed`
+  }
   const list = (headers.get("access-control-allow-headers") ?? "")
     .toLowerCase()
     .split(",")

@@ -77,8 +77,9 @@ export const inspectionPaths: Effect.Effect<
     }),
     "POST journal/*": Effect.fnUntraced(function* ({ last: id, query, send }) {
       const again = yield* recordedRequests.requestAgain(id)
-      if (again === undefined)
+      if (again === undefined) {
         return ControlPath.error(404, "The emulator no longer has this request. It keeps the newest 1,000.")
+      }
       const outcome = Effect.promise(async () => readOutcome(await send(again), query.get("secrets") === "true"))
       // A fault may break the connection, so that no answer arrives.
       const lost = { status: 0, requestId: null, body: "" }

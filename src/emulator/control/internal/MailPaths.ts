@@ -92,8 +92,9 @@ export const mailPaths: Effect.Effect<ControlPath.Paths, never, ControlToken | M
       }),
     "POST mails/take": ({ query }) => {
       const millis = Number(query.get("withinMillis") ?? 0)
-      if (!(millis >= 0 && millis <= maxWait))
+      if (!(millis >= 0 && millis <= maxWait)) {
         return Effect.succeed(ControlPath.error(400, "withinMillis is 0 to 600000."))
+      }
       return Effect.match(mailbox.takeWithin(parseFilter(query), millis), {
         onFailure: () => ControlPath.error(404, "No such mail has come in time."),
         onSuccess: (mail) => ControlPath.json(200, toJson(mail))

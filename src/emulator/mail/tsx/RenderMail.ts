@@ -171,8 +171,9 @@ const attempt = (
   try {
     return Result.succeed(renderAt(input, parse, now))
   } catch (error) {
-    if (error instanceof Unproducible)
+    if (error instanceof Unproducible) {
       return Result.fail(new EmailRenderingError({ details: { error: error.message } }))
+    }
     throw error
   }
 }

@@ -106,8 +106,9 @@ const story = async (world: World) => {
     const [now, after] = [sessionOf(service, was), sessionOf(service, is)]
     if (changes.length > 0 && now !== before) for (const premise of ["I5 in", "I7"] as const) world.met(premise)
     // Only the session that a request came with may be renewed by its response.
-    if (after !== now && after !== undefined)
+    if (after !== now && after !== undefined) {
       world.violate("I5", `${after.label} is back in the place of ${now?.label}`)
+    }
     if (after === undefined && now !== undefined && (now !== before || now.isOpen)) {
       world.violate(now === before ? "I8" : "I7", `a response of ${before?.label} has removed ${now.label}`)
     }

@@ -132,8 +132,9 @@ const story = async (world: World) => {
             const again = yield* former.get
             const [was, is, still] = [before, after, again].map((tokens) => sessionOf(service, tokens))
             // A sign-in may end in between.
-            if (refusals === 0 && was !== is && was === still)
+            if (refusals === 0 && was !== is && was === still) {
               world.violate("I9", `${was?.label} was here before the restart, now ${is?.label}`)
+            }
             yield* end
           })
         case "refuse":

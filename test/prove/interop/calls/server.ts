@@ -44,8 +44,9 @@ export const servers: ReadonlyArray<Call> = [
   call("serverApp.listUsers", async (world) => {
     const word = unique("team")
     const made: Array<Vendor> = []
-    for (const name of ["Ada", "Grace", "Edsger"])
+    for (const name of ["Ada", "Grace", "Edsger"]) {
       made.push(await createUser(world, { displayName: `${word} ${name}` }))
+    }
     const app = server(world)
     const first = await app.listUsers({ query: word, limit: 2, orderBy: "signedUpAt", desc: false })
     equal(

@@ -44,8 +44,9 @@ const findTexts = ({ program, source }: Module) => {
     let index = 0
     for (const child of element.children) {
       if (child.type !== "JSXText") visit(child, path)
-      else if (!unmarked.has(child) && getSourceText(source, child).trim() !== "")
+      else if (!unmarked.has(child) && getSourceText(source, child).trim() !== "") {
         texts.push({ text: child, path, parent, index: index++ })
+      }
     }
   }
   const visit = (node: Node, path: ReadonlyArray<string>): void => {

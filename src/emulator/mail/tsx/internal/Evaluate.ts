@@ -217,8 +217,9 @@ class Evaluator implements Evaluation {
     const value = this.#evaluateBefore(call.callee, call, scope)
     if (value === ended) return ended
     if (value instanceof VariablesType) return new VariablesType(undefined)
-    if (!(value instanceof Callable))
+    if (!(value instanceof Callable)) {
       throw new ValueError(`${getName(call.callee)} is ${describeKind(value)}, and cannot be called`)
+    }
     return value.call(this.#items(call.arguments, scope))
   }
 

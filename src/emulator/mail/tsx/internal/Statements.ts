@@ -66,8 +66,9 @@ const runOne = (statement: Ast.Node, scope: Scope, evaluation: Patterns.Evaluati
     }
     case "VariableDeclaration":
       for (const { id, init } of statement.declarations) {
-        if (init && init.type !== "ArrowFunctionExpression")
+        if (init && init.type !== "ArrowFunctionExpression") {
           Patterns.bind(id, evaluation.evaluate(init, scope), scope, evaluation)
+        }
       }
       return undefined
     default:
