@@ -197,8 +197,8 @@ const threats: Attacks = {
     "emulator/Serve.test.ts > accepts requests of this machine only"
   ],
   "Programs on the port of a killed emulator": [
-    "cli/emulator/StateFile.test.ts > sends a program on the port of a killed emulator no token",
-    "cli/emulator/StateFile.test.ts > takes an emulator's proof of another challenge for none"
+    "cli/target/StateFile.test.ts > sends a program on the port of a killed emulator no token",
+    "cli/target/StateFile.test.ts > takes an emulator's proof of another challenge for none"
   ],
   "Scripts on the emulator's origin": [
     "emulator/idp/IdentityProvider.test.ts > is inert",
@@ -664,7 +664,7 @@ const defects: Attacks = {
     "emulator/Serve.test.ts > does not wait for half a request, whatever the limit"
   ],
   "The exploration missed refused tokens and failed flights": ["prove/explore/planted.test.ts"],
-  "Another program on the emulator's port got its token": ["cli/emulator/StateFile.test.ts"],
+  "Another program on the emulator's port got its token": ["cli/target/StateFile.test.ts"],
   "A user's key counted as one of restricted users": ["backend/verify/KeysByKind.test.ts"]
 }
 
