@@ -1,6 +1,7 @@
 "use client"
 /** The hook for operations that change something. */
 import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import { useCallback, useState, useSyncExternalStore } from "react"
@@ -92,7 +93,10 @@ const makeStore = <A, E>() => {
       }
       show(makeState("pending"))
       return new Promise((resolve, reject) => {
-        const fiber = client.fork(toEffect(op, input), readData(op)?.changes) as Fiber.Fiber<A, E>
+        const fiber = client.fork(
+          Effect.suspend(() => toEffect(op, input)),
+          readData(op)?.changes
+        ) as Fiber.Fiber<A, E>
         running.add(fiber)
         fiber.addObserver((exit) => {
           running.delete(fiber)

@@ -128,6 +128,10 @@ export const set = asServer.write(
   { changes: ["dataVault"] },
   function* ({ value, ...input }: DataVaultKey & { readonly value: SecretInput }) {
     const entry = yield* checkKey("server/DataVault.set", input)
+    // An empty text may be stored, but the missing value of a caller without types must not replace a secret.
+    if (typeof value !== "string" && !Redacted.isRedacted(value)) {
+      return yield* invalidRequest("server/DataVault.set", "value: it is neither text nor Redacted")
+    }
     const text = Redacted.value(fromInput(value))
     if (!isWellFormed(text)) {
       return yield* invalidRequest("server/DataVault.set", "value: it has half of a surrogate pair")

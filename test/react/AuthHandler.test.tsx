@@ -34,7 +34,7 @@ describe("<AuthHandler>", () => {
   it.each(["signIn", "signOut"] as const)("says when another user signed in or out meanwhile: $0", async (happens) => {
     let answer!: () => void
     const gate = new Promise<void>((resolve) => (answer = resolve))
-    const { container, device } = await open(
+    const { container, device, service } = await open(
       `/handler/magic-link-callback?code=${code}`,
       { magicLinkCallback: (state) => (state.status === "failed" ? state.error._tag : state.status) },
       { gate }
@@ -162,6 +162,22 @@ describe("<AuthHandler>", () => {
     expect(service.count("/team-invitations/accept")).toBe(1)
     await act(() => accept())
     expect(container.textContent).toBe("done")
+  })
+
+  it("reads an invitation again when another user signs in, without waiting for the first answer", async () => {
+    let asked = 0
+    const details = Effect.suspend(() =>
+      asked++ === 0 ? Effect.never : json({ team_id: "t", team_display_name: "Acme" })
+    )
+    const { container, device } = await open(
+      `/handler/team-invitation?code=${code}`,
+      { teamInvitation: (state) => (state.status === "ready" ? state.teamDisplayName : state.status) },
+      { user: "ann", answers: { "/team-invitations/accept/details": details } }
+    )
+    expect(container.textContent).toBe("working")
+    await device.signIn("clara")
+    await settle()
+    expect(container.textContent).toBe("Acme")
   })
 
   it.each([

@@ -223,22 +223,34 @@ describe("useAction", () => {
     expect(result).toMatchObject({ ok: false, error: { attempts: 1, reason: { _tag: "Offline" } } })
   })
 
-  it("notifies of a defect, and rejects", async () => {
+  it.each([
+    {
+      what: "dies",
+      broken: (defect: Error) => Effect.die(defect)
+    },
+    {
+      what: "throws when it is called",
+      broken: (defect: Error): Effect.Effect<never> => {
+        throw defect
+      }
+    }
+  ])("notifies of the defect of an operation that $what, and rejects", async ({ broken: breakWith }) => {
     const told: Array<unknown> = []
     const defect = new Error("a bug")
     const device = makeDevice(makeService(), undefined, {
       platform: Notifier.layerCustom((error) => Effect.sync(() => void told.push(error)))
     })
     let action!: Action<() => Effect.Effect<never>>
-    const broken = () => Effect.die(defect)
+    const broken = () => breakWith(defect)
     const Show = () => {
       action = useAction(broken)
       return action.status
     }
-    await show(device, <Show />)
+    const { container } = await show(device, <Show />)
     let reason: unknown
     await act(() => action.run().catch((error: unknown) => (reason = error)) as Promise<unknown>)
     expect(reason).toBe(defect)
     expect(told).toStrictEqual([defect])
+    expect(container.textContent).toBe("idle")
   })
 })

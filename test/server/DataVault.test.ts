@@ -218,6 +218,7 @@ describe("the data vault", () => {
         [{ secret: half }, "secret: it has half of a surrogate pair"],
         [{ key: "" }, "key: it is empty"],
         [{ key: half }, "key: it has half of a surrogate pair"],
+        [{ value: undefined as never }, "value: it is neither text nor Redacted"],
         [{ value: half }, "value: it has half of a surrogate pair"],
         [{ storeId: "../users" }, "storeId is not a valid ID"]
       ] as const) {

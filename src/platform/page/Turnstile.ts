@@ -55,11 +55,20 @@ const cancelled = failUnsolved("cancelled", "The challenge was cancelled.")
 const failed = failUnsolved("failed", "The challenge was not solved.")
 const tooLate = failUnsolved("failed", "The challenge was not solved in time.")
 
+interface Policy {
+  readonly createScriptURL: (url: string) => string
+}
+
+/** Policies by the `trustedTypes` that made them: a page may allow each name once only. */
+const policies = new WeakMap<object, Policy>()
+
 /** Where Trusted Types are required, the page's policy has to allow the name `gatefold-turnstile`. */
 const trustUrl = (url: string): string => {
   const types: unknown = Reflect.get(globalThis, "trustedTypes")
   if (!hasProperty(types, "createPolicy") || !isFunction(types.createPolicy)) return url
-  return types.createPolicy("gatefold-turnstile", { createScriptURL: () => url }).createScriptURL(url)
+  const policy: Policy = policies.get(types) ?? types.createPolicy("gatefold-turnstile", { createScriptURL: () => url })
+  policies.set(types, policy)
+  return policy.createScriptURL(url)
 }
 
 const addScript = (nonce: string | undefined): HTMLScriptElement => {

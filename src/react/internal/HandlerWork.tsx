@@ -89,19 +89,19 @@ interface WorkingProps<A, E> {
 }
 
 const Working = <A, E>({ changes, place, show, work }: WorkingProps<A, E>) => {
-  const progress = useProgress(place, work, changes)
+  const progress = useProgress(place, work, { changes })
   return show?.(progress)
 }
 
 const useProgress = <A, E>(
   place: Place,
   work: Effect.Effect<A, E, ClientServices>,
-  changes?: ReadonlyArray<string>
+  { changes, userId = "" }: { readonly changes?: ReadonlyArray<string> | undefined; readonly userId?: string } = {}
 ): Progress<A, E | ClientAppError> => {
   const client = useClient()
   const [task] = useState(() => {
     // The name contains the code, so it is kept in closures only.
-    const name = `${place.page} ${place.code === undefined ? "" : Redacted.value(place.code)}`
+    const name = `${place.page} ${userId} ${place.code === undefined ? "" : Redacted.value(place.code)}`
     return pageTask(client, name, Effect.andThen(takeCode(place), work), changes)
   })
   const exit = useSyncExternalStore(task.subscribe, task.exit, () => undefined)
@@ -157,11 +157,20 @@ const TeamInvitation = (props: CodeProps<"teamInvitation">) => {
   const signedOut = useSignInFirst(props.place)
   const signUp = useDetour(props.place, "signUp")
   if (user === undefined) return props.show?.({ status: "working" })
-  return user === null ? props.show?.({ ...signedOut, signUp }) : <SignedInInvitation key={user.id} {...props} />
+  return user === null ? (
+    props.show?.({ ...signedOut, signUp })
+  ) : (
+    <SignedInInvitation key={user.id} userId={user.id} {...props} />
+  )
 }
 
-const SignedInInvitation = ({ code, place, show }: CodeProps<"teamInvitation">) => {
-  const details = useProgress(place, TeamInvitations.details({ code }))
+interface SignedInInvitationProps extends CodeProps<"teamInvitation"> {
+  /** The answer is for this user only. */
+  readonly userId: string
+}
+
+const SignedInInvitation = ({ code, place, show, userId }: SignedInInvitationProps) => {
+  const details = useProgress(place, TeamInvitations.details({ code }), { userId })
   const accept = useAction(TeamInvitations.accept)
   if (details.status !== "done") return show?.(details)
   if (accept.status === "success") return show?.({ status: "done", value: undefined })

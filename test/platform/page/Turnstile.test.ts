@@ -183,6 +183,21 @@ describe("the script of Turnstile", () => {
     })
   )
 
+  it.effect("loads again after a failure where the page allows its policy once", () =>
+    Effect.gen(function* () {
+      const createPolicy = vi.fn((_: string, rules: object): object => {
+        if (createPolicy.mock.calls.length > 1) throw new TypeError("A policy with this name exists")
+        return rules
+      })
+      vi.stubGlobal("trustedTypes", { createPolicy })
+      const { exit } = yield* begin()
+      happens("error")
+      yield* exit
+      yield* begin()
+      expect(scripts().map(({ src }) => src)).toStrictEqual([scriptUrl])
+    })
+  )
+
   it.effect("is not loaded where the page's policy forbids it, and as it is where there are no such policies", () =>
     Effect.gen(function* () {
       const createPolicy = () => {
