@@ -45,13 +45,14 @@ export const startSpan = (
   fiber: Fiber.Fiber<unknown, unknown>,
   options: Pick<Tracer.Span, "name" | "kind" | "annotations">
 ): Tracer.Span => {
+  const parent = fiber.cache.span
   const span = tracer.span({
     ...options,
-    parent: Option.fromUndefinedOr(fiber.cache.span),
+    parent: Option.fromUndefinedOr(parent),
     links: fiber.getRef(References.TracerSpanLinks).slice(),
     startTime: fiber.getRef(Clock.Clock).currentTimeNanosUnsafe(),
     root: false,
-    sampled: fiber.cache.span?.sampled !== false
+    sampled: parent?.sampled !== false
   })
   const attributes = fiber.getRef(References.TracerSpanAnnotations)
   for (const name in attributes) span.attribute(name, attributes[name])
@@ -65,11 +66,10 @@ export const trace = <A, E, R>(data: OperationData, self: Effect.Effect<A, E, R>
     // The cache has no tracer unless the program installs one.
     const tracer = (fiber.cache.tracerEnabled && fiber.cache.tracer) || observer?.tracer
     if (!tracer) return self
-    const clock = fiber.getRef(Clock.Clock)
     const annotations = Context.make(SpanOperation, data)
     const span = startSpan(tracer, fiber, { name: data.name, kind: "internal", annotations })
     return Effect.onExit(Effect.provideService(self, Tracer.ParentSpan, span), (exit) => {
-      const endTime = clock.currentTimeNanosUnsafe()
+      const endTime = fiber.getRef(Clock.Clock).currentTimeNanosUnsafe()
       span.end(endTime, observer?.onEnd(span, exit, endTime, fiber.context) ?? exit)
       return Effect.void
     })
