@@ -1,6 +1,9 @@
 /** The options of the fixtures for Vitest. */
 import { describe } from "vitest"
-import { expect, test } from "../../src/testing/vitest.ts"
+import { expect, test as base } from "../../src/testing/vitest.ts"
+
+// Of its own, because the files of one worker share `base` here (`isolate: false`).
+const test = base.extend({})
 
 test.override({
   emulatorOptions: { project: {}, seedData: { users: [{ email: "eve@example.org", password: "correct horse" }] } }
