@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { OperationsOver } from "../app/Define.ts"
 import type { RequestRefused } from "../domain/errors/RequestRefused.ts"
 import type { TransportError } from "../domain/errors/TransportError.ts"
-import { operations } from "../operation/Operation.ts"
+import { defineLevel } from "../operation/Operation.ts"
 import type * as Endpoint from "../wire/Endpoint.ts"
 import { AdminApp, type AdminEndpoint } from "./AdminApp.ts"
 
@@ -14,4 +14,4 @@ const call = <E extends AdminEndpoint>(
   Effect.flatMap(AdminApp, (app) => app.call(endpoint, input))
 
 /** Defines operations that call the service with the admin key. */
-export const asAdmin: OperationsOver<AdminEndpoint, never, AdminApp, typeof call> = operations("admin", call)
+export const asAdmin: OperationsOver<AdminEndpoint, never, AdminApp, typeof call> = defineLevel("admin", call)

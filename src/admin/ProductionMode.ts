@@ -27,9 +27,9 @@ export interface Checked {
 /** Everything to fix before a project can go to production; at most one finding for each domain. */
 export const findings = ({ config, id }: Checked): ReadonlyArray<Finding> => {
   const relativeFixUrl = `/projects/${id}/domains`
-  const findings: Array<Finding> = []
+  const found: Array<Finding> = []
   if (config.allowLocalhost) {
-    findings.push({
+    found.push({
       problem: "localhost-allowed",
       message: "Localhost is not allowed in production mode, turn off 'Allow localhost' in project settings",
       domain: undefined,
@@ -38,9 +38,9 @@ export const findings = ({ config, id }: Checked): ReadonlyArray<Finding> => {
   }
   for (const { domain } of config.domains) {
     const problem = domainProblem(domain)
-    if (problem !== undefined) findings.push({ problem, message: messages[problem](domain), domain, relativeFixUrl })
+    if (problem !== undefined) found.push({ problem, message: messages[problem](domain), domain, relativeFixUrl })
   }
-  return findings
+  return found
 }
 
 type DomainProblem = Exclude<Finding["problem"], "localhost-allowed">

@@ -22,12 +22,12 @@ export const update = asAdmin.write(
   [Wire.adminGetProject, Wire.adminUpdateProject],
   { changes: ["projects"] },
   (input: ProjectUpdate) => {
-    const update = wrapSecrets(input)
-    return update.config?.allowLocalhost !== undefined
-      ? ProjectChange.change(update)
+    const changes = wrapSecrets(input)
+    return changes.config?.allowLocalhost !== undefined
+      ? ProjectChange.change(changes)
       : ProjectChange.changeFrom(({ config: { allowLocalhost } }) => ({
-          ...update,
-          config: { ...update.config, allowLocalhost }
+          ...changes,
+          config: { ...changes.config, allowLocalhost }
         }))
   }
 )

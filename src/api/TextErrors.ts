@@ -73,7 +73,7 @@ export const userApiKeys = textError(UserApiKeysNotEnabled, 400, /not enabled/i)
 export const teamApiKeys = textError(TeamApiKeysNotEnabled, 400, /not enabled/i)
 /** Answering a terminal's login. */
 export const cliLogin = textError(CliLoginNotFound, 400, /login code/i)
-/** The guest as whom a terminal works. */
+/** Claiming the guest of a terminal. */
 export const cliAnonymousUser = textError(CliLoginAnonymousUserNotFound, 400, /anon|provided refresh token/i)
 /** The session that is handed on to another domain. */
 export const handedOnSession = textError(SessionMismatch, 401, /does not match .* session/i)

@@ -19,8 +19,8 @@ export const requireConnected = <E, R>(
   accounts: Effect.Effect<ReadonlyArray<ConnectedAccount>, E, R>,
   account: Pick<ConnectedAccount, "provider" | "accountId">
 ): Effect.Effect<void, E | OAuthConnectionNotConnectedToUser, R> =>
-  Effect.flatMap(accounts, (accounts) =>
-    accounts.some(({ accountId, provider }) => provider === account.provider && accountId === account.accountId)
+  Effect.flatMap(accounts, (connected) =>
+    connected.some(({ accountId, provider }) => provider === account.provider && accountId === account.accountId)
       ? Effect.void
       : Effect.fail(new OAuthConnectionNotConnectedToUser())
   )

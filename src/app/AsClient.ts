@@ -9,7 +9,7 @@ import type {
 import type { TransportError } from "../domain/errors/TransportError.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import type { ClientEndpoint } from "../http/Transport.ts"
-import { operations } from "../operation/Operation.ts"
+import { defineLevel } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import type { Session } from "../session/Session.ts"
 import type * as Endpoint from "../wire/Endpoint.ts"
@@ -21,7 +21,7 @@ export const asUser: OperationsOver<
   AnonymousAuthenticationNotAllowed | RestrictedUserNotAllowed | UserAuthenticationRequired,
   Session,
   typeof AuthorizedTransport.call
-> = operations("user", AuthorizedTransport.call)
+> = defineLevel("user", AuthorizedTransport.call)
 
 const call = <E extends ClientEndpoint>(
   endpoint: E,
@@ -30,4 +30,4 @@ const call = <E extends ClientEndpoint>(
   Effect.flatMap(ClientApp, (app) => app.call(endpoint, input))
 
 /** Defines operations that need no user. */
-export const asClient: OperationsOver<ClientEndpoint, never, ClientApp, typeof call> = operations("client", call)
+export const asClient: OperationsOver<ClientEndpoint, never, ClientApp, typeof call> = defineLevel("client", call)

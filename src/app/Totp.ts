@@ -63,6 +63,6 @@ export const generate = Effect.fnUntraced(function* (secret: Uint8Array) {
 /** Whether a code is that of the current time step or a neighbor. */
 export const verify = Effect.fnUntraced(function* (secret: Uint8Array, code: string) {
   const step = Math.floor((yield* Clock.currentTimeMillis) / stepMillis)
-  const codes = yield* Effect.forEach([step - 1, step, step + 1], (step) => computeCode(new Uint8Array(secret), step))
+  const codes = yield* Effect.forEach([step - 1, step, step + 1], (near) => computeCode(new Uint8Array(secret), near))
   return codes.includes(code.trim())
 })

@@ -68,7 +68,6 @@ export interface AsyncCache<R, X> {
   readonly clear: () => void
 }
 
-/** The options of a cache. */
 export interface AsyncCacheOptions<R, X> {
   readonly clock: Clock.Clock
   /** Begins a read. */

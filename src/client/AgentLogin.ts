@@ -95,11 +95,11 @@ export const poll = asClient.write(
 
 const waitForApproval = Effect.fnUntraced(function* (app: ClientApp["Service"], pollToken: SecretInput) {
   const untilMillis = monotonicMillis(yield* Clock.Clock) + maxLifetimeMillis
-  const poll = app.call(Wire.pollAgentLogin, { payload: { pollToken: fromInput(pollToken) } }).pipe(
+  const pollOnce = app.call(Wire.pollAgentLogin, { payload: { pollToken: fromInput(pollToken) } }).pipe(
     // The answer of newer versions of the service; older ones answer `AGENT_AUTH_INVALID_POLL_TOKEN` themselves.
     Effect.catchTag("InvalidPollingCodeError", ({ error }) => Effect.fail(new AgentAuthInvalidPollToken({ error })))
   )
-  const answer = yield* Polling.untilAnswered(poll, { everyMillis: pollMillis, untilMillis, maxAttempts: Infinity })
+  const answer = yield* Polling.untilAnswered(pollOnce, { everyMillis: pollMillis, untilMillis, maxAttempts: Infinity })
   return "session" in answer ? answer.session : yield* new AgentLoginEnded({ outcome: answer.status })
 })
 

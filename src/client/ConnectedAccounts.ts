@@ -135,8 +135,8 @@ export const getOrLink = asUser.write(
   { changes: [] },
   function* (options: OAuth.OAuthOptions) {
     const provider = yield* ProviderInput.check(options.provider)
-    const accounts = yield* list
-    for (const account of accounts.filter((account) => account.provider === provider)) {
+    for (const account of yield* list) {
+      if (account.provider !== provider) continue
       const token = yield* Effect.catchTag(request({ ...account, scopes: options.scopes }), withoutToken, () =>
         Effect.succeed(null)
       )

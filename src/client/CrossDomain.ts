@@ -87,12 +87,12 @@ const readRequest = Effect.fnUntraced(function* (app: ClientApp["Service"], url:
   const redirectUri = read("redirect_uri")
   const proof = yield* CrossDomainHandoff.proofIn(url)
   const target = isWebUrl(redirectUri) ? new URL(redirectUri) : undefined
-  const isCallback = (target: URL) =>
+  const isCallback = (candidate: URL) =>
     options.redirectUrls === undefined
-      ? target.pathname === parseUrl(app.urls.oauthCallback, url)?.pathname
+      ? candidate.pathname === parseUrl(app.urls.oauthCallback, url)?.pathname
       : options.redirectUrls.some((text) => {
           const page = parseUrl(text)
-          return page && CrossDomainHandoff.originAndPath(page) === CrossDomainHandoff.originAndPath(target)
+          return page && CrossDomainHandoff.originAndPath(page) === CrossDomainHandoff.originAndPath(candidate)
         })
   if (target === undefined || !isCallback(target)) return yield* invalid("it does not lead back to a callback page")
   const afterCallbackRedirectUrl = url.searchParams.get("after_callback_redirect_url") ?? undefined

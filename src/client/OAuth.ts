@@ -154,9 +154,9 @@ export const start = asClient.write(
         // The service makes the guest a user in its callback, so its cookie has to tie the flow to this browser; but a
         // proof counts once, and the question has spent it.
         const isTied = anonymous !== undefined && Object.keys(proof).length === 0
-        return Effect.map(locate(app, request, proof), (url) => ({
-          url,
-          navigationUrl: isTied ? authorizeUrl(app, request) : url
+        return Effect.map(locate(app, request, proof), (located) => ({
+          url: located,
+          navigationUrl: isTied ? authorizeUrl(app, request) : located
         }))
       })
     )

@@ -55,13 +55,13 @@ export const signUp = asClient.write(
       input.verificationCallbackUrl,
       "emailVerification"
     )
-    const signUp = BotChallenge.prove("sign_up_with_credential", (proof) =>
+    const sendSignUp = BotChallenge.prove("sign_up_with_credential", (proof) =>
       SignIn.callSignUp(Wire.signUp, {
         payload: { email: input.email, password, verificationCallbackUrl, ...proof }
       })
     )
     return yield* SignIn.run(
-      Effect.map(signUp, (answer) => ({ ...answer, isNewUser: true })),
+      Effect.map(sendSignUp, (answer) => ({ ...answer, isNewUser: true })),
       input
     )
   }

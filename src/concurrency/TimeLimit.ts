@@ -37,9 +37,9 @@ export const within = <A, E, R, A2, E2, R2>(
         resume(orElse)
         fiber.interruptUnsafe()
       })
-      fiber.addObserver((exit) => {
+      fiber.addObserver((end) => {
         cancel()
-        resume(exit)
+        resume(end)
       })
       return Effect.suspend(() => {
         cancel()

@@ -1,4 +1,4 @@
-/** The generations of the service (decision 0030). */
+/** The generations of the service (docs/decisions/0030-generations.md). */
 
 /** A generation of the service. */
 export type Generation = "2025-06" | "current"

@@ -1,6 +1,6 @@
 /**
- * The kinds of access tokens, and how each names its issuer and its audience (decision 0022). The service of 2025-06
- * has the normal one only.
+ * The kinds of access tokens, and how each names its issuer and its audience (docs/decisions/0022-backends.md). The
+ * service of 2025-06 has the normal one only.
  */
 import { apiRoot } from "./url/ApiRoot.ts"
 
@@ -45,6 +45,6 @@ export const toAudience = (projectId: string, kind: TokenKind): string => projec
 
 /** The kind and the project id in an audience. */
 export const ofAudience = (audience: string): { readonly kind: TokenKind; readonly projectId: string } => {
-  const kind = tokenKinds.find((kind) => kind !== "normal" && audience.endsWith(suffix[kind])) ?? "normal"
+  const kind = tokenKinds.find((other) => other !== "normal" && audience.endsWith(suffix[other])) ?? "normal"
   return { kind, projectId: audience.slice(0, audience.length - suffix[kind].length) }
 }

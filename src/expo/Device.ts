@@ -92,9 +92,9 @@ export const make = ({ appleAuthentication, lastUser, linking, webBrowser }: Dev
         webBrowser
           .openAuthSessionAsync(url, returnUrl)
           .then(
-            ({ type, url }) => {
-              if (type === "success" && url !== undefined) return resume(Effect.succeed(url))
-              resume(type === "locked" ? failUnavailable("another page is open in the browser") : cancelled)
+            (result) => {
+              if (result.type === "success" && result.url !== undefined) return resume(Effect.succeed(result.url))
+              resume(result.type === "locked" ? failUnavailable("another page is open in the browser") : cancelled)
             },
             () => resume(failUnavailable("the browser cannot be opened"))
           )

@@ -84,10 +84,10 @@ const makeNavigation = ({ appUrl, navigate }: ExpoAppOptions): Navigation.Naviga
 }
 
 /** Forgets the last user as soon as nobody is signed in. */
-const forgetLastUser = Effect.fnUntraced(function* (lastUser: TokenStore.Storage) {
+const forgetLastUser = Effect.fnUntraced(function* (stored: TokenStore.Storage) {
   const store = yield* TokenStore.TokenStore
   const forget = Effect.flatMap(store.get, (tokens) =>
-    tokens === undefined ? Effect.ignore(lastUser.write(undefined)) : Effect.void
+    tokens === undefined ? Effect.ignore(stored.write(undefined)) : Effect.void
   )
   yield* store.changes(yield* Listeners.makeForking(forget))
 })
@@ -107,7 +107,7 @@ export const layer = (options: ExpoAppOptions): Layer.Layer<ClientServices, Clie
     Layer.suspend(() => {
       const { appState, crypto, platform = Layer.empty, secureStore, storageKey = "gatefold", urls } = options
       const storage = (name: string) => SplitStorage.make(secureStore, `${storageKey}.${name}`)
-      const lastUser = storage("user")
+      const userStorage = storage("user")
       const returnUrl = makeReturnUrl(options)
       const client = ClientLayer.make(
         {
@@ -119,14 +119,14 @@ export const layer = (options: ExpoAppOptions): Layer.Layer<ClientServices, Clie
             Layer.succeed(RandomBytes, (size) => crypto.getRandomBytes(size)),
             Layer.succeed(Hash, (algorithm, bytes) => crypto.digest(algorithm, bytes)),
             Layer.succeed(OAuthFlows.OAuthFlows, StoredFlows.make(storage("flows"))),
-            Layer.succeed(Device.Device, Device.make({ ...options, lastUser })),
+            Layer.succeed(Device.Device, Device.make({ ...options, lastUser: userStorage })),
             platform
           )
         },
         Layer.effect(TokenStore.TokenStore, TokenStore.make(storage("session"))),
         () => ClientLayer.invalidTokenStore("a layer")
       )
-      const background = Layer.effectDiscard(Effect.andThen(keepFresh(appState), forgetLastUser(lastUser)))
+      const background = Layer.effectDiscard(Effect.andThen(keepFresh(appState), forgetLastUser(userStorage)))
       return Layer.provideMerge(background, client)
     })
   )

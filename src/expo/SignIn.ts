@@ -31,8 +31,8 @@ const browse = Effect.fnUntraced(function* (
   options: ProviderOptions,
   callbackOptions: SignIn.SignInOptions
 ) {
-  const { browse } = yield* device
-  const back = yield* browse(url, yield* returnUrl(options))
+  const phone = yield* device
+  const back = yield* phone.browse(url, yield* returnUrl(options))
   const result = yield* OAuth.callback({ ...callbackOptions, url: back, provider: options.provider })
   return result === "ignored" ? yield* new SignInCancelled() : result
 })

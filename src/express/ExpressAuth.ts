@@ -65,9 +65,9 @@ export const createExpressAuth = (options: ExpressAuthOptions): ExpressAuth => {
     request: Request,
     response: Response,
     next: NextFunction,
-    options: GuardOptions | undefined
+    guardOptions: GuardOptions | undefined
   ) => {
-    const result = await auth.authenticate(fromNode(request), options)
+    const result = await auth.authenticate(fromNode(request), guardOptions)
     results.set(request, result)
     response.once("close", () => void result[Symbol.asyncDispose]())
     await sendHeaders(response, result, next)
@@ -76,20 +76,20 @@ export const createExpressAuth = (options: ExpressAuthOptions): ExpressAuth => {
   return {
     ...guards<Request, RequestHandler>({
       paramOf: (request, name) => request.params[name],
-      guard: (options, refusedBy) => async (request, response, next) => {
-        const error = await refusedBy(await authenticate(request, response, next, options), request)
+      guard: (guardOptions, refusedBy) => async (request, response, next) => {
+        const error = await refusedBy(await authenticate(request, response, next, guardOptions), request)
         if (error === undefined) next()
         else await refuse(response, error)
       }
     }),
-    maybeSignedIn: (options) => async (request, response, next) => {
-      await authenticate(request, response, next, options)
+    maybeSignedIn: (guardOptions) => async (request, response, next) => {
+      await authenticate(request, response, next, guardOptions)
       next()
     },
     apiKey: () => {
-      const { authenticate } = keys()
+      const programs = keys()
       return async (request, response, next) => {
-        const checked = await authenticate(fromNode(request))
+        const checked = await programs.authenticate(fromNode(request))
         if (!checked.valid) return refuse(response, checked.error)
         apiKeys.set(request, checked.apiKey)
         next()

@@ -59,10 +59,10 @@ export const createHonoAuth = (options: HonoAuthOptions): HonoAuth => {
   const { auth, dispose, guards, keys } = createAdapterAuth("createHonoAuth", options)
   const runAround = async (
     context: Context,
-    options: GuardOptions | undefined,
+    guardOptions: GuardOptions | undefined,
     work: (result: AuthResult) => Promise<void>
   ): Promise<void> => {
-    const result = await auth.authenticate(context.req.raw, options)
+    const result = await auth.authenticate(context.req.raw, guardOptions)
     try {
       await work(result)
       // Hono has caught what a handler threw: the user may not do something.
@@ -77,8 +77,8 @@ export const createHonoAuth = (options: HonoAuthOptions): HonoAuth => {
   return {
     ...guards<Context, MiddlewareHandler<AuthSessionEnv>>({
       paramOf: (context, name) => context.req.param(name),
-      guard: (options, refusedBy) => (context, next) =>
-        runAround(context, options, async (result) => {
+      guard: (guardOptions, refusedBy) => (context, next) =>
+        runAround(context, guardOptions, async (result) => {
           const error = await refusedBy(result, context)
           if (error !== undefined) {
             context.res = refusal(error)
@@ -88,8 +88,8 @@ export const createHonoAuth = (options: HonoAuthOptions): HonoAuth => {
           }
         })
     }),
-    maybeSignedIn: (options) => (context, next) =>
-      runAround(context, options, (result) => {
+    maybeSignedIn: (guardOptions) => (context, next) =>
+      runAround(context, guardOptions, (result) => {
         context.set("auth", result)
         return next()
       }),

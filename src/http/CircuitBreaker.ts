@@ -158,11 +158,11 @@ const send = (
   attempt: Attempt,
   execution: ReturnType<Http.Execute>
 ): ReturnType<Http.Execute> => {
-  const { circuit, observe, random, request } = guarded
+  const { observe, random, request } = guarded
   const sending = Effect.onExit(execution, (exit) =>
     change(guarded, (circuit, now) => circuit.leave(attempt, toOutcome(exit, request), now, random))
   )
-  if (circuit.openings === 0) return sending
+  if (guarded.circuit.openings === 0) return sending
   observe({ state: "half-open", isTransition: true })
   return Effect.andThen(Effect.annotateCurrentSpan("gatefold.circuit", "half-open"), sending)
 }

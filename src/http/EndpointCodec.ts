@@ -148,8 +148,8 @@ const toDecodeError = ({ endpoint, mask, response, status }: Received): DecodeEr
   const text = excerpt(response.text, mask)
   if (/^text\/plain\b/i.test(readContentType(response))) {
     // The unmasked text: these words are the service's own, even if the password is one of them.
-    const words = excerpt(response.text, (text) => text)
-    const entry = endpoint.textErrors?.find((entry) => entry.status === status && entry.words.test(words))
+    const words = excerpt(response.text, (unmasked) => unmasked)
+    const entry = endpoint.textErrors?.find((candidate) => candidate.status === status && candidate.words.test(words))
     if (entry !== undefined) return new entry.Class({ error: text })
   }
   return new TransportReason.UnexpectedStatus({ status, text })

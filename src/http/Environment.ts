@@ -80,10 +80,10 @@ export const options = <O extends Option = never>(
       ]) as Options<O | "publishableClientKey" | "apiUrl">
   )
 
-const ofBrand = Effect.fnUntraced(function* (brand: string, options: ReadonlyArray<Option>) {
+const ofBrand = Effect.fnUntraced(function* (brand: string, wanted: ReadonlyArray<Option>) {
   const found = new Map<Option, Variable>()
   const side = globalThis.document === undefined ? "SERVER" : "BROWSER"
-  for (const option of options) {
+  for (const option of wanted) {
     for (const pattern of variables[option]) {
       const name = pattern.replace("*", brand).replace("SIDE", side)
       const text = yield* Config.withDefault(Config.String(name), "")
@@ -94,5 +94,5 @@ const ofBrand = Effect.fnUntraced(function* (brand: string, options: ReadonlyArr
 })
 
 /** Drops members that are undefined, so that they do not override the environment. */
-export const withoutUndefined = <Options extends object>(overrides: Options): Options =>
-  Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined)) as Options
+export const withoutUndefined = <A extends object>(overrides: A): A =>
+  Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined)) as A

@@ -23,7 +23,7 @@ export const listHosts = (apiUrl: string): ReadonlyArray<string> =>
 const mayMove = ({ reason }: HttpFailure): boolean =>
   reason === "Network" || reason === "Timeout" || reason === "CircuitOpen"
 
-/** Sends requests to whichever host of a service answers. `online` is asked before a failure counts. */
+/** Sends requests to a host of the service that answers. A failure counts only if `online` succeeds with true. */
 export const make = (apiUrl: string, execute: Execute, online: Effect.Effect<boolean>): Execute => {
   const hosts = listHosts(apiUrl)
   if (hosts.length === 1) return execute

@@ -73,6 +73,6 @@ export const make = (next: NextRuntime, options: NextServerAppOptions): NextServ
       (allow) => orReject<ServerUser | null, RequestServices>(request.run, PageUser.orNull(read("throw", allow))),
       options
     ),
-    run: (effect, options) => orReject(request.run, effect, options)
+    run: (effect, callOptions) => orReject(request.run, effect, callOptions)
   }
 }

@@ -22,7 +22,7 @@ const next: NextRuntime = {
   headers,
   redirect,
   renderScope: cache(() => ({})),
-  forward: (headers) => NextResponse.next({ request: { headers } })
+  forward: (requestHeaders) => NextResponse.next({ request: { headers: requestHeaders } })
 }
 
 /**

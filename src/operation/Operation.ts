@@ -127,7 +127,7 @@ export interface Operations<Call, Read, Write> {
  * How operations of a level are defined, by how it calls endpoints. An operation that is a single call has no body, but
  * an `input`: the request's input, or a function that makes it from the caller's arguments.
  */
-export const operations = <Call extends AnyCall, Read, Write>(
+export const defineLevel = <Call extends AnyCall, Read, Write>(
   level: OperationLevel,
   call: Call
 ): Operations<Call, Read, Write> => {

@@ -1,6 +1,6 @@
 /** Parts of the package that load when they are needed. */
 import * as Effect from "effect/Effect"
-import { isTransportError, notSent, type TransportError } from "../domain/errors/TransportError.ts"
+import { isTransportError, localFailure, type TransportError } from "../domain/errors/TransportError.ts"
 import * as TransportReason from "../domain/errors/TransportReason.ts"
 
 /** A part: the module, as soon as it is there, and how to load it. */
@@ -9,11 +9,8 @@ export interface Lazy<M> {
   readonly load: () => Promise<M>
 }
 
-/** Code has no endpoint, so the error names what was to be loaded. */
-const noEndpoint = { method: "", path: "more of the app" }
-
 const toFailure = (cause: unknown): unknown =>
-  globalThis.navigator?.onLine === false ? notSent(noEndpoint, new TransportReason.Offline(), 0) : cause
+  globalThis.navigator?.onLine === false ? localFailure("more of the app", new TransportReason.Offline()) : cause
 
 /** Loads once. After a failure, the next caller tries again. */
 export const lazy = <M>(load: () => Promise<M>): Lazy<M> => {

@@ -128,7 +128,7 @@ export const createAdminApp = (options: CreateAdminAppOptions): EffectAdminApp =
   apps.make(makeLayer(options), ({ run, runtime }) => ({
     ...adminMethods(run),
     forRequest: (source) => ServerRequest.make(runtime.contextEffect, source),
-    run: (effect, options) => orReject(run, effect, options)
+    run: (effect, callOptions) => orReject(run, effect, callOptions)
   }))
 
 const makeLayer = (input: CreateAdminAppOptions) => {
@@ -170,7 +170,7 @@ export const createPromiseOwnerApp = (options: CreateOwnerAppOptions): PromiseOw
 export const createOwnerApp = (options: CreateOwnerAppOptions): EffectOwnerApp =>
   apps.make(makeOwnerLayer(options), ({ run }) => ({
     ...adminMethods(run),
-    run: (effect, options) => orReject(run, effect, options)
+    run: (effect, callOptions) => orReject(run, effect, callOptions)
   }))
 
 const apps = AppRuntime.apps<OwnerServices>()

@@ -54,7 +54,7 @@ export type PromiseTokenStoreOption = Exclude<TokenStoreOption, Layer.Any>
 
 export type { ClientAppError, ClientServices }
 
-/** The areas that are there at once: a sign-in has to begin while the browser knows of the user's click. */
+/** Areas that load eagerly: a sign-in has to begin while the browser still counts the user's click. */
 const areas = {
   currentUser: CurrentUser,
   landingPage: LandingPage,
@@ -67,7 +67,7 @@ const areas = {
 
 type LazyAreas = typeof LazyAreasModule.areas
 
-/** The methods of the areas that load when they are needed. The compiler names one that is missing here. */
+/** The methods of areas that load on first use. The compiler names one that is missing here. */
 const lazyMethodNames: { readonly [K in keyof LazyAreas]: Readonly<Record<keyof Methods<LazyAreas[K], never>, 1>> } = {
   agentLogin: { approve: 1, deny: 1, discover: 1, inspect: 1, poll: 1, register: 1 },
   anonymous: { signUp: 1 },
@@ -150,7 +150,7 @@ const lazyArea = (area: string): Lazy<object> => ({
   }
 })
 
-const moduleIn = ({ areas }: typeof LazyAreasModule, area: string) => areas[area as keyof LazyAreas]
+const moduleIn = (later: typeof LazyAreasModule, area: string) => later.areas[area as keyof LazyAreas]
 
 /** The operations of a client as promise methods. */
 export interface PromiseClientApp extends ClientMethods<ClientAppError>, AppRuntime.Disposable {
@@ -201,7 +201,7 @@ export const foreignStore = (option: string): Layer.Layer<TokenStore, InvalidOpt
 export const createClientApp = (options: CreateClientAppOptions): EffectClientApp =>
   apps.make(layerOf(options), (runtime) => ({
     ...allMethods(runtime),
-    run: (effect, options) => orReject(runtime.run, effect, options)
+    run: (effect, callOptions) => orReject(runtime.run, effect, callOptions)
   }))
 
 /** The client apps of this copy of the package, also those of other entry points. */

@@ -130,8 +130,8 @@ export const lazyMethods = <Services>(
   names: ReadonlyArray<string>
 ): Readonly<Record<string, unknown>> => {
   let cached: Readonly<Record<string, AnyMethod>> | undefined
-  const methodIn = (module: object, name: string) =>
-    (cached ??= methods(run, module) as unknown as Readonly<Record<string, AnyMethod>>)[name]!
+  const methodIn = (loaded: object, name: string) =>
+    (cached ??= methods(run, loaded) as unknown as Readonly<Record<string, AnyMethod>>)[name]!
   const methodFor = (name: string) => {
     const call = withName(async (...args) => await methodIn(await module.load(), name)(...args))
     const result: AnyMethod["result"] = async (...args) => {

@@ -60,15 +60,15 @@ export interface EffectServerApp extends PromiseServerApp, AppRuntime.Runs<Serve
 export const createPromiseServerApp = (options: CreateServerAppOptions): PromiseServerApp =>
   apps.make(makeLayer(options), ({ run, runtime }) => ({
     ...serverMethods(run),
-    forRequest: (source, options) => ServerRequest.makeWithoutRun(runtime.contextEffect, source, options)
+    forRequest: (source, requestOptions) => ServerRequest.makeWithoutRun(runtime.contextEffect, source, requestOptions)
   }))
 
 /** Creates a server app like {@link createPromiseServerApp}, with a method that runs any effect. */
 export const createServerApp = (options: CreateServerAppOptions): EffectServerApp =>
   apps.make(makeLayer(options), ({ run, runtime }) => ({
     ...serverMethods(run),
-    forRequest: (source, options) => ServerRequest.make(runtime.contextEffect, source, options),
-    run: (effect, options) => orReject(run, effect, options)
+    forRequest: (source, requestOptions) => ServerRequest.make(runtime.contextEffect, source, requestOptions),
+    run: (effect, callOptions) => orReject(run, effect, callOptions)
   }))
 
 const makeLayer = (input: CreateServerAppOptions) => {

@@ -30,7 +30,7 @@ export const make =
     const notify = async () => {
       const ownRead = ++reads
       const exit = await attempt(CurrentUser.get)
-      // A read that began later knows better.
+      // A read that began later has the newer user.
       if (ownRead !== reads || signal.aborted || exit === undefined || Exit.isFailure(exit)) return
       const user = exit.value as CurrentUser.CurrentUser | null
       const text = JSON.stringify(user)

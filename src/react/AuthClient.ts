@@ -47,7 +47,6 @@ export interface AuthClient {
   readonly redirectOnServer?: ((to: PageName) => void) | undefined
 }
 
-/** The parts of a client. */
 export interface AuthClientOptions {
   /** Builds the app within a scope, or uses an existing one. */
   readonly services: (scope: Scope.Scope) => Effect.Effect<Context.Context<ClientServices>, ClientAppError>
@@ -120,7 +119,7 @@ const makeApp = (
 
   const fork = <A, E>(effect: Effect.Effect<A, E, ClientServices>): Fiber.Fiber<A, E | ClientAppError> => {
     const { services } = (built ??= build())
-    return run(Effect.flatMap(services, (services) => Effect.provideContext(effect, services)))
+    return run(Effect.flatMap(services, (context) => Effect.provideContext(effect, context)))
   }
 
   const runSync: AuthClient["runSync"] = (effect, otherwise) =>
@@ -158,8 +157,8 @@ export const make = ({ initial, onStale, redirectOnServer, services }: AuthClien
   // A read may start during a render, so subscribers are notified later.
   const checkLater = checkOwner(Effect.yieldNow)
 
-  const onStart = Effect.fnUntraced(function* (services: Context.Context<ClientServices>, scope: Scope.Scope) {
-    const store = Context.get(services, TokenStore)
+  const onStart = Effect.fnUntraced(function* (context: Context.Context<ClientServices>, scope: Scope.Scope) {
+    const store = Context.get(context, TokenStore)
     const owner = yield* store.get
     hasOtherOwner = OwnerWatch.make(store, owner)
     yield* Scope.provide(
@@ -188,7 +187,7 @@ export const make = ({ initial, onStale, redirectOnServer, services }: AuthClien
     // Reported once, because many components may have met the same defect.
     if (error === reported) return
     reported = error
-    fork(Effect.flatMap(Notifier, (notify) => notify(error)))
+    fork(Effect.flatMap(Notifier, (notifier) => notifier(error)))
   }
 
   const cache = AsyncCache.make<ClientServices, ClientAppError>({

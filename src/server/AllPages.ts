@@ -11,19 +11,16 @@ import * as Users from "./Users.ts"
 /** The default size of a page. */
 export const defaultPageSize = 100
 
-/** Options for which users to read, and how many at a time. */
 export interface UserOptions extends Users.Filter {
   /** How many users a request reads, 1 to 1,000. Default: 100. */
   readonly pageSize?: number | undefined
 }
 
-/** Options for which teams to read, and how many at a time. */
 export interface TeamOptions extends Teams.Filter {
   /** How many teams a request reads, 1 to 200. Default: 100. */
   readonly pageSize?: number | undefined
 }
 
-/** Pages of users. */
 export const ofUsers = (options: UserOptions = {}) =>
   streamPages(
     "server/Users.stream",

@@ -13,7 +13,7 @@ import { ApiKeyNotFound, catchApiKeyNotValid } from "../domain/errors/ApiKeys.ts
 import type { TeamId, UserId } from "../domain/Ids.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import * as Wire from "../wire/generated/ApiKeys.ts"
-import { asServer } from "./AsServer.ts"
+import { asServer, succeedNull } from "./AsServer.ts"
 
 export type { ApiKeyRef, NewApiKey } from "../app/ApiKeys.ts"
 
@@ -103,24 +103,18 @@ export const verifyOfTeam = asServer.read(
   unlessEmpty((apiKey) => asServer.call(Wire.checkTeamApiKey, { payload: { apiKey } }))
 )
 
-/**
- * The key of a user by its value, or null if it does not work, for whichever reason. For an empty value nothing is
- * sent.
- */
+/** The key of a user by its value, or null if it does not work. For an empty value nothing is sent. */
 export const checkOfUser = asServer.read(
   "server/ApiKeys.checkOfUser",
   [Wire.checkUserApiKey],
   { shows: ["apiKeys"] },
-  (apiKey: SecretInput) => verifyOfUser(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
+  (apiKey: SecretInput) => verifyOfUser(apiKey).pipe(catchApiKeyNotValid(succeedNull))
 )
 
-/**
- * The key of a team by its value, or null if it does not work, for whichever reason. For an empty value nothing is
- * sent.
- */
+/** The key of a team by its value, or null if it does not work. For an empty value nothing is sent. */
 export const checkOfTeam = asServer.read(
   "server/ApiKeys.checkOfTeam",
   [Wire.checkTeamApiKey],
   { shows: ["apiKeys"] },
-  (apiKey: SecretInput) => verifyOfTeam(apiKey).pipe(catchApiKeyNotValid(() => Effect.succeed(null)))
+  (apiKey: SecretInput) => verifyOfTeam(apiKey).pipe(catchApiKeyNotValid(succeedNull))
 )

@@ -8,7 +8,7 @@ import type {
   RestrictedUserNotAllowed
 } from "../domain/errors/Session.ts"
 import type { TransportError } from "../domain/errors/TransportError.ts"
-import { operations } from "../operation/Operation.ts"
+import { defineLevel } from "../operation/Operation.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
 import type { Session } from "../session/Session.ts"
 import type * as Endpoint from "../wire/Endpoint.ts"
@@ -21,7 +21,7 @@ const call = <E extends ServerEndpoint>(
   Effect.flatMap(ServerApp, (app) => app.call(endpoint, input))
 
 /** Defines operations that the server calls for itself, with its secret key. */
-export const asServer: OperationsOver<ServerEndpoint, never, ServerApp, typeof call> = operations("server", call)
+export const asServer: OperationsOver<ServerEndpoint, never, ServerApp, typeof call> = defineLevel("server", call)
 
 /** Calls an endpoint as the server; `me` is the user of the session in context. */
 export const callForUser = <E extends ServerEndpoint>(
@@ -40,3 +40,6 @@ export const callForUser = <E extends ServerEndpoint>(
   Effect.flatMap(ServerApp, (app) =>
     AuthorizedTransport.sendAsUser((credentials) => app.call(endpoint, input, credentials))
   )
+
+/** The result of a `find` or `check` without a match. */
+export const succeedNull = (): Effect.Effect<null> => Effect.succeed(null)

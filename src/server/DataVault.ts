@@ -64,7 +64,7 @@ const makeCandidate = ({ keys, storeId }: Checked) => {
     read: (place: string) => read(storeId, place),
     // A request that was sent twice could arrive after the round that it is for.
     write: (place: string, text: string) => Effect.provideService(store(storeId, place, text), Repeatable, false),
-    seal: Effect.flatMap(nonce, (nonce) => Effect.promise(() => seal(check, "", nonce))),
+    seal: Effect.flatMap(nonce, (bytes) => Effect.promise(() => seal(check, "", bytes))),
     isOwn: Effect.fnUntraced(function* (text: string) {
       const { _tag } = yield* Effect.promise(() => open(check, text))
       if (_tag === "UnknownFormat") return yield* new DataVaultValueUnreadable({ storeId, reason: "unknown-format" })

@@ -10,7 +10,7 @@ import * as MembersWire from "../wire/generated/TeamMembers.ts"
 import * as Wire from "../wire/generated/Teams.ts"
 import * as UsersWire from "../wire/generated/Users.ts"
 import * as ApiKeys from "./ApiKeys.ts"
-import { asServer } from "./AsServer.ts"
+import { asServer, succeedNull } from "./AsServer.ts"
 import * as Users from "./Users.ts"
 
 /** A team to create. */
@@ -40,8 +40,6 @@ export const get = asServer.read("server/Teams.get", Wire.serverGetTeam, {
   input: (teamId: TeamId) => ({ params: { teamId } }),
   shows: ["teams"]
 })
-
-const succeedNull = () => Effect.succeed(null)
 
 /** Returns a team by id, or null if it does not exist or the text is not a valid ID. */
 export const find = asServer.read("server/Teams.find", [Wire.serverGetTeam], { shows: ["teams"] }, (teamId: TeamId) =>

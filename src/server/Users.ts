@@ -9,7 +9,7 @@ import type { SecretInput } from "../domain/SecretInput.ts"
 import * as ApiKeysWire from "../wire/generated/ApiKeys.ts"
 import * as Wire from "../wire/generated/Users.ts"
 import * as ApiKeys from "./ApiKeys.ts"
-import { asServer } from "./AsServer.ts"
+import { asServer, succeedNull } from "./AsServer.ts"
 import * as Pages from "./Pages.ts"
 import { toPayload, type NewUser, type UserUpdate } from "./UserInput.ts"
 
@@ -30,8 +30,6 @@ export const get = asServer.read("server/Users.get", Wire.getUser, {
   input: (userId: UserId) => ({ params: { userId } }),
   shows: ["users"]
 })
-
-const succeedNull = () => Effect.succeed(null)
 
 /** Returns a user by id, or null if it does not exist or the text is not a valid ID. */
 export const find = asServer.read("server/Users.find", [Wire.getUser], { shows: ["users"] }, (userId: UserId) =>

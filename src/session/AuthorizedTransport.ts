@@ -45,8 +45,8 @@ export const sendRenewing = <A, E, E2>(
       first === undefined || !isRefused(error)
         ? Effect.fail(error)
         : Effect.flatMap(session.renew(first), (second) =>
-            Effect.tapError(send(second), (error) =>
-              second !== undefined && isRefused(error) ? session.reject(second) : Effect.void
+            Effect.tapError(send(second), (secondError) =>
+              second !== undefined && isRefused(secondError) ? session.reject(second) : Effect.void
             )
           )
     )
@@ -131,7 +131,7 @@ export const call = <E extends ClientEndpoint>(
   input: Endpoint.Input<E>
 ): Effect.Effect<
   Endpoint.Success<E>,
-  // Spelled out, because editors would show an alias with the whole endpoint in it.
+  // Spelled out here and below, because editors would show an alias with the whole endpoint in it.
   | Endpoint.KnownErrors<E>
   | AnonymousAuthenticationNotAllowed
   | RestrictedUserNotAllowed
@@ -164,5 +164,13 @@ export const callAsSameUser = <E extends ClientEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>,
   earlier: SessionCredentials
-): Effect.Effect<Endpoint.Success<E>, AuthorizedError<E>, Session> =>
-  sendAsUser((credentials, session) => session.app.call(endpoint, input, credentials), earlier)
+): Effect.Effect<
+  Endpoint.Success<E>,
+  | Endpoint.KnownErrors<E>
+  | AnonymousAuthenticationNotAllowed
+  | RestrictedUserNotAllowed
+  | UserAuthenticationRequired
+  | RequestRefused
+  | TransportError,
+  Session
+> => sendAsUser((credentials, session) => session.app.call(endpoint, input, credentials), earlier)

@@ -110,10 +110,10 @@ const make = Effect.fnUntraced(function* ({ permissions = [], teams = [], ...use
     yield* Permissions.grant({ userId: id, permissionId })
   }
   const created: Array<Team> = []
-  for (const { displayName, permissions = [] } of teams) {
+  for (const { displayName, permissions: teamPermissions = [] } of teams) {
     const team = yield* Teams.create({ displayName, creatorUserId: id })
     created.push(team)
-    for (const permissionId of permissions) {
+    for (const permissionId of teamPermissions) {
       yield* define("team", permissionId)
       yield* Permissions.grant({ userId: id, teamId: team.id, permissionId })
     }

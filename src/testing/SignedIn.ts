@@ -124,8 +124,8 @@ const makeReplies = (user: User.CurrentUser, teams: ReadonlyArray<TestTeam>, per
         Effect.succeed(
           teams
             .filter(({ team }) => query?.teamId === undefined || query.teamId === team.id)
-            .flatMap(({ permissions, team }) =>
-              withUserId(permissions).map((permission) => ({ ...permission, teamId: team.id }))
+            .flatMap((held) =>
+              withUserId(held.permissions).map((permission) => ({ ...permission, teamId: held.team.id }))
             )
         )
     ],

@@ -205,10 +205,10 @@ export const layer = (ceremony: Ceremony, options?: Options): Layer.Layer<never>
     Effect.sync(() => {
       const authenticator = make(options)
       return WebAuthn.layer({
-        create: (options) => Effect.promise(() => authenticator.create(options, ceremony)),
-        get: (options) =>
+        create: (request) => Effect.promise(() => authenticator.create(request, ceremony)),
+        get: (request) =>
           Effect.tryPromise({
-            try: () => authenticator.get(options, ceremony),
+            try: () => authenticator.get(request, ceremony),
             catch: () => WebAuthn.webAuthnError("ERROR_NOT_ALLOWED", "There is no passkey for this host")
           })
       })

@@ -9,7 +9,7 @@ import type * as Scope from "effect/Scope"
 import * as Listeners from "../concurrency/Listeners.ts"
 import * as SingleFlight from "../concurrency/SingleFlight.ts"
 import { TokenUnavailable } from "../domain/errors/TokenUnavailable.ts"
-import { notSent } from "../domain/errors/TransportError.ts"
+import { localFailure } from "../domain/errors/TransportError.ts"
 import { isTokenText } from "../platform/request/TokenText.ts"
 import { SignOutElsewhere } from "./SignOutElsewhere.ts"
 import { type ExternalTokens, TokenStore, TokenStoreUnavailable } from "./TokenStore.ts"
@@ -92,7 +92,7 @@ export const make = Effect.fnUntraced(function* ({
           return credentials
         }
       }
-      return yield* notSent({ method: "", path: "getToken" }, new TokenUnavailable({ provider }), 0)
+      return yield* localFailure("getToken", new TokenUnavailable({ provider }))
     }
   )
 

@@ -1,4 +1,4 @@
-/** CookieNames and values of the cookies that hold a session (docs/protocol/cookies.md#names). */
+/** Names and values of the cookies that hold a session (docs/protocol/cookies.md#names). */
 import * as Redacted from "effect/Redacted"
 import * as Json from "../domain/text/Json.ts"
 import { shortHash } from "../domain/text/ShortHash.ts"
@@ -7,7 +7,7 @@ import { isTokenText, tokenText } from "../platform/request/TokenText.ts"
 import * as RefreshCookies from "./internal/RefreshCookies.ts"
 import { pickProvenance, type Tokens } from "./TokenStore.ts"
 
-/** CookieNames of one kind: of https pages, or of http pages and other clients. */
+/** Names of one kind: of https pages, or of http pages and other clients. */
 export interface CookieNames {
   /** Holds the refresh token. */
   readonly refresh: string
@@ -52,7 +52,7 @@ export const cookieNames = (projectId: string, isSecure: boolean): CookieNames =
   }
 }
 
-/** CookieNames of former versions, and of the vendor's clients, besides those of refresh cookies. */
+/** Names of former versions, and of the vendor's clients, besides those of refresh cookies. */
 const otherNames = /^(?:(?:__Host-)?stack-access|hexclave-access|(?:stack|hexclave)-is-https)$/
 
 /** Whether a cookie of this name was ever written for a project. */

@@ -18,7 +18,7 @@ export interface TextErrorEntry {
 }
 
 /** An endpoint. A bundler drops the values that an app does not use. */
-export interface Endpoint<out Input, out Success, out Errors, out Level extends AccessLevel | undefined> {
+export interface Endpoint<out Sent, out Answer, out Errors, out Level extends AccessLevel | undefined> {
   readonly name: string
   readonly method: "GET" | "POST" | "PATCH" | "DELETE" | "PUT"
   /** The path with its parameters, such as `/teams/:teamId`. */
@@ -32,20 +32,20 @@ export interface Endpoint<out Input, out Success, out Errors, out Level extends 
   readonly payload?: Encode
   /** How a payload is sent. Default: as JSON. */
   readonly sends?: "form"
-  readonly success: Decode<Success, [status: number]>
+  readonly success: Decode<Answer, [status: number]>
   /** The form of an answer. Default: JSON. */
   readonly reads?: "text" | "nothing"
   readonly errors?: ReadonlyArray<KnownErrorEntry>
   readonly textErrors?: ReadonlyArray<TextErrorEntry>
   /** Only a type: no endpoint has it. */
-  readonly "~types"?: { readonly input: Input; readonly success: Success; readonly errors: Errors }
+  readonly "~types"?: { readonly input: Sent; readonly success: Answer; readonly errors: Errors }
 }
 
 /** Any endpoint. */
 export type Any = Endpoint<unknown, unknown, KnownError | TextError, AccessLevel | undefined>
 
 /** Any endpoint that answers so. */
-export type Answering<Success> = Endpoint<unknown, Success, KnownError | TextError, AccessLevel | undefined>
+export type Answering<Answer> = Endpoint<unknown, Answer, KnownError | TextError, AccessLevel | undefined>
 
 type Types<E extends Any> = NonNullable<E["~types"]>
 

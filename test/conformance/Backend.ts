@@ -25,7 +25,7 @@ import * as StateParts from "../../src/emulator/storage/StateParts.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as Browser from "../support/Browser.ts"
 import * as Inbucket from "./Inbucket.ts"
-import * as Record from "./Record.ts"
+import * as Recording from "./Recording.ts"
 
 /** The keys of a project. */
 export interface Keys {
@@ -47,9 +47,9 @@ export class Backend extends Context.Service<
   {
     /** Without a trailing slash. */
     readonly apiUrl: string
-    /** How requests reach it; each is noted in `record`. */
+    /** How requests reach it; each is noted in `recording`. */
     readonly http: Layer.Layer<never>
-    readonly record: Record.Record
+    readonly recording: Recording.Recording
     /** The generation of the service that it is; `undefined` when it is both at once. */
     readonly generation: Generation | undefined
     /** The project whose users own projects. */
@@ -103,15 +103,15 @@ const overEmulator = (
   server: Browser.Server,
   { elapse, nextMail }: Pick<Backend["Service"], "elapse" | "nextMail">
 ) =>
-  Effect.map(Record.make(http), ({ http, record }) =>
+  Effect.map(Recording.make(http), ({ http, recording }) =>
     Backend.of({
-      newBrowser: () => Browser.make({ [emulator.baseUrl]: Record.serving(record, server) }),
+      newBrowser: () => Browser.make({ [emulator.baseUrl]: Recording.serving(recording, server) }),
       nextSignIn: (answer) => emulator.identityProvider.script(answer),
       appleToken: (request) => Effect.map(emulator.identityProvider.idToken(request), (token) => Redacted.make(token)),
       apiUrl: emulator.baseUrl,
       generation: emulator.service,
       http,
-      record,
+      recording,
       internal: redact(emulator.internal),
       nextMail,
       mailServer: Effect.succeed(mailServer),
@@ -237,13 +237,13 @@ export const service: Kind = {
       Effect.gen(function* () {
         const { apiUrl, mailboxHeader, mailboxUrl, mailDomain, publishableClientKey, service } = yield* environment
         const [header = "", value = ""] = mailboxHeader.split(": ")
-        const { http, record } = yield* Record.make(Http.layerFetch())
+        const { http, recording } = yield* Recording.make(Http.layerFetch())
         const base = apiUrl.replace(/\/$/, "")
         return Backend.of({
           apiUrl: base,
           generation: Option.getOrUndefined(service),
           http,
-          record,
+          recording,
           internal: { projectId: "internal", publishableClientKey },
           nextMail: Option.match(mailboxUrl, {
             onNone: () => () => unavailable("its mails cannot be read"),
@@ -253,7 +253,7 @@ export const service: Kind = {
           newAddress: newAddress(mailDomain),
           elapse: () => unavailable("its time cannot be told to pass"),
           newBrowser: () =>
-            Browser.make({ [new URL(base).origin]: Record.serving(record, (request) => fetch(request)) }),
+            Browser.make({ [new URL(base).origin]: Recording.serving(recording, (request) => fetch(request)) }),
           nextSignIn: () => unavailable("its providers cannot be told what to answer"),
           appleToken: () => unavailable("nobody has a device of Apple here")
         })

@@ -8,7 +8,7 @@ import * as AnonymousWire from "../../src/wire/generated/Anonymous.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { unknownId } from "../support/unknownId.ts"
 import { Backend } from "./Backend.ts"
-import * as Record from "./Record.ts"
+import * as Recording from "./Recording.ts"
 import {
   call,
   failure,
@@ -27,10 +27,10 @@ const noTeam = TeamId.make(unknownId)
 
 export const scenarios = [
   scenario("get without a user asks nobody", function* () {
-    const { record } = yield* Backend
+    const { recording } = yield* Backend
     const device = yield* makeDevice(yield* makeProject())
-    const [, sent] = yield* Record.during(
-      record,
+    const [, sent] = yield* Recording.during(
+      recording,
       Effect.gen(function* () {
         assert.equal(yield* device(CurrentUser.get), null)
         assert.equal(yield* device(CurrentUser.get), null)

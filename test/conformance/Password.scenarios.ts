@@ -9,7 +9,7 @@ import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { Backend } from "./Backend.ts"
-import * as Record from "./Record.ts"
+import * as Recording from "./Recording.ts"
 import {
   appUrl,
   call,
@@ -83,7 +83,7 @@ export const scenarios = [
     assert.equal(items.length, 1)
   }),
   scenario("a password has 8 to 70 characters; a longer one is never sent", function* () {
-    const { newAddress, record } = yield* Backend
+    const { newAddress, recording } = yield* Backend
     const project = yield* makeProject()
     const device = yield* makeDevice(project)
     const short = yield* failure(
@@ -91,8 +91,8 @@ export const scenarios = [
       "PasswordTooShort"
     )
     assert.deepEqual(short.details, { minLength: 8 })
-    const [long, sent] = yield* Record.during(
-      record,
+    const [long, sent] = yield* Recording.during(
+      recording,
       failure(device(Password.signUp({ email: newAddress("long"), password: "x".repeat(71) })), "PasswordTooLong")
     )
     assert.deepEqual(long.details, { maxLength: 70 })

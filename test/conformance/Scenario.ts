@@ -191,7 +191,7 @@ export interface Device {
 
 /** A user agent of a project on which nobody is signed in. */
 export const makeDevice = Effect.fnUntraced(function* ({ projectId, publishableClientKey }: Keys) {
-  const { apiUrl, http, record } = yield* Backend
+  const { apiUrl, http, recording } = yield* Backend
   const app = ClientApp.layer({ projectId, publishableClientKey, apiUrl, appUrl, allowInsecureHttp: true })
   const services = yield* Layer.build(
     // Fresh, because stores and sessions would otherwise be shared between devices.
@@ -204,7 +204,7 @@ export const makeDevice = Effect.fnUntraced(function* ({ projectId, publishableC
       Effect.tapError((error) =>
         Effect.sync(() => {
           const known = findKnownError(error)
-          if (known !== undefined) record.failures.add(known.code)
+          if (known !== undefined) recording.failures.add(known.code)
         })
       )
     )

@@ -12,7 +12,7 @@ import * as Wire from "../../src/wire/generated/Sessions.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { unknownId } from "../support/unknownId.ts"
 import { Backend } from "./Backend.ts"
-import * as Record from "./Record.ts"
+import * as Recording from "./Recording.ts"
 import {
   accessTokenOf,
   call,
@@ -188,25 +188,25 @@ export const scenarios = [
     yield* failure(refresh(project, refreshToken), "RefreshTokenNotFoundOrExpired")
   }),
   scenario("a missing access token is fetched once, however many calls wait for it", function* () {
-    const { record } = yield* Backend
+    const { recording } = yield* Backend
     const { device, email } = yield* signUp(yield* makeProject())
     const refreshToken = yield* refreshTokenOf(device)
     yield* dropAccessToken(device)
-    const [users, sent] = yield* Record.during(
-      record,
+    const [users, sent] = yield* Recording.during(
+      recording,
       Effect.all(
         Array.from({ length: 50 }, () => device(CurrentUser.getOrFail)),
         { concurrency: "unbounded" }
       )
     )
     assert.ok(users.every((user) => user.primaryEmail === email))
-    assert.equal(Record.count(sent, ...isRefresh), 1)
-    assert.equal(Record.count(sent, "GET", "/users/me"), 50)
+    assert.equal(Recording.count(sent, ...isRefresh), 1)
+    assert.equal(Recording.count(sent, "GET", "/users/me"), 50)
     const kept = yield* refreshTokenOf(device)
     assert.equal(Redacted.value(kept), Redacted.value(refreshToken), "refresh tokens are not rotated")
   }),
   scenario("an access token that the service cannot read is replaced and the call repeated", function* () {
-    const { record } = yield* Backend
+    const { recording } = yield* Backend
     const { device, email } = yield* signUp(yield* makeProject())
     const refreshToken = yield* refreshTokenOf(device)
     const valid = Redacted.value(yield* accessTokenOf(device))
@@ -215,7 +215,7 @@ export const scenarios = [
     yield* device(
       Effect.flatMap(TokenStore, (store) => store.set({ refreshToken, accessToken: Redacted.make(forged) }))
     )
-    const [user, sent] = yield* Record.during(record, device(CurrentUser.setDisplayName("Ann")))
+    const [user, sent] = yield* Recording.during(recording, device(CurrentUser.setDisplayName("Ann")))
     assert.equal(user.primaryEmail, email)
     assert.deepEqual(
       sent.map(({ knownError, method, path }) => `${method} ${path} ${knownError ?? "ok"}`),
@@ -227,15 +227,15 @@ export const scenarios = [
     )
   }),
   scenario("an access token that is about to expire is replaced before it is used", function* () {
-    const { elapse, record } = yield* Backend
+    const { elapse, recording } = yield* Backend
     const { device } = yield* signUp(yield* makeProject())
     const lifetime = claimsOf(yield* accessTokenOf(device))
     yield* elapse((lifetime.exp - lifetime.iat) * 1000 - 20_000 - 1000)
-    const [, before] = yield* Record.during(record, device(CurrentUser.getOrFail))
-    assert.equal(Record.count(before, ...isRefresh), 0)
+    const [, before] = yield* Recording.during(recording, device(CurrentUser.getOrFail))
+    assert.equal(Recording.count(before, ...isRefresh), 0)
     yield* elapse(2000)
-    const [, after] = yield* Record.during(record, device(CurrentUser.getOrFail))
-    assert.equal(Record.count(after, ...isRefresh), 1)
+    const [, after] = yield* Recording.during(recording, device(CurrentUser.getOrFail))
+    assert.equal(Recording.count(after, ...isRefresh), 1)
     assert.ok(after.every((exchange) => exchange.knownError === undefined))
   }),
   scenario("an expired access token is refused, with the time of its end", function* () {

@@ -16,14 +16,14 @@ export interface App<Services> {
 }
 
 const appOver = Effect.fnUntraced(function* <Services, E, R>(layer: Layer.Layer<Services, E, R>) {
-  const { http, record } = yield* Backend
+  const { http, recording } = yield* Backend
   const services = yield* Layer.build(Layer.fresh(Layer.provide(layer, http)))
   const app: App<Services> = (effect) =>
     Effect.provideContext(effect, services).pipe(
       Effect.tapError((error) =>
         Effect.sync(() => {
           const known = findKnownError(error)
-          if (known !== undefined) record.failures.add(known.code)
+          if (known !== undefined) recording.failures.add(known.code)
         })
       )
     )

@@ -52,7 +52,7 @@ export const KnownErrorSchema = <E extends KnownError>(
   )
   const codec = body as unknown as Schema.Codec<Fields, KnownErrorBody>
   const toClass = SchemaTransformation.transform<E, Fields>({
-    decode: ({ details, error }) => new Class({ details: details!, error }),
+    decode: (encoded) => new Class({ details: encoded.details!, error: encoded.error }),
     encode: (error) => error
   })
   const instance = Schema.declare((u): u is E => isKnownError(u) && u.code === code, {

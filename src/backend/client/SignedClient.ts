@@ -235,13 +235,16 @@ export const makeRpc: <Rpcs extends Rpc.Any, const Flatten extends boolean = fal
   const flat = yield* RpcClient.make(group, { ...options, flatten: true })
   const once = callOnce(session, flat as Once)
   const streamed = callStream(session, flat as Queued)
-  const call: Call<unknown> = (tag, payload, options) =>
-    streams.has(tag) ? streamed(tag, payload, options) : once(tag, payload, options)
+  const call: Call<unknown> = (tag, payload, callOptions) =>
+    (streams.has(tag) ? streamed : once)(tag, payload, callOptions)
   const client =
     options?.flatten === true
       ? call
       : Object.fromEntries(
-          tags.map((tag) => [tag, (payload: unknown, options?: ProcedureOptions) => call(tag, payload, options)])
+          tags.map((tag) => [
+            tag,
+            (payload: unknown, callOptions?: ProcedureOptions) => call(tag, payload, callOptions)
+          ])
         )
   return client as SignedRpcClient<Rpcs, Flatten>
 })

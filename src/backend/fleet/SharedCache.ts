@@ -43,7 +43,7 @@ export const open = Effect.fnUntraced(function* <A>(
     const value = isEntry(entry) && (yield* isGenuine(fleet, name, key, entry)) ? entry.text : undefined
     return yield* Effect.match(decode(value), {
       onFailure: () => ({ outcome: "rejected", value: undefined }),
-      onSuccess: (value) => ({ outcome: "hit", value })
+      onSuccess: (found) => ({ outcome: "hit", value: found })
     })
   })
 

@@ -70,11 +70,11 @@ const protect = <Services>(gate: McpGate.McpGate, authenticate: Authenticate<Ser
       Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ headers }))
     )
     // After the handler, so that this one runs after those with which the server names a session.
-    yield* HttpEffect.appendPreResponseHandler((_, response) => {
-      const id = response.headers[McpSessions.header]
-      if (id === undefined) return Effect.succeed(response)
+    yield* HttpEffect.appendPreResponseHandler((_, outgoing) => {
+      const id = outgoing.headers[McpSessions.header]
+      if (id === undefined) return Effect.succeed(outgoing)
       return Effect.map(gate.bind(owner, id), (bound) =>
-        HttpServerResponse.setHeader(response, McpSessions.header, bound)
+        HttpServerResponse.setHeader(outgoing, McpSessions.header, bound)
       )
     })
     return response

@@ -43,10 +43,10 @@ export const protectMcp = <Rest extends ReadonlyArray<unknown>>(
       const entered = sessionId === undefined ? request : new Request(request, withSession(request, sessionId))
       try {
         const response = await handler(entered, result, ...rest)
-        const sessionId = response.headers.get(McpSessions.header)
-        if (sessionId === null) return response
+        const responseSessionId = response.headers.get(McpSessions.header)
+        if (responseSessionId === null) return response
         const { status, statusText } = response
-        const bound = withSession(response, await result.run(gate.bind(owner, sessionId)))
+        const bound = withSession(response, await result.run(gate.bind(owner, responseSessionId)))
         return new Response(response.body, { status, statusText, ...bound })
       } catch (error) {
         if (isAuthError(error)) return gate.refuse(error)

@@ -63,13 +63,13 @@ const maybeInSession = (authTimeout: Duration.Input) => (request: RequestSession
 const authentication = Effect.fnUntraced(function* <Target, Services, R>(
   inSpan: ReturnType<typeof asOperation>,
   open: (requests: RequestSessions["Service"], target: Target) => Effect.Effect<RequestSession, AuthError, R>,
-  inSession: (
+  contextWithin: (
     authTimeout: Duration.Input
   ) => (request: RequestSession) => Effect.Effect<Context.Context<Services>, AuthError>
 ) {
   const requests = yield* RequestSessions
-  const contextIn = inSession(yield* AuthTimeout)
-  return (target: Target) => open(requests, target).pipe(Effect.flatMap(contextIn), inSpan)
+  const contextOf = contextWithin(yield* AuthTimeout)
+  return (target: Target) => open(requests, target).pipe(Effect.flatMap(contextOf), inSpan)
 })
 
 const runAuthenticated =

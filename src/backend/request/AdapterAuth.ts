@@ -63,15 +63,15 @@ export const createAdapterAuth = (maker: string, options: AdapterAuthOptions): A
       return keys
     },
     guards: ({ guard, paramOf }) => ({
-      signedIn: (options) => guard(options, async (result) => (result.signedIn ? undefined : result.error)),
-      permission: (id, options) =>
+      signedIn: (guardOptions) => guard(guardOptions, async (result) => (result.signedIn ? undefined : result.error)),
+      permission: (id, guardOptions) =>
         guard(
-          options,
+          guardOptions,
           refuseUnless((session) => session.requirePermission(id))
         ),
-      teamPermission: (id, { param = "teamId", ...options } = {}) =>
+      teamPermission: (id, { param = "teamId", ...guardOptions } = {}) =>
         guard(
-          options,
+          guardOptions,
           refuseUnless((session, context) => {
             const teamId = paramOf(context, param)
             if (typeof teamId === "string") return session.requirePermission(id, { teamId })

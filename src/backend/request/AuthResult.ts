@@ -102,7 +102,7 @@ export const authenticate = Effect.fnUntraced(function* (
     userId: id,
     claims,
     user: () => runInTrace(get),
-    requirePermission: (permission, options) => runAsUser(Guards.requirePermission(permission, options)),
+    requirePermission: (permission, inTeam) => runAsUser(Guards.requirePermission(permission, inTeam)),
     run: runAsUser
   }
 })

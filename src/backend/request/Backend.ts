@@ -44,7 +44,7 @@ export const layerConfig = (
  */
 export const ready: Effect.Effect<void, Readiness.NotReady, Readiness.Readiness> = Effect.flatMap(
   Readiness.Readiness,
-  ({ ready }) => ready
+  (readiness) => readiness.ready
 )
 
 /** Becomes {@link ready} in the background when the server starts, instead of with the first request. */

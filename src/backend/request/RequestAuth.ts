@@ -53,15 +53,15 @@ export interface PromiseRequestAuth extends RequestAuthOf<AuthResult.PromiseAuth
 /** Makes a `RequestAuth`. A wrong option makes requests reject with `InvalidOption`. */
 export const createRequestAuth = (options: RequestAuthOptions): RequestAuth => {
   const runtime = AuthRuntime.make(Layer.provideMerge(Backend.layer(options), ClientApp.layer(options)), options)
-  const authenticate: RequestAuth["authenticate"] = (request, options) =>
-    runtime.runPromise(AuthResult.authenticate(runtime.runPromise, request, options))
+  const authenticate: RequestAuth["authenticate"] = (request, requestOptions) =>
+    runtime.runPromise(AuthResult.authenticate(runtime.runPromise, request, requestOptions))
 
   return {
     authenticate,
     protect:
-      (handler, options) =>
+      (handler, requestOptions) =>
       async (request, ...rest) => {
-        const result = await authenticate(request, options)
+        const result = await authenticate(request, requestOptions)
         try {
           const answer = async (session: AuthResult.AuthSession) => handler(request, session, ...rest)
           const response = result.signedIn ? await answer(result).catch(refuseOrThrow) : refusal(result)

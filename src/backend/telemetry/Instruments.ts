@@ -22,7 +22,7 @@ export interface Instrument {
 }
 
 /** Series are cached: finding one takes a tenth of the time of making it. Attributes have few values. */
-const instrument = (
+const makeInstrument = (
   id: string,
   make: (attributes: Attributes) => Metric.Metric<number, unknown>,
   boundaries: ReadonlyArray<number> = []
@@ -43,13 +43,13 @@ const instrument = (
 }
 
 const counter = (id: string, description: string) =>
-  instrument(id, (attributes) => Metric.counter(id, { description, attributes, incremental: true }))
+  makeInstrument(id, (attributes) => Metric.counter(id, { description, attributes, incremental: true }))
 
 const gauge = (id: string, description: string) =>
-  instrument(id, (attributes) => Metric.gauge(id, { description, attributes }))
+  makeInstrument(id, (attributes) => Metric.gauge(id, { description, attributes }))
 
 const histogram = (id: string, description: string, boundaries: ReadonlyArray<number>) =>
-  instrument(
+  makeInstrument(
     id,
     (attributes) => Metric.histogram(id, { description, attributes: { ...attributes, unit: "s" }, boundaries }),
     boundaries
@@ -117,7 +117,7 @@ export const all: ReadonlyArray<Instrument> = [
  * ```
  */
 export const prometheusName = (id: string): string => {
-  const instrument = all.find((instrument) => instrument.id === id)
+  const instrument = all.find((candidate) => candidate.id === id)
   return instrument === undefined ? id : id.replaceAll(".", "_") + (suffixes[instrument.series({}).type] ?? "")
 }
 

@@ -39,48 +39,53 @@ interface Input {
 const formatClaim = (value: unknown): string =>
   typeof value === "string" ? JSON.stringify(value.slice(0, 200)) : "missing"
 
-const makeStep = (name: Step["name"], holds: boolean, found: string): Step => ({ name, holds, found })
+const passStep = (name: Step["name"], found: string): Step => ({ name, holds: true, found })
+
+const failStep = (name: Step["name"], found: string): Step => ({ name, holds: false, found })
 
 const checkForm = (text: string, { header }: Decoded): Step => {
   const kid = UnverifiedToken.readKid(text)
   const algorithm = header?.["alg"]
   if (text.length > maxTokenLength) {
-    return makeStep("form", false, `it has ${text.length} characters, and 8,192 are accepted`)
+    return failStep("form", `it has ${text.length} characters, and 8,192 are accepted`)
   }
   if (algorithm !== "ES256") {
-    return makeStep("form", false, `the algorithm is ${formatClaim(algorithm)}, and only ES256 is accepted`)
+    return failStep("form", `the algorithm is ${formatClaim(algorithm)}, and only ES256 is accepted`)
   }
-  if (kid === undefined) return makeStep("form", false, "the header has no key id, or what is not accepted")
+  if (kid === undefined) return failStep("form", "the header has no key id, or what is not accepted")
   return Signature.parse(text) === undefined
-    ? makeStep("form", false, "the signature is not 64 bytes of base64url; was all of it copied?")
-    : makeStep("form", true, `ES256, key ${formatClaim(kid)}`)
+    ? failStep("form", "the signature is not 64 bytes of base64url; was all of it copied?")
+    : passStep("form", `ES256, key ${formatClaim(kid)}`)
 }
 
 const checkSignature = Effect.fnUntraced(function* (text: string, keys: KeysByKind.KeysByKind, kind: TokenKind) {
   const kid = UnverifiedToken.readKid(text) ?? ""
   const parts = Signature.parse(text)
   const keyResult = yield* Effect.result(keys[kind].find(kid))
-  if (Result.isFailure(keyResult)) return [makeStep("keys", false, keyResult.failure.problem)]
+  if (Result.isFailure(keyResult)) return [failStep("keys", keyResult.failure.problem)]
   const key = keyResult.success
   if (key === undefined || parts === undefined) {
-    return [makeStep("keys", false, `the service answers, and publishes no key ${formatClaim(kid)} for ${kind} tokens`)]
+    return [failStep("keys", `the service answers, and publishes no key ${formatClaim(kid)} for ${kind} tokens`)]
   }
   const isGenuine = yield* Effect.promise(() => Signature.verify(parts, key).catch(() => false))
   return [
-    makeStep("keys", true, `the service publishes the key ${formatClaim(kid)} for ${kind} tokens`),
-    makeStep("signature", isGenuine, isGenuine ? "genuine" : "the key has not signed this")
+    passStep("keys", `the service publishes the key ${formatClaim(kid)} for ${kind} tokens`),
+    isGenuine ? passStep("signature", "genuine") : failStep("signature", "the key has not signed this")
   ]
 })
 
 const checkTime = (claims: Readonly<Record<string, unknown>>, now: number, leewaySeconds: number): Step => {
   const { exp, nbf } = claims
   if (isNumericDate(nbf) && nbf * 1000 > now + leewaySeconds * 1000) {
-    return makeStep("time", false, `it is not valid before ${durationBetween(now, nbf * 1000)}`)
+    return failStep("time", `it is not valid before ${durationBetween(now, nbf * 1000)}`)
   }
-  if (!isNumericDate(exp)) return makeStep("time", false, "it has no date of expiry")
+  if (!isNumericDate(exp)) return failStep("time", "it has no date of expiry")
   const leeway = leewaySeconds === 0 ? "" : `, with ${leewaySeconds} s of leeway`
   const isOver = now >= (exp + leewaySeconds) * 1000
-  return makeStep("time", !isOver, `it ${isOver ? "expired" : "expires"} ${durationBetween(now, exp * 1000)}${leeway}`)
+  const difference = durationBetween(now, exp * 1000)
+  return isOver
+    ? failStep("time", `it expired ${difference}${leeway}`)
+    : passStep("time", `it expires ${difference}${leeway}`)
 }
 
 const advise = ({ decoded: { claims }, target }: Input, step: Step): string => {
@@ -116,27 +121,23 @@ export const verify = Effect.fnUntraced(function* (input: Input): Effect.fn.Retu
   const kind = tokenKinds.find((kind) => claims["aud"] === expected[kind].audience)
   const steps: Array<Step> = [
     checkForm(text, decoded),
-    makeStep(
-      "audience",
-      kind !== undefined,
-      `${formatClaim(claims["aud"])}${kind === undefined ? `, not ${formatClaim(projectId)}` : `, a ${kind} token of the project`}`
-    )
+    kind === undefined
+      ? failStep("audience", `${formatClaim(claims["aud"])}, not ${formatClaim(projectId)}`)
+      : passStep("audience", `${formatClaim(claims["aud"])}, a ${kind} token of the project`)
   ]
   if (steps.every(({ holds }) => holds) && kind !== undefined) {
     const keys = yield* KeysByKind.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`)
     const isIssuer = expected[kind].issuers.some((issuer) => claims["iss"] === issuer)
     steps.push(
       ...(yield* checkSignature(text, keys, kind)),
-      makeStep(
-        "issuer",
-        isIssuer,
-        `${formatClaim(claims["iss"])}${isIssuer ? "" : `, not ${expected[kind].issuers.join(" or ")}`}`
-      ),
-      makeStep(
-        "claims",
-        VerifiedClaims.fromPayload({ ...claims, iss: expected[kind].issuers[0] }, expected[kind]) !== undefined,
-        "user, session, branch and role"
-      ),
+      isIssuer
+        ? passStep("issuer", formatClaim(claims["iss"]))
+        : failStep("issuer", `${formatClaim(claims["iss"])}, not ${expected[kind].issuers.join(" or ")}`),
+      {
+        name: "claims",
+        holds: VerifiedClaims.fromPayload({ ...claims, iss: expected[kind].issuers[0] }, expected[kind]) !== undefined,
+        found: "user, session, branch and role"
+      },
       checkTime(claims, now, leewaySeconds)
     )
   }

@@ -46,9 +46,8 @@ const findName = (values: Readonly<Record<string, unknown>>): string | undefined
 const noName = "neither an ID nor an email"
 
 /** Reads a line: an ID, an email, or a JSON object as `users list --json` prints it. */
-const parseLine = (line: string): string | undefined => {
-  return line.startsWith("{") ? findName(Json.parseObject(line) ?? {}) : line
-}
+const parseLine = (line: string): string | undefined =>
+  line.startsWith("{") ? findName(Json.parseObject(line) ?? {}) : line
 
 const parseLines = Effect.fnUntraced(function* (source: string, content: string) {
   const lines = content.split(/\r?\n/).map((line) => line.trim())

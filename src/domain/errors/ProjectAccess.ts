@@ -263,7 +263,7 @@ export class BranchDoesNotExist extends KnownError("BranchDoesNotExist", {
 /**
  * The service is of the other generation, which has no such endpoint. Email templates are the documents of
  * `EmailTemplates` in 2025-06, and the sources of `TsxEmailTemplates` in the current service; everything else that only
- * one generation has is the current one's (decision 0030).
+ * one generation has is the current one's (docs/decisions/0030-generations.md).
  */
 export class NotSupportedByService extends TextError("NotSupportedByService") {
   override get message() {

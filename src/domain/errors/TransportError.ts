@@ -62,6 +62,10 @@ export const notSent = (
     outcomeUnknown: false
   })
 
+/** The failure of something that calls no endpoint; `path` names it. */
+export const localFailure = (path: string, reason: TransportReason.Reason): TransportError =>
+  notSent({ method: "", path }, reason, 0)
+
 /** The failure for a wrong argument that is found before an endpoint is called; `path` names the argument. */
 export const invalidRequest = (path: string, detail: string): TransportError =>
-  notSent({ method: "", path }, new TransportReason.InvalidRequest({ detail }), 0)
+  localFailure(path, new TransportReason.InvalidRequest({ detail }))

@@ -82,7 +82,7 @@ const readLevel = Effect.fnUntraced(function* (headers: Headers) {
     const hasKey = names.some((name) => AccessHeaders.read(headers, name) !== undefined)
     return hasKey ? yield* new ProjectKeyWithoutAccessType() : undefined
   }
-  const level = accessLevels.find((level) => level === accessType)
+  const level = accessLevels.find((candidate) => candidate === accessType)
   if (level !== undefined) return level
   return yield* new InvalidAccessType({
     error: `The access type must be client, server or admin, but is ${JSON.stringify(accessType.slice(0, 40))}.`

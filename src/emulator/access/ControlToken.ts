@@ -1,6 +1,6 @@
 /**
- * The control token of one start (decision 0040). It grants full access, because `gatefold start` shows it only to the
- * developer.
+ * The control token of one start (docs/decisions/0040-console.md). It grants full access, because `gatefold start`
+ * shows it only to the developer.
  */
 import * as Context from "effect/Context"
 import * as Hex from "effect/encoding/Hex"

@@ -142,9 +142,9 @@ const make = Effect.gen(function* () {
     return PasswordHash.write({ format, cost, salt, key })
   })
 
-  const verify: Passwords["Service"]["verify"] = Effect.fnUntraced(function* (password, hash) {
-    if (hash?.startsWith("$2")) return yield* runInTurn(verifyBcrypt(password, hash))
-    const stored = hash === undefined || hash === null ? undefined : PasswordHash.read(hash)
+  const verify: Passwords["Service"]["verify"] = Effect.fnUntraced(function* (password, storedHash) {
+    if (storedHash?.startsWith("$2")) return yield* runInTurn(verifyBcrypt(password, storedHash))
+    const stored = storedHash === undefined || storedHash === null ? undefined : PasswordHash.read(storedHash)
     const expected = stored ?? decoy
     const input = normalizeInput(expected.format, password)
     const key = yield* derive(input ?? "", expected.salt, expected.cost)

@@ -1,6 +1,6 @@
 /**
- * The files of the web console, at the root of the emulator (decision 0040). They contain no data: the console loads it
- * from the control paths and the API with the control token of this start.
+ * The files of the web console, at the root of the emulator (docs/decisions/0040-console.md). They contain no data:
+ * the console loads it from the control paths and the API with the control token of this start.
  */
 import * as StaticFiles from "../http/StaticFiles.ts"
 

@@ -114,7 +114,7 @@ const make = Effect.gen(function* () {
     const rows = yield* Database.all(sql<Row>`UPDATE verification_codes SET attempts = attempts + 1
       WHERE project_id = ${projectId} AND tail_hash = ${sha256(code.slice(otpLength))}
       RETURNING id, purpose, code_hash, data, attempts, expires_at, used_at`)
-    const row = rows.find((row) => row.code_hash === sha256(code) && row.purpose === purpose)
+    const row = rows.find((candidate) => candidate.code_hash === sha256(code) && candidate.purpose === purpose)
     if (row === undefined) return yield* new VerificationCodeNotFound()
     if (row.expires_at <= (yield* Clock.currentTimeMillis)) return yield* new VerificationCodeExpired()
     if (row.used_at !== null) return yield* new VerificationCodeAlreadyUsed()

@@ -155,7 +155,7 @@ const create = Effect.fnUntraced(function* (owner: Owner, { description, expires
 type Changes = Api.UpdateApiKey
 
 const update = Effect.fnUntraced(function* (row: ApiKeyRow, changes: Changes) {
-  yield* ApiKeys.use(({ update }) => update(row.id, changes))
+  yield* ApiKeys.use((keys) => keys.update(row.id, changes))
   return yield* findKey(row.id)
 })
 

@@ -60,7 +60,7 @@ const findChannel = Effect.fnUntraced(function* (userId: UserId, id: string, sta
 
 const list = Effect.fnUntraced(function* (userId: UserId | undefined, channelId: string | undefined) {
   const { project } = yield* Caller
-  const rows = yield* ContactChannels.use(({ list }) => list(project.id, userId))
+  const rows = yield* ContactChannels.use((channels) => channels.list(project.id, userId))
   return rows.filter(({ id }) => channelId === undefined || id === channelId).map(toContactChannel)
 })
 

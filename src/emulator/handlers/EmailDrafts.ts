@@ -8,7 +8,7 @@ import { handle } from "./Route.ts"
 
 const find = Effect.fnUntraced(function* (id: string) {
   const { project } = yield* Caller
-  const draft = yield* EmailDrafts.use(({ find }) => find(project.id, id))
+  const draft = yield* EmailDrafts.use((drafts) => drafts.find(project.id, id))
   return draft ?? (yield* notFound("No draft found with this id."))
 })
 

@@ -19,10 +19,10 @@ export const routes = [
       "mfa_attempt",
       Redacted.value(payload.code),
       Effect.fnUntraced(function* (data) {
-        const user = yield* users.find(project.id, String(data.userId))
-        if (user === undefined) return yield* new VerificationCodeNotFound()
-        yield* totp.accept(user, Redacted.value(payload.totp))
-        return { user, isNewUser: data.isNewUser === true }
+        const found = yield* users.find(project.id, String(data.userId))
+        if (found === undefined) return yield* new VerificationCodeNotFound()
+        yield* totp.accept(found, Redacted.value(payload.totp))
+        return { user: found, isNewUser: data.isNewUser === true }
       })
     )
     return { ...(yield* Accounts.use(({ startSession }) => startSession(project, user))), isNewUser }

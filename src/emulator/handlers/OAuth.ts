@@ -232,7 +232,11 @@ const findErrorRedirectUrl = Effect.fnUntraced(function* (project: Project, { re
 
 const unknownFlow = Answer.text(400, "This sign-in is unknown, or was started in another browser. Start again.")
 
-const finish = Effect.fnUntraced(function* (providerId: ProviderId, answer: URLSearchParams, isForm: boolean) {
+const finish = Effect.fnUntraced(function* (
+  providerId: ProviderId,
+  answer: URLSearchParams,
+  { isForm }: { readonly isForm: boolean }
+) {
   const state = answer.get("state") ?? ""
   const { cookies } = yield* HttpServerRequest
   const flow = yield* Flows.use(({ take }) => take(state, InnerCookie.isIn(cookies, state)))
@@ -313,11 +317,13 @@ export const routes = [
     return yield* InnerCookie.add(response, innerState, (yield* Settings).publicUrl)
   }),
 
-  handle(LenientEndpoints.callback, ({ params, query }) => finish(params.provider, toSearchParams(query), false)),
+  handle(LenientEndpoints.callback, ({ params, query }) =>
+    finish(params.provider, toSearchParams(query), { isForm: false })
+  ),
 
   handle(
     LenientEndpoints.callbackForm,
-    ({ params, payload }) => finish(params.provider, toSearchParams(payload), true),
+    ({ params, payload }) => finish(params.provider, toSearchParams(payload), { isForm: true }),
     {
       prepare: RequestBody.lenient,
       ignoresQuery: true

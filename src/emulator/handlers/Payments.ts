@@ -145,7 +145,7 @@ export const routes = [
       const customer = yield* resolveCustomer(customerType, customerId, "cancel their own subscriptions")
       const payments = yield* Payments
       if (subscriptionId !== undefined) {
-        const purchase = (yield* payments.list(customer)).find((purchase) => purchase.subscriptionId === subscriptionId)
+        const purchase = (yield* payments.list(customer)).find((owned) => owned.subscriptionId === subscriptionId)
         if (purchase === undefined) {
           return yield* badRequest("No active subscription found with this ID for the given customer.")
         }
@@ -221,7 +221,7 @@ export const routes = [
 
   handle(Api.listInvoices, function* ({ params: { payerId, payerType }, query }) {
     const customer = yield* resolveCustomer(payerType, payerId, "manage their own billing")
-    const invoices = yield* Payments.use(({ invoices }) => invoices(customer))
+    const invoices = yield* Payments.use((payments) => payments.invoices(customer))
     return yield* readPage(invoices, query, ({ amount_total, created_at, status }) => ({
       createdAt: new Date(created_at),
       status,

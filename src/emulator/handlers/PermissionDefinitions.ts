@@ -30,7 +30,7 @@ const list = Effect.fnUntraced(function* (scope: Scope, query: typeof Api.ListPe
   }
   const { project } = yield* Caller
   const text = query.query?.toLowerCase() ?? ""
-  const definition = (yield* PermissionDefinitions.use(({ list }) => list(project.id, scope)))
+  const definition = (yield* PermissionDefinitions.use((definitions) => definitions.list(project.id, scope)))
     .filter(({ description, id }) => `${id}\n${description ?? ""}`.toLowerCase().includes(text))
     .map(toDefinition)
   if (limit === undefined) return { items: definition }
@@ -42,7 +42,7 @@ const list = Effect.fnUntraced(function* (scope: Scope, query: typeof Api.ListPe
 const create = Effect.fnUntraced(function* (scope: Scope, { id, ...fields }: Api.CreatePermissionDefinition) {
   const { project } = yield* Caller
   return toDefinition(
-    yield* PermissionDefinitions.use(({ create }) => create({ projectId: project.id, scope, id }, fields))
+    yield* PermissionDefinitions.use((definitions) => definitions.create({ projectId: project.id, scope, id }, fields))
   )
 })
 
@@ -54,12 +54,12 @@ const replace = Effect.fnUntraced(function* (
 ) {
   const { project } = yield* Caller
   const key = { projectId: project.id, scope, id }
-  return toDefinition(yield* PermissionDefinitions.use(({ replace }) => replace(key, fields, newId)))
+  return toDefinition(yield* PermissionDefinitions.use((definitions) => definitions.replace(key, fields, newId)))
 })
 
 const remove = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const { project } = yield* Caller
-  yield* PermissionDefinitions.use(({ remove }) => remove({ projectId: project.id, scope, id }))
+  yield* PermissionDefinitions.use((definitions) => definitions.remove({ projectId: project.id, scope, id }))
 })
 
 export const routes = [

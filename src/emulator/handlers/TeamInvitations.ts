@@ -63,7 +63,7 @@ const requireOwn = (id: UserIdOrMe) => resolveOwnUserId(id, new CannotGetOwnUser
 const listReceived = Effect.fnUntraced(function* (id: UserIdOrMe) {
   const { project } = yield* Caller
   const userId = yield* requireOwn(id)
-  return yield* TeamInvitations.use(({ listReceived }) => listReceived(project.id, userId))
+  return yield* TeamInvitations.use((invitations) => invitations.listReceived(project.id, userId))
 })
 
 const listInvitations = Effect.fnUntraced(function* (teamId: TeamId | undefined, userId: UserIdOrMe | undefined) {

@@ -111,7 +111,7 @@ const kinds = ["includeRestricted", "includeAnonymous", "onlyAnonymous"] as cons
 
 /**
  * The users that the current service lists: by default neither restricted nor anonymous ones. With both generations all
- * users are listed, as in 2025-06, unless the request has one of the options (decision 0030).
+ * users are listed, as in 2025-06, unless the request has one of the options (docs/decisions/0030-generations.md).
  */
 const parseSubset = Effect.fnUntraced(function* (
   query: typeof Api.ListUsers.Type

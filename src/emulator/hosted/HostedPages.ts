@@ -1,6 +1,7 @@
 /**
  * The hosted pages of each project, at `http://<project id>.built-with.localhost` and the emulator's port, which
- * browsers resolve to this machine (decision 0064). They contain no data and no key: they call the API as any app does.
+ * browsers resolve to this machine (docs/decisions/0064-hosted-pages.md). They contain no data and no
+ * key: they call the API as any app does.
  */
 import * as StaticFiles from "../http/StaticFiles.ts"
 import { parseHostedProject } from "../projects/TrustedUrl.ts"

@@ -106,7 +106,7 @@ const make = Effect.gen(function* () {
         emailConfig.type === "shared" || options?.isSentElsewhere
           ? undefined
           : yield* Effect.match(smtp.send(emailConfig, { to, subject, text, html }), {
-              onFailure: (error) => error,
+              onFailure: (failure) => failure,
               onSuccess: () => undefined
             })
       const sender = getSender(project)

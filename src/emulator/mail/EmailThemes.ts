@@ -66,8 +66,8 @@ const make = Effect.gen(function* () {
 
     findSource: Effect.fnUntraced(function* ({ config, id }, choice) {
       if (choice === false) return noTheme
-      const themes = yield* list(id)
-      const find = (themeId: string | null | undefined) => themes.find((theme) => theme.id === themeId)
+      const projectThemes = yield* list(id)
+      const find = (themeId: string | null | undefined) => projectThemes.find((theme) => theme.id === themeId)
       return (find(choice) ?? find(config.emailTheme))?.tsxSource ?? newTheme
     })
   })

@@ -142,7 +142,7 @@ const renderSource = Effect.fnUntraced(function* (
   { project, user: recipient }: CodeMail,
   variables: Variables.Variables
 ) {
-  const theme = yield* EmailThemes.use(({ findSource }) => findSource(project, themeId))
+  const theme = yield* EmailThemes.use((themes) => themes.findSource(project, themeId))
   const user = { displayName: recipient?.display_name ?? null }
   const { html, subject, text } = yield* RenderMail.render({ template: tsxSource, theme, user, project, variables })
   return { subject: subject ?? project.displayName, html, text }

@@ -108,8 +108,8 @@ export const add = Effect.fnUntraced(function* (project: Project, email: NewEmai
     is_high_priority: email.isHighPriority ?? false,
     scheduled_at: scheduledAt
   }
-  const insert = Effect.fnUntraced(function* (to: EmailRecipient) {
-    const mail = { ...columns, recipient: JSON.stringify(to) }
+  const insert = Effect.fnUntraced(function* (recipient: EmailRecipient) {
+    const mail = { ...columns, recipient: JSON.stringify(recipient) }
     const row = { ...mail, ...(yield* renderSource(project, mail)), id: uuid() }
     yield* Database.insert(sql, "outbox_emails", row)
   })

@@ -50,7 +50,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const randomness = yield* Randomness
 
-  const write = (projectId: ProjectId, template: TsxEmailTemplate, isRemoved: boolean) => {
+  const write = (projectId: ProjectId, template: TsxEmailTemplate, { isRemoved = false } = {}) => {
     const { themeId = null } = template
     const row = {
       project_id: projectId,
@@ -80,14 +80,14 @@ const make = Effect.gen(function* () {
 
     create: Effect.fnUntraced(function* (projectId, displayName) {
       const id = EmailTemplateId.make(randomness.uuid())
-      yield* write(projectId, { id, displayName, tsxSource: newTemplate }, false)
+      yield* write(projectId, { id, displayName, tsxSource: newTemplate })
       return id
     }),
 
     update: (projectId, template, { themeId = template.themeId, tsxSource }) =>
-      write(projectId, { ...template, tsxSource, ...(themeId !== undefined && { themeId }) }, false),
+      write(projectId, { ...template, tsxSource, ...(themeId !== undefined && { themeId }) }),
 
-    remove: (projectId, template) => write(projectId, template, true)
+    remove: (projectId, template) => write(projectId, template, { isRemoved: true })
   })
 })
 

@@ -200,8 +200,8 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
       if (failure !== undefined) return yield* failure
       const { claims, grant } = yield* runStep(async (tools) => {
         const tokens = await redeem(tools, binding, answer, isOpenId)
-        const claims = isOpenId ? await readOpenIdClaims(tools, tokens) : await readPlainClaims(tools, tokens)
-        return { claims, grant: toGrant(tokens, binding.scope) }
+        const readClaims = isOpenId ? readOpenIdClaims : readPlainClaims
+        return { claims: await readClaims(tools, tokens), grant: toGrant(tokens, binding.scope) }
       })
       const profile = parseProfile(claims)
       return profile === undefined ? yield* generalFailure("The provider named no account.") : { profile, grant }
@@ -217,9 +217,9 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
     }),
 
     refresh: (refreshToken, scope) =>
-      runStep(async ({ authentication, client, oauth, options, server }) => {
-        const response = await oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, options)
-        return toGrant(await oauth.processRefreshTokenResponse(server, client, response), scope)
+      runStep(async ({ authentication, client: registered, oauth, options, server }) => {
+        const response = await oauth.refreshTokenGrantRequest(server, registered, authentication, refreshToken, options)
+        return toGrant(await oauth.processRefreshTokenResponse(server, registered, response), scope)
       })
   }
 }

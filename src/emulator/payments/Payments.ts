@@ -68,9 +68,9 @@ const make = Effect.gen(function* () {
   const transactions = Transactions.reader(sql)
 
   const list = (customer: Customer) =>
-    Effect.map(bringUpToDate(customer), (purchases) => purchases.filter(({ endedAt }) => endedAt === null))
+    Effect.map(bringUpToDate(customer), (all) => all.filter(({ endedAt }) => endedAt === null))
 
-  const acquire = Effect.fnUntraced(function* (customer: Customer, order: Order, isBilled: boolean) {
+  const acquire = Effect.fnUntraced(function* (customer: Customer, order: Order, options: Purchases.BeginOptions) {
     const { product, productId } = order
     const owned = yield* list(customer)
     const isOwned = productId !== null && owned.some((purchase) => purchase.productId === productId)
@@ -82,7 +82,7 @@ const make = Effect.gen(function* () {
         yield* purchases.end(purchase, now)
       }
     }
-    return yield* purchases.begin(customer, order, isBilled)
+    return yield* purchases.begin(customer, order, options)
   })
 
   const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) => Database.transaction(sql, effect)
@@ -91,11 +91,11 @@ const make = Effect.gen(function* () {
     getQuantity: (customer, itemId) => inTransaction(getQuantity(customer, itemId)),
     changeQuantity: (customer, itemId, change) => inTransaction(changeQuantity(customer, itemId, change)),
     list: (customer) => inTransaction(list(customer)),
-    grant: (customer, order) => inTransaction(acquire(customer, order, false)),
+    grant: (customer, order) => inTransaction(acquire(customer, order, { isBilled: false })),
     end: (purchase) => Effect.flatMap(Clock.currentTimeMillis, (now) => purchases.end(purchase, now)),
     replace: Effect.fnUntraced(function* (customer, purchase, order) {
       yield* purchases.end(purchase, yield* Clock.currentTimeMillis)
-      yield* purchases.begin(customer, order, purchase.isBilled, purchase)
+      yield* purchases.begin(customer, order, { isBilled: purchase.isBilled, former: purchase })
     }, inTransaction),
     findCard,
     invoices: (customer) => inTransaction(Effect.andThen(bringUpToDate(customer), purchases.invoices(customer))),
@@ -107,7 +107,7 @@ const make = Effect.gen(function* () {
       const checkout = yield* checkouts.find(projectId, code)
       if (checkout === undefined) return false
       const { customer, product, productId } = checkout
-      const purchase = yield* acquire(customer, { ...order, product, productId }, true)
+      const purchase = yield* acquire(customer, { ...order, product, productId }, { isBilled: true })
       if (purchase === undefined) return false
       yield* checkouts.close(code)
       yield* setCard(customer, { id: `pm_${uuid()}`, ...card })

@@ -46,6 +46,12 @@ export interface Order {
   readonly quantity: number
 }
 
+export interface BeginOptions {
+  readonly isBilled: boolean
+  /** The purchase that this one replaces. */
+  readonly former?: Purchase
+}
+
 export interface Invoice {
   readonly id: string
   readonly status: "open" | "paid" | "uncollectible" | "void"
@@ -110,7 +116,7 @@ export const make = Effect.gen(function* () {
       Database.run(sql`UPDATE purchases SET period_end = ${periodEnd}, periods = ${periods} WHERE id = ${id}`),
 
     /** A new subscription is paid from now on, or after its free trial; a switched one when it was due. */
-    begin: Effect.fnUntraced(function* (customer: Customer, order: Order, isBilled: boolean, former?: Purchase) {
+    begin: Effect.fnUntraced(function* (customer: Customer, order: Order, { former, isBilled }: BeginOptions) {
       const now = yield* Clock.currentTimeMillis
       const { product, productId, quantity } = order
       const priceId = order.priceId ?? Object.keys(product.prices)[0] ?? null

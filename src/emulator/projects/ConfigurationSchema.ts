@@ -258,8 +258,8 @@ export const problem = (level: ConfigurationLevel, values: { readonly [path: str
   for (const [key, input] of Object.entries(values)) {
     let setting: Setting.Setting | undefined = root
     for (const name of key.split(".", maxDepth)) setting = setting && Setting.findChild(setting, name)
-    const problem = setting === undefined ? describeUnknownKey(key) : findProblem(level, setting, key, input)
-    if (problem !== undefined) return problem
+    const found = setting === undefined ? describeUnknownKey(key) : findProblem(level, setting, key, input)
+    if (found !== undefined) return found
   }
   return undefined
 }

@@ -130,9 +130,9 @@ const readProviders = (entries: Rendered<typeof providers>): ReadonlyArray<OAuth
     ]
   })
 
-const renderProviders = (providers: ReadonlyArray<typeof OAuthProvider.Type>) =>
+const renderProviders = (entries: ReadonlyArray<typeof OAuthProvider.Type>) =>
   Object.fromEntries(
-    providers.map(({ appleBundleIds = [], customOidc: custom, id, type, ...keys }) => [
+    entries.map(({ appleBundleIds = [], customOidc: custom, id, type, ...keys }) => [
       id,
       {
         type: custom === undefined ? id : customOidc,
@@ -220,7 +220,7 @@ const fields = {
     "auth.signUpRules",
     Schema.Array(SignUpRule),
     (entries) => Object.entries(entries).map(([id, rule]) => ({ id, ...rule })),
-    (rules) => Object.fromEntries(rules.map(({ id, ...rule }) => [id, rule]))
+    (list) => Object.fromEntries(list.map(({ id, ...rule }) => [id, rule]))
   ),
   /** Whether users may sign up if no rule allows or rejects them. */
   signUpRulesDefaultAction: plainField("auth.signUpRulesDefaultAction"),

@@ -61,7 +61,7 @@ const isOfProject = (path: string): boolean => path.startsWith("project.")
 /** The settings after a change. A configuration counts for more than what was set before. */
 export const applyChange = (
   settings: ProjectSettings,
-  { logos = {}, overrides = {}, source = settings.source }: SettingsChange = {},
+  { logos: changedLogos = {}, overrides = {}, source = settings.source }: SettingsChange = {},
   config: ProjectConfig.ProjectConfigChange = {}
 ): ProjectSettings => {
   const levels = overlay(settings.overrides, overrides)
@@ -75,7 +75,7 @@ export const applyChange = (
       environment: Overrides.patch(levels.environment, environment)
     },
     source,
-    logos: overlay(settings.logos, logos)
+    logos: overlay(settings.logos, changedLogos)
   }
 }
 
@@ -85,11 +85,11 @@ const unlessEmpty = <A extends object>(part: A): A | undefined => (Object.keys(p
 export const toChange = (settings: ProjectSettings): SettingsChange | undefined => {
   const { source } = settings
   const overrides = unlessEmpty(Record.filter(settings.overrides, (values) => Object.keys(values).length > 0))
-  const logos = unlessEmpty(Record.filter(settings.logos, (logo) => logo !== null))
+  const ownLogos = unlessEmpty(Record.filter(settings.logos, (logo) => logo !== null))
   return unlessEmpty({
     ...(overrides && { overrides }),
     ...(Equal.equals(source, initial.source) ? {} : { source }),
-    ...(logos && { logos })
+    ...(ownLogos && { logos: ownLogos })
   })
 }
 

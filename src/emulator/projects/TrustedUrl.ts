@@ -81,8 +81,8 @@ const isLocalhost = (hostname: string): boolean =>
 
 const hostedDomains = ["built-with-hexclave.com", "built-with-stack-auth.com"]
 
-const isHosted = (projectId: ProjectId, { origin }: URL): boolean =>
-  hostedDomains.some((domain) => origin === `https://${projectId.toLowerCase()}.${domain}`)
+const isHosted = (projectId: ProjectId, url: URL): boolean =>
+  hostedDomains.some((domain) => url.origin === `https://${projectId.toLowerCase()}.${domain}`)
 
 /** The emulator's own hosted pages are below this domain, which browsers resolve to this machine. */
 const emulatedPages = /^([^.]+)\.built-with\.localhost$/
@@ -91,10 +91,10 @@ const emulatedPages = /^([^.]+)\.built-with\.localhost$/
 export const parseHostedProject = (hostname: string): string | undefined => emulatedPages.exec(hostname)?.[1]
 
 /** Whether a request is from a hosted page of a project, which has no publishable key: keys are stored as hashes. */
-export const isHostedPage = (projectId: ProjectId, { origin }: Readonly<Record<string, string | undefined>>): boolean =>
-  origin !== undefined &&
-  URL.canParse(origin) &&
-  parseHostedProject(new URL(origin).hostname) === projectId.toLowerCase()
+export const isHostedPage = (projectId: ProjectId, headers: Readonly<Record<string, string | undefined>>): boolean =>
+  headers["origin"] !== undefined &&
+  URL.canParse(headers["origin"]) &&
+  parseHostedProject(new URL(headers["origin"]).hostname) === projectId.toLowerCase()
 
 interface Entry {
   readonly protocol: string

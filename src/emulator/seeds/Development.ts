@@ -17,9 +17,12 @@ export interface SignIn {
 }
 
 /** The id of the project, everywhere. */
-const id = "e0a43005-f082-4dc3-8973-163670d4cdf8"
+const projectId = "e0a43005-f082-4dc3-8973-163670d4cdf8"
 
-/** Keys of the project of `npx gatefold start`, the same everywhere, so that env files keep working (decision 0034). */
+/**
+ * Keys of the project of `npx gatefold start`, the same everywhere, so that env files keep working
+ * (docs/decisions/0034-the-command-is-a-bundle.md).
+ */
 const keys = {
   publishableClientKey: "pck_development_key_for_the_emulator_only",
   secretServerKey: "ssk_development_key_for_the_emulator_only",
@@ -27,24 +30,24 @@ const keys = {
 }
 
 /** The credentials of an app that uses the emulator with its default port and keys. */
-export const credentials = { apiUrl: `http://127.0.0.1:${defaultPort}`, projectId: id, ...keys }
+export const credentials = { apiUrl: `http://127.0.0.1:${defaultPort}`, projectId, ...keys }
 
 /** The configuration of a project whose other settings come from a file: servers may send mails. */
 export const bareConfig: ProjectOptions["config"] = { emailConfig: { type: "standard", ...mailServer } }
 
 /** The project as an option of the emulator; on data that has it already, only its keys count. */
 export const toProject = ({
-  methods,
+  methods: enabled,
   providers,
   randomKeys
 }: SignIn & { readonly randomKeys: boolean }): ProjectOptions => ({
-  id,
+  id: projectId,
   displayName: "Development",
   ...(randomKeys ? { revokesEarlierKeys: true } : keys),
   config: {
-    credentialEnabled: methods.includes("password"),
-    magicLinkEnabled: methods.includes("magic-link"),
-    passkeyEnabled: methods.includes("passkey"),
+    credentialEnabled: enabled.includes("password"),
+    magicLinkEnabled: enabled.includes("magic-link"),
+    passkeyEnabled: enabled.includes("passkey"),
     // Standard keys, because apps cannot request more scopes with shared ones.
     oauthProviders: providers.map((id) => ({ id, type: "standard", clientId: "emulator", clientSecret: "emulator" })),
     clientTeamCreationEnabled: true,

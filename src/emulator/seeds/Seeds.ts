@@ -63,7 +63,7 @@ const readProjects = Effect.fnUntraced(function* (seed: Seed, ownProjectId: stri
   ]
 })
 
-const isRemoved = ({ isRemoved }: { readonly isRemoved?: boolean | undefined }): boolean => isRemoved === true
+const isRemoved = (entry: { readonly isRemoved?: boolean | undefined }): boolean => entry.isRemoved === true
 
 const endpointProblem = ({ index, problem }: InvalidEndpoint) => new SeedError({ path: `webhooks[${index}]`, problem })
 

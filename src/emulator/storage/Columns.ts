@@ -10,7 +10,7 @@ export const json = <S extends Schema.Constraint>(schema: S): Schema.fromJsonStr
 export const parser = <S extends Schema.Constraint>(schema: S): ((text: string) => S["Type"]) =>
   Schema.decodeUnknownSync(json(schema))
 
-export const parseMetadata = (json: string | null): Metadata => (json === null ? null : JSON.parse(json))
+export const parseMetadata = (text: string | null): Metadata => (text === null ? null : JSON.parse(text))
 
 /** Metadata for a column; undefined stays undefined, which is not written. */
 export const metadataJson = (value: Metadata | undefined): string | null | undefined =>

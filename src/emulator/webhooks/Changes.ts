@@ -118,31 +118,33 @@ const getSubject = ({ teamId, type, userId }: Pick<Change, "type" | "userId" | "
 /** Removes implied changes: the content of a new team or user, and of a deleted one. */
 const removeRedundant = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => {
   const subjects = new Set(changes.map(getSubject))
-  const ofUser = (type: EventType, { userId }: Change) => subjects.has(getSubject({ type, userId, teamId: undefined }))
-  const ofTeam = (type: EventType, { teamId }: Change) => subjects.has(getSubject({ type, userId: undefined, teamId }))
+  const hasOfUser = (type: EventType, { userId }: Change) =>
+    subjects.has(getSubject({ type, userId, teamId: undefined }))
+  const hasOfTeam = (type: EventType, { teamId }: Change) =>
+    subjects.has(getSubject({ type, userId: undefined, teamId }))
   // One update may consist of several statements.
   const updated = new Set<string>()
   return changes.filter((change) => {
     switch (change.type) {
       case "user.updated":
-        if (ofUser("user.created", change) || ofUser("user.deleted", change)) return false
+        if (hasOfUser("user.created", change) || hasOfUser("user.deleted", change)) return false
         return !updated.has(getSubject(change)) && updated.add(getSubject(change))
       case "team.updated":
-        if (ofTeam("team.created", change) || ofTeam("team.deleted", change)) return false
+        if (hasOfTeam("team.created", change) || hasOfTeam("team.deleted", change)) return false
         return !updated.has(getSubject(change)) && updated.add(getSubject(change))
       case "team_membership.created":
       case "team_permission.created":
-        return !ofTeam("team.created", change)
+        return !hasOfTeam("team.created", change)
       case "project_permission.created":
-        return !ofUser("user.created", change)
+        return !hasOfUser("user.created", change)
       case "team_permission.deleted":
         return (
-          !ofUser("user.deleted", change) &&
-          !ofTeam("team.deleted", change) &&
+          !hasOfUser("user.deleted", change) &&
+          !hasOfTeam("team.deleted", change) &&
           !subjects.has(getSubject({ ...change, type: "team_membership.deleted" }))
         )
       case "project_permission.deleted":
-        return !ofUser("user.deleted", change)
+        return !hasOfUser("user.deleted", change)
       default:
         return true
     }

@@ -87,7 +87,7 @@ export class Circuit {
     const attempt: Attempt = { _tag: "Passed", startedMillis: now }
     // A probe that hangs has failed, even if its caller still waits for it.
     if (this.#probe !== undefined && hangs(this.#probe, now)) {
-      this.#open(true, this.#probe.startedMillis + hangingMillis, random)
+      this.#open("hanging", this.#probe.startedMillis + hangingMillis, random)
     }
     if (this.openings === 0) {
       this.#waiting.add(attempt)
@@ -109,7 +109,7 @@ export class Circuit {
       // An abandoned call does not show whether the service is healthy: the next request is the probe.
       else if (outcome !== "abandoned") {
         // The end of a time limit says nothing new about a probe that has hung for long.
-        this.#open(outcome === "hanging", Math.min(now, attempt.startedMillis + hangingMillis), random)
+        this.#open(outcome, Math.min(now, attempt.startedMillis + hangingMillis), random)
       }
     } else if (this.openings > 0) {
       if (outcome === "answered" && this.#openedByHanging) this.#close(now)
@@ -145,11 +145,13 @@ export class Circuit {
     const requests = this.#window.requests + this.#previousWindow.requests
     const failed = this.#window.failed + this.#previousWindow.failed
     const becomesSilent = this.#hanging >= maxHanging && now - this.#answeredMillis >= hangingMillis
-    if (becomesSilent || (requests >= minRequests && failed * 2 >= requests)) this.#open(becomesSilent, now, random)
+    if (becomesSilent || (requests >= minRequests && failed * 2 >= requests)) {
+      this.#open(becomesSilent ? "hanging" : "failed", now, random)
+    }
   }
 
-  #open(isSilent: boolean, now: number, random: () => number): void {
-    this.#openedByHanging = isSilent
+  #open(outcome: "hanging" | "failed", now: number, random: () => number): void {
+    this.#openedByHanging = outcome === "hanging"
     this.#probe = undefined
     this.#waiting.clear()
     const longest = Math.min(openMillis * 2 ** this.openings, maxOpenMillis)

@@ -112,12 +112,12 @@ export interface Redirects {
 }
 
 const signOut = Effect.fnUntraced(function* (redirects: Redirects) {
-  const { app, signOut } = yield* Session
+  const session = yield* Session
   const { redirector } = yield* Navigation
   redirects.isSigningOut = true
   // A hosted page could end only its own session.
-  yield* signOut.pipe(
-    Effect.andThen(redirector?.to(app, "afterSignOut", { replace: true }) ?? Effect.void),
+  yield* session.signOut.pipe(
+    Effect.andThen(redirector?.to(session.app, "afterSignOut", { replace: true }) ?? Effect.void),
     Effect.ensuring(Effect.sync(() => (redirects.isSigningOut = false)))
   )
 }, Effect.uninterruptible)

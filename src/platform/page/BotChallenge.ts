@@ -51,7 +51,7 @@ export const BotChallenge: Context.Reference<Prove | undefined> = Context.Refere
 
 /** Sends a request with the proof of the app's {@link BotChallenge}; without one, sends it unchanged. */
 export const prove: Prove = (action, send) =>
-  Effect.flatMap(BotChallenge, (prove) => (prove === undefined ? send({}) : prove(action, send)))
+  Effect.flatMap(BotChallenge, (challenge) => (challenge === undefined ? send({}) : challenge(action, send)))
 
 /**
  * Proves with the token of the invisible challenge. If the service wants more (`BotChallengeRequired`), or if it was

@@ -52,7 +52,7 @@ export const noNavigation =
  *
  * @internal
  */
-export const currentPage: Effect.Effect<URL | undefined> = Effect.flatMap(Navigation, ({ current }) => current)
+export const currentPage: Effect.Effect<URL | undefined> = Effect.flatMap(Navigation, ({ current: url }) => url)
 
 /**
  * The URL of a text, or without a text that of the current page; undefined if there is none.
@@ -80,11 +80,11 @@ export const takeCode = Effect.fnUntraced(function* (
   [parameter, ...others]: readonly [string, ...Array<string>],
   expected?: string
 ): Effect.fn.Return<string | undefined> {
-  const { current, rewrite } = yield* Navigation
-  const url = yield* current
+  const navigation = yield* Navigation
+  const url = yield* navigation.current
   const code = url?.searchParams.get(parameter) ?? ""
   if (url === undefined || code === "" || (expected !== undefined && code !== expected)) return undefined
-  yield* rewrite(withoutParameters(url, [parameter, ...others]))
+  yield* navigation.rewrite(withoutParameters(url, [parameter, ...others]))
   return code
 })
 

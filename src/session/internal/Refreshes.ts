@@ -54,9 +54,9 @@ export const make = Effect.fnUntraced(function* (
    * session meanwhile, because a service that rotates refresh tokens accepts each of them once. Each refresh token has
    * its own lock, so that nobody waits for the refresh of a session that was left.
    */
-  const inTurn = (lockName: string, tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
+  const inTurn = (lock: string, tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
     withLock(
-      `${lockName}.${shortHash(Redacted.value(tokens.refreshToken))}`,
+      `${lock}.${shortHash(Redacted.value(tokens.refreshToken))}`,
       Effect.clockWith((clock) =>
         Effect.flatMap(stored.current, (now) => {
           if (now?.refreshToken === undefined || !continues(tokens, now)) {
@@ -73,7 +73,7 @@ export const make = Effect.fnUntraced(function* (
             return Effect.succeed({ _tag: "Refreshed" as const, credentials, stored: true })
           }
           // Another tab has rotated the refresh token, and its access token is spent already.
-          return isSameSession(tokens, now) ? refresh(refreshable) : inTurn(lockName, refreshable)
+          return isSameSession(tokens, now) ? refresh(refreshable) : inTurn(lock, refreshable)
         })
       )
     )

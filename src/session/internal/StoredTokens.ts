@@ -9,7 +9,6 @@ import * as Overlay from "../../token/Overlay.ts"
 import type { SignOutElsewhere } from "../../token/SignOutElsewhere.ts"
 import { isSameSession, type Tokens, type TokenStore } from "../../token/TokenStore.ts"
 
-/** The tokens of one store. */
 export interface StoredTokens {
   /** The tokens, or undefined when signed out. */
   readonly current: Effect.Effect<Tokens | undefined>
@@ -22,7 +21,6 @@ export interface StoredTokens {
   readonly clear: Effect.Effect<Tokens | undefined, SignOutElsewhere>
 }
 
-/** The tokens of a store. */
 export const make = (store: TokenStore["Service"]): StoredTokens => {
   /** Tokens that the store refused to write. */
   const unsaved = Overlay.make()

@@ -29,8 +29,8 @@ export const isEmpty = ({ intents, tokens }: Stored): boolean => tokens === unde
 export const intent = (id: string): string => `${hostname()} ${process.pid} ${id}`
 
 /** Whether the process of a sign-in may be under way still; that of another host may. */
-const isUnderWay = (intent: string): boolean => {
-  const [host, pid] = intent.split(" ")
+const isUnderWay = (name: string): boolean => {
+  const [host, pid] = name.split(" ")
   return host !== hostname() || isAlive(Number(pid))
 }
 

@@ -121,17 +121,17 @@ export const make = Effect.fnUntraced(function* (
   yield* jar.use((cookies) => tokens.takeOver(cookies, jar.isShared))
 
   /** Replaces the tokens if the cookies are as expected, and returns whether they were. */
-  const put = <Next extends Tokens | undefined>(
+  const put = (
     isExpected: (cookies: Cookies) => boolean,
-    next: Next,
-    write: (cookies: Cookies, next: Next) => boolean
+    next: Tokens | undefined,
+    write: (cookies: Cookies) => boolean
   ) =>
     requireTokens(
       next,
       Effect.flatMap(
         jar.use((cookies) => {
           if (!isExpected(cookies)) return Result.succeed(false)
-          return write(cookies, next) ? Result.succeed(true) : Result.fail(notWritten())
+          return write(cookies) ? Result.succeed(true) : Result.fail(notWritten())
         }),
         Effect.fromResult
       )
@@ -139,7 +139,7 @@ export const make = Effect.fnUntraced(function* (
 
   /** Signs in on behalf of the user, which ends every other sign-in under way. */
   const signIn = (isExpected: (cookies: Cookies) => boolean, next: Tokens) =>
-    put(isExpected, next, (cookies, next) => {
+    put(isExpected, next, (cookies) => {
       const isWritten = tokens.replace(cookies, next)
       if (isWritten) intents.set(cookies, [])
       return isWritten
@@ -153,12 +153,12 @@ export const make = Effect.fnUntraced(function* (
         const intent = random.toString(36).slice(2)
         intents.set(cookies, [...intents.all(cookies), intent])
         return {
-          set: (next) => signIn((cookies) => intents.all(cookies).at(-1) === intent, next),
-          drop: jar.use((cookies) => {
-            const allIntents = intents.all(cookies)
+          set: (next) => signIn((current) => intents.all(current).at(-1) === intent, next),
+          drop: jar.use((current) => {
+            const allIntents = intents.all(current)
             if (allIntents.includes(intent)) {
               intents.set(
-                cookies,
+                current,
                 allIntents.filter((candidate) => candidate !== intent)
               )
             }
@@ -170,7 +170,7 @@ export const make = Effect.fnUntraced(function* (
       put(
         (cookies) => isSameSession(tokens.current(cookies), expected),
         next,
-        (cookies, next) => tokens.replace(cookies, next, byUser)
+        (cookies) => tokens.replace(cookies, next, byUser)
       ),
     clear: jar.use((cookies) => {
       const former = tokens.current(cookies)

@@ -8,7 +8,7 @@ import * as Tracer from "effect/Tracer"
 import { accessLevels } from "../../../src/domain/AccessLevel.ts"
 import type { Generation } from "../../../src/domain/Generation.ts"
 import { Backend, inProcess } from "../../../test/conformance/Backend.ts"
-import type { Record as Recorded } from "../../../test/conformance/Record.ts"
+import type { Recording } from "../../../test/conformance/Recording.ts"
 import type { Scenario } from "../../../test/conformance/Scenario.ts"
 import { areas } from "../../../test/conformance/scenarios.ts"
 import { match } from "../../catalog/endpoints.ts"
@@ -16,19 +16,19 @@ import { match } from "../../catalog/endpoints.ts"
 /** Whether something holds, in each generation of the service. */
 export type ByGeneration = Readonly<Record<Generation, boolean>>
 
-/** Plays a scenario, with its own emulator if need be, and returns the record of that emulator. */
+/** Plays a scenario, with its own emulator if need be, and returns the recording of that emulator. */
 const play = (generation: Generation, { effect, options }: Scenario) => {
   const recorded = Effect.andThen(
     Effect.scoped(effect),
-    Effect.map(Backend, ({ record }) => record)
+    Effect.map(Backend, ({ recording }) => recording)
   )
   return options === undefined ? recorded : Effect.provide(recorded, inProcess(generation).layer(options))
 }
 
 /** Runs every scenario of a generation, and returns what was sent and what came back. */
-export const observe = (generation: Generation): Effect.Effect<Recorded, unknown> =>
+export const observe = (generation: Generation): Effect.Effect<Recording, unknown> =>
   Effect.gen(function* () {
-    const records = new Set<Recorded>()
+    const records = new Set<Recording>()
     for (const [area, scenarios] of areas) {
       for (const scenario of scenarios.filter(({ generations }) => generations.includes(generation))) {
         const exit = yield* Effect.exit(play(generation, scenario))
@@ -46,12 +46,12 @@ export const observe = (generation: Generation): Effect.Effect<Recorded, unknown
     Effect.provideService(Tracer.Tracer, Tracer.make({ span: (options) => new Tracer.NativeSpan(options) }))
   )
 
-/** One record for each generation. */
-export type Observed = Readonly<Record<Generation, Recorded>>
+/** One recording for each generation. */
+export type Observed = Readonly<Record<Generation, Recording>>
 
 export const byGeneration = <A>(
   observed: Observed,
-  found: (record: Recorded) => A
+  found: (recording: Recording) => A
 ): Readonly<Record<Generation, A>> => ({
   "2025-06": found(observed["2025-06"]),
   current: found(observed.current)
@@ -64,7 +64,7 @@ export const isIn = (sets: Readonly<Record<Generation, ReadonlySet<string>>>, na
 })
 
 /** The identifiers of the endpoints that gave a success. */
-export const successes = ({ exchanges }: Recorded): ReadonlySet<string> =>
+export const successes = ({ exchanges }: Recording): ReadonlySet<string> =>
   new Set(
     exchanges.flatMap(({ knownError, level, method, path, status }) => {
       const known = accessLevels.find((one) => one === level)
@@ -75,5 +75,5 @@ export const successes = ({ exchanges }: Recorded): ReadonlySet<string> =>
     })
   )
 
-export const collectCodes = ({ exchanges, failures }: Recorded): ReadonlySet<string> =>
+export const collectCodes = ({ exchanges, failures }: Recording): ReadonlySet<string> =>
   new Set([...failures, ...exchanges.flatMap(({ knownError }) => (knownError === undefined ? [] : [knownError]))])

@@ -5,7 +5,7 @@ import { isKnownErrorSchema } from "../../../src/api/schema/KnownErrorSchema.ts"
 import { textErrorKey, type TextErrorPattern } from "../../../src/api/TextErrors.ts"
 import { accessLevels } from "../../../src/domain/AccessLevel.ts"
 import { generations } from "../../../src/domain/Generation.ts"
-import type { Exchange } from "../../../test/conformance/Record.ts"
+import type { Exchange } from "../../../test/conformance/Recording.ts"
 import { allEntries, match, readStatus } from "../../catalog/endpoints.ts"
 import type { Observed } from "./observe.ts"
 

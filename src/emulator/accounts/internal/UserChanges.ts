@@ -50,9 +50,9 @@ export const make = Effect.gen(function* () {
     return id
   })
 
-  const update = Effect.fnUntraced(function* (id: string, update: UserUpdate) {
-    if (update.passkeyAuthEnabled === false) yield* Database.run(sql`DELETE FROM passkeys WHERE user_id = ${id}`)
-    const columns = toColumns(update)
+  const update = Effect.fnUntraced(function* (id: string, changes: UserUpdate) {
+    if (changes.passkeyAuthEnabled === false) yield* Database.run(sql`DELETE FROM passkeys WHERE user_id = ${id}`)
+    const columns = toColumns(changes)
     if (Object.keys(columns).length === 0) return
     yield* Database.run(sql`UPDATE users SET ${sql.update(columns)} WHERE id = ${id}`)
   })

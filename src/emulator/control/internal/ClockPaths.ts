@@ -26,10 +26,10 @@ export const clockPaths: Effect.Effect<ControlPath.Paths, never, MovableClock> =
 
   const move = Effect.fnUntraced(
     function* (request: Request) {
-      const move = yield* decodeMove(yield* Effect.promise(() => request.text()))
-      if ("reset" in move) yield* clock.reset
-      else if (Duration.toMillis(yield* clock.offset) + move.advance_millis > maxMillis) return refuseMove()
-      else yield* clock.advance(move.advance_millis)
+      const input = yield* decodeMove(yield* Effect.promise(() => request.text()))
+      if ("reset" in input) yield* clock.reset
+      else if (Duration.toMillis(yield* clock.offset) + input.advance_millis > maxMillis) return refuseMove()
+      else yield* clock.advance(input.advance_millis)
       return yield* read
     },
     Effect.catch(() => Effect.sync(refuseMove))

@@ -75,8 +75,8 @@ export const identityPaths: Effect.Effect<ControlPath.Paths, never, Identities |
       "POST identities": ({ request }) =>
         Effect.matchEffect(readIdentity(request), {
           onFailure: (problem) => Effect.succeed(ControlPath.error(400, problem)),
-          onSuccess: ({ provider, ...identity }) =>
-            Effect.map(identities.ensure(provider, identity), (row) => ControlPath.json(201, toIdentityJson(row)))
+          onSuccess: ({ provider: providerId, ...identity }) =>
+            Effect.map(identities.ensure(providerId, identity), (row) => ControlPath.json(201, toIdentityJson(row)))
         }),
       "DELETE identities/*": ({ last: id, query }) =>
         Effect.map(identities.remove(query.get("provider") ?? "", id), (isGone) =>

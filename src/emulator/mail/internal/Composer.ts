@@ -57,7 +57,7 @@ const composeUnlogged = Effect.fnUntraced(function* (
     unsubscribeLink
   })
   const { notificationCategory: name } = mail
-  const category = categories.find((category) => category.name === name)
+  const category = categories.find((candidate) => candidate.name === name)
   if (source.wanted_category_id === null && name !== undefined && category === undefined) {
     return yield* new EmailRenderingError({ details: { error: `template: There is no category ${name}.` } })
   }

@@ -10,7 +10,10 @@ export interface Template {
 
 const padding = { top: 8, right: 24, bottom: 8, left: 24 }
 
-const text = (text: string) => ({ type: "Text", data: { style: { fontSize: 16, padding }, props: { text } } })
+const text = (content: string) => ({
+  type: "Text",
+  data: { style: { fontSize: 16, padding }, props: { text: content } }
+})
 
 const document = (heading: string, sentence: string, button: string, url: string): Metadata => ({
   root: {

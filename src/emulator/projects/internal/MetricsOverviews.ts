@@ -70,8 +70,8 @@ export const make = Effect.fnUntraced(function* (sql: SqlClient, projectId: Proj
 
   const countUsers = (kind: string) => kinds.find(({ name }) => name === kind)?.count ?? 0
   const none = days.all.map((day) => ({ date: days.formatDate(day), activity: 0 }))
-  const ok = mails.reduce((sum, mail) => sum + mail.ok, 0)
-  const error = mails.reduce((sum, mail) => sum + mail.error, 0)
+  const sent = mails.reduce((sum, mail) => sum + mail.ok, 0)
+  const failed = mails.reduce((sum, mail) => sum + mail.error, 0)
   const ofDay = days.all.map((day) => ({ date: days.formatDate(day), ...mails.find((mail) => mail.day === day) }))
   return {
     authOverview: {
@@ -85,11 +85,11 @@ export const make = Effect.fnUntraced(function* (sql: SqlClient, projectId: Proj
       dailyActiveTeamsSplit: splitActivity(days, activeTeams)
     },
     emailOverview: {
-      totalEmails: ok + error,
-      emailsSent: ok,
-      emailsByStatus: { ...(ok > 0 && { ok }), ...(error > 0 && { error }) },
-      deliverabilityStatus: { delivered: ok, bounced: 0, error, in_progress: 0 },
-      deliverabilityRate: toPercent(ok, ok + error),
+      totalEmails: sent + failed,
+      emailsSent: sent,
+      emailsByStatus: { ...(sent > 0 && { ok: sent }), ...(failed > 0 && { error: failed }) },
+      deliverabilityStatus: { delivered: sent, bounced: 0, error: failed, in_progress: 0 },
+      deliverabilityRate: toPercent(sent, sent + failed),
       bounceRate: 0,
       clickRate: 0,
       dailyEmails: ofDay.map(({ date, error = 0, ok = 0 }) => ({ date, activity: ok + error })),

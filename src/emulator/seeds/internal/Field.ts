@@ -64,9 +64,9 @@ const field = <S extends Schema.Top>(
 })
 
 /** A field that a seed cannot omit. */
-export const required = <S extends Schema.Top>(field: OptionalField<S>): Field<S> => ({
-  ...field,
-  schema: Schema.required(field.schema)
+export const required = <S extends Schema.Top>(optional: OptionalField<S>): Field<S> => ({
+  ...optional,
+  schema: Schema.required(optional.schema)
 })
 
 /** A text or number, stored unchanged. */
@@ -104,19 +104,19 @@ export const time = (column: string, fallback: Default = null) =>
   field(Time, column, fallback, Date.parse, (millis) => new Date(millis).toISOString())
 
 /** The time at which the seed is put into the tables, as a fallback. */
-export const now = ({ now }: Generators): Cell => now
+export const now = (generators: Generators): Cell => generators.now
 
 const dayMillis = 86_400_000
 
 /** A number of days after {@link now}, as a fallback. */
 export const later =
   (days: number) =>
-  ({ now }: Generators): Cell =>
-    now + days * dayMillis
+  (generators: Generators): Cell =>
+    generators.now + days * dayMillis
 
 /** JSON; its text in the table. */
 export const json = <S extends Schema.Codec<Schema.Json>>(schema: S, column: string): OptionalField<S> =>
-  field(schema, column, null, JSON.stringify, (text) => JSON.parse(String(text)))
+  field(schema, column, null, JSON.stringify, (cell) => JSON.parse(String(cell)))
 
 /** A hash; the same text in the table. */
 export const hash = (column: string) => plain(Sha256, column)
@@ -130,13 +130,13 @@ export const secret = (columns: {
 }): OptionalField<typeof Secret> => ({
   schema: Schema.optional(Secret),
   write: (value = {}) => {
-    const { hash, lastFour, tail } = columns
+    const { lastFour, tail } = columns
     const stored =
       typeof value === "string"
         ? { sha256: sha256(value), lastFour: value.slice(-4), tailSha256: sha256(value.slice(tail?.[1] ?? 0)) }
         : value
     return {
-      [hash]: stored.sha256 ?? null,
+      [columns.hash]: stored.sha256 ?? null,
       ...(lastFour !== undefined && { [lastFour]: stored.lastFour ?? null }),
       ...(tail !== undefined && { [tail[0]]: stored.tailSha256 ?? null })
     }

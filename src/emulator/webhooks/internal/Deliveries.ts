@@ -120,8 +120,8 @@ export const make = Effect.fnUntraced(function* (findTarget: (endpointId: string
   const redeliver = Effect.fnUntraced(function* (messageId: string) {
     const former = attempts.ofMessage(messageId)
     if (former.length === 0) return yield* new NotDelivered({ problem: "There is no attempt with this message id." })
-    for (const [url, sent] of new Map(former.map((attempt) => [attempt.url, attempts.sentWith(attempt)]))) {
-      const attemptCount = former.filter((attempt) => attempt.url === url).length
+    for (const [url, sent] of new Map(former.map((earlier) => [earlier.url, attempts.sentWith(earlier)]))) {
+      const attemptCount = former.filter((earlier) => earlier.url === url).length
       // The attempts record a failure.
       if (sent !== undefined) yield* Effect.ignore(attempt(sent.target, sent.message, attemptCount + 1))
     }

@@ -147,7 +147,7 @@ const reactEmail: Readonly<Record<string, Component>> = {
   Img: makeStyled("img", {}, image),
   Link: makeStyled("a", { target: "_blank" }, link),
   Preview: preview,
-  Row: table({}, (children) => element("tr", {}, children)),
+  Row: table({}, (cells) => element("tr", {}, cells)),
   Section: table({}, wrapInCell),
   Tailwind: children,
   Text: makeStyled("p", {}, { fontSize: 14, lineHeight: "24px", marginTop: 16, marginBottom: 16 })
@@ -162,8 +162,8 @@ export const packages = ({ categories, subjects }: Notes, meter: Meter): ((from:
       meter.step(1 + measureSize(props))
       return render(props)
     })
-  const components = (table: Readonly<Record<string, Component>>): ReadonlyMap<string, Value> =>
-    new Map(Object.entries(table).map(([name, render]) => [name, callable(render)] as const))
+  const components = (renderers: Readonly<Record<string, Component>>): ReadonlyMap<string, Value> =>
+    new Map(Object.entries(renderers).map(([name, render]) => [name, callable(render)] as const))
   const note =
     (into: Array<Value>): Component =>
     (props) =>

@@ -40,7 +40,8 @@ const makeTest = (definition: string, meter: Meter): Test | undefined => {
   meter.step(definition.length)
   const tests = definition.split("|").map((word) => testOfWord(word.trim()))
   const supported = tests.filter((test) => test !== undefined)
-  return supported.length === tests.length ? (value, meter) => supported.some((test) => test(value, meter)) : undefined
+  if (supported.length < tests.length) return undefined
+  return (value, valueMeter) => supported.some((test) => test(value, valueMeter))
 }
 
 const checkValue = (definition: Value, value: Value, path: string, meter: Meter): Value => {

@@ -41,7 +41,7 @@ const operationsAround = (fiber: Fiber.Fiber<unknown, unknown>): ReadonlyArray<O
 }
 
 /** Grows while scenarios run. */
-export interface Record {
+export interface Recording {
   readonly exchanges: Array<Exchange>
   /** The codes of the known errors that operations failed with, whoever made them. */
   readonly failures: Set<string>
@@ -49,12 +49,12 @@ export interface Record {
 
 /** Notes every answer that passes through a layer of the `Http` port. */
 export const make = Effect.fnUntraced(function* (http: Layer.Layer<never>) {
-  const record: Record = { exchanges: [], failures: new Set() }
+  const recording: Recording = { exchanges: [], failures: new Set() }
   const execute = yield* Effect.provide(Http, http)
   const layer = Layer.succeed(Http, (request) =>
     Effect.tap(execute(request), (response) =>
       Effect.withFiber((fiber) => {
-        record.exchanges.push({
+        recording.exchanges.push({
           method: request.method,
           path: new URL(request.url).pathname,
           level: request.headers["x-stack-access-type"],
@@ -69,7 +69,7 @@ export const make = Effect.fnUntraced(function* (http: Layer.Layer<never>) {
       })
     )
   )
-  return { http: layer as Layer.Layer<never>, record }
+  return { http: layer as Layer.Layer<never>, recording }
 })
 
 /** The code that a page of an app is told. */
@@ -83,11 +83,11 @@ const refusalOf = (contentType: string | undefined, text: string): string | unde
 
 /** Notes every answer to a browser. */
 export const serving =
-  (record: Record, server: Server): Server =>
+  (recording: Recording, server: Server): Server =>
   async (request) => {
     const response = await server(request)
     const type = response.headers.get("content-type") ?? undefined
-    record.exchanges.push({
+    recording.exchanges.push({
       method: request.method,
       path: new URL(request.url).pathname,
       level: undefined,
@@ -101,12 +101,12 @@ export const serving =
 
 /** The exchanges while an effect runs, beside its result. */
 export const during = <A, E, R>(
-  record: Record,
+  recording: Recording,
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<readonly [A, ReadonlyArray<Exchange>], E, R> =>
   Effect.suspend(() => {
-    const from = record.exchanges.length
-    return Effect.map(effect, (value) => [value, record.exchanges.slice(from)] as const)
+    const from = recording.exchanges.length
+    return Effect.map(effect, (value) => [value, recording.exchanges.slice(from)] as const)
   })
 
 /** How many exchanges have this method and path below `/api/v1`. */
