@@ -108,7 +108,7 @@ export const checkOfUser = asServer.read(
   "server/ApiKeys.checkOfUser",
   [Wire.checkUserApiKey],
   { shows: ["apiKeys"] },
-  (apiKey: SecretInput) => verifyOfUser(apiKey).pipe(catchApiKeyNotValid(succeedNull))
+  (apiKey: SecretInput) => verifyOfUser(apiKey).pipe(catchApiKeyNotValid(() => succeedNull))
 )
 
 /** The key of a team by its value, or null if it does not work. For an empty value nothing is sent. */
@@ -116,5 +116,5 @@ export const checkOfTeam = asServer.read(
   "server/ApiKeys.checkOfTeam",
   [Wire.checkTeamApiKey],
   { shows: ["apiKeys"] },
-  (apiKey: SecretInput) => verifyOfTeam(apiKey).pipe(catchApiKeyNotValid(succeedNull))
+  (apiKey: SecretInput) => verifyOfTeam(apiKey).pipe(catchApiKeyNotValid(() => succeedNull))
 )

@@ -42,4 +42,4 @@ export const callForUser = <E extends ServerEndpoint>(
   )
 
 /** The result of a `find` or `check` without a match. */
-export const succeedNull = (): Effect.Effect<null> => Effect.succeed(null)
+export const succeedNull: Effect.Effect<null> = Effect.succeed(null)

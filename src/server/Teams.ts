@@ -43,8 +43,8 @@ export const get = asServer.read("server/Teams.get", Wire.serverGetTeam, {
 
 /** Returns a team by id, or null if it does not exist or the text is not a valid ID. */
 export const find = asServer.read("server/Teams.find", [Wire.serverGetTeam], { shows: ["teams"] }, (teamId: TeamId) =>
-  Effect.catchTag(get(teamId), "TeamNotFound", succeedNull).pipe(
-    Effect.catchReason("RequestRefused", "SchemaError", succeedNull)
+  Effect.catchTag(get(teamId), "TeamNotFound", () => succeedNull).pipe(
+    Effect.catchReason("RequestRefused", "SchemaError", () => succeedNull)
   )
 )
 

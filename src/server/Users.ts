@@ -33,8 +33,8 @@ export const get = asServer.read("server/Users.get", Wire.getUser, {
 
 /** Returns a user by id, or null if it does not exist or the text is not a valid ID. */
 export const find = asServer.read("server/Users.find", [Wire.getUser], { shows: ["users"] }, (userId: UserId) =>
-  Effect.catchTag(get(userId), "UserNotFound", succeedNull).pipe(
-    Effect.catchReason("RequestRefused", "SchemaError", succeedNull)
+  Effect.catchTag(get(userId), "UserNotFound", () => succeedNull).pipe(
+    Effect.catchReason("RequestRefused", "SchemaError", () => succeedNull)
   )
 )
 

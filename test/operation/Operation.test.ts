@@ -13,7 +13,7 @@ import {
   type WriteData,
   type Define,
   operation,
-  operations,
+  defineLevel,
   type ReadData,
   asOperation
 } from "../../src/operation/Operation.ts"
@@ -33,7 +33,7 @@ const list: EndpointRef = { method: "GET", path: "/notes" }
 const add: EndpointRef = { method: "POST", path: "/notes" }
 
 /** Calls answer what they were called with. */
-const asServer = operations<
+const asServer = defineLevel<
   (endpoint: EndpointRef, input: unknown) => Effect.Effect<unknown>,
   DefineAny<ReadData>,
   DefineAny<WriteData>
