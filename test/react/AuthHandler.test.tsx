@@ -34,7 +34,7 @@ describe("<AuthHandler>", () => {
   it.each(["signIn", "signOut"] as const)("says when another user signed in or out meanwhile: $0", async (happens) => {
     let answer!: () => void
     const gate = new Promise<void>((resolve) => (answer = resolve))
-    const { container, device, service } = await open(
+    const { container, device } = await open(
       `/handler/magic-link-callback?code=${code}`,
       { magicLinkCallback: (state) => (state.status === "failed" ? state.error._tag : state.status) },
       { gate }
