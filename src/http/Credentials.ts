@@ -1,4 +1,4 @@
-/** What a request proves: which app calls, and on whose behalf. */
+/** The credentials of a request: which app calls, and on whose behalf. */
 import type * as Redacted from "effect/Redacted"
 import type { AccessLevel } from "../domain/AccessLevel.ts"
 import type * as Endpoint from "../wire/Endpoint.ts"

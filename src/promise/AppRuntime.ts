@@ -71,7 +71,7 @@ export interface Apps<Services> {
   readonly findRunner: (app: object) => RunToExit<Services> | undefined
 }
 
-/** What apps of `gatefold/promise/effect` have besides their methods. */
+/** Runs effects, in apps of `gatefold/promise/effect`. */
 export interface Runs<Services, E> {
   /** Runs any effect over this app's services. Rejects with the effect's own error. */
   readonly run: <A, E2>(
@@ -80,7 +80,7 @@ export interface Runs<Services, E> {
   ) => TypedPromise<A, E | E2 | Interrupted>
 }
 
-/** What every app has. */
+/** Apps hold resources until they are disposed of. */
 export interface Disposable extends AsyncDisposable {
   /** Ends work in the background. The app cannot be used afterwards. */
   readonly dispose: () => Promise<void>

@@ -11,7 +11,7 @@ import { RetryBudget } from "../RetryPolicy.ts"
 import type { ServiceConfig } from "../ServiceConfig.ts"
 import * as Headers from "./Headers.ts"
 
-/** What the calls of an app share. */
+/** The state that all calls of an app share. */
 export interface Channel {
   /** Sends a request, where the service has fallback hosts also to these. */
   readonly execute: Execute

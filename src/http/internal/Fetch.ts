@@ -50,7 +50,7 @@ const exchange = (fetch: FetchLike, request: HttpRequest, done: Done): (() => vo
   }
 
   run().then(done.succeed, (cause: unknown) => {
-    // What was read is refused: nothing more of it should come.
+    // Nobody reads the rest of a refused answer.
     stop()
     done.fail(cause)
   })
