@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { makeService, signIn, withSession } from "../session/service.ts"
+import { makeService, signIn, withNobody, withSession } from "../session/service.ts"
 
 afterEach(() => {
   vi.doUnmock("uqr")
@@ -52,19 +52,16 @@ describe("a secret for an authenticator app", () => {
   )
 
   it.effect("is made once the part can be loaded", () =>
-    Effect.gen(function* () {
-      const service = makeService()
+    withNobody({}, function* ({ service }) {
       const { createSecret } = yield* freshModule
       yield* breakQrCodes
       vi.stubGlobal("navigator", { onLine: false })
-      yield* Effect.gen(function* () {
-        yield* signIn(yield* service.open("ann"))
-        yield* Effect.flip(createSecret({ issuer: "Example" }))
-        vi.doUnmock("uqr")
-        vi.unstubAllGlobals()
-        const { qrCode } = yield* createSecret({ issuer: "Example" })
-        expect(String(qrCode)).toBe("<redacted>")
-      }).pipe(withSession(service))
+      yield* signIn(yield* service.open("ann"))
+      yield* Effect.flip(createSecret({ issuer: "Example" }))
+      vi.doUnmock("uqr")
+      vi.unstubAllGlobals()
+      const { qrCode } = yield* createSecret({ issuer: "Example" })
+      expect(String(qrCode)).toBe("<redacted>")
     })
   )
 })

@@ -13,7 +13,18 @@ import type { Tokens } from "../../src/token/TokenStore.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { failing, knownError } from "../support/scriptedNetwork.ts"
 import { lasting, texts, unsignedToken } from "../support/tokens.ts"
-import { getMe, makeService, Session, signIn, signOut, stored, updateMe, withSession } from "./service.ts"
+import {
+  getMe,
+  makeService,
+  Session,
+  signIn,
+  signOut,
+  stored,
+  updateMe,
+  withAda,
+  withNobody,
+  withSession
+} from "./service.ts"
 
 describe("a refused access token", () => {
   const codes = [
@@ -29,158 +40,120 @@ describe("a refused access token", () => {
   it.effect.each(Arr.cartesianWith(codes, calls, (refusal, call) => ({ ...refusal, ...call })))(
     "is refreshed after $code, and the $kind repeated once",
     ({ call, code, details, kind }) =>
-      Effect.gen(function* () {
-        const service = makeService({
-          lifeSeconds: 600,
-          fault: (asked, n, pass) => (asked === kind && n === 1 ? knownError(code, 401, details) : pass)
-        })
-        yield* Effect.gen(function* () {
-          yield* signIn(yield* service.open("ada"))
-          yield* call
-          expect(service.count("refresh")).toBe(1)
-          expect(service.count(kind)).toBe(2)
-        }).pipe(withSession(service))
+      withAda({ lifeSeconds: 600 }, function* ({ service }) {
+        service.settings.fault = (asked, n, pass) => (asked === kind && n === 1 ? knownError(code, 401, details) : pass)
+        yield* call
+        expect(service.count("refresh")).toBe(1)
+        expect(service.count(kind)).toBe(2)
       })
   )
 
   it.effect("costs at most 5 requests if it is always refused, and fails with the error", () =>
-    Effect.gen(function* () {
-      const service = makeService()
+    withAda({}, function* ({ service }) {
       service.settings.fault = (kind, _, pass) =>
         kind === "get" ? knownError("ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 }) : pass
-      const pair = yield* service.open("ada")
-      yield* Effect.gen(function* () {
-        yield* signIn(pair)
-        for (let i = 1; i <= 3; i++) {
-          const before = service.journal.length
-          const { error } = yield* failing(getMe)
-          expect(error).toHaveProperty("reason._tag", "AccessTokenExpired")
-          expect(service.journal.length - before).toBeLessThanOrEqual(5)
-        }
-        const sent = service.journal.filter(({ kind }) => kind === "get").map(({ token }) => token)
-        expect(new Set(sent).size, "a refused token was sent again").toBe(sent.length)
-        expect(yield* stored).toBeDefined()
-      }).pipe(withSession(service))
+      for (let i = 1; i <= 3; i++) {
+        const before = service.journal.length
+        const { error } = yield* failing(getMe)
+        expect(error).toHaveProperty("reason._tag", "AccessTokenExpired")
+        expect(service.journal.length - before).toBeLessThanOrEqual(5)
+      }
+      const sent = service.journal.filter(({ kind }) => kind === "get").map(({ token }) => token)
+      expect(new Set(sent).size, "a refused token was sent again").toBe(sent.length)
+      expect(yield* stored).toBeDefined()
     })
   )
 
   it.effect("ends a session without a refresh token", () =>
-    Effect.gen(function* () {
-      const service = makeService()
+    withNobody({}, function* ({ service }) {
       service.settings.fault = () => knownError("ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 })
       const { accessToken } = yield* service.open("ada")
-      yield* Effect.gen(function* () {
-        yield* signIn({ accessToken })
-        expect((yield* Effect.flip(getMe))._tag).toBe("UserAuthenticationRequired")
-        expect(service.journal).toHaveLength(1)
-        yield* Effect.flip(getMe)
-        expect(service.journal).toHaveLength(1)
-      }).pipe(withSession(service))
+      yield* signIn({ accessToken })
+      expect((yield* Effect.flip(getMe))._tag).toBe("UserAuthenticationRequired")
+      expect(service.journal).toHaveLength(1)
+      yield* Effect.flip(getMe)
+      expect(service.journal).toHaveLength(1)
     })
   )
 
   it.effect("never makes a change run again as a user who has signed in meanwhile", () =>
-    Effect.gen(function* () {
-      const service = makeService({ latencyMillis: 100 })
+    withNobody({ latencyMillis: 100 }, function* ({ service }) {
       const [ada, bob] = [yield* service.open("ada"), yield* service.open("bob")]
       service.settings.fault = (kind, n, pass) =>
         kind === "patch" && n === 1 ? Effect.delay(knownError("UNPARSABLE_ACCESS_TOKEN", 401), 50) : pass
-      yield* Effect.gen(function* () {
-        yield* signIn(ada)
-        const fiber = yield* Effect.forkChild(Effect.flip(updateMe))
-        yield* TestClock.adjust(10)
-        yield* signIn(bob)
-        yield* TestClock.adjust(1000)
-        expect((yield* Fiber.join(fiber))._tag).toBe("UserAuthenticationRequired")
-        expect(service.count("patch")).toBe(1)
-      }).pipe(withSession(service))
+      yield* signIn(ada)
+      const fiber = yield* Effect.forkChild(Effect.flip(updateMe))
+      yield* TestClock.adjust(10)
+      yield* signIn(bob)
+      yield* TestClock.adjust(1000)
+      expect((yield* Fiber.join(fiber))._tag).toBe("UserAuthenticationRequired")
+      expect(service.count("patch")).toBe(1)
     })
   )
 
   it.effect("makes a read of the user run again for a user who has signed in meanwhile", () =>
-    Effect.gen(function* () {
-      const service = makeService({ latencyMillis: 100 })
+    withNobody({ latencyMillis: 100 }, function* ({ service }) {
       const [ada, bob] = [yield* service.open("ada"), yield* service.open("bob")]
       service.settings.fault = (kind, n, pass) =>
         kind === "get" && n === 1 ? Effect.delay(knownError("UNPARSABLE_ACCESS_TOKEN", 401), 50) : pass
-      yield* Effect.gen(function* () {
-        yield* signIn(ada)
-        const fiber = yield* Effect.forkChild(CurrentUser.get)
-        yield* TestClock.adjust(10)
-        yield* signIn(bob)
-        yield* TestClock.adjust(1000)
-        expect((yield* Fiber.join(fiber))?.displayName).toBe("bob")
-        expect(service.count("get")).toBe(2)
-      }).pipe(withSession(service))
+      yield* signIn(ada)
+      const fiber = yield* Effect.forkChild(CurrentUser.get)
+      yield* TestClock.adjust(10)
+      yield* signIn(bob)
+      yield* TestClock.adjust(1000)
+      expect((yield* Fiber.join(fiber))?.displayName).toBe("bob")
+      expect(service.count("get")).toBe(2)
     })
   )
 
   it.effect("is not used again, even when its refusal comes late", () =>
-    Effect.gen(function* () {
-      const service = makeService()
-      const pair = yield* service.open("ada")
-      yield* Effect.gen(function* () {
-        const session = yield* Session
-        yield* signIn(pair)
-        const first = (yield* session.credentials)!
-        const second = (yield* session.renew(first))!
-        const third = (yield* session.renew(second))!
-        // An answer to the first token arrives after the second was refused.
-        expect(texts(yield* session.renew(first))).toStrictEqual(texts(third))
-        expect(service.count("refresh")).toBe(2)
-      }).pipe(withSession(service))
+    withAda({}, function* ({ service }) {
+      const session = yield* Session
+      const first = (yield* session.credentials)!
+      const second = (yield* session.renew(first))!
+      const third = (yield* session.renew(second))!
+      // An answer to the first token arrives after the second was refused.
+      expect(texts(yield* session.renew(first))).toStrictEqual(texts(third))
+      expect(service.count("refresh")).toBe(2)
     })
   )
 
   it.effect("is not refreshed if the user signed out before its refusal arrived", () =>
-    Effect.gen(function* () {
-      const service = makeService({
-        fault: (kind, _n, pass) =>
-          kind === "get" ? Effect.delay(knownError("ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 }), 100) : pass
-      })
-      yield* Effect.gen(function* () {
-        yield* signIn(yield* service.open("ada"))
-        const fiber = yield* Effect.forkChild(Effect.flip(getMe))
-        yield* TestClock.adjust(10)
-        yield* signOut
-        yield* TestClock.adjust(100)
-        expect((yield* Fiber.join(fiber))._tag).toBe("UserAuthenticationRequired")
-        expect(service.count("refresh")).toBe(0)
-      }).pipe(withSession(service))
+    withAda({}, function* ({ service }) {
+      service.settings.fault = (kind, _n, pass) =>
+        kind === "get" ? Effect.delay(knownError("ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 }), 100) : pass
+      const fiber = yield* Effect.forkChild(Effect.flip(getMe))
+      yield* TestClock.adjust(10)
+      yield* signOut
+      yield* TestClock.adjust(100)
+      expect((yield* Fiber.join(fiber))._tag).toBe("UserAuthenticationRequired")
+      expect(service.count("refresh")).toBe(0)
     })
   )
 })
 
 describe("requests of one operation", () => {
   it.effect("go as one user, even when the session was refreshed in between", () =>
-    Effect.gen(function* () {
-      const service = makeService({ rotate: true })
-      yield* Effect.gen(function* () {
-        yield* signIn(yield* service.open("ada"))
-        const first = yield* AuthorizedTransport.callWithCredentials(UsersWire.getMe, {})
-        expect(first.answer.displayName).toBe("ada")
-        expect(Redacted.value(first.credentials.accessToken)).toBe(service.journal[0]!.token)
-        yield* TestClock.adjust(600_000)
-        const next = yield* AuthorizedTransport.callAsSameUser(UsersWire.getMe, {}, first.credentials)
-        expect(next.displayName).toBe("ada")
-        expect(service.count("refresh")).toBe(1)
-      }).pipe(withSession(service))
+    withAda({ rotate: true }, function* ({ service }) {
+      const first = yield* AuthorizedTransport.callWithCredentials(UsersWire.getMe, {})
+      expect(first.answer.displayName).toBe("ada")
+      expect(Redacted.value(first.credentials.accessToken)).toBe(service.journal[0]!.token)
+      yield* TestClock.adjust(600_000)
+      const next = yield* AuthorizedTransport.callAsSameUser(UsersWire.getMe, {}, first.credentials)
+      expect(next.displayName).toBe("ada")
+      expect(service.count("refresh")).toBe(1)
     })
   )
 
   it.effect("are not sent after another user has signed in or the user has signed out", () =>
-    Effect.gen(function* () {
-      const service = makeService()
-      yield* Effect.gen(function* () {
-        yield* signIn(yield* service.open("ada"))
-        const { credentials } = yield* AuthorizedTransport.callWithCredentials(UsersWire.getMe, {})
-        const next = Effect.flip(AuthorizedTransport.callAsSameUser(UsersWire.getMe, {}, credentials))
-        yield* signIn(yield* service.open("bob"))
-        expect((yield* next)._tag).toBe("UserAuthenticationRequired")
-        yield* signOut
-        expect((yield* next)._tag).toBe("UserAuthenticationRequired")
-        expect(service.count("get")).toBe(1)
-      }).pipe(withSession(service))
+    withAda({}, function* ({ service }) {
+      const { credentials } = yield* AuthorizedTransport.callWithCredentials(UsersWire.getMe, {})
+      const next = Effect.flip(AuthorizedTransport.callAsSameUser(UsersWire.getMe, {}, credentials))
+      yield* signIn(yield* service.open("bob"))
+      expect((yield* next)._tag).toBe("UserAuthenticationRequired")
+      yield* signOut
+      expect((yield* next)._tag).toBe("UserAuthenticationRequired")
+      expect(service.count("get")).toBe(1)
     })
   )
 })

@@ -7,7 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { LifetimeUnavailable } from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { unsignedToken } from "../support/tokens.ts"
-import { credentials, credentialsFor, getMe, makeService, signIn, withSession } from "./service.ts"
+import { credentials, credentialsFor, getMe, makeService, signIn, withAda, withNobody, withSession } from "./service.ts"
 
 /** A clock whose wall is off by so many milliseconds, and whose monotonic time knows nothing of it. */
 const jumpingClock = (real: Clock.Clock, offset: () => number): Clock.Clock => ({
@@ -22,21 +22,16 @@ const jumpingClock = (real: Clock.Clock, offset: () => number): Clock.Clock => (
 
 describe("freshness", () => {
   it.effect("uses an access token until 20 s before its end, then refreshes it", () =>
-    Effect.gen(function* () {
-      const service = makeService({ lifeSeconds: 600 })
-      const pair = yield* service.open("ada")
-      yield* Effect.gen(function* () {
-        yield* signIn(pair)
-        yield* TestClock.adjust(580_000)
-        yield* getMe
-        expect(service.count("refresh")).toBe(0)
-        yield* TestClock.adjust(1)
-        yield* getMe
-        expect(service.count("refresh")).toBe(1)
-        yield* getMe
-        expect(service.count("refresh")).toBe(1)
-        expect(service.count("get")).toBe(3)
-      }).pipe(withSession(service))
+    withAda({ lifeSeconds: 600 }, function* ({ service }) {
+      yield* TestClock.adjust(580_000)
+      yield* getMe
+      expect(service.count("refresh")).toBe(0)
+      yield* TestClock.adjust(1)
+      yield* getMe
+      expect(service.count("refresh")).toBe(1)
+      yield* getMe
+      expect(service.count("refresh")).toBe(1)
+      expect(service.count("get")).toBe(3)
     })
   )
 
@@ -50,19 +45,14 @@ describe("freshness", () => {
   ] as const)(
     "refreshes tokens that live shorter than a minute in the middle of their life, not before each call: $0",
     ([lifeSeconds, untilMillis]) =>
-      Effect.gen(function* () {
-        const service = makeService({ lifeSeconds })
-        const pair = yield* service.open("ada")
-        yield* Effect.gen(function* () {
-          yield* signIn(pair)
-          for (let call = 0; call < 5; call++) yield* getMe
-          yield* TestClock.adjust(untilMillis)
-          yield* getMe
-          expect(service.count("refresh"), `${lifeSeconds}`).toBe(0)
-          yield* TestClock.adjust(1)
-          for (let call = 0; call < 5; call++) yield* getMe
-          expect(service.count("refresh"), `${lifeSeconds}`).toBe(1)
-        }).pipe(withSession(service))
+      withAda({ lifeSeconds }, function* ({ service }) {
+        for (let call = 0; call < 5; call++) yield* getMe
+        yield* TestClock.adjust(untilMillis)
+        yield* getMe
+        expect(service.count("refresh"), `${lifeSeconds}`).toBe(0)
+        yield* TestClock.adjust(1)
+        for (let call = 0; call < 5; call++) yield* getMe
+        expect(service.count("refresh"), `${lifeSeconds}`).toBe(1)
       })
   )
 
@@ -76,18 +66,15 @@ describe("freshness", () => {
   )
 
   it.effect("uses an access token without a refresh token until it expires", () =>
-    Effect.gen(function* () {
-      const service = makeService({ lifeSeconds: 600 })
+    withNobody({ lifeSeconds: 600 }, function* ({ service }) {
       const { accessToken } = yield* service.open("ada")
-      yield* Effect.gen(function* () {
-        yield* signIn({ accessToken })
-        yield* TestClock.adjust(599_000)
-        expect((yield* getMe).displayName).toBe("ada")
-        expect(service.network.sent[0]!.headers).not.toHaveProperty("x-stack-refresh-token")
-        yield* TestClock.adjust(1000)
-        expect((yield* Effect.flip(getMe))._tag).toBe("UserAuthenticationRequired")
-        expect(service.count("refresh")).toBe(0)
-      }).pipe(withSession(service))
+      yield* signIn({ accessToken })
+      yield* TestClock.adjust(599_000)
+      expect((yield* getMe).displayName).toBe("ada")
+      expect(service.network.sent[0]!.headers).not.toHaveProperty("x-stack-refresh-token")
+      yield* TestClock.adjust(1000)
+      expect((yield* Effect.flip(getMe))._tag).toBe("UserAuthenticationRequired")
+      expect(service.count("refresh")).toBe(0)
     })
   )
 
@@ -197,56 +184,43 @@ describe("freshness", () => {
 
 describe("a required lifetime", () => {
   it.effect("must be below 60 000 ms", () =>
-    Effect.gen(function* () {
-      const service = makeService({ lifeSeconds: 600 })
-      const pair = yield* service.open("ada")
-      yield* Effect.gen(function* () {
-        yield* signIn(pair)
-        for (const millis of [60_000, 1e9, -1, NaN, Infinity]) {
-          expect(yield* Effect.flip(credentialsFor(millis))).toBeInstanceOf(LifetimeUnavailable)
-        }
-        for (const millis of [0, 59_999]) expect(yield* credentialsFor(millis)).toBeDefined()
-        expect(service.journal).toHaveLength(0)
-        yield* TestClock.adjust(540_002)
-        yield* credentialsFor(59_999)
-        expect(service.count("refresh")).toBe(1)
-      }).pipe(withSession(service))
+    withAda({ lifeSeconds: 600 }, function* ({ service }) {
+      for (const millis of [60_000, 1e9, -1, NaN, Infinity]) {
+        expect(yield* Effect.flip(credentialsFor(millis))).toBeInstanceOf(LifetimeUnavailable)
+      }
+      for (const millis of [0, 59_999]) expect(yield* credentialsFor(millis)).toBeDefined()
+      expect(service.journal).toHaveLength(0)
+      yield* TestClock.adjust(540_002)
+      yield* credentialsFor(59_999)
+      expect(service.count("refresh")).toBe(1)
     })
   )
 
   it.effect("fails with a typed error after one refresh if no token has it", () =>
-    Effect.gen(function* () {
-      const service = makeService({ lifeSeconds: 10 })
-      const pair = yield* service.open("ada")
-      yield* Effect.gen(function* () {
-        yield* signIn(pair)
-        expect((yield* Effect.flip(credentialsFor(20_000)))._tag).toBe("LifetimeUnavailable")
-        expect(service.count("refresh")).toBe(1)
-        yield* signIn({ accessToken: pair.accessToken })
-        expect((yield* Effect.flip(credentialsFor(20_000)))._tag).toBe("LifetimeUnavailable")
-        expect(service.count("refresh")).toBe(1)
-      }).pipe(withSession(service))
+    withAda({ lifeSeconds: 10 }, function* ({ service, tokens }) {
+      expect((yield* Effect.flip(credentialsFor(20_000)))._tag).toBe("LifetimeUnavailable")
+      expect(service.count("refresh")).toBe(1)
+      yield* signIn({ accessToken: tokens.accessToken })
+      expect((yield* Effect.flip(credentialsFor(20_000)))._tag).toBe("LifetimeUnavailable")
+      expect(service.count("refresh")).toBe(1)
     })
   )
 
   it.effect("is named in the error, with the reason why no token has it", () =>
-    Effect.gen(function* () {
-      const service = makeService({ lifeSeconds: 30 })
-      yield* Effect.gen(function* () {
-        const messageFor = (millis: number) => Effect.map(Effect.flip(credentialsFor(millis)), ({ message }) => message)
-        expect(yield* credentialsFor(0)).toBeUndefined()
-        const { accessToken, refreshToken } = yield* service.open("ada")
-        yield* signIn({ accessToken, refreshToken })
-        expect(yield* credentialsFor(30_000)).toBeDefined()
-        expect(yield* messageFor(60_000)).toBe(
-          "No access token with 60000 ms left: it must be at least 0 and below 60000"
-        )
-        expect(yield* messageFor(30_001)).toBe(
-          "No access token with 30001 ms left: the service issues tokens of a shorter life"
-        )
-        yield* signIn({ accessToken })
-        expect(yield* messageFor(30_001)).toBe("No access token with 30001 ms left: the session has no refresh token")
-      }).pipe(withSession(service))
+    withNobody({ lifeSeconds: 30 }, function* ({ service }) {
+      const messageFor = (millis: number) => Effect.map(Effect.flip(credentialsFor(millis)), ({ message }) => message)
+      expect(yield* credentialsFor(0)).toBeUndefined()
+      const { accessToken, refreshToken } = yield* service.open("ada")
+      yield* signIn({ accessToken, refreshToken })
+      expect(yield* credentialsFor(30_000)).toBeDefined()
+      expect(yield* messageFor(60_000)).toBe(
+        "No access token with 60000 ms left: it must be at least 0 and below 60000"
+      )
+      expect(yield* messageFor(30_001)).toBe(
+        "No access token with 30001 ms left: the service issues tokens of a shorter life"
+      )
+      yield* signIn({ accessToken })
+      expect(yield* messageFor(30_001)).toBe("No access token with 30001 ms left: the session has no refresh token")
     })
   )
 })

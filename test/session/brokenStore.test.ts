@@ -38,13 +38,13 @@ describe("a store that cannot be written", () => {
 
   it.effect("stays signed out after the service has ended the session", () =>
     Effect.gen(function* () {
-      const { pair, service } = yield* expired()
-      service.end(Redacted.value(pair.refreshToken))
+      const { service, tokens } = yield* expired()
+      service.end(Redacted.value(tokens.refreshToken))
       yield* Effect.gen(function* () {
         yield* Effect.flip(getMe)
         yield* Effect.flip(getMe)
         expect(service.count("refresh")).toBe(1)
-      }).pipe(withSession(service, brittle({ refreshToken: pair.refreshToken })))
+      }).pipe(withSession(service, brittle({ refreshToken: tokens.refreshToken })))
     })
   )
 

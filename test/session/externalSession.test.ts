@@ -12,7 +12,7 @@ import * as Password from "../../src/client/Password.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as ExternalTokenStore from "../../src/token/ExternalTokenStore.ts"
 import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
-import { makeService, type Service, Session, withSession } from "./service.ts"
+import { makeService, type Service, Session, type Settings, withSession } from "./service.ts"
 
 /** Who is signed in at the provider, and what it answers. */
 interface Provider {
@@ -63,6 +63,19 @@ const external = Effect.fnUntraced(function* (service: Service) {
   return { provider, store, run: withSession(service, store) }
 })
 
+/** Runs a body in a session of `ada` that a provider keeps. */
+const withProvider = <Step extends Effect.Effect<any, any, any>, A>(
+  settings: Partial<Settings>,
+  body: (
+    context: { readonly service: Service } & Omit<Effect.Success<ReturnType<typeof external>>, "run">
+  ) => Generator<Step, A, never>
+) => {
+  const service = makeService(settings)
+  return Effect.flatMap(external(service), ({ run, ...context }) =>
+    Effect.gen(() => body({ service, ...context })).pipe(run)
+  )
+}
+
 const name = Effect.map(CurrentUser.get, (user) => user?.displayName)
 const rename = CurrentUser.setDisplayName("x")
 
@@ -82,66 +95,50 @@ const noToken = {
 
 describe("A session that a provider keeps", () => {
   it.effect("asks the provider once for all callers, and the service never for a refresh", () =>
-    Effect.gen(function* () {
-      const service = makeService({ lifeSeconds: 600 })
-      const { provider, run } = yield* external(service)
-      yield* Effect.gen(function* () {
-        expect(yield* Effect.all([name, name, name], { concurrency: "unbounded" })).toStrictEqual(["ada", "ada", "ada"])
-        yield* TestClock.adjust(579_000)
-        expect(yield* name).toBe("ada")
-        expect(provider.asked).toStrictEqual([false])
-      }).pipe(run)
+    withProvider({ lifeSeconds: 600 }, function* ({ provider, service }) {
+      expect(yield* Effect.all([name, name, name], { concurrency: "unbounded" })).toStrictEqual(["ada", "ada", "ada"])
+      yield* TestClock.adjust(579_000)
+      expect(yield* name).toBe("ada")
+      expect(provider.asked).toStrictEqual([false])
       expect(service.count("refresh")).toBe(0)
       for (const { headers } of service.network.sent) expect(headers).not.toHaveProperty("x-stack-refresh-token")
     })
   )
 
   it.effect("requests a new token shortly before the current one expires", () =>
-    Effect.gen(function* () {
-      const service = makeService({ lifeSeconds: 600 })
-      const { provider, run } = yield* external(service)
-      yield* Effect.gen(function* () {
-        yield* name
-        yield* TestClock.adjust(590_000)
-        // The provider still returns the one that it has, which is good for 11 s.
-        expect(yield* name).toBe("ada")
-        expect(provider.asked).toStrictEqual([false, false, true])
-        expect(yield* name).toBe("ada")
-        expect(provider.asked).toHaveLength(3)
-      }).pipe(run)
+    withProvider({ lifeSeconds: 600 }, function* ({ provider, service }) {
+      yield* name
+      yield* TestClock.adjust(590_000)
+      // The provider still returns the one that it has, which is good for 11 s.
+      expect(yield* name).toBe("ada")
+      expect(provider.asked).toStrictEqual([false, false, true])
+      expect(yield* name).toBe("ada")
+      expect(provider.asked).toHaveLength(3)
       expect(service.count("refresh")).toBe(0)
     })
   )
 
   it.effect("uses a token until it expires if the provider has none that lasts longer", () =>
-    Effect.gen(function* () {
-      const service = makeService({ lifeSeconds: 600 })
-      const { provider, run } = yield* external(service)
-      yield* Effect.gen(function* () {
-        yield* name
-        const { accessToken } = (yield* Sessions.currentTokens())!
-        const same = async () => Redacted.value(accessToken)
-        yield* TestClock.adjust(598_000)
-        provider.answers.push(same, same)
-        expect(yield* name).toBe("ada")
-        yield* TestClock.adjust(3000)
-        provider.answers.push(same, same)
-        expect(yield* passing(CurrentUser.get)).toStrictEqual(noToken)
-      }).pipe(run)
+    withProvider({ lifeSeconds: 600 }, function* ({ provider }) {
+      yield* name
+      const { accessToken } = (yield* Sessions.currentTokens())!
+      const same = async () => Redacted.value(accessToken)
+      yield* TestClock.adjust(598_000)
+      provider.answers.push(same, same)
+      expect(yield* name).toBe("ada")
+      yield* TestClock.adjust(3000)
+      provider.answers.push(same, same)
+      expect(yield* passing(CurrentUser.get)).toStrictEqual(noToken)
     })
   )
 
   it.effect("replaces a token that the service refuses, once", () =>
-    Effect.gen(function* () {
-      const service = makeService()
-      const { provider, run } = yield* external(service)
-      yield* Effect.gen(function* () {
-        yield* name
-        service.forget()
-        expect((yield* rename).displayName).toBe("ada")
-        expect(provider.asked).toStrictEqual([false, false, true])
-        expect(service.count("patch")).toBe(2)
-      }).pipe(run)
+    withProvider({}, function* ({ provider, service }) {
+      yield* name
+      service.forget()
+      expect((yield* rename).displayName).toBe("ada")
+      expect(provider.asked).toStrictEqual([false, false, true])
+      expect(service.count("patch")).toBe(2)
     })
   )
 
@@ -181,35 +178,28 @@ describe("A session that a provider keeps", () => {
   )
 
   it.effect("stops waiting for a provider that does not answer", () =>
-    Effect.gen(function* () {
-      const { provider, run } = yield* external(makeService())
-      yield* Effect.gen(function* () {
-        provider.answers.push(() => new Promise(() => {}))
-        const waiting = yield* Effect.forkChild(passing(CurrentUser.get))
-        yield* TestClock.adjust("10 seconds")
-        expect(yield* Fiber.join(waiting)).toStrictEqual(noToken)
-        expect(yield* name).toBe("ada")
-      }).pipe(run)
+    withProvider({}, function* ({ provider }) {
+      provider.answers.push(() => new Promise(() => {}))
+      const waiting = yield* Effect.forkChild(passing(CurrentUser.get))
+      yield* TestClock.adjust("10 seconds")
+      expect(yield* Fiber.join(waiting)).toStrictEqual(noToken)
+      expect(yield* name).toBe("ada")
     })
   )
 
   it.effect("is signed out with the provider, and then sends no request", () =>
-    Effect.gen(function* () {
-      const service = makeService()
-      const { provider, run, store } = yield* external(service)
-      yield* Effect.gen(function* () {
-        yield* name
-        for (const session of [null, { id: "", user: "ada" }]) {
-          provider.turnTo(session)
-          service.forget()
-          expect(yield* store.get).toBeUndefined()
-          expect(yield* CurrentUser.get).toBeNull()
-          expect((yield* Effect.flip(rename))._tag).toBe("UserAuthenticationRequired")
-          expect(service.journal).toHaveLength(0)
-        }
-        expect(provider.asked).toStrictEqual([false])
-        yield* Sessions.signOut
-      }).pipe(run)
+    withProvider({}, function* ({ provider, service, store }) {
+      yield* name
+      for (const session of [null, { id: "", user: "ada" }]) {
+        provider.turnTo(session)
+        service.forget()
+        expect(yield* store.get).toBeUndefined()
+        expect(yield* CurrentUser.get).toBeNull()
+        expect((yield* Effect.flip(rename))._tag).toBe("UserAuthenticationRequired")
+        expect(service.journal).toHaveLength(0)
+      }
+      expect(provider.asked).toStrictEqual([false])
+      yield* Sessions.signOut
     })
   )
 
@@ -234,86 +224,71 @@ describe("A session that a provider keeps", () => {
   )
 
   it.effect("does not repeat a refused call as another user", () =>
-    Effect.gen(function* () {
-      const service = makeService()
-      const { provider, run } = yield* external(service)
-      yield* Effect.gen(function* () {
-        yield* name
-        service.forget()
-        service.settings.fault = (_kind, _n, pass) => {
-          provider.session = { id: "sid-2", user: "eve" }
-          return pass
-        }
-        expect((yield* Effect.flip(rename))._tag).toBe("UserAuthenticationRequired")
-        expect(service.count("patch")).toBe(1)
-      }).pipe(run)
+    withProvider({}, function* ({ provider, service }) {
+      yield* name
+      service.forget()
+      service.settings.fault = (_kind, _n, pass) => {
+        provider.session = { id: "sid-2", user: "eve" }
+        return pass
+      }
+      expect((yield* Effect.flip(rename))._tag).toBe("UserAuthenticationRequired")
+      expect(service.count("patch")).toBe(1)
     })
   )
 
   it.effect("says where to sign out, and keeps the session", () =>
-    Effect.gen(function* () {
-      const service = makeService()
-      const { run } = yield* external(service)
-      yield* Effect.gen(function* () {
-        yield* name
-        service.forget()
-        const signOuts: ReadonlyArray<Effect.Effect<void, unknown, Session>> = [
-          Sessions.signOut,
-          Sessions.signOutTo("/"),
-          Effect.flatMap(Session, (session) => session.signOut)
-        ]
-        for (const signOut of signOuts) {
-          const error = yield* Effect.flip(signOut)
-          expect(error).toMatchObject({
-            _tag: "SignOutElsewhere",
-            provider: "Clerk",
-            signOutUrl: "https://accounts.example.com/sign-out",
-            message: "Clerk keeps this session; sign out at https://accounts.example.com/sign-out"
-          })
-        }
-        expect(service.journal).toHaveLength(0)
-        yield* Effect.flatMap(Session, (session) => session.credentials)
-      }).pipe(run)
+    withProvider({}, function* ({ service }) {
+      yield* name
+      service.forget()
+      const signOuts: ReadonlyArray<Effect.Effect<void, unknown, Session>> = [
+        Sessions.signOut,
+        Sessions.signOutTo("/"),
+        Effect.flatMap(Session, (session) => session.signOut)
+      ]
+      for (const signOut of signOuts) {
+        const error = yield* Effect.flip(signOut)
+        expect(error).toMatchObject({
+          _tag: "SignOutElsewhere",
+          provider: "Clerk",
+          signOutUrl: "https://accounts.example.com/sign-out",
+          message: "Clerk keeps this session; sign out at https://accounts.example.com/sign-out"
+        })
+      }
+      expect(service.journal).toHaveLength(0)
+      yield* Effect.flatMap(Session, (session) => session.credentials)
     })
   )
 
   it.effect("refuses other sign-ins before they send anything", () =>
-    Effect.gen(function* () {
-      const service = makeService()
-      const { provider, run, store } = yield* external(service)
-      yield* Effect.gen(function* () {
-        const credentials = { email: "ann@example.org", password: "correct horse battery staple" }
-        for (const session of [{ id: "sid-1", user: "ada" }, null]) {
-          provider.turnTo(session)
-          const signIns = [Effect.flip(Password.signIn(credentials)), Effect.flip(Anonymous.signUp)]
-          for (const refused of signIns) {
-            const error = yield* refused
-            expect(error._tag).toBe("TokenStoreUnavailable")
-            expect(error.message).toBe("The tokens cannot be stored: Clerk keeps the session, so sign in there")
-          }
-          expect(service.journal).toHaveLength(0)
+    withProvider({}, function* ({ provider, service, store }) {
+      const credentials = { email: "ann@example.org", password: "correct horse battery staple" }
+      for (const session of [{ id: "sid-1", user: "ada" }, null]) {
+        provider.turnTo(session)
+        const signIns = [Effect.flip(Password.signIn(credentials)), Effect.flip(Anonymous.signUp)]
+        for (const refused of signIns) {
+          const error = yield* refused
+          expect(error._tag).toBe("TokenStoreUnavailable")
+          expect(error.message).toBe("The tokens cannot be stored: Clerk keeps the session, so sign in there")
         }
-        // A guest that nobody asked for is refused like one.
-        expect((yield* Effect.flip(CurrentUser.getOrSignUpAnonymously))._tag).toBe("TokenStoreUnavailable")
         expect(service.journal).toHaveLength(0)
-        const pair = yield* service.open("eve")
-        expect((yield* Effect.flip(store.set(pair)))._tag).toBe("TokenStoreUnavailable")
-        expect((yield* Effect.flip(store.compareAndSet(undefined, pair)))._tag).toBe("TokenStoreUnavailable")
-      }).pipe(run)
+      }
+      // A guest that nobody asked for is refused like one.
+      expect((yield* Effect.flip(CurrentUser.getOrSignUpAnonymously))._tag).toBe("TokenStoreUnavailable")
+      expect(service.journal).toHaveLength(0)
+      const pair = yield* service.open("eve")
+      expect((yield* Effect.flip(store.set(pair)))._tag).toBe("TokenStoreUnavailable")
+      expect((yield* Effect.flip(store.compareAndSet(undefined, pair)))._tag).toBe("TokenStoreUnavailable")
     })
   )
 
   it.effect("sends only an access token to the app's server", () =>
-    Effect.gen(function* () {
-      const { run, store } = yield* external(makeService())
-      yield* Effect.gen(function* () {
-        const json = yield* Sessions.authJson
-        const { accessToken } = (yield* store.get)!
-        expect(json).toStrictEqual({ accessToken: Redacted.value(accessToken!), refreshToken: null })
-        const headers = new Headers(yield* Sessions.authHeaders)
-        const there = yield* RequestTokenStore.parse({ headers }, { projectId: "internal" })
-        expect(Object.keys(there!)).toStrictEqual(["accessToken"])
-      }).pipe(run)
+    withProvider({}, function* ({ store }) {
+      const json = yield* Sessions.authJson
+      const { accessToken } = (yield* store.get)!
+      expect(json).toStrictEqual({ accessToken: Redacted.value(accessToken!), refreshToken: null })
+      const headers = new Headers(yield* Sessions.authHeaders)
+      const there = yield* RequestTokenStore.parse({ headers }, { projectId: "internal" })
+      expect(Object.keys(there!)).toStrictEqual(["accessToken"])
     })
   )
 

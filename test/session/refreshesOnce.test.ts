@@ -22,6 +22,8 @@ import {
   signIn,
   signOut,
   stored,
+  withAda,
+  withExpiredAda,
   withSession
 } from "./service.ts"
 
@@ -30,70 +32,56 @@ const callers = seedsOf(1000)
 
 describe("a refresh", () => {
   it.effect("is one for all concurrent calls", () =>
-    Effect.gen(function* () {
-      const { run, service } = yield* expired({ latencyMillis: 100 })
-      yield* Effect.gen(function* () {
-        const { exit } = yield* timed(
-          Effect.forEach(Array.from({ length: callers }), () => getMe, { concurrency: "unbounded" })
-        )
-        expect(exit._tag).toBe("Success")
-        expect(service.count("refresh")).toBe(1)
-        expect(service.count("get")).toBe(callers)
-      }).pipe(run)
+    withExpiredAda({ latencyMillis: 100 }, function* ({ service }) {
+      const { exit } = yield* timed(
+        Effect.forEach(Array.from({ length: callers }), () => getMe, { concurrency: "unbounded" })
+      )
+      expect(exit._tag).toBe("Success")
+      expect(service.count("refresh")).toBe(1)
+      expect(service.count("get")).toBe(callers)
     })
   )
 
   it.effect("is one for all calls whose token was refused", () =>
-    Effect.gen(function* () {
-      const service = makeService({ latencyMillis: 100, lifeSeconds: 600 })
-      const pair = yield* service.open("ada")
+    withAda({ latencyMillis: 100, lifeSeconds: 600 }, function* ({ service }) {
       let bad = true
       service.settings.fault = (kind, _, pass) =>
         kind === "get" && bad
           ? Effect.delay(knownError("ACCESS_TOKEN_EXPIRED", 401, { expired_at_millis: 1 }), 40)
           : pass
-      yield* Effect.gen(function* () {
-        yield* signIn(pair)
-        const fiber = yield* Effect.forkChild(
-          Effect.forEach(Array.from({ length: callers }), () => getMe, { concurrency: "unbounded" })
-        )
-        yield* TestClock.adjust(60)
-        bad = false
-        const { exit } = yield* timed(Fiber.join(fiber))
-        expect(exit._tag).toBe("Success")
-        expect(service.count("refresh")).toBe(1)
-        expect(service.count("get")).toBe(2 * callers)
-      }).pipe(withSession(service))
+      const fiber = yield* Effect.forkChild(
+        Effect.forEach(Array.from({ length: callers }), () => getMe, { concurrency: "unbounded" })
+      )
+      yield* TestClock.adjust(60)
+      bad = false
+      const { exit } = yield* timed(Fiber.join(fiber))
+      expect(exit._tag).toBe("Success")
+      expect(service.count("refresh")).toBe(1)
+      expect(service.count("get")).toBe(2 * callers)
     })
   )
 
   it.effect("survives the interruption of the call that started it", () =>
-    Effect.gen(function* () {
-      const { run, service } = yield* expired({ latencyMillis: 100, rotate: true })
-      yield* Effect.gen(function* () {
-        const fibers = yield* Effect.forEach(Array.from({ length: 10 }), () => Effect.forkChild(getMe))
-        yield* TestClock.adjust(10)
-        yield* Fiber.interrupt(fibers[0]!)
-        const { exit } = yield* timed(Effect.forEach(fibers.slice(1), Fiber.join))
-        expect(exit._tag).toBe("Success")
-        expect(service.count("refresh")).toBe(1)
-        expect(service.sessions.has((yield* stored)![0]!)).toBe(true)
-      }).pipe(run)
+    withExpiredAda({ latencyMillis: 100, rotate: true }, function* ({ service }) {
+      const fibers = yield* Effect.forEach(Array.from({ length: 10 }), () => Effect.forkChild(getMe))
+      yield* TestClock.adjust(10)
+      yield* Fiber.interrupt(fibers[0]!)
+      const { exit } = yield* timed(Effect.forEach(fibers.slice(1), Fiber.join))
+      expect(exit._tag).toBe("Success")
+      expect(service.count("refresh")).toBe(1)
+      expect(service.sessions.has((yield* stored)![0]!)).toBe(true)
     })
   )
 
   it.effect("is stored even when all its callers were interrupted", () =>
-    Effect.gen(function* () {
-      const { run, service } = yield* expired({ latencyMillis: 100, rotate: true })
-      yield* Effect.gen(function* () {
-        const fiber = yield* Effect.forkChild(getMe)
-        yield* TestClock.adjust(60)
-        yield* Fiber.interrupt(fiber)
-        yield* TestClock.adjust(100)
-        expect(service.sessions.has((yield* stored)![0]!)).toBe(true)
-        yield* timed(getMe)
-        expect(service.count("refresh")).toBe(1)
-      }).pipe(run)
+    withExpiredAda({ latencyMillis: 100, rotate: true }, function* ({ service }) {
+      const fiber = yield* Effect.forkChild(getMe)
+      yield* TestClock.adjust(60)
+      yield* Fiber.interrupt(fiber)
+      yield* TestClock.adjust(100)
+      expect(service.sessions.has((yield* stored)![0]!)).toBe(true)
+      yield* timed(getMe)
+      expect(service.count("refresh")).toBe(1)
     })
   )
 
@@ -188,128 +176,107 @@ describe("a refresh", () => {
   it.effect.each(["INVALID_OAUTH_CLIENT_ID_OR_SECRET", "SCHEMA_ERROR", "NOPE_UNKNOWN"])(
     "keeps the session if it fails with another known error: $0",
     (code) =>
-      Effect.gen(function* () {
-        const { run, service } = yield* expired()
+      withExpiredAda({}, function* ({ service }) {
         const details =
           code === "SCHEMA_ERROR" ? { message: "x" } : code.startsWith("INVALID") ? { client_id: null } : undefined
         service.settings.fault = (kind, _, pass) => (kind === "refresh" ? knownError(code, 400, details) : pass)
-        yield* Effect.gen(function* () {
-          yield* Effect.flip(getMe)
-          expect(yield* stored).toBeDefined()
-        }).pipe(run)
+        yield* Effect.flip(getMe)
+        expect(yield* stored).toBeDefined()
       })
   )
 
   it.effect("signs out if the service rejects it", () =>
-    Effect.gen(function* () {
-      const { pair, run, service } = yield* expired({ latencyMillis: 100 })
-      service.end(Redacted.value(pair.refreshToken))
-      yield* Effect.gen(function* () {
-        const { exit } = yield* timed(
-          Effect.forEach(Array.from({ length: 20 }), () => Effect.flip(getMe), { concurrency: "unbounded" })
-        )
-        const tags = Exit.isSuccess(exit) ? exit.value.map(({ _tag }) => _tag) : []
-        expect(tags).toStrictEqual(Array.from({ length: 20 }, () => "UserAuthenticationRequired"))
-        expect(yield* stored).toBeUndefined()
-        yield* Effect.flip(getMe)
-        expect(service.count("refresh")).toBe(1)
-      }).pipe(run)
+    withExpiredAda({ latencyMillis: 100 }, function* ({ service, tokens }) {
+      service.end(Redacted.value(tokens.refreshToken))
+      const { exit } = yield* timed(
+        Effect.forEach(Array.from({ length: 20 }), () => Effect.flip(getMe), { concurrency: "unbounded" })
+      )
+      const tags = Exit.isSuccess(exit) ? exit.value.map(({ _tag }) => _tag) : []
+      expect(tags).toStrictEqual(Array.from({ length: 20 }, () => "UserAuthenticationRequired"))
+      expect(yield* stored).toBeUndefined()
+      yield* Effect.flip(getMe)
+      expect(service.count("refresh")).toBe(1)
     })
   )
 
   it.effect("keeps a session that has signed in meanwhile if it is rejected", () =>
-    Effect.gen(function* () {
-      const { pair, run, service } = yield* expired({ latencyMillis: 100 })
+    withExpiredAda({ latencyMillis: 100 }, function* ({ service, tokens }) {
       const next = yield* service.open("bob")
-      service.end(Redacted.value(pair.refreshToken))
-      yield* Effect.gen(function* () {
-        const fiber = yield* Effect.forkChild(Effect.flip(getMe))
-        yield* TestClock.adjust(60)
-        yield* signIn(next)
-        yield* TestClock.adjust(100)
-        expect((yield* Fiber.join(fiber))._tag).toBe("UserAuthenticationRequired")
-        expect(yield* stored).toStrictEqual(texts(next))
-      }).pipe(run)
+      service.end(Redacted.value(tokens.refreshToken))
+      const fiber = yield* Effect.forkChild(Effect.flip(getMe))
+      yield* TestClock.adjust(60)
+      yield* signIn(next)
+      yield* TestClock.adjust(100)
+      expect((yield* Fiber.join(fiber))._tag).toBe("UserAuthenticationRequired")
+      expect(yield* stored).toStrictEqual(texts(next))
     })
   )
 
   it.effect.each([false, true])("never lands beside another session's tokens: rotated $0", (rotate) =>
-    Effect.gen(function* () {
-      const { run, service } = yield* expired({ latencyMillis: 100, rotate })
+    withExpiredAda({ latencyMillis: 100, rotate }, function* ({ service }) {
       const next = yield* service.open("bob")
-      yield* Effect.gen(function* () {
-        const fiber = yield* Effect.forkChild(Effect.exit(getMe))
-        yield* TestClock.adjust(60)
-        yield* signIn(next)
-        yield* TestClock.adjust(200)
-        const exit = yield* Fiber.join(fiber)
-        // The call was ada's: it must not become bob's.
-        expect(exit._tag).toBe("Failure")
-        expect(service.count("get")).toBe(0)
-        expect(yield* stored).toStrictEqual(texts(next))
-      }).pipe(run)
+      const fiber = yield* Effect.forkChild(Effect.exit(getMe))
+      yield* TestClock.adjust(60)
+      yield* signIn(next)
+      yield* TestClock.adjust(200)
+      const exit = yield* Fiber.join(fiber)
+      // The call was ada's: it must not become bob's.
+      expect(exit._tag).toBe("Failure")
+      expect(service.count("get")).toBe(0)
+      expect(yield* stored).toStrictEqual(texts(next))
     })
   )
 
   it.effect.each([false, true])("never lands after sign-out: rotated $0", (rotate) =>
-    Effect.gen(function* () {
-      const { run } = yield* expired({ latencyMillis: 100, rotate })
-      yield* Effect.gen(function* () {
-        const fiber = yield* Effect.forkChild(Effect.exit(getMe))
-        yield* TestClock.adjust(10)
-        yield* Effect.forkChild(signOut)
-        yield* TestClock.adjust(1)
-        expect(yield* stored).toBeUndefined()
-        yield* TestClock.adjust(500)
-        yield* Fiber.join(fiber)
-        expect(yield* stored).toBeUndefined()
-      }).pipe(run)
+    withExpiredAda({ latencyMillis: 100, rotate }, function* () {
+      const fiber = yield* Effect.forkChild(Effect.exit(getMe))
+      yield* TestClock.adjust(10)
+      yield* Effect.forkChild(signOut)
+      yield* TestClock.adjust(1)
+      expect(yield* stored).toBeUndefined()
+      yield* TestClock.adjust(500)
+      yield* Fiber.join(fiber)
+      expect(yield* stored).toBeUndefined()
     })
   )
 
   it.effect("stores a rotated refresh token before any caller resumes", () =>
-    Effect.gen(function* () {
-      const { run, service } = yield* expired({ latencyMillis: 20, rotate: true, lifeSeconds: 60 })
-      yield* Effect.gen(function* () {
-        for (let i = 0; i < 100; i++) {
-          const { exit } = yield* timed(
-            Effect.forEach(
-              Array.from({ length: 3 }),
-              () => Effect.andThen(credentials, (found) => Effect.map(stored, (held) => [texts(found), held])),
-              { concurrency: "unbounded" }
-            ),
-            5
-          )
-          const pairs = Exit.isSuccess(exit) ? exit.value : []
-          expect(pairs).toHaveLength(3)
-          for (const [found, held] of pairs) expect(found).toStrictEqual(held)
-          yield* TestClock.adjust(41_000)
-        }
-        expect(service.count("refresh")).toBe(100)
-        expect(service.sessions.has((yield* stored)![0]!)).toBe(true)
-      }).pipe(run)
+    withExpiredAda({ latencyMillis: 20, rotate: true, lifeSeconds: 60 }, function* ({ service }) {
+      for (let i = 0; i < 100; i++) {
+        const { exit } = yield* timed(
+          Effect.forEach(
+            Array.from({ length: 3 }),
+            () => Effect.andThen(credentials, (found) => Effect.map(stored, (held) => [texts(found), held])),
+            { concurrency: "unbounded" }
+          ),
+          5
+        )
+        const pairs = Exit.isSuccess(exit) ? exit.value : []
+        expect(pairs).toHaveLength(3)
+        for (const [found, held] of pairs) expect(found).toStrictEqual(held)
+        yield* TestClock.adjust(41_000)
+      }
+      expect(service.count("refresh")).toBe(100)
+      expect(service.sessions.has((yield* stored)![0]!)).toBe(true)
     })
   )
 
   it.effect("does not wait for that of another session", () =>
-    Effect.gen(function* () {
-      const { pair, run, service, store } = yield* expired({ latencyMillis: 1000 })
+    withExpiredAda({ latencyMillis: 1000 }, function* ({ service, store, tokens }) {
       const bob = yield* service.open("bob")
-      yield* Effect.gen(function* () {
-        const ada = yield* Effect.forkChild(Effect.exit(credentials))
-        yield* TestClock.adjust(10)
-        yield* store.set({ refreshToken: bob.refreshToken })
-        const second = yield* Effect.forkChild(credentials)
-        yield* TestClock.adjust(10)
-        // Ada comes back while her first refresh is still under way: it is joined.
-        yield* store.set({ refreshToken: pair.refreshToken })
-        const third = yield* Effect.forkChild(credentials)
-        yield* TestClock.adjust(2000)
-        expect(service.count("refresh")).toBe(2)
-        expect(texts(yield* Fiber.join(third))![0]).toBe(Redacted.value(pair.refreshToken))
-        expect((yield* Fiber.join(ada))._tag).toBe("Success")
-        expect(yield* Fiber.join(second)).toBeUndefined()
-      }).pipe(run)
+      const ada = yield* Effect.forkChild(Effect.exit(credentials))
+      yield* TestClock.adjust(10)
+      yield* store.set({ refreshToken: bob.refreshToken })
+      const second = yield* Effect.forkChild(credentials)
+      yield* TestClock.adjust(10)
+      // Ada comes back while her first refresh is still under way: it is joined.
+      yield* store.set({ refreshToken: tokens.refreshToken })
+      const third = yield* Effect.forkChild(credentials)
+      yield* TestClock.adjust(2000)
+      expect(service.count("refresh")).toBe(2)
+      expect(texts(yield* Fiber.join(third))![0]).toBe(Redacted.value(tokens.refreshToken))
+      expect((yield* Fiber.join(ada))._tag).toBe("Success")
+      expect(yield* Fiber.join(second)).toBeUndefined()
     })
   )
 

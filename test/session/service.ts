@@ -206,12 +206,44 @@ export const signOut = Effect.flatMap(Session, (session) => Effect.orDie(session
 export const stored = Effect.flatMap(Session, (session) => Effect.map(session.store.get, texts))
 
 /** A signed-in session of `ada` whose access token has ended, and the service that knows it. */
-export const expired = Effect.fnUntraced(function* (overrides: Parameters<typeof makeService>[0] = {}) {
+export const expired = Effect.fnUntraced(function* (overrides: Partial<Settings> = {}) {
   const service = makeService(overrides)
-  const pair = yield* service.open("ada")
+  const tokens = yield* service.open("ada")
   const store = MemoryTokenStore.make({
-    refreshToken: pair.refreshToken,
+    refreshToken: tokens.refreshToken,
     accessToken: Redacted.make("ended.e30.token")
   })
-  return { service, store, pair, run: withSession(service, store) }
+  return { service, store, tokens, run: withSession(service, store) }
 })
+
+type OpenedTokens = Effect.Success<ReturnType<Service["open"]>>
+
+/** Runs a body in a session that nobody has signed in to. */
+export const withNobody = <Step extends Effect.Effect<any, any, any>, A>(
+  settings: Partial<Settings>,
+  body: (context: { readonly service: Service }) => Generator<Step, A, never>
+) => {
+  const service = makeService(settings)
+  return Effect.gen(() => body({ service })).pipe(withSession(service))
+}
+
+/** Runs a body in a session to which `ada` has just signed in. */
+export const withAda = <Step extends Effect.Effect<any, any, any>, A>(
+  settings: Partial<Settings>,
+  body: (context: { readonly service: Service; readonly tokens: OpenedTokens }) => Generator<Step, A, never>
+) =>
+  withNobody(settings, function* ({ service }) {
+    const tokens = yield* service.open("ada")
+    yield* signIn(tokens)
+    return yield* Effect.gen(() => body({ service, tokens }))
+  })
+
+/** Runs a body in a session of `ada` whose access token has ended. */
+export const withExpiredAda = <Step extends Effect.Effect<any, any, any>, A>(
+  settings: Partial<Settings>,
+  body: (context: {
+    readonly service: Service
+    readonly store: TokenStore["Service"]
+    readonly tokens: OpenedTokens
+  }) => Generator<Step, A, never>
+) => Effect.flatMap(expired(settings), ({ run, ...context }) => Effect.gen(() => body(context)).pipe(run))

@@ -8,7 +8,17 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { texts } from "../support/tokens.ts"
-import { makeService, type Service, Session, sessionOver, signIn, signOut, stored, withSession } from "./service.ts"
+import {
+  makeService,
+  type Service,
+  Session,
+  sessionOver,
+  signIn,
+  signOut,
+  stored,
+  withNobody,
+  withSession
+} from "./service.ts"
 
 describe("a sign-in under way", () => {
   /** Begins a sign-in whose answer takes a second, and does something else meanwhile. */
@@ -145,20 +155,17 @@ describe("of several sign-ins", () => {
   })
 
   it.effect("one that is interrupted while its session is ended leaves none open", () =>
-    Effect.gen(function* () {
-      const service = makeService({ latencyMillis: 500 })
-      yield* Effect.gen(function* () {
-        const slow = yield* service.open("slow")
-        const signingIn = yield* Effect.forkChild(
-          Effect.flatMap(Session, (session) => session.signIn(Effect.delay(Effect.succeed(slow), 100)))
-        )
-        yield* TestClock.adjust(10)
-        yield* signOut
-        yield* TestClock.adjust(100)
-        yield* Fiber.interrupt(signingIn)
-        yield* TestClock.adjust(1000)
-        expect(service.sessions.size).toBe(0)
-      }).pipe(withSession(service))
+    withNobody({ latencyMillis: 500 }, function* ({ service }) {
+      const slow = yield* service.open("slow")
+      const signingIn = yield* Effect.forkChild(
+        Effect.flatMap(Session, (session) => session.signIn(Effect.delay(Effect.succeed(slow), 100)))
+      )
+      yield* TestClock.adjust(10)
+      yield* signOut
+      yield* TestClock.adjust(100)
+      yield* Fiber.interrupt(signingIn)
+      yield* TestClock.adjust(1000)
+      expect(service.sessions.size).toBe(0)
     })
   )
 })

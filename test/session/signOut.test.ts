@@ -8,22 +8,17 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { type Answer, broken, knownError, refused, text, timed } from "../support/scriptedNetwork.ts"
-import { expired, getMe, makeService, signIn, signOut, stored, withSession } from "./service.ts"
+import { expired, getMe, makeService, signOut, stored, withAda, withExpiredAda, withSession } from "./service.ts"
 
 describe("a sign-out", () => {
   it.effect("ends the session here and at the service", () =>
-    Effect.gen(function* () {
-      const service = makeService()
-      const pair = yield* service.open("ada")
-      yield* Effect.gen(function* () {
-        yield* signIn(pair)
-        yield* signOut
-        expect(yield* stored).toBeUndefined()
-        expect(service.sessions.size).toBe(0)
-        expect(service.journal.map(({ kind }) => kind)).toStrictEqual(["signOut"])
-        yield* signOut
-        expect(service.journal).toHaveLength(1)
-      }).pipe(withSession(service))
+    withAda({}, function* ({ service }) {
+      yield* signOut
+      expect(yield* stored).toBeUndefined()
+      expect(service.sessions.size).toBe(0)
+      expect(service.journal.map(({ kind }) => kind)).toStrictEqual(["signOut"])
+      yield* signOut
+      expect(service.journal).toHaveLength(1)
     })
   )
 
@@ -58,56 +53,43 @@ describe("a sign-out", () => {
       state
     }))
   )("clears at once and does not fail when the network $fault: $state", ({ answer, state }) =>
-    Effect.gen(function* () {
-      const service = makeService({ lifeSeconds: 600, fault: () => answer })
-      const pair = yield* service.open("ada")
-      yield* Effect.gen(function* () {
-        yield* signIn(pair)
-        if (state === "ended") yield* TestClock.adjust(700_000)
-        const fiber = yield* Effect.forkChild(signOut)
-        yield* TestClock.adjust(0)
-        expect(yield* stored).toBeUndefined()
-        const { exit, millis } = yield* timed(Fiber.join(fiber))
-        expect(Exit.isSuccess(exit)).toBe(true)
-        expect(millis).toBeLessThanOrEqual(5100)
-        const requests = service.journal.length
-        yield* TestClock.adjust("10 minutes")
-        expect(service.journal).toHaveLength(requests)
-        expect(requests).toBeLessThanOrEqual(4)
-      }).pipe(withSession(service))
+    withAda({ lifeSeconds: 600, fault: () => answer }, function* ({ service }) {
+      if (state === "ended") yield* TestClock.adjust(700_000)
+      const fiber = yield* Effect.forkChild(signOut)
+      yield* TestClock.adjust(0)
+      expect(yield* stored).toBeUndefined()
+      const { exit, millis } = yield* timed(Fiber.join(fiber))
+      expect(Exit.isSuccess(exit)).toBe(true)
+      expect(millis).toBeLessThanOrEqual(5100)
+      const requests = service.journal.length
+      yield* TestClock.adjust("10 minutes")
+      expect(service.journal).toHaveLength(requests)
+      expect(requests).toBeLessThanOrEqual(4)
     })
   )
 
   it.effect("waits for a refresh under way, and starts no other", () =>
-    Effect.gen(function* () {
-      const { run, service } = yield* expired({ latencyMillis: 100, rotate: true })
-      yield* Effect.gen(function* () {
-        const waiting = yield* Effect.forkChild(Effect.flip(getMe))
-        yield* TestClock.adjust(10)
-        const fiber = yield* Effect.forkChild(signOut)
-        yield* TestClock.adjust(1)
-        expect(yield* stored).toBeUndefined()
-        yield* TestClock.adjust(1000)
-        yield* Fiber.join(fiber)
-        expect((yield* Fiber.join(waiting))._tag).toBe("UserAuthenticationRequired")
-        expect(service.count("refresh")).toBe(1)
-        expect(service.count("signOut")).toBe(1)
-        expect(service.sessions.size).toBe(0)
-      }).pipe(run)
+    withExpiredAda({ latencyMillis: 100, rotate: true }, function* ({ service }) {
+      const waiting = yield* Effect.forkChild(Effect.flip(getMe))
+      yield* TestClock.adjust(10)
+      const fiber = yield* Effect.forkChild(signOut)
+      yield* TestClock.adjust(1)
+      expect(yield* stored).toBeUndefined()
+      yield* TestClock.adjust(1000)
+      yield* Fiber.join(fiber)
+      expect((yield* Fiber.join(waiting))._tag).toBe("UserAuthenticationRequired")
+      expect(service.count("refresh")).toBe(1)
+      expect(service.count("signOut")).toBe(1)
+      expect(service.sessions.size).toBe(0)
     })
   )
 
   it.effect("clears the session even when interrupted", () =>
-    Effect.gen(function* () {
-      const service = makeService({ fault: () => Effect.never })
-      const pair = yield* service.open("ada")
-      yield* Effect.gen(function* () {
-        yield* signIn(pair)
-        const fiber = yield* Effect.forkChild(signOut)
-        yield* TestClock.adjust(0)
-        yield* Fiber.interrupt(fiber)
-        expect(yield* stored).toBeUndefined()
-      }).pipe(withSession(service))
+    withAda({ fault: () => Effect.never }, function* () {
+      const fiber = yield* Effect.forkChild(signOut)
+      yield* TestClock.adjust(0)
+      yield* Fiber.interrupt(fiber)
+      expect(yield* stored).toBeUndefined()
     })
   )
 

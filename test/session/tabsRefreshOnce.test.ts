@@ -16,7 +16,7 @@ import type { Tokens, TokenStore } from "../../src/token/TokenStore.ts"
 import { makeLocks } from "../platform/locks.ts"
 import { projectId } from "../support/scriptedNetwork.ts"
 import { seedsOf } from "../support/seeds.ts"
-import { credentialsFor, getMe, makeService, type Service, Session, type Settings, sessionOver } from "./service.ts"
+import { credentialsFor, getMe, makeService, type Service, Session, sessionOver, type Settings } from "./service.ts"
 
 /** Lets time pass until an effect ends; two minutes are more than anything waits. */
 const inTime = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {

@@ -10,17 +10,33 @@ import { admin, call, callbackUrl, layer, password, raw, server, signUp } from "
 import { eventually, turns } from "../../support/turns.ts"
 import { type Delivery, webhookReceiver } from "../../support/webhookReceiver.ts"
 
+const secret = `whsec_${Buffer.from("0123456789abcdef0123456789abcdef").toString("base64")}`
+
 /** The clock that verifiers read is the machine's. */
 const setClock = Effect.suspend(() => TestClock.setTime(Date.now()))
 
 const provided =
   (webhooks: ReadonlyArray<WebhookEndpointOptions>, config: object = {}) =>
-  <A, E>(effect: Effect.Effect<A, E, Emulator>) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.andThen(setClock, Effect.provide(effect, layer({ webhooks, project: { config } })))
 
-const typeOf = ({ body }: Delivery): string => JSON.parse(body).type
+/** Runs a body at an emulator that sends webhooks to a receiver, which answers with the statuses first. */
+const withReceiver = <Step extends Effect.Effect<any, any, any>, A>(
+  {
+    config,
+    statuses = [],
+    ...endpoint
+  }: Partial<WebhookEndpointOptions> & {
+    readonly statuses?: Array<number>
+    readonly config?: object
+  },
+  body: (receiver: Effect.Success<ReturnType<typeof webhookReceiver>>) => Generator<Step, A, never>
+) =>
+  Effect.flatMap(webhookReceiver(...statuses), (receiver) =>
+    Effect.gen(() => body(receiver)).pipe(provided([{ secret, ...endpoint, url: receiver.url }], config))
+  )
 
-const secret = `whsec_${Buffer.from("0123456789abcdef0123456789abcdef").toString("base64")}`
+const typeOf = ({ body }: Delivery): string => JSON.parse(body).type
 
 const headersOf = ({ headers }: Delivery): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
@@ -34,41 +50,35 @@ const attempts = (count: number) =>
 
 describe("webhooks", () => {
   it.effect("are signed so that the libraries of receivers verify them", () =>
-    Effect.gen(function* () {
-      const { received, url } = yield* webhookReceiver()
-      yield* Effect.gen(function* () {
-        const { user_id } = yield* signUp("ann@example.org")
-        const [delivery] = yield* received(1)
-        const headers = headersOf(delivery!)
-        const expected = (yield* call("GET", `/users/${user_id}`, server)).body
-        const { last_active_at_millis: _, ...user } = expected
-        expect(JSON.parse(delivery!.body)).toMatchObject({ type: "user.created", data: user })
-        for (const webhook of [new StandardWebhook(secret), new SvixWebhook(secret)]) {
-          webhook.verify(delivery!.body, headers)
-          expect(() => webhook.verify(`${delivery!.body} `, headers)).toThrow("signature")
-          const late = { ...headers, "svix-timestamp": "1", "webhook-timestamp": "1" }
-          expect(() => webhook.verify(delivery!.body, late)).toThrow("timestamp")
-        }
-        expect(headers["webhook-id"]).toMatch(/^msg_[0-9a-z]{27}$/)
-        expect(headers["svix-id"]).toBe(headers["webhook-id"])
-        expect(headers["content-type"]).toBe("application/json")
-        expect(Object.keys(headers).filter((name) => /trace|b3|authorization|cookie/.test(name))).toStrictEqual([])
-      }).pipe(provided([{ url, secret }]))
+    withReceiver({}, function* ({ received }) {
+      const { user_id } = yield* signUp("ann@example.org")
+      const [delivery] = yield* received(1)
+      const headers = headersOf(delivery!)
+      const expected = (yield* call("GET", `/users/${user_id}`, server)).body
+      const { last_active_at_millis: _, ...user } = expected
+      expect(JSON.parse(delivery!.body)).toMatchObject({ type: "user.created", data: user })
+      for (const webhook of [new StandardWebhook(secret), new SvixWebhook(secret)]) {
+        webhook.verify(delivery!.body, headers)
+        expect(() => webhook.verify(`${delivery!.body} `, headers)).toThrow("signature")
+        const late = { ...headers, "svix-timestamp": "1", "webhook-timestamp": "1" }
+        expect(() => webhook.verify(delivery!.body, late)).toThrow("timestamp")
+      }
+      expect(headers["webhook-id"]).toMatch(/^msg_[0-9a-z]{27}$/)
+      expect(headers["svix-id"]).toBe(headers["webhook-id"])
+      expect(headers["content-type"]).toBe("application/json")
+      expect(Object.keys(headers).filter((name) => /trace|b3|authorization|cookie/.test(name))).toStrictEqual([])
     })
   )
 
   it.effect("generate a secret where none is given, and show it to nobody else", () =>
-    Effect.gen(function* () {
-      const { received, url } = yield* webhookReceiver()
-      yield* Effect.gen(function* () {
-        yield* signUp("ann@example.org")
-        const [delivery] = yield* received(1)
-        const [endpoint] = (yield* Emulator).webhooks.endpoints
-        const text = Redacted.value(endpoint!.secret)
-        expect(text).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-        new StandardWebhook(text).verify(delivery!.body, headersOf(delivery!))
-        expect(JSON.stringify(endpoint)).not.toContain(text)
-      }).pipe(provided([{ url }]))
+    withReceiver({ secret: undefined }, function* ({ received }) {
+      yield* signUp("ann@example.org")
+      const [delivery] = yield* received(1)
+      const [endpoint] = (yield* Emulator).webhooks.endpoints
+      const text = Redacted.value(endpoint!.secret)
+      expect(text).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+      new StandardWebhook(text).verify(delivery!.body, headersOf(delivery!))
+      expect(JSON.stringify(endpoint)).not.toContain(text)
     })
   )
 
@@ -196,62 +206,55 @@ describe("webhooks", () => {
   })
 
   it.effect("do not report reads, refreshes or a change that was undone", () =>
-    Effect.gen(function* () {
-      const { deliveries, received, url } = yield* webhookReceiver()
-      yield* Effect.gen(function* () {
-        const { access_token: token, refresh_token } = yield* signUp("ann@example.org")
-        yield* received(1)
-        // Refused after the user was written: the transaction takes it back.
-        const taken = { primary_email: "ann@example.org", primary_email_auth_enabled: true }
-        expect((yield* call("POST", "/users", { ...server, body: taken })).status).toBe(409)
-        yield* call("GET", "/users/me", { token })
-        yield* call("POST", "/auth/sessions/current/refresh", { headers: { "x-stack-refresh-token": refresh_token } })
-        yield* call("POST", "/users", { ...server, body: { display_name: "Last" } })
-        yield* received(2)
-        expect(deliveries.map((delivery) => JSON.parse(delivery.body).data.display_name)).toStrictEqual([null, "Last"])
-      }).pipe(provided([{ url, secret }]))
+    withReceiver({}, function* ({ deliveries, received }) {
+      const { access_token: token, refresh_token } = yield* signUp("ann@example.org")
+      yield* received(1)
+      // Refused after the user was written: the transaction takes it back.
+      const taken = { primary_email: "ann@example.org", primary_email_auth_enabled: true }
+      expect((yield* call("POST", "/users", { ...server, body: taken })).status).toBe(409)
+      yield* call("GET", "/users/me", { token })
+      yield* call("POST", "/auth/sessions/current/refresh", { headers: { "x-stack-refresh-token": refresh_token } })
+      yield* call("POST", "/users", { ...server, body: { display_name: "Last" } })
+      yield* received(2)
+      expect(deliveries.map((delivery) => JSON.parse(delivery.body).data.display_name)).toStrictEqual([null, "Last"])
     })
   )
 
   it.effect("report requested updates of users, and no other changes to them", () =>
-    Effect.gen(function* () {
-      const { deliveries, received, url } = yield* webhookReceiver()
-      yield* Effect.gen(function* () {
-        const { access_token: token, user_id: ann } = yield* signUp("ann@example.org")
-        yield* received(1)
-        const { mailbox } = yield* Emulator
-        const verification = yield* mailbox.take({ to: "ann@example.org" })
-        yield* call("POST", "/contact-channels/verify", { body: { code: verification.code } })
-        const change = { old_password: password, new_password: "another password" }
-        expect((yield* call("POST", "/auth/password/update", { token, body: change })).status).toBe(200)
-        const channel = { user_id: ann, type: "email", value: "more@example.org", used_for_auth: false }
-        expect((yield* call("POST", "/contact-channels", { ...server, body: channel })).status).toBe(201)
-        const reset = { email: "ann@example.org", callback_url: callbackUrl }
-        yield* call("POST", "/auth/password/send-reset-code", { body: reset })
-        const { code } = yield* mailbox.take({ to: "ann@example.org" })
-        // The service resets a password by updating the user.
-        expect((yield* call("POST", "/auth/password/reset", { body: { code, password } })).status).toBe(200)
-        const guest = (yield* call("POST", "/auth/anonymous/sign-up")).body
-        const account = { email: "bob@example.org", password, verification_callback_url: callbackUrl }
-        yield* call("POST", "/auth/password/sign-up", { token: guest.access_token, body: account })
-        yield* call("POST", "/users", { ...server, body: {} })
-        yield* received(5)
-        expect(deliveries.map(typeOf).toSorted()).toStrictEqual([
-          "user.created",
-          "user.created",
-          "user.created",
-          "user.updated",
-          "user.updated"
-        ])
-      }).pipe(provided([{ url, secret }]))
+    withReceiver({}, function* ({ deliveries, received }) {
+      const { access_token: token, user_id: ann } = yield* signUp("ann@example.org")
+      yield* received(1)
+      const { mailbox } = yield* Emulator
+      const verification = yield* mailbox.take({ to: "ann@example.org" })
+      yield* call("POST", "/contact-channels/verify", { body: { code: verification.code } })
+      const change = { old_password: password, new_password: "another password" }
+      expect((yield* call("POST", "/auth/password/update", { token, body: change })).status).toBe(200)
+      const channel = { user_id: ann, type: "email", value: "more@example.org", used_for_auth: false }
+      expect((yield* call("POST", "/contact-channels", { ...server, body: channel })).status).toBe(201)
+      const reset = { email: "ann@example.org", callback_url: callbackUrl }
+      yield* call("POST", "/auth/password/send-reset-code", { body: reset })
+      const { code } = yield* mailbox.take({ to: "ann@example.org" })
+      // The service resets a password by updating the user.
+      expect((yield* call("POST", "/auth/password/reset", { body: { code, password } })).status).toBe(200)
+      const guest = (yield* call("POST", "/auth/anonymous/sign-up")).body
+      const account = { email: "bob@example.org", password, verification_callback_url: callbackUrl }
+      yield* call("POST", "/auth/password/sign-up", { token: guest.access_token, body: account })
+      yield* call("POST", "/users", { ...server, body: {} })
+      yield* received(5)
+      expect(deliveries.map(typeOf).toSorted()).toStrictEqual([
+        "user.created",
+        "user.created",
+        "user.created",
+        "user.updated",
+        "user.updated"
+      ])
     })
   )
 
   it.effect("report a new user without their team, and no default grants", () =>
-    Effect.gen(function* () {
-      const { deliveries, received, url } = yield* webhookReceiver()
-      const config = { createTeamOnSignUp: true, userDefaultPermissions: [] }
-      yield* Effect.gen(function* () {
+    withReceiver(
+      { config: { createTeamOnSignUp: true, userDefaultPermissions: [] } },
+      function* ({ deliveries, received }) {
         const { user_id } = yield* signUp("ann@example.org")
         yield* call("POST", "/project-permission-definitions", { ...admin, body: { id: "boss" } })
         yield* call("POST", `/project-permissions/${user_id}/boss`, { ...server, body: {} })
@@ -267,8 +270,8 @@ describe("webhooks", () => {
         const created = deliveries.find((delivery) => typeOf(delivery) === "user.created")
         expect(JSON.parse(created!.body).data).toMatchObject({ selected_team_id: null, selected_team: null })
         expect((yield* call("GET", `/users/${user_id}`, server)).body.selected_team_id).not.toBeNull()
-      }).pipe(provided([{ url, secret }], config))
-    })
+      }
+    )
   )
 
   it.effect("go to the endpoints that subscribed to them", () =>
@@ -297,37 +300,34 @@ describe("webhooks", () => {
   )
 
   it.effect("are retried at growing intervals, then given up", () =>
-    Effect.gen(function* () {
-      const { deliveries, received, url } = yield* webhookReceiver(500, 302, 404, 500, 500, 500, 500, 500)
-      yield* Effect.gen(function* () {
-        const start = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-        yield* call("POST", "/users", { ...server, body: {} })
-        yield* attempts(1)
-        const delays = ["5 seconds", "5 minutes", "30 minutes", "2 hours", "5 hours", "10 hours", "10 hours"] as const
-        for (const [index, delay] of delays.entries()) {
-          yield* TestClock.adjust(delay)
-          yield* received(index + 2)
-          yield* attempts(index + 2)
-        }
-        yield* TestClock.adjust("10 days")
-        const tries = yield* attempts(8)
-        expect(deliveries).toHaveLength(8)
-        expect(
-          tries.map(({ at, attempt, delivered, status }) => [attempt, status, delivered, (at - start) / 1000])
-        ).toStrictEqual([
-          [1, 500, false, 0],
-          [2, 302, false, 5],
-          [3, 404, false, 305],
-          [4, 500, false, 2_105],
-          [5, 500, false, 9_305],
-          [6, 500, false, 27_305],
-          [7, 500, false, 63_305],
-          [8, 500, false, 99_305]
-        ])
-        expect(new Set(deliveries.map(({ headers }) => headers["webhook-id"])).size).toBe(1)
-        const stamps = deliveries.map(({ headers }) => Number(headers["webhook-timestamp"]))
-        expect(stamps[1]! - stamps[0]!).toBe(5)
-      }).pipe(provided([{ url, secret }]))
+    withReceiver({ statuses: [500, 302, 404, 500, 500, 500, 500, 500] }, function* ({ deliveries, received }) {
+      const start = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+      yield* call("POST", "/users", { ...server, body: {} })
+      yield* attempts(1)
+      const delays = ["5 seconds", "5 minutes", "30 minutes", "2 hours", "5 hours", "10 hours", "10 hours"] as const
+      for (const [index, delay] of delays.entries()) {
+        yield* TestClock.adjust(delay)
+        yield* received(index + 2)
+        yield* attempts(index + 2)
+      }
+      yield* TestClock.adjust("10 days")
+      const tries = yield* attempts(8)
+      expect(deliveries).toHaveLength(8)
+      expect(
+        tries.map(({ at, attempt, delivered, status }) => [attempt, status, delivered, (at - start) / 1000])
+      ).toStrictEqual([
+        [1, 500, false, 0],
+        [2, 302, false, 5],
+        [3, 404, false, 305],
+        [4, 500, false, 2_105],
+        [5, 500, false, 9_305],
+        [6, 500, false, 27_305],
+        [7, 500, false, 63_305],
+        [8, 500, false, 99_305]
+      ])
+      expect(new Set(deliveries.map(({ headers }) => headers["webhook-id"])).size).toBe(1)
+      const stamps = deliveries.map(({ headers }) => Number(headers["webhook-timestamp"]))
+      expect(stamps[1]! - stamps[0]!).toBe(5)
     })
   )
 
@@ -346,57 +346,51 @@ describe("webhooks", () => {
   )
 
   it.effect("are tried by one emulator, not by its forks, which announce what happens in them", () =>
-    Effect.gen(function* () {
-      const { deliveries, received, url } = yield* webhookReceiver(500)
+    withReceiver({ statuses: [500] }, function* ({ deliveries, received }) {
+      yield* call("POST", "/users", { ...server, body: { display_name: "Before" } })
+      yield* attempts(1)
       yield* Effect.gen(function* () {
-        yield* call("POST", "/users", { ...server, body: { display_name: "Before" } })
-        yield* attempts(1)
-        yield* Effect.gen(function* () {
-          const { clock, reset, webhooks } = yield* Emulator
-          expect(yield* webhooks.attempts).toHaveLength(1)
-          yield* clock.advance("1 hour")
-          yield* reset
-          yield* clock.advance("1 hour")
-          yield* call("POST", "/users", { ...server, body: { display_name: "In the fork" } })
-          yield* attempts(2)
-        }).pipe(Effect.provide(layerFork))
-        yield* (yield* Emulator).clock.advance("5 seconds")
-        yield* received(3)
-        const told = deliveries.map(({ body }) => JSON.parse(body).data.display_name)
-        expect(told).toStrictEqual(["Before", "In the fork", "Before"])
-      }).pipe(provided([{ url, secret }]))
+        const { clock, reset, webhooks } = yield* Emulator
+        expect(yield* webhooks.attempts).toHaveLength(1)
+        yield* clock.advance("1 hour")
+        yield* reset
+        yield* clock.advance("1 hour")
+        yield* call("POST", "/users", { ...server, body: { display_name: "In the fork" } })
+        yield* attempts(2)
+      }).pipe(Effect.provide(layerFork))
+      yield* (yield* Emulator).clock.advance("5 seconds")
+      yield* received(3)
+      const told = deliveries.map(({ body }) => JSON.parse(body).data.display_name)
+      expect(told).toStrictEqual(["Before", "In the fork", "Before"])
     })
   )
 
   it.effect("end with a success, and appear in the log without private data", () =>
-    Effect.gen(function* () {
-      const { received, url } = yield* webhookReceiver(503)
-      yield* Effect.gen(function* () {
-        const { projectId } = (yield* Emulator).project ?? { projectId: "" }
-        yield* call("POST", "/users", { ...server, body: {} })
-        yield* attempts(1)
-        yield* TestClock.adjust("5 seconds")
-        yield* received(2)
-        const tries = yield* attempts(2)
-        expect(tries[1]).toStrictEqual({
-          at: expect.any(Number),
-          messageId: tries[0]?.messageId,
-          type: "user.created",
-          projectId,
-          url: url.slice(0, url.indexOf("?")),
-          attempt: 2,
-          status: 200,
-          delivered: true,
-          requestId: expect.any(String)
+    withReceiver({ statuses: [503] }, function* ({ received, url }) {
+      const { projectId } = (yield* Emulator).project ?? { projectId: "" }
+      yield* call("POST", "/users", { ...server, body: {} })
+      yield* attempts(1)
+      yield* TestClock.adjust("5 seconds")
+      yield* received(2)
+      const tries = yield* attempts(2)
+      expect(tries[1]).toStrictEqual({
+        at: expect.any(Number),
+        messageId: tries[0]?.messageId,
+        type: "user.created",
+        projectId,
+        url: url.slice(0, url.indexOf("?")),
+        attempt: 2,
+        status: 200,
+        delivered: true,
+        requestId: expect.any(String)
+      })
+      const { controlToken, handle } = yield* Emulator
+      const response = yield* handle(
+        new Request("http://localhost/__emulator/webhooks", {
+          headers: { "x-gatefold-emulator-token": Redacted.value(controlToken) }
         })
-        const { controlToken, handle } = yield* Emulator
-        const response = yield* handle(
-          new Request("http://localhost/__emulator/webhooks", {
-            headers: { "x-gatefold-emulator-token": Redacted.value(controlToken) }
-          })
-        )
-        expect(yield* Effect.promise(() => response.json())).toStrictEqual(JSON.parse(JSON.stringify(tries)))
-      }).pipe(provided([{ url, secret }]))
+      )
+      expect(yield* Effect.promise(() => response.json())).toStrictEqual(JSON.parse(JSON.stringify(tries)))
     })
   )
 
@@ -477,13 +471,10 @@ describe("webhooks", () => {
   )
 
   it.effect("record the answer of an endpoint that refuses them", () =>
-    Effect.gen(function* () {
-      const { url } = yield* webhookReceiver(503)
-      yield* Effect.gen(function* () {
-        const body = { endpoint_id: "ep_mine" }
-        const answer = yield* call("POST", "/internal/send-test-webhook", { ...admin, body })
-        expect(answer.body.error_message).toMatch(/^The endpoint .*\/hook answered with status 503\.$/)
-      }).pipe(provided([{ url, id: "ep_mine" }]))
+    withReceiver({ id: "ep_mine", statuses: [503], secret: undefined }, function* () {
+      const body = { endpoint_id: "ep_mine" }
+      const answer = yield* call("POST", "/internal/send-test-webhook", { ...admin, body })
+      expect(answer.body.error_message).toMatch(/^The endpoint .*\/hook answered with status 503\.$/)
     })
   )
 
