@@ -1,5 +1,6 @@
 /** Who passes behind the middleware, by the kinds that a server, an endpoint or one call allows. */
 import { describe, expect, it } from "@effect/vitest"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -10,6 +11,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
+import * as Record from "effect/Record"
 import * as Rpc from "effect/rpc/Rpc"
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as RpcTest from "effect/rpc/RpcTest"
@@ -116,44 +118,49 @@ const answerTo = (kind: TokenKind, allow: AllowedKinds) =>
     ? { status: 200, body: kind }
     : { status: 403, body: { _tag: "Forbidden", reason: kind, message: forbidden(kind) } }
 
+/** What every path answers to a kind of user if the server allows these. */
+const answersTo = (kind: TokenKind, allow: AllowedKinds = []) =>
+  Record.map(allowed, (own: AllowedKinds | undefined) => answerTo(kind, own ?? allow))
+
+/** What the server may allow, and who comes. */
+const visits = Arr.cartesianWith(
+  [undefined, [], ["restricted"], ["anonymous", "restricted"]] satisfies ReadonlyArray<AllowedKinds | undefined>,
+  tokenKinds,
+  (allow, kind) => ({ allow, kind })
+)
+
 describe("SignedIn", () => {
-  it.effect.each<{ readonly allow: AllowedKinds | undefined }>([
-    { allow: undefined },
-    { allow: [] },
-    { allow: ["restricted"] },
-    { allow: ["anonymous", "restricted"] }
-  ])("lets in whom an endpoint allows, or else the server: $allow", ({ allow }) =>
+  it.effect.each(visits)("lets in whom an endpoint allows, or else the server: $kind with $allow", ({ allow, kind }) =>
     Effect.gen(function* () {
       const ask = yield* serve
       const { mint } = yield* TokenMinter.TokenMinter
-      for (const path of paths) {
-        for (const kind of tokenKinds) {
-          const answer = yield* ask(path, bearer(yield* mint({ kind })))
-          expect([path, kind, answer]).toStrictEqual([path, kind, answerTo(kind, allowed[path] ?? allow ?? [])])
-        }
-      }
+      const headers = bearer(yield* mint({ kind }))
+      expect(yield* Effect.all(Record.map(allowed, (_, path) => ask(path, headers)))).toStrictEqual(
+        answersTo(kind, allow)
+      )
     }).pipe(Effect.provide(server(allow && { allow })))
   )
 })
 
 describe("MaybeSignedIn", () => {
-  it.effect("treats a disallowed user as signed out, but refuses a forged token", () =>
+  it.effect.each([
+    ["maybe", "normal", "normal"],
+    ["maybe", "restricted", null],
+    ["maybe", "anonymous", null],
+    ["maybe-guest", "restricted", null],
+    ["maybe-guest", "anonymous", "anonymous"]
+  ] as const)("treats a disallowed user as signed out: at /$0, $1 is $2", ([path, kind, who]) =>
     Effect.gen(function* () {
       const ask = yield* serve
       const { mint } = yield* TokenMinter.TokenMinter
-      for (const [path, kind, who] of [
-        ["maybe", "normal", "normal"],
-        ["maybe", "restricted", null],
-        ["maybe", "anonymous", null],
-        ["maybe-guest", "restricted", null],
-        ["maybe-guest", "anonymous", "anonymous"]
-      ] as const) {
-        expect([path, kind, yield* ask(path, bearer(yield* mint({ kind })))]).toStrictEqual([
-          path,
-          kind,
-          { status: 200, body: who }
-        ])
-      }
+      expect(yield* ask(path, bearer(yield* mint({ kind })))).toStrictEqual({ status: 200, body: who })
+    }).pipe(Effect.provide(server()))
+  )
+
+  it.effect("refuses a forged token", () =>
+    Effect.gen(function* () {
+      const ask = yield* serve
+      const { mint } = yield* TokenMinter.TokenMinter
       const forged = `${(yield* mint({ kind: "anonymous" })).slice(0, -8)}AAAAAAAA`
       expect(yield* ask("maybe-guest", bearer(forged))).toMatchObject({ status: 401, body: { reason: "invalid" } })
     }).pipe(Effect.provide(server()))
@@ -176,55 +183,47 @@ describe("procedures", () => {
     Welcome: () => kindOfAnybody
   }).pipe(Layer.provideMerge(server()))
 
-  it.effect("let in the kinds of users that they allow", () =>
+  it.effect.each(tokenKinds)("let in the kinds of users that they allow: $0", (kind) =>
     Effect.gen(function* () {
       const client = yield* RpcTest.makeClient(Procedures)
       const { mint } = yield* TokenMinter.TokenMinter
-      for (const kind of tokenKinds) {
-        const options = { headers: bearer(yield* mint({ kind })) }
-        const isUser = kind === "normal"
-        const refused = { _tag: "Failure", failure: { _tag: "Forbidden", reason: kind } }
-        const accepted = { _tag: "Success", success: kind }
-        const whoAmI = yield* Effect.result(client.WhoAmI(undefined, options))
-        expect(whoAmI).toMatchObject(isUser ? accepted : refused)
-        const cart = yield* Effect.result(client.Cart(undefined, options))
-        expect(cart).toMatchObject(kind === "restricted" ? refused : accepted)
-        expect(yield* client.Greet(undefined, options)).toBe(isUser ? kind : null)
-        expect(yield* client.Welcome(undefined, options)).toBe(kind === "anonymous" ? null : kind)
-      }
+      const options = { headers: bearer(yield* mint({ kind })) }
+      const isUser = kind === "normal"
+      const refused = { _tag: "Failure", failure: { _tag: "Forbidden", reason: kind } }
+      const accepted = { _tag: "Success", success: kind }
+      const whoAmI = yield* Effect.result(client.WhoAmI(undefined, options))
+      expect(whoAmI).toMatchObject(isUser ? accepted : refused)
+      const cart = yield* Effect.result(client.Cart(undefined, options))
+      expect(cart).toMatchObject(kind === "restricted" ? refused : accepted)
+      expect(yield* client.Greet(undefined, options)).toBe(isUser ? kind : null)
+      expect(yield* client.Welcome(undefined, options)).toBe(kind === "anonymous" ? null : kind)
     }).pipe(Effect.provide(layer))
   )
 })
 
 describe("createRequestAuth", () => {
-  it.live.each([undefined, ["restricted"], ["restricted", "anonymous"]] satisfies ReadonlyArray<
-    AllowedKinds | undefined
-  >)("lets in the kinds that it or the call allows, and says why others are refused: $0", (allow) =>
-    Effect.gen(function* () {
-      const { handle, mint } = yield* TokenMinter.make({ projectId, apiUrl })
-      const options = { projectId, apiUrl, publishableClientKey: "pck_test", http: Http.layerHandler(handle) }
-
-      const auth = createRequestAuth({ ...options, allow })
-      for (const kind of tokenKinds) {
+  it.live.each(Arr.cartesianWith(visits, paths, (visit, path) => ({ ...visit, path })))(
+    "lets in the kinds that it or the call allows, and says why others are refused: $kind at /$path with $allow",
+    ({ allow, kind, path }) =>
+      Effect.gen(function* () {
+        const { handle, mint } = yield* TokenMinter.make({ projectId, apiUrl })
+        const options = { projectId, apiUrl, publishableClientKey: "pck_test", http: Http.layerHandler(handle) }
+        const auth = createRequestAuth({ ...options, allow })
         const request = new Request("https://shop.example.com/", { headers: bearer(yield* mint({ kind })) })
-        const handler = (_: Request, session: { readonly claims: { readonly kind: string } }) =>
-          Response.json(session.claims.kind)
-        for (const path of paths) {
-          const expected = answerTo(kind, allowed[path] ?? allow ?? [])
-          const policy = { allow: allowed[path] }
-          const result = yield* Effect.promise(() => auth.authenticate(request, policy))
-          expect(result.signedIn).toBe(expected.status === 200)
-          if (!result.signedIn) {
-            expect(result.error.message).toContain(`(allow: ["${kind}"])`)
-            expect(refusal(result).status).toBe(403)
-          }
-          const response = yield* Effect.promise(() => auth.protect(handler, policy)(request))
-          const body: unknown = yield* Effect.promise(() => response.json())
-          expect({ status: response.status, body }).toStrictEqual(expected)
+        const expected = answersTo(kind, allow)[path]
+        const policy = { allow: allowed[path] }
+        const result = yield* Effect.promise(() => auth.authenticate(request, policy))
+        expect(result.signedIn).toBe(expected.status === 200)
+        if (!result.signedIn) {
+          expect(result.error.message).toContain(`(allow: ["${kind}"])`)
+          expect(refusal(result).status).toBe(403)
         }
-      }
-      yield* Effect.promise(auth.dispose)
-    })
+        const protect = auth.protect((_, session) => Response.json(session.claims.kind), policy)
+        const response = yield* Effect.promise(() => protect(request))
+        const body: unknown = yield* Effect.promise(() => response.json())
+        expect({ status: response.status, body }).toStrictEqual(expected)
+        yield* Effect.promise(auth.dispose)
+      })
   )
 })
 
@@ -267,27 +266,29 @@ describe("users of the current service", () => {
 })
 
 describe("signedIn", () => {
-  it.effect("stands in for users of each kind, by the same rules", () =>
+  it.effect.each<readonly [options: SignedInOptions, kind: TokenKind]>([
+    [{}, "normal"],
+    [{ user: { isAnonymous: true } }, "anonymous"],
+    [{ user: { isRestricted: true } }, "restricted"],
+    [{ user: { restrictedReason: "restricted_by_administrator" } }, "restricted"],
+    [{ user: { isAnonymous: true }, allow: ["anonymous"] }, "anonymous"]
+  ])("stands in for users of each kind, by the same rules: $0 is $1", ([options, kind]) =>
     Effect.gen(function* () {
-      for (const [options, kind] of [
-        [{}, "normal"],
-        [{ user: { isAnonymous: true } }, "anonymous"],
-        [{ user: { isRestricted: true } }, "restricted"],
-        [{ user: { restrictedReason: "restricted_by_administrator" } }, "restricted"],
-        [{ user: { isAnonymous: true }, allow: ["anonymous"] }, "anonymous"]
-      ] as const) {
-        const layer = signedIn(options)
-        const ask = yield* Effect.provide(serve, layer)
-        for (const path of paths) {
-          const policy = allowed[path] ?? ("allow" in options ? options.allow : [])
-          expect([path, yield* ask(path)]).toStrictEqual([path, answerTo(kind, policy)])
-        }
-        expect((yield* ask("maybe")).body).toBe(kind === "normal" || "allow" in options ? kind : null)
-        const { claims, get } = yield* Effect.provide(CurrentUser, layer)
-        const user = yield* get
-        expect([user.isAnonymous, user.isRestricted]).toStrictEqual([kind === "anonymous", kind !== "normal"])
-        expect([claims.kind, claims.restrictedReason]).toStrictEqual([kind, user.restrictedReason])
-      }
+      const layer = signedIn(options)
+      const ask = yield* Effect.provide(serve, layer)
+      expect(yield* Effect.all(Record.map(allowed, (_, path) => ask(path)))).toStrictEqual(
+        answersTo(kind, options.allow)
+      )
+      expect((yield* ask("maybe")).body).toBe(kind === "normal" || "allow" in options ? kind : null)
+      const { claims, get } = yield* Effect.provide(CurrentUser, layer)
+      const user = yield* get
+      expect([user.isAnonymous, user.isRestricted]).toStrictEqual([kind === "anonymous", kind !== "normal"])
+      expect([claims.kind, claims.restrictedReason]).toStrictEqual([kind, user.restrictedReason])
+    })
+  )
+
+  it.effect("has an unverified email where a restricted user has no other reason", () =>
+    Effect.gen(function* () {
       const { get } = yield* Effect.provide(CurrentUser, signedIn({ user: { isRestricted: true } }))
       expect((yield* get).restrictedReason).toBe("email_not_verified")
     })

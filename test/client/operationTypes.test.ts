@@ -39,8 +39,8 @@ type Code =
 type Weak = "PasswordTooShort" | "PasswordTooLong"
 type SignUpRefusal = "SignUpRejected" | "BotChallengeRequired" | "BotChallengeFailed"
 
-describe("the errors of an operation are exactly those it can meet", () => {
-  it("in Password", () => {
+describe("operations", () => {
+  it("of Password fail with exactly the errors that they can meet", () => {
     expectTypeOf<Tags<typeof Password.signUp>>().toEqualTypeOf<
       | Call
       | UserNotAllowed["_tag"]
@@ -71,7 +71,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
     expectTypeOf<Tags<typeof Password.reset>>().toEqualTypeOf<Call | Code | Weak | "PasswordAuthenticationNotEnabled">()
   })
 
-  it("in OAuth", () => {
+  it("of OAuth fail with exactly the errors that they can meet", () => {
     type Start =
       | "InvalidOption"
       | "UntrustedRedirect"
@@ -102,7 +102,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
     expectTypeOf<Tags<typeof OAuth.pageError>>().toEqualTypeOf<never>()
   })
 
-  it("in Passkey", () => {
+  it("of Passkey fail with exactly the errors that they can meet", () => {
     type Ceremony = "PasskeyWebAuthnError" | "PasskeyAuthenticationNotEnabled" | "PasskeyAuthenticationFailed" | Code
     expectTypeOf<Tags<typeof Passkey.register>>().toEqualTypeOf<UserCall | Ceremony | "PasskeyRegistrationFailed">()
     expectTypeOf<Tags<typeof Passkey.signIn>>().toEqualTypeOf<
@@ -111,7 +111,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
     expectTypeOf<Needs<typeof Passkey.signIn>>().toEqualTypeOf<Session>()
   })
 
-  it("in CurrentUser", () => {
+  it("of CurrentUser fail with exactly the errors that they can meet", () => {
     type Get = Exclude<UserCall, "UserAuthenticationRequired" | "CannotGetOwnUserWithoutUser">
     const returned = () => CurrentUser.get
     const thrown = () => CurrentUser.getOrFail
@@ -131,7 +131,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
     >()
   })
 
-  it("in ContactChannels, MagicLink, Teams and ApiKeys", () => {
+  it("of ContactChannels, MagicLink, Teams and ApiKeys fail with exactly the errors that they can meet", () => {
     expectTypeOf<Tags<typeof ContactChannels.sendPrimaryVerification>>().toEqualTypeOf<
       | Exclude<UserCall, "CannotGetOwnUserWithoutUser">
       | "NoPrimaryEmail"
@@ -158,7 +158,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
     >()
   })
 
-  it("in Sessions and Project", () => {
+  it("of Sessions and Project fail with exactly the errors that they can meet", () => {
     expectTypeOf<Tags<typeof Sessions.list>>().toEqualTypeOf<UserCall | "CannotGetOwnUserWithoutUser">()
     expectTypeOf<Tags<typeof Sessions.revoke>>().toEqualTypeOf<
       UserCall | "CannotGetOwnUserWithoutUser" | "CannotDeleteCurrentSession"

@@ -20,88 +20,82 @@ const refusal = (effect: Effect.Effect<unknown, InvalidOption>) =>
   })
 
 describe("ServiceConfig", () => {
-  it.effect("accepts the URL of a service and normalizes it", () =>
+  it.effect.each<readonly [given: string | undefined, used: string]>([
+    [undefined, "https://api.stack-auth.com"],
+    ["https://api.example.com", "https://api.example.com"],
+    ["https://api.example.com/", "https://api.example.com"],
+    ["https://api.example.com//", "https://api.example.com"],
+    ["HTTPS://API.example.com", "https://api.example.com"],
+    ["https://example.com/auth/", "https://example.com/auth"],
+    ["https://example.com:8443", "https://example.com:8443"],
+    ["https://münchen.example", "https://xn--mnchen-3ya.example"],
+    ["http://127.0.0.1:8102", "http://127.0.0.1:8102"],
+    ["http://127.1.2.3", "http://127.1.2.3"],
+    ["http://localhost:3000", "http://localhost:3000"],
+    ["http://a.localhost", "http://a.localhost"],
+    ["http://[::1]:8102", "http://[::1]:8102"]
+  ])("uses the URL $0 of a service as $1", ([given, used]) =>
     Effect.gen(function* () {
-      const urls: ReadonlyArray<readonly [given: string | undefined, used: string]> = [
-        [undefined, "https://api.stack-auth.com"],
-        ["https://api.example.com", "https://api.example.com"],
-        ["https://api.example.com/", "https://api.example.com"],
-        ["https://api.example.com//", "https://api.example.com"],
-        ["HTTPS://API.example.com", "https://api.example.com"],
-        ["https://example.com/auth/", "https://example.com/auth"],
-        ["https://example.com:8443", "https://example.com:8443"],
-        ["https://münchen.example", "https://xn--mnchen-3ya.example"],
-        ["http://127.0.0.1:8102", "http://127.0.0.1:8102"],
-        ["http://127.1.2.3", "http://127.1.2.3"],
-        ["http://localhost:3000", "http://localhost:3000"],
-        ["http://a.localhost", "http://a.localhost"],
-        ["http://[::1]:8102", "http://[::1]:8102"]
-      ]
-      for (const [given, used] of urls) expect((yield* make(options(given))).apiUrl).toBe(used)
+      expect((yield* make(options(given))).apiUrl).toBe(used)
     })
   )
 
-  it.effect("refuses every other URL, naming the option and not the value", () =>
+  it.effect.each<unknown>([
+    "",
+    "example.com",
+    "/api",
+    "//evil.example",
+    "javascript:alert(1)",
+    "file:///etc/passwd",
+    "ftp://h",
+    "ws://h",
+    "data:text/html,x",
+    "https:h",
+    "https:/h",
+    "https:///h",
+    "https:\\\\h",
+    "https://h\\@evil.example",
+    "https://",
+    "https://CANARY:p@h",
+    "https://CANARY@h",
+    "https://@h",
+    "https://h?x=CANARY",
+    "https://h?",
+    "https://h#x",
+    "https://h#",
+    "https://h/api/v1",
+    "https://h/api/latest",
+    "https://h/x/api/v2/y",
+    "https://h/api/v1/../..",
+    "https://h/a/..",
+    "https://h/..",
+    "https://h/./",
+    "ahttps://h",
+    "https://h/%41",
+    "https://h/a/../b",
+    "https://h/./b",
+    "https://h/a//b",
+    "https://h/%2e%2e/x",
+    "https://h/a%2fb",
+    " https://h",
+    "https://h ",
+    "https://h\n",
+    "https://h\t.evil.example",
+    "http://example.com",
+    "http://10.0.0.1",
+    "http://0.0.0.0",
+    "http://localhost.evil.example",
+    "http://127.0.0.1.evil.example",
+    "https://[::1",
+    "https://a b",
+    1,
+    {}
+  ])("refuses the URL %j, naming the option and not the value", (url) =>
     Effect.gen(function* () {
-      const urls = [
-        "",
-        "example.com",
-        "/api",
-        "//evil.example",
-        "javascript:alert(1)",
-        "file:///etc/passwd",
-        "ftp://h",
-        "ws://h",
-        "data:text/html,x",
-        "https:h",
-        "https:/h",
-        "https:///h",
-        "https:\\\\h",
-        "https://h\\@evil.example",
-        "https://",
-        "https://CANARY:p@h",
-        "https://CANARY@h",
-        "https://@h",
-        "https://h?x=CANARY",
-        "https://h?",
-        "https://h#x",
-        "https://h#",
-        "https://h/api/v1",
-        "https://h/api/latest",
-        "https://h/x/api/v2/y",
-        "https://h/api/v1/../..",
-        "https://h/a/..",
-        "https://h/..",
-        "https://h/./",
-        "ahttps://h",
-        "https://h/%41",
-        "https://h/a/../b",
-        "https://h/./b",
-        "https://h/a//b",
-        "https://h/%2e%2e/x",
-        "https://h/a%2fb",
-        " https://h",
-        "https://h ",
-        "https://h\n",
-        "https://h\t.evil.example",
-        "http://example.com",
-        "http://10.0.0.1",
-        "http://0.0.0.0",
-        "http://localhost.evil.example",
-        "http://127.0.0.1.evil.example",
-        "https://[::1",
-        "https://a b",
-        1,
-        null,
-        {}
-      ]
-      for (const url of urls) {
-        if (url === null) continue
-        const error = yield* refusal(make(options(url)))
-        expect(error.option, String(url)).toBe("apiUrl")
-        expect(error.message).toMatch(/^Invalid option apiUrl: must .+/)
-        expect(JSON.stringify(error) + error.message).not.toContain("CANARY")
-      }
+      const error = yield* refusal(make(options(url)))
+      expect(error.option).toBe("apiUrl")
+      expect(error.message).toMatch(/^Invalid option apiUrl: must .+/)
+      expect(JSON.stringify(error) + error.message).not.toContain("CANARY")
     })
   )
 
@@ -146,13 +140,18 @@ describe("ServiceConfig", () => {
     })
   )
 
-  it.effect("refuses values that would break a header", () =>
-    Effect.gen(function* () {
-      for (const hostile of ["", "p\r\nX: y", "p\n", "p\u0000", "p\u0100", "p q", undefined, 1, {}]) {
+  it.effect.each<unknown>(["", "p\r\nX: y", "p\n", "p\u0000", "p\u0100", "p q", undefined, 1, {}])(
+    "refuses %j as a project ID or key, because it would break a header",
+    (hostile) =>
+      Effect.gen(function* () {
         expect((yield* refusal(make({ projectId: hostile as string }))).option).toBe("projectId")
         const error = yield* refusal(key("publishableClientKey", hostile as string, "pck_"))
         expect(error.option).toBe("publishableClientKey")
-      }
+      })
+  )
+
+  it.effect("says what is wrong with a key, without the key", () =>
+    Effect.gen(function* () {
       const error = yield* refusal(key("publishableClientKey", "CANARY\n", "pck_"))
       expect(String(error)).not.toContain("CANARY")
       expect(error.problem).toContain("visible ASCII")
@@ -160,68 +159,86 @@ describe("ServiceConfig", () => {
     })
   )
 
-  it.effect("refuses a key of another level", () =>
+  it.effect.each([
+    ["ssk_CANARY", "pck_"],
+    ["sak_CANARY", "pck_"],
+    ["pck_CANARY", "ssk_"],
+    ["sak_CANARY", "ssk_"],
+    ["ssk_CANARY", "sak_"]
+  ] as const)("refuses a key of another level: $0 instead of $1", ([other, prefix]) =>
     Effect.gen(function* () {
-      for (const [other, prefix] of [
-        ["ssk_CANARY", "pck_"],
-        ["sak_CANARY", "pck_"],
-        ["pck_CANARY", "ssk_"],
-        ["sak_CANARY", "ssk_"],
-        ["ssk_CANARY", "sak_"]
-      ] as const) {
-        const error = yield* refusal(key("k", Redacted.make(other), prefix))
-        expect(error.message).not.toContain("CANARY")
-        expect(error.message).toContain(`another kind of key (${other.slice(0, 4)}…)`)
-      }
-      // A self-hosted service may have keys without a prefix.
+      const error = yield* refusal(key("k", Redacted.make(other), prefix))
+      expect(error.message).not.toContain("CANARY")
+      expect(error.message).toContain(`another kind of key (${other.slice(0, 4)}…)`)
+    })
+  )
+
+  it.effect("accepts the keys without a prefix that a self-hosted service may have", () =>
+    Effect.gen(function* () {
       expect(Redacted.value(yield* key("k", "this-key-is-for-development", "pck_"))).toBe("this-key-is-for-development")
     })
   )
 
-  it.effect("keeps reserved headers to itself", () =>
+  it.effect.each([
+    "X-Stack-Access-Type",
+    "x-stack-anything",
+    "X-Hexclave-Secret-Server-Key",
+    "Authorization",
+    "cookie",
+    "Host",
+    "content-type",
+    "Content-Length",
+    "transfer-encoding",
+    "Content-Anything",
+    "Proxy-Authorization",
+    "Sec-Fetch-Site",
+    "connection",
+    "te",
+    "trailer",
+    "upgrade",
+    "expect",
+    "a b",
+    "a\r\nb",
+    "",
+    "ä",
+    "__proto__"
+  ])("keeps the reserved header %j to itself", (name) =>
     Effect.gen(function* () {
-      for (const name of [
-        "X-Stack-Access-Type",
-        "x-stack-anything",
-        "X-Hexclave-Secret-Server-Key",
-        "Authorization",
-        "cookie",
-        "Host",
-        "content-type",
-        "Content-Length",
-        "transfer-encoding",
-        "Content-Anything",
-        "Proxy-Authorization",
-        "Sec-Fetch-Site",
-        "connection",
-        "te",
-        "trailer",
-        "upgrade",
-        "expect",
-        "a b",
-        "a\r\nb",
-        "",
-        "ä",
-        "__proto__"
-      ]) {
-        const error = yield* refusal(make({ projectId, extraRequestHeaders: Object.fromEntries([[name, "admin"]]) }))
-        expect(error.option).toMatch(/^extraRequestHeaders\./)
-        expect(error.problem).toMatch(/^reserved, or not a valid header name$/)
-        expect(error.message).not.toMatch(/[\r\n]/)
-      }
-      const hostile = yield* refusal(make({ projectId, extraRequestHeaders: { [`ä\n${"x".repeat(100)}`]: "" } }))
-      expect(hostile.option).toBe(`extraRequestHeaders.??${"x".repeat(38)}`)
-      for (const value of ["a\r\nb: c", "\u0100", 1 as never]) {
-        const error = yield* refusal(make({ projectId, extraRequestHeaders: { "x-a": value } }))
-        expect(error.option).toBe("extraRequestHeaders.x-a")
-        expect(error.problem).toContain("printable ASCII")
-      }
+      const error = yield* refusal(make({ projectId, extraRequestHeaders: Object.fromEntries([[name, "admin"]]) }))
+      expect(error.option).toMatch(/^extraRequestHeaders\./)
+      expect(error.problem).toMatch(/^reserved, or not a valid header name$/)
+      expect(error.message).not.toMatch(/[\r\n]/)
+    })
+  )
+
+  it.effect("shortens the name of a refused header, without its control characters", () =>
+    Effect.gen(function* () {
+      const error = yield* refusal(make({ projectId, extraRequestHeaders: { [`ä\n${"x".repeat(100)}`]: "" } }))
+      expect(error.option).toBe(`extraRequestHeaders.??${"x".repeat(38)}`)
+    })
+  )
+
+  it.effect.each(["a\r\nb: c", "\u0100", 1 as never])("refuses the value %j of an extra header", (value) =>
+    Effect.gen(function* () {
+      const error = yield* refusal(make({ projectId, extraRequestHeaders: { "x-a": value } }))
+      expect(error.option).toBe("extraRequestHeaders.x-a")
+      expect(error.problem).toContain("printable ASCII")
+    })
+  )
+
+  it.effect("accepts headers whose names only begin or end like reserved ones", () =>
+    Effect.gen(function* () {
       const names = ["x-stac", "my-cookie", "cookies", "hosts", "x-host", "tea", "x-te", "author", "section"]
-      const allowed = yield* make({
+      const config = yield* make({
         projectId,
         extraRequestHeaders: Object.fromEntries(names.map((name) => [name, ""]))
       })
-      expect(Object.keys(allowed.extraRequestHeaders).toSorted()).toStrictEqual(names.toSorted())
+      expect(Object.keys(config.extraRequestHeaders).toSorted()).toStrictEqual(names.toSorted())
+    })
+  )
+
+  it.effect("takes the last of two headers whose names differ in case only", () =>
+    Effect.gen(function* () {
       const config = yield* make({ projectId, extraRequestHeaders: { "X-A": "1", "x-a": "2" } })
       expect(config.extraRequestHeaders).toStrictEqual({ "x-a": "2" })
     })
@@ -261,9 +278,10 @@ describe("ClientApp", () => {
     })
   )
 
-  it.effect("reads the names of either brand, those of the new one first", () =>
-    Effect.gen(function* () {
-      for (const prefix of ["", "NEXT_PUBLIC_"]) {
+  it.effect.each(["", "NEXT_PUBLIC_"])(
+    "reads the names of either brand, those of the new one first: prefix '$0'",
+    (prefix) =>
+      Effect.gen(function* () {
         const made = yield* app({
           [`${prefix}HEXCLAVE_PROJECT_ID`]: projectId,
           [`${prefix}HEXCLAVE_PUBLISHABLE_CLIENT_KEY`]: publishableClientKey,
@@ -280,13 +298,17 @@ describe("ClientApp", () => {
           extraRequestHeaders: { "x-gate": "open" }
         })
         expect(Redacted.value(made.oauthClientSecret)).toBe(publishableClientKey)
-      }
-      for (const name of ["NEXT_PUBLIC_SERVER_HEXCLAVE_API_URL", "NEXT_PUBLIC_STACK_API_URL_SERVER"]) {
+      })
+  )
+
+  it.effect.each(["NEXT_PUBLIC_SERVER_HEXCLAVE_API_URL", "NEXT_PUBLIC_STACK_API_URL_SERVER"])(
+    "reads the project of either brand if both name the same: $0",
+    (name) =>
+      Effect.gen(function* () {
         const mixed = { HEXCLAVE_PROJECT_ID: projectId, STACK_PUBLISHABLE_CLIENT_KEY: publishableClientKey }
         const made = yield* app({ ...mixed, STACK_PROJECT_ID: projectId, [name]: "http://localhost:8103" })
         expect(made.project).toMatchObject({ projectId, apiUrl: "http://localhost:8103" })
-      }
-    })
+      })
   )
 
   it.effect.each([
@@ -369,37 +391,35 @@ describe("ClientApp", () => {
     })
   )
 
-  it.effect("knows where the app runs, without a slash at the end", () =>
+  const appUrlOf = (appUrl: string | undefined) =>
+    Effect.map(Effect.provide(ClientApp.ClientApp, ClientApp.layerServer({ projectId, appUrl })), (made) => made.appUrl)
+
+  it.effect.each<readonly [given: string | undefined, used: string | undefined]>([
+    [undefined, undefined],
+    ["https://app.example.com", "https://app.example.com"],
+    ["http://localhost:3000//", "http://localhost:3000"],
+    ["HTTPS://app.example.com/shop/", "HTTPS://app.example.com/shop"]
+  ])("knows that the app runs at $0, without a slash at the end", ([given, used]) =>
     Effect.gen(function* () {
-      const appUrlOf = (appUrl: string | undefined) =>
-        Effect.map(
-          Effect.provide(ClientApp.ClientApp, ClientApp.layerServer({ projectId, appUrl })),
-          (made) => made.appUrl
-        )
-      expect(yield* appUrlOf(undefined)).toBeUndefined()
-      for (const [given, used] of [
-        ["https://app.example.com", "https://app.example.com"],
-        ["http://localhost:3000//", "http://localhost:3000"],
-        ["HTTPS://app.example.com/shop/", "HTTPS://app.example.com/shop"]
-      ] as const) {
-        expect(yield* appUrlOf(given)).toBe(used)
-      }
-      for (const wrong of [
-        "",
-        "app.example.com",
-        "ftp://h",
-        "https:///h",
-        "https://",
-        "https://[",
-        "x:https://h",
-        "a https://h"
-      ]) {
-        const error = yield* refusal(appUrlOf(wrong))
-        expect(error).toMatchObject({
-          option: "appUrl",
-          problem: "must be an absolute http or https URL, such as http://localhost:3000"
-        })
-      }
+      expect(yield* appUrlOf(given)).toBe(used)
+    })
+  )
+
+  it.effect.each([
+    "",
+    "app.example.com",
+    "ftp://h",
+    "https:///h",
+    "https://",
+    "https://[",
+    "x:https://h",
+    "a https://h"
+  ])("refuses %j as the URL of the app", (wrong) =>
+    Effect.gen(function* () {
+      expect(yield* refusal(appUrlOf(wrong))).toMatchObject({
+        option: "appUrl",
+        problem: "must be an absolute http or https URL, such as http://localhost:3000"
+      })
     })
   )
 })

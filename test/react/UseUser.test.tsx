@@ -152,21 +152,20 @@ describe("useUser", () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it("interrupts requests when the page is left", async () => {
+  it.each([
+    ["a user that suspends", Name],
+    ["a user as a value", () => useUser({ as: "value" })?.displayName]
+  ])("interrupts the request for %s when the page is left", async (_, Shown) => {
     fakeTimers()
     const service = makeService()
     service.gate = new Promise(() => {})
     const device = makeDevice(service, "ann")
-    const AsValue = () => useUser({ as: "value" })?.displayName
-    for (const node of [<Name key="1" />, <AsValue key="2" />]) {
-      const { unmount } = await show(device, node)
-      const before = service.abandoned
-      unmount()
-      await settle()
-      expect(service.abandoned).toBe(before + 1)
-      expect(device.listeners()).toBe(0)
-      expect(vi.getTimerCount()).toBe(0)
-    }
+    const { unmount } = await show(device, <Shown />)
+    unmount()
+    await settle()
+    expect(service.abandoned).toBe(1)
+    expect(device.listeners()).toBe(0)
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it("pauses while an <Activity> is hidden, and shows the current user when it returns", async () => {
@@ -192,22 +191,24 @@ describe("useUser", () => {
     await settle()
     expect(container.textContent).toBe("bob")
     expect(service.count("/users/me")).toBe(2)
-    // A whole app in an <Activity> ends and begins anew.
-    await leave()
-    let setAll!: (mode: "visible" | "hidden") => void
+  })
+
+  it("ends and begins again when the whole app is in an <Activity> that is hidden and shown", async () => {
+    const device = makeDevice(makeService(), "ann")
+    let set!: (mode: "visible" | "hidden") => void
     const All = ({ children }: { readonly children: ReactNode }) => {
       const [mode, setMode] = useState<"visible" | "hidden">("visible")
-      setAll = setMode
+      set = setMode
       return <Activity mode={mode}>{children}</Activity>
     }
-    const view = await show(device, <Name />, { wrapper: (node) => <All>{node}</All> })
-    await act(async () => setAll("hidden"))
+    const { container } = await show(device, <Name />, { wrapper: (node) => <All>{node}</All> })
+    await act(async () => set("hidden"))
     await settle()
     expect(device.listeners()).toBe(0)
     await device.signIn("cleo")
-    await act(async () => setAll("visible"))
+    await act(async () => set("visible"))
     await settle()
-    expect(view.container.textContent).toBe("cleo")
+    expect(container.textContent).toBe("cleo")
   })
 
   it("throws errors to the boundary, which can retry", async () => {

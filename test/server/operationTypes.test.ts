@@ -51,8 +51,8 @@ declare const draftId: EmailDraftId
 declare const app: ServerApp.ServerApp["Service"]
 declare const admin: AdminApp.AdminApp["Service"]
 
-describe("the errors of an operation are exactly those it can meet", () => {
-  it("of servers", () => {
+describe("operations", () => {
+  it("of servers fail with exactly the errors that they can meet", () => {
     expectTypeOf<Tags<typeof Users.create>>().toEqualTypeOf<
       Call | "UserWithEmailAlreadyExists" | "MagicLinkNotEnabled" | "PasswordAuthenticationNotEnabled"
     >()
@@ -96,7 +96,7 @@ describe("the errors of an operation are exactly those it can meet", () => {
     expectTypeOf<Tags<typeof CurrentUser.getOrFail>>().toEqualTypeOf<Read | "UserAuthenticationRequired">()
   })
 
-  it("of admins", () => {
+  it("of admins fail with exactly the errors that they can meet", () => {
     expectTypeOf<Tags<typeof Project.get>>().toEqualTypeOf<Call>()
     expectTypeOf<Tags<typeof Project.update>>().toEqualTypeOf<Call>()
     expectTypeOf<Tags<typeof InternalApiKeys.get>>().toEqualTypeOf<Call | "ApiKeyNotFound">()
@@ -151,8 +151,8 @@ describe("an operation", () => {
   })
 })
 
-describe("an operation takes and gives what it says", () => {
-  it("with whole mail servers and whole definitions only", () => {
+describe("an operation", () => {
+  it("takes whole mail servers and whole definitions only", () => {
     // @ts-expect-error no such scope
     const wrong = () => PermissionDefinitions.list("everywhere")
     // @ts-expect-error users have no such field
@@ -162,7 +162,7 @@ describe("an operation takes and gives what it says", () => {
     void [wrong, field, config]
   })
 
-  it("with mails that have one content, and go to users or to all", () => {
+  it("takes emails that have one content, and go to users or to all", () => {
     const to: ReadonlyArray<UserId> = []
     const right = [
       () => Emails.send({ to, html: "Hello" }),
@@ -188,7 +188,7 @@ describe("an operation takes and gives what it says", () => {
     void [right, wrong]
   })
 
-  it("with null only where there may be nothing", () => {
+  it("returns null only where there may be nothing", () => {
     expectTypeOf<Gives<typeof Users.get>>().toEqualTypeOf<ServerUser>()
     expectTypeOf<Gives<typeof Users.find>>().toEqualTypeOf<ServerUser | null>()
     expectTypeOf<Gives<typeof ApiKeys.checkOfUser>>().toEqualTypeOf<UserApiKey | null>()

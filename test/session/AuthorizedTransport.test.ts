@@ -168,33 +168,38 @@ describe("a sign-up while a guest is signed in", () => {
       withSession(makeService(), MemoryTokenStore.make(tokens))
     )
 
-  it.effect("carries the tokens of a guest, and never those of a user", () =>
+  it.effect.each([guest, { accessToken: guest.accessToken }])("carries the tokens of a guest: $0", (tokens) =>
     Effect.gen(function* () {
-      expect(yield* sent(guest)).toStrictEqual(guest)
-      expect(yield* sent({ accessToken: guest.accessToken })).toStrictEqual({ accessToken: guest.accessToken })
-      for (const other of [
-        undefined,
-        { refreshToken, accessToken: accessToken({}) },
-        { refreshToken, accessToken: accessToken({ is_anonymous: "true" }) },
-        { refreshToken, accessToken: Redacted.make("unreadable") },
-        { ...guest, isTakenOver: true as const }
-      ]) {
-        expect(yield* sent(other)).toBeUndefined()
-      }
+      expect(yield* sent(tokens)).toStrictEqual(tokens)
     })
   )
 
-  it.effect("refreshes a session without an access token first, unless the session was taken over", () =>
+  it.effect.each<readonly [whose: string, tokens: Tokens | undefined]>([
+    ["nobody", undefined],
+    ["a user", { refreshToken, accessToken: accessToken({}) }],
+    ["a user whose claim is a text", { refreshToken, accessToken: accessToken({ is_anonymous: "true" }) }],
+    ["someone unknown", { refreshToken, accessToken: Redacted.make("unreadable") }],
+    ["a guest whose session was taken over", { ...guest, isTakenOver: true }]
+  ])("carries no tokens of $0", ([, tokens]) =>
     Effect.gen(function* () {
-      for (const isTakenOver of [undefined, true as const]) {
+      expect(yield* sent(tokens)).toBeUndefined()
+    })
+  )
+
+  it.effect.each([
+    { isTakenOver: undefined, refreshes: 1 },
+    { isTakenOver: true as const, refreshes: 0 }
+  ])(
+    "refreshes a session without an access token first, unless it was taken over: $isTakenOver",
+    ({ isTakenOver, refreshes }) =>
+      Effect.gen(function* () {
         const service = makeService()
         const { refreshToken } = yield* service.open("ada")
         const store = MemoryTokenStore.make({ refreshToken, isTakenOver })
         const guest = yield* AuthorizedTransport.anonymousCredentials.pipe(withSession(service, store))
         expect(guest).toBeUndefined()
-        expect(service.count("refresh")).toBe(isTakenOver ? 0 : 1)
-      }
-    })
+        expect(service.count("refresh")).toBe(refreshes)
+      })
   )
 
   it.effect.each([

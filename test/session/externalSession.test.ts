@@ -203,23 +203,18 @@ describe("A session that a provider keeps", () => {
     })
   )
 
-  it.effect("reads as the new user, and changes nothing, when the provider's user changes during a request", () =>
-    Effect.gen(function* () {
-      const works: ReadonlyArray<readonly [Effect.Effect<unknown, unknown, Session>, string]> = [
-        [name, "eve"],
-        [Effect.map(Effect.flip(rename), ({ _tag }) => _tag), "UserAuthenticationRequired"]
-      ]
-      for (const [work, expected] of works) {
-        const service = makeService()
-        const { provider, run, store } = yield* external(service)
-        provider.answers.push((ordinary) => {
-          provider.turnTo({ id: "sid-2", user: "eve" })
-          return ordinary()
-        })
-        expect(yield* run(work)).toBe(expected)
-        expect((yield* store.get)?.external?.id).toBe("sid-2")
-        expect(service.count("patch")).toBe(0)
-      }
+  it.effect.each<readonly [what: string, work: Effect.Effect<unknown, unknown, Session>, result: string]>([
+    ["reads as the new user", name, "eve"],
+    ["changes nothing", Effect.map(Effect.flip(rename), ({ _tag }) => _tag), "UserAuthenticationRequired"]
+  ])("$0 when the provider's user changes during a request", ([, work, result]) =>
+    withProvider({}, function* ({ provider, service, store }) {
+      provider.answers.push((ordinary) => {
+        provider.turnTo({ id: "sid-2", user: "eve" })
+        return ordinary()
+      })
+      expect(yield* work).toBe(result)
+      expect((yield* store.get)?.external?.id).toBe("sid-2")
+      expect(service.count("patch")).toBe(0)
     })
   )
 

@@ -31,7 +31,7 @@ import {
 const callers = seedsOf(1000)
 
 describe("a refresh", () => {
-  it.effect("is one for all concurrent calls", () =>
+  it.effect("happens once for all concurrent calls", () =>
     withExpiredAda({ latencyMillis: 100 }, function* ({ service }) {
       const { exit } = yield* timed(
         Effect.forEach(Array.from({ length: callers }), () => getMe, { concurrency: "unbounded" })
@@ -42,7 +42,7 @@ describe("a refresh", () => {
     })
   )
 
-  it.effect("is one for all calls whose token was refused", () =>
+  it.effect("happens once for all calls whose token was refused", () =>
     withAda({ latencyMillis: 100, lifeSeconds: 600 }, function* ({ service }) {
       let bad = true
       service.settings.fault = (kind, _, pass) =>

@@ -225,7 +225,7 @@ describe("Session in several tabs", () => {
     })
   )
 
-  it.effect("without locks, keeps a session whose refresh token another tab has rotated", () =>
+  it.effect("keeps, without locks, a session whose refresh token another tab has rotated", () =>
     Effect.gen(function* () {
       // The second request arrives when the first one has been answered and stored.
       const fault: Settings["fault"] = (kind, n, pass) =>

@@ -260,7 +260,7 @@ describe("an endpoint", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("of a group shares the group's limit, for each address that a proxy has seen", () =>
+  it.effect("shares the limit of its group, for each address that a proxy has seen", () =>
     Effect.gen(function* () {
       const call = yield* serve
       const from = (address: string) => ({ "x-forwarded-for": address })

@@ -88,7 +88,7 @@ describe("the import of one user", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  describe("never changes another user with the same address", () => {
+  describe("a row with the address of another user", () => {
     const importing = (values: Columns.RowValues) => {
       const row = Columns.read(1, 2, { display_name: "Changed", ...values })
       return Columns.isRow(row) ? importRow(row, optionsOf("update"), false) : Effect.die(row.problems)
@@ -96,7 +96,7 @@ describe("the import of one user", () => {
     const withoutSignIn = { primaryEmail: email, primaryEmailAuthEnabled: false, displayName: "Before" }
     const names = Effect.map(Users.list(), (users) => users.map(({ displayName }) => displayName).toSorted())
 
-    it.effect("if one user signs in with it as a second address", () =>
+    it.effect("does not change them if one user signs in with it as a second address", () =>
       Effect.gen(function* () {
         const { id: userId } = yield* Users.create({ displayName: "Before" })
         yield* ContactChannels.create({ userId, value: email, usedForAuth: true, isVerified: true })
@@ -108,7 +108,7 @@ describe("the import of one user", () => {
       }).pipe(Effect.provide(emulated()))
     )
 
-    it.effect("if several have it, and none signs in with it", () =>
+    it.effect("does not change them if several have it, and none signs in with it", () =>
       Effect.gen(function* () {
         const [one, other] = [yield* Users.create(withoutSignIn), yield* Users.create(withoutSignIn)]
         const { message } = yield* Effect.flip(importing({ email, email_sign_in: "no" }))
@@ -118,7 +118,7 @@ describe("the import of one user", () => {
       }).pipe(Effect.provide(emulated()))
     )
 
-    it.effect("if another signs in with it", () =>
+    it.effect("does not change them if another signs in with it", () =>
       Effect.gen(function* () {
         yield* Users.create(withoutSignIn)
         const { id: userId } = yield* Users.create({ ...withoutSignIn, primaryEmailAuthEnabled: true })

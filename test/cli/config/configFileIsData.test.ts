@@ -95,7 +95,7 @@ describe("a configuration file", () => {
   )
 })
 
-describe("rewriting", () => {
+describe("a change of the file", () => {
   const before = `// What the shop needs.
 import { defineConfig } from "gatefold/config-file"
 
@@ -230,7 +230,7 @@ export default defineConfig({
     })
   )
 
-  it.effect("of any change keeps the file valid", () =>
+  it.effect("keeps it valid, whatever changes", () =>
     Effect.gen(function* () {
       const paths = [
         "auth.allowSignUp",

@@ -128,7 +128,7 @@ describe("creating a team", () => {
     }).pipe(Effect.provide(teamLayer()))
   )
 
-  it.effect("at sign-up selects the team, at every way to sign up", () =>
+  it.effect("selects the team at every way to sign up", () =>
     Effect.gen(function* () {
       const { access_token: token, user_id: id } = yield* signUp("ann@example.org")
       const me = (yield* call("GET", "/users/me", { token })).body

@@ -82,7 +82,7 @@ describe("webhooks", () => {
     })
   )
 
-  describe("report every change once", () => {
+  describe("webhooks of changes", () => {
     interface Reports {
       readonly ann: string
       readonly token: string
@@ -118,7 +118,7 @@ describe("webhooks", () => {
         ({ body }): string => body.id
       )
 
-    it.effect("of users", () =>
+    it.effect("report each change of a user once", () =>
       reporting(
         Effect.fnUntraced(function* ({ ann, dataOf, seen, token }) {
           yield* call("PATCH", `/users/${ann}`, {
@@ -137,7 +137,7 @@ describe("webhooks", () => {
       )
     )
 
-    it.effect("of teams", () =>
+    it.effect("report each change of a team once", () =>
       reporting(
         Effect.fnUntraced(function* ({ ann, dataOf, seen }) {
           const team = yield* createTeam(ann)
@@ -154,7 +154,7 @@ describe("webhooks", () => {
       )
     )
 
-    it.effect("of permissions", () =>
+    it.effect("report each granted and revoked permission once", () =>
       reporting(
         Effect.fnUntraced(function* ({ ann, dataOf, seen }) {
           const permission = `/team-permissions/${yield* createTeam(ann)}/${ann}/$read_members`
@@ -173,7 +173,7 @@ describe("webhooks", () => {
       )
     )
 
-    it.effect("of memberships", () =>
+    it.effect("report each membership once", () =>
       reporting(
         Effect.fnUntraced(function* ({ ann, dataOf, seen }) {
           const team = yield* createTeam(ann)
@@ -188,7 +188,7 @@ describe("webhooks", () => {
       )
     )
 
-    it.effect("of a deleted user, after those of their memberships", () =>
+    it.effect("report a deleted user after their memberships", () =>
       reporting(
         Effect.fnUntraced(function* ({ ann, dataOf, seen }) {
           const team = yield* createTeam(ann)

@@ -155,8 +155,8 @@ const threats: Attacks = {
     "http/Transport.test.ts > is not sent when an id could leave its path segment"
   ],
   "Forged headers": [
-    "http/ServiceConfig.test.ts > refuses values that would break a header",
-    "http/ServiceConfig.test.ts > keeps reserved headers to itself",
+    "http/ServiceConfig.test.ts > because it would break a header",
+    "http/ServiceConfig.test.ts > keeps the reserved header",
     "token/SessionCookies.test.ts > a token is visible ASCII from its first character to its last"
   ],
   "Redirected requests": [
@@ -431,8 +431,8 @@ const yardstick: Attacks = {
     "backend/verify/AccessTokenVerifier.test.ts > cannot pollute a prototype, and the last of two claims counts"
   ],
   "A6.1 Refresh storms": [
-    "session/refreshesOnce.test.ts > is one for all concurrent calls",
-    "session/refreshesOnce.test.ts > is one for all calls whose token was refused"
+    "session/refreshesOnce.test.ts > happens once for all concurrent calls",
+    "session/refreshesOnce.test.ts > happens once for all calls whose token was refused"
   ],
   "A6.2 A caller that goes during a refresh": [
     "session/refreshesOnce.test.ts > survives the interruption of the call that started it",
@@ -482,8 +482,8 @@ const yardstick: Attacks = {
   "A7.2 Hostile URLs of the service": ["http/ServiceConfig.test.ts > ServiceConfig"],
   "A7.3 Ids that leave their path": ["domain/Ids.test.ts", "client/refusesInvalidInput.test.ts"],
   "A7.4 Ids that add to a query": ["http/EndpointCodec.test.ts > has only the given values in its query"],
-  "A7.5 Line breaks in headers": ["http/ServiceConfig.test.ts > refuses values that would break a header"],
-  "A7.6 Headers of the protocol from the app": ["http/ServiceConfig.test.ts > keeps reserved headers to itself"],
+  "A7.5 Line breaks in headers": ["http/ServiceConfig.test.ts > because it would break a header"],
+  "A7.6 Headers of the protocol from the app": ["http/ServiceConfig.test.ts > keeps the reserved header"],
   "A7.7 Pages in place of answers": ["http/readsAnswers.test.ts > an answer"],
   "A7.8 Other content types": ["http/EndpointCodec.test.ts > is JSON if its type says so"],
   "A7.9 Slow, cut and endless answers": [

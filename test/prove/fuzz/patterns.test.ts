@@ -58,7 +58,7 @@ describe("the steps of a pattern grow like its text", () => {
     expect(found).toStrictEqual([])
   })
 
-  it("and one that does not is found", () => {
+  it("or the check finds the pattern", () => {
     const planted = [
       /\s+$/,
       /^([ \t\r\n]*)([^]*?)([ \t\r\n]*)$/,
