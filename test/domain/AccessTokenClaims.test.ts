@@ -62,14 +62,14 @@ describe("the claims of an access token", () => {
     expect(AccessTokenClaims.decode(unsignedToken(payload))).toStrictEqual({ ...nothingElse, ...claims })
   })
 
-  it("are read from every kind of token of the current service", () => {
-    const { anonymous, normal, restricted_by_admin, restricted_email_not_verified } = tokens2026
-    for (const [payload, isAnonymous, restrictedReason] of [
-      [normal, false, undefined],
-      [restricted_by_admin, false, "restricted_by_administrator"],
-      [restricted_email_not_verified, false, "email_not_verified"],
-      [anonymous, true, "anonymous"]
-    ] as const) {
+  it.each([
+    [tokens2026.normal, false, undefined],
+    [tokens2026.restricted_by_admin, false, "restricted_by_administrator"],
+    [tokens2026.restricted_email_not_verified, false, "email_not_verified"],
+    [tokens2026.anonymous, true, "anonymous"]
+  ] as const)(
+    "are read from every kind of token of the current service: $2",
+    (payload, isAnonymous, restrictedReason) => {
       expect(AccessTokenClaims.decode(unsignedToken(payload))).toStrictEqual({
         exp: payload.exp,
         iat: payload.iat,
@@ -80,22 +80,22 @@ describe("the claims of an access token", () => {
         restrictedReason
       })
     }
-  })
+  )
 
-  it("are rejected when one of them has a shape that the service never writes", () => {
-    for (const claims of [
-      null,
-      1,
-      "exp",
-      [],
-      {},
-      ...["1", 0, -1, 1.5, 8.64e12, null, true].map((exp) => ({ exp })),
-      ...["1", -1, 1.5, 8.64e12, null].map((iat) => ({ exp: 2, iat })),
-      ...[1, null, {}].map((refreshTokenId) => ({ exp: 2, refreshTokenId })),
-      ...[1, null, {}].map((id) => ({ exp: 2, refresh_token_id: id, refreshTokenId: "s" }))
-    ]) {
-      expect(AccessTokenClaims.decode(unsignedToken(claims)), JSON.stringify(claims)).toBeUndefined()
-    }
+  const unwritten: ReadonlyArray<readonly [claims: unknown]> = [
+    null,
+    1,
+    "exp",
+    [],
+    {},
+    ...["1", 0, -1, 1.5, 8.64e12, null, true].map((exp) => ({ exp })),
+    ...["1", -1, 1.5, 8.64e12, null].map((iat) => ({ exp: 2, iat })),
+    ...[1, null, {}].map((refreshTokenId) => ({ exp: 2, refreshTokenId })),
+    ...[1, null, {}].map((id) => ({ exp: 2, refresh_token_id: id, refreshTokenId: "s" }))
+  ].map((claims) => [claims])
+
+  it.each(unwritten)("are rejected when one of them has a shape that the service never writes: %j", (claims) => {
+    expect(AccessTokenClaims.decode(unsignedToken(claims))).toBeUndefined()
   })
 
   it("are read from three parts of up to 8,192 characters", () => {

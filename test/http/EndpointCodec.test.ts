@@ -116,18 +116,17 @@ describe("an answer", () => {
   }
   const answer = (...args: Parameters<typeof decodeResponse>) => Result.getOrThrow(decodeResponse(...args))
 
-  it("is decoded only with a status of success", () => {
-    for (const status of [200, 201, 299]) expect(answer(endpoint(), status, "1")).toBe(1)
-    for (const status of [101, 199, 300, 404, 500]) {
-      expect(failure(endpoint(), status, "no", {})).toMatchObject({ _tag: "UnexpectedStatus", status, text: "no" })
-    }
+  it.each([200, 201, 299])("is decoded with a status of success: %s", (status) => {
+    expect(answer(endpoint(), status, "1")).toBe(1)
   })
 
-  it("may be a text or empty, whatever its type", () => {
-    for (const headers of [json, {}, { "content-type": "text/plain" }]) {
-      expect(answer(endpoint({ reads: "text" }), 200, "{ as it is", headers)).toBe("{ as it is")
-      expect(answer(endpoint({ reads: "nothing" }), 200, "<html>", headers)).toBeUndefined()
-    }
+  it.each([101, 199, 300, 404, 500])("is not decoded with another status: %s", (status) => {
+    expect(failure(endpoint(), status, "no", {})).toMatchObject({ _tag: "UnexpectedStatus", status, text: "no" })
+  })
+
+  it.each([json, {}, { "content-type": "text/plain" }])("may be a text or empty, whatever its type: %j", (headers) => {
+    expect(answer(endpoint({ reads: "text" }), 200, "{ as it is", headers)).toBe("{ as it is")
+    expect(answer(endpoint({ reads: "nothing" }), 200, "<html>", headers)).toBeUndefined()
   })
 
   it("is JSON if its type says so", () => {

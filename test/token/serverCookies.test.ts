@@ -17,31 +17,38 @@ const request = (headers: Readonly<Record<string, string>>) => ({
 })
 
 describe("a Bearer token", () => {
-  it("is what stands behind the scheme, whatever its case and the space around it", () => {
-    for (const [authorization, token] of [
-      ["Bearer abc", "abc"],
-      [" \tbEARER \t abc ", "abc"],
-      ["Bearer a b", "a b"],
-      ["Bearer", ""],
-      ["Bearer  ", ""],
-      ["", undefined],
-      ["Basic Bearer abc", undefined],
-      ["xBearer abc", undefined],
-      ["Bearerabc", undefined],
-      ["Bearer:abc", undefined]
-    ] as const) {
-      expect(bearer(request({ authorization })), authorization).toBe(token)
+  it.each([
+    ["Bearer abc", "abc"],
+    [" \tbEARER \t abc ", "abc"],
+    ["Bearer a b", "a b"],
+    ["Bearer", ""],
+    ["Bearer  ", ""],
+    ["", undefined],
+    ["Basic Bearer abc", undefined],
+    ["xBearer abc", undefined],
+    ["Bearerabc", undefined],
+    ["Bearer:abc", undefined]
+  ] as const)(
+    "is what stands behind the scheme, whatever its case and the space around it: %j",
+    (authorization, token) => {
+      expect(bearer(request({ authorization }))).toBe(token)
     }
+  )
+
+  it("is missing in a request without headers", () => {
     expect(bearer(request({}))).toBeUndefined()
   })
 
-  it("is a pair of tokens if it has the prefix", () => {
-    expect(isPair("hexclave_e30")).toBe(true)
-    expect(isPair("stackauth_e30")).toBe(true)
-    for (const token of ["", "hexclave", "xhexclave_e30", "a.stackauth_e30.c", "Hexclave_e30"]) {
-      expect(isPair(token), token).toBe(false)
-    }
+  it.each(["hexclave_e30", "stackauth_e30"])("is a pair of tokens if it has the prefix: %s", (token) => {
+    expect(isPair(token)).toBe(true)
   })
+
+  it.each(["", "hexclave", "xhexclave_e30", "a.stackauth_e30.c", "Hexclave_e30"])(
+    "is no pair of tokens without the prefix: '%s'",
+    (token) => {
+      expect(isPair(token)).toBe(false)
+    }
+  )
 
   it("brings a pair, like the header of its own", () => {
     expect(hasPair(request({ authorization: "Bearer hexclave_e30" }))).toBe(true)

@@ -103,14 +103,10 @@ describe("a pattern", () => {
     "xxxx"
   ]
 
-  it("matches like JavaScript's", () => {
-    for (const pattern of patterns) {
-      for (const text of texts) {
-        // In JavaScript an empty set matches nothing; here, as in RE2, a first bracket is a character.
-        const own = pattern === "[]a]" ? /[\]a]/ : pattern === "x{2}{2}" ? undefined : new RegExp(pattern)
-        expect([pattern, text, matches(pattern, text)]).toStrictEqual([pattern, text, own?.test(text) ?? false])
-      }
-    }
+  it.each(patterns)("matches like JavaScript's: %s", (pattern) => {
+    // In JavaScript an empty set matches nothing; here, as in RE2, a first bracket is a character.
+    const own = pattern === "[]a]" ? /[\]a]/ : pattern === "x{2}{2}" ? undefined : new RegExp(pattern)
+    expect(texts.filter((text) => matches(pattern, text))).toStrictEqual(texts.filter((text) => own?.test(text)))
   })
 
   it.each(["(", ")", "[a", "a{2,1}", "*a", "(?=a)", "(?i)a", "\\1", "\\k", "a{5000}", "(((a{9}){9}){9}){9}", "a\\"])(
