@@ -128,7 +128,7 @@ describe("starting", () => {
     }
   )
 
-  it.effect.each([
+  it.effect.each<readonly [options: { afterCallbackRedirectUrl?: string; redirectUrl?: string }, error: object]>([
     [{ afterCallbackRedirectUrl: "https://evil.com" }, { _tag: "UntrustedRedirect" }],
     [{ afterCallbackRedirectUrl: "//evil.com" }, { _tag: "UntrustedRedirect" }],
     [{ afterCallbackRedirectUrl: "javascript:alert(1)" }, { _tag: "UntrustedRedirect" }],

@@ -46,7 +46,7 @@ createRoot(document.getElementById("root")!).render(<Auth><App /></Auth>)
 
 /** The screens are in their folder, if the framework has any. */
 export const frameworks: ReadonlyArray<
-  readonly [
+  [
     kind: string,
     folder: string,
     files: Readonly<Record<string, string>>,
