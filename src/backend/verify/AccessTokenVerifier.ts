@@ -112,6 +112,140 @@ interface CachedToken {
   readonly key: jose.CryptoKey
 }
 
+/** What a verifier knows, and what it remembers. */
+interface Parts {
+  readonly expected: AccessTokenVerifier["Service"]["expected"]
+  readonly keys: KeysByKind.KeysByKind
+  readonly toleranceMillis: number
+  /** Keyed by the signature, which is short. A lookup also compares the whole text. */
+  readonly recent: LruMap.LruMap<string, CachedToken>
+  /** Key ids by the headers of verified tokens, because most tokens have one of few headers. */
+  readonly kids: LruMap.LruMap<string, string>
+}
+
+/** The kind that the audience of a token names; undefined for that of another project. */
+const checkKind = (payload: VerifiedClaims.Payload | undefined, expected: Parts["expected"]): TokenKind | undefined =>
+  tokenKinds.find((kind) => payload?.aud === expected[kind].audience)
+
+const wrongAudience = (payload: VerifiedClaims.Payload | undefined, projectId: string): InvalidAccessToken =>
+  typeof payload?.aud === "string" && payload.aud.length <= 64
+    ? new InvalidProjectForAccessToken({ details: { expectedProjectId: projectId, actualProjectId: payload.aud } })
+    : new UnparsableAccessToken()
+
+const claimsError = (
+  payload: VerifiedClaims.Payload | undefined,
+  { audience, issuers, projectId }: ExpectedClaims.ExpectedClaims
+): InvalidAccessToken =>
+  payload?.aud !== audience && issuers.some((issuer) => payload?.iss === issuer)
+    ? wrongAudience(payload, projectId)
+    : new UnparsableAccessToken()
+
+const isExpired = (
+  { toleranceMillis }: Parts,
+  { expiresAtMillis }: VerifiedClaims.TokenClaims,
+  clock: Clock.Clock
+): boolean => clock.currentTimeMillisUnsafe() >= expiresAtMillis + toleranceMillis
+
+const expiredError = ({ expiresAtMillis }: VerifiedClaims.TokenClaims) =>
+  new AccessTokenExpired({ details: { expiredAt: new Date(expiresAtMillis) } })
+
+/** Checks the claims of a genuine payload; of several faults the first one in this order is reported. */
+const checkClaims = (
+  parts: Parts,
+  payload: VerifiedClaims.Payload | undefined,
+  kind: TokenKind,
+  clock: Clock.Clock
+): Effect.Effect<VerifiedClaims.VerifiedClaims, InvalidAccessToken> => {
+  const expected = parts.expected[kind]
+  const claims = payload && VerifiedClaims.fromPayload(payload, expected)
+  if (payload === undefined || claims === undefined) return Effect.fail(claimsError(payload, expected))
+  const { nbf = 0 } = payload
+  if (Number(nbf) * 1000 > clock.currentTimeMillisUnsafe() + parts.toleranceMillis) {
+    return Effect.fail(new UnparsableAccessToken())
+  }
+  return isExpired(parts, claims, clock)
+    ? Effect.fail(expiredError(claims))
+    : Effect.succeed(VerifiedClaims.vouch(claims))
+}
+
+const checkSignature = (
+  { parts }: UnverifiedToken.UnverifiedToken,
+  key: jose.CryptoKey
+): Effect.Effect<void, UnparsableAccessToken> =>
+  Effect.filterOrFail(
+    Effect.tryPromise({ try: () => Signature.verify(parts, key), catch: () => new UnparsableAccessToken() }),
+    (isGenuine) => isGenuine,
+    () => new UnparsableAccessToken()
+  )
+
+/** Avoids an effect if the key is in memory, which is the usual case. */
+const withKey = <A, E>(
+  keys: KeysByKind.KeysOfKind,
+  kid: string,
+  clock: Clock.Clock,
+  use: (key: jose.CryptoKey | undefined) => Effect.Effect<A, E>
+): Effect.Effect<A, E | KeySet.KeysUnavailable> => {
+  const key = keys.peek(kid, clock)
+  return key === undefined ? Effect.flatMap(keys.find(kid), use) : use(key)
+}
+
+/** Verifies a token that is not remembered, and remembers a valid one. */
+const verifyNew = (
+  parts: Parts,
+  text: string,
+  allowed: AllowedKinds,
+  clock: Clock.Clock
+): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
+  const { expected, keys, kids, recent } = parts
+  const token = UnverifiedToken.parse(text, kids)
+  if (token === undefined) return Effect.fail(new UnparsableAccessToken())
+  const { kid, payload } = token
+  const named = checkKind(payload, expected)
+  // The audience is read first, so that tokens of another project, or of a kind that is not allowed, cause no fetch of
+  // keys.
+  if (named === undefined && !keys.normal.has(kid)) {
+    return Effect.fail(wrongAudience(payload, expected.normal.projectId))
+  }
+  const kind = named ?? "normal"
+  if (isRefused(kind, allowed)) return Effect.fail(new TokenKindNotAllowed({ kind }))
+  return withKey(keys[kind], kid, clock, (key) => {
+    if (key === undefined) return Effect.fail(new UnparsableAccessToken())
+    return Effect.flatMap(checkSignature(token, key), () =>
+      Effect.map(checkClaims(parts, payload, kind, clock), (claims) => {
+        kids.set(token.parts.header, kid)
+        recent.set(token.parts.signature, { text, claims, kid, key })
+        return claims
+      })
+    )
+  })
+}
+
+const verify = (
+  parts: Parts,
+  text: string,
+  allowed: AllowedKinds,
+  clock: Clock.Clock
+): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
+  const { keys, recent } = parts
+  if (text.length > maxTokenLength) return Effect.fail(new UnparsableAccessToken())
+  const signature = Signature.of(text)
+  const cached = recent.get(signature)
+  if (cached === undefined || cached.text !== text) return verifyNew(parts, text, allowed, clock)
+  const { claims, key, kid } = cached
+  const { kind } = claims
+  if (isRefused(kind, allowed)) return Effect.fail(new TokenKindNotAllowed({ kind }))
+  if (isExpired(parts, claims, clock)) {
+    recent.delete(signature)
+    return Effect.fail(expiredError(claims))
+  }
+  // Cached tokens of a withdrawn key do not count any more.
+  return withKey(keys[kind], kid, clock, (current) => {
+    if (current === key) return Effect.succeed(claims)
+    recent.delete(signature)
+    return verifyNew(parts, text, allowed, clock)
+  })
+}
+
 const make = Effect.fnUntraced(function* (
   { apiUrl, projectId }: ServiceConfig.ServiceConfig,
   { allow = [], cacheSize = 1000, clockTolerance = 0, issuer }: VerifierOptions
@@ -124,129 +258,23 @@ const make = Effect.fnUntraced(function* (
     HttpGuard,
     yield* SharedCircuits.guard
   )
-  /** Keyed by the signature, which is short. A lookup also compares the whole text. */
-  const recent = LruMap.make<string, CachedToken>(cacheSize)
-  /** Key ids by the headers of verified tokens, because most tokens have one of few headers. */
-  const kids = LruMap.make<string, string>(maxHeaders)
-
-  /** Avoids an effect if the key is in memory, which is the usual case. */
-  const withKey = <A, E>(
-    kind: TokenKind,
-    kid: string,
-    clock: Clock.Clock,
-    use: (key: jose.CryptoKey | undefined) => Effect.Effect<A, E>
-  ): Effect.Effect<A, E | KeySet.KeysUnavailable> => {
-    const key = keys[kind].peek(kid, clock)
-    return key === undefined ? Effect.flatMap(keys[kind].find(kid), use) : use(key)
+  const parts: Parts = {
+    expected,
+    keys,
+    toleranceMillis,
+    recent: LruMap.make(cacheSize),
+    kids: LruMap.make(maxHeaders)
   }
-
-  /** Checks the signature and then the claims, and remembers a valid token. */
-  const checkSignature = (
-    { kid, parts, payload, text }: UnverifiedToken.UnverifiedToken,
-    kind: TokenKind,
-    key: jose.CryptoKey,
-    clock: Clock.Clock
-  ): Effect.Effect<VerifiedClaims.VerifiedClaims, InvalidAccessToken> =>
-    Effect.flatMap(
-      Effect.tryPromise({
-        try: () => Signature.verify(parts, key),
-        catch: () => new UnparsableAccessToken()
-      }),
-      (isGenuine) =>
-        Effect.map(checkClaims(isGenuine ? payload : undefined, kind, clock), (claims) => {
-          kids.set(parts.header, kid)
-          recent.set(parts.signature, { text, claims, kid, key })
-          return claims
-        })
+  return AccessTokenVerifier.of({
+    expected,
+    allow,
+    loadKeys: Effect.forEach(["normal" as const, ...allow], (kind) => keys[kind].load, { discard: true }),
+    verify: operation("AccessTokenVerifier.verify")(
+      (accessToken: SecretInput, { allow: allowed = allow }: VerifyOptions = {}) =>
+        Effect.clockWith((clock) => verify(parts, reveal(accessToken), allowed, clock))
     )
-
-  /** Checks the claims of a genuine payload; of several faults the first one in this order is reported. */
-  const checkClaims = (
-    payload: VerifiedClaims.Payload | undefined,
-    kind: TokenKind,
-    clock: Clock.Clock
-  ): Effect.Effect<VerifiedClaims.VerifiedClaims, InvalidAccessToken> => {
-    const claims = payload && VerifiedClaims.fromPayload(payload, expected[kind])
-    if (payload === undefined || claims === undefined) return Effect.fail(claimsError(payload, expected[kind]))
-    const { nbf = 0 } = payload
-    if (Number(nbf) * 1000 > clock.currentTimeMillisUnsafe() + toleranceMillis) {
-      return Effect.fail(new UnparsableAccessToken())
-    }
-    return isExpired(claims, clock)
-      ? Effect.fail(expiredError(claims.expiresAtMillis))
-      : Effect.succeed(VerifiedClaims.vouch(claims))
-  }
-
-  const isExpired = ({ expiresAtMillis }: VerifiedClaims.TokenClaims, clock: Clock.Clock) =>
-    clock.currentTimeMillisUnsafe() >= expiresAtMillis + toleranceMillis
-
-  const verifyNew = (
-    text: string,
-    allowed: AllowedKinds,
-    clock: Clock.Clock
-  ): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
-    const token = UnverifiedToken.parse(text, kids)
-    if (token === undefined) return Effect.fail(new UnparsableAccessToken())
-    const { kid, payload } = token
-    const named = checkKind(payload, expected)
-    // The audience is read first, so that tokens of another project, or of a kind that is not allowed, cause no fetch
-    // of keys.
-    if (named === undefined && !keys.normal.has(kid)) return Effect.fail(wrongAudience(payload, projectId))
-    const kind = named ?? "normal"
-    if (isRefused(kind, allowed)) return Effect.fail(new TokenKindNotAllowed({ kind }))
-    return withKey(kind, kid, clock, (key) =>
-      key === undefined ? Effect.fail(new UnparsableAccessToken()) : checkSignature(token, kind, key, clock)
-    )
-  }
-
-  const verify = operation("AccessTokenVerifier.verify")(
-    (accessToken: SecretInput, { allow: allowed = allow }: VerifyOptions = {}) =>
-      Effect.clockWith((clock): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
-        const text = reveal(accessToken)
-        if (text.length > maxTokenLength) return Effect.fail(new UnparsableAccessToken())
-        const cached = recent.get(Signature.of(text))
-        if (cached === undefined || cached.text !== text) return verifyNew(text, allowed, clock)
-        const { claims, key, kid } = cached
-        const { kind } = claims
-        if (isRefused(kind, allowed)) return Effect.fail(new TokenKindNotAllowed({ kind }))
-        if (isExpired(claims, clock)) {
-          recent.delete(Signature.of(text))
-          return Effect.fail(expiredError(claims.expiresAtMillis))
-        }
-        // Cached tokens of a withdrawn key do not count any more.
-        return withKey(kind, kid, clock, (current) => {
-          if (current === key) return Effect.succeed(claims)
-          recent.delete(Signature.of(text))
-          return verifyNew(text, allowed, clock)
-        })
-      })
-  )
-
-  const loadKeys = Effect.forEach(["normal" as const, ...allow], (kind) => keys[kind].load, { discard: true })
-
-  return AccessTokenVerifier.of({ expected, allow, loadKeys, verify })
+  })
 })
-
-/** The kind that the audience of a token names; undefined for that of another project. */
-const checkKind = (
-  payload: VerifiedClaims.Payload | undefined,
-  expected: AccessTokenVerifier["Service"]["expected"]
-): TokenKind | undefined => tokenKinds.find((kind) => payload?.aud === expected[kind].audience)
-
-const expiredError = (millis: number) => new AccessTokenExpired({ details: { expiredAt: new Date(millis) } })
-
-const claimsError = (
-  payload: VerifiedClaims.Payload | undefined,
-  { audience, issuers, projectId }: ExpectedClaims.ExpectedClaims
-): InvalidAccessToken =>
-  payload?.aud !== audience && issuers.some((issuer) => payload?.iss === issuer)
-    ? wrongAudience(payload, projectId)
-    : new UnparsableAccessToken()
-
-const wrongAudience = (payload: VerifiedClaims.Payload | undefined, projectId: string): InvalidAccessToken =>
-  typeof payload?.aud === "string" && payload.aud.length <= 64
-    ? new InvalidProjectForAccessToken({ details: { expectedProjectId: projectId, actualProjectId: payload.aud } })
-    : new UnparsableAccessToken()
 
 /** A verifier for the project of the client app in context. */
 export const layer = (
