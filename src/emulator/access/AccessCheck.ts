@@ -89,108 +89,127 @@ const readLevel = Effect.fnUntraced(function* (headers: Headers) {
   })
 })
 
-const make = Effect.gen(function* () {
-  const accessTokens = yield* AccessTokens
-  const controlToken = yield* ControlToken
-  const { has } = yield* Generation
-  const keys = yield* ProjectKeys
-  const projects = yield* Projects
-  const teams = yield* Teams
-  const users = yield* Users
+/** The services that decide about a request. */
+const services = Effect.all({
+  accessTokens: AccessTokens,
+  controlToken: ControlToken,
+  generation: Generation,
+  keys: ProjectKeys,
+  projects: Projects,
+  teams: Teams,
+  users: Users
+})
+type Services = Effect.Success<typeof services>
 
-  /**
-   * Guests and restricted users are refused unless the call allows them. Their token decides, not their present state.
-   */
-  const requireAllowed = Effect.fnUntraced(function* (headers: Headers, { isAnonymous, restrictedReason }: Claims) {
-    if (!has("current") || restrictedReason === undefined || headers[AccessHeaders.allowAnonymous] === "true") return
-    if (isAnonymous) {
-      // The service of 2025-06 allows them, and so does the emulator when it runs as both.
-      if (!has("2025-06")) return yield* new AnonymousAuthenticationNotAllowed()
-    } else if (headers[AccessHeaders.allowRestricted] !== "true") {
-      return yield* new RestrictedUserNotAllowed({ details: { restrictedReason: { type: restrictedReason } } })
-    }
+const decodeAccessToken = Effect.fnUntraced(function* (
+  { accessTokens }: Services,
+  token: string,
+  projectId: ProjectId
+) {
+  const claims = yield* Effect.mapError(accessTokens.verify(token), toKnownError)
+  if (claims.projectId === projectId) return claims
+  return yield* new InvalidProjectForAccessToken({
+    details: { expectedProjectId: projectId, actualProjectId: claims.projectId }
   })
+})
 
-  const decodeAccessToken = Effect.fnUntraced(function* (token: string, projectId: ProjectId) {
-    const claims = yield* Effect.mapError(accessTokens.verify(token), toKnownError)
-    if (claims.projectId === projectId) return claims
-    return yield* new InvalidProjectForAccessToken({
-      details: { expectedProjectId: projectId, actualProjectId: claims.projectId }
-    })
-  })
+/** Refuses guests and restricted users unless the call allows them. Their token decides, not their present state. */
+const requireAllowed = Effect.fnUntraced(function* (
+  { generation: { has } }: Services,
+  headers: Headers,
+  { isAnonymous, restrictedReason }: Claims
+) {
+  if (!has("current") || restrictedReason === undefined || headers[AccessHeaders.allowAnonymous] === "true") return
+  if (isAnonymous) {
+    // The service of 2025-06 allows them, and so does the emulator when it runs as both.
+    if (!has("2025-06")) return yield* new AnonymousAuthenticationNotAllowed()
+  } else if (headers[AccessHeaders.allowRestricted] !== "true") {
+    return yield* new RestrictedUserNotAllowed({ details: { restrictedReason: { type: restrictedReason } } })
+  }
+})
 
-  /** In 2025-06 users manage projects, in the current service teams do. */
-  const manages = Effect.fnUntraced(function* (owner: UserRow, project: Project | undefined, projectId: ProjectId) {
-    if (has("2025-06") && managedProjectIds(owner).includes(projectId)) return true
-    const teamId = project?.ownerTeamId ?? null
-    return has("current") && teamId !== null && (yield* teams.isMember(teamId, owner.id))
-  })
+/** A project that a request names, which may not exist. */
+interface NamedProject {
+  readonly projectId: ProjectId
+  readonly project: Project | undefined
+}
 
-  const checkAdminToken = Effect.fnUntraced(function* (
-    token: string,
-    project: Project | undefined,
-    projectId: ProjectId
-  ) {
-    const claims = yield* Effect.mapError(accessTokens.verify(token), (invalid) =>
-      invalid._tag === "ExpiredToken"
-        ? new AdminAccessTokenExpired({ details: { expiredAt: invalid.expiredAt } })
-        : new UnparsableAdminAccessToken()
-    )
-    if (claims.projectId !== internalProjectId) return yield* new AdminAccessTokenIsNotAdmin()
-    const owner = yield* users.find(internalProjectId, claims.userId)
-    if (owner === undefined) {
-      return yield* new TextAnswer({ status: 401, text: "The user of the admin access token does not exist any more." })
-    }
-    if (!(yield* manages(owner, project, projectId))) return yield* new AdminAccessTokenIsNotAdmin()
-    if (project === undefined) return yield* new InvalidProjectForAdminAccessToken()
-  })
+/** In 2025-06 users manage projects, in the current service teams do. */
+const manages = Effect.fnUntraced(function* (
+  { generation: { has }, teams }: Services,
+  owner: UserRow,
+  { project, projectId }: NamedProject
+) {
+  if (has("2025-06") && managedProjectIds(owner).includes(projectId)) return true
+  const teamId = project?.ownerTeamId ?? null
+  return has("current") && teamId !== null && (yield* teams.isMember(teamId, owner.id))
+})
 
-  const checkKey = Effect.fnUntraced(function* (
-    level: AccessLevel,
-    project: Project | undefined,
-    projectId: ProjectId,
-    headers: Headers
-  ) {
-    const key = AccessHeaders.read(headers, AccessHeaders.keyHeaders[level])
-    if (key === undefined && level === "client" && has("current")) {
-      if (project?.config.requirePublishableClientKey === false || isHostedPage(projectId, headers)) return
-      return yield* new PublishableClientKeyRequiredForProject({ details: { projectId } })
-    }
-    if (key === undefined) return yield* Effect.fail(keyMissing[level]())
-    if (!(yield* keys.admits(projectId, level, key))) return yield* Effect.fail(keyInvalid[level](projectId))
-  })
+const checkAdminToken = Effect.fnUntraced(function* (services: Services, token: string, named: NamedProject) {
+  const claims = yield* Effect.mapError(services.accessTokens.verify(token), (invalid) =>
+    invalid._tag === "ExpiredToken"
+      ? new AdminAccessTokenExpired({ details: { expiredAt: invalid.expiredAt } })
+      : new UnparsableAdminAccessToken()
+  )
+  if (claims.projectId !== internalProjectId) return yield* new AdminAccessTokenIsNotAdmin()
+  const owner = yield* services.users.find(internalProjectId, claims.userId)
+  if (owner === undefined) {
+    return yield* new TextAnswer({ status: 401, text: "The user of the admin access token does not exist any more." })
+  }
+  if (!(yield* manages(services, owner, named))) return yield* new AdminAccessTokenIsNotAdmin()
+  if (named.project === undefined) return yield* new InvalidProjectForAdminAccessToken()
+})
 
-  const authenticate = Effect.fnUntraced(function* (
-    headers: Headers
-  ): Effect.fn.Return<Caller["Service"] | undefined, KnownError | TextAnswer> {
-    const level = yield* readLevel(headers)
-    if (level === undefined) return undefined
-    const projectId = AccessHeaders.readProjectId(headers)
-    if (projectId === undefined) return yield* new AccessTypeWithoutProjectId({ details: { requestType: level } })
+const checkKey = Effect.fnUntraced(function* (
+  { generation: { has }, keys }: Services,
+  level: AccessLevel,
+  { project, projectId }: NamedProject,
+  headers: Headers
+) {
+  const key = AccessHeaders.read(headers, AccessHeaders.keyHeaders[level])
+  if (key === undefined && level === "client" && has("current")) {
+    if (project?.config.requirePublishableClientKey === false || isHostedPage(projectId, headers)) return
+    return yield* new PublishableClientKeyRequiredForProject({ details: { projectId } })
+  }
+  if (key === undefined) return yield* Effect.fail(keyMissing[level]())
+  if (!(yield* keys.admits(projectId, level, key))) return yield* Effect.fail(keyInvalid[level](projectId))
+})
 
-    const accessToken = AccessHeaders.read(headers, "x-stack-access-token")
-    const claims: Claims | undefined =
-      accessToken === undefined ? undefined : yield* decodeAccessToken(accessToken, projectId)
-    if (claims !== undefined) yield* requireAllowed(headers, claims)
-    const project = yield* projects.find(projectId)
-    if (project === undefined && has("current")) return yield* new CurrentProjectNotFound({ details: { projectId } })
-    // The console knows no keys: the emulator itself has only their hashes.
-    if (!controlToken.is(headers[tokenHeader])) {
-      const adminToken = AccessHeaders.read(headers, AccessHeaders.adminTokenHeader)
-      if (adminToken !== undefined) yield* checkAdminToken(adminToken, project, projectId)
-      else yield* checkKey(level, project, projectId, headers)
-    }
+const authenticate = Effect.fnUntraced(function* (
+  services: Services,
+  headers: Headers
+): Effect.fn.Return<Caller["Service"] | undefined, KnownError | TextAnswer> {
+  const { controlToken, generation, projects, users } = services
+  const level = yield* readLevel(headers)
+  if (level === undefined) return undefined
+  const projectId = AccessHeaders.readProjectId(headers)
+  if (projectId === undefined) return yield* new AccessTypeWithoutProjectId({ details: { requestType: level } })
 
-    if (project === undefined) return yield* new ProjectNotFound({ details: { projectId } })
-    const branchId = AccessHeaders.read(headers, "x-stack-branch-id") ?? "main"
-    if (branchId !== "main") return yield* new BranchDoesNotExist({ details: { branchId } })
+  const accessToken = AccessHeaders.read(headers, "x-stack-access-token")
+  const claims: Claims | undefined =
+    accessToken === undefined ? undefined : yield* decodeAccessToken(services, accessToken, projectId)
+  if (claims !== undefined) yield* requireAllowed(services, headers, claims)
+  const project = yield* projects.find(projectId)
+  if (project === undefined && generation.has("current")) {
+    return yield* new CurrentProjectNotFound({ details: { projectId } })
+  }
+  // The console knows no keys: the emulator itself has only their hashes.
+  if (!controlToken.is(headers[tokenHeader])) {
+    const adminToken = AccessHeaders.read(headers, AccessHeaders.adminTokenHeader)
+    if (adminToken !== undefined) yield* checkAdminToken(services, adminToken, { projectId, project })
+    else yield* checkKey(services, level, { projectId, project }, headers)
+  }
 
-    const user = claims === undefined ? undefined : yield* users.find(projectId, claims.userId)
-    return { level, project, user, sessionId: user && claims?.sessionId }
-  })
+  if (project === undefined) return yield* new ProjectNotFound({ details: { projectId } })
+  const branchId = AccessHeaders.read(headers, "x-stack-branch-id") ?? "main"
+  if (branchId !== "main") return yield* new BranchDoesNotExist({ details: { branchId } })
 
-  return { authenticate }
+  const user = claims === undefined ? undefined : yield* users.find(projectId, claims.userId)
+  return { level, project, user, sessionId: user && claims?.sessionId }
 })
 
 /** Checks keys in the database, and access tokens by their signature. */
-export const layer: Layer.Layer<AccessCheck, never, Effect.Services<typeof make>> = Layer.effect(AccessCheck, make)
+export const layer: Layer.Layer<AccessCheck, never, Effect.Services<typeof services>> = Layer.effect(
+  AccessCheck,
+  Effect.map(services, (services) => AccessCheck.of({ authenticate: (headers) => authenticate(services, headers) }))
+)

@@ -120,105 +120,135 @@ const check = (endpoints: ReadonlyArray<WebhookEndpointOptions>) =>
     )
   )
 
-const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpointOptions>) {
-  const projects = yield* Projects
-  const randomness = yield* Randomness
-  const sql = yield* SqlClient
-  const services = yield* Effect.context<Generation | Teams | Users>()
-  const makeTarget = (endpoint: WebhookEndpointOptions) =>
-    toTarget(endpoint, () => `ep_${randomness.base32(27)}`, randomness.bytes)
-  let targets: ReadonlyArray<Target> = []
-  const { attempts, receiver, ...deliveries } = yield* Deliveries.make((endpointId) =>
-    targets.find(({ id }) => id === endpointId)
-  )
+/** What webhooks are made with, and the endpoints that there are now. */
+interface Parts {
+  readonly projects: Projects["Service"]
+  readonly randomness: Randomness["Service"]
+  readonly sql: SqlClient
+  /** What reads the data of events. */
+  readonly services: Context.Context<Generation | Teams | Users>
+  readonly deliveries: Effect.Success<ReturnType<typeof Deliveries.make>>
+  readonly state: { targets: ReadonlyArray<Target>; isWatching: boolean }
+}
 
-  let isWatching = false
-  /** Creates the triggers with the first endpoint, and only once. */
-  const watch = Effect.suspend(() => {
-    if (isWatching || targets.length === 0) return Effect.void
-    isWatching = true
+const makeTargetWith = (randomness: Randomness["Service"]) => (endpoint: WebhookEndpointOptions) =>
+  toTarget(endpoint, () => `ep_${randomness.base32(27)}`, randomness.bytes)
+
+/** Creates the triggers with the first endpoint, and only once. */
+const watchChanges = ({ sql, state }: Parts) =>
+  Effect.suspend(() => {
+    if (state.isWatching || state.targets.length === 0) return Effect.void
+    state.isWatching = true
     return Changes.watch(sql)
   })
-  const ifWatching = (effect: Effect.Effect<void>) => Effect.suspend(() => (isWatching ? effect : Effect.void))
 
-  const add = Effect.fnUntraced(function* (endpoints: ReadonlyArray<WebhookEndpointOptions>) {
-    targets = [...targets, ...(yield* makeTargets(endpoints, makeTarget))]
-    yield* watch
-  })
-  yield* Effect.orDie(add(options))
+const ifWatching = ({ state }: Parts, effect: Effect.Effect<void>) =>
+  Effect.suspend(() => (state.isWatching ? effect : Effect.void))
 
-  const makeMessage = (projectId: ProjectId, type: Message.Message["type"], data: unknown) =>
-    Message.make({ id: `msg_${randomness.base32(27)}`, projectId, type, data })
+const add = Effect.fnUntraced(function* (parts: Parts, endpoints: ReadonlyArray<WebhookEndpointOptions>) {
+  const { randomness, state } = parts
+  const added = yield* makeTargets(endpoints, makeTargetWith(randomness))
+  state.targets = [...state.targets, ...added]
+  yield* watchChanges(parts)
+})
 
-  const sendChange = Effect.fnUntraced(function* (change: Changes.Change) {
-    const subscribed = targets.filter((target) => isSubscribed(target, change))
-    // Events of a deleted project are dropped.
-    const project = subscribed.length === 0 ? undefined : yield* projects.find(change.projectId)
-    if (project === undefined) return
-    const data = yield* Effect.provideContext(readEventData(change, project), services)
-    if (data === undefined) return
-    yield* deliveries.send(yield* makeMessage(project.id, change.type, data), subscribed)
+const remove = ({ state }: Parts, id: string) =>
+  Effect.sync(() => {
+    const before = state.targets.length
+    state.targets = state.targets.filter((target) => target.id !== id)
+    return state.targets.length < before
   })
 
-  const parts = yield* StateParts
-  parts.add<Deliveries.Captured & { readonly endpoints: ReadonlyArray<WebhookEndpointOptions> }>({
+const makeMessage = (
+  { randomness }: Parts,
+  content: Pick<Message.Message, "projectId" | "type"> & { readonly data: unknown }
+) => Message.make({ id: `msg_${randomness.base32(27)}`, ...content })
+
+const sendChange = Effect.fnUntraced(function* (parts: Parts, change: Changes.Change) {
+  const { deliveries, projects, services, state } = parts
+  const subscribed = state.targets.filter((target) => isSubscribed(target, change))
+  // Events of a deleted project are dropped.
+  const project = subscribed.length === 0 ? undefined : yield* projects.find(change.projectId)
+  if (project === undefined) return
+  const data = yield* Effect.provideContext(readEventData(change, project), services)
+  if (data === undefined) return
+  yield* deliveries.send(yield* makeMessage(parts, { projectId: project.id, type: change.type, data }), subscribed)
+})
+
+/** Sends in the background, without effect on the answer of the request that changed something. */
+const flush = (parts: Parts) =>
+  Effect.flatMap(Changes.take(parts.sql), (changes) =>
+    Effect.forEach(changes, (change) => sendChange(parts, change), { discard: true })
+  ).pipe(Effect.catchCause((cause) => Effect.asVoid(logFailure("Changes could not be announced", cause))))
+
+const test = Effect.fnUntraced(function* (parts: Parts, projectId: ProjectId, endpointId: string) {
+  const { deliveries, state } = parts
+  const target = state.targets.find(
+    (endpoint) => endpoint.id === endpointId && (endpoint.projectId === undefined || endpoint.projectId === projectId)
+  )
+  if (target === undefined) return yield* new Deliveries.NotDelivered({ problem: "There is no endpoint with this id." })
+  const data = { message: "This webhook was sent to test the endpoint.", endpointUrl: target.url }
+  yield* deliveries.attempt(target, yield* makeMessage(parts, { projectId, type: "stack.test", data }), 1)
+})
+
+const findBody = ({ deliveries: { attempts, receiver } }: Parts, messageId: string): string | undefined => {
+  const sent = attempts.ofMessage(messageId).flatMap((attempt) => attempts.sentWith(attempt) ?? [])
+  return (
+    sent.at(-1)?.message.body ??
+    receiver.receivedRequests().findLast((webhook) => webhook.messageId === messageId)?.body
+  )
+}
+
+/** Adds the endpoints and deliveries to the snapshots of the emulator. */
+const addToSnapshots = Effect.fnUntraced(function* (parts: Parts) {
+  const { deliveries, randomness, state } = parts
+  const stateParts = yield* StateParts
+  stateParts.add<Deliveries.Captured & { readonly endpoints: ReadonlyArray<WebhookEndpointOptions> }>({
     name: "webhooks",
     schema: CapturedSchema,
-    capture: () => ({ endpoints: targets.map(toOptions), ...deliveries.capture() }),
+    capture: () => ({ endpoints: state.targets.map(toOptions), ...deliveries.capture() }),
     restore: (captured) => {
-      targets = Arrays.getSuccesses(captured.endpoints.map(makeTarget))
+      state.targets = Arrays.getSuccesses(captured.endpoints.map(makeTargetWith(randomness)))
       deliveries.restore(captured)
     },
     copy: (captured) => ({ ...captured, deliveries: [] }),
     empty: { endpoints: [], attempts: [], deliveries: [] },
-    resume: Effect.suspend(() => Effect.andThen(watch, deliveries.resume))
+    resume: Effect.suspend(() => Effect.andThen(watchChanges(parts), deliveries.resume))
   })
+})
+
+const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpointOptions>) {
+  const state: Parts["state"] = { targets: [], isWatching: false }
+  const parts: Parts = {
+    projects: yield* Projects,
+    randomness: yield* Randomness,
+    sql: yield* SqlClient,
+    services: yield* Effect.context<Generation | Teams | Users>(),
+    deliveries: yield* Deliveries.make((endpointId) => state.targets.find(({ id }) => id === endpointId)),
+    state
+  }
+  const { attempts, receiver, redeliver } = parts.deliveries
+  yield* Effect.orDie(add(parts, options))
+  yield* addToSnapshots(parts)
 
   return Webhooks.of({
+    get endpoints() {
+      return state.targets.map(({ events, id, projectId, secret, url }) => ({ id, events, projectId, secret, url }))
+    },
+    list: Effect.sync(() => state.targets.map(toOptions)),
+    add: (endpoints) => add(parts, endpoints),
+    check,
+    remove: (id) => remove(parts, id),
+    test: (projectId, endpointId) => test(parts, projectId, endpointId),
     attempts: Effect.sync(attempts.all),
     received: Effect.sync(receiver.receivedRequests),
     receiverStatus: (status) => Effect.sync(() => receiver.status(status)),
-    redeliver: deliveries.redeliver,
+    findBody: (messageId) => Effect.sync(() => findBody(parts, messageId)),
+    redeliver,
     watch: attempts.watch,
-    findBody: (messageId) =>
-      Effect.sync(() => {
-        const sent = attempts.ofMessage(messageId).flatMap((attempt) => attempts.sentWith(attempt) ?? [])
-        return (
-          sent.at(-1)?.message.body ??
-          receiver.receivedRequests().findLast((webhook) => webhook.messageId === messageId)?.body
-        )
-      }),
-    get endpoints() {
-      return targets.map(({ events, id, projectId, secret, url }) => ({ id, events, projectId, secret, url }))
-    },
-    list: Effect.sync(() => targets.map(toOptions)),
-    add,
-    check,
-    remove: (id) =>
-      Effect.sync(() => {
-        const before = targets.length
-        targets = targets.filter((target) => target.id !== id)
-        return targets.length < before
-      }),
-    test: Effect.fnUntraced(function* (projectId, endpointId) {
-      const target = targets.find(
-        (endpoint) =>
-          endpoint.id === endpointId && (endpoint.projectId === undefined || endpoint.projectId === projectId)
-      )
-      if (target === undefined) {
-        return yield* new Deliveries.NotDelivered({ problem: "There is no endpoint with this id." })
-      }
-      const data = { message: "This webhook was sent to test the endpoint.", endpointUrl: target.url }
-      yield* deliveries.attempt(target, yield* makeMessage(projectId, "stack.test", data), 1)
-    }),
-    userUpdated: (user) => ifWatching(Changes.noteUserUpdated(sql, user)),
-    forget: ifWatching(Effect.asVoid(Changes.take(sql))),
-    flush: ifWatching(
-      Effect.flatMap(Changes.take(sql), (changes) => Effect.forEach(changes, sendChange, { discard: true })).pipe(
-        // Sent in the background, without effect on the request's answer.
-        Effect.catchCause((cause) => Effect.asVoid(logFailure("Changes could not be announced", cause)))
-      )
-    )
+    userUpdated: (user) => ifWatching(parts, Changes.noteUserUpdated(parts.sql, user)),
+    forget: ifWatching(parts, Effect.asVoid(Changes.take(parts.sql))),
+    flush: ifWatching(parts, flush(parts))
   })
 })
 
