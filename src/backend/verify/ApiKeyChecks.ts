@@ -90,6 +90,59 @@ const verify = Effect.fnUntraced(function* (
   return yield* invalid
 })
 
+/** What the checks of an app use. */
+interface Parts {
+  readonly app: ServerApp["Service"]
+  readonly kinds: ReadonlyArray<"user" | "team">
+  readonly ttlMillis: number
+  /** Answers by the digests of keys, so that memory contains no valid key. */
+  readonly cached: LruMap.LruMap<string, Checked>
+  readonly shared: SharedCache.SharedCache<Checked> | undefined
+}
+
+/** Until when an answer counts. */
+const expiryMillis = ({ ttlMillis }: Parts, { answer, atMillis }: Checked): number =>
+  "refused" in answer
+    ? atMillis + refusedMillis
+    : Math.min(atMillis + ttlMillis, answer.expiresAt?.getTime() ?? Infinity)
+
+const fromMemory = (parts: Parts, digest: string): Effect.Effect<Checked | undefined> =>
+  Effect.map(Clock.currentTimeMillis, (now) => {
+    const checked = parts.cached.get(digest)
+    return checked !== undefined && expiryMillis(parts, checked) > now ? checked : undefined
+  })
+
+const fromService = Effect.fnUntraced(function* (
+  { app, kinds }: Parts,
+  value: Redacted.Redacted
+): Effect.fn.Return<Checked, Unavailable> {
+  const atMillis = yield* Clock.currentTimeMillis
+  const answer = yield* verify(kinds, value).pipe(
+    Effect.provideService(ServerApp, app),
+    Effect.catchTag("Unauthorized", ({ reason }) =>
+      Effect.succeed({ refused: reason === "expired" ? ("expired" as const) : ("invalid" as const) })
+    )
+  )
+  return { atMillis, answer }
+})
+
+const fromFleetOrService = Effect.fnUntraced(function* (parts: Parts, digest: string, value: Redacted.Redacted) {
+  const { app, kinds, shared } = parts
+  // Project and kinds are part of it, so that answers for others do not count.
+  const key = `${app.project.apiUrl} ${app.project.projectId} ${kinds.toSorted().join()} ${digest}`
+  const sharedCheck = yield* shared?.get(key) ?? Effect.undefined
+  const now = yield* Clock.currentTimeMillis
+  if (sharedCheck !== undefined && expiryMillis(parts, sharedCheck) > now && sharedCheck.atMillis < now + skewMillis) {
+    yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "shared" })
+    return sharedCheck
+  }
+  yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "miss" })
+  const checked = yield* fromService(parts, value)
+  const remainingMillis = expiryMillis(parts, checked) - (yield* Clock.currentTimeMillis)
+  if (shared !== undefined && remainingMillis > 0) yield* shared.set(key, checked, remainingMillis)
+  return checked
+})
+
 const make = Effect.fnUntraced(function* ({
   cacheSize = 1000,
   cacheTtl = "1 minute",
@@ -97,56 +150,10 @@ const make = Effect.fnUntraced(function* ({
 }: ApiKeyOptions) {
   const ttlMillis = yield* DurationOption.parseMillis("cacheTtl", cacheTtl)
   const app = yield* ServerApp
-  const clock = yield* Clock.Clock
   const isIsolated = yield* RequestIsolation
   const inTime = unavailableAfter(yield* AuthTimeout.check(yield* AuthTimeout.AuthTimeout))
-
-  const shared = yield* SharedCache.open("api-keys", Checked)
-  /** Identifies project and kinds, so that answers for others do not count. */
-  const cachePrefix = `${app.project.apiUrl} ${app.project.projectId} ${kinds.toSorted().join()}`
-
-  /** The remaining time for which an answer counts. */
-  const remainingMillis = ({ answer, atMillis }: Checked): number => {
-    const now = clock.currentTimeMillisUnsafe()
-    if ("refused" in answer) return atMillis + refusedMillis - now
-    return Math.min(atMillis + ttlMillis, answer.expiresAt?.getTime() ?? Infinity) - now
-  }
-
-  const fromService = (value: Redacted.Redacted): Effect.Effect<Checked, Unavailable> =>
-    Effect.suspend(() => {
-      const atMillis = clock.currentTimeMillisUnsafe()
-      return verify(kinds, value).pipe(
-        Effect.provideService(ServerApp, app),
-        Effect.catchTag("Unauthorized", ({ reason }) =>
-          Effect.succeed({ refused: reason === "expired" ? ("expired" as const) : ("invalid" as const) })
-        ),
-        Effect.map((answer) => ({ atMillis, answer }))
-      )
-    })
-
-  const fromFleetOrService = Effect.fnUntraced(function* (digest: string, value: Redacted.Redacted) {
-    const key = `${cachePrefix} ${digest}`
-    const sharedCheck = yield* shared?.get(key) ?? Effect.undefined
-    if (
-      sharedCheck !== undefined &&
-      remainingMillis(sharedCheck) > 0 &&
-      sharedCheck.atMillis < clock.currentTimeMillisUnsafe() + skewMillis
-    ) {
-      yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "shared" })
-      return sharedCheck
-    }
-    yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "miss" })
-    const checked = yield* fromService(value)
-    if (shared !== undefined && remainingMillis(checked) > 0) yield* shared.set(key, checked, remainingMillis(checked))
-    return checked
-  })
-
-  // Keys are cached by their digests, so that memory contains no valid key.
   const cached = LruMap.make<string, Checked>(cacheSize)
-  const fromMemory = (digest: string): Checked | undefined => {
-    const cachedCheck = cached.get(digest)
-    return cachedCheck !== undefined && remainingMillis(cachedCheck) > 0 ? cachedCheck : undefined
-  }
+  const parts: Parts = { app, kinds, ttlMillis, cached, shared: yield* SharedCache.open("api-keys", Checked) }
 
   /** A lookup continues if the caller that started it is interrupted. */
   const flights = yield* SingleFlight.make<string, Checked, Unavailable>({
@@ -162,20 +169,13 @@ const make = Effect.fnUntraced(function* ({
     if (text === "") return yield* new Unauthorized({ reason: "missing" })
     if (!/^[\x21-\x7e]{8,512}$/.test(text)) return yield* new Unauthorized({ reason: "malformed" })
     const digest = yield* sha256(text)
-    const recalled = fromMemory(digest)
+    const recalled = yield* fromMemory(parts, digest)
     if (recalled !== undefined) yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "hit" })
     // Checked again within the flight, because another one may have ended meanwhile.
-    const { answer } =
-      recalled ??
-      (yield* inTime(
-        flights.run(
-          digest,
-          Effect.suspend(() => {
-            const meanwhile = fromMemory(digest)
-            return meanwhile === undefined ? inTime(fromFleetOrService(digest, value)) : Effect.succeed(meanwhile)
-          })
-        )
-      ))
+    const lookUp = Effect.flatMap(fromMemory(parts, digest), (meanwhile) =>
+      meanwhile === undefined ? inTime(fromFleetOrService(parts, digest, value)) : Effect.succeed(meanwhile)
+    )
+    const { answer } = recalled ?? (yield* inTime(flights.run(digest, lookUp)))
     return "refused" in answer ? yield* new Unauthorized({ reason: answer.refused }) : answer
   })
 
