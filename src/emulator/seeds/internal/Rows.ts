@@ -29,52 +29,50 @@ const toItems = (value: unknown, { isOne }: Part): ReadonlyArray<unknown> => {
   return isOne ? [value] : (value as ReadonlyArray<unknown>)
 }
 
-const makeRowsWithin = (
-  container: Pick<Part, "content">,
-  values: Values,
-  keys: Keys,
-  path: string,
-  generators: Generators
-): ReadonlyArray<Placed> =>
-  listParts(container).flatMap(([name, part]) =>
-    toItems(values[name], part).flatMap((item, i) => {
-      const fields = part.only === undefined ? (item as Values) : { [part.only]: item }
-      return makeRows(part, fields, keys, pathWithin(path, part.isOne ? name : `${name}[${i}]`), generators)
-    })
-  )
+/** Where in a seed rows are made: below which keys, and at which path. */
+interface Position {
+  readonly keys: Keys
+  readonly path: string
+  readonly generators: Generators
+}
 
-const makeRow = (part: Part, values: Values, keys: Keys, generators: Generators): Row =>
+const makeRow = (part: Part, values: Values, { generators, keys }: Position): Row =>
   Object.assign(
     Object.fromEntries(part.links.map(([column, name]) => [column, keys[name] ?? null])),
     ...listFields(part).map(([name, field]) => field.write(values[name], generators))
   )
 
-const makeRows = (
-  part: Part,
-  values: Values,
-  keys: Keys,
-  path: string,
-  generators: Generators
-): ReadonlyArray<Placed> => {
-  const row = makeRow(part, values, keys, generators)
-  return [{ table: part.table, row, path }, ...makeRowsWithin(part, values, addKey(part, row, keys), path, generators)]
+/** The row of a part, and those of the parts within. */
+const makeRows = (part: Part, values: Values, position: Position): ReadonlyArray<Placed> => {
+  const row = makeRow(part, values, position)
+  const within = { ...position, keys: addKey(part, row, position.keys) }
+  return [{ table: part.table, row, path: position.path }, ...makeRowsWithin(part, values, within)]
 }
+
+const makeRowsWithin = (container: Pick<Part, "content">, values: Values, position: Position): ReadonlyArray<Placed> =>
+  listParts(container).flatMap(([name, part]) =>
+    toItems(values[name], part).flatMap((item, i) => {
+      const fields = part.only === undefined ? (item as Values) : { [part.only]: item }
+      const path = pathWithin(position.path, part.isOne ? name : `${name}[${i}]`)
+      return makeRows(part, fields, { ...position, path })
+    })
+  )
 
 export const rowsInProject = (
   content: Values,
   projectId: string,
   path: string,
   generators: Generators
-): ReadonlyArray<Placed> => makeRowsWithin(Parts.projects, content, { project: projectId }, path, generators)
+): ReadonlyArray<Placed> => makeRowsWithin(Parts.projects, content, { keys: { project: projectId }, path, generators })
 
 export const rowOfProject = (content: Values, path: string, generators: Generators): Placed => ({
   table: Parts.projects.table,
-  row: makeRow(Parts.projects, content, {}, generators),
+  row: makeRow(Parts.projects, content, { keys: {}, path, generators }),
   path
 })
 
 export const rowsOutside = (seed: Seed, generators: Generators): ReadonlyArray<Placed> =>
-  makeRowsWithin({ content: Parts.outside }, seed, {}, "", generators)
+  makeRowsWithin({ content: Parts.outside }, seed, { keys: {}, path: "", generators })
 
 export type Read = (table: string, order: string) => ReadonlyArray<Row>
 
