@@ -3,9 +3,9 @@
  * next refresh token, and a webhook that is cut off is handled again.
  */
 import * as Context from "effect/Context"
-import * as Deferred from "effect/Deferred"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Scope from "effect/Scope"
@@ -28,7 +28,7 @@ export const DrainTimeout: Context.Reference<Duration.Input> = Context.Reference
 class Work {
   readonly #name: string
   #running = 0
-  #idle: Deferred.Deferred<void> | undefined
+  readonly #idle = Latch.makeUnsafe(true)
 
   constructor(name: string) {
     this.#name = name
@@ -43,12 +43,13 @@ class Work {
     return Effect.acquireUseRelease(
       Effect.sync(() => {
         this.#running++
+        this.#idle.closeUnsafe()
       }),
       () => effect,
       () =>
-        Effect.suspend(() => {
+        Effect.sync(() => {
           this.#running--
-          return this.isRunning || this.#idle === undefined ? Effect.void : Deferred.succeed(this.#idle, undefined)
+          if (!this.isRunning) this.#idle.openUnsafe()
         })
     )
   }
@@ -58,11 +59,10 @@ class Work {
     return Effect.suspend(() => {
       const begun = this.#running
       if (begun === 0) return Effect.void
-      const idle = (this.#idle = Deferred.makeUnsafe<void>())
       // Real time, because the program that ends the process also counts in it.
       const deadline = new CallTimeout.Deadline(limitMillis, liveClock)
       return Effect.flatMap(
-        deadline.within(Deferred.await(idle), () => Effect.void),
+        deadline.within(this.#idle.await, () => Effect.void),
         () => {
           const cut = this.#running
           const finished = Math.max(0, begun - cut)
