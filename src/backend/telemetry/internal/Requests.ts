@@ -4,6 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
@@ -161,13 +162,14 @@ interface TracedCall {
 const trace = (
   calls: WeakMap<object, TracedCall>,
   { call }: HttpRequest,
-  share: number,
-  random: (typeof Random.Random)["Service"],
+  fiber: Fiber.Fiber<unknown, unknown>,
   startedNanos: bigint
 ): TracedCall => {
   const existing = call === undefined ? undefined : calls.get(call)
   if (existing !== undefined) return existing
-  const created = { startedNanos, isLogged: share >= 1 || (share > 0 && random.nextDoubleUnsafe() < share) }
+  const share = fiber.getRef(DebugShare)
+  const isLogged = share >= 1 || (share > 0 && fiber.getRef(Random.Random).nextDoubleUnsafe() < share)
+  const created = { startedNanos, isLogged }
   if (call !== undefined && share > 0) calls.set(call, created)
   return created
 }
@@ -209,7 +211,7 @@ export const observeRequests =
       const times = countRetry(context, failed.get(call), request, span)
       failed.delete(call)
       const startedNanos = clock.monotonicTimeNanosUnsafe()
-      const traced = trace(calls, request, fiber.getRef(DebugShare), fiber.getRef(Random.Random), startedNanos)
+      const traced = trace(calls, request, fiber, startedNanos)
       const sent = fiber.getRef(SendTraceContext) ? withTraceContext(request, span) : request
       return Effect.onExit(execute(sent), (exit) =>
         Effect.suspend(() => {
