@@ -80,15 +80,15 @@ export const routes = [
     const { email, verificationCallbackUrl } = payload
     const { isOnly } = yield* Generation
     if (isOnly("2025-06") && verificationCallbackUrl === undefined) {
-      const violations = ["body.verification_callback_url must be defined"]
-      return yield* RequestValidation.failSchema(violations)
+      return yield* RequestValidation.failSchema(["body.verification_callback_url must be defined"])
     }
     if (isOnly("current") && verificationCallbackUrl !== undefined) {
       yield* TrustedUrl.requireTrusted(project, verificationCallbackUrl)
     }
-    if (!isOnly("current")) yield* requireLength(password)
-    if (!project.config.signUpEnabled) return yield* new SignUpNotEnabled()
-    if (isOnly("current")) yield* requireLength(password)
+    const requireEnabled = project.config.signUpEnabled ? Effect.void : Effect.fail(new SignUpNotEnabled())
+    // The service of 2025-06 checks the password first.
+    const checks = [requireLength(password), requireEnabled]
+    yield* Effect.all(isOnly("current") ? checks.toReversed() : checks, { discard: true })
     yield* BotChallenge.requireSolved("body", "sign_up_with_credential", payload)
     const admitted = yield* SignUpRules.admit({ project, email, authMethod: "password" })
     const users = yield* Users
