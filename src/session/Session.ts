@@ -43,7 +43,7 @@ export class LifetimeUnavailable extends TaggedError("LifetimeUnavailable")<{
   }
 }
 
-/** The tokens for requests of the session, and its provenance. */
+/** The tokens for requests of the session, with where they come from. */
 export type SessionCredentials = Tokens & UserCredentials
 
 /** The tokens that a sign-in returns. */

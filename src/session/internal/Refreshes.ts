@@ -2,6 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
 import * as SingleFlight from "../../concurrency/SingleFlight.ts"
 import type { RequestRefused } from "../../domain/errors/RequestRefused.ts"
 import { isRefreshTokenError } from "../../domain/errors/Session.ts"
@@ -12,6 +13,7 @@ import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import { Locks } from "../../platform/Locks.ts"
 import { tokenText } from "../../platform/request/TokenText.ts"
 import { continues, isSameSession, type IssuedTokens, pickProvenance } from "../../token/TokenStore.ts"
+import type * as Endpoint from "../../wire/Endpoint.ts"
 import * as Wire from "../../wire/generated/Refresh.ts"
 import type { SessionCredentials } from "../Session.ts"
 import type { AccessTokenLifetimes } from "./AccessTokenLifetimes.ts"
@@ -29,24 +31,37 @@ export type RefreshOutcome =
   | { readonly _tag: "Replaced" }
   | { readonly _tag: "Unavailable"; readonly error: RequestRefused | TransportError }
 
-/** The refreshes of one session, which end with the scope. */
-export type Refreshes = Effect.Success<ReturnType<typeof make>>
+/** The refreshes of one session. */
+export interface Refreshes {
+  /** Joins the refresh of these tokens that is under way, or starts one. */
+  readonly run: (tokens: Refreshable) => Effect.Effect<RefreshOutcome>
+  /** Asks the service for an access token; changes nothing here. */
+  readonly request: (
+    tokens: Refreshable
+  ) => Effect.Effect<
+    SessionCredentials & Refreshable,
+    Endpoint.KnownErrors<typeof Wire.refreshToken> | RequestRefused | TransportError
+  >
+  /** The refresh of these tokens, if one is under way. */
+  readonly underWay: (tokens: Refreshable) => SingleFlight.Flight<RefreshOutcome, never> | undefined
+  /** Waits until every refresh that is under way now has ended. */
+  readonly drain: Effect.Effect<void>
+}
 
-/** Makes the refreshes of a session over its store. */
+/** The refreshes of a session over its store, which end with the scope. */
 export const make = Effect.fnUntraced(function* (
   app: ClientApp["Service"],
   lockName: string | undefined,
   stored: StoredTokens,
   lifetimes: AccessTokenLifetimes
-) {
+): Effect.fn.Return<Refreshes, never, Scope.Scope> {
   const withLock = yield* Locks
   const flights = yield* SingleFlight.make<string, RefreshOutcome>()
 
-  /** Joins the refresh of these tokens that is under way, or starts one. */
-  const run = (tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
+  const run = (tokens: Refreshable) =>
     flights.run(
       Redacted.value(tokens.refreshToken),
-      lockName === undefined ? refresh(tokens) : inTurn(lockName, tokens)
+      lockName === undefined ? refresh(tokens) : refreshUnderLock(lockName, tokens)
     )
 
   /**
@@ -54,7 +69,7 @@ export const make = Effect.fnUntraced(function* (
    * session meanwhile, because a service that rotates refresh tokens accepts each of them once. Each refresh token has
    * its own lock, so that nobody waits for the refresh of a session that was left.
    */
-  const inTurn = (lock: string, tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
+  const refreshUnderLock = (lock: string, tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
     withLock(
       `${lock}.${shortHash(Redacted.value(tokens.refreshToken))}`,
       Effect.clockWith((clock) =>
@@ -73,7 +88,7 @@ export const make = Effect.fnUntraced(function* (
             return Effect.succeed({ _tag: "Refreshed" as const, credentials, stored: true })
           }
           // Another tab has rotated the refresh token, and its access token is spent already.
-          return isSameSession(tokens, now) ? refresh(refreshable) : inTurn(lock, refreshable)
+          return isSameSession(tokens, now) ? refresh(refreshable) : refreshUnderLock(lock, refreshable)
         })
       )
     )
@@ -92,7 +107,6 @@ export const make = Effect.fnUntraced(function* (
           : Effect.succeed({ _tag: "Unavailable" as const, error })
     })
 
-  /** Asks the service for an access token; changes nothing here. */
   const request = ({ refreshToken, ...tokens }: Refreshable) => {
     const provenance = pickProvenance(tokens)
     return app
@@ -120,9 +134,7 @@ export const make = Effect.fnUntraced(function* (
   return {
     run,
     request,
-    /** The refresh of these tokens, if one is under way. */
-    underWay: ({ refreshToken }: Refreshable) => flights.underWay(Redacted.value(refreshToken)),
-    /** Waits until every refresh that is under way now has ended. */
+    underWay: ({ refreshToken }) => flights.underWay(Redacted.value(refreshToken)),
     drain: flights.drain
   }
 })
