@@ -90,7 +90,7 @@ const readLevel = Effect.fnUntraced(function* (headers: Headers) {
 })
 
 /** The services that decide about a request. */
-const services = Effect.all({
+const dependencies = Effect.all({
   accessTokens: AccessTokens,
   controlToken: ControlToken,
   generation: Generation,
@@ -99,7 +99,7 @@ const services = Effect.all({
   teams: Teams,
   users: Users
 })
-type Services = Effect.Success<typeof services>
+type Services = Effect.Success<typeof dependencies>
 
 const decodeAccessToken = Effect.fnUntraced(function* (
   { accessTokens }: Services,
@@ -209,7 +209,7 @@ const authenticate = Effect.fnUntraced(function* (
 })
 
 /** Checks keys in the database, and access tokens by their signature. */
-export const layer: Layer.Layer<AccessCheck, never, Effect.Services<typeof services>> = Layer.effect(
+export const layer: Layer.Layer<AccessCheck, never, Effect.Services<typeof dependencies>> = Layer.effect(
   AccessCheck,
-  Effect.map(services, (services) => AccessCheck.of({ authenticate: (headers) => authenticate(services, headers) }))
+  Effect.map(dependencies, (services) => AccessCheck.of({ authenticate: (headers) => authenticate(services, headers) }))
 )
