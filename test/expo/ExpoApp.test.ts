@@ -197,7 +197,7 @@ describe("Apple's own dialog", () => {
     expect((await app.currentUser.get())?.primaryEmail).toBe("apple@example.org")
   })
 
-  it("says that it was closed, is missing or has no token", async () => {
+  it("fails if the person cancels, the module is missing, or the token is missing or forged", async () => {
     const result = async (appleAuthentication?: ExpoAppOptions["appleAuthentication"]) => {
       await using app = await start({ appleAuthentication })
       const { ok, ...rest } = await app.signInWithApple.result()

@@ -50,7 +50,7 @@ describe("gatefold users import", () => {
       })
       const [bob] = yield* runJson("users", "get", "bob@example.org")
       expect(bob).toMatchObject({ displayName: null, primaryEmailVerified: false, hasPassword: false })
-      // What has become of each, for the owner only.
+      // The result of each row, readable by the owner of the file only.
       const progress = `${file}.progress`
       expect(fs.statSync(progress).mode & 0o777).toBe(0o600)
       expect(fs.readFileSync(progress, "utf8")).toContain(

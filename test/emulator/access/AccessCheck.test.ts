@@ -1,6 +1,7 @@
 /** Project, keys and tokens of a request are checked in the documented order. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Record from "effect/Record"
 import * as TestClock from "effect/testing/TestClock"
 import { managedProjectIds } from "../../../src/emulator/access/AccessCheck.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
@@ -17,100 +18,81 @@ const owner = Effect.gen(function* () {
   return { token: access_token, projectId: String(body.id) }
 })
 
+const ask = (headers: Readonly<Record<string, string>>) => raw("GET", "/api/v1/projects/current", { headers })
+
 describe("access", () => {
-  it.effect("checks in the documented order", () =>
+  /** Headers whose value is `own` have that of the project. */
+  it.effect.each<readonly [headers: Readonly<Record<string, string>>, code: string]>([
+    [{ "x-stack-publishable-client-key": "x" }, "PROJECT_KEY_WITHOUT_ACCESS_TYPE"],
+    [{ "x-stack-admin-access-token": "x" }, "PROJECT_KEY_WITHOUT_ACCESS_TYPE"],
+    [{}, "ACCESS_TYPE_REQUIRED"],
+    [{ "x-stack-secret-server-key": "" }, "ACCESS_TYPE_REQUIRED"],
+    [{ "x-stack-access-type": "root" }, "INVALID_ACCESS_TYPE"],
+    [{ "x-stack-access-type": "client" }, "ACCESS_TYPE_WITHOUT_PROJECT_ID"],
+    [
+      { "x-stack-access-type": "client", "x-stack-project-id": "own", "x-stack-access-token": "x.y.z" },
+      "UNPARSABLE_ACCESS_TOKEN"
+    ],
+    [{ "x-stack-access-type": "client", "x-stack-project-id": "own" }, "CLIENT_AUTHENTICATION_REQUIRED"],
+    [{ "x-stack-access-type": "server", "x-stack-project-id": "own" }, "SERVER_AUTHENTICATION_REQUIRED"],
+    [{ "x-stack-access-type": "admin", "x-stack-project-id": "own" }, "ADMIN_AUTHENTICATION_REQUIRED"],
+    [
+      { "x-stack-access-type": "server", "x-stack-project-id": "own", "x-stack-secret-server-key": "" },
+      "SERVER_AUTHENTICATION_REQUIRED"
+    ],
+    [
+      { "x-stack-access-type": "client", "x-stack-project-id": "own", "x-stack-publishable-client-key": "x" },
+      "INVALID_PUBLISHABLE_CLIENT_KEY"
+    ],
+    [
+      {
+        "x-stack-access-type": "client",
+        "x-stack-project-id": "own",
+        "x-stack-secret-server-key": "own"
+      },
+      "CLIENT_AUTHENTICATION_REQUIRED"
+    ],
+    [
+      {
+        "x-stack-access-type": "server",
+        "x-stack-project-id": "internal",
+        "x-stack-secret-server-key": "own"
+      },
+      "INVALID_SECRET_SERVER_KEY"
+    ],
+    [
+      {
+        "x-stack-access-type": "admin",
+        "x-stack-project-id": "nobody",
+        "x-stack-super-secret-admin-key": "own"
+      },
+      "INVALID_SUPER_SECRET_ADMIN_KEY"
+    ],
+    [
+      {
+        "x-stack-access-type": "client",
+        "x-stack-project-id": "own",
+        "x-stack-publishable-client-key": "own",
+        "x-stack-branch-id": "other"
+      },
+      "BRANCH_DOES_NOT_EXIST"
+    ]
+  ])("checks in the documented order: %j", ([headers, code]) =>
     Effect.gen(function* () {
       const { project } = yield* Emulator
-      const id = project?.projectId ?? ""
-      const cases: ReadonlyArray<readonly [Record<string, string>, string | undefined]> = [
-        [{ "x-stack-publishable-client-key": "x" }, "PROJECT_KEY_WITHOUT_ACCESS_TYPE"],
-        [{ "x-stack-admin-access-token": "x" }, "PROJECT_KEY_WITHOUT_ACCESS_TYPE"],
-        [{}, "ACCESS_TYPE_REQUIRED"],
-        [{ "x-stack-secret-server-key": "" }, "ACCESS_TYPE_REQUIRED"],
-        [{ "x-stack-access-type": "root" }, "INVALID_ACCESS_TYPE"],
-        [{ "x-stack-access-type": "client" }, "ACCESS_TYPE_WITHOUT_PROJECT_ID"],
-        [
-          { "x-stack-access-type": "client", "x-stack-project-id": id, "x-stack-access-token": "x.y.z" },
-          "UNPARSABLE_ACCESS_TOKEN"
-        ],
-        [{ "x-stack-access-type": "client", "x-stack-project-id": id }, "CLIENT_AUTHENTICATION_REQUIRED"],
-        [{ "x-stack-access-type": "server", "x-stack-project-id": id }, "SERVER_AUTHENTICATION_REQUIRED"],
-        [{ "x-stack-access-type": "admin", "x-stack-project-id": id }, "ADMIN_AUTHENTICATION_REQUIRED"],
-        [
-          { "x-stack-access-type": "server", "x-stack-project-id": id, "x-stack-secret-server-key": "" },
-          "SERVER_AUTHENTICATION_REQUIRED"
-        ],
-        [
-          { "x-stack-access-type": "client", "x-stack-project-id": id, "x-stack-publishable-client-key": "x" },
-          "INVALID_PUBLISHABLE_CLIENT_KEY"
-        ],
-        [
-          {
-            "x-stack-access-type": "client",
-            "x-stack-project-id": id,
-            "x-stack-secret-server-key": project?.secretServerKey ?? ""
-          },
-          "CLIENT_AUTHENTICATION_REQUIRED"
-        ],
-        [
-          {
-            "x-stack-access-type": "server",
-            "x-stack-project-id": "internal",
-            "x-stack-secret-server-key": project?.secretServerKey ?? ""
-          },
-          "INVALID_SECRET_SERVER_KEY"
-        ],
-        [
-          {
-            "x-stack-access-type": "admin",
-            "x-stack-project-id": "nobody",
-            "x-stack-super-secret-admin-key": project?.superSecretAdminKey ?? ""
-          },
-          "INVALID_SUPER_SECRET_ADMIN_KEY"
-        ],
-        [
-          {
-            "x-stack-access-type": "client",
-            "x-stack-project-id": id,
-            "x-stack-publishable-client-key": project?.publishableClientKey ?? "",
-            "x-stack-branch-id": "other"
-          },
-          "BRANCH_DOES_NOT_EXIST"
-        ]
-      ]
-      for (const [headers, expected] of cases) {
-        const answer = yield* raw("GET", "/api/v1/projects/current", { headers })
-        expect([headers, answer.knownError]).toStrictEqual([headers, expected])
+      const own: Readonly<Record<string, string | undefined>> = {
+        "x-stack-project-id": project?.projectId,
+        "x-stack-publishable-client-key": project?.publishableClientKey,
+        "x-stack-secret-server-key": project?.secretServerKey,
+        "x-stack-super-secret-admin-key": project?.superSecretAdminKey
       }
+      const sent = Record.map(headers, (value, name) => (value === "own" ? (own[name] ?? "") : value))
+      expect((yield* raw("GET", "/api/v1/projects/current", { headers: sent })).knownError).toBe(code)
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
-  it.effect("names the error and its place", () =>
+  it.effect("names the branch that does not exist, and the levels that may call", () =>
     Effect.gen(function* () {
-      const { project } = yield* Emulator
-      const id = project?.projectId ?? ""
-      const ask = (headers: Record<string, string>) => raw("GET", "/api/v1/projects/current", { headers })
-      for (const [type, shown] of [
-        ["root", '"root"'],
-        ["Client", '"Client"'],
-        ["r".repeat(41), `"${"r".repeat(40)}"`]
-      ] as const) {
-        expect((yield* ask({ "x-stack-access-type": type })).body).toMatchObject({
-          code: "INVALID_ACCESS_TYPE",
-          error: `The access type must be client, server or admin, but is ${shown}.`
-        })
-      }
-      for (const [level, header] of [
-        ["client", "x-stack-publishable-client-key"],
-        ["server", "x-stack-secret-server-key"],
-        ["admin", "x-stack-super-secret-admin-key"]
-      ] as const) {
-        expect((yield* ask({ [header]: "x" })).body).toMatchObject({ code: "PROJECT_KEY_WITHOUT_ACCESS_TYPE" })
-        const type = { "x-stack-access-type": level }
-        expect((yield* ask(type)).body.details).toStrictEqual({ request_type: level })
-        const wrong = { ...type, "x-stack-project-id": id, [header]: "x" }
-        expect((yield* ask(wrong)).body.details).toStrictEqual({ project_id: id })
-      }
       const onBranch = (branch: string) =>
         call("GET", "/projects/current", { headers: { "x-stack-branch-id": branch } })
       expect((yield* onBranch("other")).body.details).toStrictEqual({ branch_id: "other" })
@@ -122,6 +104,35 @@ describe("access", () => {
         actual_access_type: "client",
         allowed_access_types: ["server", "admin"]
       })
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+
+  it.effect.each([
+    ["root", '"root"'],
+    ["Client", '"Client"'],
+    ["r".repeat(41), `"${"r".repeat(40)}"`]
+  ] as const)("quotes 40 characters of an unknown access type: $0", ([type, shown]) =>
+    Effect.gen(function* () {
+      expect((yield* ask({ "x-stack-access-type": type })).body).toMatchObject({
+        code: "INVALID_ACCESS_TYPE",
+        error: `The access type must be client, server or admin, but is ${shown}.`
+      })
+    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+  )
+
+  it.effect.each([
+    ["client", "x-stack-publishable-client-key"],
+    ["server", "x-stack-secret-server-key"],
+    ["admin", "x-stack-super-secret-admin-key"]
+  ] as const)("explains a missing or wrong key of level $0", ([level, header]) =>
+    Effect.gen(function* () {
+      const { project } = yield* Emulator
+      const id = project?.projectId ?? ""
+      expect((yield* ask({ [header]: "x" })).body).toMatchObject({ code: "PROJECT_KEY_WITHOUT_ACCESS_TYPE" })
+      const type = { "x-stack-access-type": level }
+      expect((yield* ask(type)).body.details).toStrictEqual({ request_type: level })
+      const wrong = { ...type, "x-stack-project-id": id, [header]: "x" }
+      expect((yield* ask(wrong)).body.details).toStrictEqual({ project_id: id })
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 

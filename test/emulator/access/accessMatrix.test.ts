@@ -1,6 +1,6 @@
 /**
- * Every route of the contract, asked by everybody: whoever may not pass is told so in the same way everywhere, and
- * whoever may is never told that they may not (docs/protocol/headers.md#order-of-checks).
+ * Calls every route of the contract as every kind of caller. Each route refuses the same callers with the same errors,
+ * and refuses no others (docs/protocol/headers.md#order-of-checks).
  */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -103,15 +103,6 @@ describe("Passwords", () => {
   it.effect("are distinguished where HMAC would not", () =>
     Effect.gen(function* () {
       const passwords = yield* Passwords.Passwords
-      for (const [one, other] of [
-        ["correct horse", "correct horse\0"],
-        ["correct horse\0", "correct horse"],
-        ["", "\0"]
-      ] as const) {
-        const hash = yield* passwords.hash(one)
-        expect(yield* passwords.verify(one, hash)).toBe(true)
-        expect(yield* passwords.verify(other, hash)).toBe(false)
-      }
       // "correct horse", as version 0.1 hashed it.
       const salt = Buffer.alloc(16, 7)
       const key = crypto.scryptSync("correct horse", salt, 32, { N: 2, r: 1, p: 1 })
@@ -119,6 +110,20 @@ describe("Passwords", () => {
       expect(yield* passwords.verify("correct horse", old)).toBe(true)
       expect(yield* passwords.verify("correct horse\0", old)).toBe(false)
       expect(yield* passwords.verify("correct", old)).toBe(false)
+    }).pipe(Effect.provide(layer("insecure-fast")))
+  )
+
+  it.effect.each([
+    ["correct horse", "correct horse\0"],
+    ["correct horse\0", "correct horse"],
+    ["", "\0"]
+  ] as const)("distinguish $0 from $1, where HMAC would not", ([one, other]) =>
+    Effect.gen(function* () {
+      const passwords = yield* Passwords.Passwords
+
+      const hash = yield* passwords.hash(one)
+      expect(yield* passwords.verify(one, hash)).toBe(true)
+      expect(yield* passwords.verify(other, hash)).toBe(false)
     }).pipe(Effect.provide(layer("insecure-fast")))
   )
 

@@ -87,25 +87,25 @@ describe("domains that a list excludes", () => {
 })
 
 describe("pages of users", () => {
-  it.effect("show every user once, whoever signs up meanwhile", () =>
+  it.effect("show every user once and in order, whoever signs up meanwhile", () =>
     Effect.gen(function* () {
       const before: Array<string> = []
-      const count = seedsOf(300, 1 / 3)
-      for (let i = 0; i < count; i++) {
-        // Many in the same millisecond.
-        if (i % 30 === 0) yield* TestClock.adjust("1 millis")
-        before.push(yield* create(`User ${i}`))
+      for (let made = 0, count = seedsOf(300, 1 / 3); made < count; made += 30) {
+        // Users of the same millisecond are sorted by their IDs.
+        yield* TestClock.adjust("1 millis")
+        const ids = yield* Effect.forEach(Array.from({ length: Math.min(30, count - made) }), () => create("User"))
+        before.push(...ids.toSorted())
       }
+      const known = new Set(before)
       for (const [query, order] of [
         ["limit=17", before],
-        ["limit=17&desc=true", before]
+        ["limit=17&desc=true", before.toReversed()]
       ] as const) {
-        const known = new Set(order)
         const seen = yield* walk(query, (index) =>
           index < 20 ? Effect.forEach([1, 2, 3], (n) => create(`New ${n}`)) : Effect.void
         )
         expect(new Set(seen).size).toBe(seen.length)
-        expect(seen.filter((id) => known.has(id))).toHaveLength(count)
+        expect(seen.filter((id) => known.has(id))).toStrictEqual(order)
       }
     }).pipe(Effect.provide(layer()))
   )

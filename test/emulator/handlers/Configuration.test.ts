@@ -433,35 +433,31 @@ describe("stored settings", () => {
     expect(ProjectSettings.parse(ProjectSettings.stringify(settings))).toStrictEqual(settings)
   })
 
-  it("are taken back by paths into them, above them and beside them", () => {
-    const values = {
-      auth: { allowSignUp: false, otp: { allowSignIn: true } },
-      "auth.passkey.allowSignIn": true,
-      "apps.installed": {},
-      "rbac.permissions": { editor: { containedPermissionIds: { reader: true } }, reader: {} }
-    }
-    for (const [keys, left] of [
-      [["auth.allowSignUp"], { ...values, auth: { otp: { allowSignIn: true } } }],
-      [["auth.otp", "auth.allowSignUp.deeper"], { ...values, auth: { allowSignUp: false } }],
-      [
-        ["auth"],
-        {
-          "apps.installed": {},
-          "rbac.permissions": values["rbac.permissions"]
-        }
-      ],
-      [["apps.installed.x", "", ".", "auth..otp", "__proto__", "constructor", "auth.toString"], values],
-      [
-        ["rbac.permissions.editor", "rbac.permissions.editor.containedPermissionIds"],
-        { ...values, "rbac.permissions": { reader: {} } }
-      ],
-      [
-        ["rbac.permissions.editor.containedPermissionIds.reader", "auth", "apps"],
-        { "rbac.permissions": { reader: {} } }
-      ]
-    ] as const) {
-      expect([keys, Overrides.reset(values, keys)]).toStrictEqual([keys, left])
-    }
+  const values = {
+    auth: { allowSignUp: false, otp: { allowSignIn: true } },
+    "auth.passkey.allowSignIn": true,
+    "apps.installed": {},
+    "rbac.permissions": { editor: { containedPermissionIds: { reader: true } }, reader: {} }
+  }
+
+  it.each([
+    [["auth.allowSignUp"], { ...values, auth: { otp: { allowSignIn: true } } }],
+    [["auth.otp", "auth.allowSignUp.deeper"], { ...values, auth: { allowSignUp: false } }],
+    [
+      ["auth"],
+      {
+        "apps.installed": {},
+        "rbac.permissions": values["rbac.permissions"]
+      }
+    ],
+    [["apps.installed.x", "", ".", "auth..otp", "__proto__", "constructor", "auth.toString"], values],
+    [
+      ["rbac.permissions.editor", "rbac.permissions.editor.containedPermissionIds"],
+      { ...values, "rbac.permissions": { reader: {} } }
+    ],
+    [["rbac.permissions.editor.containedPermissionIds.reader", "auth", "apps"], { "rbac.permissions": { reader: {} } }]
+  ] as const)("are taken back by paths into them, above them and beside them: $0", (keys, left) => {
+    expect(Overrides.reset(values, keys)).toStrictEqual(left)
   })
 
   it("are changed in time that grows with their number", () => {

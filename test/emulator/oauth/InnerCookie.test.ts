@@ -12,10 +12,14 @@ describe("the cookie of a flow", () => {
     expect(InnerCookie.isIn({ [name]: "true" }, state)).toBe(true)
     expect(InnerCookie.isIn({ [name]: "false" }, state)).toBe(false)
     expect(InnerCookie.isIn({}, state)).toBe(false)
-    for (const other of ["", `${state}0`, `-${state}`, state.toUpperCase(), state.slice(1), `${state.slice(1)}-`]) {
-      expect([other, InnerCookie.isIn({ [`stack-oauth-inner-${other}`]: "true" }, other)]).toStrictEqual([other, false])
-    }
   })
+
+  it.each(["", `${state}0`, `-${state}`, state.toUpperCase(), state.slice(1), `${state.slice(1)}-`])(
+    "has no name for a state of another form: %j",
+    (other) => {
+      expect(InnerCookie.isIn({ [`stack-oauth-inner-${other}`]: "true" }, other)).toBe(false)
+    }
+  )
 
   it.effect.each([
     ["http://localhost", ""],

@@ -26,7 +26,7 @@ describe("the envelope", () => {
         ["/nothing/here", 404]
       ] as const) {
         const answer = yield* call("GET", path)
-        expect([path, answer.status]).toStrictEqual([path, status])
+        expect(answer.status).toBe(status)
         expect(Object.fromEntries(answer.headers)).toMatchObject({
           "content-security-policy": "",
           "cross-origin-opener-policy": "same-origin",
@@ -76,42 +76,58 @@ describe("the envelope", () => {
 
   it.effect("matches paths exactly", () =>
     Effect.gen(function* () {
-      for (const path of ["//api/v1//projects/current", "/api/v1//projects/current", "/api/v1/Projects/current"]) {
-        expect((yield* raw("GET", path)).status).toBe(404)
-      }
-      for (const version of ["latest", "v2beta1", "v2beta4"]) {
-        expect((yield* raw("GET", `/api/${version}`)).text).toContain("Authentication: None")
-      }
       expect((yield* raw("GET", "/api/v2")).status).toBe(404)
-      for (const path of ["/api/v1/", "/api/v1/?x=1", "/api/v1/users/me/", "/api/v1/users/", "/api/v1/teams/%2F/"]) {
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect.each(["//api/v1//projects/current", "/api/v1//projects/current", "/api/v1/Projects/current"])(
+    "has nothing at another spelling of a path: $0",
+    (path) =>
+      Effect.gen(function* () {
+        expect((yield* raw("GET", path)).status).toBe(404)
+      }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect.each(["latest", "v2beta1", "v2beta4"])("describes the version $0", (version) =>
+    Effect.gen(function* () {
+      expect((yield* raw("GET", `/api/${version}`)).text).toContain("Authentication: None")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect.each(["/api/v1/", "/api/v1/?x=1", "/api/v1/users/me/", "/api/v1/users/", "/api/v1/teams/%2F/"])(
+    "has nothing at a path that ends with a slash: $0",
+    (path) =>
+      Effect.gen(function* () {
         for (const method of ["GET", "POST"]) {
           const slash = yield* raw(method, path, method === "POST" ? { body: "secret" } : {})
           expect([path, slash.status, slash.headers.get("location")]).toStrictEqual([path, 404, null])
         }
-      }
-    }).pipe(Effect.provide(layer()))
+      }).pipe(Effect.provide(layer()))
   )
 
   it.effect("takes a fixed path before one with an id, whatever the method", () =>
     Effect.gen(function* () {
-      for (const [path, method] of [
-        ["/user-api-keys/check", "GET"],
-        ["/user-api-keys/check", "PATCH"],
-        ["/team-api-keys/check", "GET"],
-        ["/team-api-keys/check", "PATCH"],
-        ["/contact-channels/verify/check-code", "GET"],
-        ["/contact-channels/verify/check-code", "PATCH"],
-        ["/contact-channels/verify/check-code", "DELETE"],
-        ["/team-invitations/accept", "DELETE"],
-        ["/team-invitations/send-code", "DELETE"]
-      ] as const) {
-        const { status } = yield* call(method, path, server)
-        expect([method, path, status]).toStrictEqual([method, path, 405])
-      }
       const { status } = yield* call("DELETE", "/team-invitations/00000000-0000-4000-8000-000000000000", {
         level: "server"
       })
       expect(status).not.toBe(405)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect.each([
+    ["/user-api-keys/check", "GET"],
+    ["/user-api-keys/check", "PATCH"],
+    ["/team-api-keys/check", "GET"],
+    ["/team-api-keys/check", "PATCH"],
+    ["/contact-channels/verify/check-code", "GET"],
+    ["/contact-channels/verify/check-code", "PATCH"],
+    ["/contact-channels/verify/check-code", "DELETE"],
+    ["/team-invitations/accept", "DELETE"],
+    ["/team-invitations/send-code", "DELETE"]
+  ] as const)("takes the fixed path $0 before one with an ID, also for $1", ([path, method]) =>
+    Effect.gen(function* () {
+      const { status } = yield* call(method, path, server)
+      expect(status).toBe(405)
     }).pipe(Effect.provide(layer()))
   )
 
@@ -307,7 +323,15 @@ describe("request bodies", () => {
         call("POST", "/users", { level: "server", body: { server_metadata: nested(depth) } })
       const made = yield* send(59)
       expect((yield* call("GET", `/users/${made.body.id}`, server)).body.server_metadata).toStrictEqual(nested(59))
-      for (const depth of [60, 3_000]) expect((yield* send(depth)).knownError).toBe("BODY_PARSING_ERROR")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect.each([60, 3_000])("have fewer than 60 levels of nesting, not %i", (depth) =>
+    Effect.gen(function* () {
+      const nested = (depth: number) => JSON.parse("[".repeat(depth) + "]".repeat(depth))
+      const send = (depth: number) =>
+        call("POST", "/users", { level: "server", body: { server_metadata: nested(depth) } })
+      expect((yield* send(depth)).knownError).toBe("BODY_PARSING_ERROR")
     }).pipe(Effect.provide(layer()))
   )
 

@@ -44,10 +44,13 @@ describe("team permissions", () => {
       expect(filtered.body.items.map((item: any) => item.user_id).sort()).toStrictEqual([owner.id, outsider.id].sort())
       const direct = yield* call("GET", `/team-permissions?team_id=${team}&permission_id=$delete_team`, server)
       expect(direct.body).toStrictEqual({ items: [], is_paginated: false })
-      for (const recursive of ["2", "yes", ""]) {
-        const refused = yield* call("GET", `/team-permissions?recursive=${recursive}`, server)
-        expect(refused.knownError).toBe("SCHEMA_ERROR")
-      }
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect.each(["2", "yes", ""])("are not listed for recursive=%s", (recursive) =>
+    Effect.gen(function* () {
+      const refused = yield* call("GET", `/team-permissions?recursive=${recursive}`, server)
+      expect(refused.knownError).toBe("SCHEMA_ERROR")
     }).pipe(Effect.provide(teamLayer()))
   )
 
@@ -109,13 +112,18 @@ describe("project permissions", () => {
       expect((yield* grantInProject(ghost, "x")).knownError).toBe("USER_NOT_FOUND")
       expect((yield* revokeInProject(ghost, "x")).knownError).toBe("USER_NOT_FOUND")
       expect((yield* grantInProject(ann, "x")).body.details).toStrictEqual({ permission_id: "x" })
-      for (const id of ["team_member", "$read_members"]) {
-        const wrong = yield* grantInProject(ann, id)
-        expect([wrong.status, wrong.body.details]).toStrictEqual([
-          404,
-          { permission_id: id, expected_scope: "project", actual_scope: "team" }
-        ])
-      }
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect.each(["team_member", "$read_members"])("are not granted in the project if they are of teams: $0", (id) =>
+    Effect.gen(function* () {
+      const ann = yield* person("ann")
+
+      const wrong = yield* grantInProject(ann, id)
+      expect([wrong.status, wrong.body.details]).toStrictEqual([
+        404,
+        { permission_id: id, expected_scope: "project", actual_scope: "team" }
+      ])
     }).pipe(Effect.provide(teamLayer()))
   )
 

@@ -115,9 +115,13 @@ describe("an invitation", () => {
           expect(answer).toMatchObject({ status: 404, knownError: "VERIFICATION_CODE_NOT_FOUND" })
         }
       }
-      for (const malformed of ["", "short", "0".repeat(46)]) {
-        expect((yield* accept(malformed, outsider.token)).knownError).toBe("SCHEMA_ERROR")
-      }
+    }).pipe(Effect.provide(teamLayer()))
+  )
+
+  it.effect.each(["", "short", "0".repeat(46)])("is refused if it is malformed: %j", (malformed) =>
+    Effect.gen(function* () {
+      const { outsider } = yield* crew
+      expect((yield* accept(malformed, outsider.token)).knownError).toBe("SCHEMA_ERROR")
     }).pipe(Effect.provide(teamLayer()))
   )
 })

@@ -152,7 +152,7 @@ const threats: Attacks = {
   "Ids that leave their path": [
     "domain/Ids.test.ts",
     "http/EndpointCodec.test.ts > is refused for a value that could leave its segment",
-    "http/Transport.test.ts > is not sent when an id could leave its path segment"
+    "http/Transport.test.ts > is not sent when an ID could leave its path segment: $0"
   ],
   "Forged headers": [
     "http/ServiceConfig.test.ts > because it would break a header",
@@ -264,7 +264,7 @@ const yardstick: Attacks = {
     "prove/fuzz/patterns.test.ts"
   ],
   "A1.14 Hostile entries of the list": [
-    "emulator/projects/TrustedUrl.test.ts > refuses list entries that are no origin"
+    "emulator/projects/TrustedUrl.test.ts > refuses a list entry that is no origin: %j"
   ],
   "A1.15 Addresses in production mode": ["admin/ProductionMode.test.ts"],
   "A1.16 Passkeys of another origin": [
