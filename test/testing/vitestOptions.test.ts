@@ -3,7 +3,7 @@ import { describe } from "vitest"
 import { expect, test as base } from "../../src/testing/vitest.ts"
 
 // Of its own, because the files of one worker share `base` here (`isolate: false`).
-const test: typeof base = base.extend({})
+const test = base.extend<Record<never, never>>({})
 
 test.override({
   emulatorOptions: { project: {}, seedData: { users: [{ email: "eve@example.org", password: "correct horse" }] } }
