@@ -135,7 +135,7 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
       webhooks: ["platform", "storage", "crypto", "errors", "settings", "background", "projects", "teams", "accounts"],
       access: ["crypto", "errors", "settings", "http", "projects", "teams", "accounts"],
       idp: ["platform", "storage", "crypto", "errors", "settings", "http", "projects", "access"],
-      payments: ["platform", "storage", "crypto", "settings", "http", "projects", "access"],
+      payments: ["platform", "storage", "crypto", "errors", "settings", "http", "projects", "access"],
       oauth: ["storage", "crypto", "settings", "background", "http", "projects", "accounts", "access", "idp"],
       faults: ["storage", "crypto", "http"],
       seeds: ["storage", "crypto", "errors", "settings", "projects", "mail", "accounts", "webhooks"],

@@ -14,8 +14,13 @@ const pageReader = (options: UserOptions) => {
   const current = ofUsers({ ...options, includeRestricted: true })
   const { includeAnonymous: _, ...rest } = options
   const former = ofUsers(rest)
-  return (cursor: string | undefined) =>
-    current(cursor).pipe(Effect.catchReason("RequestRefused", "SchemaError", () => former(cursor)))
+  let isFormer = false
+  return Effect.fnUntraced(function* (cursor: string | undefined) {
+    if (isFormer) return yield* former(cursor)
+    return yield* Effect.catchReason(current(cursor), "RequestRefused", "SchemaError", () =>
+      Effect.tap(former(cursor), () => Effect.sync(() => (isFormer = true)))
+    )
+  })
 }
 
 export const page = (options: UserOptions, cursor: string | undefined) => pageReader(options)(cursor)

@@ -67,7 +67,10 @@ export const writeTool = <Fields extends Schema.Struct.Fields, Success extends S
 ) =>
   define(
     name,
-    definition,
+    {
+      ...definition,
+      run: (input, project) => (wasCut(input) ? Effect.fail(cutInput) : definition.run(input, project))
+    },
     Context.make(Tool.Readonly, false).pipe(
       Context.add(Tool.Destructive, impact !== "adds"),
       Context.add(Tool.Idempotent, impact === "replaces")
@@ -89,17 +92,27 @@ export const Limit = Schema.optionalKey(
 )
 export const defaultLimit = 20
 
-/** Texts that are longer are cut, and so is metadata. */
-const maxText = 1000
+const cutText = (text: string): string => {
+  const maxLength = text.startsWith("data:") ? 40 : 1000
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength)}… (${text.length - maxLength} more characters)`
+}
 
-const cutText = (text: string): string =>
-  text.length <= maxText ? text : `${text.slice(0, maxText)}… (${text.length - maxText} more characters)`
+/** Whether a value contains a text of {@link cutText}, whose rest would be lost if it were stored. */
+const wasCut = (value: unknown): boolean =>
+  typeof value === "string"
+    ? /… \(\d+ more characters\)/.test(value)
+    : typeof value === "object" && value !== null && Object.values(value).some(wasCut)
 
-/** A value as an answer may show it: pictures inside of URLs are left out, and long texts are cut. */
+const cutInput = new ToolFailure({
+  message:
+    "Nothing was changed: a text was cut when you read it, so the rest of it would be lost. Pass the complete text, which gatefold users get ID --json and gatefold teams get ID --json print."
+})
+
+/** A value as an answer may show it: long texts are cut, and pictures inside of URLs even more. */
 export const shorten = <A>(value: A): A => shortenTexts(value) as A
 
 const shortenTexts = (value: unknown): unknown => {
-  if (typeof value === "string") return value.startsWith("data:") ? null : cutText(value)
+  if (typeof value === "string") return cutText(value)
   if (Array.isArray(value)) return value.map(shortenTexts)
   // Dates and the like stay as they are.
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value

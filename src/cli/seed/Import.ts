@@ -25,19 +25,24 @@ import * as SeedText from "./SeedText.ts"
 
 type ImportInput = InputOf<typeof importFlags>
 
-const findPrimaryChannel = ({ contactChannels = [], email, emailVerified = true }: Seed.SeedUser) =>
-  email === undefined
-    ? contactChannels.find(({ isPrimary }) => isPrimary !== false)
-    : { value: email, isVerified: emailVerified, usedForAuth: true }
+const findPrimaryChannel = ({ contactChannels = [] }: Seed.SeedUser) =>
+  contactChannels.find(({ isPrimary }) => isPrimary)
 
 /** The user as a file of users would say it. */
 const toRow = (user: Seed.SeedUser, at: number): Columns.Row | Columns.Rejected => {
-  const primary = findPrimaryChannel(user)
+  const { contactChannels, email, emailVerified = true } = user
+  if (email !== undefined && contactChannels !== undefined) {
+    return { nameProblems: [], problems: ["give either email or contactChannels"] }
+  }
+  const primary =
+    email === undefined ? findPrimaryChannel(user) : { value: email, isVerified: emailVerified, usedForAuth: true }
   return Columns.read(at + 1, at + 1, {
     id: user.id,
-    email: primary?.value,
-    email_verified: primary?.isVerified,
-    email_sign_in: primary?.usedForAuth,
+    ...(primary !== undefined && {
+      email: primary.value,
+      email_verified: primary.isVerified ?? false,
+      email_sign_in: primary.usedForAuth ?? false
+    }),
     display_name: user.displayName,
     profile_image_url: user.profileImageUrl,
     password: user.password,
@@ -56,6 +61,9 @@ const toRow = (user: Seed.SeedUser, at: number): Columns.Row | Columns.Rejected 
   })
 }
 
+const hasFurtherChannels = (user: Seed.SeedUser) =>
+  (user.contactChannels?.length ?? 0) > (findPrimaryChannel(user) === undefined ? 0 : 1)
+
 /** Parts of a seed that only an emulator accepts. */
 const emulatorOnly = (seed: Seed.Seed): ReadonlyArray<string> => {
   const { permissions: _p, teams: _t, users = [], ...others } = seed
@@ -63,7 +71,7 @@ const emulatorOnly = (seed: Seed.Seed): ReadonlyArray<string> => {
   return [
     ...Object.keys(others),
     ...ofUsers.filter((name) => users.some((user) => user[name] !== undefined)),
-    ...(users.some(({ contactChannels = [] }) => contactChannels.length > 1) ? ["further contactChannels"] : [])
+    ...(users.some(hasFurtherChannels) ? ["further contactChannels"] : [])
   ]
 }
 
@@ -86,7 +94,7 @@ const importPermissions = Effect.fnUntraced(function* (permissions: NonNullable<
   }
 })
 
-/** New ids, by the ids and addresses of the seed. */
+/** New ids, by the ids of the seed and the addresses that sign in. */
 type Ids = ReadonlyMap<string, UserId>
 
 const findUserId = (ids: Ids, name: string, team: Seed.SeedTeam) => {
@@ -216,9 +224,10 @@ export const importProject = Effect.fnUntraced(function* (input: ImportInput) {
     )
   }
   const ids = new Map(
-    good.flatMap(({ email, oldId, row }) => {
+    good.flatMap(({ create, email, oldId, row }) => {
       const id = progress.done.get(row)
-      return id === undefined ? [] : [oldId, email].flatMap((name) => (name ? [[name.toLowerCase(), id] as const] : []))
+      const names = [oldId, create.primaryEmailAuthEnabled ? email : undefined]
+      return id === undefined ? [] : names.flatMap((name) => (name ? [[name.toLowerCase(), id] as const] : []))
     })
   )
   yield* importTeams(input, seed, progress, ids).pipe(withServerApp(input), (work) => noteOnInterrupt(work, input))

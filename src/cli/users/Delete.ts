@@ -109,32 +109,41 @@ const deleteById = Effect.fnUntraced(function* (userId: UserId) {
     Effect.provideService(RetryPolicy.RetryPolicy, policy),
     Effect.catchTag("UserNotFound", (error) => (mayBeDeleted ? Effect.void : Effect.fail(error)))
   )
-  return userId
 })
 
 /** Deletes many users in parallel. Counts missing users, so that you can repeat an interrupted command. */
 const deleteUsers = Effect.fnUntraced(function* (input: DeleteInput, users: ReadonlyArray<UserReference>) {
   const counts = { deleted: 0, notFound: 0, failed: 0 }
   const { step } = yield* ProgressBar.make({ label: "users", total: users.length, isVisible: !input.json })
-  const deleteUser = ({ id, name }: UserReference) =>
-    (id === undefined ? Effect.map(AllUsers.find(name), (user) => user.id) : Effect.succeed(id)).pipe(
-      Effect.flatMap(deleteById),
-      Effect.flatMap((deleted) => {
-        counts.deleted++
-        return input.json ? Output.json({ deleted }) : Effect.void
-      }),
+  const startedIds = new Set<UserId>()
+  const findAndDelete = Effect.fnUntraced(function* ({ id, name }: UserReference) {
+    const userId = id ?? (yield* AllUsers.find(name)).id
+    if (startedIds.has(userId)) return
+    startedIds.add(userId)
+    yield* deleteById(userId)
+    counts.deleted++
+    if (input.json) yield* Output.json({ deleted: userId })
+  })
+  const deleteUser = (user: UserReference) =>
+    findAndDelete(user).pipe(
       Effect.catch((error) => {
         if (error._tag === "UserNotFound" || (error._tag === "CommandError" && error.code === "UserNotFound")) {
           counts.notFound++
-          return input.json ? Output.json({ notFound: name }) : Effect.void
+          return input.json ? Output.json({ notFound: user.name }) : Effect.void
         }
         if (error._tag !== "CommandError" && !isKnownError(error)) return Effect.fail(error)
         counts.failed++
-        return Output.note(`${name}: ${toCommandError(error).message}`)
+        return Output.note(`${user.name}: ${toCommandError(error).message}`)
       }),
       Effect.andThen(step)
     )
-  yield* Effect.forEach(users, deleteUser, { concurrency: input.concurrency, discard: true }).pipe(withServerApp(input))
+  const deleteAll = (users: ReadonlyArray<UserReference>) =>
+    Effect.forEach(users, deleteUser, { concurrency: input.concurrency, discard: true })
+  // Emails first: an email finds no user whom the same command has deleted by ID.
+  yield* deleteAll(users.filter(({ id }) => id === undefined)).pipe(
+    Effect.andThen(deleteAll(users.filter(({ id }) => id !== undefined))),
+    withServerApp(input)
+  )
   return counts
 }, Effect.scoped)
 

@@ -11,6 +11,7 @@ import type { Transaction } from "../../api/schema/Payments.ts"
 import type { ProjectId } from "../../domain/Ids.ts"
 import type { Page } from "../../domain/Page.ts"
 import { Randomness } from "../crypto/Randomness.ts"
+import { badRequest, type TextAnswer } from "../errors/TextAnswer.ts"
 import * as Database from "../storage/Database.ts"
 import * as Customers from "./Customers.ts"
 import type { Card, Customer } from "./Customers.ts"
@@ -34,8 +35,11 @@ export class Payments extends Context.Service<
      */
     readonly grant: (customer: Customer, order: Order) => Effect.Effect<Purchase | undefined>
     readonly end: (purchase: Purchase) => Effect.Effect<void>
-    /** Ends a purchase and begins another of the same subscription, which is paid with the next bill. */
-    readonly replace: (customer: Customer, purchase: Purchase, order: Order) => Effect.Effect<void>
+    /**
+     * Ends a purchase and begins another of the same subscription, which is paid with the next bill. Fails if the
+     * purchase has ended.
+     */
+    readonly replace: (customer: Customer, purchase: Purchase, order: Order) => Effect.Effect<void, TextAnswer>
     /** The card of a customer; undefined if the payment provider does not know the customer. */
     readonly findCard: (customer: Customer) => Effect.Effect<{ readonly card: Card | null } | undefined>
     /** Newest first. */
@@ -92,10 +96,12 @@ const make = Effect.gen(function* () {
     changeQuantity: (customer, itemId, change) => inTransaction(changeQuantity(customer, itemId, change)),
     list: (customer) => inTransaction(list(customer)),
     grant: (customer, order) => inTransaction(acquire(customer, order, { isBilled: false })),
-    end: (purchase) => Effect.flatMap(Clock.currentTimeMillis, (now) => purchases.end(purchase, now)),
-    replace: Effect.fnUntraced(function* (customer, purchase, order) {
-      yield* purchases.end(purchase, yield* Clock.currentTimeMillis)
-      yield* purchases.begin(customer, order, { isBilled: purchase.isBilled, former: purchase })
+    end: (purchase) => inTransaction(Effect.flatMap(Clock.currentTimeMillis, (now) => purchases.end(purchase, now))),
+    replace: Effect.fnUntraced(function* (customer, { id }, order) {
+      const former = (yield* list(customer)).find((purchase) => purchase.id === id)
+      if (former === undefined) return yield* badRequest("This subscription cannot be switched.")
+      yield* purchases.end(former, yield* Clock.currentTimeMillis)
+      yield* purchases.begin(customer, order, { isBilled: former.isBilled, former })
     }, inTransaction),
     findCard,
     invoices: (customer) => inTransaction(Effect.andThen(bringUpToDate(customer), purchases.invoices(customer))),

@@ -140,12 +140,49 @@ describe("gatefold export and import", () => {
         return Effect.map(failure("import", file), ({ message }) => message)
       }
       expect(yield* importing("users: [{ emial: a@example.org }]")).toContain("users[0].emial")
+      expect(yield* importing("users: [{ email: a@b.de, contactChannels: [{ value: b@b.de }] }]")).toContain(
+        "nothing was sent"
+      )
       // The emulator accepts a higher cost of bcrypt than the service.
       const tooCostly = `$2a$17$${"x".repeat(53)}`
       expect(
-        yield* importing(`users: [{ contactChannels: [{ value: a@b.de }], passwordHash: ${tooCostly} }]`)
+        yield* importing(
+          `users: [{ contactChannels: [{ value: a@b.de, isPrimary: true }], passwordHash: ${tooCostly} }]`
+        )
       ).toContain("nothing was sent")
       expect(yield* runJson("users", "list")).toStrictEqual([])
+    })
+  )
+
+  it.live("give contact channels the meaning that they have in an emulator", () =>
+    Effect.gen(function* () {
+      const { folder, reset, seed } = yield* serving()
+      const file = path.join(folder, "seed.json")
+      const value = "ann@example.org"
+      for (const kind of [{ isPrimary: true, usedForAuth: true, isVerified: true }, { isPrimary: true }]) {
+        const users = [{ contactChannels: [{ value, ...kind }] }]
+        yield* reset
+        yield* seed({ users })
+        const expected = yield* exported
+        yield* reset
+        fs.writeFileSync(file, JSON.stringify({ users }))
+        expect((yield* run("import", file, "--restart")).err.join()).not.toContain("Passed over")
+        expect((yield* exported).users![0]!.contactChannels).toStrictEqual(expected.users![0]!.contactChannels)
+      }
+    })
+  )
+
+  it.live.each([
+    ["alone", [{ value: "ann@example.org" }]],
+    ["beside the primary one", [{ value: "ann@example.org", isPrimary: true }, { value: "ann@example.com" }]]
+  ] as const)("say that a channel that is not primary is passed over: %s", ([, contactChannels]) =>
+    Effect.gen(function* () {
+      const { folder } = yield* serving()
+      const file = path.join(folder, "seed.json")
+      fs.writeFileSync(file, JSON.stringify({ users: [{ contactChannels }] }))
+      expect((yield* run("import", file)).err.join()).toContain("further contactChannels")
+      const [user] = yield* runJson("users", "list")
+      expect(user.primaryEmail).toBe(contactChannels.length === 1 ? null : "ann@example.org")
     })
   )
 

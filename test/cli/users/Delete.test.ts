@@ -62,6 +62,17 @@ describe("gatefold users delete", () => {
     })
   )
 
+  it.live("deletes a user once who is named by ID and by email", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* serving()
+      const [a, b] = yield* create("a", "b", "c")
+      const file = path.join(folder, "users.txt")
+      fs.writeFileSync(file, `a@example.org\n${b}\nB@example.org`)
+      expect((yield* remove(a!, "--file", file)).out).toStrictEqual(["Deleted 2 users."])
+      expect(yield* left).toStrictEqual(["c@example.org"])
+    })
+  )
+
   it.live("names the line of a file without a user, and deletes no user", () =>
     Effect.gen(function* () {
       const { folder } = yield* serving()

@@ -160,6 +160,19 @@ describe("a subscription by the clock", () => {
     )
   )
 
+  it.effect("switches once if it is switched twice at once", () =>
+    Effect.gen(function* () {
+      const customer = yield* makeCustomer
+      yield* submit(yield* customer.checkout("basic"), {})
+      const answers = yield* Effect.all(
+        [1, 2].map(() => customer.switchTo("basic", "pro")),
+        { concurrency: "unbounded" }
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toStrictEqual([200, 400])
+      expect((yield* customer.products).map(({ id }) => id)).toStrictEqual(["pro"])
+    }).pipe(Effect.provide(layer({ service: "current", ...options })), interleaved)
+  )
+
   it.effect(
     "costs nothing if a server gives it",
     inShop(

@@ -120,10 +120,11 @@ export const make = Effect.fnUntraced(function* (findTarget: (endpointId: string
   const redeliver = Effect.fnUntraced(function* (messageId: string) {
     const former = attempts.ofMessage(messageId)
     if (former.length === 0) return yield* new NotDelivered({ problem: "There is no attempt with this message id." })
-    for (const [url, sent] of new Map(former.map((earlier) => [earlier.url, attempts.sentWith(earlier)]))) {
-      const attemptCount = former.filter((earlier) => earlier.url === url).length
+    const newest = new Map(former.map((earlier) => [attempts.sentWith(earlier)?.target.id, earlier]))
+    for (const earlier of newest.values()) {
+      const sent = attempts.sentWith(earlier)
       // The attempts record a failure.
-      if (sent !== undefined) yield* Effect.ignore(attempt(sent.target, sent.message, attemptCount + 1))
+      if (sent !== undefined) yield* Effect.ignore(attempt(sent.target, sent.message, earlier.attempt + 1))
     }
     return attempts.ofMessage(messageId).slice(former.length)
   })
