@@ -6,15 +6,14 @@ import * as Api from "../../api/OAuth.ts"
 import {
   AppleBundleIdNotConfigured,
   InvalidAppleCredentials,
-  OAuthProviderNotFoundOrNotEnabled,
   OAuthProviderTemporarilyUnavailable
 } from "../../domain/errors/OAuth.ts"
 import { Caller, anonymousUser } from "../access/Caller.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { Users } from "../accounts/Users.ts"
-import { Providers } from "../oauth/Providers.ts"
 import * as ProviderSignIns from "../oauth/ProviderSignIns.ts"
 import * as Database from "../storage/Database.ts"
+import { requireProvider } from "./internal/FlowProvider.ts"
 import { handle } from "./Route.ts"
 
 const apple = "apple"
@@ -22,8 +21,7 @@ const apple = "apple"
 /** The person of the token, if the project has such an app. */
 const verifyPerson = Effect.fnUntraced(function* (idToken: string) {
   const { project } = yield* Caller
-  const enabled = (yield* Providers).find(project, apple)
-  if (enabled === undefined) return yield* new OAuthProviderNotFoundOrNotEnabled()
+  const enabled = yield* requireProvider(project, apple)
   if (enabled.audiences.length === 0) return yield* new AppleBundleIdNotConfigured()
   return yield* Effect.mapError(enabled.provider.verify(idToken, enabled.audiences), ({ reason }) =>
     reason === "Unavailable" ? new OAuthProviderTemporarilyUnavailable() : new InvalidAppleCredentials()

@@ -7,8 +7,7 @@ import {
   OAuthAccessTokenNotAvailable,
   OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
   OAuthConnectionDoesNotHaveRequiredScope,
-  OAuthConnectionNotConnectedToUser,
-  OAuthProviderNotFoundOrNotEnabled
+  OAuthConnectionNotConnectedToUser
 } from "../../domain/errors/OAuth.ts"
 import { ProviderId, UserId } from "../../domain/Ids.ts"
 import { Caller, currentUser, resolveMe } from "../access/Caller.ts"
@@ -18,8 +17,8 @@ import { forbidden } from "../errors/TextAnswer.ts"
 import * as Answer from "../http/Answer.ts"
 import { Grants } from "../oauth/Grants.ts"
 import type { ProviderFailure } from "../oauth/Provider.ts"
-import { Providers } from "../oauth/Providers.ts"
 import { Generation } from "../settings/Generation.ts"
+import { requireProvider } from "./internal/FlowProvider.ts"
 import { handle } from "./Route.ts"
 
 /** The id of a user, with `me` resolved. Clients may name only themselves, also those without a session. */
@@ -52,8 +51,7 @@ const accessToken = Effect.fnUntraced(function* ({
   userId
 }: TokenRequest) {
   const { project } = yield* Caller
-  const enabled = (yield* Providers).find(project, providerId)
-  if (enabled === undefined) return yield* new OAuthProviderNotFoundOrNotEnabled()
+  const enabled = yield* requireProvider(project, providerId)
   if (enabled.isShared) return yield* new OAuthAccessTokenNotAvailableWithSharedOAuthKeys()
   // An unknown user has no connection; the service answers 500.
   const accounts = (yield* findConnected(userId)).filter(
