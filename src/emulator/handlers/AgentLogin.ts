@@ -136,103 +136,103 @@ const deny = Effect.fnUntraced(function* (login: PendingLogin, projectId: Projec
 
 const statuses = { inspect: "waiting", approve: "success", deny: "denied" } as const
 
-export const routes = [
-  handle(Api.discoverAgentAuth, ({ project }) => makeDiscovery(project)),
+const discoverAgentAuth = handle(Api.discoverAgentAuth, ({ project }) => makeDiscovery(project))
 
-  handle(
-    Api.getAgentAuthMd,
-    function* () {
-      const projectId = AccessHeaders.readProjectId((yield* HttpServerRequest).headers)
-      if (projectId === undefined) {
-        return yield* badRequest("The header x-stack-project-id is required.")
+const getAgentAuthMd = handle(
+  Api.getAgentAuthMd,
+  function* () {
+    const projectId = AccessHeaders.readProjectId((yield* HttpServerRequest).headers)
+    if (projectId === undefined) {
+      return yield* badRequest("The header x-stack-project-id is required.")
+    }
+    const project = yield* Projects.use(({ find }) => find(projectId))
+    if (project === undefined) return yield* notFound("Project not found.")
+    return formatMarkdown(yield* makeDiscovery(project))
+  },
+  { ignoresQuery: true }
+)
+
+const registerAgent = handle(Api.registerAgent, function* ({ payload }) {
+  const project = yield* requireEnabled()
+  const name = payload.agent.name.trim()
+  if (name === "") {
+    const violations = ["body.agent.name must be at least 1 characters"]
+    return yield* RequestValidation.failSchema(violations)
+  }
+  const { url } = payload.agent
+  if (url !== undefined && !URL.canParse(url)) {
+    return yield* RequestValidation.failSchema(["body.agent.url must be a valid URL"])
+  }
+  if (payload.appUrl !== undefined && !URL.canParse(payload.appUrl)) return yield* new RedirectUrlNotWhitelisted()
+  const page = yield* findConfirmPage(project, payload.appUrl)
+  // A user without an address conflicts with nobody.
+  const { id: userId } = yield* Effect.orDie(
+    Accounts.use(({ create }) => create(project, { displayName: null, isAnonymous: true }))
+  )
+  const ip = yield* endUserIp
+  const session = yield* Sessions.use(({ create }) => create({ projectId: project.id, userId, ip }))
+  const { claimCode, expiresAt, pollToken } = yield* AgentLogins.use(({ start }) =>
+    start({
+      projectId: project.id,
+      lifetimeMillis: payload.expiresInMillis ?? defaultLifetimeMillis,
+      agent: {
+        name,
+        description: trimOrNull(payload.agent.description),
+        url: url ?? null,
+        userHint: trimOrNull(payload.userHint)
+      },
+      anonymousSessionId: session.sessionId
+    })
+  )
+  return {
+    claimCode,
+    confirmUrl: `${page}?code=${claimCode}`,
+    pollToken: Redacted.make(pollToken),
+    expiresAt: new Date(expiresAt),
+    guest: {
+      userId: UserId.make(userId),
+      accessToken: Redacted.make(session.accessToken),
+      refreshToken: Redacted.make(session.refreshToken)
+    }
+  }
+})
+
+const answerAgentLogin = handle(Api.answerAgentLogin, function* ({ payload: { action, claimCode } }) {
+  const project = yield* requireEnabled()
+  const user = yield* approver
+  const login = yield* AgentLogins.use(({ find }) => find(project.id, claimCode))
+  if (action === "approve") yield* approve(login, project.id, user.id)
+  if (action === "deny") yield* deny(login, project.id)
+  return {
+    agent: { name: login.name, description: login.description, url: login.url },
+    userHint: login.userHint,
+    expiresAt: new Date(login.expiresAt),
+    status: statuses[action]
+  }
+})
+
+const pollAgentLogin = handle(Api.pollAgentLogin, function* ({ payload: { pollToken } }) {
+  const project = yield* requireEnabled()
+  const login = yield* AgentLogins.use(({ poll }) => poll(project.id, Redacted.value(pollToken)))
+  if (login.status !== "success") return { status: login.status }
+  const { anonymousSessionId, refreshToken } = login
+  const sessions = yield* Sessions
+  yield* sessions.remove(project.id, anonymousSessionId)
+  const session = yield* sessions.findByRefreshToken(project.id, refreshToken)
+  // The user has ended the session before its agent came.
+  if (session === undefined) return { status: "expired" }
+  const ip = yield* endUserIp
+  return yield* Effect.match(sessions.refresh({ projectId: project.id, refreshToken, ip }), {
+    onFailure: () => ({ status: "expired" }),
+    onSuccess: (accessToken) => ({
+      status: "success",
+      session: {
+        userId: UserId.make(session.user_id),
+        accessToken: Redacted.make(accessToken),
+        refreshToken: Redacted.make(refreshToken)
       }
-      const project = yield* Projects.use(({ find }) => find(projectId))
-      if (project === undefined) return yield* notFound("Project not found.")
-      return formatMarkdown(yield* makeDiscovery(project))
-    },
-    { ignoresQuery: true }
-  ),
-
-  handle(Api.registerAgent, function* ({ payload }) {
-    const project = yield* requireEnabled()
-    const name = payload.agent.name.trim()
-    if (name === "") {
-      const violations = ["body.agent.name must be at least 1 characters"]
-      return yield* RequestValidation.failSchema(violations)
-    }
-    const { url } = payload.agent
-    if (url !== undefined && !URL.canParse(url)) {
-      return yield* RequestValidation.failSchema(["body.agent.url must be a valid URL"])
-    }
-    if (payload.appUrl !== undefined && !URL.canParse(payload.appUrl)) return yield* new RedirectUrlNotWhitelisted()
-    const page = yield* findConfirmPage(project, payload.appUrl)
-    // A user without an address conflicts with nobody.
-    const { id: userId } = yield* Effect.orDie(
-      Accounts.use(({ create }) => create(project, { displayName: null, isAnonymous: true }))
-    )
-    const ip = yield* endUserIp
-    const session = yield* Sessions.use(({ create }) => create({ projectId: project.id, userId, ip }))
-    const { claimCode, expiresAt, pollToken } = yield* AgentLogins.use(({ start }) =>
-      start({
-        projectId: project.id,
-        lifetimeMillis: payload.expiresInMillis ?? defaultLifetimeMillis,
-        agent: {
-          name,
-          description: trimOrNull(payload.agent.description),
-          url: url ?? null,
-          userHint: trimOrNull(payload.userHint)
-        },
-        anonymousSessionId: session.sessionId
-      })
-    )
-    return {
-      claimCode,
-      confirmUrl: `${page}?code=${claimCode}`,
-      pollToken: Redacted.make(pollToken),
-      expiresAt: new Date(expiresAt),
-      guest: {
-        userId: UserId.make(userId),
-        accessToken: Redacted.make(session.accessToken),
-        refreshToken: Redacted.make(session.refreshToken)
-      }
-    }
-  }),
-
-  handle(Api.answerAgentLogin, function* ({ payload: { action, claimCode } }) {
-    const project = yield* requireEnabled()
-    const user = yield* approver
-    const login = yield* AgentLogins.use(({ find }) => find(project.id, claimCode))
-    if (action === "approve") yield* approve(login, project.id, user.id)
-    if (action === "deny") yield* deny(login, project.id)
-    return {
-      agent: { name: login.name, description: login.description, url: login.url },
-      userHint: login.userHint,
-      expiresAt: new Date(login.expiresAt),
-      status: statuses[action]
-    }
-  }),
-
-  handle(Api.pollAgentLogin, function* ({ payload: { pollToken } }) {
-    const project = yield* requireEnabled()
-    const login = yield* AgentLogins.use(({ poll }) => poll(project.id, Redacted.value(pollToken)))
-    if (login.status !== "success") return { status: login.status }
-    const { anonymousSessionId, refreshToken } = login
-    const sessions = yield* Sessions
-    yield* sessions.remove(project.id, anonymousSessionId)
-    const session = yield* sessions.findByRefreshToken(project.id, refreshToken)
-    // The user has ended the session before its agent came.
-    if (session === undefined) return { status: "expired" }
-    const ip = yield* endUserIp
-    return yield* Effect.match(sessions.refresh({ projectId: project.id, refreshToken, ip }), {
-      onFailure: () => ({ status: "expired" }),
-      onSuccess: (accessToken) => ({
-        status: "success",
-        session: {
-          userId: UserId.make(session.user_id),
-          accessToken: Redacted.make(accessToken),
-          refreshToken: Redacted.make(refreshToken)
-        }
-      })
     })
   })
-]
+})
+
+export const routes = [discoverAgentAuth, getAgentAuthMd, registerAgent, answerAgentLogin, pollAgentLogin]

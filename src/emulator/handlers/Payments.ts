@@ -63,19 +63,20 @@ const requireSwitchable = Effect.fnUntraced(function* (customerType: string, fro
   return fromId === toId ? yield* badRequest("Product is already active.") : to
 })
 
-export const routes = [
-  handle(Api.getItem, function* ({ params: { customerId, customerType, itemId } }) {
-    const customer = yield* resolveCustomer(customerType, customerId, "access their own user or team items")
-    const { displayName } = yield* findItem(customer, itemId)
-    yield* requireExisting(customer)
-    return {
-      id: itemId,
-      displayName,
-      quantity: yield* Payments.use(({ getQuantity }) => getQuantity(customer, itemId))
-    }
-  }),
+const getItem = handle(Api.getItem, function* ({ params: { customerId, customerType, itemId } }) {
+  const customer = yield* resolveCustomer(customerType, customerId, "access their own user or team items")
+  const { displayName } = yield* findItem(customer, itemId)
+  yield* requireExisting(customer)
+  return {
+    id: itemId,
+    displayName,
+    quantity: yield* Payments.use(({ getQuantity }) => getQuantity(customer, itemId))
+  }
+})
 
-  handle(Api.updateItemQuantity, function* ({ params: { customerId, customerType, itemId }, payload, query }) {
+const updateItemQuantity = handle(
+  Api.updateItemQuantity,
+  function* ({ params: { customerId, customerType, itemId }, payload, query }) {
     const customer = yield* makeCustomer(customerType, customerId)
     yield* findItem(customer, itemId)
     yield* requireExisting(customer)
@@ -95,145 +96,158 @@ export const routes = [
       details: { itemId, customerId, quantity: delta },
       error: `The item with ID ${quote(itemId)} has an insufficient quantity for the customer with ID ${quote(customerId)}. An attempt was made to charge ${delta} credits.`
     })
-  }),
+  }
+)
 
-  handle(Api.listProducts, function* ({ params: { customerId, customerType }, query, level }) {
-    const customer = yield* resolveCustomer(customerType, customerId, "access their own user or team products")
-    const owned = yield* Payments.use(({ list }) => list(customer))
-    const switchOptionsFor = yield* switchOptions
-    const visible = level === "client" ? owned.filter(({ product }) => !product.serverOnly) : owned
-    return yield* readPage(visible, query, (purchase) => {
-      const { periodEnd, product, productId, quantity, subscriptionId } = purchase
-      return {
-        id: productId,
-        quantity,
-        product: Catalog.toProduct(product),
-        type: subscriptionId === null ? "one_time" : "subscription",
-        subscription:
-          subscriptionId === null
-            ? null
-            : {
-                subscriptionId,
-                currentPeriodEnd: periodEnd === null ? null : new Date(periodEnd),
-                cancelAtPeriodEnd: false,
-                isCancelable: true
-              },
-        ...(subscriptionId !== null &&
-          productId !== null &&
-          product.productLineId !== undefined && { switchOptions: switchOptionsFor(purchase, customer) })
-      }
-    })
-  }),
-
-  handle(Api.grantProduct, function* ({ params: { customerId, customerType }, payload }) {
-    const customer = yield* makeCustomer(customerType, customerId)
-    const { quantity = 1 } = payload
-    const order = { ...(yield* findProduct(customer, payload)), quantity }
-    yield* requireExisting(customer)
-    if (quantity !== 1 && !order.product.stackable) {
-      return yield* badRequest("This product is not stackable; quantity must be 1")
+const listProducts = handle(Api.listProducts, function* ({ params: { customerId, customerType }, query, level }) {
+  const customer = yield* resolveCustomer(customerType, customerId, "access their own user or team products")
+  const owned = yield* Payments.use(({ list }) => list(customer))
+  const switchOptionsFor = yield* switchOptions
+  const visible = level === "client" ? owned.filter(({ product }) => !product.serverOnly) : owned
+  return yield* readPage(visible, query, (purchase) => {
+    const { periodEnd, product, productId, quantity, subscriptionId } = purchase
+    return {
+      id: productId,
+      quantity,
+      product: Catalog.toProduct(product),
+      type: subscriptionId === null ? "one_time" : "subscription",
+      subscription:
+        subscriptionId === null
+          ? null
+          : {
+              subscriptionId,
+              currentPeriodEnd: periodEnd === null ? null : new Date(periodEnd),
+              cancelAtPeriodEnd: false,
+              isCancelable: true
+            },
+      ...(subscriptionId !== null &&
+        productId !== null &&
+        product.productLineId !== undefined && { switchOptions: switchOptionsFor(purchase, customer) })
     }
-    const purchase = yield* Payments.use(({ grant }) => grant(customer, order))
-    if (purchase === undefined) return yield* alreadyGranted(order.productId ?? "", customer)
-    const { subscriptionId } = purchase
-    return { success: true as const, ...(subscriptionId !== null && { subscriptionId }) }
-  }),
-
-  handle(
-    Api.cancelSubscription,
-    function* ({ params: { customerId, customerType, productId }, query: { subscriptionId } }) {
-      const customer = yield* resolveCustomer(customerType, customerId, "cancel their own subscriptions")
-      const payments = yield* Payments
-      if (subscriptionId !== undefined) {
-        const purchase = (yield* payments.list(customer)).find((owned) => owned.subscriptionId === subscriptionId)
-        if (purchase === undefined) {
-          return yield* badRequest("No active subscription found with this ID for the given customer.")
-        }
-        return yield* payments.end(purchase)
-      }
-      yield* findProduct(customer, { productId })
-      const owned = (yield* payments.list(customer)).filter((purchase) => purchase.productId === productId)
-      if (owned.length === 0) return yield* badRequest("Customer does not have this product.")
-      const subscriptions = owned.filter((purchase) => purchase.subscriptionId !== null)
-      if (subscriptions.length === 0) {
-        return yield* badRequest("This product is a one time purchase and cannot be canceled.")
-      }
-      yield* Effect.forEach(subscriptions, payments.end)
-    }
-  ),
-
-  handle(Api.switchSubscription, function* ({ params: { payerId, payerType }, payload }) {
-    yield* requireSelling
-    const customer = yield* resolveCustomer(payerType, payerId, "manage their own subscriptions")
-    const { fromProductId, priceId, toProductId } = payload
-    const to = yield* requireSwitchable(payerType, fromProductId, toProductId)
-    const payments = yield* Payments
-    const purchase = (yield* payments.list(customer)).findLast(
-      ({ isBilled, productId, subscriptionId }) => isBilled && subscriptionId !== null && productId === fromProductId
-    )
-    if (purchase === undefined) return yield* badRequest("This subscription cannot be switched.")
-    const prices = Catalog.recurringPrices(to)
-    const [chosen] = prices.find(([id]) => id === (priceId ?? id)) ?? []
-    if (chosen === undefined) return yield* badRequest("Price not found for target product.")
-    const quantity = payload.quantity ?? purchase.quantity
-    if (payload.quantity !== undefined && quantity !== 1 && !to.stackable) {
-      return yield* badRequest("This product is not stackable; quantity must be 1")
-    }
-    yield* requireExisting(customer)
-    if (((yield* payments.findCard(customer))?.card ?? null) === null) {
-      return yield* new DefaultPaymentMethodRequired({ details: { customerType: payerType, customerId: payerId } })
-    }
-    yield* payments.replace(customer, purchase, { productId: toProductId, product: to, priceId: chosen, quantity })
-  }),
-
-  handle(LenientEndpoints.createPurchaseUrl, function* ({ payload, project }) {
-    yield* requireSelling
-    const { customerId, customerType, offerId, offerInline, returnUrl } = payload
-    const customer = yield* resolveCustomer(
-      customerType,
-      customerId,
-      "create purchase URLs for their own user or teams they have admin access to"
-    )
-    const { productId: id = offerId, productInline = offerInline } = payload
-    const order = yield* findProduct(customer, { productId: id, productInline })
-    yield* requireExisting(customer)
-    const payments = yield* Payments
-    const { product, productId } = order
-    if (productId !== null && !product.stackable) {
-      const owned = yield* payments.list(customer)
-      if (owned.some((purchase) => purchase.productId === productId)) return yield* alreadyGranted(productId, customer)
-    }
-    if (returnUrl !== undefined) yield* requireTrusted(project, returnUrl)
-    const code = yield* payments.open({ ...order, customer })
-    return { url: checkoutUrl((yield* Settings).publicUrl, `${project.id}_${code}`, returnUrl) }
-  }),
-
-  handle(Api.getBilling, function* ({ params: { payerId, payerType } }) {
-    const customer = yield* resolveCustomer(payerType, payerId, "manage their own billing")
-    yield* requireExisting(customer)
-    const savedCard = yield* Payments.use(({ findCard }) => findCard(customer))
-    if (savedCard === undefined || savedCard.card === null) {
-      return { hasCustomer: savedCard !== undefined, defaultPaymentMethod: null }
-    }
-    const { paysRenewals: _, ...card } = savedCard.card
-    return { hasCustomer: true, defaultPaymentMethod: card }
-  }),
-
-  handle(Api.listInvoices, function* ({ params: { payerId, payerType }, query }) {
-    const customer = yield* resolveCustomer(payerType, payerId, "manage their own billing")
-    const invoices = yield* Payments.use((payments) => payments.invoices(customer))
-    return yield* readPage(invoices, query, ({ amount_total, created_at, status }) => ({
-      createdAt: new Date(created_at),
-      status,
-      amountTotal: amount_total,
-      hostedInvoiceUrl: null
-    }))
-  }),
-
-  handle(LenientEndpoints.listTransactions, function* ({ query, project }) {
-    const requested = Number.parseInt(query.limit ?? "", 10)
-    const limit = Number.isNaN(requested) ? 50 : Math.min(Math.max(requested, 1), maxTransactionsPerPage)
-    const page = yield* Payments.use(({ transactions }) => transactions(project.id, { ...query, limit }))
-    return page ?? (yield* badRequest("Invalid cursor"))
   })
+})
+
+const grantProduct = handle(Api.grantProduct, function* ({ params: { customerId, customerType }, payload }) {
+  const customer = yield* makeCustomer(customerType, customerId)
+  const { quantity = 1 } = payload
+  const order = { ...(yield* findProduct(customer, payload)), quantity }
+  yield* requireExisting(customer)
+  if (quantity !== 1 && !order.product.stackable) {
+    return yield* badRequest("This product is not stackable; quantity must be 1")
+  }
+  const purchase = yield* Payments.use(({ grant }) => grant(customer, order))
+  if (purchase === undefined) return yield* alreadyGranted(order.productId ?? "", customer)
+  const { subscriptionId } = purchase
+  return { success: true as const, ...(subscriptionId !== null && { subscriptionId }) }
+})
+
+const cancelSubscription = handle(
+  Api.cancelSubscription,
+  function* ({ params: { customerId, customerType, productId }, query: { subscriptionId } }) {
+    const customer = yield* resolveCustomer(customerType, customerId, "cancel their own subscriptions")
+    const payments = yield* Payments
+    if (subscriptionId !== undefined) {
+      const purchase = (yield* payments.list(customer)).find((owned) => owned.subscriptionId === subscriptionId)
+      if (purchase === undefined) {
+        return yield* badRequest("No active subscription found with this ID for the given customer.")
+      }
+      return yield* payments.end(purchase)
+    }
+    yield* findProduct(customer, { productId })
+    const owned = (yield* payments.list(customer)).filter((purchase) => purchase.productId === productId)
+    if (owned.length === 0) return yield* badRequest("Customer does not have this product.")
+    const subscriptions = owned.filter((purchase) => purchase.subscriptionId !== null)
+    if (subscriptions.length === 0) {
+      return yield* badRequest("This product is a one time purchase and cannot be canceled.")
+    }
+    yield* Effect.forEach(subscriptions, payments.end)
+  }
+)
+
+const switchSubscription = handle(Api.switchSubscription, function* ({ params: { payerId, payerType }, payload }) {
+  yield* requireSelling
+  const customer = yield* resolveCustomer(payerType, payerId, "manage their own subscriptions")
+  const { fromProductId, priceId, toProductId } = payload
+  const to = yield* requireSwitchable(payerType, fromProductId, toProductId)
+  const payments = yield* Payments
+  const purchase = (yield* payments.list(customer)).findLast(
+    ({ isBilled, productId, subscriptionId }) => isBilled && subscriptionId !== null && productId === fromProductId
+  )
+  if (purchase === undefined) return yield* badRequest("This subscription cannot be switched.")
+  const prices = Catalog.recurringPrices(to)
+  const [chosen] = prices.find(([id]) => id === (priceId ?? id)) ?? []
+  if (chosen === undefined) return yield* badRequest("Price not found for target product.")
+  const quantity = payload.quantity ?? purchase.quantity
+  if (payload.quantity !== undefined && quantity !== 1 && !to.stackable) {
+    return yield* badRequest("This product is not stackable; quantity must be 1")
+  }
+  yield* requireExisting(customer)
+  if (((yield* payments.findCard(customer))?.card ?? null) === null) {
+    return yield* new DefaultPaymentMethodRequired({ details: { customerType: payerType, customerId: payerId } })
+  }
+  yield* payments.replace(customer, purchase, { productId: toProductId, product: to, priceId: chosen, quantity })
+})
+
+const createPurchaseUrl = handle(LenientEndpoints.createPurchaseUrl, function* ({ payload, project }) {
+  yield* requireSelling
+  const { customerId, customerType, offerId, offerInline, returnUrl } = payload
+  const customer = yield* resolveCustomer(
+    customerType,
+    customerId,
+    "create purchase URLs for their own user or teams they have admin access to"
+  )
+  const { productId: id = offerId, productInline = offerInline } = payload
+  const order = yield* findProduct(customer, { productId: id, productInline })
+  yield* requireExisting(customer)
+  const payments = yield* Payments
+  const { product, productId } = order
+  if (productId !== null && !product.stackable) {
+    const owned = yield* payments.list(customer)
+    if (owned.some((purchase) => purchase.productId === productId)) return yield* alreadyGranted(productId, customer)
+  }
+  if (returnUrl !== undefined) yield* requireTrusted(project, returnUrl)
+  const code = yield* payments.open({ ...order, customer })
+  return { url: checkoutUrl((yield* Settings).publicUrl, `${project.id}_${code}`, returnUrl) }
+})
+
+const getBilling = handle(Api.getBilling, function* ({ params: { payerId, payerType } }) {
+  const customer = yield* resolveCustomer(payerType, payerId, "manage their own billing")
+  yield* requireExisting(customer)
+  const savedCard = yield* Payments.use(({ findCard }) => findCard(customer))
+  if (savedCard === undefined || savedCard.card === null) {
+    return { hasCustomer: savedCard !== undefined, defaultPaymentMethod: null }
+  }
+  const { paysRenewals: _, ...card } = savedCard.card
+  return { hasCustomer: true, defaultPaymentMethod: card }
+})
+
+const listInvoices = handle(Api.listInvoices, function* ({ params: { payerId, payerType }, query }) {
+  const customer = yield* resolveCustomer(payerType, payerId, "manage their own billing")
+  const invoices = yield* Payments.use((payments) => payments.invoices(customer))
+  return yield* readPage(invoices, query, ({ amount_total, created_at, status }) => ({
+    createdAt: new Date(created_at),
+    status,
+    amountTotal: amount_total,
+    hostedInvoiceUrl: null
+  }))
+})
+
+const listTransactions = handle(LenientEndpoints.listTransactions, function* ({ query, project }) {
+  const requested = Number.parseInt(query.limit ?? "", 10)
+  const limit = Number.isNaN(requested) ? 50 : Math.min(Math.max(requested, 1), maxTransactionsPerPage)
+  const page = yield* Payments.use(({ transactions }) => transactions(project.id, { ...query, limit }))
+  return page ?? (yield* badRequest("Invalid cursor"))
+})
+
+export const routes = [
+  getItem,
+  updateItemQuantity,
+  listProducts,
+  grantProduct,
+  cancelSubscription,
+  switchSubscription,
+  createPurchaseUrl,
+  getBilling,
+  listInvoices,
+  listTransactions
 ]

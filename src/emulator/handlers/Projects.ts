@@ -227,89 +227,97 @@ const createForUser = Effect.fnUntraced(function* (userId: UserId, options: NewP
 
 type NewProject = Parameters<Projects["Service"]["create"]>[0]
 
+const getProject = handle(Api.getProject, function* ({ project }) {
+  const { has } = yield* Generation
+  const domains = has("current") ? { domains: project.config.domains.toSorted(compareDomains) } : {}
+  return {
+    id: ProjectId.make(project.id),
+    displayName: project.displayName,
+    config: { ...toClientConfig(project), ...domains }
+  }
+})
+
+/** In 2025-06 users own projects, in the current service teams do. */
+const listOwnedProjects = handle(Api.listOwnedProjects, function* () {
+  const owner = yield* requireOwner
+  const { has } = yield* Generation
+  const projects = yield* Projects
+  const managed = has("2025-06") ? yield* Effect.forEach(managedProjectIds(owner), projects.find) : []
+  const ownedByTeams = has("current") ? yield* projects.listOwnedByTeams(owner.id) : []
+  return yield* Effect.forEach(
+    [...managed, ...ownedByTeams].filter((project) => project !== undefined),
+    toAdminProject
+  )
+})
+
+const createProject = handle(Api.createProject, function* ({ payload }) {
+  yield* RequestValidation.refuseUnknown("body", payload, ["ownerTeamId"])
+  const { isOnly } = yield* Generation
+  const { ownerTeamId } = payload
+  if (ownerTeamId === undefined && isOnly("current")) {
+    return yield* RequestValidation.failSchema(["body.owner_team_id must be defined"])
+  }
+  const owner = yield* requireOwner
+  const options = { ...(yield* toUpdate(payload, builtInThemes, [])), displayName: payload.displayName }
+  return yield* toAdminProject(
+    ownerTeamId === undefined
+      ? yield* createForUser(owner.id, options)
+      : yield* createForTeam(owner.id, ownerTeamId, options)
+  )
+})
+
+const transferProject = handle(Api.transferProject, function* ({ payload: { newTeamId, projectId }, project: { id } }) {
+  const { id: userId } = yield* userOrSchemaError
+  if (id !== internalProjectId) {
+    const violation = "auth.project.id must be one of the following values: internal"
+    return yield* RequestValidation.failSchema([violation])
+  }
+  const projects = yield* Projects
+  const project = yield* projects.find(projectId)
+  if (project === undefined) return yield* new ProjectNotFound({ details: { projectId } })
+  const teamId = project.ownerTeamId
+  if (teamId === null) {
+    return yield* badRequest("Project must have an owner team to be transferred")
+  }
+  yield* requireMember(teamId, userId)
+  const permissionId = "team_admin"
+  const { holdsInTeam } = yield* Permissions
+  if (!(yield* holdsInTeam(internalProjectId, teamId, userId, permissionId))) {
+    return yield* new TeamPermissionRequired({ details: { teamId, userId, permissionId } })
+  }
+  if (!(yield* Teams.use(({ isMember }) => isMember(newTeamId, userId)))) {
+    return yield* new TeamMembershipNotFound({ details: { teamId: newTeamId, userId } })
+  }
+  yield* projects.transfer(projectId, newTeamId)
+})
+
+const adminGetProject = handle(Api.adminGetProject, ({ project }) => toAdminProject(project))
+
+const adminUpdateProject = handle(Api.adminUpdateProject, function* ({ payload, project }) {
+  const { isOnly } = yield* Generation
+  const themes = yield* EmailThemes.use(({ list }) => list(project.id))
+  const update = yield* toUpdate(payload, themes, project.config.oauthProviders)
+  // The service of 2025-06 allows localhost with every change that does not mention it.
+  const config = isOnly("2025-06")
+    ? { ...update.config, allowLocalhost: update.config?.allowLocalhost ?? true }
+    : update.config
+  const updated = yield* Projects.use((projects) => projects.update(project, { ...update, config }))
+  return yield* toAdminProject(updated)
+})
+
+const adminDeleteProject = handle(Api.adminDeleteProject, function* ({ project }) {
+  if (project.id === internalProjectId) {
+    return yield* badRequest("The internal project cannot be deleted.")
+  }
+  yield* Projects.use(({ remove }) => remove(project.id))
+})
+
 export const routes = [
-  handle(Api.getProject, function* ({ project }) {
-    const { has } = yield* Generation
-    const domains = has("current") ? { domains: project.config.domains.toSorted(compareDomains) } : {}
-    return {
-      id: ProjectId.make(project.id),
-      displayName: project.displayName,
-      config: { ...toClientConfig(project), ...domains }
-    }
-  }),
-
-  /** In 2025-06 users own projects, in the current service teams do. */
-  handle(Api.listOwnedProjects, function* () {
-    const owner = yield* requireOwner
-    const { has } = yield* Generation
-    const projects = yield* Projects
-    const managed = has("2025-06") ? yield* Effect.forEach(managedProjectIds(owner), projects.find) : []
-    const ownedByTeams = has("current") ? yield* projects.listOwnedByTeams(owner.id) : []
-    return yield* Effect.forEach(
-      [...managed, ...ownedByTeams].filter((project) => project !== undefined),
-      toAdminProject
-    )
-  }),
-
-  handle(Api.createProject, function* ({ payload }) {
-    yield* RequestValidation.refuseUnknown("body", payload, ["ownerTeamId"])
-    const { isOnly } = yield* Generation
-    const { ownerTeamId } = payload
-    if (ownerTeamId === undefined && isOnly("current")) {
-      return yield* RequestValidation.failSchema(["body.owner_team_id must be defined"])
-    }
-    const owner = yield* requireOwner
-    const options = { ...(yield* toUpdate(payload, builtInThemes, [])), displayName: payload.displayName }
-    return yield* toAdminProject(
-      ownerTeamId === undefined
-        ? yield* createForUser(owner.id, options)
-        : yield* createForTeam(owner.id, ownerTeamId, options)
-    )
-  }),
-
-  handle(Api.transferProject, function* ({ payload: { newTeamId, projectId }, project: { id } }) {
-    const { id: userId } = yield* userOrSchemaError
-    if (id !== internalProjectId) {
-      const violation = "auth.project.id must be one of the following values: internal"
-      return yield* RequestValidation.failSchema([violation])
-    }
-    const projects = yield* Projects
-    const project = yield* projects.find(projectId)
-    if (project === undefined) return yield* new ProjectNotFound({ details: { projectId } })
-    const teamId = project.ownerTeamId
-    if (teamId === null) {
-      return yield* badRequest("Project must have an owner team to be transferred")
-    }
-    yield* requireMember(teamId, userId)
-    const permissionId = "team_admin"
-    const { holdsInTeam } = yield* Permissions
-    if (!(yield* holdsInTeam(internalProjectId, teamId, userId, permissionId))) {
-      return yield* new TeamPermissionRequired({ details: { teamId, userId, permissionId } })
-    }
-    if (!(yield* Teams.use(({ isMember }) => isMember(newTeamId, userId)))) {
-      return yield* new TeamMembershipNotFound({ details: { teamId: newTeamId, userId } })
-    }
-    yield* projects.transfer(projectId, newTeamId)
-  }),
-
-  handle(Api.adminGetProject, ({ project }) => toAdminProject(project)),
-
-  handle(Api.adminUpdateProject, function* ({ payload, project }) {
-    const { isOnly } = yield* Generation
-    const themes = yield* EmailThemes.use(({ list }) => list(project.id))
-    const update = yield* toUpdate(payload, themes, project.config.oauthProviders)
-    // The service of 2025-06 allows localhost with every change that does not mention it.
-    const config = isOnly("2025-06")
-      ? { ...update.config, allowLocalhost: update.config?.allowLocalhost ?? true }
-      : update.config
-    const updated = yield* Projects.use((projects) => projects.update(project, { ...update, config }))
-    return yield* toAdminProject(updated)
-  }),
-
-  handle(Api.adminDeleteProject, function* ({ project }) {
-    if (project.id === internalProjectId) {
-      return yield* badRequest("The internal project cannot be deleted.")
-    }
-    yield* Projects.use(({ remove }) => remove(project.id))
-  })
+  getProject,
+  listOwnedProjects,
+  createProject,
+  transferProject,
+  adminGetProject,
+  adminUpdateProject,
+  adminDeleteProject
 ]

@@ -55,7 +55,7 @@ const writeEmail = Effect.fnUntraced(function* (user: UserRow, email: PrimaryEma
   )
 })
 
-const updateUser = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: Api.UpdateUser) {
+const applyUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: Api.UpdateUser) {
   const users = yield* Users
   const restriction = yield* restrictionUpdate(fields)
   const passwordHash = yield* makePasswordHash(project, fields, user)
@@ -167,105 +167,118 @@ const requireDirection = Effect.gen(function* () {
   return yield* RequestValidation.failSchema([violation])
 })
 
-export const routes = [
-  handle(Api.getMe, () => Effect.flatMap(currentUser, presentCurrentUser)),
+const getMe = handle(Api.getMe, () => Effect.flatMap(currentUser, presentCurrentUser))
 
-  handle(Api.serverGetMe, () => Effect.flatMap(currentUser, presentServerUser)),
+const serverGetMe = handle(Api.serverGetMe, () => Effect.flatMap(currentUser, presentServerUser))
 
-  handle(LenientEndpoints.updateMe, function* ({ payload, project }) {
-    yield* RequestValidation.refuseUnknown("body", payload, ["primaryEmail"])
-    const user = yield* currentUser
-    const { passkeyAuthEnabled, ...fields } = payload
-    if (passkeyAuthEnabled === true) return yield* badRequest("A passkey is added by registering it.")
-    const ownFields = yield* ownUpdate(project, user, { ...fields, passkeyAuthEnabled })
-    const users = yield* Users
-    const write = Effect.gen(function* () {
-      const current = yield* reload(user)
-      yield* writeEmail(current, yield* readPrimaryEmail(current, fields))
-      yield* users.update(user.id, ownFields)
-    })
-    yield* Database.transaction(yield* SqlClient, write)
-    yield* Webhooks.use(({ userUpdated }) => userUpdated(user))
-    return yield* presentCurrentUser(yield* reload(user))
-  }),
-
-  handle(Api.serverUpdateMe, function* ({ payload, project }) {
-    const user = yield* currentUser
-    return yield* updateUser(project, user, payload)
-  }),
-
-  handle(Api.deleteMe, function* ({ level, project }) {
-    if (level === "client" && !project.config.clientUserDeletionEnabled) {
-      return yield* badRequest("Client user deletion is not enabled for this project")
-    }
-    const { id } = yield* currentUser
-    yield* Users.use(({ remove }) => remove(id))
-  }),
-
-  handle(Api.createUser, function* ({ payload, project }) {
-    yield* requireShortName(payload.displayName)
-    yield* ProfileImage.requireAllowed(payload.profileImageUrl)
-    yield* requireOtp(project, payload.otpAuthEnabled)
-    const passwordHash = yield* makePasswordHash(project, payload)
-    const email = (yield* readPrimaryEmail(undefined, payload)) ?? undefined
-    const providers = project.config.oauthProviders.map(({ id }) => id)
-    const unknown = payload.oauthProviders?.find(({ id }) => !providers.includes(id))
-    if (unknown !== undefined) return yield* badRequest(`The OAuth provider ${unknown.id} is not enabled.`)
-    const fields = {
-      ...(yield* restrictionUpdate(payload)),
-      displayName: payload.displayName,
-      profileImageUrl: payload.profileImageUrl,
-      clientMetadata: payload.clientMetadata,
-      clientReadOnlyMetadata: payload.clientReadOnlyMetadata,
-      serverMetadata: payload.serverMetadata,
-      otpAuthEnabled: payload.otpAuthEnabled,
-      // As in the service, creation does not turn on the second factor.
-      totpSecret: yield* readTotpSecret(payload.totpSecretBase64),
-      isAnonymous: payload.isAnonymous,
-      passwordHash,
-      email
-    }
-    const write = Effect.gen(function* () {
-      const user = yield* Accounts.use(({ create }) => create(project, fields))
-      yield* addAccounts(project.id, user.id, payload.oauthProviders ?? [])
-      return yield* reload(user)
-    })
-    const user = yield* Effect.catchTag(Database.transaction(yield* SqlClient, write), "EmailConflict", () =>
-      emailInUse(email?.value ?? "")
-    )
-    // As in the service, this answer does not show the new selected team.
-    return { ...(yield* presentServerUser(user)), selectedTeamId: null, selectedTeam: null }
-  }),
-
-  handle(LenientEndpoints.listUsers, function* ({ query, project }) {
-    yield* requireDirection
-    const restrictedBy = yield* restrictions
-    const maximum = yield* parseLimit(query.limit)
-    yield* RequestValidation.refuseUnknown("query", query, ["excludedEmailDomains"])
-    const options = {
-      ...query,
-      limit: query.limit ?? maximum,
-      orderBy: yield* parseOrder(query.orderBy),
-      withoutDomains: yield* parseExcludedDomains(query.excludedEmailDomains),
-      subset: yield* parseSubset(query)
-    }
-    const page = yield* Users.use(({ list }) => list(project.id, options))
-    if (query.limit === undefined && page.nextCursor !== null) {
-      const text = `More than ${maxUsersPerPage} users match: set limit, and read the next pages with cursor.`
-      return yield* badRequest(text)
-    }
-    return Paging.map(page, (user) => toServerUser(user, restrictedBy))
-  }),
-
-  handle(LenientEndpoints.getUser, ({ params }) => Effect.flatMap(findRequestedUser(params.userId), presentServerUser)),
-
-  handle(LenientEndpoints.updateUser, function* ({ params, payload, project }) {
-    const user = yield* findRequestedUser(params.userId)
-    return yield* updateUser(project, user, payload)
-  }),
-
-  handle(LenientEndpoints.deleteUser, function* ({ params }) {
-    const user = yield* findRequestedUser(params.userId)
-    yield* Users.use(({ remove }) => remove(user.id))
+const updateMe = handle(LenientEndpoints.updateMe, function* ({ payload, project }) {
+  yield* RequestValidation.refuseUnknown("body", payload, ["primaryEmail"])
+  const user = yield* currentUser
+  const { passkeyAuthEnabled, ...fields } = payload
+  if (passkeyAuthEnabled === true) return yield* badRequest("A passkey is added by registering it.")
+  const ownFields = yield* ownUpdate(project, user, { ...fields, passkeyAuthEnabled })
+  const users = yield* Users
+  const write = Effect.gen(function* () {
+    const current = yield* reload(user)
+    yield* writeEmail(current, yield* readPrimaryEmail(current, fields))
+    yield* users.update(user.id, ownFields)
   })
+  yield* Database.transaction(yield* SqlClient, write)
+  yield* Webhooks.use(({ userUpdated }) => userUpdated(user))
+  return yield* presentCurrentUser(yield* reload(user))
+})
+
+const serverUpdateMe = handle(Api.serverUpdateMe, function* ({ payload, project }) {
+  const user = yield* currentUser
+  return yield* applyUpdate(project, user, payload)
+})
+
+const deleteMe = handle(Api.deleteMe, function* ({ level, project }) {
+  if (level === "client" && !project.config.clientUserDeletionEnabled) {
+    return yield* badRequest("Client user deletion is not enabled for this project")
+  }
+  const { id } = yield* currentUser
+  yield* Users.use(({ remove }) => remove(id))
+})
+
+const createUser = handle(Api.createUser, function* ({ payload, project }) {
+  yield* requireShortName(payload.displayName)
+  yield* ProfileImage.requireAllowed(payload.profileImageUrl)
+  yield* requireOtp(project, payload.otpAuthEnabled)
+  const passwordHash = yield* makePasswordHash(project, payload)
+  const email = (yield* readPrimaryEmail(undefined, payload)) ?? undefined
+  const providers = project.config.oauthProviders.map(({ id }) => id)
+  const unknown = payload.oauthProviders?.find(({ id }) => !providers.includes(id))
+  if (unknown !== undefined) return yield* badRequest(`The OAuth provider ${unknown.id} is not enabled.`)
+  const fields = {
+    ...(yield* restrictionUpdate(payload)),
+    displayName: payload.displayName,
+    profileImageUrl: payload.profileImageUrl,
+    clientMetadata: payload.clientMetadata,
+    clientReadOnlyMetadata: payload.clientReadOnlyMetadata,
+    serverMetadata: payload.serverMetadata,
+    otpAuthEnabled: payload.otpAuthEnabled,
+    // As in the service, creation does not turn on the second factor.
+    totpSecret: yield* readTotpSecret(payload.totpSecretBase64),
+    isAnonymous: payload.isAnonymous,
+    passwordHash,
+    email
+  }
+  const write = Effect.gen(function* () {
+    const user = yield* Accounts.use(({ create }) => create(project, fields))
+    yield* addAccounts(project.id, user.id, payload.oauthProviders ?? [])
+    return yield* reload(user)
+  })
+  const user = yield* Effect.catchTag(Database.transaction(yield* SqlClient, write), "EmailConflict", () =>
+    emailInUse(email?.value ?? "")
+  )
+  // As in the service, this answer does not show the new selected team.
+  return { ...(yield* presentServerUser(user)), selectedTeamId: null, selectedTeam: null }
+})
+
+const listUsers = handle(LenientEndpoints.listUsers, function* ({ query, project }) {
+  yield* requireDirection
+  const restrictedBy = yield* restrictions
+  const maximum = yield* parseLimit(query.limit)
+  yield* RequestValidation.refuseUnknown("query", query, ["excludedEmailDomains"])
+  const options = {
+    ...query,
+    limit: query.limit ?? maximum,
+    orderBy: yield* parseOrder(query.orderBy),
+    withoutDomains: yield* parseExcludedDomains(query.excludedEmailDomains),
+    subset: yield* parseSubset(query)
+  }
+  const page = yield* Users.use(({ list }) => list(project.id, options))
+  if (query.limit === undefined && page.nextCursor !== null) {
+    const text = `More than ${maxUsersPerPage} users match: set limit, and read the next pages with cursor.`
+    return yield* badRequest(text)
+  }
+  return Paging.map(page, (user) => toServerUser(user, restrictedBy))
+})
+
+const getUser = handle(LenientEndpoints.getUser, ({ params }) =>
+  Effect.flatMap(findRequestedUser(params.userId), presentServerUser)
+)
+
+const updateUser = handle(LenientEndpoints.updateUser, function* ({ params, payload, project }) {
+  const user = yield* findRequestedUser(params.userId)
+  return yield* applyUpdate(project, user, payload)
+})
+
+const deleteUser = handle(LenientEndpoints.deleteUser, function* ({ params }) {
+  const user = yield* findRequestedUser(params.userId)
+  yield* Users.use(({ remove }) => remove(user.id))
+})
+
+export const routes = [
+  getMe,
+  serverGetMe,
+  updateMe,
+  serverUpdateMe,
+  deleteMe,
+  createUser,
+  listUsers,
+  getUser,
+  updateUser,
+  deleteUser
 ]
