@@ -38,37 +38,39 @@ const decode = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
   return Effect.flatMap((json: unknown) => Effect.mapError(decoded(json), () => unexpectedAnswer))
 }
 
-export const layer = Layer.mergeAll(
-  Tools.readTool("list_mails", {
-    description:
-      "The mails that the running emulator has caught, newest first. For development: the service itself shows no mails.",
-    parameters: { to: Schema.optionalKey(Schema.String), limit: Tools.Limit },
-    success: Tools.withNotice({ mails: Schema.Array(MailHead) }),
-    run: ({ limit = Tools.defaultLimit, to }, { emulator }) =>
-      emulator(to === undefined ? "mails" : `mails?${new URLSearchParams({ to })}`).pipe(
-        decode(Schema.Array(MailHead)),
-        Effect.map((mails) => ({ notice: Tools.notice, mails: mails.toReversed().slice(0, limit).map(Tools.shorten) }))
-      )
-  }),
-  Tools.readTool("read_mail", {
-    description: "One mail that the emulator has caught, with its text, its code and its links.",
-    parameters: { id: Schema.String },
-    success: Tools.withNotice({ mail: Mail }),
-    run: ({ id }, { emulator }) =>
-      emulator(`mails/${encodeURIComponent(id)}`).pipe(
-        decode(Mail),
-        Effect.map((mail) => ({ notice: Tools.notice, mail: { ...Tools.shorten(mail), links: mail.links } }))
-      )
-  }),
-  Tools.readTool("list_requests", {
-    description:
-      "The requests that the running emulator has answered, newest first: path, status, known error. For finding out what an app really sent.",
-    parameters: { limit: Tools.Limit },
-    success: Schema.Struct({ requests: Schema.Array(Request) }),
-    run: ({ limit = Tools.defaultLimit }, { emulator }) =>
-      emulator("journal").pipe(
-        decode(Schema.Array(Request)),
-        Effect.map((requests) => ({ requests: requests.toReversed().slice(0, limit).map(Tools.shorten) }))
-      )
-  })
-)
+const listMails = Tools.readTool("list_mails", {
+  description:
+    "The mails that the running emulator has caught, newest first. For development: the service itself shows no mails.",
+  parameters: { to: Schema.optionalKey(Schema.String), limit: Tools.Limit },
+  success: Tools.withNotice({ mails: Schema.Array(MailHead) }),
+  run: ({ limit = Tools.defaultLimit, to }, { emulator }) =>
+    emulator(to === undefined ? "mails" : `mails?${new URLSearchParams({ to })}`).pipe(
+      decode(Schema.Array(MailHead)),
+      Effect.map((mails) => ({ notice: Tools.notice, mails: mails.toReversed().slice(0, limit).map(Tools.shorten) }))
+    )
+})
+
+const readMail = Tools.readTool("read_mail", {
+  description: "One mail that the emulator has caught, with its text, its code and its links.",
+  parameters: { id: Schema.String },
+  success: Tools.withNotice({ mail: Mail }),
+  run: ({ id }, { emulator }) =>
+    emulator(`mails/${encodeURIComponent(id)}`).pipe(
+      decode(Mail),
+      Effect.map((mail) => ({ notice: Tools.notice, mail: { ...Tools.shorten(mail), links: mail.links } }))
+    )
+})
+
+const listRequests = Tools.readTool("list_requests", {
+  description:
+    "The requests that the running emulator has answered, newest first: path, status, known error. For finding out what an app really sent.",
+  parameters: { limit: Tools.Limit },
+  success: Schema.Struct({ requests: Schema.Array(Request) }),
+  run: ({ limit = Tools.defaultLimit }, { emulator }) =>
+    emulator("journal").pipe(
+      decode(Schema.Array(Request)),
+      Effect.map((requests) => ({ requests: requests.toReversed().slice(0, limit).map(Tools.shorten) }))
+    )
+})
+
+export const layer = Layer.mergeAll(listMails, readMail, listRequests)

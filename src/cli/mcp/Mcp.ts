@@ -91,7 +91,7 @@ const instructions = (write: boolean): string =>
   ].join(" ")
 
 /** Standard input without invalid JSON lines. Such a line would discard the messages that arrive together with it. */
-const OnlyMessages = Layer.effect(
+const layerOnlyMessages = Layer.effect(
   Stdio.Stdio,
   Effect.map(Stdio.Stdio, (stdio) =>
     Stdio.Stdio.of({
@@ -124,7 +124,7 @@ export const serve = Effect.fnUntraced(function* (input: McpInput) {
     registrations: registrations(input.write)
   }).pipe(
     Layer.provide(layerProject(input)),
-    Layer.provide(OnlyMessages),
+    Layer.provide(layerOnlyMessages),
     Layer.provide(Layer.succeed(Logger.LogToStderr, true))
   )
   // It interrupts itself when its client has left, which is its end and not a failure.

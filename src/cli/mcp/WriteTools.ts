@@ -85,145 +85,169 @@ const userFields = {
   ...metadata
 }
 
-export const layer = Layer.mergeAll(
-  Tools.writeTool("create_user", "adds", {
-    description: `Create a user, without a password: they sign in by magic link, or reset it. No mail is sent. Everything is optional. ${confirmsFor("a verified address, server metadata and read-only metadata")}`,
-    parameters: userFields,
-    success: Tools.withNotice({ user: User }),
-    run: Effect.fnUntraced(function* (input, { withServerApp, yes }) {
-      const { displayName, primaryEmail, primaryEmailVerified } = input
-      const granted = [
-        ...(primaryEmailVerified === true ? ["a verified address"] : []),
-        ...Metadata.changes(undefined, input)
-      ]
-      if (granted.length > 0) {
-        const names = [displayName, primaryEmail].flatMap((name) => (name ? [` ${quote(name)}`] : []))
-        yield* confirmByElicitation(`Create the user${names.join(",")} with ${granted.join("; ")}?`, yes)
-      }
-      return { notice: Tools.notice, user: Tools.shorten(yield* withServerApp(Users.create(input))) }
-    })
-  }),
-  Tools.writeTool("update_user", "replaces", {
-    description: `Change a user. What is not named stays; null clears; metadata is replaced as a whole, so read it first. A change of the address, or of whether it is verified, decides who can sign in. ${confirmsFor("that, for server and read-only metadata, and for client metadata that is there")}`,
-    parameters: { userId: UserId, ...userFields },
-    success: Tools.withNotice({ user: User }),
-    run: Effect.fnUntraced(function* (input, project) {
-      const { primaryEmail, primaryEmailVerified, userId } = input
-      const { withServerApp, yes } = project
-      const granted = [
-        ...(primaryEmail === undefined
-          ? []
-          : [`the address to ${primaryEmail === null ? "none" : JSON.stringify(primaryEmail)}`]),
-        ...(primaryEmailVerified === undefined
-          ? []
-          : [`the address to ${primaryEmailVerified ? "verified" : "not verified"}`]),
-        ...(Metadata.hasMetadata(input) ? Metadata.changes(yield* withServerApp(Users.get(userId)), input) : [])
-      ]
-      if (granted.length > 0) {
-        yield* confirmByElicitation(`Change ${yield* namesIn(project).user(userId)}: ${granted.join("; ")}?`, yes)
-      }
-      return { notice: Tools.notice, user: Tools.shorten(yield* withServerApp(Users.update(input))) }
-    })
-  }),
-  confirmedTool("restrict_user", "replaces", {
-    description: "Restrict a user (current service): apps let them do nothing until lift_restriction.",
-    parameters: { userId: UserId, reason: name.annotate({ description: "The reason that the user sees" }) },
-    describe: ({ userId }, { user }) => Effect.map(user(userId), (user) => `Restrict ${user}`),
-    execute: ({ reason = null, userId }) => Users.restrict({ userId, reason })
-  }),
-  confirmedTool("lift_restriction", "replaces", {
-    description: "Lift the restriction of a user by an administrator.",
-    parameters: { userId: UserId },
-    describe: ({ userId }, { user }) => Effect.map(user(userId), (user) => `Lift the restriction of ${user}`),
-    execute: ({ userId }) => Users.liftRestriction(userId)
-  }),
-  Tools.writeTool("create_team", "adds", {
-    description: `Create a team, with this user as its first member if one is named, who gets the permissions of a creator. ${confirmsFor("such a member")}`,
-    parameters: { displayName: Schema.String, creatorUserId: Schema.optionalKey(UserId) },
-    success: Tools.withNotice({ team: Team }),
-    run: Effect.fnUntraced(function* (input, project) {
-      const { creatorUserId, displayName } = input
-      if (creatorUserId !== undefined) {
-        const user = yield* namesIn(project).user(creatorUserId)
-        yield* confirmByElicitation(`Create the team ${quote(displayName)}, with ${user} as its creator?`, project.yes)
-      }
-      return { notice: Tools.notice, team: Tools.shorten(yield* project.withServerApp(Teams.create(input))) }
-    })
-  }),
-  Tools.writeTool("update_team", "replaces", {
-    description: `Change a team. What is not named stays; metadata is replaced as a whole, so read it first. ${confirmsFor("server and read-only metadata, and for client metadata that is there")}`,
-    parameters: { teamId: TeamId, displayName: Schema.optionalKey(Schema.String), ...metadata },
-    success: Tools.withNotice({ team: Team }),
-    run: Effect.fnUntraced(function* (input, project) {
-      const { withServerApp, yes } = project
-      const granted = Metadata.hasMetadata(input)
-        ? Metadata.changes(yield* withServerApp(Teams.get(input.teamId)), input)
-        : []
-      if (granted.length > 0) {
-        yield* confirmByElicitation(`Change ${yield* namesIn(project).team(input.teamId)}: ${granted.join("; ")}?`, yes)
-      }
-      return { notice: Tools.notice, team: Tools.shorten(yield* withServerApp(Teams.update(input))) }
-    })
-  }),
-  confirmedTool("add_team_member", "adds", {
-    description: "Make a user a member of a team, with the default permissions of members.",
-    parameters: member,
-    describe: ({ teamId, userId }, { team, user }) =>
-      Effect.zipWith(user(userId), team(teamId), (user, team) => `Add ${user} to ${team}`),
-    execute: Teams.addMember
-  }),
-  confirmedTool("grant_permission", "adds", {
-    description: "Grant a user a permission in a team or, without `teamId`, in the project.",
-    parameters: permission,
-    describe: ({ permissionId, teamId, userId }, { place, user }) =>
-      Effect.zipWith(
-        user(userId),
-        place(teamId),
-        (user, place) => `Grant ${quote(permissionId)} in ${place} to ${user}`
-      ),
-    execute: Permissions.grant
-  }),
-  confirmedTool("revoke_permission", "removes", {
-    description: "Revoke a permission of a user in a team or, without `teamId`, in the project.",
-    parameters: permission,
-    describe: ({ permissionId, teamId, userId }, { place, user }) =>
-      Effect.zipWith(
-        user(userId),
-        place(teamId),
-        (user, place) => `Revoke ${quote(permissionId)} in ${place} of ${user}`
-      ),
-    execute: Permissions.revoke
-  }),
-  confirmedTool("remove_team_member", "removes", {
-    description: "Remove a user from a team.",
-    parameters: member,
-    describe: ({ teamId, userId }, { team, user }) =>
-      Effect.zipWith(user(userId), team(teamId), (user, team) => `Remove ${user} from ${team}`),
-    execute: Teams.removeMember
-  }),
-  confirmedTool("revoke_session", "removes", {
-    description: "End a session of a user: they are signed out on that device within minutes.",
-    parameters: { userId: UserId, sessionId: SessionId },
-    describe: ({ sessionId, userId }, { user }) =>
-      Effect.map(user(userId), (user) => `End the session ${sessionId} of ${user}`),
-    execute: Sessions.revoke
-  }),
-  confirmedTool("revoke_api_key", "removes", {
-    description: "Revoke an API key for good; `teamId` if it is one of a team.",
-    parameters: { id: ApiKeyId, teamId: Schema.optionalKey(TeamId) },
-    describe: (key, { apiKey }) => Effect.map(apiKey(key), (key) => `Revoke the ${key}`),
-    execute: (key) => ApiKeys.revoke(key)
-  }),
-  confirmedTool("delete_user", "removes", {
-    description: "Delete a user with memberships, sessions and addresses, for good.",
-    parameters: { userId: UserId },
-    describe: ({ userId }, { user }) => Effect.map(user(userId), (user) => `Delete ${user}, for good`),
-    execute: ({ userId }) => Users.delete(userId)
-  }),
-  confirmedTool("delete_team", "removes", {
-    description: "Delete a team for good; its members stay users.",
-    parameters: { teamId: TeamId },
-    describe: ({ teamId }, { team }) => Effect.map(team(teamId), (team) => `Delete ${team}, for good`),
-    execute: ({ teamId }) => Teams.delete(teamId)
+const createUser = Tools.writeTool("create_user", "adds", {
+  description: `Create a user, without a password: they sign in by magic link, or reset it. No mail is sent. Everything is optional. ${confirmsFor("a verified address, server metadata and read-only metadata")}`,
+  parameters: userFields,
+  success: Tools.withNotice({ user: User }),
+  run: Effect.fnUntraced(function* (input, { withServerApp, yes }) {
+    const { displayName, primaryEmail, primaryEmailVerified } = input
+    const granted = [
+      ...(primaryEmailVerified === true ? ["a verified address"] : []),
+      ...Metadata.changes(undefined, input)
+    ]
+    if (granted.length > 0) {
+      const names = [displayName, primaryEmail].flatMap((name) => (name ? [` ${quote(name)}`] : []))
+      yield* confirmByElicitation(`Create the user${names.join(",")} with ${granted.join("; ")}?`, yes)
+    }
+    return { notice: Tools.notice, user: Tools.shorten(yield* withServerApp(Users.create(input))) }
   })
+})
+
+const updateUser = Tools.writeTool("update_user", "replaces", {
+  description: `Change a user. What is not named stays; null clears; metadata is replaced as a whole, so read it first. A change of the address, or of whether it is verified, decides who can sign in. ${confirmsFor("that, for server and read-only metadata, and for client metadata that is there")}`,
+  parameters: { userId: UserId, ...userFields },
+  success: Tools.withNotice({ user: User }),
+  run: Effect.fnUntraced(function* (input, project) {
+    const { primaryEmail, primaryEmailVerified, userId } = input
+    const { withServerApp, yes } = project
+    const granted = [
+      ...(primaryEmail === undefined
+        ? []
+        : [`the address to ${primaryEmail === null ? "none" : JSON.stringify(primaryEmail)}`]),
+      ...(primaryEmailVerified === undefined
+        ? []
+        : [`the address to ${primaryEmailVerified ? "verified" : "not verified"}`]),
+      ...(Metadata.hasMetadata(input) ? Metadata.changes(yield* withServerApp(Users.get(userId)), input) : [])
+    ]
+    if (granted.length > 0) {
+      yield* confirmByElicitation(`Change ${yield* namesIn(project).user(userId)}: ${granted.join("; ")}?`, yes)
+    }
+    return { notice: Tools.notice, user: Tools.shorten(yield* withServerApp(Users.update(input))) }
+  })
+})
+
+const restrictUser = confirmedTool("restrict_user", "replaces", {
+  description: "Restrict a user (current service): apps let them do nothing until lift_restriction.",
+  parameters: { userId: UserId, reason: name.annotate({ description: "The reason that the user sees" }) },
+  describe: ({ userId }, { user }) => Effect.map(user(userId), (user) => `Restrict ${user}`),
+  execute: ({ reason = null, userId }) => Users.restrict({ userId, reason })
+})
+
+const liftRestriction = confirmedTool("lift_restriction", "replaces", {
+  description: "Lift the restriction of a user by an administrator.",
+  parameters: { userId: UserId },
+  describe: ({ userId }, { user }) => Effect.map(user(userId), (user) => `Lift the restriction of ${user}`),
+  execute: ({ userId }) => Users.liftRestriction(userId)
+})
+
+const createTeam = Tools.writeTool("create_team", "adds", {
+  description: `Create a team, with this user as its first member if one is named, who gets the permissions of a creator. ${confirmsFor("such a member")}`,
+  parameters: { displayName: Schema.String, creatorUserId: Schema.optionalKey(UserId) },
+  success: Tools.withNotice({ team: Team }),
+  run: Effect.fnUntraced(function* (input, project) {
+    const { creatorUserId, displayName } = input
+    if (creatorUserId !== undefined) {
+      const user = yield* namesIn(project).user(creatorUserId)
+      yield* confirmByElicitation(`Create the team ${quote(displayName)}, with ${user} as its creator?`, project.yes)
+    }
+    return { notice: Tools.notice, team: Tools.shorten(yield* project.withServerApp(Teams.create(input))) }
+  })
+})
+
+const updateTeam = Tools.writeTool("update_team", "replaces", {
+  description: `Change a team. What is not named stays; metadata is replaced as a whole, so read it first. ${confirmsFor("server and read-only metadata, and for client metadata that is there")}`,
+  parameters: { teamId: TeamId, displayName: Schema.optionalKey(Schema.String), ...metadata },
+  success: Tools.withNotice({ team: Team }),
+  run: Effect.fnUntraced(function* (input, project) {
+    const { withServerApp, yes } = project
+    const granted = Metadata.hasMetadata(input)
+      ? Metadata.changes(yield* withServerApp(Teams.get(input.teamId)), input)
+      : []
+    if (granted.length > 0) {
+      yield* confirmByElicitation(`Change ${yield* namesIn(project).team(input.teamId)}: ${granted.join("; ")}?`, yes)
+    }
+    return { notice: Tools.notice, team: Tools.shorten(yield* withServerApp(Teams.update(input))) }
+  })
+})
+
+const addTeamMember = confirmedTool("add_team_member", "adds", {
+  description: "Make a user a member of a team, with the default permissions of members.",
+  parameters: member,
+  describe: ({ teamId, userId }, { team, user }) =>
+    Effect.zipWith(user(userId), team(teamId), (user, team) => `Add ${user} to ${team}`),
+  execute: Teams.addMember
+})
+
+const grantPermission = confirmedTool("grant_permission", "adds", {
+  description: "Grant a user a permission in a team or, without `teamId`, in the project.",
+  parameters: permission,
+  describe: ({ permissionId, teamId, userId }, { place, user }) =>
+    Effect.zipWith(user(userId), place(teamId), (user, place) => `Grant ${quote(permissionId)} in ${place} to ${user}`),
+  execute: Permissions.grant
+})
+
+const revokePermission = confirmedTool("revoke_permission", "removes", {
+  description: "Revoke a permission of a user in a team or, without `teamId`, in the project.",
+  parameters: permission,
+  describe: ({ permissionId, teamId, userId }, { place, user }) =>
+    Effect.zipWith(
+      user(userId),
+      place(teamId),
+      (user, place) => `Revoke ${quote(permissionId)} in ${place} of ${user}`
+    ),
+  execute: Permissions.revoke
+})
+
+const removeTeamMember = confirmedTool("remove_team_member", "removes", {
+  description: "Remove a user from a team.",
+  parameters: member,
+  describe: ({ teamId, userId }, { team, user }) =>
+    Effect.zipWith(user(userId), team(teamId), (user, team) => `Remove ${user} from ${team}`),
+  execute: Teams.removeMember
+})
+
+const revokeSession = confirmedTool("revoke_session", "removes", {
+  description: "End a session of a user: they are signed out on that device within minutes.",
+  parameters: { userId: UserId, sessionId: SessionId },
+  describe: ({ sessionId, userId }, { user }) =>
+    Effect.map(user(userId), (user) => `End the session ${sessionId} of ${user}`),
+  execute: Sessions.revoke
+})
+
+const revokeApiKey = confirmedTool("revoke_api_key", "removes", {
+  description: "Revoke an API key for good; `teamId` if it is one of a team.",
+  parameters: { id: ApiKeyId, teamId: Schema.optionalKey(TeamId) },
+  describe: (key, { apiKey }) => Effect.map(apiKey(key), (key) => `Revoke the ${key}`),
+  execute: (key) => ApiKeys.revoke(key)
+})
+
+const deleteUser = confirmedTool("delete_user", "removes", {
+  description: "Delete a user with memberships, sessions and addresses, for good.",
+  parameters: { userId: UserId },
+  describe: ({ userId }, { user }) => Effect.map(user(userId), (user) => `Delete ${user}, for good`),
+  execute: ({ userId }) => Users.delete(userId)
+})
+
+const deleteTeam = confirmedTool("delete_team", "removes", {
+  description: "Delete a team for good; its members stay users.",
+  parameters: { teamId: TeamId },
+  describe: ({ teamId }, { team }) => Effect.map(team(teamId), (team) => `Delete ${team}, for good`),
+  execute: ({ teamId }) => Teams.delete(teamId)
+})
+
+export const layer = Layer.mergeAll(
+  createUser,
+  updateUser,
+  restrictUser,
+  liftRestriction,
+  createTeam,
+  updateTeam,
+  addTeamMember,
+  grantPermission,
+  revokePermission,
+  removeTeamMember,
+  revokeSession,
+  revokeApiKey,
+  deleteUser,
+  deleteTeam
 )

@@ -31,79 +31,82 @@ const git = (folder: string, ...args: ReadonlyArray<string>): Effect.Effect<numb
 
 const hasSecret = ({ variables }: EnvFile): boolean => Object.values(variables).some((value) => /^s[as]k_/.test(value))
 
-export const checks: ReadonlyArray<Check> = [
-  {
-    id: "env-duplicate",
-    title: "No env file gives a variable two values",
-    level: "warning",
-    why: "Only the last one counts, and which one that is differs between tools.",
-    docs: "start/keys.md",
-    run: ({ files }) => {
-      for (const file of files) {
-        const names = assignedNames(file)
-        const twice = names.find((name, index) => names.indexOf(name) !== index)
-        if (twice !== undefined) {
-          return {
-            seen: `${file.name} has ${twice} more than once`,
-            fix: `Remove all but one of the lines ${twice}=… of ${file.name}`
-          }
+const envDuplicate: Check = {
+  id: "env-duplicate",
+  title: "No env file gives a variable two values",
+  level: "warning",
+  why: "Only the last one counts, and which one that is differs between tools.",
+  docs: "start/keys.md",
+  run: ({ files }) => {
+    for (const file of files) {
+      const names = assignedNames(file)
+      const twice = names.find((name, index) => names.indexOf(name) !== index)
+      if (twice !== undefined) {
+        return {
+          seen: `${file.name} has ${twice} more than once`,
+          fix: `Remove all but one of the lines ${twice}=… of ${file.name}`
         }
       }
-      return undefined
     }
-  },
-  {
-    id: "env-brands",
-    title: "Variables of STACK and HEXCLAVE name one project",
-    why: "A key could belong to the other project; an app refuses to start.",
-    docs: "protocol/generations.md#environment-variables",
-    run: ({ conflict }) =>
-      conflict === undefined
-        ? undefined
-        : { seen: conflict, fix: "Remove the variables of the project that is not meant" }
-  },
-  {
-    id: "env-conflict",
-    title: "Pages and servers have the same project",
-    why: "Tokens of pages are refused by your own server.",
-    docs: "protocol/generations.md#environment-variables",
-    run: ({ variables }) => {
-      for (const names of brands.flatMap((brand) => options.map((option) => variableNames(brand, option)))) {
-        const [first, ...others] = names.filter((name) => variables[name] !== undefined)
-        const differing = others.find((name) => variables[name] !== variables[first ?? ""])
-        if (differing !== undefined) {
-          return {
-            seen: `${first} and ${differing} have different values`,
-            fix: `Give ${first} and ${differing} the value of the project that is meant`
-          }
-        }
-      }
-      return undefined
-    }
-  },
-  {
-    id: "env-ignored",
-    title: "Env files with secrets are kept out of git",
-    why: "Anyone who can read the repository has the keys.",
-    docs: "start/keys.md",
-    run: Effect.fnUntraced(function* ({ files, folder }) {
-      const secret = files.filter(hasSecret)
-      if (secret.length === 0) return skip("no env file has a secret key")
-      if ((yield* git(folder, "rev-parse", "--is-inside-work-tree")) !== 0) {
-        return skip("the folder is not a git repository")
-      }
-      for (const { name } of secret) {
-        if ((yield* git(folder, "ls-files", "--error-unmatch", name)) === 0) {
-          return {
-            seen: `${name} is in the repository, with a secret key`,
-            fix: `git rm --cached ${name} && echo ${name} >> .gitignore, and revoke its keys`
-          }
-        }
-        if ((yield* git(folder, "check-ignore", "--quiet", name)) === 1) {
-          return { seen: `git does not ignore ${name}, which has a secret key`, fix: `echo ${name} >> .gitignore` }
-        }
-      }
-      return undefined
-    })
+    return undefined
   }
-]
+}
+
+const envBrands: Check = {
+  id: "env-brands",
+  title: "Variables of STACK and HEXCLAVE name one project",
+  why: "A key could belong to the other project; an app refuses to start.",
+  docs: "protocol/generations.md#environment-variables",
+  run: ({ conflict }) =>
+    conflict === undefined
+      ? undefined
+      : { seen: conflict, fix: "Remove the variables of the project that is not meant" }
+}
+
+const envConflict: Check = {
+  id: "env-conflict",
+  title: "Pages and servers have the same project",
+  why: "Tokens of pages are refused by your own server.",
+  docs: "protocol/generations.md#environment-variables",
+  run: ({ variables }) => {
+    for (const names of brands.flatMap((brand) => options.map((option) => variableNames(brand, option)))) {
+      const [first, ...others] = names.filter((name) => variables[name] !== undefined)
+      const differing = others.find((name) => variables[name] !== variables[first ?? ""])
+      if (differing !== undefined) {
+        return {
+          seen: `${first} and ${differing} have different values`,
+          fix: `Give ${first} and ${differing} the value of the project that is meant`
+        }
+      }
+    }
+    return undefined
+  }
+}
+
+const envIgnored: Check = {
+  id: "env-ignored",
+  title: "Env files with secrets are kept out of git",
+  why: "Anyone who can read the repository has the keys.",
+  docs: "start/keys.md",
+  run: Effect.fnUntraced(function* ({ files, folder }) {
+    const secret = files.filter(hasSecret)
+    if (secret.length === 0) return skip("no env file has a secret key")
+    if ((yield* git(folder, "rev-parse", "--is-inside-work-tree")) !== 0) {
+      return skip("the folder is not a git repository")
+    }
+    for (const { name } of secret) {
+      if ((yield* git(folder, "ls-files", "--error-unmatch", name)) === 0) {
+        return {
+          seen: `${name} is in the repository, with a secret key`,
+          fix: `git rm --cached ${name} && echo ${name} >> .gitignore, and revoke its keys`
+        }
+      }
+      if ((yield* git(folder, "check-ignore", "--quiet", name)) === 1) {
+        return { seen: `git does not ignore ${name}, which has a secret key`, fix: `echo ${name} >> .gitignore` }
+      }
+    }
+    return undefined
+  })
+}
+
+export const checks: ReadonlyArray<Check> = [envDuplicate, envBrands, envConflict, envIgnored]

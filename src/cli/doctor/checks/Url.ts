@@ -22,72 +22,76 @@ const hasApiPath = (text: string): boolean => /\/api\/(v\d|latest)/.test(text)
 
 const docs = "guides/which-service.md"
 
-export const checks: ReadonlyArray<Check> = [
-  {
-    id: "url-spaces",
-    title: "The URL of the service has no white space around it",
-    why: "An app refuses it when it starts.",
-    docs,
-    run: (world) =>
-      world.apiUrl === world.apiUrl.trim()
-        ? undefined
-        : urlProblem(world, world.apiUrl.trim(), "with white space around it")
-  },
-  {
-    id: "url-scheme",
-    title: "The URL of the service begins with https://, or http:// on this machine",
-    why: "An app refuses it when it starts.",
-    docs,
-    run: (world) => {
-      const url = world.apiUrl.trim()
-      if (hasScheme(url)) return undefined
-      const host = url.replace(/^[a-z][\w+.-]*:\/*(?=[^\d])/i, "").replace(/^\/+/, "")
-      const scheme = /^(localhost|127\.)/.test(host) ? "http" : "https"
-      return urlProblem(world, `${scheme}://${host}`, "without http:// or https://")
-    }
-  },
-  {
-    id: "url-api-path",
-    title: "The URL of the service is without /api/v1, which Gatefold adds",
-    why: "Requests would go to /api/v1/api/v1; an app refuses it when it starts.",
-    docs,
-    run: (world) =>
-      hasApiPath(world.apiUrl)
-        ? urlProblem(
-            world,
-            world.apiUrl.trim().replace(/\/api\/(v\d|latest).*$/, ""),
-            "with the path that is added to it"
-          )
-        : undefined
-  },
-  {
-    id: "url-insecure",
-    title: "The service of another machine is reached over https",
-    why: "Passwords, tokens and keys could be read on the way; an app refuses it unless allowInsecureHttp is set.",
-    docs,
-    run: (world) =>
-      isInsecure(world.apiUrl)
-        ? urlProblem(world, world.apiUrl.trim().replace(/^http:/i, "https:"), "over http to another machine")
-        : undefined
-  },
-  {
-    id: "url-form",
-    title: "The URL of the service has a plain form",
-    why: "An app refuses it when it starts.",
-    docs,
-    run: (world) => {
-      const { apiUrl } = world
-      if (apiUrl !== apiUrl.trim() || !hasScheme(apiUrl) || hasApiPath(apiUrl) || isInsecure(apiUrl)) {
-        return Effect.undefined
-      }
-      return ServiceConfig.make({ projectId: "doctor", apiUrl }).pipe(
-        Effect.as(undefined),
-        Effect.catch(({ problem }) => {
-          const plain = parseUrl(apiUrl)?.origin ?? "https://api.stack-auth.com"
-          // A URL may have a password in it.
-          return Effect.succeed({ seen: `${variableName(world)} ${problem}`, fix: `${variableName(world)}=${plain}` })
-        })
-      )
-    }
+const urlSpaces: Check = {
+  id: "url-spaces",
+  title: "The URL of the service has no white space around it",
+  why: "An app refuses it when it starts.",
+  docs,
+  run: (world) =>
+    world.apiUrl === world.apiUrl.trim()
+      ? undefined
+      : urlProblem(world, world.apiUrl.trim(), "with white space around it")
+}
+
+const urlScheme: Check = {
+  id: "url-scheme",
+  title: "The URL of the service begins with https://, or http:// on this machine",
+  why: "An app refuses it when it starts.",
+  docs,
+  run: (world) => {
+    const url = world.apiUrl.trim()
+    if (hasScheme(url)) return undefined
+    const host = url.replace(/^[a-z][\w+.-]*:\/*(?=[^\d])/i, "").replace(/^\/+/, "")
+    const scheme = /^(localhost|127\.)/.test(host) ? "http" : "https"
+    return urlProblem(world, `${scheme}://${host}`, "without http:// or https://")
   }
-]
+}
+
+const urlApiPath: Check = {
+  id: "url-api-path",
+  title: "The URL of the service is without /api/v1, which Gatefold adds",
+  why: "Requests would go to /api/v1/api/v1; an app refuses it when it starts.",
+  docs,
+  run: (world) =>
+    hasApiPath(world.apiUrl)
+      ? urlProblem(
+          world,
+          world.apiUrl.trim().replace(/\/api\/(v\d|latest).*$/, ""),
+          "with the path that is added to it"
+        )
+      : undefined
+}
+
+const urlInsecure: Check = {
+  id: "url-insecure",
+  title: "The service of another machine is reached over https",
+  why: "Passwords, tokens and keys could be read on the way; an app refuses it unless allowInsecureHttp is set.",
+  docs,
+  run: (world) =>
+    isInsecure(world.apiUrl)
+      ? urlProblem(world, world.apiUrl.trim().replace(/^http:/i, "https:"), "over http to another machine")
+      : undefined
+}
+
+const urlForm: Check = {
+  id: "url-form",
+  title: "The URL of the service has a plain form",
+  why: "An app refuses it when it starts.",
+  docs,
+  run: (world) => {
+    const { apiUrl } = world
+    if (apiUrl !== apiUrl.trim() || !hasScheme(apiUrl) || hasApiPath(apiUrl) || isInsecure(apiUrl)) {
+      return Effect.undefined
+    }
+    return ServiceConfig.make({ projectId: "doctor", apiUrl }).pipe(
+      Effect.as(undefined),
+      Effect.catch(({ problem }) => {
+        const plain = parseUrl(apiUrl)?.origin ?? "https://api.stack-auth.com"
+        // A URL may have a password in it.
+        return Effect.succeed({ seen: `${variableName(world)} ${problem}`, fix: `${variableName(world)}=${plain}` })
+      })
+    )
+  }
+}
+
+export const checks: ReadonlyArray<Check> = [urlSpaces, urlScheme, urlApiPath, urlInsecure, urlForm]

@@ -77,51 +77,58 @@ const isOlder = (version: string, [major, minor]: readonly [number, number]): bo
 
 const pinned = [".nvmrc", ".node-version"]
 
-export const checks: ReadonlyArray<Check> = [
-  {
-    id: "node-version",
-    title: `Node is ${neededNode.join(".")} or later`,
-    why: "Gatefold does not load on older ones.",
-    docs: "versions.md",
-    run: ({ folder }) => {
-      for (const name of pinned) {
-        const file = path.join(folder, name)
-        const text = fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : ""
-        // A major alone means its newest version.
-        if (/^v?\d+(\.\d+)*$/.test(text) && isOlder(text.includes(".") ? text : `${text}.99`, neededNode)) {
-          return { seen: `${name} asks for Node ${text}`, fix: `echo 24 > ${name}` }
-        }
+const nodeVersion: Check = {
+  id: "node-version",
+  title: `Node is ${neededNode.join(".")} or later`,
+  why: "Gatefold does not load on older ones.",
+  docs: "versions.md",
+  run: ({ folder }) => {
+    for (const name of pinned) {
+      const file = path.join(folder, name)
+      const text = fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : ""
+      // A major alone means its newest version.
+      if (/^v?\d+(\.\d+)*$/.test(text) && isOlder(text.includes(".") ? text : `${text}.99`, neededNode)) {
+        return { seen: `${name} asks for Node ${text}`, fix: `echo 24 > ${name}` }
       }
-      return isOlder(process.versions.node, neededNode)
-        ? { seen: `This is Node ${process.versions.node}`, fix: "Install Node 24: https://nodejs.org" }
-        : undefined
     }
-  },
-  {
-    id: "effect-version",
-    title: "The version of effect is one that Gatefold works with",
-    why: "Modules that Gatefold imports are missing or behave otherwise.",
-    docs: "versions.md",
-    run: ({ folder }) => {
-      const [first] = findCopies(folder, "effect")
-      if (first === undefined) return skip("effect is not installed here")
-      const problem = versionProblem(first.version)
-      return problem === undefined ? undefined : { seen: `effect ${first.version}`, fix: "npm install effect@4.1" }
-    }
-  },
-  oneCopy("effect", "Services and fibers of one copy are strangers to the other one."),
-  oneCopy("gatefold", "Errors and services of one copy are not those of the other: catchTag and instanceof miss them."),
-  {
-    id: "react-version",
-    title: "The version of React is 19",
-    why: "gatefold/react uses what older versions lack.",
-    docs: "versions.md",
-    run: ({ folder }) => {
-      const [first] = findCopies(folder, "react")
-      if (first === undefined) return skip("react is not installed here")
-      return isOlder(first.version, [19, 0])
-        ? { seen: `react ${first.version}`, fix: "npm install react@19 react-dom@19" }
-        : undefined
-    }
+    return isOlder(process.versions.node, neededNode)
+      ? { seen: `This is Node ${process.versions.node}`, fix: "Install Node 24: https://nodejs.org" }
+      : undefined
   }
-]
+}
+
+const effectVersion: Check = {
+  id: "effect-version",
+  title: "The version of effect is one that Gatefold works with",
+  why: "Modules that Gatefold imports are missing or behave otherwise.",
+  docs: "versions.md",
+  run: ({ folder }) => {
+    const [first] = findCopies(folder, "effect")
+    if (first === undefined) return skip("effect is not installed here")
+    const problem = versionProblem(first.version)
+    return problem === undefined ? undefined : { seen: `effect ${first.version}`, fix: "npm install effect@4.1" }
+  }
+}
+
+const oneEffect = oneCopy("effect", "Services and fibers of one copy are strangers to the other one.")
+
+const oneGatefold = oneCopy(
+  "gatefold",
+  "Errors and services of one copy are not those of the other: catchTag and instanceof miss them."
+)
+
+const reactVersion: Check = {
+  id: "react-version",
+  title: "The version of React is 19",
+  why: "gatefold/react uses what older versions lack.",
+  docs: "versions.md",
+  run: ({ folder }) => {
+    const [first] = findCopies(folder, "react")
+    if (first === undefined) return skip("react is not installed here")
+    return isOlder(first.version, [19, 0])
+      ? { seen: `react ${first.version}`, fix: "npm install react@19 react-dom@19" }
+      : undefined
+  }
+}
+
+export const checks: ReadonlyArray<Check> = [nodeVersion, effectVersion, oneEffect, oneGatefold, reactVersion]

@@ -80,112 +80,124 @@ const corsProblem = ({ headers, status }: Response, origin: string): string | un
 const trustDomain = (url: string): string =>
   `Add ${url} to the trusted domains of the project. Which rule decides: npx gatefold redirect explain ${url}`
 
-export const checks: ReadonlyArray<Check> = [
-  {
-    id: "cors",
-    title: "Pages of the app may call the service",
-    why: "Browsers refuse every call of a page.",
-    docs: "protocol/headers.md#cors",
-    run: withApp(
-      Effect.fnUntraced(function* (world, app) {
-        const project = yield* parseProject(world)
-        if (project === undefined || !Probe.isService(yield* world.service)) return skip("no service has answered")
-        const answer = yield* Effect.result(preflight(project.apiUrl, app.origin))
-        const problem = Result.isFailure(answer) ? "no answer" : corsProblem(answer.success, app.origin)
-        if (problem === undefined) return undefined
-        return {
-          seen: `Asked for ${app.origin}, ${project.apiUrl} answers: ${problem}`,
-          fix: "Let what stands before the service pass on OPTIONS requests and the headers access-control-*"
-        }
-      })
-    )
-  },
-  {
-    id: "redirect-handler",
-    title: "The project trusts the app's pages",
-    why: "Mails, providers and invitations cannot lead back: RedirectUrlNotWhitelisted.",
-    docs: "concepts/redirects.md#trusted-domains",
-    run: withTrust((trust, app) => {
-      const page = new URL(HandlerUrls.resolve().oauthCallback, app).href
-      return isLoopback(app.hostname) || TrustedUrl.isTrusted(trust, page)
-        ? undefined
-        : {
-            seen: `The project trusts ${trust.domains.join(", ") || "no domains"}, and not ${page}`,
-            fix: trustDomain(app.origin)
-          }
+const cors: Check = {
+  id: "cors",
+  title: "Pages of the app may call the service",
+  why: "Browsers refuse every call of a page.",
+  docs: "protocol/headers.md#cors",
+  run: withApp(
+    Effect.fnUntraced(function* (world, app) {
+      const project = yield* parseProject(world)
+      if (project === undefined || !Probe.isService(yield* world.service)) return skip("no service has answered")
+      const answer = yield* Effect.result(preflight(project.apiUrl, app.origin))
+      const problem = Result.isFailure(answer) ? "no answer" : corsProblem(answer.success, app.origin)
+      if (problem === undefined) return undefined
+      return {
+        seen: `Asked for ${app.origin}, ${project.apiUrl} answers: ${problem}`,
+        fix: "Let what stands before the service pass on OPTIONS requests and the headers access-control-*"
+      }
     })
-  },
-  {
-    id: "redirect-localhost",
-    title: "The project allows localhost, where the app runs",
-    why: "Mails, providers and invitations cannot lead back: RedirectUrlNotWhitelisted.",
-    docs: "concepts/redirects.md#trusted-domains",
-    run: withTrust((trust, app) =>
-      !isLoopback(app.hostname) || TrustedUrl.isTrusted(trust, new URL("/handler", app).href)
-        ? undefined
-        : {
-            seen: `The app is at ${app.origin}, and the project does not allow localhost`,
-            fix: "npx gatefold project set config.allowLocalhost true"
-          }
-    )
-  },
-  {
-    id: "redirect-localhost-open",
-    title: "The project of a public app does not allow localhost",
-    level: "warning",
-    why: "Any program on a user's machine can have codes of sign-ins sent to it.",
-    docs: "guides/production.md",
-    run: withTrust((trust, app) =>
-      isLoopback(app.hostname) || !trust.allowLocalhost
-        ? undefined
-        : {
-            seen: `The app is at ${app.origin}, and the project allows localhost`,
-            fix: "npx gatefold project set config.allowLocalhost false"
-          }
-    )
-  },
-  {
-    id: "cookies-http",
-    title: "The app is where its cookies are kept",
-    why: "Browsers keep cookies with Secure and __Host- for https and localhost only, so nobody stays signed in.",
-    docs: "protocol/cookies.md",
-    run: withApp((_, app) =>
-      Effect.succeed(
-        app.protocol === "http:" && !isLoopback(app.hostname)
-          ? { seen: `The app is at ${app.origin}, over http`, fix: `Serve it over https: https://${app.host}` }
-          : undefined
-      )
-    )
-  },
-  {
-    id: "proxy-headers",
-    title: "The app knows the address that it is reached at",
-    why: "Behind a proxy that hides it, an app sends users to addresses that they cannot reach, and names its cookies as for http.",
-    docs: "guides/deploy.md",
-    run: withApp(
-      Effect.fnUntraced(function* (_, app) {
-        const answer = yield* Effect.result(
-          Effect.tryPromise((signal) =>
-            fetch(app, {
-              redirect: "manual",
-              signal: AbortSignal.any([signal, AbortSignal.timeout(Probe.patienceMillis)])
-            })
-          )
-        )
-        if (Result.isFailure(answer)) return skip(`the app does not answer at ${app.origin}`)
-        yield* Effect.promise(async () => answer.success.body?.cancel().catch(() => undefined))
-        const location = answer.success.headers.get("location")
-        const target = location === null ? undefined : parseUrl(location, app)
-        const isInside =
-          target !== undefined &&
-          target.origin !== app.origin &&
-          (target.hostname === app.hostname || isLoopback(target.hostname) || !target.hostname.includes("."))
-        if (!isInside) return undefined
-        return {
-          seen: `${app.origin} leads to ${target.origin}, an address behind the proxy`,
-          fix: "Let the proxy send X-Forwarded-Host and X-Forwarded-Proto, and the app believe them"
+  )
+}
+
+const redirectHandler: Check = {
+  id: "redirect-handler",
+  title: "The project trusts the app's pages",
+  why: "Mails, providers and invitations cannot lead back: RedirectUrlNotWhitelisted.",
+  docs: "concepts/redirects.md#trusted-domains",
+  run: withTrust((trust, app) => {
+    const page = new URL(HandlerUrls.resolve().oauthCallback, app).href
+    return isLoopback(app.hostname) || TrustedUrl.isTrusted(trust, page)
+      ? undefined
+      : {
+          seen: `The project trusts ${trust.domains.join(", ") || "no domains"}, and not ${page}`,
+          fix: trustDomain(app.origin)
         }
-      })
+  })
+}
+
+const redirectLocalhost: Check = {
+  id: "redirect-localhost",
+  title: "The project allows localhost, where the app runs",
+  why: "Mails, providers and invitations cannot lead back: RedirectUrlNotWhitelisted.",
+  docs: "concepts/redirects.md#trusted-domains",
+  run: withTrust((trust, app) =>
+    !isLoopback(app.hostname) || TrustedUrl.isTrusted(trust, new URL("/handler", app).href)
+      ? undefined
+      : {
+          seen: `The app is at ${app.origin}, and the project does not allow localhost`,
+          fix: "npx gatefold project set config.allowLocalhost true"
+        }
+  )
+}
+
+const redirectLocalhostOpen: Check = {
+  id: "redirect-localhost-open",
+  title: "The project of a public app does not allow localhost",
+  level: "warning",
+  why: "Any program on a user's machine can have codes of sign-ins sent to it.",
+  docs: "guides/production.md",
+  run: withTrust((trust, app) =>
+    isLoopback(app.hostname) || !trust.allowLocalhost
+      ? undefined
+      : {
+          seen: `The app is at ${app.origin}, and the project allows localhost`,
+          fix: "npx gatefold project set config.allowLocalhost false"
+        }
+  )
+}
+
+const cookiesHttp: Check = {
+  id: "cookies-http",
+  title: "The app is where its cookies are kept",
+  why: "Browsers keep cookies with Secure and __Host- for https and localhost only, so nobody stays signed in.",
+  docs: "protocol/cookies.md",
+  run: withApp((_, app) =>
+    Effect.succeed(
+      app.protocol === "http:" && !isLoopback(app.hostname)
+        ? { seen: `The app is at ${app.origin}, over http`, fix: `Serve it over https: https://${app.host}` }
+        : undefined
     )
-  }
+  )
+}
+
+const proxyHeaders: Check = {
+  id: "proxy-headers",
+  title: "The app knows the address that it is reached at",
+  why: "Behind a proxy that hides it, an app sends users to addresses that they cannot reach, and names its cookies as for http.",
+  docs: "guides/deploy.md",
+  run: withApp(
+    Effect.fnUntraced(function* (_, app) {
+      const answer = yield* Effect.result(
+        Effect.tryPromise((signal) =>
+          fetch(app, {
+            redirect: "manual",
+            signal: AbortSignal.any([signal, AbortSignal.timeout(Probe.patienceMillis)])
+          })
+        )
+      )
+      if (Result.isFailure(answer)) return skip(`the app does not answer at ${app.origin}`)
+      yield* Effect.promise(async () => answer.success.body?.cancel().catch(() => undefined))
+      const location = answer.success.headers.get("location")
+      const target = location === null ? undefined : parseUrl(location, app)
+      const isInside =
+        target !== undefined &&
+        target.origin !== app.origin &&
+        (target.hostname === app.hostname || isLoopback(target.hostname) || !target.hostname.includes("."))
+      if (!isInside) return undefined
+      return {
+        seen: `${app.origin} leads to ${target.origin}, an address behind the proxy`,
+        fix: "Let the proxy send X-Forwarded-Host and X-Forwarded-Proto, and the app believe them"
+      }
+    })
+  )
+}
+
+export const checks: ReadonlyArray<Check> = [
+  cors,
+  redirectHandler,
+  redirectLocalhost,
+  redirectLocalhostOpen,
+  cookiesHttp,
+  proxyHeaders
 ]
