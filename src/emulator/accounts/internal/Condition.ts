@@ -2,6 +2,7 @@
  * The conditions of sign-up rules: the part of the Common Expression Language (CEL) that rules use. There are the
  * operators `&& || ! == != < <= > >= in`, lists, and the methods `contains`, `startsWith`, `endsWith` and `matches`.
  */
+import { Invalid, orFalse } from "./Invalid.ts"
 import * as Pattern from "./Pattern.ts"
 
 export type Facts = { readonly [name: string]: string | number | { readonly [name: string]: number } }
@@ -10,8 +11,6 @@ type Value = string | number | boolean | null | ReadonlyArray<Value> | { readonl
 
 const maxLength = 10_000
 const maxDepth = 50
-
-class Invalid extends Error {}
 
 const tokenPattern =
   /\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|(&&|\|\||[=!<>]=|[-!<>()[\],.]))/y
@@ -189,10 +188,5 @@ class Evaluation {
 /** Whether a condition holds. One that is invalid does not, as at the service. */
 export const holds = (condition: string, facts: Facts, meter: Pattern.Meter): boolean => {
   if (condition.length > maxLength) return false
-  try {
-    return new Evaluation(tokenize(condition), facts, meter).value() === true
-  } catch (error) {
-    if (error instanceof Invalid) return false
-    throw error
-  }
+  return orFalse(() => new Evaluation(tokenize(condition), facts, meter).value() === true)
 }

@@ -2,6 +2,7 @@
  * Regular expressions of sign-up rules, in the subset of RE2 syntax that rules need. Matching takes time proportional
  * to pattern length times text length: patterns are untrusted, and JavaScript's engine may never finish some of them.
  */
+import { Invalid, orFalse } from "./Invalid.ts"
 
 type Step =
   | { readonly kind: "character"; readonly is: (character: string) => boolean }
@@ -24,8 +25,6 @@ const maxSteps = 2_000
 const maxDepth = 50
 const maxPattern = 1_000
 const maxText = 1_000
-
-class Invalid extends Error {}
 
 /** The character at a place, which may be two units of UTF-16; empty at the end. */
 const characterAt = (text: string, at: number): string => {
@@ -100,32 +99,34 @@ class Reader {
     return next
   }
 
+  /** A character, which may be after a backslash. */
+  #literal(): string {
+    const next = this.#next()
+    return next === "\\" ? this.#escaped() : next
+  }
+
+  /** One member of a set: a class, a character or a range. */
+  #member(): (character: string) => boolean {
+    const name = this.#isNext("\\") ? (this.#pattern[this.#at + 1] ?? "") : ""
+    if (Object.hasOwn(classes, name)) {
+      this.#at += 2
+      return classes[name]!
+    }
+    const from = this.#literal()
+    const isRange = this.#isNext("-") && this.#pattern[this.#at + 1] !== "]"
+    if (isRange) this.#at++
+    const least = getCodePoint(from)
+    const greatest = isRange ? getCodePoint(this.#literal()) : least
+    if (greatest < least) throw new Invalid()
+    return (candidate) => getCodePoint(candidate) >= least && getCodePoint(candidate) <= greatest
+  }
+
   #set(): Part {
     const isNegated = this.#take("^")
-    const tests: Array<(character: string) => boolean> = []
-    for (let isFirst = true; isFirst || !this.#isNext("]"); isFirst = false) {
-      let from = this.#next()
-      if (from === "\\") {
-        const name = this.#pattern[this.#at] ?? ""
-        if (Object.hasOwn(classes, name)) {
-          tests.push(classes[name]!)
-          this.#at++
-          continue
-        }
-        from = this.#escaped()
-      }
-      let to = from
-      if (this.#isNext("-") && this.#pattern[this.#at + 1] !== "]") {
-        this.#at++
-        to = this.#next()
-        if (to === "\\") to = this.#escaped()
-        if (getCodePoint(to) < getCodePoint(from)) throw new Invalid()
-      }
-      const [least, greatest] = [getCodePoint(from), getCodePoint(to)]
-      tests.push((candidate) => getCodePoint(candidate) >= least && getCodePoint(candidate) <= greatest)
-    }
+    const members = [this.#member()]
+    while (!this.#isNext("]")) members.push(this.#member())
     this.#at++
-    return character((candidate) => tests.some((is) => is(candidate)) !== isNegated)
+    return character((candidate) => members.some((is) => is(candidate)) !== isNegated)
   }
 
   #atom(depth: number): Part {
@@ -277,10 +278,5 @@ const runs = (steps: ReadonlyArray<Step>, text: string, meter: Meter): boolean =
  */
 export const matches = (pattern: string, text: string, meter: Meter): boolean => {
   if (pattern.length > maxPattern || text.length > maxText) return false
-  try {
-    return runs(new Program(new Reader(pattern).parse(), meter).steps, text, meter)
-  } catch (error) {
-    if (error instanceof Invalid) return false
-    throw error
-  }
+  return orFalse(() => runs(new Program(new Reader(pattern).parse(), meter).steps, text, meter))
 }
