@@ -42,7 +42,9 @@ export class EmulatorState extends Context.Service<
   {
     readonly internal: ProjectCredentials
     readonly project: ProjectCredentials | undefined
+    /** Waits for requests in progress and their mails. */
     readonly snapshot: Effect.Effect<Snapshot>
+    /** A snapshot for another emulator beside this one; waits like `snapshot`. */
     readonly copy: Effect.Effect<Snapshot>
     readonly restore: (snapshot: Snapshot) => Effect.Effect<void, SnapshotError>
     readonly reset: Effect.Effect<void>
@@ -90,26 +92,49 @@ const withCredentials = (initial: InitialState, { internal, project }: Omit<Fork
   return { ...initial, internalKeys: internal, project: project && { ...initial.project, ...keys, id } }
 }
 
-/** The first state and its credentials, and how a reset brings it back. */
-const begin = Effect.fnUntraced(function* (initial: InitialState) {
-  const { forked, stored = Effect.undefined } = initial
-  if (forked !== undefined) return yield* beginFork(forked)
+/** Restores the state of an emulator before this one, if there is one. Returns the memory that it replaces. */
+const restoreStored = Effect.fnUntraced(function* ({ stored = Effect.undefined }: InitialState) {
+  const snapshot = yield* stored
+  if (snapshot === undefined) return undefined
+  const snapshots = yield* Snapshots
+  const { memory } = yield* snapshots.now
+  yield* Effect.catch(snapshots.restore(snapshot), StateStorage.warnDiscarded)
+  return memory
+})
+
+/** The state to begin with, but with the memory that the options define if a stored one replaced it. */
+const takeFirst = (replaced: Snapshot["memory"] | undefined) =>
+  Effect.map(
+    Snapshots.use(({ now }) => now),
+    (now): Snapshot => ({ ...now, memory: replaced ?? now.memory })
+  )
+
+/** Creates what the options define. A reset brings back this state. */
+const beginNew = Effect.fnUntraced(function* (initial: InitialState, replaced: Snapshot["memory"] | undefined) {
+  const snapshots = yield* Snapshots
+  const credentials = yield* populate(initial)
+  const first = yield* takeFirst(replaced)
+  return { ...credentials, first, reset: snapshots.restoreOwn(first) }
+})
+
+/** Begins with data of an earlier start. A reset creates what the options define, and keeps the server's keys. */
+const beginAgain = Effect.fnUntraced(function* (initial: InitialState, replaced: Snapshot["memory"] | undefined) {
   const snapshots = yield* Snapshots
   const services = yield* Effect.context<Effect.Services<ReturnType<typeof populate>>>()
-  const snapshot = yield* stored
-  // The state as the options define it, before anything else exists.
-  const asNew = snapshot === undefined ? undefined : yield* snapshots.now
-  if (snapshot !== undefined) yield* Effect.catch(snapshots.restore(snapshot), StateStorage.warnDiscarded)
-  const isNew = (yield* Projects.use(({ find }) => find(internalProjectId))) === undefined
-  const credentials = isNew ? yield* populate(initial) : yield* FirstProjects.ensure(initial)
-  const now = yield* snapshots.now
-  const first = { ...now, memory: asNew?.memory ?? now.memory }
-  if (isNew) return { ...credentials, first, reset: snapshots.restoreOwn(first) }
-  // Data of an earlier start: a reset creates what the options would create in a new file, with the server's keys.
+  const credentials = yield* FirstProjects.ensure(initial)
+  const first = yield* takeFirst(replaced)
   const { server_secrets = [] } = first.tables
   const again = Effect.provideContext(populate(withCredentials(initial, credentials)), services)
   const reset = snapshots.restoreOwn({ ...first, tables: { server_secrets } }, Effect.asVoid(Effect.orDie(again)))
   return { ...credentials, first, reset }
+})
+
+/** The first state and its credentials, and how a reset brings it back. */
+const begin = Effect.fnUntraced(function* (initial: InitialState) {
+  if (initial.forked !== undefined) return yield* beginFork(initial.forked)
+  const replaced = yield* restoreStored(initial)
+  const isNew = (yield* Projects.use(({ find }) => find(internalProjectId))) === undefined
+  return yield* isNew ? beginNew(initial, replaced) : beginAgain(initial, replaced)
 })
 
 const make = Effect.fnUntraced(function* (initial: InitialState) {
@@ -128,7 +153,7 @@ const make = Effect.fnUntraced(function* (initial: InitialState) {
       return Effect.andThen(put, snapshots.resume)
     })
 
-  return {
+  return EmulatorState.of({
     internal,
     project,
     reset,
@@ -150,7 +175,7 @@ const make = Effect.fnUntraced(function* (initial: InitialState) {
       const put = yield* seeds.prepareReplacement(yield* Seed.parse(seed), project?.projectId)
       yield* traffic.runInterrupting(replace(put))
     })
-  } satisfies EmulatorState["Service"]
+  })
 })
 
 /** The state that the options define, or that of a fork. */
