@@ -79,7 +79,6 @@ const updateProject = Effect.fnUntraced(function* (id: string, content: Content)
 })
 
 const put = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined, uuid: () => string) {
-  const completion = yield* Completion.make
   const insertion = yield* Insertion.make
   const sql = yield* SqlClient
   const generators = { now: yield* Clock.currentTimeMillis, uuid }
@@ -91,7 +90,7 @@ const put = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | unde
       const { owner_team_id, ...row } = rowOfProject({ ...content, id, settings }, path, generators).row
       yield* insertion.insert({ table: "projects", row: { ...row, owner_team_id: null }, path })
     }
-    const complete = yield* completion.complete(content, id, path, uuid)
+    const complete = yield* Completion.complete(content, id, path, uuid)
     const permissions = content.permissions ?? []
     for (const removed of permissions.filter(isRemoved)) {
       yield* sql`DELETE FROM permission_definitions WHERE project_id = ${id} AND id = ${removed.id}`
@@ -141,11 +140,11 @@ const read = Effect.gen(function* () {
 type Services = Generation | Passwords | Projects | Randomness | SqlClient | Tables | Webhooks
 
 const make = Effect.gen(function* () {
-  const { hashPasswords } = yield* Completion.make
   const sql = yield* SqlClient
   const provide = Effect.provideContext(yield* Effect.context<Services>())
   const inTransaction = <A, E>(effect: Effect.Effect<A, E | SqlError, Services>) =>
     Database.transaction(sql, provide(effect))
+  const hashPasswords = (seed: Seed) => provide(Completion.hashPasswords(seed))
   return Seeds.of({
     add: (seed, ownProjectId) =>
       Effect.flatMap(hashPasswords(seed), (complete) => inTransaction(putAll(complete, ownProjectId))),
