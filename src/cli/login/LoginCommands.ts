@@ -1,6 +1,7 @@
 /** `gatefold login`, `logout` and `whoami`: manages the session of this terminal. */
 import * as Flag from "effect/cli/Flag"
 import * as Duration from "effect/Duration"
+import { dayMillis } from "../../domain/Time.ts"
 import { parseDuration, json, switchFlag, url } from "../input/Flags.ts"
 import { lazyCommand } from "../LazyCommand.ts"
 import { projectFlags } from "../target/TargetFlags.ts"
@@ -31,7 +32,7 @@ export const loginFlags = {
     Flag.withDefault("10 minutes"),
     Flag.filterMap(parseDuration, () => 'a duration such as "5 minutes"'),
     Flag.filter(
-      (time) => Duration.toMillis(time) >= 1000 && Duration.toMillis(time) <= 86_400_000,
+      (time) => Duration.toMillis(time) >= 1000 && Duration.toMillis(time) <= dayMillis,
       () => "a duration from one second to one day"
     )
   ),

@@ -5,6 +5,7 @@ import * as InternalApiKeys from "../../admin/InternalApiKeys.ts"
 import * as ProductionMode from "../../admin/ProductionMode.ts"
 import * as Project from "../../admin/Project.ts"
 import * as InternalApiKey from "../../domain/InternalApiKey.ts"
+import { dayMillis } from "../../domain/Time.ts"
 import { isLoopback } from "../../domain/url/Loopback.ts"
 import { refused } from "../CommandError.ts"
 import * as Output from "../output/Output.ts"
@@ -25,7 +26,7 @@ interface Checked {
 
 const set = (path: string, value: string) => `gatefold project set ${path} ${value}`
 const domains = `gatefold project set config.domains '[{"domain":"https://app.example.com","handlerPath":"/handler"}]'`
-const month = 30 * 86_400_000
+const monthMillis = 30 * dayMillis
 
 /** The rules by name. Each finds problems and their fixes. */
 const rules: Readonly<Record<string, (checked: Checked) => ReadonlyArray<Omit<Finding, "rule">>>> = {
@@ -79,7 +80,7 @@ const rules: Readonly<Record<string, (checked: Checked) => ReadonlyArray<Omit<Fi
       : [],
   "keys-expire": ({ keySets, now }) =>
     keySets
-      .filter((key) => InternalApiKey.isValid(key, now) && key.expiresAt.getTime() - now.getTime() < month)
+      .filter((key) => InternalApiKey.isValid(key, now) && key.expiresAt.getTime() - now.getTime() < monthMillis)
       .map(({ description, expiresAt }) => ({
         problem: `The key set ${description} expires on ${Output.formatDay(expiresAt)}. Apps that use it stop working then.`,
         fix: "Run gatefold keys project create, and put the new keys into the environment of your apps."

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import { RefreshTokenNotFoundOrExpired } from "../../domain/errors/Session.ts"
 import type { ProjectId, SessionId, UserId } from "../../domain/Ids.ts"
+import { dayMillis } from "../../domain/Time.ts"
 import { Trace, traceProject } from "../background/Trace.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
@@ -37,8 +38,6 @@ export interface SessionTokens {
 
 /** The default lifetime, one year. */
 export const defaultLifetimeMillis = 31_536_000_000
-
-const dayMillis = 86_400_000
 
 export class Sessions extends Context.Service<
   Sessions,

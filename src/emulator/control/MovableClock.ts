@@ -14,6 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { InvalidOption } from "../../domain/errors/InvalidOption.ts"
+import { dayMillis } from "../../domain/Time.ts"
 import { StateParts } from "../storage/StateParts.ts"
 
 /** A clock that can be moved. Provide it as `Clock` to the emulator's parts. */
@@ -30,7 +31,7 @@ export class MovableClock extends Context.Service<
 >()("gatefold/emulator/control/MovableClock") {}
 
 /** Ten years: later times would not fit into tokens and certificates. */
-export const maxMillis = 10 * 366 * 86_400_000
+export const maxMillis = 10 * 366 * dayMillis
 
 const make = Effect.gen(function* () {
   const ambient = yield* Clock.Clock

@@ -15,6 +15,7 @@ import {
   VerificationCodeMaxAttemptsReached,
   VerificationCodeNotFound
 } from "../../domain/errors/VerificationCode.ts"
+import { dayMillis } from "../../domain/Time.ts"
 import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import { sha256 } from "./Hashing.ts"
@@ -30,17 +31,15 @@ export type Purpose =
   | "passkey_authentication"
   | "team_invitation"
 
-const day = 86_400_000
-
 /** The lifetimes of codes (docs/protocol/sign-in.md#mailed-codes). */
 const lifetimeMillis: Record<Purpose, number> = {
-  password_reset: 7 * day,
-  contact_channel_verification: 7 * day,
-  one_time_password: 7 * day,
+  password_reset: 7 * dayMillis,
+  contact_channel_verification: 7 * dayMillis,
+  one_time_password: 7 * dayMillis,
   mfa_attempt: 300_000,
   passkey_registration: 65_000,
   passkey_authentication: 65_000,
-  team_invitation: 7 * day
+  team_invitation: 7 * dayMillis
 }
 
 /** Attempts per code, by use or check, counted for all codes with the same last 39 characters. */

@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import { WireStruct } from "../../api/schema/WireStruct.ts"
 import type { SessionId } from "../../domain/Ids.ts"
+import { dayMillis } from "../../domain/Time.ts"
 import * as Hashing from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
@@ -46,7 +47,7 @@ export class Codes extends Context.Service<
 >()("gatefold/emulator/oauth/Codes") {}
 
 /** How long a used code is recognized. */
-const rememberedMillis = 86_400_000
+const rememberedMillis = dayMillis
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient

@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { ProjectId, ProviderId } from "../../domain/Ids.ts"
+import { dayMillis } from "../../domain/Time.ts"
 import { traceProject } from "../background/Trace.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
@@ -63,7 +64,7 @@ export class Flows extends Context.Service<
 >()("gatefold/emulator/oauth/Flows") {}
 
 /** How long to store an expired flow, so that its app gets the timeout error. */
-const rememberedMillis = 86_400_000
+const rememberedMillis = dayMillis
 
 interface Row {
   readonly project_id: ProjectId

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { DailyActivity, Metrics as Figures } from "../../api/schema/Metrics.ts"
 import type { ProjectId } from "../../domain/Ids.ts"
+import { dayMillis } from "../../domain/Time.ts"
 import * as Database from "../storage/Database.ts"
 import * as MetricsOverviews from "./internal/MetricsOverviews.ts"
 
@@ -26,7 +27,6 @@ export class Metrics extends Context.Service<
   }
 >()("gatefold/emulator/projects/Metrics") {}
 
-const dayMillis = 86_400_000
 const dayCount = 31
 const maxRecent = 5
 

@@ -1,7 +1,6 @@
 /** Lengths of time by the calendar. */
 import type { Interval } from "../../../api/schema/Payments.ts"
-
-const dayMillis = 86_400_000
+import { dayMillis } from "../../../domain/Time.ts"
 
 const months = { month: 1, year: 12 }
 

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { CustomerType } from "../../../api/schema/Payments.ts"
 import type { ProjectId } from "../../../domain/Ids.ts"
+import { dayMillis } from "../../../domain/Time.ts"
 import { sha256 } from "../../crypto/Hashing.ts"
 import { Randomness } from "../../crypto/Randomness.ts"
 import * as Columns from "../../storage/Columns.ts"
@@ -26,7 +27,7 @@ interface Row {
 
 const parseProduct = Columns.parser(Catalog.SoldProduct)
 
-const validMillis = 86_400_000
+const validMillis = dayMillis
 
 export const make = Effect.gen(function* () {
   const customers = yield* Customers.make

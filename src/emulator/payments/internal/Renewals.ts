@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { CustomerType } from "../../../api/schema/Payments.ts"
 import type { ProjectId } from "../../../domain/Ids.ts"
+import { dayMillis } from "../../../domain/Time.ts"
 import * as Database from "../../storage/Database.ts"
 import * as Catalog from "../Catalog.ts"
 import * as Customers from "../Customers.ts"
@@ -13,7 +14,7 @@ import type { Purchase } from "../Purchases.ts"
 import * as Calendar from "./Calendar.ts"
 
 /** How long a subscription lasts whose renewal was not paid. */
-const graceMillis = 7 * 86_400_000
+const graceMillis = 7 * dayMillis
 
 export const make = Effect.gen(function* () {
   const { findCard } = yield* Customers.make

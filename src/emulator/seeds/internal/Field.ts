@@ -1,6 +1,7 @@
 /** Fields of a seed: each has its schema and its columns, and one rule writes and reads it. */
 import * as Equal from "effect/Equal"
 import * as Schema from "effect/Schema"
+import { dayMillis } from "../../../domain/Time.ts"
 import { sha256 } from "../../crypto/Hashing.ts"
 
 export type Cell = string | number | null
@@ -105,8 +106,6 @@ export const time = (column: string, fallback: Default = null) =>
 
 /** The time at which the seed is put into the tables, as a fallback. */
 export const now = (generators: Generators): Cell => generators.now
-
-const dayMillis = 86_400_000
 
 /** A number of days after {@link now}, as a fallback. */
 export const later =

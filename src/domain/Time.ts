@@ -1,0 +1,3 @@
+/** Lengths of time. */
+
+export const dayMillis = 86_400_000
