@@ -16,6 +16,6 @@ export const parseMillis = (
 ): Effect.Effect<number, InvalidOption> => {
   const millis = Option.match(Duration.fromInput(duration), { onNone: () => NaN, onSome: Duration.toMillis })
   if (Number.isFinite(millis) && millis >= minMillis && !Number.isNaN(duration)) return Effect.succeed(millis)
-  const expected = minMillis === 0 ? "a duration of at least 0" : "a finite duration"
+  const expected = minMillis === 0 ? "a finite duration of at least 0" : "a finite duration"
   return Effect.fail(new InvalidOption({ option, problem: `it must be ${expected}, and is ${String(duration)}` }))
 }

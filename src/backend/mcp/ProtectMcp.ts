@@ -90,8 +90,11 @@ const afterBody = async (response: Response, end: () => Promise<void>): Promise<
       await endOnce()
     },
     cancel: async (reason) => {
-      await endOnce()
-      await reader.cancel(reason)
+      try {
+        await endOnce()
+      } finally {
+        await reader.cancel(reason)
+      }
     }
   }
   return new Response(new ReadableStream(source, { highWaterMark: 0 }), response)

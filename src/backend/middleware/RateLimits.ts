@@ -78,6 +78,9 @@ const standard: Rule = { limit: 60, window: "1 minute" }
 
 const make = Effect.fnUntraced(function* ({ capacity = 100_000, fallback = standard }: RateLimitOptions) {
   if (!(capacity >= 1)) return yield* new InvalidOption({ option: "capacity", problem: "must be at least 1" })
+  if (!(fallback.limit >= 1)) {
+    return yield* new InvalidOption({ option: "fallback.limit", problem: "must be at least 1" })
+  }
   yield* DurationOption.parseMillis("fallback.window", fallback.window)
   const fleet = yield* Fleet.current
   const ownBuckets = inMemory(capacity)

@@ -16,10 +16,17 @@ export interface Updated {
 /** A line with its value untrimmed: a pattern that trims it looks at its blanks again and again. */
 const assignment = /^(\s*(?:export\s+)?)([A-Za-z_]\w*)\s*=([^]*)$/
 
+/** Returns the value of an assignment without its quotes and the comment after it. */
+const parseValue = (written: string): string => {
+  const text = written.trim()
+  const quoted = /^(["'`])(.*?)\1(?:\s*#.*)?$/.exec(text)?.[2]
+  return quoted ?? text.replace(/(?:^|\s)#.*$/, "").trim()
+}
+
 const readValues = (text: string, isMeant: (name: string) => boolean): ReadonlyArray<string> =>
   text.split(/\r?\n/).flatMap((line) => {
     const [, , name = "", value = ""] = assignment.exec(line) ?? []
-    return isMeant(name) ? [value.trim().replace(/^(["'`])(.*)\1$/, "$2")] : []
+    return isMeant(name) ? [parseValue(value)] : []
   })
 
 /** Under which names the file speaks of the service; those with `HEXCLAVE` would be preferred to others. */
@@ -57,8 +64,8 @@ export const update = (text: string, variables: ReadonlyArray<Variable>): Update
   const present = new Set<string>()
   let kept = 0
   const lines = text.split(/(?<=\n)/).flatMap((line) => {
-    const [, before = "", name = "", written] = assignment.exec(line) ?? []
-    const former = written?.trim()
+    const [, before = "", name = "", written = ""] = assignment.exec(line) ?? []
+    const former = parseValue(written)
     const value = values.get(name)
     if (value === undefined) return [line]
     present.add(name)

@@ -96,8 +96,10 @@ const make = Effect.fnUntraced(function* (initialRules: ReadonlyArray<FaultRule.
 
   const add = Effect.fnUntraced(function* (input: FaultRule.FaultRule) {
     const rule = yield* Effect.fromResult(FaultRule.parse(input))
+    const isTaken = (id: string) => rules.some((active) => active.rule.id === id)
+    while (rule.id === undefined && isTaken(`fault-${count + 1}`)) count++
     const id = rule.id ?? `fault-${count + 1}`
-    if (rules.some((active) => active.rule.id === id)) {
+    if (isTaken(id)) {
       return yield* FaultRule.invalidRule(`There is a rule with the id ${id} already.`)
     }
     const addedAt = yield* Clock.currentTimeMillis

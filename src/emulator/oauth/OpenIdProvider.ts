@@ -14,7 +14,7 @@ import {
   type Grant,
   parseProfile,
   type Provider,
-  type ProviderFailure,
+  ProviderFailure,
   unavailableFailure
 } from "./Provider.ts"
 
@@ -56,6 +56,7 @@ const readErrorCode = (oauth: typeof OAuth, cause: unknown): string | undefined 
 const toFailure =
   (oauth: typeof OAuth) =>
   (cause: unknown): ProviderFailure => {
+    if (cause instanceof ProviderFailure) return cause
     const error = readErrorCode(oauth, cause)
     if (error !== undefined) return answeredFailure(error)
     return cause instanceof oauth.OperationProcessingError
@@ -92,6 +93,15 @@ const discoverServer = async (
     token_endpoint: endpoints.tokenEndpoint,
     userinfo_endpoint: endpoints.userinfoEndpoint
   }
+}
+
+const readEndpoint = (
+  server: OAuth.AuthorizationServer,
+  field: "authorization_endpoint" | "jwks_uri" | "userinfo_endpoint"
+): URL => {
+  const url = URL.parse(server[field] ?? "")
+  if (url === null) throw generalFailure(`The provider's metadata has no valid ${field}.`)
+  return url
 }
 
 const toGrant = (answer: OAuth.TokenEndpointResponse, requestedScope: string): Grant => ({
@@ -153,7 +163,7 @@ const readPlainClaims = async (
   { oauth, options, server }: Tools,
   tokens: OAuth.TokenEndpointResponse
 ): Promise<Claims> => {
-  const url = new URL(server.userinfo_endpoint ?? "")
+  const url = readEndpoint(server, "userinfo_endpoint")
   const headers = new Headers({ accept: "application/json", "user-agent": "gatefold-emulator" })
   const response = await oauth.protectedResourceRequest(tokens.access_token, "GET", url, headers, undefined, options)
   return response.ok ? response.json() : {}
@@ -185,7 +195,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
   return {
     authorizationUrl: (binding) =>
       runStep(async ({ server }) => {
-        const url = new URL(server.authorization_endpoint ?? "")
+        const url = readEndpoint(server, "authorization_endpoint")
         const parameters = {
           ...authorizationParameters(client.clientId, binding),
           ...(isOpenId && { nonce: binding.nonce }),
@@ -209,7 +219,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
 
     verify: Effect.fnUntraced(function* (idToken, audiences) {
       const { issuer, keys } = yield* runStep(async ({ server }) => {
-        const remote = createRemoteJWKSet(new URL(server.jwks_uri ?? ""))
+        const remote = createRemoteJWKSet(readEndpoint(server, "jwks_uri"))
         await remote.reload()
         return { issuer: server.issuer, keys: remote.jwks() }
       })

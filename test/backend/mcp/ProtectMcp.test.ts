@@ -112,6 +112,25 @@ describe("protectMcp", () => {
     expect(ended).toBe(2)
   })
 
+  it("cancels the body also if the user's session cannot be ended", async () => {
+    const failing: RequestAuth = {
+      ...auth,
+      authenticate: async (...request) => {
+        const result = await auth.authenticate(...request)
+        return { ...result, [Symbol.asyncDispose]: () => Promise.reject(new Error("not ended")) }
+      }
+    }
+    const reasons: Array<unknown> = []
+    const handler = protectMcp(
+      failing,
+      { resource },
+      () => new Response(new ReadableStream({ cancel: (reason) => void reasons.push(reason) }))
+    )
+    const response = await handler(new Request(resource, { headers: bearer(ann) }))
+    await expect(response.body?.cancel("left")).rejects.toThrow("not ended")
+    expect(reasons).toStrictEqual(["left"])
+  })
+
   it("binds the sessions of another SDK to their users", async () => {
     const transports = new Map<string, WebStandardStreamableHTTPServerTransport>()
     const inner: Array<string> = []

@@ -149,6 +149,8 @@ describe("a rate limit", () => {
   it.effect.each([
     ["capacity", { capacity: NaN }],
     ["capacity", { capacity: 0 }],
+    ["fallback.limit", { fallback: { limit: NaN, window: "1 minute" } }],
+    ["fallback.limit", { fallback: { limit: 0, window: "1 minute" } }],
     ["fallback.window", { fallback: { limit: 1, window: "soon" as "1 second" } }],
     ["fallback.window", { fallback: { limit: 1, window: NaN } }]
   ] as const)("is not built with a wrong %s", ([option, options]) =>
@@ -156,6 +158,15 @@ describe("a rate limit", () => {
       expect(yield* Effect.flip(Layer.build(RateLimits.layer(options)))).toMatchObject({
         _tag: "InvalidOption",
         option
+      })
+    })
+  )
+
+  it.effect("says that an infinite window is not finite", () =>
+    Effect.gen(function* () {
+      const infinite = RateLimits.layer({ fallback: { limit: 1, window: Infinity } })
+      expect(yield* Effect.flip(Layer.build(infinite))).toMatchObject({
+        problem: "it must be a finite duration of at least 0, and is Infinity"
       })
     })
   )

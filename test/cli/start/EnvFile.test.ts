@@ -83,6 +83,16 @@ describe("the text of an env file", () => {
     expect(update("STACK_SECRET_SERVER_KEY=ssk_old").text).toContain("# STACK_SECRET_SERVER_KEY=ssk_old\n")
   })
 
+  it("compares values without quotes and trailing comments", () => {
+    const same = [`STACK_API_URL="http://127.0.0.1:8102" # emulator`, "STACK_SECRET_SERVER_KEY='ssk_new'"]
+    expect(update(...same)).toStrictEqual({ text: same.join("\n"), kept: 0 })
+    const local = update("STACK_API_URL=http://127.0.0.1:9 # emulator", "STACK_SECRET_SERVER_KEY=ssk_old")
+    expect(local.kept).toBe(0)
+    expect(update(`STACK_API_URL=""`, "STACK_SECRET_SERVER_KEY= # to be filled in").kept).toBe(0)
+    expect(EnvFile.hasProject(`STACK_PROJECT_ID="" # none yet`)).toBe(false)
+    expect(EnvFile.hasProject(`STACK_PROJECT_ID="#1"`)).toBe(true)
+  })
+
   it("shows by its variables which brand it uses", () => {
     expect(EnvFile.detectBrand("STACK_PROJECT_ID=1\n# HEXCLAVE_PROJECT_ID=1")).toBe("STACK")
     expect(EnvFile.detectBrand("A=1\nNEXT_PUBLIC_HEXCLAVE_PROJECT_ID=1")).toBe("HEXCLAVE")

@@ -83,6 +83,14 @@ describe("rules for faults", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  it.effect("get an id that no other rule has", () =>
+    Effect.gen(function* () {
+      yield* add({ id: "fault-2", path: "/a", status: 503 })
+      expect((yield* add({ path: "/b", status: 503 })).id).toBe("fault-3")
+      expect((yield* add({ path: "/c", status: 503 })).id).toBe("fault-4")
+    }).pipe(Effect.provide(layer()))
+  )
+
   it.effect("count the requests that match and those that they hit", () =>
     Effect.gen(function* () {
       const { faults } = yield* Emulator.Emulator

@@ -316,6 +316,22 @@ describe("an OpenID issuer", () => {
     })
   )
 
+  it.live("is told which endpoint its metadata lacks", () =>
+    Effect.gen(function* () {
+      const metadata = { authorization_endpoint: undefined, jwks_uri: "/jwks" }
+      const { provider } = yield* issuerOf({ metadata })
+      const [asking, verifying] = [provider.authorizationUrl(binding), provider.verify("token", ["client"])]
+      expect(yield* Effect.flip(asking)).toMatchObject({
+        reason: "Failed",
+        problem: "The provider's metadata has no valid authorization_endpoint."
+      })
+      expect(yield* Effect.flip(verifying)).toMatchObject({
+        reason: "Failed",
+        problem: "The provider's metadata has no valid jwks_uri."
+      })
+    })
+  )
+
   const basic = `Basic ${Buffer.from("client:secret").toString("base64")}`
   it.live.each([
     ["header", undefined, basic],
