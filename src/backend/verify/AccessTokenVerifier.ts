@@ -112,7 +112,7 @@ interface CachedToken {
   readonly key: jose.CryptoKey
 }
 
-/** What a verifier knows, and what it remembers. */
+/** The settings of a verifier, its public keys, and the tokens that it remembers. */
 interface Parts {
   readonly expected: AccessTokenVerifier["Service"]["expected"]
   readonly keys: KeysByKind.KeysByKind

@@ -90,7 +90,7 @@ const verify = Effect.fnUntraced(function* (
   return yield* invalid
 })
 
-/** What the checks of an app use. */
+/** The services and the cache of the checks of an app. */
 interface Parts {
   readonly app: ServerApp["Service"]
   readonly kinds: ReadonlyArray<"user" | "team">

@@ -13,7 +13,7 @@ export interface Updated {
   readonly kept: number
 }
 
-/** A line with its value untrimmed: a pattern that trims it looks at its blanks again and again. */
+/** A line with its value untrimmed: trimming in the pattern would take quadratic time. */
 const assignment = /^(\s*(?:export\s+)?)([A-Za-z_]\w*)\s*=([^]*)$/
 
 /** Returns the value of an assignment without its quotes and the comment after it. */
@@ -65,10 +65,10 @@ export const update = (text: string, variables: ReadonlyArray<Variable>): Update
   let kept = 0
   const lines = text.split(/(?<=\n)/).flatMap((line) => {
     const [, before = "", name = "", written = ""] = assignment.exec(line) ?? []
-    const former = parseValue(written)
     const value = values.get(name)
     if (value === undefined) return [line]
     present.add(name)
+    const former = parseValue(written)
     if (former === value) return [line]
     const ending = /\r?\n$/.exec(line)?.[0] ?? ""
     const updated = `${before}${name}=${value}${ending}`

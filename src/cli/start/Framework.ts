@@ -64,7 +64,7 @@ export const readDependencies = (within: string): ReadonlyArray<string> => {
   const folder = path.resolve(within)
   const file = path.join(folder, "package.json")
   if (!fs.existsSync(file)) return folder === path.dirname(folder) ? [] : readDependencies(path.dirname(folder))
-  // For a file that is no JSON, npm has better words.
+  // npm reports invalid JSON better.
   const { dependencies, devDependencies } = Json.parseObject(attempt(() => fs.readFileSync(file, "utf8")) ?? "") ?? {}
   return [dependencies, devDependencies].flatMap((group) => (Json.isRecord(group) ? Object.keys(group) : []))
 }

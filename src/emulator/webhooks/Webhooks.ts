@@ -120,12 +120,12 @@ const check = (endpoints: ReadonlyArray<WebhookEndpointOptions>) =>
     )
   )
 
-/** What webhooks are made with, and the endpoints that there are now. */
+/** The services of webhooks, and the present endpoints. */
 interface Parts {
   readonly projects: Projects["Service"]
   readonly randomness: Randomness["Service"]
   readonly sql: SqlClient
-  /** What reads the data of events. */
+  /** The services that read the data of events. */
   readonly services: Context.Context<Generation | Teams | Users>
   readonly deliveries: Effect.Success<ReturnType<typeof Deliveries.make>>
   readonly state: { targets: ReadonlyArray<Target>; isWatching: boolean }
