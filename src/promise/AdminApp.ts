@@ -118,16 +118,16 @@ const adminMethods = (run: RunToExit<OwnerServices>) => ({
  * ```
  */
 export const createPromiseAdminApp = (options: CreateAdminAppOptions): PromiseAdminApp =>
-  apps.make(makeLayer(options), ({ run, runtime }) => ({
+  apps.make(makeLayer(options), ({ run, services }) => ({
     ...adminMethods(run),
-    forRequest: (source) => ServerRequest.makeWithoutRun(runtime.contextEffect, source)
+    forRequest: (source) => ServerRequest.makeWithoutRun(services, source)
   }))
 
 /** Creates an admin app like {@link createPromiseAdminApp}, with a method that runs any effect. */
 export const createAdminApp = (options: CreateAdminAppOptions): EffectAdminApp =>
-  apps.make(makeLayer(options), ({ run, runtime }) => ({
+  apps.make(makeLayer(options), ({ run, services }) => ({
     ...adminMethods(run),
-    forRequest: (source) => ServerRequest.make(runtime.contextEffect, source),
+    forRequest: (source) => ServerRequest.make(services, source),
     run: (effect, callOptions) => orReject(run, effect, callOptions)
   }))
 

@@ -1,6 +1,10 @@
-/** A runtime that rejects with a clear error after it was disposed of. */
+/**
+ * The services of an app of promises. They are built with the first call, and again with the next one if they could not
+ * be built. After it was disposed of, an app rejects with a clear error.
+ */
 import * as Cause from "effect/Cause"
-import type * as Effect from "effect/Effect"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -16,9 +20,9 @@ import type { CallOptions, RunToExit, TypedPromise } from "./Method.ts"
  */
 export type OnStale = (listener: (changed: ReadonlyArray<AnyResource>) => void) => () => void
 
-/** The services of one app, built on first use. */
+/** Runs effects over the services of one app. */
 export interface AppRuntime<Services, E> {
-  readonly runtime: ManagedRuntime.ManagedRuntime<Services, E>
+  readonly services: Effect.Effect<Context.Context<Services>, E>
   readonly run: RunToExit<Services>
   readonly onStale: OnStale
   readonly dispose: () => Promise<void>
@@ -28,24 +32,34 @@ export interface AppRuntime<Services, E> {
 export const orEmpty = <Options extends object>(options: Options): Options =>
   (options as Options | undefined) ?? ({} as Options)
 
-/** Makes a runtime; the layer is built by the first run. */
+const endedError = () =>
+  new Error(
+    "This app has been disposed of: await each call before that, such as `return await app.…` in a block with " +
+      "`await using`, or create another app"
+  )
+
+/** Makes a runtime, without building the layer. */
 export const make = <Services, E>(layer: Layer.Layer<Services, E>): AppRuntime<Services, E> => {
-  const runtime = ManagedRuntime.make(layer)
+  let current = ManagedRuntime.make(layer)
   const listeners = Listeners.make<[changed: ReadonlyArray<AnyResource>]>()
   let disposed = false
-  const endedError = () =>
-    new Error(
-      "This app has been disposed of: await each call before that, such as `return await app.…` in a block with " +
-        "`await using`, or create another app"
-    )
-  const requireAlive = () => {
-    if (disposed) throw endedError()
+
+  const runToExit = async <A, E2>(effect: Effect.Effect<A, E2, Services>, signal: AbortSignal | undefined) => {
+    const runtime = current
+    const exit = await runtime.runPromiseExit(effect, { signal })
+    const isUnbuilt = Exit.isFailure(exit) && !Cause.hasInterrupts(exit.cause) && runtime.cachedContext === undefined
+    if (isUnbuilt && !disposed && runtime === current) {
+      current = ManagedRuntime.make(layer)
+      await runtime.dispose()
+    }
+    return exit
   }
+
   return {
-    runtime,
+    services: Effect.suspend(() => current.contextEffect),
     run: async (effect, { signal }, changes = []) => {
-      requireAlive()
-      const exit = await runtime.runPromiseExit(effect, { signal })
+      if (disposed) throw endedError()
+      const exit = await runToExit(effect, signal)
       if (disposed && !signal?.aborted && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) {
         throw endedError()
       }
@@ -55,7 +69,7 @@ export const make = <Services, E>(layer: Layer.Layer<Services, E>): AppRuntime<S
     onStale: listeners.add,
     dispose: () => {
       disposed = true
-      return runtime.dispose()
+      return current.dispose()
     }
   }
 }

@@ -58,16 +58,16 @@ export interface EffectServerApp extends PromiseServerApp, AppRuntime.Runs<Serve
  * ```
  */
 export const createPromiseServerApp = (options: CreateServerAppOptions): PromiseServerApp =>
-  apps.make(makeLayer(options), ({ run, runtime }) => ({
+  apps.make(makeLayer(options), ({ run, services }) => ({
     ...serverMethods(run),
-    forRequest: (source, requestOptions) => ServerRequest.makeWithoutRun(runtime.contextEffect, source, requestOptions)
+    forRequest: (source, requestOptions) => ServerRequest.makeWithoutRun(services, source, requestOptions)
   }))
 
 /** Creates a server app like {@link createPromiseServerApp}, with a method that runs any effect. */
 export const createServerApp = (options: CreateServerAppOptions): EffectServerApp =>
-  apps.make(makeLayer(options), ({ run, runtime }) => ({
+  apps.make(makeLayer(options), ({ run, services }) => ({
     ...serverMethods(run),
-    forRequest: (source, requestOptions) => ServerRequest.make(runtime.contextEffect, source, requestOptions),
+    forRequest: (source, requestOptions) => ServerRequest.make(services, source, requestOptions),
     run: (effect, callOptions) => orReject(run, effect, callOptions)
   }))
 

@@ -7,7 +7,7 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
+import type * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
 import * as AsyncCache from "../cache/AsyncCache.ts"
@@ -19,14 +19,14 @@ import { version } from "../domain/Version.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import { mayHaveChanged } from "../operation/MayHaveChanged.ts"
 import { Notifier } from "../platform/Notifier.ts"
-import { MfaPrompt } from "../platform/page/MfaPrompt.ts"
 import * as OwnerWatch from "../session/OwnerWatch.ts"
 import { type Tokens, TokenStore } from "../token/TokenStore.ts"
 import { type DehydratedState, revive, type Runner } from "./Hydration.ts"
 import * as ActionLink from "./internal/ActionLink.ts"
+import * as AppLifetime from "./internal/AppLifetime.ts"
 
 /** The state of a provider (see the module). */
-export interface AuthClient {
+export interface AuthClient extends Pick<AppLifetime.AppLifetime, "runSync" | "onApp"> {
   /** A read for components. Its key may contain input, and is not exposed. */
   readonly view: <A, E>(read: AsyncCache.Read<A, E, ClientServices>) => AsyncCache.View<A, E | ClientAppError>
   /** Runs an effect over the app. Unless it fails with a known outcome, reads of these resources are then refreshed. */
@@ -34,10 +34,6 @@ export interface AuthClient {
     effect: Effect.Effect<A, E, ClientServices>,
     changes?: ReadonlyArray<string>
   ) => Fiber.Fiber<A, E | ClientAppError>
-  /** The result of a synchronous effect over the app; `otherwise` while the app does not exist yet. */
-  readonly runSync: <A, B>(effect: Effect.Effect<A, never, ClientServices>, otherwise: B) => A | B
-  /** Calls a function when there is an app, until the returned function is called. */
-  readonly onApp: (listener: () => void) => () => void
   readonly invalidate: (changed: ReadonlyArray<string>) => void
   /** Reports to the app's `Notifier`. */
   readonly notify: (error: unknown) => void
@@ -47,9 +43,7 @@ export interface AuthClient {
   readonly redirectOnServer?: ((to: PageName) => void) | undefined
 }
 
-export interface AuthClientOptions {
-  /** Builds the app within a scope, or uses an existing one. */
-  readonly services: (scope: Scope.Scope) => Effect.Effect<Context.Context<ClientServices>, ClientAppError>
+export interface AuthClientOptions extends Pick<AppLifetime.AppLifetimeOptions, "services"> {
   /** State that the server has read for this page. */
   readonly initial?: DehydratedState | undefined
   /** Subscribes to resources that were changed elsewhere; returns a function that unsubscribes. */
@@ -60,88 +54,6 @@ export interface AuthClientOptions {
 /** The error of a cause: the typed one, else the defect, else `Interrupted`. */
 export const toError = (cause: Cause.Cause<unknown>): unknown =>
   Cause.hasInterruptsOnly(cause) ? new Interrupted() : Cause.squash(cause)
-
-/**
- * Components show their own field for the second factor. The app's services are merged over this default, so only a
- * prompt that the app itself provides is used.
- */
-const noPrompt = Context.make(MfaPrompt, undefined)
-
-interface BuiltApp {
-  readonly scope: Scope.Closeable
-  readonly services: Effect.Effect<Context.Context<ClientServices>, ClientAppError>
-}
-
-/**
- * An app that is built with the first use, and ends when nobody retains it. It can be built again. `onStart` runs as
- * soon as there are services, before the first effect over them.
- */
-const makeApp = (
-  buildServices: AuthClientOptions["services"],
-  onStart: (services: Context.Context<ClientServices>, scope: Scope.Scope) => Effect.Effect<void>,
-  onEnd: () => void
-) => {
-  let built: BuiltApp | undefined
-  let current: Context.Context<ClientServices> | undefined
-  let retained = 0
-  const listeners = new Set<() => void>()
-  /** Work under way, which ends with the app. */
-  const fibers = new Set<Fiber.Fiber<unknown, unknown>>()
-
-  const run = <A, E>(effect: Effect.Effect<A, E>): Fiber.Fiber<A, E> => {
-    const fiber = Effect.runFork(effect)
-    fibers.add(fiber)
-    fiber.addObserver(() => fibers.delete(fiber))
-    return fiber
-  }
-
-  const start = Effect.fnUntraced(function* (scope: Scope.Scope) {
-    const services = (current = Context.merge(noPrompt, yield* buildServices(scope)))
-    listeners.forEach((notify) => notify())
-    yield* onStart(services, scope)
-    return services
-  })
-
-  const build = (): BuiltApp => {
-    const scope = Scope.makeUnsafe()
-    return { scope, services: Fiber.join(run(start(scope))) }
-  }
-
-  const endIfUnused = () =>
-    void Promise.resolve().then(() => {
-      if (retained > 0 || built === undefined) return
-      const { scope } = built
-      built = current = undefined
-      onEnd()
-      fibers.forEach((fiber) => fiber.interruptUnsafe())
-      Effect.runFork(Scope.close(scope, Exit.void))
-    })
-
-  const fork = <A, E>(effect: Effect.Effect<A, E, ClientServices>): Fiber.Fiber<A, E | ClientAppError> => {
-    const { services } = (built ??= build())
-    return run(Effect.flatMap(services, (context) => Effect.provideContext(effect, context)))
-  }
-
-  const runSync: AuthClient["runSync"] = (effect, otherwise) =>
-    current === undefined ? otherwise : Effect.runSync(Effect.provideContext(effect, current))
-
-  const onApp: AuthClient["onApp"] = (listener) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }
-
-  const retain = () => {
-    retained++
-    // The app notices if the session of the restored state has ended, so it is built before anyone uses it.
-    built ??= build()
-    return () => {
-      retained--
-      endIfUnused()
-    }
-  }
-
-  return { run, fork, runSync, onApp, retain, endIfUnused }
-}
 
 /** Makes a client, without building, reading or subscribing. */
 export const make = ({ initial, onStale, redirectOnServer, services }: AuthClientOptions): AuthClient => {
@@ -162,7 +74,7 @@ export const make = ({ initial, onStale, redirectOnServer, services }: AuthClien
     const owner = yield* store.get
     hasOtherOwner = OwnerWatch.make(store, owner)
     yield* Scope.provide(
-      store.changes(() => void app.run(checkOwner(Effect.void))),
+      store.changes(() => void app.fork(checkOwner(Effect.void))),
       scope
     )
     if (!matchesSession(initial?.session, owner)) {
@@ -170,7 +82,7 @@ export const make = ({ initial, onStale, redirectOnServer, services }: AuthClien
       cache.changeOwner()
     }
   })
-  const app = makeApp(services, onStart, () => cache.clear())
+  const app = AppLifetime.make({ services, onStart, onEnd: () => cache.clear() })
 
   const fork: AuthClient["fork"] = (effect, changes = []) => {
     const fiber = app.fork(effect)

@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it, vi } from "vitest"
 import * as ClientLayer from "../../src/app/ClientLayer.ts"
+import { localFailure, TransportError } from "../../src/domain/errors/TransportError.ts"
+import { Offline } from "../../src/domain/errors/TransportReason.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import * as AuthClient from "../../src/react/AuthClient.ts"
 import { apiUrl, projectId, publishableClientKey } from "../support/scriptedNetwork.ts"
@@ -38,5 +40,26 @@ describe("a client that nobody retains any more", () => {
     release()
     await nextTurn()
     expect(hasApp()).toBe(false)
+  })
+})
+
+describe("a client whose app could not be built", () => {
+  const makeFailingOnce = () => {
+    let builds = 0
+    return AuthClient.make({
+      services: (scope) =>
+        Effect.suspend(() =>
+          ++builds === 1 ? localFailure("more of the app", new Offline()) : Layer.buildWithScope(layer, scope)
+        )
+    })
+  }
+
+  it("builds it with the next use", async () => {
+    const client = makeFailingOnce()
+    await expect(AuthClient.runIn(client, Effect.succeed("an answer"))).rejects.toBeInstanceOf(TransportError)
+    const release = client.retain()
+    await expect(AuthClient.runIn(client, Effect.succeed("an answer"))).resolves.toBe("an answer")
+    expect(client.runSync(Effect.succeed(true), false)).toBe(true)
+    release()
   })
 })
