@@ -11,7 +11,7 @@ import * as LruMap from "../../cache/LruMap.ts"
 import { AccessTokenExpired, UnparsableAccessToken } from "../../domain/errors/Session.ts"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import type { ProjectId, SessionId, UserId } from "../../domain/Ids.ts"
-import { toAudience, toIssuer, ofAudience, type TokenKind } from "../../domain/TokenKind.ts"
+import { toAudience, toIssuer, parseAudience, type TokenKind } from "../../domain/TokenKind.ts"
 import { Generation } from "../settings/Generation.ts"
 import { Settings } from "../settings/Settings.ts"
 import * as StateParts from "../storage/StateParts.ts"
@@ -149,7 +149,7 @@ const make = Effect.gen(function* () {
   const verifyNew = Effect.fnUntraced(function* (token: string) {
     const audience = token.length > maxTokenLength || !canonical.test(token) ? undefined : readAudience(token)
     if (audience === undefined) return yield* new UnparsableToken()
-    const { kind, projectId } = ofAudience(audience)
+    const { kind, projectId } = parseAudience(audience)
     if (!keys.kinds.includes(kind)) return yield* new UnparsableToken()
     const key = yield* keys.of(projectId, kind)
     const now = yield* Clock.currentTimeMillis

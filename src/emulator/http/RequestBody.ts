@@ -46,17 +46,17 @@ const readBytes = async (request: Request): Promise<Uint8Array | BodyTooLarge> =
   return chunks.length === 1 ? chunks[0]! : joinChunks(chunks, size)
 }
 
-const read = new WeakMap<Request, Uint8Array>()
+const readBodies = new WeakMap<Request, Uint8Array>()
 
 /** The bytes of a request's body; `undefined` if it was not read, or is too large. */
-export const getBytes = (request: Request): Uint8Array | undefined => read.get(request)
+export const getBytes = (request: Request): Uint8Array | undefined => readBodies.get(request)
 
 const readText = (request: Request): Effect.Effect<string> =>
   Effect.flatMap(
     Effect.promise(() => readBytes(request)),
     (bytes) => {
       if (bytes instanceof BodyTooLarge) return Effect.die(bytes)
-      read.set(request, bytes)
+      readBodies.set(request, bytes)
       try {
         return Effect.succeed(strictUtf8.decode(bytes))
       } catch {

@@ -70,7 +70,7 @@ interface RequestOptions {
 }
 
 /** The configuration of a provider's client. */
-interface Tools {
+interface ProviderClient {
   readonly oauth: typeof OAuth
   readonly server: OAuth.AuthorizationServer
   readonly client: OAuth.Client
@@ -123,8 +123,8 @@ const toClientAuthentication = (
   return usesBasic ? oauth.ClientSecretBasic(client.clientSecret) : oauth.ClientSecretPost(client.clientSecret)
 }
 
-const redeem = async (tools: Tools, binding: Binding, answer: URLSearchParams, isOpenId: boolean) => {
-  const { authentication, client, oauth, options, server } = tools
+const redeem = async (provider: ProviderClient, binding: Binding, answer: URLSearchParams, isOpenId: boolean) => {
+  const { authentication, client, oauth, options, server } = provider
   const checked = oauth.validateAuthResponse(server, client, answer, binding.state)
   const { codeVerifier, redirectUri } = binding
   const response = await oauth.authorizationCodeGrantRequest(
@@ -148,8 +148,8 @@ const redeem = async (tools: Tools, binding: Binding, answer: URLSearchParams, i
 type Claims = Readonly<Record<string, unknown>>
 
 /** Many providers send the address in the userinfo answer only. */
-const readOpenIdClaims = async (tools: Tools, tokens: OAuth.TokenEndpointResponse): Promise<Claims> => {
-  const { client, oauth, options, server } = tools
+const readOpenIdClaims = async (provider: ProviderClient, tokens: OAuth.TokenEndpointResponse): Promise<Claims> => {
+  const { client, oauth, options, server } = provider
   const idToken = oauth.getValidatedIdTokenClaims(tokens)
   if (idToken === undefined || server.userinfo_endpoint === undefined) return { ...idToken }
   const response = await oauth.userInfoRequest(server, client, tokens.access_token, options)
@@ -160,7 +160,7 @@ const readOpenIdClaims = async (tools: Tools, tokens: OAuth.TokenEndpointRespons
 }
 
 const readPlainClaims = async (
-  { oauth, options, server }: Tools,
+  { oauth, options, server }: ProviderClient,
   tokens: OAuth.TokenEndpointResponse
 ): Promise<Claims> => {
   const url = readEndpoint(server, "userinfo_endpoint")
@@ -174,7 +174,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
   const isOpenId = "issuer" in endpoints
   const home = new URL(isOpenId ? endpoints.issuer : endpoints.tokenEndpoint)
 
-  const runStep = <A>(run: (tools: Tools) => Promise<A>): Effect.Effect<A, ProviderFailure> =>
+  const runStep = <A>(run: (provider: ProviderClient) => Promise<A>): Effect.Effect<A, ProviderFailure> =>
     Effect.flatMap(load, (oauth) =>
       Effect.tryPromise({
         try: async (signal) => {
@@ -208,10 +208,10 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
     exchange: Effect.fnUntraced(function* (binding, answer) {
       const failure = parseFailure(answer)
       if (failure !== undefined) return yield* failure
-      const { claims, grant } = yield* runStep(async (tools) => {
-        const tokens = await redeem(tools, binding, answer, isOpenId)
+      const { claims, grant } = yield* runStep(async (provider) => {
+        const tokens = await redeem(provider, binding, answer, isOpenId)
         const readClaims = isOpenId ? readOpenIdClaims : readPlainClaims
-        return { claims: await readClaims(tools, tokens), grant: toGrant(tokens, binding.scope) }
+        return { claims: await readClaims(provider, tokens), grant: toGrant(tokens, binding.scope) }
       })
       const profile = parseProfile(claims)
       return profile === undefined ? yield* generalFailure("The provider named no account.") : { profile, grant }

@@ -66,7 +66,7 @@ export const multiplyPrice = (price: Price | undefined, quantity: number): Amoun
   )
 
 /** A price in the smallest unit of its currency. Yen have no smaller one. */
-export const getAmount = (
+export const computeAmount = (
   price: Price | undefined,
   quantity: number
 ): { readonly minor: number; readonly text: string } => {

@@ -76,7 +76,7 @@ export const make = Effect.gen(function* () {
       id: uuid(),
       purchase_id: id,
       status,
-      amount_total: Catalog.getAmount(Catalog.findPrice(product, priceId), quantity).minor,
+      amount_total: Catalog.computeAmount(Catalog.findPrice(product, priceId), quantity).minor,
       created_at
     })
 

@@ -51,7 +51,7 @@ export const checkout = (content: {
   const list = items.length === 0 ? "" : `<ul class="included">\n${items.map(formatIncluded).join("\n")}\n</ul>`
   const [first] = prices
   const isOnce = first === undefined || first[1].interval === undefined
-  const amount = Catalog.getAmount(first?.[1], 1).text
+  const amount = Catalog.computeAmount(first?.[1], 1).text
   return HtmlPage.html({
     status: error === undefined ? 200 : 402,
     title: `Buy ${product.displayName}`,
@@ -70,7 +70,7 @@ ${
   prices.length > 1
     ? `<fieldset class="people">
 <legend>Price</legend>
-${prices.map(([id, price], n) => renderOption("price", id, n === 0, Catalog.getAmount(price, 1).text, formatTerms(price, product))).join("\n")}
+${prices.map(([id, price], n) => renderOption("price", id, n === 0, Catalog.computeAmount(price, 1).text, formatTerms(price, product))).join("\n")}
 </fieldset>`
     : ""
 }
