@@ -14,6 +14,7 @@ import { oneLine } from "../domain/text/ShownText.ts"
 import type { Any, KnownErrorEntry } from "../wire/Endpoint.ts"
 import * as Runtime from "../wire/Runtime.ts"
 import { type HttpResponse, serviceHeader } from "./Http.ts"
+import { makeExcerpt, type Mask, maskDeep } from "./internal/Excerpt.ts"
 
 /** An encoded input; `path` contains the values and the query. */
 export interface Encoded {
@@ -83,9 +84,6 @@ const toSearch = (values: unknown): string => {
   return search.toString()
 }
 
-/** A text without the request's secrets. */
-export type Mask = (text: string) => string
-
 /** A response, and what is needed to read it. */
 export interface Received {
   readonly endpoint: Any
@@ -124,31 +122,31 @@ const decodeAnswer = (received: Received, parse: () => ParsedBody): Result.Resul
   const { reads, success } = endpoint
   if (reads === "nothing") return Result.succeed(undefined)
   const body = reads === "text" ? Result.succeed(response.text) : parse()
-  if (Result.isFailure(body)) return invalid(status, body.failure, mask)
+  if (Result.isFailure(body)) return failInvalid(status, body.failure, mask)
   try {
     return Result.succeed(success(body.success, undefined, status))
   } catch (failure) {
-    return mismatch(failure, status, mask)
+    return failMismatch(failure, status, mask)
   }
 }
 
-const mismatch = (failure: unknown, status: number, mask: Mask, prefix = "") => {
-  if (failure instanceof Runtime.Mismatch) return invalid(status, prefix + failure.message, mask)
+const failMismatch = (failure: unknown, status: number, mask: Mask, prefix = "") => {
+  if (failure instanceof Runtime.Mismatch) return failInvalid(status, prefix + failure.message, mask)
   throw failure
 }
 
 const readCode = (body: ParsedBody): unknown =>
   Result.isSuccess(body) && hasProperty(body.success, "code") ? body.success.code : undefined
 
-const invalid = (status: number, detail: string, mask: Mask) =>
+const failInvalid = (status: number, detail: string, mask: Mask) =>
   Result.fail(new TransportReason.InvalidServerResponse({ status, detail: oneLine(mask(detail)).slice(0, 1000) }))
 
 /** The error of an answer: one in plain text of the endpoint, by its status and words, or any other. */
 const toDecodeError = ({ endpoint, mask, response, status }: Received): DecodeError => {
-  const text = excerpt(response.text, mask)
+  const text = makeExcerpt(response.text, mask)
   if (/^text\/plain\b/i.test(readContentType(response))) {
     // The unmasked text: these words are the service's own, even if the password is one of them.
-    const words = excerpt(response.text, (unmasked) => unmasked)
+    const words = makeExcerpt(response.text, (unmasked) => unmasked)
     const entry = endpoint.textErrors?.find((candidate) => candidate.status === status && candidate.words.test(words))
     if (entry !== undefined) return new entry.Class({ error: text })
   }
@@ -165,7 +163,7 @@ const decodeKnownError = (
     return Result.fail(new TransportReason.ServerInvalid({ status }))
   }
   if (entry === undefined) {
-    return failWith(new UnsupportedError({ details: { originalErrorCode: excerpt(code, mask) } }))
+    return failWith(new UnsupportedError({ details: { originalErrorCode: makeExcerpt(code, mask) } }))
   }
   const { Class } = entry
   const { details, error } = body.success as { readonly details?: unknown; readonly error?: unknown }
@@ -181,18 +179,8 @@ const decodeKnownError = (
       })
     )
   } catch (failure) {
-    return mismatch(failure, status, mask, `${code}: `)
+    return failMismatch(failure, status, mask, `${code}: `)
   }
-}
-
-/** A value with its texts masked. `Redacted` values and other class instances stay as they are. */
-export const maskDeep = (value: unknown, mask: Mask): unknown => {
-  if (typeof value === "string") return mask(value)
-  // A code of digits may be echoed as a number; counts and durations are shorter.
-  if (typeof value === "number") return String(value).length >= 4 && mask(String(value)) !== String(value) ? 0 : value
-  if (Array.isArray(value)) return value.map((item) => maskDeep(item, mask))
-  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [mask(name), maskDeep(member, mask)]))
 }
 
 const mapValues = (members: object, map: (member: unknown) => unknown) =>
@@ -207,7 +195,7 @@ const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 
 const parseJson = (response: HttpResponse, mask: Mask): ParsedBody => {
   const contentType = readContentType(response)
-  if (!jsonType.test(contentType)) return Result.fail(`content type ${excerpt(contentType, mask) || "missing"}`)
+  if (!jsonType.test(contentType)) return Result.fail(`content type ${makeExcerpt(contentType, mask) || "missing"}`)
   const { text } = response
   if (mayBeDeep(text) && isNestedDeeper(text, maxDepth)) return Result.fail(`nested deeper than ${maxDepth} levels`)
   try {
@@ -232,12 +220,3 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === "object" &&
   value !== null &&
   (levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1)))
-
-/**
- * Shortens a text to 200 characters, without markup, JSON or anything that could be a token: an error page may quote
- * the request.
- */
-const excerpt = (text: string, mask: Mask) =>
-  oneLine(mask(text).slice(0, 2000))
-    .replace(/[{<].*|[\w.~+/=-]{40,}/g, "…")
-    .slice(0, 200)

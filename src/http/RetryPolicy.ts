@@ -81,50 +81,5 @@ export const Repeatable: Context.Reference<boolean> = Context.Reference<boolean>
   }
 )
 
-/** How many retries may follow each other at once. */
-const maxRetries = 20
-
-/**
- * How many retries an app has left. Each call adds a fifth of one and each second a whole one, up to 20. So a service
- * that fails gets at most a fifth more requests than it would, and one a second.
- */
-export class RetryBudget {
-  #retries = maxRetries
-  #atMillis = 0
-
-  /** A call has begun. */
-  earn(): void {
-    this.#retries += 0.2
-  }
-
-  /** Takes a retry; false if none is left. `nowMillis` is of the monotonic clock. */
-  spend(nowMillis: number): boolean {
-    const retries = Math.min(maxRetries, this.#retries + (nowMillis - this.#atMillis) / 1000)
-    this.#atMillis = nowMillis
-    this.#retries = retries < 1 ? retries : retries - 1
-    return retries >= 1
-  }
-}
-
 /** Never repeats a request. */
 export const none: RetryPolicy = backoff(() => 0)
-
-/** The longest `Retry-After` that is waited for; a longer one fails as `RateLimited` at once. */
-export const maxRetryAfterMillis = 60_000
-
-/** Longer waits are cut to a day. */
-const dayMillis = 86_400_000
-
-/**
- * The waiting time of a `Retry-After` header: seconds or an HTTP date (RFC 9110 §10.2.3), at most a day. Past or
- * negative is 0; anything else is undefined.
- */
-export const parseRetryAfter = (value: string | undefined, nowMillis: number): number | undefined => {
-  const text = value?.trim() ?? ""
-  const millis = /^-?\d+(\.\d+)?(e\+?\d+)?$/i.test(text)
-    ? Number(text) * 1000
-    : /^[A-Za-z]{3}, \d\d [A-Za-z]{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(text)
-      ? Date.parse(text) - nowMillis
-      : NaN
-  return Number.isNaN(millis) ? undefined : Math.min(Math.max(0, millis), dayMillis)
-}

@@ -12,7 +12,7 @@ import * as CallTimeout from "./CallTimeout.ts"
 import type { AppCredentials, UserCredentials } from "./Credentials.ts"
 import * as EndpointCodec from "./EndpointCodec.ts"
 import * as Http from "./Http.ts"
-import { Call, type CallEffect } from "./internal/Call.ts"
+import * as Call from "./internal/Call.ts"
 import * as Channel from "./internal/Channel.ts"
 import * as LazyMasking from "./internal/LazyMasking.ts"
 import type { ServiceConfig } from "./ServiceConfig.ts"
@@ -56,11 +56,11 @@ export const make = Effect.fnUntraced(function* (project: ServiceConfig, app: Ap
   const http = yield* Http.current
   const channel = yield* Channel.make(project, app, http)
   const call = (endpoint: Endpoint.Any, input: object, credentials?: UserCredentials) =>
-    CallTimeout.withDeadline(project.timeoutMillis, (deadline, fiber): CallEffect => {
+    CallTimeout.withDeadline(project.timeoutMillis, (deadline, fiber): Call.CallEffect => {
       const encoded = EndpointCodec.encode(endpoint, input)
       return Result.isFailure(encoded)
         ? Effect.fail(notSent(endpoint, encoded.failure, deadline.elapsedMillis()))
-        : new Call({ channel, endpoint, input, encoded: encoded.success, credentials, deadline, fiber }).run()
+        : Call.run({ channel, endpoint, input, encoded: encoded.success, credentials, deadline, fiber })
     })
 
   // The implementation works on any endpoint; its type follows from the one that is passed.

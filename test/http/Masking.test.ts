@@ -9,8 +9,8 @@ import * as Redacted from "effect/Redacted"
 import * as fc from "fast-check"
 import * as Configuration from "../../src/admin/Configuration.ts"
 import { UserWithEmailAlreadyExists } from "../../src/domain/errors/Users.ts"
-import * as EndpointCodec from "../../src/http/EndpointCodec.ts"
 import { HttpFailure } from "../../src/http/Http.ts"
+import { maskDeep } from "../../src/http/internal/Excerpt.ts"
 import * as Masking from "../../src/http/internal/Masking.ts"
 import { ServerApp } from "../../src/server/ServerApp.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
@@ -257,10 +257,10 @@ describe("masking secrets that a server quotes", () => {
     const date = new Date(0)
     const other = Redacted.make("123456")
     const value = { minLength: 8, code: 123456, at: date, attemptCode: other, none: null, list: ["a 123456"] }
-    const masked = EndpointCodec.maskDeep(value, Masking.make(["123456", "8"]))
+    const masked = maskDeep(value, Masking.make(["123456", "8"]))
     expect(masked).toStrictEqual({ minLength: 8, code: 0, at: date, attemptCode: other, none: null, list: ["a …"] })
     const digits = Masking.make(["1234", "123"])
-    expect(EndpointCodec.maskDeep({ a: 1234, b: 123, c: 12_345, "1234": true }, digits)).toStrictEqual({
+    expect(maskDeep({ a: 1234, b: 123, c: 12_345, "1234": true }, digits)).toStrictEqual({
       a: 0,
       b: 123,
       c: 12_345,
@@ -285,20 +285,20 @@ describe("masking secrets that a server quotes", () => {
         }
       }
     )
-    expect([...Masking.secretsIn([hostile, cyclic, Redacted.make("s2"), null, "s3"], Redacted)]).toStrictEqual([
+    expect([...Masking.findSecrets([hostile, cyclic, Redacted.make("s2"), null, "s3"], Redacted)]).toStrictEqual([
       "s2",
       "s1"
     ])
     let deepest: unknown = { key: Redacted.make("s4") }
     for (let level = 1; level < 10_000; level++) deepest = [deepest]
-    expect([...Masking.secretsIn(deepest, Redacted)]).toStrictEqual(["s4"])
-    expect([...Masking.secretsIn([deepest], Redacted)]).toStrictEqual([])
+    expect([...Masking.findSecrets(deepest, Redacted)]).toStrictEqual(["s4"])
+    expect([...Masking.findSecrets([deepest], Redacted)]).toStrictEqual([])
   })
 
   it("finds each secret value of a document, and ignores names", () => {
     const document = JSON.stringify({ "auth.oauth": { type: "github", keys: ["s1", { deep: "s2" }], n: 1, no: null } })
-    expect([...Masking.secretsIn(Redacted.make(document), Redacted)]).toStrictEqual([document, "github", "s1", "s2"])
-    expect([...Masking.secretsIn([Redacted.make("{s3"), Redacted.make("s4")], Redacted)]).toStrictEqual(["{s3", "s4"])
+    expect([...Masking.findSecrets(Redacted.make(document), Redacted)]).toStrictEqual([document, "github", "s1", "s2"])
+    expect([...Masking.findSecrets([Redacted.make("{s3"), Redacted.make("s4")], Redacted)]).toStrictEqual(["{s3", "s4"])
   })
 
   it.effect("keeps secrets out of the error of a configuration change, even a secret that stands alone", () =>

@@ -7,10 +7,10 @@ import * as Effect from "effect/Effect"
 import * as TransportReason from "../../domain/errors/TransportReason.ts"
 import { parseUrl } from "../../domain/url/AbsoluteUrl.ts"
 import type * as CallTimeout from "../CallTimeout.ts"
-import type { Mask } from "../EndpointCodec.ts"
 import type { HttpFailure, HttpRequest, HttpResponse } from "../Http.ts"
-import { maxRetryAfterMillis, parseRetryAfter } from "../RetryPolicy.ts"
 import type { Channel } from "./Channel.ts"
+import type { Mask } from "./Excerpt.ts"
+import * as RetryAfter from "./RetryAfter.ts"
 
 /** The call that an attempt belongs to. */
 export interface AttemptedCall {
@@ -20,7 +20,6 @@ export interface AttemptedCall {
   readonly isIdempotent: boolean
   /** Whether it changes nothing, or may be repeated as if it did not. */
   readonly isRead: boolean
-  readonly mask: Mask
 }
 
 export interface AttemptFailure {
@@ -46,17 +45,18 @@ const makeFailure = (reason: TransportReason.Reason, options: Partial<AttemptFai
   ...options
 })
 
-export const timeoutReason = (limitMillis: number) =>
+export const makeTimeout = (limitMillis: number) =>
   new TransportReason.Timeout({ limitMillis, waitedFor: "answer", healthy: undefined })
 
-export const failureOfRequest = (
+export const toRequestFailure = (
   failure: HttpFailure,
-  { channel, isIdempotent, mask }: AttemptedCall,
-  limitMillis: number
+  { channel, isIdempotent }: AttemptedCall,
+  limitMillis: number,
+  mask: Mask
 ): AttemptFailure => {
   switch (failure.reason) {
     case "Timeout":
-      return makeFailure(timeoutReason(limitMillis), { isRepeatable: isIdempotent })
+      return makeFailure(makeTimeout(limitMillis), { isRepeatable: isIdempotent })
     case "Network":
       return makeFailure(
         new TransportReason.Network({
@@ -84,10 +84,11 @@ export const failureOfRequest = (
 }
 
 /** A response that is refused before the endpoint's own decoder sees it. */
-export const failureOfResponse = (
+export const toResponseFailure = (
   response: HttpResponse,
   status: number,
-  { clock, mask }: AttemptedCall
+  { clock }: AttemptedCall,
+  mask: Mask
 ): AttemptFailure | undefined => {
   if (Number.isNaN(status)) {
     return makeFailure(
@@ -112,14 +113,14 @@ export const failureOfResponse = (
 }
 
 const readRetryAfter = (response: HttpResponse, clock: Clock.Clock): number | undefined =>
-  parseRetryAfter(response.header("retry-after"), clock.currentTimeMillisUnsafe())
+  RetryAfter.parse(response.header("retry-after"), clock.currentTimeMillisUnsafe())
 
 /** A failure that passes, after the time that the service asks to wait. */
 const retryLater = (reason: TransportReason.Reason, retryAfterMillis = 0): AttemptFailure =>
-  makeFailure(reason, { isRepeatable: retryAfterMillis <= maxRetryAfterMillis, retryAfterMillis })
+  makeFailure(reason, { isRepeatable: retryAfterMillis <= RetryAfter.maxMillis, retryAfterMillis })
 
 /** A read that a proxy answered for a service that is down. */
-export const failureOfGateway = (
+export const toGatewayFailure = (
   reason: TransportReason.Reason,
   response: HttpResponse,
   { clock, isRead }: AttemptedCall

@@ -7,9 +7,9 @@ import * as CallTimeout from "../CallTimeout.ts"
 import type { AppCredentials } from "../Credentials.ts"
 import * as FallbackHosts from "../FallbackHosts.ts"
 import { type Execute, Online, timeoutFailure } from "../Http.ts"
-import { RetryBudget } from "../RetryPolicy.ts"
 import type { ServiceConfig } from "../ServiceConfig.ts"
 import * as Headers from "./Headers.ts"
+import { RetryBudget } from "./RetryBudget.ts"
 
 /** The state that all calls of an app share. */
 export interface Channel {
@@ -28,7 +28,7 @@ export interface Channel {
   /** Whether the service is on this machine, as in development, where it may not have been started. */
   readonly isLocal: boolean
   /** Whether the `Notifier` was told that nothing listens there. */
-  hasToldDeveloper: boolean
+  hasNotifiedDeveloper: boolean
   readonly retries: RetryBudget
 }
 
@@ -49,7 +49,7 @@ export const make = Effect.fnUntraced(function* (
     direct: executeLimited,
     online,
     project,
-    headers: Headers.ofApp(project, app),
+    headers: Headers.makeAppHeaders(project, app),
     errors: app.errors ?? [],
     secrets: [
       app.keys,
@@ -58,7 +58,7 @@ export const make = Effect.fnUntraced(function* (
         .map((value) => Redacted.make(value))
     ],
     isLocal: isLoopbackUrl(project.apiUrl),
-    hasToldDeveloper: false,
+    hasNotifiedDeveloper: false,
     retries: new RetryBudget()
   }
   return channel

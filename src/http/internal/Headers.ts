@@ -7,7 +7,7 @@ import type { AppCredentials, UserCredentials } from "../Credentials.ts"
 import type { ServiceConfig } from "../ServiceConfig.ts"
 
 /** The headers that an app sends to every endpoint with an access level. */
-export const ofApp = (project: ServiceConfig, app: AppCredentials): Readonly<Record<string, string>> => ({
+export const makeAppHeaders = (project: ServiceConfig, app: AppCredentials): Readonly<Record<string, string>> => ({
   "x-stack-override-error-status": "true",
   "x-stack-project-id": project.projectId,
   "x-stack-access-type": app.level,
@@ -16,7 +16,7 @@ export const ofApp = (project: ServiceConfig, app: AppCredentials): Readonly<Rec
   ...Object.fromEntries(app.keys.map(([header, value]) => [header, Redacted.value(value)]))
 })
 
-export const ofUser = ({ accessToken, refreshToken }: UserCredentials): Readonly<Record<string, string>> => ({
+export const makeUserHeaders = ({ accessToken, refreshToken }: UserCredentials): Readonly<Record<string, string>> => ({
   "x-stack-access-token": Redacted.value(accessToken),
   // Guests and restricted users are refused without it. Tokens of 2025-06 do not say who is one, so it is not sent
   // there: that service's CORS list lacks it (docs/decisions/0030-generations.md).

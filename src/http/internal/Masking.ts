@@ -6,7 +6,7 @@
  * alone.
  */
 import type * as Redacted from "effect/Redacted"
-import type { Mask } from "../EndpointCodec.ts"
+import type { Mask } from "./Excerpt.ts"
 
 const placeholder = "…"
 
@@ -14,7 +14,7 @@ const placeholder = "…"
  * All secrets in a value, searched level by level up to a limit: what is left out is the deepest, such as metadata,
  * never a key or token. A value that cannot be read counts as having no secrets.
  */
-export const secretsIn = (value: unknown, { isRedacted, value: valueOf }: typeof Redacted): Set<string> => {
+export const findSecrets = (value: unknown, { isRedacted, value: valueOf }: typeof Redacted): Set<string> => {
   const found = new Set<string>()
   const add = (_: unknown, text: unknown) => typeof text === "string" && found.add(text)
   // The queue grows during the loop.
@@ -40,7 +40,7 @@ export const secretsIn = (value: unknown, { isRedacted, value: valueOf }: typeof
 const maxObjects = 10_000
 
 export const make = (secrets: Iterable<string>): Mask => {
-  const needles = [...secrets].flatMap((secret) => [...textNeedles(secret), ...base64Needles(secret)])
+  const needles = [...secrets].flatMap((secret) => [...makeTextNeedles(secret), ...makeBase64Needles(secret)])
   return (text) => {
     const masked = maskAll(text.slice(0, maxLength), needles)
     // The cut may have shortened a secret.
@@ -91,7 +91,7 @@ const maskAll = (text: string, needles: ReadonlyArray<Needle>): string => {
 /** Shorter secrets are masked only as separate words or numbers, because they may be part of other words. */
 const wordLength = 8
 
-const textNeedles = (secret: string): ReadonlyArray<Needle> => {
+const makeTextNeedles = (secret: string): ReadonlyArray<Needle> => {
   // A secret that contains what looks like an escape is searched both as it is and unescaped. A backslash before it may
   // make its beginning one.
   const forms = [
@@ -106,8 +106,8 @@ const textNeedles = (secret: string): ReadonlyArray<Needle> => {
       .map((bytes) => ({
         fold,
         bytes,
-        notBefore: secret.length < wordLength ? neighbors(bytes[0]!, bytes) : undefined,
-        notAfter: secret.length < wordLength ? neighbors(bytes.at(-1)!, bytes) : undefined,
+        notBefore: secret.length < wordLength ? matchNeighbors(bytes[0]!, bytes) : undefined,
+        notAfter: secret.length < wordLength ? matchNeighbors(bytes.at(-1)!, bytes) : undefined,
         sharing: undefined
       }))
   )
@@ -116,7 +116,7 @@ const textNeedles = (secret: string): ReadonlyArray<Needle> => {
 const isAscii = (text: string) => !/[^\u0000-\u007f]/.test(text)
 
 /** Letters do not match within a longer word, digits not within a longer number, signs alone not beside either. */
-const neighbors = (end: string, secret: string): RegExp | undefined => {
+const matchNeighbors = (end: string, secret: string): RegExp | undefined => {
   if (/[a-z\u0080-\u00ff]/.test(end)) return /[a-z]/
   if (/[0-9]/.test(end)) return /[0-9]/
   return /[a-z0-9\u0080-\u00ff]/.test(secret) ? undefined : /[a-z0-9]/
@@ -140,7 +140,7 @@ const foldBase64 = (bytes: string) => bytes.replaceAll("-", "+").replaceAll("_",
 const base64Digit = /[\w+/]/
 
 /** The base64 digits that depend on the secret alone, for each of its three possible alignments. */
-const base64Needles = (secret: string): ReadonlyArray<Needle> => {
+const makeBase64Needles = (secret: string): ReadonlyArray<Needle> => {
   const bytes = toBytes(secret)
   return [0, 1, 2].flatMap((offset): ReadonlyArray<Needle> => {
     const encoded = btoa("\0".repeat(offset) + bytes)
@@ -180,7 +180,7 @@ const escapes = new RegExp(
 const named: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: "&", lt: "<", gt: ">" }
 const controls: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" }
 
-const character = (code: number) => (code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code))
+const decodeCharacter = (code: number) => (code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code))
 
 /** The bytes that a text encodes, without backslashes, with the position of each in the text. */
 const unescapeWithPositions = (text: string) => {
@@ -212,7 +212,7 @@ const unescapeWithPositions = (text: string) => {
     else if (unit !== undefined) replaceEscape(toBytes(String.fromCharCode(parseInt(unit, 16))))
     else if (control !== undefined) replaceEscape(controls[control.toLowerCase()] ?? "")
     else if (name !== undefined) replaceEscape(named[name.toLowerCase()]!)
-    else replaceEscape(toBytes(character(decimal === undefined ? parseInt(hex!, 16) : Number(decimal))))
+    else replaceEscape(toBytes(decodeCharacter(decimal === undefined ? parseInt(hex!, 16) : Number(decimal))))
   }
   copy(position, text.length)
   // A percent escape may encode a backslash.

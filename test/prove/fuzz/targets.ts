@@ -52,7 +52,7 @@ import * as Seed from "../../../src/emulator/seeds/Seed.ts"
 import * as EndpointCodec from "../../../src/http/EndpointCodec.ts"
 import * as Http from "../../../src/http/Http.ts"
 import * as Masking from "../../../src/http/internal/Masking.ts"
-import { parseRetryAfter } from "../../../src/http/RetryPolicy.ts"
+import * as RetryAfter from "../../../src/http/internal/RetryAfter.ts"
 import * as CookieJar from "../../../src/platform/request/CookieJar.ts"
 import * as RequestOrigin from "../../../src/platform/request/RequestOrigin.ts"
 import * as RequestTokenStore from "../../../src/token/RequestTokenStore.ts"
@@ -241,7 +241,7 @@ const sync: ReadonlyArray<Target> = [
       "1.2.3.4:80"
     ],
     run: (text) => {
-      const address = ClientAddress.of(requestOf(text, ["x-forwarded-for"]), "127.0.0.1", { trustedProxies: 1 })
+      const address = ClientAddress.find(requestOf(text, ["x-forwarded-for"]), "127.0.0.1", { trustedProxies: 1 })
       const network = toNetwork(address ?? "")
       promise(network.length <= 64, "the name of a network is long")
       return network === "unknown" ? network : network.includes("/") ? "IPv6" : "IPv4"
@@ -251,7 +251,7 @@ const sync: ReadonlyArray<Target> = [
     name: "header: Retry-After",
     samples: ["120", "-1", "1.5", "1e3", "Wed, 21 Oct 2026 07:28:00 GMT", "Thu, 01 Jan 1970 00:00:00 GMT", "0"],
     run: (text) => {
-      const millis = parseRetryAfter(text, now)
+      const millis = RetryAfter.parse(text, now)
       promise(millis === undefined || (millis >= 0 && millis <= 86_400_000), `it waits for ${millis} ms`)
       return millis === undefined ? "undefined" : millis === 0 ? "now" : millis === 86_400_000 ? "a day" : "later"
     }
