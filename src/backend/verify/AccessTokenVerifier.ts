@@ -228,7 +228,7 @@ const verify = (
 ): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
   const { keys, recent } = parts
   if (text.length > maxTokenLength) return Effect.fail(new UnparsableAccessToken())
-  const signature = Signature.of(text)
+  const signature = Signature.extract(text)
   const cached = recent.get(signature)
   if (cached === undefined || cached.text !== text) return verifyNew(parts, text, allowed, clock)
   const { claims, key, kid } = cached
@@ -251,7 +251,7 @@ const make = Effect.fnUntraced(function* (
   { allow = [], cacheSize = 1000, clockTolerance = 0, issuer }: VerifierOptions
 ) {
   const toleranceMillis = yield* DurationOption.parseMillis("clockTolerance", clockTolerance)
-  yield* AuthTimeout.check(yield* AuthTimeout.AuthTimeout)
+  yield* AuthTimeout.parseMillis(yield* AuthTimeout.AuthTimeout)
   const expected = ExpectedClaims.make({ apiUrl, projectId }, issuer)
   const keys = yield* Effect.provideService(
     KeysByKind.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`),

@@ -25,7 +25,7 @@ import * as DurationOption from "../DurationOption.ts"
 import * as SharedCache from "../fleet/SharedCache.ts"
 import { sha256 } from "../SecretDigest.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
-import { failAuth, unavailableAfter } from "./Failures.ts"
+import { failAuth, failAfter } from "./Failures.ts"
 
 /** Checks API keys. */
 export class ApiKeyChecks extends Context.Service<
@@ -151,7 +151,7 @@ const make = Effect.fnUntraced(function* ({
   const ttlMillis = yield* DurationOption.parseMillis("cacheTtl", cacheTtl)
   const app = yield* ServerApp
   const isIsolated = yield* RequestIsolation
-  const inTime = unavailableAfter(yield* AuthTimeout.check(yield* AuthTimeout.AuthTimeout))
+  const limitTime = failAfter(yield* AuthTimeout.parseMillis(yield* AuthTimeout.AuthTimeout))
   const cached = LruMap.make<string, Checked>(cacheSize)
   const parts: Parts = { app, kinds, ttlMillis, cached, shared: yield* SharedCache.open("api-keys", Checked) }
 
@@ -173,9 +173,9 @@ const make = Effect.fnUntraced(function* ({
     if (recalled !== undefined) yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "hit" })
     // Checked again within the flight, because another one may have ended meanwhile.
     const lookUp = Effect.flatMap(fromMemory(parts, digest), (meanwhile) =>
-      meanwhile === undefined ? inTime(fromFleetOrService(parts, digest, value)) : Effect.succeed(meanwhile)
+      meanwhile === undefined ? limitTime(fromFleetOrService(parts, digest, value)) : Effect.succeed(meanwhile)
     )
-    const { answer } = recalled ?? (yield* inTime(flights.run(digest, lookUp)))
+    const { answer } = recalled ?? (yield* limitTime(flights.run(digest, lookUp)))
     return "refused" in answer ? yield* new Unauthorized({ reason: answer.refused }) : answer
   })
 

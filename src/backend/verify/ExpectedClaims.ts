@@ -18,11 +18,15 @@ export const make = (
 ): Readonly<Record<TokenKind, ExpectedClaims>> => {
   // The hosted service has several host names; a token has the one to which its request was sent.
   const apiUrls = hostedApiUrls.includes(apiUrl) ? hostedApiUrls.flatMap(listHosts) : [apiUrl]
-  const of = (kind: TokenKind): ExpectedClaims => ({
+  const makeExpected = (kind: TokenKind): ExpectedClaims => ({
     kind,
     projectId,
     issuers: issuer === undefined ? apiUrls.map((url) => toIssuer(url, projectId, kind)) : [issuerBeside(issuer, kind)],
     audience: toAudience(projectId, kind)
   })
-  return { normal: of("normal"), restricted: of("restricted"), anonymous: of("anonymous") }
+  return {
+    normal: makeExpected("normal"),
+    restricted: makeExpected("restricted"),
+    anonymous: makeExpected("anonymous")
+  }
 }

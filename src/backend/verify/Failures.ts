@@ -61,5 +61,5 @@ const failUnavailable = (problem: string, retryAfterMillis?: number): Effect.Eff
   )
 
 /** Interrupts work after a limit, and fails with `Unavailable`. */
-export const unavailableAfter = (limit: Duration.Input) =>
+export const failAfter = (limit: Duration.Input) =>
   AuthTimeout.interruptAfter(limit, (problem) => failUnavailable(problem))

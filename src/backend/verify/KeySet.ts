@@ -45,8 +45,8 @@ export const make = Effect.fnUntraced(function* (
   ticks: KeyState.Ticks = new KeyState.Ticks()
 ): Effect.fn.Return<KeySet, never, Scope.Scope> {
   const scope = yield* Effect.scope
-  const { fetch, isRenewing, pull, notFound, now, renew, state } = yield* KeyFetches.make(url, ticks)
-  const inTime = AuthTimeout.interruptAfter(yield* AuthTimeout.AuthTimeout, (problem) =>
+  const { fetch, isRenewing, pull, recordMiss, now, renew, state } = yield* KeyFetches.make(url, ticks)
+  const limitTime = AuthTimeout.interruptAfter(yield* AuthTimeout.AuthTimeout, (problem) =>
     Effect.fail(new KeysUnavailable({ problem }))
   )
   const findKey = (kid: string) => state().keys.get(kid)?.key
@@ -69,28 +69,34 @@ export const make = Effect.fnUntraced(function* (
       : Effect.as(Effect.forkIn(renew, scope, { startImmediately: true }), key)
   }
 
-  const findOwn = Effect.fnUntraced(function* (kid: string): Effect.fn.Return<CryptoKey | undefined, KeysUnavailable> {
-    const clock = yield* Clock.Clock
-    const arrivedTick = ticks.last
-    let decision = KeyState.decide(state(), kid, now(clock))
-    while (decision === "Fetch") {
-      yield* fetch
-      const { time } = now(clock)
-      decision = KeyState.decideAfterFetch(state(), kid, arrivedTick, time)
-      if (decision === "Unknown") notFound(kid, time)
-      if (decision === "Fetch") decision = KeyState.decide(state(), kid, now(clock))
-    }
-    switch (decision) {
-      case "Use":
-        return findKey(kid)
-      case "UseAndRenew":
-        return yield* useAndRenew(kid, now(clock))
-      case "Unknown":
-        return undefined
-      case "Unavailable":
-        return yield* unavailable
-    }
-  })
+  /** Carries out a decision for a request that came at the tick `arrivedTick`. */
+  const carryOut = (
+    decision: KeyState.Decision,
+    kid: string,
+    arrivedTick: KeyState.Tick
+  ): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
+    Effect.clockWith((clock) => {
+      switch (decision) {
+        case "Use":
+          return Effect.succeed(findKey(kid))
+        case "UseAndRenew":
+          return useAndRenew(kid, now(clock))
+        case "Unknown":
+          return Effect.undefined
+        case "Unavailable":
+          return unavailable
+        case "Fetch":
+          return Effect.flatMap(fetch, () => {
+            const { time } = now(clock)
+            const next = KeyState.decideAfterFetch(state(), kid, arrivedTick, time)
+            if (next === "Unknown") recordMiss(kid, time)
+            return carryOut(next === "Fetch" ? KeyState.decide(state(), kid, now(clock)) : next, kid, arrivedTick)
+          })
+      }
+    })
+
+  const findOwn = (kid: string): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
+    Effect.clockWith((clock) => carryOut(KeyState.decide(state(), kid, now(clock)), kid, ticks.last))
 
   /** The shared copy is read first. */
   const find = (kid: string): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
@@ -123,10 +129,10 @@ export const make = Effect.fnUntraced(function* (
   return {
     has: (kid) => state().keys.has(kid),
     peek: (kid, clock) => (KeyState.isFresh(state(), monotonicMillis(clock)) ? findKey(kid) : undefined),
-    find: (kid) => inTime(find(kid)),
-    load: inTime(pull === undefined ? load : Effect.andThen(pull, load)),
+    find: (kid) => limitTime(find(kid)),
+    load: limitTime(pull === undefined ? load : Effect.andThen(pull, load)),
     receivedTick: () => state().receivedTick,
     hasRequestedSince: (tick) => state().requestedTick > tick,
-    requestSince: (tick) => inTime(requestSince(tick))
+    requestSince: (tick) => limitTime(requestSince(tick))
   }
 })

@@ -18,7 +18,7 @@ export interface Parts {
 const canonical = /^[\w-]{85}[AQgw]$/
 
 /** The signature alone. */
-export const of = (token: string): string => token.slice(token.lastIndexOf(".") + 1)
+export const extract = (token: string): string => token.slice(token.lastIndexOf(".") + 1)
 
 /** The three parts of a token; undefined if there are more or fewer, or the signature has another form. */
 export const parse = (token: string): Parts | undefined => {

@@ -12,8 +12,8 @@ describe("a token", () => {
       signature,
       signed: "header.payload"
     })
-    expect(Signature.of(`header.payload.${signature}`)).toBe(signature)
-    expect(Signature.of("nothing")).toBe("nothing")
+    expect(Signature.extract(`header.payload.${signature}`)).toBe(signature)
+    expect(Signature.extract("nothing")).toBe("nothing")
   })
 
   it.each([

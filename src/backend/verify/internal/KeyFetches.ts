@@ -28,7 +28,7 @@ export interface KeyFetches {
   /** Reads the keys that another process has fetched; undefined without a fleet. */
   readonly pull: Effect.Effect<void> | undefined
   /** Notes that a fetch has not found the key of an id. */
-  readonly notFound: (kid: string, time: number) => void
+  readonly recordMiss: (kid: string, time: number) => void
 }
 
 /** The keys at a URL. Fetches end with the scope. */
@@ -39,7 +39,7 @@ export const make = Effect.fnUntraced(function* (
   const execute = yield* Http.current
   const random = yield* Random.Random
   const isIsolated = yield* RequestIsolation
-  let state = KeyState.initial()
+  let state = KeyState.make()
 
   const accept = (keys: KeyState.Keys, fetchedAt: number, renewAfter: number, requestedTick: KeyState.Tick) => {
     state = KeyState.recordKeys(state, { keys, fetchedAt, renewAfter, requestedTick, receivedTick: ticks.next() })
@@ -49,7 +49,7 @@ export const make = Effect.fnUntraced(function* (
   const drawRenewAfter = () => KeyState.freshMillis * (0.8 + 0.2 * random.nextDoubleUnsafe())
 
   const acceptShared = Effect.fnUntraced(function* ({ ageMillis, keys }: SharedKeys.SharedCopy) {
-    const imported = yield* PublicKeys.importAll(PublicKeys.usableKeys(keys), state.keys)
+    const imported = yield* PublicKeys.importAll(PublicKeys.pickUsable(keys), state.keys)
     const fetchedAt = monotonicMillis(yield* Clock.Clock) - ageMillis
     if (imported.size === 0 || fetchedAt <= state.fetchedAt) return
     accept(imported, fetchedAt, drawRenewAfter(), -Infinity)
@@ -120,8 +120,8 @@ export const make = Effect.fnUntraced(function* (
           ),
     isRenewing: () => flights.underWay("renew") !== undefined,
     pull: shared?.pull,
-    notFound: (kid, time) => {
-      state = KeyState.notFound(state, kid, time)
+    recordMiss: (kid, time) => {
+      state = KeyState.recordMiss(state, kid, time)
     }
   }
 })

@@ -60,7 +60,7 @@ export interface KeyState {
   readonly lastMissAt: number
 }
 
-export const initial = (): KeyState => ({
+export const make = (): KeyState => ({
   keys: new Map(),
   fetchedAt: -Infinity,
   renewAfter: freshMillis,
@@ -163,7 +163,7 @@ export const recordFailure = (state: KeyState, error: PublicKeys.KeysUnavailable
 })
 
 /** A fetch has not found the key of an id. */
-export const notFound = (state: KeyState, kid: string, time: number): KeyState => {
+export const recordMiss = (state: KeyState, kid: string, time: number): KeyState => {
   state.unknown.set(kid, time)
   return { ...state, lastMissAt: time }
 }

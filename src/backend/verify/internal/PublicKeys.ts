@@ -78,7 +78,7 @@ const isPublicKey = (u: unknown): u is PublicKey => {
 
 const isKeyId = (kid: string): boolean => kid !== "" && kid.length <= maxKidLength
 
-export const usableKeys = (keys: ReadonlyArray<PublicKey>): ReadonlyArray<PublicKey> =>
+export const pickUsable = (keys: ReadonlyArray<PublicKey>): ReadonlyArray<PublicKey> =>
   keys.slice(0, maxKeys).filter(({ kid }) => isKeyId(kid))
 
 export const toPublicKey = ([kid, { point }]: readonly [string, Imported]): PublicKey => {
