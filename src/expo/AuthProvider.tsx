@@ -4,7 +4,7 @@ import { createElement, Fragment, type ReactNode, useEffect, useState } from "re
 import { AuthProvider as ReactAuthProvider } from "../react/AuthProvider.tsx"
 import type { DehydratedState } from "../react/Hydration.ts"
 import { useRead } from "../react/UseResource.ts"
-import { currentUser } from "../react/UserRead.ts"
+import { userRead } from "../react/UserRead.ts"
 import type { ExpoApp } from "./ExpoApp.ts"
 import * as LastUser from "./LastUser.ts"
 
@@ -51,7 +51,7 @@ export const AuthProvider = ({ app: given, children, fallback = null }: AuthProv
 
 /** Reads the user again at the start, and keeps each one that was read. */
 const KeepLastUser = ({ app }: { readonly app: ExpoApp }) => {
-  const { error, refetch, status, value } = useRead(currentUser, { as: "result" })
+  const { error, refetch, status, value } = useRead(userRead, { as: "result" })
   useEffect(() => void refetch(), [refetch])
   useEffect(() => {
     if (status === "success" && error === undefined) void app.run(LastUser.keep(value)).catch(() => undefined)

@@ -11,8 +11,8 @@ import * as Navigation from "../platform/page/Navigation.ts"
 import * as OAuthFlows from "../platform/page/OAuthFlows.ts"
 import * as Redirector from "../platform/page/Redirector.ts"
 import type { OnStale } from "../promise/AppRuntime.ts"
-import { apps, clientMethods, type EffectClientApp } from "../promise/ClientApp.ts"
-import { type Methods, methods, orReject } from "../promise/Method.ts"
+import { apps, makeClientMethods, type EffectClientApp } from "../promise/ClientApp.ts"
+import { type Methods, makeMethods, orReject } from "../promise/Method.ts"
 import * as UserChanges from "../promise/UserChanges.ts"
 import * as TokenStore from "../token/TokenStore.ts"
 import * as Device from "./Device.ts"
@@ -169,8 +169,8 @@ export const createExpoApp = (options: ExpoAppOptions): ExpoApp =>
       return () => stops.forEach((stop) => stop())
     }
     return {
-      ...clientMethods<ClientAppError>(run),
-      ...methods<typeof operations, ClientAppError, ClientServices>(run, operations),
+      ...makeClientMethods<ClientAppError>(run),
+      ...makeMethods<typeof operations, ClientAppError, ClientServices>(run, operations),
       run: (effect, callOptions) => orReject(run, effect, callOptions),
       onStale,
       onUserChange: UserChanges.make(run, onStale)

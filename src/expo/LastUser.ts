@@ -6,7 +6,7 @@ import * as Json from "../domain/text/Json.ts"
 import { version } from "../domain/Version.ts"
 import { operation } from "../operation/Operation.ts"
 import * as Hydration from "../react/Hydration.ts"
-import { currentUser } from "../react/UserRead.ts"
+import { userRead } from "../react/UserRead.ts"
 import { TokenStore } from "../token/TokenStore.ts"
 import { device } from "./Device.ts"
 
@@ -26,7 +26,7 @@ export const keep = Effect.fnUntraced(function* (user: CurrentUser | null) {
       : {
           version,
           session,
-          reads: [{ key: currentUser.key, shows: currentUser.shows, value: Hydration.flatten(user) }]
+          reads: [{ key: userRead.key, shows: userRead.shows, value: Hydration.flatten(user) }]
         }
   yield* Effect.ignore(lastUser.write(state && JSON.stringify(state)))
 })

@@ -35,7 +35,7 @@ const split = "/"
 /** A text under a key, and under keys that begin with it and a dot. Reads and writes take turns. */
 export const make = (store: SecureStore, key: string): Storage => {
   const turns = Semaphore.makeUnsafe(1)
-  const inTurn = <A>(step: () => Promise<A>) => turns.withPermit(Effect.tryPromise(step))
+  const runInTurn = <A>(step: () => Promise<A>) => turns.withPermit(Effect.tryPromise(step))
   const partKey = (place: Place, part: number) => `${key}.${place}.${part}`
 
   const readParts = async ({ count, hash, place }: Index): Promise<string | undefined> => {
@@ -55,7 +55,7 @@ export const make = (store: SecureStore, key: string): Storage => {
   }
 
   const write = async (text: string): Promise<void> => {
-    const previous = indexIn(await store.getItemAsync(key))
+    const previous = parseIndex(await store.getItemAsync(key))
     if (1 + countBytes(text) <= maxBytes) {
       await store.setItemAsync(key, whole + text)
     } else {
@@ -70,31 +70,31 @@ export const make = (store: SecureStore, key: string): Storage => {
   }
 
   const remove = async (): Promise<void> => {
-    const previous = indexIn(await store.getItemAsync(key))
+    const previous = parseIndex(await store.getItemAsync(key))
     await store.deleteItemAsync(key)
     await clear("a", previous)
     await clear("b", previous)
   }
 
   return {
-    read: inTurn(async () => {
+    read: runInTurn(async () => {
       const value = await store.getItemAsync(key)
       if (value?.startsWith(whole) === true) return value.slice(whole.length)
-      const index = indexIn(value)
+      const index = parseIndex(value)
       return index === undefined ? undefined : await readParts(index)
     }),
-    write: (text) => inTurn(() => (text === undefined ? remove() : write(text)))
+    write: (text) => runInTurn(() => (text === undefined ? remove() : write(text)))
   }
 }
 
 /** Undefined for a text that is not split, and for anything else. */
-const indexIn = (value: string | null): Index | undefined => {
+const parseIndex = (value: string | null): Index | undefined => {
   const [match, place, count, hash] = /^\/([ab])\.(\d{1,4})\.(\w+)$/.exec(value ?? "") ?? []
   if (match === undefined) return undefined
   return { place: place as Place, count: Number(count), hash: hash! }
 }
 
-const bytesIn = (character: string): number => {
+const countCharacterBytes = (character: string): number => {
   const code = character.codePointAt(0)!
   if (code < 0x80) return 1
   if (code < 0x800) return 2
@@ -103,7 +103,7 @@ const bytesIn = (character: string): number => {
 
 const countBytes = (text: string): number => {
   let bytes = 0
-  for (const character of text) bytes += bytesIn(character)
+  for (const character of text) bytes += countCharacterBytes(character)
   return bytes
 }
 
@@ -113,7 +113,7 @@ const splitText = (text: string): ReadonlyArray<string> => {
   let part = ""
   let bytes = 0
   for (const character of text) {
-    const more = bytesIn(character)
+    const more = countCharacterBytes(character)
     if (bytes + more > maxBytes) {
       parts.push(part)
       part = ""

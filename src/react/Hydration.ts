@@ -8,7 +8,7 @@ import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import type { Json } from "../domain/text/Json.ts"
 import { version } from "../domain/Version.ts"
 import { Session } from "../session/Session.ts"
-import { currentUser } from "./UserRead.ts"
+import { userRead } from "./UserRead.ts"
 
 /** Plain data, for JSON or the props of a server component. */
 export interface DehydratedState {
@@ -56,7 +56,7 @@ export const dehydrate = (
     throw new Error("This app has no method run. Create it with createClientApp of gatefold/promise/effect.")
   }
   const allReads: ReadonlyArray<Read<unknown, unknown, ClientServices>> = [
-    currentUser,
+    userRead,
     ...reads.map(([op, input]) => makeRead(op, input))
   ]
   return app.run(

@@ -19,15 +19,15 @@ export interface Renders {
   readonly run: <A>(render: ServerRender, work: () => A) => A
 }
 
-const sharedRenders = (): Renders | undefined => Reflect.get(globalThis, key)
+const getSharedRenders = (): Renders | undefined => Reflect.get(globalThis, key)
 
 /** The renders of this process, which the first server makes. */
 export const renders = (make: () => Renders): Renders => {
-  const made = sharedRenders() ?? make()
+  const made = getSharedRenders() ?? make()
   Reflect.set(globalThis, key, made)
   return made
 }
 
 /** Asks the server to redirect; undefined in a browser, and where no server listens. */
 export const redirect = (): ServerRender["redirect"] | undefined =>
-  isOnServer() ? sharedRenders()?.getStore()?.redirect : undefined
+  isOnServer() ? getSharedRenders()?.getStore()?.redirect : undefined

@@ -4,13 +4,13 @@ import * as Effect from "effect/Effect"
 import { useEffect, useSyncExternalStore } from "react"
 import type { ClientServices } from "../app/ClientLayer.ts"
 import * as Onboarding from "../app/Onboarding.ts"
-import type { WhenSignedOut } from "../app/WhenSignedOut.ts"
 import type { Read } from "../cache/AsyncCache.ts"
 import type { CurrentUser } from "../client/CurrentUser.ts"
 import * as Redirect from "../client/Redirect.ts"
 import { InvalidOption } from "../domain/errors/InvalidOption.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { PageName } from "../domain/url/HandlerUrls.ts"
+import type { WhenSignedOut } from "../domain/WhenSignedOut.ts"
 import { Navigation, noNavigation } from "../platform/page/Navigation.ts"
 import { isSameOwner } from "../session/OwnerWatch.ts"
 import { Session } from "../session/Session.ts"
@@ -19,7 +19,7 @@ import * as SignInTurns from "../session/SignInTurns.ts"
 import { type AuthClient, toError } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 import { useValue, waitFor } from "./UseResource.ts"
-import { currentUser } from "./UserRead.ts"
+import { userRead } from "./UserRead.ts"
 
 /** How often the current page is read, in milliseconds: often enough to notice that the user has left and returned. */
 const pollMillis = 100
@@ -56,7 +56,7 @@ const leaveFor = Effect.fnUntraced(function* (client: AuthClient, target: PageNa
   } while ((yield* current)?.href === page && redirector.count() <= before + 1 && isSameOwner(owner, yield* store.get))
 })
 
-const signInAnonymously = SignInTurns.inTurn(
+const signInAnonymously = SignInTurns.runInTurn(
   Effect.flatMap(Session, ({ store }) =>
     Effect.flatMap(store.get, (tokens) => (tokens === undefined ? SignIn.anonymously({ fallback: true }) : Effect.void))
   )
@@ -83,7 +83,7 @@ export const useUser = <const O extends WhenSignedOut, const As extends "suspens
   | (O extends "return-null" | "anonymous-if-exists" ? null : never)
   | ("suspense" extends As ? never : undefined) => {
   const client = useClient()
-  const read = useValue(currentUser, as)
+  const read = useValue(userRead, as)
   const user = read?.isAnonymous === true && !or?.startsWith("anonymous") ? null : read
   const onboarding = useOnboarding(client, or === "redirect" ? user : undefined)
   const step = user === null ? steps[or ?? "return-null"] : onboarding
@@ -91,7 +91,7 @@ export const useUser = <const O extends WhenSignedOut, const As extends "suspens
 
   if (step === "signIn" || step === "onboarding") client.redirectOnServer?.(step)
   if (user === null && or === "throw") throw new UserAuthenticationRequired()
-  if (step !== undefined && as !== "value") waitFor(client, makeRead(client, step))
+  if (step !== undefined && as !== "value") waitFor(client, makeStepRead(client, step))
   return (step === undefined ? user : undefined) as ReturnType<typeof useUser<O, As>>
 }
 
@@ -111,7 +111,7 @@ const useOnboarding = (client: AuthClient, user: CurrentUser | null | undefined)
 const useInBackground = (client: AuthClient, step: Step | undefined) =>
   useEffect(() => {
     if (step === undefined) return
-    const { snapshot, subscribe } = client.view(makeRead(client, step))
+    const { snapshot, subscribe } = client.view(makeStepRead(client, step))
     return subscribe(() => {
       const { state } = snapshot()
       if (state._tag === "Failure") client.notify(toError(state.cause))
@@ -119,7 +119,7 @@ const useInBackground = (client: AuthClient, step: Step | undefined) =>
   }, [client, step])
 
 /** A step as a read, which runs once for all components that need it. */
-const makeRead = (client: AuthClient, step: Step): Read<void, unknown, ClientServices> => ({
+const makeStepRead = (client: AuthClient, step: Step): Read<void, unknown, ClientServices> => ({
   key: step,
   shows: [],
   effect: step === "app" ? Effect.void : step === "anonymous" ? signInAnonymously : leaveFor(client, step),

@@ -12,7 +12,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Otlp from "effect/observability/Otlp"
 import * as undici from "undici"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import * as SignedClient from "../../src/backend/client/SignedClient.ts"
+import * as AuthorizedClient from "../../src/backend/client/AuthorizedClient.ts"
 import * as Password from "../../src/client/Password.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
@@ -82,7 +82,7 @@ const shop = <A, E>(use: (client: HttpApiClient.ForApi<typeof Shop>) => Effect.E
   Effect.flatMap(
     Effect.suspend(() => HttpApiClient.make(Shop, { baseUrl: backendUrl })),
     use
-  ).pipe(Effect.provide(Layer.merge(SignedClient.layer, HttpClientLive)))
+  ).pipe(Effect.provide(Layer.merge(AuthorizedClient.layer, HttpClientLive)))
 
 const countTeams = operation("Shop.countTeams")(() => shop((client) => client.teams.count()))
 const close = operation("Shop.close")(() => shop((client) => client.teams.close()))

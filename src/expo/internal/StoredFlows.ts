@@ -55,7 +55,7 @@ const print = (flows: Flows): string =>
 
 const parse = (text: string | undefined): Flows => {
   const flows = new Map<string, OAuthFlows.OAuthFlow>()
-  for (const entry of entriesIn(text)) {
+  for (const entry of parseEntries(text)) {
     const [state, encoded]: ReadonlyArray<unknown> = Array.isArray(entry) ? entry : []
     if (typeof state !== "string" || typeof encoded !== "string") continue
     const flow = OAuthFlows.decode(encoded)
@@ -64,7 +64,7 @@ const parse = (text: string | undefined): Flows => {
   return flows
 }
 
-const entriesIn = (text: string | undefined): ReadonlyArray<unknown> => {
+const parseEntries = (text: string | undefined): ReadonlyArray<unknown> => {
   const entries = Json.parse(text ?? "")
   return Array.isArray(entries) ? entries : []
 }

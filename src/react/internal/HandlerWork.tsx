@@ -27,7 +27,7 @@ import { type HandlerPage, type Place, redirectFirst, takeCode, type WorkPage } 
 import type { HandlerScreens, HandlerStates, NoCode, Progress, SignedOutState } from "../HandlerStates.ts"
 import { type Action, useAction } from "../UseAction.ts"
 import { useUser } from "../UseUser.ts"
-import { pageTask } from "./PageTask.ts"
+import * as PageTask from "./PageTask.ts"
 
 /** A page at work, shown by its screen. */
 export const renderWork = (place: Place, page: WorkPage, screens: HandlerScreens): ReactNode => {
@@ -102,7 +102,7 @@ const useProgress = <A, E>(
   const [task] = useState(() => {
     // The name contains the code, so it is kept in closures only.
     const name = `${place.page} ${userId} ${place.code === undefined ? "" : Redacted.value(place.code)}`
-    return pageTask(client, name, Effect.andThen(takeCode(place), work), changes)
+    return PageTask.make(client, name, Effect.andThen(takeCode(place), work), changes)
   })
   const exit = useSyncExternalStore(task.subscribe, task.exit, () => undefined)
   if (exit === undefined) return { status: "working" }

@@ -5,51 +5,60 @@ import type { ClientAppError, ClientServices } from "../../app/ClientLayer.ts"
 import * as Listeners from "../../concurrency/Listeners.ts"
 import type { AuthClient } from "../AuthClient.ts"
 
-/** Starts with the first subscription. It continues when the user leaves the page, and is then dropped. */
+/** A task that starts with its first subscription. If the user leaves the page, it continues and is then dropped. */
 export interface PageTask<A, E> {
   readonly subscribe: (listener: () => void) => () => void
   readonly exit: () => Exit.Exit<A, E | ClientAppError> | undefined
 }
 
-const tasks = new WeakMap<AuthClient, Map<string, PageTask<unknown, unknown>>>()
+interface StartedTask<A, E> {
+  readonly listeners: Listeners.Listeners<[]>
+  exit: Exit.Exit<A, E | ClientAppError> | undefined
+}
 
-/** The task of this name, under way or done, else a new one. */
-export const pageTask = <A, E>(
+const startedTasks = new WeakMap<AuthClient, Map<string, StartedTask<unknown, unknown>>>()
+
+/** A task of a name. Tasks of the same name are one: under way, or done while a page shows it. */
+export const make = <A, E>(
   client: AuthClient,
   name: string,
   effect: Effect.Effect<A, E, ClientServices>,
   changes?: ReadonlyArray<string>
 ): PageTask<A, E> => {
-  const byName = tasks.get(client) ?? new Map<string, PageTask<unknown, unknown>>()
-  tasks.set(client, byName)
-  const existing = byName.get(name)
+  let task: StartedTask<A, E> | undefined
+
   // The name determines the types.
-  if (existing !== undefined) return existing as PageTask<A, E>
-  const listeners = Listeners.make()
-  let exit: Exit.Exit<A, E | ClientAppError> | undefined
-  let isBegun = false
-  const forgetIfLeft = () =>
-    void Promise.resolve().then(() => {
-      if (listeners.isEmpty() && exit !== undefined && byName.get(name) === task) byName.delete(name)
+  const find = () => (task ??= startedTasks.get(client)?.get(name) as StartedTask<A, E> | undefined)
+
+  const start = (): StartedTask<A, E> => {
+    const started: StartedTask<A, E> = { listeners: Listeners.make(), exit: undefined }
+    const byName = startedTasks.get(client) ?? new Map<string, StartedTask<unknown, unknown>>()
+    startedTasks.set(client, byName.set(name, started))
+    client.fork(effect, changes).addObserver((exit) => {
+      started.exit = exit
+      started.listeners.notify()
+      forgetIfLeft(started)
     })
-  const task: PageTask<A, E> = {
-    exit: () => exit,
-    subscribe: (listener) => {
-      const remove = listeners.add(listener)
-      if (!isBegun) {
-        isBegun = true
-        client.fork(effect, changes).addObserver((result) => {
-          exit = result
-          listeners.notify()
-          forgetIfLeft()
-        })
+    return started
+  }
+
+  const forgetIfLeft = (started: StartedTask<A, E>) =>
+    void Promise.resolve().then(() => {
+      const byName = startedTasks.get(client)
+      if (started.listeners.isEmpty() && started.exit !== undefined && byName?.get(name) === started) {
+        byName.delete(name)
       }
+    })
+
+  return {
+    exit: () => find()?.exit,
+    subscribe: (listener) => {
+      const started = (task = find() ?? start())
+      const remove = started.listeners.add(listener)
       return () => {
         remove()
-        forgetIfLeft()
+        forgetIfLeft(started)
       }
     }
   }
-  byName.set(name, task)
-  return task
 }
