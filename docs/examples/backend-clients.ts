@@ -7,7 +7,7 @@ import { HttpApi, HttpApiBuilder, HttpApiClient, HttpApiEndpoint, HttpApiGroup }
 import { Rpc, RpcClient, RpcGroup, RpcSerialization, RpcServer } from "effect/rpc"
 import { Http, Password } from "gatefold"
 import { Backend } from "gatefold/backend"
-import { SignedClient } from "gatefold/backend/client"
+import { AuthorizedClient } from "gatefold/backend/client"
 import { CurrentUser, SignedIn, SignedInRpc } from "gatefold/backend/middleware"
 import { Emulator } from "gatefold/emulator"
 import { run } from "./demo.ts"
@@ -49,10 +49,10 @@ export const example = Effect.gen(function* () {
   const myOrders = Effect.gen(function* () {
     const client = yield* HttpApiClient.make(Api, { baseUrl })
     return yield* client.orders.mine()
-  }).pipe(Effect.provide([SignedClient.layer, FetchHttpClient.layer]))
+  }).pipe(Effect.provide([AuthorizedClient.layer, FetchHttpClient.layer]))
 
   const whoAmI = Effect.gen(function* () {
-    const client = yield* SignedClient.makeRpc(Procedures)
+    const client = yield* AuthorizedClient.makeRpc(Procedures)
     return yield* client.WhoAmI()
   }).pipe(
     Effect.scoped,

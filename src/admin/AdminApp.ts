@@ -56,7 +56,7 @@ const adminHeader = "x-stack-super-secret-admin-key"
 const make = Effect.fnUntraced(function* (options: AdminAppOptions) {
   yield* NotInBrowser.check("superSecretAdminKey", options)
   const project = yield* ServiceConfig.make(options)
-  const key = yield* ServiceConfig.key("superSecretAdminKey", options.superSecretAdminKey, "sak_")
+  const key = yield* ServiceConfig.checkKey("superSecretAdminKey", options.superSecretAdminKey, "sak_")
   const transport = yield* Transport.make(project, {
     level: "admin",
     keys: [[adminHeader, key]],
@@ -70,7 +70,7 @@ const adminAsServer = (options: AdminAppOptions) =>
     ServerApp.ServerApp,
     Effect.gen(function* () {
       const { call, project } = yield* AdminApp
-      return ServerApp.ServerApp.of({ call, project, ...(yield* ClientApp.pages(options, project)) })
+      return ServerApp.ServerApp.of({ call, project, ...(yield* ClientApp.checkServerPages(options, project)) })
     })
   )
 
@@ -101,7 +101,7 @@ const makeOwnerLayer = Effect.fnUntraced(function* (options: OwnerAppOptions) {
   const session = yield* Session
   const project = yield* ServiceConfig.make(withOwnerDefaults(session.app.project, options))
   const at = (level: AccessLevel) => OwnerTransport.make(session, project, level)
-  const server = { ...(yield* at("server")), ...(yield* ClientApp.pages(options, project)) }
+  const server = { ...(yield* at("server")), ...(yield* ClientApp.checkServerPages(options, project)) }
   const admin = { ...(yield* at("admin")), oneAtATime: yield* queue }
   return Context.make(AdminApp, admin).pipe(Context.add(ServerApp.ServerApp, server))
 })

@@ -3,7 +3,7 @@
  * these classes.
  */
 import * as Schema from "effect/Schema"
-import { forbidden, unauthorizedMessage, unavailable } from "../domain/AuthMessages.ts"
+import { describeForbidden, describeUnauthorized, unavailable } from "../domain/AuthMessages.ts"
 
 /** Received, or else that of the class. */
 const message = Schema.optionalKey(Schema.String)
@@ -15,7 +15,7 @@ export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
   { httpApiStatus: 401 }
 ) {
   override get message() {
-    return unauthorizedMessage(this.reason)
+    return describeUnauthorized(this.reason)
   }
 }
 
@@ -35,7 +35,7 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()(
   { httpApiStatus: 403 }
 ) {
   override get message() {
-    return forbidden(this.reason, this.permission)
+    return describeForbidden(this.reason, this.permission)
   }
 }
 

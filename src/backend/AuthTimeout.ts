@@ -18,7 +18,7 @@ export const AuthTimeout: Context.Reference<Duration.Input> = Context.Reference<
 )
 
 /** Checks a limit. Fails with {@link InvalidOption}. */
-export const check = (limit: Duration.Input): Effect.Effect<number, InvalidOption> => {
+export const parseMillis = (limit: Duration.Input): Effect.Effect<number, InvalidOption> => {
   const millis = CallTimeout.parse(limit)
   return millis === undefined
     ? Effect.fail(new InvalidOption({ option: "authTimeout", problem: CallTimeout.invalidTimeout }))
@@ -29,7 +29,7 @@ export const check = (limit: Duration.Input): Effect.Effect<number, InvalidOptio
 export const interruptAfter =
   <E2>(limit: Duration.Input, onLate: (problem: string) => Effect.Effect<never, E2>) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | E2, R> =>
-    Effect.matchEffect(check(limit), {
+    Effect.matchEffect(parseMillis(limit), {
       onFailure: ({ message }) => onLate(message),
       onSuccess: (millis) => CallTimeout.runUnder(millis, work, () => onLate(`no answer within ${millis} ms`))
     })

@@ -78,13 +78,13 @@ class Work {
   }
 }
 
-const check = (limit: Duration.Input) => DurationOption.parseMillis("drainTimeout", limit)
+const parseMillis = (limit: Duration.Input) => DurationOption.parseMillis("drainTimeout", limit)
 
 /** Work in a scope: that scope is closed after the work has ended, or was cut off. */
 export const make = Effect.fnUntraced(function* (
   name: string
 ): Effect.fn.Return<{ readonly work: Work; readonly scope: Scope.Scope }, InvalidOption, Scope.Scope> {
-  const limitMillis = yield* check(yield* DrainTimeout)
+  const limitMillis = yield* parseMillis(yield* DrainTimeout)
   const scope = yield* Scope.fork(yield* Effect.scope)
   const work = new Work(name)
   // Scopes close in reverse order: first the work may finish, then its scope ends what is left.
@@ -103,12 +103,12 @@ export interface Runtime<R> {
  * A runtime of these services. By itself, one that is disposed of interrupts its effects. With a wrong limit, its
  * effects reject with `InvalidOption`.
  */
-export const runtime = <R, E>(
+export const makeRuntime = <R, E>(
   name: string,
   services: Layer.Layer<R, E>,
   limit: Duration.Input = "10 seconds"
 ): Runtime<R> => {
-  const limitMillis = check(limit)
+  const limitMillis = parseMillis(limit)
   const managed = ManagedRuntime.make(Layer.merge(services, Layer.effectDiscard(limitMillis)))
   const work = new Work(name)
   return {

@@ -62,7 +62,7 @@ const show = (promptLink: LoginOptions["promptLink"], url: string): Effect.Effec
 }
 
 /** The page of the app that confirms a login (docs/protocol/redirects.md#pages-of-the-app). */
-const confirmUrl = (appUrl: string, loginCode: Redacted.Redacted): string => {
+const makeConfirmUrl = (appUrl: string, loginCode: Redacted.Redacted): string => {
   const url = new URL(trimEnd(appUrl, "/") + cliAuthConfirm)
   url.searchParams.set("login_code", Redacted.value(loginCode))
   return url.href
@@ -102,7 +102,7 @@ const waitForConfirmation = Effect.fnUntraced(function* (app: ClientApp["Service
   const { loginCode, pollingCode } = yield* app.call(Wire.startCliLogin, {
     payload: { expiresInMillis: input.expiresInMillis, anonRefreshToken: anonymous?.refreshToken }
   })
-  const url = confirmUrl(appUrl, loginCode)
+  const url = makeConfirmUrl(appUrl, loginCode)
   yield* show(input.promptLink, url)
   const answer = yield* Polling.untilAnswered(app.call(Wire.pollCliLogin, { payload: { pollingCode } }), {
     everyMillis: pollMillis,

@@ -21,7 +21,7 @@ import * as OAuth from "./OAuth.ts"
 export type { ConnectedAccount } from "../api/schema/ProviderAccount.ts"
 
 /** The service of 2025-06 tells the accounts with their user. */
-const ofUser = Effect.map(asUser.call(UsersWire.getMe, {}), AccountsOfUser.listAccounts)
+const listOfUser = Effect.map(asUser.call(UsersWire.getMe, {}), AccountsOfUser.listAccounts)
 
 /** The accounts that the current user has connected, oldest first; several at one provider in the current service. */
 export const list = asUser.read(
@@ -31,7 +31,7 @@ export const list = asUser.read(
   Effect.catchTag(
     asUser.call(Wire.listConnectedAccounts, { params: { userId: "me" } }),
     "NotSupportedByService",
-    () => ofUser
+    () => listOfUser
   )
 )
 
@@ -61,7 +61,7 @@ const request = Effect.fnUntraced(function* ({ accountId, scopes, ...options }: 
     payload
   })
   const token = Effect.catchTag(ofAccount, "NotSupportedByService", () =>
-    Effect.andThen(AccountsOfUser.requireConnected(ofUser, { provider, accountId }), ofProvider)
+    Effect.andThen(AccountsOfUser.requireConnected(listOfUser, { provider, accountId }), ofProvider)
   )
   return (yield* token).accessToken
 })

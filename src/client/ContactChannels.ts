@@ -57,7 +57,7 @@ export {
 }
 
 const findCallbackUrl = (input: { readonly callbackUrl?: string | undefined }) =>
-  Effect.flatMap(Session, ({ app }) => Urls.callback(app, "callbackUrl", input.callbackUrl, "emailVerification"))
+  Effect.flatMap(Session, ({ app }) => Urls.makeCallback(app, "callbackUrl", input.callbackUrl, "emailVerification"))
 
 /** Emails a link that verifies an address. Call it again to resend the link. Fails with `EmailAlreadyVerified`. */
 export const sendVerification = asUser.write(

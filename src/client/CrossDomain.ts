@@ -31,7 +31,7 @@ export interface StartOptions {
 
 /** The page of the other domain, where the user is signed in. */
 const otherPage = Effect.fnUntraced(function* (app: ClientApp["Service"]) {
-  const currentUrl = yield* Urls.base(app)
+  const currentUrl = yield* Urls.findBase(app)
   const { crossDomain } = app.urls
   const page = isWebUrl(crossDomain) ? new URL(crossDomain) : undefined
   if (page !== undefined && page.origin !== currentUrl?.origin) return page
@@ -85,14 +85,14 @@ const readRequest = Effect.fnUntraced(function* (app: ClientApp["Service"], url:
   const read = (name: string) => url.searchParams.get(name) ?? ""
   const invalid = (problem: string) => new InvalidCrossDomainRequest({ problem })
   const redirectUri = read("redirect_uri")
-  const proof = yield* CrossDomainHandoff.proofIn(url)
+  const proof = yield* CrossDomainHandoff.readProof(url)
   const target = isWebUrl(redirectUri) ? new URL(redirectUri) : undefined
   const isCallback = (candidate: URL) =>
     options.redirectUrls === undefined
       ? candidate.pathname === parseUrl(app.urls.oauthCallback, url)?.pathname
       : options.redirectUrls.some((text) => {
           const page = parseUrl(text)
-          return page && CrossDomainHandoff.originAndPath(page) === CrossDomainHandoff.originAndPath(candidate)
+          return page && CrossDomainHandoff.toOriginAndPath(page) === CrossDomainHandoff.toOriginAndPath(candidate)
         })
   if (target === undefined || !isCallback(target)) return yield* invalid("it does not lead back to a callback page")
   const afterCallbackRedirectUrl = url.searchParams.get("after_callback_redirect_url") ?? undefined

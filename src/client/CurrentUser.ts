@@ -94,7 +94,7 @@ export const getOrSignUpAnonymously = asUser.read(
     const user = yield* read
     if (user !== null) return user
     // Of concurrent callers the first one signs up, and the others read that user.
-    return yield* SignInTurns.inTurn(
+    return yield* SignInTurns.runInTurn(
       Effect.gen(function* () {
         const existing = yield* read
         if (existing !== null) return existing

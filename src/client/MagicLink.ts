@@ -26,7 +26,7 @@ export const send = asClient.write(
     readonly callbackUrl?: string | undefined
   }) {
     const app = yield* ClientApp
-    const callbackUrl = yield* Urls.callback(app, "callbackUrl", input.callbackUrl, "magicLinkCallback")
+    const callbackUrl = yield* Urls.makeCallback(app, "callbackUrl", input.callbackUrl, "magicLinkCallback")
     return yield* BotChallenge.prove("send_magic_link_email", (proof) =>
       asClient.call(Wire.sendSignInCode, { payload: { email: input.email, callbackUrl, ...proof } })
     )

@@ -2,11 +2,11 @@
 import * as Base64 from "effect/encoding/Base64"
 import * as Redacted from "effect/Redacted"
 import { asClient, asUser } from "../app/AsClient.ts"
-import * as Totp from "../app/Totp.ts"
 import { InvalidTotpCode } from "../domain/errors/Mfa.ts"
 import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { lazy, loadPart } from "../platform/Lazy.ts"
+import * as Totp from "../platform/Totp.ts"
 import { Session } from "../session/Session.ts"
 import * as SignIn from "../session/SignIn.ts"
 import * as Wire from "../wire/generated/Mfa.ts"
@@ -73,7 +73,11 @@ export const createSecret = asUser.write(
     if (user === null) return yield* new UserAuthenticationRequired()
     const secret = yield* Totp.randomSecret
     const manualKey = Totp.toBase32(secret)
-    const uri = Totp.uri({ issuer: input.issuer, account: input.account ?? user.primaryEmail ?? user.id, manualKey })
+    const uri = Totp.makeUri({
+      issuer: input.issuer,
+      account: input.account ?? user.primaryEmail ?? user.id,
+      manualKey
+    })
     const { renderSVG } = yield* loadPart(qrCodes)
     const enrolment: Enrolment = {
       secret: Redacted.make(secret),

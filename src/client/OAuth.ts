@@ -82,7 +82,7 @@ const prepare = Effect.fnUntraced(function* (
   const provider = yield* ProviderInput.check(options.provider)
   const flow = yield* StartedFlow.prepare(app, options)
   const errorRedirectUrl = yield* StartedFlow.resolve(app, "errorRedirectUrl", options.errorRedirectUrl, "error")
-  const scopes = new Set([...scopesOnSignIn(app, provider), ...(options.scopes ?? [])])
+  const scopes = new Set([...findScopesOnSignIn(app, provider), ...(options.scopes ?? [])])
   const makeRequest = (token: Redacted.Redacted | undefined): AuthorizeRequest => ({
     params: { provider },
     query: {
@@ -124,7 +124,7 @@ const locate = (app: ClientApp["Service"], request: AuthorizeRequest, proof: Bot
   )
 }
 
-const scopesOnSignIn = (app: ClientApp["Service"], provider: string): ReadonlyArray<string> =>
+const findScopesOnSignIn = (app: ClientApp["Service"], provider: string): ReadonlyArray<string> =>
   Object.hasOwn(app.oauthScopesOnSignIn, provider) ? (app.oauthScopesOnSignIn[provider] ?? []) : []
 
 /**

@@ -30,7 +30,7 @@ export interface PasskeySignInOptions extends PasskeyOptions, SignIn.SignInOptio
 /** The host name in place of the service's placeholder; a page from a file has none. */
 const relyingParty = Effect.fnUntraced(function* (options: PasskeyOptions) {
   const { app } = yield* Session
-  const base = yield* Urls.base(app)
+  const base = yield* Urls.findBase(app)
   const hostname = options.hostname ?? base?.hostname
   if (hostname === undefined || hostname === "") {
     return yield* webAuthnError("ERROR_INVALID_DOMAIN", "There is no host name here that a passkey could belong to")

@@ -49,7 +49,7 @@ export const signUp = asClient.write(
   ) {
     const session = yield* Session
     const password = yield* checkLength(input.password)
-    const verificationCallbackUrl = yield* Urls.callback(
+    const verificationCallbackUrl = yield* Urls.makeCallback(
       session.app,
       "verificationCallbackUrl",
       input.verificationCallbackUrl,
@@ -123,7 +123,7 @@ export const sendResetCode = asClient.write(
     readonly callbackUrl?: string | undefined
   }) {
     const app = yield* ClientApp
-    const callbackUrl = yield* Urls.callback(app, "callbackUrl", input.callbackUrl, "passwordReset")
+    const callbackUrl = yield* Urls.makeCallback(app, "callbackUrl", input.callbackUrl, "passwordReset")
     yield* asClient.call(Wire.sendResetCode, { payload: { email: input.email, callbackUrl } })
   }
 )

@@ -23,7 +23,7 @@ export const send = asUser.write(
     readonly callbackUrl?: string | undefined
   }) {
     const { app } = yield* Session
-    const callbackUrl = yield* Urls.callback(app, "callbackUrl", input.callbackUrl, "teamInvitation")
+    const callbackUrl = yield* Urls.makeCallback(app, "callbackUrl", input.callbackUrl, "teamInvitation")
     return yield* asUser.call(Wire.sendTeamInvitation, {
       payload: { teamId: input.teamId, email: input.email, callbackUrl }
     })

@@ -33,7 +33,7 @@ export const within = <A, E, R, A2, E2, R2>(
       const fiber = Effect.runForkWith(parent.context as Context.Context<R>)(effect)
       const exit = fiber.pollUnsafe()
       if (exit !== undefined) return resume(exit)
-      const cancel = Timer.after(clock ?? parent.getRef(Clock.Clock), remainingMillis(), () => {
+      const cancel = Timer.schedule(clock ?? parent.getRef(Clock.Clock), remainingMillis(), () => {
         resume(orElse)
         fiber.interruptUnsafe()
       })

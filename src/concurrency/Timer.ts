@@ -11,6 +11,16 @@ export const liveClock: Clock.Clock = Context.get(Context.empty(), Clock.Clock)
 /** The time on the monotonic clock, in whole milliseconds. */
 export const monotonicMillis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
+/** The milliseconds of a duration, such as `"5 seconds"`. `NaN` for anything else, also for `NaN` itself. */
+export const parseMillis = (duration: unknown): number => {
+  try {
+    // `Duration` takes `NaN` for 0.
+    return Number.isNaN(duration) ? NaN : Duration.toMillis(Duration.fromInputUnsafe(duration as Duration.Input))
+  } catch {
+    return NaN
+  }
+}
+
 /** A timer that is later than this was late because the process was busy. */
 const busyMillis = 20
 
@@ -24,7 +34,7 @@ export const maxMillis = 2_147_483_647
  * A plain timer that fires late was kept from it by a busy process, and so was the answer that it limits: it waits once
  * more for as long as it was late, at most `millis`.
  */
-export const after = (clock: Clock.Clock, millis: number, f: () => void): (() => void) => {
+export const schedule = (clock: Clock.Clock, millis: number, f: () => void): (() => void) => {
   if (clock === liveClock && millis <= maxMillis) {
     const dueMillis = monotonicMillis(clock) + millis
     let timer = setTimeout(() => {

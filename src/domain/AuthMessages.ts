@@ -1,7 +1,7 @@
 /** The messages of the errors with which an app's own API refuses a request. */
 
 /** Why the sender is unknown (401). */
-export const unauthorizedMessage = (reason: "missing" | "malformed" | "expired" | "invalid"): string =>
+export const describeUnauthorized = (reason: "missing" | "malformed" | "expired" | "invalid"): string =>
   reason === "missing"
     ? "Sign in first: the request has no credentials."
     : `The credentials of the request are ${reason}.`
@@ -10,7 +10,7 @@ export const unauthorizedMessage = (reason: "missing" | "malformed" | "expired" 
  * Why its sender may not do this (403). An endpoint that requires a permission and names none has no `permission`: it
  * lets in nobody.
  */
-export const forbidden = (
+export const describeForbidden = (
   reason: "permission" | "team" | "origin" | "restricted" | "anonymous",
   permission = "that nobody has"
 ): string => (reason === "permission" ? `This needs the permission ${permission}.` : texts[reason])

@@ -15,7 +15,7 @@ export const isRefused = (kind: TokenKind, allow: AllowedKinds): kind is Allowed
   kind !== "normal" && !allow.includes(kind)
 
 /** The kind of a user in an answer of the service. Both generations say who is a guest. */
-export const ofUser = (user: { readonly isAnonymous: boolean; readonly isRestricted: boolean }): TokenKind =>
+export const getKind = (user: { readonly isAnonymous: boolean; readonly isRestricted: boolean }): TokenKind =>
   user.isAnonymous ? "anonymous" : user.isRestricted ? "restricted" : "normal"
 
 /** The kinds of access tokens: of normal, restricted and anonymous users. */
@@ -44,7 +44,7 @@ export const issuerBeside = (normalIssuer: string, kind: TokenKind): string =>
 export const toAudience = (projectId: string, kind: TokenKind): string => projectId + suffix[kind]
 
 /** The kind and the project id in an audience. */
-export const ofAudience = (audience: string): { readonly kind: TokenKind; readonly projectId: string } => {
+export const parseAudience = (audience: string): { readonly kind: TokenKind; readonly projectId: string } => {
   const kind = tokenKinds.find((other) => other !== "normal" && audience.endsWith(suffix[other])) ?? "normal"
   return { kind, projectId: audience.slice(0, audience.length - suffix[kind].length) }
 }

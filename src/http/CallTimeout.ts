@@ -6,7 +6,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import * as TimeLimit from "../concurrency/TimeLimit.ts"
@@ -30,12 +30,8 @@ export const invalidTimeout = `must be a duration between 1 and ${Timer.maxMilli
 
 /** A limit in whole milliseconds; undefined when it cannot be one. */
 export const parse = (timeout: unknown): number | undefined => {
-  try {
-    const millis = Math.floor(Duration.toMillis(Duration.fromInputUnsafe(timeout as Duration.Input)))
-    return millis >= 1 && millis <= Timer.maxMillis ? millis : undefined
-  } catch {
-    return undefined
-  }
+  const millis = Math.floor(Timer.parseMillis(timeout))
+  return millis >= 1 && millis <= Timer.maxMillis ? millis : undefined
 }
 
 /** The deadline of one call. */

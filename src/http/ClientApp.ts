@@ -55,7 +55,7 @@ const make = Effect.fnUntraced(function* (options: ClientAppOptions) {
   const key =
     options.publishableClientKey === undefined
       ? undefined
-      : yield* ServiceConfig.key("publishableClientKey", options.publishableClientKey, "pck_")
+      : yield* ServiceConfig.checkKey("publishableClientKey", options.publishableClientKey, "pck_")
   const transport = yield* Transport.make(project, {
     level: "client",
     keys: key === undefined ? [] : [["x-stack-publishable-client-key", key]]
@@ -79,10 +79,10 @@ const checkPages = Effect.fnUntraced(function* (
 })
 
 /** Where an app of a server runs and where its pages are, checked: see {@link layerServer}. */
-export const pages = (
+export const checkServerPages = (
   options: Pick<ClientAppOptions, "appUrl" | "urls">,
   project: ServiceConfig.ServiceConfig
-): Effect.Effect<Effect.Success<ReturnType<typeof checkPages>>, InvalidOption> =>
+): Effect.Effect<Pick<ClientApp["Service"], "appUrl" | "urls" | "hostedOrigin">, InvalidOption> =>
   Effect.catchTag(checkPages(options, project), "TransportError", Effect.die)
 
 const findHostedOrigin = Effect.fnUntraced(function* (
@@ -92,8 +92,8 @@ const findHostedOrigin = Effect.fnUntraced(function* (
   const targets = HandlerUrls.listTargets(urls)
   if (targets.length === 0) return undefined
   const { find } = yield* loadPart({ load: () => import("./internal/HostedOrigin.ts") })
-  const resolvedUrls = find(targets, urls?.hostedOrigin, project, isLoopback)
-  return typeof resolvedUrls === "string" ? resolvedUrls : yield* new InvalidOption(resolvedUrls)
+  const origin = find(targets, urls?.hostedOrigin, project, isLoopback)
+  return typeof origin === "string" ? origin : yield* new InvalidOption(origin)
 })
 
 const checkAppUrl = (appUrl: string): Effect.Effect<string, InvalidOption> =>

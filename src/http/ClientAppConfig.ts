@@ -21,7 +21,7 @@ export const layerConfig: (
   function* (overrides: Partial<ClientApp.ClientAppOptions> = {}) {
     const options = yield* Environment.options()
     const { extraRequestHeaders: variable } = yield* Environment.read("extraRequestHeaders")
-    const extraRequestHeaders = variable === undefined ? undefined : yield* headersIn(variable)
+    const extraRequestHeaders = variable === undefined ? undefined : yield* parseHeaders(variable)
     return ClientApp.layer({ ...options, extraRequestHeaders, ...Environment.withoutUndefined(overrides) })
   },
   Layer.unwrap
@@ -30,7 +30,7 @@ export const layerConfig: (
 const decodeHeaders = Schema.decodeEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.String)))
 
 /** The vendor's server and admin apps do not read it. */
-const headersIn = ({ name, text }: Environment.Variable) =>
+const parseHeaders = ({ name, text }: Environment.Variable) =>
   Effect.mapError(
     decodeHeaders(text),
     () => new InvalidOption({ option: "extraRequestHeaders", problem: `${name} must be a JSON object of texts` })

@@ -48,8 +48,8 @@ type Found<O extends Option> = { readonly [Key in O]?: Variable }
 export const read = Effect.fnUntraced(function* <O extends Option>(
   ...options: ReadonlyArray<O>
 ): Effect.fn.Return<Found<O>, InvalidOption | Config.ConfigError> {
-  const renamed = yield* ofBrand("HEXCLAVE", options)
-  const former = yield* ofBrand("STACK", options)
+  const renamed = yield* readBrand("HEXCLAVE", options)
+  const former = yield* readBrand("STACK", options)
   const [mine, other] = [renamed.get("projectId"), former.get("projectId")]
   const stray = Array.from(former).find(([option]) => !renamed.has(option))?.[1]
   if (mine !== undefined && other !== undefined && mine.text !== other.text && stray !== undefined) {
@@ -80,7 +80,7 @@ export const options = <O extends Option = never>(
       ]) as Options<O | "publishableClientKey" | "apiUrl">
   )
 
-const ofBrand = Effect.fnUntraced(function* (brand: string, wanted: ReadonlyArray<Option>) {
+const readBrand = Effect.fnUntraced(function* (brand: string, wanted: ReadonlyArray<Option>) {
   const found = new Map<Option, Variable>()
   const side = globalThis.document === undefined ? "SERVER" : "BROWSER"
   for (const option of wanted) {

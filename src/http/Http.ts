@@ -72,12 +72,12 @@ export const actualStatus = (response: HttpResponse): number => {
  * The request's ID, from its header. Pages on other origins cannot read that, but the text of a 500 also has the ID.
  */
 export const readRequestId = (response: HttpResponse): string | undefined => {
-  const id = serviceHeader(response, "request-id") ?? requestIdIn(response)
+  const id = serviceHeader(response, "request-id") ?? findRequestId(response)
   return id !== undefined && /^[\w.:-]{1,128}$/.test(id) ? id : undefined
 }
 
 /** 16 digits of base32, among words: a word has no digits. */
-const requestIdIn = (response: HttpResponse): string | undefined =>
+const findRequestId = (response: HttpResponse): string | undefined =>
   actualStatus(response) >= 500 ? /\b(?=[a-z]*\d)[\da-hjkmnp-tv-z]{16}\b/.exec(response.text)?.[0] : undefined
 
 /**

@@ -44,7 +44,7 @@ export const make = Effect.fnUntraced(function* (
   options: ProjectOptions
 ): Effect.fn.Return<ServiceConfig, InvalidOption> {
   yield* EffectVersion.check
-  const projectId = yield* headerValue("projectId", options.projectId)
+  const projectId = yield* checkHeaderValue("projectId", options.projectId)
   const apiUrl = yield* parseApiUrl(options.apiUrl ?? defaultApiUrl, options.allowInsecureHttp ?? false)
   const timeoutMillis = CallTimeout.parse(options.timeout ?? CallTimeout.defaultMillis)
   if (timeoutMillis === undefined) return yield* refuse("timeout", CallTimeout.invalidTimeout)
@@ -70,12 +70,12 @@ const reservedHeader =
  * Checks a key and wraps it. A key of a higher level is refused by its prefix, so that a secret cannot end up in a
  * browser by a mix-up.
  */
-export const key = Effect.fnUntraced(function* (
+export const checkKey = Effect.fnUntraced(function* (
   option: string,
   value: string | Redacted.Redacted,
   prefix: "pck_" | "ssk_" | "sak_"
 ): Effect.fn.Return<Redacted.Redacted, InvalidOption> {
-  const text = yield* headerValue(option, reveal(value))
+  const text = yield* checkHeaderValue(option, reveal(value))
   const otherPrefix = ["pck_", "ssk_", "sak_"].find((other) => other !== prefix && text.startsWith(other))
   if (otherPrefix === undefined) return Redacted.make(text, { label: option })
   return yield* refuse(option, `this is another kind of key (${otherPrefix}…); pass the one that begins with ${prefix}`)
@@ -105,7 +105,7 @@ const parseApiUrl = (value: unknown, allowInsecureHttp: boolean): Effect.Effect<
 const invalidHeaderValue =
   "only visible ASCII characters are allowed; copy it as the project's dashboard or the emulator shows it"
 
-const headerValue = (option: string, value: unknown): Effect.Effect<string, InvalidOption> => {
+const checkHeaderValue = (option: string, value: unknown): Effect.Effect<string, InvalidOption> => {
   if (typeof value !== "string" || value === "") {
     const variable = option.replace(/[A-Z]/g, "_$&").toUpperCase()
     const problem =

@@ -7,7 +7,7 @@ import { type CallOptions, orReject } from "../promise/Method.ts"
 import * as RequestUser from "../promise/RequestUser.ts"
 import { createServerApp, type CreateServerAppOptions, type EffectServerApp } from "../promise/ServerApp.ts"
 import {
-  currentUserMethods,
+  makeCurrentUserMethods,
   type EffectRequest,
   type RequestError,
   type RequestServices
@@ -67,7 +67,7 @@ export const make = (next: NextRuntime, options: NextServerAppOptions): NextServ
   return {
     ...server,
     getUser: getUser as GetServerUser,
-    currentUser: currentUserMethods(request.run),
+    currentUser: makeCurrentUserMethods(request.run),
     client: makeRequestApp<RequestError>(request, next, options),
     protect: Protect.make(
       (allow) => orReject<ServerUser | null, RequestServices>(request.run, PageUser.orNull(read("throw", allow))),

@@ -49,7 +49,7 @@ export const make = (
     const lines = await Effect.runPromise(changed.headers)
 
     const headers = new Headers(request.headers)
-    await page.set(headers, pathAndQuery(request.url))
+    await page.set(headers, toPathAndQuery(request.url))
     // If the session has ended, a page does not see its cookies and need not ask again. Requests of other methods may
     // sign out, which needs them.
     const isDead = hasEnded && ["GET", "HEAD"].includes(request.method) ? isOurs : () => false
@@ -63,7 +63,7 @@ export const make = (
   }
 }
 
-const pathAndQuery = (url: string): string => {
+const toPathAndQuery = (url: string): string => {
   const { pathname, searchParams } = new URL(url)
   // A request of Next.js for a part of a page.
   searchParams.delete("_rsc")

@@ -36,10 +36,10 @@ export interface HandoffRequest {
 }
 
 /** The origin and path of a URL. */
-export const originAndPath = ({ origin, pathname }: URL): string => origin + pathname
+export const toOriginAndPath = ({ origin, pathname }: URL): string => origin + pathname
 
 /** The state and the challenge in a URL. */
-export const proofIn = Effect.fnUntraced(function* ({ searchParams }: URL) {
+export const readProof = Effect.fnUntraced(function* ({ searchParams }: URL) {
   const state = searchParams.get("state") ?? ""
   const codeChallenge = searchParams.get("code_challenge") ?? ""
   const invalid = (problem: string) => new InvalidCrossDomainRequest({ problem })
@@ -82,7 +82,7 @@ export const requestHandoff = Effect.fnUntraced(function* (payload: HandoffReque
       )
     )
   )
-  if (originAndPath(new URL(redirectUrl)) !== originAndPath(new URL(payload.redirectUri))) {
+  if (toOriginAndPath(new URL(redirectUrl)) !== toOriginAndPath(new URL(payload.redirectUri))) {
     return yield* new InvalidCrossDomainRequest({ problem: "the service leads elsewhere" })
   }
   return redirectUrl

@@ -18,7 +18,7 @@ import { Session } from "../session/Session.ts"
 import * as SignIn from "../session/SignIn.ts"
 import * as MfaWire from "../wire/generated/Mfa.ts"
 import * as Wire from "../wire/generated/OAuth.ts"
-import { errorIn, errorParameters, type PageError } from "./OAuthErrorPage.ts"
+import { readError, errorParameters, type PageError } from "./OAuthErrorPage.ts"
 
 /** The options of `callback`. */
 export interface CallbackOptions extends SignIn.SignInOptions {
@@ -124,7 +124,7 @@ const readReply = (url: URL): CallbackReply | undefined => {
   const code = searchParams.get("code")
   const error = searchParams.get("error")
   if (state === null) {
-    const serviceError = errorIn(url)
+    const serviceError = readError(url)
     return serviceError === null ? undefined : { serviceError, parameters: errorParameters }
   }
   if (code !== null) return { state, code: Redacted.make(code), parameters: ["code", "state"] }

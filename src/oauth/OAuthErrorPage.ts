@@ -55,7 +55,7 @@ export const pageError = asClient.read(
     } = {}
   ) {
     const url = yield* urlOrCurrent(options.url)
-    return url === undefined ? null : errorIn(url)
+    return url === undefined ? null : readError(url)
   }
 )
 
@@ -72,15 +72,16 @@ export const errorParameters = [
 ] as const
 
 /** The error in a URL, or null without one. */
-export const errorIn = ({ searchParams }: URL): PageError | null => {
+export const readError = ({ searchParams }: URL): PageError | null => {
   const code = searchParams.get("errorCode")
   if (code === null) return null
   const message = searchParams.get("message")
   const error = message === null ? unexplained : oneLine(message.slice(0, 500))
-  return findKnown(code, searchParams.get("details") ?? "{}", error) ?? unknown(code)
+  return findKnown(code, searchParams.get("details") ?? "{}", error) ?? makeUnknownError(code)
 }
 
-const unknown = (code: string) => new UnsupportedError({ details: { originalErrorCode: oneLine(code.slice(0, 200)) } })
+const makeUnknownError = (code: string) =>
+  new UnsupportedError({ details: { originalErrorCode: oneLine(code.slice(0, 200)) } })
 
 const findKnown = (code: string, details: string, error: string): KnownPageError | undefined => {
   const entry = pageErrors.find(({ Class }) => Class.code === code)

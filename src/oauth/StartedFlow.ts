@@ -31,15 +31,15 @@ export const resolve = Effect.fnUntraced(function* (
   explicit: string | undefined,
   page: KnownPage
 ) {
-  const text = yield* Urls.callback(app, option, explicit, page)
-  const base = yield* Urls.base(app)
+  const text = yield* Urls.makeCallback(app, option, explicit, page)
+  const base = yield* Urls.findBase(app)
   return parseUrl(text, base) ?? (yield* new InvalidOption({ option, problem: "it is not a URL" }))
 })
 
 /** The page to return to, as an absolute URL. It is checked again when the answer names it. */
 const afterCallback = Effect.fnUntraced(function* (app: ClientApp["Service"], page: string | undefined) {
   if (page === undefined) return undefined
-  const base = yield* Urls.base(app)
+  const base = yield* Urls.findBase(app)
   const target = base === undefined ? undefined : trustedTarget(page, base)
   return target === undefined ? yield* new UntrustedRedirect() : target.href
 })
@@ -54,7 +54,7 @@ export const prepare = Effect.fnUntraced(function* (app: ClientApp["Service"], o
   const redirectUri = callback.href
   const state = yield* Pkce.randomText
   const verifier = yield* Pkce.randomText
-  const codeChallenge = yield* Pkce.challenge(verifier)
+  const codeChallenge = yield* Pkce.makeChallenge(verifier)
   const keep = Effect.fnUntraced(function* (
     flow: Pick<OAuthFlow, "provider" | "type"> & Partial<Pick<OAuthFlow, "redirectUri">>
   ) {

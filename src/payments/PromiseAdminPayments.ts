@@ -3,7 +3,7 @@ import { type OwnerServices, type PromiseOwnerApp, findRunner } from "../promise
 import type { Methods } from "../promise/Method.ts"
 import type { ServerAppError } from "../server/ServerApp.ts"
 import * as Payments from "./AdminPayments.ts"
-import { methodsOver } from "./internal/PromiseMethods.ts"
+import { makePaymentMethods } from "./internal/PromiseMethods.ts"
 
 /** The operations of payments as promise methods. */
 export interface PromiseAdminPayments extends Methods<typeof Payments, ServerAppError> {}
@@ -18,7 +18,7 @@ export interface PromiseAdminPayments extends Methods<typeof Payments, ServerApp
  * ```
  */
 export const createPayments = (app: PromiseOwnerApp): PromiseAdminPayments =>
-  methodsOver<typeof Payments, ServerAppError, OwnerServices>(
+  makePaymentMethods<typeof Payments, ServerAppError, OwnerServices>(
     findRunner(app),
     "createAdminApp or createOwnerApp of gatefold/promise/admin",
     Payments

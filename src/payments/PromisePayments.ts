@@ -2,7 +2,7 @@
 import type { ClientAppError, ClientServices } from "../app/ClientLayer.ts"
 import { type PromiseClientApp, findRunner } from "../promise/ClientApp.ts"
 import type { Methods } from "../promise/Method.ts"
-import { methodsOver } from "./internal/PromiseMethods.ts"
+import { makePaymentMethods } from "./internal/PromiseMethods.ts"
 import * as Payments from "./Payments.ts"
 
 /** The operations of payments as promise methods. */
@@ -18,7 +18,7 @@ export interface PromisePayments extends Methods<typeof Payments, ClientAppError
  * ```
  */
 export const createPayments = (app: PromiseClientApp): PromisePayments =>
-  methodsOver<typeof Payments, ClientAppError, ClientServices>(
+  makePaymentMethods<typeof Payments, ClientAppError, ClientServices>(
     findRunner(app),
     "createClientApp of gatefold/promise",
     Payments

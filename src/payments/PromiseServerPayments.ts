@@ -2,7 +2,7 @@
 import type { Methods } from "../promise/Method.ts"
 import { type PromiseServerApp, findRunner, type ServerServices } from "../promise/ServerApp.ts"
 import type { ServerAppError } from "../server/ServerApp.ts"
-import { methodsOver } from "./internal/PromiseMethods.ts"
+import { makePaymentMethods } from "./internal/PromiseMethods.ts"
 import * as Payments from "./ServerPayments.ts"
 
 /** The operations of payments as promise methods. */
@@ -18,7 +18,7 @@ export interface PromiseServerPayments extends Methods<typeof Payments, ServerAp
  * ```
  */
 export const createPayments = (app: PromiseServerApp): PromiseServerPayments =>
-  methodsOver<typeof Payments, ServerAppError, ServerServices>(
+  makePaymentMethods<typeof Payments, ServerAppError, ServerServices>(
     findRunner(app),
     "createServerApp of gatefold/promise/server",
     Payments

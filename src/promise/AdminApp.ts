@@ -28,8 +28,8 @@ import * as ServerSessions from "../server/Sessions.ts"
 import { Session } from "../session/Session.ts"
 import * as AppRuntime from "./AppRuntime.ts"
 import { type PromiseClientApp, findRunner as findClientRunner } from "./ClientApp.ts"
-import { type ServerMethods, serverMethods } from "./internal/ServerAreas.ts"
-import { type CallOptions, type MethodsByArea, methodsByArea, orReject, type RunToExit } from "./Method.ts"
+import { type ServerMethods, makeServerMethods } from "./internal/ServerAreas.ts"
+import { type CallOptions, type MethodsByArea, makeMethodsByArea, orReject, type RunToExit } from "./Method.ts"
 import * as ServerRequest from "./ServerRequest.ts"
 
 export { Ids, Interrupted }
@@ -102,9 +102,9 @@ export interface EffectAdminApp extends PromiseAdminApp, AppRuntime.Runs<AdminSe
   readonly forRequest: (source: ServerRequest.RequestSource) => ServerRequest.EffectRequest
 }
 
-const adminMethods = (run: RunToExit<OwnerServices>) => ({
-  ...serverMethods(run),
-  ...methodsByArea<Modules, ServerAppError, OwnerServices>(run, areas)
+const makeAdminMethods = (run: RunToExit<OwnerServices>) => ({
+  ...makeServerMethods(run),
+  ...makeMethodsByArea<Modules, ServerAppError, OwnerServices>(run, areas)
 })
 
 /**
@@ -119,14 +119,14 @@ const adminMethods = (run: RunToExit<OwnerServices>) => ({
  */
 export const createPromiseAdminApp = (options: CreateAdminAppOptions): PromiseAdminApp =>
   apps.make(makeLayer(options), ({ run, services }) => ({
-    ...adminMethods(run),
+    ...makeAdminMethods(run),
     forRequest: (source) => ServerRequest.makeWithoutRun(services, source)
   }))
 
 /** Creates an admin app like {@link createPromiseAdminApp}, with a method that runs any effect. */
 export const createAdminApp = (options: CreateAdminAppOptions): EffectAdminApp =>
   apps.make(makeLayer(options), ({ run, services }) => ({
-    ...adminMethods(run),
+    ...makeAdminMethods(run),
     forRequest: (source) => ServerRequest.make(services, source),
     run: (effect, callOptions) => orReject(run, effect, callOptions)
   }))
@@ -164,12 +164,12 @@ export const runPromise = <A, E>(
  * ```
  */
 export const createPromiseOwnerApp = (options: CreateOwnerAppOptions): PromiseOwnerApp =>
-  apps.make(makeOwnerLayer(options), ({ run }) => adminMethods(run))
+  apps.make(makeOwnerLayer(options), ({ run }) => makeAdminMethods(run))
 
 /** Creates an owner's admin app like {@link createPromiseOwnerApp}, with a method that runs any effect. */
 export const createOwnerApp = (options: CreateOwnerAppOptions): EffectOwnerApp =>
   apps.make(makeOwnerLayer(options), ({ run }) => ({
-    ...adminMethods(run),
+    ...makeAdminMethods(run),
     run: (effect, callOptions) => orReject(run, effect, callOptions)
   }))
 

@@ -27,8 +27,8 @@ import {
   type GetMethod,
   type Methods,
   type MethodsByArea,
-  methodsByArea,
-  lazyMethods,
+  makeMethodsByArea,
+  makeLazyMethods,
   orReject,
   type RunToExit
 } from "./Method.ts"
@@ -131,26 +131,26 @@ export interface ClientMethods<AppError> extends Omit<Areas<AppError>, "currentU
 }
 
 /** Builds the methods over a runner of client effects. */
-export const clientMethods = <AppError>(run: RunToExit<ClientServices>): ClientMethods<AppError> =>
+export const makeClientMethods = <AppError>(run: RunToExit<ClientServices>): ClientMethods<AppError> =>
   ({
-    ...methodsByArea<typeof areas, AppError, ClientServices>(run, areas),
+    ...makeMethodsByArea<typeof areas, AppError, ClientServices>(run, areas),
     ...Object.fromEntries(
       Object.entries(lazyMethodNames).map(([area, names]) => [
         area,
-        lazyMethods(run, lazyArea(area), Object.keys(names))
+        makeLazyMethods(run, makeLazyArea(area), Object.keys(names))
       ])
     )
   }) as ClientMethods<AppError>
 
-const lazyArea = (area: string): Lazy<object> => ({
-  load: async () => moduleIn(await laterFile.load(), area),
+const makeLazyArea = (area: string): Lazy<object> => ({
+  load: async () => getModule(await laterFile.load(), area),
   now: () => {
     const loaded = laterFile.now()
-    return loaded && moduleIn(loaded, area)
+    return loaded && getModule(loaded, area)
   }
 })
 
-const moduleIn = (later: typeof LazyAreasModule, area: string) => later.areas[area as keyof LazyAreas]
+const getModule = (later: typeof LazyAreasModule, area: string) => later.areas[area as keyof LazyAreas]
 
 /** The operations of a client as promise methods. */
 export interface PromiseClientApp extends ClientMethods<ClientAppError>, AppRuntime.Disposable {
@@ -172,7 +172,7 @@ export interface EffectClientApp extends PromiseClientApp, AppRuntime.Runs<Clien
 
 /** Creates a client app without a method that runs effects. */
 export const createPromiseClientApp = (options: CreateClientAppOptions): PromiseClientApp =>
-  apps.make(layer({ ...options, hostedPages }), allMethods)
+  apps.make(layer({ ...options, hostedPages }), makeAllMethods)
 
 /** Literal `urls` need no Effect, so neither may the layer that works with them. It loads if a page is hosted. */
 const hostedPages = Layer.unwrap(
@@ -183,7 +183,7 @@ const hostedPages = Layer.unwrap(
 )
 
 /** Refuses a token store of the app's copy of Effect, whose secrets the copy in these files cannot read. */
-export const foreignStore = (option: string): Layer.Layer<TokenStore, InvalidOption> =>
+export const refuseForeignStore = (option: string): Layer.Layer<TokenStore, InvalidOption> =>
   Layer.effect(
     TokenStore,
     Effect.fail(
@@ -199,8 +199,8 @@ export const foreignStore = (option: string): Layer.Layer<TokenStore, InvalidOpt
  * with `InvalidOption`, which names it.
  */
 export const createClientApp = (options: CreateClientAppOptions): EffectClientApp =>
-  apps.make(layerOf(options), (runtime) => ({
-    ...allMethods(runtime),
+  apps.make(makeLayer(options), (runtime) => ({
+    ...makeAllMethods(runtime),
     run: (effect, callOptions) => orReject(runtime.run, effect, callOptions)
   }))
 
@@ -210,10 +210,10 @@ export const apps: AppRuntime.Apps<ClientServices> = AppRuntime.apps()
 /** Runs effects over the services of a client app; undefined for any other value. */
 export const findRunner: (app: PromiseClientApp) => RunToExit<ClientServices> | undefined = apps.findRunner
 
-const layerOf = (options: CreateClientAppOptions) => layer(AppRuntime.orEmpty(options))
+const makeLayer = (options: CreateClientAppOptions) => layer(AppRuntime.orEmpty(options))
 
-const allMethods = ({ onStale, run }: AppRuntime.AppRuntime<ClientServices, ClientAppError>) => ({
-  ...clientMethods<ClientAppError>(run),
+const makeAllMethods = ({ onStale, run }: AppRuntime.AppRuntime<ClientServices, ClientAppError>) => ({
+  ...makeClientMethods<ClientAppError>(run),
   onStale,
   onUserChange: UserChanges.make(run, onStale)
 })

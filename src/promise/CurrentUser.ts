@@ -1,7 +1,7 @@
 /** The user of a client, with one method that reads it in every way, as people of promises expect. */
 import type * as Effect from "effect/Effect"
-import type { WhenSignedOut } from "../app/WhenSignedOut.ts"
 import * as CurrentUser from "../client/CurrentUser.ts"
+import type { WhenSignedOut } from "../domain/WhenSignedOut.ts"
 import { readData, withData } from "../operation/OperationData.ts"
 
 export { update, setDisplayName, setClientMetadata, setSelectedTeam, delete } from "../client/CurrentUser.ts"

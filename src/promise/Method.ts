@@ -94,7 +94,7 @@ type MethodsOf<Module, Name extends keyof Module, AppError> = {
 }
 
 /** Builds the promise methods of a module. */
-export const methods = <Module extends object, AppError, Services>(
+export const makeMethods = <Module extends object, AppError, Services>(
   run: RunToExit<Services>,
   module: Module
 ): Methods<Module, AppError> =>
@@ -110,12 +110,12 @@ export const methods = <Module extends object, AppError, Services>(
 export type MethodsByArea<Modules, AppError> = { readonly [Area in keyof Modules]: Methods<Modules[Area], AppError> }
 
 /** Builds the promise methods of modules, by area. */
-export const methodsByArea = <Modules extends object, AppError, Services>(
+export const makeMethodsByArea = <Modules extends object, AppError, Services>(
   run: RunToExit<Services>,
   modules: Modules
 ): MethodsByArea<Modules, AppError> =>
   Object.fromEntries(
-    Object.entries(modules).map(([area, module]: [string, object]) => [area, methods(run, module)])
+    Object.entries(modules).map(([area, module]: [string, object]) => [area, makeMethods(run, module)])
   ) as MethodsByArea<Modules, AppError>
 
 interface AnyMethod {
@@ -124,16 +124,16 @@ interface AnyMethod {
 }
 
 /** The methods of a module that loads with the first call. Offline, that call fails with a `TransportError`. */
-export const lazyMethods = <Services>(
+export const makeLazyMethods = <Services>(
   run: RunToExit<Services>,
   module: Lazy<object>,
   names: ReadonlyArray<string>
 ): Readonly<Record<string, unknown>> => {
   let cached: Readonly<Record<string, AnyMethod>> | undefined
-  const methodIn = (loaded: object, name: string) =>
-    (cached ??= methods(run, loaded) as unknown as Readonly<Record<string, AnyMethod>>)[name]!
-  const methodFor = (name: string) => {
-    const call = withName(async (...args) => await methodIn(await module.load(), name)(...args))
+  const findMethod = (loaded: object, name: string) =>
+    (cached ??= makeMethods(run, loaded) as unknown as Readonly<Record<string, AnyMethod>>)[name]!
+  const makeMethod = (name: string) => {
+    const call = withName(async (...args) => await findMethod(await module.load(), name)(...args))
     const result: AnyMethod["result"] = async (...args) => {
       try {
         await module.load()
@@ -141,15 +141,15 @@ export const lazyMethods = <Services>(
         if (isTransportError(error)) return { ok: false, error }
         throw error
       }
-      return methodIn(await module.load(), name).result(...args)
+      return findMethod(await module.load(), name).result(...args)
     }
     const data = () => {
       const loaded = module.now()
-      return loaded === undefined ? undefined : readData(methodIn(loaded, name))
+      return loaded === undefined ? undefined : readData(findMethod(loaded, name))
     }
     return withDataLater(Object.assign(call, { result }), data)
   }
-  return Object.fromEntries(names.map((name) => [name, methodFor(name)]))
+  return Object.fromEntries(names.map((name) => [name, makeMethod(name)]))
 }
 
 type AnyOperation =
@@ -204,17 +204,17 @@ export const orReject = async <A, Services>(
 ): Promise<A> => {
   const result = await settle(run, effect, options, operation)
   if (result.ok) return result.value as A
-  throw atCaller(result.error)
+  throw addCallerStack(result.error)
 }
 
 /**
  * Puts the lines that await a method into the stack of its error, which otherwise holds Effect's alone. Only engines
  * that trace through `await` (V8) know them, and only of callers that await.
  */
-const atCaller = (error: unknown): unknown => {
+const addCallerStack = (error: unknown): unknown => {
   if (!(error instanceof Error) || !("captureStackTrace" in Error)) return error
   const holder: { stack?: string } = {}
-  Error.captureStackTrace(holder, atCaller)
+  Error.captureStackTrace(holder, addCallerStack)
   const lines = (holder.stack ?? "").split("\n")
   const method = lines.findLastIndex((line) => line.includes(methodName))
   const callers = method === -1 ? [] : lines.slice(method + 1)

@@ -6,7 +6,7 @@ import type { ClientApp } from "../http/ClientApp.ts"
 import { Interrupted } from "../operation/Interrupted.ts"
 import * as ServerApp from "../server/ServerApp.ts"
 import * as AppRuntime from "./AppRuntime.ts"
-import { type ServerMethods, serverMethods } from "./internal/ServerAreas.ts"
+import { type ServerMethods, makeServerMethods } from "./internal/ServerAreas.ts"
 import { type CallOptions, orReject, type RunToExit } from "./Method.ts"
 import * as ServerRequest from "./ServerRequest.ts"
 
@@ -59,14 +59,14 @@ export interface EffectServerApp extends PromiseServerApp, AppRuntime.Runs<Serve
  */
 export const createPromiseServerApp = (options: CreateServerAppOptions): PromiseServerApp =>
   apps.make(makeLayer(options), ({ run, services }) => ({
-    ...serverMethods(run),
+    ...makeServerMethods(run),
     forRequest: (source, requestOptions) => ServerRequest.makeWithoutRun(services, source, requestOptions)
   }))
 
 /** Creates a server app like {@link createPromiseServerApp}, with a method that runs any effect. */
 export const createServerApp = (options: CreateServerAppOptions): EffectServerApp =>
   apps.make(makeLayer(options), ({ run, services }) => ({
-    ...serverMethods(run),
+    ...makeServerMethods(run),
     forRequest: (source, requestOptions) => ServerRequest.make(services, source, requestOptions),
     run: (effect, callOptions) => orReject(run, effect, callOptions)
   }))

@@ -20,11 +20,11 @@ import * as AppRuntime from "./AppRuntime.ts"
 import {
   type ClientMethods,
   type ClientAppError,
-  clientMethods,
+  makeClientMethods,
   type ClientServices,
-  foreignStore
+  refuseForeignStore
 } from "./ClientApp.ts"
-import { type GetMethod, type Methods, methods, orReject, type RunToExit } from "./Method.ts"
+import { type GetMethod, type Methods, makeMethods, orReject, type RunToExit } from "./Method.ts"
 import * as RequestUser from "./RequestUser.ts"
 
 /**
@@ -75,8 +75,8 @@ export interface PromiseRequest extends AsyncDisposable {
 export interface EffectRequest extends PromiseRequest, AppRuntime.Runs<RequestServices, RequestError> {}
 
 /** Builds the methods of the current user over a runner of effects of its request. */
-export const currentUserMethods = (run: RunToExit<ServerApp | Session.Session>): CurrentUserMethods =>
-  methods(run, RequestUser) as unknown as CurrentUserMethods
+export const makeCurrentUserMethods = (run: RunToExit<ServerApp | Session.Session>): CurrentUserMethods =>
+  makeMethods(run, RequestUser) as unknown as CurrentUserMethods
 
 /** Makes the methods of a request, over the services of the app. */
 export const make = (
@@ -95,8 +95,8 @@ export const make = (
     )
   )
   return {
-    currentUser: currentUserMethods(run),
-    client: clientMethods<RequestError>(run),
+    currentUser: makeCurrentUserMethods(run),
+    client: makeClientMethods<RequestError>(run),
     run: (effect, options) => orReject(run, effect, options),
     dispose,
     [Symbol.asyncDispose]: dispose
@@ -109,7 +109,7 @@ export const makeWithoutRun = (
   source: PromiseRequestSource,
   options?: RequestOptions
 ): PromiseRequest => {
-  const { run: _, ...request } = make(app, Layer.isLayer(source) ? foreignStore("request") : source, options)
+  const { run: _, ...request } = make(app, Layer.isLayer(source) ? refuseForeignStore("request") : source, options)
   return request
 }
 

@@ -4,7 +4,7 @@ import { invalidRequest, type TransportError } from "../domain/errors/TransportE
 import type { EndpointRef } from "../operation/OperationData.ts"
 import * as TeamsWire from "../wire/generated/Teams.ts"
 import * as UsersWire from "../wire/generated/Users.ts"
-import { onceEach, type ReadPage } from "./Pages.ts"
+import { refuseRepeats, type ReadPage } from "./Pages.ts"
 import * as Teams from "./Teams.ts"
 import * as Users from "./Users.ts"
 
@@ -49,7 +49,7 @@ const streamPages = <Options extends object, A, E, R>(
   readPage: (options: Options) => ReadPage<A, E, R>
 ): ReadPage<A, E | TransportError, R> => {
   const copy = copyOptions(options)
-  return onceEach<A, E | TransportError, R>(
+  return refuseRepeats<A, E | TransportError, R>(
     endpoint,
     copy === undefined ? () => Effect.fail(invalidRequest(name, "input: it cannot be read")) : readPage(copy)
   )

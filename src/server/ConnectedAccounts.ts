@@ -12,7 +12,7 @@ import { asServer } from "./AsServer.ts"
 export type { ConnectedAccount } from "../api/schema/ProviderAccount.ts"
 
 /** The service of 2025-06 tells the accounts with their user. */
-const ofUser = (userId: UserId) =>
+const listOfUser = (userId: UserId) =>
   Effect.map(asServer.call(UsersWire.getUser, { params: { userId } }), AccountsOfUser.listAccounts)
 
 /**
@@ -25,7 +25,7 @@ export const list = asServer.read(
   { shows: ["users", "connectedAccounts"] },
   (userId: UserId) =>
     Effect.catchTag(asServer.call(Wire.listConnectedAccounts, { params: { userId } }), "NotSupportedByService", () =>
-      ofUser(userId)
+      listOfUser(userId)
     )
 )
 
@@ -50,7 +50,7 @@ const request = Effect.fnUntraced(function* (input: {
   const token = Effect.catchTag(ofAccount, "NotSupportedByService", () =>
     Effect.andThen(
       AccountsOfUser.requireConnected(
-        Effect.catchTag(ofUser(userId), "UserNotFound", () => Effect.succeed([])),
+        Effect.catchTag(listOfUser(userId), "UserNotFound", () => Effect.succeed([])),
         { provider, accountId }
       ),
       ofProvider

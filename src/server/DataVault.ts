@@ -41,7 +41,7 @@ const checkKey = Effect.fnUntraced(function* (operation: string, { key, secret, 
     if (typeof part !== "string" || part === "") return yield* invalidRequest(operation, `${name}: it is empty`)
     if (!isWellFormed(part)) return yield* invalidRequest(operation, `${name}: it has half of a surrogate pair`)
   }
-  return { key, secret: text, keys: yield* VaultKeys.of(storeId, text), storeId }
+  return { key, secret: text, keys: yield* VaultKeys.find(storeId, text), storeId }
 })
 
 type Checked = Effect.Success<ReturnType<typeof checkKey>>
@@ -101,7 +101,7 @@ export const get = asServer.read(
   function* (input: DataVaultKey) {
     const entry = yield* checkKey("server/DataVault.get", input)
     const { key, keys, storeId } = entry
-    const place = yield* Effect.promise(() => keys.cipher.placeOf(key))
+    const place = yield* Effect.promise(() => keys.cipher.findPlace(key))
     const sealed = yield* read(storeId, place.hashedKey)
     if (sealed === null) {
       const former = yield* readOfVendor(entry)
@@ -139,7 +139,7 @@ export const set = asServer.write(
     const { key, keys, storeId } = entry
     // The writes of one app do not compete with each other.
     yield* keys.mutex.withPermit(confirm(entry, "decide"))
-    const place = yield* Effect.promise(() => keys.cipher.placeOf(key))
+    const place = yield* Effect.promise(() => keys.cipher.findPlace(key))
     const bytes = yield* nonce
     yield* store(storeId, place.hashedKey, yield* Effect.promise(() => keys.cipher.seal(place, text, bytes)))
   }

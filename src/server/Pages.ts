@@ -9,7 +9,7 @@ import type { EndpointRef } from "../operation/OperationData.ts"
 export type ReadPage<A, E, R> = (cursor: string | undefined) => Effect.Effect<Page<A>, E, R>
 
 /** Reads pages like `read`, but fails when the service names one for the second time, which would never end. */
-export const onceEach = <A, E, R>(
+export const refuseRepeats = <A, E, R>(
   endpoint: EndpointRef,
   read: ReadPage<A, E, R>
 ): ReadPage<A, E | TransportError, R> => {
@@ -24,11 +24,11 @@ export const onceEach = <A, E, R>(
 }
 
 /** The items of all pages, each once. */
-export const all = Effect.fnUntraced(function* <A extends { readonly id: string }, E, R>(
+export const readAll = Effect.fnUntraced(function* <A extends { readonly id: string }, E, R>(
   endpoint: EndpointRef,
   read: ReadPage<A, E, R>
 ): Effect.fn.Return<ReadonlyArray<A>, E | TransportError, R> {
-  const next = onceEach(endpoint, read)
+  const next = refuseRepeats(endpoint, read)
   const items = new Map<string, A>()
   let cursor: string | null | undefined
   while (cursor !== null) {

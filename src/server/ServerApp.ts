@@ -39,13 +39,13 @@ export type ServerAppError = InvalidOption | NotInBrowser.NotInBrowser
 const make = Effect.fnUntraced(function* (options: ServerAppOptions) {
   yield* NotInBrowser.check("secretServerKey", options)
   const project = yield* ServiceConfig.make(options)
-  const key = yield* ServiceConfig.key("secretServerKey", options.secretServerKey, "ssk_")
+  const key = yield* ServiceConfig.checkKey("secretServerKey", options.secretServerKey, "ssk_")
   const transport = yield* Transport.make(project, {
     level: "server",
     keys: [["x-stack-secret-server-key", key]],
     errors: commonErrors
   })
-  return ServerApp.of({ ...transport, ...(yield* ClientApp.pages(options, project)) })
+  return ServerApp.of({ ...transport, ...(yield* ClientApp.checkServerPages(options, project)) })
 })
 
 /** A server app from options, and the client app of the same project, with a circuit breaker. */

@@ -185,7 +185,7 @@ const readPage = ({ excludedEmailDomains = [], orderBy, ...query }: PageOptions)
 
 /** All users in an array, 1,000 with each request. For many users, `stream` holds one page in memory at a time. */
 export const list = asServer.read("server/Users.list", [Wire.listUsers], { shows: ["users"] }, (filter: Filter = {}) =>
-  Pages.all(Wire.listUsers, (cursor) => readPage({ ...filter, limit: maxUsersPerPage, cursor }))
+  Pages.readAll(Wire.listUsers, (cursor) => readPage({ ...filter, limit: maxUsersPerPage, cursor }))
 )
 
 /** One page of users; `nextCursor` is null at the end. `stream` reads all pages. */

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { RestrictedUserNotAllowed, UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { RestrictedReason } from "../domain/RestrictedReason.ts"
-import { type AllowedKinds, isRefused, ofUser } from "../domain/TokenKind.ts"
+import { type AllowedKinds, isRefused, getKind } from "../domain/TokenKind.ts"
 
 /** The kinds of users that count besides ordinary ones. Default: none. */
 export const AllowedUsers: Context.Reference<AllowedKinds> = Context.Reference<AllowedKinds>(
@@ -19,7 +19,7 @@ interface AnyUser {
 
 /** The user of a session if they count, by {@link AllowedUsers}; otherwise null. */
 export const admit = <User extends AnyUser>(user: User | null): Effect.Effect<User | null> =>
-  Effect.map(AllowedUsers, (allowed) => (user !== null && isRefused(ofUser(user), allowed) ? null : user))
+  Effect.map(AllowedUsers, (allowed) => (user !== null && isRefused(getKind(user), allowed) ? null : user))
 
 /** The user of a session if they count; otherwise fails with the reason why nobody does. */
 export const admitOrFail = Effect.fnUntraced(function* <User extends AnyUser>(
@@ -27,7 +27,7 @@ export const admitOrFail = Effect.fnUntraced(function* <User extends AnyUser>(
 ): Effect.fn.Return<User, RestrictedUserNotAllowed | UserAuthenticationRequired> {
   const admitted = yield* admit(user)
   if (admitted !== null) return admitted
-  if (user === null || ofUser(user) === "anonymous") return yield* new UserAuthenticationRequired()
+  if (user === null || getKind(user) === "anonymous") return yield* new UserAuthenticationRequired()
   const type = user.restrictedReason ?? "unknown"
   return yield* new RestrictedUserNotAllowed({ details: { restrictedReason: { type } } })
 })

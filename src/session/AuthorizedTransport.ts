@@ -84,7 +84,7 @@ export const sendAsUser = <A, E>(
 const isAnonymous = ({ accessToken, isTakenOver }: Tokens): boolean =>
   isTakenOver !== true && AccessTokenClaims.of(accessToken)?.isAnonymous === true
 
-const ifAnonymous = (credentials: SessionCredentials | undefined): SessionCredentials | undefined =>
+const keepAnonymous = (credentials: SessionCredentials | undefined): SessionCredentials | undefined =>
   credentials !== undefined && isAnonymous(credentials) ? credentials : undefined
 
 /**
@@ -103,7 +103,7 @@ export const anonymousCredentials: Effect.Effect<
     // An ordinary user is not refreshed for this; without an access token the kind is unknown until a refresh.
     tokens === undefined || tokens.isTakenOver === true || (tokens.accessToken !== undefined && !isAnonymous(tokens))
       ? Effect.undefined
-      : Effect.map(credentials, ifAnonymous)
+      : Effect.map(credentials, keepAnonymous)
   )
 )
 
@@ -120,7 +120,7 @@ export const sendAsAnonymous = <A, E>(
       sendRenewing(session, {
         current: Effect.provideService(anonymousCredentials, Session, session),
         isRefused,
-        send: (credentials) => send(ifAnonymous(credentials))
+        send: (credentials) => send(keepAnonymous(credentials))
       })
     )
   )

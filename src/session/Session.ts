@@ -14,7 +14,6 @@ import { notSent, type TransportError } from "../domain/errors/TransportError.ts
 import * as TransportReason from "../domain/errors/TransportReason.ts"
 import * as CallTimeout from "../http/CallTimeout.ts"
 import { ClientApp } from "../http/ClientApp.ts"
-import type { UserCredentials } from "../http/Credentials.ts"
 import type { SignOutElsewhere } from "../token/SignOutElsewhere.ts"
 import {
   continues,
@@ -28,7 +27,10 @@ import * as RefreshWire from "../wire/generated/Refresh.ts"
 import * as AccessTokenLifetimes from "./internal/AccessTokenLifetimes.ts"
 import * as Refreshes from "./internal/Refreshes.ts"
 import * as Revocation from "./internal/Revocation.ts"
+import type { SessionCredentials } from "./internal/SessionCredentials.ts"
 import * as StoredTokens from "./internal/StoredTokens.ts"
+
+export type { SessionCredentials } from "./internal/SessionCredentials.ts"
 
 /** Remaining lifetimes must be below this, in milliseconds (docs/protocol/session.md#fresh-tokens). */
 export const maxRequiredLifetimeMillis = 60_000
@@ -42,9 +44,6 @@ export class LifetimeUnavailable extends TaggedError("LifetimeUnavailable")<{
     return `No access token with ${this.requiredMillis} ms left: ${this.problem}`
   }
 }
-
-/** The tokens for requests of the session, with where they come from. */
-export type SessionCredentials = Tokens & UserCredentials
 
 /** The tokens that a sign-in returns. */
 export type NewSession = IssuedTokens & {
@@ -104,7 +103,7 @@ export class Session extends Context.Service<
 >()("gatefold/session/Session") {}
 
 /** The credentials of the tokens in a store, refreshed if necessary. */
-const credentialsOver = (
+const makeCredentials = (
   store: TokenStore["Service"],
   stored: StoredTokens.StoredTokens,
   lifetimes: AccessTokenLifetimes.AccessTokenLifetimes,
@@ -117,11 +116,11 @@ const credentialsOver = (
   ): Effect.Effect<SessionCredentials | undefined, RequestRefused | TransportError> =>
     Effect.clockWith((clock) => {
       const credentials = lifetimes.credentials(tokens, requiredMillis, clock)
-      return credentials === undefined ? replacement(tokens, requiredMillis, clock) : Effect.succeed(credentials)
+      return credentials === undefined ? replaceTokens(tokens, requiredMillis, clock) : Effect.succeed(credentials)
     })
 
   /** Credentials instead of tokens that do not last as long as required. */
-  const replacement = Effect.fnUntraced(function* (tokens: Tokens, requiredMillis: number, clock: Clock.Clock) {
+  const replaceTokens = Effect.fnUntraced(function* (tokens: Tokens, requiredMillis: number, clock: Clock.Clock) {
     if (store.askProvider !== undefined) {
       return yield* store.askProvider(tokens, (external, isLast) =>
         lifetimes.credentials(external, isLast ? "to its end" : requiredMillis, clock)
@@ -136,19 +135,19 @@ const credentialsOver = (
     return now !== undefined && continues(tokens, now) ? lifetimes.credentials(now, requiredMillis, clock) : undefined
   })
 
-  const credentialsWithin = (requiredMillis: number) =>
+  const getCredentials = (requiredMillis: number) =>
     Effect.flatMap(stored.current, (tokens) =>
       tokens === undefined ? Effect.undefined : refreshIfNeeded(tokens, requiredMillis)
     )
 
-  const credentialsFor = Effect.fnUntraced(function* (requiredMillis: number) {
+  const requireCredentials = Effect.fnUntraced(function* (requiredMillis: number) {
     if (!(requiredMillis >= 0 && requiredMillis < maxRequiredLifetimeMillis)) {
       return yield* new LifetimeUnavailable({
         requiredMillis,
         problem: `it must be at least 0 and below ${maxRequiredLifetimeMillis}`
       })
     }
-    const credentials = yield* credentialsWithin(requiredMillis)
+    const credentials = yield* getCredentials(requiredMillis)
     if (credentials === undefined) return undefined
     const clock = yield* Clock.Clock
     if (lifetimes.remainingMillis(credentials.accessToken, clock) < requiredMillis) {
@@ -170,7 +169,7 @@ const credentialsOver = (
       tokens !== undefined && continues(refused, tokens) ? refreshIfNeeded(tokens, 0) : Effect.undefined
     )
 
-  return { credentialsWithin, credentialsFor, reject, renew }
+  return { getCredentials, requireCredentials, reject, renew }
 }
 
 const make = Effect.gen(function* () {
@@ -186,10 +185,10 @@ const make = Effect.gen(function* () {
     refreshes.drain.pipe(Effect.raceFirst(Effect.sleep("1 second")), Effect.andThen(Scope.close(scope, exit)))
   )
 
-  const { credentialsFor, credentialsWithin, reject, renew } = credentialsOver(store, stored, lifetimes, refreshes)
+  const { getCredentials, reject, renew, requireCredentials } = makeCredentials(store, stored, lifetimes, refreshes)
 
   /** Waits for fresh tokens within the time limit of the call. The refresh itself continues for others. */
-  const inTime = <A, E>(tokens: Effect.Effect<A, E>) =>
+  const limitTime = <A, E>(tokens: Effect.Effect<A, E>) =>
     CallTimeout.waitFor(app.project.timeoutMillis, tokens, refreshTooLate)
 
   const revoke = (tokens: Tokens) => Revocation.revoke(app, lifetimes, refreshes, tokens)
@@ -233,9 +232,9 @@ const make = Effect.gen(function* () {
   return Session.of({
     app,
     store,
-    credentials: inTime(credentialsWithin(0)),
-    credentialsFor: (requiredMillis) => inTime(credentialsFor(requiredMillis)),
-    renew: (refused) => inTime(renew(refused)),
+    credentials: limitTime(getCredentials(0)),
+    credentialsFor: (requiredMillis) => limitTime(requireCredentials(requiredMillis)),
+    renew: (refused) => limitTime(renew(refused)),
     reject,
     signIn,
     detached: (effect) =>

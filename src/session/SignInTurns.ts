@@ -13,7 +13,7 @@ const Turns: Context.Reference<WeakMap<TokenStore["Service"], Promise<void>>> = 
  * Runs one effect after the other for each store, so that a page does not end up with several anonymous users. By hand,
  * because Effect's `Semaphore` would add half a kilobyte to every React app.
  */
-export const inTurn = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Session> =>
+export const runInTurn = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Session> =>
   Effect.uninterruptibleMask((restore) =>
     Effect.flatMap(takeTurn, ({ end, turn }) => {
       const waited = Effect.andThen(

@@ -7,7 +7,12 @@ import type { Operation } from "../app/ClientOperation.ts"
 import type { CurrentUser } from "../client/CurrentUser.ts"
 import { isTransportError } from "../domain/errors/TransportError.ts"
 import { version } from "../domain/Version.ts"
-import { type ClientAppError, clientMethods, type ClientMethods, type ClientServices } from "../promise/ClientApp.ts"
+import {
+  type ClientAppError,
+  makeClientMethods,
+  type ClientMethods,
+  type ClientServices
+} from "../promise/ClientApp.ts"
 import type { GetOptions } from "../promise/CurrentUser.ts"
 import { type CallOptions, orReject, type RunToExit } from "../promise/Method.ts"
 import { dehydrate, type DehydratedState } from "../react/Hydration.ts"
@@ -34,7 +39,7 @@ export const make = <AppError>(runAt: (path: string | undefined) => RunToExit<Cl
   const request = runAt(undefined)
   const run: PageApp["run"] = (effect, options) => orReject(request, effect, options)
   return {
-    ...clientMethods<AppError>(request),
+    ...makeClientMethods<AppError>(request),
     getUser: getUser as PageUser.GetUser,
     run,
     dehydrate: (reads) =>

@@ -1,7 +1,7 @@
 /** Route handlers for signed-in users only. */
 import { isTagged } from "effect/Predicate"
 import { responseTo } from "../backend/AuthResponse.ts"
-import { forbidden, unauthorizedMessage, unavailable } from "../domain/AuthMessages.ts"
+import { describeForbidden, describeUnauthorized, unavailable } from "../domain/AuthMessages.ts"
 import { InvalidOption } from "../domain/errors/InvalidOption.ts"
 import { isTransportError } from "../domain/errors/TransportError.ts"
 import type { AllowedKinds } from "../domain/TokenKind.ts"
@@ -56,10 +56,10 @@ export const make = <User>(
 export const refuseForeign = (): Response => forbid("origin")
 
 const unauthorized = (reason: "malformed" | "missing"): Response =>
-  responseTo({ _tag: "Unauthorized", reason, message: unauthorizedMessage(reason) })
+  responseTo({ _tag: "Unauthorized", reason, message: describeUnauthorized(reason) })
 
 const forbid = (reason: "origin" | "restricted"): Response =>
-  responseTo({ _tag: "Forbidden", reason, message: forbidden(reason) })
+  responseTo({ _tag: "Forbidden", reason, message: describeForbidden(reason) })
 
 const refuseOrThrow = (error: unknown): Response => {
   if (isTransportError(error)) return responseTo({ _tag: "Unavailable", message: unavailable })

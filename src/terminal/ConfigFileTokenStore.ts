@@ -15,7 +15,7 @@ import * as Listeners from "../concurrency/Listeners.ts"
 import { InvalidOption } from "../domain/errors/InvalidOption.ts"
 import * as ServiceConfig from "../http/ServiceConfig.ts"
 import { Locks } from "../platform/Locks.ts"
-import { comparableText } from "../token/TokensJson.ts"
+import { toComparableText } from "../token/TokensJson.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../token/TokenStore.ts"
 import { configFolder, isAppName } from "./internal/ConfigFolder.ts"
 import { withLock } from "./internal/FileLocks.ts"
@@ -72,7 +72,7 @@ const makeSessionFile = (file: string, { apiUrl, projectId }: ServiceConfig.Serv
   }
 
   const notify = () => {
-    const current = comparableText(read().tokens)
+    const current = toComparableText(read().tokens)
     if (current === announced) return
     announced = current
     listeners.notify()
@@ -110,7 +110,7 @@ const makeSessionFile = (file: string, { apiUrl, projectId }: ServiceConfig.Serv
     changes: (listener: () => void) =>
       Effect.acquireRelease(
         Effect.sync(() => {
-          if (listeners.isEmpty()) announced = comparableText(read().tokens)
+          if (listeners.isEmpty()) announced = toComparableText(read().tokens)
           return { remove: listeners.add(listener), watcher: watch(path.dirname(file), notify) }
         }),
         ({ remove, watcher }) =>

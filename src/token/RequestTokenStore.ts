@@ -5,7 +5,7 @@ import { TaggedError } from "../domain/errors/TaggedError.ts"
 import { isRecord } from "../domain/text/Json.ts"
 import * as CookieJar from "../platform/request/CookieJar.ts"
 import type { RequestLike } from "../platform/request/RequestHeaders.ts"
-import { authHeader, bearer, isPair, isTokenText, textOfPair } from "../platform/request/TokenText.ts"
+import { authHeader, readBearer, isPair, isTokenText, removePairPrefix } from "../platform/request/TokenText.ts"
 import * as MemoryTokenStore from "./MemoryTokenStore.ts"
 import * as SessionCookies from "./SessionCookies.ts"
 import * as TokensJson from "./TokensJson.ts"
@@ -31,8 +31,10 @@ export const parse = (
   { projectId }: { readonly projectId: string }
 ): Effect.Effect<Tokens | undefined, InvalidAuthHeader> =>
   Effect.suspend(() => {
-    const token = bearer(request)
-    if (token !== undefined && isPair(token)) return parsePair("authorization", () => fromBase64(textOfPair(token)))
+    const token = readBearer(request)
+    if (token !== undefined && isPair(token)) {
+      return parsePair("authorization", () => fromBase64(removePairPrefix(token)))
+    }
     const header = request.headers.get(authHeader) ?? ""
     if (header !== "") return parsePair(authHeader, () => header)
     return Effect.succeed(

@@ -70,7 +70,7 @@ export const readOwn = (
   projectId: string,
   isSecure: boolean
 ): Tokens | undefined => {
-  const ownCookies = RefreshCookies.all(cookies, projectId).filter(({ isForeign }) => !isForeign)
+  const ownCookies = RefreshCookies.list(cookies, projectId).filter(({ isForeign }) => !isForeign)
   return readBest(cookies, projectId, isSecure, ownCookies)?.tokens
 }
 
@@ -79,7 +79,7 @@ export const readOwn = (
  * (docs/protocol/threats.md#planted-cookies); on http such cookies do not count.
  */
 export const findAny = (cookies: ReadonlyMap<string, string>, projectId: string, isSecure = true): CookieSession => {
-  const allCookies = RefreshCookies.all(cookies, projectId)
+  const allCookies = RefreshCookies.list(cookies, projectId)
   const ownTokens = isSecure ? readBest(cookies, projectId, true, allCookies) : undefined
   if (ownTokens !== undefined) return ownTokens
   // On http our own cookie is a bare one, and what another host shares must not take its place.
@@ -106,8 +106,8 @@ const readBest = (
   const written = cookieNames(projectId, isSecure)
   const names = best === undefined ? written : { ...written, refresh: best.name }
   const refreshText = best?.text ?? ""
-  const { count, text } = latestRotation(cookies, names.rotated, refreshText)
-  const access = accessFor(cookies, names.access, text)
+  const { count, text } = findLatestRotation(cookies, names.rotated, refreshText)
+  const access = findAccess(cookies, names.access, text)
   const accessToken = access === undefined ? undefined : Redacted.make(access.text, { label: "accessToken" })
   if (text !== "") {
     const refreshToken = Redacted.make(text, { label: "refreshToken" })
@@ -124,17 +124,17 @@ const readBest = (
 const takenOver = "taken_over"
 
 /** The value of the access cookie: `["<refresh token or nothing>","<access token>"]`. */
-export const accessCookieValue = (refreshText: string, accessText: string, isTakenOver = false): string =>
+export const encodeAccess = (refreshText: string, accessText: string, isTakenOver = false): string =>
   JSON.stringify([refreshText, accessText, ...(isTakenOver && refreshText === "" ? [takenOver] : [])])
 
 /** The access token that was stored together with a refresh token, or without one if `refreshText` is empty. */
-const accessFor = (cookies: ReadonlyMap<string, string>, own: string, refreshText: string) => {
+const findAccess = (cookies: ReadonlyMap<string, string>, own: string, refreshText: string) => {
   // A cookie that contains the refresh token may have any of the names, because only the holder of that token can have
   // written it.
   for (const name of refreshText === "" ? [own] : [own, "stack-access", "hexclave-access"]) {
-    const [of, text, mark, ...rest] = parseArray(cookies.get(name))
+    const [sibling, text, mark, ...rest] = parseArray(cookies.get(name))
     const isTakenOver = mark === takenOver && refreshText === ""
-    if (of === refreshText && isTokenText(text) && rest.length === 0 && (mark === undefined || isTakenOver)) {
+    if (sibling === refreshText && isTokenText(text) && rest.length === 0 && (mark === undefined || isTakenOver)) {
       return { text, ...(isTakenOver && { isTakenOver }) }
     }
   }
@@ -150,12 +150,12 @@ const accessFor = (cookies: ReadonlyMap<string, string>, own: string, refreshTex
  * `{ text: "rt_4", count: 3 }`. Beside `["rt_0",9,"rt_9"]`, which is left from an earlier session, it is
  * `{ text: "rt_1", count: 0 }`.
  */
-const latestRotation = (cookies: ReadonlyMap<string, string>, rotated: string, refreshText: string) => {
+const findLatestRotation = (cookies: ReadonlyMap<string, string>, rotated: string, refreshText: string) => {
   let result = { text: refreshText, count: 0 }
   if (refreshText === "") return result
   for (const slot of rotationSlots) {
-    const [of, count, text] = parseArray(cookies.get(rotatedName(rotated, refreshText, slot)))
-    if (of === refreshText && Number.isSafeInteger(count) && Number(count) > result.count && isTokenText(text)) {
+    const [first, count, text] = parseArray(cookies.get(makeRotatedName(rotated, refreshText, slot)))
+    if (first === refreshText && Number.isSafeInteger(count) && Number(count) > result.count && isTokenText(text)) {
       result = { text, count: Number(count) }
     }
   }
@@ -166,7 +166,7 @@ const latestRotation = (cookies: ReadonlyMap<string, string>, rotated: string, r
 const rotationSlots = [0, 1]
 
 /** A name for each refresh token, so that a late response does not overwrite the cookie of a later session. */
-const rotatedName = (rotated: string, refreshText: string, slot: number): string =>
+const makeRotatedName = (rotated: string, refreshText: string, slot: number): string =>
   `${rotated}${shortHash(refreshText)}-${slot}`
 
 const parseArray = (value: string | undefined): ReadonlyArray<unknown> => {
@@ -180,14 +180,14 @@ export const remove = (cookies: Cookies, projectId: string, kept: ReadonlyArray<
   for (const [name, value] of Array.from(cookies.all())) {
     if (!isOurs(name) || kept.includes(name)) continue
     const sharedBy = RefreshCookies.parse(projectId, name, value)?.sharedBy
-    cookies.remove(name, sharedBy === undefined ? undefined : RefreshCookies.domainIn(sharedBy))
+    cookies.remove(name, sharedBy === undefined ? undefined : RefreshCookies.decodeDomain(sharedBy))
   }
 }
 
 /** Removes the cookies of a session that has ended, and keeps those with another session of another host or client. */
 export const removeEnded = (cookies: Cookies, projectId: string, ended: Tokens | undefined): void => {
   const text = tokenText(ended?.refreshToken)
-  const others = RefreshCookies.all(cookies.all(), projectId).filter(
+  const others = RefreshCookies.list(cookies.all(), projectId).filter(
     (cookie) =>
       cookie.text !== text && (cookie.isForeign || cookie.prefix !== RefreshCookies.namePrefix(cookies.isSecure))
   )
@@ -215,7 +215,7 @@ export const write = (cookies: Cookies, projectId: string, tokens: Tokens, nowMi
   if (refresh !== undefined && !keepsRefresh) return false
   const keepsAccess =
     access !== undefined &&
-    cookies.set(names.access, accessCookieValue(refresh ?? "", access, tokens.isTakenOver), accessMaxAgeSeconds)
+    cookies.set(names.access, encodeAccess(refresh ?? "", access, tokens.isTakenOver), accessMaxAgeSeconds)
   if (!keepsRefresh && !keepsAccess) return false
   const kept = [isHttpsName, ...(keepsRefresh ? [names.refresh] : []), ...(keepsAccess ? [names.access] : [])]
   // A copy without the prefix, the only name that the vendor's clients before 2025-11 read. This client ignores it
@@ -223,7 +223,7 @@ export const write = (cookies: Cookies, projectId: string, tokens: Tokens, nowMi
   const { refresh: plain } = cookieNames(projectId, false)
   if (isSecure && keepsRefresh && cookies.set(plain, refresh, refreshMaxAgeSeconds)) kept.push(plain)
   // Kept for the vendor's clients on other hosts, which share this session.
-  for (const { name, sharedBy, text } of RefreshCookies.all(cookies.all(), projectId)) {
+  for (const { name, sharedBy, text } of RefreshCookies.list(cookies.all(), projectId)) {
     if (sharedBy !== undefined && text === refresh) kept.push(name)
   }
   remove(cookies, projectId, kept)
@@ -245,10 +245,10 @@ export const writeRefreshed = (
   if (refresh === undefined) return
   if (refresh !== tokenText(tokens?.refreshToken)) {
     cookies.set(
-      rotatedName(names.rotated, refreshText, (count + 1) % rotationSlots.length),
+      makeRotatedName(names.rotated, refreshText, (count + 1) % rotationSlots.length),
       JSON.stringify([refreshText, count + 1, refresh]),
       refreshMaxAgeSeconds
     )
   }
-  if (access !== undefined) cookies.set(names.access, accessCookieValue(refresh, access), accessMaxAgeSeconds)
+  if (access !== undefined) cookies.set(names.access, encodeAccess(refresh, access), accessMaxAgeSeconds)
 }

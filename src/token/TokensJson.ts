@@ -27,5 +27,5 @@ export const decode = (members: Members): Tokens | undefined => {
 }
 
 /** Differs for different tokens. */
-export const comparableText = (tokens: Tokens | undefined): string =>
+export const toComparableText = (tokens: Tokens | undefined): string =>
   `${tokenText(tokens?.refreshToken)} ${tokenText(tokens?.accessToken)}`

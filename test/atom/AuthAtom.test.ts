@@ -15,7 +15,7 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import * as AuthAtom from "../../src/atom/AuthAtom.ts"
-import * as SignedClient from "../../src/backend/client/SignedClient.ts"
+import * as AuthorizedClient from "../../src/backend/client/AuthorizedClient.ts"
 import { SignedIn } from "../../src/backend/middleware/index.ts"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
@@ -296,12 +296,12 @@ describe("AuthAtom", () => {
       class ApiAtom extends AtomHttpApi.Service<ApiAtom>()("ApiAtom", {
         api: Api,
         baseUrl: "http://localhost:3000",
-        httpClient: Layer.merge(http, Layer.provide(SignedClient.layer, Layer.orDie(app)))
+        httpClient: Layer.merge(http, Layer.provide(AuthorizedClient.layer, Layer.orDie(app)))
       }) {}
       const mine = operation("Orders.mine")(() =>
         Effect.flatMap(HttpApiClient.make(Api, { baseUrl: "http://localhost:3000" }), (client) =>
           client.orders.mine()
-        ).pipe(Effect.provide([SignedClient.layer, http]))
+        ).pipe(Effect.provide([AuthorizedClient.layer, http]))
       )
       registry.mount(auth.user)
       yield* run(auth.mutation(Password.signUp), ann)

@@ -29,7 +29,7 @@ import {
 } from "../../src/backend/middleware/index.ts"
 import * as Backend from "../../src/backend/request/Backend.ts"
 import { createRequestAuth } from "../../src/backend/request/RequestAuth.ts"
-import { forbidden } from "../../src/domain/AuthMessages.ts"
+import { describeForbidden } from "../../src/domain/AuthMessages.ts"
 import { type AllowedKinds, type TokenKind, tokenKinds } from "../../src/domain/TokenKind.ts"
 import * as Emulator from "../../src/emulator/node.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
@@ -116,7 +116,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const answerTo = (kind: TokenKind, allow: AllowedKinds) =>
   kind === "normal" || allow.includes(kind)
     ? { status: 200, body: kind }
-    : { status: 403, body: { _tag: "Forbidden", reason: kind, message: forbidden(kind) } }
+    : { status: 403, body: { _tag: "Forbidden", reason: kind, message: describeForbidden(kind) } }
 
 /** What every path answers to a kind of user if the server allows these. */
 const answersTo = (kind: TokenKind, allow: AllowedKinds = []) =>
@@ -257,7 +257,7 @@ describe("users of the current service", () => {
           expect(yield* ask(kind, headers)).toStrictEqual({ status: 200, body: kind })
           expect(yield* ask("none", headers)).toStrictEqual({
             status: 403,
-            body: { _tag: "Forbidden", reason: kind, message: forbidden(kind) }
+            body: { _tag: "Forbidden", reason: kind, message: describeForbidden(kind) }
           })
         }
       }

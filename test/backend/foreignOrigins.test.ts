@@ -25,7 +25,7 @@ import {
 import * as Backend from "../../src/backend/request/Backend.ts"
 import { fromNode } from "../../src/backend/request/NodeRequest.ts"
 import { createRequestAuth } from "../../src/backend/request/RequestAuth.ts"
-import { forbidden } from "../../src/domain/AuthMessages.ts"
+import { describeForbidden } from "../../src/domain/AuthMessages.ts"
 import * as Emulator from "../../src/emulator/node.ts"
 import * as Http from "../../src/http/Http.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
@@ -47,7 +47,7 @@ const visitor = Effect.gen(function* () {
 
 const foreign = { "sec-fetch-site": "same-site", origin: "https://blog.example.com" }
 const old = { host: "shop.example.com", origin: "https://evil.example" }
-const refused = { _tag: "Forbidden", reason: "origin", message: forbidden("origin") }
+const refused = { _tag: "Forbidden", reason: "origin", message: describeForbidden("origin") }
 
 describe("an HttpApi", () => {
   it.effect("refuses a change by a foreign page, says why, and keeps the session", () =>

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Page } from "playwright-core"
 import { describe, expect } from "vitest"
-import * as Totp from "../../src/app/Totp.ts"
+import * as Totp from "../../src/platform/Totp.ts"
 import * as World from "./World.ts"
 import { password, signedInAs, signedOut, signOut, signUp, submit } from "./World.ts"
 

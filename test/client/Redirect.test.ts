@@ -76,7 +76,7 @@ describe("redirects", () => {
         yield* onPage(
           page.href,
           Effect.flatMap(ClientApp.ClientApp, (app) =>
-            Urls.callback(app, "callbackUrl", undefined, "passwordReset")
+            Urls.makeCallback(app, "callbackUrl", undefined, "passwordReset")
           ).pipe(Effect.map((url) => void linked.push(url)))
         )
         expect(new URL(linked[0]!).searchParams.get("after_auth_return_to")).toBe(expected)

@@ -13,19 +13,19 @@ describe("a timer", () => {
       const call = () => {
         called++
       }
-      const cancel = Timer.after(Timer.liveClock, 1000, call)
-      Timer.after(Timer.liveClock, 2000, call)
+      const cancel = Timer.schedule(Timer.liveClock, 1000, call)
+      Timer.schedule(Timer.liveClock, 2000, call)
       cancel()
       vi.advanceTimersByTime(1999)
       expect(called).toBe(0)
       vi.advanceTimersByTime(1)
       expect(called).toBe(1)
-      Timer.after(Timer.liveClock, Timer.maxMillis, call)
+      Timer.schedule(Timer.liveClock, Timer.maxMillis, call)
       vi.advanceTimersByTime(Timer.maxMillis - 1)
       expect(called).toBe(1)
       vi.advanceTimersByTime(1)
       expect(called).toBe(2)
-      Timer.after(Timer.liveClock, Timer.maxMillis + 1, call)
+      Timer.schedule(Timer.liveClock, Timer.maxMillis + 1, call)
       vi.advanceTimersByTime(Timer.maxMillis)
       expect(called).toBe(2)
       vi.advanceTimersByTime(1)
@@ -39,10 +39,10 @@ describe("a timer", () => {
     Effect.gen(function* () {
       const clock = yield* Clock.Clock
       let called = 0
-      Timer.after(clock, 1000, () => {
+      Timer.schedule(clock, 1000, () => {
         called++
       })
-      Timer.after(clock, 1000, () => {
+      Timer.schedule(clock, 1000, () => {
         called += 10
       })()
       yield* TestClock.adjust(999)

@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { unauthorizedMessage } from "../../src/domain/AuthMessages.ts"
+import { describeUnauthorized } from "../../src/domain/AuthMessages.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
@@ -11,7 +11,7 @@ const page = read("docs/troubleshooting.md")
 const sources = [...fs.globSync("src/**/*.{ts,tsx,cts}", { cwd: root }), "test/docs/messages.test.tsx"]
 
 /** Texts of the sources, and some that they put together. */
-const printed = [...sources.map(read), unauthorizedMessage("invalid"), unauthorizedMessage("expired")]
+const printed = [...sources.map(read), describeUnauthorized("invalid"), describeUnauthorized("expired")]
   .join("\n")
   .replaceAll(/['"`]\s*\+\s*['"`]/g, "")
   .replaceAll('\\"', '"')

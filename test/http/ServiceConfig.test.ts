@@ -8,7 +8,7 @@ import { InvalidOption } from "../../src/domain/errors/InvalidOption.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as ClientAppConfig from "../../src/http/ClientAppConfig.ts"
 import * as Environment from "../../src/http/Environment.ts"
-import { key, make } from "../../src/http/ServiceConfig.ts"
+import { checkKey, make } from "../../src/http/ServiceConfig.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { json, network, over, projectId, publishableClientKey, userJson } from "../support/scriptedNetwork.ts"
 
@@ -145,17 +145,17 @@ describe("ServiceConfig", () => {
     (hostile) =>
       Effect.gen(function* () {
         expect((yield* refusal(make({ projectId: hostile as string }))).option).toBe("projectId")
-        const error = yield* refusal(key("publishableClientKey", hostile as string, "pck_"))
+        const error = yield* refusal(checkKey("publishableClientKey", hostile as string, "pck_"))
         expect(error.option).toBe("publishableClientKey")
       })
   )
 
   it.effect("says what is wrong with a key, without the key", () =>
     Effect.gen(function* () {
-      const error = yield* refusal(key("publishableClientKey", "CANARY\n", "pck_"))
+      const error = yield* refusal(checkKey("publishableClientKey", "CANARY\n", "pck_"))
       expect(String(error)).not.toContain("CANARY")
       expect(error.problem).toContain("visible ASCII")
-      expect(String(yield* key("publishableClientKey", "pck_x", "pck_"))).toContain("publishableClientKey")
+      expect(String(yield* checkKey("publishableClientKey", "pck_x", "pck_"))).toContain("publishableClientKey")
     })
   )
 
@@ -167,7 +167,7 @@ describe("ServiceConfig", () => {
     ["ssk_CANARY", "sak_"]
   ] as const)("refuses a key of another level: $0 instead of $1", ([other, prefix]) =>
     Effect.gen(function* () {
-      const error = yield* refusal(key("k", Redacted.make(other), prefix))
+      const error = yield* refusal(checkKey("k", Redacted.make(other), prefix))
       expect(error.message).not.toContain("CANARY")
       expect(error.message).toContain(`another kind of key (${other.slice(0, 4)}…)`)
     })
@@ -175,7 +175,9 @@ describe("ServiceConfig", () => {
 
   it.effect("accepts the keys without a prefix that a self-hosted service may have", () =>
     Effect.gen(function* () {
-      expect(Redacted.value(yield* key("k", "this-key-is-for-development", "pck_"))).toBe("this-key-is-for-development")
+      expect(Redacted.value(yield* checkKey("k", "this-key-is-for-development", "pck_"))).toBe(
+        "this-key-is-for-development"
+      )
     })
   )
 

@@ -1,7 +1,7 @@
 /** Guests and restricted users on servers that use promises: who counts, by what the server allows. */
 import * as Redacted from "effect/Redacted"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { forbidden, unauthorizedMessage } from "../../src/domain/AuthMessages.ts"
+import { describeForbidden, describeUnauthorized } from "../../src/domain/AuthMessages.ts"
 import type { UserId } from "../../src/domain/Ids.ts"
 import { type AllowedKinds, type TokenKind, tokenKinds } from "../../src/domain/TokenKind.ts"
 import * as Emulator from "../../src/emulator/index.ts"
@@ -133,8 +133,8 @@ describe.each([
           const response = await here(() => handler(new Request("https://app.example.com/")))
           const refused =
             kind === "restricted"
-              ? { _tag: "Forbidden", reason: "restricted", message: forbidden("restricted") }
-              : { _tag: "Unauthorized", reason: "missing", message: unauthorizedMessage("missing") }
+              ? { _tag: "Forbidden", reason: "restricted", message: describeForbidden("restricted") }
+              : { _tag: "Unauthorized", reason: "missing", message: describeUnauthorized("missing") }
           expect([response.status, await response.json()]).toStrictEqual(
             counts ? [200, id] : [kind === "restricted" ? 403 : 401, refused]
           )

@@ -10,7 +10,7 @@ describe("a proof key", () => {
   it.effect("has the challenge of RFC 7636", () =>
     Effect.gen(function* () {
       const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
-      expect(yield* Pkce.challenge(verifier)).toBe("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+      expect(yield* Pkce.makeChallenge(verifier)).toBe("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     })
   )
 
@@ -18,7 +18,7 @@ describe("a proof key", () => {
     Effect.gen(function* () {
       vi.stubGlobal("crypto", undefined)
       const asked: Array<string> = []
-      const challenge = Effect.provideService(Pkce.challenge("verifier"), Crypto.Hash, async (algorithm, bytes) => {
+      const challenge = Effect.provideService(Pkce.makeChallenge("verifier"), Crypto.Hash, async (algorithm, bytes) => {
         asked.push(`${algorithm} of ${new TextDecoder().decode(bytes)}`)
         return new Uint8Array([1, 2, 3]).buffer
       })
@@ -30,7 +30,7 @@ describe("a proof key", () => {
   it.effect("cannot be made where a page has no cryptography", () =>
     Effect.gen(function* () {
       vi.stubGlobal("crypto", {})
-      const error = yield* Effect.flip(Pkce.challenge("verifier"))
+      const error = yield* Effect.flip(Pkce.makeChallenge("verifier"))
       expect(error._tag).toBe("CryptoUnavailable")
       expect(error.message).toMatch(/served over https or from localhost/)
     })

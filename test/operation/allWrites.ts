@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as admin from "../../src/admin/index.ts"
-import * as Totp from "../../src/app/Totp.ts"
 import * as client from "../../src/index.ts"
+import * as Totp from "../../src/platform/Totp.ts"
 import * as server from "../../src/server/index.ts"
 import { type AnyOperation, appUrl, mailServer, password, type Services, vaultEntry, type World } from "./allReads.ts"
 

@@ -54,7 +54,7 @@ describe("format 1", () => {
     const { encryptedValue, hashedKey, key, nonce, value } = vector
     expect(reference(vector)).toStrictEqual({ encryptedValue, hashedKey })
     const cipher = await VaultCipher.make(vector)
-    const place = await cipher.placeOf(key)
+    const place = await cipher.findPlace(key)
     expect(place.hashedKey).toBe(hashedKey)
     expect(await cipher.seal(place, value, bytes(nonce))).toBe(encryptedValue)
     expect(await cipher.open(place, encryptedValue)).toStrictEqual({ _tag: "Value", value })
@@ -64,7 +64,7 @@ describe("format 1", () => {
   it("rejects a value with any byte changed or cut off, and tells an unknown format from a foreign value", async () => {
     const [vector] = vectors.format1
     const cipher = await VaultCipher.make(vector!)
-    const place = await cipher.placeOf(vector!.key)
+    const place = await cipher.findPlace(vector!.key)
     const sealed = Buffer.from(vector!.encryptedValue, "base64")
     for (let index = 0; index < sealed.length; index++) {
       const changed = Buffer.from(sealed)

@@ -21,7 +21,7 @@ describe("turns of sign-ins", () => {
     Effect.gen(function* () {
       const seen: Array<string> = []
       const turn = (name: string) =>
-        SignInTurns.inTurn(
+        SignInTurns.runInTurn(
           Effect.gen(function* () {
             seen.push(`${name} begins`)
             yield* turns()
@@ -40,7 +40,7 @@ describe("turns of sign-ins", () => {
       const seen: Array<string> = []
       const turn = (name: string, work: Effect.Effect<void> = Effect.void) =>
         Effect.forkChild(
-          SignInTurns.inTurn(
+          SignInTurns.runInTurn(
             Effect.andThen(
               work,
               Effect.sync(() => seen.push(name))
@@ -64,10 +64,10 @@ describe("turns of sign-ins", () => {
 
   it.effect("continue after one that is interrupted at work", () =>
     Effect.gen(function* () {
-      const first = yield* Effect.forkChild(SignInTurns.inTurn(Effect.never))
+      const first = yield* Effect.forkChild(SignInTurns.runInTurn(Effect.never))
       yield* turns()
       yield* Fiber.interrupt(first)
-      expect(yield* SignInTurns.inTurn(Effect.succeed("second"))).toBe("second")
+      expect(yield* SignInTurns.runInTurn(Effect.succeed("second"))).toBe("second")
     }).pipe(Effect.provide(layer()))
   )
 })

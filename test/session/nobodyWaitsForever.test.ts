@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Session } from "../../src/session/Session.ts"
-import { inTurn } from "../../src/session/SignInTurns.ts"
+import { runInTurn } from "../../src/session/SignInTurns.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { alone, callers, inSchedules, schedules } from "../support/explore/sharing.ts"
 import type { World } from "../support/explore/World.ts"
@@ -32,7 +32,7 @@ describe("callers that are interrupted while the session may close", () => {
   })
 
   it(`take turns, never two at once, in ${schedules} schedules`, async () => {
-    const traces = await inSession("turns", (world) => inTurn(alone(world)(Effect.void)))
+    const traces = await inSession("turns", (world) => runInTurn(alone(world)(Effect.void)))
     expect(traces.size).toBeGreaterThan(schedules / 6)
   })
 })

@@ -1,6 +1,6 @@
 /** Route handlers for signed-in users. */
 import { describe, expect, it } from "vitest"
-import { unauthorizedMessage } from "../../src/domain/AuthMessages.ts"
+import { describeUnauthorized } from "../../src/domain/AuthMessages.ts"
 import { UserAuthenticationRequired } from "../../src/domain/errors/Session.ts"
 import * as TransportReason from "../../src/domain/errors/TransportReason.ts"
 import * as Protect from "../../src/ssr/Protect.ts"
@@ -33,7 +33,7 @@ describe("a protected route handler", () => {
     const response = await stranger(new Request(url))
     expect([response.status, await response.json()]).toStrictEqual([
       401,
-      { _tag: "Unauthorized", reason: "missing", message: unauthorizedMessage("missing") }
+      { _tag: "Unauthorized", reason: "missing", message: describeUnauthorized("missing") }
     ])
     expect(response.headers.get("www-authenticate")).toBe("Bearer")
     expect(response.headers.get("cache-control")).toBe("private, no-store")

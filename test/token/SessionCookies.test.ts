@@ -407,9 +407,9 @@ describe("where a session comes from", () => {
   })
 
   it("is in the value of one cookie alone: that of the refresh token, if there is one", () => {
-    expect(SessionCookies.accessCookieValue("r", "a", true)).toBe(pair("r", "a"))
-    expect(SessionCookies.accessCookieValue("", "a", true)).toBe('["","a","taken_over"]')
-    expect(SessionCookies.accessCookieValue("", "a")).toBe(pair("", "a"))
+    expect(SessionCookies.encodeAccess("r", "a", true)).toBe(pair("r", "a"))
+    expect(SessionCookies.encodeAccess("", "a", true)).toBe('["","a","taken_over"]')
+    expect(SessionCookies.encodeAccess("", "a")).toBe(pair("", "a"))
     const own = (mark: unknown) => JSON.stringify({ refresh_token: "r", updated_at_millis: 1, taken_over: mark })
     for (const [mark, isTakenOver] of [
       [true, true],

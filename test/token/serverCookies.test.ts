@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as CookieJar from "../../src/platform/request/CookieJar.ts"
-import { bearer, hasPair, isPair } from "../../src/platform/request/TokenText.ts"
+import { readBearer, hasPair, isPair } from "../../src/platform/request/TokenText.ts"
 import * as IntentCookie from "../../src/token/internal/IntentCookie.ts"
 import * as NoTokenStore from "../../src/token/NoTokenStore.ts"
 import * as RequestCookieTokenStore from "../../src/token/RequestCookieTokenStore.ts"
@@ -31,12 +31,12 @@ describe("a Bearer token", () => {
   ] as const)(
     "is what stands behind the scheme, whatever its case and the space around it: %j",
     (authorization, token) => {
-      expect(bearer(request({ authorization }))).toBe(token)
+      expect(readBearer(request({ authorization }))).toBe(token)
     }
   )
 
   it("is missing in a request without headers", () => {
-    expect(bearer(request({}))).toBeUndefined()
+    expect(readBearer(request({}))).toBeUndefined()
   })
 
   it.each(["hexclave_e30", "stackauth_e30"])("is a pair of tokens if it has the prefix: %s", (token) => {

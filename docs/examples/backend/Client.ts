@@ -13,7 +13,7 @@ import { FetchHttpClient } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
 import { RpcClient, type RpcClientError, RpcSerialization } from "effect/rpc"
 import { Sessions } from "gatefold"
-import { SignedClient } from "gatefold/backend/client"
+import { AuthorizedClient } from "gatefold/backend/client"
 import { Admin, adminPath } from "./AdminContract.ts"
 import { Api } from "./Contract.ts"
 import { Developer, developerPath } from "./DeveloperContract.ts"
@@ -43,10 +43,10 @@ export const make = (url: string) => {
       Effect.gen(function* () {
         const client = yield* HttpApiClient.make(Api, { baseUrl: url })
         return yield* call(client)
-      }).pipe(Effect.provide([SignedClient.layer, FetchHttpClient.layer])),
+      }).pipe(Effect.provide([AuthorizedClient.layer, FetchHttpClient.layer])),
 
     admin: <A, E, R>(call: (client: AdminClient) => Effect.Effect<A, E, R>) =>
-      Effect.flatMap(SignedClient.makeRpc(Admin), call).pipe(Effect.scoped, Effect.provide(procedures(adminPath))),
+      Effect.flatMap(AuthorizedClient.makeRpc(Admin), call).pipe(Effect.scoped, Effect.provide(procedures(adminPath))),
 
     /** Also for signed-out visitors. Wrap `MakeMeAdmin` in {@link asUser}. */
     developer: <A, E, R>(call: (client: DeveloperClient) => Effect.Effect<A, E, R>) =>

@@ -44,7 +44,7 @@ export const make = Effect.fnUntraced(function* (
 
   /** One transport for each token, so that its headers are prepared once. */
   let latest: { readonly token: string; readonly transport: Transport.Transport } | undefined
-  const transportWith = (accessToken: Redacted.Redacted) =>
+  const makeTransport = (accessToken: Redacted.Redacted) =>
     Effect.suspend(() => {
       const token = Redacted.value(accessToken)
       if (latest?.token === token) return Effect.succeed(latest.transport)
@@ -70,7 +70,7 @@ export const make = Effect.fnUntraced(function* (
     const sendWith = (owner: UserCredentials | undefined): Answer =>
       owner === undefined
         ? Effect.fail(signedOutError())
-        : Effect.flatMap(transportWith(owner.accessToken), (transport) => transport.call(endpoint, input, credentials))
+        : Effect.flatMap(makeTransport(owner.accessToken), (transport) => transport.call(endpoint, input, credentials))
     return CallTimeout.share(
       project.timeoutMillis,
       sendRenewing(session, {

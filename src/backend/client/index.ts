@@ -1,4 +1,4 @@
 /** Clients of an app's own API that act as the signed-in user. Browsers can load it. */
-import * as SignedClient from "./SignedClient.ts"
+import * as AuthorizedClient from "./AuthorizedClient.ts"
 
-export { SignedClient }
+export { AuthorizedClient }

@@ -220,7 +220,7 @@ export const layerRedis = <E, R>({
       )
       const counters = yield* RateLimiter.makeStoreRedis({ prefix: "" }).pipe(Effect.provideService(Redis.Redis, redis))
       const persistence = Context.get(context, Persistence.BackingPersistence)
-      return yield* make({ persistence, counters, leases: Leases.redis(redis) }, options)
+      return yield* make({ persistence, counters, leases: Leases.makeRedis(redis) }, options)
     })
   )
 
@@ -261,6 +261,6 @@ export const memory: Effect.Effect<Stores, never, Scope.Scope> = Effect.gen(func
   return {
     persistence: Context.get(context, Persistence.BackingPersistence),
     counters: Context.get(context, RateLimiter.RateLimiterStore),
-    leases: Leases.memory()
+    leases: Leases.makeMemory()
   }
 })

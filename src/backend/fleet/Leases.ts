@@ -20,10 +20,10 @@ export interface Leases<E = unknown> {
 /** The value of a lease whose work is complete. */
 export const done = "done"
 /** The value of a lease that the process with this token holds. */
-export const heldBy = (token: string): string => `held ${token}`
+export const markHeld = (token: string): string => `held ${token}`
 
 /** Leases in the memory of a process, up to a maximum number. */
-export const memory = (capacity = 10_000): Leases<never> => {
+export const makeMemory = (capacity = 10_000): Leases<never> => {
   const entries = LruMap.make<string, { readonly value: string; readonly endsMillis: number }>(capacity)
   return {
     acquire: (name, token, leaseMillis) =>
@@ -33,7 +33,7 @@ export const memory = (capacity = 10_000): Leases<never> => {
         if (entry !== undefined && entry.endsMillis > now) {
           return Effect.succeed<Acquired>(entry.value === done ? "done" : "busy")
         }
-        entries.set(name, { value: heldBy(token), endsMillis: now + leaseMillis })
+        entries.set(name, { value: markHeld(token), endsMillis: now + leaseMillis })
         return Effect.succeed<Acquired>("acquired")
       }),
     complete: (name, ttlMillis) =>
@@ -42,7 +42,7 @@ export const memory = (capacity = 10_000): Leases<never> => {
       ),
     release: (name, token) =>
       Effect.sync(() => {
-        if (entries.get(name)?.value === heldBy(token)) entries.delete(name)
+        if (entries.get(name)?.value === markHeld(token)) entries.delete(name)
       })
   }
 }
@@ -53,15 +53,15 @@ const releaseScript = Redis.script((name: string, value: string) => [name, value
 })
 
 /** Leases in a Redis. */
-export const redis = ({ eval: run, send }: Redis.Redis["Service"]): Leases<Redis.RedisError> => ({
+export const makeRedis = ({ eval: run, send }: Redis.Redis["Service"]): Leases<Redis.RedisError> => ({
   acquire: (name, token, leaseMillis) =>
     Effect.flatMap(
-      send<string | null>("SET", name, heldBy(token), "NX", "PX", String(leaseMillis)),
+      send<string | null>("SET", name, markHeld(token), "NX", "PX", String(leaseMillis)),
       (set): Effect.Effect<Acquired, Redis.RedisError> =>
         set === null
           ? Effect.map(send<string | null>("GET", name), (value) => (value === done ? "done" : "busy"))
           : Effect.succeed("acquired")
     ),
   complete: (name, ttlMillis) => Effect.asVoid(send("SET", name, done, "PX", String(ttlMillis))),
-  release: (name, token) => run(releaseScript)(name, heldBy(token))
+  release: (name, token) => run(releaseScript)(name, markHeld(token))
 })

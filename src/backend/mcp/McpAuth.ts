@@ -22,7 +22,7 @@ import type * as Scope from "effect/Scope"
 import type { InvalidOption } from "../../domain/errors/InvalidOption.ts"
 import { asOperation } from "../../operation/Operation.ts"
 import type { RequestLike } from "../../platform/request/RequestHeaders.ts"
-import { bearer } from "../../platform/request/TokenText.ts"
+import { readBearer } from "../../platform/request/TokenText.ts"
 import { Session } from "../../session/Session.ts"
 import { type AuthError, Unauthorized } from "../AuthErrors.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
@@ -56,7 +56,7 @@ const protect = <Services>(gate: McpGate.McpGate, authenticate: Authenticate<Ser
   > {
     const request = yield* HttpServerRequest.HttpServerRequest
     const base = fromServerRequest(request)
-    const stopped = gate.stop(base)
+    const stopped = gate.refuseForeign(base)
     if (stopped !== undefined) return HttpServerResponse.fromWeb(stopped)
     const entered = yield* authenticate(base).pipe(asOperation("McpAuth.authenticate"), Effect.result)
     if (Result.isFailure(entered)) return HttpServerResponse.fromWeb(gate.refuse(entered.failure))
@@ -87,7 +87,7 @@ const withMetadata = <A, R>(gate: McpGate.McpGate, protection: Layer.Layer<A, ne
     HttpRouter.add(
       "GET",
       gate.metadataPath,
-      Effect.sync(() => HttpServerResponse.fromWeb(gate.metadata()))
+      Effect.sync(() => HttpServerResponse.fromWeb(gate.makeMetadataResponse()))
     )
   )
 
@@ -106,9 +106,9 @@ export const layer = (
     Effect.gen(function* () {
       const gate = yield* McpGate.make(options)
       const { open } = yield* RequestSessions
-      const authTimeout = yield* AuthTimeout.check(yield* AuthTimeout.AuthTimeout)
+      const authTimeout = yield* AuthTimeout.parseMillis(yield* AuthTimeout.AuthTimeout)
       const authenticate: Authenticate<CurrentUser | Session> = Effect.fnUntraced(function* (request) {
-        const { session, user } = yield* open(McpGate.bearerOnly(request), { allow: options.allow })
+        const { session, user } = yield* open(McpGate.keepBearer(request), { allow: options.allow })
         const current = yield* user
         const context = Context.make(CurrentUser, current).pipe(
           Context.add(Session, session),
@@ -137,7 +137,7 @@ export const layerApiKeys = (
       const gate = yield* McpGate.make(options)
       const { check } = yield* ApiKeyChecks
       const authenticate: Authenticate<CurrentApiKey> = Effect.fnUntraced(function* (request) {
-        const value = bearer(request) ?? request.headers.get("x-api-key") ?? ""
+        const value = readBearer(request) ?? request.headers.get("x-api-key") ?? ""
         if (value === "") return yield* new Unauthorized({ reason: "missing" })
         const key = yield* check(Redacted.make(value, { label: "apiKey" }))
         return { owner: `key ${key.id}`, context: Context.make(CurrentApiKey, key) }

@@ -29,10 +29,12 @@ export const protectMcp = <Rest extends ReadonlyArray<unknown>>(
   const gate = Effect.runSync(McpGate.make(options))
 
   return async (request, ...rest) => {
-    if (request.method === "GET" && new URL(request.url).pathname === gate.metadataPath) return gate.metadata()
-    const stopped = gate.stop(request)
+    if (request.method === "GET" && new URL(request.url).pathname === gate.metadataPath) {
+      return gate.makeMetadataResponse()
+    }
+    const stopped = gate.refuseForeign(request)
     if (stopped !== undefined) return stopped
-    const result = await auth.authenticate(McpGate.bearerOnly(request), { allow })
+    const result = await auth.authenticate(McpGate.keepBearer(request), { allow })
     const end = async () => result[Symbol.asyncDispose]()
     const answer = async (): Promise<Response> => {
       if (!result.signedIn) return gate.refuse(result.error)
@@ -54,7 +56,7 @@ export const protectMcp = <Rest extends ReadonlyArray<unknown>>(
       }
     }
     try {
-      return await afterBody(await answer(), end)
+      return await runAfterBody(await answer(), end)
     } catch (error) {
       await end()
       throw error
@@ -70,7 +72,7 @@ const withSession = (message: Request | Response, id: string): { readonly header
 }
 
 /** The response, after whose body something is ended, once. */
-const afterBody = async (response: Response, end: () => Promise<void>): Promise<Response> => {
+const runAfterBody = async (response: Response, end: () => Promise<void>): Promise<Response> => {
   if (response.body === null) {
     await end()
     return response

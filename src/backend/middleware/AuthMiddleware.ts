@@ -27,6 +27,9 @@ import type { Session } from "../../session/Session.ts"
 import { Forbidden, Unauthorized, Unavailable } from "../AuthErrors.ts"
 import type { VerifiedClaims } from "../verify/VerifiedClaims.ts"
 
+/** The errors of all middleware for users. */
+const errors = [Unauthorized, Forbidden, Unavailable] as const
+
 /** The user who sends the request. */
 export class CurrentUser extends Context.Service<
   CurrentUser,
@@ -73,7 +76,7 @@ export class Allow extends Context.Service<Allow, AllowedKinds>()("gatefold/back
 export class SignedIn extends HttpApiMiddleware.Service<SignedIn, { provides: CurrentUser | Session }>()(
   "gatefold/backend/SignedIn",
   {
-    error: [Unauthorized, Forbidden, Unavailable],
+    error: errors,
     security: {
       bearer: HttpApiSecurity.bearer,
       stackAuth: HttpApiSecurity.apiKey({ key: "x-stack-auth" }),
@@ -89,19 +92,19 @@ export class SignedIn extends HttpApiMiddleware.Service<SignedIn, { provides: Cu
  */
 export class MaybeSignedIn extends HttpApiMiddleware.Service<MaybeSignedIn, { provides: MaybeCurrentUser | Session }>()(
   "gatefold/backend/MaybeSignedIn",
-  { error: [Unauthorized, Forbidden, Unavailable] }
+  { error: errors }
 ) {}
 
 /** Requires a member of a team: of the path parameter `teamId`, else of the user's selected team. */
 export class TeamMember extends HttpApiMiddleware.Service<
   TeamMember,
   { provides: CurrentTeam; requires: CurrentUser | Session }
->()("gatefold/backend/TeamMember", { error: [Unauthorized, Forbidden, Unavailable] }) {}
+>()("gatefold/backend/TeamMember", { error: errors }) {}
 
 /** Requires the {@link Permission} of the endpoint in the project. An endpoint without one refuses every request. */
 export class RequirePermission extends HttpApiMiddleware.Service<RequirePermission, { requires: Session }>()(
   "gatefold/backend/RequirePermission",
-  { error: [Unauthorized, Forbidden, Unavailable] }
+  { error: errors }
 ) {}
 
 /** Requires the {@link Permission} of the endpoint in the current team. */
@@ -109,7 +112,7 @@ export class RequireTeamPermission extends HttpApiMiddleware.Service<
   RequireTeamPermission,
   { requires: Session | CurrentTeam }
 >()("gatefold/backend/RequireTeamPermission", {
-  error: [Unauthorized, Forbidden, Unavailable]
+  error: errors
 }) {}
 
 /** Requires an API key of a user or of a team, in the header `x-api-key`. */
@@ -124,7 +127,7 @@ export class ApiKeyMiddleware extends HttpApiMiddleware.Service<ApiKeyMiddleware
  */
 export class SignedInRpc extends RpcMiddleware.Service<SignedInRpc, { provides: CurrentUser | Session }>()(
   "gatefold/backend/SignedInRpc",
-  { error: Schema.Union([Unauthorized, Forbidden, Unavailable]) }
+  { error: Schema.Union(errors) }
 ) {}
 
 /** {@link MaybeSignedIn} for procedures. */
@@ -132,11 +135,11 @@ export class MaybeSignedInRpc extends RpcMiddleware.Service<
   MaybeSignedInRpc,
   { provides: MaybeCurrentUser | Session }
 >()("gatefold/backend/MaybeSignedInRpc", {
-  error: Schema.Union([Unauthorized, Forbidden, Unavailable])
+  error: Schema.Union(errors)
 }) {}
 
 /** {@link RequirePermission} for procedures. */
 export class RequirePermissionRpc extends RpcMiddleware.Service<RequirePermissionRpc, { requires: Session }>()(
   "gatefold/backend/RequirePermissionRpc",
-  { error: Schema.Union([Unauthorized, Forbidden, Unavailable]) }
+  { error: Schema.Union(errors) }
 ) {}

@@ -36,13 +36,13 @@ import { type EndpointTarget, openCall, openEndpoint } from "./ServerRequests.ts
 const makeContext = ({ session }: RequestSession, authTimeout: Duration.Input) =>
   Context.make(Session, session).pipe(Context.add(AuthTimeout, authTimeout))
 
-const inSession = (authTimeout: Duration.Input) => (request: RequestSession) =>
+const makeUserContext = (request: RequestSession, authTimeout: Duration.Input) =>
   Effect.map(withRetryAfter(request.user), (current) =>
     Context.add(makeContext(request, authTimeout), CurrentUser, { ...current, get: withRetryAfter(current.get) })
   )
 
 /** Null for no credentials, expired cookies, or a kind of user that is not allowed. */
-const maybeInSession = (authTimeout: Duration.Input) => (request: RequestSession) =>
+const makeMaybeUserContext = (request: RequestSession, authTimeout: Duration.Input) =>
   withRetryAfter(request.user).pipe(
     Effect.catchIf(
       (error) =>
@@ -60,16 +60,21 @@ const maybeInSession = (authTimeout: Duration.Input) => (request: RequestSession
   )
 
 /** Opens the session of a request or call, and makes the context of its handlers, in a span. */
-const authentication = Effect.fnUntraced(function* <Target, Services, R>(
+const makeAuthenticate = Effect.fnUntraced(function* <Target, Services, R>(
   inSpan: ReturnType<typeof asOperation>,
   open: (requests: RequestSessions["Service"], target: Target) => Effect.Effect<RequestSession, AuthError, R>,
-  contextWithin: (
+  makeServices: (
+    request: RequestSession,
     authTimeout: Duration.Input
-  ) => (request: RequestSession) => Effect.Effect<Context.Context<Services>, AuthError>
+  ) => Effect.Effect<Context.Context<Services>, AuthError>
 ) {
   const requests = yield* RequestSessions
-  const contextOf = contextWithin(yield* AuthTimeout)
-  return (target: Target) => open(requests, target).pipe(Effect.flatMap(contextOf), inSpan)
+  const authTimeout = yield* AuthTimeout
+  return (target: Target) =>
+    open(requests, target).pipe(
+      Effect.flatMap((request) => makeServices(request, authTimeout)),
+      inSpan
+    )
 })
 
 const runAuthenticated =
@@ -79,7 +84,7 @@ const runAuthenticated =
 
 const signedIn = Layer.effect(
   SignedIn,
-  Effect.map(authentication(asOperation("SignedIn.authenticate"), openEndpoint, inSession), (authenticate) => {
+  Effect.map(makeAuthenticate(asOperation("SignedIn.authenticate"), openEndpoint, makeUserContext), (authenticate) => {
     /**
      * Effect tries schemes one after the other, and the first one decides for all of them. Schemes of a request share
      * nothing but the request itself, so its error is kept beside it.
@@ -102,17 +107,23 @@ const signedIn = Layer.effect(
 
 const maybeSignedIn = Layer.effect(
   MaybeSignedIn,
-  Effect.map(authentication(asOperation("MaybeSignedIn.authenticate"), openEndpoint, maybeInSession), runAuthenticated)
+  Effect.map(
+    makeAuthenticate(asOperation("MaybeSignedIn.authenticate"), openEndpoint, makeMaybeUserContext),
+    runAuthenticated
+  )
 )
 
 const signedInRpc = Layer.effect(
   SignedInRpc,
-  Effect.map(authentication(asOperation("SignedInRpc.authenticate"), openCall, inSession), runAuthenticated)
+  Effect.map(makeAuthenticate(asOperation("SignedInRpc.authenticate"), openCall, makeUserContext), runAuthenticated)
 )
 
 const maybeSignedInRpc = Layer.effect(
   MaybeSignedInRpc,
-  Effect.map(authentication(asOperation("MaybeSignedInRpc.authenticate"), openCall, maybeInSession), runAuthenticated)
+  Effect.map(
+    makeAuthenticate(asOperation("MaybeSignedInRpc.authenticate"), openCall, makeMaybeUserContext),
+    runAuthenticated
+  )
 )
 
 const teamMember = Layer.succeed(
@@ -133,14 +144,14 @@ const readPermission = (annotations: Context.Context<never>): Effect.Effect<stri
   })
 
 /** Runs handlers of users with the permission that an endpoint or procedure names. */
-const afterPermission = <A, E, R>(annotations: Context.Context<never>, effect: Effect.Effect<A, E, R>) =>
+const runPermitted = <A, E, R>(annotations: Context.Context<never>, effect: Effect.Effect<A, E, R>) =>
   Effect.andThen(
     Effect.flatMap(readPermission(annotations), (permission) => Guards.requirePermission(permission)),
     effect
   )
 
 const requirePermission = Layer.succeed(RequirePermission, (httpEffect, { endpoint }) =>
-  afterPermission(endpoint.annotations, httpEffect)
+  runPermitted(endpoint.annotations, httpEffect)
 )
 
 const requireTeamPermission = Layer.succeed(
@@ -153,7 +164,7 @@ const requireTeamPermission = Layer.succeed(
 )
 
 const requirePermissionRpc = Layer.succeed(RequirePermissionRpc, (effect, { rpc }) =>
-  afterPermission(rpc.annotations, effect)
+  runPermitted(rpc.annotations, effect)
 )
 
 /** All middleware for users. */

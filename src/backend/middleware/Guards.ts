@@ -13,14 +13,14 @@ import { operation } from "../../operation/Operation.ts"
 import type { Session } from "../../session/Session.ts"
 import { Forbidden, type Unauthorized, type Unavailable } from "../AuthErrors.ts"
 import { AuthTimeout } from "../AuthTimeout.ts"
-import { failUserAuth, unavailableAfter } from "../verify/Failures.ts"
+import { failUserAuth, failAfter } from "../verify/Failures.ts"
 import { withRetryAfter } from "./internal/RetryAfter.ts"
 
 /** The errors of guards. */
 export type GuardError = Unauthorized | Forbidden | Unavailable
 
-const inTime = <A, E, R>(question: Effect.Effect<A, E, R>): Effect.Effect<A, E | Unavailable, R> =>
-  withRetryAfter(Effect.flatMap(AuthTimeout, (limit) => unavailableAfter(limit)(question)))
+const limitTime = <A, E, R>(question: Effect.Effect<A, E, R>): Effect.Effect<A, E | Unavailable, R> =>
+  withRetryAfter(Effect.flatMap(AuthTimeout, (limit) => failAfter(limit)(question)))
 
 /** Requires a permission of the current user, in a team or, without one, in the project. */
 export const requirePermission = operation("Guards.requirePermission")(function* (
@@ -29,7 +29,7 @@ export const requirePermission = operation("Guards.requirePermission")(function*
 ): Effect.fn.Return<void, GuardError, Session> {
   const forbidden = new Forbidden({ reason: "permission", permission })
   if (!PermissionId.is(permission) || (teamId !== undefined && !TeamId.is(teamId))) return yield* forbidden
-  const has = yield* inTime(Effect.catch(Permissions.has({ permissionId: permission, teamId }), failUserAuth))
+  const has = yield* limitTime(Effect.catch(Permissions.has({ permissionId: permission, teamId }), failUserAuth))
   if (!has) return yield* forbidden
 })
 
@@ -39,7 +39,7 @@ export const requireTeam = operation("Guards.requireTeam")(function* (
 ): Effect.fn.Return<Team, GuardError, Session> {
   const forbidden = new Forbidden({ reason: "team" })
   if (!TeamId.is(teamId)) return yield* forbidden
-  return yield* inTime(
+  return yield* limitTime(
     Effect.catch(Teams.get(teamId), (error): Effect.Effect<never, GuardError> =>
       // An id of another shape than ids have is a schema error.
       error._tag === "TeamMembershipNotFound" || findKnownError(error)?.code === SchemaError.code

@@ -56,7 +56,7 @@ export interface RateLimitOptions extends ProxyOptions {
   readonly capacity?: number | undefined
 }
 
-const inMemory = (capacity: number) => {
+const makeMemory = (capacity: number) => {
   const counters = LruMap.make<string, { readonly count: number; readonly endsMillis: number }>(capacity)
   return (subject: string, limit: number, windowMillis: number): Effect.Effect<Fleet.Count> =>
     Effect.clockWith((clock) =>
@@ -83,7 +83,7 @@ const make = Effect.fnUntraced(function* ({ capacity = 100_000, fallback = stand
   }
   yield* DurationOption.parseMillis("fallback.window", fallback.window)
   const fleet = yield* Fleet.current
-  const ownBuckets = inMemory(capacity)
+  const ownBuckets = makeMemory(capacity)
 
   const count = (subject: string, limit: number, windowMillis: number): Effect.Effect<Fleet.Count> =>
     fleet === undefined
@@ -126,7 +126,9 @@ const middleware = ({ fallback = standard, trustedProxies = 0 }: RateLimitOption
 
       const findAddress = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string> => {
         const headers = { get: (name: string) => request.headers[name] }
-        const address = ClientAddress.of({ headers }, Option.getOrUndefined(request.remoteAddress), { trustedProxies })
+        const address = ClientAddress.find({ headers }, Option.getOrUndefined(request.remoteAddress), {
+          trustedProxies
+        })
         const subject = Effect.succeed(toNetwork(address ?? ""))
         if (warned || trustedProxies > 0 || headers.get("x-forwarded-for") === undefined) return subject
         warned = true

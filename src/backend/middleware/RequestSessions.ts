@@ -13,7 +13,7 @@ import { ClientApp } from "../../http/ClientApp.ts"
 import type { RequestLike } from "../../platform/request/RequestHeaders.ts"
 import * as RequestOrigin from "../../platform/request/RequestOrigin.ts"
 import { type RequestCookieOptions, ResponseCookies } from "../../platform/request/ServerCookies.ts"
-import { authHeader, bearer, isPair, isTokenText } from "../../platform/request/TokenText.ts"
+import { authHeader, readBearer, isPair, isTokenText } from "../../platform/request/TokenText.ts"
 import * as AuthorizedTransport from "../../session/AuthorizedTransport.ts"
 import * as Session from "../../session/Session.ts"
 import * as MemoryTokenStore from "../../token/MemoryTokenStore.ts"
@@ -25,7 +25,7 @@ import { Forbidden, Unauthorized, type Unavailable } from "../AuthErrors.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
 import * as SharedCircuits from "../fleet/SharedCircuits.ts"
 import { AccessTokenVerifier, type VerifyOptions } from "../verify/AccessTokenVerifier.ts"
-import { type AuthProblem, failUserAuth, unavailableAfter } from "../verify/Failures.ts"
+import { type AuthProblem, failUserAuth, failAfter } from "../verify/Failures.ts"
 import type { VerifiedClaims } from "../verify/VerifiedClaims.ts"
 import type { CurrentUser } from "./AuthMiddleware.ts"
 import { BearerSession } from "./internal/BearerSession.ts"
@@ -85,7 +85,7 @@ const findSource = (
   request: RequestLike,
   options: RequestOptions & { readonly projectId: string }
 ): Effect.Effect<Source | Bearer, Unauthorized> => {
-  const token = bearer(request)
+  const token = readBearer(request)
   const header = token ?? request.headers.get(authHeader) ?? ""
   if (header.length > maxHeaderLength) return malformed
   if (token !== undefined && !isPair(token)) {
@@ -96,13 +96,13 @@ const findSource = (
   if (header !== "") {
     return Effect.matchEffect(RequestTokenStore.parse(request, options), {
       onFailure: () => malformed,
-      onSuccess: (tokens) => Effect.succeed({ store: inMemory(MemoryTokenStore.make(tokens)), isFromHeader: true })
+      onSuccess: (tokens) => Effect.succeed({ store: layerMemory(MemoryTokenStore.make(tokens)), isFromHeader: true })
     })
   }
   return Effect.succeed({
     store:
       options.cookies === false
-        ? inMemory(MemoryTokenStore.make())
+        ? layerMemory(MemoryTokenStore.make())
         : ServerCookieTokenStore.layer(request, { ...options, memoryFallback: true }),
     isFromHeader: false
   })
@@ -110,9 +110,9 @@ const findSource = (
 
 /** The services and options with which the sessions of requests are opened. */
 interface Parts {
-  readonly app: Effect.Success<ReturnType<typeof SharedRefreshes.share>>
+  readonly app: SharedRefreshes.SharedApp
   readonly verifier: AccessTokenVerifier["Service"]
-  readonly inTime: ReturnType<typeof unavailableAfter>
+  readonly limitTime: ReturnType<typeof failAfter>
   readonly isForeign: (request: RequestLike) => boolean
 }
 
@@ -123,17 +123,17 @@ const build = (app: ClientApp["Service"], store: Source["store"]) =>
 
 /** The user of a session, who is read at most once. */
 const readUser = (
-  { inTime }: Parts,
+  { limitTime }: Parts,
   session: Session.Session["Service"],
   verified: Effect.Effect<VerifiedClaims, AuthProblem | Unauthorized>
 ): RequestSession["user"] => {
   const readOnce = AuthorizedTransport.call(getMe, {}).pipe(
     Effect.provideService(Session.Session, session),
     Effect.catch(failUserAuth),
-    inTime,
+    limitTime,
     Effect.cached
   )
-  return inTime(
+  return limitTime(
     Effect.matchEffect(verified, {
       onFailure: (error) => (error instanceof Unauthorized ? Effect.fail(error) : failUserAuth(error)),
       onSuccess: (claims) => Effect.map(readOnce, (get) => ({ id: claims.userId, claims, get }))
@@ -149,7 +149,7 @@ const openBearer = (
   verifyOptions: VerifyOptions | undefined
 ): RequestSession => {
   const session = new BearerSession(parts.app, { accessToken }, (store) =>
-    build(parts.app, inMemory(store)).pipe(
+    build(parts.app, layerMemory(store)).pipe(
       Effect.map((context) => Context.get(context, Session.Session)),
       Scope.provide(scope)
     )
@@ -207,12 +207,12 @@ const openPair = Effect.fnUntraced(function* (
 const make = Effect.fnUntraced(function* (options: RequestOptions) {
   const app = yield* SharedRefreshes.share(yield* SharedCircuits.withCircuits(yield* ClientApp))
   const verifier = yield* AccessTokenVerifier
-  const inTime = unavailableAfter(yield* AuthTimeout.check(yield* AuthTimeout.AuthTimeout))
+  const limitTime = failAfter(yield* AuthTimeout.parseMillis(yield* AuthTimeout.AuthTimeout))
   const isForeign = RequestOrigin.make(options)
   if (isForeign === undefined) {
     return yield* new InvalidOption({ option: "trustedOrigins", problem: RequestOrigin.invalidTrustedOrigins })
   }
-  const parts: Parts = { app, verifier, inTime, isForeign }
+  const parts: Parts = { app, verifier, limitTime, isForeign }
   const { projectId } = app.project
   return RequestSessions.of({
     open: (request, verifyOptions) =>
@@ -224,7 +224,7 @@ const make = Effect.fnUntraced(function* (options: RequestOptions) {
   })
 })
 
-const inMemory = (store: TokenStore["Service"]): Layer.Layer<TokenStore | ResponseCookies> =>
+const layerMemory = (store: TokenStore["Service"]): Layer.Layer<TokenStore | ResponseCookies> =>
   Layer.succeedContext(Context.make(TokenStore, store).pipe(Context.add(ResponseCookies, { headers: noHeaders })))
 
 /** Sessions over the client app and the verifier in context. */

@@ -8,6 +8,7 @@ import type { TransportError } from "../../domain/errors/TransportError.ts"
 import type * as ClientApp from "../../http/ClientApp.ts"
 import * as ClientAppConfig from "../../http/ClientAppConfig.ts"
 import type { ServerApp } from "../../server/ServerApp.ts"
+import type { ApiKeyMiddleware } from "../middleware/AuthMiddleware.ts"
 import * as AuthMiddlewareLayer from "../middleware/AuthMiddlewareLayer.ts"
 import * as RateLimits from "../middleware/RateLimits.ts"
 import * as RequestSessions from "../middleware/RequestSessions.ts"
@@ -57,7 +58,7 @@ export { NotReady, Readiness } from "./internal/Readiness.ts"
 /** The middleware about API keys, over the server app in context. */
 export const layerApiKeys = (
   options: ApiKeyChecks.ApiKeyOptions = {}
-): Layer.Layer<Layer.Success<typeof AuthMiddlewareLayer.layerApiKeys>, InvalidOption, ServerApp> =>
+): Layer.Layer<ApiKeyMiddleware, InvalidOption, ServerApp> =>
   AuthMiddlewareLayer.layerApiKeys.pipe(Layer.provide(ApiKeyChecks.layer(options)))
 
 /** Rate limits and their middleware. With a `Fleet` in context its processes share the counters. */

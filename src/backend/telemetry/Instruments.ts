@@ -42,13 +42,13 @@ const makeInstrument = (
   }
 }
 
-const counter = (id: string, description: string) =>
+const makeCounter = (id: string, description: string) =>
   makeInstrument(id, (attributes) => Metric.counter(id, { description, attributes, incremental: true }))
 
-const gauge = (id: string, description: string) =>
+const makeGauge = (id: string, description: string) =>
   makeInstrument(id, (attributes) => Metric.gauge(id, { description, attributes }))
 
-const histogram = (id: string, description: string, boundaries: ReadonlyArray<number>) =>
+const makeHistogram = (id: string, description: string, boundaries: ReadonlyArray<number>) =>
   makeInstrument(
     id,
     (attributes) => Metric.histogram(id, { description, attributes: { ...attributes, unit: "s" }, boundaries }),
@@ -56,37 +56,43 @@ const histogram = (id: string, description: string, boundaries: ReadonlyArray<nu
   )
 
 /** Refreshes of sessions, by `gatefold.outcome`: `refreshed`, `rejected`, `unavailable`. */
-export const refreshes = counter("gatefold.session.refreshes", "Access tokens that were asked for by a refresh token")
+export const refreshes = makeCounter(
+  "gatefold.session.refreshes",
+  "Access tokens that were asked for by a refresh token"
+)
 /** Sessions whose refresh token the service has refused. */
-export const sessionsLost = counter("gatefold.session.lost", "Sessions that ended because their refresh was refused")
+export const sessionsLost = makeCounter(
+  "gatefold.session.lost",
+  "Sessions that ended because their refresh was refused"
+)
 /** Repeated requests, by `error.type`. */
-export const retries = counter("gatefold.http.retries", "Requests to the service that were sent once more")
+export const retries = makeCounter("gatefold.http.retries", "Requests to the service that were sent once more")
 /** Calls that were not repeated because the budget of retries was spent. */
-export const retriesDenied = counter("gatefold.http.retries_denied", "Requests that no retry was left for")
+export const retriesDenied = makeCounter("gatefold.http.retries_denied", "Requests that no retry was left for")
 /** The state of a circuit, by `server.address`: 0 closed, 1 half-open, 2 open. */
-export const circuitState = gauge("gatefold.circuit.state", "Whether requests to the service are sent")
+export const circuitState = makeGauge("gatefold.circuit.state", "Whether requests to the service are sent")
 /** How often a circuit opened, or failed a probe, by `server.address`. */
-export const circuitOpens = counter("gatefold.circuit.opens", "Openings of the circuit to the service")
+export const circuitOpens = makeCounter("gatefold.circuit.opens", "Openings of the circuit to the service")
 /** Requests that an open circuit did not send, by `server.address`. */
-export const circuitRefusals = counter("gatefold.circuit.refusals", "Requests that an open circuit did not send")
+export const circuitRefusals = makeCounter("gatefold.circuit.refusals", "Requests that an open circuit did not send")
 /** Work in progress when a backend ended, by `gatefold.work` and `gatefold.outcome`: `finished`, `cut`. */
-export const drained = counter("gatefold.drained", "Work that was under way when the backend ended")
+export const drained = makeCounter("gatefold.drained", "Work that was under way when the backend ended")
 /** Fetches of public keys, by `gatefold.outcome`. */
-export const keyFetches = counter("gatefold.jwks.fetches", "Fetches of the project's public keys")
+export const keyFetches = makeCounter("gatefold.jwks.fetches", "Fetches of the project's public keys")
 /** Checks of API keys, by `gatefold.outcome`: `hit`, `shared`, `miss`. */
-export const apiKeyChecks = counter("gatefold.api_key.checks", "API keys that were checked")
+export const apiKeyChecks = makeCounter("gatefold.api_key.checks", "API keys that were checked")
 /** Decisions on rate limits, by `gatefold.outcome`: `allowed`, `refused`. */
-export const rateLimits = counter("gatefold.rate_limit.decisions", "Requests that a rate limit let pass or refused")
+export const rateLimits = makeCounter("gatefold.rate_limit.decisions", "Requests that a rate limit let pass or refused")
 /** Reads of shared values of a fleet, by `gatefold.cache` and `gatefold.outcome`. */
-export const sharedReads = counter("gatefold.fleet.reads", "Look-ups in what the processes share")
+export const sharedReads = makeCounter("gatefold.fleet.reads", "Look-ups in what the processes share")
 /** Failures of a fleet's store, each of which opens the circuit. */
-export const fleetFailures = counter("gatefold.fleet.failures", "Failures of the store that the processes share")
+export const fleetFailures = makeCounter("gatefold.fleet.failures", "Failures of the store that the processes share")
 /** How long it takes to verify an access token, by `gatefold.outcome`. */
-export const verification = histogram("gatefold.verify.duration", "Time to verify an access token", localSeconds)
+export const verification = makeHistogram("gatefold.verify.duration", "Time to verify an access token", localSeconds)
 /** The instruments that measure how long an operation takes, by its name. */
 export const durations: Readonly<Record<string, Instrument>> = { "AccessTokenVerifier.verify": verification }
 /** How long one attempt of a request to the service takes. */
-export const requests = histogram("http.client.request.duration", "Time of one request to the service", callSeconds)
+export const requests = makeHistogram("http.client.request.duration", "Time of one request to the service", callSeconds)
 
 /** All of them, in the order of the guide. */
 export const all: ReadonlyArray<Instrument> = [

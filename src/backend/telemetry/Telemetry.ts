@@ -26,7 +26,7 @@ import { HttpObserver } from "../../http/Http.ts"
 import * as OperationSpan from "../../operation/OperationSpan.ts"
 import * as Instruments from "./Instruments.ts"
 import { observeOperation } from "./internal/Operations.ts"
-import { serverAddress, observeRequests } from "./internal/Requests.ts"
+import { toServerAddress, observeRequests } from "./internal/Requests.ts"
 
 export { layerOtlpJson } from "./internal/Exemplars.ts"
 export { DebugShare, SendTraceContext } from "./internal/Requests.ts"
@@ -38,7 +38,7 @@ const observeCircuit = (
   { host, isTransition, state }: CircuitBreaker.CircuitEvent,
   context: Context.Context<never>
 ): void => {
-  const attributes = { "server.address": serverAddress(new URL(`http://${host}`)) }
+  const attributes = { "server.address": toServerAddress(new URL(`http://${host}`)) }
   if (isTransition) Instruments.record(context, Instruments.circuitState, states[state], attributes)
   if (state === "open") {
     Instruments.record(context, isTransition ? Instruments.circuitOpens : Instruments.circuitRefusals, 1, attributes)

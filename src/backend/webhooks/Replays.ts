@@ -74,11 +74,11 @@ export const layer = ({ capacity }: ReplayOptions = {}): Layer.Layer<Replays> =>
     Replays,
     Effect.flatMap(Fleet.current, (fleet) =>
       fleet === undefined
-        ? makeReplays(Leases.memory(capacity), Effect.succeed)
+        ? makeReplays(Leases.makeMemory(capacity), Effect.succeed)
         : makeReplays(fleet, (id) => fleet.digest("webhook", id))
     )
   )
 
 /** Remembers messages in the memory of one process, whether or not it belongs to a fleet. */
 export const layerMemory = ({ capacity }: ReplayOptions = {}): Layer.Layer<Replays> =>
-  Layer.effect(Replays, makeReplays(Leases.memory(capacity), Effect.succeed))
+  Layer.effect(Replays, makeReplays(Leases.makeMemory(capacity), Effect.succeed))

@@ -49,7 +49,7 @@ export interface WebhookReceiver extends AsyncDisposable {
 
 /** Receives webhooks. With a secret of the wrong form, requests reject with `InvalidOption`. */
 export const createWebhooks = (options: WebhookReceiverOptions): WebhookReceiver => {
-  const runtime = Draining.runtime(
+  const runtime = Draining.makeRuntime(
     "webhooks",
     Layer.merge(Webhooks.layer(options), Replays.layer(options)),
     options.drainTimeout

@@ -77,7 +77,7 @@ export const make = <R, X>(
 
   const expire = () => {
     cancelExpiry()
-    if (isKept()) cancelExpiry = Timer.after(clock, keepMillis, drop)
+    if (isKept()) cancelExpiry = Timer.schedule(clock, keepMillis, drop)
   }
 
   const end = (exit: Exit.Exit<unknown, unknown>) => {

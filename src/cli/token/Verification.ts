@@ -11,7 +11,7 @@ import * as Signature from "../../backend/verify/Signature.ts"
 import * as UnverifiedToken from "../../backend/verify/UnverifiedToken.ts"
 import * as VerifiedClaims from "../../backend/verify/VerifiedClaims.ts"
 import { isNumericDate, maxTokenLength } from "../../domain/AccessTokenClaims.ts"
-import { ofAudience, type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
+import { parseAudience, type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
 import type { Target } from "../target/Target.ts"
 import { durationBetween, type Decoded } from "./Decoded.ts"
 
@@ -96,7 +96,7 @@ const advise = ({ decoded: { claims }, target }: Input, step: Step): string => {
     case "audience": {
       const audience = claims?.["aud"]
       return typeof audience === "string"
-        ? `It is for project ${ofAudience(audience).projectId}, and ${from} names ${projectId}. Pass --project, and --url of its service.`
+        ? `It is for project ${parseAudience(audience).projectId}, and ${from} names ${projectId}. Pass --project, and --url of its service.`
         : "An access token of the service names its project as the audience."
     }
     case "keys":

@@ -21,7 +21,7 @@ export const callback = (
 ): Effect.Effect<HttpResponse, HttpFailure> =>
   Effect.clockWith((clock) =>
     Effect.callback((resume) => {
-      const cancelTimer = Timer.after(clock, request.timeoutMillis, () => {
+      const cancelTimer = Timer.schedule(clock, request.timeoutMillis, () => {
         // Resumed first, because a client may report synchronously that it was stopped.
         resume(Effect.fail(timeoutFailure))
         stop()

@@ -37,7 +37,7 @@ export interface Refusal {
   readonly retryAfterMillis: number
 }
 
-const refusal = (retryAfterMillis: number): Refusal => ({ _tag: "Refused", retryAfterMillis })
+const makeRefusal = (retryAfterMillis: number): Refusal => ({ _tag: "Refused", retryAfterMillis })
 
 /** How a request ended. */
 export type AttemptOutcome = "answered" | "failed" | "hanging" | "abandoned"
@@ -47,7 +47,7 @@ interface Tally {
   failed: number
 }
 
-const emptyTally = (): Tally => ({ requests: 0, failed: 0 })
+const makeTally = (): Tally => ({ requests: 0, failed: 0 })
 
 /** The circuit of one service. */
 export class Circuit {
@@ -63,8 +63,8 @@ export class Circuit {
   /** How many requests have hung since the last answer. */
   #hanging = 0
   #answeredMillis = -Infinity
-  #window = emptyTally()
-  #previousWindow = emptyTally()
+  #window = makeTally()
+  #previousWindow = makeTally()
   #windowStartedMillis = -Infinity
   /** A late answer then closes it. */
   #openedByHanging = false
@@ -93,8 +93,8 @@ export class Circuit {
       this.#waiting.add(attempt)
       return attempt
     }
-    if (now < this.untilMillis) return refusal(Math.ceil(this.untilMillis - now))
-    if (this.#probe !== undefined) return refusal(hangingMillis - (now - this.#probe.startedMillis))
+    if (now < this.untilMillis) return makeRefusal(Math.ceil(this.untilMillis - now))
+    if (this.#probe !== undefined) return makeRefusal(hangingMillis - (now - this.#probe.startedMillis))
     this.#probe = attempt
     return attempt
   }
@@ -136,8 +136,8 @@ export class Circuit {
   #rotateWindow(now: number): void {
     const past = now - this.#windowStartedMillis
     if (past < windowMillis) return
-    this.#previousWindow = past < 2 * windowMillis ? this.#window : emptyTally()
-    this.#window = emptyTally()
+    this.#previousWindow = past < 2 * windowMillis ? this.#window : makeTally()
+    this.#window = makeTally()
     this.#windowStartedMillis = now
   }
 
@@ -165,8 +165,8 @@ export class Circuit {
     this.#probe = undefined
     this.#hanging = 0
     this.#answeredMillis = now
-    this.#window = emptyTally()
-    this.#previousWindow = emptyTally()
+    this.#window = makeTally()
+    this.#previousWindow = makeTally()
   }
 }
 

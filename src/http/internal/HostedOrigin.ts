@@ -13,7 +13,7 @@ const emulated = "built-with.localhost"
 const isHosted = (target: unknown): boolean =>
   typeof target === "object" && target !== null && "type" in target && target.type === "hosted"
 
-const originIn = (text: string): string | undefined =>
+const parseOrigin = (text: string): string | undefined =>
   /^https?:\/\/[^/?#@]+\/?$/i.test(text) && URL.canParse(text) ? new URL(text).origin : undefined
 
 const defaultTemplate = ({ hostname, port, protocol }: URL, isLoopback: (hostname: string) => boolean): string => {
@@ -35,7 +35,7 @@ export const find = (
   }
   const pages = template ?? defaultTemplate(new URL(apiUrl), isLoopback)
   return (
-    originIn(pages.replace("{projectId}", () => projectId)) ?? {
+    parseOrigin(pages.replace("{projectId}", () => projectId)) ?? {
       option: "urls.hostedOrigin",
       problem: "must be the origin of your service's hosted pages, such as https://{projectId}.auth.example.com"
     }

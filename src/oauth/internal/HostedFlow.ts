@@ -80,7 +80,7 @@ const refuseLoop = Effect.fnUntraced(function* (projectId: string, currentUrl: U
   const recent = Array.isArray(stored)
     ? stored.filter(isBegun).filter(([, , atMillis]) => atMillis <= now && now - atMillis < loop.millis)
     : []
-  const from = CrossDomainHandoff.originAndPath(currentUrl)
+  const from = CrossDomainHandoff.toOriginAndPath(currentUrl)
   const equal = recent.filter((begun) => begun[0] === from && begun[1] === to)
   if (equal.length >= loop.times - 1) {
     return yield* new Redirector.RedirectLoop({
@@ -160,7 +160,7 @@ export const go = Effect.fnUntraced(function* (
   yield* StartedFlow.leave(target.href, { replace: options.replace ?? false })
 })
 
-const firstValue = ({ searchParams }: URL, names: ReadonlyArray<string>): string | undefined =>
+const readFirst = ({ searchParams }: URL, names: ReadonlyArray<string>): string | undefined =>
   names.map((name) => searchParams.get(name) ?? "").find((value) => value !== "")
 
 /** Hands the session on to the hosted page, which has asked for this very one. */
@@ -169,9 +169,9 @@ const handOn = Effect.fnUntraced(function* (page: URL, sessionId: string) {
   const { rewrite } = yield* Navigation
   const invalid = (problem: string) => new CrossDomainHandoff.InvalidCrossDomainRequest({ problem })
   const isHosted = (url: string) => isWebUrl(url) && new URL(url).origin === app.hostedOrigin
-  const redirectUri = firstValue(page, ["redirect_uri"]) ?? ""
-  const afterCallbackRedirectUrl = firstValue(page, ["after_callback_redirect_url"])
-  const proof = yield* CrossDomainHandoff.proofIn(page)
+  const redirectUri = readFirst(page, ["redirect_uri"]) ?? ""
+  const afterCallbackRedirectUrl = readFirst(page, ["after_callback_redirect_url"])
+  const proof = yield* CrossDomainHandoff.readProof(page)
   yield* rewrite(withoutParameters(page, [...responseParameters, ...requestParameters]))
   if (isFramed()) return yield* invalid("the page is in a frame")
   if (!isHosted(redirectUri) || (afterCallbackRedirectUrl !== undefined && !isHosted(afterCallbackRedirectUrl))) {
@@ -211,7 +211,7 @@ export const resume: Effect.Effect<void, never, Session> = Effect.gen(function* 
   const { app } = yield* Session
   const page = yield* currentPage
   if (page === undefined) return
-  const sessionId = firstValue(page, sessionParameters.sessionId)
+  const sessionId = readFirst(page, sessionParameters.sessionId)
   const isAnswer = page.searchParams.has("code") || page.searchParams.has("error") || page.searchParams.has("errorCode")
   if (sessionId !== undefined && !isAnswer && page.searchParams.has("redirect_uri")) {
     return yield* Effect.catch(handOn(page, sessionId), report)

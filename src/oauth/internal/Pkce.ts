@@ -10,5 +10,5 @@ import * as Crypto from "../../platform/Crypto.ts"
 export const randomText: Effect.Effect<string> = Effect.map(Crypto.RandomBytes, (bytes) => Base64Url.encode(bytes(32)))
 
 /** The challenge of a verifier: base64url(SHA-256(verifier)). */
-export const challenge = (verifier: string): Effect.Effect<string, Crypto.CryptoUnavailable> =>
+export const makeChallenge = (verifier: string): Effect.Effect<string, Crypto.CryptoUnavailable> =>
   Effect.map(Crypto.digest("SHA-256", new TextEncoder().encode(verifier)), Base64Url.encode)

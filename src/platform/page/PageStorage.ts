@@ -14,7 +14,7 @@ export const makeMemory = (): PageStorageService => {
 }
 
 /** The storage of the tab. Browsers that refuse it throw already when it is looked at. */
-const inTab = (): PageStorageService => ({
+const makeTabStorage = (): PageStorageService => ({
   get: (key) => {
     try {
       return globalThis.sessionStorage.getItem(key) ?? undefined
@@ -34,5 +34,5 @@ const inTab = (): PageStorageService => ({
 /** Where a tab keeps such texts. Default: its `sessionStorage`. */
 export const PageStorage: Context.Reference<PageStorageService> = Context.Reference<PageStorageService>(
   "gatefold/platform/page/PageStorage",
-  { defaultValue: inTab }
+  { defaultValue: makeTabStorage }
 )

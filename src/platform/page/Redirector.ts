@@ -78,13 +78,13 @@ export const make = (current: Effect.Effect<URL | undefined>, navigate: Navigate
   return {
     count: () => count,
     toUrl: Effect.fnUntraced(function* (app, target, options) {
-      const page = baseUrl(app, yield* current)
+      const page = findBaseUrl(app, yield* current)
       const url = page === undefined ? undefined : trustedTarget(target, page)
       if (url === undefined) return yield* new UntrustedRedirect()
       yield* go(url, options)
     }),
     to: Effect.fnUntraced(function* (app, name, options) {
-      const page = baseUrl(app, yield* current)
+      const page = findBaseUrl(app, yield* current)
       if (page === undefined) return
       const url = app.urls[name]
       if (url === undefined) return
@@ -104,7 +104,7 @@ export const make = (current: Effect.Effect<URL | undefined>, navigate: Navigate
 }
 
 /** The current page, else the configured URL of the app. */
-export const baseUrl = ({ appUrl }: Pick<AppPages, "appUrl">, page: URL | undefined): URL | undefined =>
+export const findBaseUrl = ({ appUrl }: Pick<AppPages, "appUrl">, page: URL | undefined): URL | undefined =>
   page ?? (appUrl === undefined ? undefined : new URL(appUrl))
 
 /** The page to return to in a page's URL, if it is within the app: anyone may have written the link. */
@@ -136,10 +136,10 @@ const rememberPage = (target: URL, page: URL): URL => {
   const back = readRemembered(page)
   if (back !== undefined) url.searchParams.set(returnToParameter, back)
   else if (url.origin === page.origin && !page.searchParams.has(returnToParameter)) {
-    url.searchParams.set(returnToParameter, relativePath(page))
+    url.searchParams.set(returnToParameter, toRelativePath(page))
   }
   return url
 }
 
 /** Path, query and fragment. A path that begins with two slashes would be read as a host. */
-const relativePath = (url: URL) => (url.pathname.startsWith("//") ? "/" : toRelative(url))
+const toRelativePath = (url: URL) => (url.pathname.startsWith("//") ? "/" : toRelative(url))

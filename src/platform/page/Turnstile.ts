@@ -156,7 +156,7 @@ const withElement = <E extends HTMLElement, A, Err>(make: () => E, use: (element
     (element) => Effect.sync(() => element.remove())
   )
 
-const offScreen = (): HTMLElement => {
+const makeHiddenElement = (): HTMLElement => {
   const element = document.createElement("div")
   element.inert = true
   element.style.position = "fixed"
@@ -165,7 +165,7 @@ const offScreen = (): HTMLElement => {
 }
 
 /** A dialog with a place for the widget; closing it is cancelling. */
-const inDialog = (
+const openDialog = (
   { cancel = "Cancel", title = "Please show that you are a person" }: NonNullable<TurnstileOptions["texts"]>,
   use: (element: HTMLElement) => Effect.Effect<string, BotChallenge.BotChallengeUnsolved>
 ) =>
@@ -201,7 +201,7 @@ const make = (options: TurnstileOptions): BotChallenge.Solver => {
 
   const invisible = (action: BotChallenge.Action) =>
     Effect.flatMap(load(options), (api) =>
-      withElement(offScreen, (element) =>
+      withElement(makeHiddenElement, (element) =>
         solve(
           api,
           element,
@@ -224,7 +224,7 @@ const make = (options: TurnstileOptions): BotChallenge.Solver => {
           // The widget shows other errors, and tries again by itself.
           { "error-callback": (code) => (isMisconfigured(code) ? unavailable : undefined) }
         )
-      return container === undefined ? inDialog(texts, inElement) : Effect.suspend(() => inElement(container()))
+      return container === undefined ? openDialog(texts, inElement) : Effect.suspend(() => inElement(container()))
     }).pipe(Effect.timeoutOrElse({ duration: visibleTimeout, orElse: () => tooLate }), turn.withPermit)
 
   return { invisible, visible }

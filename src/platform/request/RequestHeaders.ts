@@ -23,13 +23,13 @@ export interface ProxyOptions {
 export const isHttps = (request: RequestLike, { trustedProxies = 1 }: ProxyOptions = {}): boolean => {
   const forwarded = trustedProxies > 0 ? String(request.headers.get("x-forwarded-proto") ?? "") : ""
   if (forwarded.trim() !== "") {
-    return lastForwarded(forwarded, trustedProxies).toLowerCase() === "https"
+    return findForwarded(forwarded, trustedProxies).toLowerCase() === "https"
   }
   return parseUrl(request.url ?? "")?.protocol === "https:"
 }
 
 /** The entry of the outermost of this many trusted proxies: each proxy appends an entry, or replaces all. */
-export const lastForwarded = (forwarded: string, trustedProxies: number): string => {
+export const findForwarded = (forwarded: string, trustedProxies: number): string => {
   const hops = forwarded.split(",")
   return (hops[Math.max(hops.length - trustedProxies, 0)] ?? "").trim()
 }

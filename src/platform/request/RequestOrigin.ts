@@ -4,7 +4,7 @@
  * WebSockets.
  */
 import { isWebUrl } from "../../domain/url/AbsoluteUrl.ts"
-import { isHttps, lastForwarded, type ProxyOptions, type RequestLike } from "./RequestHeaders.ts"
+import { isHttps, findForwarded, type ProxyOptions, type RequestLike } from "./RequestHeaders.ts"
 
 /** The origins whose pages may send requests that change something, with the user's cookies. */
 export interface OriginOptions extends ProxyOptions {
@@ -51,7 +51,7 @@ const isFromElsewhere = (request: RequestLike, trusted: ReadonlySet<string>, opt
 
 const isOwn = (origin: URL, request: RequestLike, { trustedProxies = 1 }: ProxyOptions): boolean => {
   if (origin.protocol !== "https:" && isHttps(request, { trustedProxies })) return false
-  const forwarded = lastForwarded(readHeader(request.headers, "x-forwarded-host"), trustedProxies)
+  const forwarded = findForwarded(readHeader(request.headers, "x-forwarded-host"), trustedProxies)
   const host = forwarded || readHeader(request.headers, "host")
   const ownOrigin = host === "" ? parse(request.url ?? "") : parse(`${origin.protocol}//${host}`)
   return ownOrigin?.host === origin.host

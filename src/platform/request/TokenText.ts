@@ -16,7 +16,7 @@ export const tokenText = (token: Redacted.Redacted | undefined): string | undefi
 export const authHeader = "x-stack-auth"
 
 /** The token of `Authorization: Bearer`; undefined when the header is missing or of another scheme. */
-export const bearer = ({ headers }: RequestLike): string | undefined => {
+export const readBearer = ({ headers }: RequestLike): string | undefined => {
   const match = /^\s*bearer(?:\s+(.*))?$/is.exec(headers.get("authorization") ?? "")
   return match === null ? undefined : (match[1] ?? "").trim()
 }
@@ -27,11 +27,11 @@ const pairPrefix = /^(?:hexclave|stackauth)_/
 export const isPair = (token: string): boolean => pairPrefix.test(token)
 
 /** The text of such a token after its prefix: base64 of the JSON of {@link authHeader}. */
-export const textOfPair = (token: string): string => token.replace(pairPrefix, "")
+export const removePairPrefix = (token: string): string => token.replace(pairPrefix, "")
 
 /**
  * Whether a header of the request brings a pair of tokens: `x-stack-auth`, or `Authorization: Bearer hexclave_…` (also
  * `stackauth_…`) of the vendor's SDK. Unlike cookies, it is never sent automatically.
  */
 export const hasPair = (request: RequestLike): boolean =>
-  isPair(bearer(request) ?? "") || (request.headers.get(authHeader) ?? "") !== ""
+  isPair(readBearer(request) ?? "") || (request.headers.get(authHeader) ?? "") !== ""

@@ -22,7 +22,7 @@ import * as Users from "../../server/Users.ts"
 import {
   type CallOptions,
   type MethodsByArea,
-  methodsByArea,
+  makeMethodsByArea,
   orReject,
   abortReason,
   type RunToExit,
@@ -72,8 +72,8 @@ export interface ServerMethods extends Omit<Areas, "teams" | "users"> {
 }
 
 /** Builds the methods over a runner of server effects. */
-export const serverMethods = (run: RunToExit<ServerApp>): ServerMethods => {
-  const built = methodsByArea<typeof areas, ServerAppError, ServerApp>(run, areas)
+export const makeServerMethods = (run: RunToExit<ServerApp>): ServerMethods => {
+  const built = makeMethodsByArea<typeof areas, ServerAppError, ServerApp>(run, areas)
   async function* each<A, E>(page: ReadPage<A, E, ServerApp>, options?: CallOptions) {
     // Callers without types may pass null.
     const { signal, ...others } = options ?? {}

@@ -4,7 +4,7 @@ import type { PlatformOptions } from "../../app/ClientLayer.ts"
 import type { ClientAppOptions } from "../../http/ClientApp.ts"
 import { orEmpty } from "../AppRuntime.ts"
 import {
-  foreignStore,
+  refuseForeignStore,
   createPromiseClientApp,
   type PromiseClientApp,
   type PromiseTokenStoreOption
@@ -38,6 +38,6 @@ export interface CreateClientAppOptions extends ClientAppOptions, Omit<PlatformO
  */
 export const createClientApp = (options: CreateClientAppOptions): PromiseClientApp => {
   const app = orEmpty(options)
-  const tokenStore = Layer.isLayer(app.tokenStore) ? foreignStore("tokenStore") : app.tokenStore
+  const tokenStore = Layer.isLayer(app.tokenStore) ? refuseForeignStore("tokenStore") : app.tokenStore
   return createPromiseClientApp({ ...app, tokenStore })
 }

@@ -28,7 +28,7 @@ export type Opened =
 
 export interface VaultCipher {
   /** The place of a key's value; without the secret the key cannot be guessed from it. */
-  readonly placeOf: (key: string) => Promise<Place>
+  readonly findPlace: (key: string) => Promise<Place>
   /** The place by which a secret is recognized: the same for all secrets. */
   readonly check: Place
   readonly seal: (place: Place, value: string, nonce: Uint8Array<ArrayBuffer>) => Promise<string>
@@ -39,7 +39,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 /** The bytes of a context, in JSON, so that no two contexts have the same bytes. */
-const context = (purpose: string, ...parts: ReadonlyArray<string | number>) =>
+const encodeContext = (purpose: string, ...parts: ReadonlyArray<string | number>) =>
   encoder.encode(JSON.stringify(["gatefold-data-vault", 1, purpose, ...parts]))
 
 /** The bytes that a text in format 1 begins with; the vendor's begin with 1 and 0. */
@@ -59,7 +59,7 @@ const stretch = async ({ projectId, secret, storeId }: Store) => {
   const { subtle } = globalThis.crypto
   let bytes = encoder.encode(secret)
   for (let round = 0; round < rounds; round++) {
-    const salt = context("secret", projectId, storeId, round)
+    const salt = encodeContext("secret", projectId, storeId, round)
     const material = await subtle.importKey("raw", bytes, "PBKDF2", false, ["deriveBits"])
     const options = { name: "PBKDF2", hash: "SHA-256", salt, iterations: iterationsPerRound }
     bytes = new Uint8Array(await subtle.deriveBits(options, material, 256))
@@ -77,7 +77,7 @@ export const make = async (original: Store): Promise<VaultCipher> => {
     name: "HKDF",
     hash: "SHA-256",
     salt: new Uint8Array(0),
-    info: context(purpose)
+    info: encodeContext(purpose)
   })
   const hmac = { name: "HMAC", hash: "SHA-256", length: 256 }
   const hashing = await subtle.deriveKey(derivation("hashing"), material, hmac, false, ["sign"])
@@ -89,11 +89,11 @@ export const make = async (original: Store): Promise<VaultCipher> => {
     additionalData: boundTo
   })
   return {
-    placeOf: async (key) => ({
+    findPlace: async (key) => ({
       hashedKey: Base64.encode(new Uint8Array(await subtle.sign("HMAC", hashing, encoder.encode(key)))),
-      boundTo: context("value", projectId, storeId, key)
+      boundTo: encodeContext("value", projectId, storeId, key)
     }),
-    check: { hashedKey: checkPlace, boundTo: context("check", projectId, storeId) },
+    check: { hashedKey: checkPlace, boundTo: encodeContext("check", projectId, storeId) },
     seal: async (place, value, nonce) => {
       const encrypted = await subtle.encrypt(parameters(nonce, place), encryption, encoder.encode(value))
       const bytes = new Uint8Array(overhead + encrypted.byteLength)

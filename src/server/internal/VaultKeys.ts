@@ -53,7 +53,7 @@ const derive = async ({ entries, identify }: Keyring, store: VaultCipher.Store):
 }
 
 /** The keys of a store; concurrent callers share one derivation. */
-export const of = (storeId: string, secret: Redacted.Redacted): Effect.Effect<VaultKeys, never, ServerApp> =>
+export const find = (storeId: string, secret: Redacted.Redacted): Effect.Effect<VaultKeys, never, ServerApp> =>
   Effect.flatMap(ServerApp, (app) =>
     Effect.promise(() =>
       derive(findKeyring(app), { projectId: app.project.projectId, storeId, secret: Redacted.value(secret) })

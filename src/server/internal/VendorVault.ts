@@ -14,14 +14,14 @@ export interface VendorVault {
 
 const encoder = new TextEncoder()
 
-const json = (...parts: ReadonlyArray<string>) => encoder.encode(JSON.stringify(parts))
+const encodeJson = (...parts: ReadonlyArray<string>) => encoder.encode(JSON.stringify(parts))
 
 const purpose = (name: string) => `stack-data-vault-client-side-encryption-${name}`
 
 /** PBKDF2 with the secret as a part of the salt. */
 const hash = async (use: string, secret: string, value: Uint8Array<ArrayBuffer>, iterations: number) => {
   const { subtle } = globalThis.crypto
-  const salt = json("stack-crypto-helper-iterated-hash", purpose(use), "", Base64.encode(secret))
+  const salt = encodeJson("stack-crypto-helper-iterated-hash", purpose(use), "", Base64.encode(secret))
   const material = await subtle.importKey("raw", value, "PBKDF2", false, ["deriveBits"])
   const bits = await subtle.deriveBits({ name: "PBKDF2", hash: "SHA-256", salt, iterations }, material, 256)
   return new Uint8Array(bits)
@@ -29,7 +29,7 @@ const hash = async (use: string, secret: string, value: Uint8Array<ArrayBuffer>,
 
 const encryptionKey = async (material: CryptoKey, salt: Uint8Array<ArrayBuffer>) => {
   const use = purpose("value-encryption-value-encryption")
-  const info = json("stack-crypto-helper-derived-symmetric-key", use, "binary-key", Base64.encode(salt))
+  const info = encodeJson("stack-crypto-helper-derived-symmetric-key", use, "binary-key", Base64.encode(salt))
   const derivation = { name: "HKDF", hash: "SHA-256", salt, info }
   return globalThis.crypto.subtle.deriveKey(derivation, material, { name: "AES-GCM", length: 256 }, false, ["decrypt"])
 }

@@ -14,7 +14,7 @@ import { monotonicMillis } from "../../concurrency/Timer.ts"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import type { Tokens } from "../../token/TokenStore.ts"
 import { leastRemainingMillis } from "../Freshness.ts"
-import type { SessionCredentials } from "../Session.ts"
+import type { SessionCredentials } from "./SessionCredentials.ts"
 
 /** When a token ends, in milliseconds: on the device's monotonic clock, and on the service's. */
 interface End {
@@ -50,7 +50,7 @@ export const make = (): AccessTokenLifetimes => {
     return end
   }
   const remainingMillis = (accessToken: Redacted.Redacted, clock: Clock.Clock) => {
-    const end = ends.get(Redacted.value(accessToken)) ?? keep(accessToken, endByWallClock(accessToken))
+    const end = ends.get(Redacted.value(accessToken)) ?? keep(accessToken, readEnd(accessToken))
     return Math.min(end.monotonic - monotonicMillis(clock), end.wall - (clock.currentTimeMillisUnsafe() - skewMillis))
   }
   return {
@@ -81,7 +81,7 @@ export const make = (): AccessTokenLifetimes => {
 
 const ended: End = { monotonic: 0, wall: -Infinity }
 
-const endByWallClock = (accessToken: Redacted.Redacted): End => {
+const readEnd = (accessToken: Redacted.Redacted): End => {
   const claims = AccessTokenClaims.of(accessToken)
   return claims === undefined ? ended : { monotonic: Infinity, wall: claims.exp * 1000 }
 }

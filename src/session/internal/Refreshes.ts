@@ -15,8 +15,8 @@ import { tokenText } from "../../platform/request/TokenText.ts"
 import { continues, isSameSession, type IssuedTokens, pickProvenance } from "../../token/TokenStore.ts"
 import type * as Endpoint from "../../wire/Endpoint.ts"
 import * as Wire from "../../wire/generated/Refresh.ts"
-import type { SessionCredentials } from "../Session.ts"
 import type { AccessTokenLifetimes } from "./AccessTokenLifetimes.ts"
+import type { SessionCredentials } from "./SessionCredentials.ts"
 import type { StoredTokens } from "./StoredTokens.ts"
 
 /** Tokens that can be refreshed. */

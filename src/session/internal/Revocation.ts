@@ -8,9 +8,9 @@ import type { ClientApp } from "../../http/ClientApp.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import type { Tokens } from "../../token/TokenStore.ts"
 import * as Wire from "../../wire/generated/Sessions.ts"
-import type { SessionCredentials } from "../Session.ts"
 import type { AccessTokenLifetimes } from "./AccessTokenLifetimes.ts"
 import type { Refreshes } from "./Refreshes.ts"
+import type { SessionCredentials } from "./SessionCredentials.ts"
 
 /** Tries to end a session at the service: one attempt for each request, within 5 seconds. */
 export const revoke = (

@@ -13,7 +13,7 @@ import { CookieJar, type Cookies } from "../../platform/request/CookieJar.ts"
 import { isTokenText, tokenText } from "../../platform/request/TokenText.ts"
 import * as Overlay from "../Overlay.ts"
 import * as SessionCookies from "../SessionCookies.ts"
-import { comparableText } from "../TokensJson.ts"
+import { toComparableText } from "../TokensJson.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../TokenStore.ts"
 import * as IntentCookie from "./IntentCookie.ts"
 
@@ -37,7 +37,7 @@ const makeTokens = ({ memoryFallback = false, projectId }: CookieOptions, clock:
 
   const read = (cookies: Cookies) => SessionCookies.readOwn(cookies.all(), projectId, cookies.isSecure)
 
-  const content = (cookies: Cookies) => comparableText(read(cookies))
+  const content = (cookies: Cookies) => toComparableText(read(cookies))
 
   const notify = (cookies: Cookies) => {
     notified = content(cookies)

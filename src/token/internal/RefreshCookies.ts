@@ -73,7 +73,7 @@ const takesPrecedence = (cookie: RefreshCookie, other: RefreshCookie): boolean =
   cookie.tier === other.tier ? cookie.time > other.time : cookie.tier > other.tier
 
 /** The refresh cookies among these. */
-export const all = (cookies: ReadonlyMap<string, string>, projectId: string): ReadonlyArray<RefreshCookie> =>
+export const list = (cookies: ReadonlyMap<string, string>, projectId: string): ReadonlyArray<RefreshCookie> =>
   Array.from(cookies).flatMap(([name, value]) => parse(projectId, name, value) ?? [])
 
 /** The JSON of a refresh cookie. */
@@ -100,7 +100,7 @@ const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
  * The domain encoded in Crockford's base32; undefined if it is not a domain: anyone may have written it, and it is put
  * into a header.
  */
-export const domainIn = (base32: string): string | undefined => {
+export const decodeDomain = (base32: string): string | undefined => {
   let domain = ""
   let buffer = 0
   let bits = 0

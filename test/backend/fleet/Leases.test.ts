@@ -44,8 +44,8 @@ const fakeRedis = () => {
 }
 
 describe.each([
-  ["in memory", Leases.memory],
-  ["in a Redis", () => Leases.redis(fakeRedis())]
+  ["in memory", Leases.makeMemory],
+  ["in a Redis", () => Leases.makeRedis(fakeRedis())]
 ] as const)("a lease %s", (_, make) => {
   it.effect("is held by one process until it ends", () =>
     Effect.gen(function* () {
@@ -90,7 +90,7 @@ describe.each([
 describe("leases in memory", () => {
   it.effect("are limited in number, the oldest dropped first", () =>
     Effect.gen(function* () {
-      const { acquire } = Leases.memory(2)
+      const { acquire } = Leases.makeMemory(2)
       for (const name of ["a", "b", "c"]) yield* acquire(name, "mine", 1000)
       expect(yield* acquire("c", "other", 1000)).toBe("busy")
       expect(yield* acquire("a", "other", 1000)).toBe("acquired")
@@ -101,7 +101,7 @@ describe("leases in memory", () => {
 describe("a lease in memory", () => {
   it.effect("ends in time, also if the clock of the system is set back", () =>
     Effect.gen(function* () {
-      const { acquire } = Leases.memory()
+      const { acquire } = Leases.makeMemory()
       const clock = yield* Clock.Clock
       expect(yield* acquire("a", "mine", 1000)).toBe("acquired")
       yield* TestClock.adjust(1000)

@@ -1,10 +1,10 @@
 /** What is left of a request when it is authenticated. */
 import { expect, it } from "vitest"
-import { bearerOnly } from "../../../src/backend/mcp/internal/McpGate.ts"
+import { keepBearer } from "../../../src/backend/mcp/internal/McpGate.ts"
 
 it("a request without its cookies keeps its method and URL", () => {
   const headers = { authorization: "Bearer token", cookie: "stack-access=token" }
-  const bearer = bearerOnly(new Request("https://shop.example.com/mcp", { method: "DELETE", headers }))
+  const bearer = keepBearer(new Request("https://shop.example.com/mcp", { method: "DELETE", headers }))
   expect(bearer).toMatchObject({ method: "DELETE", url: "https://shop.example.com/mcp" })
   expect([bearer.headers.get("Authorization"), bearer.headers.get("cookie")]).toStrictEqual(["Bearer token", undefined])
 })

@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { Forbidden, Unauthorized, Unavailable } from "../../../src/backend/AuthErrors.ts"
 import * as Backend from "../../../src/backend/request/Backend.ts"
-import { unauthorizedMessage } from "../../../src/domain/AuthMessages.ts"
+import { describeUnauthorized } from "../../../src/domain/AuthMessages.ts"
 import * as Emulator from "../../../src/emulator/node.ts"
 import * as ClientApp from "../../../src/http/ClientApp.ts"
 import * as Http from "../../../src/http/Http.ts"
@@ -116,7 +116,7 @@ describe("nobody", () => {
       expect(response.headers.get("www-authenticate")).toBe("Bearer")
       const { body, status } = yield* read(response)
       expect(status).toBe(401)
-      expect(JSON.parse(body)).toStrictEqual({ _tag: "Unauthorized", reason, message: unauthorizedMessage(reason) })
+      expect(JSON.parse(body)).toStrictEqual({ _tag: "Unauthorized", reason, message: describeUnauthorized(reason) })
     }).pipe(Effect.provide(layer()))
   )
 
@@ -128,7 +128,7 @@ describe("nobody", () => {
       const { body, status } = yield* read(yield* call("/orders", { authorization: `Bearer ${ann.accessToken}` }))
       expect([status, JSON.parse(body)]).toStrictEqual([
         401,
-        { _tag: "Unauthorized", reason: "expired", message: unauthorizedMessage("expired") }
+        { _tag: "Unauthorized", reason: "expired", message: describeUnauthorized("expired") }
       ])
     }).pipe(Effect.provide(layer()))
   )
@@ -194,7 +194,7 @@ describe("an endpoint that also answers to nobody", () => {
     Effect.gen(function* () {
       expect(yield* (yield* greet)(headers)).toStrictEqual([
         401,
-        { _tag: "Unauthorized", reason, message: unauthorizedMessage(reason) }
+        { _tag: "Unauthorized", reason, message: describeUnauthorized(reason) }
       ])
     }).pipe(Effect.provide(layer()))
   )
@@ -345,7 +345,7 @@ describe("API keys", () => {
       const { body, status } = yield* read(yield* call("/machine", { "x-api-key": Redacted.value(ofUser.value) }))
       expect([status, JSON.parse(body)]).toStrictEqual([
         401,
-        { _tag: "Unauthorized", reason: "invalid", message: unauthorizedMessage("invalid") }
+        { _tag: "Unauthorized", reason: "invalid", message: describeUnauthorized("invalid") }
       ])
     }).pipe(Effect.provide(layer()))
   )
@@ -359,7 +359,7 @@ describe("API keys", () => {
       const answer = yield* read(yield* (yield* serve)("/machine", key === undefined ? {} : { "x-api-key": key }))
       expect([answer.status, JSON.parse(answer.body)]).toStrictEqual([
         401,
-        { _tag: "Unauthorized", reason, message: unauthorizedMessage(reason) }
+        { _tag: "Unauthorized", reason, message: describeUnauthorized(reason) }
       ])
     }).pipe(Effect.provide(layer()))
   )

@@ -4,7 +4,7 @@ import * as ClientAddress from "../../../src/backend/middleware/internal/ClientA
 
 describe("the address of a client", () => {
   const of = (forwarded: string | undefined, trustedProxies?: number) =>
-    ClientAddress.of({ headers: { get: () => forwarded } }, "connection", { trustedProxies })
+    ClientAddress.find({ headers: { get: () => forwarded } }, "connection", { trustedProxies })
 
   const forwarded = " forged , client,, proxy "
 

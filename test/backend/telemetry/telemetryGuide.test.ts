@@ -38,7 +38,7 @@ describe("the names of telemetry", () => {
     expect(named).toStrictEqual(Instruments.all.map(({ id }) => id))
     const declared = matches(
       sources("src/backend").map(([, text]) => text),
-      /\b(?:histogram|counter|gauge)\(\s*"([\w.]+)"/g
+      /\bmake(?:Histogram|Counter|Gauge)\(\s*"([\w.]+)"/g
     )
     expect(Array.from(named).toSorted()).toStrictEqual(declared)
   })

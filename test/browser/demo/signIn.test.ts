@@ -1,7 +1,7 @@
 /** Every way to sign in to the demo, in a browser. */
 import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
-import * as Totp from "../../../src/app/Totp.ts"
+import * as Totp from "../../../src/platform/Totp.ts"
 import * as Authenticator from "../Authenticator.ts"
 import {
   approve,

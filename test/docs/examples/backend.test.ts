@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { deleteNotes } from "../../../docs/examples/backend/Contract.ts"
 import * as EmailConfig from "../../../src/admin/EmailConfig.ts"
-import { unauthorizedMessage } from "../../../src/domain/AuthMessages.ts"
+import { describeUnauthorized } from "../../../src/domain/AuthMessages.ts"
 import { mailServer } from "../../../src/emulator/mail/Smtp.ts"
 import { Emulator } from "../../../src/emulator/node.ts"
 import * as ApiKeys from "../../../src/server/ApiKeys.ts"
@@ -41,7 +41,7 @@ layer(backend(), { excludeTestServices: true })("the example backend", (it) => {
         expect(yield* json(missing)).toStrictEqual({
           _tag: "Unauthorized",
           reason: "missing",
-          message: unauthorizedMessage("missing")
+          message: describeUnauthorized("missing")
         })
         const { project } = yield* Emulator
         const cookies = [

@@ -1,14 +1,14 @@
 /** Headers of proxies are read as far as the proxies are trusted. */
 import { describe, expect, it } from "@effect/vitest"
-import { isHttps, lastForwarded } from "../../../src/platform/request/RequestHeaders.ts"
+import { isHttps, findForwarded } from "../../../src/platform/request/RequestHeaders.ts"
 
 describe("forwarded headers", () => {
   it("are read up to the number of trusted proxies", () => {
-    expect(lastForwarded("a, b ,c", 1)).toBe("c")
-    expect(lastForwarded("a, b ,c", 2)).toBe("b")
-    expect(lastForwarded("a, b ,c", 3)).toBe("a")
-    expect(lastForwarded("a, b ,c", 4)).toBe("a")
-    expect(lastForwarded("a, b ,c", 0)).toBe("")
+    expect(findForwarded("a, b ,c", 1)).toBe("c")
+    expect(findForwarded("a, b ,c", 2)).toBe("b")
+    expect(findForwarded("a, b ,c", 3)).toBe("a")
+    expect(findForwarded("a, b ,c", 4)).toBe("a")
+    expect(findForwarded("a, b ,c", 0)).toBe("")
   })
 
   it("decide about https before the URL does", () => {

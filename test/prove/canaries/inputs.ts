@@ -5,8 +5,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import * as Totp from "../../../src/app/Totp.ts"
 import { Mfa } from "../../../src/index.ts"
+import * as Totp from "../../../src/platform/Totp.ts"
 import type { ClientServices } from "../../../src/promise/ClientApp.ts"
 import { kinds } from "./Secrets.ts"
 

@@ -53,7 +53,7 @@ type Statement<A> = (sql: SqlClient.SqlClient, table: string) => Effect.Effect<A
 const escapeName = (name: string): string => JSON.stringify(name).slice(1, -1)
 
 /** A time from now on, by the clock of the database. */
-const fromNow = (sql: SqlClient.SqlClient, millis: number) =>
+const addToNow = (sql: SqlClient.SqlClient, millis: number) =>
   sql`clock_timestamp() + ${millis}::float8 * interval '1 millisecond'`
 
 const createTable: Statement<void> = Effect.fnUntraced(function* (sql, table) {
@@ -91,7 +91,7 @@ const put =
   (name: string, value: string, millis: number): Statement<unknown> =>
   (sql, table) =>
     sql`INSERT INTO ${sql(table)} (name, value, expires_at)
-      VALUES (${escapeName(name)}, ${value}, ${fromNow(sql, millis)})
+      VALUES (${escapeName(name)}, ${value}, ${addToNow(sql, millis)})
       ON CONFLICT (name) DO UPDATE
       SET value = excluded.value, count = excluded.count, expires_at = excluded.expires_at`
 
@@ -105,7 +105,7 @@ const increment =
   ): Statement<ReadonlyArray<{ readonly value: string; readonly count: number; readonly millis: number }>> =>
   (sql, table) =>
     sql`INSERT INTO ${sql(table)} AS kept (name, value, count, expires_at)
-      VALUES (${escapeName(name)}, 'allowed', ${tokens}::float8, ${fromNow(sql, addedMillis)})
+      VALUES (${escapeName(name)}, 'allowed', ${tokens}::float8, ${addToNow(sql, addedMillis)})
       ON CONFLICT (name) DO UPDATE SET (value, count, expires_at) = (
         SELECT
           CASE WHEN refused THEN 'refused' ELSE 'allowed' END,
@@ -127,7 +127,7 @@ const acquire =
   (sql, table) =>
     sql`WITH acquired AS (
         INSERT INTO ${sql(table)} AS kept (name, value, expires_at)
-        VALUES (${escapeName(name)}, ${Leases.heldBy(token)}, ${fromNow(sql, leaseMillis)})
+        VALUES (${escapeName(name)}, ${Leases.markHeld(token)}, ${addToNow(sql, leaseMillis)})
         ON CONFLICT (name) DO UPDATE
         SET value = excluded.value, count = excluded.count, expires_at = excluded.expires_at
         WHERE kept.expires_at <= clock_timestamp()
@@ -141,7 +141,7 @@ const acquire =
 const release =
   (name: string, token: string): Statement<unknown> =>
   (sql, table) =>
-    sql`DELETE FROM ${sql(table)} WHERE name = ${escapeName(name)} AND value = ${Leases.heldBy(token)}`
+    sql`DELETE FROM ${sql(table)} WHERE name = ${escapeName(name)} AND value = ${Leases.markHeld(token)}`
 
 /** Runs a statement in its own transaction, even if the app uses the same client for one. */
 type Run = <A>(statement: Statement<A>) => Effect.Effect<A, SqlError | Connection.NotConnected>
@@ -161,7 +161,7 @@ export const make = Effect.fnUntraced(function* <E, R>({
       Effect.updateContext(statement(client.withoutTransforms(), table), (context: Context.Context<never>) =>
         Context.omit(client.transactionService)(context)
       )
-    ).pipe(Effect.retry({ while: lostRace }))
+    ).pipe(Effect.retry({ while: isLostRace }))
 
   const tend = tendTable(run, table, createsTable)
   yield* TimeLimit.within(tend, {
@@ -240,5 +240,5 @@ const isPostgres = (client: SqlClient.SqlClient): boolean =>
   client.onDialectOrElse({ pg: () => true, orElse: () => false })
 
 /** Whether another process was faster, at a level of isolation that is stricter than the default of Postgres. */
-const lostRace = (error: unknown): boolean =>
+const isLostRace = (error: unknown): boolean =>
   isSqlError(error) && (error.reason._tag === "SerializationError" || error.reason._tag === "DeadlockError")

@@ -24,9 +24,9 @@ export type Entry =
 export interface McpGate {
   readonly metadataPath: `/${string}`
   /** The metadata document, which is public. */
-  readonly metadata: () => Response
+  readonly makeMetadataResponse: () => Response
   /** The refusal of a request from a page that is not trusted, or to another name; else undefined. */
-  readonly stop: (request: RequestLike) => Response | undefined
+  readonly refuseForeign: (request: RequestLike) => Response | undefined
   /** The response to a client that is not let in, with the challenge. */
   readonly refuse: (error: AuthError) => Response
   /** Looks whether the session that a request names is its owner's. */
@@ -40,23 +40,28 @@ const messages = {
   host: "This is not a name of the server, unless it says so (trustedHosts)."
 } as const
 
-const entered = (sessionId: string | undefined): Entry => ({ _tag: "Entered", sessionId })
+const admit = (sessionId: string | undefined): Entry => ({ _tag: "Entered", sessionId })
 
 /** The answer of a server that has forgotten the session: the client begins another one. */
-const unknownSession = (): Entry => {
+const refuseUnknownSession = (): Entry => {
   const error = { code: -32_001, message: "Session not found" }
   return { _tag: "Refused", response: Response.json({ jsonrpc: "2.0", id: null, error }, { status: 404 }) }
 }
 
 /** The gate of a server. Fails with {@link InvalidOption}. */
 export const make = Effect.fnUntraced(function* (options: McpOptions): Effect.fn.Return<McpGate, InvalidOption> {
-  const { challenge, foreign, metadata, metadataPath } = yield* ProtectedResource.make(options)
+  const {
+    makeChallenge: challenge,
+    findForeignHeader: foreign,
+    metadata,
+    metadataPath
+  } = yield* ProtectedResource.make(options)
   const sessions = yield* McpSessions.make(options)
   return {
     metadataPath,
-    metadata: () =>
+    makeMetadataResponse: () =>
       Response.json(metadata, { headers: { "access-control-allow-origin": "*", "cache-control": "max-age=3600" } }),
-    stop: (request) => {
+    refuseForeign: (request) => {
       const reason = foreign(request)
       if (reason === undefined) return undefined
       return Response.json({ _tag: "Forbidden", reason, message: messages[reason] }, { status: 403 })
@@ -69,15 +74,15 @@ export const make = Effect.fnUntraced(function* (options: McpOptions): Effect.fn
     },
     enter: (owner, { headers }) => {
       const bound = headers.get(McpSessions.header)
-      if (bound === null || bound === undefined) return Effect.succeed(entered(undefined))
-      return Effect.map(sessions.idOf(owner, bound), (id) => (id === undefined ? unknownSession() : entered(id)))
+      if (bound === null || bound === undefined) return Effect.succeed(admit(undefined))
+      return Effect.map(sessions.findId(owner, bound), (id) => (id === undefined ? refuseUnknownSession() : admit(id)))
     },
     bind: sessions.bind
   }
 })
 
 /** The request with only its `Authorization` as credentials: MCP clients do not authenticate with cookies. */
-export const bearerOnly = ({ headers, method, url }: RequestLike): RequestLike => ({
+export const keepBearer = ({ headers, method, url }: RequestLike): RequestLike => ({
   method,
   url,
   headers: { get: (name) => (name.toLowerCase() === "authorization" ? headers.get(name) : undefined) }

@@ -24,7 +24,7 @@ export interface McpSessions {
   /** The id for the client. */
   readonly bind: (owner: string, id: string) => Effect.Effect<string>
   /** The server's id; undefined if the session is not the owner's. */
-  readonly idOf: (owner: string, bound: string) => Effect.Effect<string | undefined>
+  readonly findId: (owner: string, bound: string) => Effect.Effect<string | undefined>
 }
 
 /** Longer ids are refused unread. */
@@ -41,7 +41,7 @@ export const make = Effect.fnUntraced(function* ({
   const computeCode = (owner: string, id: string) => Effect.map(sign(JSON.stringify([owner, id])), Base64Url.encode)
   return {
     bind: (owner, id) => Effect.map(computeCode(owner, id), (code) => `${id}.${code}`),
-    idOf: (owner, bound) => {
+    findId: (owner, bound) => {
       const at = bound.lastIndexOf(".")
       if (at < 1 || bound.length > maxLength) return Effect.undefined
       const id = bound.slice(0, at)

@@ -46,12 +46,12 @@ export interface ProtectedResource {
   /** The path of {@link metadataUrl}: the well-known one, followed by that of the resource (RFC 9728 §3.1). */
   readonly metadataPath: `/${string}`
   /** The value of `WWW-Authenticate` of a response that refuses a request; undefined if it asks for nothing. */
-  readonly challenge: (error: AuthError) => string | undefined
+  readonly makeChallenge: (error: AuthError) => string | undefined
   /**
    * Returns the header that shows that a request came from an untrusted page, or under another host name than the
    * resource's.
    */
-  readonly foreign: (request: RequestLike) => "origin" | "host" | undefined
+  readonly findForeignHeader: (request: RequestLike) => "origin" | "host" | undefined
 }
 
 const wellKnown = "/.well-known/oauth-protected-resource"
@@ -131,7 +131,7 @@ export const make = Effect.fnUntraced(function* ({
     `resource_metadata=${quoteText(metadataUrl)}`,
     ...(scopes.length === 0 ? [] : [`scope=${quoteText(scopes.join(" "))}`])
   ]
-  const makeChallenge = (...error: ReadonlyArray<string>) => `Bearer ${[...error, ...attributes].join(", ")}`
+  const joinChallenge = (...error: ReadonlyArray<string>) => `Bearer ${[...error, ...attributes].join(", ")}`
 
   return {
     metadata: {
@@ -144,14 +144,14 @@ export const make = Effect.fnUntraced(function* ({
     },
     metadataUrl,
     metadataPath,
-    challenge: (error) => {
+    makeChallenge: (error) => {
       if (error._tag === "Unavailable") return undefined
       // A request without credentials gets no error code (RFC 6750 §3.1).
-      if (error._tag === "Unauthorized" && error.reason === "missing") return makeChallenge()
+      if (error._tag === "Unauthorized" && error.reason === "missing") return joinChallenge()
       const code = error._tag === "Unauthorized" ? "invalid_token" : "insufficient_scope"
-      return makeChallenge(`error="${code}"`, `error_description=${quoteText(error.message)}`)
+      return joinChallenge(`error="${code}"`, `error_description=${quoteText(error.message)}`)
     },
-    foreign: ({ headers, url: sentTo }) => {
+    findForeignHeader: ({ headers, url: sentTo }) => {
       const origin = headers.get("origin") ?? ""
       if (origin !== "" && !origins.has(origin)) return "origin"
       const host = headers.get("host") ?? parseUrl(sentTo ?? "")?.host ?? ""

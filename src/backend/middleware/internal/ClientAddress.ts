@@ -5,7 +5,7 @@ import type { ProxyOptions, RequestLike } from "../../../platform/request/Reques
  * The address that the outermost trusted proxy has seen, else that of the connection. Clients can write anything into
  * `x-forwarded-for`; each proxy appends the address that it has seen.
  */
-export const of = (
+export const find = (
   request: RequestLike,
   connection: string | undefined,
   { trustedProxies = 0 }: ProxyOptions = {}

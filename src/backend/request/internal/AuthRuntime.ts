@@ -25,7 +25,7 @@ export const make = <R, E>(
   services: Layer.Layer<R, E>,
   { authTimeout, circuitBreaker, drainTimeout, http = Layer.empty, layer = Layer.empty }: AuthRuntimeOptions
 ): Draining.Runtime<R> =>
-  Draining.runtime(
+  Draining.makeRuntime(
     "requests",
     services.pipe(
       Layer.provideMerge(authTimeout === undefined ? Layer.empty : Layer.succeed(AuthTimeout, authTimeout)),

@@ -57,7 +57,7 @@ interface Described {
 }
 
 /** The host name of a URL, of an IPv6 address without brackets. */
-export const serverAddress = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "")
+export const toServerAddress = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "")
 
 const describe = ({ body, method, template, url }: HttpRequest): Described => {
   const parsed = new URL(url)
@@ -67,7 +67,7 @@ const describe = ({ body, method, template, url }: HttpRequest): Described => {
     name: path === undefined ? method : `${method} ${path}`,
     attributes: {
       "http.request.method": method,
-      "server.address": serverAddress(parsed),
+      "server.address": toServerAddress(parsed),
       "server.port": parsed.port === "" ? (parsed.protocol === "http:" ? "80" : "443") : parsed.port,
       ...(path === undefined ? {} : { "url.template": path })
     },
@@ -174,7 +174,7 @@ const trace = (
   return created
 }
 
-const millis = (nanos: bigint): number => Math.round(Number(nanos) / 1e4) / 100
+const toMillis = (nanos: bigint): number => Math.round(Number(nanos) / 1e4) / 100
 
 /** Logs an attempt, within its span. It logs no more of the request and the answer than a span has. */
 const log = (
@@ -183,10 +183,10 @@ const log = (
   span: Tracer.Span,
   elapsedNanos: { readonly attempt: bigint; readonly call: bigint }
 ): Effect.Effect<void> => {
-  const attemptMillis = millis(elapsedNanos.attempt)
+  const attemptMillis = toMillis(elapsedNanos.attempt)
   const outcome = attributes["error.type"] ?? attributes["http.response.status_code"]
   return Effect.logInfo(`${name}: ${outcome} in ${attemptMillis} ms`).pipe(
-    Effect.annotateLogs({ ...attributes, "attempt.ms": attemptMillis, "call.ms": millis(elapsedNanos.call) }),
+    Effect.annotateLogs({ ...attributes, "attempt.ms": attemptMillis, "call.ms": toMillis(elapsedNanos.call) }),
     Effect.provideService(Tracer.ParentSpan, span)
   )
 }

@@ -189,7 +189,7 @@ const story = async (world: World) => {
         { name, value, maxAgeSeconds: undefined },
         {
           name: "stack-access",
-          value: SessionCookies.accessCookieValue(refreshText, accessText),
+          value: SessionCookies.encodeAccess(refreshText, accessText),
           maxAgeSeconds: undefined
         }
       ])

@@ -4,7 +4,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Crypto from "../platform/Crypto.ts"
+import * as Crypto from "./Crypto.ts"
 
 const stepMillis = 30_000
 const digits = 6
@@ -27,7 +27,7 @@ export const toBase32 = (bytes: Uint8Array): string => {
 }
 
 /** The `otpauth:` URI that authenticator apps read from a QR code. */
-export const uri = (input: {
+export const makeUri = (input: {
   readonly issuer: string
   readonly account: string
   readonly manualKey: string

@@ -25,7 +25,7 @@ import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
-import * as SignedClient from "../../../src/backend/client/SignedClient.ts"
+import * as AuthorizedClient from "../../../src/backend/client/AuthorizedClient.ts"
 import {
   CurrentUser,
   MaybeCurrentUser,
@@ -155,7 +155,7 @@ const start = Effect.gen(function* () {
   )
   const context = yield* Layer.build(
     Layer.mergeAll(
-      SignedClient.layer,
+      AuthorizedClient.layer,
       FetchHttpClient.layer,
       RpcClient.layerProtocolHttp({ url: "http://localhost:3000/rpc" }).pipe(
         Layer.provide(RpcSerialization.layerNdjson),
@@ -169,7 +169,7 @@ const start = Effect.gen(function* () {
     asked,
     goOffline: () => void (isOffline = true),
     inApp,
-    rpc: yield* inApp(SignedClient.makeRpc(Procedures)),
+    rpc: yield* inApp(AuthorizedClient.makeRpc(Procedures)),
     refused,
     seen,
     /** Signs up, and returns the ID of the user. */
@@ -192,7 +192,7 @@ const layer = EmulatedApp.layer()
 
 const refresh = "POST /auth/oauth/token"
 
-describe("SignedClient.layer", () => {
+describe("AuthorizedClient.layer", () => {
   it.effect("sends the access token to endpoints that declare the middleware", () =>
     Effect.gen(function* () {
       const { inApp, api, seen, token, signUp } = yield* start
@@ -331,7 +331,7 @@ describe("SignedClient.layer", () => {
   )
 })
 
-describe("SignedClient.makeRpc", () => {
+describe("AuthorizedClient.makeRpc", () => {
   it.effect("sends the access token with each call", () =>
     Effect.gen(function* () {
       const { rpc, seen, token, signUp } = yield* start
@@ -382,7 +382,7 @@ describe("SignedClient.makeRpc", () => {
     Effect.gen(function* () {
       const { inApp, goOffline, seen, signUp } = yield* start
       const userId = yield* signUp
-      const rpc = yield* inApp(SignedClient.makeRpc(Procedures, { flatten: true }))
+      const rpc = yield* inApp(AuthorizedClient.makeRpc(Procedures, { flatten: true }))
       expect(yield* rpc("WhoAmI", { greeting: "Hello" })).toBe(`Hello ${userId}`)
       yield* TestClock.adjust("595 seconds")
       goOffline()

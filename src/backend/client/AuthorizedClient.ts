@@ -8,7 +8,7 @@
  * const orders = Effect.gen(function* () {
  *   const client = yield* HttpApiClient.make(Api, { baseUrl: "https://api.example.com" })
  *   return yield* client.orders.mine()
- * }).pipe(Effect.provide(SignedClient.layer))
+ * }).pipe(Effect.provide(AuthorizedClient.layer))
  * ```
  */
 import * as Cause from "effect/Cause"
@@ -40,7 +40,7 @@ import { Unauthorized } from "../AuthErrors.ts"
 import { MaybeSignedIn, SignedIn } from "../middleware/AuthMiddleware.ts"
 
 /** The headers of a call; none for a signed-out visitor. */
-const authHeaders = (credentials: SessionCredentials | undefined): Record<string, string> => {
+const makeAuthHeaders = (credentials: SessionCredentials | undefined): Record<string, string> => {
   if (credentials === undefined) return {}
   const accessToken = Redacted.value(credentials.accessToken)
   // Another host may have planted the session, which the API has to know.
@@ -64,10 +64,10 @@ const signRequest = Effect.fnUntraced(function* <A, E, R>(
   unavailable: (cause: RequestRefused | TransportError) => E
 ): Effect.fn.Return<A, E, R> {
   const first = yield* Effect.mapError(session.credentials, unavailable)
-  const exit = yield* Effect.exit(send(authHeaders(first)))
+  const exit = yield* Effect.exit(send(makeAuthHeaders(first)))
   if (first === undefined || !isRefused(exit)) return yield* exit
   const second = yield* Effect.mapError(session.renew(first), unavailable)
-  return yield* second === undefined ? exit : send(authHeaders(second))
+  return yield* second === undefined ? exit : send(makeAuthHeaders(second))
 })
 
 const problem = "The session could not be refreshed"
@@ -87,7 +87,7 @@ const isRepeatable = ({ body }: HttpClientRequest.HttpClientRequest): boolean =>
  * ```ts
  * class MyAuth extends HttpApiMiddleware.Service<MyAuth>()("MyAuth", { error: MyUnauthorized }) {}
  *
- * const MyAuthClient = SignedClient.layerFor(MyAuth)
+ * const MyAuthClient = AuthorizedClient.layerFor(MyAuth)
  * ```
  */
 export const layerFor = <Id extends HttpApiMiddleware.AnyId, S>(
@@ -124,7 +124,7 @@ export const layerFor = <Id extends HttpApiMiddleware.AnyId, S>(
  * @example
  * ```ts
  * const client = HttpApiClient.make(Api, { baseUrl: "https://api.example.com" }).pipe(
- *   Effect.provide(SignedClient.layer)
+ *   Effect.provide(AuthorizedClient.layer)
  * )
  * ```
  */
@@ -138,7 +138,7 @@ export const layer: Layer.Layer<
 export type RpcOptions<Flatten extends boolean> = NonNullable<Parameters<typeof RpcClient.make<Rpc.Any, Flatten>>[1]>
 
 /** A client of procedures: `RpcClient.RpcClient`, or with `flatten` `RpcClient.RpcClient.Flat`. */
-export type SignedRpcClient<Rpcs extends Rpc.Any, Flatten extends boolean> = Flatten extends true
+export type AuthorizedRpcClient<Rpcs extends Rpc.Any, Flatten extends boolean> = Flatten extends true
   ? RpcClient.RpcClient.Flat<Rpcs, RpcClientError>
   : RpcClient.RpcClient<Rpcs, RpcClientError>
 
@@ -160,13 +160,13 @@ const isUnauthorized = (exit: Exit.Exit<unknown, unknown>): boolean =>
 const isStream = (rpc: object | undefined): boolean =>
   hasProperty(rpc, "successSchema") && Schema.isSchema(rpc.successSchema) && RpcSchema.isStreamSchema(rpc.successSchema)
 
-const notRefreshed = (cause: unknown): RpcClientError =>
+const toRpcError = (cause: unknown): RpcClientError =>
   new RpcClientError({ reason: new HttpClientError.HttpClientErrorSchema({ kind: "TransportError", cause }) })
 
 const callOnce =
   (session: Session["Service"], call: Once): Once =>
   (tag, payload, options) =>
-    signRequest(session, (headers) => call(tag, payload, withHeaders(options, headers)), isUnauthorized, notRefreshed)
+    signRequest(session, (headers) => call(tag, payload, withHeaders(options, headers)), isUnauthorized, toRpcError)
 
 /** Calls a procedure that answers with a stream. It may be refused until its first value. */
 const callStream =
@@ -188,7 +188,7 @@ const callStream =
           session,
           (headers) => Effect.provideService(start(headers), Scope, scope),
           (exit) => Exit.isSuccess(exit) && isUnauthorized(exit.value.first),
-          notRefreshed
+          toRpcError
         )
       ),
       Effect.map(({ queue }) => Stream.fromQueue(queue)),
@@ -214,7 +214,7 @@ const withHeaders = (options: ProcedureOptions | undefined, headers: Record<stri
  *
  * @example
  * ```ts
- * const client = yield* SignedClient.makeRpc(Orders)
+ * const client = yield* AuthorizedClient.makeRpc(Orders)
  * const mine = yield* client.ListOrders()
  * ```
  */
@@ -222,7 +222,7 @@ export const makeRpc: <Rpcs extends Rpc.Any, const Flatten extends boolean = fal
   group: RpcGroup.RpcGroup<Rpcs>,
   options?: RpcOptions<Flatten>
 ) => Effect.Effect<
-  SignedRpcClient<Rpcs, Flatten>,
+  AuthorizedRpcClient<Rpcs, Flatten>,
   never,
   RpcClient.Protocol | Rpc.MiddlewareClient<Rpcs> | Scope | Session
 > = Effect.fnUntraced(function* <Rpcs extends Rpc.Any, const Flatten extends boolean = false>(
@@ -246,5 +246,5 @@ export const makeRpc: <Rpcs extends Rpc.Any, const Flatten extends boolean = fal
             (payload: unknown, callOptions?: ProcedureOptions) => call(tag, payload, callOptions)
           ])
         )
-  return client as SignedRpcClient<Rpcs, Flatten>
+  return client as AuthorizedRpcClient<Rpcs, Flatten>
 })

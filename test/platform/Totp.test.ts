@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto"
 import { describe, expect, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import * as Totp from "../../src/app/Totp.ts"
+import * as Totp from "../../src/platform/Totp.ts"
 
 const secret = new TextEncoder().encode("12345678901234567890")
 
@@ -94,7 +94,7 @@ describe("Totp", () => {
   })
 
   it("names issuer and account in the URI, escaped", () => {
-    expect(Totp.uri({ issuer: "A & B", account: "ann@example.org", manualKey: "KEY" })).toBe(
+    expect(Totp.makeUri({ issuer: "A & B", account: "ann@example.org", manualKey: "KEY" })).toBe(
       "otpauth://totp/A%20%26%20B:ann%40example.org?secret=KEY&issuer=A%20%26%20B"
     )
   })
