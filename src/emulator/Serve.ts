@@ -4,6 +4,7 @@
  * A thin bridge over `node:http`, not `@effect/platform-node`, so that nothing else has to be installed, and every form
  * of the emulator answers through one function.
  */
+import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as Clock from "effect/Clock"
@@ -89,23 +90,20 @@ const refuseProduction = Effect.fnUntraced(function* (force: boolean) {
   if (environment !== "production" || force) return
   return yield* new ServeError({
     reason: "Production",
-    problem: "The emulator does not start where NODE_ENV is production; it is no place for real accounts."
+    problem: "The emulator does not start if NODE_ENV is production, because it is not safe for real accounts."
   })
 })
 
-const listenOn = (server: Server, port: number, host: string): Effect.Effect<number, NodeJS.ErrnoException> =>
-  Effect.callback((resume) => {
-    const onError = (error: NodeJS.ErrnoException) => resume(Effect.fail(error))
-    server.once("error", onError)
-    try {
-      server.listen(port, host, () => {
-        server.off("error", onError)
-        resume(Effect.succeed((server.address() as AddressInfo).port))
-      })
-    } catch (error) {
-      // Node throws for an invalid port.
-      onError(error as NodeJS.ErrnoException)
-    }
+type ListenProblem = Pick<NodeJS.ErrnoException, "code" | "message">
+
+const listenOn = (server: Server, port: number, host: string): Effect.Effect<number, ListenProblem> =>
+  Effect.tryPromise({
+    try: async (signal) => {
+      server.listen(port, host)
+      await once(server, "listening", { signal })
+      return (server.address() as AddressInfo).port
+    },
+    catch: (error): ListenProblem => error as NodeJS.ErrnoException
   })
 
 const listenProblems: Readonly<Record<string, string>> = {

@@ -4,8 +4,11 @@ import { Emulator, type Instance } from "./Emulator.ts"
 import * as IdentityProvider from "./idp/IdentityProvider.ts"
 import * as StateStorage from "./state/StateStorage.ts"
 
-/** Pages and links that change something with GET: every step of a sign-in with a provider, and links in mails. */
-const changingPaths = ["/oauth/", IdentityProvider.prefix, "/emails/unsubscribe-link"]
+/**
+ * What changes something with GET: every step of a sign-in with a provider, links in mails, and reads of payments, which
+ * renew subscriptions.
+ */
+const changingPaths = ["/oauth/", IdentityProvider.prefix, "/emails/unsubscribe-link", "/payments/"]
 
 const mayChangeState = ({ method, url }: Request): boolean =>
   !["GET", "HEAD", "OPTIONS"].includes(method) || changingPaths.some((path) => new URL(url).pathname.includes(path))

@@ -173,8 +173,10 @@ describe("the state of an emulator in a browser", () => {
       const { writes } = kept
       yield* life(storage, raw("GET", "/__idp/google/authorize"))
       expect(kept.writes).toBe(writes + 1)
+      yield* life(storage, call("GET", `/payments/products/user/${id}`, { level: "server" }), withMail)
+      expect(kept.writes).toBe(writes + 2)
       yield* life(storage, raw("GET", "/health"))
-      expect(kept.writes).toBe(writes + 1)
+      expect(kept.writes).toBe(writes + 2)
     })
   )
 

@@ -9,29 +9,35 @@ import * as Users from "../../server/Users.ts"
 import { refused } from "../CommandError.ts"
 import { isId } from "../input/Flags.ts"
 
-/** Reads pages; the service of 2025-06 lists restricted users anyway, and refuses requests for them. */
-const pageReader = (options: UserOptions) => {
-  const current = ofUsers({ ...options, includeRestricted: true })
-  const { includeAnonymous: _, ...rest } = options
-  const former = ofUsers(rest)
+/**
+ * Reads pages. The service of 2025-06 lists restricted users anyway, and refuses requests for them. A reader tries that
+ * only once.
+ */
+const makePageReader = () => {
   let isFormer = false
-  return Effect.fnUntraced(function* (cursor: string | undefined) {
-    if (isFormer) return yield* former(cursor)
-    return yield* Effect.catchReason(current(cursor), "RequestRefused", "SchemaError", () =>
-      Effect.tap(former(cursor), () => Effect.sync(() => (isFormer = true)))
+  return Effect.fnUntraced(function* (options: UserOptions, cursor: string | undefined) {
+    const { includeAnonymous: _, ...rest } = options
+    const readFormer = Effect.suspend(() => ofUsers(rest)(cursor))
+    if (isFormer) return yield* readFormer
+    return yield* Effect.catchReason(
+      ofUsers({ ...options, includeRestricted: true })(cursor),
+      "RequestRefused",
+      "SchemaError",
+      () => Effect.tap(readFormer, () => Effect.sync(() => (isFormer = true)))
     )
   })
 }
 
-export const page = (options: UserOptions, cursor: string | undefined) => pageReader(options)(cursor)
+export const page = (options: UserOptions, cursor: string | undefined) => makePageReader()(options, cursor)
 
 /** The pages from a cursor on, one in memory at a time. */
-export const pages = (options: UserOptions, from?: string) => {
-  const read = pageReader(options)
-  return Stream.paginate(from, (cursor) =>
-    Effect.map(read(cursor), ({ items, nextCursor }) => [[items], Option.fromNullishOr(nextCursor)] as const)
+export const pages = (options: UserOptions, from?: string, readPage = makePageReader()) =>
+  Stream.paginate(from, (cursor) =>
+    Effect.map(
+      readPage(options, cursor),
+      ({ items, nextCursor }) => [[items], Option.fromNullishOr(nextCursor)] as const
+    )
   )
-}
 
 export const stream = (options: UserOptions) => Stream.flattenIterable(pages(options))
 
@@ -42,9 +48,11 @@ export const hasEmail =
     primaryEmail?.toLowerCase() === email.toLowerCase()
 
 /** The users with this primary address: it can be that of several who do not sign in with it. */
-export const findByEmail = (email: string) =>
-  Effect.map(Stream.runCollect(stream({ query: email, includeAnonymous: true })), (users) =>
-    users.filter(hasEmail(email))
+const findByEmail = (email: string, readPage = makePageReader()) =>
+  pages({ query: email, includeAnonymous: true }, undefined, readPage).pipe(
+    Stream.flattenIterable,
+    Stream.filter(hasEmail(email)),
+    Stream.runCollect
   )
 
 /** A user as far as an import knows it. */
@@ -54,17 +62,16 @@ export type FoundUser = Pick<ServerUser, "id" | "displayName" | "primaryEmailAut
 export const signsIn = ({ primaryEmailAuthEnabled }: FoundUser): boolean => primaryEmailAuthEnabled
 
 /**
- * Looks up the users of an address: the one who signs in with it, or else all of them. The service searches all its
- * users for each address. So a miss first reads the next page of everybody, and no search is needed after the last
- * page: an import sends at most two requests for each page.
+ * The users of an import. The service searches all its users for each address. So a miss first reads the next page of
+ * everybody, and no search is needed after the last page: an import sends at most two requests for each page.
  */
 export const makeDirectory = () => {
-  const read = pageReader({ includeAnonymous: true })
+  const readPage = makePageReader()
   const usersByEmail = new Map<string, Array<FoundUser>>()
   let next: Option.Option<string | undefined> = Option.some(undefined)
   const mutex = Semaphore.makeUnsafe(1)
   const readNext = Effect.fnUntraced(function* (cursor: string | undefined) {
-    const { items, nextCursor } = yield* read(cursor)
+    const { items, nextCursor } = yield* readPage({ includeAnonymous: true }, cursor)
     next = Option.fromNullishOr(nextCursor)
     for (const { displayName, id, primaryEmail, primaryEmailAuthEnabled } of items) {
       if (primaryEmail === null) continue
@@ -74,17 +81,24 @@ export const makeDirectory = () => {
       usersByEmail.set(key, users)
     }
   })
-  return Effect.fnUntraced(function* (email: string) {
-    const findKnown = () => usersByEmail.get(email.toLowerCase()) ?? []
-    const readMore = Effect.suspend(() =>
-      findKnown().some(signsIn) || Option.isNone(next) ? Effect.void : readNext(next.value)
-    )
-    yield* mutex.withPermit(readMore)
-    const user = findKnown().find(signsIn)
-    if (user !== undefined) return [user]
-    return Option.isNone(next) ? findKnown() : yield* findByEmail(email)
-  })
+  return {
+    /** The user who signs in with an address, or else all users who have it. */
+    find: Effect.fnUntraced(function* (email: string) {
+      const findKnown = () => usersByEmail.get(email.toLowerCase()) ?? []
+      const readMore = Effect.suspend(() =>
+        findKnown().some(signsIn) || Option.isNone(next) ? Effect.void : readNext(next.value)
+      )
+      yield* mutex.withPermit(readMore)
+      const user = findKnown().find(signsIn)
+      if (user !== undefined) return [user]
+      return Option.isNone(next) ? findKnown() : yield* findByEmail(email, readPage)
+    }),
+    /** All users who have an address, as the service knows them now. */
+    search: (email: string) => findByEmail(email, readPage)
+  }
 }
+
+export type Directory = ReturnType<typeof makeDirectory>
 
 export const requireAtMostOne = <User extends FoundUser>(
   [user, ...others]: ReadonlyArray<User>,

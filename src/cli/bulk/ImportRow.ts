@@ -16,8 +16,7 @@ export interface ImportOptions {
   readonly existing: "fail" | "skip" | "update"
   /** The time of the newest sign-up before the import, by the service's clock. Null if there were no users. */
   readonly lastSignUpBefore: Date | null
-  /** Finds the user who signs in with an address, or else all users who have it. */
-  readonly findUsers: ReturnType<typeof AllUsers.makeDirectory>
+  readonly directory: AllUsers.Directory
   readonly notCreated: (row: Row) => Effect.Effect<void, CommandError>
 }
 
@@ -27,13 +26,16 @@ const repeatable = Effect.provideService(RetryPolicy.Repeatable, true)
 const advice = "Nothing was changed: check them with gatefold users list."
 
 /** The user whom an interrupted request for a row has created, if it has. */
-const findCreated = Effect.fnUntraced(function* ({ create, email }: Row, { lastSignUpBefore }: ImportOptions) {
+const findCreated = Effect.fnUntraced(function* (
+  { create, email }: Row,
+  { directory, lastSignUpBefore }: ImportOptions
+) {
   if (email === undefined) {
     return yield* refused(
       "the user may have been created, and has no email to look for: check gatefold users list, then pass --restart"
     )
   }
-  const users = yield* repeatable(AllUsers.findByEmail(email))
+  const users = yield* repeatable(directory.search(email))
   const created = users.filter(
     ({ primaryEmailAuthEnabled, signedUpAt }) =>
       primaryEmailAuthEnabled === create.primaryEmailAuthEnabled &&
@@ -43,15 +45,15 @@ const findCreated = Effect.fnUntraced(function* ({ create, email }: Row, { lastS
 })
 
 /** The id of the user who has an address: who signs in with it, or else the only one. */
-const findExisting = Effect.fnUntraced(function* (email: string, { findUsers }: ImportOptions) {
-  const users = yield* findUsers(email)
+const findExisting = Effect.fnUntraced(function* (email: string, { directory }: ImportOptions) {
+  const users = yield* directory.find(email)
   return (users.find(AllUsers.signsIn) ?? (yield* AllUsers.requireAtMostOne(users, email, advice)))?.id
 }, repeatable)
 
 /** The user who signs in with an address that the service has refused to another one. */
-const findHolder = Effect.fnUntraced(function* (email: string, { findUsers }: ImportOptions) {
-  const known = (yield* findUsers(email)).find(AllUsers.signsIn)
-  return known ?? (yield* AllUsers.findByEmail(email)).find(AllUsers.signsIn)
+const findHolder = Effect.fnUntraced(function* (email: string, { directory }: ImportOptions) {
+  const known = (yield* directory.find(email)).find(AllUsers.signsIn)
+  return known ?? (yield* directory.search(email)).find(AllUsers.signsIn)
 }, repeatable)
 
 const handleExisting = Effect.fnUntraced(function* (row: Row, userId: UserId | undefined, { existing }: ImportOptions) {

@@ -77,7 +77,7 @@ export const sendRows = Effect.fnUntraced(
     const options: ImportOptions = {
       existing: input.existing,
       lastSignUpBefore: progress.lastSignUpBefore,
-      findUsers: AllUsers.makeDirectory(),
+      directory: AllUsers.makeDirectory(),
       notCreated: progress.notCreated
     }
     const counts = { created: 0, updated: 0, skipped: 0, failed: 0, before }

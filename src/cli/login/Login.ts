@@ -39,11 +39,7 @@ const program = Effect.fnUntraced(function* (input: LoginInput) {
   const expiresInMillis = Duration.toMillis(input.timeout)
   if (Option.isSome(input.agent)) {
     const agent = { name: input.agent.value }
-    const { confirmUrl, pollToken } = yield* AgentLogin.register({
-      agent,
-      // The service takes from 30 seconds to an hour.
-      expiresInMillis: Math.min(Math.max(expiresInMillis, 30_000), 3_600_000)
-    })
+    const { confirmUrl, pollToken } = yield* AgentLogin.register({ agent, expiresInMillis })
     yield* show(confirmUrl, input)
     yield* AgentLogin.poll({ pollToken })
   } else {
@@ -52,7 +48,13 @@ const program = Effect.fnUntraced(function* (input: LoginInput) {
   return { user: yield* CurrentUser.getOrFail, isNew: true }
 })
 
+/** The service accepts registrations of agents for 30 seconds to an hour. */
+const isAgentTimeout = Duration.between({ minimum: Duration.seconds(30), maximum: Duration.hours(1) })
+
 export const login = Effect.fnUntraced(function* (input: LoginInput) {
+  if (Option.isSome(input.agent) && !isAgentTimeout(input.timeout)) {
+    return yield* refused("Invalid flag --timeout: with --agent, it must be from 30 seconds to 1 hour.")
+  }
   const target = yield* TerminalSession.findTarget(input)
   const appUrl = Option.getOrElse(input.appUrl, () => process.env["GATEFOLD_APP_URL"])
   if (appUrl === undefined && Option.isNone(input.agent)) {

@@ -129,7 +129,10 @@ const updateUser = Tools.writeTool("update_user", "replaces", {
 const restrictUser = confirmedTool("restrict_user", "replaces", {
   description: "Restrict a user (current service): apps let them do nothing until lift_restriction.",
   parameters: { userId: UserId, reason: name.annotate({ description: "The reason that the user sees" }) },
-  describe: ({ userId }, { user }) => Effect.map(user(userId), (user) => `Restrict ${user}`),
+  describe: ({ reason, userId }, { user }) =>
+    Effect.map(user(userId), (named) =>
+      reason ? `Restrict ${named}, with the reason ${JSON.stringify(reason)}` : `Restrict ${named}`
+    ),
   execute: ({ reason = null, userId }) => Users.restrict({ userId, reason })
 })
 

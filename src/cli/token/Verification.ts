@@ -47,7 +47,10 @@ const checkForm = (text: string, { header }: Decoded): Step => {
   const kid = UnverifiedToken.readKid(text)
   const algorithm = header?.["alg"]
   if (text.length > maxTokenLength) {
-    return failStep("form", `it has ${text.length} characters, and 8,192 are accepted`)
+    return failStep(
+      "form",
+      `it has ${text.length} characters, and ${maxTokenLength.toLocaleString("en-US")} are accepted`
+    )
   }
   if (algorithm !== "ES256") {
     return failStep("form", `the algorithm is ${formatClaim(algorithm)}, and only ES256 is accepted`)

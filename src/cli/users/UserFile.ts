@@ -43,8 +43,7 @@ export interface Entry {
 }
 
 const cannotRead = (file: string, cause: unknown): CommandError => {
-  // The strict decoder throws a TypeError for bytes that are not UTF-8.
-  if (cause instanceof TypeError) {
+  if (cause instanceof Error && "code" in cause && cause.code === "ERR_ENCODING_INVALID_ENCODED_DATA") {
     return refused(`${file} is not in UTF-8. Save it as "CSV UTF-8", or convert it: iconv -f WINDOWS-1252 -t UTF-8`)
   }
   return InputFile.cannotRead(file)(cause)

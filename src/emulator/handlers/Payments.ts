@@ -147,20 +147,18 @@ const cancelSubscription = handle(
     const customer = yield* resolveCustomer(customerType, customerId, "cancel their own subscriptions")
     const payments = yield* Payments
     if (subscriptionId !== undefined) {
-      const purchase = (yield* payments.list(customer)).find((owned) => owned.subscriptionId === subscriptionId)
-      if (purchase === undefined) {
-        return yield* badRequest("No active subscription found with this ID for the given customer.")
-      }
-      return yield* payments.end(purchase)
+      const ended = yield* payments.end(customer, (purchase) => purchase.subscriptionId === subscriptionId)
+      if (ended.length > 0) return
+      return yield* badRequest("No active subscription found with this ID for the given customer.")
     }
     yield* findProduct(customer, { productId })
-    const owned = (yield* payments.list(customer)).filter((purchase) => purchase.productId === productId)
-    if (owned.length === 0) return yield* badRequest("Customer does not have this product.")
-    const subscriptions = owned.filter((purchase) => purchase.subscriptionId !== null)
-    if (subscriptions.length === 0) {
-      return yield* badRequest("This product is a one time purchase and cannot be canceled.")
-    }
-    yield* Effect.forEach(subscriptions, payments.end)
+    const isOfProduct = (purchase: Purchase) => purchase.productId === productId
+    const ended = yield* payments.end(customer, (purchase) => isOfProduct(purchase) && purchase.subscriptionId !== null)
+    if (ended.length > 0) return
+    const isOwned = (yield* payments.list(customer)).some(isOfProduct)
+    return yield* badRequest(
+      isOwned ? "This product is a one time purchase and cannot be canceled." : "Customer does not have this product."
+    )
   }
 )
 

@@ -1,6 +1,6 @@
 /**
- * One implemented endpoint: a value of the contract and the function that answers it. To add a route, add a
- * `handle(...)` to a list.
+ * One implemented endpoint: a value of the contract and the function that answers it. Each module of handlers exports
+ * its own as `routes`, which `Routes.ts` collects.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -113,7 +113,7 @@ export const parse = (content: unknown): Result.Result<Document, string> => {
   const decoded = decode(content)
   if (Result.isFailure(decoded)) return Result.fail("it is not a document of the template editor")
   const layout = decoded.success["root"]
-  if (layout?.type !== "EmailLayout") return Result.fail("its root is no layout")
+  if (layout?.type !== "EmailLayout") return Result.fail("its root is not a layout")
   const document = { layout, blocks: decoded.success }
   const problem = placementProblem(document)
   return problem === undefined ? Result.succeed(document) : Result.fail(problem)

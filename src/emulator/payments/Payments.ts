@@ -34,7 +34,11 @@ export class Payments extends Context.Service<
      * Gives a product without a payment, in place of other subscriptions of its line; undefined if the customer has it.
      */
     readonly grant: (customer: Customer, order: Order) => Effect.Effect<Purchase | undefined>
-    readonly end: (purchase: Purchase) => Effect.Effect<void>
+    /** Ends the purchases of a customer that a predicate selects, and returns them. */
+    readonly end: (
+      customer: Customer,
+      isSelected: (purchase: Purchase) => boolean
+    ) => Effect.Effect<ReadonlyArray<Purchase>>
     /**
      * Ends a purchase and begins another of the same subscription, which is paid with the next bill. Fails if the
      * purchase has ended.
@@ -96,7 +100,12 @@ const make = Effect.gen(function* () {
     changeQuantity: (customer, itemId, change) => inTransaction(changeQuantity(customer, itemId, change)),
     list: (customer) => inTransaction(list(customer)),
     grant: (customer, order) => inTransaction(acquire(customer, order, { isBilled: false })),
-    end: (purchase) => inTransaction(Effect.flatMap(Clock.currentTimeMillis, (now) => purchases.end(purchase, now))),
+    end: Effect.fnUntraced(function* (customer, isSelected) {
+      const selected = (yield* list(customer)).filter(isSelected)
+      const now = yield* Clock.currentTimeMillis
+      for (const purchase of selected) yield* purchases.end(purchase, now)
+      return selected
+    }, inTransaction),
     replace: Effect.fnUntraced(function* (customer, { id }, order) {
       const former = (yield* list(customer)).find((purchase) => purchase.id === id)
       if (former === undefined) return yield* badRequest("This subscription cannot be switched.")

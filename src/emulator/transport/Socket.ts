@@ -89,7 +89,7 @@ const answer = async (
     return refuse(outgoing, 421, "The emulator does not answer under this host name, unless allowedHosts has it.")
   }
   const target = incoming.url ?? "/"
-  if (!target.startsWith("/")) return refuse(outgoing, 400, "The emulator is no proxy.")
+  if (!target.startsWith("/")) return refuse(outgoing, 400, "The emulator is not a proxy.")
   const headers = toHeaders(incoming)
   const body = await readBody(incoming, getBodyLimit(target, headers, emulator))
   // Concatenated, so that a path that begins with two slashes does not become a host.

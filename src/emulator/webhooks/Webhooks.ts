@@ -75,7 +75,10 @@ export class Webhooks extends Context.Service<
     readonly flush: Effect.Effect<void>
     /** Records a requested update of a user. */
     readonly userUpdated: (user: Pick<UserRow, "id" | "project_id">) => Effect.Effect<void>
-    /** Sends an event again, once and immediately, to the endpoints of earlier attempts. Returns the attempts. */
+    /**
+     * Sends an event again, once and immediately, to those endpoints of earlier attempts that still exist. Returns the
+     * attempts.
+     */
     readonly redeliver: (messageId: string) => Effect.Effect<ReadonlyArray<Attempt>, Deliveries.NotDelivered>
     /** Calls a listener for every attempt from now on. */
     readonly watch: (listener: (attempt: Attempt) => void) => void

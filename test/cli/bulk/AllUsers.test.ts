@@ -17,3 +17,16 @@ it.effect.each([
     expect(yield* journal.count(({ path }) => path.endsWith("/users"))).toBe(requests)
   }).pipe(Effect.provide(emulated({ service })))
 )
+
+it.effect.each([
+  ["2025-06", 3],
+  ["current", 2]
+] as const)("the directory of an import searches %s for two addresses with %d requests", ([service, requests]) =>
+  Effect.gen(function* () {
+    const { journal } = yield* Emulator
+    const { search } = AllUsers.makeDirectory()
+    yield* search("a@example.org")
+    yield* search("b@example.org")
+    expect(yield* journal.count(({ path }) => path.endsWith("/users"))).toBe(requests)
+  }).pipe(Effect.provide(emulated({ service })))
+)

@@ -16,7 +16,7 @@ import { emulated } from "../../support/serverApps.ts"
 const optionsOf = (existing: "fail" | "update") => ({
   existing,
   lastSignUpBefore: null,
-  findUsers: AllUsers.makeDirectory(),
+  directory: AllUsers.makeDirectory(),
   notCreated: () => Effect.void
 })
 

@@ -81,6 +81,16 @@ describe("gatefold login", () => {
     })
   )
 
+  it.live("refuses a time to wait that the service does not accept for agents", () =>
+    Effect.gen(function* () {
+      const { login } = yield* world
+      for (const time of ["2 hours", "10 seconds"]) {
+        const { exitCode, message } = yield* outcome("login", ...login, "--agent", "Robot", "--timeout", time)
+        expect([exitCode, message]).toStrictEqual([1, expect.stringContaining("from 30 seconds to 1 hour")])
+      }
+    })
+  )
+
   it.live("says that the user has denied an agent", () =>
     Effect.gen(function* () {
       const { browser, login } = yield* world

@@ -322,6 +322,20 @@ describe("the tools of gatefold mcp", () => {
     }).pipe(Effect.provide(EmulatorLive))
   )
 
+  it.effect("ask with the reason that a restricted user sees", () =>
+    Effect.gen(function* () {
+      const { user } = yield* EmulatedApp.signUp({})
+      const call = callOf(yield* client({ write: true, yes: true }))
+      const reason = `Unpaid. "Pay" at once ${"x".repeat(100)}`
+      const [named, plain] = [
+        jsonOf(yield* call("restrict_user", { userId: user.id, reason })),
+        jsonOf(yield* call("restrict_user", { userId: user.id }))
+      ]
+      expect(named.done).toContain(`, with the reason ${JSON.stringify(reason)}`)
+      expect(plain.done).not.toContain("reason")
+    }).pipe(Effect.provide(EmulatorLive))
+  )
+
   it.effect("offer the documentation, as tools and as resources", () =>
     Effect.gen(function* () {
       const server = yield* client()

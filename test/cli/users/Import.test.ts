@@ -116,6 +116,7 @@ describe("gatefold users import", () => {
         "UTF-8"
       )
       expect(yield* problem("latin.ndjson", Buffer.from('{"email":"\xfc"}', "latin1"))).toContain("UTF-8")
+      expect((yield* failure("users", "import", "no\0file.csv")).message).not.toContain("UTF-8")
       expect(yield* problem("users.txt", "x")).toContain("--format")
       expect(yield* problem("one.json", "{}")).toContain("a list of users")
       expect((yield* failure("users", "import", path.join(folder, "none.csv"))).message).toContain("Cannot read")

@@ -189,6 +189,25 @@ describe("a subscription by the clock", () => {
   )
 })
 
+it.effect.each(Array.from({ length: 8 }, (_, at) => at))(
+  "of a switch and a cancellation at once, one happens (%d steps apart)",
+  (steps) =>
+    inShop(
+      Effect.gen(function* () {
+        const customer = yield* makeCustomer
+        yield* submit(yield* customer.checkout("pro"), { price: "monthly" })
+        const cancelLater = Effect.andThen(
+          Effect.forEach(Array(steps), () => Effect.yieldNow),
+          customer.cancel("pro")
+        )
+        const answers = yield* Effect.all([customer.switchTo("pro", "basic"), cancelLater], {
+          concurrency: "unbounded"
+        })
+        expect(answers.map(({ status }) => status).sort()).toStrictEqual([200, 400])
+      }).pipe(interleaved)
+    )()
+)
+
 describe("the purchase page", () => {
   it.effect(
     "takes a payment once, and leads back",

@@ -121,10 +121,12 @@ export const make = Effect.fnUntraced(function* (findTarget: (endpointId: string
     const former = attempts.ofMessage(messageId)
     if (former.length === 0) return yield* new NotDelivered({ problem: "There is no attempt with this message id." })
     const newest = new Map(former.map((earlier) => [attempts.sentWith(earlier)?.target.id, earlier]))
-    for (const earlier of newest.values()) {
-      const sent = attempts.sentWith(earlier)
+    for (const [endpointId, earlier] of newest) {
+      const target = endpointId === undefined ? undefined : findTarget(endpointId)
+      const message = attempts.sentWith(earlier)?.message
+      if (target === undefined || message === undefined) continue
       // The attempts record a failure.
-      if (sent !== undefined) yield* Effect.ignore(attempt(sent.target, sent.message, earlier.attempt + 1))
+      yield* Effect.ignore(attempt(target, message, earlier.attempt + 1))
     }
     return attempts.ofMessage(messageId).slice(former.length)
   })

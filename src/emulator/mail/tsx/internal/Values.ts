@@ -159,13 +159,13 @@ export const toTexts = (list: ReadonlyArray<Value>, meter: Meter): ReadonlyArray
 export const toNumber = (value: Value, meter: Meter): number => {
   if (typeof value === "string") meter.read(value.length)
   if (value instanceof Instant) return value.millis
-  if (typeof value === "object" && value !== null) throw new ValueError(`${describeKind(value)} is no number`)
+  if (typeof value === "object" && value !== null) throw new ValueError(`${describeKind(value)} is not a number`)
   return Number(value)
 }
 
 /** The items of a list, or the characters of a text. */
 export const toList = (value: Value, meter: Meter): ReadonlyArray<Value> => {
-  if (typeof value !== "string" && !isList(value)) throw new ValueError(`${describeKind(value)} is no list`)
+  if (typeof value !== "string" && !isList(value)) throw new ValueError(`${describeKind(value)} is not a list`)
   meter.step(value.length)
   return typeof value === "string" ? [...value] : value
 }
