@@ -31,11 +31,31 @@ const crew = Effect.gen(function* () {
   return { project, server, annId, bobId, teamId }
 })
 
+/** The crew, and the permissions "manage", which contains "write", in teams and "support" in the project. */
+const crewWithPermissions = Effect.gen(function* () {
+  const all = yield* crew
+  const admin = yield* adminOf(all.project)
+  yield* admin(PermissionDefinitions.create({ scope: "team", id: "write" }))
+  yield* admin(PermissionDefinitions.create({ scope: "team", id: "manage", containedPermissionIds: ["write"] }))
+  yield* admin(PermissionDefinitions.create({ scope: "project", id: "support" }))
+  return all
+})
+
+/** A server, with a user who has an address. */
+const addressed = Effect.gen(function* () {
+  const { newAddress } = yield* Backend
+  const project = yield* makeProject()
+  const server = yield* serverOf(project)
+  const primaryEmail = newAddress("ann")
+  const { id: userId } = yield* server(Users.create({ primaryEmail }))
+  return { project, server, primaryEmail, userId }
+})
+
 const ids = (list: ReadonlyArray<{ readonly id: string }>) => list.map(({ id }) => id)
 
 export const scenarios = [
-  scenario("a server creates teams with all their metadata, and selects one for its user", function* () {
-    const { annId, server, teamId } = yield* crew
+  scenario("a server creates teams with metadata of each kind, and changes each by itself", function* () {
+    const { server } = yield* crew
     const team = yield* server(
       Teams.create({
         displayName: "Office",
@@ -49,20 +69,34 @@ export const scenarios = [
       [{ a: 1 }, { b: 2 }, { c: 3 }]
     )
     assert.deepEqual(yield* server(Teams.get(team.id)), team)
-    assert.deepEqual(yield* server(Teams.listMembers(team.id)), [])
-    assert.deepEqual(ids(yield* server(Teams.list())), [teamId, team.id])
-    assert.deepEqual(ids(yield* server(Teams.list({ userId: annId }))), [teamId])
     const changed = yield* server(Teams.update({ teamId: team.id, serverMetadata: null }))
     assert.equal(changed.serverMetadata, null)
     assert.deepEqual(changed.clientMetadata, { a: 1 })
+  }),
+  scenario("a team that a server creates has no members", function* () {
+    const { annId, server, teamId } = yield* crew
+    const team = yield* server(Teams.create({ displayName: "Office" }))
+    assert.deepEqual(yield* server(Teams.listMembers(team.id)), [])
+    assert.deepEqual(ids(yield* server(Teams.list())), [teamId, team.id])
+    assert.deepEqual(ids(yield* server(Teams.list({ userId: annId }))), [teamId])
+  }),
+  scenario("a team that a server creates for a user is selected until it is deleted", function* () {
+    const { annId, server } = yield* crew
     const own = yield* server(Teams.createForUser({ userId: annId, displayName: "Ann's" }))
     assert.equal((yield* server(Users.get(annId))).selectedTeamId, own.id)
     yield* server(Teams.delete(own.id))
     assert.equal((yield* server(Users.get(annId))).selectedTeamId, null)
-    assert.equal(yield* server(Teams.find(own.id)), null)
-    yield* failure(server(Teams.get(own.id)), "TeamNotFound")
-    yield* failure(server(Teams.update({ teamId: own.id, displayName: "x" })), "TeamNotFound")
-    yield* failure(server(Teams.delete(own.id)), "TeamNotFound")
+  }),
+  scenario("a server neither finds nor changes a deleted team", function* () {
+    const { server, teamId } = yield* crew
+    yield* server(Teams.delete(teamId))
+    assert.equal(yield* server(Teams.find(teamId)), null)
+    yield* failure(server(Teams.get(teamId)), "TeamNotFound")
+    yield* failure(server(Teams.update({ teamId, displayName: "x" })), "TeamNotFound")
+    yield* failure(server(Teams.delete(teamId)), "TeamNotFound")
+  }),
+  scenario("a server creates no team for an unknown user", function* () {
+    const { server } = yield* crew
     yield* failure(server(Teams.create({ displayName: "x", creatorUserId: noUser })), "UserNotFound")
   }),
   scenario("a server reads teams page by page", { generations: ["current"] }, function* () {
@@ -74,7 +108,7 @@ export const scenarios = [
     const second = yield* server(Teams.page({ limit: 1, cursor: first.nextCursor }))
     assert.deepEqual([ids(second.items), second.nextCursor], [[team.id], null])
   }),
-  scenario("a server decides who belongs to a team, and how members appear in it", function* () {
+  scenario("a server adds members to a team", function* () {
     const { annId, bobId, server, teamId } = yield* crew
     yield* server(Teams.addMember({ teamId, userId: bobId }))
     yield* failure(server(Teams.addMember({ teamId, userId: bobId })), "TeamMembershipAlreadyExists")
@@ -85,6 +119,10 @@ export const scenarios = [
       members.map(({ user }) => user.id),
       [annId, bobId]
     )
+  }),
+  scenario("a server changes how a member appears in a team", function* () {
+    const { bobId, server, teamId } = yield* crew
+    yield* server(Teams.addMember({ teamId, userId: bobId }))
     const profile = yield* server(Teams.updateMemberProfile({ teamId, userId: bobId, displayName: "Bobby" }))
     assert.equal(profile.displayName, "Bobby")
     assert.equal(profile.user.displayName, "Bob")
@@ -94,6 +132,10 @@ export const scenarios = [
     // In lists of the service of 2025-06 this is the time of the membership, for members who were never active.
     const { lastActiveAt } = profile.user
     assert.deepEqual({ ...listed, user: { ...listed?.user, lastActiveAt } }, profile)
+  }),
+  scenario("a member whom a server has removed has no profile", function* () {
+    const { bobId, server, teamId } = yield* crew
+    yield* server(Teams.addMember({ teamId, userId: bobId }))
     yield* server(Teams.removeMember({ teamId, userId: bobId }))
     yield* failure(server(Teams.removeMember({ teamId, userId: bobId })), "TeamMembershipNotFound")
     yield* failure(server(Teams.getMemberProfile({ teamId, userId: bobId })), "TeamMembershipNotFound")
@@ -102,7 +144,7 @@ export const scenarios = [
       "TeamMembershipNotFound"
     )
   }),
-  scenario("a server invites people, without a page to be on", function* () {
+  scenario("a server invites people without being on a page", function* () {
     const { newAddress, nextMail } = yield* Backend
     const { project, server, teamId } = yield* crew
     const email = newAddress("eve")
@@ -115,34 +157,50 @@ export const scenarios = [
     const { device } = yield* signUp(project, "eve")
     yield* device(ClientTeamInvitations.accept({ code }))
     assert.deepEqual(ids(yield* device(ClientTeams.list)), [teamId])
-    const other = yield* server(TeamInvitations.send({ teamId, email: newAddress("mallory") }))
-    yield* server(TeamInvitations.revoke({ teamId, id: other.id }))
-    assert.deepEqual(yield* server(TeamInvitations.list(teamId)), [])
-    yield* failure(server(TeamInvitations.list(noTeam)), "TeamNotFound")
+  }),
+  scenario("an invitation of a server leads only to trusted URLs", function* () {
+    const { newAddress } = yield* Backend
+    const { server, teamId } = yield* crew
+    const callbackUrl = "https://evil.example/"
     yield* failure(
-      server(TeamInvitations.send({ teamId, email, callbackUrl: "https://evil.example/" })),
+      server(TeamInvitations.send({ teamId, email: newAddress("eve"), callbackUrl })),
       "RedirectUrlNotWhitelisted"
     )
+  }),
+  scenario("a server lists no invitations of an unknown team", function* () {
+    const { server } = yield* crew
+    yield* failure(server(TeamInvitations.list(noTeam)), "TeamNotFound")
+  }),
+  scenario("a server withdraws an invitation that exists", function* () {
+    const { newAddress } = yield* Backend
+    const { server, teamId } = yield* crew
+    const { id } = yield* server(TeamInvitations.send({ teamId, email: newAddress("mallory") }))
+    yield* server(TeamInvitations.revoke({ teamId, id }))
+    assert.deepEqual(yield* server(TeamInvitations.list(teamId)), [])
     const unknown = TeamInvitationId.make(unknownId)
     const error = yield* Effect.flip(server(TeamInvitations.revoke({ teamId, id: unknown })))
     assert.ok(error._tag === "VerificationCodeNotFound" || error._tag === "TransportError", error._tag)
   }),
-  scenario("a server grants and revokes permissions in teams and in the project", function* () {
-    const { annId, bobId, project, server, teamId } = yield* crew
-    const admin = yield* adminOf(project)
-    yield* admin(PermissionDefinitions.create({ scope: "team", id: "write" }))
-    yield* admin(PermissionDefinitions.create({ scope: "team", id: "manage", containedPermissionIds: ["write"] }))
-    yield* admin(PermissionDefinitions.create({ scope: "project", id: "support" }))
+  scenario("a server grants and revokes permissions in a team", function* () {
+    const { annId, server, teamId } = yield* crewWithPermissions
     const inTeam = { userId: annId, teamId }
     assert.equal((yield* server(Permissions.grant({ ...inTeam, permissionId: "manage" }))).id, "manage")
     yield* server(Permissions.grant({ ...inTeam, permissionId: "manage" }))
     assert.equal(yield* server(Permissions.has({ ...inTeam, permissionId: "write" })), true)
-    const direct = { ...inTeam, recursive: false }
-    assert.equal(yield* server(Permissions.get({ ...direct, permissionId: "write" })), null)
-    assert.ok(ids(yield* server(Permissions.list(direct))).includes("manage"))
     yield* server(Permissions.revoke({ ...inTeam, permissionId: "manage" }))
     assert.equal(yield* server(Permissions.has({ ...inTeam, permissionId: "manage" })), false)
     yield* failure(server(Permissions.revoke({ ...inTeam, permissionId: "manage" })), "TeamPermissionNotFound")
+  }),
+  scenario("a permission that another contains is not granted directly", function* () {
+    const { annId, server, teamId } = yield* crewWithPermissions
+    yield* server(Permissions.grant({ userId: annId, teamId, permissionId: "manage" }))
+    const direct = { userId: annId, teamId, recursive: false }
+    assert.equal(yield* server(Permissions.get({ ...direct, permissionId: "write" })), null)
+    assert.ok(ids(yield* server(Permissions.list(direct))).includes("manage"))
+  }),
+  scenario("a server grants only permissions of teams to members", function* () {
+    const { annId, bobId, server, teamId } = yield* crewWithPermissions
+    const inTeam = { userId: annId, teamId }
     yield* failure(server(Permissions.grant({ ...inTeam, permissionId: "nothing" })), "PermissionNotFound")
     yield* failure(server(Permissions.grant({ ...inTeam, permissionId: "support" })), "PermissionScopeMismatch")
     yield* failure(
@@ -150,6 +208,9 @@ export const scenarios = [
       "TeamMembershipNotFound"
     )
     yield* failure(server(Permissions.grant({ userId: noUser, teamId, permissionId: "write" })), "UserNotFound")
+  }),
+  scenario("a server grants and revokes permissions in the project", function* () {
+    const { bobId, server } = yield* crewWithPermissions
     const anywhere = { userId: bobId, permissionId: "support" }
     assert.equal((yield* server(Permissions.grant(anywhere))).id, "support")
     assert.equal(yield* server(Permissions.has(anywhere)), true)
@@ -159,41 +220,59 @@ export const scenarios = [
     yield* failure(server(Permissions.revoke(anywhere)), "PermissionNotFound")
     yield* failure(server(Permissions.grant({ userId: bobId, permissionId: "write" })), "PermissionScopeMismatch")
   }),
-  scenario("a server manages the addresses of any user, and has them verified", function* () {
-    const { newAddress, nextMail } = yield* Backend
-    const project = yield* makeProject()
-    const server = yield* serverOf(project)
-    const primaryEmail = newAddress("ann")
-    const { id: userId } = yield* server(Users.create({ primaryEmail }))
+  scenario("a server sends a mail that verifies the address of a user", function* () {
+    const { primaryEmail, project, server, userId } = yield* addressed
+    const { nextMail } = yield* Backend
     yield* server(ContactChannels.sendPrimaryVerification({ userId }))
     const { code } = yield* nextMail(primaryEmail, "Verify your email")
     assert.ok(code !== undefined)
-    const { device, email: taken } = yield* signUp(project, "bob")
+    const { device } = yield* signUp(project, "bob")
     yield* device(ClientContactChannels.verify({ code }))
     const [primary] = yield* server(ContactChannels.list(userId))
     assert.ok(primary?.isVerified === true)
     assert.deepEqual(yield* server(ContactChannels.get({ userId, id: primary.id })), primary)
     yield* failure(server(ContactChannels.sendVerification({ userId, id: primary.id })), "EmailAlreadyVerified")
+  }),
+  scenario("a verification that a server sends leads only to trusted URLs", function* () {
+    const { server, userId } = yield* addressed
+    const [primary] = yield* server(ContactChannels.list(userId))
+    assert.ok(primary !== undefined)
+    const callbackUrl = "https://evil.example/"
+    yield* failure(
+      server(ContactChannels.sendVerification({ userId, id: primary.id, callbackUrl })),
+      "RedirectUrlNotWhitelisted"
+    )
+  }),
+  scenario("a server sends no verification to a user without an address", function* () {
+    const server = yield* serverOf(yield* makeProject())
+    const { id: userId } = yield* server(Users.create())
+    yield* failure(server(ContactChannels.sendPrimaryVerification({ userId })), "NoPrimaryEmail")
+  }),
+  scenario("a server adds, changes, promotes and deletes addresses of any user", function* () {
+    const { newAddress } = yield* Backend
+    const { primaryEmail, server, userId } = yield* addressed
     const value = newAddress("second")
     const second = yield* server(ContactChannels.create({ userId, value, usedForAuth: false, isVerified: true }))
     assert.equal(second.isVerified, true)
     const moved = yield* server(ContactChannels.update({ userId, id: second.id, value: newAddress("third") }))
     assert.equal(moved.isVerified, false)
-    yield* failure(
-      server(ContactChannels.sendVerification({ userId, id: second.id, callbackUrl: "https://evil.example/" })),
-      "RedirectUrlNotWhitelisted"
-    )
     yield* server(ContactChannels.update({ userId, id: second.id, isPrimary: true, isVerified: true }))
     assert.equal((yield* server(Users.get(userId))).primaryEmail, moved.value)
+    yield* server(ContactChannels.delete({ userId, id: second.id }))
+    const left = yield* server(ContactChannels.list(userId))
+    assert.deepEqual(
+      left.map(({ value }) => value),
+      [primaryEmail]
+    )
+    yield* refusal(server(ContactChannels.get({ userId, id: ContactChannelId.make(unknownId) })), 404)
+  }),
+  scenario("two users cannot sign in with the same address", function* () {
+    const { project, server, userId } = yield* addressed
+    const { email: value } = yield* signUp(project, "bob")
     yield* failure(
-      server(ContactChannels.create({ userId, value: taken, usedForAuth: true })),
+      server(ContactChannels.create({ userId, value, usedForAuth: true })),
       "ContactChannelAlreadyUsedForAuthBySomeoneElse"
     )
-    yield* server(ContactChannels.delete({ userId, id: second.id }))
-    assert.deepEqual(ids(yield* server(ContactChannels.list(userId))), [primary.id])
-    yield* refusal(server(ContactChannels.get({ userId, id: ContactChannelId.make(unknownId) })), 404)
-    const { id: mute } = yield* server(Users.create())
-    yield* failure(server(ContactChannels.sendPrimaryVerification({ userId: mute })), "NoPrimaryEmail")
   }),
   scenario("a server gets no token of a provider that a user has not connected", function* () {
     const project = yield* makeProject({

@@ -60,20 +60,29 @@ const invite = Effect.fnUntraced(function* (device: Device, teamId: TeamId) {
   return { id, email, code: mail.code, link: mail.link }
 })
 
+/** The endpoints for definitions of permissions, by their scope. */
+const definitions = {
+  team: {
+    create: PermissionDefinitionsWire.createTeamPermissionDefinition,
+    list: PermissionDefinitionsWire.listTeamPermissionDefinitions,
+    update: PermissionDefinitionsWire.updateTeamPermissionDefinition,
+    remove: PermissionDefinitionsWire.deleteTeamPermissionDefinition
+  },
+  project: {
+    create: PermissionDefinitionsWire.createProjectPermissionDefinition,
+    list: PermissionDefinitionsWire.listProjectPermissionDefinitions,
+    update: PermissionDefinitionsWire.updateProjectPermissionDefinition,
+    remove: PermissionDefinitionsWire.deleteProjectPermissionDefinition
+  }
+}
+
 const define = (project: Project, id: string, contained: ReadonlyArray<string>, scope: "team" | "project") =>
-  call(
-    project,
-    "admin",
-    scope === "team"
-      ? PermissionDefinitionsWire.createTeamPermissionDefinition
-      : PermissionDefinitionsWire.createProjectPermissionDefinition,
-    {
-      payload: {
-        id: PermissionId.make(id),
-        containedPermissionIds: contained.map((one) => PermissionId.make(one))
-      }
+  call(project, "admin", definitions[scope].create, {
+    payload: {
+      id: PermissionId.make(id),
+      containedPermissionIds: contained.map((one) => PermissionId.make(one))
     }
-  )
+  })
 
 const names = (teams: ReadonlyArray<Teams.Team>) => teams.map(({ displayName }) => displayName)
 
@@ -97,7 +106,7 @@ export const scenarios = [
     assert.equal((yield* device(CurrentUser.getOrFail)).selectedTeamId, null)
     yield* failure(call(project, "server", Wire.serverGetTeam, { params: { teamId: created.id } }), "TeamNotFound")
   }),
-  scenario("a user reads and searches the own teams in pages", { generations: ["current"] }, function* () {
+  scenario("users search their teams page by page", { generations: ["current"] }, function* () {
     const { elapse } = yield* Backend
     const { device } = yield* signUp(yield* withTeams)
     for (const displayName of ["Choir", "Chess", "Rowing"]) {
@@ -110,16 +119,18 @@ export const scenarios = [
     const second = yield* device(Teams.page({ limit: 1, query: "CH", desc: true, cursor: first.nextCursor }))
     assert.deepEqual([names(second.items), second.nextCursor], [["Choir"], null])
   }),
-  scenario("clients create teams where the project lets them", function* () {
+  scenario("clients create no teams unless the project lets them", function* () {
     const { device } = yield* signUp(yield* makeProject())
     const refused = yield* failure(device(Teams.create({ displayName: "Acme" })), "ClientTeamCreationNotEnabled")
     assert.equal(refused.message, "Client team creation is disabled for this project")
     assert.deepEqual(yield* device(Teams.list), [])
+  }),
+  scenario("signed-out visitors neither create nor list teams", function* () {
     const nobody = yield* makeDevice(yield* withTeams)
     yield* failure(nobody(Teams.create({ displayName: "Acme" })), "UserAuthenticationRequired")
     yield* failure(nobody(Teams.list), "UserAuthenticationRequired")
   }),
-  scenario("who is not a member sees nothing of a team", function* () {
+  scenario("users who are not members can neither see nor change a team", function* () {
     const { project, teamId } = yield* team
     const { device: eve } = yield* signUp(project, "eve")
     const userId = yield* idOf(eve)
@@ -130,12 +141,15 @@ export const scenarios = [
     yield* failure(eve(Teams.delete(teamId)), "TeamMembershipNotFound")
     yield* failure(eve(Teams.leave(teamId)), "TeamMembershipNotFound")
   }),
-  scenario("members do what their permissions say", function* () {
-    const { ann, annId, bob, bobId, teamId } = yield* team
+  scenario("members without a permission cannot change a team", function* () {
+    const { annId, bob, bobId, teamId } = yield* team
     const error = yield* failure(bob(Teams.update({ teamId, displayName: "Bob's" })), "TeamPermissionRequired")
     assert.deepEqual(error.details, { teamId, userId: bobId, permissionId: "$update_team" })
     yield* failure(bob(Teams.delete(teamId)), "TeamPermissionRequired")
     yield* failure(bob(Teams.removeMember({ teamId, userId: annId })), "TeamPermissionRequired")
+  }),
+  scenario("removed members no longer see the team", function* () {
+    const { ann, bob, bobId, teamId } = yield* team
     yield* ann(Teams.removeMember({ teamId, userId: bobId }))
     yield* failure(bob(Teams.get(teamId)), "TeamMembershipNotFound")
     yield* failure(ann(Teams.removeMember({ teamId, userId: bobId })), "TeamMembershipNotFound")
@@ -148,7 +162,7 @@ export const scenarios = [
     assert.deepEqual(yield* bob(Teams.list), [])
   }),
   scenario("members have a profile in each team, which falls back to their own", function* () {
-    const { ann, annId, bob, bobId, project, teamId } = yield* team
+    const { ann, annId, bob, bobId, teamId } = yield* team
     yield* bob(CurrentUser.setDisplayName("Bob"))
     assert.equal((yield* bob(Teams.getMemberProfile({ teamId }))).displayName, "Bob")
     assert.equal((yield* bob(Teams.updateOwnProfile({ teamId, displayName: "Bobby" }))).displayName, "Bobby")
@@ -161,24 +175,36 @@ export const scenarios = [
         [bobId, "Bobby"]
       ]
     )
+  }),
+  scenario("members list all members of a team, or one of them", function* () {
+    const { ann, annId, bobId, teamId } = yield* team
     assert.deepEqual(userIds(yield* ann(Teams.listMembers({ teamId }))), [annId, bobId])
     assert.deepEqual(userIds(yield* ann(Teams.listMembers({ teamId, userId: bobId }))), [bobId])
-    assert.deepEqual(userIds(yield* bob(Teams.listMembers({ teamId, userId: bobId }))), [bobId])
+  }),
+  scenario("members without the permission to read others list only themselves", function* () {
+    const { annId, bob, bobId, project, teamId } = yield* team
     yield* call(project, "server", PermissionsWire.revokeTeamPermission, {
       params: { teamId, userId: bobId, permissionId: PermissionId.make("team_member") }
     })
     yield* failure(bob(Teams.listMembers({ teamId, userId: annId })), "TeamPermissionRequired")
     assert.deepEqual(userIds(yield* bob(Teams.listMembers({ teamId, userId: bobId }))), [bobId])
+  }),
+  scenario("servers read and change the profiles of members", function* () {
+    const { ann, bob, bobId, project, teamId } = yield* team
+    yield* bob(CurrentUser.setDisplayName("Bob"))
     const full = yield* call(project, "server", MembersWire.serverListTeamMemberProfiles, { query: { teamId } })
     assert.equal(full[1]?.user.displayName, "Bob")
     const params = { teamId, userId: bobId }
     const one = yield* call(project, "server", MembersWire.serverGetTeamMemberProfile, { params })
-    assert.equal(one.displayName, "Bobby")
+    assert.equal(one.displayName, "Bob")
     yield* call(project, "server", MembersWire.serverUpdateTeamMemberProfile, {
       params,
       payload: { displayName: "Robert" }
     })
     assert.equal((yield* ann(Teams.getMemberProfile({ teamId, userId: bobId }))).displayName, "Robert")
+  }),
+  scenario("an unknown user has no profile and cannot be removed from a team", function* () {
+    const { ann, project, teamId } = yield* team
     yield* failure(
       call(project, "server", MembersWire.serverGetTeamMemberProfile, { params: { teamId, userId: noUser } }),
       "UserNotFound"
@@ -190,7 +216,7 @@ export const scenarios = [
     yield* failure(ann(Teams.getMemberProfile({ teamId, userId: noUser })), "UserNotFound")
     yield* failure(ann(Teams.removeMember({ teamId, userId: noUser })), "UserNotFound")
   }),
-  scenario("servers see and change all teams", function* () {
+  scenario("servers create teams for any user", function* () {
     const { annId, bobId, project, teamId } = yield* team
     const made = yield* call(project, "server", Wire.serverCreateTeam, {
       payload: { displayName: "Made", creatorUserId: bobId, serverMetadata: { plan: "pro" } }
@@ -203,6 +229,13 @@ export const scenarios = [
       ofAnn.map(({ id }) => id),
       [teamId]
     )
+    yield* failure(
+      call(project, "server", Wire.serverCreateTeam, { payload: { displayName: "x", creatorUserId: noUser } }),
+      "UserNotFound"
+    )
+  }),
+  scenario("servers change any team that exists", function* () {
+    const { project, teamId } = yield* team
     const changed = yield* call(project, "server", Wire.serverUpdateTeam, {
       params: { teamId },
       payload: { clientReadOnlyMetadata: { seats: 3 } }
@@ -211,10 +244,9 @@ export const scenarios = [
     const missing = { params: { teamId: noTeam } }
     yield* failure(call(project, "server", Wire.serverGetTeam, missing), "TeamNotFound")
     yield* failure(call(project, "server", Wire.serverUpdateTeam, { ...missing, payload: {} }), "TeamNotFound")
-    yield* failure(
-      call(project, "server", Wire.serverCreateTeam, { payload: { displayName: "x", creatorUserId: noUser } }),
-      "UserNotFound"
-    )
+  }),
+  scenario("servers add only users who are not members yet, to teams that exist", function* () {
+    const { bobId, project, teamId } = yield* team
     const add = (teamId: TeamId, userId: UserId) =>
       call(project, "server", MembersWire.addTeamMember, { params: { teamId, userId }, payload: {} })
     yield* failure(add(teamId, bobId), "TeamMembershipAlreadyExists")
@@ -253,34 +285,46 @@ export const scenarios = [
     const { device: guest } = yield* signUp(project, "guest")
     yield* failure(guest(TeamInvitations.accept({ code })), "VerificationCodeNotFound")
   }),
-  scenario("invitations are for members, trusted URLs and codes that exist", function* () {
+  scenario("users who are not members cannot see, send or withdraw invitations", function* () {
     const { newAddress } = yield* Backend
-    const { ann, project, teamId } = yield* team
+    const { project, teamId } = yield* team
     const { device: eve } = yield* signUp(project, "eve")
-    const email = newAddress("guest")
-    yield* failure(eve(TeamInvitations.send({ teamId, email })), "TeamMembershipNotFound")
+    yield* failure(eve(TeamInvitations.send({ teamId, email: newAddress("guest") })), "TeamMembershipNotFound")
     yield* failure(eve(TeamInvitations.list(teamId)), "TeamMembershipNotFound")
     yield* failure(
       eve(TeamInvitations.revoke({ teamId, id: TeamInvitationId.make(unknownId) })),
       "TeamMembershipNotFound"
     )
+  }),
+  scenario("an invitation leads only to trusted URLs", function* () {
+    const { newAddress } = yield* Backend
+    const { ann, teamId } = yield* team
+    const callbackUrl = "https://untrusted.example.net/"
     yield* failure(
-      ann(TeamInvitations.send({ teamId, email, callbackUrl: "https://untrusted.example.net/" })),
+      ann(TeamInvitations.send({ teamId, email: newAddress("guest"), callbackUrl })),
       "RedirectUrlNotWhitelisted"
     )
-    yield* failure(eve(TeamInvitations.check({ code: noCode })), "VerificationCodeNotFound")
-    yield* failure(eve(TeamInvitations.details({ code: noCode })), "VerificationCodeNotFound")
-    const nobody = yield* makeDevice(project)
+  }),
+  scenario("an unknown code of an invitation is refused", function* () {
+    const { device } = yield* signUp(yield* withTeams)
+    yield* failure(device(TeamInvitations.check({ code: noCode })), "VerificationCodeNotFound")
+    yield* failure(device(TeamInvitations.details({ code: noCode })), "VerificationCodeNotFound")
+  }),
+  scenario("signed-out visitors cannot accept an invitation", function* () {
+    const nobody = yield* makeDevice(yield* withTeams)
     yield* failure(nobody(TeamInvitations.accept({ code: noCode })), "UserAuthenticationRequired")
   }),
-  scenario("permissions of a team are held, contained, granted and revoked", function* () {
-    const { ann, annId, bob, bobId, project, teamId } = yield* team
+  scenario("creators of a team are its admins, and others are plain members", function* () {
+    const { ann, bob, teamId } = yield* team
     const ids = (device: Device, recursive: boolean) =>
       Effect.map(device(Permissions.list({ teamId, recursive })), (list) => list.map((one) => String(one.id)))
     assert.deepEqual(yield* ids(ann, false), ["team_admin"])
     assert.deepEqual(yield* ids(bob, false), ["team_member"])
     assert.ok((yield* ids(ann, true)).includes("$update_team"))
     assert.equal(yield* bob(Permissions.has({ teamId, permissionId: "$update_team" })), false)
+  }),
+  scenario("a permission of a team lets its member act until it is revoked", function* () {
+    const { bob, bobId, project, teamId } = yield* team
     const params = { teamId, userId: bobId, permissionId: PermissionId.make("$update_team") }
     const granted = yield* call(project, "server", PermissionsWire.grantTeamPermission, { params, payload: {} })
     assert.deepEqual(granted, { id: "$update_team", teamId, userId: bobId })
@@ -290,14 +334,20 @@ export const scenarios = [
     yield* call(project, "server", PermissionsWire.revokeTeamPermission, { params })
     yield* failure(call(project, "server", PermissionsWire.revokeTeamPermission, { params }), "TeamPermissionNotFound")
     yield* failure(bob(Teams.update({ teamId, displayName: "Bob's" })), "TeamPermissionRequired")
-    const grant = (permissionId: string, userId: UserId) =>
+  }),
+  scenario("servers grant only permissions of teams to members", function* () {
+    const { annId, project, teamId } = yield* team
+    const grant = (permissionId: string) =>
       call(project, "server", PermissionsWire.grantTeamPermission, {
-        params: { teamId, userId, permissionId: PermissionId.make(permissionId) },
+        params: { teamId, userId: annId, permissionId: PermissionId.make(permissionId) },
         payload: {}
       })
-    yield* failure(grant("unheard_of", annId), "PermissionNotFound")
+    yield* failure(grant("unheard_of"), "PermissionNotFound")
     yield* define(project, "read_reports", [], "project")
-    yield* failure(grant("read_reports", annId), "PermissionScopeMismatch")
+    yield* failure(grant("read_reports"), "PermissionScopeMismatch")
+  }),
+  scenario("members cannot list the permissions of other members", function* () {
+    const { annId, bob, project, teamId } = yield* team
     const credentials = { accessToken: yield* accessTokenOf(bob) }
     yield* refusal(
       call(project, "client", PermissionsWire.listTeamPermissions, { query: { teamId, userId: annId } }, credentials),
@@ -318,66 +368,68 @@ export const scenarios = [
     yield* call(project, "server", PermissionsWire.revokeProjectPermission, { params })
     assert.deepEqual(yield* device(Permissions.list()), [])
     yield* failure(call(project, "server", PermissionsWire.revokeProjectPermission, { params }), "PermissionNotFound")
-    yield* failure(
-      call(project, "server", PermissionsWire.grantProjectPermission, {
-        params: { userId, permissionId: PermissionId.make("team_admin") },
-        payload: {}
-      }),
-      "PermissionScopeMismatch"
-    )
-    yield* failure(
-      call(project, "server", PermissionsWire.grantProjectPermission, {
-        params: { ...params, userId: noUser },
-        payload: {}
-      }),
-      "UserNotFound"
-    )
   }),
-  scenario("admins define permissions of both scopes", function* () {
+  scenario("servers grant only permissions of the project to users who exist", function* () {
     const project = yield* makeProject()
-    const definitions = PermissionDefinitionsWire
-    const before = yield* call(project, "admin", definitions.listTeamPermissionDefinitions, { query: {} })
-    assert.ok(["$update_team", "team_admin", "team_member"].every((id) => before.items.some((one) => one.id === id)))
-    const ofProject = yield* call(project, "admin", definitions.listProjectPermissionDefinitions, { query: {} })
-    assert.deepEqual(ofProject.items, [])
-    for (const scope of ["team", "project"] as const) {
-      const [list, update, remove] =
-        scope === "team"
-          ? ([
-              definitions.listTeamPermissionDefinitions,
-              definitions.updateTeamPermissionDefinition,
-              definitions.deleteTeamPermissionDefinition
-            ] as const)
-          : ([
-              definitions.listProjectPermissionDefinitions,
-              definitions.updateProjectPermissionDefinition,
-              definitions.deleteProjectPermissionDefinition
-            ] as const)
-      yield* define(project, `${scope}_reader`, [], scope)
-      const writer = yield* define(project, `${scope}_writer`, [`${scope}_reader`], scope)
-      assert.deepEqual(writer, { id: `${scope}_writer`, containedPermissionIds: [`${scope}_reader`] })
-      yield* failure(define(project, `${scope}_reader`, [], scope), "PermissionIdAlreadyExists")
-      yield* failure(define(project, `${scope}_other`, ["unheard_of"], scope), "ContainedPermissionNotFound")
-      const params = { permissionId: writer.id }
-      const change = (payload: PermissionDefinitions.UpdatePermissionDefinition) =>
-        call(project, "admin", update, { params, payload })
-      if (scope === "project") {
-        yield* failure(change({ id: PermissionId.make("project_reader") }), "PermissionIdAlreadyExists")
-        const containedPermissionIds = [PermissionId.make("unheard_of")]
-        yield* failure(change({ containedPermissionIds }), "ContainedPermissionNotFound")
-      }
-      const changed = yield* call(project, "admin", update, {
-        params,
-        payload: { id: PermissionId.make(`${scope}_author`), description: "Writes" }
+    const { device } = yield* signUp(project)
+    yield* define(project, "reporter", [], "project")
+    const grant = (userId: UserId, permissionId: string) =>
+      call(project, "server", PermissionsWire.grantProjectPermission, {
+        params: { userId, permissionId: PermissionId.make(permissionId) },
+        payload: {}
       })
-      assert.equal(changed.description, "Writes")
-      assert.deepEqual(changed.containedPermissionIds, [], "a change replaces the definition")
-      yield* failure(call(project, "admin", update, { params, payload: {} }), "PermissionNotFound")
-      yield* call(project, "admin", remove, { params: { permissionId: changed.id } })
-      yield* failure(call(project, "admin", remove, { params: { permissionId: changed.id } }), "PermissionNotFound")
-      const { items } = yield* call(project, "admin", list, { query: {} })
-      assert.ok(items.every((one) => one.id !== changed.id))
-    }
+    yield* failure(grant(yield* idOf(device), "team_admin"), "PermissionScopeMismatch")
+    yield* failure(grant(noUser, "reporter"), "UserNotFound")
+  }),
+  scenario("a new project has permissions of teams, and none of its own", function* () {
+    const project = yield* makeProject()
+    const ofTeams = yield* call(project, "admin", definitions.team.list, { query: {} })
+    assert.ok(["$update_team", "team_admin", "team_member"].every((id) => ofTeams.items.some((one) => one.id === id)))
+    const ofProject = yield* call(project, "admin", definitions.project.list, { query: {} })
+    assert.deepEqual(ofProject.items, [])
+  }),
+  ...(["team", "project"] as const).flatMap((scope) => [
+    scenario(`admins define permissions of a ${scope} once, of those that exist`, function* () {
+      const project = yield* makeProject()
+      yield* define(project, "reader", [], scope)
+      const writer = yield* define(project, "writer", ["reader"], scope)
+      assert.deepEqual(writer, { id: "writer", containedPermissionIds: ["reader"] })
+      yield* failure(define(project, "reader", [], scope), "PermissionIdAlreadyExists")
+      yield* failure(define(project, "other", ["unheard_of"], scope), "ContainedPermissionNotFound")
+    }),
+    scenario(`a change replaces the definition of a permission of a ${scope}`, function* () {
+      const project = yield* makeProject()
+      yield* define(project, "reader", [], scope)
+      const { id: permissionId } = yield* define(project, "writer", ["reader"], scope)
+      const changed = yield* call(project, "admin", definitions[scope].update, {
+        params: { permissionId },
+        payload: { id: PermissionId.make("author"), description: "Writes" }
+      })
+      assert.deepEqual(changed, { id: "author", description: "Writes", containedPermissionIds: [] })
+      yield* failure(
+        call(project, "admin", definitions[scope].update, { params: { permissionId }, payload: {} }),
+        "PermissionNotFound"
+      )
+    }),
+    scenario(`admins delete the definition of a permission of a ${scope}`, function* () {
+      const project = yield* makeProject()
+      const { id: permissionId } = yield* define(project, "reader", [], scope)
+      const remove = call(project, "admin", definitions[scope].remove, { params: { permissionId } })
+      yield* remove
+      yield* failure(remove, "PermissionNotFound")
+      const { items } = yield* call(project, "admin", definitions[scope].list, { query: {} })
+      assert.ok(items.every(({ id }) => id !== permissionId))
+    })
+  ]),
+  scenario("a change of a project's permission refuses a taken ID and unknown permissions in it", function* () {
+    const project = yield* makeProject()
+    yield* define(project, "reader", [], "project")
+    const { id: permissionId } = yield* define(project, "writer", ["reader"], "project")
+    const change = (payload: PermissionDefinitions.UpdatePermissionDefinition) =>
+      call(project, "admin", definitions.project.update, { params: { permissionId }, payload })
+    yield* failure(change({ id: PermissionId.make("reader") }), "PermissionIdAlreadyExists")
+    const containedPermissionIds = [PermissionId.make("unheard_of")]
+    yield* failure(change({ containedPermissionIds }), "ContainedPermissionNotFound")
   }),
   scenario(
     "the personal team of a guest who signs up gets a new name",

@@ -16,7 +16,7 @@ import { timed } from "../../support/scriptedNetwork.ts"
 import { secret } from "./brokenStore.ts"
 
 /** A fleet over stores that answer as the test says, and what they were asked. */
-const world = (options: Partial<Fleet.FleetOptions> = {}) =>
+const makeFleet = (options: Partial<Fleet.FleetOptions> = {}) =>
   Effect.gen(function* () {
     const asked: Array<ReadonlyArray<unknown>> = []
     const told: Array<unknown> = []
@@ -60,7 +60,7 @@ describe("a fleet", () => {
     [{ prefix: "shop" }, "shop"]
   ] as const)("uses names that begin with its prefix: $0", ([options, prefix]) =>
     Effect.gen(function* () {
-      const { asked, fleet } = yield* world(options)
+      const { asked, fleet } = yield* makeFleet(options)
       expect(yield* fleet.read("a")).toStrictEqual({ a: 1 })
       yield* fleet.write("a", { b: 2 }, 1000)
       expect(yield* fleet.count("a", 3, 60_000)).toStrictEqual({ allowed: true, resetMillis: 1000 })
@@ -84,9 +84,9 @@ describe("a fleet", () => {
   it.effect("derives names that only its processes can derive", () =>
     Effect.gen(function* () {
       const [one, same, other] = [
-        (yield* world()).fleet,
-        (yield* world({ secret: Redacted.make(secret) })).fleet,
-        (yield* world({ secret: `${secret}.` })).fleet
+        (yield* makeFleet()).fleet,
+        (yield* makeFleet({ secret: Redacted.make(secret) })).fleet,
+        (yield* makeFleet({ secret: `${secret}.` })).fleet
       ]
       const name = yield* one.digest("a", "bc")
       expect(name).toMatch(/^[\w-]{43}$/)
@@ -97,11 +97,11 @@ describe("a fleet", () => {
     })
   )
 
-  it.effect("takes a secret of 32 characters", () => world({ secret: "x".repeat(32) }))
+  it.effect("takes a secret of 32 characters", () => makeFleet({ secret: "x".repeat(32) }))
 
   it.effect.each(["x".repeat(31), Redacted.make("")])("refuses a shorter secret: %s", (secret) =>
     Effect.gen(function* () {
-      expect(yield* Effect.flip(world({ secret }))).toMatchObject({
+      expect(yield* Effect.flip(makeFleet({ secret }))).toMatchObject({
         _tag: "InvalidOption",
         option: "secret",
         problem: expect.stringContaining("32 characters")
@@ -113,34 +113,39 @@ describe("a fleet", () => {
     [Effect.fail(new Persistence.PersistenceError({ message: "CANARY" })), "it failed", 0],
     [Effect.die("CANARY"), "it failed", 0],
     [Effect.never, "no answer within 250 ms", 250]
-  ] as const)(
-    "pauses a store for five seconds when it fails, dies or hangs, and logs that once: $1",
-    ([answer, problem, tookMillis]) =>
-      Effect.gen(function* () {
-        const { asked, fleet, quietly, state, told } = yield* world()
-        state.answer = answer
-        const many = Effect.all([Effect.flip(fleet.read("a")), Effect.flip(fleet.count("a", 1, 1))], {
-          concurrency: "unbounded"
-        })
-        const { exit, millis } = yield* timed(quietly(many), 1)
-        const [failure] = yield* exit
-        expect(failure).toMatchObject({ _tag: "FleetUnavailable", problem })
-        expect(failure.message).toContain(problem)
-        expect(millis).toBeGreaterThanOrEqual(tookMillis)
-        expect(millis).toBeLessThan(tookMillis + 10)
-        expect(told.flat()).toStrictEqual([failure.message])
-        // The circuit is open.
-        const before = asked.length
-        state.answer = Effect.void
-        expect(yield* Effect.flip(fleet.release("a", "mine"))).toMatchObject({ problem: "it failed a moment ago" })
-        yield* TestClock.adjust(4980)
-        yield* Effect.flip(fleet.read("a"))
-        expect(asked.length).toBe(before)
-        yield* TestClock.adjust(20)
-        yield* fleet.read("a")
-        expect(asked.length).toBe(before + 1)
-        expect(told.length).toBe(1)
+  ] as const)("says once that a store fails, dies or hangs: $1", ([answer, problem, tookMillis]) =>
+    Effect.gen(function* () {
+      const { fleet, quietly, state, told } = yield* makeFleet()
+      state.answer = answer
+      const many = Effect.all([Effect.flip(fleet.read("a")), Effect.flip(fleet.count("a", 1, 1))], {
+        concurrency: "unbounded"
       })
+      const { exit, millis } = yield* timed(quietly(many), 1)
+      const [failure] = yield* exit
+      expect(failure).toMatchObject({ _tag: "FleetUnavailable", problem })
+      expect(failure.message).toContain(problem)
+      expect(millis).toBeGreaterThanOrEqual(tookMillis)
+      expect(millis).toBeLessThan(tookMillis + 10)
+      expect(told.flat()).toStrictEqual([failure.message])
+    })
+  )
+
+  it.effect("asks a store again five seconds after it failed, and not before", () =>
+    Effect.gen(function* () {
+      const { asked, fleet, quietly, state, told } = yield* makeFleet()
+      state.answer = Effect.die("CANARY")
+      yield* quietly(Effect.flip(fleet.read("a")))
+      const before = asked.length
+      state.answer = Effect.void
+      expect(yield* Effect.flip(fleet.release("a", "mine"))).toMatchObject({ problem: "it failed a moment ago" })
+      yield* TestClock.adjust(4999)
+      yield* Effect.flip(fleet.read("a"))
+      expect(asked.length).toBe(before)
+      yield* TestClock.adjust(1)
+      yield* fleet.read("a")
+      expect(asked.length).toBe(before + 1)
+      expect(told.length).toBe(1)
+    })
   )
 })
 

@@ -200,9 +200,9 @@ describe("gatefold start", () => {
     expect(stderr).toContain(hint)
   })
 
-  it("prints what to paste, and names its port when the usual one is taken", async () => {
+  it("serves on another port, and prints it, when the usual one is taken", async () => {
     const other = createServer()
-    // Somebody else's is as good.
+    // If another program has it already, the port is taken as well.
     await Promise.race([once(other.listen(8102, "127.0.0.1"), "listening"), once(other, "error")]).catch(
       () => undefined
     )
@@ -213,8 +213,10 @@ describe("gatefold start", () => {
     expect(port).not.toBe("8102")
     expect(stdout).toContain("port 8102 is taken")
     expect(stdout).toContain(`STACK_API_URL=http://127.0.0.1:${port}\n`)
-    const again = await gatefold(["start", "--port", "70000"])
-    expect(again).toMatchObject({
+  })
+
+  it("refuses an impossible port", async () => {
+    expect(await gatefold(["start", "--port", "70000"])).toMatchObject({
       code: 1,
       stdout: "",
       stderr:
@@ -222,7 +224,7 @@ describe("gatefold start", () => {
     })
   })
 
-  it("generates keys on request, prints them, and trusts the given origins", async () => {
+  it("accepts only the random keys that it prints, from the given origins", async () => {
     const origin = "http://localhost:5173"
     const args = ["--port", "0", "--random-keys", "--trust-origin", origin]
     const { result } = await during(args, ({ apiUrl, internal, project }) => {

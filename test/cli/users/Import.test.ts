@@ -15,23 +15,30 @@ const hash = "$2a$04$vu0hMlAFLCkZTYGtoGsV3uJ/wV2UzvHbFo0E0EZn8jNNvNCrhtpFi"
 const csvOf = (count: number) =>
   ["email,display_name", ...Array.from({ length: count }, (_, at) => `user${at}@example.org,User ${at}`)].join("\n")
 
-const listed = Effect.map(runJson("users", "list", "--all"), (users) =>
+const listEmails = Effect.map(runJson("users", "list", "--all"), (users) =>
   users.map(({ primaryEmail }): string => primaryEmail).toSorted()
 )
 
-const expected = (count: number) => Array.from({ length: count }, (_, at) => `user${at}@example.org`).toSorted()
+const emailsOf = (count: number) => Array.from({ length: count }, (_, at) => `user${at}@example.org`).toSorted()
 
-const written = (folder: string, name: string, text: string | Uint8Array): string => {
+const write = (folder: string, name: string, text: string | Uint8Array): string => {
   const file = path.join(folder, name)
   fs.writeFileSync(file, text)
   return file
 }
 
+/** A file of two users, of whom the service has one under another name. */
+const withExistingUser = Effect.gen(function* () {
+  const { folder } = yield* serving()
+  yield* run("users", "create", "--email", "user0@example.org", "--display-name", "Before")
+  return write(folder, "users.csv", csvOf(2))
+})
+
 describe("gatefold users import", () => {
   it.live("reads CSV as spreadsheets and programs write it", () =>
     Effect.gen(function* () {
       const { folder } = yield* serving({ config: { credentialEnabled: true } })
-      const file = written(
+      const file = write(
         folder,
         "users.csv",
         "\ufeffid;Email;email-verified;displayName;password_hash;totp_secret;server_metadata\r\n" +
@@ -63,7 +70,7 @@ describe("gatefold users import", () => {
   it.live("names every line that cannot be imported, and sends nothing", () =>
     Effect.gen(function* () {
       const { folder } = yield* serving()
-      const file = written(
+      const file = write(
         folder,
         "users.csv",
         [
@@ -80,7 +87,7 @@ describe("gatefold users import", () => {
       )
       expect((yield* failure("users", "import", file, "--dry-run")).message).toBe("Nothing was sent.")
       expect((yield* failure("users", "import", file)).message).toContain("7 users cannot be imported")
-      expect(yield* listed).toStrictEqual([])
+      expect(yield* listEmails).toStrictEqual([])
       const { err } = yield* run("users", "import", file, "--skip-invalid")
       expect(err).toStrictEqual([
         "line 3: email: expected an email address of at most 254 characters",
@@ -92,7 +99,7 @@ describe("gatefold users import", () => {
         expect.stringMatching(/^line 8: .*column/i),
         "line 9: oauth_providers[0].id: expected a string"
       ])
-      expect(yield* listed).toStrictEqual(["good@example.org"])
+      expect(yield* listEmails).toStrictEqual(["good@example.org"])
     })
   )
 
@@ -100,47 +107,75 @@ describe("gatefold users import", () => {
     Effect.gen(function* () {
       const { folder } = yield* serving()
       const lines = Array.from({ length: 50 }, (_, at) => `user${at}@example.org,Ann`)
-      const file = written(folder, "users.csv", ["email,dispaly_name", ...lines].join("\n"))
+      const file = write(folder, "users.csv", ["email,dispaly_name", ...lines].join("\n"))
       const { err } = yield* beforeFailure("users", "import", file)
       expect(err).toStrictEqual([expect.stringMatching(/^line 2: .*"dispaly_name"; did you mean display_name\?$/)])
       expect((yield* failure("users", "import", file)).message).toContain("50 users cannot be imported")
     })
   )
 
-  it.live("says what is wrong with a file", () =>
+  it.live.each([
+    ["CSV that is not UTF-8", "latin.csv", Buffer.from("email,display_name\na@b.de,J\xfcrgen", "latin1"), "UTF-8"],
+    ["NDJSON that is not UTF-8", "latin.ndjson", Buffer.from('{"email":"\xfc"}', "latin1"), "UTF-8"],
+    ["an unknown extension", "users.txt", "x", "--format"],
+    ["JSON without a list", "one.json", "{}", "a list of users"]
+  ] as const)("refuses a file for %s", ([, name, text, problem]) =>
     Effect.gen(function* () {
       const { folder } = yield* serving()
-      const problem = (name: string, text: string | Uint8Array, ...flags: ReadonlyArray<string>) =>
-        Effect.map(failure("users", "import", written(folder, name, text), ...flags), ({ message }) => message)
-      expect(yield* problem("latin.csv", Buffer.from("email,display_name\na@b.de,J\xfcrgen", "latin1"))).toContain(
-        "UTF-8"
-      )
-      expect(yield* problem("latin.ndjson", Buffer.from('{"email":"\xfc"}', "latin1"))).toContain("UTF-8")
-      expect((yield* failure("users", "import", "no\0file.csv")).message).not.toContain("UTF-8")
-      expect(yield* problem("users.txt", "x")).toContain("--format")
-      expect(yield* problem("one.json", "{}")).toContain("a list of users")
+      expect((yield* failure("users", "import", write(folder, name, text))).message).toContain(problem)
+    })
+  )
+
+  it.live("refuses a file that is not there", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* serving()
       expect((yield* failure("users", "import", path.join(folder, "none.csv"))).message).toContain("Cannot read")
-      const { err } = yield* run("users", "import", written(folder, "s.csv", "email;name\na;b"), "--skip-invalid")
+    })
+  )
+
+  it.live("says nothing about the encoding of a file whose name is impossible", () =>
+    Effect.gen(function* () {
+      yield* serving()
+      expect((yield* failure("users", "import", "no\0file.csv")).message).not.toContain("UTF-8")
+    })
+  )
+
+  it.live("suggests a delimiter for a file with semicolons", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* serving()
+      const { err } = yield* run("users", "import", write(folder, "s.csv", "email;name\na;b"), "--skip-invalid")
       expect(err[0]).toContain("--delimiter")
-      const json = written(folder, "a.json", JSON.stringify([{ email: "j@example.org", emailVerified: true }]))
+    })
+  )
+
+  it.live("refuses to continue with another file's progress, unless it restarts", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* serving()
+      const json = write(folder, "a.json", JSON.stringify([{ email: "j@example.org", emailVerified: true }]))
       expect((yield* runJson("users", "import", json))[0]).toMatchObject({ created: 1, failed: 0 })
-      const other = yield* problem("a.json", JSON.stringify([{ email: "k@example.org" }]))
-      expect(other).toContain("the progress of another import")
+      write(folder, "a.json", JSON.stringify([{ email: "k@example.org" }]))
+      expect((yield* failure("users", "import", json)).message).toContain("the progress of another import")
       expect((yield* runJson("users", "import", json, "--restart"))[0]).toMatchObject({ created: 1 })
     })
   )
 
-  it.live("skips existing users, changes them, or fails, as the flag says", () =>
+  it.live("fails for an existing user with --existing fail", () =>
     Effect.gen(function* () {
-      const { folder } = yield* serving()
-      yield* run("users", "create", "--email", "user0@example.org", "--display-name", "Before")
-      const file = written(folder, "users.csv", csvOf(2))
-      const again = (existing: string) => ["users", "import", file, "--restart", "--existing", existing]
-      expect((yield* failure(...again("fail"))).message).toContain("1 user could not be imported")
-      expect((yield* runJson(...again("skip")))[0]).toMatchObject({ skipped: 2 })
-      expect((yield* runJson("users", "get", "user0@example.org"))[0].displayName).toBe("Before")
-      expect((yield* runJson(...again("update")))[0]).toMatchObject({ updated: 2 })
-      expect((yield* runJson("users", "get", "user0@example.org"))[0].displayName).toBe("User 0")
+      const file = yield* withExistingUser
+      expect((yield* failure("users", "import", file, "--existing", "fail")).message).toContain(
+        "1 user could not be imported"
+      )
+    })
+  )
+
+  it.live.each([
+    ["skips", "skip", { created: 1, skipped: 1 }, "Before"],
+    ["changes", "update", { created: 1, updated: 1 }, "User 0"]
+  ] as const)("%s an existing user with --existing %s", ([, flag, counts, displayName]) =>
+    Effect.gen(function* () {
+      const file = yield* withExistingUser
+      expect((yield* runJson("users", "import", file, "--existing", flag))[0]).toMatchObject(counts)
+      expect((yield* runJson("users", "get", "user0@example.org"))[0].displayName).toBe(displayName)
     })
   )
 
@@ -148,7 +183,7 @@ describe("gatefold users import", () => {
     Effect.gen(function* () {
       const { folder } = yield* serving({ config: { credentialEnabled: true } })
       yield* run("users", "create", "--email", "ann@example.org")
-      const file = written(folder, "users.csv", "email,totp_secret\nann@example.org,JBSW Y3DP EHPK 3PXP\n")
+      const file = write(folder, "users.csv", "email,totp_secret\nann@example.org,JBSW Y3DP EHPK 3PXP\n")
       for (const _ of [1, 2, 3]) {
         const { message } = yield* failure("users", "import", file)
         expect(message).toContain("1 user could not be imported")
@@ -162,7 +197,7 @@ describe("gatefold users import", () => {
     Effect.gen(function* () {
       const { folder } = yield* serving()
       const count = 2000
-      const file = written(folder, "users.csv", csvOf(count))
+      const file = write(folder, "users.csv", csvOf(count))
       const done = () =>
         fs.existsSync(`${file}.progress`) ? fs.readFileSync(`${file}.progress`, "utf8").split("\n").length : 0
       for (const stopAt of [150, 900]) {
@@ -176,7 +211,7 @@ describe("gatefold users import", () => {
       }
       const [{ before, created, failed }] = yield* runJson("users", "import", file)
       expect([before > 0, before + created, failed]).toStrictEqual([true, count, 0])
-      expect(yield* listed).toStrictEqual(expected(count))
+      expect(yield* listEmails).toStrictEqual(emailsOf(count))
     })
   )
 
@@ -190,12 +225,12 @@ describe("gatefold users import", () => {
   it.live.each(faults)("loses no user and creates none twice when %s", ([, rule]) =>
     Effect.gen(function* () {
       const { faults, folder } = yield* serving()
-      const file = written(folder, "users.csv", csvOf(30))
+      const file = write(folder, "users.csv", csvOf(30))
       yield* faults.add(rule)
       const [counts] = yield* runJson("users", "import", file, "--concurrency", "16")
       expect(counts).toMatchObject({ created: 30, failed: 0 })
       yield* faults.clear
-      expect(yield* listed).toStrictEqual(expected(30))
+      expect(yield* listEmails).toStrictEqual(emailsOf(30))
     })
   )
 
@@ -206,7 +241,7 @@ describe("gatefold users import", () => {
         const { clock, faults, folder } = yield* serving()
         yield* clock.advance(`${days} days`)
         yield* run("users", "create", "--email", "user0@example.org")
-        const file = written(folder, "users.csv", csvOf(2))
+        const file = write(folder, "users.csv", csvOf(2))
         yield* faults.add({ path: "/users", method: "POST", first: 2, fault: "reset", carriedOut: true })
         const { out } = yield* beforeFailure("users", "import", file)
         expect(out).toStrictEqual(["1 created, 0 updated, 0 skipped, 1 failed, 0 before."])
@@ -216,7 +251,7 @@ describe("gatefold users import", () => {
   it.live("reports users that the service refuses, and imports them when it runs again", () =>
     Effect.gen(function* () {
       const { faults, folder } = yield* serving()
-      const file = written(folder, "users.csv", csvOf(20))
+      const file = write(folder, "users.csv", csvOf(20))
       yield* faults.add({ path: "/users", method: "POST", status: 401 })
       expect((yield* failure("users", "import", file)).message).toContain("20 users could not be imported")
       yield* faults.clear
@@ -227,7 +262,7 @@ describe("gatefold users import", () => {
   it.live("stops when it cannot reach the service, keeps the progress, and continues later", () =>
     Effect.gen(function* () {
       const { faults, folder } = yield* serving()
-      const file = written(folder, "users.csv", csvOf(20))
+      const file = write(folder, "users.csv", csvOf(20))
       yield* faults.add({ path: "/users", method: "POST", every: 2, status: 401 })
       yield* failure("users", "import", file)
       const progress = fs.readFileSync(`${file}.progress`, "utf8")
@@ -240,14 +275,14 @@ describe("gatefold users import", () => {
       }
       yield* faults.clear
       expect((yield* runJson("users", "import", file))[0]).toMatchObject({ before: 10, created: 10, failed: 0 })
-      expect(yield* listed).toStrictEqual(expected(20))
+      expect(yield* listEmails).toStrictEqual(emailsOf(20))
     })
   )
 
   it.live.each([[404], [405]])("stops when another program answers with %s, and continues later", ([status]) =>
     Effect.gen(function* () {
       const { faults, folder, journal } = yield* serving()
-      const file = written(folder, "users.csv", csvOf(40))
+      const file = write(folder, "users.csv", csvOf(40))
       yield* faults.add({ path: "/users", method: "POST", every: 10, status })
       const error = yield* failure("users", "import", file, "--concurrency", "4")
       expect([error.exitCode, error.code]).toStrictEqual([1, "UnexpectedStatus"])
@@ -258,7 +293,7 @@ describe("gatefold users import", () => {
       expect(yield* journal.count(({ method }) => method === "POST")).toBeLessThan(20)
       yield* faults.clear
       expect((yield* runJson("users", "import", file))[0]).toMatchObject({ failed: 0 })
-      expect(yield* listed).toStrictEqual(expected(40))
+      expect(yield* listEmails).toStrictEqual(emailsOf(40))
     })
   )
 })
@@ -292,8 +327,8 @@ describe("gatefold users export", () => {
   it.live("replaces an earlier export only when the new one is complete", () =>
     Effect.gen(function* () {
       const { faults, folder } = yield* serving()
-      yield* run("users", "import", written(folder, "many.csv", csvOf(101)))
-      const file = written(folder, "users.json", "of yesterday")
+      yield* run("users", "import", write(folder, "many.csv", csvOf(101)))
+      const file = write(folder, "users.json", "of yesterday")
       // The second page.
       yield* faults.add({ path: "/users", method: "GET", nth: 2, status: 401 })
       yield* failure("users", "export", file)
