@@ -234,7 +234,7 @@ describe("users of the current service", () => {
     )
   )
 
-  it.effect("pass, with whatever credentials they have", () =>
+  it.effect.each(["restricted", "anonymous"] as const)("pass with whatever credentials $0 users have", (kind) =>
     Effect.gen(function* () {
       const ask = yield* serve
       const bob = yield* EmulatedApp.signUp({ primaryEmail: "bob@example.com" })
@@ -244,22 +244,20 @@ describe("users of the current service", () => {
         restricted: bob,
         anonymous: { accessToken: guest.access_token, refreshToken: guest.refresh_token }
       }
-      for (const kind of ["restricted", "anonymous"] as const) {
-        const { accessToken, refreshToken } = users[kind]
-        const pair = JSON.stringify({ accessToken, refreshToken })
-        for (const headers of [
-          bearer(accessToken),
-          bearer(`hexclave_${Buffer.from(pair).toString("base64")}`),
-          { "x-stack-auth": pair },
-          { "x-stack-auth": JSON.stringify({ refreshToken }) },
-          { cookie: `__Host-stack-refresh-${project!.projectId}=${refreshToken}` }
-        ]) {
-          expect(yield* ask(kind, headers)).toStrictEqual({ status: 200, body: kind })
-          expect(yield* ask("none", headers)).toStrictEqual({
-            status: 403,
-            body: { _tag: "Forbidden", reason: kind, message: describeForbidden(kind) }
-          })
-        }
+      const { accessToken, refreshToken } = users[kind]
+      const pair = JSON.stringify({ accessToken, refreshToken })
+      for (const headers of [
+        bearer(accessToken),
+        bearer(`hexclave_${Buffer.from(pair).toString("base64")}`),
+        { "x-stack-auth": pair },
+        { "x-stack-auth": JSON.stringify({ refreshToken }) },
+        { cookie: `__Host-stack-refresh-${project!.projectId}=${refreshToken}` }
+      ]) {
+        expect(yield* ask(kind, headers)).toStrictEqual({ status: 200, body: kind })
+        expect(yield* ask("none", headers)).toStrictEqual({
+          status: 403,
+          body: { _tag: "Forbidden", reason: kind, message: describeForbidden(kind) }
+        })
       }
     }).pipe(Effect.provide(layer))
   )

@@ -53,36 +53,43 @@ describe("an HttpApi", () => {
   it.effect("refuses a change by a foreign page, says why, and keeps the session", () =>
     Effect.gen(function* () {
       const call = yield* serve
-      const { ann, cookie } = yield* visitor
-      for (const headers of [foreign, old, { "sec-fetch-site": "cross-site" }]) {
-        const response = yield* call("/sign-out", { cookie, ...headers }, "POST")
-        expect(response.status).toBe(403)
-        expect(yield* Effect.promise(() => response.json())).toStrictEqual(refused)
-        expect(response.headers.getSetCookie()).toStrictEqual([])
-        // It may read, as far as the browser lets it.
-        expect((yield* call("/orders", { cookie, ...headers })).status).toBe(200)
-        // Who has the tokens means it.
-        const bearer = { authorization: `Bearer ${ann.accessToken}` }
-        expect((yield* call("/orders", { ...bearer, ...headers })).status).toBe(200)
-        // Who brings no cookies has nothing to lose.
-        expect((yield* call("/sign-out", headers, "POST")).status).toBe(401)
-      }
+      const { ann } = yield* visitor
       expect((yield* call("/sign-out", { ...ann.headers, ...foreign }, "POST")).status).toBe(204)
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("accepts its own pages, trusted ones and programs", () =>
+  it.effect.each([
+    ["another origin of its site", foreign],
+    ["another origin, in an old browser", old],
+    ["another site", { "sec-fetch-site": "cross-site" }]
+  ] as const)("refuses a change by %s, says why, and keeps the session", ([, headers]) =>
     Effect.gen(function* () {
       const call = yield* serve
-      for (const headers of [
-        { "sec-fetch-site": "same-origin" },
-        { host: "shop.example.com", origin: "https://shop.example.com" },
-        foreign,
-        {}
-      ]) {
-        const { cookie } = yield* visitor
-        expect((yield* call("/sign-out", { cookie, ...headers }, "POST")).status).toBe(204)
-      }
+      const { ann, cookie } = yield* visitor
+      const response = yield* call("/sign-out", { cookie, ...headers }, "POST")
+      expect(response.status).toBe(403)
+      expect(yield* Effect.promise(() => response.json())).toStrictEqual(refused)
+      expect(response.headers.getSetCookie()).toStrictEqual([])
+      // It may read, as far as the browser lets it.
+      expect((yield* call("/orders", { cookie, ...headers })).status).toBe(200)
+      // Who has the tokens means it.
+      const bearer = { authorization: `Bearer ${ann.accessToken}` }
+      expect((yield* call("/orders", { ...bearer, ...headers })).status).toBe(200)
+      // Who brings no cookies has nothing to lose.
+      expect((yield* call("/sign-out", headers, "POST")).status).toBe(401)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect.each([
+    { "sec-fetch-site": "same-origin" },
+    { host: "shop.example.com", origin: "https://shop.example.com" },
+    foreign,
+    {}
+  ])("accepts a change with $0", (headers) =>
+    Effect.gen(function* () {
+      const call = yield* serve
+      const { cookie } = yield* visitor
+      expect((yield* call("/sign-out", { cookie, ...headers }, "POST")).status).toBe(204)
     }).pipe(Effect.provide(layer({ trustedOrigins: ["https://blog.example.com"] })))
   )
 
@@ -94,12 +101,13 @@ describe("an HttpApi", () => {
   )
 
   it("declares the refusal", () => {
-    const { paths } = OpenApi.fromApi(Api)
-    for (const path of ["/sign-out", "/greeting"]) {
-      const operation = paths[path]?.post ?? paths[path]?.get
-      expect(Object.keys(operation?.responses ?? {})).toStrictEqual(expect.arrayContaining(["401", "403", "503"]))
-    }
     expect(new Forbidden({ reason: "origin" }).message).toContain("trustedOrigins")
+  })
+
+  it.each(["/sign-out", "/greeting"])("declares the refusal at $0", (path) => {
+    const { paths } = OpenApi.fromApi(Api)
+    const operation = paths[path]?.post ?? paths[path]?.get
+    expect(Object.keys(operation?.responses ?? {})).toStrictEqual(expect.arrayContaining(["401", "403", "503"]))
   })
 })
 
@@ -158,7 +166,7 @@ const callOf = (tag: string, headers: ReadonlyArray<readonly [string, string]> =
   JSON.stringify({ _tag: "Request", id: "1", tag, payload: null, headers })
 
 describe("procedures over one URL", () => {
-  it.effect("refuse calls of a foreign page, whatever headers the message claims", () =>
+  it.effect.each(["WhoAmI", "Greet"])("refuse $0 of a foreign page, whatever headers the message claims", (tag) =>
     Effect.gen(function* () {
       const { ann, cookie } = yield* visitor
       const app = yield* HttpRouter.toHttpEffect(procedures("http").pipe(Layer.provide(HttpServer.layerServices)))
@@ -168,25 +176,23 @@ describe("procedures over one URL", () => {
           const request = new Request("https://shop.example.com/rpc", { method: "POST", headers, body })
           return (await handle(request)).text()
         })
-      for (const tag of ["WhoAmI", "Greet"]) {
-        expect(yield* send({ cookie, "sec-fetch-site": "same-origin" }, callOf(tag))).toContain(ann.user.id)
-        for (const claims of [
-          [],
-          [["sec-fetch-site", "same-origin"]],
-          [
-            ["origin", "https://shop.example.com"],
-            ["host", "shop.example.com"],
-            ["Sec-Fetch-Site", "none"]
-          ]
-        ] as const) {
-          // A form can post this: `text/plain` asks nobody for permission.
-          const answer = yield* send({ cookie, ...foreign, "content-type": "text/plain" }, callOf(tag, claims))
-          expect(answer).toContain('"reason":"origin"')
-          expect(answer).not.toContain(ann.user.id)
-        }
-        const explicit = [["Authorization", `Bearer ${ann.accessToken}`]] as const
-        expect(yield* send({ cookie, ...foreign }, callOf(tag, explicit))).toContain(ann.user.id)
+      expect(yield* send({ cookie, "sec-fetch-site": "same-origin" }, callOf(tag))).toContain(ann.user.id)
+      for (const claims of [
+        [],
+        [["sec-fetch-site", "same-origin"]],
+        [
+          ["origin", "https://shop.example.com"],
+          ["host", "shop.example.com"],
+          ["Sec-Fetch-Site", "none"]
+        ]
+      ] as const) {
+        // A form can post this: `text/plain` asks nobody for permission.
+        const answer = yield* send({ cookie, ...foreign, "content-type": "text/plain" }, callOf(tag, claims))
+        expect(answer).toContain('"reason":"origin"')
+        expect(answer).not.toContain(ann.user.id)
       }
+      const explicit = [["Authorization", `Bearer ${ann.accessToken}`]] as const
+      expect(yield* send({ cookie, ...foreign }, callOf(tag, explicit))).toContain(ann.user.id)
     }).pipe(Effect.provide(layer()))
   )
 })

@@ -54,9 +54,10 @@ describe("Sessions.signOut", () => {
 })
 
 describe("a sign-out", () => {
-  it.effect("ends the session at the service, whatever the time limit of its caller's calls", () =>
-    Effect.gen(function* () {
-      for (const limit of [0, -1, "soon" as "1 second", 1]) {
+  it.effect.each([0, -1, "soon" as "1 second", 1])(
+    "ends the session at the service with the caller's time limit $0",
+    (limit) =>
+      Effect.gen(function* () {
         const net = network(() => Effect.delay(json({ success: true }), 1000))
         const here = page("https://app.example.com/", { navigates: false })
         yield* Effect.gen(function* () {
@@ -65,8 +66,7 @@ describe("a sign-out", () => {
           expect(net.sent).toMatchObject([{ method: "DELETE" }])
           expect(net.sent[0]!.timeoutMillis).toBeGreaterThan(5000)
         }).pipe(Effect.provide(app(net, here)))
-      }
-    })
+      })
   )
 })
 

@@ -66,14 +66,16 @@ describe("a sign-in with a provider", () => {
 
   it("changes nothing if the user cancels it", async () => {
     await using app = await start()
-    for (const type of ["cancel", "dismiss", "success"]) {
-      phone.visit = async () => ({ type })
-      const result = await app.signInWithProvider.result({ provider: "github" })
-      expect(result).toMatchObject({ ok: false, error: { _tag: "SignInCancelled" } })
-    }
     expect(await app.currentUser.get()).toBeNull()
     phone.visit = await atProvider({ identity: ann })
     expect(await app.signInWithProvider({ provider: "github" })).toBe("signed-in")
+  })
+
+  it.each(["cancel", "dismiss", "success"])("changes nothing if the user ends it by $0", async (type) => {
+    await using app = await start()
+    phone.visit = async () => ({ type })
+    const result = await app.signInWithProvider.result({ provider: "github" })
+    expect(result).toMatchObject({ ok: false, error: { _tag: "SignInCancelled" } })
   })
 
   it("says that the provider refused it", async () => {
@@ -325,17 +327,24 @@ describe("a link", () => {
     expect(sent).toBe(0)
   })
 
-  it("follows the pages of the app", async () => {
-    const urls = { magicLinkCallback: "/enter", passwordReset: "https://accounts.example.com/reset" }
-    await using app = await start({ urls })
-    const refused = { ok: false, error: { _tag: "VerificationCodeNotFound" } }
-    for (const url of [`${appUrl}/enter?code=1`, "notes://enter?code=1", "https://accounts.example.com/reset?code=1"]) {
+  it.each([`${appUrl}/enter?code=1`, "notes://enter?code=1", "https://accounts.example.com/reset?code=1"])(
+    "refuses what is no page of the app: $0",
+    async (url) => {
+      const urls = { magicLinkCallback: "/enter", passwordReset: "https://accounts.example.com/reset" }
+      await using app = await start({ urls })
+      const refused = { ok: false, error: { _tag: "VerificationCodeNotFound" } }
       expect(await app.openLink.result({ url })).toMatchObject(refused)
     }
-    for (const url of [`${appUrl}/handler/magic-link-callback?code=1`, `${appUrl}/reset?code=1`, "notes://reset"]) {
+  )
+
+  it.each([`${appUrl}/handler/magic-link-callback?code=1`, `${appUrl}/reset?code=1`, "notes://reset"])(
+    "follows the app's page $0",
+    async (url) => {
+      const urls = { magicLinkCallback: "/enter", passwordReset: "https://accounts.example.com/reset" }
+      await using app = await start({ urls })
       expect(await app.openLink({ url })).toBeNull()
     }
-  })
+  )
 })
 
 describe("an app on a phone", () => {

@@ -179,16 +179,17 @@ describe("an answer", () => {
     const wide = Array.from({ length: 200 }, () => ({ a: ["[[[[", "{", '\\"[', "]}\\"] }))
     expect(answer(endpoint(), 200, JSON.stringify(wide))).toStrictEqual(wide)
     expect(answer(endpoint(), 200, JSON.stringify(nested(64)))).toStrictEqual(nested(64))
-    for (const deep of [
-      JSON.stringify(nested(65)),
-      "[".repeat(65) + "]".repeat(65),
-      ` ${"[".repeat(65)}${"]".repeat(65)}`
-    ]) {
-      expect(failure(endpoint(), 200, deep)).toMatchObject({
-        _tag: "InvalidServerResponse",
-        detail: "nested deeper than 64 levels"
-      })
-    }
+  })
+
+  it.each([
+    ["objects", JSON.stringify(nested(65))],
+    ["lists", "[".repeat(65) + "]".repeat(65)],
+    ["lists after a space", ` ${"[".repeat(65)}${"]".repeat(65)}`]
+  ])("may have no deep %s", (_, deep) => {
+    expect(failure(endpoint(), 200, deep)).toMatchObject({
+      _tag: "InvalidServerResponse",
+      detail: "nested deeper than 64 levels"
+    })
   })
 
   it("is not parsed when it is nested too deeply", () => {
@@ -214,13 +215,17 @@ describe("an answer", () => {
   const body = { code, details: { user_id: "7b9b9b9e-0000-4000-8000-000000000001" }, error: "no such user" }
 
   it("fails with the known error of the endpoint, of its level or of the app", () => {
-    for (const of of [{ errors: [userIdDoesNotExist] }, { levelErrors: [userIdDoesNotExist] }]) {
-      expect(failure(endpoint(of), ...knownError(body))).toBeInstanceOf(UserIdDoesNotExist)
-    }
     expect(failure(endpoint(), ...knownError(body), [userIdDoesNotExist])).toBeInstanceOf(UserIdDoesNotExist)
     const error = failure(endpoint(), ...knownError(body))
     expect(error).toBeInstanceOf(RequestRefused)
     expect(error).toMatchObject({ reason: { _tag: "UnsupportedError", details: { originalErrorCode: code } } })
+  })
+
+  it.each([
+    ["endpoint", { errors: [userIdDoesNotExist] }],
+    ["level", { levelErrors: [userIdDoesNotExist] }]
+  ])("fails with the known error of its %s", (_, of) => {
+    expect(failure(endpoint(of), ...knownError(body))).toBeInstanceOf(UserIdDoesNotExist)
   })
 
   it.each([`text with "code"`, 1, null, [], {}, { code: 1 }, { code: "ANOTHER" }])(
@@ -245,9 +250,11 @@ describe("an answer", () => {
   it("is no error for a member named `code`", () => {
     const of = endpoint({ errors: [userIdDoesNotExist] })
     expect(answer(of, 200, JSON.stringify(body))).toStrictEqual(body)
-    for (const other of [`"code"`, "null", "1", `{"code":1}`]) {
-      expect(failure(of, 400, other), other).toMatchObject({ _tag: "UnexpectedStatus", status: 400 })
-    }
+  })
+
+  it.each([`"code"`, "null", "1", `{"code":1}`])("is no error in the body $0", (other) => {
+    const of = endpoint({ errors: [userIdDoesNotExist] })
+    expect(failure(of, 400, other), other).toMatchObject({ _tag: "UnexpectedStatus", status: 400 })
   })
 
   it("is parsed once, also if it is a known error whose header is missing", () => {

@@ -70,10 +70,14 @@ describe("fallback hosts", () => {
   it("exist for the hosted service only", () => {
     expect(listHosts(apiUrl)).toStrictEqual([first, second, third].map((host) => `https://${host}`))
     expect(listHosts("https://api.hexclave.com")[2]).toBe("https://api2.hexclave.com")
-    for (const own of ["https://api.example.com", "https://api.stack-auth.com/base", "http://127.0.0.1:8102"]) {
+  })
+
+  it.each(["https://api.example.com", "https://api.stack-auth.com/base", "http://127.0.0.1:8102"])(
+    "do not exist for $0",
+    (own) => {
       expect(listHosts(own)).toStrictEqual([own])
     }
-  })
+  )
 
   it.effect("are tried at once while the first host's circuit is open, also for changes", () =>
     Effect.gen(function* () {
@@ -105,27 +109,30 @@ describe("fallback hosts", () => {
     })
   )
 
-  it.effect("never get a change that may have arrived, but get later requests", () =>
+  it.effect.each([
+    ["breaks", broken],
+    ["fails without a reason", typeError],
+    ["times out", Effect.never]
+  ] as const)("never get a change whose connection %s, but get later requests", ([, failure]) =>
     Effect.gen(function* () {
-      for (const failure of [broken, typeError, Effect.never]) {
-        const { hosts, read, write } = yield* app((host) => (host === first ? failure : answering))
-        const { error } = yield* failing(write)
-        expect(error).toBeInstanceOf(TransportError)
-        expect(error).toMatchObject({ outcomeUnknown: true })
-        expect(hosts()).toStrictEqual([first])
-        yield* timed(read)
-        expect(hosts()).toStrictEqual([first, second])
-      }
+      const { hosts, read, write } = yield* app((host) => (host === first ? failure : answering))
+      const { error } = yield* failing(write)
+      expect(error).toBeInstanceOf(TransportError)
+      expect(error).toMatchObject({ outcomeUnknown: true })
+      expect(hosts()).toStrictEqual([first])
+      yield* timed(read)
+      expect(hosts()).toStrictEqual([first, second])
     })
   )
 
-  it.effect("get the next attempt of a read that was cut off or timed out", () =>
+  it.effect.each([
+    ["was cut off", broken],
+    ["timed out", Effect.never]
+  ] as const)("get the next attempt of a read that %s", ([, failure]) =>
     Effect.gen(function* () {
-      for (const failure of [broken, Effect.never]) {
-        const { hosts, read } = yield* app((host) => (host === first ? failure : answering))
-        yield* timed(read)
-        expect(hosts()).toStrictEqual([first, second])
-      }
+      const { hosts, read } = yield* app((host) => (host === first ? failure : answering))
+      yield* timed(read)
+      expect(hosts()).toStrictEqual([first, second])
     })
   )
 

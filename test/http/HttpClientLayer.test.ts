@@ -76,19 +76,20 @@ describe("HttpClientLayer", () => {
     })
   )
 
-  it.effect("turns a client's failures and defects into failures that hold nothing", () =>
+  it.effect.each([
+    ["an error", new Error("CANARY")],
+    ["an object", { headers: "CANARY" }]
+  ] as const)("turns %s that a client dies of into a failure that holds nothing", ([, defect]) =>
     Effect.gen(function* () {
-      for (const fault of [Effect.die(new Error("CANARY")), Effect.die({ headers: "CANARY" })]) {
-        const client = Layer.succeed(
-          HttpClient.HttpClient,
-          HttpClient.make(() => fault)
-        )
-        const failure = yield* Effect.flip(
-          send(request("http://x/")).pipe(Effect.provide(HttpClientLayer.layer.pipe(Layer.provide(client))))
-        )
-        expect(failure._tag).toBe("HttpFailure")
-        expect(JSON.stringify(failure)).not.toContain("CANARY")
-      }
+      const client = Layer.succeed(
+        HttpClient.HttpClient,
+        HttpClient.make(() => Effect.die(defect))
+      )
+      const failure = yield* Effect.flip(
+        send(request("http://x/")).pipe(Effect.provide(HttpClientLayer.layer.pipe(Layer.provide(client))))
+      )
+      expect(failure._tag).toBe("HttpFailure")
+      expect(JSON.stringify(failure)).not.toContain("CANARY")
     })
   )
 })

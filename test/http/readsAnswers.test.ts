@@ -116,13 +116,18 @@ describe("an answer", () => {
 
   it.effect("names no host if the redirect names none", () =>
     Effect.gen(function* () {
-      for (const headers of [undefined, { location: "/elsewhere" }, { location: "//" }]) {
-        const { error } = yield* get(text("", 302, headers))
-        expect(reasonOf(error)).toMatchObject({ status: 302, host: undefined })
-      }
       const hidden = yield* get(Effect.fail(new HttpFailure({ reason: "Redirect", sent: true, detail: "opaque" })))
       expect(reasonOf(hidden.error)).toMatchObject({ _tag: "UnexpectedRedirect", status: 0, host: undefined })
     })
+  )
+
+  it.effect.each([undefined, { location: "/elsewhere" }, { location: "//" }])(
+    "names no host for a redirect with $0",
+    (headers) =>
+      Effect.gen(function* () {
+        const { error } = yield* get(text("", 302, headers))
+        expect(reasonOf(error)).toMatchObject({ status: 302, host: undefined })
+      })
   )
 
   it.effect("says why it is refused", () =>
@@ -182,15 +187,26 @@ describe("an answer", () => {
             payload: {}
           })
         )
-      for (const status of [200, 400]) {
-        const { error } = yield* token(json(body, status))
-        expect(error).toMatchObject({ _tag: "OAuthConnectionDoesNotHaveRequiredScope", error: "more scopes" })
-      }
       // Without the header, a code that the endpoint does not declare has no meaning.
       const { error } = yield* token(json({ ...body, code: "TEAM_NOT_FOUND" }, 400))
       expect(reasonOf(error)._tag).toBe("UnexpectedStatus")
       const { error: unclear } = yield* token(json({ code: body.code }, 200))
       expect(reasonOf(unclear)._tag).toBe("InvalidServerResponse")
+    })
+  )
+
+  it.effect.each([200, 400])("is an error that an older endpoint relays with the status $0", (status) =>
+    Effect.gen(function* () {
+      const body = { code: "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE", error: "more scopes" }
+      const token = (answer: Answer) =>
+        failing(
+          over(network(() => answer))(ConnectedAccountsWire.createOwnProviderAccessToken, {
+            params: { provider: ProviderId.make("github") },
+            payload: {}
+          })
+        )
+      const { error } = yield* token(json(body, status))
+      expect(error).toMatchObject({ _tag: "OAuthConnectionDoesNotHaveRequiredScope", error: "more scopes" })
     })
   )
 

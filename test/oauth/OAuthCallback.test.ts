@@ -63,23 +63,32 @@ describe("the callback", () => {
     }).pipe(Effect.provide(app(net, here, { urls: { afterSignUp: "/welcome" } })))
   })
 
-  it.effect("ignores an answer that this browser did not ask for", () => {
+  it.effect("keeps the session when it ignores a URL that is none", () => {
     const net = withProviders(() => json(answer()))
     const here = page("https://app.example.com/")
     return Effect.gen(function* () {
       yield* signedIn("before")
-      for (const query of ["code=A&state=unknown", "code=A", "state=B", "", "error=access_denied&state=unknown"]) {
-        const url = `${callbackPage}?${query}`
-        here.url = new URL(url)
-        expect(yield* callback()).toBe("ignored")
-        expect(here.url.href).toBe(new URL(url).href)
-      }
       expect(yield* callback({ url: "not a url" })).toBe("ignored")
       expect(net.sent).toHaveLength(0)
       expect(here.visited).toStrictEqual([])
       expect(yield* stored).toBe("refresh-before")
     }).pipe(Effect.provide(app(net, here)))
   })
+
+  it.effect.each(["code=A&state=unknown", "code=A", "state=B", "", "error=access_denied&state=unknown"])(
+    'ignores an answer that this browser did not ask for: "$0"',
+    (query) => {
+      const net = withProviders(() => json(answer()))
+      const here = page("https://app.example.com/")
+      return Effect.gen(function* () {
+        const url = `${callbackPage}?${query}`
+        here.url = new URL(url)
+        expect(yield* callback()).toBe("ignored")
+        expect(here.url.href).toBe(new URL(url).href)
+        expect(net.sent).toHaveLength(0)
+      }).pipe(Effect.provide(app(net, here)))
+    }
+  )
 
   it.effect("accepts an answer within an hour of the start", () => {
     const net = withProviders(() => json(answer()))
@@ -134,11 +143,12 @@ describe("the callback", () => {
     }).pipe(Effect.provide(app(net, here)))
   })
 
-  it.effect("leads back to a native app, by either scheme of the service", () => {
-    const net = withProviders(() => json(answer()))
-    const here = page("https://app.example.com/", { navigates: false })
-    return Effect.gen(function* () {
-      for (const scheme of ["stack-auth-mobile-oauth-url", "hexclave-mobile-oauth-url"]) {
+  it.effect.each(["stack-auth-mobile-oauth-url", "hexclave-mobile-oauth-url"])(
+    "leads back to a native app with the scheme $0",
+    (scheme) => {
+      const net = withProviders(() => json(answer()))
+      const here = page("https://app.example.com/", { navigates: false })
+      return Effect.gen(function* () {
         const options = { redirectUrl: `${scheme}://callback/done`, errorRedirectUrl: `${scheme}://error` }
         const { searchParams } = new URL(yield* OAuth.start({ provider: "github", ...options }))
         expect(searchParams.get("redirect_uri")).toBe(options.redirectUrl)
@@ -147,9 +157,9 @@ describe("the callback", () => {
         expect(yield* callback({ url: `${scheme}://elsewhere/done${query}` })).toBe("ignored")
         expect(yield* callback({ url: options.redirectUrl + query })).toBe("signed-in")
         expect(form(net.sent.at(-1)?.body)).toMatchObject({ redirect_uri: options.redirectUrl })
-      }
-    }).pipe(Effect.provide(app(net, here)))
-  })
+      }).pipe(Effect.provide(app(net, here)))
+    }
+  )
 
   it.effect("takes code and state from the URL before it asks the service", () => {
     const seen: Array<string> = []

@@ -97,10 +97,16 @@ describe("an operation that is more than one call", () => {
 })
 
 describe("the data of an operation", () => {
-  it("exists for operations only", () => {
-    for (const value of [undefined, null, 1, "Notes.list", {}, () => 1, Effect.void]) {
-      expect(readData(value)).toBeUndefined()
-    }
+  it.each([
+    ["undefined", undefined],
+    ["null", null],
+    ["a number", 1],
+    ["a name", "Notes.list"],
+    ["an object", {}],
+    ["a function", () => 1],
+    ["an effect", Effect.void]
+  ])("exists for operations only, and not for %s", (_, value) => {
+    expect(readData(value)).toBeUndefined()
   })
 
   it("can be passed on", () => {

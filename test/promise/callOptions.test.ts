@@ -37,16 +37,18 @@ describe("a time limit", () => {
 
   it("is refused before anything is sent if it is invalid", async () => {
     const { http, signals } = silent()
-    await using app = createClientApp({ ...options, http })
-    for (const timeout of [0, -1, NaN, Infinity, 2 ** 31, "soon"]) {
-      expect(await rejection(app.project.get({ timeout: timeout as never }))).toMatchObject({
-        _tag: "TransportError",
-        reason: { _tag: "InvalidRequest" }
-      })
-    }
     await using other = createClientApp({ ...options, http, timeout: 2 ** 31 })
     expect(await rejection(other.project.get())).toMatchObject({ _tag: "InvalidOption", option: "timeout" })
     expect(signals).toHaveLength(0)
+  })
+
+  it.each([0, -1, NaN, Infinity, 2 ** 31, "soon"])("is refused before anything is sent: $0", async (timeout) => {
+    const { http } = silent()
+    await using app = createClientApp({ ...options, http })
+    expect(await rejection(app.project.get({ timeout: timeout as never }))).toMatchObject({
+      _tag: "TransportError",
+      reason: { _tag: "InvalidRequest" }
+    })
   })
 
   it("is not taken from an input that has other members", async () => {
@@ -74,10 +76,13 @@ describe("a call's other options", () => {
     await using app = createClientApp({ ...options, http })
     const error = (await rejection(app.project.get({ retry: 0 }))) as TransportError
     expect([sent(), error.attempts, error.requestId]).toStrictEqual([1, 1, "r_1"])
-    for (const retry of [-1, 1.5, NaN, "2" as never]) {
-      expect(await rejection(app.project.get({ retry }))).toMatchObject({ reason: { _tag: "InvalidRequest" } })
-    }
     expect(sent()).toBe(1)
+  })
+
+  it.each([-1, 1.5, NaN, "2" as never])("refuse to repeat a call $0 times", async (retry) => {
+    const { http } = broken()
+    await using app = createClientApp({ ...options, http })
+    expect(await rejection(app.project.get({ retry }))).toMatchObject({ reason: { _tag: "InvalidRequest" } })
   })
 
   it("come after both inputs of a redirect", async () => {
@@ -191,14 +196,17 @@ describe("a signal", () => {
   it("is distinguished from an input member of that name", async () => {
     await using app = createClientApp(options)
     await app.password.signUp({ email: newAddress(), password })
-    for (const signal of ["strong", 3, null, { aborted: true }]) {
-      const user = await app.currentUser.setClientMetadata({ signal })
-      expect(user.clientMetadata).toStrictEqual({ signal })
-    }
     const timeout = { timeout: 1 }
     expect((await app.currentUser.setClientMetadata(timeout)).clientMetadata).toStrictEqual(timeout)
     const signal = AbortSignal.abort(new Error("too late"))
     expect(await rejection(app.currentUser.setClientMetadata({ signal: "strong" }, { signal }))).toBe(signal.reason)
+  })
+
+  it.each(["strong", 3, null, { aborted: true }])("is data of an input member of that name: $0", async (signal) => {
+    await using app = createClientApp(options)
+    await app.password.signUp({ email: newAddress(), password })
+    const user = await app.currentUser.setClientMetadata({ signal })
+    expect(user.clientMetadata).toStrictEqual({ signal })
   })
 
   it("does not interrupt a refresh that others wait for", async () => {

@@ -137,16 +137,20 @@ describe("Users.list", () => {
         { limit: "5", order_by: "last_active_at", excluded_email_domains: "example.org,@a.example" },
         { limit: "5" }
       ])
-      for (const excludedEmailDomains of [
-        ["ann@example.org"],
-        Array.from({ length: 101 }, (_, n) => `d${n}.example`)
-      ]) {
-        const error = yield* Effect.flip(Users.list({ excludedEmailDomains }))
-        expect(error).toMatchObject({ reason: { _tag: "InvalidRequest" } })
-      }
       expect(net.sent.length).toBe(2)
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
+
+  it.effect.each([["ann@example.org"], Array.from({ length: 101 }, (_, n) => `d${n}.example`)])(
+    "refuses the excluded domains $0 before anything is sent",
+    (excludedEmailDomains) => {
+      const net = service(0)
+      return Effect.gen(function* () {
+        const error = yield* Effect.flip(Users.list({ excludedEmailDomains }))
+        expect(error).toMatchObject({ reason: { _tag: "InvalidRequest" } })
+      }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
+    }
+  )
 
   it.effect("reads the external auth providers of a user, where the service sends them", () => {
     const external = { ...serverUserJson, external_auth_providers: [{ id: "clerk-integration" }] }
@@ -200,13 +204,17 @@ describe("Users.page", () => {
     return Effect.gen(function* () {
       const { items, nextCursor } = yield* Users.page({ limit: 1000, cursor: idOf(5) })
       expect([items.length, items[0]?.id, nextCursor]).toStrictEqual([1000, idOf(5), idOf(1005)])
-      for (const limit of [0, -1, 1.5, 1001, Number.NaN]) {
-        const calls = [Users.page({ limit }), Stream.runDrain(Users.stream({ pageSize: limit }))]
-        for (const call of calls) {
-          expect(yield* Effect.flip(call)).toMatchObject({ reason: { _tag: "InvalidRequest" } })
-        }
-      }
       expect(net.sent.length).toBe(1)
+    }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
+  })
+
+  it.effect.each([0, -1, 1.5, 1001, Number.NaN])("refuses the limit $0 before anything is sent", (limit) => {
+    const net = service(10_010)
+    return Effect.gen(function* () {
+      const calls = [Users.page({ limit }), Stream.runDrain(Users.stream({ pageSize: limit }))]
+      for (const call of calls) {
+        expect(yield* Effect.flip(call)).toMatchObject({ reason: { _tag: "InvalidRequest" } })
+      }
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 })

@@ -37,21 +37,23 @@ describe("a protected route handler", () => {
     ])
     expect(response.headers.get("www-authenticate")).toBe("Bearer")
     expect(response.headers.get("cache-control")).toBe("private, no-store")
-    for (const [error, status] of [
-      [new InvalidAuthHeader({ header: "x-stack-auth", problem: "is not JSON" }), 401],
-      [Object.assign(new Error("away"), { _tag: "TransportError", reason: new TransportReason.Offline() }), 503]
-    ] as const) {
-      const failing = Protect.make(() => Promise.reject(error))(() => new Response("never"))
-      expect((await failing(new Request(url))).status).toBe(status)
-    }
   })
 
-  it("rethrows errors that are not about the user", async () => {
-    for (const error of [new Redirect("/x", "replace"), new UserAuthenticationRequired()]) {
+  it.each([
+    [new InvalidAuthHeader({ header: "x-stack-auth", problem: "is not JSON" }), 401],
+    [Object.assign(new Error("away"), { _tag: "TransportError", reason: new TransportReason.Offline() }), 503]
+  ] as const)("answers $1 to $0", async (error, status) => {
+    const failing = Protect.make(() => Promise.reject(error))(() => new Response("never"))
+    expect((await failing(new Request(url))).status).toBe(status)
+  })
+
+  it.each([new Redirect("/x", "replace"), new UserAuthenticationRequired()])(
+    "rethrows $0, which is not about the user",
+    async (error) => {
       const failing = Protect.make(() => Promise.reject(error))(() => new Response("never"))
       await expect(failing(new Request(url))).rejects.toBe(error)
     }
-  })
+  )
 
   it("refuses writes that pages of other origins have sent", async () => {
     const statuses: Array<number> = []

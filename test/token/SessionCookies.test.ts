@@ -203,21 +203,27 @@ describe("a session in cookies", () => {
     }
   })
 
-  it("is read by a page only from cookies of its own host, as far as it can tell", () => {
+  it.each(
+    ["", "__Host-"].flatMap((prefix) =>
+      ["stack-refresh-p--default", "hexclave-refresh-p--default", refresh].map((name) => [prefix, name] as const)
+    )
+  )("is read by a page from the cookie $0$1 of its own host only", (prefix, name) => {
     const read = (cookies: Record<string, string>, isSecure: boolean) =>
       texts(SessionCookies.readOwn(new Map(Object.entries(cookies)), "p", isSecure))?.[0]
-    for (const prefix of ["", "__Host-"]) {
-      for (const name of ["stack-refresh-p--default", "hexclave-refresh-p--default", refresh]) {
-        const cookies = { [prefix + name]: name === refresh ? "r" : structured("r", 1) }
-        expect(read(cookies, prefix !== ""), prefix + name).toBe("r")
-        expect(read(cookies, prefix === ""), prefix + name).toBeUndefined()
-      }
-    }
-    for (const isSecure of [true, false]) {
+    const cookies = { [prefix + name]: name === refresh ? "r" : structured("r", 1) }
+    expect(read(cookies, prefix !== ""), prefix + name).toBe("r")
+    expect(read(cookies, prefix === ""), prefix + name).toBeUndefined()
+  })
+
+  it.each([true, false])(
+    "is not read from cookies that name a custom domain or no project, secure or not: $0",
+    (isSecure) => {
+      const read = (cookies: Record<string, string>, isSecure: boolean) =>
+        texts(SessionCookies.readOwn(new Map(Object.entries(cookies)), "p", isSecure))?.[0]
       expect(read({ "stack-refresh": "r" }, isSecure)).toBeUndefined()
       expect(read({ [`${refresh}--custom-${domain}`]: structured("r", 1) }, isSecure)).toBeUndefined()
     }
-  })
+  )
 
   const ownRefresh = { [`__Host-${refresh}--default`]: structured("r", 1) }
   it.each<readonly [cookies: Record<string, string>, accessToken: string | undefined]>([
@@ -410,14 +416,15 @@ describe("where a session comes from", () => {
     expect(SessionCookies.encodeAccess("r", "a", true)).toBe(pair("r", "a"))
     expect(SessionCookies.encodeAccess("", "a", true)).toBe('["","a","taken_over"]')
     expect(SessionCookies.encodeAccess("", "a")).toBe(pair("", "a"))
+  })
+
+  it.each([
+    [true, true],
+    ["true", false],
+    [1, false]
+  ] as const)("is taken over with the mark $0: $1", (mark, isTakenOver) => {
     const own = (mark: unknown) => JSON.stringify({ refresh_token: "r", updated_at_millis: 1, taken_over: mark })
-    for (const [mark, isTakenOver] of [
-      [true, true],
-      ["true", false],
-      [1, false]
-    ] as const) {
-      expect(found({ [`__Host-${refresh}--default`]: own(mark) })).toStrictEqual(["r", undefined, isTakenOver])
-    }
+    expect(found({ [`__Host-${refresh}--default`]: own(mark) })).toStrictEqual(["r", undefined, isTakenOver])
   })
 })
 
@@ -443,8 +450,9 @@ describe("a refresh beside a refresh cookie", () => {
     expect(read(jar)).toStrictEqual(["r4", undefined])
   })
 
-  it("names the token, whatever else the refresh cookie says, and stands beside its form", () => {
-    for (const name of ["__Host-stack-refresh-p--default", "__Host-hexclave-refresh-p--default", refresh]) {
+  it.each(["__Host-stack-refresh-p--default", "__Host-hexclave-refresh-p--default", refresh])(
+    "names the token, and stands beside its form, in $0",
+    (name) => {
       const isPlain = name === refresh
       const jar = cookiesOf({ [name]: isPlain ? "r1" : structured("r1", 1) }, { isSecure: true })
       writeRefreshed(jar, tokens("r2", "a2"))
@@ -459,7 +467,7 @@ describe("a refresh beside a refresh cookie", () => {
       jar.cookies.set(name, isPlain ? "r9" : structured("r9", 2))
       expect(texts(SessionCookies.findAny(jar.cookies.all(), "p").tokens)).toStrictEqual(["r9", undefined])
     }
-  })
+  )
 
   it("says nothing of a refresh token that is the same, nor of a session that has none", () => {
     const jar = cookiesOf({ [refresh]: "r1" })
@@ -494,9 +502,13 @@ it("no token has no text", () => {
   expect(tokenText(Redacted.make("r"))).toBe("r")
 })
 
-it("a token is visible ASCII from its first character to its last", () => {
-  for (const text of ["a", "!", "~", "a.b-c_d", "undefined1", "null"]) expect(isTokenText(text), text).toBe(true)
-  for (const text of ["", " ", "a b", " a", "a ", "a\n", "\na", "\x7f", "ä", "undefined", undefined, null, 1, ["a"]]) {
+it.each(["a", "!", "~", "a.b-c_d", "undefined1", "null"])('a token may be "$0"', (text) => {
+  expect(isTokenText(text), text).toBe(true)
+})
+
+it.for(["", " ", "a b", " a", "a ", "a\n", "\na", "\x7f", "ä", "undefined", undefined, null, 1, ["a"]])(
+  'a token is never "$0"',
+  (text) => {
     expect(isTokenText(text), String(text)).toBe(false)
   }
-})
+)

@@ -46,22 +46,22 @@ describe("Request", () => {
     })
   )
 
-  it.effect("takes from the header whether the session was taken over, beside either token", () =>
-    Effect.gen(function* () {
-      const isTakenOver = (value: unknown) =>
-        Effect.map(
-          RequestTokenStore.parse(request({ "x-stack-auth": JSON.stringify(value) }), { projectId }),
-          (found) => found && "isTakenOver" in found && found.isTakenOver
-        )
-      for (const pair of [{ accessToken: "A" }, { refreshToken: "R" }, { accessToken: "A", refreshToken: "R" }]) {
+  it.effect.each([{ accessToken: "A" }, { refreshToken: "R" }, { accessToken: "A", refreshToken: "R" }])(
+    "takes from the header whether the session was taken over, beside $0",
+    (pair) =>
+      Effect.gen(function* () {
+        const isTakenOver = (value: unknown) =>
+          Effect.map(
+            RequestTokenStore.parse(request({ "x-stack-auth": JSON.stringify(value) }), { projectId }),
+            (found) => found && "isTakenOver" in found && found.isTakenOver
+          )
         expect(yield* isTakenOver({ ...pair, isTakenOver: true })).toBe(true)
         for (const other of [false, "true", 1, null]) {
           expect(yield* isTakenOver({ ...pair, isTakenOver: other })).toBe(false)
         }
         expect(yield* isTakenOver(pair)).toBe(false)
-      }
-      expect(yield* isTakenOver({ isTakenOver: true })).toBeUndefined()
-    })
+        expect(yield* isTakenOver({ isTakenOver: true })).toBeUndefined()
+      })
   )
 
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64")
@@ -71,17 +71,6 @@ describe("Request", () => {
     Effect.gen(function* () {
       const others = { "x-stack-auth": JSON.stringify({ refreshToken: "other" }), cookie: `${refresh}=r` }
       const of = (authorization: string) => parse({ authorization, ...others })
-      for (const brand of ["hexclave", "stackauth"]) {
-        for (const scheme of ["Bearer", "bearer", "BEARER"]) {
-          expect(yield* of(`${scheme} ${brand}_${encoded(pair)}`)).toStrictEqual(["R", "A"])
-        }
-        expect(yield* of(`Bearer ${brand}_${encoded({ accessToken: "A", refreshToken: null })}`)).toStrictEqual([
-          undefined,
-          "A"
-        ])
-        // Nobody is who says to have no tokens, whatever else the request has.
-        expect(yield* of(`Bearer ${brand}_${encoded({ accessToken: null, refreshToken: null })}`)).toBeUndefined()
-      }
       const odd = { ...pair, name: "???>>>~~~" }
       for (const text of [
         encoded(odd),
@@ -93,22 +82,43 @@ describe("Request", () => {
     })
   )
 
+  it.effect.each(["hexclave", "stackauth"])(
+    "takes the whole pair from the vendor's Authorization header with $0",
+    (brand) =>
+      Effect.gen(function* () {
+        const others = { "x-stack-auth": JSON.stringify({ refreshToken: "other" }), cookie: `${refresh}=r` }
+        const of = (authorization: string) => parse({ authorization, ...others })
+        for (const scheme of ["Bearer", "bearer", "BEARER"]) {
+          expect(yield* of(`${scheme} ${brand}_${encoded(pair)}`)).toStrictEqual(["R", "A"])
+        }
+        expect(yield* of(`Bearer ${brand}_${encoded({ accessToken: "A", refreshToken: null })}`)).toStrictEqual([
+          undefined,
+          "A"
+        ])
+        // Nobody is who says to have no tokens, whatever else the request has.
+        expect(yield* of(`Bearer ${brand}_${encoded({ accessToken: null, refreshToken: null })}`)).toBeUndefined()
+      })
+  )
+
   it.effect("leaves other Authorization headers alone", () =>
     Effect.gen(function* () {
-      for (const authorization of [
-        "Bearer h.p.s",
-        `Bearer ${encoded(pair)}`,
-        `Bearer Hexclave_${encoded(pair)}`,
-        `Bearer other_${encoded(pair)}`,
-        `Basic hexclave_${encoded(pair)}`,
-        `hexclave_${encoded(pair)}`,
-        "Bearer",
-        ""
-      ]) {
-        expect(yield* parse({ authorization, cookie: `${refresh}=r` })).toStrictEqual(["r", undefined])
-        expect(hasPair(request({ authorization }))).toBe(false)
-      }
       expect(hasPair(request({ authorization: "Bearer hexclave_!" }))).toBe(true)
+    })
+  )
+
+  it.effect.each([
+    "Bearer h.p.s",
+    `Bearer ${encoded(pair)}`,
+    `Bearer Hexclave_${encoded(pair)}`,
+    `Bearer other_${encoded(pair)}`,
+    `Basic hexclave_${encoded(pair)}`,
+    `hexclave_${encoded(pair)}`,
+    "Bearer",
+    ""
+  ])("leaves the Authorization header $0 alone", (authorization) =>
+    Effect.gen(function* () {
+      expect(yield* parse({ authorization, cookie: `${refresh}=r` })).toStrictEqual(["r", undefined])
+      expect(hasPair(request({ authorization }))).toBe(false)
     })
   )
 
@@ -161,12 +171,17 @@ describe("Request", () => {
           expect(JSON.stringify(error) + error.message + String(error.stack)).not.toContain("CANARY")
         }
       }
-      for (const text of ["", "CANARY", "!", "CANARY!", "e30=CANARY", "=", "====", "e30=="]) {
+    })
+  )
+
+  it.effect.each(["", "CANARY", "!", "CANARY!", "e30=CANARY", "=", "====", "e30=="])(
+    "never quotes the vendor's header $0",
+    (text) =>
+      Effect.gen(function* () {
         const error = yield* Effect.flip(parse({ authorization: `Bearer stackauth_${text}` }))
         expect(error._tag).toBe("InvalidAuthHeader")
         expect(JSON.stringify(error) + error.message + String(error.stack)).not.toContain("CANARY")
-      }
-    })
+      })
   )
 
   it.effect("is not impressed by names of prototypes", () =>
@@ -307,17 +322,27 @@ describe("Server cookie", () => {
         "stack-is-https=true; Path=/; SameSite=Lax; Secure"
       ]
       const set = (store: TokenStore["Service"]) => store.set(tokens("r1", "a1"))
-      for (const given of [
-        request({}, "https://app.example.com/"),
-        request({ "x-forwarded-proto": "https" }),
-        request({ cookie: `__Host-${refresh}--default=old` })
-      ]) {
-        expect(setCookies(yield* respond(given, set))).toStrictEqual(expected)
-      }
       expect(setCookies(yield* respond(request({}), set, { https: true }))).toStrictEqual(expected)
       expect(
         setCookies(yield* respond(request({ "x-forwarded-proto": "https" }), set, { https: false })).join()
       ).not.toContain("Secure")
+    })
+  )
+
+  it.effect.each([
+    request({}, "https://app.example.com/"),
+    request({ "x-forwarded-proto": "https" }),
+    request({ cookie: `__Host-${refresh}--default=old` })
+  ])("protects them on https: $0", (given) =>
+    Effect.gen(function* () {
+      const expected = [
+        `__Host-${refresh}--default=%7B%22refresh_token%22%3A%22r1%22%2C%22updated_at_millis%22%3A0%7D; Max-Age=31536000; Path=/; SameSite=Lax; Secure`,
+        "__Host-stack-access=[%22r1%22%2C%22a1%22]; Max-Age=86400; Path=/; SameSite=Lax; Secure",
+        `${refresh}=r1; Max-Age=31536000; Path=/; SameSite=Lax; Secure`,
+        "stack-is-https=true; Path=/; SameSite=Lax; Secure"
+      ]
+      const set = (store: TokenStore["Service"]) => store.set(tokens("r1", "a1"))
+      expect(setCookies(yield* respond(given, set))).toStrictEqual(expected)
     })
   )
 

@@ -65,11 +65,14 @@ describe("Explicit", () => {
           expect(JSON.stringify(error) + error.message).not.toContain("CANARY")
         }
       }
-      for (const none of [{}, { accessToken: null }]) {
-        const error = yield* Effect.flip(ExplicitTokenStore.parse(none))
-        expect(error).toMatchObject({ _tag: "InvalidToken", option: "accessToken" })
-        expect(error.message).toBe('The accessToken is empty, not a string, or the text "undefined"')
-      }
+    })
+  )
+
+  it.effect.each([{}, { accessToken: null }])("refuses the pair $0 for its token", (none) =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(ExplicitTokenStore.parse(none))
+      expect(error).toMatchObject({ _tag: "InvalidToken", option: "accessToken" })
+      expect(error.message).toBe('The accessToken is empty, not a string, or the text "undefined"')
     })
   )
 

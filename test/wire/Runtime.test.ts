@@ -133,12 +133,13 @@ describe("the compiler", () => {
 
   it("fails on what has no name", () => {
     expect(() => compile(Schema.String.check(Schema.makeFilter((text) => text !== "")))).toThrow("without a name")
+  })
+
+  it.each(["decode", "encode"] as const)("fails on what has no name: $0", (direction) => {
     const transformed = Schema.String.pipe(
       Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: (a) => a, encode: (a) => a }))
     )
-    for (const direction of ["decode", "encode"] as const) {
-      expect(() => compile(transformed, direction)).toThrow("without a name")
-    }
+    expect(() => compile(transformed, direction)).toThrow("without a name")
   })
 
   it("fails on what it does not know", () => {

@@ -277,13 +277,45 @@ describe("McpAuth", () => {
         )
       expect(yield* answer({ host: "shop.example.com:443" })).toMatch(/^200/)
       expect(yield* answer({ host: "LOCALHOST:3000" })).toMatch(/^200/)
-      for (const host of ["evil.example", "127.0.0.1", "shop.example.com:8080", "shop.example.com@evil.example"]) {
-        expect(yield* answer({ host })).toMatch(/^403 .*"reason":"host".*trustedHosts/)
-      }
-      for (const origin of ["https://evil.example", "null", "http://shop.example.com"]) {
-        expect(yield* answer({ origin })).toMatch(/^403 .*"reason":"origin".*trustedOrigins/)
-      }
     }).pipe(Effect.provide(EmulatorLive))
+  )
+
+  it.effect.each(["evil.example", "127.0.0.1", "shop.example.com:8080", "shop.example.com@evil.example"])(
+    "refuses requests under the host name $0",
+    (host) =>
+      Effect.gen(function* () {
+        const token = bearer((yield* ann).accessToken)
+        const { post } = yield* serve(
+          forUsers({ trustedHosts: ["localhost:3000"], trustedOrigins: ["https://inspector.example.com"] })
+        )
+        const answer = (headers: Record<string, string>) =>
+          Effect.flatMap(post(initialize, { ...token, ...headers }), (response) =>
+            Effect.map(
+              Effect.promise(() => response.text()),
+              (text) => `${response.status} ${text}`
+            )
+          )
+        expect(yield* answer({ host })).toMatch(/^403 .*"reason":"host".*trustedHosts/)
+      }).pipe(Effect.provide(EmulatorLive))
+  )
+
+  it.effect.each(["https://evil.example", "null", "http://shop.example.com"])(
+    "refuses requests from pages of $0",
+    (origin) =>
+      Effect.gen(function* () {
+        const token = bearer((yield* ann).accessToken)
+        const { post } = yield* serve(
+          forUsers({ trustedHosts: ["localhost:3000"], trustedOrigins: ["https://inspector.example.com"] })
+        )
+        const answer = (headers: Record<string, string>) =>
+          Effect.flatMap(post(initialize, { ...token, ...headers }), (response) =>
+            Effect.map(
+              Effect.promise(() => response.text()),
+              (text) => `${response.status} ${text}`
+            )
+          )
+        expect(yield* answer({ origin })).toMatch(/^403 .*"reason":"origin".*trustedOrigins/)
+      }).pipe(Effect.provide(EmulatorLive))
   )
 
   it.effect("accepts API keys instead", () =>

@@ -369,16 +369,17 @@ describe("a refusal", () => {
   it("says what is missing, and what the server could allow", () => {
     expect(new Unauthorized({ reason: "expired" }).message).toBe("The credentials of the request are expired.")
     expect(new Unavailable().message).toBe("Authentication is not available at the moment.")
-    for (const [fields, text] of [
-      [{ reason: "permission", permission: "orders:read" }, "the permission orders:read"],
-      [{ reason: "permission" }, "the permission that nobody has"],
-      [{ reason: "team" }, "members of the team"],
-      [{ reason: "origin" }, "trustedOrigins"],
-      [{ reason: "restricted" }, 'allow: ["restricted"]'],
-      [{ reason: "anonymous" }, 'allow: ["anonymous"]']
-    ] as const) {
-      expect(new Forbidden(fields).message).toContain(text)
-    }
+  })
+
+  it.each([
+    [{ reason: "permission", permission: "orders:read" }, "the permission orders:read"],
+    [{ reason: "permission" }, "the permission that nobody has"],
+    [{ reason: "team" }, "members of the team"],
+    [{ reason: "origin" }, "trustedOrigins"],
+    [{ reason: "restricted" }, 'allow: ["restricted"]'],
+    [{ reason: "anonymous" }, 'allow: ["anonymous"]']
+  ] as const)("says for $0 what the server could allow", (fields, text) => {
+    expect(new Forbidden(fields).message).toContain(text)
   })
 })
 

@@ -42,30 +42,33 @@ describe("request authentication", () => {
     expect(result.userId).toBe(ann.user.id)
     expect((await result.user()).displayName).toBe("Ann")
     await result.requirePermission("orders:read")
-    for (const permission of ["orders:write", "no permission", ""]) {
-      await expect(result.requirePermission(permission)).rejects.toMatchObject({
-        _tag: "Forbidden",
-        reason: "permission",
-        permission
-      })
-    }
     expect((await result.run(ClientCurrentUser.get))?.id).toBe(ann.user.id)
     expect(await result.headers()).toStrictEqual([])
   })
 
-  it("recognizes a signed-out visitor, with the reason", async () => {
+  it.each(["orders:write", "no permission", ""])('refuses a user who lacks the permission "$0"', async (permission) => {
     await using auth = authOf()
-    for (const [headers, reason] of [
-      [{}, "missing"],
-      [{ authorization: "Bearer a.b.c" }, "invalid"],
-      [{ "x-stack-auth": "{" }, "malformed"]
-    ] as const) {
-      expect(await auth.authenticate(request(headers))).toMatchObject({
-        signedIn: false,
-        status: 401,
-        error: { reason }
-      })
-    }
+    const result = await auth.authenticate(request(ann.headers))
+    if (!result.signedIn) throw result.error
+    await result.requirePermission("orders:read")
+    await expect(result.requirePermission(permission)).rejects.toMatchObject({
+      _tag: "Forbidden",
+      reason: "permission",
+      permission
+    })
+  })
+
+  it.each([
+    [{}, "missing"],
+    [{ authorization: "Bearer a.b.c" }, "invalid"],
+    [{ "x-stack-auth": "{" }, "malformed"]
+  ] as const)("recognizes a signed-out visitor by $0, with the reason $1", async (headers, reason) => {
+    await using auth = authOf()
+    expect(await auth.authenticate(request(headers))).toMatchObject({
+      signedIn: false,
+      status: 401,
+      error: { reason }
+    })
   })
 
   it("is 503 when the service is unavailable", async () => {
@@ -114,8 +117,12 @@ describe("request authentication", () => {
     expect(await auth.authenticate(fromNode({ headers }))).toMatchObject({ signedIn: true, userId: ann.user.id })
     expect(fromNode({ headers }).headers.get("Set-Cookie")).toBe("a, b")
     expect(fromNode({ headers, method: "PUT" }).method).toBe("PUT")
+  })
+
+  it.each(["constructor", "x-none"])("finds no header of Node named $0", async (name) => {
+    const headers = { authorization: `Bearer ${ann.accessToken}`, "set-cookie": ["a", "b"] }
     // What every object has is no header.
-    for (const name of ["constructor", "x-none"]) expect(fromNode({ headers }).headers.get(name)).toBeUndefined()
+    expect(fromNode({ headers }).headers.get(name)).toBeUndefined()
   })
 
   it.each([

@@ -57,43 +57,57 @@ it.effect.each([NaN, Infinity, -1, "soon" as "1 second"])("a key is not cached f
 )
 
 describe("an API key", () => {
-  it.effect("is checked at the service only if it has the form of a key", () =>
+  it.effect("is missing if it is empty", () =>
     Effect.gen(function* () {
-      const { asked, check, refusal } = yield* world()
+      const { asked, refusal } = yield* world()
       expect(yield* refusal("")).toMatchObject({ _tag: "Unauthorized", reason: "missing" })
-      for (const value of [
-        "k".repeat(7),
-        "k".repeat(513),
-        "sk_ 012345678",
-        "sk_é12345678",
-        "sk_0123456\n",
-        " sk_0123456"
-      ]) {
-        expect(yield* refusal(value)).toMatchObject({ _tag: "Unauthorized", reason: "malformed" })
-      }
       expect(asked()).toStrictEqual([])
-      for (const value of ["k".repeat(8), "k".repeat(512)]) expect(yield* check(value)).toMatchObject({ userId: "ann" })
-      expect(asked()).toStrictEqual([ofUsers, ofUsers])
     })
   )
 
-  it.effect("is trusted for a minute, or for the given time, if it works", () =>
+  it.effect.each([8, 512])("is checked at the service if it has %s characters", (length) =>
     Effect.gen(function* () {
-      for (const [options, seconds] of [
-        [{}, 60],
-        [{ cacheTtl: "5 seconds" }, 5]
-      ] as const) {
-        const { asked, check } = yield* world(options)
-        yield* check()
-        yield* TestClock.adjust(seconds * 1000 - 1)
-        yield* check()
-        expect(asked().length).toBe(1)
-        yield* TestClock.adjust(1)
-        yield* check()
-        expect(asked().length).toBe(2)
-      }
+      const { asked, check } = yield* world()
+      expect(yield* check("k".repeat(length))).toMatchObject({ userId: "ann" })
+      expect(asked()).toStrictEqual([ofUsers])
+    })
+  )
+
+  it.effect.each([
+    ["of 7 characters", "k".repeat(7)],
+    ["of 513 characters", "k".repeat(513)],
+    ["with a space", "sk_ 012345678"],
+    ["with another letter than of ASCII", "sk_é12345678"],
+    ["with a line break at its end", "sk_0123456\n"],
+    ["with a space at its start", " sk_0123456"]
+  ])("is refused without a request: one %s", ([, value]) =>
+    Effect.gen(function* () {
+      const { asked, refusal } = yield* world()
+      expect(yield* refusal(value)).toMatchObject({ _tag: "Unauthorized", reason: "malformed" })
+      expect(asked()).toStrictEqual([])
+    })
+  )
+
+  it.effect("is not trusted without a question if nothing is cached", () =>
+    Effect.gen(function* () {
       const { asked, check } = yield* world({ cacheTtl: 0 })
       yield* check()
+      yield* check()
+      expect(asked().length).toBe(2)
+    })
+  )
+
+  it.effect.each([
+    [{}, 60],
+    [{ cacheTtl: "5 seconds" }, 5]
+  ] as const)("is trusted with the options $0 for $1 seconds", ([options, seconds]) =>
+    Effect.gen(function* () {
+      const { asked, check } = yield* world(options)
+      yield* check()
+      yield* TestClock.adjust(seconds * 1000 - 1)
+      yield* check()
+      expect(asked().length).toBe(1)
+      yield* TestClock.adjust(1)
       yield* check()
       expect(asked().length).toBe(2)
     })
@@ -140,20 +154,24 @@ describe("an API key", () => {
         expect(yield* refusal()).toMatchObject({ _tag: "Unauthorized", reason: "invalid" })
         expect(asked()).toStrictEqual([ofUsers, ofTeams])
       }
-      for (const [kinds, urls] of [
-        [["team"], [ofTeams]],
-        [
-          ["team", "user"],
-          [ofTeams, ofUsers]
-        ],
-        [["user"], [ofUsers]],
-        [[], []]
-      ] as const) {
-        const { answers, asked, refusal } = yield* world({ kinds })
-        answers(wrongType)
-        expect(yield* refusal()).toMatchObject({ _tag: "Unauthorized", reason: "invalid" })
-        expect(asked()).toStrictEqual(urls)
-      }
+    })
+  )
+
+  it.effect.each([
+    [["team"], [ofTeams]],
+    [
+      ["team", "user"],
+      [ofTeams, ofUsers]
+    ],
+    [["user"], [ofUsers]],
+    [[], []]
+  ] as const)("is asked about only as the kinds $0", ([kinds, urls]) =>
+    Effect.gen(function* () {
+      const wrongType = knownError("WRONG_API_KEY_TYPE", 400, { expected_type: "user", actual_type: "team" })
+      const { answers, asked, refusal } = yield* world({ kinds })
+      answers(wrongType)
+      expect(yield* refusal()).toMatchObject({ _tag: "Unauthorized", reason: "invalid" })
+      expect(asked()).toStrictEqual(urls)
     })
   )
 

@@ -106,13 +106,21 @@ describe("a payload", () => {
     const reasonOf = (restricted_reason: unknown) =>
       VerifiedClaims.fromPayload({ ...restricted, restricted_reason }, expected.restricted)?.restrictedReason
     expect(reasonOf({ type: "email_not_verified" })).toBe("email_not_verified")
-    for (const other of [undefined, null, "email_not_verified", {}, { type: 1 }, 1]) expect(reasonOf(other)).toBeNull()
     const reason = { restricted_reason: { type: "email_not_verified" } }
     expect(VerifiedClaims.fromPayload({ ...anonymous, ...reason }, expected.anonymous)?.restrictedReason).toBe(
       "anonymous"
     )
     expect(VerifiedClaims.fromPayload({ ...payload, ...reason }, expected.normal)?.restrictedReason).toBeNull()
   })
+
+  it.each([undefined, null, "email_not_verified", {}, { type: 1 }, 1])(
+    "has no reason for a restriction: $0",
+    (other) => {
+      const reasonOf = (restricted_reason: unknown) =>
+        VerifiedClaims.fromPayload({ ...restricted, restricted_reason }, expected.restricted)?.restrictedReason
+      expect(reasonOf(other)).toBeNull()
+    }
+  )
 })
 
 describe("the failure of a check", () => {
@@ -138,19 +146,29 @@ describe("the failure of a check", () => {
         expect(yield* refused(Failures.failUserAuth, problem)).toMatchObject(as)
       }
       expect(told).toStrictEqual([])
-      for (const [_tag, reason] of [
-        ["AnonymousAuthenticationNotAllowed", "anonymous"],
-        ["RestrictedUserNotAllowed", "restricted"]
-      ] as const) {
-        expect(yield* refused(Failures.failUserAuth, { _tag, message: "" })).toMatchObject({
-          _tag: "Forbidden",
-          reason
-        })
-      }
       expect(told).toStrictEqual([])
       const other = { _tag: "Other", message: "the keys could not be fetched" }
       expect(yield* refused(Failures.failAuth, other)).toMatchObject({ _tag: "Unavailable" })
       expect(told.flat()).toStrictEqual(["Authentication is not available: the keys could not be fetched"])
+    })
+  )
+
+  it.effect.each([
+    ["AnonymousAuthenticationNotAllowed", "anonymous"],
+    ["RestrictedUserNotAllowed", "restricted"]
+  ] as const)("refuses the user with the reason of $0", ([_tag, reason]) =>
+    Effect.gen(function* () {
+      const told: Array<unknown> = []
+      const logger = Logger.make(({ message }) => void told.push(message))
+      const refused = (
+        refuse: typeof Failures.failAuth | typeof Failures.failUserAuth,
+        problem: { readonly _tag: string; readonly message: string }
+      ) => Effect.flip(refuse(problem)).pipe(Effect.provide(Logger.layer([logger])))
+      expect(yield* refused(Failures.failUserAuth, { _tag, message: "" })).toMatchObject({
+        _tag: "Forbidden",
+        reason
+      })
+      expect(told).toStrictEqual([])
     })
   )
 })

@@ -80,20 +80,21 @@ describe("createWebhooks", () => {
     await expect(rejected).rejects.toBeInstanceOf(WebhookRejected)
   })
 
-  it("rejects with the error of a handler, whatever it is, and handles the message when it comes again", async () => {
-    await using webhooks = createWebhooks({ secret })
-    for (const [id, error] of [
-      ["msg_1", new Error("database")],
-      ["msg_2", new Unavailable()],
-      ["msg_3", new WebhookRejected({ reason: "payload" })]
-    ] as const) {
+  it.each([
+    ["msg_1", new Error("database")],
+    ["msg_2", new Unavailable()],
+    ["msg_3", new WebhookRejected({ reason: "payload" })]
+  ] as const)(
+    "rejects with the error of the handler of $0, and handles the message when it comes again",
+    async (id, error) => {
+      await using webhooks = createWebhooks({ secret })
       const failing = webhooks.receive(() => Promise.reject(error))
       await expect(failing(post(headersOf(id)))).rejects.toBe(error)
       const incoming = { headers: new Headers(headersOf(id)), body }
       await expect(webhooks.handle(incoming, () => Promise.reject(error))).rejects.toBe(error)
       expect(await webhooks.handle(incoming, () => undefined)).toBe("handled")
     }
-  })
+  )
 
   it("answers 503 while the same message is being handled", async () => {
     await using webhooks = createWebhooks({ secret })

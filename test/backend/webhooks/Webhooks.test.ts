@@ -142,12 +142,9 @@ describe("a webhook", () => {
     }).pipe(Effect.provide(layer({ tolerance: "10 seconds" })))
   )
 
-  it.effect("may be five minutes old, or early", () =>
+  it.effect.each([now - 301, now + 301, 0])("is refused with the time $0", (at) =>
     Effect.gen(function* () {
-      for (const at of [now - 300, now + 300]) yield* verify(sign(body, { at }))
-      for (const at of [now - 301, now + 301, 0]) {
-        expect(yield* Effect.flip(verify(sign(body, { at })))).toMatchObject({ reason: "timestamp" })
-      }
+      expect(yield* Effect.flip(verify(sign(body, { at })))).toMatchObject({ reason: "timestamp" })
     }).pipe(Effect.provide(layer()))
   )
 

@@ -87,26 +87,27 @@ describe("commands of a running emulator", () => {
       // Like the server of an app, which has a page for every path.
       const page = http.createServer((_, response) => response.writeHead(200).end("<!doctype html>"))
       const { url: apiUrl } = yield* serve(page)
-      const target = ["--url", apiUrl, "--token", "t"]
-      for (const command of [
-        "clock show",
-        "clock reset",
-        "faults list",
-        "faults add --status 503",
-        "reset",
-        "export"
-      ]) {
+      // At the port of an emulator that was killed.
+      yield* StateFile.announce({ apiUrl, token: "t", pid: process.pid })
+      expect(yield* StateFile.list).toStrictEqual([])
+    })
+  )
+
+  it.live.each(["clock show", "clock reset", "faults list", "faults add --status 503", "reset", "export"])(
+    "report that another program answers: $0",
+    (command) =>
+      Effect.gen(function* () {
+        // Like the server of an app, which has a page for every path.
+        const page = http.createServer((_, response) => response.writeHead(200).end("<!doctype html>"))
+        const { url: apiUrl } = yield* serve(page)
+        const target = ["--url", apiUrl, "--token", "t"]
         const stranger = yield* failure("emulator", ...command.split(" "), ...target)
         expect([command, stranger.exitCode, stranger.message]).toStrictEqual([
           command,
           2,
           `The program at ${apiUrl} is not an emulator. Check --url or GATEFOLD_EMULATOR_URL.`
         ])
-      }
-      // At the port of an emulator that was killed.
-      yield* StateFile.announce({ apiUrl, token: "t", pid: process.pid })
-      expect(yield* StateFile.list).toStrictEqual([])
-    })
+      })
   )
 
   it.live("move the clock", () =>

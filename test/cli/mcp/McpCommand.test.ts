@@ -101,21 +101,24 @@ describe("gatefold mcp", () => {
     const create = { displayName: "Bob", primaryEmail: "bob@example.org" }
     await using no = await connect(["--write"], { action: "accept", content: { confirm: false } })
     const userId: string = JSON.parse((await no.call("create_user", create)).text).user.id
-    for (const answer of [
-      { action: "accept", content: { confirm: false } },
-      { action: "decline" },
-      { action: "cancel" }
-    ] as const) {
-      await using agent = await connect(["--write"], answer)
-      expect(await agent.call("delete_user", { userId })).toMatchObject({ isError: true, text: /did not confirm/ })
-      expect(agent.asked).toStrictEqual([`Delete user ${userId}, "Bob", "bob@example.org", for good?`])
-    }
     await using mute = await connect(["--write"])
     expect(await mute.call("delete_user", { userId })).toMatchObject({ isError: true, text: /cannot ask/ })
     await using yes = await connect(["--write"], { action: "accept", content: { confirm: true } })
     expect(await yes.call("delete_user", { userId })).toMatchObject({ isError: false })
     expect(await yes.call("get_user", { userId })).toMatchObject({ isError: true, text: /^UserNotFound/ })
   })
+
+  it.each([{ action: "accept", content: { confirm: false } }, { action: "decline" }, { action: "cancel" }] as const)(
+    "deletes nothing if the person answers $0",
+    async (answer) => {
+      const create = { displayName: "Bob", primaryEmail: "bob@example.org" }
+      await using no = await connect(["--write"], { action: "accept", content: { confirm: false } })
+      const userId: string = JSON.parse((await no.call("create_user", create)).text).user.id
+      await using agent = await connect(["--write"], answer)
+      expect(await agent.call("delete_user", { userId })).toMatchObject({ isError: true, text: /did not confirm/ })
+      expect(agent.asked).toStrictEqual([`Delete user ${userId}, "Bob", "bob@example.org", for good?`])
+    }
+  )
 
   it("changes data without asking where a flag allows it", async () => {
     await using agent = await connect(["--write", "--yes"])

@@ -342,18 +342,7 @@ describe("the tools of gatefold mcp", () => {
       const call = callOf(server)
       const { parts } = jsonOf(yield* call("search_docs", { query: "invite a member to a team", limit: 3 }))
       expect(parts.map(({ path }: { readonly path: string }) => path)).toContain("guides/teams.md")
-      for (const error of ["UserNotFound", "USER_NOT_FOUND"]) {
-        expect(jsonOf(yield* call("explain_error", { error })).text).toMatch(/^# UserNotFound/)
-      }
       expect(textOf(yield* call("explain_error", { error: "../README" }))).toMatch(/No error is called/)
-      for (const path of [
-        "../package.json",
-        "/etc/passwd",
-        "guides/../../package.json",
-        "decisions/0001-effect-4.md"
-      ]) {
-        expect(textOf(yield* call("read_doc", { path }))).toMatch(/There is no page/)
-      }
       const { resources } = yield* server.listResources()
       expect(resources.map(({ uri }) => uri)).toContain("gatefold://docs/supported.md")
       const read = (uri: string) =>
@@ -362,5 +351,23 @@ describe("the tools of gatefold mcp", () => {
       expect(yield* read("gatefold://errors/UserNotFound")).toMatch(/^# UserNotFound/)
       expect(yield* Effect.flip(read("gatefold://errors/nothing"))).toBeDefined()
     }).pipe(Effect.provide(EmulatorLive))
+  )
+
+  it.effect.each(["UserNotFound", "USER_NOT_FOUND"])("explain the error $0", (error) =>
+    Effect.gen(function* () {
+      const server = yield* client()
+      const call = callOf(server)
+      expect(jsonOf(yield* call("explain_error", { error })).text).toMatch(/^# UserNotFound/)
+    }).pipe(Effect.provide(EmulatorLive))
+  )
+
+  it.effect.each(["../package.json", "/etc/passwd", "guides/../../package.json", "decisions/0001-effect-4.md"])(
+    "offer no page outside the documentation: $0",
+    (path) =>
+      Effect.gen(function* () {
+        const server = yield* client()
+        const call = callOf(server)
+        expect(textOf(yield* call("read_doc", { path }))).toMatch(/There is no page/)
+      }).pipe(Effect.provide(EmulatorLive))
   )
 })

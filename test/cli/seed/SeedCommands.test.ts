@@ -154,12 +154,13 @@ describe("gatefold export and import", () => {
     })
   )
 
-  it.live("give contact channels the meaning that they have in an emulator", () =>
-    Effect.gen(function* () {
-      const { folder, reset, seed } = yield* serving()
-      const file = path.join(folder, "seed.json")
-      const value = "ann@example.org"
-      for (const kind of [{ isPrimary: true, usedForAuth: true, isVerified: true }, { isPrimary: true }]) {
+  it.live.each([{ isPrimary: true, usedForAuth: true, isVerified: true }, { isPrimary: true }])(
+    "give contact channels the meaning that they have in an emulator: $0",
+    (kind) =>
+      Effect.gen(function* () {
+        const { folder, reset, seed } = yield* serving()
+        const file = path.join(folder, "seed.json")
+        const value = "ann@example.org"
         const users = [{ contactChannels: [{ value, ...kind }] }]
         yield* reset
         yield* seed({ users })
@@ -168,8 +169,7 @@ describe("gatefold export and import", () => {
         fs.writeFileSync(file, JSON.stringify({ users }))
         expect((yield* run("import", file, "--restart")).err.join()).not.toContain("Passed over")
         expect((yield* exported).users![0]!.contactChannels).toStrictEqual(expected.users![0]!.contactChannels)
-      }
-    })
+      })
   )
 
   it.live.each([

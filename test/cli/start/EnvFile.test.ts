@@ -68,19 +68,20 @@ describe("the text of an env file", () => {
   })
 
   it("keeps the keys of a remote service as comments", () => {
-    for (const url of ["https://api.example.com", "not a url"]) {
-      const { kept, text } = update(`STACK_API_URL=${url}`, "STACK_SECRET_SERVER_KEY=ssk_old")
-      expect(kept).toBe(2)
-      expect(text.split("\n")).toStrictEqual([
-        `# STACK_API_URL=${url}`,
-        "STACK_API_URL=http://127.0.0.1:8102",
-        "# STACK_SECRET_SERVER_KEY=ssk_old",
-        "STACK_SECRET_SERVER_KEY=ssk_new"
-      ])
-      expect(EnvFile.update(text, variables)).toStrictEqual({ text, kept: 0 })
-    }
     // Without a URL it is the hosted one.
     expect(update("STACK_SECRET_SERVER_KEY=ssk_old").text).toContain("# STACK_SECRET_SERVER_KEY=ssk_old\n")
+  })
+
+  it.each(["https://api.example.com", "not a url"])("keeps the keys of $0 as comments", (url) => {
+    const { kept, text } = update(`STACK_API_URL=${url}`, "STACK_SECRET_SERVER_KEY=ssk_old")
+    expect(kept).toBe(2)
+    expect(text.split("\n")).toStrictEqual([
+      `# STACK_API_URL=${url}`,
+      "STACK_API_URL=http://127.0.0.1:8102",
+      "# STACK_SECRET_SERVER_KEY=ssk_old",
+      "STACK_SECRET_SERVER_KEY=ssk_new"
+    ])
+    expect(EnvFile.update(text, variables)).toStrictEqual({ text, kept: 0 })
   })
 
   it("compares values without quotes and trailing comments", () => {

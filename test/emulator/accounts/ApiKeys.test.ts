@@ -96,10 +96,18 @@ describe("API keys of users", () => {
         description: "",
         manually_revoked_at_millis: START + 10
       })
-      for (const body of [{ revoked: false }, { expires_at_millis: 1 }, { user_id: "x" }, { team_id: "x" }]) {
-        expect((yield* patch(body)).knownError).toBe("SCHEMA_ERROR")
-      }
     }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect.each([{ revoked: false }, { expires_at_millis: 1 }, { user_id: "x" }, { team_id: "x" }])(
+    "are not changed by $0",
+    (body) =>
+      Effect.gen(function* () {
+        const { token } = yield* user("ann@example.org")
+        const { body: key } = yield* createUserKey({ token })
+        const patch = (body: object) => call("PATCH", `/user-api-keys/${key.id}`, { token, body })
+        expect((yield* patch(body)).knownError).toBe("SCHEMA_ERROR")
+      }).pipe(Effect.provide(layer(enabled)))
   )
 
   it.effect("are checked in the documented order", () =>
@@ -280,19 +288,20 @@ describe("the text of an API key", () => {
     Effect.gen(function* () {
       // The check value of the algorithm's definition.
       expect(crc32("123456789")).toBe("cbf43926")
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect.each([
+    [false, "sk", "1"],
+    [true, "pk", "3"]
+  ] as const)("has the form that secret scanners recognize, if it is public: $0", ([is_public, start, flag]) =>
+    Effect.gen(function* () {
       const user = (yield* signUp("ann@example.org")).user_id
-      for (const [is_public, start, flag] of [
-        [false, "sk", "1"],
-        [true, "pk", "3"]
-      ] as const) {
-        const body = { user_id: user, description: "d", expires_at_millis: null, is_public }
-        const { id, value } = (yield* call("POST", "/user-api-keys", { level: "server", body })).body
-        const [, text = "", checksum] = /^(.*)(.{8})$/.exec(value) ?? []
-        expect(text).toMatch(
-          new RegExp(`^${start}_[0-9a-hjkmnp-tv-z]{45}${id.replaceAll("-", "")}user${flag}574ck4u7h$`)
-        )
-        expect(checksum).toBe(crc32(text))
-      }
+      const body = { user_id: user, description: "d", expires_at_millis: null, is_public }
+      const { id, value } = (yield* call("POST", "/user-api-keys", { level: "server", body })).body
+      const [, text = "", checksum] = /^(.*)(.{8})$/.exec(value) ?? []
+      expect(text).toMatch(new RegExp(`^${start}_[0-9a-hjkmnp-tv-z]{45}${id.replaceAll("-", "")}user${flag}574ck4u7h$`))
+      expect(checksum).toBe(crc32(text))
     }).pipe(Effect.provide(layer(enabled)))
   )
 })
@@ -364,20 +373,25 @@ describe("API keys of teams", () => {
 
   it.effect("need a user at client level, a team, and its id in every query", () =>
     Effect.gen(function* () {
-      const { admin, teamId } = yield* crew
+      const { teamId } = yield* crew
       const { body: key } = yield* createTeamKey({ level: "server" }, teamId)
       expect(summary(yield* createTeamKey({}, teamId))).toStrictEqual([401, "USER_AUTHENTICATION_REQUIRED"])
       expect((yield* call("GET", `/team-api-keys?team_id=${teamId}`)).knownError).toBe("USER_AUTHENTICATION_REQUIRED")
-      for (const level of ["client", "server"] as const) {
-        const options = { level, token: admin.token }
-        expect((yield* call("GET", "/team-api-keys", options)).knownError).toBe("SCHEMA_ERROR")
-        expect((yield* call("GET", `/team-api-keys/${key.id}`, options)).knownError).toBe("SCHEMA_ERROR")
-        const patched = yield* call("PATCH", `/team-api-keys/${key.id}`, { ...options, body: {} })
-        expect(patched.knownError).toBe("SCHEMA_ERROR")
-      }
       expect((yield* createTeamKey({ level: "server" }, unknownId)).status).toBe(404)
       yield* call("DELETE", `/teams/${teamId}`, { level: "server" })
       expect((yield* check("team", key.value)).knownError).toBe("API_KEY_NOT_FOUND")
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect.each(["client", "server"] as const)("need a team in every query at the $0 level", (level) =>
+    Effect.gen(function* () {
+      const { admin, teamId } = yield* crew
+      const { body: key } = yield* createTeamKey({ level: "server" }, teamId)
+      const options = { level, token: admin.token }
+      expect((yield* call("GET", "/team-api-keys", options)).knownError).toBe("SCHEMA_ERROR")
+      expect((yield* call("GET", `/team-api-keys/${key.id}`, options)).knownError).toBe("SCHEMA_ERROR")
+      const patched = yield* call("PATCH", `/team-api-keys/${key.id}`, { ...options, body: {} })
+      expect(patched.knownError).toBe("SCHEMA_ERROR")
     }).pipe(Effect.provide(layer(enabled)))
   )
 })

@@ -46,13 +46,18 @@ describe("a list without a limit", () => {
 
   it.effect("has all users in that of 2025-06, which knows neither order by activity nor excluded domains", () =>
     Effect.gen(function* () {
-      for (const query of ["order_by=last_active_at", "excluded_email_domains=example.org"]) {
-        expect((yield* call("GET", `/users?${query}`, server)).knownError).toBe("SCHEMA_ERROR")
-      }
       yield* create("One more")
       expect((yield* call("GET", "/users", server)).body.items).toHaveLength(1001)
       expect((yield* page("limit=1001")).items).toHaveLength(1001)
     }).pipe(Effect.provide(layer({ service: "2025-06", seedData: { users } })))
+  )
+
+  it.effect.each(["order_by=last_active_at", "excluded_email_domains=example.org"])(
+    "refuses $0 in the service of 2025-06",
+    (query) =>
+      Effect.gen(function* () {
+        expect((yield* call("GET", `/users?${query}`, server)).knownError).toBe("SCHEMA_ERROR")
+      }).pipe(Effect.provide(layer({ service: "2025-06", seedData: { users } })))
   )
 })
 

@@ -73,12 +73,16 @@ describe("the clock of an emulator", () => {
   it.effect("moves neither back nor beyond the latest possible time", () =>
     Effect.gen(function* () {
       const clock = yield* makeClock
-      for (const duration of [-1, Infinity, MovableClock.maxMillis + 1]) {
-        expect(Exit.hasDies(yield* Effect.exit(clock.advance(duration)))).toBe(true)
-      }
       yield* clock.advance(MovableClock.maxMillis)
       yield* clock.advance(0)
       expect(Exit.hasDies(yield* Effect.exit(clock.advance(1)))).toBe(true)
+    })
+  )
+
+  it.effect.each([-1, Infinity, MovableClock.maxMillis + 1])("refuses to move by $0 ms", (duration) =>
+    Effect.gen(function* () {
+      const clock = yield* makeClock
+      expect(Exit.hasDies(yield* Effect.exit(clock.advance(duration)))).toBe(true)
     })
   )
 

@@ -86,18 +86,6 @@ describe("over HTTP", () => {
           const response = await fetch(new Request(`${baseUrl}/__emulator/${path}`, { method: "POST", ...init }))
           return { status: response.status, body: await response.json() }
         })
-      for (const [path, what] of [
-        ["restore", "snapshot"],
-        ["seed", "seed"],
-        ["import", "seed"]
-      ] as const) {
-        const expected = {
-          status: 413,
-          body: { error: expect.stringMatching(`^The ${what} is larger than 512 MiB\\..*--data`) }
-        }
-        const headers = { ...token, "content-length": String(bytes) }
-        expect(yield* send(path, { headers, body: "{}" })).toMatchObject(expected)
-      }
       // The text of a snapshot can be nearly as long as texts of the engine.
       const large = { ...token, "content-length": String(bytes - 64) }
       expect(yield* send("restore", { headers: large, body: "{}" })).toMatchObject({ status: 400 })
@@ -115,6 +103,29 @@ describe("over HTTP", () => {
       const whole = yield* send("restore", streamed)
       expect(whole.status).toBe(413)
       expect(yield* users).toBe(1)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect.each([
+    ["restore", "snapshot"],
+    ["seed", "seed"],
+    ["import", "seed"]
+  ] as const)("refuses a body of $0 that is too large, with an alternative", ([path, what]) =>
+    Effect.gen(function* () {
+      const { baseUrl, controlToken, fetch } = yield* Emulator
+      const token = { "x-gatefold-emulator-token": Redacted.value(controlToken) }
+      const bytes = 512 * 1024 * 1024
+      const send = (path: string, init: RequestInit) =>
+        Effect.promise(async () => {
+          const response = await fetch(new Request(`${baseUrl}/__emulator/${path}`, { method: "POST", ...init }))
+          return { status: response.status, body: await response.json() }
+        })
+      const expected = {
+        status: 413,
+        body: { error: expect.stringMatching(`^The ${what} is larger than 512 MiB\\..*--data`) }
+      }
+      const headers = { ...token, "content-length": String(bytes) }
+      expect(yield* send(path, { headers, body: "{}" })).toMatchObject(expected)
     }).pipe(Effect.provide(layer()))
   )
 

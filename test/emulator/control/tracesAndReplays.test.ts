@@ -140,9 +140,6 @@ describe("the built-in receiver", () => {
       expect(JSON.parse(body.body)).toMatchObject({ type: "user.created", data: { primary_email: "ann@example.org" } })
 
       expect((yield* control("POST", "receiver", { status: 500 })).body).toStrictEqual({ status: 500 })
-      for (const status of [99, 600, "200"]) {
-        expect((yield* control("POST", "receiver", { status })).status).toBe(400)
-      }
       yield* signUp("bob@example.org")
       yield* TestClock.adjust("1 second")
       expect((yield* webhooks.attempts).at(-1)).toMatchObject({ delivered: false, status: 500 })
@@ -157,6 +154,12 @@ describe("the built-in receiver", () => {
       expect((yield* control("DELETE", `webhook-endpoints/${endpoint?.id}`)).status).toBe(200)
       expect((yield* control("DELETE", `webhook-endpoints/${endpoint?.id}`)).status).toBe(404)
       expect(webhooks.endpoints).toStrictEqual([])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect.each([99, 600, "200"])("answers webhooks with no invalid status: $0", (status) =>
+    Effect.gen(function* () {
+      expect((yield* control("POST", "receiver", { status })).status).toBe(400)
     }).pipe(Effect.provide(layer()))
   )
 

@@ -100,16 +100,23 @@ describe("passwords", () => {
       expect([...unknown.headers.keys()]).toStrictEqual([...known.headers.keys()])
       const reset = (email: string, callback_url: string) =>
         call("POST", "/auth/password/send-reset-code", { body: { email, callback_url } })
-      for (const url of [callbackUrl, "https://evil.example"]) {
-        const a = yield* reset("ann@example.org", url)
-        const b = yield* reset("bob@example.org", url)
-        expect(b).toMatchObject({ status: a.status, text: a.text })
-      }
       expect((yield* reset("ann@example.org", callbackUrl)).body).toStrictEqual({
         success: "maybe, only if user with e-mail exists"
       })
       expect(yield* mailsTo("bob@example.org")).toHaveLength(0)
     }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect.each([callbackUrl, "https://evil.example"])(
+    "do not reveal whether an address is known, with a link to $0",
+    (url) =>
+      Effect.gen(function* () {
+        const reset = (email: string, callback_url: string) =>
+          call("POST", "/auth/password/send-reset-code", { body: { email, callback_url } })
+        const a = yield* reset("ann@example.org", url)
+        const b = yield* reset("bob@example.org", url)
+        expect(b).toMatchObject({ status: a.status, text: a.text })
+      }).pipe(Effect.provide(layer()))
   )
 
   it.effect("end all other sessions when they change", () =>

@@ -234,15 +234,19 @@ describe("requests of other clients", () => {
   it.effect("get SCHEMA_ERROR for a malformed permission ID", () =>
     Effect.gen(function* () {
       const { user_id } = yield* signUp("ann@example.org")
-      for (const id of ["Boss", "a b", "$", "x-y"]) {
-        const answer = yield* call("POST", `/project-permissions/${user_id}/${encodeURIComponent(id)}`, {
-          ...server,
-          body: {}
-        })
-        expect(summary(answer)).toStrictEqual([400, "SCHEMA_ERROR"])
-      }
       const unknown = yield* call("POST", `/project-permissions/${user_id}/nope`, { ...server, body: {} })
       expect(summary(unknown)).toStrictEqual([404, "PERMISSION_NOT_FOUND"])
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect.each(["Boss", "a b", "$", "x-y"])('get SCHEMA_ERROR for the permission ID "$0"', (id) =>
+    Effect.gen(function* () {
+      const { user_id } = yield* signUp("ann@example.org")
+      const answer = yield* call("POST", `/project-permissions/${user_id}/${encodeURIComponent(id)}`, {
+        ...server,
+        body: {}
+      })
+      expect(summary(answer)).toStrictEqual([400, "SCHEMA_ERROR"])
     }).pipe(Effect.provide(layer()))
   )
 
@@ -250,14 +254,20 @@ describe("requests of other clients", () => {
     Effect.gen(function* () {
       const check = (clientVersion: string) => call("POST", "/check-version", { body: { clientVersion } })
       expect((yield* check("2.8.15")).body).toStrictEqual({ upToDate: true })
-      for (const version of ["", "2.8", "v2.8.15", "2.8.15-beta.1", "js @stackframe/stack@2.8.15"]) {
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect.each(["", "2.8", "v2.8.15", "2.8.15-beta.1", "js @stackframe/stack@2.8.15"])(
+    'are told that the client version "$0" is invalid',
+    (version) =>
+      Effect.gen(function* () {
+        const check = (clientVersion: string) => call("POST", "/check-version", { body: { clientVersion } })
         expect((yield* check(version)).body).toStrictEqual({
           upToDate: false,
           error: expect.any(String),
           severe: true
         })
-      }
-    }).pipe(Effect.provide(layer()))
+      }).pipe(Effect.provide(layer()))
   )
 })
 
@@ -303,9 +313,14 @@ describe("anonymous sign-up", () => {
     Effect.gen(function* () {
       const refused = call("POST", "/auth/anonymous/sign-up").pipe(Effect.provide(layer({ service: "2025-06" })))
       expect(summary(yield* refused)).toStrictEqual([400, "ANONYMOUS_ACCOUNTS_NOT_ENABLED"])
-      for (const options of [{ service: "2025-06", anonymousSignUp: true }, { service: "current" }, {}] as const) {
-        expect((yield* call("POST", "/auth/anonymous/sign-up").pipe(Effect.provide(layer(options)))).status).toBe(200)
-      }
     })
+  )
+
+  it.effect.each([{ service: "2025-06", anonymousSignUp: true }, { service: "current" }, {}] as const)(
+    "can sign up as guests with the options $0",
+    (options) =>
+      Effect.gen(function* () {
+        expect((yield* call("POST", "/auth/anonymous/sign-up").pipe(Effect.provide(layer(options)))).status).toBe(200)
+      })
   )
 })

@@ -28,16 +28,17 @@ describe("the continuation of a hosted page", () => {
     expect(Continuation.readFrom(query)).toStrictEqual(asked)
     const former = new URLSearchParams([...query].map(([name, value]) => [name.replace("hexclave_", "stack_"), value]))
     expect(Continuation.readFrom(former)).toStrictEqual(asked)
-    for (const name of [
-      "after_auth_return_to",
-      "hexclave_cross_domain_state",
-      "hexclave_cross_domain_code_challenge"
-    ]) {
+  })
+
+  it.each(["after_auth_return_to", "hexclave_cross_domain_state", "hexclave_cross_domain_code_challenge"])(
+    "cannot be read without $0",
+    (name) => {
+      const query = new URLSearchParams(Continuation.formatQuery(asked))
       const less = new URLSearchParams(query)
       less.delete(name)
       expect(Continuation.readFrom(less), name).toBeUndefined()
     }
-  })
+  )
 
   it("is read by CrossDomain.authorize", () => {
     const url = new URL(Continuation.formatRequest(asked, `http://${host}/handler/continue?x=1`))
@@ -128,26 +129,28 @@ describe("the pages", () => {
   const get = (url: string, method = "GET") => serve(new Request(url, { method }))
 
   it("are at the host of each project, under the paths of the screens", async () => {
-    for (const path of ["/", "/handler/sign-in", "/account/security", "/teams"]) {
+    expect(await get(`http://${host}:8102/settings.json`)?.json()).toStrictEqual({ projectId, apiUrl })
+  })
+
+  it.each(["/", "/handler/sign-in", "/account/security", "/teams"])(
+    "are at the host of each project: $0",
+    async (path) => {
       const response = get(`http://${host}:8102${path}`)
       expect(await response?.text(), path).toBe("<title>Hosted</title>")
       expect(response?.headers.get("content-security-policy")).toContain(`connect-src 'self' ${apiUrl}`)
       expect(response?.headers.get("content-security-policy")).toContain("frame-ancestors 'none'")
     }
-    expect(await get(`http://${host}:8102/settings.json`)?.json()).toStrictEqual({ projectId, apiUrl })
-  })
+  )
 
-  it("are nowhere else, and the API is everywhere", () => {
-    for (const url of [
-      `http://127.0.0.1:8102/handler/sign-in`,
-      `http://localhost:8102/settings.json`,
-      `http://built-with.localhost:8102/`,
-      `http://a.${host}:8102/`,
-      `http://${host}:8102/api/v1/users/me`,
-      `http://${host}:8102/handlers`
-    ]) {
-      expect(get(url), url).toBeUndefined()
-    }
+  it.each([
+    `http://127.0.0.1:8102/handler/sign-in`,
+    `http://localhost:8102/settings.json`,
+    `http://built-with.localhost:8102/`,
+    `http://a.${host}:8102/`,
+    `http://${host}:8102/api/v1/users/me`,
+    `http://${host}:8102/handlers`
+  ])("are not at $0", (url) => {
+    expect(get(url), url).toBeUndefined()
     expect(get(`http://${host}:8102/handler/sign-in`, "POST")).toBeUndefined()
   })
 
@@ -162,8 +165,12 @@ describe("the pages", () => {
       false
     )
     expect(TrustedUrl.isHostedPage(projectId, { origin: `http://${host}:8102` })).toBe(true)
-    for (const origin of [undefined, "null", "http://localhost:8102", `http://other.built-with.localhost:8102`]) {
+  })
+
+  it.each([undefined, "null", "http://localhost:8102", `http://other.built-with.localhost:8102`])(
+    "are not trusted by a project with another origin: $0",
+    (origin) => {
       expect(TrustedUrl.isHostedPage(projectId, { origin }), origin).toBe(false)
     }
-  })
+  )
 })

@@ -41,11 +41,16 @@ describe("themes", () => {
         expect((yield* send("DELETE", `${root}/${changed}`)).status).toBe(405)
       }
       expect(yield* list).toHaveLength(4)
-      for (const [method, body] of [["GET"], ["PATCH", { tsx_source: themeOf("") }]] as const) {
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect.each([["GET"], ["PATCH", { tsx_source: themeOf("") }]] as const)(
+    "are not there for $0 with an unknown ID",
+    ([method, body]) =>
+      Effect.gen(function* () {
         const answer = yield* send(method, `${root}/${unknownId}`, body)
         expect(answer).toMatchObject({ status: 404, text: "No theme found with this id." })
-      }
-    }).pipe(Effect.provide(current))
+      }).pipe(Effect.provide(current))
   )
 
   it.effect("stay as they are when no mail can be rendered in what they shall become", () =>
@@ -121,12 +126,17 @@ describe("drafts", () => {
   it.effect("belong to one project", () =>
     Effect.gen(function* () {
       const { internal } = yield* Emulator
-      const { id } = (yield* send("POST", root, { display_name: "Ours" })).body
       const elsewhere = { ...admin, project: internal }
       expect((yield* call("GET", root, elsewhere)).body.drafts).toStrictEqual([])
-      for (const method of ["GET", "DELETE"]) {
-        expect((yield* call(method, `${root}/${id}`, elsewhere)).status).toBe(404)
-      }
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect.each(["GET", "DELETE"])("are not there for $0 in another project", (method) =>
+    Effect.gen(function* () {
+      const { internal } = yield* Emulator
+      const { id } = (yield* send("POST", root, { display_name: "Ours" })).body
+      const elsewhere = { ...admin, project: internal }
+      expect((yield* call(method, `${root}/${id}`, elsewhere)).status).toBe(404)
     }).pipe(Effect.provide(current))
   )
 })
@@ -157,28 +167,34 @@ describe("a mail that is rendered for a preview", () => {
 
   it.effect("is refused where there is no such thing, or too much of it", () =>
     Effect.gen(function* () {
-      for (const [body, text] of [
-        [{ template_id: unknownId }, "No template found with this id."],
-        [{ template_id: verification, theme_id: unknownId }, "No theme found with this id."]
-      ] as const) {
-        const answer = yield* render(body)
-        expect(answer).toMatchObject({ status: 400, text })
-      }
-      for (const body of [
-        {},
-        { theme_id: light },
-        { template_id: verification, template_tsx_source: template },
-        { template_id: verification, theme_id: light, theme_tsx_source: theme },
-        { template_id: verification, theme_id: null },
-        { template_id: verification, editable_source: "all" }
-      ]) {
-        expect([body, (yield* render(body)).knownError]).toStrictEqual([body, "SCHEMA_ERROR"])
-      }
       const server = yield* call("POST", "/emails/render-email", {
         level: "server",
         body: { template_id: verification }
       })
       expect(server.knownError).toBe("INSUFFICIENT_ACCESS_TYPE")
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect.each([
+    ["template", { template_id: unknownId }, "No template found with this id."],
+    ["theme", { template_id: verification, theme_id: unknownId }, "No theme found with this id."]
+  ] as const)("is refused for an unknown %s", ([, body, text]) =>
+    Effect.gen(function* () {
+      const answer = yield* render(body)
+      expect(answer).toMatchObject({ status: 400, text })
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect.each([
+    ["nothing", {}],
+    ["a theme alone", { theme_id: light }],
+    ["a template and its source", { template_id: verification, template_tsx_source: template }],
+    ["a theme and its source", { template_id: verification, theme_id: light, theme_tsx_source: theme }],
+    ["no theme", { template_id: verification, theme_id: null }],
+    ["an unknown part", { template_id: verification, editable_source: "all" }]
+  ] as const)("is refused for %s in its body", ([, body]) =>
+    Effect.gen(function* () {
+      expect([body, (yield* render(body)).knownError]).toStrictEqual([body, "SCHEMA_ERROR"])
     }).pipe(Effect.provide(current))
   )
 
@@ -237,19 +253,22 @@ export const EmailTemplate = () => (
         ["EmailTemplate", "p", "b"],
         ["EmailTemplate", "p", "i"]
       ])
-      for (const [editable_source, ids] of [
-        ["template", ["t0"]],
-        ["theme", ["h0"]],
-        ["both", ["t0", "h0"]]
-      ] as const) {
-        const answer = yield* render({
-          template_tsx_source: template.replace("Hi {user.displayName} of {project.displayName}", "Hi"),
-          theme_tsx_source: themeOf("Dear"),
-          editable_markers: true,
-          editable_source
-        })
-        expect([editable_source, Object.keys(answer.body.editable_regions)]).toStrictEqual([editable_source, ids])
-      }
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect.each([
+    ["template", ["t0"]],
+    ["theme", ["h0"]],
+    ["both", ["t0", "h0"]]
+  ] as const)("has marks in the $0 if they are asked for", ([editable_source, ids]) =>
+    Effect.gen(function* () {
+      const answer = yield* render({
+        template_tsx_source: template.replace("Hi {user.displayName} of {project.displayName}", "Hi"),
+        theme_tsx_source: themeOf("Dear"),
+        editable_markers: true,
+        editable_source
+      })
+      expect([editable_source, Object.keys(answer.body.editable_regions)]).toStrictEqual([editable_source, ids])
     }).pipe(Effect.provide(current))
   )
 })

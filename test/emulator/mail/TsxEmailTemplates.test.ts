@@ -42,19 +42,17 @@ describe("templates of the current service", () => {
     }).pipe(Effect.provide(shared))
   )
 
-  it.effect("must export a component that makes a mail, with its subject and category", () =>
+  it.effect.each([
+    ["export const Mail = () => null", "must export the component EmailTemplate"],
+    [source.replace("{variables.name}", "{nobody.name}"), "Line 6: nobody is not known"],
+    [source.replace("<Subject", "<p title"), "There must be a <Subject"],
+    [source.replace(/<NotificationCategory.*/, ""), "There must be a <NotificationCategory"]
+  ] as const)("keep their source if the new one has a problem: $1", ([wrong, problem]) =>
     Effect.gen(function* () {
       const [{ id, tsx_source }] = yield* list
-      for (const [wrong, problem] of [
-        ["export const Mail = () => null", "must export the component EmailTemplate"],
-        [source.replace("{variables.name}", "{nobody.name}"), "Line 6: nobody is not known"],
-        [source.replace("<Subject", "<p title"), "There must be a <Subject"],
-        [source.replace(/<NotificationCategory.*/, ""), "There must be a <NotificationCategory"]
-      ] as const) {
-        const answer = yield* call("PATCH", `${root}/${id}`, { ...admin, body: { tsx_source: wrong } })
-        expect(answer).toMatchObject({ status: 400, knownError: "EMAIL_RENDERING_ERROR" })
-        expect(answer.body.details.error).toContain(problem)
-      }
+      const answer = yield* call("PATCH", `${root}/${id}`, { ...admin, body: { tsx_source: wrong } })
+      expect(answer).toMatchObject({ status: 400, knownError: "EMAIL_RENDERING_ERROR" })
+      expect(answer.body.details.error).toContain(problem)
       expect((yield* list)[0].tsx_source).toBe(tsx_source)
     }).pipe(Effect.provide(own))
   )

@@ -102,28 +102,32 @@ describe("native apps", () => {
   it.effect("have no other scheme, and no other way than that of a provider", () =>
     Effect.gen(function* () {
       const [way] = ways
-      for (const url of [
-        "stack-auth-mobile-oauth-url:callback",
-        "stack-auth-mobile-oauth-url://",
-        "stack-auth-mobile-oauth-url:///callback",
-        "stack-auth-mobile-oauth-urls://callback",
-        "xstack-auth-mobile-oauth-url://callback",
-        "stack-auth-mobile-oauth-url://evil@callback",
-        "stack-auth-mobile-oauth-url://callback/a b",
-        "hexclave://callback",
-        "javascript:hexclave-mobile-oauth-url://callback"
-      ]) {
-        for (const name of ["redirect_uri", "error_redirect_url"]) {
-          const answer = yield* authorize("github", { ...way, [name]: url })
-          expect([url, name, answer.knownError]).toStrictEqual([url, name, "REDIRECT_URL_NOT_WHITELISTED"])
-        }
-      }
       const onward = yield* authorize("github", { ...way, after_callback_redirect_url: way?.redirect_uri })
       expect(onward.knownError).toBe("REDIRECT_URL_NOT_WHITELISTED")
       const mail = yield* call("POST", "/auth/password/send-reset-code", {
         body: { email: "ann@example.org", callback_url: way?.redirect_uri }
       })
       expect(mail.knownError).toBe("REDIRECT_URL_NOT_WHITELISTED")
+    }).pipe(Effect.provide(layer({ project: { config } })))
+  )
+
+  it.effect.each(
+    [
+      "stack-auth-mobile-oauth-url:callback",
+      "stack-auth-mobile-oauth-url://",
+      "stack-auth-mobile-oauth-url:///callback",
+      "stack-auth-mobile-oauth-urls://callback",
+      "xstack-auth-mobile-oauth-url://callback",
+      "stack-auth-mobile-oauth-url://evil@callback",
+      "stack-auth-mobile-oauth-url://callback/a b",
+      "hexclave://callback",
+      "javascript:hexclave-mobile-oauth-url://callback"
+    ].flatMap((url) => ["redirect_uri", "error_redirect_url"].map((name) => [url, name] as const))
+  )("do not trust the native URL $0", ([url, name]) =>
+    Effect.gen(function* () {
+      const [way] = ways
+      const answer = yield* authorize("github", { ...way, [name]: url })
+      expect([url, name, answer.knownError]).toStrictEqual([url, name, "REDIRECT_URL_NOT_WHITELISTED"])
     }).pipe(Effect.provide(layer({ project: { config } })))
   )
 

@@ -173,12 +173,13 @@ describe("deleting a project", () => {
 })
 
 describe("the internal project", () => {
-  it.effect("gives owners the level that they ask for in what they own, and nothing elsewhere", () =>
-    Effect.gen(function* () {
-      const { internal } = yield* Emulator
-      const world = yield* makeWorld({})
-      const other = yield* makeWorld({})
-      for (const level of ["client", "server", "admin"] as const) {
+  it.effect.each(["client", "server", "admin"] as const)(
+    "gives owners the $0 level in what they own, and nothing elsewhere",
+    (level) =>
+      Effect.gen(function* () {
+        const { internal } = yield* Emulator
+        const world = yield* makeWorld({})
+        const other = yield* makeWorld({})
         const as = (projectId: string) => ({
           level,
           project: { projectId },
@@ -189,8 +190,7 @@ describe("the internal project", () => {
           const refused = yield* call("GET", "/projects/current", as(projectId))
           expect([projectId, refused.knownError]).toStrictEqual([projectId, "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN"])
         }
-      }
-    }).pipe(Effect.provide(layer({ service: "2025-06" })))
+      }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
   it.effect("keeps what is owned in metadata that only servers write", () =>

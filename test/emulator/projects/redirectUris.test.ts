@@ -55,12 +55,10 @@ describe("the way back from a provider", () => {
     })
   )
 
-  it.effect("is to what the project trusts, in each generation", () =>
+  it.effect.each([undefined, ...generations])("is to what the project trusts, in the generation $0", (generation) =>
     Effect.gen(function* () {
-      for (const generation of [undefined, ...generations]) {
-        expect(yield* leads("https://app.example.com/done", generation)).toBe(true)
-        expect(yield* leads("https://evil.example.com/done", generation)).toBe(false)
-      }
+      expect(yield* leads("https://app.example.com/done", generation)).toBe(true)
+      expect(yield* leads("https://evil.example.com/done", generation)).toBe(false)
     })
   )
 

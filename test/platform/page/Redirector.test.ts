@@ -96,15 +96,18 @@ describe("a redirect", () => {
     })
   )
 
-  it.effect("returns to the remembered page after signing in or up, unless that is not wanted", () =>
-    Effect.gen(function* () {
-      for (const name of ["afterSignIn", "afterSignUp"] as const) {
+  it.effect.each(["afterSignIn", "afterSignUp"] as const)(
+    "returns to the remembered page for $0, unless that is not wanted",
+    (name) =>
+      Effect.gen(function* () {
         expect(yield* to(returning, name)).toStrictEqual(["https://app.example.com/deep", false])
         expect(yield* to(returning, name, { noRedirectBack: true })).toStrictEqual(["https://app.example.com/", false])
-      }
-      for (const name of ["home", "afterSignOut"] as const) {
-        expect(yield* to(returning, name)).toStrictEqual(["https://app.example.com/", false])
-      }
+      })
+  )
+
+  it.effect.each(["home", "afterSignOut"] as const)("does not return to the remembered page for $0", (name) =>
+    Effect.gen(function* () {
+      expect(yield* to(returning, name)).toStrictEqual(["https://app.example.com/", false])
     })
   )
 
@@ -117,17 +120,20 @@ describe("a redirect", () => {
 
   it.effect("fails from the sign-in page to itself, also with a slash at the end", () =>
     Effect.gen(function* () {
-      for (const path of ["/in/out", "/in/out/", "/in/out?x#y"]) {
-        const here = `https://app.example.com${path}`
-        for (const signIn of ["/in/out", "/in/out/"]) {
-          expect(yield* to(here, "signIn", { urls: { signIn } })).toBe(loop("signIn"))
-          expect(Redirector.isAt(signIn, new URL(here))).toBe(true)
-        }
-      }
       const urls = { signIn: "https://accounts.example.com/in" }
       const [url] = (yield* to("https://app.example.com/in", "signIn", { urls })) as readonly [string, boolean]
       expect(url).toBe("https://accounts.example.com/in")
       expect(Redirector.isAt("/in", new URL("https://app.example.com/out"))).toBe(false)
+    })
+  )
+
+  it.effect.each(["/in/out", "/in/out/", "/in/out?x#y"])("fails from the sign-in page $0 to itself at $1", (path) =>
+    Effect.gen(function* () {
+      const here = `https://app.example.com${path}`
+      for (const signIn of ["/in/out", "/in/out/"]) {
+        expect(yield* to(here, "signIn", { urls: { signIn } })).toBe(loop("signIn"))
+        expect(Redirector.isAt(signIn, new URL(here))).toBe(true)
+      }
     })
   )
 })

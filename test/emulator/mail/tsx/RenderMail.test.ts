@@ -90,17 +90,25 @@ describe("a mail", () => {
       export const EmailTemplate = ({ variables }) => <>{variables.name}{variables.inner.deep === null && "null"}{variables.other}</>`
     const variables = { name: "a", size: "small", tags: ["x"], inner: { deep: null }, other: "undeclared" }
     expect(htmlOf(source, { variables })).toBe("anull")
-    for (const [wrong, problem] of [
-      [{ name: 1 }, "variables.name must be string (was a number)"],
-      [{ name: undefined }, "variables.name must be string (was missing)"],
-      [{ count: "1" }, "variables.count must be number (was a string)"],
-      [{ size: "huge" }, "variables.size must be 'small' | 'large' (was a string)"],
-      [{ tags: ["x", 1] }, "variables.tags must be string[] (was a list)"],
-      [{ inner: null }, "variables.inner must be an object (was null)"],
-      [{ inner: { deep: "yes" } }, "variables.inner.deep must be boolean | null (was a string)"]
-    ] as const) {
-      expect(htmlOf(source, { variables: { ...variables, ...wrong } })).toContain(problem)
-    }
+  })
+
+  it.each([
+    [{ name: 1 }, "variables.name must be string (was a number)"],
+    [{ name: undefined }, "variables.name must be string (was missing)"],
+    [{ count: "1" }, "variables.count must be number (was a string)"],
+    [{ size: "huge" }, "variables.size must be 'small' | 'large' (was a string)"],
+    [{ tags: ["x", 1] }, "variables.tags must be string[] (was a list)"],
+    [{ inner: null }, "variables.inner must be an object (was null)"],
+    [{ inner: { deep: "yes" } }, "variables.inner.deep must be boolean | null (was a string)"]
+  ] as const)("has no other variables than its template declares: $0", (wrong, problem) => {
+    const source = `import { type } from "arktype"
+      export const variablesSchema = type({
+        name: "string", "count?": "number", size: "'small' | 'large'", tags: "string[]", inner: { deep: "boolean | null" },
+        when: "string.date", any: type("string").array(), either: type.enumerated("a", "b"), "more?": "unknown"
+      })
+      export const EmailTemplate = ({ variables }) => <>{variables.name}{variables.inner.deep === null && "null"}{variables.other}</>`
+    const variables = { name: "a", size: "small", tags: ["x"], inner: { deep: null }, other: "undeclared" }
+    expect(htmlOf(source, { variables: { ...variables, ...wrong } })).toContain(problem)
   })
 
   it("shows for previews what the sources give for them", () => {
@@ -134,21 +142,32 @@ describe("a mail", () => {
     expect(mail).toMatchObject({
       text: "a b\n\nh\n\nw\n\ngo https://example.comMAIL".replace("MAIL", "mail mailto:a@example.orgcf")
     })
+  })
+
+  it.each([
+    '<html lang="de" dir="ltr">',
+    "<title>T</title></head>",
+    '<div data-skip-in-text="true" style="display:none;',
+    '<body class="b">',
+    "<tbody><tr><td><table",
+    "<tr><td>a</td><td>b</td></tr>",
+    '<h2 style="margin-left:4px;margin-right:4px">h</h2>',
+    '<p style="font-size:20px;line-height:24px;margin-top:16px;margin-bottom:16px">w</p>',
+    '<a target="_blank" href="https://example.com" style="display:inline-block;',
+    "<code>c</code>f"
+  ])("makes the HTML of React Email's components: $0", (part) => {
+    const source = `
+      import * as React from "react"
+      import { Body, Button, CodeInline, Column, Container, Font, Head, Heading, Hr, Html, Img, Link, Preview, Row, Section, Tailwind, Text as Words } from "@react-email/components"
+      export const EmailTemplate = () => (
+        <Html lang="de"><Head><title>T</title><Font fontFamily="Inter" /></Head><Preview>secret</Preview><Tailwind><Body className="b">
+          <Container><Section style={{ padding: 4 }}><Row><Column>a</Column><Column>b</Column></Row></Section></Container>
+          <Heading as="h2" mx={4}>h</Heading><Words style={{ fontSize: 20 }}>w</Words><Hr /><Img src="https://example.com/i.png" alt="i" />
+          <Button href="https://example.com">go</Button><Link href="mailto:a@example.org">mail</Link><CodeInline>c</CodeInline>
+          <React.Fragment key="x">f</React.Fragment>
+        </Body></Tailwind></Html>)`
     const html = htmlOf(source)
-    for (const part of [
-      '<html lang="de" dir="ltr">',
-      "<title>T</title></head>",
-      '<div data-skip-in-text="true" style="display:none;',
-      '<body class="b">',
-      "<tbody><tr><td><table",
-      "<tr><td>a</td><td>b</td></tr>",
-      '<h2 style="margin-left:4px;margin-right:4px">h</h2>',
-      '<p style="font-size:20px;line-height:24px;margin-top:16px;margin-bottom:16px">w</p>',
-      '<a target="_blank" href="https://example.com" style="display:inline-block;',
-      "<code>c</code>f"
-    ]) {
-      expect(html).toContain(part)
-    }
+    expect(html).toContain(part)
   })
 
   it("shows the project's logo that fits the theme", () => {
@@ -234,30 +253,6 @@ describe("what cannot be rendered", () => {
   })
 
   it("is named where it goes wrong only with the values of a mail", () => {
-    for (const [jsx, problem] of [
-      ["{unknown}", "unknown is not known"],
-      ["{variables.a.b}", "b of undefined cannot be read"],
-      ["{variables.a()}", "variables.a is undefined, and cannot be called"],
-      ["<p>{user}</p>", "an object cannot be shown"],
-      ["<p>{() => 1}</p>", "a function cannot be shown"],
-      ["<p>{new Date()}</p>", "a date cannot be shown (use toLocaleDateString)"],
-      ["{new Map()}", "new Map cannot be rendered"],
-      ["{[1].map(1)}", "a number is not a function"],
-      ["{[].reduce((a) => a)}", "an empty list is reduced to nothing"],
-      ["{'a'.repeat(-1)}", "a text is repeated 0 times or more"],
-      ["{(1).toLocaleString('no such locale')}", "Incorrect locale information provided"],
-      ["{new Date('x').toISOString()}", "Invalid time value"],
-      ["{`${user}`}", "an object has no text"],
-      ["{user * 2}", "an object is not a number"],
-      ["{[...user]}", "an object is not a list"],
-      ["<Unknown />", "Unknown is not known"],
-      ["<user />", "<user> cannot be rendered"],
-      ["<user.displayName.x />", "user.displayName.x is undefined, and no component"],
-      ["<p style='color: red'>a</p>", "a style is an object, not a string"],
-      ["<p title={user}>a</p>", "an object has no text"]
-    ] as const) {
-      expect([jsx, shown(`\n${jsx}`)]).toStrictEqual([jsx, expect.stringContaining(`template: Line 2: ${problem}`)])
-    }
     expect(htmlOf("export const EmailTemplate = () => { throw new Error('on purpose') }")).toBe(
       "template: Line 1: on purpose."
     )
@@ -267,6 +262,31 @@ describe("what cannot be rendered", () => {
     expect(mailOf(newTemplate, { theme: "" })).toBe(
       "theme: The theme must export the component EmailTheme, and there is none."
     )
+  })
+
+  it.each([
+    ["{unknown}", "unknown is not known"],
+    ["{variables.a.b}", "b of undefined cannot be read"],
+    ["{variables.a()}", "variables.a is undefined, and cannot be called"],
+    ["<p>{user}</p>", "an object cannot be shown"],
+    ["<p>{() => 1}</p>", "a function cannot be shown"],
+    ["<p>{new Date()}</p>", "a date cannot be shown (use toLocaleDateString)"],
+    ["{new Map()}", "new Map cannot be rendered"],
+    ["{[1].map(1)}", "a number is not a function"],
+    ["{[].reduce((a) => a)}", "an empty list is reduced to nothing"],
+    ["{'a'.repeat(-1)}", "a text is repeated 0 times or more"],
+    ["{(1).toLocaleString('no such locale')}", "Incorrect locale information provided"],
+    ["{new Date('x').toISOString()}", "Invalid time value"],
+    ["{`${user}`}", "an object has no text"],
+    ["{user * 2}", "an object is not a number"],
+    ["{[...user]}", "an object is not a list"],
+    ["<Unknown />", "Unknown is not known"],
+    ["<user />", "<user> cannot be rendered"],
+    ["<user.displayName.x />", "user.displayName.x is undefined, and no component"],
+    ["<p style='color: red'>a</p>", "a style is an object, not a string"],
+    ["<p title={user}>a</p>", "an object has no text"]
+  ] as const)("is named where $0 goes wrong only with the values of a mail", (jsx, problem) => {
+    expect([jsx, shown(`\n${jsx}`)]).toStrictEqual([jsx, expect.stringContaining(`template: Line 2: ${problem}`)])
   })
 
   it("may be imported as long as it is not used", () => {
