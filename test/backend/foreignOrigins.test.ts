@@ -50,7 +50,7 @@ const old = { host: "shop.example.com", origin: "https://evil.example" }
 const refused = { _tag: "Forbidden", reason: "origin", message: describeForbidden("origin") }
 
 describe("an HttpApi", () => {
-  it.effect("refuses a change by a foreign page, says why, and keeps the session", () =>
+  it.effect("accepts a change by a foreign page that has the tokens", () =>
     Effect.gen(function* () {
       const call = yield* serve
       const { ann } = yield* visitor
@@ -100,7 +100,7 @@ describe("an HttpApi", () => {
     })
   )
 
-  it("declares the refusal", () => {
+  it("names the option that would allow the request", () => {
     expect(new Forbidden({ reason: "origin" }).message).toContain("trustedOrigins")
   })
 

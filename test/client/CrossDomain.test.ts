@@ -139,7 +139,7 @@ describe("handing on", () => {
     }).pipe(Effect.provide(app(net, here)))
   })
 
-  it.effect("goes to the callback pages that the app names, whatever their query", () => {
+  it.effect("goes to a callback page that the app names, whatever its query", () => {
     const net = network(({ body }) => json({ redirect_url: `${JSON.parse(body ?? "").redirect_uri}&code=c&state=s` }))
     const here = page("https://accounts.example.org/", { navigates: false })
     const authorize = (redirect_uri: string) =>

@@ -205,7 +205,7 @@ describe("serve", () => {
     })
   )
 
-  it.live("accepts requests of this machine only", () =>
+  it.live("refuses pages of other origins under any host", () =>
     Effect.gen(function* () {
       const { baseUrl, internal } = yield* Emulator.serve({ ...options, allowedHosts: ["emulator.test"] })
       const keys = {

@@ -67,7 +67,7 @@ const app = (
 const answering = json(userJson)
 
 describe("fallback hosts", () => {
-  it("exist for the hosted service only", () => {
+  it("exist for the hosted service", () => {
     expect(listHosts(apiUrl)).toStrictEqual([first, second, third].map((host) => `https://${host}`))
     expect(listHosts("https://api.hexclave.com")[2]).toBe("https://api2.hexclave.com")
   })

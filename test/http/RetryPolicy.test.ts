@@ -102,7 +102,7 @@ describe("retries", () => {
     })
   )
 
-  it.effect("are none for a service that does not run on this machine, under a development server only", () =>
+  it.effect("are none in development if nothing listens at an address of this machine", () =>
     Effect.gen(function* () {
       yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllEnvs()))
       const attempts = Effect.fnUntraced(function* (environment: string, apiUrl: string, answer: Answer) {
@@ -120,7 +120,7 @@ describe("retries", () => {
     })
   )
 
-  it.effect.each(["production", "test"])("are all of them with NODE_ENV $0", (other) =>
+  it.effect.each(["production", "test"])("are not left out with NODE_ENV $0, though nothing listens", (other) =>
     Effect.gen(function* () {
       const attempts = Effect.fnUntraced(function* (environment: string, apiUrl: string, answer: Answer) {
         vi.stubEnv("NODE_ENV", environment)

@@ -114,7 +114,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("names no host if the redirect names none", () =>
+  it.effect("names no host of a redirect that the browser hides", () =>
     Effect.gen(function* () {
       const hidden = yield* get(Effect.fail(new HttpFailure({ reason: "Redirect", sent: true, detail: "opaque" })))
       expect(reasonOf(hidden.error)).toMatchObject({ _tag: "UnexpectedRedirect", status: 0, host: undefined })
@@ -177,7 +177,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("is an error that an older endpoint relays, without a header and whatever its status", () =>
+  it.effect("is no error without a header if its code is undeclared or its text is missing", () =>
     Effect.gen(function* () {
       const body = { code: "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE", error: "more scopes" }
       const token = (answer: Answer) =>

@@ -39,7 +39,7 @@ describe("the release workflow", () => {
     expect(jobs.get("build")!.join("\n")).not.toMatch(/environment|secrets|github\.token/)
   })
 
-  it("runs nothing of the repository or of packages where it may write", () => {
+  it("publishes the package without running its scripts", () => {
     expect(jobs.get("publish")!.filter((line) => line.includes("run:"))).toStrictEqual([
       `      - run: npm publish ./gatefold-"\${GITHUB_REF_NAME#v}".tgz --ignore-scripts --provenance --access public`
     ])

@@ -35,7 +35,7 @@ describe("a time limit", () => {
     expect(await rejection(app.run(Password.signIn({ email, password }), { timeout: 20 }))).toMatchObject(timedOut(20))
   })
 
-  it("is refused before anything is sent if it is invalid", async () => {
+  it("is refused as an invalid option of the app", async () => {
     const { http, signals } = silent()
     await using other = createClientApp({ ...options, http, timeout: 2 ** 31 })
     expect(await rejection(other.project.get())).toMatchObject({ _tag: "InvalidOption", option: "timeout" })
@@ -76,7 +76,6 @@ describe("a call's other options", () => {
     await using app = createClientApp({ ...options, http })
     const error = (await rejection(app.project.get({ retry: 0 }))) as TransportError
     expect([sent(), error.attempts, error.requestId]).toStrictEqual([1, 1, "r_1"])
-    expect(sent()).toBe(1)
   })
 
   it.each([-1, 1.5, NaN, "2" as never])("refuse to repeat a call $0 times", async (retry) => {

@@ -137,7 +137,6 @@ describe("Users.list", () => {
         { limit: "5", order_by: "last_active_at", excluded_email_domains: "example.org,@a.example" },
         { limit: "5" }
       ])
-      expect(net.sent.length).toBe(2)
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 
@@ -148,6 +147,7 @@ describe("Users.list", () => {
       return Effect.gen(function* () {
         const error = yield* Effect.flip(Users.list({ excludedEmailDomains }))
         expect(error).toMatchObject({ reason: { _tag: "InvalidRequest" } })
+        expect(net.sent).toHaveLength(0)
       }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
     }
   )
@@ -199,7 +199,7 @@ describe("Users.list", () => {
 })
 
 describe("Users.page", () => {
-  it.effect("returns one page, and refuses a limit that the service would refuse before sending it", () => {
+  it.effect("returns one page", () => {
     const net = service(10_010)
     return Effect.gen(function* () {
       const { items, nextCursor } = yield* Users.page({ limit: 1000, cursor: idOf(5) })
@@ -215,6 +215,7 @@ describe("Users.page", () => {
       for (const call of calls) {
         expect(yield* Effect.flip(call)).toMatchObject({ reason: { _tag: "InvalidRequest" } })
       }
+      expect(net.sent).toHaveLength(0)
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
 })

@@ -179,7 +179,7 @@ describe("a token store in a file", () => {
     })
   )
 
-  it.live("refuses names that lead out of its folder", () =>
+  it.live("refuses a relative folder", () =>
     Effect.gen(function* () {
       const relative = yield* Effect.flip(ConfigFileTokenStore.fileOf({ ...project, folder: "x" }))
       expect(relative.option).toBe("folder")

@@ -412,7 +412,7 @@ describe("where a session comes from", () => {
     expect("isTakenOver" in page!).toBe(isTakenOver === true)
   })
 
-  it("is in the value of one cookie alone: that of the refresh token, if there is one", () => {
+  it("is in the access cookie only if there is no refresh token", () => {
     expect(SessionCookies.encodeAccess("r", "a", true)).toBe(pair("r", "a"))
     expect(SessionCookies.encodeAccess("", "a", true)).toBe('["","a","taken_over"]')
     expect(SessionCookies.encodeAccess("", "a")).toBe(pair("", "a"))

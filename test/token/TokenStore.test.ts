@@ -95,7 +95,7 @@ describe("of a place", () => {
     })
   )
 
-  it.effect("a text that is no session counts as signed out", () =>
+  it.effect("a storage that cannot be read counts as signed out", () =>
     Effect.gen(function* () {
       const { held, storage } = place(`{"refreshToken":"r1"}`)
       held.isBroken = true
@@ -104,7 +104,7 @@ describe("of a place", () => {
   )
 
   it.effect.each(["", "{", "null", "[]", "1", `{"refreshToken":1}`, `{"accessToken":"a b"}`, `{"isTakenOver":true}`])(
-    "counts as signed out: $0",
+    "a text that is no session counts as signed out: $0",
     (text) =>
       Effect.gen(function* () {
         expect(yield* (yield* make(place(text).storage)).get, text).toBeUndefined()

@@ -67,7 +67,7 @@ describe("Request", () => {
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64")
   const pair = { accessToken: "A", refreshToken: "R" }
 
-  it.effect("takes the whole pair from the Authorization header of the vendor's SDK before all else", () =>
+  it.effect("reads the pair of the vendor's Authorization header in each form of base64", () =>
     Effect.gen(function* () {
       const others = { "x-stack-auth": JSON.stringify({ refreshToken: "other" }), cookie: `${refresh}=r` }
       const of = (authorization: string) => parse({ authorization, ...others })
@@ -100,7 +100,7 @@ describe("Request", () => {
       })
   )
 
-  it.effect("leaves other Authorization headers alone", () =>
+  it.effect("takes even a broken pair of the vendor's Authorization header for one", () =>
     Effect.gen(function* () {
       expect(hasPair(request({ authorization: "Bearer hexclave_!" }))).toBe(true)
     })
@@ -313,7 +313,7 @@ describe("Server cookie", () => {
     })
   )
 
-  it.effect("protects them on https", () =>
+  it.effect("protects them if its caller says https, whatever the headers", () =>
     Effect.gen(function* () {
       const expected = [
         `__Host-${refresh}--default=%7B%22refresh_token%22%3A%22r1%22%2C%22updated_at_millis%22%3A0%7D; Max-Age=31536000; Path=/; SameSite=Lax; Secure`,

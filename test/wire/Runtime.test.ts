@@ -131,11 +131,11 @@ describe("the compiler", () => {
   const compile = (schema: Schema.Top, direction: "decode" | "encode" = "decode") =>
     makeSite(direction, new Module("Test.ts"), "test").compile(schema.ast)
 
-  it("fails on what has no name", () => {
+  it("fails on a check without a name", () => {
     expect(() => compile(Schema.String.check(Schema.makeFilter((text) => text !== "")))).toThrow("without a name")
   })
 
-  it.each(["decode", "encode"] as const)("fails on what has no name: $0", (direction) => {
+  it.each(["decode", "encode"] as const)("fails to $0 a transformation without a name", (direction) => {
     const transformed = Schema.String.pipe(
       Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: (a) => a, encode: (a) => a }))
     )

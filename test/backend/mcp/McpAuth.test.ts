@@ -262,7 +262,7 @@ describe("McpAuth", () => {
     }).pipe(Effect.provide(EmulatorLive))
   )
 
-  it.effect("accepts requests under its own host name, and from trusted pages", () =>
+  it.effect("accepts requests under its own host name and a trusted one", () =>
     Effect.gen(function* () {
       const token = bearer((yield* ann).accessToken)
       const { post } = yield* serve(

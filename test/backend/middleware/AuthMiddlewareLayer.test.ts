@@ -366,7 +366,7 @@ describe("API keys", () => {
 })
 
 describe("a refusal", () => {
-  it("says what is missing, and what the server could allow", () => {
+  it("says that the credentials have expired, or that authentication is not available", () => {
     expect(new Unauthorized({ reason: "expired" }).message).toBe("The credentials of the request are expired.")
     expect(new Unavailable().message).toBe("Authentication is not available at the moment.")
   })

@@ -97,7 +97,7 @@ describe("tokens of a real session", () => {
     }).pipe(Effect.provide(emulated("current")))
   )
 
-  it.effect("pass by the policy of each process, whatever others of its fleet allow", () =>
+  it.effect("pass with keys that another process of the fleet has fetched", () =>
     Effect.gen(function* () {
       const tokens = yield* realTokens
       const { process } = yield* store

@@ -72,7 +72,7 @@ describe("a verifier", () => {
     })
   )
 
-  it.effect("accepts text, redacted or not, and nothing else", () =>
+  it.effect("accepts text, redacted or not", () =>
     Effect.gen(function* () {
       const { verify } = yield* world()
       const token = tokenOf(genuine)
@@ -128,7 +128,7 @@ describe("a verifier", () => {
     })
   )
 
-  it.effect("fetches no keys for another project's token, nor for one without claims", () =>
+  it.effect("fetches no keys for a token whose claims are not JSON", () =>
     Effect.gen(function* () {
       const { refusal, sent } = yield* world()
       expect(yield* refusal([header, part("{"), signature].join("."))).toMatchObject(unparsable)
@@ -160,7 +160,7 @@ describe("a verifier", () => {
     })
   )
 
-  it.effect("refuses a payload that is not a JSON object in UTF-8, although it is signed", () =>
+  it.effect("refuses a signed payload that is not UTF-8 or not base64", () =>
     Effect.gen(function* () {
       const { refusal, verify } = yield* world()
       yield* verify(tokenOf(genuine))
@@ -210,12 +210,11 @@ describe("a verifier", () => {
     })
   )
 
-  it.effect("fetches no keys for an invalid key ID", () =>
+  it.effect("fetches keys once for an unknown key ID", () =>
     Effect.gen(function* () {
       const { refusal, sent } = yield* world()
       const withKid = (kid: unknown) =>
         [part(JSON.stringify({ alg: "ES256", kid })), part(JSON.stringify(genuine)), signature].join(".")
-      expect(sent.length).toBe(0)
       expect(yield* refusal(withKid("k".repeat(64)))).toMatchObject(unparsable)
       expect(sent.map(({ url }) => url)).toStrictEqual([`${issuer}/.well-known/jwks.json`])
       // One that is unknown, now that there are keys.

@@ -81,7 +81,7 @@ describe("commands of a running emulator", () => {
     })
   )
 
-  it.live("report that another program answers", () =>
+  it.live("list no emulator whose port another program has", () =>
     Effect.gen(function* () {
       yield* nowhere
       // Like the server of an app, which has a page for every path.

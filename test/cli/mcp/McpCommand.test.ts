@@ -97,7 +97,7 @@ describe("gatefold mcp", () => {
     expect(agent.problems).toStrictEqual([])
   })
 
-  it("asks the person, and follows their answer", async () => {
+  it("deletes what the person confirms, and nothing where it cannot ask", async () => {
     const create = { displayName: "Bob", primaryEmail: "bob@example.org" }
     await using no = await connect(["--write"], { action: "accept", content: { confirm: false } })
     const userId: string = JSON.parse((await no.call("create_user", create)).text).user.id

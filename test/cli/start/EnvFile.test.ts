@@ -67,7 +67,7 @@ describe("the text of an env file", () => {
     expect(atEnd).toBe("A=1\r\n# STACK_API_URL=https://a.example\r\nSTACK_API_URL=http://127.0.0.1:8102")
   })
 
-  it("keeps the keys of a remote service as comments", () => {
+  it("takes keys without a URL for those of the hosted service", () => {
     // Without a URL it is the hosted one.
     expect(update("STACK_SECRET_SERVER_KEY=ssk_old").text).toContain("# STACK_SECRET_SERVER_KEY=ssk_old\n")
   })

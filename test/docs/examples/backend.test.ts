@@ -324,7 +324,7 @@ layer(backend(), { excludeTestServices: true })("the example backend", (it) => {
   })
 
   describe("its safety", () => {
-    it.effect("refuses changes from pages of other origins, whoever is signed in", () =>
+    it.effect("accepts changes from its own pages", () =>
       Effect.gen(function* () {
         const { send, url } = yield* Running
         const { ann, teamId } = yield* team

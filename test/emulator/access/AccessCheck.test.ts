@@ -179,7 +179,7 @@ describe("access", () => {
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
-  it.effect("lets owners in by their access token, at any level and without keys", () =>
+  it.effect("refuses the access tokens of users who do not own the project", () =>
     Effect.gen(function* () {
       const { internal, project } = yield* Emulator
       const { projectId, token } = yield* owner

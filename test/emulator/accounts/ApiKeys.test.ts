@@ -284,7 +284,7 @@ const crc32 = (text: string): string => {
 }
 
 describe("the text of an API key", () => {
-  it.effect("has the form that secret scanners and other clients recognize", () =>
+  it.effect("has a checksum by the definition of CRC-32", () =>
     Effect.gen(function* () {
       // The check value of the algorithm's definition.
       expect(crc32("123456789")).toBe("cbf43926")
@@ -371,7 +371,7 @@ describe("API keys of teams", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
-  it.effect("need a user at client level, a team, and its id in every query", () =>
+  it.effect("need a user at client level, and a team that exists", () =>
     Effect.gen(function* () {
       const { teamId } = yield* crew
       const { body: key } = yield* createTeamKey({ level: "server" }, teamId)

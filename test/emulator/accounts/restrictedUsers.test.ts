@@ -93,7 +93,7 @@ describe.each(["current", undefined] as const)("restricted users (service %s)", 
     }).pipe(Effect.provide(layer(service, { requireEmailVerification: true })))
   )
 
-  it.effect("a reason or details without a restriction are refused", () =>
+  it.effect("risk scores are limited, and a reason may be absent", () =>
     Effect.gen(function* () {
       const { id } = yield* create({})
       const risk_scores = { sign_up: { bot: 101, free_trial_abuse: 0 } }

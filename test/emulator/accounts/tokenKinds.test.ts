@@ -191,7 +191,7 @@ describe("access tokens of the current service", () => {
 })
 
 describe("the service of 2025-06", () => {
-  it.effect("has one kind and one key, whatever the request", () =>
+  it.effect("has one kind and one key for all users", () =>
     Effect.gen(function* () {
       const { project } = yield* Emulator
       const users = yield* sessions

@@ -44,7 +44,7 @@ describe("a list without a limit", () => {
     }).pipe(Effect.provide(layer({ service: "current", seedData: { users } })))
   )
 
-  it.effect("has all users in that of 2025-06, which knows neither order by activity nor excluded domains", () =>
+  it.effect("has all users in the service of 2025-06", () =>
     Effect.gen(function* () {
       yield* create("One more")
       expect((yield* call("GET", "/users", server)).body.items).toHaveLength(1001)

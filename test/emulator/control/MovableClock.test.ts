@@ -70,7 +70,7 @@ describe("the clock of an emulator", () => {
     })
   )
 
-  it.effect("moves neither back nor beyond the latest possible time", () =>
+  it.effect("moves up to the latest possible time", () =>
     Effect.gen(function* () {
       const clock = yield* makeClock
       yield* clock.advance(MovableClock.maxMillis)

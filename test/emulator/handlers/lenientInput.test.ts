@@ -231,7 +231,7 @@ describe("requests of other clients", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("get SCHEMA_ERROR for a malformed permission ID", () =>
+  it.effect("get PERMISSION_NOT_FOUND for an unknown permission ID", () =>
     Effect.gen(function* () {
       const { user_id } = yield* signUp("ann@example.org")
       const unknown = yield* call("POST", `/project-permissions/${user_id}/nope`, { ...server, body: {} })
@@ -250,7 +250,7 @@ describe("requests of other clients", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("need a client version of three numbers", () =>
+  it.effect("accept a client version of three numbers", () =>
     Effect.gen(function* () {
       const check = (clientVersion: string) => call("POST", "/check-version", { body: { clientVersion } })
       expect((yield* check("2.8.15")).body).toStrictEqual({ upToDate: true })
@@ -309,7 +309,7 @@ describe("anonymous sign-up", () => {
     })
   )
 
-  it.effect("needs the emulator's option in the service of 2025-06 only", () =>
+  it.effect("needs the emulator's option in the service of 2025-06", () =>
     Effect.gen(function* () {
       const refused = call("POST", "/auth/anonymous/sign-up").pipe(Effect.provide(layer({ service: "2025-06" })))
       expect(summary(yield* refused)).toStrictEqual([400, "ANONYMOUS_ACCOUNTS_NOT_ENABLED"])
@@ -317,7 +317,7 @@ describe("anonymous sign-up", () => {
   )
 
   it.effect.each([{ service: "2025-06", anonymousSignUp: true }, { service: "current" }, {}] as const)(
-    "can sign up as guests with the options $0",
+    "is allowed with the options $0",
     (options) =>
       Effect.gen(function* () {
         expect((yield* call("POST", "/auth/anonymous/sign-up").pipe(Effect.provide(layer(options)))).status).toBe(200)

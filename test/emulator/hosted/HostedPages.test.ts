@@ -128,7 +128,7 @@ describe("the pages", () => {
   const serve = HostedPages.make({ folder, apiUrl: () => apiUrl })
   const get = (url: string, method = "GET") => serve(new Request(url, { method }))
 
-  it("are at the host of each project, under the paths of the screens", async () => {
+  it("have the settings of the project of their host", async () => {
     expect(await get(`http://${host}:8102/settings.json`)?.json()).toStrictEqual({ projectId, apiUrl })
   })
 
@@ -154,7 +154,7 @@ describe("the pages", () => {
     expect(get(`http://${host}:8102/handler/sign-in`, "POST")).toBeUndefined()
   })
 
-  it("are trusted by their own project only, in every emulator", () => {
+  it("are trusted by their own project only, in an emulator", () => {
     const trust = { allowLocalhost: false, domains: [], hostedProjectId: projectId }
     const isTrusted = (url: string, isEmulator: boolean) => TrustedUrl.isTrusted({ ...trust, isEmulator }, url)
     expect(isTrusted(`http://${host}:8102/handler/sign-in`, true)).toBe(true)

@@ -51,7 +51,7 @@ describe("a visible challenge that is required", () => {
   const visible = (bot_challenge_token: string) => ({ bot_challenge_token, bot_challenge_phase: "visible" })
   const solved = { bot_challenge_token: "mock-turnstile-ok", bot_challenge_phase: "invisible" }
 
-  it.effect("is asked for by every other sign-up, and is solved for one action", () =>
+  it.effect("is solved for one action", () =>
     Effect.gen(function* () {
       const ofPassword = visible("mock-turnstile-ok:sign_up_with_credential")
       expect((yield* signUp(ofPassword)).status).toBe(200)

@@ -98,7 +98,7 @@ describe("the page of the identity provider", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("says what was wrong with a form, and keeps what was typed", () =>
+  it.effect("keeps what was typed into a form that was wrong", () =>
     Effect.gen(function* () {
       const again = yield* through("Allow", { identity: "new", email: "no address", display_name: "Ann" })
       const [form] = Browser.formsOf(again)

@@ -123,7 +123,7 @@ describe("drafts", () => {
     }).pipe(Effect.provide(current))
   )
 
-  it.effect("belong to one project", () =>
+  it.effect("are listed for one project only", () =>
     Effect.gen(function* () {
       const { internal } = yield* Emulator
       const elsewhere = { ...admin, project: internal }
@@ -165,7 +165,7 @@ describe("a mail that is rendered for a preview", () => {
     }).pipe(Effect.provide(current))
   )
 
-  it.effect("is refused where there is no such thing, or too much of it", () =>
+  it.effect("is refused at the server level", () =>
     Effect.gen(function* () {
       const server = yield* call("POST", "/emails/render-email", {
         level: "server",

@@ -99,7 +99,7 @@ describe("native apps", () => {
     }).pipe(Effect.provide(layer({ ...options, project: { config } })))
   )
 
-  it.effect("have no other scheme, and no other way than that of a provider", () =>
+  it.effect("have no other way than that of a provider", () =>
     Effect.gen(function* () {
       const [way] = ways
       const onward = yield* authorize("github", { ...way, after_callback_redirect_url: way?.redirect_uri })

@@ -123,7 +123,7 @@ describe("the start of a sign-in with a provider", () => {
     })
   )
 
-  it.effect("tells programs where to go, for a sign-in that is bound to no browser", () =>
+  it.effect("needs the cookie of the start in a browser", () =>
     Effect.gen(function* () {
       // The same without the mode needs the cookie of the start.
       const bound = yield* authorize("github")

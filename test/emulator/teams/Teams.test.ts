@@ -112,7 +112,7 @@ describe("creating a team", () => {
       })
   )
 
-  it.effect("takes the older way to name the creator, but not both", () =>
+  it.effect("takes the older way to name the creator", () =>
     Effect.gen(function* () {
       const ann = yield* person("ann")
       const create = (query: string, body: object, level: "client" | "server" = "server") =>

@@ -118,7 +118,7 @@ describe("a redirect", () => {
     })
   )
 
-  it.effect("fails from the sign-in page to itself, also with a slash at the end", () =>
+  it.effect("goes to a sign-in page of the same path at another origin", () =>
     Effect.gen(function* () {
       const urls = { signIn: "https://accounts.example.com/in" }
       const [url] = (yield* to("https://app.example.com/in", "signIn", { urls })) as readonly [string, boolean]

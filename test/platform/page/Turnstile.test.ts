@@ -198,7 +198,7 @@ describe("the script of Turnstile", () => {
     })
   )
 
-  it.effect("is not loaded where the page's policy forbids it, and as it is where there are no such policies", () =>
+  it.effect("is not loaded where the page's policy forbids it", () =>
     Effect.gen(function* () {
       const createPolicy = () => {
         throw new TypeError("refused")

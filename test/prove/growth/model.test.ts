@@ -59,7 +59,7 @@ describe("the model of growth", () => {
     expect(values["operations of the fleet's store"]).toBeCloseTo(8 + 0.01 + 5)
   })
 
-  it("has the same cost for each request, however many users there are", () => {
+  it("fetches public keys as often, however many users there are", () => {
     // The cache of each keeps the same share of those who are online.
     const [few, many] = [valuesOf(), valuesOf({ users: 864_000, cacheSize: 3000, apiKeys: 1200 })]
     expect(many["requests to the service: public keys"]).toBe(few["requests to the service: public keys"])

@@ -127,7 +127,7 @@ describe("a mail", () => {
     expect(htmlOf(source, { project })).toBe("variables,user,project displayName displayName")
   })
 
-  it("is made of the components of React Email", () => {
+  it("has the text of React Email's components", () => {
     const source = `
       import * as React from "react"
       import { Body, Button, CodeInline, Column, Container, Font, Head, Heading, Hr, Html, Img, Link, Preview, Row, Section, Tailwind, Text as Words } from "@react-email/components"
@@ -252,7 +252,7 @@ describe("what cannot be rendered", () => {
     expect([source, mailOf(source)]).toStrictEqual([source, expect.stringContaining(problem)])
   })
 
-  it("is named where it goes wrong only with the values of a mail", () => {
+  it("is named with the line of the template or theme", () => {
     expect(htmlOf("export const EmailTemplate = () => { throw new Error('on purpose') }")).toBe(
       "template: Line 1: on purpose."
     )
