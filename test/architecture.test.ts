@@ -8,8 +8,8 @@ import { describe, expect, it } from "@effect/vitest"
 import packageJson from "../package.json" with { type: "json" }
 import { check } from "../tools/check/architecture.ts"
 import { testLoops } from "../tools/check/testLoops.ts"
+import { root } from "./support/root.ts"
 
-const root = path.resolve(import.meta.dirname, "..")
 const packages = [...Object.keys(packageJson.dependencies), ...Object.keys(packageJson.peerDependencies)]
 
 const sources = (): ReadonlyMap<string, string> => {

@@ -6,8 +6,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { parse } from "@babel/parser"
 import { describe, expect, it } from "vitest"
-
-const root = path.resolve(import.meta.dirname, "..")
+import { root } from "./support/root.ts"
 
 /** Comments that a tool reads. */
 const isDirective = /^\s*(?:\/|@|#|oxlint|eslint)/

@@ -1,10 +1,8 @@
 /** The lists of slow and long tests in vitest.config.ts. */
 import * as fs from "node:fs"
-import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import config, { longest } from "../vitest.config.ts"
-
-const root = path.resolve(import.meta.dirname, "..")
+import { root } from "./support/root.ts"
 
 /** The patterns for each choice of the names in braces: each name must stand for a file. */
 const choicesOf = (pattern: string): ReadonlyArray<string> => {

@@ -2,8 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { build } from "../../tools/build.ts"
-
-const root = path.resolve(import.meta.dirname, "../..")
+import { root } from "../support/root.ts"
 
 /** The folder that is published. */
 export const dist = path.join(root, "dist")

@@ -5,9 +5,8 @@ import { gzipSync } from "node:zlib"
 import { decode } from "@jridgewell/sourcemap-codec"
 import * as esbuild from "esbuild"
 import { rolldown } from "rolldown"
+import { root } from "../support/root.ts"
 import { dist } from "./built.ts"
-
-const root = path.resolve(import.meta.dirname, "../..")
 
 /** The bundlers that are measured. */
 export const bundlers = ["rolldown", "esbuild"] as const

@@ -13,6 +13,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
+import { root } from "../support/root.ts"
 import { ensureBuilt } from "./built.ts"
 import type { MountValue } from "./mount/Subject.ts"
 import { install, type Peer, versionOf } from "./peers.ts"
@@ -29,7 +30,6 @@ export interface Measurement {
   readonly ratioTo: string | null
 }
 
-const root = path.resolve(import.meta.dirname, "../..")
 // An unknown flag must not start minutes of work.
 const { values: flags } = parseArgs({
   options: {

@@ -6,8 +6,7 @@ import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { slowMillis } from "../support/patience.ts"
-
-const root = path.resolve(import.meta.dirname, "../..")
+import { root } from "../support/root.ts"
 
 /** What is installed; better-auth and Clerk at the newest version whose dependencies all exist on the registry. */
 const versions = {

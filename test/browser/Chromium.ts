@@ -8,8 +8,8 @@ import { inflate } from "@sparticuz/chromium"
 import { type Browser, chromium, type LaunchOptions } from "playwright-core"
 import packageJson from "../../package.json" with { type: "json" }
 import { waitMillis } from "../support/patience.ts"
+import { root } from "../support/root.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
 const archives = path.join(root, "node_modules/@sparticuz/chromium/bin")
 const folder = path.join(root, ".cache", `chromium-${packageJson.devDependencies["@sparticuz/chromium"]}`)
 

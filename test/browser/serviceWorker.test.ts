@@ -7,9 +7,9 @@ import { rolldown } from "rolldown"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { listen } from "../support/listen.ts"
 import { waitMillis } from "../support/patience.ts"
+import { root } from "../support/root.ts"
 import * as Chromium from "./Chromium.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
 const example = path.join(root, "docs/examples/browser-emulator")
 const wasm = path.join(root, "node_modules/@sqlite.org/sqlite-wasm/dist/sqlite3.wasm")
 

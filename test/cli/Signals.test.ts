@@ -5,8 +5,7 @@ import { request } from "node:http"
 import * as path from "node:path"
 import { createInterface } from "node:readline"
 import { describe, expect, it } from "vitest"
-
-const root = path.resolve(import.meta.dirname, "../..")
+import { root } from "../support/root.ts"
 
 interface Started {
   readonly apiUrl: string

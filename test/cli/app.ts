@@ -9,8 +9,8 @@ import { run } from "../../tools/package/npm.ts"
 import { launch } from "../browser/Chromium.ts"
 import { freePort } from "../support/freePort.ts"
 import { waitMillis } from "../support/patience.ts"
+import { root } from "../support/root.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
 const main = path.join(root, "dist/cli/main.cjs")
 
 /** Runs the command in a folder. */

@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { root } from "./markdown.ts"
+import { root } from "../support/root.ts"
 
 /** Paths begin at the root, in `src` or in the emulator. */
 const places = ["", "src", "src/emulator"]

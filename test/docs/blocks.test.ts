@@ -7,8 +7,9 @@ import { readFiles as screenFiles, screens } from "../../src/cli/add/Screens.ts"
 import { type App, selectStarter } from "../../src/cli/init/Starter.ts"
 import type { Framework } from "../../src/cli/start/Framework.ts"
 import { importsFor } from "../fixtures/nuxtImports.ts"
+import { root } from "../support/root.ts"
 import { expoModules } from "./expoModules.ts"
-import { type Block, blocksOf, pages, root } from "./markdown.ts"
+import { type Block, blocksOf, pages } from "./markdown.ts"
 
 const folder = path.join(root, ".cache/blocks")
 

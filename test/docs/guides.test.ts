@@ -2,8 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-
-const root = path.join(import.meta.dirname, "../..")
+import { root } from "../support/root.ts"
 
 const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
   "configuration.md": ["docs/examples/admin-configuration.ts"],

@@ -12,9 +12,9 @@ import * as Emulator from "../../src/emulator/index.ts"
 import { commonProviders, credentials, methods, toProject } from "../../src/emulator/seeds/Development.ts"
 import { createClientApp } from "../../src/promise/ClientApp.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"
+import { root } from "../support/root.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
 const script = path.join(root, "docs/examples/moving/import-users.ts")
 const exported = (name: string) => path.join(import.meta.dirname, "exports", name)
 

@@ -2,7 +2,8 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { anchorsOf, root } from "./markdown.ts"
+import { root } from "../support/root.ts"
+import { anchorsOf } from "./markdown.ts"
 
 const pages = ["README.md", "CHANGELOG.md", ...fs.globSync("docs/**/*.md", { cwd: root })].filter(
   (page) => !page.includes("node_modules")

@@ -8,8 +8,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { makeAnchor } from "../../docs/.vitepress/pages.ts"
-
-export const root = path.resolve(import.meta.dirname, "../..")
+import { root } from "../support/root.ts"
 
 /** A fenced block. */
 export interface Block {

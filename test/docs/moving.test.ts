@@ -7,8 +7,8 @@ import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/ClientApp.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"
 import * as react from "../../src/react/index.ts"
+import { root } from "../support/root.ts"
 
-const root = path.join(import.meta.dirname, "../..")
 const folder = path.join(root, "docs/moving")
 const read = (name: string) => fs.readFileSync(path.join(folder, name), "utf8")
 

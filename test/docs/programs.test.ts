@@ -6,7 +6,8 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Emulator from "../../src/emulator/index.ts"
 import { commonProviders, credentials, methods, toProject } from "../../src/emulator/seeds/Development.ts"
-import { type Block, blocksOf, pages, root } from "./markdown.ts"
+import { root } from "../support/root.ts"
+import { type Block, blocksOf, pages } from "./markdown.ts"
 
 const blocks = pages.flatMap(blocksOf)
 

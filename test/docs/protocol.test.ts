@@ -5,9 +5,8 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
+import { root } from "../support/root.ts"
 import { anchorsOf } from "./markdown.ts"
-
-const root = path.resolve(import.meta.dirname, "../..")
 
 const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
 

@@ -6,8 +6,7 @@ import * as Effect from "effect/Effect"
 import { expect, vi } from "vitest"
 import * as Emulator from "../../src/emulator/index.ts"
 import { commonProviders, credentials, methods, toProject } from "../../src/emulator/seeds/Development.ts"
-
-const root = path.resolve(import.meta.dirname, "../..")
+import { root } from "../support/root.ts"
 
 describe("README.md", () => {
   it.live("has a server program that runs", () =>

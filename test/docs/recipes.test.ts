@@ -9,8 +9,8 @@ import { impersonateRoute } from "../../docs/examples/recipes/impersonate.ts"
 import { ordersRoute } from "../../docs/examples/recipes/protect-a-route.ts"
 import { createTeam, defineRoles, makeAccountantRoute } from "../../docs/examples/recipes/team-roles.ts"
 import { checkoutRoute } from "../../docs/examples/recipes/verified-email.ts"
+import { root } from "../support/root.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
 const dockerfile = "docs/examples/recipes/deploy/Dockerfile"
 const request = (headers: HeadersInit = {}, init: RequestInit = {}) =>
   new Request("http://localhost:3000/", { ...init, headers })

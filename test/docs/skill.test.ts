@@ -5,8 +5,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { createAdminApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/ClientApp.ts"
 import { createServerApp } from "../../src/promise/ServerApp.ts"
+import { root } from "../support/root.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
 const skill = fs.readFileSync(path.join(root, "docs/skill/SKILL.md"), "utf8")
 
 describe("docs/skill/SKILL.md", () => {

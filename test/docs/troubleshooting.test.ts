@@ -3,8 +3,8 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { describeUnauthorized } from "../../src/domain/AuthMessages.ts"
+import { root } from "../support/root.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
 const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
 const page = read("docs/troubleshooting.md")
 

@@ -4,8 +4,8 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { build } from "../../tools/build.ts"
 import { freePort } from "../support/freePort.ts"
+import { root } from "../support/root.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
 const source = path.join(root, "docs/examples/next")
 const next = path.join(root, "node_modules/next/dist/bin/next")
 

@@ -2,8 +2,8 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
+import { root } from "../support/root.ts"
 
-const root = path.join(import.meta.dirname, "../..")
 const example = path.join(root, "docs/examples/next")
 
 /** The guide shows a handler without the screens that the example has, which test/docs/blocks.test.ts checks. */

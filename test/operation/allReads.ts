@@ -12,7 +12,7 @@ import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 export const appUrl = "http://localhost:3000"
 export const password = "correct horse"
 /** The id that this template has everywhere. */
-const VERIFICATION = "e7d009ce-8d47-4528-b245-5bf119f2ffa3"
+const verification = "e7d009ce-8d47-4528-b245-5bf119f2ffa3"
 export const mailServer = {
   host: "127.0.0.1",
   port: 1,
@@ -205,6 +205,6 @@ export const readsOf = ({
   ready(admin.ProductionMode.check),
   ready(admin.Project.get),
   ready(admin.TsxEmailTemplates.list),
-  ready(admin.TsxEmailTemplates.render, { templateId: VERIFICATION, themeId: theme }),
-  ready(admin.TsxEmailTemplates.render, { templateId: VERIFICATION })
+  ready(admin.TsxEmailTemplates.render, { templateId: verification, themeId: theme }),
+  ready(admin.TsxEmailTemplates.render, { templateId: verification })
 ]

@@ -4,8 +4,8 @@ import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as esbuild from "esbuild"
 import packageJson from "../../package.json" with { type: "json" }
+import { root } from "../support/root.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
 const entries = [
   "gatefold/server",
   "gatefold/server/config",

@@ -2,19 +2,19 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
-import * as os from "node:os"
 import * as path from "node:path"
 import { createInterface } from "node:readline"
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
-import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
+import { beforeAll, describe, expect, it } from "@effect/vitest"
 import * as esbuild from "esbuild"
 import packageJson from "../../package.json" with { type: "json" }
 import { atTestedVersion, env, pack, quickly, run, succeed, writeManifest } from "../../tools/package/npm.ts"
 import { tryProjects } from "../prove/first-hour/follow.ts"
 import { open } from "../prove/first-hour/Workshop.ts"
+import { root } from "../support/root.ts"
+import { useTemporaryFolder } from "../support/useTemporaryFolder.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
-const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-pack-"))
+const temporary = useTemporaryFolder()
 const bin = (name: string) => path.join(root, "node_modules/.bin", name)
 /** What can be imported; `internal.test.ts` is about the rest. */
 const subpaths = Object.entries(packageJson.exports).flatMap(([subpath, target]) => (target === null ? [] : [subpath]))
@@ -167,8 +167,6 @@ beforeAll(async () => {
   console.log("Installs the tarball and its peers; waits for the npm registry where npm's cache does not hold them")
   ;[consumer, core, bare] = await install()
 })
-
-afterAll(() => fs.rmSync(temporary, { recursive: true, force: true }))
 
 describe("the packed tarball", () => {
   it("has types for every module resolution of ES modules", async () => {

@@ -4,8 +4,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import packageJson from "../../package.json" with { type: "json" }
-
-const root = path.resolve(import.meta.dirname, "../..")
+import { root } from "../support/root.ts"
 
 /** Folders whose modules are subpaths, such as `./token/*`. */
 const published = Object.keys(packageJson.exports).flatMap((subpath) => /^\.\/([^*]+)\/\*$/.exec(subpath)?.[1] ?? [])

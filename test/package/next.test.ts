@@ -6,8 +6,8 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Copy from "../../src/cli/add/Copy.ts"
 import { readFiles, screens } from "../../src/cli/add/Screens.ts"
+import { root } from "../support/root.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
 const names = new Set(["handler", "account", "user-button"])
 
 describe("docs/examples/next", () => {

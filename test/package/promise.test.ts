@@ -4,7 +4,6 @@
  */
 import * as fs from "node:fs"
 import { isBuiltin } from "node:module"
-import * as os from "node:os"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import * as Redacted from "effect/Redacted"
@@ -19,12 +18,14 @@ import type * as ServerPromises from "../../src/promise/standalone/server.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { dist } from "../bench/built.ts"
 import * as Chromium from "../browser/Chromium.ts"
+import { useTemporaryFolder } from "../support/useTemporaryFolder.ts"
 
 const service = Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
 const password = "a fine password"
 const origin = "http://localhost:3000"
 let files: ReadonlyMap<string, string>
-let folder: string
+/** From here nothing finds the packages of this repository. */
+const folder = useTemporaryFolder()
 let options: Promises.CreateClientAppOptions
 let secretServerKey: string
 let count = 0
@@ -34,8 +35,6 @@ beforeAll(async () => {
   const built = path.join(dist, "standalone")
   const names = fs.readdirSync(built, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"))
   files = new Map(names.map((name) => [name, fs.readFileSync(path.join(built, name), "utf8")]))
-  // In a folder from which nothing finds the packages of this repository.
-  folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), "promise-"))
   fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ type: "module" }))
   for (const [name, code] of files) {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
@@ -48,7 +47,6 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  fs.rmSync(folder, { recursive: true, force: true })
   await service.dispose()
 })
 

@@ -1,23 +1,20 @@
 /** The types of the promise entries with Effect inside (decision 0048), as a program without Effect has them. */
 import * as fs from "node:fs"
-import * as os from "node:os"
 import * as path from "node:path"
 import * as ts from "typescript-6"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { dist } from "../bench/built.ts"
+import { useTemporaryFolder } from "../support/useTemporaryFolder.ts"
 
-let folder: string
+const folder = useTemporaryFolder()
 
 beforeAll(() => {
-  folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), "promise-types-"))
   fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ type: "module" }))
   const built = path.join(dist, "standalone")
   for (const file of fs.readdirSync(built).filter((name) => name.endsWith(".d.ts"))) {
     fs.copyFileSync(path.join(built, file), path.join(folder, file))
   }
 })
-
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 describe("the declarations", () => {
   it.each(["client.d.ts", "server.d.ts", "admin.d.ts", "backend.d.ts", "types.d.ts"])(

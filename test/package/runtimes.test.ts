@@ -12,9 +12,9 @@ import * as AdminApp from "../../src/admin/AdminApp.ts"
 import * as Emulator from "../../src/emulator/node.ts"
 import * as Serve from "../../src/emulator/Serve.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
+import { root } from "../support/root.ts"
 import * as Programs from "./runtimes/Programs.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
 const example = (name: string) => path.join(root, "docs/examples", `backend-${name}.ts`)
 
 /** What the examples read. */

@@ -1,22 +1,20 @@
 /** What is published, file by file; `install.test.ts` installs and uses it. */
 import * as fs from "node:fs"
-import * as os from "node:os"
 import * as path from "node:path"
-import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
+import { beforeAll, describe, expect, it } from "@effect/vitest"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 import { pack, type Packed } from "../../tools/package/npm.ts"
 import { staged } from "../../tools/package/stage.ts"
+import { useTemporaryFolder } from "../support/useTemporaryFolder.ts"
 import budget from "./tarball.json" with { type: "json" }
 
-const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-tarball-"))
+const temporary = useTemporaryFolder()
 
 let packed: Packed
 beforeAll(async () => {
   packed = await pack(temporary)
 })
-
-afterAll(() => fs.rmSync(temporary, { recursive: true, force: true }))
 
 describe("the tarball", () => {
   it("holds the code, third-party licenses, and the documents with every file that they link to", () => {

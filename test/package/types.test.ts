@@ -5,8 +5,8 @@ import * as path from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
 import { API, NodeBuilderFlags, type Project } from "typescript/unstable/sync"
 import { dist, ensureBuilt } from "../bench/built.ts"
+import { root } from "../support/root.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
 const folder = path.join(root, "test/types/consumer")
 const config = path.join(folder, "tsconfig.json")
 

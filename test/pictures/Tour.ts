@@ -5,10 +5,9 @@ import * as os from "node:os"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import type { Browser, Page } from "playwright-core"
+import { root } from "../support/root.ts"
 import { animate, type Frame } from "./animatedWebp.ts"
 import { newApp, now, password } from "./Worlds.ts"
-
-const root = path.resolve(import.meta.dirname, "../..")
 
 /** The scenes are taken at this size, and shown below a caption. */
 const scene = { width: 1120, height: 656 }

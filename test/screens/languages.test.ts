@@ -1,16 +1,15 @@
 /** The languages that the commands give an app, and what the screens do with them. */
 import * as fs from "node:fs"
-import * as os from "node:os"
 import * as path from "node:path"
-import { afterAll, describe, expect, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { plan, write } from "../../src/cli/add/Copy.ts"
 import * as Languages from "../../src/cli/add/Languages.ts"
 import { readFiles, languages, screens } from "../../src/cli/add/Screens.ts"
 import { type App, selectStarter } from "../../src/cli/init/Starter.ts"
+import { useTemporaryFolder } from "../support/useTemporaryFolder.ts"
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-languages-"))
-afterAll(() => fs.rmSync(folder, { recursive: true }))
+const folder = useTemporaryFolder()
 
 const appWith = (name: string, files: Readonly<Record<string, string>>) => {
   for (const [file, text] of Object.entries(files)) {

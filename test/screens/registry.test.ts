@@ -6,8 +6,8 @@ import { Ajv2020 } from "ajv/dist/2020.js"
 import { readFiles, screens } from "../../src/cli/add/Screens.ts"
 import { toRegistryItem } from "../../src/cli/add/Shadcn.ts"
 import itemSchema from "../fixtures/shadcn/registry-item.schema.json" with { type: "json" }
+import { root } from "../support/root.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
 const isItem = new Ajv2020({ allErrors: true }).compile(itemSchema)
 
 describe("an item of shadcn's registry", () => {

@@ -3,8 +3,8 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { readFiles, languages, screens, stylesheet } from "../../src/cli/add/Screens.ts"
+import { root } from "../support/root.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
 const all = readFiles(screens)
 const css = fs.readFileSync(path.join(root, "screens", stylesheet), "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "")
 const guideOf = (name: string) => fs.readFileSync(path.join(root, `docs/guides/${name}.md`), "utf8")

@@ -1,7 +1,4 @@
 /** The playground runs each of its programs in Chromium, with no network behind its own files. */
-import * as fs from "node:fs"
-import * as os from "node:os"
-import * as path from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { buildPlayground } from "../../docs/.vitepress/playground.ts"
@@ -10,9 +7,10 @@ import { serve } from "../../tools/site/serve.ts"
 import * as Chromium from "../browser/Chromium.ts"
 import { findings } from "../browser/demo/Axe.ts"
 import { waitMillis } from "../support/patience.ts"
+import { root } from "../support/root.ts"
+import { useTemporaryFolder } from "../support/useTemporaryFolder.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-playground-"))
+const folder = useTemporaryFolder()
 let browser: Browser
 let origin = ""
 let close = () => {}
@@ -27,7 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   close()
-  fs.rmSync(folder, { recursive: true, force: true })
 })
 
 const open = async (example: string) => {

@@ -10,8 +10,8 @@ import { serve } from "../../tools/site/serve.ts"
 import * as Chromium from "../browser/Chromium.ts"
 import { findings } from "../browser/demo/Axe.ts"
 import { waitMillis } from "../support/patience.ts"
+import { root } from "../support/root.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
 let browser: Browser
 let origin = ""
 let close = () => {}

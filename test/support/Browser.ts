@@ -37,7 +37,7 @@ export interface Form {
   readonly buttons: ReadonlyArray<{ readonly label: string; readonly name?: string; readonly value: string }>
 }
 
-const MAX_HOPS = 20
+const maxHops = 20
 
 const unescape = (text: string): string =>
   text
@@ -121,7 +121,7 @@ export const make = (origins: Readonly<Record<string, Server>>) => {
     while (true) {
       const server = origins[url.origin]
       if (server === undefined) return { url, status: 0, headers: new Headers(), text: "", hops } satisfies Page
-      if (hops.length > MAX_HOPS) return yield* Effect.die(`Redirects without end at ${url.href}`)
+      if (hops.length > maxHops) return yield* Effect.die(`Redirects without end at ${url.href}`)
       const now = yield* Clock.currentTimeMillis
       const headers = new Headers({ accept: "text/html", "sec-fetch-site": "same-origin" })
       const cookies = cookieHeader(url, now)

@@ -8,8 +8,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { pack, quickly, run, succeed } from "../../tools/package/npm.ts"
 import { listen } from "./listen.ts"
-
-const root = path.resolve(import.meta.dirname, "../..")
+import { root } from "./root.ts"
 
 /** Where the app is, and what its tools do. */
 export interface InstalledExample {

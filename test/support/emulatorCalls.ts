@@ -117,11 +117,16 @@ export const refresh = Effect.fnUntraced(function* (refreshToken: string) {
   })
 })
 
-/** Every mail to an address so far; waits for the background to come to rest. */
-export const mailsTo = Effect.fnUntraced(function* (to: string) {
+/** Waits until the emulator's background has come to rest, and has sent its mails. */
+export const settleMails = Effect.gen(function* () {
   // The first mail in a process waits for it, too.
   yield* Effect.orDie(load)
   yield* Effect.yieldNow
   yield* turns()
+})
+
+/** Every mail to an address so far. */
+export const mailsTo = Effect.fnUntraced(function* (to: string) {
+  yield* settleMails
   return yield* (yield* Emulator.Emulator).mailbox.list({ to })
 })

@@ -4,15 +4,17 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
 
-const make = () => fs.mkdtempSync(path.join(tmpdir(), "gatefold-test-"))
+export const makeFolder = (): string => fs.mkdtempSync(path.join(fs.realpathSync(tmpdir()), "gatefold-test-"))
 
-const remove = (folder: string) => fs.rmSync(folder, { recursive: true })
+export const removeFolder = (folder: string): void => fs.rmSync(folder, { recursive: true, force: true })
 
 /** An empty folder, for the length of a scope. */
-export const temporaryFolder = Effect.acquireRelease(Effect.sync(make), (folder) => Effect.sync(() => remove(folder)))
+export const temporaryFolder = Effect.acquireRelease(Effect.sync(makeFolder), (folder) =>
+  Effect.sync(() => removeFolder(folder))
+)
 
 /** The same with promises. */
 export const inTemporaryFolder = <A>(use: (folder: string) => Promise<A>): Promise<A> => {
-  const folder = make()
-  return use(folder).finally(() => remove(folder))
+  const folder = makeFolder()
+  return use(folder).finally(() => removeFolder(folder))
 }

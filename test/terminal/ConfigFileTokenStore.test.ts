@@ -3,14 +3,13 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
-import { hostname, tmpdir } from "node:os"
+import { hostname } from "node:os"
 import * as path from "node:path"
 import { describe, expect, it, vi } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import { afterAll } from "vitest"
 import { InvalidOption } from "../../src/domain/errors/InvalidOption.ts"
 import { Locks } from "../../src/platform/Locks.ts"
 import * as ConfigFileTokenStore from "../../src/terminal/ConfigFileTokenStore.ts"
@@ -18,10 +17,10 @@ import { configFolder } from "../../src/terminal/internal/ConfigFolder.ts"
 import { withLock } from "../../src/terminal/internal/FileLocks.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { texts, tokens } from "../support/tokens.ts"
+import { useTemporaryFolder } from "../support/useTemporaryFolder.ts"
 import { behavesLikeATokenStore } from "../token/suite.ts"
 
-const all = fs.mkdtempSync(path.join(tmpdir(), "gatefold-test-"))
-afterAll(() => fs.rmSync(all, { recursive: true }))
+const all = useTemporaryFolder()
 
 const newFolder = () => fs.mkdtempSync(path.join(all, "config-"))
 const project = { app: "my-cli", projectId: "p", apiUrl: "http://127.0.0.1:8102" }

@@ -3,8 +3,8 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Instruments from "../../../src/backend/telemetry/Instruments.ts"
+import { root } from "../../support/root.ts"
 
-const root = path.join(import.meta.dirname, "../../..")
 const sources = (folder: string) =>
   fs
     .readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })

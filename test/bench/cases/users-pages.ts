@@ -7,7 +7,7 @@ import { medianMillis } from "../../support/median.ts"
 
 const [users = "1000", calls = "20"] = process.argv.slice(2)
 
-const LIMIT = 100
+const limit = 100
 
 const { dispose, emulator, fetch } = Emulator.toFetchHandler({ passwordCost: "insecure-fast", project: {} })
 const { baseUrl, project } = await emulator
@@ -27,7 +27,7 @@ const request = async (path: string, init: RequestInit = {}): Promise<any> => {
 }
 
 const page = async (query: string): Promise<{ readonly ids: ReadonlyArray<string>; readonly next: string | null }> => {
-  const { items, pagination } = await request(`/users?limit=${LIMIT}${query}`)
+  const { items, pagination } = await request(`/users?limit=${limit}${query}`)
   return { ids: items.map((user: { readonly id: string }) => user.id), next: pagination.next_cursor }
 }
 

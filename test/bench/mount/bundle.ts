@@ -1,9 +1,9 @@
 /** Bundles what is mounted as its author would: for production, everything included, one React for all. */
 import * as path from "node:path"
 import { rolldown } from "rolldown"
+import { root } from "../../support/root.ts"
 import { dist } from "../built.ts"
 
-const root = path.resolve(import.meta.dirname, "../../..")
 const own = path.join(root, "package.json")
 
 /** A module of this folder, or the text of one whose packages are looked up in another. */

@@ -4,9 +4,9 @@ import * as path from "node:path"
 import { beforeAll, describe, expect, it } from "vitest"
 import { readFiles, screens } from "../../../src/cli/add/Screens.ts"
 import type { Result } from "../../../tools/package/npm.ts"
+import { root } from "../../support/root.ts"
 import { checkTypes, gatefold, makeApp, packageJson, serve } from "../app.ts"
 
-const root = path.resolve(import.meta.dirname, "../../..")
 const apps = path.join(root, ".cache/add")
 const guides = ["screens", "screens-customize", "screens-languages", "screens-theme"]
 const guide = guides.map((name) => fs.readFileSync(path.join(root, `docs/guides/${name}.md`), "utf8")).join("\n")

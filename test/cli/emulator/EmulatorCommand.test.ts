@@ -1,15 +1,15 @@
 /** `gatefold emulator …` and `gatefold start --seed`, as people run them. */
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
-import { tmpdir } from "node:os"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { parse } from "../../../src/emulator/seeds/Seed.ts"
+import { useTemporaryFolder } from "../../support/useTemporaryFolder.ts"
 
 const main = path.resolve(import.meta.dirname, "../../../dist/cli/main.cjs")
 
-const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))
+const folder = useTemporaryFolder()
 const file = (name: string) => path.join(folder, name)
 
 const seed = `
@@ -57,7 +57,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   child.kill("SIGINT")
-  fs.rmSync(folder, { recursive: true })
 })
 
 describe("gatefold emulator", () => {

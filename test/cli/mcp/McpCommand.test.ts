@@ -1,16 +1,16 @@
 /** `gatefold mcp` as a client starts it: the built command, over stdio, with an emulator and a person who answers. */
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
-import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { useTemporaryFolder } from "../../support/useTemporaryFolder.ts"
 
 const main = path.resolve(import.meta.dirname, "../../../dist/cli/main.cjs")
 /** A folder without env files. */
-const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))
+const folder = useTemporaryFolder()
 
 let emulator: ReturnType<typeof spawn>
 let env: Record<string, string>
@@ -42,7 +42,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   emulator.kill("SIGINT")
-  fs.rmSync(folder, { recursive: true })
 })
 
 /** A client of the command, and what its person was asked. */

@@ -1,18 +1,12 @@
 /** How `gatefold init` and `gatefold start` name variables, by the framework of an app. */
 import * as fs from "node:fs"
-import * as os from "node:os"
 import * as path from "node:path"
-import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
+import { describe, expect, it } from "@effect/vitest"
 import * as Framework from "../../../src/cli/start/Framework.ts"
 import { credentials } from "../../../src/emulator/seeds/Development.ts"
+import { useTemporaryFolder } from "../../support/useTemporaryFolder.ts"
 
-let folder: string
-
-beforeAll(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-framework-"))
-})
-
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+const folder = useTemporaryFolder()
 
 const frameworks: ReadonlyArray<
   readonly [

@@ -3,14 +3,12 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
 import { createServer } from "node:net"
-import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
 import { generations } from "../../../src/domain/Generation.ts"
 import { createClientApp } from "../../../src/promise/index.ts"
+import { root } from "../../support/root.ts"
 import { inTemporaryFolder } from "../../support/temporaryFolder.ts"
-
-const root = path.resolve(import.meta.dirname, "../../..")
 
 /** The published command, which loads in less than half the time of its sources. */
 const main = path.join(root, "dist/cli/main.cjs")
@@ -361,21 +359,20 @@ describe("gatefold start --data", () => {
       expect((await said(args)).stdout).not.toContain("are for new ones")
     }))
 
-  it("says in one sentence what is wrong with the file", async () => {
-    const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))
-    const file = path.join(folder, "emulator.db")
-    const start = (...args: ReadonlyArray<string>) => ["start", "--port", "0", "--data", file, ...args]
-    let second: Promise<Outcome> | undefined
-    await gatefold(start("--json"), (_, { interrupt }) => {
-      second ??= gatefold(start()).finally(interrupt)
-    })
-    const inUse = `The database file ${file} is in use, by another emulator or by a program that has locked it. End that one, or name another file.\n`
-    expect(await second).toStrictEqual({ code: 1, stdout: "", stderr: inUse })
-    fs.writeFileSync(file, "my notes")
-    const foreign = `The file ${file} is not a database of the emulator, and was left as it is. Name another file.\n`
-    expect(await gatefold(start())).toStrictEqual({ code: 1, stdout: "", stderr: foreign })
-    fs.rmSync(folder, { recursive: true })
-  })
+  it("says in one sentence what is wrong with the file", () =>
+    inTemporaryFolder(async (folder) => {
+      const file = path.join(folder, "emulator.db")
+      const start = (...args: ReadonlyArray<string>) => ["start", "--port", "0", "--data", file, ...args]
+      let second: Promise<Outcome> | undefined
+      await gatefold(start("--json"), (_, { interrupt }) => {
+        second ??= gatefold(start()).finally(interrupt)
+      })
+      const inUse = `The database file ${file} is in use, by another emulator or by a program that has locked it. End that one, or name another file.\n`
+      expect(await second).toStrictEqual({ code: 1, stdout: "", stderr: inUse })
+      fs.writeFileSync(file, "my notes")
+      const foreign = `The file ${file} is not a database of the emulator, and was left as it is. Name another file.\n`
+      expect(await gatefold(start())).toStrictEqual({ code: 1, stdout: "", stderr: foreign })
+    }))
 })
 
 /** A command with a step that goes wrong, as a program. */

@@ -1,9 +1,7 @@
 /** Commands find the running emulator by its state file, and give its token to no other program. */
-import * as fs from "node:fs"
 import * as http from "node:http"
-import { tmpdir } from "node:os"
 import * as path from "node:path"
-import { afterAll, afterEach, describe, expect, it } from "@effect/vitest"
+import { afterEach, describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { vi } from "vitest"
@@ -11,15 +9,14 @@ import * as StateFile from "../../../src/cli/target/StateFile.ts"
 import { proofHeader, makeProof } from "../../../src/emulator/access/ControlToken.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { serve } from "../../support/listen.ts"
+import { useTemporaryFolder } from "../../support/useTemporaryFolder.ts"
 
-const folder = fs.mkdtempSync(path.join(tmpdir(), "gatefold-"))
+const folder = useTemporaryFolder()
 const state = { apiUrl: "http://127.0.0.1:8102", token: "secret", pid: process.pid }
 
 afterEach(() => {
   vi.unstubAllEnvs()
 })
-
-afterAll(() => fs.rmSync(folder, { recursive: true }))
 
 const announcedIn = (runtime: string) => {
   vi.stubEnv("XDG_RUNTIME_DIR", runtime)

@@ -7,9 +7,9 @@ import * as TestEmulator from "../../../src/testing/TestEmulator.ts"
 import { findings } from "../../browser/demo/Axe.ts"
 import { it } from "../../browser/Shared.ts"
 import { waitMillis } from "../../support/patience.ts"
+import { root } from "../../support/root.ts"
 import { start } from "./programs.ts"
 
-const root = path.resolve(import.meta.dirname, "../../..")
 const page = fs.readFileSync(path.join(root, "docs/recipes/custom-theme-and-language.md"), "utf8")
 
 /** The app of the page, as its reader makes it, below `.cache`, where it finds the packages. */

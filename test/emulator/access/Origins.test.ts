@@ -10,11 +10,11 @@ import * as Emulator from "../../../src/emulator/index.ts"
 import { call, callbackUrl, layer, password, raw, signUp } from "../../support/emulatorCalls.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
-const EVIL = "https://evil.example"
+const evilOrigin = "https://evil.example"
 
 /** The ways in which a request can show that a page from elsewhere made it, or that a name from elsewhere led here. */
 const strangers: ReadonlyArray<Readonly<Record<string, string>>> = [
-  { origin: EVIL },
+  { origin: evilOrigin },
   { origin: "null" },
   { origin: "http://localhost:5173" },
   { origin: "http://127.0.0.1:8103" },
@@ -46,7 +46,7 @@ const preflight = (path: string, method: string, origin: string, names: string) 
     headers: { origin, "access-control-request-method": method, "access-control-request-headers": names }
   })
 
-const SECRETS = ["stack", "hexclave"].flatMap((brand) =>
+const secretHeaders = ["stack", "hexclave"].flatMap((brand) =>
   ["secret-server-key", "super-secret-admin-key", "admin-access-token"].map((name) => `x-${brand}-${name}`)
 )
 
@@ -85,7 +85,7 @@ describe("calls of web pages", () => {
             { [`${other.toUpperCase()}SECRET-server-key`]: project?.secretServerKey ?? "" }
           ]
           for (const claim of claims) {
-            const answer = yield* call("GET", "/users/me", { brand, headers: { origin: EVIL, ...claim } })
+            const answer = yield* call("GET", "/users/me", { brand, headers: { origin: evilOrigin, ...claim } })
             expect([claim, answer.status, readable(answer)]).toStrictEqual([claim, 403, null])
           }
         }
@@ -96,7 +96,7 @@ describe("calls of web pages", () => {
     Effect.gen(function* () {
       const ask = (headers: Readonly<Record<string, string>>) =>
         Effect.map(call("GET", "/users", { level: "server", headers }), ({ text }) => text)
-      expect(yield* ask({ origin: EVIL })).toContain(`trustedOrigins: ["${EVIL}"]`)
+      expect(yield* ask({ origin: evilOrigin })).toContain(`trustedOrigins: ["${evilOrigin}"]`)
       expect(yield* ask({ host: "evil.example:1" })).toContain('allowedHosts: ["evil.example"]')
       expect(yield* ask({ "sec-fetch-site": "cross-site" })).toContain("Call from a server instead")
     }).pipe(Effect.provide(layer()))
@@ -118,9 +118,9 @@ describe("calls of web pages", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect.each([EVIL, "http://localhost:5173", "null"])("are also refused by preflights from $0", (origin) =>
+  it.effect.each([evilOrigin, "http://localhost:5173", "null"])("are also refused by preflights from $0", (origin) =>
     Effect.gen(function* () {
-      for (const name of SECRETS) {
+      for (const name of secretHeaders) {
         for (const names of [name, name.toUpperCase(), `content-type,${name}`, `x-stack-project-id, ${name}`]) {
           expect(readable(yield* preflight("/users/me", "GET", origin, names))).toBeNull()
         }
@@ -128,7 +128,7 @@ describe("calls of web pages", () => {
       expect(readable(yield* preflight("/users", "GET", origin, "x-stack-access-type"))).toBeNull()
       const fine = yield* preflight("/users/me", "PATCH", origin, "x-stack-access-type")
       expect(readable(fine)).toBe("*")
-      for (const name of SECRETS) expect(fine.headers.get("access-control-allow-headers")).not.toContain(name)
+      for (const name of secretHeaders) expect(fine.headers.get("access-control-allow-headers")).not.toContain(name)
     }).pipe(Effect.provide(layer()))
   )
 
@@ -169,9 +169,9 @@ describe("calls of web pages", () => {
         const answer = yield* call("GET", "/users", { level: "server", headers })
         expect([headers, answer.status, readable(answer)]).toStrictEqual([headers, 200, "*"])
       }
-      const asked = yield* preflight("/users", "GET", "http://localhost:3000", SECRETS[0]!)
+      const asked = yield* preflight("/users", "GET", "http://localhost:3000", secretHeaders[0]!)
       expect(readable(asked)).toBe("*")
-      for (const name of SECRETS) expect(asked.headers.get("access-control-allow-headers")).toContain(name)
+      for (const name of secretHeaders) expect(asked.headers.get("access-control-allow-headers")).toContain(name)
     }).pipe(
       Effect.provide(
         layer({
@@ -221,9 +221,9 @@ describe("calls of web pages", () => {
     const lines: Array<string> = []
     const logger = Logger.make(({ message }) => void lines.push(String(message)))
     return Effect.gen(function* () {
-      for (let i = 0; i < 3; i++) yield* call("GET", "/users", { level: "server", headers: { origin: EVIL } })
+      for (let i = 0; i < 3; i++) yield* call("GET", "/users", { level: "server", headers: { origin: evilOrigin } })
       expect(lines).toHaveLength(1)
-      expect(lines[0]).toContain(EVIL)
+      expect(lines[0]).toContain(evilOrigin)
       for (let i = 0; i < 100; i++) {
         yield* call("GET", "/users", { level: "server", headers: { origin: `https://e${i}.example` } })
       }
@@ -263,7 +263,7 @@ describe("the control paths", () => {
         const answer = yield* raw("GET", "/__emulator/clock", { headers: { ...token, ...headers } })
         expect([headers, answer.status, readable(answer)]).toStrictEqual([headers, 403, null])
       }
-    }).pipe(Effect.provide(layer({ trustedOrigins: [EVIL] })))
+    }).pipe(Effect.provide(layer({ trustedOrigins: [evilOrigin] })))
   )
 
   it.effect("answer the emulator's own page with its token, and no request without the token", () =>
@@ -307,7 +307,7 @@ describe("the control paths", () => {
 })
 
 describe("the keys of the project internal", () => {
-  const WELL_KNOWN = {
+  const wellKnown = {
     projectId: "internal",
     publishableClientKey: "this-publishable-client-key-is-for-local-development-only",
     secretServerKey: "this-secret-server-key-is-for-local-development-only",
@@ -321,8 +321,8 @@ describe("the keys of the project internal", () => {
 
   it.effect("are the well-known ones, or random", () =>
     Effect.gen(function* () {
-      expect(yield* opens({}, WELL_KNOWN)).toStrictEqual([200, 200, 200])
-      expect(yield* opens({ internalKeys: "random" }, WELL_KNOWN)).toStrictEqual([401, 401, 401])
+      expect(yield* opens({}, wellKnown)).toStrictEqual([200, 200, 200])
+      expect(yield* opens({ internalKeys: "random" }, wellKnown)).toStrictEqual([401, 401, 401])
       expect(yield* opens({ internalKeys: "random" })).toStrictEqual([200, 200, 200])
     })
   )
@@ -335,13 +335,13 @@ describe("the keys of the project internal", () => {
         Effect.map(Emulator.Emulator, ({ internal }) => ({ ...internal })).pipe(
           Effect.provide(layer({ randomSeed: undefined, data, internalKeys, project: undefined }))
         )
-      expect(yield* opens({ data }, WELL_KNOWN)).toStrictEqual([200, 200, 200])
+      expect(yield* opens({ data }, wellKnown)).toStrictEqual([200, 200, 200])
       const first = yield* internalOf("random")
       expect(yield* opens({ data, internalKeys: { ...first } }, first)).toStrictEqual([200, 200, 200])
-      expect(yield* opens({ data, internalKeys: "random" }, WELL_KNOWN)).toStrictEqual([401, 401, 401])
+      expect(yield* opens({ data, internalKeys: "random" }, wellKnown)).toStrictEqual([401, 401, 401])
       expect(yield* opens({ data, internalKeys: "random" }, first)).toStrictEqual([401, 401, 401])
       expect(yield* opens({ data })).toStrictEqual([200, 200, 200])
-      expect(yield* opens({ data, internalKeys: { superSecretAdminKey: "mine" } }, WELL_KNOWN)).toStrictEqual([
+      expect(yield* opens({ data, internalKeys: { superSecretAdminKey: "mine" } }, wellKnown)).toStrictEqual([
         200, 200, 401
       ])
     })

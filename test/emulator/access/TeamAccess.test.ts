@@ -11,10 +11,10 @@ import { unknownId } from "../../support/unknownId.ts"
 /** What a route answers whom: a status, and the code of the known error if there is one. */
 type Verdict = readonly [status: number, code?: string]
 
-const MEMBERSHIP: Verdict = [404, "TEAM_MEMBERSHIP_NOT_FOUND"]
-const PERMISSION: Verdict = [401, "TEAM_PERMISSION_REQUIRED"]
-const SIGN_IN: Verdict = [401, "USER_AUTHENTICATION_REQUIRED"]
-const LEVEL: Verdict = [401, "INSUFFICIENT_ACCESS_TYPE"]
+const membership: Verdict = [404, "TEAM_MEMBERSHIP_NOT_FOUND"]
+const permission: Verdict = [401, "TEAM_PERMISSION_REQUIRED"]
+const signIn: Verdict = [401, "USER_AUTHENTICATION_REQUIRED"]
+const level: Verdict = [401, "INSUFFICIENT_ACCESS_TYPE"]
 
 interface Row {
   readonly method: string
@@ -33,7 +33,7 @@ interface Row {
 }
 
 /** Who is not signed in cannot mean anybody. */
-const NOBODY_HERE: Verdict = [400, "CANNOT_GET_OWN_USER_WITHOUT_USER"]
+const nobodyHere: Verdict = [400, "CANNOT_GET_OWN_USER_WITHOUT_USER"]
 
 const invitation = { team_id: "T", email: "bob@example.org", callback_url: "http://localhost:3000/" }
 
@@ -45,30 +45,30 @@ const rows: ReadonlyArray<Row> = [
     path: "/team-memberships/T/O",
     needs: "$remove_members",
     allowed: 200,
-    anonymous: NOBODY_HERE
+    anonymous: nobodyHere
   },
   {
     method: "GET",
     path: "/team-member-profiles?team_id=T",
     needs: "$read_members",
     allowed: 200,
-    anonymous: NOBODY_HERE
+    anonymous: nobodyHere
   },
   {
     method: "GET",
     path: "/team-member-profiles?team_id=T&user_id=O",
     needs: "$read_members",
     allowed: 200,
-    anonymous: NOBODY_HERE
+    anonymous: nobodyHere
   },
-  { method: "GET", path: "/team-member-profiles/T/O", needs: "$read_members", allowed: 200, anonymous: NOBODY_HERE },
+  { method: "GET", path: "/team-member-profiles/T/O", needs: "$read_members", allowed: 200, anonymous: nobodyHere },
   { method: "POST", path: "/team-invitations/send-code", body: invitation, needs: "$invite_members", allowed: 200 },
   {
     method: "DELETE",
     path: "/team-invitations/I?team_id=T",
     needs: "$remove_members",
     allowed: 200,
-    anonymous: NOBODY_HERE
+    anonymous: nobodyHere
   },
   {
     method: "PATCH",
@@ -77,21 +77,21 @@ const rows: ReadonlyArray<Row> = [
     allowed: 200,
     client: [403],
     own: [200],
-    anonymous: NOBODY_HERE
+    anonymous: nobodyHere
   },
-  { method: "POST", path: "/team-memberships/T/X", body: {}, allowed: 201, client: LEVEL },
-  { method: "POST", path: "/team-permissions/T/O/$read_members", body: {}, allowed: 201, client: LEVEL },
-  { method: "DELETE", path: "/team-permissions/T/O/team_admin", allowed: 200, client: LEVEL },
+  { method: "POST", path: "/team-memberships/T/X", body: {}, allowed: 201, client: level },
+  { method: "POST", path: "/team-permissions/T/O/$read_members", body: {}, allowed: 201, client: level },
+  { method: "DELETE", path: "/team-permissions/T/O/team_admin", allowed: 200, client: level },
   {
     method: "GET",
     path: "/team-permissions?team_id=T&user_id=O",
     allowed: 200,
     client: [403],
     own: [200],
-    anonymous: NOBODY_HERE
+    anonymous: nobodyHere
   },
-  { method: "GET", path: "/team-permissions?team_id=T", allowed: 200, client: [403], anonymous: NOBODY_HERE },
-  { method: "GET", path: "/teams?user_id=O", allowed: 200, client: [403], own: [200], anonymous: NOBODY_HERE }
+  { method: "GET", path: "/team-permissions?team_id=T", allowed: 200, client: [403], anonymous: nobodyHere },
+  { method: "GET", path: "/teams?user_id=O", allowed: 200, client: [403], own: [200], anonymous: nobodyHere }
 ]
 
 /** Fills in the ids of a world. */
@@ -128,10 +128,10 @@ describe("who may do what in a team", () => {
       const { ids, member, outsider, owner, team } = yield* world
       const refused = (verdict: Verdict) => row.client ?? verdict
 
-      expect(yield* ask(row, ids, {})).toStrictEqual(row.anonymous ?? refused(SIGN_IN))
-      expect(yield* ask(row, ids, { token: outsider.token })).toStrictEqual(refused(MEMBERSHIP))
+      expect(yield* ask(row, ids, {})).toStrictEqual(row.anonymous ?? refused(signIn))
+      expect(yield* ask(row, ids, { token: outsider.token })).toStrictEqual(refused(membership))
       yield* revoke(team, member, "team_member")
-      expect(yield* ask(row, ids, { token: member.token })).toStrictEqual(refused(PERMISSION))
+      expect(yield* ask(row, ids, { token: member.token })).toStrictEqual(refused(permission))
       if (row.needs !== undefined) {
         // Every other permission together is not enough.
         for (const id of [
@@ -144,7 +144,7 @@ describe("who may do what in a team", () => {
         ]) {
           if (id !== row.needs) yield* grant(team, member, id)
         }
-        expect(yield* ask(row, ids, { token: member.token })).toStrictEqual(PERMISSION)
+        expect(yield* ask(row, ids, { token: member.token })).toStrictEqual(permission)
         yield* grant(team, member, row.needs)
         expect(yield* ask(row, ids, { token: member.token })).toStrictEqual([row.allowed])
       } else {
@@ -183,7 +183,7 @@ describe("who may do what in a team", () => {
     Effect.gen(function* () {
       const { ids, owner } = yield* world
       for (const row of rows.filter(({ needs }) => needs !== undefined)) {
-        expect(yield* ask(row, { ...ids, T: unknownId }, { token: owner.token })).toStrictEqual(MEMBERSHIP)
+        expect(yield* ask(row, { ...ids, T: unknownId }, { token: owner.token })).toStrictEqual(membership)
       }
     }).pipe(Effect.provide(teamLayer()))
   )

@@ -72,19 +72,19 @@ interface Caller {
   readonly is: Refusal | AccessLevel | "nobody"
 }
 
-const KEY_HEADERS: Record<AccessLevel, string> = {
+const keyHeaders: Record<AccessLevel, string> = {
   client: "x-stack-publishable-client-key",
   server: "x-stack-secret-server-key",
   admin: "x-stack-super-secret-admin-key"
 }
 
-const MISSING: Record<AccessLevel, string> = {
+const missing: Record<AccessLevel, string> = {
   client: "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT",
   server: "SERVER_AUTHENTICATION_REQUIRED",
   admin: "ADMIN_AUTHENTICATION_REQUIRED"
 }
 
-const INVALID: Record<AccessLevel, string> = {
+const invalid: Record<AccessLevel, string> = {
   client: "INVALID_PUBLISHABLE_CLIENT_KEY",
   server: "INVALID_SECRET_SERVER_KEY",
   admin: "INVALID_SUPER_SECRET_ADMIN_KEY"
@@ -96,9 +96,9 @@ const keyOf = (level: AccessLevel, keys: Omit<ProjectCredentials, "projectId">):
 }
 
 /** Codes that say that somebody may not pass. */
-const REFUSALS = new Set([
-  ...Object.values(MISSING),
-  ...Object.values(INVALID),
+const refusals = new Set([
+  ...Object.values(missing),
+  ...Object.values(invalid),
   "PROJECT_KEY_WITHOUT_ACCESS_TYPE",
   "ACCESS_TYPE_REQUIRED",
   "INVALID_ACCESS_TYPE",
@@ -180,7 +180,7 @@ const callers = Effect.gen(function* () {
   })
   const withKey = (level: AccessLevel, keys: Omit<ProjectCredentials, "projectId"> = project) => ({
     ...at(level),
-    [KEY_HEADERS[level]]: keyOf(level, keys)
+    [keyHeaders[level]]: keyOf(level, keys)
   })
   const withOwner = (level: AccessLevel, token: string, projectId = project.projectId) => ({
     ...at(level, projectId),
@@ -190,7 +190,7 @@ const callers = Effect.gen(function* () {
 
   const general: ReadonlyArray<Caller> = [
     { name: "nobody", headers: {}, is: "nobody" },
-    { name: "nobody with empty keys", headers: { [KEY_HEADERS.server]: "", [KEY_HEADERS.admin]: "" }, is: "nobody" },
+    { name: "nobody with empty keys", headers: { [keyHeaders.server]: "", [keyHeaders.admin]: "" }, is: "nobody" },
     {
       name: "an owner without access type",
       headers: { "x-stack-admin-access-token": owner.token },
@@ -208,7 +208,7 @@ const callers = Effect.gen(function* () {
     },
     {
       name: "a garbled user token beside a wrong key",
-      headers: { ...at("client"), [KEY_HEADERS.client]: "wrong", "x-stack-access-token": "x.y.z" },
+      headers: { ...at("client"), [keyHeaders.client]: "wrong", "x-stack-access-token": "x.y.z" },
       is: refused(401, "UNPARSABLE_ACCESS_TOKEN")
     }
   ]
@@ -226,49 +226,49 @@ const callers = Effect.gen(function* () {
       { name: `owner at ${level} level`, headers: withOwner(level, owner.token), is: level },
       {
         name: `owner at ${level} level beside a wrong key`,
-        headers: { ...withOwner(level, owner.token), [KEY_HEADERS[level]]: "wrong" },
+        headers: { ...withOwner(level, owner.token), [keyHeaders[level]]: "wrong" },
         is: level
       },
       {
         name: `${level} key without access type`,
-        headers: { [KEY_HEADERS[level]]: keyOf(level, project) },
+        headers: { [keyHeaders[level]]: keyOf(level, project) },
         is: refused(400, "PROJECT_KEY_WITHOUT_ACCESS_TYPE")
       },
       {
         name: `${level} without project`,
-        headers: { "x-stack-access-type": level, [KEY_HEADERS[level]]: keyOf(level, project) },
+        headers: { "x-stack-access-type": level, [keyHeaders[level]]: keyOf(level, project) },
         is: refused(400, "ACCESS_TYPE_WITHOUT_PROJECT_ID")
       },
-      { name: `${level} without key`, headers: at(level), is: refused(401, MISSING[level]) },
+      { name: `${level} without key`, headers: at(level), is: refused(401, missing[level]) },
       {
         name: `${level} with an empty key`,
-        headers: { ...at(level), [KEY_HEADERS[level]]: "" },
-        is: refused(401, MISSING[level])
+        headers: { ...at(level), [keyHeaders[level]]: "" },
+        is: refused(401, missing[level])
       },
       {
         name: `${level} with the keys of the other levels`,
         headers: {
           ...at(level),
-          ...Object.fromEntries(lower.map((other) => [KEY_HEADERS[other], keyOf(other, project)]))
+          ...Object.fromEntries(lower.map((other) => [keyHeaders[other], keyOf(other, project)]))
         },
-        is: refused(401, MISSING[level])
+        is: refused(401, missing[level])
       },
       ...lower.map((other) => ({
         name: `${level} with the ${other} key in its place`,
-        headers: { ...at(level), [KEY_HEADERS[level]]: keyOf(other, project) },
-        is: refused(401, INVALID[level])
+        headers: { ...at(level), [keyHeaders[level]]: keyOf(other, project) },
+        is: refused(401, invalid[level])
       })),
       {
         name: `${level} with a wrong key`,
-        headers: { ...at(level), [KEY_HEADERS[level]]: "wrong" },
-        is: refused(401, INVALID[level])
+        headers: { ...at(level), [keyHeaders[level]]: "wrong" },
+        is: refused(401, invalid[level])
       },
-      { name: `${level} with a revoked key`, headers: withKey(level, revokedKeys), is: refused(401, INVALID[level]) },
-      { name: `${level} with an expired key`, headers: withKey(level, expiredKeys), is: refused(401, INVALID[level]) },
+      { name: `${level} with a revoked key`, headers: withKey(level, revokedKeys), is: refused(401, invalid[level]) },
+      { name: `${level} with an expired key`, headers: withKey(level, expiredKeys), is: refused(401, invalid[level]) },
       {
         name: `${level} with the key of another project`,
         headers: withKey(level, internal),
-        is: refused(401, INVALID[level])
+        is: refused(401, invalid[level])
       },
       {
         name: `${level} of a project that there is not`,
@@ -346,7 +346,7 @@ const check = Effect.fnUntraced(function* (route: Route, caller: Caller) {
   const answer = yield* ask(route, caller)
   const refusal = refusalOf(route, caller)
   if (refusal === undefined) {
-    expect([where, answer.status < 500, REFUSALS.has(answer.knownError ?? "")]).toStrictEqual([where, true, false])
+    expect([where, answer.status < 500, refusals.has(answer.knownError ?? "")]).toStrictEqual([where, true, false])
     return
   }
   // This one relays an answer, without the header.

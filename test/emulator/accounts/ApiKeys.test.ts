@@ -13,10 +13,10 @@ const enabled = {
   project: { config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true } }
 }
 
-const START = 1_750_000_000_000
+const startMillis = 1_750_000_000_000
 
 const user = Effect.fnUntraced(function* (email: string) {
-  yield* TestClock.setTime(START)
+  yield* TestClock.setTime(startMillis)
   const { access_token, user_id } = yield* signUp(email)
   return { token: access_token, id: user_id }
 })
@@ -59,12 +59,12 @@ describe("API keys of users", () => {
   it.effect("are shown once, then by their last four characters", () =>
     Effect.gen(function* () {
       const { id, token } = yield* user("ann@example.org")
-      const created = yield* createUserKey({ token }, { expires_at_millis: START + 1_000 })
+      const created = yield* createUserKey({ token }, { expires_at_millis: startMillis + 1_000 })
       const fields = {
         id: expect.any(String),
         description: "CI",
-        created_at_millis: START,
-        expires_at_millis: START + 1_000,
+        created_at_millis: startMillis,
+        expires_at_millis: startMillis + 1_000,
         is_public: false,
         type: "user",
         user_id: id
@@ -89,12 +89,12 @@ describe("API keys of users", () => {
       yield* TestClock.adjust(10)
       expect((yield* patch({ revoked: true })).body).toMatchObject({
         description: "CD",
-        manually_revoked_at_millis: START + 10
+        manually_revoked_at_millis: startMillis + 10
       })
       yield* TestClock.adjust(10)
       expect((yield* patch({ revoked: true, description: "" })).body).toMatchObject({
         description: "",
-        manually_revoked_at_millis: START + 10
+        manually_revoked_at_millis: startMillis + 10
       })
     }).pipe(Effect.provide(layer(enabled)))
   )
@@ -114,9 +114,9 @@ describe("API keys of users", () => {
     Effect.gen(function* () {
       const { admin, teamId } = yield* crew
       const { token } = admin
-      const expiring = (yield* createUserKey({ token }, { expires_at_millis: START + 1_000 })).body
+      const expiring = (yield* createUserKey({ token }, { expires_at_millis: startMillis + 1_000 })).body
       const lasting = (yield* createUserKey({ token })).body
-      const ofTeam = (yield* createTeamKey({ token }, teamId, { expires_at_millis: START + 1_000 })).body
+      const ofTeam = (yield* createTeamKey({ token }, teamId, { expires_at_millis: startMillis + 1_000 })).body
       expect(summary(yield* check("user", `${lasting.value}x`))).toStrictEqual([404, "API_KEY_NOT_FOUND"])
       expect(summary(yield* check("user", "sk_garbage"))).toStrictEqual([404, "API_KEY_NOT_FOUND"])
       const wrong = yield* check("user", ofTeam.value)
@@ -268,7 +268,9 @@ describe("API keys of users", () => {
         ),
         { concurrency: "unbounded" }
       )
-      expect(new Set(answers.map((answer) => answer.body.manually_revoked_at_millis))).toStrictEqual(new Set([START]))
+      expect(new Set(answers.map((answer) => answer.body.manually_revoked_at_millis))).toStrictEqual(
+        new Set([startMillis])
+      )
     }).pipe(Effect.provide(layer(enabled)), interleaved)
   )
 })

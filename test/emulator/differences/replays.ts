@@ -44,9 +44,9 @@ const config = {
 export const emulator = (generation: Generation) => layer({ service: generation, project: { config } })
 
 /** A code of the right form that nobody has. */
-const CODE = "0".repeat(45)
+const unknownCode = "0".repeat(45)
 
-const EMAIL = "ann@example.org"
+const annsEmail = "ann@example.org"
 
 const does = (method: string, path: string, options: Call = {}) => Effect.map(call(method, path, options), must)
 
@@ -55,7 +55,7 @@ const asServer = (method: string, path: string, body?: unknown) => does(method, 
 const asAdmin = (method: string, path: string, body?: unknown) => does(method, path, { ...admin, body })
 
 /** Somebody with a password, as a client knows them. */
-const ann = Effect.map(signUp(EMAIL), ({ access_token, refresh_token, user_id }) => ({
+const ann = Effect.map(signUp(annsEmail), ({ access_token, refresh_token, user_id }) => ({
   id: user_id,
   token: access_token,
   refreshToken: refresh_token
@@ -124,7 +124,7 @@ const withMails = Effect.gen(function* () {
   yield* asServer("POST", "/team-invitations/send-code", invitation)
   yield* mailsTo("bob@example.org")
   yield* asServer("POST", "/emails/send-email", { user_ids: [who.id], subject: "Hello", html: "<p>Hello</p>" })
-  yield* mailsTo(EMAIL)
+  yield* mailsTo(annsEmail)
   return { ...who, teamId: idOf(team) }
 })
 
@@ -161,7 +161,7 @@ const render = (template: string): Replay =>
 
 const withPasswordAnd = (fields: object): Replay =>
   call("POST", "/auth/password/sign-up", {
-    body: { email: EMAIL, password, verification_callback_url: callbackUrl, ...fields }
+    body: { email: annsEmail, password, verification_callback_url: callbackUrl, ...fields }
   })
 
 const branch = (changes: unknown, as: Call = admin): Replay =>
@@ -195,19 +195,19 @@ const demoted = Effect.tap(ann, ({ id }) => asServer("PATCH", `/users/${id}`, { 
 const patchDemoted = (body: object): Replay =>
   Effect.flatMap(demoted, ({ id }) => call("PATCH", `/users/${id}`, { ...server, body }))
 
-const SECRET = Buffer.from("twenty bytes of key!")
+const totpSecret = Buffer.from("twenty bytes of key!")
 
 /** Ann with a second factor: the answer of the first one. */
 const withTotp = Effect.gen(function* () {
   const { id } = yield* ann
-  yield* asServer("PATCH", `/users/${id}`, { totp_secret_base64: SECRET.toString("base64") })
-  return yield* call("POST", "/auth/password/sign-in", { body: { email: EMAIL, password } })
+  yield* asServer("PATCH", `/users/${id}`, { totp_secret_base64: totpSecret.toString("base64") })
+  return yield* call("POST", "/auth/password/sign-in", { body: { email: annsEmail, password } })
 })
 
 const second = (totp: string, times: number): Replay =>
   Effect.gen(function* () {
     const code = textAt((yield* withTotp).body, "details", "attempt_code")
-    const right = computeCode(SECRET, stepAt(yield* Clock.currentTimeMillis))
+    const right = computeCode(totpSecret, stepAt(yield* Clock.currentTimeMillis))
     const signIn = call("POST", "/auth/mfa/sign-in", {
       body: { type: "totp", totp: totp === "right" ? right : totp, code }
     })
@@ -274,7 +274,7 @@ const invitations = "/team-invitations"
 /** What both generations were asked. */
 const both = {
   "sign-up ä x40": call("POST", "/auth/password/sign-up", {
-    body: { email: EMAIL, password: "ä".repeat(40), verification_callback_url: callbackUrl }
+    body: { email: annsEmail, password: "ä".repeat(40), verification_callback_url: callbackUrl }
   }),
   "oauth token scope openid": withKey({ scope: "openid" }),
   "patch me passkey true": patchMe({ passkey_auth_enabled: true }),
@@ -282,27 +282,29 @@ const both = {
   "create user oauth dup": call("POST", "/users", {
     ...server,
     body: {
-      oauth_providers: ["1", "2"].map((account_id) => ({ id: "github", account_id, email: EMAIL }))
+      oauth_providers: ["1", "2"].map((account_id) => ({ id: "github", account_id, email: annsEmail }))
     }
   }),
   "list users ?query=%25": listUsers("query=%25"),
   "cc all client": withAnn(({ token }) => call("GET", "/contact-channels", { token })),
   "cc create server unknown user": call("POST", "/contact-channels", {
     ...server,
-    body: { user_id: unknownId, value: EMAIL, type: "email", used_for_auth: false }
+    body: { user_id: unknownId, value: annsEmail, type: "email", used_for_auth: false }
   }),
   "passkey reg start": withAnn(({ token }) =>
     call("POST", "/auth/passkey/initiate-passkey-registration", { token, body: {} })
   ),
   "passkey auth start": call("POST", "/auth/passkey/initiate-passkey-authentication", { body: {} }),
   "passkey register bad": withAnn(({ token }) =>
-    call("POST", "/auth/passkey/register", { token, body: { credential: {}, code: CODE } })
+    call("POST", "/auth/passkey/register", { token, body: { credential: {}, code: unknownCode } })
   ),
-  "passkey sign-in bad": call("POST", "/auth/passkey/sign-in", { body: { authentication_response: {}, code: CODE } }),
+  "passkey sign-in bad": call("POST", "/auth/passkey/sign-in", {
+    body: { authentication_response: {}, code: unknownCode }
+  }),
   "teams add_user legacy": withAnn(({ token }) => call("GET", "/teams?add_current_user=true", { token })),
   "inv unknown team server": call("POST", `${invitations}/send-code`, {
     ...server,
-    body: { email: EMAIL, team_id: unknownId, callback_url: callbackUrl }
+    body: { email: annsEmail, team_id: unknownId, callback_url: callbackUrl }
   }),
   "inv delete unknown": withAnn((who) =>
     Effect.flatMap(teamOf(who), (id) => call("DELETE", `${invitations}/${unknownId}?team_id=${id}`, server))
@@ -357,7 +359,7 @@ const projectChanges: Readonly<Record<string, object>> = {
         username: "u",
         password: "p",
         sender_name: "Ann",
-        sender_email: EMAIL
+        sender_email: annsEmail
       }
     }
   },
@@ -413,7 +415,7 @@ const current: Readonly<Record<string, Replay>> = {
   "GET outbox ?limit=x": outboxPage("?limit=x"),
   "PATCH outbox tsx bad": patchMail({ tsx_source: "nonsense" }),
   "PATCH outbox to bad": patchMail({ to: { type: "user-primary-email", user_id: unknownId } }),
-  "PATCH outbox to": patchMail({ to: { type: "custom-emails", emails: [EMAIL] } }),
+  "PATCH outbox to": patchMail({ to: { type: "custom-emails", emails: [annsEmail] } }),
   "PATCH outbox theme": patchMail({ theme_id: null }),
   "PATCH outbox variables": patchMail({ variables: { a: 1 } }),
   "PATCH outbox skip deliverability": patchMail({ skip_deliverability_check: true, variables: { a: 1 } }),
@@ -442,7 +444,7 @@ const current: Readonly<Record<string, Replay>> = {
   "POST bot otp invalid existing": withAnn(() =>
     call("POST", "/auth/otp/send-sign-in-code", {
       body: {
-        email: EMAIL,
+        email: annsEmail,
         callback_url: callbackUrl,
         bot_challenge_token: "mock-turnstile-invalid",
         bot_challenge_phase: "invisible"
@@ -519,12 +521,12 @@ const current: Readonly<Record<string, Replay>> = {
   "list users ?desc=1": listUsers("desc=1"),
   "list users ?query=ann": searched("ann"),
   "list users ?query=ANN": searched("ANN"),
-  "patch user email back": patchDemoted({ primary_email: EMAIL, primary_email_auth_enabled: true }),
+  "patch user email back": patchDemoted({ primary_email: annsEmail, primary_email_auth_enabled: true }),
   "patch user password": patchDemoted({ password }),
   "patch user password null": patchDemoted({ password: null }),
   "patch user meta": patchDemoted({ client_metadata: { a: 1 } }),
   "patch user selected team": patchDemoted({ selected_team_id: null }),
-  "mfa set secret": patchDemoted({ totp_secret_base64: SECRET.toString("base64") }),
+  "mfa set secret": patchDemoted({ totp_secret_base64: totpSecret.toString("base64") }),
   "mfa remove": patchDemoted({ totp_secret_base64: null }),
   "profiles server": Effect.flatMap(demoted, (who) =>
     Effect.flatMap(teamOf(who), (id) => call("GET", `/team-member-profiles?team_id=${id}`, server))
@@ -536,7 +538,7 @@ const current: Readonly<Record<string, Replay>> = {
     Effect.flatMap(asServer("POST", "/users", {}), (other) =>
       call("POST", "/contact-channels", {
         ...server,
-        body: { user_id: idOf(other), value: EMAIL, type: "email", used_for_auth: true }
+        body: { user_id: idOf(other), value: annsEmail, type: "email", used_for_auth: true }
       })
     )
   ),
@@ -582,7 +584,7 @@ const old: Readonly<Record<string, Replay>> = {
   )
 }
 
-const LABEL = /^([A-Z]+) (\/\S*) \[(.*)\]$/
+const labelPattern = /^([A-Z]+) (\/\S*) \[(.*)\]$/
 
 /** Bodies of the variants that have one. */
 const bodies: Readonly<Record<string, string>> = {
@@ -647,7 +649,7 @@ const swept = (method: string, template: string, variant: string): Replay =>
 export const replayOf = (generation: Generation, label: string): Replay | undefined => {
   const found = (generation === "current" ? current : old)[label]
   if (found !== undefined) return found
-  const [, method, path, variant] = LABEL.exec(label) ?? []
+  const [, method, path, variant] = labelPattern.exec(label) ?? []
   return method === undefined || path === undefined || variant === undefined ? undefined : swept(method, path, variant)
 }
 

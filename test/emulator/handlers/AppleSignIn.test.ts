@@ -8,12 +8,12 @@ import { call, interleaved, layer as harness, raw } from "../../support/emulator
 import { me, script } from "../oauth/appSignIn.ts"
 import * as Issuer from "../oauth/Issuer.ts"
 
-const APP = "com.example.notes"
+const appId = "com.example.notes"
 
 type Config = NonNullable<NonNullable<Emulator.Options["project"]>["config"]>
 
 const withApple = (
-  apple: object = { appleBundleIds: [APP, "com.example.other"] },
+  apple: object = { appleBundleIds: [appId, "com.example.other"] },
   options: Emulator.Options = {},
   config: Config = {}
 ) =>
@@ -28,7 +28,7 @@ const signIn = (idToken: string, options: object = {}) =>
 
 const tokenOf = Effect.fnUntraced(function* (email: string, more: Partial<Emulator.IdTokenRequest> = {}) {
   const { identityProvider } = yield* Emulator.Emulator
-  return yield* identityProvider.idToken({ audience: APP, identity: { email }, ...more })
+  return yield* identityProvider.idToken({ audience: appId, identity: { email }, ...more })
 })
 
 describe("an identity token of Apple", () => {
@@ -133,8 +133,8 @@ describe("an identity token of Apple", () => {
       expect((yield* signIn(token)).knownError).toBe("APPLE_BUNDLE_ID_NOT_CONFIGURED")
       const change = (oauth_providers: ReadonlyArray<object>) =>
         call("PATCH", "/internal/projects/current", { level: "admin", project, body: { config: { oauth_providers } } })
-      const changed = yield* change([{ id: "apple", type: "shared", apple_bundle_ids: [APP] }])
-      expect(changed.body.config.oauth_providers[0].apple_bundle_ids).toStrictEqual([APP])
+      const changed = yield* change([{ id: "apple", type: "shared", apple_bundle_ids: [appId] }])
+      expect(changed.body.config.oauth_providers[0].apple_bundle_ids).toStrictEqual([appId])
       expect((yield* signIn(token)).status).toBe(200)
       yield* change([])
       expect((yield* signIn(token)).knownError).toBe("OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED")
@@ -176,7 +176,7 @@ describe("an identity token of Apple", () => {
       expect((yield* signIn(yield* tokenOf("ann@example.com"))).status).toBe(404)
       const refused = yield* call("PATCH", "/internal/projects/current", {
         level: "admin",
-        body: { config: { oauth_providers: [{ id: "apple", type: "shared", apple_bundle_ids: [APP] }] } }
+        body: { config: { oauth_providers: [{ id: "apple", type: "shared", apple_bundle_ids: [appId] }] } }
       })
       expect(refused.text).toContain("unknown properties: apple_bundle_ids")
     }).pipe(Effect.provide(withApple({}, { service: "2025-06" })))
@@ -186,14 +186,14 @@ describe("an identity token of Apple", () => {
     Effect.gen(function* () {
       const ask = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
         raw("POST", "/__idp/apple/id-token", { body: new URLSearchParams(fields), headers })
-      const { body } = yield* ask({ audience: APP, email: "ann@example.com" })
+      const { body } = yield* ask({ audience: appId, email: "ann@example.com" })
       const answer = yield* signIn(body.id_token)
       expect(yield* me(answer.body.access_token)).toMatchObject({ primary_email: "ann@example.com" })
-      expect((yield* ask({ audience: APP }, { origin: "https://evil.example" })).status).toBe(403)
+      expect((yield* ask({ audience: appId }, { origin: "https://evil.example" })).status).toBe(403)
     }).pipe(Effect.provide(withApple()))
   )
 
-  it.effect.each([{}, { audience: "" }, { audience: APP, email: "none" }])("gives no ID token for $0", (wrong) =>
+  it.effect.each([{}, { audience: "" }, { audience: appId, email: "none" }])("gives no ID token for $0", (wrong) =>
     Effect.gen(function* () {
       const ask = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
         raw("POST", "/__idp/apple/id-token", { body: new URLSearchParams(fields), headers })
@@ -203,14 +203,14 @@ describe("an identity token of Apple", () => {
 })
 
 describe("with a real issuer in the place of Apple", () => {
-  const standard = { type: "standard", clientId: "id", clientSecret: "secret", appleBundleIds: [APP] }
+  const standard = { type: "standard", clientId: "id", clientSecret: "secret", appleBundleIds: [appId] }
 
   it.live("its tokens are believed by its own keys, and it may be away", () =>
     Effect.gen(function* () {
       let keys!: Issuer.Keys
       const issuer = yield* Issuer.start({ sign: Issuer.honest, onKeys: (made) => void (keys = made) })
       const now = Math.floor(Date.now() / 1000)
-      const claims = { iss: issuer, aud: APP, sub: "ann", iat: now, exp: now + 60, email: "ann@example.com" }
+      const claims = { iss: issuer, aud: appId, sub: "ann", iat: now, exp: now + 60, email: "ann@example.com" }
       const sign = (changes: jose.JWTPayload = {}, pair = keys.published) =>
         Effect.promise(() => Issuer.honest({ ...claims, ...changes }, { ...keys, published: pair }))
       yield* Effect.gen(function* () {

@@ -33,7 +33,7 @@ const withGuest = Effect.gen(function* () {
   return { guest, pollingCode: String(body.polling_code), loginCode: String(body.login_code) }
 })
 
-const HOUR = 3_600_000
+const hourMillis = 3_600_000
 
 describe("command-line login", () => {
   it.effect("has two codes of 45 characters and two hours by default", () =>
@@ -44,17 +44,17 @@ describe("command-line login", () => {
       expect(body).toStrictEqual({
         polling_code: expect.stringMatching(/^[0-9a-hjkmnp-tv-z]{45}$/),
         login_code: expect.stringMatching(/^[0-9a-hjkmnp-tv-z]{45}$/),
-        expires_at: new Date(1_750_000_000_000 + 2 * HOUR).toISOString()
+        expires_at: new Date(1_750_000_000_000 + 2 * hourMillis).toISOString()
       })
       expect(body.polling_code).not.toBe(body.login_code)
     }).pipe(Effect.provide(layer()))
   )
 
   it.effect.each([
-    [{ expires_in_millis: 24 * HOUR }, 24 * HOUR],
+    [{ expires_in_millis: 24 * hourMillis }, 24 * hourMillis],
     [{ expires_in_millis: 1_000.9 }, 1_000],
     [{ expires_in_millis: -1e300 }, 0],
-    [{}, 2 * HOUR]
+    [{}, 2 * hourMillis]
   ] as const)("lasts as long as the terminal requests: %o", ([body, lifetime]) =>
     Effect.gen(function* () {
       expect((yield* start(body)).body.expires_at).toBe(new Date(lifetime).toISOString())
@@ -63,7 +63,7 @@ describe("command-line login", () => {
 
   it.effect("lasts for a day at most", () =>
     Effect.gen(function* () {
-      expect((yield* start({ expires_in_millis: 24 * HOUR + 1 })).knownError).toBe("SCHEMA_ERROR")
+      expect((yield* start({ expires_in_millis: 24 * hourMillis + 1 })).knownError).toBe("SCHEMA_ERROR")
       expect((yield* start({ expires_in_millis: "soon" })).knownError).toBe("SCHEMA_ERROR")
     }).pipe(Effect.provide(layer()))
   )
@@ -76,7 +76,7 @@ describe("command-line login", () => {
       expect((yield* poll(used.pollingCode)).status).toBe(201)
       const confirmed = (yield* start()).body
       yield* complete(confirmed.login_code, refreshToken)
-      yield* TestClock.adjust(2 * HOUR - 1)
+      yield* TestClock.adjust(2 * hourMillis - 1)
       expect((yield* poll(pollingCode)).body).toStrictEqual({ status: "waiting" })
       yield* TestClock.adjust(1)
       for (const code of [pollingCode, used.pollingCode, confirmed.polling_code]) {
@@ -179,7 +179,7 @@ describe("command-line login", () => {
         yield* answerAs("claim-anon-session", claimed.loginCode)
         yield* complete(completed.loginCode, first.refreshToken)
         yield* poll(completed.pollingCode)
-        yield* TestClock.adjust(2 * HOUR)
+        yield* TestClock.adjust(2 * hourMillis)
         yield* start()
         const guests = [claimed, completed, late].map(({ guest }) => String(guest.refresh_token))
         return [
@@ -240,7 +240,7 @@ describe("the guest of a command-line login", () => {
       const confirmed = yield* withGuest
       expect((yield* complete(confirmed.loginCode, refresh_token)).status).toBe(200)
       const late = yield* withGuest
-      yield* TestClock.adjust(2 * HOUR)
+      yield* TestClock.adjust(2 * hourMillis)
       for (const code of [confirmed.loginCode, late.loginCode, "unknown"]) {
         for (const mode of ["check", "claim-anon-session"]) {
           const answer = yield* answerAs(mode, code)

@@ -5,7 +5,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import { admin } from "../../support/emulatorCalls.ts"
-import { APP, challengeOf, exchange, layer, me, REDIRECT, STATE, VERIFIER } from "../oauth/appSignIn.ts"
+import { appUrl, challengeOf, exchange, layer, me, callbackPage, outerState, codeVerifier } from "../oauth/appSignIn.ts"
 
 interface Signed {
   readonly access_token: string
@@ -18,9 +18,9 @@ const authorize = (user: Signed, changes: object = {}, options: emulatorCalls.Ca
     token: user.access_token,
     headers: user.refresh_token === undefined ? {} : { "x-stack-refresh-token": user.refresh_token },
     body: {
-      redirect_uri: REDIRECT,
-      state: STATE,
-      code_challenge: challengeOf(VERIFIER),
+      redirect_uri: callbackPage,
+      state: outerState,
+      code_challenge: challengeOf(codeVerifier),
       code_challenge_method: "S256",
       ...changes
     }
@@ -44,16 +44,16 @@ describe("a session for another domain", () => {
     Effect.gen(function* () {
       const user = yield* ann
       const answer = yield* authorize(user, {
-        redirect_uri: `${REDIRECT}?x=1#y`,
-        after_callback_redirect_url: `${APP}/cart`
+        redirect_uri: `${callbackPage}?x=1#y`,
+        after_callback_redirect_url: `${appUrl}/cart`
       })
       const url = new URL(answer.body.redirect_url)
-      expect([answer.status, url.origin + url.pathname, url.hash]).toStrictEqual([200, REDIRECT, ""])
+      expect([answer.status, url.origin + url.pathname, url.hash]).toStrictEqual([200, callbackPage, ""])
       expect([...url.searchParams.keys()]).toStrictEqual(["x", "code", "state"])
-      expect(url.searchParams.get("state")).toBe(STATE)
+      expect(url.searchParams.get("state")).toBe(outerState)
       const code = url.searchParams.get("code") ?? ""
-      const { body } = yield* exchange(code, { redirect_uri: `${REDIRECT}?x=1` })
-      expect(body).toMatchObject({ is_new_user: false, after_callback_redirect_url: `${APP}/cart` })
+      const { body } = yield* exchange(code, { redirect_uri: `${callbackPage}?x=1` })
+      expect(body).toMatchObject({ is_new_user: false, after_callback_redirect_url: `${appUrl}/cart` })
       expect(body.refresh_token).toBe(user.refresh_token)
       expect((yield* me(body.access_token)).id).toBe(user.user_id)
       expect((yield* signOut({ ...user, access_token: body.access_token })).status).toBe(200)
@@ -66,7 +66,7 @@ describe("a session for another domain", () => {
       const user = yield* ann
       const wrong = { code_verifier: "w".repeat(43) }
       expect(yield* exchange(yield* codeFor(user), wrong)).toMatchObject(refused)
-      expect((yield* exchange(yield* codeFor(user), { redirect_uri: `${REDIRECT}?x` })).status).toBe(400)
+      expect((yield* exchange(yield* codeFor(user), { redirect_uri: `${callbackPage}?x` })).status).toBe(400)
       const spent = yield* codeFor(user)
       expect((yield* exchange(spent)).status).toBe(200)
       expect(yield* exchange(spent)).toMatchObject(refused)
@@ -199,9 +199,9 @@ describe("a session for another domain", () => {
   it.effect("leaves no parameter of the asked page in the place of its own", () =>
     Effect.gen(function* () {
       const user = yield* ann
-      const { body } = yield* authorize(user, { redirect_uri: `${REDIRECT}?code=theirs&state=theirs&code=too` })
+      const { body } = yield* authorize(user, { redirect_uri: `${callbackPage}?code=theirs&state=theirs&code=too` })
       const { searchParams } = new URL(body.redirect_url)
-      expect(searchParams.getAll("state")).toStrictEqual([STATE])
+      expect(searchParams.getAll("state")).toStrictEqual([outerState])
       expect(searchParams.getAll("code")).toStrictEqual([expect.stringMatching(/^[0-9a-z]{45}$/)])
     }).pipe(Effect.provide(layer()))
   )
@@ -210,9 +210,9 @@ describe("a session for another domain", () => {
     Effect.gen(function* () {
       const nobody = yield* emulatorCalls.call("POST", "/auth/oauth/cross-domain/authorize", {
         body: {
-          redirect_uri: REDIRECT,
-          state: STATE,
-          code_challenge: challengeOf(VERIFIER),
+          redirect_uri: callbackPage,
+          state: outerState,
+          code_challenge: challengeOf(codeVerifier),
           code_challenge_method: "S256"
         }
       })

@@ -6,12 +6,12 @@ import * as TestClock from "effect/testing/TestClock"
 import { computeCode, stepMillis, stepAt } from "../../../src/emulator/accounts/Totp.ts"
 import { call, interleaved, layer, mailsTo, password, signUp } from "../../support/emulatorCalls.ts"
 
-const SECRET = Buffer.from("twenty bytes of key!")
+const totpSecret = Buffer.from("twenty bytes of key!")
 
-const START = 1_750_000_000_000
+const startMillis = 1_750_000_000_000
 
 /** The code that an authenticator app shows now, or some steps away from now. */
-const codeNow = (offset = 0, secret = SECRET) =>
+const codeNow = (offset = 0, secret = totpSecret) =>
   Effect.map(Clock.currentTimeMillis, (now) => computeCode(secret, stepAt(now) + offset))
 
 const setSecret = (token: string, secret: Buffer | null) =>
@@ -22,9 +22,9 @@ const setSecret = (token: string, secret: Buffer | null) =>
 
 /** Somebody with a second factor. */
 const enrolled = Effect.fnUntraced(function* (email = "ann@example.org") {
-  yield* TestClock.setTime(START)
+  yield* TestClock.setTime(startMillis)
   const tokens = yield* signUp(email)
-  yield* setSecret(tokens.access_token, SECRET)
+  yield* setSecret(tokens.access_token, totpSecret)
   return tokens
 })
 
@@ -231,15 +231,15 @@ describe("the second factor", () => {
       expect(empty.knownError).toBe("SCHEMA_ERROR")
       const created = yield* call("POST", "/users", {
         level: "server",
-        body: { totp_secret_base64: SECRET.toString("base64") }
+        body: { totp_secret_base64: totpSecret.toString("base64") }
       })
       expect(created.body.requires_totp_mfa).toBe(false)
       const updated = yield* call("PATCH", `/users/${created.body.id}`, {
         level: "server",
-        body: { totp_secret_base64: SECRET.toString("base64") }
+        body: { totp_secret_base64: totpSecret.toString("base64") }
       })
       expect(updated.body.requires_totp_mfa).toBe(true)
-      expect(updated.text).not.toContain(SECRET.toString("base64"))
+      expect(updated.text).not.toContain(totpSecret.toString("base64"))
     }).pipe(Effect.provide(layer()))
   )
 })

@@ -5,7 +5,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import { server } from "../../support/emulatorCalls.ts"
-import { APP, codeOf, exchange, go, layer, me, REDIRECT, signIn, VERIFIER } from "../oauth/appSignIn.ts"
+import { appUrl, codeOf, exchange, go, layer, me, callbackPage, signIn, codeVerifier } from "../oauth/appSignIn.ts"
 
 const freshCode = Effect.fnUntraced(function* (changes = {}) {
   return codeOf(yield* go("github", { identity: { email: "ann@example.com" } }, changes))
@@ -17,7 +17,7 @@ describe("the exchange of an authorization code", () => {
       const page = yield* go(
         "github",
         { identity: { email: "ann@example.com", displayName: "Ann", profileImageUrl: "https://example.com/ann.png" } },
-        { after_callback_redirect_url: `${APP}/next` }
+        { after_callback_redirect_url: `${appUrl}/next` }
       )
       const { body, headers, status } = yield* exchange(codeOf(page))
       expect(status).toBe(200)
@@ -29,8 +29,8 @@ describe("the exchange of an authorization code", () => {
         scope: "legacy",
         is_new_user: true,
         newUser: true,
-        after_callback_redirect_url: `${APP}/next`,
-        afterCallbackRedirectUrl: `${APP}/next`
+        after_callback_redirect_url: `${appUrl}/next`,
+        afterCallbackRedirectUrl: `${appUrl}/next`
       })
       expect(headers.get("cache-control")).toContain("no-store")
       expect(headers.get("pragma")).toBe("no-cache")
@@ -57,8 +57,8 @@ describe("the exchange of an authorization code", () => {
         body: JSON.stringify({
           grant_type: "authorization_code",
           code: yield* freshCode(),
-          redirect_uri: REDIRECT,
-          code_verifier: VERIFIER,
+          redirect_uri: callbackPage,
+          code_verifier: codeVerifier,
           client_id: project?.projectId,
           client_secret: project?.publishableClientKey
         })
@@ -106,12 +106,12 @@ describe("the exchange of an authorization code", () => {
 
   it.effect("needs the redirect URI of the start, to the letter", () =>
     Effect.gen(function* () {
-      const withFragment = yield* freshCode({ redirect_uri: `${REDIRECT}#part` })
+      const withFragment = yield* freshCode({ redirect_uri: `${callbackPage}#part` })
       expect((yield* exchange(withFragment)).status).toBe(200)
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect.each([`${REDIRECT}/`, `${REDIRECT}?a=1`, REDIRECT.replace("3000", "3001")])(
+  it.effect.each([`${callbackPage}/`, `${callbackPage}?a=1`, callbackPage.replace("3000", "3001")])(
     "needs the redirect URI of the start, not $0",
     (redirectUri) =>
       Effect.gen(function* () {
@@ -128,7 +128,7 @@ describe("the exchange of an authorization code", () => {
       const { knownError } = yield* exchange(code, { redirect_uri: "https://evil.com/cb" })
       expect(knownError).toBe("REDIRECT_URL_NOT_WHITELISTED")
       expect((yield* exchange(code)).status).toBe(200)
-      const other = yield* exchange(yield* freshCode(), { redirect_uri: `${REDIRECT}/` })
+      const other = yield* exchange(yield* freshCode(), { redirect_uri: `${callbackPage}/` })
       expect(other.knownError).toBe("REDIRECT_URL_NOT_WHITELISTED")
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )

@@ -13,9 +13,9 @@ import { base64url } from "../../support/tokens.ts"
 
 const enabled = { project: { displayName: "Demo", config: { passkeyEnabled: true } } }
 
-const ORIGIN = "http://localhost:3000"
+const pageOrigin = "http://localhost:3000"
 
-const at = { origin: ORIGIN }
+const at = { origin: pageOrigin }
 
 const startRegistration = (token?: string) =>
   call("POST", "/auth/passkey/initiate-passkey-registration", { token, body: {} })
@@ -289,10 +289,10 @@ describe("passkeys", () => {
         const evil = yield* signInAt(authenticator, { origin: "https://evil.com", rpId: "localhost" })
         expect(evil).toMatchObject({ status: 400, knownError: "PASSKEY_AUTHENTICATION_FAILED" })
         const other = SoftwareAuthenticator.make()
-        const wrongParty = yield* registerAt(token, other, { origin: ORIGIN, rpId: "evil.com" })
+        const wrongParty = yield* registerAt(token, other, { origin: pageOrigin, rpId: "evil.com" })
         expect(wrongParty).toMatchObject({ status: 400, knownError: "PASSKEY_REGISTRATION_FAILED" })
         yield* registerAt(token, authenticator, { origin: "https://app.localhost" })
-        const elsewhere = yield* signInAt(authenticator, { origin: ORIGIN, rpId: "app.localhost" })
+        const elsewhere = yield* signInAt(authenticator, { origin: pageOrigin, rpId: "app.localhost" })
         expect(elsewhere).toMatchObject({ status: 400, knownError: "PASSKEY_AUTHENTICATION_FAILED" })
       }).pipe(Effect.provide(layer(enabled)))
     )

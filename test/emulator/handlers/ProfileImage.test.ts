@@ -8,9 +8,9 @@ import { call, layer, server, signUp } from "../../support/emulatorCalls.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 import { me, signIn } from "../oauth/appSignIn.ts"
 
-const PIXEL = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
-const LINK = "https://example.org/ann.png"
-const ID = "5a7f0f3e-0b7d-4c57-9a0a-6a0b1c2d3e4f"
+const pixelUrl = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
+const pictureUrl = "https://example.org/ann.png"
+const userId = "5a7f0f3e-0b7d-4c57-9a0a-6a0b1c2d3e4f"
 
 const none = [
   "javascript:alert(1)",
@@ -49,9 +49,14 @@ describe("profile images", () => {
             return [level, path, profile_image_url, answer.status, answer.body?.profile_image_url]
           })
           const fine = method === "POST" ? 201 : 200
-          expect(yield* set(PIXEL)).toStrictEqual([level, path, PIXEL, fine, PIXEL])
-          const link = yield* set(LINK)
-          expect(link).toStrictEqual([level, path, LINK, ...(level === "server" ? [fine, LINK] : [400, undefined])])
+          expect(yield* set(pixelUrl)).toStrictEqual([level, path, pixelUrl, fine, pixelUrl])
+          const link = yield* set(pictureUrl)
+          expect(link).toStrictEqual([
+            level,
+            path,
+            pictureUrl,
+            ...(level === "server" ? [fine, pictureUrl] : [400, undefined])
+          ])
           for (const url of none) expect(yield* set(url)).toStrictEqual([level, path, url, 400, undefined])
         }
       }).pipe(Effect.provide(layer({ project: { config: { clientTeamCreationEnabled: true } } })))
@@ -59,7 +64,7 @@ describe("profile images", () => {
 
   it.effect("are links, or none, if they are of providers", () =>
     Effect.gen(function* () {
-      for (const url of [LINK, PIXEL, ...none]) {
+      for (const url of [pictureUrl, pixelUrl, ...none]) {
         const { body } = yield* signIn("google", { accountId: url, email: null, profileImageUrl: url })
         const expected = none.includes(url) ? null : url
         expect(yield* me(body.access_token)).toMatchObject({ profile_image_url: expected })
@@ -71,7 +76,7 @@ describe("profile images", () => {
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const data = join(folder, "emulator.db")
-      const options: Emulator.Options = { data, project: { id: ID } }
+      const options: Emulator.Options = { data, project: { id: userId } }
       const { user_id } = yield* Effect.provide(signUp("ann@example.org"), layer(options))
       const database = new DatabaseSync(data)
       database.prepare("UPDATE users SET profile_image_url = ?").run("javascript:alert(1)")

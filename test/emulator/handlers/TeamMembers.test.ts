@@ -5,7 +5,7 @@ import { call, server } from "../../support/emulatorCalls.ts"
 import { crew, held, join, person, revoke, teamLayer } from "../../support/people.ts"
 import { unknownId } from "../../support/unknownId.ts"
 
-const IMAGE = "data:image/png;base64,iVBORw0KGgo="
+const imageUrl = "data:image/png;base64,iVBORw0KGgo="
 
 describe("joining a team", () => {
   it.effect("gives the permissions of members, once", () =>
@@ -98,10 +98,10 @@ describe("member profiles", () => {
         is_paginated: false
       })
       const update = (body: object) => call("PATCH", `/team-member-profiles/${team}/me`, { token: member.token, body })
-      const changed = yield* update({ display_name: "Skipper", profile_image_url: IMAGE })
+      const changed = yield* update({ display_name: "Skipper", profile_image_url: imageUrl })
       expect([changed.status, changed.body]).toStrictEqual([
         200,
-        { ...profile(member.id, "Skipper"), profile_image_url: IMAGE }
+        { ...profile(member.id, "Skipper"), profile_image_url: imageUrl }
       ])
       expect((yield* update({ profile_image_url: null })).body).toStrictEqual(profile(member.id, "Skipper"))
       expect((yield* call("GET", "/users/me", { token: member.token })).body.display_name).toBe("member")

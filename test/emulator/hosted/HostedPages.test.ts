@@ -1,6 +1,5 @@
 /** What the emulator's hosted pages do with a URL, and who serves them (decision 0064). */
 import * as fs from "node:fs"
-import * as os from "node:os"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
@@ -12,6 +11,7 @@ import * as HostedPages from "../../../src/emulator/hosted/HostedPages.ts"
 import * as TrustedUrl from "../../../src/emulator/projects/TrustedUrl.ts"
 import corpus from "../../fixtures/redirect-corpus.json" with { type: "json" }
 import { projectId } from "../../support/scriptedNetwork.ts"
+import { useTemporaryFolder } from "../../support/useTemporaryFolder.ts"
 
 const host = `${projectId}.built-with.localhost`
 
@@ -122,7 +122,7 @@ describe("the offer of a session", () => {
 })
 
 describe("the pages", () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "hosted-"))
+  const folder = useTemporaryFolder()
   fs.writeFileSync(path.join(folder, "index.html"), "<title>Hosted</title>")
   const apiUrl = "http://127.0.0.1:8102"
   const serve = HostedPages.make({ folder, apiUrl: () => apiUrl })

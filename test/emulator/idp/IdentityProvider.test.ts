@@ -15,7 +15,7 @@ import {
   layer,
   me,
   script,
-  VERIFIER
+  codeVerifier
 } from "../oauth/appSignIn.ts"
 
 /** Signs in through the page: presses a button after filling in its form. */
@@ -226,7 +226,7 @@ describe("the endpoints of the identity provider", () => {
       response_type: "code",
       state: "s",
       scope: "openid",
-      code_challenge: challengeOf(VERIFIER),
+      code_challenge: challengeOf(codeVerifier),
       code_challenge_method: "S256",
       ...changes
     }
@@ -249,7 +249,7 @@ describe("the endpoints of the identity provider", () => {
         grant_type: "authorization_code",
         client_id,
         redirect_uri,
-        code_verifier: VERIFIER,
+        code_verifier: codeVerifier,
         ...changes
       })
     })

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { call, mailsTo, raw, server, signUp } from "../../support/emulatorCalls.ts"
-import { MARKETING, person, send, TRANSACTIONAL, withMail } from "./serverMails.ts"
+import { marketingCategory, person, send, transactionalCategory, withMail } from "./serverMails.ts"
 
 const preferences = "/emails/notification-preference"
 
@@ -18,13 +18,13 @@ describe("categories of mails", () => {
       const { access_token: token, user_id } = yield* signUp("ann@example.org")
       const { body } = yield* call("GET", `${preferences}/me`, { token })
       const marketing = {
-        notification_category_id: MARKETING,
+        notification_category_id: marketingCategory,
         notification_category_name: "Marketing",
         enabled: true,
         can_disable: true
       }
       const transactional = {
-        notification_category_id: TRANSACTIONAL,
+        notification_category_id: transactionalCategory,
         notification_category_name: "Transactional",
         enabled: true,
         can_disable: false
@@ -32,15 +32,15 @@ describe("categories of mails", () => {
       expect(body).toStrictEqual({ items: [transactional, marketing], is_paginated: false })
       const set = (category: string, enabled: boolean) =>
         call("PATCH", `${preferences}/me/${category}`, { token, body: { enabled } })
-      expect((yield* set(MARKETING, false)).body).toStrictEqual({ ...marketing, enabled: false })
-      expect((yield* set(TRANSACTIONAL, false)).body).toStrictEqual({ ...transactional, enabled: false })
+      expect((yield* set(marketingCategory, false)).body).toStrictEqual({ ...marketing, enabled: false })
+      expect((yield* set(transactionalCategory, false)).body).toStrictEqual({ ...transactional, enabled: false })
       expect(yield* enabledOf(user_id)).toStrictEqual({ Transactional: false, Marketing: false })
       // Nobody can do without these, whatever they say.
       const bob = yield* person()
-      yield* call("PATCH", `${preferences}/${bob.id}/${TRANSACTIONAL}`, { ...server, body: { enabled: false } })
+      yield* call("PATCH", `${preferences}/${bob.id}/${transactionalCategory}`, { ...server, body: { enabled: false } })
       yield* send({ user_ids: [bob.id], subject: "Bill", notification_category_name: "Transactional" })
       expect((yield* mailsTo(bob.email)).map(({ subject }) => subject)).toContain("Bill")
-      expect((yield* set(MARKETING, true)).body).toStrictEqual(marketing)
+      expect((yield* set(marketingCategory, true)).body).toStrictEqual(marketing)
       expect(yield* enabledOf(user_id)).toStrictEqual({ Transactional: false, Marketing: true })
     }).pipe(Effect.provide(withMail()))
   )
@@ -70,7 +70,7 @@ describe("the link in a mail", () => {
       expect(yield* enabledOf(ann.id)).toStrictEqual({ Transactional: true, Marketing: false })
       expect(yield* enabledOf(bob.id)).toMatchObject({ Marketing: true })
 
-      yield* call("PATCH", `${preferences}/${ann.id}/${MARKETING}`, { ...server, body: { enabled: true } })
+      yield* call("PATCH", `${preferences}/${ann.id}/${marketingCategory}`, { ...server, body: { enabled: true } })
       expect((yield* page((mail?.code ?? "").toUpperCase())).status).toBe(200)
       expect(yield* enabledOf(ann.id)).toMatchObject({ Marketing: false })
     }).pipe(Effect.provide(withMail()))

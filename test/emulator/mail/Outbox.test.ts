@@ -1,6 +1,4 @@
 /** Mails of servers: sent at their time, held back, changed, cancelled, skipped, and tried again. */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
@@ -9,13 +7,14 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator, layerFork, mailServer } from "../../../src/emulator/index.ts"
-import { call, interleaved, mailsTo, server } from "../../support/emulatorCalls.ts"
+import { call, interleaved, mailsTo, settleMails, server } from "../../support/emulatorCalls.ts"
 import { serveSilence } from "../../support/listen.ts"
+import { temporaryFolder } from "../../support/temporaryFolder.ts"
 import { unknownId } from "../../support/unknownId.ts"
-import { MARKETING, person, send, TRANSACTIONAL, withMail } from "./serverMails.ts"
+import { marketingCategory, person, send, transactionalCategory, withMail } from "./serverMails.ts"
 import { smtpServer } from "./smtpServer.ts"
 
-const HOUR = 3_600_000
+const hourMillis = 3_600_000
 
 const outbox = (query = "") => Effect.map(call("GET", `/emails/outbox${query}`, server), ({ body }) => body)
 
@@ -26,7 +25,7 @@ const read = (id: string) => Effect.map(call("GET", `/emails/outbox/${id}`, serv
 
 const patch = (id: string, body: object) => call("PATCH", `/emails/outbox/${id}`, { ...server, body })
 
-const inAnHour = Effect.map(Clock.currentTimeMillis, (now) => now + HOUR)
+const inAnHour = Effect.map(Clock.currentTimeMillis, (now) => now + hourMillis)
 
 /** A mail to a user, to be sent in an hour. */
 const scheduled = Effect.fnUntraced(function* (fields: object = {}) {
@@ -118,6 +117,7 @@ describe("a mail to users", () => {
 /** A template with a subject, a category, and a variable. */
 const templateSource = (category: string) => `
 import { NotificationCategory, Subject } from "@stackframe/emails"
+import { temporaryFolder } from "../../support/temporaryFolder.ts"
 export function EmailTemplate({ project, user, variables }) {
   return (
     <>
@@ -161,7 +161,7 @@ describe("a mail of a template", () => {
       const own = { subject: "Other", notification_category_name: "Marketing" }
       yield* send({ ...fromTemplate, ...own, user_ids: [ann.id], template_id, variables: { count: 4 } })
       expect((yield* mailsTo(ann.email)).at(-1)?.subject).toBe("Other")
-      expect(yield* newest).toMatchObject({ notification_category_id: MARKETING })
+      expect(yield* newest).toMatchObject({ notification_category_id: marketingCategory })
     }).pipe(Effect.provide(withMail()))
   )
 
@@ -218,11 +218,11 @@ describe("a mail of a template", () => {
       const unknown = yield* patch(id, { tsx_source: templateSource("Gossip") })
       expect(unknown.body.render_error).toBe("template: There is no category Gossip.")
       yield* (yield* Emulator).clock.advance("2 hours")
-      yield* mailsTo("")
+      yield* settleMails
       expect((yield* read(id)).status).toBe("render-error")
       const mended = yield* patch(id, { tsx_source: source("Mended") })
       expect(mended.body.status).toBe("queued")
-      yield* mailsTo("")
+      yield* settleMails
       expect(yield* read(id)).toMatchObject({ status: "sent", html: expect.stringContaining("<p>Mended</p>") })
       expect(told).toStrictEqual([
         `A mail was not sent: Hello: ${broken.render_error}`,
@@ -242,8 +242,8 @@ describe("a mail for later", () => {
       expect((yield* read(id)).status).toBe("scheduled")
       yield* clock.advance("1 minute")
       const { sentAt } = yield* mailbox.take({ to: to.email })
-      expect(sentAt).toBe(HOUR)
-      expect(yield* read(id)).toMatchObject({ status: "sent", created_at_millis: 0, delivered_at_millis: HOUR })
+      expect(sentAt).toBe(hourMillis)
+      expect(yield* read(id)).toMatchObject({ status: "sent", created_at_millis: 0, delivered_at_millis: hourMillis })
     }).pipe(Effect.provide(withMail()))
   )
 
@@ -293,7 +293,7 @@ describe("a mail for later", () => {
     Effect.gen(function* () {
       const { clock } = yield* Emulator
       const late = yield* scheduled()
-      yield* patch(late.id, { scheduled_at_millis: 2 * HOUR })
+      yield* patch(late.id, { scheduled_at_millis: 2 * hourMillis })
       const early = yield* scheduled()
       yield* patch(early.id, { scheduled_at_millis: 0 })
       expect(yield* mailsTo(early.to.email)).toHaveLength(1)
@@ -312,7 +312,7 @@ describe("a mail for later", () => {
       yield* scheduled({ subject: "second" })
       yield* scheduled({ subject: "urgent", is_high_priority: true })
       yield* clock.advance("1 hour")
-      yield* mailsTo("")
+      yield* settleMails
       const subjects = (yield* mailbox.list()).map(({ subject }) => subject)
       expect(subjects).toStrictEqual(["urgent", "first", "second"])
     }).pipe(Effect.provide(withMail()))
@@ -343,16 +343,15 @@ describe("a mail for later", () => {
     }).pipe(Effect.provide(withMail()))
   )
 
-  it.effect("is sent by the next emulator on the same data, also if it was being sent", () => {
-    const directory = mkdtempSync(join(tmpdir(), "gatefold-"))
-    const data = join(directory, "data.sqlite")
-    const project = {
-      id: "11111111-1111-4111-8111-111111111111",
-      secretServerKey: "ssk_of_both",
-      config: { emailConfig: { type: "standard", ...mailServer } }
-    } as const
-    const options = { data, project, randomSeed: undefined }
-    return Effect.gen(function* () {
+  it.effect("is sent by the next emulator on the same data, also if it was being sent", () =>
+    Effect.gen(function* () {
+      const data = join(yield* temporaryFolder, "data.sqlite")
+      const project = {
+        id: "11111111-1111-4111-8111-111111111111",
+        secretServerKey: "ssk_of_both",
+        config: { emailConfig: { type: "standard", ...mailServer } }
+      } as const
+      const options = { data, project, randomSeed: undefined }
       const first = yield* Effect.provide(
         Effect.gen(function* () {
           const { port } = yield* serveSilence
@@ -360,7 +359,7 @@ describe("a mail for later", () => {
           yield* useServer({ ...mailServer, host: "127.0.0.1", port })
           const bob = yield* person()
           yield* send({ user_ids: [bob.id] })
-          yield* mailsTo("")
+          yield* settleMails
           expect((yield* newest).status).toBe("sending")
           return { ann: to, bob }
         }),
@@ -377,8 +376,8 @@ describe("a mail for later", () => {
         }),
         withMail(options)
       )
-    }).pipe(Effect.scoped, Effect.ensuring(Effect.sync(() => rmSync(directory, { recursive: true }))))
-  })
+    }).pipe(Effect.scoped)
+  )
 })
 
 const useServer = ({ senderEmail, senderName, ...server }: typeof mailServer) =>
@@ -397,18 +396,18 @@ describe("a mail that is not sent", () => {
       const { clock } = yield* Emulator
       const nowhere = yield* call("POST", "/users", { ...server, body: { display_name: "No address" } })
       yield* send({ user_ids: [nowhere.body.id] })
-      yield* mailsTo("")
+      yield* settleMails
       expect(yield* skippedReason).toStrictEqual(["skipped", "USER_HAS_NO_PRIMARY_EMAIL"])
 
       const { to } = yield* scheduled()
       yield* call("DELETE", `/users/${to.id}`, server)
       yield* clock.advance("1 hour")
-      yield* mailsTo("")
+      yield* settleMails
       expect(yield* skippedReason).toStrictEqual(["skipped", "USER_ACCOUNT_DELETED"])
 
       const { id } = yield* scheduled()
       yield* patch(id, { to: { type: "custom-emails", emails: [] }, scheduled_at_millis: 0 })
-      yield* mailsTo("")
+      yield* settleMails
       expect(yield* skippedReason).toStrictEqual(["skipped", "NO_EMAIL_PROVIDED"])
       expect(yield* (yield* Emulator).mailbox.list()).toStrictEqual([])
     }).pipe(Effect.provide(withMail()))
@@ -419,14 +418,14 @@ describe("a mail that is not sent", () => {
       const { clock } = yield* Emulator
       const { to } = yield* scheduled({ notification_category_name: "Marketing" })
       const preference = (enabled: boolean) =>
-        call("PATCH", `/emails/notification-preference/${to.id}/${MARKETING}`, { ...server, body: { enabled } })
+        call("PATCH", `/emails/notification-preference/${to.id}/${marketingCategory}`, { ...server, body: { enabled } })
       yield* preference(false)
       yield* clock.advance("1 hour")
-      yield* mailsTo("")
+      yield* settleMails
       expect(yield* newest).toMatchObject({
         status: "skipped",
         skipped_reason: "USER_UNSUBSCRIBED",
-        notification_category_id: MARKETING,
+        notification_category_id: marketingCategory,
         has_rendered: true,
         subject: "Hello"
       })
@@ -438,7 +437,7 @@ describe("a mail that is not sent", () => {
       expect(subjects).toStrictEqual(["Of no category", "Important", "Again"])
       expect((yield* outbox()).items[1]).toMatchObject({
         is_transactional: true,
-        notification_category_id: TRANSACTIONAL
+        notification_category_id: transactionalCategory
       })
     }).pipe(Effect.provide(withMail()))
   )
@@ -450,7 +449,7 @@ describe("a mail that is not sent", () => {
       yield* send({ user_ids: [ann.id] })
       // As with every mail, what a server refuses is in the mailbox all the same.
       yield* (yield* Emulator).mailbox.take({ to: ann.email })
-      yield* mailsTo("")
+      yield* settleMails
       const failed = yield* newest
       expect(failed).toMatchObject({
         status: "server-error",
@@ -462,7 +461,7 @@ describe("a mail that is not sent", () => {
       })
       yield* useServer(mailServer)
       yield* patch(failed.id, { variables: {} })
-      yield* mailsTo("")
+      yield* settleMails
       expect(yield* newest).toMatchObject({ id: failed.id, status: "sent", send_attempt_errors: null })
     }).pipe(Effect.provide(withMail()))
   )
@@ -475,7 +474,7 @@ describe("a mail on its way", () => {
       yield* useServer({ ...mailServer, host: "127.0.0.1", port })
       const ann = yield* person()
       yield* send({ user_ids: [ann.id] })
-      yield* mailsTo("")
+      yield* settleMails
       const { id, status } = yield* newest
       expect(status).toBe("sending")
       const answers = [yield* patch(id, { is_paused: true })]
@@ -500,7 +499,7 @@ describe("a mail on its way", () => {
         [Effect.forEach(mails, ({ id }) => patch(id, { cancel: true }), { concurrency: 5 }), clock.advance("1 hour")],
         { concurrency: "unbounded" }
       )
-      yield* mailsTo("")
+      yield* settleMails
       for (const [index, { id, to }] of mails.entries()) {
         const isCancelled = cancelled[index]?.status === 200
         expect((yield* read(id)).status).toBe(isCancelled ? "skipped" : "sent")
@@ -520,7 +519,7 @@ describe("figures of deliveries", () => {
       const ann = yield* person()
       yield* send({ user_ids: [ann.id] })
       yield* scheduled({ scheduled_at_millis: Date.UTC(2030, 0, 1) })
-      yield* mailsTo("")
+      yield* settleMails
       const after = Effect.fnUntraced(function* (...duration: Parameters<typeof clock.advance>) {
         yield* clock.advance(...duration)
         const { stats } = yield* info
@@ -545,7 +544,7 @@ describe("figures of deliveries", () => {
       expect(capacity).toMatchObject({ boost_multiplier: 1, is_boost_active: false, boost_expires_at: null })
       const boosts = yield* Effect.all([boost, boost, boost], { concurrency: "unbounded" })
       expect(boosts.map(({ status }) => status).sort()).toStrictEqual([200, 409, 409])
-      const expires_at = new Date(4 * HOUR).toISOString()
+      const expires_at = new Date(4 * hourMillis).toISOString()
       for (const { body } of boosts) expect(body.expires_at ?? body.details.expires_at).toBe(expires_at)
       expect((yield* info).capacity).toStrictEqual({
         rate_per_second: capacity.rate_per_second * 4,

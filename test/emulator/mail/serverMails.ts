@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import { mailServer, type Options } from "../../../src/emulator/index.ts"
 import { call, layer, server } from "../../support/emulatorCalls.ts"
 
-export const MARKETING = "4f6f8873-3d04-46bd-8bef-18338b1a1b4c"
-export const TRANSACTIONAL = "7bb82d33-2f54-4a3d-9d23-82739e0d66ef"
+export const marketingCategory = "4f6f8873-3d04-46bd-8bef-18338b1a1b4c"
+export const transactionalCategory = "7bb82d33-2f54-4a3d-9d23-82739e0d66ef"
 
 /** A mail server where nothing listens, which mails do not mind: they are in the mailbox too. */
 export const emailConfig = {

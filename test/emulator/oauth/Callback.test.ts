@@ -6,18 +6,18 @@ import * as Emulator from "../../../src/emulator/index.ts"
 import * as Callback from "../../../src/emulator/oauth/internal/Callback.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import {
-  APP,
+  appUrl,
   authorizeUrl,
   browser,
   codeOf,
-  ERROR_PAGE,
+  errorPage,
   errorOf,
   exchange,
   go,
   layer,
-  REDIRECT,
+  callbackPage,
   script,
-  STATE
+  outerState
 } from "./appSignIn.ts"
 
 const authorizeAt = Effect.fnUntraced(function* (provider: string, changes = {}) {
@@ -39,13 +39,13 @@ it("the callback has the name of its provider, whatever characters are in it", (
 describe("the way back from a provider", () => {
   it.effect("leads to the app with a code and the app's own state", () =>
     Effect.gen(function* () {
-      const page = yield* go("github", {}, { redirect_uri: `${REDIRECT}?a=1&code=old#part` })
-      expect(page.url.origin + page.url.pathname).toBe(REDIRECT)
+      const page = yield* go("github", {}, { redirect_uri: `${callbackPage}?a=1&code=old#part` })
+      expect(page.url.origin + page.url.pathname).toBe(callbackPage)
       expect(page.url.hash).toBe("")
       expect(page.url.searchParams.get("a")).toBe("1")
       expect(page.url.searchParams.getAll("code")).toHaveLength(1)
       expect(codeOf(page)).toMatch(/^[0-9a-z]{45}$/)
-      expect(page.url.searchParams.get("state")).toBe(STATE)
+      expect(page.url.searchParams.get("state")).toBe(outerState)
       expect(page.hops.map(({ method, status }) => `${method} ${status}`)).toStrictEqual([
         "GET 307",
         "GET 303",
@@ -136,8 +136,8 @@ describe("the way back from a provider", () => {
 
     it.effect("leads to the app's error page in 2025-06", () =>
       Effect.gen(function* () {
-        const page = yield* go("github", { outcome: "deny" }, { error_redirect_url: `${ERROR_PAGE}?a=1` })
-        expect(page.url.origin + page.url.pathname).toBe(ERROR_PAGE)
+        const page = yield* go("github", { outcome: "deny" }, { error_redirect_url: `${errorPage}?a=1` })
+        expect(page.url.origin + page.url.pathname).toBe(errorPage)
         expect(page.hops.at(-1)?.status).toBe(307)
         expect(Object.fromEntries(page.url.searchParams)).toStrictEqual({
           a: "1",
@@ -148,8 +148,8 @@ describe("the way back from a provider", () => {
 
     it.effect.each([{ service: "current" as const }, {}])("leads back to the callback page: %o", (options) =>
       Effect.gen(function* () {
-        const page = yield* go("github", { outcome: "deny" }, { redirect_uri: `${REDIRECT}?a=1` })
-        expect(page.url.origin + page.url.pathname).toBe(REDIRECT)
+        const page = yield* go("github", { outcome: "deny" }, { redirect_uri: `${callbackPage}?a=1` })
+        expect(page.url.origin + page.url.pathname).toBe(callbackPage)
         expect(page.hops.at(-1)?.status).toBe(307)
         expect(Object.fromEntries(page.url.searchParams)).toStrictEqual({
           a: "1",
@@ -162,7 +162,7 @@ describe("the way back from a provider", () => {
 
     it.effect("prefers the newer name of the error page", () =>
       Effect.gen(function* () {
-        const page = yield* go("github", { outcome: "deny" }, { error_redirect_uri: `${APP}/new` })
+        const page = yield* go("github", { outcome: "deny" }, { error_redirect_uri: `${appUrl}/new` })
         expect(page.url.pathname).toBe("/new")
       }).pipe(Effect.provide(layer({ service: "2025-06" })))
     )

@@ -3,7 +3,7 @@ import { createServer } from "node:http"
 import * as Effect from "effect/Effect"
 import * as jose from "jose"
 import { serve } from "../../support/listen.ts"
-import { CLIENT } from "./openIdServer.ts"
+import { oidcClient } from "./openIdServer.ts"
 
 export interface Signer {
   /** What the token endpoint answers as ID token. */
@@ -17,11 +17,11 @@ export interface Keys {
   readonly other: jose.GenerateKeyPairResult
 }
 
-export const KID = "the-key"
+export const keyId = "the-key"
 
 /** Signs as it should be done. */
 export const honest = (claims: jose.JWTPayload, { published }: Keys) =>
-  new jose.SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: KID }).sign(published.privateKey)
+  new jose.SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: keyId }).sign(published.privateKey)
 
 /** The same for all issuers: they take longer to make than everything else. */
 let made: Promise<Keys> | undefined
@@ -49,10 +49,10 @@ export const start = Effect.fnUntraced(function* ({ onKeys, sign }: Signer) {
       subject_types_supported: ["public"],
       id_token_signing_alg_values_supported: ["RS256"]
     }),
-    "/jwks": async () => ({ keys: [{ ...jwk, kid: KID, alg: "RS256", use: "sig" }] }),
+    "/jwks": async () => ({ keys: [{ ...jwk, kid: keyId, alg: "RS256", use: "sig" }] }),
     "/token": async () => {
       const now = Math.floor(Date.now() / 1000)
-      const claims = { iss: issuer, aud: CLIENT.clientId, sub: "ann", nonce, iat: now, exp: now + 60, name: "Ann" }
+      const claims = { iss: issuer, aud: oidcClient.clientId, sub: "ann", nonce, iat: now, exp: now + 60, name: "Ann" }
       return { access_token: "at", token_type: "Bearer", expires_in: 60, id_token: await sign(claims, keys) }
     }
   }

@@ -25,12 +25,12 @@ const existing = Effect.fnUntraced(function* (email: string, isVerified: boolean
   return String(body.id)
 })
 
-const EMAIL = "ann@example.com"
+const annsEmail = "ann@example.com"
 
 describe("whose account it is", () => {
   it.effect("is a new user's, verified or not, with or without an address", () =>
     Effect.gen(function* () {
-      const verified = yield* signIn("github", { email: EMAIL, displayName: "Ann" })
+      const verified = yield* signIn("github", { email: annsEmail, displayName: "Ann" })
       expect(yield* me(verified.body.access_token)).toMatchObject({ primary_email_verified: true })
       const unverified = yield* signIn("github", { email: "bob@example.com", emailVerified: false })
       expect(yield* me(unverified.body.access_token)).toMatchObject({
@@ -62,25 +62,28 @@ describe("whose account it is", () => {
       Effect.gen(function* () {
         const config = { signUpEnabled: false, oauthAccountMergeStrategy: "link_method" } as const
         yield* Effect.gen(function* () {
-          yield* existing(EMAIL, true)
-          if (service === "current") expect((yield* signIn("github", { email: EMAIL })).body.is_new_user).toBe(false)
-          else expect(errorOf(yield* go("github", { identity: { email: EMAIL } }))).toBe("SIGN_UP_NOT_ENABLED")
+          yield* existing(annsEmail, true)
+          if (service === "current") {
+            expect((yield* signIn("github", { email: annsEmail })).body.is_new_user).toBe(false)
+          } else {
+            expect(errorOf(yield* go("github", { identity: { email: annsEmail } }))).toBe("SIGN_UP_NOT_ENABLED")
+          }
         }).pipe(Effect.provide(layer({ service, project: { config } })))
       })
   )
 
   it.effect("is nobody's whom a rule of the project rejects", () =>
     Effect.gen(function* () {
-      expect(errorOf(yield* go("github", { identity: { email: EMAIL } }))).toBe("SIGN_UP_REJECTED")
+      expect(errorOf(yield* go("github", { identity: { email: annsEmail } }))).toBe("SIGN_UP_REJECTED")
       expect((yield* signIn("github", { email: "ann@example.org" })).body.is_new_user).toBe(true)
       expect((yield* signIn("github", { email: null })).body.is_new_user).toBe(true)
-    }).pipe(Effect.provide(layer({ rejectsSignUp: (email) => email === EMAIL })))
+    }).pipe(Effect.provide(layer({ rejectsSignUp: (email) => email === annsEmail })))
   )
 
   it.effect("is made once by sign-ins at the same time", () =>
     Effect.gen(function* () {
       const answers = yield* Effect.all(
-        Array.from({ length: 10 }, () => signIn("github", { email: EMAIL })),
+        Array.from({ length: 10 }, () => signIn("github", { email: annsEmail })),
         { concurrency: "unbounded" }
       )
       expect(answers.map(({ status }) => status)).toStrictEqual(Array.from({ length: 10 }, () => 200))
@@ -91,8 +94,8 @@ describe("whose account it is", () => {
   describe("link_method", () => {
     it.effect("merges when both sides have verified the address", () =>
       Effect.gen(function* () {
-        const userId = yield* existing(EMAIL, true)
-        const { body } = yield* signIn("github", { email: EMAIL })
+        const userId = yield* existing(annsEmail, true)
+        const { body } = yield* signIn("github", { email: annsEmail })
         expect(body.is_new_user).toBe(false)
         expect(yield* me(body.access_token)).toMatchObject({
           id: userId,
@@ -108,12 +111,12 @@ describe("whose account it is", () => {
       ["nobody has", false, false]
     ] as const)("refuses when %s verified it", ([_, byUser, byProvider]) =>
       Effect.gen(function* () {
-        const userId = yield* existing(EMAIL, byUser)
-        const page = yield* go("github", { identity: { email: EMAIL, emailVerified: byProvider } })
+        const userId = yield* existing(annsEmail, byUser)
+        const page = yield* go("github", { identity: { email: annsEmail, emailVerified: byProvider } })
         expect(errorOf(page)).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
         expect(JSON.parse(page.url.searchParams.get("details") ?? "")).toStrictEqual({
           type: "email",
-          contact_channel_value: EMAIL,
+          contact_channel_value: annsEmail,
           would_work_if_email_was_verified: true
         })
         const { body } = yield* emulatorCalls.call("GET", `/users/${userId}`, server)
@@ -123,16 +126,16 @@ describe("whose account it is", () => {
 
     it.effect("does not let an account sign in again that does not", () =>
       Effect.gen(function* () {
-        const { body } = yield* signIn("github", { accountId: "1", email: EMAIL })
+        const { body } = yield* signIn("github", { accountId: "1", email: annsEmail })
         const { body: own } = yield* emulatorCalls.call("GET", "/oauth-providers?user_id=me", {
           token: body.access_token
         })
         const path = `/oauth-providers/me/${own.items[0].id}`
         yield* emulatorCalls.call("PATCH", path, { token: body.access_token, body: { allow_sign_in: false } })
-        const page = yield* go("github", { identity: { accountId: "1", email: EMAIL } })
+        const page = yield* go("github", { identity: { accountId: "1", email: annsEmail } })
         expect(errorOf(page)).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
         // Another one may take its place.
-        const other = yield* signIn("github", { accountId: "2", email: EMAIL })
+        const other = yield* signIn("github", { accountId: "2", email: annsEmail })
         expect((yield* me(other.body.access_token)).id).toBe((yield* me(body.access_token)).id)
         const refused = yield* emulatorCalls.call("PATCH", path, {
           token: body.access_token,
@@ -147,31 +150,31 @@ describe("whose account it is", () => {
 
     it.effect("does not add a second account of the same provider", () =>
       Effect.gen(function* () {
-        yield* signIn("github", { accountId: "1", email: EMAIL })
-        const page = yield* go("github", { identity: { accountId: "2", email: EMAIL } })
+        yield* signIn("github", { accountId: "1", email: annsEmail })
+        const page = yield* go("github", { identity: { accountId: "2", email: annsEmail } })
         expect(errorOf(page)).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
-        expect((yield* signIn("google", { email: EMAIL })).body.is_new_user).toBe(false)
+        expect((yield* signIn("google", { email: annsEmail })).body.is_new_user).toBe(false)
       }).pipe(Effect.provide(withStrategy("link_method")))
     )
   })
 
   it.effect("raise_error never merges", () =>
     Effect.gen(function* () {
-      yield* existing(EMAIL, true)
-      const page = yield* go("github", { identity: { email: EMAIL } })
+      yield* existing(annsEmail, true)
+      const page = yield* go("github", { identity: { email: annsEmail } })
       expect(errorOf(page)).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
     }).pipe(Effect.provide(withStrategy("raise_error")))
   )
 
   it.effect("allow_duplicates makes a user who does not sign in with the address", () =>
     Effect.gen(function* () {
-      const userId = yield* existing(EMAIL, true)
-      const { body } = yield* signIn("github", { email: EMAIL })
+      const userId = yield* existing(annsEmail, true)
+      const { body } = yield* signIn("github", { email: annsEmail })
       expect(body.is_new_user).toBe(true)
       const user = yield* me(body.access_token)
       expect(user.id).not.toBe(userId)
       expect(user).toMatchObject({
-        primary_email: EMAIL,
+        primary_email: annsEmail,
         primary_email_auth_enabled: false,
         primary_email_verified: true
       })
@@ -187,12 +190,12 @@ describe("linking", () => {
 
   it.effect("adds the account to the user, and begins a session", () =>
     Effect.gen(function* () {
-      const { access_token: token, user_id } = yield* emulatorCalls.signUp(EMAIL)
+      const { access_token: token, user_id } = yield* emulatorCalls.signUp(annsEmail)
       const { body } = yield* exchange(codeOf(yield* link(token, "g-1")))
       expect(body).toMatchObject({ is_new_user: false, refresh_token: expect.any(String) })
       expect(yield* me(body.access_token)).toMatchObject({
         id: user_id,
-        primary_email: EMAIL,
+        primary_email: annsEmail,
         oauth_providers: [{ id: "google", account_id: "g-1", email: "g-1@example.org" }]
       })
       // Again, as for more scopes.
@@ -202,7 +205,7 @@ describe("linking", () => {
 
   it.effect("works while sign-up is off", () =>
     Effect.gen(function* () {
-      const userId = yield* existing(EMAIL, true)
+      const userId = yield* existing(annsEmail, true)
       const { body } = yield* emulatorCalls.call("POST", "/auth/sessions", {
         level: "server",
         body: { user_id: userId }
@@ -213,7 +216,7 @@ describe("linking", () => {
 
   it.effect("refuses an account that somebody else signs in with", () =>
     Effect.gen(function* () {
-      const ann = yield* emulatorCalls.signUp(EMAIL)
+      const ann = yield* emulatorCalls.signUp(annsEmail)
       const bob = yield* emulatorCalls.signUp("bob@example.com")
       yield* link(ann.access_token, "g-1")
       expect(errorOf(yield* link(bob.access_token, "g-1"))).toBe("OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER")
@@ -222,7 +225,7 @@ describe("linking", () => {
 
   it.effect("adds further accounts of a provider, which do not sign in", () =>
     Effect.gen(function* () {
-      const { access_token: token, user_id } = yield* emulatorCalls.signUp(EMAIL)
+      const { access_token: token, user_id } = yield* emulatorCalls.signUp(annsEmail)
       yield* link(token, "g-1")
       expect((yield* exchange(codeOf(yield* link(token, "g-2")))).status).toBe(200)
       const { body } = yield* emulatorCalls.call("GET", "/oauth-providers?user_id=me", { token })
@@ -241,7 +244,7 @@ describe("linking", () => {
 
   it.effect("refuses another account of the same provider in 2025-06", () =>
     Effect.gen(function* () {
-      const { access_token: token } = yield* emulatorCalls.signUp(EMAIL)
+      const { access_token: token } = yield* emulatorCalls.signUp(annsEmail)
       yield* link(token, "g-1")
       expect(errorOf(yield* link(token, "g-2"))).toBe("USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION")
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
@@ -249,7 +252,7 @@ describe("linking", () => {
 
   it.effect("connects an account again, and leaves alone whether it signs in", () =>
     Effect.gen(function* () {
-      const { access_token: token } = yield* emulatorCalls.signUp(EMAIL)
+      const { access_token: token } = yield* emulatorCalls.signUp(annsEmail)
       yield* link(token, "g-1")
       const { body } = yield* emulatorCalls.call("GET", "/oauth-providers?user_id=me", { token })
       const path = `/oauth-providers/me/${body.items[0].id}`

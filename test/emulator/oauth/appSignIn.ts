@@ -5,11 +5,11 @@ import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
 
-export const APP = "http://localhost:3000"
-export const REDIRECT = `${APP}/handler/oauth-callback`
-export const ERROR_PAGE = `${APP}/handler/error`
-export const STATE = "outer-state-of-the-app"
-export const VERIFIER = "v".repeat(43)
+export const appUrl = "http://localhost:3000"
+export const callbackPage = `${appUrl}/handler/oauth-callback`
+export const errorPage = `${appUrl}/handler/error`
+export const outerState = "outer-state-of-the-app"
+export const codeVerifier = "v".repeat(43)
 
 export const challengeOf = (verifier: string) => createHash("sha256").update(verifier).digest("base64url")
 
@@ -40,14 +40,14 @@ export const authorizeUrl = Effect.fnUntraced(function* (provider: string, chang
   const query: Query = {
     client_id: project?.projectId,
     client_secret: project?.publishableClientKey,
-    redirect_uri: REDIRECT,
+    redirect_uri: callbackPage,
     scope: "legacy",
-    state: STATE,
+    state: outerState,
     grant_type: "authorization_code",
-    code_challenge: challengeOf(VERIFIER),
+    code_challenge: challengeOf(codeVerifier),
     code_challenge_method: "S256",
     response_type: "code",
-    error_redirect_url: ERROR_PAGE,
+    error_redirect_url: errorPage,
     ...changes
   }
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
@@ -67,8 +67,8 @@ export const exchange = Effect.fnUntraced(function* (code: string, changes: Quer
   const form: Query = {
     grant_type: "authorization_code",
     code,
-    redirect_uri: REDIRECT,
-    code_verifier: VERIFIER,
+    redirect_uri: callbackPage,
+    code_verifier: codeVerifier,
     client_id: project?.projectId,
     client_secret: project?.publishableClientKey,
     ...changes

@@ -16,9 +16,9 @@ import {
   exchange,
   layer,
   me,
-  VERIFIER
+  codeVerifier
 } from "./appSignIn.ts"
-import { CLIENT, start } from "./openIdServer.ts"
+import { oidcClient, start } from "./openIdServer.ts"
 
 const callbackOf = (provider: string) => `http://127.0.0.1:8102/api/v1/auth/oauth/callback/${provider}`
 
@@ -27,8 +27,8 @@ const okta = (issuerUrl: string, more: object = {}) => ({
   allowSignIn: true,
   allowConnectedAccounts: true,
   isShared: false,
-  clientId: CLIENT.clientId,
-  clientSecret: CLIENT.clientSecret,
+  clientId: oidcClient.clientId,
+  clientSecret: oidcClient.clientSecret,
   issuerUrl,
   displayName: "Acme staff",
   ...more
@@ -136,7 +136,7 @@ describe("the built-in identity provider", () => {
           scope: "openid email",
           state: "state",
           nonce: "nonce-1",
-          code_challenge: challengeOf(VERIFIER),
+          code_challenge: challengeOf(codeVerifier),
           code_challenge_method: "S256"
         }
         for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -148,7 +148,7 @@ describe("the built-in identity provider", () => {
           oauth.ClientSecretPost("secret"),
           answer,
           callbackOf("okta"),
-          VERIFIER,
+          codeVerifier,
           options as never
         )
         const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {

@@ -10,15 +10,17 @@ import { server } from "../../support/emulatorCalls.ts"
 import { base64url } from "../../support/tokens.ts"
 import { authorize, authorizeUrl, codeOf, errorOf, exchange, layer, me, type Query } from "./appSignIn.ts"
 import * as Issuer from "./Issuer.ts"
-import { CLIENT, start } from "./openIdServer.ts"
+import { oidcClient, start } from "./openIdServer.ts"
 
-const REDIRECT_URI = "http://127.0.0.1:8102/api/v1/auth/oauth/callback/google"
+const redirectUri = "http://127.0.0.1:8102/api/v1/auth/oauth/callback/google"
 
-const withIssuer = (endpoints: Emulator.IdentityProviderEndpoints, secret = CLIENT.clientSecret) =>
+const withIssuer = (endpoints: Emulator.IdentityProviderEndpoints, secret = oidcClient.clientSecret) =>
   layer({
     identityProviders: { google: endpoints },
     project: {
-      config: { oauthProviders: [{ id: "google", type: "standard", clientId: CLIENT.clientId, clientSecret: secret }] }
+      config: {
+        oauthProviders: [{ id: "google", type: "standard", clientId: oidcClient.clientId, clientSecret: secret }]
+      }
     }
   })
 
@@ -40,7 +42,7 @@ const throughPages = Effect.fnUntraced(function* (issuer: string, login: string,
 describe("a real OpenID provider", () => {
   it.effect.each(["client_secret_basic", "client_secret_post"])("signs people in (%s)", (method) =>
     Effect.gen(function* () {
-      const issuer = yield* start(REDIRECT_URI, method)
+      const issuer = yield* start(redirectUri, method)
       yield* Effect.gen(function* () {
         const page = yield* throughPages(issuer, "ann@example.com")
         expect(errorOf(page)).toBeUndefined()
@@ -63,7 +65,7 @@ describe("a real OpenID provider", () => {
 
   it.effect("renews tokens of connected accounts, with refresh tokens that change", () =>
     Effect.gen(function* () {
-      const issuer = yield* start(REDIRECT_URI)
+      const issuer = yield* start(redirectUri)
       yield* Effect.gen(function* () {
         const { body } = yield* exchange(codeOf(yield* throughPages(issuer, "ann@example.com")))
         const token = Effect.gen(function* () {
@@ -90,7 +92,7 @@ describe("a real OpenID provider", () => {
 
   it.effect("can be denied", () =>
     Effect.gen(function* () {
-      const issuer = yield* start(REDIRECT_URI)
+      const issuer = yield* start(redirectUri)
       yield* Effect.gen(function* () {
         const { baseUrl, fetch: emulator } = yield* Emulator.Emulator
         const browser = Browser.make({ [baseUrl]: emulator, [issuer]: (request) => fetch(request) })
@@ -103,7 +105,7 @@ describe("a real OpenID provider", () => {
 
   it.effect("is not believed when it refuses the client", () =>
     Effect.gen(function* () {
-      const issuer = yield* start(REDIRECT_URI)
+      const issuer = yield* start(redirectUri)
       yield* Effect.gen(function* () {
         const page = yield* throughPages(issuer, "ann@example.com")
         expect({ status: page.status, text: page.text }).toStrictEqual({
@@ -116,7 +118,7 @@ describe("a real OpenID provider", () => {
 
   it.effect("may be one that speaks OAuth only", () =>
     Effect.gen(function* () {
-      const issuer = yield* start(REDIRECT_URI, "client_secret_post")
+      const issuer = yield* start(redirectUri, "client_secret_post")
       const endpoints = {
         authorizationEndpoint: `${issuer}/auth`,
         tokenEndpoint: `${issuer}/token`,
@@ -141,9 +143,9 @@ describe("a real OpenID provider", () => {
     "not at all": async (claims) => `${base64url({ alg: "none" })}.${base64url(claims)}.`,
     "with the public key as a secret": async (claims, { published }) => {
       const secret = new TextEncoder().encode(await jose.exportSPKI(published.publicKey))
-      return new jose.SignJWT(claims).setProtectedHeader({ alg: "HS256", kid: Issuer.KID }).sign(secret)
+      return new jose.SignJWT(claims).setProtectedHeader({ alg: "HS256", kid: Issuer.keyId }).sign(secret)
     },
-    "by nobody": async (claims) => `${base64url({ alg: "RS256", kid: Issuer.KID })}.${base64url(claims)}.AAAA`
+    "by nobody": async (claims) => `${base64url({ alg: "RS256", kid: Issuer.keyId })}.${base64url(claims)}.AAAA`
   }
 
   /** Signs in at an issuer whose page asks nothing. */

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { Provider } from "oidc-provider"
 import { serve } from "../../support/listen.ts"
 
-export const CLIENT = { clientId: "emulator", clientSecret: "secret-of-the-emulator" }
+export const oidcClient = { clientId: "emulator", clientSecret: "secret-of-the-emulator" }
 
 const claimsOf = (login: string) => ({
   sub: login,
@@ -34,8 +34,8 @@ export const start = Effect.fnUntraced(function* (redirectUri: string, authMetho
       new Provider(issuer, {
         clients: [
           {
-            client_id: CLIENT.clientId,
-            client_secret: CLIENT.clientSecret,
+            client_id: oidcClient.clientId,
+            client_secret: oidcClient.clientSecret,
             redirect_uris: [redirectUri],
             grant_types: ["authorization_code", "refresh_token"],
             token_endpoint_auth_method: authMethod

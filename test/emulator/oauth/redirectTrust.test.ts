@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { call } from "../../support/emulatorCalls.ts"
 import { projectGroups, type RedirectRow } from "../../support/redirectCorpus.ts"
-import { authorize, challengeOf, codeOf, exchange, go, layer, STATE, VERIFIER } from "./appSignIn.ts"
+import { authorize, challengeOf, codeOf, exchange, go, layer, outerState, codeVerifier } from "./appSignIn.ts"
 
 const configOf = (row: RedirectRow) => ({
   allowLocalhost: row.allowLocalhost,
@@ -41,7 +41,7 @@ describe("the URLs of a session for another domain", () => {
         call("POST", "/auth/oauth/cross-domain/authorize", {
           token: session.access_token,
           headers: { "x-stack-refresh-token": session.refresh_token },
-          body: { ...urls, state: STATE, code_challenge: challengeOf(VERIFIER), code_challenge_method: "S256" }
+          body: { ...urls, state: outerState, code_challenge: challengeOf(codeVerifier), code_challenge_method: "S256" }
         })
       for (const { id, trusted_verdict, url } of rows) {
         const ways = [

@@ -6,7 +6,7 @@ import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import { server } from "../../support/emulatorCalls.ts"
-import { authorize, authorizeUrl, browser, codeOf, exchange, go, layer, me, REDIRECT, script } from "./appSignIn.ts"
+import { authorize, authorizeUrl, browser, codeOf, exchange, go, layer, me, callbackPage, script } from "./appSignIn.ts"
 
 describe("the start of a sign-in with a provider", () => {
   it.effect("goes to the provider, with a state of the service and a cookie for it", () =>
@@ -244,9 +244,9 @@ describe("the start of a sign-in with a provider", () => {
 
   it.effect("trusts what the project trusts", () =>
     Effect.gen(function* () {
-      expect((yield* authorize("github", { redirect_uri: REDIRECT, error_redirect_url: undefined })).knownError).toBe(
-        "REDIRECT_URL_NOT_WHITELISTED"
-      )
+      expect(
+        (yield* authorize("github", { redirect_uri: callbackPage, error_redirect_url: undefined })).knownError
+      ).toBe("REDIRECT_URL_NOT_WHITELISTED")
       const trusted = { redirect_uri: "https://app.example.com/cb", error_redirect_url: undefined }
       expect((yield* authorize("github", trusted)).status).toBe(307)
     }).pipe(

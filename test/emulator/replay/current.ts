@@ -22,14 +22,14 @@ import {
 
 type Make = (world: World, recording: Recording) => Effect.Effect<string, never, Emulator>
 
-const UUID_IN_TEXT = /[0-9a-f-]{36}/
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const uuidInText = /[0-9a-f-]{36}/
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Makes each thing once for a request, however often the request names it. */
 const team: Make = ({ team, user }) => team(user)
 
 /** The parts of paths, by what they name. */
-const PATHS: ReadonlyArray<readonly [path: RegExp, names: ReadonlyArray<string>]> = [
+const paths: ReadonlyArray<readonly [path: RegExp, names: ReadonlyArray<string>]> = [
   [/^\/users\/([^/]+)$/, ["user"]],
   [/^\/teams\/([^/]+)$/, ["team"]],
   [/^\/team-(?:memberships|member-profiles)\/([^/]+)\/([^/]+)$/, ["team", "user"]],
@@ -50,19 +50,19 @@ const PATHS: ReadonlyArray<readonly [path: RegExp, names: ReadonlyArray<string>]
   [/^\/projects\/([^/]+)\/\.well-known\/jwks\.json$/, ["project"]]
 ]
 
-const FIELDS: Readonly<Record<string, string>> = { team_id: "team", user_id: "user", creator_user_id: "user" }
+const recordedFields: Readonly<Record<string, string>> = { team_id: "team", user_id: "user", creator_user_id: "user" }
 
 /** What a request names, with its recorded text. */
 const namesOf = ({ request, url }: Recording): ReadonlyArray<readonly [name: string, text: string]> => {
   const { pathname, searchParams } = new URL(url, "http://localhost")
   const path = pathname.replace("/api/v1", "")
-  const inPath = PATHS.flatMap(([pattern, names]) => {
+  const inPath = paths.flatMap(([pattern, names]) => {
     const texts = pattern.exec(path)?.slice(1) ?? []
     return texts.map((text, index) => [names[index] ?? "", text] as const)
   })
   const fields = { ...Object.fromEntries(searchParams), ...(typeof request.body === "object" && request.body) }
   const named = Object.entries(fields).flatMap(([field, text]) =>
-    FIELDS[field] === undefined ? [] : [[FIELDS[field], String(text)] as const]
+    recordedFields[field] === undefined ? [] : [[recordedFields[field], String(text)] as const]
   )
   return [...inPath, ...named].filter(([, text]) => text !== "me")
 }
@@ -81,7 +81,7 @@ const withNamed: Setup = Effect.fnUntraced(function* (world, recording) {
   for (const [name, text] of names.toSorted(([a], [b]) => Number(b === "team") - Number(a === "team"))) {
     const put = (made: Effect.Effect<string, never, Emulator>) =>
       Effect.map(made, (value) => {
-        if (UUID.test(text)) replacements[text] = value
+        if (uuidPattern.test(text)) replacements[text] = value
       })
     switch (name) {
       case "team":
@@ -263,17 +263,17 @@ const withKeys: Setup = Effect.fnUntraced(function* (world, recording) {
 })
 
 /** The client of an authorization request, unless what is wrong with it is the point. */
-const CLIENT = /client_id=(?!0000)[^&]+(?:&client_secret=((?:pck_x|this-)[^&]+))?/
+const clientPattern = /client_id=(?!0000)[^&]+(?:&client_secret=((?:pck_x|this-)[^&]+))?/
 
 /** Tests of the service use a plain challenge, which an emulator does not take (decision 0012). */
-const PLAIN = "code_challenge=some-code-challenge&code_challenge_method=plain"
+const plainChallenge = "code_challenge=some-code-challenge&code_challenge_method=plain"
 
 /** Where the tests of the service send browsers back to; not trusted here. */
-const APP = "http://stack-test.localhost"
+const appUrl = "http://stack-test.localhost"
 
 /** The project of the world in the query of an authorization request. */
 const withOAuthClient: Setup = (world, recording) => {
-  const [text, secret] = CLIENT.exec(recording.url) ?? []
+  const [text, secret] = clientPattern.exec(recording.url) ?? []
   const { projectId, publishableClientKey } = world.project
   return Effect.succeed({
     replacements: {
@@ -281,8 +281,8 @@ const withOAuthClient: Setup = (world, recording) => {
         [text]: `client_id=${projectId}${secret === undefined ? "" : `&client_secret=${publishableClientKey}`}`
       }),
       "token=<jwt>": `token=${world.user.token}`,
-      [PLAIN]: `code_challenge=${"a".repeat(43)}&code_challenge_method=S256`,
-      [encodeURIComponent(APP)]: encodeURIComponent("http://localhost:3000")
+      [plainChallenge]: `code_challenge=${"a".repeat(43)}&code_challenge_method=S256`,
+      [encodeURIComponent(appUrl)]: encodeURIComponent("http://localhost:3000")
     }
   })
 }
@@ -300,7 +300,7 @@ const withAuthorizationCode: Setup = Effect.fnUntraced(function* (world, { key, 
         client_secret: world.project.publishableClientKey,
         ...(!isWrong && { code_verifier: verifier })
       }),
-      [`${APP}/some-callback-url`]: redirectUri
+      [`${appUrl}/some-callback-url`]: redirectUri
     }
   }
 })
@@ -329,7 +329,7 @@ const withMail = (fields: object = {}, server?: { readonly host: string; readonl
     yield* world.server("POST", "/emails/send-email", { user_ids: [world.user.id], html: "<p>Hello</p>", ...fields })
     yield* mailsTo(world.user.email)
     const outbox = yield* world.server("GET", "/emails/outbox")
-    const [id] = UUID_IN_TEXT.exec(url) ?? []
+    const [id] = uuidInText.exec(url) ?? []
     return { replacements: { ...(id !== undefined && { [id]: textAt(outbox, "items", 0, "id") }) } }
   })
 
@@ -352,7 +352,7 @@ const withDraft: Setup = Effect.fnUntraced(function* (world, { response, url }) 
     yield* useMailServer(world)
     yield* world.server("POST", "/emails/send-email", { user_ids: [world.user.id], draft_id: id })
   }
-  const [named] = UUID_IN_TEXT.exec(url) ?? []
+  const [named] = uuidInText.exec(url) ?? []
   return { replacements: { ...(named !== undefined && { [named]: id }), "<source>": inJson(newDraft) } }
 })
 
@@ -372,7 +372,7 @@ const withSources: Setup = (_, { response }) => {
 const withMailServerAndTemplate: Setup = Effect.fnUntraced(function* (world, recording) {
   yield* useMailServer(world)
   const id = idOf(yield* world.admin("POST", "/internal/email-templates", { display_name: "Mine" }))
-  const [template] = UUID_IN_TEXT.exec(recording.url) ?? []
+  const [template] = uuidInText.exec(recording.url) ?? []
   const source = inJson(newTemplate)
   const isThere = recording.response.status === 200 && template !== undefined
   return { replacements: { ...(isThere && { [template]: id }), "<source>": source } }

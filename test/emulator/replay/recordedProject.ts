@@ -37,13 +37,13 @@ export interface Person {
 
 export const callbackUrl = "http://localhost:12345/some-callback-url"
 
-const REDIRECT = "http://localhost:3000/handler/oauth-callback"
+const oauthCallbackUrl = "http://localhost:3000/handler/oauth-callback"
 /** The page that asks for passkeys. */
 const ceremony = { origin: "http://localhost:3000" }
 
-const VERIFIER = "v".repeat(43)
+const codeVerifier = "v".repeat(43)
 
-const TOTP_SECRET = Buffer.from("twenty bytes of key!")
+const totpSecret = Buffer.from("twenty bytes of key!")
 
 let names = 0
 
@@ -151,12 +151,12 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
     const query = new URLSearchParams({
       client_id: project.projectId,
       client_secret: project.publishableClientKey,
-      redirect_uri: REDIRECT,
-      error_redirect_url: REDIRECT,
+      redirect_uri: oauthCallbackUrl,
+      error_redirect_url: oauthCallbackUrl,
       scope: "legacy",
       state: "state",
       grant_type: "authorization_code",
-      code_challenge: createHash("sha256").update(VERIFIER).digest("base64url"),
+      code_challenge: createHash("sha256").update(codeVerifier).digest("base64url"),
       code_challenge_method: "S256",
       response_type: "code",
       provider_scope: "openid"
@@ -169,7 +169,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
   const startThroughProvider = Effect.fnUntraced(function* (provider: string) {
     yield* emulator.identityProvider.script({ identity })
     const page = yield* Browser.make({ [emulator.baseUrl]: emulator.fetch }).open(startUrl(provider))
-    return { code: page.url.searchParams.get("code") ?? "", redirectUri: REDIRECT, verifier: VERIFIER }
+    return { code: page.url.searchParams.get("code") ?? "", redirectUri: oauthCallbackUrl, verifier: codeVerifier }
   })
 
   return {
@@ -355,9 +355,9 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
     }),
 
     enableTotp: ({ id }: Person) =>
-      server("PATCH", `/users/${id}`, { totp_secret_base64: TOTP_SECRET.toString("base64") }),
+      server("PATCH", `/users/${id}`, { totp_secret_base64: totpSecret.toString("base64") }),
 
-    totp: Effect.map(Clock.currentTimeMillis, (now) => computeCode(TOTP_SECRET, stepAt(now))),
+    totp: Effect.map(Clock.currentTimeMillis, (now) => computeCode(totpSecret, stepAt(now))),
 
     /** The answer of a first factor where a second one is asked for. */
     attemptCode: Effect.fnUntraced(function* ({ email }: Person) {

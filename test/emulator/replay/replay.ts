@@ -40,7 +40,7 @@ const replace = (text: string, replacements: Prepared["replacements"] = {}): str
   Object.entries(replacements).reduce((current, [from, to]) => current.replaceAll(from, to), text)
 
 /** What tests of the service send in the place of keys and tokens, to be refused. */
-const WRONG = /^$|^12341234$|^fake |^invalid|^(?:admin|publish|secret)-key$|wrong$|-does-not-match-/
+const wrongPattern = /^$|^12341234$|^fake |^invalid|^(?:admin|publish|secret)-key$|wrong$|-does-not-match-/
 
 /** The recorded headers with the project, keys and tokens of the world; what was wrong on purpose stays as it is. */
 const headersOf = ({ request: { headers } }: Recording, { owner, project, user }: World) => {
@@ -54,7 +54,7 @@ const headersOf = ({ request: { headers } }: Recording, { owner, project, user }
     "x-stack-refresh-token": user.refreshToken
   }
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, WRONG.test(value) ? value : (values[name] ?? value)])
+    Object.entries(headers).map(([name, value]) => [name, wrongPattern.test(value) ? value : (values[name] ?? value)])
   )
 }
 

@@ -22,7 +22,7 @@ export interface Prepared {
 
 export type Setup = (world: World, recording: Recording) => Effect.Effect<Prepared | void, never, Emulator>
 
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const uuidPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** Ids within addresses are nobody's. */
 const withoutAddress = (body: unknown) => ({
@@ -34,7 +34,7 @@ const withoutAddress = (body: unknown) => ({
 
 /** The ids in the path, query and body, in this order. */
 const idsOf = ({ request, url }: Recording): ReadonlyArray<string> =>
-  `${url} ${JSON.stringify(withoutAddress(request.body))}`.match(UUID) ?? []
+  `${url} ${JSON.stringify(withoutAddress(request.body))}`.match(uuidPattern) ?? []
 
 /** Puts ids in the place of the recorded ones, in their order. */
 const inPlaceOfIds = (recording: Recording, ...ids: ReadonlyArray<string>): Prepared => ({

@@ -8,7 +8,7 @@ import { unknownId } from "../../support/unknownId.ts"
 const define = (scope: "team" | "project", id: string, ...contained: ReadonlyArray<string>) =>
   call("POST", `/${scope}-permission-definitions`, { ...admin, body: { id, contained_permission_ids: contained } })
 
-const ALL = [
+const allPermissions = [
   "$delete_team",
   "$invite_members",
   "$manage_api_keys",
@@ -33,7 +33,7 @@ describe("team permissions", () => {
     Effect.gen(function* () {
       const { member, otherTeam, outsider, owner, team } = yield* crew
       expect(yield* held(team, owner)).toStrictEqual(["team_admin"])
-      expect(yield* held(team, owner, true)).toStrictEqual([...ALL, "team_admin"])
+      expect(yield* held(team, owner, true)).toStrictEqual([...allPermissions, "team_admin"])
       expect(yield* held(team, member, true)).toStrictEqual(["$invite_members", "$read_members", "team_member"])
       yield* join(otherTeam, member)
       const all = yield* call("GET", "/team-permissions?recursive=true", server)

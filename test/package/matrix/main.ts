@@ -11,10 +11,10 @@ import { parseArgs } from "node:util"
 import packageJson from "../../../package.json" with { type: "json" }
 import { build } from "../../../tools/build.ts"
 import { atTestedVersion, pack, quickly, run, writeManifest } from "../../../tools/package/npm.ts"
+import { root } from "../../support/root.ts"
 import { pageOf } from "./report.ts"
 import { canaryRows, type Row, rowsOf } from "./rows.ts"
 
-const root = path.resolve(import.meta.dirname, "../../..")
 const programs = path.join(import.meta.dirname, "programs")
 const examples = path.join(root, "docs/examples")
 

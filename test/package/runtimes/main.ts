@@ -19,10 +19,10 @@ import * as Emulator from "../../../src/emulator/node.ts"
 import * as Serve from "../../../src/emulator/Serve.ts"
 import { build } from "../../../tools/build.ts"
 import { atTestedVersion, pack, quickly, run, succeed, writeManifest } from "../../../tools/package/npm.ts"
+import { root } from "../../support/root.ts"
 import * as Peers from "./Peers.ts"
 import * as Programs from "./Programs.ts"
 
-const root = path.resolve(import.meta.dirname, "../../..")
 /** Where Bun, Deno and workerd are installed. */
 const tools = path.resolve(import.meta.dirname, "..")
 

@@ -6,8 +6,8 @@ import packageJson from "../../../package.json" with { type: "json" }
 import { folders } from "../../../tools/install.ts"
 import { parseAdvisories, makeManifest } from "../../../tools/package/audit.ts"
 import { makeBillOfMaterials, licenses, parsePackages } from "../../../tools/package/bundled.ts"
+import { root } from "../../support/root.ts"
 
-const root = path.resolve(import.meta.dirname, "../../..")
 const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
 
 /** An entry of a lock file, as far as it is used here. */

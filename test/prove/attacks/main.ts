@@ -12,12 +12,12 @@ import { performance } from "node:perf_hooks"
 import { parseArgs } from "node:util"
 import { createVitest, type Reporter } from "vitest/node"
 import { build } from "../../../tools/build.ts"
+import { root } from "../../support/root.ts"
 import { fewSeedsVariable } from "../../support/seeds.ts"
 import { lists, ofPage } from "./attacks.ts"
 import { differences, headingsOf, judge, missing, type Ran, selection } from "./mapping.ts"
 
 const { values } = parseArgs({ options: { only: { type: "string" }, json: { type: "boolean", default: false } } })
-const root = path.resolve(import.meta.dirname, "../../..")
 const tests = path.join(root, "test")
 
 // As in `npm test`: the long runs of the same tests are commands of their own.

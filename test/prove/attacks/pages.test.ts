@@ -8,8 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Redirect from "../../../src/client/Redirect.ts"
 import * as ClientApp from "../../../src/http/ClientApp.ts"
 import * as Navigation from "../../../src/platform/page/Navigation.ts"
-
-const root = path.resolve(import.meta.dirname, "../../..")
+import { root } from "../../support/root.ts"
 
 describe("a page whose markup names a foreign base", () => {
   it.effect.each([

@@ -10,12 +10,11 @@ import packageJson from "../../../package.json" with { type: "json" }
 import * as Emulator from "../../../src/emulator/index.ts"
 import { createClientApp } from "../../../src/promise/ClientApp.ts"
 import * as ExampleApp from "../../next/ExampleApp.ts"
+import { root } from "../../support/root.ts"
 import { options } from "./Operations.ts"
 import type { Search } from "./Search.ts"
 import * as Secrets from "./Secrets.ts"
 import { kinds } from "./Secrets.ts"
-
-const root = path.resolve(import.meta.dirname, "../../..")
 
 /**
  * All that is in the environment where an app is built, in place of `process.env` as some apps have it: whoever reads

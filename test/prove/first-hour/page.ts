@@ -1,8 +1,7 @@
 /** A page of the documentation as its reader follows it: what is typed, what is written, what is then to be seen. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-
-const root = path.resolve(import.meta.dirname, "../../..")
+import { root } from "../../support/root.ts"
 
 /** One thing that the page has its reader do. */
 export type Step =

@@ -14,6 +14,7 @@ import * as path from "node:path"
 import { performance } from "node:perf_hooks"
 import { parseArgs } from "node:util"
 import { Stryker } from "@stryker-mutator/core"
+import { root } from "../../support/root.ts"
 import { fewSeedsVariable } from "../../support/seeds.ts"
 import { areas, type Area, testsVariable } from "./areas.ts"
 import { triesVariable } from "./tries.ts"
@@ -27,7 +28,6 @@ const { positionals, values } = parseArgs({
     save: { type: "boolean", default: false }
   }
 })
-const root = path.resolve(import.meta.dirname, "../../..")
 const reports = ".cache/mutation"
 
 const find = (globs: ReadonlyArray<string>): Array<string> =>

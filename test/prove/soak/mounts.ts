@@ -3,10 +3,9 @@ import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import { build } from "esbuild"
 import { Window } from "happy-dom"
+import { root } from "../../support/root.ts"
 import type { Verdict } from "../../support/verdicts.ts"
 import type { mounted as Mounted } from "./mounted.tsx"
-
-const root = path.resolve(import.meta.dirname, "../../..")
 
 export const mounts = async (count: number): Promise<ReadonlyArray<Verdict>> => {
   const outfile = path.join(root, ".cache/soak/mounted.mjs")

@@ -5,8 +5,7 @@ import * as path from "node:path"
 import { createInterface } from "node:readline"
 import { tokenHeader } from "../../../src/emulator/access/ControlToken.ts"
 import type { ProjectCredentials } from "../../../src/emulator/node.ts"
-
-const root = path.resolve(import.meta.dirname, "../../..")
+import { root } from "../../support/root.ts"
 
 /** The command, from its sources. */
 export const command: ReadonlyArray<string> = ["-C", "gatefold-source", path.join(root, "src/cli/Program.ts")]

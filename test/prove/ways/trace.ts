@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url"
 import { parseAst } from "rolldown/parseAst"
 import { transformSync } from "rolldown/utils"
 import { listChildren, isNode, type Node } from "../../../tools/catalog/syntax.ts"
+import { root } from "../../support/root.ts"
 
-const root = path.resolve(import.meta.dirname, "../../..")
 const sources = path.join(root, "src") + path.sep
 
 const called = new Set<string>()

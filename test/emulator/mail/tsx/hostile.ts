@@ -1,7 +1,7 @@
 /** Templates that ask for much work of one kind, in a loop over long texts. Each must end with an error of its own. */
 
-const LOOP = `const l = [${"1,".repeat(1000)}]`
-const TEXTS = `const s = "a".repeat(1e6)\nconst t = "a".repeat(1e6)\nconst n = "1".repeat(1e6)\nconst b = " ".repeat(1e6)`
+const loopSource = `const l = [${"1,".repeat(1000)}]`
+const textsSource = `const s = "a".repeat(1e6)\nconst t = "a".repeat(1e6)\nconst n = "1".repeat(1e6)\nconst b = " ".repeat(1e6)`
 
 /** What is done a thousand times with texts of a million characters, and what comes of it is small. */
 const works = [
@@ -114,11 +114,11 @@ const unevaluated = [
   'return ",".repeat(8e6).split(",", -1).length'
 ]
 
-const component = (body: string, texts = TEXTS): string =>
+const component = (body: string, texts = textsSource): string =>
   `import { Heading, Preview, Section, Text } from "@react-email/components"
 import { Subject } from "@stackframe/emails"
 export function EmailTemplate({ user, variables }) {
-${LOOP}
+${loopSource}
 ${texts}
 ${body}
 }`
