@@ -65,7 +65,7 @@ const make = Effect.fnUntraced(function* (options: AdminAppOptions) {
   return AdminApp.of({ ...transport, oneAtATime: yield* queue })
 })
 
-const adminAsServer = (options: AdminAppOptions) =>
+const layerServer = (options: AdminAppOptions) =>
   Layer.effect(
     ServerApp.ServerApp,
     Effect.gen(function* () {
@@ -81,7 +81,7 @@ export const layer = (
   const { secretServerKey } = options
   const others =
     secretServerKey === undefined
-      ? Layer.merge(adminAsServer(options), ClientApp.layerServer(options))
+      ? Layer.merge(layerServer(options), ClientApp.layerServer(options))
       : ServerApp.layer({ ...options, secretServerKey })
   return Layer.provideMerge(others, Layer.effect(AdminApp, make(options)))
 }
@@ -107,7 +107,7 @@ const makeOwnerLayer = Effect.fnUntraced(function* (options: OwnerAppOptions) {
 })
 
 /** Requests are sent like those of the owner's app, unless the context provides an `Http`. */
-const ownersHttp = () =>
+const layerOwnersHttp = () =>
   Layer.effect(
     Http,
     Effect.map(
@@ -132,12 +132,12 @@ export function layerOwner(
   options: OwnerAppOptions
 ): Layer.Layer<AdminApp | ServerApp.ServerApp, ServerApp.ServerAppError, Session> {
   const { publishableClientKey } = options
-  const admin = Layer.provide(Layer.effectContext(makeOwnerLayer(options)), ownersHttp())
+  const admin = Layer.provide(Layer.effectContext(makeOwnerLayer(options)), layerOwnersHttp())
   if (publishableClientKey === undefined) return admin
   const client = Layer.unwrap(
     Effect.map(Session, ({ app }) =>
       ClientApp.layerServer({ ...withOwnerDefaults(app.project, options), publishableClientKey })
     )
   )
-  return Layer.merge(admin, Layer.provide(client, ownersHttp()))
+  return Layer.merge(admin, Layer.provide(client, layerOwnersHttp()))
 }

@@ -37,7 +37,7 @@ export const findings = ({ config, id }: Checked): ReadonlyArray<Finding> => {
     })
   }
   for (const { domain } of config.domains) {
-    const problem = domainProblem(domain)
+    const problem = findDomainProblem(domain)
     if (problem !== undefined) found.push({ problem, message: messages[problem](domain), domain, relativeFixUrl })
   }
   return found
@@ -52,7 +52,7 @@ const messages: Record<DomainProblem, (domain: string) => string> = {
   "not-https": (domain) => `Trusted domains should be HTTPS: ${domain}`
 }
 
-const domainProblem = (domain: string): DomainProblem | undefined => {
+const findDomainProblem = (domain: string): DomainProblem | undefined => {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(domain) || !URL.canParse(domain)) return "invalid-url"
   const url = new URL(domain)
   // For http and https, `URL` normalizes every notation of an IP address to `127.0.0.1` or `[::1]`. For other schemes

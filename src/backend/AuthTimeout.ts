@@ -17,13 +17,15 @@ export const AuthTimeout: Context.Reference<Duration.Input> = Context.Reference<
   { defaultValue: () => "5 seconds" }
 )
 
-/** Checks a limit. Fails with {@link InvalidOption}. */
-export const parseMillis = (limit: Duration.Input): Effect.Effect<number, InvalidOption> => {
+const parseMillis = (limit: Duration.Input): Effect.Effect<number, InvalidOption> => {
   const millis = CallTimeout.parse(limit)
   return millis === undefined
     ? Effect.fail(new InvalidOption({ option: "authTimeout", problem: CallTimeout.invalidTimeout }))
     : Effect.succeed(millis)
 }
+
+/** The limit in milliseconds. Fails with {@link InvalidOption}. */
+export const limitMillis: Effect.Effect<number, InvalidOption> = Effect.flatMap(AuthTimeout, parseMillis)
 
 /** Interrupts work after a limit, which the calls in it share. */
 export const interruptAfter =

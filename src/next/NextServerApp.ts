@@ -46,7 +46,7 @@ export interface NextServerApp extends Omit<EffectServerApp, "forRequest" | "run
 
 type Or = "redirect" | RequestUser.GetOptions["or"]
 
-const read = PageUser.reader({
+const read = PageUser.makeReader({
   "return-null": RequestUser.get(),
   throw: RequestUser.get({ or: "throw" }),
   "anonymous-if-exists": RequestUser.get({ or: "anonymous-if-exists" })

@@ -182,7 +182,8 @@ const runAppBody = (body: Body, input: ReadonlyArray<unknown>): Effect.Effect<un
 
 /**
  * Runs a body of this package. If it throws before its first effect has run, the input is of the wrong type: it fails
- * with `InvalidRequest`, and nothing was sent. A later exception is a defect, as is one of an effect.
+ * with `InvalidRequest`, and nothing was sent. A mistake of this package would look the same, because its own code
+ * throws on such an input. A later exception is a defect, as is one of an effect.
  */
 const runLibraryBody = (
   body: Body,

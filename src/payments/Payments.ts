@@ -13,17 +13,10 @@
 import * as Effect from "effect/Effect"
 import { asUser } from "../app/AsClient.ts"
 import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
-import type { RequestRefused } from "../domain/errors/RequestRefused.ts"
-import {
-  type AnonymousAuthenticationNotAllowed,
-  type RestrictedUserNotAllowed,
-  UserAuthenticationRequired
-} from "../domain/errors/Session.ts"
-import type { TransportError } from "../domain/errors/TransportError.ts"
+import { UserAuthenticationRequired } from "../domain/errors/Session.ts"
 import type { TeamId } from "../domain/Ids.ts"
 import type { ClientEndpoint } from "../http/Transport.ts"
 import * as AuthorizedTransport from "../session/AuthorizedTransport.ts"
-import type { Session } from "../session/Session.ts"
 import type * as Endpoint from "../wire/Endpoint.ts"
 import * as Wire from "../wire/generated/Payments.ts"
 
@@ -57,16 +50,7 @@ const callFor = <E extends ClientEndpoint>(
   { teamId }: Payer,
   endpoint: E,
   input: (type: "user" | "team", id: string) => Endpoint.Input<E>
-): Effect.Effect<
-  Endpoint.Success<E>,
-  | Endpoint.KnownErrors<E>
-  | AnonymousAuthenticationNotAllowed
-  | RestrictedUserNotAllowed
-  | UserAuthenticationRequired
-  | RequestRefused
-  | TransportError,
-  Session
-> =>
+): ReturnType<typeof AuthorizedTransport.call<E>> =>
   AuthorizedTransport.sendAsUser<Endpoint.Success<E>, AuthorizedTransport.AuthorizedError<E>>(
     (credentials, { app }) => {
       if (teamId !== undefined) return app.call(endpoint, input("team", teamId), credentials)

@@ -9,13 +9,13 @@ import * as Development from "./Development.ts"
 const tested = /^4\.(0\.([5-9]|\d{2,})|1\.\d+)$/
 
 /** Says what is wrong with a version, and which command fixes it. */
-export const versionProblem = (version: string): string | undefined =>
+export const describeVersion = (version: string): string | undefined =>
   tested.test(version)
     ? undefined
     : `gatefold works with effect >=4.0.5 <4.2.0, and finds ${version}: npm install effect@4.1`
 
 /** Says how to make two copies of Effect one. */
-export const copiesProblem = (version: string): string =>
+export const describeCopies = (version: string): string =>
   `Your program runs on another copy of effect than the ${version} that gatefold finds. See both with "npm ls effect", and make them one: npm install effect@${version}`
 
 let checked = false
@@ -26,7 +26,7 @@ const checkFiber = (fiber: object): void => {
   // Each copy of Effect has its own class of fibers.
   const isOneCopy = fiber.constructor === Effect.runFork(Effect.void).constructor
   const version = getCurrentVersion()
-  const problem = versionProblem(version) ?? (isOneCopy ? undefined : copiesProblem(version))
+  const problem = describeVersion(version) ?? (isOneCopy ? undefined : describeCopies(version))
   if (problem !== undefined) Development.warn(problem)
 }
 

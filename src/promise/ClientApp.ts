@@ -239,18 +239,16 @@ export const layer = ({
   tokenStore = "memory",
   ...options
 }: CreateClientAppOptions): Layer.Layer<ClientServices, ClientAppError> =>
-  ClientLayer.make(
-    { ...options, platform: Layer.merge(oauthFlowsLayer(tokenStore), platform) },
-    tokenStore,
-    (storage) => givenTokens(storage, options)
+  ClientLayer.make({ ...options, platform: Layer.merge(makeFlowsLayer(tokenStore), platform) }, tokenStore, (storage) =>
+    makeGivenStore(storage, options)
   )
 
 /** An app with its tokens in memory is one user agent, so without cookies it may keep its flows in memory as well. */
-const oauthFlowsLayer = (tokenStore: TokenStoreOption): Layer.Layer<never> =>
+const makeFlowsLayer = (tokenStore: TokenStoreOption): Layer.Layer<never> =>
   tokenStore === "memory" && globalThis.document === undefined ? OAuthFlows.layerMemory : Layer.empty
 
 /** The tokens that come with an option; callers without types may pass anything. */
-const givenTokens = (
+const makeGivenStore = (
   option: RequestLike | ExplicitTokenStore.ExplicitTokens,
   project: ClientApp.ClientAppOptions
 ): Layer.Layer<TokenStore, ClientAppError> => {

@@ -33,7 +33,7 @@ export interface Place {
   readonly url: Redacted.Redacted | undefined
 }
 
-const pageAt = (url: URL, urls: HandlerUrls): HandlerPage | undefined =>
+const findPage = (url: URL, urls: HandlerUrls): HandlerPage | undefined =>
   url.pathname === cliAuthConfirm
     ? "cliAuthConfirm"
     : handlerPages.find((name) => {
@@ -60,7 +60,7 @@ export const locate = Effect.fnUntraced(function* (shownPage: HandlerPage | unde
   const { urls } = yield* ClientApp
   const { current } = yield* Navigation.Navigation
   const url = yield* current
-  const page = shownPage ?? (url === undefined ? undefined : pageAt(url, urls))
+  const page = shownPage ?? (url === undefined ? undefined : findPage(url, urls))
   const parameter = findParameter(page)
   const code = parameter === undefined ? undefined : url?.searchParams.get(parameter)
   const hasCode = url !== undefined && code !== undefined && code !== null && code !== ""

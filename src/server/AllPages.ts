@@ -21,8 +21,8 @@ export interface TeamOptions extends Teams.Filter {
   readonly pageSize?: number | undefined
 }
 
-export const ofUsers = (options: UserOptions = {}) =>
-  streamPages(
+export const pageUsers = (options: UserOptions = {}) =>
+  makePages(
     "server/Users.stream",
     UsersWire.listUsers,
     options,
@@ -32,8 +32,8 @@ export const ofUsers = (options: UserOptions = {}) =>
   )
 
 /** Pages of teams. Only the current service has them. */
-export const ofTeams = (options: TeamOptions = {}) =>
-  streamPages(
+export const pageTeams = (options: TeamOptions = {}) =>
+  makePages(
     "server/Teams.stream",
     TeamsWire.serverListTeams,
     options,
@@ -42,7 +42,7 @@ export const ofTeams = (options: TeamOptions = {}) =>
         Teams.page({ ...filter, limit, cursor })
   )
 
-const streamPages = <Options extends object, A, E, R>(
+const makePages = <Options extends object, A, E, R>(
   name: string,
   endpoint: EndpointRef,
   options: Options,

@@ -9,4 +9,4 @@ export * from "./Teams.ts"
  * the current service has pages of teams; that of 2025-06 refuses with `RequestRefused` of reason `SchemaError`. Fails
  * with a `TransportError` of reason `InvalidServerResponse` when the service names a page for the second time.
  */
-export const stream = PageStream.make(AllPages.ofTeams)
+export const stream = PageStream.make(AllPages.pageTeams)

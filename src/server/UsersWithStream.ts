@@ -10,4 +10,4 @@ export { defaultPageSize } from "./AllPages.ts"
  * with a `TransportError` of reason `InvalidServerResponse` when the service names a page for the second time, which
  * would never end.
  */
-export const stream = PageStream.make(AllPages.ofUsers)
+export const stream = PageStream.make(AllPages.pageUsers)

@@ -16,13 +16,7 @@ import type * as Endpoint from "../wire/Endpoint.ts"
 import { type SessionCredentials, Session } from "./Session.ts"
 
 /** The errors of a call as the current user, for declarations that name their endpoint. */
-export type AuthorizedError<E extends Endpoint.Any> =
-  | Endpoint.KnownErrors<E>
-  | AnonymousAuthenticationNotAllowed
-  | RestrictedUserNotAllowed
-  | UserAuthenticationRequired
-  | RequestRefused
-  | TransportError
+export type AuthorizedError<E extends ClientEndpoint> = Effect.Error<ReturnType<typeof call<E>>>
 
 /**
  * Sends with the current credentials of a session, and once more with others if the service refuses these. No later
@@ -131,7 +125,7 @@ export const call = <E extends ClientEndpoint>(
   input: Endpoint.Input<E>
 ): Effect.Effect<
   Endpoint.Success<E>,
-  // Spelled out here and below, because editors would show an alias with the whole endpoint in it.
+  // Spelled out, because editors would show an alias with the whole endpoint in it.
   | Endpoint.KnownErrors<E>
   | AnonymousAuthenticationNotAllowed
   | RestrictedUserNotAllowed
@@ -147,12 +141,7 @@ export const callWithCredentials = <E extends ClientEndpoint>(
   input: Endpoint.Input<E>
 ): Effect.Effect<
   { readonly answer: Endpoint.Success<E>; readonly credentials: SessionCredentials },
-  | Endpoint.KnownErrors<E>
-  | AnonymousAuthenticationNotAllowed
-  | RestrictedUserNotAllowed
-  | UserAuthenticationRequired
-  | RequestRefused
-  | TransportError,
+  Effect.Error<ReturnType<typeof call<E>>>,
   Session
 > =>
   sendAsUser((credentials, session) =>
@@ -164,13 +153,5 @@ export const callAsSameUser = <E extends ClientEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>,
   earlier: SessionCredentials
-): Effect.Effect<
-  Endpoint.Success<E>,
-  | Endpoint.KnownErrors<E>
-  | AnonymousAuthenticationNotAllowed
-  | RestrictedUserNotAllowed
-  | UserAuthenticationRequired
-  | RequestRefused
-  | TransportError,
-  Session
-> => sendAsUser((credentials, session) => session.app.call(endpoint, input, credentials), earlier)
+): ReturnType<typeof call<E>> =>
+  sendAsUser((credentials, session) => session.app.call(endpoint, input, credentials), earlier)

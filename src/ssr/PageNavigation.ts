@@ -62,7 +62,7 @@ export interface PageNavigationOptions {
 }
 
 /** Runs effects for the page at a path. `redirect` throws what the framework redirects for. */
-export const runnerAt =
+export const makeRunner =
   <Services>(
     run: RunToExit<Services>,
     path: string | undefined,

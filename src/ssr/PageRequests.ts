@@ -141,7 +141,7 @@ export const createPageRequests = ({ redirect = respondTo, ...options }: PageReq
     )
     const pageOfRequest = url.pathname + url.search
     const runAt = (path = pageOfRequest) =>
-      PageNavigation.runnerAt(running.run, path, options, (to) => {
+      PageNavigation.makeRunner(running.run, path, options, (to) => {
         // The browser does not repeat a request that has changed something.
         throw redirect(to.url, /^(GET|HEAD)$/.test(request.method) ? 302 : 303)
       })

@@ -54,7 +54,7 @@ const orRedirect = <User, R>(user: Effect.Effect<User, unknown, R>) =>
   })
 
 /** Adds `redirect` to the other ways to read a user, and who is allowed. */
-export const reader =
+export const makeReader =
   <User, Or extends string, R>(
     reads: Readonly<Record<Or | "return-null" | "throw", Effect.Effect<User | null, unknown, R>>>
   ) =>
@@ -65,13 +65,15 @@ export const reader =
     AllowedUsers.allowUsers(allow)(or === "redirect" ? orRedirect(reads.throw) : reads[or])
 
 /** Reads the user of the session in context. */
-export const read = reader<CurrentUser.CurrentUser, Exclude<NonNullable<GetOptions["or"]>, "redirect">, ClientServices>(
-  {
-    "return-null": Effect.flatMap(CurrentUser.getIncludingAnonymous, AllowedUsers.admit),
-    throw: Effect.flatMap(CurrentUser.getIncludingAnonymous, AllowedUsers.admitOrFail),
-    anonymous: AllowedUsers.allowingAnonymous(Effect.flatMap(CurrentUser.getOrSignUpAnonymously, AllowedUsers.admit)),
-    "anonymous-if-exists": AllowedUsers.allowingAnonymous(
-      Effect.flatMap(CurrentUser.getIncludingAnonymous, AllowedUsers.admit)
-    )
-  }
-)
+export const read = makeReader<
+  CurrentUser.CurrentUser,
+  Exclude<NonNullable<GetOptions["or"]>, "redirect">,
+  ClientServices
+>({
+  "return-null": Effect.flatMap(CurrentUser.getIncludingAnonymous, AllowedUsers.admit),
+  throw: Effect.flatMap(CurrentUser.getIncludingAnonymous, AllowedUsers.admitOrFail),
+  anonymous: AllowedUsers.allowingAnonymous(Effect.flatMap(CurrentUser.getOrSignUpAnonymously, AllowedUsers.admit)),
+  "anonymous-if-exists": AllowedUsers.allowingAnonymous(
+    Effect.flatMap(CurrentUser.getIncludingAnonymous, AllowedUsers.admit)
+  )
+})

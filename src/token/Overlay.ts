@@ -11,7 +11,7 @@ export interface Overlay {
   /** The tokens that count: the refused ones, or else the stored ones. */
   readonly effective: (stored: Tokens | undefined) => Tokens | undefined
   /** The inverse of `effective`: the stored tokens that these stand for. */
-  readonly storedFor: (tokens: Tokens) => Tokens | undefined
+  readonly findStored: (tokens: Tokens) => Tokens | undefined
   /** Keeps `tokens`, which the store refused in place of `stored`. */
   readonly replace: (stored: Tokens | undefined, tokens: Tokens | undefined) => void
   /** Forgets the refused tokens. */
@@ -24,7 +24,7 @@ export const make = (): Overlay => {
   return {
     covers: (stored) => refused !== undefined && isSameSession(stored, refused.stored),
     effective: (stored) => (refused !== undefined && isSameSession(stored, refused.stored) ? refused.tokens : stored),
-    storedFor: (tokens) => (refused !== undefined && isSameSession(tokens, refused.tokens) ? refused.stored : tokens),
+    findStored: (tokens) => (refused !== undefined && isSameSession(tokens, refused.tokens) ? refused.stored : tokens),
     replace: (stored, tokens) => {
       refused = { stored, tokens }
     },

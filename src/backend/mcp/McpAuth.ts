@@ -106,7 +106,7 @@ export const layer = (
     Effect.gen(function* () {
       const gate = yield* McpGate.make(options)
       const { open } = yield* RequestSessions
-      const authTimeout = yield* AuthTimeout.parseMillis(yield* AuthTimeout.AuthTimeout)
+      const authTimeout = yield* AuthTimeout.limitMillis
       const authenticate: Authenticate<CurrentUser | Session> = Effect.fnUntraced(function* (request) {
         const { session, user } = yield* open(McpGate.keepBearer(request), { allow: options.allow })
         const current = yield* user

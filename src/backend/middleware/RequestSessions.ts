@@ -109,7 +109,7 @@ const findSource = (
 }
 
 /** The services and options with which the sessions of requests are opened. */
-interface Parts {
+interface Opener {
   readonly app: SharedRefreshes.SharedApp
   readonly verifier: AccessTokenVerifier["Service"]
   readonly limitTime: ReturnType<typeof failAfter>
@@ -123,7 +123,7 @@ const build = (app: ClientApp["Service"], store: Source["store"]) =>
 
 /** The user of a session, who is read at most once. */
 const readUser = (
-  { limitTime }: Parts,
+  { limitTime }: Opener,
   session: Session.Session["Service"],
   verified: Effect.Effect<VerifiedClaims, AuthProblem | Unauthorized>
 ): RequestSession["user"] => {
@@ -143,13 +143,13 @@ const readUser = (
 
 /** Makes no whole session: verifying a token needs none, and {@link BearerSession} opens one if a handler does. */
 const openBearer = (
-  parts: Parts,
+  opener: Opener,
   accessToken: Redacted.Redacted,
   scope: Scope.Scope,
   verifyOptions: VerifyOptions | undefined
 ): RequestSession => {
-  const session = new BearerSession(parts.app, { accessToken }, (store) =>
-    build(parts.app, layerMemory(store)).pipe(
+  const session = new BearerSession(opener.app, { accessToken }, (store) =>
+    build(opener.app, layerMemory(store)).pipe(
       Effect.map((context) => Context.get(context, Session.Session)),
       Scope.provide(scope)
     )
@@ -157,7 +157,7 @@ const openBearer = (
   return {
     session,
     isFromHeader: true,
-    user: readUser(parts, session, parts.verifier.verify(accessToken, verifyOptions)),
+    user: readUser(opener, session, opener.verifier.verify(accessToken, verifyOptions)),
     headers: noHeaders
   }
 }
@@ -167,7 +167,7 @@ const missing = Effect.fail(new Unauthorized({ reason: "missing" }))
 
 /** The claims of a session's access token, which is refreshed first if necessary. */
 const readClaims = Effect.fnUntraced(function* (
-  { app, verifier }: Parts,
+  { app, verifier }: Opener,
   session: Session.Session["Service"],
   verifyOptions: VerifyOptions | undefined
 ) {
@@ -186,20 +186,20 @@ const readClaims = Effect.fnUntraced(function* (
 })
 
 const openPair = Effect.fnUntraced(function* (
-  parts: Parts,
+  opener: Opener,
   { isFromHeader, store }: Source,
   request: RequestLike,
   verifyOptions: VerifyOptions | undefined
 ) {
-  const context = yield* build(parts.app, store)
+  const context = yield* build(opener.app, store)
   const session = Context.get(context, Session.Session)
-  if (!isFromHeader && parts.isForeign(request) && (yield* session.store.get) !== undefined) {
+  if (!isFromHeader && opener.isForeign(request) && (yield* session.store.get) !== undefined) {
     return yield* new Forbidden({ reason: "origin" })
   }
   return {
     session,
     isFromHeader,
-    user: readUser(parts, session, readClaims(parts, session, verifyOptions)),
+    user: readUser(opener, session, readClaims(opener, session, verifyOptions)),
     headers: Context.get(context, ResponseCookies).headers
   } satisfies RequestSession
 })
@@ -207,19 +207,19 @@ const openPair = Effect.fnUntraced(function* (
 const make = Effect.fnUntraced(function* (options: RequestOptions) {
   const app = yield* SharedRefreshes.share(yield* SharedCircuits.withCircuits(yield* ClientApp))
   const verifier = yield* AccessTokenVerifier
-  const limitTime = failAfter(yield* AuthTimeout.parseMillis(yield* AuthTimeout.AuthTimeout))
+  const limitTime = failAfter(yield* AuthTimeout.limitMillis)
   const isForeign = RequestOrigin.make(options)
   if (isForeign === undefined) {
     return yield* new InvalidOption({ option: "trustedOrigins", problem: RequestOrigin.invalidTrustedOrigins })
   }
-  const parts: Parts = { app, verifier, limitTime, isForeign }
+  const opener: Opener = { app, verifier, limitTime, isForeign }
   const { projectId } = app.project
   return RequestSessions.of({
     open: (request, verifyOptions) =>
       Effect.flatMap(findSource(request, { ...options, projectId }), (source) =>
         "store" in source
-          ? openPair(parts, source, request, verifyOptions)
-          : Effect.map(Effect.scope, (scope) => openBearer(parts, source.accessToken, scope, verifyOptions))
+          ? openPair(opener, source, request, verifyOptions)
+          : Effect.map(Effect.scope, (scope) => openBearer(opener, source.accessToken, scope, verifyOptions))
       )
   })
 })

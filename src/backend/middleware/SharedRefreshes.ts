@@ -62,7 +62,7 @@ export const share = Effect.fnUntraced(function* (
 ): Effect.fn.Return<SharedApp, InvalidOption, Scope.Scope> {
   const clock = yield* Clock.Clock
   const isIsolated = yield* RequestIsolation
-  const limitMillis = yield* AuthTimeout.parseMillis(yield* AuthTimeout.AuthTimeout)
+  const limitMillis = yield* AuthTimeout.limitMillis
   // An attempt goes on for later requests, but not the wait before another attempt: they would wait although the
   // service is back.
   const policy = Schedule.while(

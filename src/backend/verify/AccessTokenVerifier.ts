@@ -113,7 +113,7 @@ interface CachedToken {
 }
 
 /** The settings of a verifier, its public keys, and the tokens that it remembers. */
-interface Parts {
+interface Verifier {
   readonly expected: AccessTokenVerifier["Service"]["expected"]
   readonly keys: KeysByKind.KeysByKind
   readonly toleranceMillis: number
@@ -124,8 +124,10 @@ interface Parts {
 }
 
 /** The kind that the audience of a token names; undefined for that of another project. */
-const checkKind = (payload: VerifiedClaims.Payload | undefined, expected: Parts["expected"]): TokenKind | undefined =>
-  tokenKinds.find((kind) => payload?.aud === expected[kind].audience)
+const checkKind = (
+  payload: VerifiedClaims.Payload | undefined,
+  expected: Verifier["expected"]
+): TokenKind | undefined => tokenKinds.find((kind) => payload?.aud === expected[kind].audience)
 
 const wrongAudience = (payload: VerifiedClaims.Payload | undefined, projectId: string): InvalidAccessToken =>
   typeof payload?.aud === "string" && payload.aud.length <= 64
@@ -141,7 +143,7 @@ const claimsError = (
     : new UnparsableAccessToken()
 
 const isExpired = (
-  { toleranceMillis }: Parts,
+  { toleranceMillis }: Verifier,
   { expiresAtMillis }: VerifiedClaims.TokenClaims,
   clock: Clock.Clock
 ): boolean => clock.currentTimeMillisUnsafe() >= expiresAtMillis + toleranceMillis
@@ -151,19 +153,19 @@ const expiredError = ({ expiresAtMillis }: VerifiedClaims.TokenClaims) =>
 
 /** Checks the claims of a genuine payload; of several faults the first one in this order is reported. */
 const checkClaims = (
-  parts: Parts,
+  verifier: Verifier,
   payload: VerifiedClaims.Payload | undefined,
   kind: TokenKind,
   clock: Clock.Clock
 ): Effect.Effect<VerifiedClaims.VerifiedClaims, InvalidAccessToken> => {
-  const expected = parts.expected[kind]
+  const expected = verifier.expected[kind]
   const claims = payload && VerifiedClaims.fromPayload(payload, expected)
   if (payload === undefined || claims === undefined) return Effect.fail(claimsError(payload, expected))
   const { nbf = 0 } = payload
-  if (Number(nbf) * 1000 > clock.currentTimeMillisUnsafe() + parts.toleranceMillis) {
+  if (Number(nbf) * 1000 > clock.currentTimeMillisUnsafe() + verifier.toleranceMillis) {
     return Effect.fail(new UnparsableAccessToken())
   }
-  return isExpired(parts, claims, clock)
+  return isExpired(verifier, claims, clock)
     ? Effect.fail(expiredError(claims))
     : Effect.succeed(VerifiedClaims.vouch(claims))
 }
@@ -191,12 +193,12 @@ const withKey = <A, E>(
 
 /** Verifies a token that is not remembered, and remembers a valid one. */
 const verifyNew = (
-  parts: Parts,
+  verifier: Verifier,
   text: string,
   allowed: AllowedKinds,
   clock: Clock.Clock
 ): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
-  const { expected, keys, kids, recent } = parts
+  const { expected, keys, kids, recent } = verifier
   const token = UnverifiedToken.parse(text, kids)
   if (token === undefined) return Effect.fail(new UnparsableAccessToken())
   const { kid, payload } = token
@@ -211,7 +213,7 @@ const verifyNew = (
   return withKey(keys[kind], kid, clock, (key) => {
     if (key === undefined) return Effect.fail(new UnparsableAccessToken())
     return Effect.flatMap(checkSignature(token, key), () =>
-      Effect.map(checkClaims(parts, payload, kind, clock), (claims) => {
+      Effect.map(checkClaims(verifier, payload, kind, clock), (claims) => {
         kids.set(token.parts.header, kid)
         recent.set(token.parts.signature, { text, claims, kid, key })
         return claims
@@ -221,20 +223,20 @@ const verifyNew = (
 }
 
 const verify = (
-  parts: Parts,
+  verifier: Verifier,
   text: string,
   allowed: AllowedKinds,
   clock: Clock.Clock
 ): Effect.Effect<VerifiedClaims.VerifiedClaims, VerifyError> => {
-  const { keys, recent } = parts
+  const { keys, recent } = verifier
   if (text.length > maxTokenLength) return Effect.fail(new UnparsableAccessToken())
   const signature = Signature.extract(text)
   const cached = recent.get(signature)
-  if (cached === undefined || cached.text !== text) return verifyNew(parts, text, allowed, clock)
+  if (cached === undefined || cached.text !== text) return verifyNew(verifier, text, allowed, clock)
   const { claims, key, kid } = cached
   const { kind } = claims
   if (isRefused(kind, allowed)) return Effect.fail(new TokenKindNotAllowed({ kind }))
-  if (isExpired(parts, claims, clock)) {
+  if (isExpired(verifier, claims, clock)) {
     recent.delete(signature)
     return Effect.fail(expiredError(claims))
   }
@@ -242,7 +244,7 @@ const verify = (
   return withKey(keys[kind], kid, clock, (current) => {
     if (current === key) return Effect.succeed(claims)
     recent.delete(signature)
-    return verifyNew(parts, text, allowed, clock)
+    return verifyNew(verifier, text, allowed, clock)
   })
 }
 
@@ -251,14 +253,14 @@ const make = Effect.fnUntraced(function* (
   { allow = [], cacheSize = 1000, clockTolerance = 0, issuer }: VerifierOptions
 ) {
   const toleranceMillis = yield* DurationOption.parseMillis("clockTolerance", clockTolerance)
-  yield* AuthTimeout.parseMillis(yield* AuthTimeout.AuthTimeout)
+  yield* AuthTimeout.limitMillis
   const expected = ExpectedClaims.make({ apiUrl, projectId }, issuer)
   const keys = yield* Effect.provideService(
     KeysByKind.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`),
     HttpGuard,
     yield* SharedCircuits.guard
   )
-  const parts: Parts = {
+  const verifier: Verifier = {
     expected,
     keys,
     toleranceMillis,
@@ -271,7 +273,7 @@ const make = Effect.fnUntraced(function* (
     loadKeys: Effect.forEach(["normal" as const, ...allow], (kind) => keys[kind].load, { discard: true }),
     verify: operation("AccessTokenVerifier.verify")(
       (accessToken: SecretInput, { allow: allowed = allow }: VerifyOptions = {}) =>
-        Effect.clockWith((clock) => verify(parts, reveal(accessToken), allowed, clock))
+        Effect.clockWith((clock) => verify(verifier, reveal(accessToken), allowed, clock))
     )
   })
 })

@@ -91,7 +91,7 @@ const verify = Effect.fnUntraced(function* (
 })
 
 /** The services and the cache of the checks of an app. */
-interface Parts {
+interface Checker {
   readonly app: ServerApp["Service"]
   readonly kinds: ReadonlyArray<"user" | "team">
   readonly ttlMillis: number
@@ -101,19 +101,19 @@ interface Parts {
 }
 
 /** Until when an answer counts. */
-const expiryMillis = ({ ttlMillis }: Parts, { answer, atMillis }: Checked): number =>
+const computeExpiry = ({ ttlMillis }: Checker, { answer, atMillis }: Checked): number =>
   "refused" in answer
     ? atMillis + refusedMillis
     : Math.min(atMillis + ttlMillis, answer.expiresAt?.getTime() ?? Infinity)
 
-const fromMemory = (parts: Parts, digest: string): Effect.Effect<Checked | undefined> =>
+const fromMemory = (checker: Checker, digest: string): Effect.Effect<Checked | undefined> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
-    const checked = parts.cached.get(digest)
-    return checked !== undefined && expiryMillis(parts, checked) > now ? checked : undefined
+    const checked = checker.cached.get(digest)
+    return checked !== undefined && computeExpiry(checker, checked) > now ? checked : undefined
   })
 
 const fromService = Effect.fnUntraced(function* (
-  { app, kinds }: Parts,
+  { app, kinds }: Checker,
   value: Redacted.Redacted
 ): Effect.fn.Return<Checked, Unavailable> {
   const atMillis = yield* Clock.currentTimeMillis
@@ -126,19 +126,23 @@ const fromService = Effect.fnUntraced(function* (
   return { atMillis, answer }
 })
 
-const fromFleetOrService = Effect.fnUntraced(function* (parts: Parts, digest: string, value: Redacted.Redacted) {
-  const { app, kinds, shared } = parts
+const fromFleetOrService = Effect.fnUntraced(function* (checker: Checker, digest: string, value: Redacted.Redacted) {
+  const { app, kinds, shared } = checker
   // Project and kinds are part of it, so that answers for others do not count.
   const key = `${app.project.apiUrl} ${app.project.projectId} ${kinds.toSorted().join()} ${digest}`
   const sharedCheck = yield* shared?.get(key) ?? Effect.undefined
   const now = yield* Clock.currentTimeMillis
-  if (sharedCheck !== undefined && expiryMillis(parts, sharedCheck) > now && sharedCheck.atMillis < now + skewMillis) {
+  if (
+    sharedCheck !== undefined &&
+    computeExpiry(checker, sharedCheck) > now &&
+    sharedCheck.atMillis < now + skewMillis
+  ) {
     yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "shared" })
     return sharedCheck
   }
   yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "miss" })
-  const checked = yield* fromService(parts, value)
-  const remainingMillis = expiryMillis(parts, checked) - (yield* Clock.currentTimeMillis)
+  const checked = yield* fromService(checker, value)
+  const remainingMillis = computeExpiry(checker, checked) - (yield* Clock.currentTimeMillis)
   if (shared !== undefined && remainingMillis > 0) yield* shared.set(key, checked, remainingMillis)
   return checked
 })
@@ -151,9 +155,9 @@ const make = Effect.fnUntraced(function* ({
   const ttlMillis = yield* DurationOption.parseMillis("cacheTtl", cacheTtl)
   const app = yield* ServerApp
   const isIsolated = yield* RequestIsolation
-  const limitTime = failAfter(yield* AuthTimeout.parseMillis(yield* AuthTimeout.AuthTimeout))
+  const limitTime = failAfter(yield* AuthTimeout.limitMillis)
   const cached = LruMap.make<string, Checked>(cacheSize)
-  const parts: Parts = { app, kinds, ttlMillis, cached, shared: yield* SharedCache.open("api-keys", Checked) }
+  const checker: Checker = { app, kinds, ttlMillis, cached, shared: yield* SharedCache.open("api-keys", Checked) }
 
   /** A lookup continues if the caller that started it is interrupted. */
   const flights = yield* SingleFlight.make<string, Checked, Unavailable>({
@@ -169,11 +173,11 @@ const make = Effect.fnUntraced(function* ({
     if (text === "") return yield* new Unauthorized({ reason: "missing" })
     if (!/^[\x21-\x7e]{8,512}$/.test(text)) return yield* new Unauthorized({ reason: "malformed" })
     const digest = yield* sha256(text)
-    const recalled = yield* fromMemory(parts, digest)
+    const recalled = yield* fromMemory(checker, digest)
     if (recalled !== undefined) yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "hit" })
     // Checked again within the flight, because another one may have ended meanwhile.
-    const lookUp = Effect.flatMap(fromMemory(parts, digest), (meanwhile) =>
-      meanwhile === undefined ? limitTime(fromFleetOrService(parts, digest, value)) : Effect.succeed(meanwhile)
+    const lookUp = Effect.flatMap(fromMemory(checker, digest), (meanwhile) =>
+      meanwhile === undefined ? limitTime(fromFleetOrService(checker, digest, value)) : Effect.succeed(meanwhile)
     )
     const { answer } = recalled ?? (yield* limitTime(flights.run(digest, lookUp)))
     return "refused" in answer ? yield* new Unauthorized({ reason: answer.refused }) : answer

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
-import { ofUsers, type UserOptions } from "../../server/AllPages.ts"
+import { pageUsers, type UserOptions } from "../../server/AllPages.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
 import { refused } from "../CommandError.ts"
@@ -17,10 +17,10 @@ const makePageReader = () => {
   let isFormer = false
   return Effect.fnUntraced(function* (options: UserOptions, cursor: string | undefined) {
     const { includeAnonymous: _, ...rest } = options
-    const readFormer = Effect.suspend(() => ofUsers(rest)(cursor))
+    const readFormer = Effect.suspend(() => pageUsers(rest)(cursor))
     if (isFormer) return yield* readFormer
     return yield* Effect.catchReason(
-      ofUsers({ ...options, includeRestricted: true })(cursor),
+      pageUsers({ ...options, includeRestricted: true })(cursor),
       "RequestRefused",
       "SchemaError",
       () => Effect.tap(readFormer, () => Effect.sync(() => (isFormer = true)))

@@ -16,7 +16,7 @@ const isHosted = (target: unknown): boolean =>
 const parseOrigin = (text: string): string | undefined =>
   /^https?:\/\/[^/?#@]+\/?$/i.test(text) && URL.canParse(text) ? new URL(text).origin : undefined
 
-const defaultTemplate = ({ hostname, port, protocol }: URL, isLoopback: (hostname: string) => boolean): string => {
+const makeDefaultTemplate = ({ hostname, port, protocol }: URL, isLoopback: (hostname: string) => boolean): string => {
   if (vendor.api.test(hostname)) return `https://{projectId}.${vendor.pages}`
   return isLoopback(hostname) ? `${protocol}//{projectId}.${emulated}${port === "" ? "" : `:${port}`}` : ""
 }
@@ -33,7 +33,7 @@ export const find = (
       return { option: `urls.${option}`, problem: 'must be a path, a URL or { type: "hosted" }' }
     }
   }
-  const pages = template ?? defaultTemplate(new URL(apiUrl), isLoopback)
+  const pages = template ?? makeDefaultTemplate(new URL(apiUrl), isLoopback)
   return (
     parseOrigin(pages.replace("{projectId}", () => projectId)) ?? {
       option: "urls.hostedOrigin",

@@ -78,7 +78,7 @@ export const make = <Services, E>(
       const headers = await next.headers()
       const { run } = open(await next.cookies(), headers)
       const page = (await pageHeader.read(headers)) ?? path
-      return PageNavigation.runnerAt(run, page, options, ({ replace, url }) =>
+      return PageNavigation.makeRunner(run, page, options, ({ replace, url }) =>
         next.redirect(url, replace ? "replace" : "push")
       )(effect, callOptions)
     }

@@ -20,7 +20,7 @@ export interface PageHeader {
 const ofProcess = Symbol.for("gatefold/next/internal/PageHeader")
 
 /** A random secret of the process. It is global, because Next.js bundles the proxy separately from the pages. */
-const processSecret = (): string => {
+const getProcessSecret = (): string => {
   const existing: unknown = Reflect.get(globalThis, ofProcess)
   if (typeof existing === "string") return existing
   const created = Hex.encode(Effect.runSync(RandomBytes)(32))
@@ -32,7 +32,7 @@ const processSecret = (): string => {
 export const make = (secret?: string): PageHeader => {
   let sign: Hmac.Sign | undefined
   const makeProof = (path: string) =>
-    Effect.runPromise(Effect.map((sign ??= Hmac.make(secret ?? processSecret()))(path), Hex.encode))
+    Effect.runPromise(Effect.map((sign ??= Hmac.make(secret ?? getProcessSecret()))(path), Hex.encode))
   return {
     set: async (headers, path) => {
       headers.set(pageHeader, path)

@@ -42,7 +42,7 @@ interface Api {
 
 const isApi = (u: unknown): u is Api => hasProperty(u, "render") && hasProperty(u, "remove") && isFunction(u.render)
 
-const currentApi = (): Api | undefined => {
+const getApi = (): Api | undefined => {
   const api: unknown = Reflect.get(globalThis, "turnstile")
   return isApi(api) ? api : undefined
 }
@@ -86,7 +86,7 @@ const addScript = (nonce: string | undefined): HTMLScriptElement => {
  */
 const load = ({ nonce, scriptTimeout = "15 seconds" }: TurnstileOptions) =>
   Effect.callback<Api, BotChallenge.BotChallengeUnsolved>((resume) => {
-    const loaded = currentApi()
+    const loaded = getApi()
     if (loaded !== undefined) return resume(Effect.succeed(loaded))
     let script: HTMLScriptElement
     try {
@@ -96,7 +96,7 @@ const load = ({ nonce, scriptTimeout = "15 seconds" }: TurnstileOptions) =>
       return resume(unavailable)
     }
     const settle = () => {
-      const api = currentApi()
+      const api = getApi()
       if (api === undefined) script.remove()
       resume(api === undefined ? unavailable : Effect.succeed(api))
     }

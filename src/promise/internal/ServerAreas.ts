@@ -60,14 +60,14 @@ export interface ServerMethods extends Omit<Areas, "teams" | "users"> {
     readonly stream: (
       filter?: AllPages.TeamOptions,
       options?: CallOptions
-    ) => TypedIterable<ServerTeam, PageError<typeof AllPages.ofTeams>>
+    ) => TypedIterable<ServerTeam, PageError<typeof AllPages.pageTeams>>
   }
   readonly users: Areas["users"] & {
     /** All users, page by page: `for await (const user of app.users.stream())`. */
     readonly stream: (
       filter?: AllPages.UserOptions,
       options?: CallOptions
-    ) => TypedIterable<ServerUser, PageError<typeof AllPages.ofUsers>>
+    ) => TypedIterable<ServerUser, PageError<typeof AllPages.pageUsers>>
   }
 }
 
@@ -89,7 +89,7 @@ export const makeServerMethods = (run: RunToExit<ServerApp>): ServerMethods => {
   }
   return {
     ...built,
-    teams: { ...built.teams, stream: (filter, options) => each(AllPages.ofTeams(filter), options) },
-    users: { ...built.users, stream: (filter, options) => each(AllPages.ofUsers(filter), options) }
+    teams: { ...built.teams, stream: (filter, options) => each(AllPages.pageTeams(filter), options) },
+    users: { ...built.users, stream: (filter, options) => each(AllPages.pageUsers(filter), options) }
   }
 }

@@ -25,39 +25,36 @@ export const make = <A, E>(
   effect: Effect.Effect<A, E, ClientServices>,
   changes?: ReadonlyArray<string>
 ): PageTask<A, E> => {
+  const started = startedTasks.get(client) ?? new Map<string, StartedTask<unknown, unknown>>()
+  startedTasks.set(client, started)
   let task: StartedTask<A, E> | undefined
-
   // The name determines the types.
-  const find = () => (task ??= startedTasks.get(client)?.get(name) as StartedTask<A, E> | undefined)
+  const find = () => (task ??= started.get(name) as StartedTask<A, E> | undefined)
 
   const start = (): StartedTask<A, E> => {
-    const started: StartedTask<A, E> = { listeners: Listeners.make(), exit: undefined }
-    const byName = startedTasks.get(client) ?? new Map<string, StartedTask<unknown, unknown>>()
-    startedTasks.set(client, byName.set(name, started))
+    const own: StartedTask<A, E> = { listeners: Listeners.make(), exit: undefined }
+    started.set(name, own)
     client.fork(effect, changes).addObserver((exit) => {
-      started.exit = exit
-      started.listeners.notify()
-      forgetIfLeft(started)
+      own.exit = exit
+      own.listeners.notify()
+      forgetIfLeft(own)
     })
-    return started
+    return own
   }
 
-  const forgetIfLeft = (started: StartedTask<A, E>) =>
+  const forgetIfLeft = (own: StartedTask<A, E>) =>
     void Promise.resolve().then(() => {
-      const byName = startedTasks.get(client)
-      if (started.listeners.isEmpty() && started.exit !== undefined && byName?.get(name) === started) {
-        byName.delete(name)
-      }
+      if (own.listeners.isEmpty() && own.exit !== undefined && started.get(name) === own) started.delete(name)
     })
 
   return {
     exit: () => find()?.exit,
     subscribe: (listener) => {
-      const started = (task = find() ?? start())
-      const remove = started.listeners.add(listener)
+      const own = (task = find() ?? start())
+      const remove = own.listeners.add(listener)
       return () => {
         remove()
-        forgetIfLeft(started)
+        forgetIfLeft(own)
       }
     }
   }

@@ -27,7 +27,7 @@ const hash = async (use: string, secret: string, value: Uint8Array<ArrayBuffer>,
   return new Uint8Array(bits)
 }
 
-const encryptionKey = async (material: CryptoKey, salt: Uint8Array<ArrayBuffer>) => {
+const deriveKey = async (material: CryptoKey, salt: Uint8Array<ArrayBuffer>) => {
   const use = purpose("value-encryption-value-encryption")
   const info = encodeJson("stack-crypto-helper-derived-symmetric-key", use, "binary-key", Base64.encode(salt))
   const derivation = { name: "HKDF", hash: "SHA-256", salt, info }
@@ -54,7 +54,7 @@ export const make = async (secret: string, key: string): Promise<VendorVault> =>
       if (parts === undefined) return undefined
       const { encrypted, iv, salt } = parts
       try {
-        const value = await subtle.decrypt({ name: "AES-GCM", iv }, await encryptionKey(material, salt), encrypted)
+        const value = await subtle.decrypt({ name: "AES-GCM", iv }, await deriveKey(material, salt), encrypted)
         return new TextDecoder().decode(value)
       } catch {
         return undefined

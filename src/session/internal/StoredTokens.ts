@@ -28,7 +28,7 @@ export const make = (store: TokenStore["Service"]): StoredTokens => {
     current: Effect.map(store.get, unsaved.effective),
     replace: (tokens, next) =>
       Effect.suspend(() => {
-        const expected = unsaved.storedFor(tokens)
+        const expected = unsaved.findStored(tokens)
         return Effect.matchEffect(store.compareAndSet(expected, next), {
           onSuccess: (replaced) =>
             Effect.sync(() => {

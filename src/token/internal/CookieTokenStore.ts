@@ -37,10 +37,10 @@ const makeTokens = ({ memoryFallback = false, projectId }: CookieOptions, clock:
 
   const read = (cookies: Cookies) => SessionCookies.readOwn(cookies.all(), projectId, cookies.isSecure)
 
-  const content = (cookies: Cookies) => toComparableText(read(cookies))
+  const readContent = (cookies: Cookies) => toComparableText(read(cookies))
 
   const notify = (cookies: Cookies) => {
-    notified = content(cookies)
+    notified = readContent(cookies)
     listeners.notify()
   }
 
@@ -85,13 +85,13 @@ const makeTokens = ({ memoryFallback = false, projectId }: CookieOptions, clock:
   }
 
   const listen = (cookies: Cookies, listener: () => void) => {
-    if (listeners.isEmpty()) notified = content(cookies)
+    if (listeners.isEmpty()) notified = readContent(cookies)
     return listeners.listen(listener)
   }
 
   /** Notifies the listeners of a change by another tab. */
   const notifyOfChange = (cookies: Cookies) => {
-    if (content(cookies) !== notified) notify(cookies)
+    if (readContent(cookies) !== notified) notify(cookies)
   }
 
   return { current: currentTokens, replace, takeOver, listen, notifyOfChange }

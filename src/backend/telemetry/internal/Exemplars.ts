@@ -29,7 +29,7 @@ const measurements = new WeakMap<object, Measured>()
 /** More series than this get no exemplars. */
 const maxSeries = 1000
 
-const seriesKey = (id: string, attributes: Iterable<readonly [name: string, value: unknown]>): string =>
+const makeSeriesKey = (id: string, attributes: Iterable<readonly [name: string, value: unknown]>): string =>
   JSON.stringify([id, ...Array.from(attributes, ([name, value]) => `${name}=${String(value)}`).toSorted()])
 
 export interface Measurement {
@@ -51,7 +51,7 @@ export const measure = (
   series.updateUnsafe(seconds, context)
   const measured = measurements.get(Context.get(context, Metric.MetricRegistry))
   if (measured === undefined || !span.sampled) return
-  const key = seriesKey(series.id, Object.entries(series.attributes ?? {}))
+  const key = makeSeriesKey(series.id, Object.entries(series.attributes ?? {}))
   const buckets = measured.get(key) ?? new Map<number, Exemplar>()
   if (buckets.size === 0 && measured.size >= maxSeries) return
   const bucket = instrument.boundaries.findIndex((boundary) => seconds <= boundary)
@@ -80,7 +80,7 @@ const withExemplars = (measured: Measured, data: MetricsData): MetricsData => {
                     const attributes = (point.attributes ?? []).map(
                       ({ key, value }) => [key, value.stringValue] as const
                     )
-                    const buckets = exported.get(seriesKey(metric.name, attributes))
+                    const buckets = exported.get(makeSeriesKey(metric.name, attributes))
                     return buckets === undefined ? point : { ...point, exemplars: [...buckets.values()] }
                   })
                 }

@@ -18,13 +18,13 @@ const describeOutcome = (exit: Exit.Exit<unknown, unknown>): Attributes => {
   const knownError = findKnownError(error)
   return {
     "gatefold.outcome": "failure",
-    "error.type": errorType(error),
+    "error.type": findErrorType(error),
     ...(knownError === undefined ? {} : { "gatefold.error.code": knownError.code })
   }
 }
 
 /** The tag of an error, for a `TransportError` with its reason, such as `TransportError.Network`. */
-const errorType = (error: unknown): string => {
+const findErrorType = (error: unknown): string => {
   const tag = readTag(error) ?? "unknown"
   const reason = hasProperty(error, "reason") ? readTag(error.reason) : undefined
   return reason === undefined ? tag : `${tag}.${reason}`

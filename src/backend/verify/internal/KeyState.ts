@@ -134,14 +134,14 @@ export const isFresh = (state: KeyState, time: number): boolean => time - state.
 /** Whether the keys are too old to be used, or there are none. */
 export const isStale = (state: KeyState, time: number): boolean => time - state.fetchedAt > staleMillis
 
-export const isBackingOff = (state: KeyState, time: number): boolean => time - state.requestedAt < backOffMillis(state)
+export const isBackingOff = (state: KeyState, time: number): boolean => time - state.requestedAt < computeBackOff(state)
 
-const backOffMillis = ({ failures }: KeyState): number =>
+const computeBackOff = ({ failures }: KeyState): number =>
   failures === 0 ? 0 : Math.min(coolDownMillis, 1000 * 2 ** (failures - 1))
 
 /** When to ask again if the keys are unavailable, in milliseconds from now. */
 export const retryAfterMillis = (state: KeyState, time: number): number =>
-  Math.max(1000, (state.failure?.error.retryAfterMillis ?? backOffMillis(state)) - (time - state.requestedAt))
+  Math.max(1000, (state.failure?.error.retryAfterMillis ?? computeBackOff(state)) - (time - state.requestedAt))
 
 export const recordRequest = (state: KeyState, time: number): KeyState => ({ ...state, requestedAt: time })
 

@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { attempt } from "../../../domain/Attempt.ts"
 import * as Json from "../../../domain/text/Json.ts"
-import { versionProblem } from "../../../platform/EffectVersion.ts"
+import { describeVersion } from "../../../platform/EffectVersion.ts"
 import { type Check, skip } from "../Check.ts"
 
 /** The Node that Gatefold needs (`engines` of package.json), as [major, minor]. */
@@ -105,7 +105,7 @@ const effectVersion: Check = {
   run: ({ folder }) => {
     const [first] = findCopies(folder, "effect")
     if (first === undefined) return skip("effect is not installed here")
-    const problem = versionProblem(first.version)
+    const problem = describeVersion(first.version)
     return problem === undefined ? undefined : { seen: `effect ${first.version}`, fix: "npm install effect@4.1" }
   }
 }
