@@ -23,25 +23,25 @@ import { users } from "./users/UsersCommand.ts"
 const start = lazyCommand(() => import("./start/Start.ts"))("start", {
   description: "Start the emulator with a project for your app",
   flags: startFlags,
-  run: ({ start }) => start
+  run: (module) => module.start
 })
 
 const tour = lazyCommand(() => import("./tour/Tour.ts"))("tour", {
   description: "Try the features over HTTP against a temporary emulator",
   flags: { service, json },
-  run: ({ tour }) => tour
+  run: (module) => module.tour
 })
 
 const init = lazyCommand(() => import("./init/Init.ts"))("init", {
   description: "Set up sign-in in your app. Keeps existing files",
   flags: { dryRun, json },
-  run: ({ init }) => init
+  run: (module) => module.init
 })
 
 const add = lazyCommand(() => import("./add/Add.ts"))("add", {
   description: "Copy screens into your app to own and edit. Lists them if you name none",
   flags: addFlags,
-  run: ({ add }) => add
+  run: (module) => module.add
 })
 
 export const gatefold = Command.make("gatefold").pipe(

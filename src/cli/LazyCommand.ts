@@ -24,5 +24,5 @@ export const lazyCommand =
       Effect.scoped(Effect.flatMap(Effect.promise(load), (module) => run(module)(input)))
     ).pipe(
       Command.withDescription(description),
-      Command.withExamples(Object.entries(examples).map(([command, description]) => ({ command, description })))
+      Command.withExamples(Object.entries(examples).map(([command, effect]) => ({ command, description: effect })))
     )

@@ -9,7 +9,7 @@ import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { CommandError } from "./CommandError.ts"
 import * as SafeConsole from "./output/SafeConsole.ts"
-import { jsonLine, stripControls, escapeControls } from "./output/TerminalText.ts"
+import { toJsonLine, stripControls, escapeControls } from "./output/TerminalText.ts"
 
 /** Whether to print errors as JSON. Arguments after `--` are values. */
 export const wantsJson = (args: ReadonlyArray<string>): boolean => {
@@ -23,7 +23,7 @@ type Message = Pick<CommandError, "message" | "exitCode"> & {
 }
 
 export const report = ({ code, exitCode, help, message }: Message, asJson: boolean): Effect.Effect<void> =>
-  Console.error(asJson ? jsonLine({ error: { code, message, exitCode, help } }) : stripControls(message))
+  Console.error(asJson ? toJsonLine({ error: { code, message, exitCode, help } }) : stripControls(message))
 
 const formatSuggestions = (suggestions: ReadonlyArray<string>): string =>
   suggestions.length === 0 ? "" : ` Did you mean ${suggestions.join(" or ")}?`

@@ -90,7 +90,7 @@ const refuseProduction = Effect.fnUntraced(function* (force: boolean) {
   if (environment !== "production" || force) return
   return yield* new ServeError({
     reason: "Production",
-    problem: "The emulator does not start if NODE_ENV is production, because it is not safe for real accounts."
+    problem: "The emulator does not start where NODE_ENV is production, because it is not safe for real accounts."
   })
 })
 

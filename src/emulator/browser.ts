@@ -12,13 +12,13 @@
 import * as Layer from "effect/Layer"
 import * as Core from "./Emulator.ts"
 import * as FetchHandler from "./FetchHandler.ts"
+import * as StoredEmulator from "./internal/StoredEmulator.ts"
 import * as Smtp from "./mail/Smtp.ts"
 import * as StateStorage from "./state/StateStorage.ts"
 import * as WasmSqlite from "./storage/WasmSqlite.ts"
-import * as StoredEmulator from "./StoredEmulator.ts"
 import * as ServiceWorker from "./transport/ServiceWorker.ts"
 
-export * from "./CommonExports.ts"
+export * from "./internal/CommonExports.ts"
 export { cacheStorage, type StateStorage } from "./state/StateStorage.ts"
 
 /**

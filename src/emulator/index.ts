@@ -9,7 +9,7 @@
  * ```
  */
 export { type InMemory, layer, type Options, toFetchHandler, type WithProjectOptions } from "./node.ts"
-export * from "./CommonExports.ts"
+export * from "./internal/CommonExports.ts"
 export {
   layer as layerServe,
   serve,

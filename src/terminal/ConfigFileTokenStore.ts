@@ -17,7 +17,7 @@ import * as ServiceConfig from "../http/ServiceConfig.ts"
 import { Locks } from "../platform/Locks.ts"
 import { toComparableText } from "../token/TokensJson.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../token/TokenStore.ts"
-import { configFolder, isAppName } from "./internal/ConfigFolder.ts"
+import { findConfigFolder, isAppName } from "./internal/ConfigFolder.ts"
 import { withLock } from "./internal/FileLocks.ts"
 import * as StoredSession from "./internal/StoredSession.ts"
 import * as PrivateFile from "./PrivateFile.ts"
@@ -48,7 +48,7 @@ const locate = Effect.fnUntraced(function* (
     return yield* new InvalidOption({ option: "folder", problem: "must be an absolute path" })
   }
   const config = yield* ServiceConfig.make(project)
-  return { file: path.join(folder ?? configFolder(app), "sessions", toFileName(config)), project: config }
+  return { file: path.join(folder ?? findConfigFolder(app), "sessions", toFileName(config)), project: config }
 })
 
 /** The path of the file, which need not be there. Fails with `InvalidOption`. */

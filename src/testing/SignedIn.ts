@@ -98,10 +98,10 @@ interface TestTeam {
   readonly permissions: ReadonlyArray<string>
 }
 
-const slug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-")
+const toSlug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-")
 
 const makeTeams = (teams: NonNullable<SignedInOptions["teams"]>): ReadonlyArray<TestTeam> =>
-  teams.map(({ displayName, id = slug(displayName), permissions = [] }) => ({
+  teams.map(({ displayName, id = toSlug(displayName), permissions = [] }) => ({
     team: {
       id,
       displayName,

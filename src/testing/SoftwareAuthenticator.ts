@@ -116,7 +116,7 @@ const attestedFlag = 0x40
 const es256 = { name: "ECDSA", namedCurve: "P-256" } as const
 
 /** The public key as COSE has it (RFC 9053 §7.1.1). */
-const coseKey = async (key: CryptoKey): Promise<Bytes> => {
+const makeCoseKey = async (key: CryptoKey): Promise<Bytes> => {
   const { x, y } = await crypto.subtle.exportKey("jwk", key)
   return cbor(
     new Map<number, Cbor>([
@@ -129,7 +129,7 @@ const coseKey = async (key: CryptoKey): Promise<Bytes> => {
   )
 }
 
-const clientData = (type: string, challenge: string, origin: string): Bytes =>
+const makeClientData = (type: string, challenge: string, origin: string): Bytes =>
   utf8(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 
 /** An authenticator without any passkey yet. */
@@ -137,13 +137,13 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
   let credentials: ReadonlyArray<Credential> = []
   let counter = 0
 
-  const authenticatorData = async (rpId: string, attested?: Uint8Array): Promise<Bytes> => {
+  const makeAuthenticatorData = async (rpId: string, attested?: Uint8Array): Promise<Bytes> => {
     const flags = present | (verifiesUser ? verified : 0) | (attested === undefined ? 0 : attestedFlag)
     if (counts) counter++
     return concat(await sha256(utf8(rpId)), Uint8Array.of(flags), uint32(counter), attested ?? new Uint8Array())
   }
 
-  const credentialFields = (id: string) => ({
+  const makeCredentialFields = (id: string) => ({
     id,
     rawId: id,
     type: "public-key" as const,
@@ -156,19 +156,19 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
     const rawId = crypto.getRandomValues(new Uint8Array(16))
     const id = Base64Url.encode(rawId)
     const modelId = new Uint8Array(16)
-    const attested = concat(modelId, uint16(rawId.length), rawId, await coseKey(keys.publicKey))
+    const attested = concat(modelId, uint16(rawId.length), rawId, await makeCoseKey(keys.publicKey))
     const attestation = new Map<string, Cbor>([
       ["fmt", "none"],
       ["attStmt", new Map()],
-      ["authData", await authenticatorData(rpId, attested)]
+      ["authData", await makeAuthenticatorData(rpId, attested)]
     ])
     const userHandle = options.user.id
     const others = credentials.filter((existing) => existing.rpId !== rpId || existing.userHandle !== userHandle)
     credentials = [...others, { id, rpId, userHandle, privateKey: keys.privateKey }]
     return {
-      ...credentialFields(id),
+      ...makeCredentialFields(id),
       response: {
-        clientDataJSON: Base64Url.encode(clientData("webauthn.create", options.challenge, origin)),
+        clientDataJSON: Base64Url.encode(makeClientData("webauthn.create", options.challenge, origin)),
         attestationObject: Base64Url.encode(cbor(attestation)),
         transports: ["internal"]
       }
@@ -178,12 +178,12 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
   const get: SoftwareAuthenticator["get"] = async (options, { origin, rpId = new URL(origin).hostname }) => {
     const credential = credentials.findLast((existing) => existing.rpId === rpId)
     if (credential === undefined) throw new Error(`There is no passkey for ${rpId}.`)
-    const data = await authenticatorData(rpId)
-    const clientDataJSON = clientData("webauthn.get", options.challenge, origin)
+    const data = await makeAuthenticatorData(rpId)
+    const clientDataJSON = makeClientData("webauthn.get", options.challenge, origin)
     const signed = concat(data, await sha256(clientDataJSON))
     const signature = await crypto.subtle.sign({ ...es256, hash: "SHA-256" }, credential.privateKey, signed)
     return {
-      ...credentialFields(credential.id),
+      ...makeCredentialFields(credential.id),
       response: {
         clientDataJSON: Base64Url.encode(clientDataJSON),
         authenticatorData: Base64Url.encode(data),

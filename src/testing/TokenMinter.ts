@@ -77,7 +77,7 @@ interface Key {
   readonly publicJwk: jose.JWK
 }
 
-const newKey = (): Effect.Effect<Key> =>
+const makeKey = (): Effect.Effect<Key> =>
   Effect.promise(async () => {
     const { privateKey, publicKey } = await jose.generateKeyPair("ES256", { extractable: true })
     const { crv, kty, x, y } = await jose.exportJWK(publicKey)
@@ -94,9 +94,9 @@ const sign = (key: jose.CryptoKey, text: string): Effect.Effect<string> =>
     return jose.base64url.encode(new Uint8Array(signature))
   })
 
-const oldClaims = (sessionId: string) => ({ branchId: "main", refreshTokenId: sessionId })
+const makeOldClaims = (sessionId: string) => ({ branchId: "main", refreshTokenId: sessionId })
 
-const currentClaims = (projectId: string, sessionId: string, reason: string | undefined) => ({
+const makeCurrentClaims = (projectId: string, sessionId: string, reason: string | undefined) => ({
   project_id: projectId,
   branch_id: "main",
   refresh_token_id: sessionId,
@@ -117,7 +117,7 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
   const keySetUrl = `${toIssuer(apiUrl, projectId, "normal")}/.well-known/jwks.json`
   /** Of each kind the newest first. */
   const published = new Map(
-    yield* Effect.forEach(kinds, (kind) => Effect.map(newKey(), (key) => [kind, [key] as ReadonlyArray<Key>] as const))
+    yield* Effect.forEach(kinds, (kind) => Effect.map(makeKey(), (key) => [kind, [key] as ReadonlyArray<Key>] as const))
   )
   let current = published.get("normal")![0]!
   let fetches = 0
@@ -143,8 +143,8 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
       const reason = kind === "restricted" ? restrictedReason : kind === "anonymous" ? kind : undefined
       const claims = {
         sub: userId,
-        ...(service !== "current" && oldClaims(sessionId)),
-        ...(service !== "2025-06" && currentClaims(projectId, sessionId, reason)),
+        ...(service !== "current" && makeOldClaims(sessionId)),
+        ...(service !== "2025-06" && makeCurrentClaims(projectId, sessionId, reason)),
         role: "authenticated",
         iss: toIssuer(apiUrl, projectId, kind),
         aud: toAudience(projectId, kind),
@@ -159,7 +159,7 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
       const signature = yield* sign(privateKey, signed)
       return `${signed}.${signature}`
     }),
-    rotate: Effect.map(newKey(), (key) => {
+    rotate: Effect.map(makeKey(), (key) => {
       current = key
       published.set("normal", [key, ...(published.get("normal") ?? [])])
       return key.kid

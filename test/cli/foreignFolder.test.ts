@@ -164,7 +164,7 @@ describe("the text of a service", () => {
     Effect.gen(function* () {
       const lines: Array<string> = []
       const log = (text: unknown) => void lines.push(String(text))
-      yield* Effect.provideService(Output.json({ name: escapes }), Console.Console, { ...globalThis.console, log })
+      yield* Effect.provideService(Output.printJson({ name: escapes }), Console.Console, { ...globalThis.console, log })
       const [line = ""] = lines
       expect(line).not.toMatch(/\p{Cc}/u)
       expect(JSON.parse(line)).toStrictEqual({ name: escapes })

@@ -14,7 +14,13 @@ import { createTransport } from "nodemailer"
 import { vi } from "vitest"
 import { gatefold } from "../../src/cli/GatefoldCommand.ts"
 import * as SafeConsole from "../../src/cli/output/SafeConsole.ts"
-import { jsonLine, stripControls, plainJson, plainLine, escapeControls } from "../../src/cli/output/TerminalText.ts"
+import {
+  toJsonLine,
+  stripControls,
+  toPlainJson,
+  toPlainLine,
+  escapeControls
+} from "../../src/cli/output/TerminalText.ts"
 import { runWith } from "../../src/cli/Run.ts"
 import { sampleOf } from "../support/seeds.ts"
 import { commandsOf, serving, withInput } from "./commands.ts"
@@ -114,12 +120,12 @@ describe("terminal output", () => {
   it("is harmless for any text", () => {
     const texts = [hostile, ...Array.from({ length: 0x2100 }, (_, code) => `a${String.fromCharCode(code)}b\nc`)]
     const isHarmless = (text: string) =>
-      [stripControls(text), plainLine(text), escapeControls(text), jsonLine({ [text]: text })].every(
+      [stripControls(text), toPlainLine(text), escapeControls(text), toJsonLine({ [text]: text })].every(
         (made) => !steers.test(made)
       ) &&
-      [plainLine(text), escapeControls(text), jsonLine(text)].every((made) => !made.includes("\n")) &&
-      JSON.parse(jsonLine(text)) === text &&
-      JSON.parse(plainJson(JSON.stringify([text], undefined, 2)))[0] === text
+      [toPlainLine(text), escapeControls(text), toJsonLine(text)].every((made) => !made.includes("\n")) &&
+      JSON.parse(toJsonLine(text)) === text &&
+      JSON.parse(toPlainJson(JSON.stringify([text], undefined, 2)))[0] === text
     expect(texts.filter((text) => !isHarmless(text)).map((text) => JSON.stringify(text))).toStrictEqual([])
   })
 

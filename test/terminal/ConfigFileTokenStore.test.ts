@@ -13,7 +13,7 @@ import * as Layer from "effect/Layer"
 import { InvalidOption } from "../../src/domain/errors/InvalidOption.ts"
 import { Locks } from "../../src/platform/Locks.ts"
 import * as ConfigFileTokenStore from "../../src/terminal/ConfigFileTokenStore.ts"
-import { configFolder } from "../../src/terminal/internal/ConfigFolder.ts"
+import { findConfigFolder } from "../../src/terminal/internal/ConfigFolder.ts"
 import { withLock } from "../../src/terminal/internal/FileLocks.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { texts, tokens } from "../support/tokens.ts"
@@ -197,7 +197,7 @@ describe("a token store in a file", () => {
 
   it("is in the configuration folder of the operating system", () => {
     const on = (platform: NodeJS.Platform, env: Record<string, string>) =>
-      configFolder("my-cli", { platform, env, home: "/home/ann" })
+      findConfigFolder("my-cli", { platform, env, home: "/home/ann" })
     expect(on("linux", {})).toBe("/home/ann/.config/my-cli")
     expect(on("linux", { XDG_CONFIG_HOME: "/etc/xdg" })).toBe("/etc/xdg/my-cli")
     expect(on("linux", { XDG_CONFIG_HOME: "xdg" })).toBe("/home/ann/.config/my-cli")

@@ -38,7 +38,7 @@ const findScreens = (requested: ReadonlyArray<string>): Effect.Effect<ReadonlyAr
 }
 
 const list = (json: boolean) =>
-  Output.result(
+  Output.printResult(
     { json },
     { screens: screens.map(({ description, name, title }) => ({ name, title, description })) },
     [
@@ -115,7 +115,7 @@ export const add = Effect.fnUntraced(function* ({
     onSome: (folder) => path.posix.normalize(folder.replaceAll(path.sep, "/"))
   })
   const languages = yield* Languages.resolve(app, dir, Option.getOrUndefined(language))
-  if (shadcn) return yield* Output.json(toRegistryItem(selected, languages))
+  if (shadcn) return yield* Output.printJson(toRegistryItem(selected, languages))
   const files = yield* Copy.plan(app, dir, readFiles(selected, languages))
   if (!dryRun) yield* Copy.write(app, files, { force })
   const summary = {
@@ -127,5 +127,5 @@ export const add = Effect.fnUntraced(function* ({
     force
   }
   const lines = formatPlan({ dir, from: toImportPath(app, dir), selected, files }, dryRun, force)
-  yield* Output.result({ json }, summary, lines.join("\n"))
+  yield* Output.printResult({ json }, summary, lines.join("\n"))
 })

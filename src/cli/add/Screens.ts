@@ -138,7 +138,7 @@ const findImports = (file: string, text: string): ReadonlyArray<string> =>
  * TypeScript configuration of an app takes them. They are in English, and in the given languages.
  */
 export const readFiles = (
-  screens: ReadonlyArray<Screen>,
+  needed: ReadonlyArray<Screen>,
   selected: ReadonlyArray<string> = []
 ): ReadonlyArray<ScreenFile> => {
   const read = (file: string) => {
@@ -154,7 +154,7 @@ export const readFiles = (
     files.set(file, text.replaceAll(relativeImport, '$1"$2"'))
     findImports(file, text).forEach(add)
   }
-  screens.forEach(({ module }) => add(`${module}.tsx`))
+  needed.forEach(({ module }) => add(`${module}.tsx`))
   return [...files]
     .map(([file, text]) => ({ file, text, isGenerated: file === languagesFile }))
     .toSorted((a, b) => (a.file < b.file ? -1 : 1))

@@ -120,7 +120,7 @@ export const open = Effect.fnUntraced(function* (
   const lastSignUpBefore = header === undefined ? lastSignUp : header.lastSignUpBefore
   const descriptor = yield* Effect.acquireRelease(
     attempt(() => fs.openSync(file, appending, 0o600)),
-    (descriptor) => Effect.sync(() => fs.closeSync(descriptor))
+    (opened) => Effect.sync(() => fs.closeSync(opened))
   )
   const append = (entry: unknown, { fsync = false } = {}) =>
     attempt(() => {

@@ -24,7 +24,7 @@ export interface LineProblem {
 }
 
 export const printProblem = ({ json }: SendInput, { line, problem }: LineProblem) =>
-  json ? Output.json({ line, problem }) : Output.note(`line ${line}: ${problem}`)
+  json ? Output.printJson({ line, problem }) : Output.note(`line ${line}: ${problem}`)
 
 const hashFile = (file: string) =>
   InputFile.stream(file).pipe(
@@ -98,10 +98,10 @@ export const sendRows = Effect.fnUntraced(
     yield* rows.pipe(
       Stream.filter(({ row }) => !progress.done.has(row)),
       Stream.grouped(batchSize),
-      Stream.runForEach((rows) =>
+      Stream.runForEach((batch) =>
         Effect.andThen(
-          progress.recordSending(rows),
-          Effect.forEach(rows, sendRow, { concurrency: input.concurrency, discard: true })
+          progress.recordSending(batch),
+          Effect.forEach(batch, sendRow, { concurrency: input.concurrency, discard: true })
         )
       ),
       withServerApp(input),
@@ -118,5 +118,5 @@ export const sendRows = Effect.fnUntraced(
 
 type Counts = Effect.Success<ReturnType<typeof sendRows>>
 
-export const countsSentence = ({ before, created, failed, skipped, updated }: Counts): string =>
+export const formatCounts = ({ before, created, failed, skipped, updated }: Counts): string =>
   `${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed, ${before} before.`

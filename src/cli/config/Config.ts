@@ -1,5 +1,5 @@
 /** `gatefold config pull`, `push` and `diff`. */
-import * as path from "node:path"
+import { relative, resolve } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Configuration from "../../admin/Configuration.ts"
@@ -10,7 +10,7 @@ import { confirm } from "../input/Confirm.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
 import * as OutputFile from "../output/OutputFile.ts"
-import { plainJson } from "../output/TerminalText.ts"
+import { toPlainJson } from "../output/TerminalText.ts"
 import { withAdminApp } from "../target/Calls.ts"
 import type { configFlags, pushFlags } from "./ConfigCommand.ts"
 import * as ConfigFiles from "./ConfigFiles.ts"
@@ -23,7 +23,7 @@ type PushInput = InputOf<typeof pushFlags>
 
 type ColoredLine = readonly [Output.Color, string]
 
-const printValue = (value: Json | undefined): string => plainJson(JSON.stringify(value))
+const printValue = (value: Json | undefined): string => toPlainJson(JSON.stringify(value))
 
 const formatChange = ({ after, before, path }: ConfigValues.Change): ColoredLine => {
   if (before === undefined) return ["green", `+ ${path}: ${printValue(after)}`]
@@ -92,7 +92,7 @@ const printDiff = Effect.fnUntraced(function* (name: string, plan: Push.Plan, st
 export const diff = Effect.fnUntraced(function* (input: Input) {
   const { name, plan, current } = yield* compare(input)
   const state = yield* withAdminApp(input)(readState)
-  yield* input.json ? Output.json(toJson(name, current.revision, plan, state)) : printDiff(name, plan, state)
+  yield* input.json ? Output.printJson(toJson(name, current.revision, plan, state)) : printDiff(name, plan, state)
   if (!Push.isEmpty(plan)) return yield* alreadyReported
 })
 
@@ -101,7 +101,7 @@ const readGithubSource = (file: string, env: Push.Variables): Configuration.Push
   const { GITHUB_REF_NAME: branch, GITHUB_REPOSITORY = "", GITHUB_SHA: commitHash, GITHUB_WORKSPACE } = env
   const [owner, repo] = GITHUB_REPOSITORY.split("/")
   if (!owner || !repo || !branch || !commitHash) return undefined
-  const configFilePath = path.relative(GITHUB_WORKSPACE ?? process.cwd(), path.resolve(file))
+  const configFilePath = relative(GITHUB_WORKSPACE ?? process.cwd(), resolve(file))
   return { type: "pushed-from-github", owner, repo, branch, commitHash, configFilePath }
 }
 
@@ -124,13 +124,13 @@ export const push = Effect.fnUntraced(function* (input: PushInput) {
   }
   if (Push.isEmpty(plan)) {
     return yield* input.json
-      ? Output.json({ file: name, revision: current.revision, changes: [] })
+      ? Output.printJson({ file: name, revision: current.revision, changes: [] })
       : Output.note(`No changes: the service has the settings of ${name}.`)
   }
   if (!input.json) yield* Output.printColored(formatPush(plan))
   yield* confirm(`Push ${name}?`, input.yes)
   const { revision, state } = yield* send(name, plan, current).pipe(withAdminApp(input))
-  yield* Output.result(input, toJson(name, revision, plan, state), "Pushed.")
+  yield* Output.printResult(input, toJson(name, revision, plan, state), "Pushed.")
   if (!input.json) yield* printProblems(state)
   if (state.error !== null) return yield* alreadyReported
 })
@@ -143,9 +143,11 @@ export const pull = Effect.fnUntraced(function* (input: Input & { readonly yes: 
   const { addedSecrets, changes, secrets, values } = plan
   const result = { file: name, changes, secrets: addedSecrets }
   if (file !== undefined && changes.length === 0 && addedSecrets.length === 0) {
-    return yield* input.json ? Output.json(result) : Output.note(`No changes: ${name} has the settings of the service.`)
+    return yield* input.json
+      ? Output.printJson(result)
+      : Output.note(`No changes: ${name} has the settings of the service.`)
   }
-  const { isWhole, text } = yield* ConfigFiles.textFor(name, file, values, secrets)
+  const { isWhole, text } = yield* ConfigFiles.printText(name, file, values, secrets)
   if (file !== undefined) {
     if (!input.json) yield* Output.printColored(formatPull(plan))
     if (!input.json && isWhole) yield* Output.note(`${name} has an unusual form. Its comments will be lost.`)
@@ -155,6 +157,6 @@ export const pull = Effect.fnUntraced(function* (input: Input & { readonly yes: 
   if (before?.source.text !== file?.source.text) {
     return yield* refused(`${name} changed meanwhile. Nothing was written.`, "Conflict")
   }
-  yield* OutputFile.write(path.resolve(name), text)
-  yield* Output.result(input, result, `Wrote ${name}.`)
+  yield* OutputFile.write(resolve(name), text)
+  yield* Output.printResult(input, result, `Wrote ${name}.`)
 })

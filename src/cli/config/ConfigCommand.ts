@@ -15,14 +15,14 @@ const pull = configCommand("pull", {
   description: "Write the settings of the service into the file. Never writes secrets",
   examples: { "gatefold config pull": "Create or update gatefold.config.ts" },
   flags: { ...configFlags, yes },
-  run: ({ pull }) => pull
+  run: (module) => module.pull
 })
 
 const diff = configCommand("diff", {
   description: "Show what a push would change. Exits with 1 if there is a difference",
   examples: { "gatefold config diff --read-env .env.production": "In CI" },
   flags: configFlags,
-  run: ({ diff }) => diff
+  run: (module) => module.diff
 })
 
 export const pushFlags = {
@@ -38,7 +38,7 @@ const push = configCommand("push", {
     "gatefold config push --yes --read-env .env.production": "On deployment"
   },
   flags: pushFlags,
-  run: ({ push }) => push
+  run: (module) => module.push
 })
 
 export const config = Command.make("config").pipe(

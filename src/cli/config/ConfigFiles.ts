@@ -1,6 +1,6 @@
 /** Finds, reads and checks the configuration file of a command. */
 import * as fs from "node:fs"
-import * as path from "node:path"
+import { basename, resolve } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type CommandError, refused } from "../CommandError.ts"
@@ -9,7 +9,7 @@ import * as ConfigValues from "./ConfigValues.ts"
 import * as Levels from "./Levels.ts"
 import { printFile, type SecretVariables } from "./PrintedConfig.ts"
 import * as Rewrite from "./Rewrite.ts"
-import { toJsonObject, parseSource, secretsIn, type Source } from "./Source.ts"
+import { toJsonObject, parseSource, findSecrets, type Source } from "./Source.ts"
 
 const names = ["gatefold.config.ts", "hexclave.config.ts", "stack.config.ts"] as const
 
@@ -21,9 +21,9 @@ export interface ConfigFile {
 }
 
 export const resolveName = (file: Option.Option<string>): string =>
-  Option.getOrElse(file, () => names.find((name) => fs.existsSync(path.resolve(name))) ?? names[0])
+  Option.getOrElse(file, () => names.find((name) => fs.existsSync(resolve(name))) ?? names[0])
 
-const problemIn = (values: ConfigValues.ConfigValues, secrets: SecretVariables): string | undefined => {
+const findProblem = (values: ConfigValues.ConfigValues, secrets: SecretVariables): string | undefined => {
   for (const path of secrets.keys()) {
     if (!Levels.isSecret(path)) return `${path} is not a secret. Write its value`
   }
@@ -44,15 +44,15 @@ const problemIn = (values: ConfigValues.ConfigValues, secrets: SecretVariables):
 
 const parseText = Effect.fnUntraced(function* (text: string, name: string) {
   const source = yield* parseSource(text, name)
-  const [values, secrets] = [ConfigValues.fromObject(toJsonObject(source.root)), secretsIn(source.root)]
-  const problem = problemIn(values, secrets)
+  const [values, secrets] = [ConfigValues.fromObject(toJsonObject(source.root)), findSecrets(source.root)]
+  const problem = findProblem(values, secrets)
   if (problem !== undefined) return yield* refused(`${name}: ${problem}.`, "InvalidConfigFile")
   return { name, source, values, secrets } satisfies ConfigFile
 })
 
 export const read = Effect.fnUntraced(function* (name: string): Effect.fn.Return<ConfigFile, CommandError> {
   const text = yield* Effect.try({
-    try: () => fs.readFileSync(path.resolve(name), "utf8"),
+    try: () => fs.readFileSync(resolve(name), "utf8"),
     catch: (cause) =>
       refused(
         `Cannot read ${name}: ${describeCause(cause)}. Create it with gatefold config pull, or pass --file.`,
@@ -63,17 +63,17 @@ export const read = Effect.fnUntraced(function* (name: string): Effect.fn.Return
 })
 
 export const find = (name: string): Effect.Effect<ConfigFile | undefined, CommandError> =>
-  fs.existsSync(path.resolve(name)) ? read(name) : Effect.undefined
+  fs.existsSync(resolve(name)) ? read(name) : Effect.undefined
 
 /** The text of a file with these settings, and whether it was written from nothing. */
-export const textFor = Effect.fnUntraced(function* (
+export const printText = Effect.fnUntraced(function* (
   name: string,
   file: ConfigFile | undefined,
   values: ConfigValues.ConfigValues,
   secrets: SecretVariables
 ): Effect.fn.Return<{ readonly text: string; readonly isWhole: boolean }, CommandError> {
   if (file === undefined) {
-    const exported = path.basename(name).startsWith("gatefold") ? "default" : "named"
+    const exported = basename(name).startsWith("gatefold") ? "default" : "named"
     return { text: printFile(values, secrets, exported), isWhole: true }
   }
   const providers = new Set(Array.from(values.keys(), Levels.findProvider))
@@ -86,7 +86,7 @@ export const textFor = Effect.fnUntraced(function* (
   const text = Rewrite.rewrite(file.source, file.values, values, allSecrets)
   const isRight = yield* parseText(text, name).pipe(
     Effect.map(
-      (after) => ConfigValues.differences(after.values, values).length === 0 && after.secrets.size === allSecrets.size
+      (after) => ConfigValues.findChanges(after.values, values).length === 0 && after.secrets.size === allSecrets.size
     ),
     Effect.orElseSucceed(() => false)
   )

@@ -17,7 +17,7 @@ interface Tree {
   [name: string]: Json | Tree
 }
 
-const tree = (): Tree => Object.create(null)
+const makeTree = (): Tree => Object.create(null)
 
 const isTree = (value: Json | Tree | undefined): value is Tree =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -25,20 +25,20 @@ const isTree = (value: Json | Tree | undefined): value is Tree =>
 /** Members below keys with several names: `{ "auth.password": … }` is `{ auth: { password: … } }`. */
 const unfold = (value: Json): Json | Tree => {
   if (!isRecord(value)) return value
-  const into = tree()
+  const into = makeTree()
   // A value at a path replaces what is there, so the ones above come first.
-  for (const [key, inside] of byDepth(Object.entries(value))) put(into, key.split("."), unfold(inside))
+  for (const [key, inside] of sortByDepth(Object.entries(value))) put(into, key.split("."), unfold(inside))
   return into
 }
 
-const byDepth = <A>(entries: ReadonlyArray<readonly [string, A]>) =>
+const sortByDepth = <A>(entries: ReadonlyArray<readonly [string, A]>) =>
   entries.toSorted(([left], [right]) => left.split(".").length - right.split(".").length)
 
 const put = (into: Tree, names: ReadonlyArray<string>, value: Json | Tree): void => {
   let part = into
   for (const name of names.slice(0, -1)) {
     const next = part[name]
-    part = isTree(next) ? next : (part[name] = tree())
+    part = isTree(next) ? next : (part[name] = makeTree())
   }
   part[names.at(-1) ?? ""] = value
 }
@@ -62,16 +62,16 @@ const flatten = (value: Json | Tree, path: string, into: Map<string, Json>): Map
 export const fromObject = (object: JsonObject): ConfigValues => flatten(unfold(object), "", new Map())
 
 export const nest = (values: ConfigValues): JsonObject => {
-  const into = tree()
+  const into = makeTree()
   for (const [path, value] of values) put(into, path.split("."), value)
   return into as JsonObject
 }
 
 /** The values in force at the service: those of `environment` over those of `branch`. */
-export const inForce = (branch: JsonObject, environment: JsonObject): ConfigValues => {
+export const mergeLevels = (branch: JsonObject, environment: JsonObject): ConfigValues => {
   const whole = unfold(branch)
   if (!isTree(whole)) return new Map()
-  for (const [path, value] of byDepth(Object.entries(environment))) {
+  for (const [path, value] of sortByDepth(Object.entries(environment))) {
     const entry = Levels.findEntry(path)
     // The service ignores a path into an entry that is not there.
     if (entry === undefined || entry === path || has(whole, entry)) put(whole, path.split("."), unfold(value))
@@ -82,17 +82,17 @@ export const inForce = (branch: JsonObject, environment: JsonObject): ConfigValu
 const isSame = (left: Json | undefined, right: Json | undefined): boolean =>
   left === right || (left !== undefined && right !== undefined && JSON.stringify(left) === JSON.stringify(right))
 
-export const differences = (before: ConfigValues, after: ConfigValues): ReadonlyArray<Change> =>
+export const findChanges = (before: ConfigValues, after: ConfigValues): ReadonlyArray<Change> =>
   [...new Set([...before.keys(), ...after.keys()])]
     .toSorted()
     .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
     .filter((change) => !isSame(change.before, change.after))
 
-export const only = (values: ConfigValues, fits: (path: string) => boolean): ConfigValues =>
+export const filterPaths = (values: ConfigValues, fits: (path: string) => boolean): ConfigValues =>
   new Map([...values].filter(([path]) => fits(path)))
 
 /** The entries of records that values name, except providers: a file has each of them as a whole. */
-const entriesIn = (values: ConfigValues): ReadonlySet<string | undefined> =>
+const findEntries = (values: ConfigValues): ReadonlySet<string | undefined> =>
   new Set(
     Array.from(values.keys(), (path) => (Levels.findProvider(path) === undefined ? Levels.findEntry(path) : undefined))
   )
@@ -101,8 +101,8 @@ const entriesIn = (values: ConfigValues): ReadonlySet<string | undefined> =>
  * The settings that a file decides on: those of the level `branch` as a whole, and all others that it names. Settings
  * that only `environment` has stay as they are. Secrets are apart.
  */
-export const decidedBy = (branch: ConfigValues, file: ConfigValues): ((path: string) => boolean) => {
-  const entries = entriesIn(file)
+export const makeDecides = (branch: ConfigValues, file: ConfigValues): ((path: string) => boolean) => {
+  const entries = findEntries(file)
   const listsDomains = [...file.keys()].some(Levels.isListedAsWhole)
   return (path) => {
     if (!Levels.isOfFile(path) || Levels.isSecret(path)) return false
@@ -112,7 +112,7 @@ export const decidedBy = (branch: ConfigValues, file: ConfigValues): ((path: str
   }
 }
 
-export const withoutPaths = (values: JsonObject, paths: ReadonlySet<string>): JsonObject => {
+export const removePaths = (values: JsonObject, paths: ReadonlySet<string>): JsonObject => {
   const prune = (value: Json, path: string): Json | undefined => {
     if (paths.has(path)) return undefined
     if (!isRecord(value)) return value
@@ -157,7 +157,7 @@ export const makePatch = (
   target: ConfigValues,
   decides: (path: string) => boolean
 ): JsonObject => {
-  const before = groupByUnit(only(current, decides))
+  const before = groupByUnit(filterPaths(current, decides))
   const patch: { [path: string]: Json } = {}
   const after = groupByUnit(target)
   const providers = new Set(Array.from(current.keys(), (path) => Levels.findProvider(path)))
@@ -166,13 +166,13 @@ export const makePatch = (
     const provider = Levels.findProvider(unit)
     if (provider === undefined || providers.has(provider)) patch[unit] = value
     // The service ignores the settings of a provider that is not there, so they are sent together.
-    else patch[provider] = nest(valuesBelow(target, provider))
+    else patch[provider] = nest(readValuesBelow(target, provider))
   }
   for (const unit of before.keys()) if (!after.has(unit)) patch[unit] = null
   return patch
 }
 
-const valuesBelow = (values: ConfigValues, path: string): ConfigValues =>
+const readValuesBelow = (values: ConfigValues, path: string): ConfigValues =>
   new Map(
     [...values].flatMap(([name, value]) => (name.startsWith(`${path}.`) ? [[name.slice(path.length + 1), value]] : []))
   )

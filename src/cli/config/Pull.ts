@@ -1,5 +1,5 @@
 /** Compares the service with a file, and finds what the file would get. */
-import * as path from "node:path"
+import { basename } from "node:path"
 import type { ConfigFile } from "./ConfigFiles.ts"
 import * as ConfigValues from "./ConfigValues.ts"
 import * as Levels from "./Levels.ts"
@@ -17,8 +17,8 @@ const toVariableName = (path: string): string => {
 }
 
 /** The settings that a file gets: the vendor's files have none of the level `environment`. */
-const valuesToWrite = (service: ConfigValues.ConfigValues, isVendors: boolean): ConfigValues.ConfigValues =>
-  ConfigValues.only(service, (path) => {
+const selectValues = (service: ConfigValues.ConfigValues, isVendors: boolean): ConfigValues.ConfigValues =>
+  ConfigValues.filterPaths(service, (path) => {
     if (!Levels.isOfFile(path) || Levels.isSecret(path) || (isVendors && Levels.isOfEnvironment(path))) return false
     const provider = Levels.findProvider(path)
     return provider === undefined || service.has(`${provider}.type`)
@@ -33,8 +33,8 @@ export interface Plan {
 }
 
 export const plan = (name: string, file: ConfigFile | undefined, service: ConfigValues.ConfigValues): Plan => {
-  const isVendors = file === undefined ? !path.basename(name).startsWith("gatefold") : file.source.exported === "named"
-  const values = valuesToWrite(service, isVendors)
+  const isVendors = file === undefined ? !basename(name).startsWith("gatefold") : file.source.exported === "named"
+  const values = selectValues(service, isVendors)
   const secretPaths = [...service.keys()].filter(
     (path) => !isVendors && Levels.isSecret(path) && values.has(path.replace(/[^.]+$/, "isShared"))
   )
@@ -42,5 +42,5 @@ export const plan = (name: string, file: ConfigFile | undefined, service: Config
   const addedSecrets = Array.from(secrets, ([path, variable]) => ({ path, variable })).filter(
     ({ path }) => file?.secrets.has(path) !== true
   )
-  return { values, secrets, changes: ConfigValues.differences(file?.values ?? new Map(), values), addedSecrets }
+  return { values, secrets, changes: ConfigValues.findChanges(file?.values ?? new Map(), values), addedSecrets }
 }

@@ -24,11 +24,16 @@ export const read = Effect.gen(function* () {
     Effect.map(Configuration.getOverrides("environment"), Redacted.value)
   ])
   const comparable = [branch, environment].map((level) =>
-    ConfigValues.only(ConfigValues.fromObject(level), (path) => Levels.isOfFile(path) && !Levels.isSecret(path))
+    ConfigValues.filterPaths(ConfigValues.fromObject(level), (path) => Levels.isOfFile(path) && !Levels.isSecret(path))
   )
   const text = JSON.stringify(comparable.map((values) => [...ConfigValues.sortPaths(values)]))
   const revision = createHash("sha256").update(text).digest("hex").slice(0, 16)
-  return { branch, environment, values: ConfigValues.inForce(branch, environment), revision } satisfies ServiceSettings
+  return {
+    branch,
+    environment,
+    values: ConfigValues.mergeLevels(branch, environment),
+    revision
+  } satisfies ServiceSettings
 })
 
 export interface Plan {
@@ -50,7 +55,7 @@ export const isEmpty = ({ branch, patch, reset }: Plan): boolean =>
 export type Variables = Readonly<Record<string, string | undefined>>
 
 /** A patch with secrets: within the provider that it adds, or by themselves. */
-const withSecrets = (patch: JsonObject, secrets: ReadonlyMap<string, string>): JsonObject => {
+const addSecrets = (patch: JsonObject, secrets: ReadonlyMap<string, string>): JsonObject => {
   const joined: { [path: string]: JsonObject[string] } = { ...patch }
   for (const [path, value] of secrets) {
     const provider = Levels.findProvider(path)
@@ -90,32 +95,32 @@ export const plan = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Plan, CommandError> {
   const branchBefore = ConfigValues.fromObject(current.branch)
   const environmentBefore = ConfigValues.fromObject(current.environment)
-  const branchAfter = ConfigValues.only(file.values, (path) => !Levels.isOfEnvironment(path))
-  const decides = ConfigValues.decidedBy(branchBefore, file.values)
+  const branchAfter = ConfigValues.filterPaths(file.values, (path) => !Levels.isOfEnvironment(path))
+  const decides = ConfigValues.makeDecides(branchBefore, file.values)
   const branch = ConfigValues.nest(branchAfter)
   const overridden = [...environmentBefore.keys()].filter((path) => decides(path) && !Levels.isOfEnvironment(path))
   // Settings that an object of the environment would hide stay there.
   const hidden = Object.keys(
     ConfigValues.makePatch(
-      ConfigValues.inForce(branch, ConfigValues.withoutPaths(current.environment, new Set(overridden))),
+      ConfigValues.mergeLevels(branch, ConfigValues.removePaths(current.environment, new Set(overridden))),
       file.values,
       decides
     )
   )
   const reset = overridden.filter((path) => !hidden.some((unit) => path === unit || path.startsWith(`${unit}.`)))
   const patch = ConfigValues.makePatch(
-    ConfigValues.inForce(branch, ConfigValues.withoutPaths(current.environment, new Set(reset))),
+    ConfigValues.mergeLevels(branch, ConfigValues.removePaths(current.environment, new Set(reset))),
     file.values,
     decides
   )
   const secrets = yield* resolveSecrets(file, current.values, variables)
   const isKept = (path: string) => JSON.stringify(file.values.get(path)) === JSON.stringify(current.values.get(path))
   return {
-    changes: ConfigValues.differences(ConfigValues.only(current.values, decides), file.values),
+    changes: ConfigValues.findChanges(ConfigValues.filterPaths(current.values, decides), file.values),
     secrets: [...secrets.keys()],
     moved: reset.filter(isKept),
-    branch: ConfigValues.differences(branchBefore, branchAfter).length === 0 ? undefined : branch,
-    patch: withSecrets(patch, secrets),
+    branch: ConfigValues.findChanges(branchBefore, branchAfter).length === 0 ? undefined : branch,
+    patch: addSecrets(patch, secrets),
     reset
   }
 })

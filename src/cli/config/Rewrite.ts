@@ -21,7 +21,7 @@ const collectMembers = (node: ConfigNode, path: string, into: Map<string, Config
 }
 
 /** The first offset at or after `at` that is neither white space nor a comment. */
-const afterTrivia = ({ comments, text }: Source, at: number): number => {
+const skipTrivia = ({ comments, text }: Source, at: number): number => {
   let offset = at
   for (;;) {
     while (/\s/.test(text[offset] ?? "")) offset++
@@ -31,27 +31,27 @@ const afterTrivia = ({ comments, text }: Source, at: number): number => {
   }
 }
 
-const lineStart = (text: string, at: number): number => text.lastIndexOf("\n", at - 1) + 1
-const lineEnd = (text: string, at: number): number => {
+const findLineStart = (text: string, at: number): number => text.lastIndexOf("\n", at - 1) + 1
+const findLineEnd = (text: string, at: number): number => {
   const end = text.indexOf("\n", at)
   return end === -1 ? text.length : end
 }
 
 /** The end of the line, or of a later one if a comment goes on there. */
-const lineEndAfterComments = (source: Source, at: number): number => {
-  const end = lineEnd(source.text, at)
+const findLineEndAfterComments = (source: Source, at: number): number => {
+  const end = findLineEnd(source.text, at)
   const crossing = [...source.comments].find(([from, to]) => at <= from && from < end && to > end)
-  return crossing === undefined ? end : lineEndAfterComments(source, crossing[1])
+  return crossing === undefined ? end : findLineEndAfterComments(source, crossing[1])
 }
 
-const indentAt = (text: string, at: number): string => /^[ \t]*/.exec(text.slice(lineStart(text, at)))?.[0] ?? ""
+const readIndent = (text: string, at: number): string => /^[ \t]*/.exec(text.slice(findLineStart(text, at)))?.[0] ?? ""
 
 /** Takes a member out, with its comma, and its line where nothing else is on it. */
 const removeMember = (source: Source, { end, start }: Range): Edit => {
   const { text } = source
-  const comma = afterTrivia(source, end)
+  const comma = skipTrivia(source, end)
   const last = text[comma] === "," ? comma + 1 : end
-  const [from, to] = [lineStart(text, start), lineEnd(text, last)]
+  const [from, to] = [findLineStart(text, start), findLineEnd(text, last)]
   const isAlone = text.slice(from, start).trim() === "" && text.slice(last, to).trim() === ""
   return isAlone ? { start: from, end: Math.min(to + 1, text.length), text: "" } : { start, end: last, text: "" }
 }
@@ -63,8 +63,8 @@ const addMembers = (
   added: { readonly [name: string]: PrintedConfig.Printable }
 ): ReadonlyArray<Edit> => {
   const { text } = source
-  const outer = indentAt(text, object.start)
-  const indent = last === undefined ? `${outer}  ` : indentAt(text, last.start)
+  const outer = readIndent(text, object.start)
+  const indent = last === undefined ? `${outer}  ` : readIndent(text, last.start)
   const lines = Object.entries(added).map(
     ([name, value]) => `${indent}${PrintedConfig.printKey(name)}: ${PrintedConfig.print(value, indent)}`
   )
@@ -73,10 +73,10 @@ const addMembers = (
     const start = isEmpty ? object.start + 1 : object.end - 1
     return [{ start, end: object.end - 1, text: `\n${lines.join(",\n")}\n${outer}` }]
   }
-  const comma = afterTrivia(source, last.end)
+  const comma = skipTrivia(source, last.end)
   const hasComma = text[comma] === ","
   const after = hasComma ? comma + 1 : last.end
-  const end = Math.min(lineEndAfterComments(source, after), object.end - 1)
+  const end = Math.min(findLineEndAfterComments(source, after), object.end - 1)
   const isOneLine = !text.slice(after, object.end).includes("\n")
   if (isOneLine) {
     const inline = lines.map((line) => line.trim()).join(", ")
@@ -113,7 +113,7 @@ export const rewrite = (
   secrets: PrintedConfig.SecretVariables
 ): string => {
   const members = collectMembers(source.root, "", new Map())
-  const changes = ConfigValues.differences(current, target)
+  const changes = ConfigValues.findChanges(current, target)
   const removed = findRemoved(members, changes, secrets)
   const replacements: Array<Edit> = []
   const added = new Map<string, Json>()
@@ -122,7 +122,7 @@ export const rewrite = (
     const value = members.get(path)?.value
     if (value?.kind === "value") {
       const { end, start } = value
-      replacements.push({ start, end, text: PrintedConfig.print(after, indentAt(source.text, start)) })
+      replacements.push({ start, end, text: PrintedConfig.print(after, readIndent(source.text, start)) })
     } else added.set(path, after)
   }
   const missing = new Map([...secrets].filter(([path]) => members.get(path)?.value.kind !== "secret"))
@@ -153,7 +153,7 @@ const findRemoved = (
   for (const member of [...members.values()].toReversed()) {
     const { value } = member
     const isEmptied =
-      value.kind === "object" && value.members.length > 0 && value.members.every((member) => removed.has(member))
+      value.kind === "object" && value.members.length > 0 && value.members.every((inner) => removed.has(inner))
     if (isEmptied) removed.add(member)
   }
   return removed

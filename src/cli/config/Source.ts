@@ -75,10 +75,10 @@ const unwrap = (node: Expression): Expression =>
     ? unwrap(node.expression)
     : node
 
-const calleeName = (node: Expression): string | undefined =>
+const readCalleeName = (node: Expression): string | undefined =>
   node.type === "CallExpression" && node.callee.type === "Identifier" ? node.callee.name : undefined
 
-const onlyArgument = (node: Expression): Expression | undefined => {
+const readOnlyArgument = (node: Expression): Expression | undefined => {
   if (node.type !== "CallExpression" || node.arguments.length !== 1) return undefined
   const [argument] = node.arguments
   return argument === undefined || argument.type === "SpreadElement" || argument.type === "ArgumentPlaceholder"
@@ -158,8 +158,8 @@ const read = (expression: Expression): ReadResult<ConfigNode> => {
   const range = toRange(node)
   if (node.type === "ObjectExpression") return readObject(node)
   if (node.type === "ArrayExpression") return readArray(node)
-  if (calleeName(node) === "secretFromEnv") {
-    const argument = onlyArgument(node)
+  if (readCalleeName(node) === "secretFromEnv") {
+    const argument = readOnlyArgument(node)
     const variable = argument === undefined ? undefined : readScalar(argument)
     return typeof variable === "string" && /^[A-Za-z_]\w*$/.test(variable)
       ? Result.succeed({ kind: "secret", variable, ...range })
@@ -184,18 +184,18 @@ const readExports = (body: ReadonlyArray<Statement>) => {
       }
     }
     if (statement.type === "ExportDefaultDeclaration") {
-      const { declaration } = statement
+      const exported = statement.declaration
       if (
-        declaration.type === "ClassDeclaration" ||
-        declaration.type === "EnumDeclaration" ||
-        declaration.type === "StructDeclaration" ||
-        declaration.type === "TSInterfaceDeclaration" ||
-        declaration.type === "FunctionDeclaration" ||
-        declaration.type === "TSDeclareFunction"
+        exported.type === "ClassDeclaration" ||
+        exported.type === "EnumDeclaration" ||
+        exported.type === "StructDeclaration" ||
+        exported.type === "TSInterfaceDeclaration" ||
+        exported.type === "FunctionDeclaration" ||
+        exported.type === "TSDeclareFunction"
       ) {
         return notPlain(plainOnly, statement)
       }
-      byDefault = declaration
+      byDefault = exported
     }
   }
   return Result.succeed({ byDefault, constants, byName })
@@ -226,7 +226,7 @@ const readSource = (text: string): ReadResult<Source> =>
     }
     let node = unwrap(exported)
     if (node.type === "Identifier") node = unwrap(constants.get(node.name) ?? node)
-    if (/^define\w*$/.test(calleeName(node) ?? "")) node = onlyArgument(node) ?? node
+    if (/^define\w*$/.test(readCalleeName(node) ?? "")) node = readOnlyArgument(node) ?? node
     const root = yield* read(node)
     if (root.kind !== "object") return yield* notPlain("the configuration is not an object", node)
     return {
@@ -270,12 +270,12 @@ export const toJsonObject = (node: Source["root"]): JsonObject =>
   )
 
 /** The secrets that a file names: variables by path. */
-export const secretsIn = (node: ConfigNode, path = ""): ReadonlyMap<string, string> => {
+export const findSecrets = (node: ConfigNode, path = ""): ReadonlyMap<string, string> => {
   if (node.kind === "secret") return new Map([[path, node.variable]])
   if (node.kind === "value") return new Map()
   return new Map(
     node.members.flatMap(({ names, value }) => [
-      ...secretsIn(value, [...(path === "" ? [] : [path]), ...names].join("."))
+      ...findSecrets(value, [...(path === "" ? [] : [path]), ...names].join("."))
     ])
   )
 }

@@ -24,12 +24,12 @@ const sections: ReadonlyArray<readonly [folder: string, title: string]> = [
   ["protocol", "Protocol"]
 ]
 
-const line = ({ name, title }: Pages.Page): string => `  ${name.padEnd(28)} ${title}`
+const formatLine = ({ name, title }: Pages.Page): string => `  ${name.padEnd(28)} ${title}`
 
 const formatList = (pages: ReadonlyArray<Pages.Page>): ReadonlyArray<string> => [
   ...sections.flatMap(([folder, title]) => [
     title,
-    ...pages.filter(({ file }) => path.posix.dirname(file) === `docs/${folder}`).map(line),
+    ...pages.filter(({ file }) => path.posix.dirname(file) === `docs/${folder}`).map(formatLine),
     ""
   ]),
   "Every error has a page, too: gatefold docs EmailPasswordMismatch",
@@ -55,18 +55,18 @@ const toUrlPath = (file: string): string =>
 const show = Effect.fnUntraced(function* (root: string, page: Pages.Page, { json, open }: DocsInput) {
   const site = readSiteUrl(root)
   const url = site === undefined ? undefined : `${site}/${toUrlPath(page.file)}`
-  if (json) return yield* Output.json({ file: page.file, title: page.title, url, text: page.text })
-  if (!open) return yield* Output.text(page.text.trimEnd())
+  if (json) return yield* Output.printJson({ file: page.file, title: page.title, url, text: page.text })
+  if (!open) return yield* Output.print(page.text.trimEnd())
   const file = path.join(root, page.file)
   if (url === undefined) return yield* refused(`This version names no site. The page is ${file}`)
   const isOpen = yield* openBrowser(url)
-  yield* Output.text(isOpen ? `Opened ${url}` : `No browser can be opened here. The page is ${url}, and ${file}`)
+  yield* Output.print(isOpen ? `Opened ${url}` : `No browser can be opened here. The page is ${url}, and ${file}`)
 })
 
 /** Lists the pages, or prints the one that matches a topic; several are listed, best first. */
 export const docs = Effect.fnUntraced(function* (input: DocsInput) {
   const root = packageFolder()
-  const pages = Pages.pagesIn(root)
+  const pages = Pages.listPages(root)
   const topic = input.topic.join(" ").trim()
   if (topic === "" && input.open) {
     const contents = pages.find(({ file }) => file === "docs/README.md")
@@ -82,11 +82,11 @@ export const docs = Effect.fnUntraced(function* (input: DocsInput) {
   if (second === undefined) return yield* show(root, first, input)
   if (input.json) {
     const results = matches.map(({ file, name, title }) => ({ name, title, file }))
-    return yield* Effect.forEach(results, Output.json, { discard: true })
+    return yield* Effect.forEach(results, Output.printJson, { discard: true })
   }
-  if (topic === "") return yield* Output.text(formatList(pages).join("\n"))
+  if (topic === "") return yield* Output.print(formatList(pages).join("\n"))
   const more = matches.length > mostResults ? [`  … and ${matches.length - mostResults} more`] : []
-  yield* Output.text(
-    [`Pages about ${escapeControls(topic)}:`, ...matches.slice(0, mostResults).map(line), ...more].join("\n")
+  yield* Output.print(
+    [`Pages about ${escapeControls(topic)}:`, ...matches.slice(0, mostResults).map(formatLine), ...more].join("\n")
   )
 })

@@ -20,5 +20,5 @@ export const docs = lazyCommand(() => import("./Docs.ts"))("docs", {
     "gatefold docs refresh token": "Search the pages"
   },
   flags: docsFlags,
-  run: ({ docs }) => docs
+  run: (module) => module.docs
 })

@@ -23,7 +23,7 @@ const read = (root: string, file: string): Page => {
   return { file, name: toName(file), title, text }
 }
 
-export const pagesIn = (root: string): ReadonlyArray<Page> =>
+export const listPages = (root: string): ReadonlyArray<Page> =>
   fs
     .readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" })
     .map((file) => `docs/${file.replaceAll(path.sep, "/")}`)

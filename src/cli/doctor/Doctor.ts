@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import { alreadyReported } from "../CommandError.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
-import { jsonLine, escapeControls } from "../output/TerminalText.ts"
+import { toJsonLine, escapeControls } from "../output/TerminalText.ts"
 import { type Check, type Problem, skip, type Skipped } from "./Check.ts"
 import * as Env from "./checks/Env.ts"
 import * as Keys from "./checks/Keys.ts"
@@ -92,12 +92,12 @@ export const doctor = Effect.fnUntraced(function* (input: DoctorInput) {
   const results = yield* Effect.forEach(checks, (check) => runCheck(check, world), { concurrency: "unbounded" })
   const count = (status: string): number => results.filter((result) => toStatus(result) === status).length
   const lines = input.json
-    ? results.map((result) => jsonLine(toJson(result)))
+    ? results.map((result) => toJsonLine(toJson(result)))
     : [
         ...results.flatMap(formatLines),
         "",
         `${Output.formatCount(count("error"), "error")}, ${Output.formatCount(count("warning"), "warning")}, ${count("passed")} passed, ${count("skipped")} not checked`
       ]
-  yield* Output.text(lines.join("\n"))
+  yield* Output.print(lines.join("\n"))
   if (count("error") > 0) return yield* alreadyReported
 })

@@ -24,5 +24,5 @@ export const doctor = lazyCommand(() => import("./Doctor.ts"))("doctor", {
     "gatefold doctor --json": "One line per check, for CI"
   },
   flags: doctorFlags,
-  run: ({ doctor }) => doctor
+  run: (module) => module.doctor
 })

@@ -21,7 +21,7 @@ export const findRefusal = (call: Effect.Effect<unknown, unknown>): Effect.Effec
   )
 
 /** The tag of the service's refusal of a page that reads its project. */
-export const clientRefusal = Effect.fnUntraced(function* (world: Pick<World, "apiUrl" | "options">) {
+export const findClientRefusal = Effect.fnUntraced(function* (world: Pick<World, "apiUrl" | "options">) {
   const project = yield* parseProject(world)
   if (project === undefined) return undefined
   const publishableClientKey = world.options.publishableClientKey?.text

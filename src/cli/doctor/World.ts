@@ -8,7 +8,7 @@ import type * as Environment from "../../http/Environment.ts"
 import { defaultApiUrl } from "../../http/ServiceConfig.ts"
 import * as Sources from "../target/Sources.ts"
 import * as Probe from "./Probe.ts"
-import { clientRefusal } from "./Project.ts"
+import { findClientRefusal } from "./Project.ts"
 
 export interface EnvFile {
   readonly name: string
@@ -63,12 +63,12 @@ export const read = Effect.fnUntraced(function* (
   const ofProcess = Object.entries(process.env).flatMap(([name, value]) => (value ? [[name, value] as const] : []))
   const variables: Readonly<Record<string, string>> = Object.assign(
     {},
-    ...files.toReversed().map(({ variables }) => variables),
+    ...files.toReversed().map((file) => file.variables),
     Object.fromEntries(ofProcess)
   )
   const { conflict, options } = yield* readOptions(variables)
   const apiUrl = flags.apiUrl ?? options.apiUrl?.text ?? defaultApiUrl
-  const isInFile = ({ name, text }: Environment.Variable) => files.some(({ variables }) => variables[name] === text)
+  const isInFile = ({ name, text }: Environment.Variable) => files.some((file) => file.variables[name] === text)
   const isServiceOfFile =
     flags.apiUrl === undefined && options.apiUrl !== undefined && process.env[options.apiUrl.name] === undefined
   const world: World = {
@@ -86,7 +86,7 @@ export const read = Effect.fnUntraced(function* (
         ? Probe.ask(apiUrl)
         : Effect.succeed(Probe.unnamed)
     ),
-    clientRefusal: yield* Effect.cached(clientRefusal({ apiUrl, options }))
+    clientRefusal: yield* Effect.cached(findClientRefusal({ apiUrl, options }))
   }
   return world
 })

@@ -18,7 +18,7 @@ const print = (input: CommonInput, time: Time) => {
     time.offset_millis === 0
       ? "the same as this machine"
       : `${Duration.format(Duration.millis(time.offset_millis))} ahead of this machine`
-  return Output.result(input, time, `${new Date(time.now_millis).toISOString()}, ${ahead}`)
+  return Output.printResult(input, time, `${new Date(time.now_millis).toISOString()}, ${ahead}`)
 }
 
 export const show = (input: CommonInput) =>

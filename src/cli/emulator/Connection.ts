@@ -23,7 +23,7 @@ const toOrigin = (url: string): string => parseUrl(url)?.origin ?? url
  * The token of the environment for a URL of a flag, whose emulator has no state file. The token is for the URL of the
  * environment, or else for this machine: another emulator could use it against the one that it belongs to.
  */
-const environmentTokenFor = (url: string): string | undefined => {
+const readEnvironmentToken = (url: string): string | undefined => {
   const { GATEFOLD_EMULATOR_TOKEN: token, GATEFOLD_EMULATOR_URL: own } = process.env
   const isMeant = own === undefined ? isLoopbackUrl(url) : toOrigin(own) === toOrigin(url)
   return isMeant ? token : undefined
@@ -41,7 +41,7 @@ const find = Effect.fnUntraced(function* (input: ConnectionInput): Effect.fn.Ret
     }
     return { apiUrl: toOrigin(url), token }
   }
-  const environmentToken = url === undefined ? undefined : environmentTokenFor(url)
+  const environmentToken = url === undefined ? undefined : readEnvironmentToken(url)
   if (url !== undefined && environmentToken !== undefined && Option.isNone(input.url)) {
     return { apiUrl: toOrigin(url), token: environmentToken }
   }
@@ -92,7 +92,7 @@ const send = Effect.fnUntraced(function* (
 const readBody = <A>(read: () => Promise<A>) =>
   Effect.tryPromise({ try: read, catch: () => unreachable("The emulator stopped during the request.") })
 
-const problemIn = (body: unknown): string | undefined =>
+const readProblem = (body: unknown): string | undefined =>
   typeof body === "object" && body !== null && "error" in body ? String(body.error) : undefined
 
 const failWith = (response: Response) =>
@@ -103,7 +103,7 @@ const failWith = (response: Response) =>
         refused(
           response.status === 401 || response.status === 403
             ? "The emulator refused the token. Pass the --token that this start of the emulator printed."
-            : (problemIn(body) ?? `The emulator returned status ${response.status}.`)
+            : (readProblem(body) ?? `The emulator returned status ${response.status}.`)
         )
       )
   )
@@ -136,7 +136,7 @@ export const askText = Effect.fnUntraced(function* (
   return yield* readBody(() => response.text())
 })
 
-export const events = (input: ConnectionInput, only: string): Stream.Stream<Event, CommandError> =>
+export const streamEvents = (input: ConnectionInput, only: string): Stream.Stream<Event, CommandError> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const response = yield* send(input, "GET", `events?only=${only}`)

@@ -16,7 +16,7 @@ export const requestsFlags = {
 const requests = lazyCommand(() => import("./Requests.ts"))("requests", {
   description: "List the requests that the emulator received",
   flags: requestsFlags,
-  run: ({ requests }) => requests
+  run: (module) => module.requests
 })
 
 export const addFlags = {
@@ -33,22 +33,22 @@ const faults = Command.make("faults").pipe(
     faultsCommand("add", {
       description: "Add a fault rule, such as --path /users/me --status 503 --first 2",
       flags: addFlags,
-      run: ({ add }) => add
+      run: (module) => module.add
     }),
     faultsCommand("list", {
       description: "List the fault rules with their hits",
       flags: commonFlags,
-      run: ({ list }) => list
+      run: (module) => module.list
     }),
     faultsCommand("remove", {
       description: "Remove a fault rule",
       flags: { ...commonFlags, id: Argument.String("id").pipe(Argument.withDescription("Rule ID, as list shows it")) },
-      run: ({ remove }) => remove
+      run: (module) => module.remove
     }),
     faultsCommand("clear", {
       description: "Remove all fault rules",
       flags: commonFlags,
-      run: ({ clear }) => clear
+      run: (module) => module.clear
     })
   ])
 )
@@ -61,7 +61,7 @@ const clock = Command.make("clock").pipe(
     clockCommand("show", {
       description: "Show the emulator's time",
       flags: commonFlags,
-      run: ({ show }) => show
+      run: (module) => module.show
     }),
     clockCommand("advance", {
       description: "Move the clock forward",
@@ -69,12 +69,12 @@ const clock = Command.make("clock").pipe(
         ...commonFlags,
         by: Argument.String("time").pipe(Argument.withDescription('Duration, such as "8 days"'))
       },
-      run: ({ advance }) => advance
+      run: (module) => module.advance
     }),
     clockCommand("reset", {
       description: "Reset the clock to the machine's time",
       flags: commonFlags,
-      run: ({ reset }) => reset
+      run: (module) => module.reset
     })
   ])
 )
@@ -91,19 +91,19 @@ const output = Argument.String("file").pipe(
 const reset = stateCommand("reset", {
   description: "Reset to the projects, keys and seed of the start, also in the file of --data",
   flags: commonFlags,
-  run: ({ reset }) => reset
+  run: (module) => module.reset
 })
 
 const seed = stateCommand("seed", {
   description: "Add users, teams and other data from a seed: all of it or nothing",
   flags: { ...commonFlags, file: seedFile },
-  run: ({ seed }) => seed
+  run: (module) => module.seed
 })
 
 const snapshot = stateCommand("snapshot", {
   description: "Save the whole state with emails, request log and clock",
   flags: { ...commonFlags, file: output },
-  run: ({ snapshot }) => snapshot
+  run: (module) => module.snapshot
 })
 
 const restore = stateCommand("restore", {
@@ -112,19 +112,19 @@ const restore = stateCommand("restore", {
     ...commonFlags,
     file: Argument.String("file").pipe(Argument.withDescription("File that gatefold emulator snapshot wrote"))
   },
-  run: ({ restore }) => restore
+  run: (module) => module.restore
 })
 
 const exportSeed = stateCommand("export", {
   description: "Export all data as a seed in JSON",
   flags: { ...commonFlags, file: output },
-  run: ({ exportSeed }) => exportSeed
+  run: (module) => module.exportSeed
 })
 
 const importSeed = stateCommand("import", {
   description: "Replace all data with a seed",
   flags: { ...commonFlags, file: seedFile },
-  run: ({ importSeed }) => importSeed
+  run: (module) => module.importSeed
 })
 
 export const emulator = Command.make("emulator").pipe(

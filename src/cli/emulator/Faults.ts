@@ -36,7 +36,8 @@ const formatFault = ({ hits, id, matched, rule }: ActiveFault): string => {
   return `${id}  ${hits} of ${matched} hit  ${JSON.stringify(rest)}`
 }
 
-const show = (input: { readonly json: boolean }, rule: ActiveFault) => Output.result(input, rule, formatFault(rule))
+const show = (input: { readonly json: boolean }, rule: ActiveFault) =>
+  Output.printResult(input, rule, formatFault(rule))
 
 export const add = Effect.fnUntraced(function* (input: InputOf<typeof addFlags>) {
   const rule = passedValues(Struct.omit(input, ["carriedOut", "json", "token", "url"]))
@@ -56,10 +57,10 @@ export const list = Effect.fnUntraced(function* (input: CommonInput) {
 export const remove = Effect.fnUntraced(function* (input: CommonInput & { readonly id: string }) {
   const { id, json } = input
   yield* Connection.ask(input, "DELETE", `faults/${encodeURIComponent(id)}`)
-  yield* Output.result({ json }, { done: "remove", id }, `Removed the fault rule ${id}.`)
+  yield* Output.printResult({ json }, { done: "remove", id }, `Removed the fault rule ${id}.`)
 })
 
 export const clear = Effect.fnUntraced(function* (input: CommonInput) {
   yield* Connection.ask(input, "DELETE", "faults")
-  yield* Output.result(input, { done: "clear" }, "Removed all fault rules.")
+  yield* Output.printResult(input, { done: "clear" }, "Removed all fault rules.")
 })

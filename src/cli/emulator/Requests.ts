@@ -30,8 +30,8 @@ const show = Effect.fnUntraced(function* (input: RequestsInput, entry: Entry) {
     ? (yield* Connection.ask<{ readonly curl?: string | null }>(input, "GET", `journal/${entry.requestId}${query}`))
         .curl
     : undefined
-  if (input.json) return yield* Output.json({ ...entry, ...(input.curl && { curl }) })
-  yield* Output.text([formatEntry(entry), ...(input.curl ? [curl ?? "  (it is not kept)", ""] : [])].join("\n"))
+  if (input.json) return yield* Output.printJson({ ...entry, ...(input.curl && { curl }) })
+  yield* Output.print([formatEntry(entry), ...(input.curl ? [curl ?? "  (it is not kept)", ""] : [])].join("\n"))
 })
 
 export const requests = Effect.fnUntraced(function* (input: RequestsInput) {
@@ -39,9 +39,9 @@ export const requests = Effect.fnUntraced(function* (input: RequestsInput) {
     const entries = yield* Connection.ask<ReadonlyArray<Entry>>(input, "GET", "journal")
     return yield* Effect.forEach(entries, (entry) => show(input, entry), { discard: true })
   }
-  return yield* Stream.runForEach(Connection.events(input, "Request"), (event) => {
+  return yield* Stream.runForEach(Connection.streamEvents(input, "Request"), (event) => {
     if (event._tag === "Request") return show(input, event.request)
     if (event._tag !== "Dropped") return Effect.void
-    return Output.result(input, { dropped: event.count }, `(${event.count} were too fast to show)`)
+    return Output.printResult(input, { dropped: event.count }, `(${event.count} were too fast to show)`)
   })
 })

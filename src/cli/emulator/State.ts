@@ -22,7 +22,7 @@ const change = (
 ) =>
   Effect.andThen(
     Effect.mapError(askText(input, "POST", path, body), seedProblem),
-    Output.result(input, { done: path }, done)
+    Output.printResult(input, { done: path }, done)
   )
 
 interface SeedInput extends CommonInput {
@@ -50,9 +50,9 @@ interface OutputInput extends CommonInput {
 const save = Effect.fnUntraced(function* ({ file, ...input }: OutputInput, path: "snapshot" | "export") {
   const answer = yield* askText(input, "GET", path)
   const text = path === "export" && !input.json ? JSON.stringify(JSON.parse(answer), undefined, 2) : answer
-  if (Option.isNone(file)) return yield* Output.jsonText(text)
+  if (Option.isNone(file)) return yield* Output.printJsonText(text)
   yield* OutputFile.write(file.value, `${text}\n`)
-  yield* Output.result(input, { file: file.value }, `Wrote ${file.value}.`)
+  yield* Output.printResult(input, { file: file.value }, `Wrote ${file.value}.`)
 })
 
 export const snapshot = (input: OutputInput) => save(input, "snapshot")

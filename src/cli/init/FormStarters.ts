@@ -1,12 +1,12 @@
 /** Starters with forms of their own: the screens of `gatefold add` are for React. */
 import { defaultApiUrl } from "../../http/ServiceConfig.ts"
 import type { App, Starter } from "./StarterApp.ts"
-import { starterFiles } from "./StarterFiles.ts"
+import { makeStarterFiles } from "./StarterFiles.ts"
 
 /** Vue in the browser, with its router. */
 export const vue = (app: App): Starter => ({
   kind: "Vue",
-  files: starterFiles("vue", app, ["src/auth.ts", "src/views/SignIn.vue"]),
+  files: makeStarterFiles("vue", app, ["src/auth.ts", "src/views/SignIn.vue"]),
   byHand: [
     ...(app.dependencies.includes("vue-router")
       ? []
@@ -33,7 +33,7 @@ export const nuxt = (app: App): Starter => {
   ]
   return {
     kind: "Nuxt",
-    files: starterFiles("nuxt", app, files, {
+    files: makeStarterFiles("nuxt", app, files, {
       place: (file) => file.replace(/^app\//, base),
       values: { config: `useRuntimeConfig().public.${name}` }
     }),
@@ -50,7 +50,7 @@ export const nuxt = (app: App): Starter => {
 /** SvelteKit 2. Its server answers the form, without JavaScript in the page. */
 export const svelteKit = (app: App): Starter => ({
   kind: "SvelteKit",
-  files: starterFiles("sveltekit", app, [
+  files: makeStarterFiles("sveltekit", app, [
     "src/lib/server/auth.ts",
     "src/hooks.server.ts",
     "src/routes/sign-in/+page.server.ts",
@@ -65,7 +65,7 @@ export const svelteKit = (app: App): Starter => ({
 /** Astro that renders on demand. Its server answers the form, too. */
 export const astro = (app: App): Starter => ({
   kind: "Astro",
-  files: starterFiles("astro", app, ["src/auth.ts", "src/middleware.ts", "src/pages/sign-in.astro"]),
+  files: makeStarterFiles("astro", app, ["src/auth.ts", "src/middleware.ts", "src/pages/sign-in.astro"]),
   byHand: [
     'In astro.config.mjs, set output: "server" and an adapter: npx astro add node.',
     'In a page: const user = await Astro.locals.auth.getUser({ or: "redirect" }).',

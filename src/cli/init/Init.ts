@@ -27,7 +27,7 @@ interface Plan extends Pick<Starter, "kind" | "byHand" | "hasKeys"> {
   readonly env: { readonly file: string; readonly text: string; readonly names: ReadonlyArray<string> }
 }
 
-const handlerFiles = (languages: ReadonlyArray<string>) =>
+const listHandlerFiles = (languages: ReadonlyArray<string>) =>
   readFiles(
     screens.filter(({ name }) => name === "handler"),
     languages
@@ -38,7 +38,7 @@ const plan = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<Plan
   const dependencies = Framework.readDependencies(folder)
   const otherFramework = Framework.findUnsupported(dependencies)
   if (otherFramework !== undefined) {
-    return yield* refused(unsupportedMessage(otherFramework, dependencies.includes("react")), "InitError")
+    return yield* refused(describeUnsupported(otherFramework, dependencies.includes("react")), "InitError")
   }
   const framework = Framework.detectFramework(folder)
   const envFile = Framework.traits[framework].envFile
@@ -65,19 +65,20 @@ const plan = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<Plan
   yield* AppFile.attempt("InitError", () =>
     [envFile, ...files.map(({ file }) => file)].map((file) => AppFile.resolve(folder, file))
   )
-  const variables = hasKeys || EnvFile.hasProject(former) ? [] : Framework.appVariables(framework, brand, credentials)
+  const variables =
+    hasKeys || EnvFile.hasProject(former) ? [] : Framework.listAppVariables(framework, brand, credentials)
   return {
     kind,
     byHand,
     hasKeys,
     files: files.map(({ file, text }) => ({ file, text, isThere: has(file) })),
-    screens: { dir, files: yield* Copy.plan(folder, dir, hasHandler ? handlerFiles(languages) : []) },
+    screens: { dir, files: yield* Copy.plan(folder, dir, hasHandler ? listHandlerFiles(languages) : []) },
     env: { file: envFile, text: EnvFile.update(former, variables).text, names: variables.map(([name]) => name) }
   }
 })
 
 /** Lists the parts that work in an app of a framework without a starter. */
-const unsupportedMessage = (framework: string, hasReact: boolean): string =>
+const describeUnsupported = (framework: string, hasReact: boolean): string =>
   [
     `gatefold init has no starter for ${framework}, so it wrote nothing. It supports Next.js, React Router, TanStack Start, Expo, Nuxt, SvelteKit, Astro, Vue, Vite, HTML pages, Node and Effect.`,
     `In ${framework}, use these parts by hand:`,
@@ -94,16 +95,19 @@ const writeEnv = (folder: string, { file, text }: Plan["env"]) =>
     (target) => EnvFile.write(target, text)
   )
 
-const write = (folder: string, { env, files, screens }: Plan): Effect.Effect<void, CommandError> =>
+const write = (
+  folder: string,
+  { env, files, screens: { files: screenFiles } }: Plan
+): Effect.Effect<void, CommandError> =>
   AppFile.attempt("InitError", () => {
     for (const { file, isThere, text } of files) if (!isThere) AppFile.write(folder, file, text)
   }).pipe(
-    Effect.andThen(Copy.write(folder, screens.files)),
+    Effect.andThen(Copy.write(folder, screenFiles)),
     Effect.andThen(env.names.length === 0 ? Effect.void : writeEnv(folder, env))
   )
 
 /** The screens in a line or two: they are many files. */
-const screenLines = ({ dir, files }: Plan["screens"]): ReadonlyArray<string> => {
+const formatScreens = ({ dir, files }: Plan["screens"]): ReadonlyArray<string> => {
   const isNew = files.filter(({ state }) => state === "new")
   const isThere = files.filter(({ state }) => state !== "new")
   return [
@@ -114,17 +118,17 @@ const screenLines = ({ dir, files }: Plan["screens"]): ReadonlyArray<string> => 
   ]
 }
 
-const secretLines = ({ file, names }: Plan["env"]): ReadonlyArray<string> => {
+const formatSecrets = ({ file, names }: Plan["env"]): ReadonlyArray<string> => {
   const secret = names.filter(Framework.isSecret)
   return secret.length === 0 ? [] : [`    Secret, for servers only: ${secret.join(", ")}. Never commit ${file}.`]
 }
 
-const envLines = ({ env, hasKeys }: Plan): ReadonlyArray<string> => {
+const formatEnv = ({ env, hasKeys }: Plan): ReadonlyArray<string> => {
   if (hasKeys) return []
   const { file, names } = env
   return [
     names.length === 0 ? `  = ${file} (names a project, kept)` : `  + ${file}: ${names.join(", ")}`,
-    ...secretLines(env)
+    ...formatSecrets(env)
   ]
 }
 
@@ -139,8 +143,8 @@ const formatPlan = (planned: Plan, isDry: boolean): ReadonlyArray<string> => [
           .map((line) => (line === "" ? "" : `      ${line}`))
       : [])
   ]),
-  ...screenLines(planned.screens),
-  ...envLines(planned),
+  ...formatScreens(planned.screens),
+  ...formatEnv(planned),
   ...(planned.byHand.length === 0 ? [] : ["", "Next steps:", ...planned.byHand.map((line) => `  ${line}`)]),
   "",
   "Start the service: npx gatefold start"
@@ -158,7 +162,14 @@ export const init = Effect.fnUntraced(function* ({
   const planned = yield* plan(folder)
   if (!dryRun) yield* write(folder, planned)
   const { byHand, env, files, kind } = planned
-  const screens = { dir: planned.screens.dir, files: planned.screens.files.map(({ file, state }) => ({ file, state })) }
-  const summary = { kind, files, screens, env: { file: env.file, names: env.names }, byHand, dryRun }
-  yield* Output.result({ json }, summary, formatPlan(planned, dryRun).join("\n"))
+  const screenFiles = planned.screens.files.map(({ file, state }) => ({ file, state }))
+  const summary = {
+    kind,
+    files,
+    screens: { dir: planned.screens.dir, files: screenFiles },
+    env: { file: env.file, names: env.names },
+    byHand,
+    dryRun
+  }
+  yield* Output.printResult({ json }, summary, formatPlan(planned, dryRun).join("\n"))
 })

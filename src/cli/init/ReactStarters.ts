@@ -1,7 +1,7 @@
 /** The first files of apps with React: a provider, and the pages of the screens. */
 import { findAppFolder } from "../start/Framework.ts"
 import type { App, Starter } from "./StarterApp.ts"
-import { starterFiles } from "./StarterFiles.ts"
+import { makeStarterFiles } from "./StarterFiles.ts"
 
 const useUser = 'const user = useUser({ or: "redirect" }) of gatefold/react.'
 const moreScreens = "More screens: npx gatefold add"
@@ -9,7 +9,7 @@ const moreScreens = "More screens: npx gatefold add"
 /** React with Vite, in the browser only. */
 export const vite = (app: App): Starter => ({
   kind: "React with Vite",
-  files: starterFiles("vite", app, ["src/auth/Auth.tsx"]),
+  files: makeStarterFiles("vite", app, ["src/auth/Auth.tsx"]),
   hasHandler: true,
   byHand: [
     'In src/main.tsx, import { Auth } from "./auth/Auth", and wrap <App /> in <Auth>.',
@@ -26,7 +26,7 @@ export const reactRouter = (app: App): Starter => {
   const files = ["app/auth/options.ts", "app/auth/auth.server.ts", "app/auth/Auth.tsx", "app/routes/handler.tsx"]
   return {
     kind: "React Router",
-    files: starterFiles("react-router", app, files, {
+    files: makeStarterFiles("react-router", app, files, {
       place: (file) => file.replace("app", folder).replace("handler", isByFiles ? "handler.$" : "handler")
     }),
     hasHandler: true,
@@ -47,7 +47,7 @@ export const reactRouter = (app: App): Starter => {
 
 export const tanStackStart = (app: App): Starter => ({
   kind: "TanStack Start",
-  files: starterFiles("tanstack-start", app, [
+  files: makeStarterFiles("tanstack-start", app, [
     "src/auth/options.ts",
     "src/auth/auth.server.ts",
     "src/auth/functions.ts",
@@ -77,7 +77,7 @@ export const next = (app: App): Starter => {
   ]
   return {
     kind: "Next.js",
-    files: starterFiles("next", app, files, { place: (file) => base + file }),
+    files: makeStarterFiles("next", app, files, { place: (file) => base + file }),
     hasHandler: true,
     byHand: [
       `In ${base}app/layout.tsx, import { Auth } from "../auth/Auth", and wrap {children} in <Auth>.`,
@@ -98,7 +98,7 @@ export const expo = (app: App): Starter => {
   const files = ["auth/options.ts", "auth/Auth.tsx", "auth/Auth.web.tsx", "auth/SignIn.tsx"]
   return {
     kind: "Expo",
-    files: starterFiles("expo", app, files, { place: (file) => base + file }),
+    files: makeStarterFiles("expo", app, files, { place: (file) => base + file }),
     byHand: [
       `Install the modules of Expo: npx expo install ${expoModules.join(" ")}`,
       `In the root of your app, import { Auth } from "./${base}auth/Auth", and put it around your screens.`,

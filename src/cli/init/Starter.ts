@@ -3,7 +3,7 @@ import { credentials } from "../../emulator/seeds/Development.ts"
 import * as FormStarters from "./FormStarters.ts"
 import * as ReactStarters from "./ReactStarters.ts"
 import type { App, Starter } from "./StarterApp.ts"
-import { starterFiles } from "./StarterFiles.ts"
+import { makeStarterFiles } from "./StarterFiles.ts"
 
 export type { App, Starter, StarterFile } from "./StarterApp.ts"
 
@@ -17,7 +17,7 @@ const place =
 
 const effect = (app: App): Starter => ({
   kind: "Effect",
-  files: starterFiles("effect", app, ["auth.ts"], { place: place(app) }),
+  files: makeStarterFiles("effect", app, ["auth.ts"], { place: place(app) }),
   byHand: [envFile, "Provide it to the program that calls the service: Effect.provide(program, AuthLive)."]
 })
 
@@ -48,13 +48,13 @@ const nodeServer = {
 
 const server = (app: App, { create, from, kind, use }: typeof nodeServer): Starter => ({
   kind,
-  files: starterFiles("server", app, ["auth.ts"], { place: place(app), values: { create, from, use } }),
+  files: makeStarterFiles("server", app, ["auth.ts"], { place: place(app), values: { create, from, use } }),
   byHand: [envFile]
 })
 
 const page = (app: App): Starter => ({
   kind: "Vite",
-  files: starterFiles("browser", app, ["src/auth.ts"]),
+  files: makeStarterFiles("browser", app, ["src/auth.ts"]),
   byHand: []
 })
 
@@ -67,7 +67,7 @@ const plainPage = (app: App, index: string): Starter => {
   const { apiUrl, projectId, publishableClientKey } = credentials
   return {
     kind: "HTML page",
-    files: starterFiles("html", app, ["auth.js"], {
+    files: makeStarterFiles("html", app, ["auth.js"], {
       place: (file) => folder + file,
       values: { apiUrl, projectId, publishableClientKey }
     }),

@@ -2,14 +2,14 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { packageFolder } from "../PackageFolder.ts"
-import { variableIn } from "../start/Framework.ts"
+import { readVariable } from "../start/Framework.ts"
 import type { App, StarterFile } from "./StarterApp.ts"
 
 const printOptions = ({ brand, framework }: App): string => {
-  const variable = (name: string) => variableIn(framework, brand, name)
-  return `  apiUrl: ${variable("API_URL")},
-  projectId: ${variable("PROJECT_ID")} ?? "",
-  publishableClientKey: ${variable("PUBLISHABLE_CLIENT_KEY")}`
+  const printVariable = (name: string) => readVariable(framework, brand, name)
+  return `  apiUrl: ${printVariable("API_URL")},
+  projectId: ${printVariable("PROJECT_ID")} ?? "",
+  publishableClientKey: ${printVariable("PUBLISHABLE_CLIENT_KEY")}`
 }
 
 /**
@@ -44,7 +44,7 @@ const fill = (template: string, target: string, app: App, ownValues: Values): st
 }
 
 /** The files of a starter, by their paths in its folder. `place` says where in the app each of them goes. */
-export const starterFiles = (
+export const makeStarterFiles = (
   starter: string,
   app: App,
   files: ReadonlyArray<string>,

@@ -47,7 +47,7 @@ export const yesOrNo = (name: string, description: string) =>
 
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
-export const isId = (text: string): boolean => uuid.test(text)
+export const isId = (value: string): boolean => uuid.test(value)
 
 const idExpectation = () => "an ID such as 3f2b8c1e-6d4a-4f5b-9c7e-1a2b3c4d5e6f"
 
@@ -64,8 +64,8 @@ export const id = (name: string, description: string) =>
 export const idArgument = (name: string, description: string) =>
   Argument.String(name).pipe(Argument.withDescription(description), Argument.filter(isId, idExpectation))
 
-export const parseDuration = (text: string): Option.Option<Duration.Duration> =>
-  Duration.fromInput(text as Duration.Input)
+export const parseDuration = (value: string): Option.Option<Duration.Duration> =>
+  Duration.fromInput(value as Duration.Input)
 
 export const passedValues = <Flags extends Readonly<Record<string, Option.Option<unknown>>>>(
   flags: Flags
@@ -74,7 +74,7 @@ export const passedValues = <Flags extends Readonly<Record<string, Option.Option
   Records.getSomes(flags) as { readonly [Name in keyof Flags]?: Option.Option.Value<Flags[Name]> }
 
 /** An empty text clears a field. */
-export const emptyToNull = Option.map((text: string) => (text === "" ? null : text))
+export const emptyToNull = Option.map((value: string) => (value === "" ? null : value))
 
 export const url = (name: string, description: string, example: string) =>
   Flag.String(name).pipe(
@@ -124,7 +124,7 @@ export const jsonValue = (name: string, description: string) =>
     Flag.withMetavar("json"),
     Flag.withDescription(description),
     Flag.mapTryCatch(
-      (text): Json => JSON.parse(text),
+      (value): Json => JSON.parse(value),
       () => `Expected JSON, such as '{"plan":"pro"}'.`
     ),
     Flag.optional

@@ -14,7 +14,7 @@ const parse = <Name extends string>(text: string, names: ReadonlyArray<Name>): O
 }
 
 /** The end of the message about an unknown name. */
-const expectation = (text: string, names: ReadonlyArray<string>): string => {
+const describeExpectation = (text: string, names: ReadonlyArray<string>): string => {
   const unknown = splitNames(text).filter((part) => !names.includes(part))
   const hints = unknown.flatMap((part) => {
     const meant = findClosest(part, names)
@@ -29,6 +29,6 @@ export const make = <Name extends string>(name: string, names: ReadonlyArray<Nam
     Flag.withMetavar("names"),
     Flag.filterMap(
       (text) => parse(text, names),
-      (text) => expectation(text, names)
+      (text) => describeExpectation(text, names)
     )
   )

@@ -11,12 +11,12 @@ export const fromInput = Effect.tryPromise({
   try: () => text(process.stdin),
   catch: () => refused("Cannot read standard input.")
 }).pipe(
-  Effect.map((text) => text.replace(/\r?\n$/, "")),
+  Effect.map((secret) => secret.replace(/\r?\n$/, "")),
   Effect.filterOrFail(
-    (text) => text !== "",
+    (secret) => secret !== "",
     () => refused("Standard input is empty. Write the secret to it.")
   ),
-  Effect.map((text) => Redacted.make(text))
+  Effect.map((secret) => Redacted.make(secret))
 )
 
 /** Asks for a secret at the terminal. `otherwise` is the advice for scripts, which have none. */

@@ -45,7 +45,7 @@ export const list = Effect.fnUntraced(function* (input: OwnerInput) {
       ? yield* ApiKeys.listOfTeam(owner.teamId)
       : yield* ApiKeys.listOfUser(owner.userId)
   }).pipe(withServerApp(input))
-  yield* Output.rows(keys, makeColumns(yield* DateTime.nowAsDate), input.json, "No keys found.")
+  yield* Output.printRows(keys, makeColumns(yield* DateTime.nowAsDate), input.json, "No keys found.")
 })
 
 const noDescription = refused("A key needs a description, and the description is empty.")
@@ -63,7 +63,7 @@ export const create = Effect.fnUntraced(function* (input: InputOf<typeof createF
       ? yield* ApiKeys.createForTeam({ ...fields, teamId: owner.teamId })
       : yield* ApiKeys.createForUser({ ...fields, userId: owner.userId })
   }).pipe(withServerApp(input))
-  if (input.json) return yield* Output.json({ ...key, value: reveal(key.value) })
+  if (input.json) return yield* Output.printJson({ ...key, value: reveal(key.value) })
   yield* Output.printRaw(reveal(key.value))
   yield* Output.note(`The ID of the key is ${key.id}. ${onlyNow}`)
 })
@@ -75,7 +75,7 @@ export const revoke = Effect.fnUntraced(function* (
   const apiKey: ApiKey.ApiKey = yield* ApiKeys.get(key).pipe(withServerApp(input))
   yield* confirm(`Revoke the key ${apiKey.description} (…${apiKey.value.lastFour}) permanently?`, input.yes)
   const revoked: ApiKey.ApiKey = yield* ApiKeys.revoke(key).pipe(withServerApp(input))
-  yield* Output.result(input, revoked, `Revoked ${revoked.id}.`)
+  yield* Output.printResult(input, revoked, `Revoked ${revoked.id}.`)
 })
 
 /** Checks a key, and prints its owner. Fails if the key is not valid. */
@@ -88,10 +88,10 @@ export const check = Effect.fnUntraced(function* (
   const key: ApiKey.ApiKey = yield* Effect.gen(function* () {
     return input.ofTeam ? yield* ApiKeys.verifyOfTeam(value) : yield* ApiKeys.verifyOfUser(value)
   }).pipe(withServerApp(input))
-  yield* Output.rows([key], makeColumns(yield* DateTime.nowAsDate), input.json, "")
+  yield* Output.printRows([key], makeColumns(yield* DateTime.nowAsDate), input.json, "")
 })
 
-const keysIn = (set: InternalApiKey.InternalApiKey): string =>
+const readKeys = (set: InternalApiKey.InternalApiKey): string =>
   [
     ...(set.publishableClientKey ? [`client …${set.publishableClientKey.lastFour}`] : []),
     ...(set.secretServerKey ? [`server …${set.secretServerKey.lastFour}`] : []),
@@ -101,7 +101,7 @@ const keysIn = (set: InternalApiKey.InternalApiKey): string =>
 const makeSetColumns = (now: Date): ReadonlyArray<Output.Column<InternalApiKey.InternalApiKey>> => [
   { title: "ID", value: ({ id }) => id },
   { title: "DESCRIPTION", value: ({ description }) => description, mayBeCut: true },
-  { title: "KEYS", value: keysIn },
+  { title: "KEYS", value: readKeys },
   { title: "EXPIRES", value: ({ expiresAt }) => formatExpiry(expiresAt) },
   { title: "STATE", value: (key) => InternalApiKey.whyInvalid(key, now) ?? "works" }
 ]
@@ -109,7 +109,7 @@ const makeSetColumns = (now: Date): ReadonlyArray<Output.Column<InternalApiKey.I
 export const listSets = Effect.fnUntraced(function* (input: CommonInput) {
   const keySets = yield* InternalApiKeys.list.pipe(withAdminApp(input))
   const columns = makeSetColumns(yield* DateTime.nowAsDate)
-  yield* Output.rows(keySets, columns, input.json, "The project has no key sets.")
+  yield* Output.printRows(keySets, columns, input.json, "The project has no key sets.")
 })
 
 /** Creates a key set, and prints it as lines of an env file. The service never returns the keys again. */
@@ -134,7 +134,7 @@ export const createSet = Effect.fnUntraced(function* (input: InputOf<typeof crea
     key === undefined ? [] : [{ name, variable, text: reveal(key) }]
   )
   if (input.json) {
-    return yield* Output.json({ ...set, ...Object.fromEntries(created.map(({ name, text }) => [name, text])) })
+    return yield* Output.printJson({ ...set, ...Object.fromEntries(created.map(({ name, text }) => [name, text])) })
   }
   yield* Output.printRaw(created.map(({ text, variable }) => `${variable}=${text}`).join("\n"))
   yield* Output.note(`The ID of the key set is ${set.id}. ${onlyNow}`)
@@ -146,9 +146,9 @@ export const revokeSet = Effect.fnUntraced(function* (
   const { id } = input
   const set = yield* InternalApiKeys.get(id).pipe(withAdminApp(input))
   yield* confirm(
-    `Revoke the key set ${set.description} (${keysIn(set)}) permanently? The service refuses apps that use it.`,
+    `Revoke the key set ${set.description} (${readKeys(set)}) permanently? The service refuses apps that use it.`,
     input.yes
   )
   const revoked = yield* InternalApiKeys.revoke(id).pipe(withAdminApp(input))
-  yield* Output.result(input, revoked, `Revoked ${revoked.id}.`)
+  yield* Output.printResult(input, revoked, `Revoked ${revoked.id}.`)
 })

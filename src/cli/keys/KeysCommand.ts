@@ -22,7 +22,7 @@ const list = keysCommand("list", {
   description: "List API keys. Shows only the last four characters of each",
   examples: { "gatefold keys list --user ann@example.org": "The keys of a user" },
   flags: ownerFlags,
-  run: ({ list }) => list
+  run: (module) => module.list
 })
 
 export const createFlags = {
@@ -36,14 +36,14 @@ const create = keysCommand("create", {
   description: "Create an API key. Prints it once",
   examples: { 'gatefold keys create "CI of Acme" --team <id> --expires-at 2027-01-31': "For a team" },
   flags: createFlags,
-  run: ({ create }) => create
+  run: (module) => module.create
 })
 
 const revoke = keysCommand("revoke", {
   description: "Permanently revoke an API key, after a confirmation",
   examples: { "gatefold keys revoke <id> --yes": "Without confirmation" },
   flags: { ...commonFlags, id: keyId, team: id("team", "Team ID, for the key of a team"), yes },
-  run: ({ revoke }) => revoke
+  run: (module) => module.revoke
 })
 
 const check = keysCommand("check", {
@@ -54,7 +54,7 @@ const check = keysCommand("check", {
     keyStdin: switchFlag("key-stdin", "Read the key from standard input"),
     ofTeam: switchFlag("of-team", "Check the key of a team")
   },
-  run: ({ check }) => check
+  run: (module) => module.check
 })
 
 export const createSetFlags = {
@@ -73,7 +73,7 @@ const project = Command.make("project").pipe(
       description: "List key sets",
       examples: { "gatefold keys project list": "All key sets" },
       flags: commonFlags,
-      run: ({ listSets }) => listSets
+      run: (module) => module.listSets
     }),
     keysCommand("create", {
       description: "Create a key set. Prints it once, as lines of an env file",
@@ -82,13 +82,13 @@ const project = Command.make("project").pipe(
           "Append the keys to an env file"
       },
       flags: createSetFlags,
-      run: ({ createSet }) => createSet
+      run: (module) => module.createSet
     }),
     keysCommand("revoke", {
       description: "Permanently revoke a key set, after a confirmation",
       examples: { "gatefold keys project revoke <id> --yes": "Without confirmation" },
       flags: { ...commonFlags, id: keyId, yes },
-      run: ({ revokeSet }) => revokeSet
+      run: (module) => module.revokeSet
     })
   ])
 )

@@ -10,24 +10,24 @@ import { refused } from "../CommandError.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import { openBrowser } from "../OpenBrowser.ts"
 import * as Output from "../output/Output.ts"
-import { plainLine } from "../output/TerminalText.ts"
+import { toPlainLine } from "../output/TerminalText.ts"
 import type { loginFlags } from "./LoginCommands.ts"
 import * as TerminalSession from "./TerminalSession.ts"
 
 type LoginInput = InputOf<typeof loginFlags>
 
 export const formatUser = ({ displayName, id, primaryEmail }: CurrentUser.CurrentUser): string =>
-  plainLine(primaryEmail ?? displayName ?? id)
+  toPlainLine(primaryEmail ?? displayName ?? id)
 
 const show = Effect.fnUntraced(function* (url: string, { browser, json }: LoginInput) {
   const isOpen = browser && (yield* openBrowser(url))
-  if (json) return yield* Output.json({ url, opened: isOpen })
-  yield* Output.text(
+  if (json) return yield* Output.printJson({ url, opened: isOpen })
+  yield* Output.print(
     isOpen
       ? `Confirm the login in your browser, or open\n\n  ${url}\n`
       : `Open this page on any machine and confirm the login:\n\n  ${url}\n`
   )
-  yield* Output.text("Waiting for the confirmation. Press Ctrl-C to cancel.")
+  yield* Output.print("Waiting for the confirmation. Press Ctrl-C to cancel.")
 })
 
 const program = Effect.fnUntraced(function* (input: LoginInput) {
@@ -71,9 +71,9 @@ export const login = Effect.fnUntraced(function* (input: LoginInput) {
   const { apiUrl, projectId } = target
   if (input.json) {
     const { id, primaryEmail } = user
-    return yield* Output.json({ user: { id, primaryEmail }, projectId, apiUrl, isNew })
+    return yield* Output.printJson({ user: { id, primaryEmail }, projectId, apiUrl, isNew })
   }
-  yield* Output.text(
+  yield* Output.print(
     isNew
       ? `Signed in as ${formatUser(user)}, in project ${projectId} at ${apiUrl}.`
       : `Already signed in as ${formatUser(user)}. To switch users, run gatefold logout first.`

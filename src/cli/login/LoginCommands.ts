@@ -47,7 +47,7 @@ export const login = lazyCommand(() => import("./Login.ts"))("login", {
     'gatefold login --agent "Ticket sorter"': "A coding agent asks its user"
   },
   flags: loginFlags,
-  run: ({ login }) => login
+  run: (module) => module.login
 })
 
 export const logout = lazyCommand(() => import("./Logout.ts"))("logout", {
@@ -57,11 +57,11 @@ export const logout = lazyCommand(() => import("./Logout.ts"))("logout", {
     local: switchFlag("local", "Only delete the session here, because the browser that confirmed the login shares it"),
     json
   },
-  run: ({ logout }) => logout
+  run: (module) => module.logout
 })
 
 export const whoami = lazyCommand(() => import("./Whoami.ts"))("whoami", {
   description: "Show the signed-in user. Exits with 1 if no user is signed in",
   flags: { ...projectFlags, json },
-  run: ({ whoami }) => whoami
+  run: (module) => module.whoami
 })

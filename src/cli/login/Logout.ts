@@ -34,12 +34,12 @@ const program = Effect.fnUntraced(function* ({ local }: LogoutInput) {
 export const logout = Effect.fnUntraced(function* (input: LogoutInput) {
   const target = yield* TerminalSession.findTarget(input)
   const outcome = yield* TerminalSession.runWithSession(target, TerminalSession.layer(target), program(input))
-  if (input.json) return yield* Output.json({ signedOut: outcome !== "nobody", revoked: outcome === "revoked" })
+  if (input.json) return yield* Output.printJson({ signedOut: outcome !== "nobody", revoked: outcome === "revoked" })
   const messages = {
     nobody: "Nobody was signed in here.",
     local: "Signed out here. The browser that confirmed the login goes on with the session.",
     revoked: "Signed out.",
     kept: `Signed out here. The service at ${target.apiUrl} did not confirm that the session is over. It may go on there, without its tokens, until it expires or is ended in the app.`
   } as const
-  yield* Output.text(messages[outcome])
+  yield* Output.print(messages[outcome])
 })

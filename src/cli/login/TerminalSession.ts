@@ -11,7 +11,7 @@ import * as Session from "../../session/Session.ts"
 import * as ConfigFileTokenStore from "../../terminal/ConfigFileTokenStore.ts"
 import type { TokenStore } from "../../token/TokenStore.ts"
 import { CommandError, timedOut, unreachable, refused } from "../CommandError.ts"
-import { plainLine } from "../output/TerminalText.ts"
+import { toPlainLine } from "../output/TerminalText.ts"
 import * as Target from "../target/Target.ts"
 import type { TargetInput } from "../target/TargetFlags.ts"
 
@@ -44,7 +44,7 @@ const isUnreachable = (problem: Problem): boolean =>
 
 const toCommandError = ({ apiUrl }: Target.Target, problem: Problem): CommandError => {
   if (problem instanceof CommandError) return problem
-  const message = plainLine(problem.message)
+  const message = toPlainLine(problem.message)
   if (isUnreachable(problem)) return unreachable(`Cannot reach the service at ${apiUrl}. ${message}`)
   const isLate = problem instanceof AgentLoginEnded && problem.outcome === "expired"
   return isLate || problem._tag === "CliAuthExpiredError" || problem._tag === "CliLoginTimeout"
@@ -54,12 +54,12 @@ const toCommandError = ({ apiUrl }: Target.Target, problem: Problem): CommandErr
 
 export const runWithSession = <A, E extends Problem, E2 extends Problem, R>(
   target: Target.Target,
-  layer: Layer.Layer<R, E2>,
+  services: Layer.Layer<R, E2>,
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, CommandError> =>
   effect.pipe(
     // The user can repeat the command.
     Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
-    Effect.provide(layer),
+    Effect.provide(services),
     Effect.mapError((problem) => toCommandError(target, problem))
   )

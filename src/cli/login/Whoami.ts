@@ -7,8 +7,8 @@ import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import * as Session from "../../session/Session.ts"
 import { refused } from "../CommandError.ts"
 import * as Output from "../output/Output.ts"
-import { plainLine } from "../output/TerminalText.ts"
-import { moment } from "../token/Decoded.ts"
+import { toPlainLine } from "../output/TerminalText.ts"
+import { formatMoment } from "../token/Decoded.ts"
 import { formatUser } from "./Login.ts"
 import * as TerminalSession from "./TerminalSession.ts"
 
@@ -32,7 +32,7 @@ export const whoami = Effect.fnUntraced(function* (input: TerminalSession.Sessio
   )
   if (input.json) {
     const { displayName, id, isAnonymous, isRestricted, primaryEmail } = user
-    return yield* Output.json({
+    return yield* Output.printJson({
       user: { id, displayName, primaryEmail, isAnonymous, isRestricted },
       project: { id: project.id, displayName: project.displayName },
       apiUrl: target.apiUrl,
@@ -42,12 +42,12 @@ export const whoami = Effect.fnUntraced(function* (input: TerminalSession.Sessio
   const now = yield* Clock.currentTimeMillis
   const restriction = user.isRestricted ? ", restricted" : ""
   const kind = user.isAnonymous ? ", a guest" : restriction
-  yield* Output.text(
+  yield* Output.print(
     [
       `User:     ${formatUser(user)} (${user.id})${kind}`,
-      `Project:  ${plainLine(project.displayName)} (${project.id})`,
+      `Project:  ${toPlainLine(project.displayName)} (${project.id})`,
       `Service:  ${target.apiUrl}`,
-      ...(expiresAt === undefined ? [] : [`Token:    until ${moment(now, expiresAt)}; it is renewed by itself`])
+      ...(expiresAt === undefined ? [] : [`Token:    until ${formatMoment(now, expiresAt)}; it is renewed by itself`])
     ].join("\n")
   )
 })

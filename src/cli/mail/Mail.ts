@@ -7,7 +7,7 @@ import * as Connection from "../emulator/Connection.ts"
 import type { CommonInput } from "../emulator/ConnectionFlags.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
-import { stripControls, plainLine } from "../output/TerminalText.ts"
+import { stripControls, toPlainLine } from "../output/TerminalText.ts"
 import type { filterFlags } from "./MailCommand.ts"
 
 type FilterInput = InputOf<typeof filterFlags>
@@ -22,9 +22,9 @@ const toQuery = (input: FilterInput): URLSearchParams => {
 }
 
 const formatLine = ({ from, id, sentAt, subject, to }: Mail): string =>
-  plainLine([new Date(sentAt).toISOString(), id, `${from} → ${to}`, subject].join("  "))
+  toPlainLine([new Date(sentAt).toISOString(), id, `${from} → ${to}`, subject].join("  "))
 
-const mailText = (mail: Mail): string => {
+const formatMail = (mail: Mail): string => {
   const { attachments, code, from, links, sentAt, subject, text, to } = mail
   return stripControls(
     [
@@ -42,7 +42,7 @@ const mailText = (mail: Mail): string => {
 }
 
 const print = (input: { readonly json: boolean }, mail: Mail, form: (mail: Mail) => string) =>
-  Output.result(input, mail, form(mail))
+  Output.printResult(input, mail, form(mail))
 
 export const list = Effect.fnUntraced(function* (input: FilterInput) {
   const mails = yield* Connection.ask<ReadonlyArray<Mail>>(input, "GET", `mails?${toQuery(input)}`)
@@ -59,7 +59,7 @@ export const show = Effect.fnUntraced(function* (input: CommonInput & { readonly
   yield* print(
     input,
     yield* Connection.ask<Mail>(input, "GET", `mails/${encodeURIComponent(input.id)}`, { missing }),
-    mailText
+    formatMail
   )
 })
 
@@ -67,5 +67,5 @@ export const wait = Effect.fnUntraced(function* (input: FilterInput & { readonly
   const query = toQuery(input)
   query.set("withinMillis", String(Math.round(input.within * 1000)))
   const missing = timedOut(`No matching email arrived within ${Output.formatCount(input.within, "second")}.`)
-  yield* print(input, yield* Connection.ask<Mail>(input, "POST", `mails/take?${query}`, { missing }), mailText)
+  yield* print(input, yield* Connection.ask<Mail>(input, "POST", `mails/take?${query}`, { missing }), formatMail)
 })

@@ -23,7 +23,7 @@ const mailCommand = lazyCommand(() => import("./Mail.ts"))
 export const mail = Command.make("mail").pipe(
   Command.withDescription("Read the emails that a running emulator caught"),
   Command.withSubcommands([
-    mailCommand("list", { description: "List emails", flags: filterFlags, run: ({ list }) => list }),
+    mailCommand("list", { description: "List emails", flags: filterFlags, run: (module) => module.list }),
     mailCommand("show", {
       description: "Show an email with its code, links and text",
       flags: {
@@ -33,7 +33,7 @@ export const mail = Command.make("mail").pipe(
           Argument.withDefault("latest")
         )
       },
-      run: ({ show }) => show
+      run: (module) => module.show
     }),
     mailCommand("wait", {
       description: "Wait for the next unread email and show it. Exits with 3 if none arrives",
@@ -49,7 +49,7 @@ export const mail = Command.make("mail").pipe(
           Flag.withDefault(30)
         )
       },
-      run: ({ wait }) => wait
+      run: (module) => module.wait
     })
   ])
 )

@@ -1,5 +1,5 @@
 /** The pages of the documentation for agents: by path, and in parts. */
-import { pagesIn } from "../docs/Pages.ts"
+import { listPages } from "../docs/Pages.ts"
 import { packageFolder } from "../PackageFolder.ts"
 
 export interface Page {
@@ -25,7 +25,7 @@ interface Loaded {
 
 const load = (): ReadonlyMap<string, Loaded> =>
   new Map(
-    pagesIn(packageFolder())
+    listPages(packageFolder())
       .map(({ file, text, title }) => [file.replace(/^docs\//, ""), { title, text }] as const)
       .filter(([path]) => isForUsers(path))
   )

@@ -12,5 +12,5 @@ export const mcpFlags = {
 export const mcp = lazyCommand(() => import("./Mcp.ts"))("mcp", {
   description: "Serve a project to AI agents, over MCP on standard input and output",
   flags: mcpFlags,
-  run: ({ serve }) => serve
+  run: (module) => module.serve
 })

@@ -17,7 +17,7 @@ const titles = [
 const maxBefore = 80
 
 /** A shortened old value. New values are shown in full. */
-const shortText = (value: Json | undefined): string => {
+const shorten = (value: Json | undefined): string => {
   if (value === undefined) return "nothing"
   const text = JSON.stringify(value)
   return text.length > maxBefore ? `${text.slice(0, maxBefore)}…` : text
@@ -34,7 +34,7 @@ const isSame = (before: Json | undefined, after: Json | undefined): boolean =>
   JSON.stringify(before) === JSON.stringify(after)
 
 /** The differences, by member if both values are objects. */
-const changedNames = (before: Json, after: Json): ReadonlyArray<string> => {
+const describeMembers = (before: Json, after: Json): ReadonlyArray<string> => {
   const [old, updated] = [toMembers(before), toMembers(after)]
   const at = (members: Members, name: string) => (Object.hasOwn(members, name) ? members[name] : undefined)
   const names =
@@ -44,12 +44,12 @@ const changedNames = (before: Json, after: Json): ReadonlyArray<string> => {
           (name) => !isSame(at(old, name), at(updated, name))
         )
   if (old === undefined || updated === undefined || names.length === 0) {
-    return [`from ${shortText(before)} to ${JSON.stringify(after)}`]
+    return [`from ${shorten(before)} to ${JSON.stringify(after)}`]
   }
   return names.map((name) => {
     const value = at(updated, name)
     const text = value === undefined ? "nothing" : JSON.stringify(value)
-    return `${JSON.stringify(name)} from ${shortText(at(old, name))} to ${text}`
+    return `${JSON.stringify(name)} from ${shorten(at(old, name))} to ${text}`
   })
 }
 
@@ -59,9 +59,9 @@ export const hasMetadata = (change: MetadataFields): boolean => titles.some(([na
  * The changes that a person must confirm: always those of server and read-only metadata, and those of existing client
  * metadata. Users can write client metadata themselves.
  */
-export const changes = (before: MetadataFields | undefined, change: MetadataFields): ReadonlyArray<string> =>
+export const describeChanges = (before: MetadataFields | undefined, change: MetadataFields): ReadonlyArray<string> =>
   titles.flatMap(([name, title]) => {
     const [old = null, updated] = [before?.[name], change[name]]
     if (updated === undefined || isSame(old, updated) || (name === "clientMetadata" && old === null)) return []
-    return [`${title} ${changedNames(old, updated).join(", ")}`]
+    return [`${title} ${describeMembers(old, updated).join(", ")}`]
   })

@@ -21,31 +21,34 @@ import { ApiKeyId, SessionId, Team, TeamId, User, UserId } from "./Views.ts"
  */
 const quote = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
-/** Names of what a question is about. */
-const namesIn = ({ withServerApp }: Project["Service"]) => {
-  const user = (userId: Ids.UserId) =>
+/** Describes what a question is about. */
+const makeDescriber = ({ withServerApp }: Project["Service"]) => {
+  const describeUser = (userId: Ids.UserId) =>
     Effect.map(withServerApp(Users.get(userId)), ({ displayName, primaryEmail }) =>
       [`user ${userId}`, ...[displayName, primaryEmail].flatMap((name) => (name ? [quote(name)] : []))].join(", ")
     )
-  const team = (teamId: Ids.TeamId) =>
+  const describeTeam = (teamId: Ids.TeamId) =>
     Effect.map(withServerApp(Teams.get(teamId)), ({ displayName }) => `team ${teamId}, ${quote(displayName)}`)
-  const place = (teamId: Ids.TeamId | undefined) =>
-    teamId === undefined ? Effect.succeed("the project") : team(teamId)
-  const apiKey = (key: { readonly id: Ids.ApiKeyId; readonly teamId?: Ids.TeamId }) =>
+  const describePlace = (teamId: Ids.TeamId | undefined) =>
+    teamId === undefined ? Effect.succeed("the project") : describeTeam(teamId)
+  const describeKey = (key: { readonly id: Ids.ApiKeyId; readonly teamId?: Ids.TeamId }) =>
     Effect.map(
       withServerApp(ApiKeys.get(key)),
       ({ description, value }) => `API key …${value.lastFour}, ${quote(description)}`
     )
-  return { user, team, place, apiKey }
+  return { describeUser, describeTeam, describePlace, describeKey }
 }
 
-type Names = ReturnType<typeof namesIn>
+type Describer = ReturnType<typeof makeDescriber>
 
 interface ConfirmedDefinition<Fields extends Schema.Struct.Fields> {
   readonly description: string
   readonly parameters: Fields
   /** What it is going to do: the question without its mark, and the answer. */
-  readonly describe: (input: Schema.Struct.Type<Fields>, names: Names) => Effect.Effect<string, Tools.ToolFailure>
+  readonly describe: (
+    input: Schema.Struct.Type<Fields>,
+    describer: Describer
+  ) => Effect.Effect<string, Tools.ToolFailure>
   readonly execute: (
     input: Schema.Struct.Type<Fields>
   ) => Effect.Effect<unknown, { readonly _tag: string; readonly message: string }, ServerApp | ClientApp>
@@ -62,14 +65,14 @@ const confirmedTool = <Fields extends Schema.Struct.Fields>(
     parameters,
     success: Schema.Struct({ done: Schema.String }),
     run: Effect.fnUntraced(function* (input, project) {
-      const done = yield* describe(input, namesIn(project))
+      const done = yield* describe(input, makeDescriber(project))
       yield* confirmByElicitation(`${done}?`, project.yes)
       yield* project.withServerApp(execute(input))
       return { done }
     })
   })
 
-const confirmsFor = (action: string): string => `Asks the person for confirmation first for ${action}.`
+const describeConfirmation = (action: string): string => `Asks the person for confirmation first for ${action}.`
 const member = { teamId: TeamId, userId: UserId }
 const permission = { userId: UserId, permissionId: Schema.String, teamId: Schema.optionalKey(TeamId) }
 const name = Schema.optionalKey(Schema.NullOr(Schema.String))
@@ -86,17 +89,17 @@ const userFields = {
 }
 
 const createUser = Tools.writeTool("create_user", "adds", {
-  description: `Create a user, without a password: they sign in by magic link, or reset it. No mail is sent. Everything is optional. ${confirmsFor("a verified address, server metadata and read-only metadata")}`,
+  description: `Create a user, without a password: they sign in by magic link, or reset it. No mail is sent. Everything is optional. ${describeConfirmation("a verified address, server metadata and read-only metadata")}`,
   parameters: userFields,
   success: Tools.withNotice({ user: User }),
   run: Effect.fnUntraced(function* (input, { withServerApp, yes }) {
     const { displayName, primaryEmail, primaryEmailVerified } = input
     const granted = [
       ...(primaryEmailVerified === true ? ["a verified address"] : []),
-      ...Metadata.changes(undefined, input)
+      ...Metadata.describeChanges(undefined, input)
     ]
     if (granted.length > 0) {
-      const names = [displayName, primaryEmail].flatMap((name) => (name ? [` ${quote(name)}`] : []))
+      const names = [displayName, primaryEmail].flatMap((text) => (text ? [` ${quote(text)}`] : []))
       yield* confirmByElicitation(`Create the user${names.join(",")} with ${granted.join("; ")}?`, yes)
     }
     return { notice: Tools.notice, user: Tools.shorten(yield* withServerApp(Users.create(input))) }
@@ -104,7 +107,7 @@ const createUser = Tools.writeTool("create_user", "adds", {
 })
 
 const updateUser = Tools.writeTool("update_user", "replaces", {
-  description: `Change a user. What is not named stays; null clears; metadata is replaced as a whole, so read it first. A change of the address, or of whether it is verified, decides who can sign in. ${confirmsFor("that, for server and read-only metadata, and for client metadata that is there")}`,
+  description: `Change a user. What is not named stays; null clears; metadata is replaced as a whole, so read it first. A change of the address, or of whether it is verified, decides who can sign in. ${describeConfirmation("that, for server and read-only metadata, and for client metadata that is there")}`,
   parameters: { userId: UserId, ...userFields },
   success: Tools.withNotice({ user: User }),
   run: Effect.fnUntraced(function* (input, project) {
@@ -117,10 +120,13 @@ const updateUser = Tools.writeTool("update_user", "replaces", {
       ...(primaryEmailVerified === undefined
         ? []
         : [`the address to ${primaryEmailVerified ? "verified" : "not verified"}`]),
-      ...(Metadata.hasMetadata(input) ? Metadata.changes(yield* withServerApp(Users.get(userId)), input) : [])
+      ...(Metadata.hasMetadata(input) ? Metadata.describeChanges(yield* withServerApp(Users.get(userId)), input) : [])
     ]
     if (granted.length > 0) {
-      yield* confirmByElicitation(`Change ${yield* namesIn(project).user(userId)}: ${granted.join("; ")}?`, yes)
+      yield* confirmByElicitation(
+        `Change ${yield* makeDescriber(project).describeUser(userId)}: ${granted.join("; ")}?`,
+        yes
+      )
     }
     return { notice: Tools.notice, user: Tools.shorten(yield* withServerApp(Users.update(input))) }
   })
@@ -129,9 +135,9 @@ const updateUser = Tools.writeTool("update_user", "replaces", {
 const restrictUser = confirmedTool("restrict_user", "replaces", {
   description: "Restrict a user (current service): apps let them do nothing until lift_restriction.",
   parameters: { userId: UserId, reason: name.annotate({ description: "The reason that the user sees" }) },
-  describe: ({ reason, userId }, { user }) =>
-    Effect.map(user(userId), (named) =>
-      reason ? `Restrict ${named}, with the reason ${JSON.stringify(reason)}` : `Restrict ${named}`
+  describe: ({ reason, userId }, { describeUser }) =>
+    Effect.map(describeUser(userId), (user) =>
+      reason ? `Restrict ${user}, with the reason ${JSON.stringify(reason)}` : `Restrict ${user}`
     ),
   execute: ({ reason = null, userId }) => Users.restrict({ userId, reason })
 })
@@ -139,18 +145,19 @@ const restrictUser = confirmedTool("restrict_user", "replaces", {
 const liftRestriction = confirmedTool("lift_restriction", "replaces", {
   description: "Lift the restriction of a user by an administrator.",
   parameters: { userId: UserId },
-  describe: ({ userId }, { user }) => Effect.map(user(userId), (user) => `Lift the restriction of ${user}`),
+  describe: ({ userId }, { describeUser }) =>
+    Effect.map(describeUser(userId), (user) => `Lift the restriction of ${user}`),
   execute: ({ userId }) => Users.liftRestriction(userId)
 })
 
 const createTeam = Tools.writeTool("create_team", "adds", {
-  description: `Create a team, with this user as its first member if one is named, who gets the permissions of a creator. ${confirmsFor("such a member")}`,
+  description: `Create a team, with this user as its first member if one is named, who gets the permissions of a creator. ${describeConfirmation("such a member")}`,
   parameters: { displayName: Schema.String, creatorUserId: Schema.optionalKey(UserId) },
   success: Tools.withNotice({ team: Team }),
   run: Effect.fnUntraced(function* (input, project) {
     const { creatorUserId, displayName } = input
     if (creatorUserId !== undefined) {
-      const user = yield* namesIn(project).user(creatorUserId)
+      const user = yield* makeDescriber(project).describeUser(creatorUserId)
       yield* confirmByElicitation(`Create the team ${quote(displayName)}, with ${user} as its creator?`, project.yes)
     }
     return { notice: Tools.notice, team: Tools.shorten(yield* project.withServerApp(Teams.create(input))) }
@@ -158,16 +165,19 @@ const createTeam = Tools.writeTool("create_team", "adds", {
 })
 
 const updateTeam = Tools.writeTool("update_team", "replaces", {
-  description: `Change a team. What is not named stays; metadata is replaced as a whole, so read it first. ${confirmsFor("server and read-only metadata, and for client metadata that is there")}`,
+  description: `Change a team. What is not named stays; metadata is replaced as a whole, so read it first. ${describeConfirmation("server and read-only metadata, and for client metadata that is there")}`,
   parameters: { teamId: TeamId, displayName: Schema.optionalKey(Schema.String), ...metadata },
   success: Tools.withNotice({ team: Team }),
   run: Effect.fnUntraced(function* (input, project) {
     const { withServerApp, yes } = project
     const granted = Metadata.hasMetadata(input)
-      ? Metadata.changes(yield* withServerApp(Teams.get(input.teamId)), input)
+      ? Metadata.describeChanges(yield* withServerApp(Teams.get(input.teamId)), input)
       : []
     if (granted.length > 0) {
-      yield* confirmByElicitation(`Change ${yield* namesIn(project).team(input.teamId)}: ${granted.join("; ")}?`, yes)
+      yield* confirmByElicitation(
+        `Change ${yield* makeDescriber(project).describeTeam(input.teamId)}: ${granted.join("; ")}?`,
+        yes
+      )
     }
     return { notice: Tools.notice, team: Tools.shorten(yield* withServerApp(Teams.update(input))) }
   })
@@ -176,26 +186,30 @@ const updateTeam = Tools.writeTool("update_team", "replaces", {
 const addTeamMember = confirmedTool("add_team_member", "adds", {
   description: "Make a user a member of a team, with the default permissions of members.",
   parameters: member,
-  describe: ({ teamId, userId }, { team, user }) =>
-    Effect.zipWith(user(userId), team(teamId), (user, team) => `Add ${user} to ${team}`),
+  describe: ({ teamId, userId }, { describeTeam, describeUser }) =>
+    Effect.zipWith(describeUser(userId), describeTeam(teamId), (user, team) => `Add ${user} to ${team}`),
   execute: Teams.addMember
 })
 
 const grantPermission = confirmedTool("grant_permission", "adds", {
   description: "Grant a user a permission in a team or, without `teamId`, in the project.",
   parameters: permission,
-  describe: ({ permissionId, teamId, userId }, { place, user }) =>
-    Effect.zipWith(user(userId), place(teamId), (user, place) => `Grant ${quote(permissionId)} in ${place} to ${user}`),
+  describe: ({ permissionId, teamId, userId }, { describePlace, describeUser }) =>
+    Effect.zipWith(
+      describeUser(userId),
+      describePlace(teamId),
+      (user, place) => `Grant ${quote(permissionId)} in ${place} to ${user}`
+    ),
   execute: Permissions.grant
 })
 
 const revokePermission = confirmedTool("revoke_permission", "removes", {
   description: "Revoke a permission of a user in a team or, without `teamId`, in the project.",
   parameters: permission,
-  describe: ({ permissionId, teamId, userId }, { place, user }) =>
+  describe: ({ permissionId, teamId, userId }, { describePlace, describeUser }) =>
     Effect.zipWith(
-      user(userId),
-      place(teamId),
+      describeUser(userId),
+      describePlace(teamId),
       (user, place) => `Revoke ${quote(permissionId)} in ${place} of ${user}`
     ),
   execute: Permissions.revoke
@@ -204,37 +218,37 @@ const revokePermission = confirmedTool("revoke_permission", "removes", {
 const removeTeamMember = confirmedTool("remove_team_member", "removes", {
   description: "Remove a user from a team.",
   parameters: member,
-  describe: ({ teamId, userId }, { team, user }) =>
-    Effect.zipWith(user(userId), team(teamId), (user, team) => `Remove ${user} from ${team}`),
+  describe: ({ teamId, userId }, { describeTeam, describeUser }) =>
+    Effect.zipWith(describeUser(userId), describeTeam(teamId), (user, team) => `Remove ${user} from ${team}`),
   execute: Teams.removeMember
 })
 
 const revokeSession = confirmedTool("revoke_session", "removes", {
   description: "End a session of a user: they are signed out on that device within minutes.",
   parameters: { userId: UserId, sessionId: SessionId },
-  describe: ({ sessionId, userId }, { user }) =>
-    Effect.map(user(userId), (user) => `End the session ${sessionId} of ${user}`),
+  describe: ({ sessionId, userId }, { describeUser }) =>
+    Effect.map(describeUser(userId), (user) => `End the session ${sessionId} of ${user}`),
   execute: Sessions.revoke
 })
 
 const revokeApiKey = confirmedTool("revoke_api_key", "removes", {
   description: "Revoke an API key for good; `teamId` if it is one of a team.",
   parameters: { id: ApiKeyId, teamId: Schema.optionalKey(TeamId) },
-  describe: (key, { apiKey }) => Effect.map(apiKey(key), (key) => `Revoke the ${key}`),
+  describe: (key, { describeKey }) => Effect.map(describeKey(key), (apiKey) => `Revoke the ${apiKey}`),
   execute: (key) => ApiKeys.revoke(key)
 })
 
 const deleteUser = confirmedTool("delete_user", "removes", {
   description: "Delete a user with memberships, sessions and addresses, for good.",
   parameters: { userId: UserId },
-  describe: ({ userId }, { user }) => Effect.map(user(userId), (user) => `Delete ${user}, for good`),
+  describe: ({ userId }, { describeUser }) => Effect.map(describeUser(userId), (user) => `Delete ${user}, for good`),
   execute: ({ userId }) => Users.delete(userId)
 })
 
 const deleteTeam = confirmedTool("delete_team", "removes", {
   description: "Delete a team for good; its members stay users.",
   parameters: { teamId: TeamId },
-  describe: ({ teamId }, { team }) => Effect.map(team(teamId), (team) => `Delete ${team}, for good`),
+  describe: ({ teamId }, { describeTeam }) => Effect.map(describeTeam(teamId), (team) => `Delete ${team}, for good`),
   execute: ({ teamId }) => Teams.delete(teamId)
 })
 

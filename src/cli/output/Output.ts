@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Terminal from "effect/Terminal"
 import * as SafeConsole from "./SafeConsole.ts"
-import { jsonLine, stripControls, plainJson, plainLine } from "./TerminalText.ts"
+import { toJsonLine, stripControls, toPlainJson, toPlainLine } from "./TerminalText.ts"
 
 export const LastLine = Context.Reference<{
   /** Erases the bar. It runs before anything is printed. */
@@ -22,21 +22,21 @@ const aboveProgress = (print: Effect.Effect<void>): Effect.Effect<void> =>
   })
 
 /** Prints a JSON value in one line, with escaped control characters. Prints secrets as `<redacted>`. */
-export const json = (value: unknown) => aboveProgress(Console.log(jsonLine(value)))
+export const printJson = (value: unknown) => aboveProgress(Console.log(toJsonLine(value)))
 
-export const jsonText = (text: string) => aboveProgress(Console.log(plainJson(text)))
+export const printJsonText = (text: string) => aboveProgress(Console.log(toPlainJson(text)))
 
-export const text = (lines: string) => aboveProgress(Console.log(stripControls(lines)))
+export const print = (lines: string) => aboveProgress(Console.log(stripControls(lines)))
 
 /** Prints text for programs unchanged. On a terminal, removes control characters. */
 export const printRaw = (text: string) => aboveProgress(Console.log(process.stdout.isTTY ? stripControls(text) : text))
 
 /** Prints what a command did: a JSON value for programs, or lines for people. */
-export const result = (input: { readonly json: boolean }, value: unknown, lines: string) =>
-  input.json ? json(value) : text(lines)
+export const printResult = (input: { readonly json: boolean }, value: unknown, lines: string) =>
+  input.json ? printJson(value) : print(lines)
 
 /** Prints a message to standard error, so that standard output stays readable for programs. */
-export const note = (message: string) => aboveProgress(Console.error(plainLine(message)))
+export const note = (message: string) => aboveProgress(Console.error(toPlainLine(message)))
 
 export interface Column<A> {
   readonly title: string
@@ -72,25 +72,25 @@ const fit = (
   mayBeCut: ReadonlyArray<boolean>,
   available: number
 ): ReadonlyArray<number> => {
-  const widths = natural.map((width, at) => (mayBeCut[at] === true ? Math.min(width, available) : width))
-  const total = () => widths.reduce((sum, width) => sum + width, gap.length * (widths.length - 1))
+  const widths = natural.map((size, at) => (mayBeCut[at] === true ? Math.min(size, available) : size))
+  const total = () => widths.reduce((sum, size) => sum + size, gap.length * (widths.length - 1))
   while (total() > available) {
     const widest = Math.max(...widths.filter((_, at) => mayBeCut[at]))
     if (!(widest > leastColumns)) break
-    widths[widths.findIndex((width, at) => mayBeCut[at] === true && width === widest)] = widest - 1
+    widths[widths.findIndex((size, at) => mayBeCut[at] === true && size === widest)] = widest - 1
   }
   return widths
 }
 
 /** Prints rows as a table that fits the terminal. Cuts nothing in a file or pipe. */
-export const table = Effect.fnUntraced(function* <A>(
+export const printTable = Effect.fnUntraced(function* <A>(
   rows: ReadonlyArray<A>,
   columns: ReadonlyArray<Column<A>>,
   options: { readonly hasTitles: boolean } = { hasTitles: true }
 ) {
-  const available = yield* Effect.flatMap(Terminal.Terminal, ({ columns }) => columns)
+  const available = yield* Effect.flatMap(Terminal.Terminal, (terminal) => terminal.columns)
   const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
-  const cells = rows.map((row) => columns.map(({ value }) => plainLine(value(row))))
+  const cells = rows.map((row) => columns.map(({ value }) => toPlainLine(value(row))))
   const natural = columns.map(({ title }, at) => Math.max(width(title), ...cells.map((row) => width(row[at]!))))
   const widths = fit(
     natural,
@@ -117,27 +117,32 @@ export const printColored = Effect.fnUntraced(function* (lines: ReadonlyArray<re
   if (lines.length === 0) return
   const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
   const styled = lines.map(([color, line]) => {
-    const clean = plainLine(line)
+    const clean = toPlainLine(line)
     return canColor ? styleText(color, clean, { validateStream: false }) : clean
   })
   yield* aboveProgress(SafeConsole.withColors(Console.log(styled.join("\n"))))
 })
 
 /** Prints fields, one per line, without empty ones. */
-export const fields = (entries: ReadonlyArray<readonly [name: string, value: unknown]>) => {
+export const printFields = (entries: ReadonlyArray<readonly [name: string, value: unknown]>) => {
   const present = entries.filter(([, value]) => value !== undefined && value !== null && value !== "")
   const longest = Math.max(...present.map(([name]) => name.length))
   const lines = present.map(
-    ([name, value]) => `${name.padEnd(longest)}  ${plainLine(typeof value === "string" ? value : formatValue(value))}`
+    ([name, value]) => `${name.padEnd(longest)}  ${toPlainLine(typeof value === "string" ? value : formatValue(value))}`
   )
   return aboveProgress(Console.log(lines.join("\n")))
 }
 
 const formatValue = (value: unknown): string => (value instanceof Date ? value.toISOString() : JSON.stringify(value))
 
-export const rows = <A>(items: ReadonlyArray<A>, columns: ReadonlyArray<Column<A>>, asJson: boolean, none: string) => {
-  if (asJson) return Effect.forEach(items, json, { discard: true })
-  return items.length === 0 ? note(none) : table(items, columns)
+export const printRows = <A>(
+  items: ReadonlyArray<A>,
+  columns: ReadonlyArray<Column<A>>,
+  asJson: boolean,
+  none: string
+) => {
+  if (asJson) return Effect.forEach(items, printJson, { discard: true })
+  return items.length === 0 ? note(none) : printTable(items, columns)
 }
 
 export const formatDay = (time: Date | undefined): string => time?.toISOString().slice(0, 10) ?? ""

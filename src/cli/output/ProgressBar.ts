@@ -7,7 +7,7 @@ import * as Output from "./Output.ts"
 
 const size = 24
 
-const clock = (seconds: number): string =>
+const formatClock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`
 
 export interface State {
@@ -20,19 +20,19 @@ export interface State {
   readonly elapsedMillis: number
 }
 
-export const summary = ({ before = 0, done, elapsedMillis, total }: State): string => {
+export const formatSummary = ({ before = 0, done, elapsedMillis, total }: State): string => {
   const sum = before + done
   const missing = total === undefined ? 0 : total - sum
-  const left = done === 0 || missing <= 0 ? "" : `, ${clock((elapsedMillis / done / 1000) * missing)} left`
+  const left = done === 0 || missing <= 0 ? "" : `, ${formatClock((elapsedMillis / done / 1000) * missing)} left`
   const speed = elapsedMillis === 0 ? "" : `  ${Math.round((done / elapsedMillis) * 1000)}/s${left}`
   return `${sum}${total === undefined ? "" : ` of ${total}`}${speed}`
 }
 
-export const bar = (state: State): string => {
+export const formatBar = (state: State): string => {
   const { before = 0, done, total } = state
-  if (total === undefined) return summary(state)
+  if (total === undefined) return formatSummary(state)
   const filled = Math.round((total === 0 ? 1 : Math.min(1, (before + done) / total)) * size)
-  return `[${"#".repeat(filled)}${"-".repeat(size - filled)}] ${summary(state)}`
+  return `[${"#".repeat(filled)}${"-".repeat(size - filled)}] ${formatSummary(state)}`
 }
 
 /** Whether it disturbs nobody: a terminal that shows the data itself (`isShown`) shows how far it is. */
@@ -81,7 +81,7 @@ export const make = Effect.fnUntraced(function* ({ isVisible, label, ...counts }
       })
     )
   } else if (isVisible) {
-    const line = Effect.suspend(() => Output.note(`${label}: ${summary(state())}`))
+    const line = Effect.suspend(() => Output.note(`${label}: ${formatSummary(state())}`))
     yield* Effect.forkScoped(Effect.forever(Effect.delay(line, lineInterval)))
   }
   const step = Effect.sync(() => {
@@ -89,7 +89,7 @@ export const make = Effect.fnUntraced(function* ({ isVisible, label, ...counts }
     const now = performance.now()
     if (!isDrawn || (now - drawnAt < drawMillis && (counts.before ?? 0) + done !== counts.total)) return
     drawnAt = now
-    draw(bar(state()))
+    draw(formatBar(state()))
   })
   return { step }
 })

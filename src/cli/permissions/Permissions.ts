@@ -20,24 +20,24 @@ interface DefinitionInput extends CommonInput {
 
 type Definition = Effect.Success<ReturnType<typeof PermissionDefinitions.create>> & { readonly scope: Scope }
 
-const inScope =
+const addScope =
   (scope: Scope) =>
   (definition: Omit<Definition, "scope">): Definition => ({ ...definition, scope })
 
-const definitionsIn = Effect.fnUntraced(function* (scope: Option.Option<Scope>) {
+const readDefinitions = Effect.fnUntraced(function* (scope: Option.Option<Scope>) {
   const scopes: ReadonlyArray<Scope> = Option.isSome(scope) ? [scope.value] : ["team", "project"]
-  const definitions = yield* Effect.forEach(scopes, (scope) =>
-    Effect.map(PermissionDefinitions.list(scope), (definitions) => definitions.map(inScope(scope)))
+  const byScope = yield* Effect.forEach(scopes, (one) =>
+    Effect.map(PermissionDefinitions.list(one), (definitions) => definitions.map(addScope(one)))
   )
-  return definitions.flat()
+  return byScope.flat()
 })
 
 /** The scope of a permission. The service allows an ID in one scope only. */
-const scopeWith = Effect.fnUntraced(function* ({
+const findScope = Effect.fnUntraced(function* ({
   id,
   scope
 }: { readonly id: string } & Pick<DefinitionInput, "scope">) {
-  const existing = (yield* definitionsIn(scope)).find((definition) => definition.id === id)
+  const existing = (yield* readDefinitions(scope)).find((definition) => definition.id === id)
   if (existing !== undefined) return existing.scope
   const where = Option.isSome(scope) ? ` in the ${scope.value} scope` : ""
   return yield* refused(
@@ -54,8 +54,8 @@ const definitionColumns: ReadonlyArray<Output.Column<Definition>> = [
 ]
 
 export const listDefinitions = Effect.fnUntraced(function* (input: DefinitionInput) {
-  const definitions = yield* definitionsIn(input.scope).pipe(withAdminApp(input))
-  yield* Output.rows(definitions, definitionColumns, input.json, "No permissions are defined.")
+  const definitions = yield* readDefinitions(input.scope).pipe(withAdminApp(input))
+  yield* Output.printRows(definitions, definitionColumns, input.json, "No permissions are defined.")
 })
 
 type ChangeInput = InputOf<typeof definitionFlags>
@@ -67,14 +67,14 @@ const readDefinition = ({ contains, description, id }: ChangeInput) => ({
     Option.map(contains, (ids) =>
       ids
         .split(",")
-        .map((id) => id.trim())
-        .filter((id) => id !== "")
+        .map((part) => part.trim())
+        .filter((part) => part !== "")
     )
   )
 })
 
 const showDefinition = (definition: Definition, input: CommonInput) =>
-  Output.rows([definition], definitionColumns, input.json, "")
+  Output.printRows([definition], definitionColumns, input.json, "")
 
 export const createDefinition = Effect.fnUntraced(function* (input: ChangeInput) {
   if (Option.isNone(input.scope)) {
@@ -84,7 +84,7 @@ export const createDefinition = Effect.fnUntraced(function* (input: ChangeInput)
   }
   const scope = input.scope.value
   const created = yield* PermissionDefinitions.create({ ...readDefinition(input), scope }).pipe(withAdminApp(input))
-  yield* showDefinition(inScope(scope)(created), input)
+  yield* showDefinition(addScope(scope)(created), input)
 })
 
 export const updateDefinition = Effect.fnUntraced(function* (
@@ -95,8 +95,8 @@ export const updateDefinition = Effect.fnUntraced(function* (
   }
   const update = { ...readDefinition(input), newId: Option.getOrUndefined(input.newId) }
   const updated = yield* Effect.gen(function* () {
-    const scope = yield* scopeWith(input)
-    return inScope(scope)(yield* PermissionDefinitions.update({ ...update, scope }))
+    const scope = yield* findScope(input)
+    return addScope(scope)(yield* PermissionDefinitions.update({ ...update, scope }))
   }).pipe(withAdminApp(input))
   yield* showDefinition(updated, input)
 })
@@ -105,10 +105,10 @@ export const removeDefinition = Effect.fnUntraced(function* (
   input: DefinitionInput & { readonly id: string; readonly yes: boolean }
 ) {
   const { id } = input
-  const scope = yield* scopeWith(input).pipe(withAdminApp(input))
+  const scope = yield* findScope(input).pipe(withAdminApp(input))
   yield* confirm(`Delete the permission ${id} of the ${scope} scope, and revoke it from every user?`, input.yes)
   yield* PermissionDefinitions.delete({ id, scope }).pipe(withAdminApp(input))
-  yield* Output.result(input, { deleted: id }, `Deleted the permission ${id}.`)
+  yield* Output.printResult(input, { deleted: id }, `Deleted the permission ${id}.`)
 })
 
 type UserInput = InputOf<typeof userFlags>
@@ -124,14 +124,14 @@ export const list = Effect.fnUntraced(function* (input: UserInput & { readonly d
   const permissions: ReadonlyArray<Permissions.Permission> = yield* Effect.flatMap(findHolder(input), (scope) =>
     Permissions.list({ ...scope, recursive: !input.direct })
   ).pipe(withServerApp(input))
-  yield* Output.rows(permissions, columns, input.json, "The user has no permissions here.")
+  yield* Output.printRows(permissions, columns, input.json, "The user has no permissions here.")
 })
 
 type NamedInput = UserInput & { readonly permission: string }
 
 export const grant = Effect.fnUntraced(function* (input: NamedInput) {
   const { permission: permissionId, team } = input
-  const ofOtherScope = () =>
+  const refuseOtherScope = () =>
     refused(
       Option.isNone(team)
         ? `Users hold ${permissionId} in a team. Pass --team with the ID of one.`
@@ -140,22 +140,22 @@ export const grant = Effect.fnUntraced(function* (input: NamedInput) {
     )
   const granted = yield* Effect.flatMap(findHolder(input), (scope) =>
     Effect.as(Permissions.grant({ ...scope, permissionId }), { ...scope, permissionId })
-  ).pipe(Effect.catchTag("PermissionScopeMismatch", ofOtherScope), withServerApp(input))
-  yield* Output.result(input, granted, `Granted ${input.permission} to ${input.user}.`)
+  ).pipe(Effect.catchTag("PermissionScopeMismatch", refuseOtherScope), withServerApp(input))
+  yield* Output.printResult(input, granted, `Granted ${input.permission} to ${input.user}.`)
 })
 
 export const revoke = Effect.fnUntraced(function* (input: NamedInput) {
   const { permission: permissionId, user } = input
-  const notGranted = () =>
+  const refuseNotGranted = () =>
     refused(
       `${user} was not granted ${permissionId} directly. Run gatefold permissions list with --direct to see the permissions that you can revoke.`
     )
   const revoked = yield* Effect.flatMap(findHolder(input), (scope) =>
     Effect.as(Permissions.revoke({ ...scope, permissionId }), { ...scope, permissionId })
   ).pipe(
-    Effect.catchTag("TeamPermissionNotFound", notGranted),
-    Effect.catchTag("PermissionNotFound", notGranted),
+    Effect.catchTag("TeamPermissionNotFound", refuseNotGranted),
+    Effect.catchTag("PermissionNotFound", refuseNotGranted),
     withServerApp(input)
   )
-  yield* Output.result(input, revoked, `Revoked ${permissionId} from ${user}.`)
+  yield* Output.printResult(input, revoked, `Revoked ${permissionId} from ${user}.`)
 })

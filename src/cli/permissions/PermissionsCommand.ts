@@ -30,7 +30,7 @@ const definitions = Command.make("definitions").pipe(
       description: "List defined permissions",
       examples: { "gatefold permissions definitions list --scope project": "Permissions of the whole project" },
       flags: { ...commonFlags, scope },
-      run: ({ listDefinitions }) => listDefinitions
+      run: (module) => module.listDefinitions
     }),
     permissionsCommand("create", {
       description: "Define a permission",
@@ -39,7 +39,7 @@ const definitions = Command.make("definitions").pipe(
           "A permission that includes another"
       },
       flags: definitionFlags,
-      run: ({ createDefinition }) => createDefinition
+      run: (module) => module.createDefinition
     }),
     permissionsCommand("update", {
       description: "Update a definition. Omitted fields keep their value",
@@ -47,13 +47,13 @@ const definitions = Command.make("definitions").pipe(
         "gatefold permissions definitions update edit_invoices --new-id write_invoices": "Rename a permission"
       },
       flags: { ...definitionFlags, newId: text("new-id", "New ID. Users keep the permission") },
-      run: ({ updateDefinition }) => updateDefinition
+      run: (module) => module.updateDefinition
     }),
     permissionsCommand("delete", {
       description: "Delete a definition, after a confirmation",
       examples: { "gatefold permissions definitions delete edit_invoices --yes": "Without confirmation" },
       flags: { ...commonFlags, scope, id: permissionId, yes },
-      run: ({ removeDefinition }) => removeDefinition
+      run: (module) => module.removeDefinition
     })
   ])
 )
@@ -73,21 +73,21 @@ const list = permissionsCommand("list", {
   description: "List the permissions of a user. Includes inherited permissions",
   examples: { "gatefold permissions list ann@example.org --team <id>": "In a team" },
   flags: { ...userFlags, direct: switchFlag("direct", "Only directly granted permissions, without inherited ones") },
-  run: ({ list }) => list
+  run: (module) => module.list
 })
 
 const grant = permissionsCommand("grant", {
   description: "Grant a permission to a user",
   examples: { "gatefold permissions grant ann@example.org edit_invoices --team <id>": "In a team" },
   flags: grantFlags,
-  run: ({ grant }) => grant
+  run: (module) => module.grant
 })
 
 const revoke = permissionsCommand("revoke", {
   description: "Revoke a permission from a user",
   examples: { "gatefold permissions revoke ann@example.org edit_invoices --team <id>": "In a team" },
   flags: grantFlags,
-  run: ({ revoke }) => revoke
+  run: (module) => module.revoke
 })
 
 export const permissions = Command.make("permissions").pipe(

@@ -93,9 +93,9 @@ export const findings = (checked: Checked): ReadonlyArray<Finding> =>
 export const check = Effect.fnUntraced(function* (input: CommonInput) {
   const [project, keySets] = yield* Effect.all([Project.get, InternalApiKeys.list]).pipe(withAdminApp(input))
   const projectFindings = findings({ project, keySets, now: yield* DateTime.nowAsDate })
-  if (input.json) yield* Effect.forEach(projectFindings, Output.json, { discard: true })
-  else if (projectFindings.length === 0) yield* Output.text("No problems found.")
-  else yield* Output.text(projectFindings.map(({ fix, problem, rule }) => `${rule}: ${problem}\n  ${fix}`).join("\n"))
+  if (input.json) yield* Effect.forEach(projectFindings, Output.printJson, { discard: true })
+  else if (projectFindings.length === 0) yield* Output.print("No problems found.")
+  else yield* Output.print(projectFindings.map(({ fix, problem, rule }) => `${rule}: ${problem}\n  ${fix}`).join("\n"))
   if (projectFindings.length > 0) {
     return yield* refused(
       `Found ${Output.formatCount(projectFindings.length, "problem")} in the settings of ${project.displayName}.`

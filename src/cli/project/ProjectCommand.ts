@@ -18,7 +18,7 @@ const get = lazyCommand(() => import("./Settings.ts"))("get", {
     "gatefold project get > project.json": "All settings"
   },
   flags: { ...commonFlags, path },
-  run: ({ get }) => get
+  run: (module) => module.get
 })
 
 export const setFlags = {
@@ -39,14 +39,14 @@ const set = lazyCommand(() => import("./Settings.ts"))("set", {
     "gatefold project set --file settings.yaml --yes": "Change several settings without confirmation"
   },
   flags: setFlags,
-  run: ({ set }) => set
+  run: (module) => module.set
 })
 
 const check = lazyCommand(() => import("./Check.ts"))("check", {
   description: "Check the settings before production. Exits with 1 if it finds a problem",
   examples: { "gatefold project check --read-env .env.production": "In CI" },
   flags: commonFlags,
-  run: ({ check }) => check
+  run: (module) => module.check
 })
 
 export const project = Command.make("project").pipe(

@@ -24,7 +24,7 @@ const toJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-const valueAt = (value: Json | undefined, path: ReadonlyArray<string>): Json | undefined =>
+const getValue = (value: Json | undefined, path: ReadonlyArray<string>): Json | undefined =>
   path.reduce<Json | undefined>((inside, name) => {
     if (typeof inside !== "object" || inside === null || !Object.hasOwn(inside, name)) return undefined
     return Reflect.get(inside, name)
@@ -33,19 +33,22 @@ const valueAt = (value: Json | undefined, path: ReadonlyArray<string>): Json | u
 /** Prints the settings, or one of them: texts as they are, everything else as JSON. */
 export const get = Effect.fnUntraced(function* (input: CommonInput & { readonly path: Option.Option<string> }) {
   const project = toJson(yield* Project.get.pipe(withAdminApp(input)))
-  const path = Option.match(input.path, { onNone: () => [], onSome: (path) => path.split(".") })
-  const value = valueAt(project, path)
+  const path = Option.match(input.path, { onNone: () => [], onSome: (text) => text.split(".") })
+  const value = getValue(project, path)
   if (value === undefined) {
     return yield* refused(`Unknown setting ${path.join(".")}. Run gatefold project get to see all settings.`)
   }
-  if (input.json) return yield* Output.json(value)
-  yield* typeof value === "string" ? Output.text(value) : Output.jsonText(JSON.stringify(value, undefined, 2))
+  if (input.json) return yield* Output.printJson(value)
+  yield* typeof value === "string" ? Output.print(value) : Output.printJsonText(JSON.stringify(value, undefined, 2))
 })
 
 /** The settings of a change, by path. A list counts as one setting. */
-const leaves = (value: Json, path: ReadonlyArray<string> = []): ReadonlyArray<readonly [ReadonlyArray<string>, Json]> =>
+const listLeaves = (
+  value: Json,
+  path: ReadonlyArray<string> = []
+): ReadonlyArray<readonly [ReadonlyArray<string>, Json]> =>
   isObject(value) && path.length < 2
-    ? Object.entries(value).flatMap(([name, inside]) => leaves(inside, [...path, name]))
+    ? Object.entries(value).flatMap(([name, inside]) => listLeaves(inside, [...path, name]))
     : [[path, value]]
 
 /** A problem such as `config.domains[0].handlerPath: Expected a string, got nothing`, as a sentence. */
@@ -54,21 +57,20 @@ const formatDetail = (detail: string): string => {
   return path === "" ? detail : `Invalid value for ${path}: ${describeExpectation(problem)}.`
 }
 
-const changeProblem = (change: JsonObject): string | undefined => {
+const findProblem = (change: JsonObject): string | undefined => {
   if (JSON.stringify(change).includes('"<redacted>"')) {
     return "The settings contain <redacted>, as get prints secrets. Remove those fields, or put the secrets in."
   }
   const encoded = EndpointCodec.encode(Wire.adminUpdateProject, { payload: wrapSecrets(change) })
   if (Result.isFailure(encoded)) return formatDetail(encoded.failure.detail)
   const sent: Json = JSON.parse(encoded.success.body ?? "{}")
-  const unknown = leaves(change).find(([path]) => valueAt(sent, path.map(snakeCase)) === undefined)
+  const unknown = listLeaves(change).find(([path]) => getValue(sent, path.map(snakeCase)) === undefined)
   return unknown === undefined
     ? undefined
     : `${unknown[0].join(".")} is not a setting that you can change. Run gatefold project get to see all settings.`
 }
 
-const isChange = (change: JsonObject): change is JsonObject & Project.ProjectUpdate =>
-  changeProblem(change) === undefined
+const isChange = (change: JsonObject): change is JsonObject & Project.ProjectUpdate => findProblem(change) === undefined
 
 const secret = /(secret|password)$/i
 
@@ -98,20 +100,20 @@ const readChange = ({ file, path, value }: SetInput) => {
 
 export const set = Effect.fnUntraced(function* (input: SetInput) {
   const change = yield* readChange(input)
-  if (!isChange(change)) return yield* refused(changeProblem(change) ?? "This setting cannot be changed.")
-  const before = toJson(yield* Project.get.pipe(withAdminApp(input)))
-  const changes = leaves(change)
+  if (!isChange(change)) return yield* refused(findProblem(change) ?? "This setting cannot be changed.")
+  const current = toJson(yield* Project.get.pipe(withAdminApp(input)))
+  const changes = listLeaves(change)
     .map(([path, value]) => ({
       path: path.join("."),
-      before: printValue(valueAt(before, path)),
+      before: printValue(getValue(current, path)),
       after: printValue(value)
     }))
     // The API hides secrets, so a new secret may be the same.
     .filter(({ after, before }) => after !== before || after.includes("<redacted>"))
   if (changes.length === 0) return yield* Output.note("No changes: the settings already have these values.")
   const lines = changes.map(({ after, before, path }) => `${path}: ${before} → ${after}`)
-  if (!input.json) yield* Output.text(lines.join("\n"))
+  if (!input.json) yield* Output.print(lines.join("\n"))
   yield* confirm("Change these settings?", input.yes)
   const project = yield* Project.update(change).pipe(withAdminApp(input))
-  yield* Output.result(input, project, "Changed.")
+  yield* Output.printResult(input, project, "Changed.")
 })

@@ -7,7 +7,7 @@ import type { Trust } from "../../emulator/projects/TrustedUrl.ts"
 import { alreadyReported, refused } from "../CommandError.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
-import { jsonLine, plainLine } from "../output/TerminalText.ts"
+import { toJsonLine, toPlainLine } from "../output/TerminalText.ts"
 import * as Apps from "../target/Apps.ts"
 import * as Target from "../target/Target.ts"
 import type { explainFlags } from "./RedirectCommand.ts"
@@ -27,7 +27,7 @@ const readTrust = Effect.fnUntraced(function* ({ allowLocalhost, target, trusted
     Effect.mapError((error) =>
       error._tag === "CommandError"
         ? error
-        : refused(`Cannot read the settings of project ${projectId} at ${apiUrl}: ${plainLine(error.message)}`)
+        : refused(`Cannot read the settings of project ${projectId} at ${apiUrl}: ${toPlainLine(error.message)}`)
     )
   )
   const trust: Trust = {
@@ -50,14 +50,14 @@ const explainInput = Effect.fnUntraced(function* (input: ExplainInput) {
 })
 
 const formatJson = ({ check, ...explanation }: Explanation, of: string) =>
-  jsonLine({ ...explanation, by: of, docs: `docs/protocol/redirects.md#${check}` })
+  toJsonLine({ ...explanation, by: of, docs: `docs/protocol/redirects.md#${check}` })
 
 /** Prints the verdict, its steps, and what to change. Fails without a message if the redirect is refused. */
 export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
   const { explanation, of } = yield* explainInput(input)
   const lines = input.json
     ? [formatJson(explanation, of)]
-    : [...formatExplanation(explanation), "", `By ${plainLine(of)}.`]
-  yield* Output.text(lines.join("\n"))
+    : [...formatExplanation(explanation), "", `By ${toPlainLine(of)}.`]
+  yield* Output.print(lines.join("\n"))
   if (!explanation.isTrusted) return yield* alreadyReported
 })

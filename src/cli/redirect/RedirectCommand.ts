@@ -37,7 +37,7 @@ const explain = lazyCommand(() => import("./Explain.ts"))("explain", {
       "How a client handles after_auth_return_to"
   },
   flags: explainFlags,
-  run: ({ explain }) => explain
+  run: (module) => module.explain
 })
 
 export const redirect = Command.make("redirect").pipe(

@@ -48,7 +48,7 @@ const toOrigin = (text: string): string => parseUrl(text)?.origin ?? text
 
 const isOfThisMachine = (url: string): boolean => TrustedUrl.isTrusted({ allowLocalhost: true, domains: [] }, url)
 
-const localhostStep = ({ allowLocalhost }: TrustedUrl.Trust, url: string, rule: TrustedUrl.Rule): Step => {
+const makeLocalhostStep = ({ allowLocalhost }: TrustedUrl.Trust, url: string, rule: TrustedUrl.Rule): Step => {
   if (!isOfThisMachine(url)) return { rule: 5, says: "localhost, which it is not", holds: undefined }
   return {
     rule: 5,
@@ -57,7 +57,7 @@ const localhostStep = ({ allowLocalhost }: TrustedUrl.Trust, url: string, rule: 
   }
 }
 
-const hostedStep = ({ hostedProjectId }: TrustedUrl.Trust, rule: TrustedUrl.Rule): Step => ({
+const makeHostedStep = ({ hostedProjectId }: TrustedUrl.Trust, rule: TrustedUrl.Rule): Step => ({
   rule: 6,
   says: "a page of the project at the service, which is always trusted",
   holds: rule === 6 ? true : undefined,
@@ -85,8 +85,8 @@ export const explainUrl = (trust: TrustedUrl.Trust, url: string): Explanation =>
         const holds = ruleHolds(index + 1, rule, false)
         return { rule: index + 1, says, holds, found: index === 3 && holds !== undefined ? host : undefined }
       }),
-      localhostStep(trust, url, rule),
-      hostedStep(trust, rule),
+      makeLocalhostStep(trust, url, rule),
+      makeHostedStep(trust, rule),
       ...entries.map(({ domain, mismatch }): Step => ({
         rule: 7,
         says: mismatch === undefined ? "an entry of the project matches" : `an entry ${mismatches[mismatch]}`,
@@ -185,8 +185,8 @@ export const formatExplanation = ({
 }: Explanation): ReadonlyArray<string> => [
   `${escapeControls(url)} is ${isTrusted ? "trusted" : "refused"} by rule ${rule} of docs/protocol/redirects.md#${check}`,
   "",
-  ...steps.map(({ found, holds, rule, says }) =>
-    escapeControls(`  ${checkMark(holds)} ${rule}  ${says}${found === undefined ? "" : `: ${found}`}`)
+  ...steps.map(({ found, holds, rule: name, says }) =>
+    escapeControls(`  ${checkMark(holds)} ${name}  ${says}${found === undefined ? "" : `: ${found}`}`)
   ),
   ...(advice.length === 0 ? [] : ["", "What to do:", ...advice.map((line) => escapeControls(`  ${line}`))]),
   ...(notes.length === 0 ? [] : ["", ...notes])

@@ -24,7 +24,7 @@ const missing =
 
 type Channel = Effect.Success<typeof ContactChannels.listAll>[number]
 
-const withoutNulls = <A extends object>(value: A): { readonly [Key in keyof A]?: NonNullable<A[Key]> } =>
+const removeNulls = <A extends object>(value: A): { readonly [Key in keyof A]?: NonNullable<A[Key]> } =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null && member !== undefined)) as {
     readonly [Key in keyof A]?: NonNullable<A[Key]>
   }
@@ -35,7 +35,7 @@ const toSeedUser = (
   permissions: ReadonlyArray<string>
 ): SeedUser => ({
   id: user.id,
-  ...withoutNulls({
+  ...removeNulls({
     displayName: user.displayName,
     profileImageUrl: user.profileImageUrl,
     clientMetadata: user.clientMetadata,
@@ -77,7 +77,7 @@ const readTeam = Effect.fnUntraced(function* (team: Effect.Success<ReturnType<ty
   return {
     id: team.id,
     displayName: team.displayName,
-    ...withoutNulls({
+    ...removeNulls({
       profileImageUrl: team.profileImageUrl,
       clientMetadata: team.clientMetadata,
       clientReadOnlyMetadata: team.clientReadOnlyMetadata,
@@ -87,8 +87,8 @@ const readTeam = Effect.fnUntraced(function* (team: Effect.Success<ReturnType<ty
     members: members.map(({ displayName, profileImageUrl, user, userId }) => ({
       user: userId,
       // Values that are not set for the team are those of the user.
-      ...(displayName !== user.displayName && withoutNulls({ displayName })),
-      ...(profileImageUrl !== user.profileImageUrl && withoutNulls({ profileImageUrl })),
+      ...(displayName !== user.displayName && removeNulls({ displayName })),
+      ...(profileImageUrl !== user.profileImageUrl && removeNulls({ profileImageUrl })),
       permissions: listIds(granted[userId])
     }))
   } satisfies SeedTeam
@@ -113,7 +113,7 @@ const readContent = Effect.fnUntraced(function* (isVisible: boolean) {
   return { users, teams } satisfies Seed
 }, Effect.scoped)
 
-const definitionsIn = (scope: PermissionDefinitions.PermissionScope) =>
+const readDefinitions = (scope: PermissionDefinitions.PermissionScope) =>
   Effect.map(PermissionDefinitions.list(scope), (definitions) =>
     definitions
       .filter(({ id }) => !id.startsWith("$"))
@@ -130,19 +130,19 @@ export const exportProject = Effect.fnUntraced(function* (input: CommonInput & {
   const permissions =
     superSecretAdminKey === undefined
       ? undefined
-      : (yield* Effect.forEach(["team", "project"] as const, definitionsIn).pipe(withAdminApp(input))).flat()
+      : (yield* Effect.forEach(["team", "project"] as const, readDefinitions).pipe(withAdminApp(input))).flat()
   const content = yield* readContent(ProgressBar.canDraw({ json: input.json, isShown: input.file === "-" })).pipe(
     withServerApp(input)
   )
   const seed: Seed = { ...(permissions && { permissions }), ...content }
   const text = JSON.stringify(seed, undefined, 2)
-  if (input.file === "-") yield* Output.jsonText(text)
+  if (input.file === "-") yield* Output.printJsonText(text)
   else yield* OutputFile.write(input.file, `${text}\n`)
   if (permissions === undefined) yield* Output.note("Without permission definitions, which require the admin key.")
   yield* Output.note(missing)
   if (input.file === "-") return
   const counts = { users: content.users.length, teams: content.teams.length, permissions: permissions?.length ?? null }
-  yield* Output.result(
+  yield* Output.printResult(
     input,
     { file: input.file, ...counts },
     `Wrote ${Output.formatCount(counts.users, "user")} and ${Output.formatCount(counts.teams, "team")} to ${input.file}.`

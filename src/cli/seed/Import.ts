@@ -12,7 +12,7 @@ import * as Permissions from "../../server/Permissions.ts"
 import * as Teams from "../../server/Teams.ts"
 import * as Columns from "../bulk/Columns.ts"
 import type { ProgressFile } from "../bulk/ProgressFile.ts"
-import { countsSentence, openProgress, noteOnInterrupt, sendRows } from "../bulk/SendRows.ts"
+import { formatCounts, openProgress, noteOnInterrupt, sendRows } from "../bulk/SendRows.ts"
 import { refused } from "../CommandError.ts"
 import * as InputFile from "../input/InputFile.ts"
 import type { InputOf } from "../LazyCommand.ts"
@@ -53,10 +53,10 @@ const toRow = (user: Seed.SeedUser, at: number): Columns.Row | Columns.Rejected 
     server_metadata: user.serverMetadata,
     restricted_by_admin: user.restrictedByAdmin,
     restricted_by_admin_reason: user.restrictedByAdminReason,
-    oauth_providers: user.providerAccounts?.map(({ accountId, email, provider }) => ({
-      id: provider,
-      accountId,
-      email: email ?? null
+    oauth_providers: user.providerAccounts?.map((account) => ({
+      id: account.provider,
+      accountId: account.accountId,
+      email: account.email ?? null
     }))
   })
 }
@@ -65,7 +65,7 @@ const hasFurtherChannels = (user: Seed.SeedUser) =>
   (user.contactChannels?.length ?? 0) > (findPrimaryChannel(user) === undefined ? 0 : 1)
 
 /** Parts of a seed that only an emulator accepts. */
-const emulatorOnly = (seed: Seed.Seed): ReadonlyArray<string> => {
+const listEmulatorOnly = (seed: Seed.Seed): ReadonlyArray<string> => {
   const { permissions: _p, teams: _t, users = [], ...others } = seed
   const ofUsers = ["passkey", "sessions", "apiKeys", "notifications"] as const
   return [
@@ -174,7 +174,7 @@ const importTeams = Effect.fnUntraced(function* (
     concurrency,
     discard: true
   })
-  const created = yield* findCreated(teams, progress)
+  const createdTeams = yield* findCreated(teams, progress)
   const limit = Semaphore.makeUnsafe(concurrency)
   const withLimit = <A, E, R>(request: Effect.Effect<A, E, R>) => limit.withPermit(Effect.tap(request, step))
   const importTeam = Effect.fnUntraced(function* (team: Seed.SeedTeam, created: { readonly id: TeamId } | undefined) {
@@ -187,8 +187,8 @@ const importTeams = Effect.fnUntraced(function* (
   // Teams of one name follow each other, so that a later run finds them in the order of the file.
   yield* Effect.forEach(
     groupByName(teams),
-    ([name, teams]) =>
-      Effect.forEach(teams, (team, index) => importTeam(team, created.get(name)?.[index]), { discard: true }),
+    ([name, namesakes]) =>
+      Effect.forEach(namesakes, (team, index) => importTeam(team, createdTeams.get(name)?.[index]), { discard: true }),
     { concurrency, discard: true }
   )
 }, Effect.scoped)
@@ -213,7 +213,7 @@ export const importProject = Effect.fnUntraced(function* (input: ImportInput) {
     return yield* refused(`${input.file} has users who cannot be imported, so nothing was sent.`)
   }
   const good = rows.filter(Columns.isRow)
-  const skipped = emulatorOnly(seed)
+  const skipped = listEmulatorOnly(seed)
   if (skipped.length > 0) yield* Output.note(`Passed over, because the API does not take it: ${skipped.join(", ")}.`)
   if (permissions.length > 0) yield* importPermissions(permissions).pipe(withAdminApp(input))
   const progress = yield* openProgress(input)
@@ -231,9 +231,9 @@ export const importProject = Effect.fnUntraced(function* (input: ImportInput) {
     })
   )
   yield* importTeams(input, seed, progress, ids).pipe(withServerApp(input), (work) => noteOnInterrupt(work, input))
-  yield* Output.result(
+  yield* Output.printResult(
     input,
     { ...counts, teams: teams.length },
-    `${countsSentence(counts)} ${Output.formatCount(teams.length, "team")}.`
+    `${formatCounts(counts)} ${Output.formatCount(teams.length, "team")}.`
   )
 })

@@ -13,7 +13,7 @@ export const exportCommand = lazyCommand(() => import("./Export.ts"))("export", 
       Argument.withDescription("Output file, readable only by you, or - for standard output")
     )
   },
-  run: ({ exportProject }) => exportProject
+  run: (module) => module.exportProject
 })
 
 export const importFlags = {
@@ -25,5 +25,5 @@ export const importCommand = lazyCommand(() => import("./Import.ts"))("import", 
   description: "Import a seed. After an interruption, run the same command to continue",
   examples: { "gatefold import shop.json --read-env .env.staging": "Into another project" },
   flags: importFlags,
-  run: ({ importProject }) => importProject
+  run: (module) => module.importProject
 })

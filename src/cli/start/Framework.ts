@@ -57,7 +57,7 @@ export interface AppKeys {
 }
 
 /** How code reads a variable that pages may know. */
-export const variableIn = (framework: Framework, brand: Brand, name: string): string =>
+export const readVariable = (framework: Framework, brand: Brand, name: string): string =>
   `${traits[framework].environment}.${traits[framework].publicPrefix}${brand}_${name}`
 
 export const readDependencies = (within: string): ReadonlyArray<string> => {
@@ -105,7 +105,7 @@ export type Brand = "STACK" | "HEXCLAVE"
 export type Variable = readonly [name: string, value: string]
 
 /** The keys that only servers and tools may know. */
-export const secretVariables = (brand: Brand, keys: AppKeys): ReadonlyArray<Variable> => [
+export const listSecretVariables = (brand: Brand, keys: AppKeys): ReadonlyArray<Variable> => [
   [`${brand}_SECRET_SERVER_KEY`, keys.secretServerKey],
   [`${brand}_SUPER_SECRET_ADMIN_KEY`, keys.superSecretAdminKey]
 ]
@@ -120,21 +120,21 @@ export const isBrowserApp = (framework: Framework): boolean =>
  * The variables that the env file of an app needs, those that pages may know first. The file of a browser app gets no
  * secret key.
  */
-export const appVariables = (framework: Framework, brand: Brand, keys: AppKeys): ReadonlyArray<Variable> => {
+export const listAppVariables = (framework: Framework, brand: Brand, keys: AppKeys): ReadonlyArray<Variable> => {
   const prefix = traits[framework].publicPrefix
   return [
     [`${prefix}${brand}_API_URL`, keys.apiUrl],
     [`${prefix}${brand}_PROJECT_ID`, keys.projectId],
     [`${prefix}${brand}_PUBLISHABLE_CLIENT_KEY`, keys.publishableClientKey],
-    ...(isBrowserApp(framework) ? [] : secretVariables(brand, keys))
+    ...(isBrowserApp(framework) ? [] : listSecretVariables(brand, keys))
   ]
 }
 
 /** An app that reads the variables. */
 export const printApp = (framework: Framework, brand: Brand): ReadonlyArray<string> => {
-  const { creator, publicPrefix, url } = traits[framework]
+  const { creator, publicPrefix, url: appUrl } = traits[framework]
   const [create, from] = creator
-  const variable = (name: string) => variableIn(framework, brand, name)
+  const variable = (name: string) => readVariable(framework, brand, name)
   return [
     ...(framework === "SvelteKit" ? ['import { env } from "$env/dynamic/private"'] : []),
     `import { ${create} } from "${from}"`,
@@ -144,7 +144,7 @@ export const printApp = (framework: Framework, brand: Brand): ReadonlyArray<stri
     `  projectId: ${variable("PROJECT_ID")} ?? "",`,
     `  publishableClientKey: ${variable("PUBLISHABLE_CLIENT_KEY")},`,
     // The page that links in mails open. A page knows where it is, and keeps its session in cookies.
-    publicPrefix === "VITE_" ? `  tokenStore: "cookie"` : `  appUrl: "${url}"${framework === "Expo" ? "," : ""}`,
+    publicPrefix === "VITE_" ? `  tokenStore: "cookie"` : `  appUrl: "${appUrl}"${framework === "Expo" ? "," : ""}`,
     ...(framework === "Expo" ? ["  // and the modules of Expo: npx gatefold docs expo"] : []),
     "})"
   ]

@@ -13,7 +13,7 @@ import { type CommandError, refused } from "../CommandError.ts"
 import * as ConfigFiles from "../config/ConfigFiles.ts"
 import * as Push from "../config/Push.ts"
 import * as Output from "../output/Output.ts"
-import { plainLine } from "../output/TerminalText.ts"
+import { toPlainLine } from "../output/TerminalText.ts"
 import { toCommandError } from "../target/Calls.ts"
 
 type Emulator = Pick<Instance<ProjectCredentials>, "baseUrl" | "fetch" | "project">
@@ -59,6 +59,6 @@ export const follow = (name: string, applied: string, emulator: Emulator, json: 
   Stream.runForEach(changes(name, applied), () =>
     Effect.matchEffect(apply(name, emulator), {
       onFailure: ({ message }) => Output.note(message),
-      onSuccess: () => Output.result({ json }, { config: name }, `Applied ${plainLine(name)}.`)
+      onSuccess: () => Output.printResult({ json }, { config: name }, `Applied ${toPlainLine(name)}.`)
     })
   )

@@ -18,7 +18,7 @@ import * as ClientApp from "../../http/ClientApp.ts"
 import { layerHandler } from "../../http/Http.ts"
 import type { CommandError } from "../CommandError.ts"
 import * as Output from "../output/Output.ts"
-import { plainLine } from "../output/TerminalText.ts"
+import { toPlainLine } from "../output/TerminalText.ts"
 import * as StateFile from "../target/StateFile.ts"
 import * as EnvFile from "./EnvFile.ts"
 import * as Framework from "./Framework.ts"
@@ -56,9 +56,9 @@ const writeEnv = Effect.fnUntraced(function* (
   const former = yield* EnvFile.read(file)
   const brand = EnvFile.detectBrand(former)
   // A browser app gets no secret key. One that its file has already is kept up to date.
-  const secrets = Framework.isBrowserApp(framework) ? Framework.secretVariables(brand, keys) : []
+  const secrets = Framework.isBrowserApp(framework) ? Framework.listSecretVariables(brand, keys) : []
   const variables = [
-    ...Framework.appVariables(framework, brand, keys),
+    ...Framework.listAppVariables(framework, brand, keys),
     ...secrets.filter(([name]) => EnvFile.assigns(former, name))
   ]
   const { kept, text } = EnvFile.update(former, variables)
@@ -76,10 +76,10 @@ const applyConfig = Effect.fnUntraced(function* (name: string, emulator: Emulato
 /** Shows each mail, with its link, and leaves it for those who take mails. */
 const showMails = ({ events }: Emulator, json: boolean): Effect.Effect<void> => {
   const print = ({ code, link, subject, to }: Mail) =>
-    Output.result(
+    Output.printResult(
       { json },
       { mail: { to, subject, link, code } },
-      plainLine(`Email to ${to}: ${subject}${link === undefined ? "" : ` ${link}`}`)
+      toPlainLine(`Email to ${to}: ${subject}${link === undefined ? "" : ` ${link}`}`)
     )
   return Stream.runForEach(events, (event) => (event._tag === "Mail" ? print(event.mail) : Effect.void))
 }
@@ -115,7 +115,7 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
   const controlToken = Redacted.value(emulator.controlToken)
   const consoleUrl = WebConsole.makeUrl(baseUrl, controlToken)
   yield* StateFile.announce({ apiUrl: baseUrl, token: controlToken, pid: process.pid, project })
-  yield* Output.result(
+  yield* Output.printResult(
     input,
     { apiUrl: baseUrl, project, internal, controlToken, consoleUrl, smtp, signIn, written },
     Summary.format(input, { emulator, consoleUrl, signIn, requestedSignIn: requestedSignIn(input), written })

@@ -4,7 +4,7 @@ import type { ProjectCredentials, Instance } from "../../emulator/node.ts"
 import * as ProviderCatalog from "../../emulator/projects/ProviderCatalog.ts"
 import type * as Development from "../../emulator/seeds/Development.ts"
 import { defaultPort } from "../../emulator/settings/Settings.ts"
-import { plainLine } from "../output/TerminalText.ts"
+import { toPlainLine } from "../output/TerminalText.ts"
 import * as EnvFile from "./EnvFile.ts"
 import * as Framework from "./Framework.ts"
 import type { StartInput } from "./StartFlags.ts"
@@ -50,7 +50,7 @@ const formatEmulator = (input: StartInput, started: Started): ReadonlyArray<stri
       ? ["             as before: the data has the project, and --methods and --providers are for new ones"]
       : []),
     `  data       ${Option.getOrElse(input.data, () => "in memory; --data <file> keeps it")}`,
-    ...(config === undefined ? [] : [`  config     ${plainLine(config)}, applied again when it changes`]),
+    ...(config === undefined ? [] : [`  config     ${toPlainLine(config)}, applied again when it changes`]),
     ...(smtp === undefined ? [] : [`  smtp       ${smtp.host}:${smtp.port}, for the mails of any program`]),
     // With the token, which is shown only in the terminal.
     `  console    ${consoleUrl}`,
@@ -58,7 +58,7 @@ const formatEmulator = (input: StartInput, started: Started): ReadonlyArray<stri
   ]
 }
 
-const section = (title: string, lines: ReadonlyArray<string>): ReadonlyArray<string> => [
+const formatSection = (title: string, lines: ReadonlyArray<string>): ReadonlyArray<string> => [
   title,
   "",
   ...lines.map((line) => (line === "" ? "" : `  ${line}`)),
@@ -74,17 +74,19 @@ const formatWritten = ({ file, framework, isNew, kept, names }: WrittenEnv): Rea
 const formatEnv = (framework: Framework.Framework, brand: Framework.Brand, keys: Framework.AppKeys) => {
   const file = Framework.traits[framework].envFile
   const reader = framework === "Node" ? ", which node --env-file reads" : ""
-  const variables = EnvFile.formatVariables(Framework.appVariables(framework, brand, keys))
-  return section(`Put this into ${file}${reader}, or start with --write-env ${file}:`, variables)
+  const variables = EnvFile.formatVariables(Framework.listAppVariables(framework, brand, keys))
+  return formatSection(`Put this into ${file}${reader}, or start with --write-env ${file}:`, variables)
 }
 
 const formatSetup = (keys: Framework.AppKeys, written: WrittenEnv | undefined): ReadonlyArray<string> => {
   const { brand, framework } = written ?? { brand: "STACK", framework: Framework.detectFramework(".") }
-  const secrets = EnvFile.formatVariables(Framework.secretVariables(brand, keys))
+  const secrets = EnvFile.formatVariables(Framework.listSecretVariables(brand, keys))
   return [
     ...(written === undefined ? formatEnv(framework, brand, keys) : formatWritten(written)),
-    ...(Framework.isBrowserApp(framework) ? section("For the env file of a server, never for this app:", secrets) : []),
-    ...section("For your app:", Framework.printApp(framework, brand))
+    ...(Framework.isBrowserApp(framework)
+      ? formatSection("For the env file of a server, never for this app:", secrets)
+      : []),
+    ...formatSection("For your app:", Framework.printApp(framework, brand))
   ]
 }
 

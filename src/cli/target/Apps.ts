@@ -19,7 +19,7 @@ const missingKey = ({ apiUrl, from, projectId }: Target.Target, key: string, var
 type AppError = InvalidOption | NotInBrowser
 
 /** An option of an app, in the words of the command line. */
-const appProblem = (error: AppError, { apiUrl, from }: Target.Target): string => {
+const describeAppProblem = (error: AppError, { apiUrl, from }: Target.Target): string => {
   if (error._tag !== "InvalidOption") return error.message
   if (error.option !== "apiUrl") return `The project of ${from} has an invalid ${error.option}: ${error.problem}.`
   return error.problem.includes("https") && URL.canParse(apiUrl)
@@ -31,7 +31,9 @@ const layerWithCommandErrors = <Apps>(
   layer: Layer.Layer<Apps, AppError>,
   target: Target.Target
 ): Layer.Layer<Apps, CommandError> =>
-  Layer.catch(layer, (error) => Layer.effectContext(Effect.fail(refused(appProblem(error, target), error._tag))))
+  Layer.catch(layer, (error) =>
+    Layer.effectContext(Effect.fail(refused(describeAppProblem(error, target), error._tag)))
+  )
 
 /** The apps of the project for calls of servers. The admin key works in place of the server key. */
 export const layerServer = (input: TargetInput): Layer.Layer<ServerApp.ServerApp | ClientApp, CommandError> =>

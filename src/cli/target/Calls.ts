@@ -9,7 +9,7 @@ import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import type { ServerApp } from "../../server/ServerApp.ts"
 import { CommandError, unreachable, refused } from "../CommandError.ts"
 import { describeFieldProblem, withStop } from "../output/ProblemText.ts"
-import { plainLine } from "../output/TerminalText.ts"
+import { toPlainLine } from "../output/TerminalText.ts"
 import * as Apps from "./Apps.ts"
 import type { TargetInput } from "./TargetFlags.ts"
 
@@ -37,22 +37,23 @@ const keyProblems: Readonly<Record<string, string>> = {
 }
 
 /** The violations in the service's text about a request with the wrong shape, without method and path. */
-const violationsIn = (message: string): string => {
+const readViolations = (message: string): string => {
   const problems = Array.from(
     message.matchAll(/^[ \t]*- (?:(?:query|params|body)\.)?(.+)$/gm),
     ([, violation]) => violation
   )
-  return problems.length === 0 ? plainLine(message) : `The service refused the input: ${problems.join("; ")}.`
+  return problems.length === 0 ? toPlainLine(message) : `The service refused the input: ${problems.join("; ")}.`
 }
 
-const sentence = (text: string): string => withStop(text.replace(/^[a-z](?!\w*:)/, (first) => first.toUpperCase()))
+const formatSentence = (text: string): string =>
+  withStop(text.replace(/^[a-z](?!\w*:)/, (first) => first.toUpperCase()))
 
 const checkUrl = "Check that --url or STACK_API_URL is the URL of the service."
 
 export const isWithoutApi = ({ status }: { readonly status: number }): boolean => status === 404 || status === 405
 
-const transportError = ({ reason }: TransportError): CommandError => {
-  const message = sentence(plainLine(reason.message))
+const describeTransportError = ({ reason }: TransportError): CommandError => {
+  const message = formatSentence(toPlainLine(reason.message))
   switch (reason._tag) {
     case "Network":
     case "Offline":
@@ -78,10 +79,13 @@ const transportError = ({ reason }: TransportError): CommandError => {
 /** The error of an operation as that of a command. The exit code is 2 if no service answered. */
 export const toCommandError = (error: Failure): CommandError => {
   if (error instanceof CommandError) return error
-  if (isTransportError(error)) return transportError(error)
-  if (!(error instanceof RequestRefused)) return refused(plainLine(error.message), error._tag)
+  if (isTransportError(error)) return describeTransportError(error)
+  if (!(error instanceof RequestRefused)) return refused(toPlainLine(error.message), error._tag)
   const { _tag, message } = error.reason
-  return refused(keyProblems[_tag] ?? (_tag === "SchemaError" ? violationsIn(message) : plainLine(error.message)), _tag)
+  return refused(
+    keyProblems[_tag] ?? (_tag === "SchemaError" ? readViolations(message) : toPlainLine(error.message)),
+    _tag
+  )
 }
 
 /** A user at a terminal learns at once that no program listens. */

@@ -28,7 +28,7 @@ export const readOptions = (env: Readonly<Record<string, string>>) =>
     ConfigProvider.fromEnv({ env })
   )
 
-const fromVariables = Effect.fnUntraced(function* (name: string, variables: Variables) {
+const readVariables = Effect.fnUntraced(function* (name: string, variables: Variables) {
   const env = Object.fromEntries(Object.entries(variables).flatMap(([key, value]) => (value ? [[key, value]] : [])))
   const { apiUrl, projectId, publishableClientKey, secretServerKey, superSecretAdminKey } = yield* Effect.mapError(
     readOptions(env),
@@ -45,7 +45,7 @@ const fromVariables = Effect.fnUntraced(function* (name: string, variables: Vari
   return source
 })
 
-export const environment = Effect.suspend(() => fromVariables("the environment", process.env))
+export const environment = Effect.suspend(() => readVariables("the environment", process.env))
 
 /** Reads the env file with this name, or standard input for `-`. */
 export const file = Effect.fnUntraced(function* (name: string): Effect.fn.Return<Source.Source, CommandError> {
@@ -53,7 +53,7 @@ export const file = Effect.fnUntraced(function* (name: string): Effect.fn.Return
     try: () => (name === "-" ? textOf(process.stdin) : fs.promises.readFile(name, "utf8")),
     catch: (cause) => refused(`Cannot read the env file ${name}: ${describeCause(cause)}.`)
   })
-  const source = yield* fromVariables(name === "-" ? "standard input" : name, parseEnv(text))
+  const source = yield* readVariables(name === "-" ? "standard input" : name, parseEnv(text))
   if (Source.hasValues(source)) return source
   return yield* refused(`${source.name} does not contain any variable of a project, such as STACK_PROJECT_ID.`)
 })
@@ -65,7 +65,7 @@ export const folder = Effect.suspend(() => {
     try: () => there.toReversed().map((name) => parseEnv(fs.readFileSync(path.resolve(name), "utf8"))),
     catch: (cause) => refused(`Cannot read the env files of this folder: ${describeCause(cause)}.`)
   })
-  return Effect.flatMap(read, (files) => fromVariables(there.join(" and "), Object.assign({}, ...files)))
+  return Effect.flatMap(read, (files) => readVariables(there.join(" and "), Object.assign({}, ...files)))
 })
 
 /** The projects of the emulators that this user started with `gatefold start`. */

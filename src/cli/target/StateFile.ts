@@ -48,8 +48,8 @@ const folder = (): string => {
 /**
  * Whether no other user can read or change files in the folder. Windows has no such modes, but a folder for each user.
  */
-const isPrivate = (folder: string): boolean => {
-  const { mode, uid } = fs.lstatSync(folder)
+const isPrivate = (directory: string): boolean => {
+  const { mode, uid } = fs.lstatSync(directory)
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0)
 }
 

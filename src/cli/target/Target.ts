@@ -34,7 +34,7 @@ const ambiguousError = (sources: ReadonlyArray<Source.Source>) =>
     `Found more than one project. Choose one with --project, --url or --read-env:\n${sources.map(Source.describe).join("\n")}`
   )
 
-const fromFlags = ({ project, secretServerKey, superSecretAdminKey, url }: TargetInput): Source.Source => ({
+const readFlags = ({ project, secretServerKey, superSecretAdminKey, url }: TargetInput): Source.Source => ({
   name: "the flags",
   ...passedValues({ apiUrl: url, projectId: project, secretServerKey, superSecretAdminKey })
 })
@@ -98,7 +98,7 @@ const nothingFound = (flags: Source.Source) =>
   )
 
 export const find = Effect.fnUntraced(function* (input: TargetInput): Effect.fn.Return<Target, CommandError> {
-  const flags = fromFlags(input)
+  const flags = readFlags(input)
   const sources = yield* readSources(input)
   yield* checkFlagKeys(flags, sources)
   const configuredSource = Source.join(Source.withService(flags, undefined), yield* findConfigured(flags, sources))

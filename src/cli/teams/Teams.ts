@@ -30,8 +30,8 @@ const memberColumns: ReadonlyArray<Output.Column<Member>> = [
 
 const show = (team: Team, asJson: boolean) =>
   asJson
-    ? Output.json(team)
-    : Output.fields([
+    ? Output.printJson(team)
+    : Output.printFields([
         ["id", team.id],
         ["name", team.displayName],
         ["picture", team.profileImageUrl],
@@ -52,7 +52,7 @@ export const list = Effect.fnUntraced(function* (input: CommonInput & { readonly
     const user = Option.isSome(input.user) ? yield* AllUsers.find(input.user.value) : undefined
     return yield* Teams.list({ userId: user?.id })
   }).pipe(withServerApp(input))
-  yield* Output.rows(teams, columns, input.json, "No teams found.")
+  yield* Output.printRows(teams, columns, input.json, "No teams found.")
 })
 
 export const get = Effect.fnUntraced(function* (input: CommonInput & { readonly team: string }) {
@@ -104,7 +104,7 @@ export const remove = Effect.fnUntraced(function* (
   const { displayName, id } = yield* find(input.team).pipe(withServerApp(input))
   yield* confirm(`Delete the team ${displayName} (${id}), with its memberships, permissions and keys?`, input.yes)
   yield* Teams.delete(id).pipe(withServerApp(input))
-  yield* Output.result(input, { deleted: id }, `Deleted the team ${id}.`)
+  yield* Output.printResult(input, { deleted: id }, `Deleted the team ${id}.`)
 })
 
 interface MemberInput extends CommonInput {
@@ -114,7 +114,12 @@ interface MemberInput extends CommonInput {
 
 export const listMembers = Effect.fnUntraced(function* (input: CommonInput & { readonly team: string }) {
   const members = Effect.flatMap(find(input.team), ({ id }) => Teams.listMembers(id))
-  yield* Output.rows(yield* members.pipe(withServerApp(input)), memberColumns, input.json, "The team has no members.")
+  yield* Output.printRows(
+    yield* members.pipe(withServerApp(input)),
+    memberColumns,
+    input.json,
+    "The team has no members."
+  )
 })
 
 const findMember = Effect.fnUntraced(function* (input: MemberInput) {
@@ -124,14 +129,14 @@ const findMember = Effect.fnUntraced(function* (input: MemberInput) {
 
 export const addMember = Effect.fnUntraced(function* (input: MemberInput) {
   const member = yield* Effect.tap(findMember(input), Teams.addMember).pipe(withServerApp(input))
-  yield* Output.result(input, member, `Added ${member.userId} to the team ${member.teamId}.`)
+  yield* Output.printResult(input, member, `Added ${member.userId} to the team ${member.teamId}.`)
 })
 
 export const removeMember = Effect.fnUntraced(function* (input: MemberInput & { readonly yes: boolean }) {
   const member = yield* findMember(input).pipe(withServerApp(input))
   yield* confirm(`Remove ${input.user} from the team ${input.team}, with all permissions in it?`, input.yes)
   yield* Teams.removeMember(member).pipe(withServerApp(input))
-  yield* Output.result(input, member, `Removed ${member.userId} from the team ${member.teamId}.`)
+  yield* Output.printResult(input, member, `Removed ${member.userId} from the team ${member.teamId}.`)
 })
 
 export const invite = Effect.fnUntraced(function* (
@@ -141,5 +146,5 @@ export const invite = Effect.fnUntraced(function* (
   const invitation = yield* Effect.flatMap(find(input.team), ({ id }) =>
     TeamInvitations.send({ teamId: id, email, callbackUrl })
   ).pipe(withServerApp(input))
-  yield* Output.result(input, invitation, `Sent an invitation to ${email}. It expires in 7 days.`)
+  yield* Output.printResult(input, invitation, `Sent an invitation to ${email}. It expires in 7 days.`)
 })

@@ -21,14 +21,14 @@ const list = teamsCommand("list", {
   description: "List teams",
   examples: { "gatefold teams list --user ann@example.org": "The teams of a user" },
   flags: { ...commonFlags, user: text("user", "Only teams of this user (ID or email)") },
-  run: ({ list }) => list
+  run: (module) => module.list
 })
 
 const get = teamsCommand("get", {
   description: "Show a team",
   examples: { "gatefold teams get <id> --json": "As JSON, for programs" },
   flags: { ...commonFlags, team },
-  run: ({ get }) => get
+  run: (module) => module.get
 })
 
 const create = teamsCommand("create", {
@@ -40,21 +40,21 @@ const create = teamsCommand("create", {
     creator: text("creator", "Creator of the team, who becomes its first member (user ID or email)"),
     ...fieldFlags
   },
-  run: ({ create }) => create
+  run: (module) => module.create
 })
 
 const update = teamsCommand("update", {
   description: "Update a team. Omitted fields keep their value",
   examples: { "gatefold teams update <id> --display-name Acme": "Rename a team" },
   flags: { ...commonFlags, team, displayName: text("display-name", "Display name"), ...fieldFlags },
-  run: ({ update }) => update
+  run: (module) => module.update
 })
 
 const remove = teamsCommand("delete", {
   description: "Delete a team, after a confirmation",
   examples: { "gatefold teams delete <id> --yes": "Without confirmation" },
   flags: { ...commonFlags, team, yes },
-  run: ({ remove }) => remove
+  run: (module) => module.remove
 })
 
 const members = Command.make("members").pipe(
@@ -64,19 +64,19 @@ const members = Command.make("members").pipe(
       description: "List the members of a team",
       examples: { "gatefold teams members list <id>": "All members of a team" },
       flags: { ...commonFlags, team },
-      run: ({ listMembers }) => listMembers
+      run: (module) => module.listMembers
     }),
     teamsCommand("add", {
       description: "Add a user to a team without an invitation",
       examples: { "gatefold teams members add <id> ann@example.org": "By email" },
       flags: { ...commonFlags, team, user },
-      run: ({ addMember }) => addMember
+      run: (module) => module.addMember
     }),
     teamsCommand("remove", {
       description: "Remove a member, after a confirmation",
       examples: { "gatefold teams members remove <id> ann@example.org --yes": "Without confirmation" },
       flags: { ...commonFlags, team, user, yes },
-      run: ({ removeMember }) => removeMember
+      run: (module) => module.removeMember
     })
   ])
 )
@@ -97,7 +97,7 @@ const invite = teamsCommand("invite", {
       "https://app.example.com/handler/team-invitation"
     )
   },
-  run: ({ invite }) => invite
+  run: (module) => module.invite
 })
 
 export const teams = Command.make("teams").pipe(

@@ -25,7 +25,7 @@ const isShallow = (value: unknown, levels = deepest): boolean =>
   value === null ||
   (levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1)))
 
-const objectIn = (part: string | undefined): Json | undefined => {
+const parsePart = (part: string | undefined): Json | undefined => {
   const text = attempt(() => utf8.decode(Result.getOrThrow(Base64Url.decode(part ?? ""))))
   const value = parseObject(text ?? "")
   return value !== undefined && isShallow(value) ? { __proto__: null, ...value } : undefined
@@ -33,11 +33,11 @@ const objectIn = (part: string | undefined): Json | undefined => {
 
 export const decode = (token: string): Decoded => {
   const [header, claims] = token.split(".", 3)
-  return { header: objectIn(header), claims: objectIn(claims) }
+  return { header: parsePart(header), claims: parsePart(claims) }
 }
 
 /** A time between two moments, such as `in 9m 30s` or `2d ago`. */
-export const durationBetween = (now: number, then: number): string => {
+export const formatDistance = (now: number, then: number): string => {
   const seconds = Math.round(Math.abs(then - now) / 1000)
   if (seconds === 0) return "now"
   const text = Duration.format(Duration.seconds(seconds))
@@ -45,8 +45,8 @@ export const durationBetween = (now: number, then: number): string => {
 }
 
 /** A moment in words: as a date, and from now. */
-export const moment = (now: number, then: number): string =>
-  Math.abs(then) > 8.64e15 ? String(then) : `${new Date(then).toISOString()} (${durationBetween(now, then)})`
+export const formatMoment = (now: number, then: number): string =>
+  Math.abs(then) > 8.64e15 ? String(then) : `${new Date(then).toISOString()} (${formatDistance(now, then)})`
 
 const dates = new Set(["exp", "iat", "nbf", "signed_up_at", "auth_time"])
 
@@ -68,7 +68,7 @@ export const formatMembers = (object: Json | undefined, now: number): ReadonlyAr
     .map(
       ([name, value]) =>
         `  ${escapeControls(name.slice(0, widest))}: ${
-          dates.has(name) && isNumericDate(value) ? moment(now, value * 1000) : printValue(value)
+          dates.has(name) && isNumericDate(value) ? formatMoment(now, value * 1000) : printValue(value)
         }`
     )
   return members.length > mostLines ? [...lines, `  … and ${members.length - mostLines} more`] : lines

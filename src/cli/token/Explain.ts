@@ -32,7 +32,7 @@ const readInput = Effect.tryPromise({
 })
 
 /** The token without the header that it may have been copied with. */
-const tokenIn = (text: string): string =>
+const findToken = (text: string): string =>
   text
     .trim()
     .replace(/^authorization:\s*/i, "")
@@ -44,7 +44,7 @@ const detectGeneration = ({ claims }: Decoded.Decoded): string | undefined => {
   return claims?.["refreshTokenId"] === undefined ? undefined : "the service of 2025-06"
 }
 
-const verdictLines = ({ advice, isVerified, kind, steps }: Verification.Verification): ReadonlyArray<string> => [
+const formatVerdict = ({ advice, isVerified, kind, steps }: Verification.Verification): ReadonlyArray<string> => [
   isVerified ? "Verified." : "Not verified.",
   ...steps.map(({ found, holds, name }) => `  ${checkMark(holds)} ${name.padEnd(9)}  ${escapeControls(found)}`),
   ...(advice === undefined ? [] : [`  ${escapeControls(advice)}`]),
@@ -54,14 +54,14 @@ const verdictLines = ({ advice, isVerified, kind, steps }: Verification.Verifica
 ]
 
 export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
-  const text = tokenIn(Option.isSome(input.token) ? input.token.value : yield* readInput)
+  const text = findToken(Option.isSome(input.token) ? input.token.value : yield* readInput)
   if (text === "") {
     return yield* refused("No token. Pass it as an argument, or write it to standard input: gatefold token < token.txt")
   }
   const kind = recognize(text)
   if (kind.name === "other") {
     const { advice, title } = kind
-    yield* Output.result(input, { kind: title, verified: null, advice }, `This is ${title}.\n${advice}`)
+    yield* Output.printResult(input, { kind: title, verified: null, advice }, `This is ${title}.\n${advice}`)
     return yield* alreadyReported
   }
   const decoded = Decoded.decode(text)
@@ -75,10 +75,10 @@ export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
   const problem = Result.isFailure(target) ? target.failure.message : undefined
   const generation = detectGeneration(decoded)
   if (input.json) {
-    const { advice, isVerified = false, kind, steps } = verification ?? {}
-    yield* Output.json({
+    const { advice, isVerified = false, steps } = verification ?? {}
+    yield* Output.printJson({
       kind: "access token",
-      of: kind,
+      of: verification?.kind,
       verified: isVerified,
       generation,
       ...decoded,
@@ -87,7 +87,7 @@ export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
       problem
     })
   } else {
-    yield* Output.text(
+    yield* Output.print(
       [
         `A signed token${generation === undefined ? "" : ` of ${generation}`}. Now it is ${new Date(now).toISOString()} here.`,
         "",
@@ -98,7 +98,7 @@ export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
         "",
         ...(verification === undefined
           ? ["Not verified.", `  ${escapeControls(problem ?? "")}`]
-          : verdictLines(verification))
+          : formatVerdict(verification))
       ].join("\n")
     )
   }

@@ -6,18 +6,18 @@ export type Kind =
   | { readonly name: "jwt" }
   | { readonly name: "other"; readonly title: string; readonly advice: string }
 
-const otherKind = (title: string, advice: string): Kind => ({ name: "other", title, advice })
+const recognizeOther = (title: string, advice: string): Kind => ({ name: "other", title, advice })
 
 const projectKeys: Readonly<Record<string, Kind>> = {
-  pck_: otherKind(
+  pck_: recognizeOther(
     "a publishable client key",
     "It is not a secret: web pages can contain it. An app passes it as publishableClientKey."
   ),
-  ssk_: otherKind(
+  ssk_: recognizeOther(
     "a secret server key",
     "Keep it secret on your server: it can read and change every user. An app passes it as secretServerKey."
   ),
-  sak_: otherKind(
+  sak_: recognizeOther(
     "a super secret admin key",
     "Keep it secret: it can change the settings and keys of the project. An app passes it as superSecretAdminKey."
   )
@@ -31,8 +31,11 @@ const recognizeApiKey = (text: string): Kind | undefined => {
   if (checksum === undefined) return undefined
   const title = `${prefix === "pk" ? "a publishable" : "an"} API key of a ${owner}`
   return crc32(text.slice(0, -8)) === Number.parseInt(checksum, 16)
-    ? otherKind(title, "Only the service can check it. Run gatefold keys check, or read gatefold docs api-keys.")
-    : otherKind(`${title}, mistyped`, "Its checksum does not match: a character is missing or wrong. Copy it again.")
+    ? recognizeOther(title, "Only the service can check it. Run gatefold keys check, or read gatefold docs api-keys.")
+    : recognizeOther(
+        `${title}, mistyped`,
+        "Its checksum does not match: a character is missing or wrong. Copy it again."
+      )
 }
 
 /**
@@ -44,27 +47,27 @@ const longest = 65_536
 
 export const recognize = (text: string): Kind => {
   if (text.length > longest) {
-    return otherKind("not a token: it is too long", "An access token has at most 8,192 characters.")
+    return recognizeOther("not a token: it is too long", "An access token has at most 8,192 characters.")
   }
   const key = projectKeys[text.slice(0, 4)]
   if (key !== undefined) return key
   const api = recognizeApiKey(text)
   if (api !== undefined) return api
   if (isPair(text)) {
-    return otherKind(
+    return recognizeOther(
       "a pair of tokens, as an app sends it to its own server",
       "RequestTokenStore and forRequest read it. To decode the access token in it, pass that token alone."
     )
   }
   if (refreshToken.test(text)) {
-    return otherKind(
+    return recognizeOther(
       "a refresh token, or the code of an email or a login",
       "Keep it secret. It has no readable content. With a refresh token, an app gets new access tokens until the session ends."
     )
   }
   return text.split(".", 4).length === 3
     ? { name: "jwt" }
-    : otherKind(
+    : recognizeOther(
         "not a token that Gatefold knows",
         "An access token has three parts, separated by dots. Check that you copied all of it."
       )

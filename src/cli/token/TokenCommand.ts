@@ -32,7 +32,7 @@ const explain = tokenCommand("explain", {
   description,
   examples: { "gatefold token explain < token.txt": "Read the token from a file" },
   flags,
-  run: ({ explain }) => explain
+  run: (module) => module.explain
 })
 
 export const token = tokenCommand("token", {
@@ -43,5 +43,5 @@ export const token = tokenCommand("token", {
     "pbpaste | gatefold token --json": "Read the token from the clipboard of macOS"
   },
   flags,
-  run: ({ explain }) => explain
+  run: (module) => module.explain
 }).pipe(Command.withSubcommands([explain]))

@@ -13,7 +13,7 @@ import * as VerifiedClaims from "../../backend/verify/VerifiedClaims.ts"
 import { isNumericDate, maxTokenLength } from "../../domain/AccessTokenClaims.ts"
 import { parseAudience, type TokenKind, tokenKinds } from "../../domain/TokenKind.ts"
 import type { Target } from "../target/Target.ts"
-import { durationBetween, type Decoded } from "./Decoded.ts"
+import { formatDistance, type Decoded } from "./Decoded.ts"
 
 /** A step; `holds` is undefined if it was not reached. */
 export interface Step {
@@ -80,12 +80,12 @@ const checkSignature = Effect.fnUntraced(function* (text: string, keys: KeysByKi
 const checkTime = (claims: Readonly<Record<string, unknown>>, now: number, leewaySeconds: number): Step => {
   const { exp, nbf } = claims
   if (isNumericDate(nbf) && nbf * 1000 > now + leewaySeconds * 1000) {
-    return failStep("time", `it is not valid before ${durationBetween(now, nbf * 1000)}`)
+    return failStep("time", `it is not valid before ${formatDistance(now, nbf * 1000)}`)
   }
   if (!isNumericDate(exp)) return failStep("time", "it has no date of expiry")
   const leeway = leewaySeconds === 0 ? "" : `, with ${leewaySeconds} s of leeway`
   const isOver = now >= (exp + leewaySeconds) * 1000
-  const difference = durationBetween(now, exp * 1000)
+  const difference = formatDistance(now, exp * 1000)
   return isOver
     ? failStep("time", `it expired ${difference}${leeway}`)
     : passStep("time", `it expires ${difference}${leeway}`)
@@ -121,7 +121,7 @@ export const verify = Effect.fnUntraced(function* (input: Input): Effect.fn.Retu
   const claims = decoded.claims ?? {}
   const now = yield* Clock.currentTimeMillis
   const expected = ExpectedClaims.make({ apiUrl, projectId })
-  const kind = tokenKinds.find((kind) => claims["aud"] === expected[kind].audience)
+  const kind = tokenKinds.find((candidate) => claims["aud"] === expected[candidate].audience)
   const steps: Array<Step> = [
     checkForm(text, decoded),
     kind === undefined
@@ -154,7 +154,7 @@ export const verify = Effect.fnUntraced(function* (input: Input): Effect.fn.Retu
 })
 
 const runVerifier = ({ leewaySeconds, target: { apiUrl, projectId }, text }: Input) =>
-  Effect.flatMap(AccessTokenVerifier.AccessTokenVerifier, ({ verify }) => verify(text)).pipe(
+  Effect.flatMap(AccessTokenVerifier.AccessTokenVerifier, (verifier) => verifier.verify(text)).pipe(
     Effect.provide(
       AccessTokenVerifier.layerProject({
         apiUrl,

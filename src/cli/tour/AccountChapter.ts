@@ -25,7 +25,7 @@ const team = Effect.fnUntraced(function* (app: AppOfProject) {
   }).pipe(Effect.provide(device(app)))
   const members = yield* Teams.listMembers(id)
   yield* Step.expect(members.length === 2, `${members.length} members instead of 2`)
-  return `team ${displayName}, ${members.length} members; the second one holds ${permissions.map(({ id }) => id).join(", ")}`
+  return `team ${displayName}, ${members.length} members; the second one holds ${permissions.map((permission) => permission.id).join(", ")}`
 })
 
 const apiKey = Effect.gen(function* () {

@@ -88,7 +88,7 @@ export const promises: Api = {
     const { apiUrl } = yield* Stage
     const app = yield* Effect.acquireRelease(
       Effect.sync(() => createClientApp({ projectId, publishableClientKey, apiUrl, appUrl })),
-      (app) => Effect.promise(() => app.dispose())
+      (created) => Effect.promise(() => created.dispose())
     )
     return {
       signUp: (credentials) => ask(() => app.password.signUp(credentials)),

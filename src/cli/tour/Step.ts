@@ -39,7 +39,7 @@ export const CurrentReport: Context.Reference<Report> = Context.Reference<Report
     defaultValue:
       () =>
       ({ millis, name, observed }) =>
-        Output.text(`  ✓ ${name.padEnd(52)} ${observed} (${Math.round(millis)} ms)`)
+        Output.print(`  ✓ ${name.padEnd(52)} ${observed} (${Math.round(millis)} ms)`)
   }
 )
 

@@ -21,7 +21,7 @@ const chapters = Effect.gen(function* () {
     "Create a project through the internal API",
     createProject.pipe(
       Effect.provide(device({ projectId: "internal", publishableClientKey })),
-      Effect.map((app) => [`project ${app.projectId.slice(0, 8)}… with a key of each kind`, app] as const)
+      Effect.map((created) => [`project ${created.projectId.slice(0, 8)}… with a key of each kind`, created] as const)
     )
   )
   yield* passwordChapter(app, Device.effects)
@@ -36,11 +36,11 @@ const chapters = Effect.gen(function* () {
 export const reportSteps =
   (json: boolean) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    json ? Effect.provideService(effect, Step.CurrentReport, (step) => Output.json({ step })) : effect
+    json ? Effect.provideService(effect, Step.CurrentReport, (step) => Output.printJson({ step })) : effect
 
 /** Takes the tour through an emulator. Fails with `StepFailed`, which names the step. */
 export const take = Effect.fnUntraced(function* (emulator: Emulator["Service"], json: boolean) {
-  if (!json) yield* Output.text("A tour through the product, over HTTP:")
+  if (!json) yield* Output.print("A tour through the product, over HTTP:")
   yield* chapters.pipe(reportSteps(json), Effect.provideService(Stage, makeStage(emulator)))
 })
 

@@ -34,7 +34,7 @@ interface UserReference {
 
 const fromName = (name: string): UserReference => ({ name, id: isId(name) ? name.toLowerCase() : undefined })
 
-const fromUser = (user: ServerUser): UserReference => ({ name: AllUsers.formatName(user), id: user.id })
+const toReference = (user: ServerUser): UserReference => ({ name: AllUsers.formatName(user), id: user.id })
 
 const findName = (values: Readonly<Record<string, unknown>>): string | undefined => {
   const columns = new Map(Object.entries(values).map(([name, value]) => [snakeCase(name), value]))
@@ -84,14 +84,14 @@ const readFile = Effect.fnUntraced(function* (file: string) {
 
 const searchUsers = (query: string, includeAnonymous: boolean) =>
   AllUsers.stream({ query, pageSize: 100, ...(includeAnonymous && { includeAnonymous }) }).pipe(
-    Stream.map(fromUser),
+    Stream.map(toReference),
     Stream.runCollect
   )
 
 const formatUsers = (users: ReadonlyArray<UserReference>): string =>
   users.length <= 3 ? users.map(({ name }) => name).join(", ") : Output.formatCount(users.length, "user")
 
-const question = (users: ReadonlyArray<UserReference>): string =>
+const formatQuestion = (users: ReadonlyArray<UserReference>): string =>
   `Delete ${formatUsers(users)}, with ${users.length === 1 ? "the user's" : "their"} memberships, sessions and keys?`
 
 /**
@@ -122,14 +122,14 @@ const deleteUsers = Effect.fnUntraced(function* (input: DeleteInput, users: Read
     startedIds.add(userId)
     yield* deleteById(userId)
     counts.deleted++
-    if (input.json) yield* Output.json({ deleted: userId })
+    if (input.json) yield* Output.printJson({ deleted: userId })
   })
   const deleteUser = (user: UserReference) =>
     findAndDelete(user).pipe(
       Effect.catch((error) => {
         if (error._tag === "UserNotFound" || (error._tag === "CommandError" && error.code === "UserNotFound")) {
           counts.notFound++
-          return input.json ? Output.json({ notFound: user.name }) : Effect.void
+          return input.json ? Output.printJson({ notFound: user.name }) : Effect.void
         }
         if (error._tag !== "CommandError" && !isKnownError(error)) return Effect.fail(error)
         counts.failed++
@@ -137,8 +137,8 @@ const deleteUsers = Effect.fnUntraced(function* (input: DeleteInput, users: Read
       }),
       Effect.andThen(step)
     )
-  const deleteAll = (users: ReadonlyArray<UserReference>) =>
-    Effect.forEach(users, deleteUser, { concurrency: input.concurrency, discard: true })
+  const deleteAll = (references: ReadonlyArray<UserReference>) =>
+    Effect.forEach(references, deleteUser, { concurrency: input.concurrency, discard: true })
   // Emails first: an email finds no user whom the same command has deleted by ID.
   yield* deleteAll(users.filter(({ id }) => id === undefined)).pipe(
     Effect.andThen(deleteAll(users.filter(({ id }) => id !== undefined))),
@@ -162,17 +162,17 @@ export const remove = Effect.fnUntraced(function* (input: DeleteInput) {
     withServerApp(input)
   )
   const lines = [
-    ...typed.map(fromUser),
+    ...typed.map(toReference),
     ...(yield* Effect.forEach(files, readFile)).flat(),
     ...(Option.isSome(query) ? yield* searchUsers(query.value, input.anonymous).pipe(withServerApp(input)) : [])
   ]
   const users = [...new Map(lines.map((user) => [user.id ?? user.name.toLowerCase(), user])).values()]
   if (users.length === 0) return yield* json ? Effect.void : Output.note("No users found.")
-  yield* confirm(question(users), input.yes)
+  yield* confirm(formatQuestion(users), input.yes)
   const { deleted, failed, notFound } = yield* deleteUsers(input, users)
   if (!json) {
     const rest = notFound === 0 ? "" : ` ${Output.formatCount(notFound, "user")} did not exist.`
-    yield* Output.text(
+    yield* Output.print(
       `Deleted ${users.length === deleted ? formatUsers(users) : Output.formatCount(deleted, "user")}.${rest}`
     )
   }

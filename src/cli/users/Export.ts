@@ -12,7 +12,7 @@ import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
 import * as OutputFile from "../output/OutputFile.ts"
 import * as ProgressBar from "../output/ProgressBar.ts"
-import { jsonLine, stripControls } from "../output/TerminalText.ts"
+import { toJsonLine, stripControls } from "../output/TerminalText.ts"
 import { withServerApp } from "../target/Calls.ts"
 import type { exportFlags } from "./ImportExportCommands.ts"
 import * as UserFile from "./UserFile.ts"
@@ -30,8 +30,8 @@ interface Form {
 const readValues = (user: ServerUser): ReadonlyArray<readonly [name: string, value: Json]> =>
   Object.entries(exportColumns).map(([name, valueOf]) => [name, valueOf(user)])
 
-const object = (user: ServerUser): string =>
-  jsonLine(Object.fromEntries(readValues(user).map(([name, value]) => [toFieldName(name), value])))
+const formatObject = (user: ServerUser): string =>
+  toJsonLine(Object.fromEntries(readValues(user).map(([name, value]) => [toFieldName(name), value])))
 
 const formatCell = ([, value]: readonly [name: string, value: Json]): string => {
   if (value === null) return ""
@@ -46,8 +46,8 @@ const forms: Readonly<Record<UserFile.Format, (raw: boolean) => Form>> = {
     between: "",
     end: ""
   }),
-  json: () => ({ begin: "[\n", line: object, between: ",\n", end: "\n]\n" }),
-  ndjson: () => ({ begin: "", line: (user) => `${object(user)}\n`, between: "", end: "" })
+  json: () => ({ begin: "[\n", line: formatObject, between: ",\n", end: "\n]\n" }),
+  ndjson: () => ({ begin: "", line: (user) => `${formatObject(user)}\n`, between: "", end: "" })
 }
 
 /** The text of the export, in pieces. `step` runs for each user. */
@@ -85,7 +85,7 @@ export const exportUsers = Effect.fnUntraced(function* (input: ExportInput) {
   yield* OutputFile.replace(input.file, (append) =>
     Stream.runForEach(exportedPieces, append).pipe(withServerApp(input))
   )
-  yield* Output.result(
+  yield* Output.printResult(
     input,
     { file: input.file, users: written },
     `Wrote ${Output.formatCount(written, "user")} to ${input.file}, without passwords and keys of authenticators.`

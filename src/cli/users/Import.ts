@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as Columns from "../bulk/Columns.ts"
-import { countsSentence, openProgress, type LineProblem, sendRows, printProblem } from "../bulk/SendRows.ts"
+import { formatCounts, openProgress, type LineProblem, sendRows, printProblem } from "../bulk/SendRows.ts"
 import { refused } from "../CommandError.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
@@ -13,7 +13,7 @@ type ImportInput = InputOf<typeof importFlags>
 
 /** The rows of the file that can be imported, and the problems of the others; those of a column's name once. */
 const readRows = (input: ImportInput, format: UserFile.Format) => {
-  const lines = new Map<string, number>()
+  const lineByEmail = new Map<string, number>()
   const reportedNames = new Set<string>()
   return UserFile.read(input.file, format, input.delimiter).pipe(
     Stream.zipWithIndex,
@@ -21,14 +21,14 @@ const readRows = (input: ImportInput, format: UserFile.Format) => {
       if (values === undefined) return [{ line, problem: problem ?? "it cannot be read" }]
       const row = Columns.read(at + 1, line, values)
       if (!Columns.isRow(row)) {
-        const unreported = row.nameProblems.filter((problem) => !reportedNames.has(problem))
-        for (const problem of unreported) reportedNames.add(problem)
-        return [...unreported, ...row.problems].map((problem) => ({ line, problem }))
+        const unreported = row.nameProblems.filter((name) => !reportedNames.has(name))
+        for (const name of unreported) reportedNames.add(name)
+        return [...unreported, ...row.problems].map((text) => ({ line, problem: text }))
       }
       const email = row.email?.toLowerCase()
-      const first = email === undefined ? undefined : lines.get(email)
-      if (first !== undefined) return [{ line, problem: `the same email as in line ${first}` }]
-      if (email !== undefined) lines.set(email, line)
+      const earlierLine = email === undefined ? undefined : lineByEmail.get(email)
+      if (earlierLine !== undefined) return [{ line, problem: `the same email as in line ${earlierLine}` }]
+      if (email !== undefined) lineByEmail.set(email, line)
       return row
     })
   )
@@ -50,7 +50,11 @@ export const importUsers = Effect.fnUntraced(function* (input: ImportInput) {
   const format = yield* UserFile.resolveFormat(input.file, input.format)
   const { bad, good } = yield* check(input, format)
   if (input.dryRun) {
-    yield* Output.result(input, { good, bad }, `${Output.formatCount(good, "user")} can be imported, ${bad} cannot.`)
+    yield* Output.printResult(
+      input,
+      { good, bad },
+      `${Output.formatCount(good, "user")} can be imported, ${bad} cannot.`
+    )
     return yield* bad === 0 ? Effect.void : refused("Nothing was sent.")
   }
   if (bad > 0 && !input.skipInvalid) {
@@ -60,7 +64,7 @@ export const importUsers = Effect.fnUntraced(function* (input: ImportInput) {
   }
   const rows = Stream.filter(readRows(input, format), Columns.isRow)
   const counts = yield* sendRows(input, rows, yield* openProgress(input), good)
-  yield* Output.result(input, { ...counts, invalid: bad }, countsSentence(counts))
+  yield* Output.printResult(input, { ...counts, invalid: bad }, formatCounts(counts))
   if (counts.failed > 0) {
     return yield* refused(
       `${Output.formatCount(counts.failed, "user")} could not be imported. Run the same command to try again.`

@@ -14,10 +14,10 @@ const format = Flag.Literals("format", ["csv", "json", "ndjson"]).pipe(
 const delimiter = Flag.String("delimiter").pipe(
   Flag.withDescription("CSV delimiter: one character, or tab (default: ,)"),
   Flag.filter(
-    (text) => text === "tab" || [...text].length === 1,
+    (value) => value === "tab" || [...value].length === 1,
     () => "one character such as ; or the word tab"
   ),
-  Flag.map((text) => (text === "tab" ? "\t" : text)),
+  Flag.map((value) => (value === "tab" ? "\t" : value)),
   Flag.withDefault(",")
 )
 
@@ -37,7 +37,7 @@ export const importUsers = lazyCommand(() => import("./Import.ts"))("import", {
     "gatefold users import users.csv --existing skip": "Skip existing users"
   },
   flags: importFlags,
-  run: ({ importUsers }) => importUsers
+  run: (module) => module.importUsers
 })
 
 export const exportFlags = {
@@ -59,5 +59,5 @@ export const exportUsers = lazyCommand(() => import("./Export.ts"))("export", {
     "gatefold users export users.ndjson": "For an import, without loss"
   },
   flags: exportFlags,
-  run: ({ exportUsers }) => exportUsers
+  run: (module) => module.exportUsers
 })

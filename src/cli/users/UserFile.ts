@@ -88,18 +88,18 @@ async function* csv(file: string, delimiter: string): AsyncGenerator<Entry> {
 }
 
 async function* ndjson(file: string): AsyncGenerator<Entry> {
-  const text = decodeFile(file)
-  const lines = createInterface({ input: text, crlfDelay: Infinity })
+  const input = decodeFile(file)
+  const lines = createInterface({ input, crlfDelay: Infinity })
   let failure: Error | undefined
-  text.on("error", (error) => {
+  input.on("error", (error) => {
     failure = error
     lines.close()
   })
   let line = 0
-  for await (const json of lines) {
+  for await (const text of lines) {
     line++
-    if (json.trim() === "") continue
-    const value = Json.parse(json)
+    if (text.trim() === "") continue
+    const value = Json.parse(text)
     yield value === undefined ? { line, values: undefined, problem: "invalid JSON" } : toEntry(line, value)
   }
   if (failure !== undefined) throw failure

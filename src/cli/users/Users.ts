@@ -48,8 +48,8 @@ const columns: ReadonlyArray<Output.Column<ServerUser>> = [
 
 const show = (user: ServerUser, asJson: boolean) =>
   asJson
-    ? Output.json(user)
-    : Output.fields([
+    ? Output.printJson(user)
+    : Output.printFields([
         ["id", user.id],
         ["email", user.primaryEmail],
         ["verified", user.primaryEmail === null ? undefined : user.primaryEmailVerified],
@@ -85,7 +85,9 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
     pageSize: input.all ? defaultPageSize : input.limit
   }
   const print = (users: ReadonlyArray<ServerUser>, hasTitles: boolean) =>
-    input.json ? Effect.forEach(users, Output.json, { discard: true }) : Output.table(users, columns, { hasTitles })
+    input.json
+      ? Effect.forEach(users, Output.printJson, { discard: true })
+      : Output.printTable(users, columns, { hasTitles })
   const cursor = Option.getOrUndefined(input.cursor)
   if (input.all) {
     const isVisible = ProgressBar.canDraw({ json: input.json, isShown: true })
@@ -144,7 +146,7 @@ export const create = Effect.fnUntraced(function* (input: CommonInput & FieldsIn
 
 type UpdateInput = InputOf<typeof updateFlags>
 
-const conflictIn = (input: UpdateInput): string | undefined => {
+const findConflict = (input: UpdateInput): string | undefined => {
   if (Option.isSome(input.restrict) && input.liftRestriction) return "--restrict and --lift-restriction"
   return input.removePassword && (input.askPassword || input.passwordStdin)
     ? `--remove-password and --${input.askPassword ? "ask-password" : "password-stdin"}`
@@ -152,7 +154,7 @@ const conflictIn = (input: UpdateInput): string | undefined => {
 }
 
 export const update = Effect.fnUntraced(function* (input: UpdateInput) {
-  const conflict = conflictIn(input)
+  const conflict = findConflict(input)
   if (conflict !== undefined) return yield* refused(`${conflict} contradict each other. Pass one of them.`)
   const fields: Users.UserUpdate = {
     ...(yield* readFields(input)),

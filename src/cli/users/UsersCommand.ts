@@ -32,7 +32,7 @@ export const fieldFlags = {
   passwordStdin: switchFlag("password-stdin", "Read the password from standard input")
 }
 
-const domainsIn = (text: string): ReadonlyArray<string> => text.split(",").flatMap((part) => part.trim() || [])
+const splitDomains = (list: string): ReadonlyArray<string> => list.split(",").flatMap((part) => part.trim() || [])
 
 export const listFlags = {
   ...commonFlags,
@@ -46,7 +46,7 @@ export const listFlags = {
   ),
   excludedEmailDomains: Flag.String("excluded-email-domains").pipe(
     Flag.withMetavar("domains"),
-    Flag.map(domainsIn),
+    Flag.map(splitDomains),
     Flag.withDescription("Leave out users with an email at these domains, such as example.com,example.org"),
     Flag.optional
   ),
@@ -65,14 +65,14 @@ const list = usersCommand("list", {
     "gatefold users list --all --json | jq -r .primaryEmail": "All emails"
   },
   flags: listFlags,
-  run: ({ list }) => list
+  run: (module) => module.list
 })
 
 const get = usersCommand("get", {
   description: "Show a user",
   examples: { "gatefold users get ann@example.org": "By email" },
   flags: { ...commonFlags, user },
-  run: ({ get }) => get
+  run: (module) => module.get
 })
 
 const create = usersCommand("create", {
@@ -82,7 +82,7 @@ const create = usersCommand("create", {
       "A user who can sign in immediately"
   },
   flags: { ...commonFlags, ...fieldFlags },
-  run: ({ create }) => create
+  run: (module) => module.create
 })
 
 export const updateFlags = {
@@ -101,7 +101,7 @@ const update = usersCommand("update", {
     'gatefold users update ann@example.org --server-metadata \'{"plan":"pro"}\'': "Replaces the whole server metadata"
   },
   flags: updateFlags,
-  run: ({ update }) => update
+  run: (module) => module.update
 })
 
 export const deleteFlags = {
@@ -125,7 +125,7 @@ const remove = lazyCommand(() => import("./Delete.ts"))("delete", {
     "gatefold users delete --file inactive.csv --yes": "The users of a file"
   },
   flags: deleteFlags,
-  run: ({ remove }) => remove
+  run: (module) => module.remove
 })
 
 export const users = Command.make("users").pipe(

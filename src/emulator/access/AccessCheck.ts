@@ -67,7 +67,7 @@ export class AccessCheck extends Context.Service<
 >()("gatefold/emulator/access/AccessCheck") {}
 
 /** The projects that a developer owns are listed in the metadata of their account. */
-export const managedProjectIds = (owner: Pick<UserRow, "server_metadata">): ReadonlyArray<string> => {
+export const readManagedProjectIds = (owner: Pick<UserRow, "server_metadata">): ReadonlyArray<string> => {
   const metadata: unknown = owner.server_metadata === null ? null : JSON.parse(owner.server_metadata)
   if (typeof metadata !== "object" || metadata === null || !("managedProjectIds" in metadata)) return []
   const ids = metadata.managedProjectIds
@@ -140,7 +140,7 @@ const manages = Effect.fnUntraced(function* (
   owner: UserRow,
   { project, projectId }: NamedProject
 ) {
-  if (has("2025-06") && managedProjectIds(owner).includes(projectId)) return true
+  if (has("2025-06") && readManagedProjectIds(owner).includes(projectId)) return true
   const teamId = project?.ownerTeamId ?? null
   return has("current") && teamId !== null && (yield* teams.isMember(teamId, owner.id))
 })

@@ -121,7 +121,7 @@ const make = (publicUrl: string, { allowedHosts = [], trustedOrigins = [] }: Opt
 }
 
 /** Says why a request is forbidden, with the option that allows it. */
-export const messageFor = ({ by, value }: ForeignOrigin): string => {
+export const describeOrigin = ({ by, value }: ForeignOrigin): string => {
   const quoted = JSON.stringify(value.slice(0, 200))
   const start =
     "The emulator takes calls with server and admin access, and calls to its project `internal`, from its own pages and from programs only, whatever keys they carry. "

@@ -73,7 +73,7 @@ const isQuick = ({ N, p, r }: ScryptCost): boolean => N * r * p <= 1024
 
 const noArgon2id = new TextAnswer({ status: 501, text: "Hashes of Argon2id need Node 24.7 or newer." })
 
-const derive = (
+const deriveHash = (
   password: string | Uint8Array,
   salt: Uint8Array,
   cost: PasswordHash.Cost
@@ -138,7 +138,7 @@ const make = Effect.gen(function* () {
 
   const hash: Passwords["Service"]["hash"] = Effect.fnUntraced(function* (password) {
     const salt = randomness.bytes(16)
-    const key = yield* derive(normalizeInput(format, password) ?? "", salt, cost)
+    const key = yield* deriveHash(normalizeInput(format, password) ?? "", salt, cost)
     return PasswordHash.write({ format, cost, salt, key })
   })
 
@@ -147,7 +147,7 @@ const make = Effect.gen(function* () {
     const stored = storedHash === undefined || storedHash === null ? undefined : PasswordHash.read(storedHash)
     const expected = stored ?? decoy
     const input = normalizeInput(expected.format, password)
-    const key = yield* derive(input ?? "", expected.salt, expected.cost)
+    const key = yield* deriveHash(input ?? "", expected.salt, expected.cost)
     return platform.timingSafeEqual(key, expected.key) && input !== undefined && stored !== undefined
   })
 

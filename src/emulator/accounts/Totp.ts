@@ -28,7 +28,7 @@ const maxTries = 20
 /** The period of the count, from the first failed attempt on. */
 const triesPeriodMillis = 3_600_000
 
-export const stepAt = (millis: number): number => Math.floor(millis / stepMillis)
+export const computeStep = (millis: number): number => Math.floor(millis / stepMillis)
 
 /** The code of a step (RFC 4226 §5.3). */
 export const computeCode = (secret: Uint8Array, step: number): string => {
@@ -47,7 +47,7 @@ const findMatchingStep = (secret: Uint8Array, code: string, now: number): number
   if (!sixDigits.test(code)) return undefined
   let matchingStep: number | undefined
   for (const offset of window) {
-    const step = Math.max(0, stepAt(now) + offset)
+    const step = Math.max(0, computeStep(now) + offset)
     if (isEqual(computeCode(secret, step), code)) matchingStep = step
   }
   return matchingStep

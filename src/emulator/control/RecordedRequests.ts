@@ -124,7 +124,7 @@ const formatCurl = ({ body, headers, method, url }: Sent, secrets: boolean): str
 }
 
 /** The value of a header. Redirects carry codes in their URL. */
-const headerText = (name: string, value: string): string => {
+const formatHeader = (name: string, value: string): string => {
   if (secret.test(name)) return mask
   return name === "location" && value.includes("?")
     ? value.replace(/\?([^#]*)/, (_, query: string) => `?${maskQuery(new URLSearchParams(query))}`)
@@ -132,14 +132,14 @@ const headerText = (name: string, value: string): string => {
 }
 
 /** The text of an answer. A text that is neither JSON nor a form is an error of the service, which holds no secret. */
-export const bodyText = (text: string, type: string, secrets: boolean): string =>
+export const formatBody = (text: string, type: string, secrets: boolean): string =>
   secrets || text === "" || type.startsWith("text/plain") ? text : maskBody(text, type)
 
 const toShownAnswer = ({ body, headers }: RecordedAnswer, secrets: boolean): ShownAnswer => ({
   headers: Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, secrets ? value : headerText(name, value)])
+    Object.entries(headers).map(([name, value]) => [name, secrets ? value : formatHeader(name, value)])
   ),
-  body: body === undefined ? null : bodyText(new TextDecoder().decode(body), headers["content-type"] ?? "", secrets)
+  body: body === undefined ? null : formatBody(new TextDecoder().decode(body), headers["content-type"] ?? "", secrets)
 })
 
 const measureLength = ({ answered, body, headers, url }: Sent): number =>

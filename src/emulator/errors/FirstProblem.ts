@@ -2,7 +2,7 @@
 import * as SchemaIssue from "effect/SchemaIssue"
 
 /** `a.b[0].c` */
-export const keyPath = (keys: ReadonlyArray<unknown>): string =>
+export const formatKeyPath = (keys: ReadonlyArray<unknown>): string =>
   keys.reduce<string>((path, key) => {
     if (typeof key === "number") return `${path}[${key}]`
     return path === "" ? String(key) : `${path}.${String(key)}`
@@ -10,8 +10,8 @@ export const keyPath = (keys: ReadonlyArray<unknown>): string =>
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-export const firstProblem = (issue: SchemaIssue.Issue): { readonly path: string; readonly problem: string } => {
+export const findFirstProblem = (issue: SchemaIssue.Issue): { readonly path: string; readonly problem: string } => {
   const [first] = format(issue).issues
   const keys = (first?.path ?? []).map((key) => (typeof key === "object" ? key.key : key))
-  return { path: keyPath(keys), problem: first?.message ?? "Expected something else" }
+  return { path: formatKeyPath(keys), problem: first?.message ?? "Expected something else" }
 }

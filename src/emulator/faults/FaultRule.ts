@@ -139,17 +139,18 @@ const toKey = (segment: PropertyKey | { readonly key: PropertyKey }) =>
 
 /** Why the fields do not go together, if so. */
 const findContradiction = (rule: FaultRule): string | undefined => {
-  const presentNames = (...names: ReadonlyArray<keyof FaultRule>) => names.filter((name) => rule[name] !== undefined)
-  const [outcome, second] = presentNames("fault", "status", "error")
+  const listPresentNames = (...names: ReadonlyArray<keyof FaultRule>) =>
+    names.filter((name) => rule[name] !== undefined)
+  const [outcome, second] = listPresentNames("fault", "status", "error")
   if (second !== undefined) return `It has ${outcome} and ${second}: write one of fault, status and error.`
-  const chosen = presentNames("nth", "every", "first", "probability")
+  const chosen = listPresentNames("nth", "every", "first", "probability")
   if (chosen.length > 1) return `It has ${chosen.join(" and ")}: write one of nth, every, first and probability.`
-  if (outcome === undefined && presentNames("latency", "jitter", "bytesPerSecond").length === 0) {
+  if (outcome === undefined && listPresentNames("latency", "jitter", "bytesPerSecond").length === 0) {
     return "Nothing would happen: give it fault, status, error, latency, jitter or bytesPerSecond."
   }
   if (rule.body !== undefined && outcome !== "status") return "A body needs a status."
   if (rule.details !== undefined && outcome !== "error") return "Details need an error."
-  if (presentNames("headers", "retryAfter").length > 0 && outcome !== "status" && outcome !== "error") {
+  if (listPresentNames("headers", "retryAfter").length > 0 && outcome !== "status" && outcome !== "error") {
     return "Headers and retryAfter need a status or an error."
   }
   const isLost = outcome === "status" || outcome === "error" || rule.fault === "reset" || rule.fault === "drop"

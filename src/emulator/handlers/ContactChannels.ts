@@ -58,13 +58,13 @@ const findChannel = Effect.fnUntraced(function* (userId: UserId, id: string, sta
   )
 })
 
-const list = Effect.fnUntraced(function* (userId: UserId | undefined, channelId: string | undefined) {
+const listChannels = Effect.fnUntraced(function* (userId: UserId | undefined, channelId: string | undefined) {
   const { project } = yield* Caller
   const rows = yield* ContactChannels.use((channels) => channels.list(project.id, userId))
   return rows.filter(({ id }) => channelId === undefined || id === channelId).map(toContactChannel)
 })
 
-const create = Effect.fnUntraced(function* (id: string, fields: ChannelFields) {
+const createChannel = Effect.fnUntraced(function* (id: string, fields: ChannelFields) {
   const userId = yield* findOwner(id)
   const { project } = yield* Caller
   const channelId = yield* Effect.catch(
@@ -74,7 +74,7 @@ const create = Effect.fnUntraced(function* (id: string, fields: ChannelFields) {
   return toContactChannel(yield* findChannel(userId, channelId, 404))
 })
 
-const update = Effect.fnUntraced(function* (
+const updateChannel = Effect.fnUntraced(function* (
   params: { readonly userId: UserId; readonly contactChannelId: string },
   changes: { readonly [K in keyof ChannelFields]?: ChannelFields[K] | undefined }
 ) {
@@ -96,7 +96,7 @@ const update = Effect.fnUntraced(function* (
   return yield* Database.transaction(yield* SqlClient, write)
 })
 
-const sendTo = Effect.fnUntraced(function* (
+const sendVerificationTo = Effect.fnUntraced(function* (
   channel: Pick<ChannelRow, "id" | "user_id" | "value" | "is_verified">,
   callbackUrl: string
 ) {
@@ -112,82 +112,99 @@ const sendTo = Effect.fnUntraced(function* (
   })
 })
 
-export const routes = [
-  handle(LenientEndpoints.listContactChannels, function* ({ query }) {
-    yield* requireSessionOfClient
-    if (query.userId === undefined) return yield* notOwn
-    return yield* list(yield* findOwner(query.userId), query.contactChannelId)
-  }),
+const listContactChannels = handle(LenientEndpoints.listContactChannels, function* ({ query }) {
+  yield* requireSessionOfClient
+  if (query.userId === undefined) return yield* notOwn
+  return yield* listChannels(yield* findOwner(query.userId), query.contactChannelId)
+})
 
-  handle(Api.serverListContactChannels, function* ({ query }) {
-    const userId = query.userId === undefined ? undefined : yield* findOwner(query.userId)
-    return yield* list(userId, query.contactChannelId)
-  }),
+const serverListContactChannels = handle(Api.serverListContactChannels, function* ({ query }) {
+  const userId = query.userId === undefined ? undefined : yield* findOwner(query.userId)
+  return yield* listChannels(userId, query.contactChannelId)
+})
 
-  handle(Api.createContactChannel, ({ payload }) =>
-    create(payload.userId, { ...payload, isPrimary: payload.isPrimary ?? false, isVerified: false })
-  ),
+const createContactChannel = handle(Api.createContactChannel, ({ payload }) =>
+  createChannel(payload.userId, { ...payload, isPrimary: payload.isPrimary ?? false, isVerified: false })
+)
 
-  handle(Api.serverCreateContactChannel, function* ({ payload }) {
-    const userId = yield* resolveUserId(payload.userId)
-    yield* Effect.mapError(findUser(userId), () => notFound("User not found."))
-    return yield* create(userId, {
-      ...payload,
-      isPrimary: payload.isPrimary ?? false,
-      isVerified: payload.isVerified ?? false
-    })
-  }),
-
-  handle(LenientEndpoints.getContactChannel, function* ({ params }) {
-    return toContactChannel(yield* findChannel(yield* findOwner(params.userId), params.contactChannelId, 404))
-  }),
-
-  handle(LenientEndpoints.updateContactChannel, ({ params, payload }) => update(params, payload)),
-
-  handle(LenientEndpoints.serverUpdateContactChannel, ({ params, payload }) => update(params, payload)),
-
-  handle(LenientEndpoints.deleteContactChannel, function* ({ params }) {
-    const row = yield* findChannel(yield* findOwner(params.userId), params.contactChannelId, 400)
-    yield* ContactChannels.use(({ remove }) => remove(row.id))
-  }),
-
-  handle(Api.sendVerificationCode, function* ({ params, payload, project }) {
-    yield* requireTrusted(project, payload.callbackUrl)
-    const userId = yield* resolveOwnUserId(
-      params.userId,
-      badRequest("Client can only send codes to their own contact channels.")
-    )
-    yield* requireUserId(userId)
-    yield* sendTo(yield* findChannel(userId, params.contactChannelId, 404), payload.callbackUrl)
-  }),
-
-  handle(Api.sendPrimaryVerificationCode, function* ({ payload, project }) {
-    const user = yield* userOrSchemaError
-    yield* requireTrusted(project, payload.callbackUrl)
-    if (user.email === null || user.email_id === null || user.email !== payload.email) {
-      return yield* new EmailIsNotPrimaryEmail({ details: { email: payload.email, primaryEmail: user.email } })
-    }
-    const channel = {
-      id: user.email_id,
-      user_id: user.id,
-      value: user.email,
-      is_verified: user.email_verified ?? 0
-    }
-    yield* sendTo(channel, payload.callbackUrl)
-  }),
-
-  handle(Api.verifyContactChannel, function* ({ payload, project }) {
-    const codes = yield* VerificationCodes
-    const data = yield* codes.use(project.id, "contact_channel_verification", Redacted.value(payload.code))
-    const channels = yield* ContactChannels
-    // The code of an address that was removed or changed is not found.
-    const isVerified = yield* channels.verify(project.id, String(data.channelId), String(data.email))
-    if (!isVerified) return yield* new VerificationCodeNotFound()
-  }),
-
-  handle(Api.checkVerificationCode, function* ({ payload, project }) {
-    yield* VerificationCodes.use(({ check }) =>
-      check(project.id, "contact_channel_verification", Redacted.value(payload.code))
-    )
+const serverCreateContactChannel = handle(Api.serverCreateContactChannel, function* ({ payload }) {
+  const userId = yield* resolveUserId(payload.userId)
+  yield* Effect.mapError(findUser(userId), () => notFound("User not found."))
+  return yield* createChannel(userId, {
+    ...payload,
+    isPrimary: payload.isPrimary ?? false,
+    isVerified: payload.isVerified ?? false
   })
+})
+
+const getContactChannel = handle(LenientEndpoints.getContactChannel, function* ({ params }) {
+  return toContactChannel(yield* findChannel(yield* findOwner(params.userId), params.contactChannelId, 404))
+})
+
+const updateContactChannel = handle(LenientEndpoints.updateContactChannel, ({ params, payload }) =>
+  updateChannel(params, payload)
+)
+
+const serverUpdateContactChannel = handle(LenientEndpoints.serverUpdateContactChannel, ({ params, payload }) =>
+  updateChannel(params, payload)
+)
+
+const deleteContactChannel = handle(LenientEndpoints.deleteContactChannel, function* ({ params }) {
+  const row = yield* findChannel(yield* findOwner(params.userId), params.contactChannelId, 400)
+  yield* ContactChannels.use(({ remove }) => remove(row.id))
+})
+
+const sendVerificationCode = handle(Api.sendVerificationCode, function* ({ params, payload, project }) {
+  yield* requireTrusted(project, payload.callbackUrl)
+  const userId = yield* resolveOwnUserId(
+    params.userId,
+    badRequest("Client can only send codes to their own contact channels.")
+  )
+  yield* requireUserId(userId)
+  yield* sendVerificationTo(yield* findChannel(userId, params.contactChannelId, 404), payload.callbackUrl)
+})
+
+const sendPrimaryVerificationCode = handle(Api.sendPrimaryVerificationCode, function* ({ payload, project }) {
+  const user = yield* userOrSchemaError
+  yield* requireTrusted(project, payload.callbackUrl)
+  if (user.email === null || user.email_id === null || user.email !== payload.email) {
+    return yield* new EmailIsNotPrimaryEmail({ details: { email: payload.email, primaryEmail: user.email } })
+  }
+  const channel = {
+    id: user.email_id,
+    user_id: user.id,
+    value: user.email,
+    is_verified: user.email_verified ?? 0
+  }
+  yield* sendVerificationTo(channel, payload.callbackUrl)
+})
+
+const verifyContactChannel = handle(Api.verifyContactChannel, function* ({ payload, project }) {
+  const codes = yield* VerificationCodes
+  const data = yield* codes.use(project.id, "contact_channel_verification", Redacted.value(payload.code))
+  const channels = yield* ContactChannels
+  // The code of an address that was removed or changed is not found.
+  const isVerified = yield* channels.verify(project.id, String(data.channelId), String(data.email))
+  if (!isVerified) return yield* new VerificationCodeNotFound()
+})
+
+const checkVerificationCode = handle(Api.checkVerificationCode, function* ({ payload, project }) {
+  yield* VerificationCodes.use(({ check }) =>
+    check(project.id, "contact_channel_verification", Redacted.value(payload.code))
+  )
+})
+
+export const routes = [
+  listContactChannels,
+  serverListContactChannels,
+  createContactChannel,
+  serverCreateContactChannel,
+  getContactChannel,
+  updateContactChannel,
+  serverUpdateContactChannel,
+  deleteContactChannel,
+  sendVerificationCode,
+  sendPrimaryVerificationCode,
+  verifyContactChannel,
+  checkVerificationCode
 ]

@@ -67,71 +67,78 @@ const testMail = {
   html: "<p>This mail shows that the email server works.</p>"
 }
 
-export const routes = [
-  handle(Api.sendEmail, function* ({ payload, project }) {
-    const { emailConfig, emailTheme } = project.config
-    if (emailConfig.type === "shared") return yield* new RequiresCustomEmailServer()
-    const category = yield* parseCategory(payload.notificationCategoryName)
-    const { draft, source, templateId, theme, variables = {} } = yield* readContent(payload)
-    const recipients = yield* findRecipients(payload)
-    yield* Outbox.add(project, {
-      to: recipients.map((recipient) =>
-        "email" in recipient
-          ? { type: "custom-emails", emails: [recipient.email] }
-          : { type: "user-primary-email", userId: recipient.userId }
-      ),
-      source,
-      variables,
-      themeId: theme === false ? null : (theme ?? emailTheme),
-      draftId: draft?.id,
-      templateId,
-      subject: payload.subject,
-      categoryId: category?.id,
-      isHighPriority: payload.isHighPriority,
-      scheduledAt: payload.scheduledAt?.getTime()
-    })
-    if (draft !== undefined) {
-      const now = yield* Clock.currentTimeMillis
-      yield* EmailDrafts.use(({ setSentAt }) => setSentAt(draft, now))
-    }
-    return recipients
-  }),
-
-  /** The link opens a page of the app unchanged: the invited person signs in there. */
-  handle(Api.sendSignInInvitation, function* ({ payload: { callbackUrl, email }, project }) {
-    yield* requireTrusted(project, callbackUrl)
-    yield* countMail(project.id, email)
-    const { id, source } = signInInvitation
-    const customized = yield* TsxEmailTemplates.use(({ findCustomized }) => findCustomized(project.id, id))
-    const { themeId, tsxSource } = customized ?? { tsxSource: source }
-    yield* Outbox.add(project, {
-      to: [{ type: "custom-emails", emails: [email] }],
-      source: tsxSource,
-      variables: { signInInvitationLink: callbackUrl, teamDisplayName: project.displayName },
-      themeId: themeId === false ? null : (themeId ?? project.config.emailTheme),
-      templateId: id
-    })
-  }),
-
-  handle(Api.getDeliveryInfo, function* ({ project }) {
-    return yield* Delivery.use(({ info }) => info(project.id))
-  }),
-
-  handle(Api.boostEmailCapacity, function* ({ project }) {
-    return { expiresAt: yield* Delivery.use(({ boost }) => boost(project.id)) }
-  }),
-
-  handle(Api.listSentEmails, function* ({ project }) {
-    const { has } = yield* Generation
-    const mails = yield* SentEmails.use(({ list }) => list(project.id))
-    return has("2025-06") ? mails : mails.map(({ senderConfig: _, ...mail }) => mail)
-  }),
-
-  handle(Api.sendTestEmail, function* ({ payload: { emailConfig, recipientEmail } }) {
-    const server = { ...emailConfig, password: Redacted.value(emailConfig.password) }
-    return yield* Smtp.use(({ send }) => send(server, { to: recipientEmail, ...testMail })).pipe(
-      Effect.as({ success: true as const }),
-      Effect.catch(({ message }) => Effect.succeed({ success: false as const, errorMessage: message }))
-    )
+const sendEmail = handle(Api.sendEmail, function* ({ payload, project }) {
+  const { emailConfig, emailTheme } = project.config
+  if (emailConfig.type === "shared") return yield* new RequiresCustomEmailServer()
+  const category = yield* parseCategory(payload.notificationCategoryName)
+  const { draft, source, templateId, theme, variables = {} } = yield* readContent(payload)
+  const recipients = yield* findRecipients(payload)
+  yield* Outbox.add(project, {
+    to: recipients.map((recipient) =>
+      "email" in recipient
+        ? { type: "custom-emails", emails: [recipient.email] }
+        : { type: "user-primary-email", userId: recipient.userId }
+    ),
+    source,
+    variables,
+    themeId: theme === false ? null : (theme ?? emailTheme),
+    draftId: draft?.id,
+    templateId,
+    subject: payload.subject,
+    categoryId: category?.id,
+    isHighPriority: payload.isHighPriority,
+    scheduledAt: payload.scheduledAt?.getTime()
   })
+  if (draft !== undefined) {
+    const now = yield* Clock.currentTimeMillis
+    yield* EmailDrafts.use(({ setSentAt }) => setSentAt(draft, now))
+  }
+  return recipients
+})
+
+/** The link opens a page of the app unchanged: the invited person signs in there. */
+const sendSignInInvitation = handle(Api.sendSignInInvitation, function* ({ payload: { callbackUrl, email }, project }) {
+  yield* requireTrusted(project, callbackUrl)
+  yield* countMail(project.id, email)
+  const { id, source } = signInInvitation
+  const customized = yield* TsxEmailTemplates.use(({ findCustomized }) => findCustomized(project.id, id))
+  const { themeId, tsxSource } = customized ?? { tsxSource: source }
+  yield* Outbox.add(project, {
+    to: [{ type: "custom-emails", emails: [email] }],
+    source: tsxSource,
+    variables: { signInInvitationLink: callbackUrl, teamDisplayName: project.displayName },
+    themeId: themeId === false ? null : (themeId ?? project.config.emailTheme),
+    templateId: id
+  })
+})
+
+const getDeliveryInfo = handle(Api.getDeliveryInfo, function* ({ project }) {
+  return yield* Delivery.use(({ info }) => info(project.id))
+})
+
+const boostEmailCapacity = handle(Api.boostEmailCapacity, function* ({ project }) {
+  return { expiresAt: yield* Delivery.use(({ boost }) => boost(project.id)) }
+})
+
+const listSentEmails = handle(Api.listSentEmails, function* ({ project }) {
+  const { has } = yield* Generation
+  const mails = yield* SentEmails.use(({ list }) => list(project.id))
+  return has("2025-06") ? mails : mails.map(({ senderConfig: _, ...mail }) => mail)
+})
+
+const sendTestEmail = handle(Api.sendTestEmail, function* ({ payload: { emailConfig, recipientEmail } }) {
+  const server = { ...emailConfig, password: Redacted.value(emailConfig.password) }
+  return yield* Smtp.use(({ send }) => send(server, { to: recipientEmail, ...testMail })).pipe(
+    Effect.as({ success: true as const }),
+    Effect.catch(({ message }) => Effect.succeed({ success: false as const, errorMessage: message }))
+  )
+})
+
+export const routes = [
+  sendEmail,
+  sendSignInInvitation,
+  getDeliveryInfo,
+  boostEmailCapacity,
+  listSentEmails,
+  sendTestEmail
 ]

@@ -59,84 +59,84 @@ const readResponse = makeReader("authentication_response", AuthenticationRespons
 
 const toCode = (code: string) => Redacted.make(code)
 
-export const routes = [
-  handle(
-    Api.startRegistration,
-    function* () {
-      const user = yield* userOrSchemaError
-      const project = yield* requirePasskeys
-      const challenge = yield* newChallenge
-      const { code } = yield* VerificationCodes.use(({ create }) =>
-        create({
-          projectId: project.id,
-          purpose: "passkey_registration",
-          data: { userId: user.id, challenge }
-        })
-      )
-      const optionsJson = WebAuthn.registrationOptions({ challenge, projectName: project.displayName, user })
-      return { optionsJson, code: toCode(code) }
-    },
-    { prepare: RequestBody.ignoreBody, ignoresQuery: true }
-  ),
-
-  handle(LenientEndpoints.register, function* ({ payload, project }) {
+const startRegistration = handle(
+  Api.startRegistration,
+  function* () {
     const user = yield* userOrSchemaError
-    const codes = yield* VerificationCodes
-    // The challenge is spent first, so that it works once.
-    const data = yield* codes.use(project.id, "passkey_registration", Redacted.value(payload.code))
-    const credential = yield* readCredential(payload.credential)
-    yield* requirePasskeys
-    if (data.userId !== user.id) return yield* registrationFailed("The challenge was made for another user.")
-    const created = yield* WebAuthn.verifyRegistration({
-      response: credential,
-      challenge: String(data.challenge),
-      origin: yield* requireTrustedOrigin(project, credential.response.clientDataJSON)
-    }).pipe(Effect.catchTag("Refused", ({ problem }) => Effect.fail(registrationFailed(problem))))
-    if (!(yield* Passkeys.use(({ save }) => save(project.id, user.id, created)))) {
-      return yield* registrationFailed("The passkey belongs to another user.")
-    }
-    return { userHandle: created.id }
-  }),
+    const project = yield* requirePasskeys
+    const challenge = yield* newChallenge
+    const { code } = yield* VerificationCodes.use(({ create }) =>
+      create({
+        projectId: project.id,
+        purpose: "passkey_registration",
+        data: { userId: user.id, challenge }
+      })
+    )
+    const optionsJson = WebAuthn.registrationOptions({ challenge, projectName: project.displayName, user })
+    return { optionsJson, code: toCode(code) }
+  },
+  { prepare: RequestBody.ignoreBody, ignoresQuery: true }
+)
 
-  handle(
-    Api.startAuthentication,
-    function* () {
-      const project = yield* requirePasskeys
-      const challenge = yield* newChallenge
-      const { code } = yield* VerificationCodes.use(({ create }) =>
-        create({
-          projectId: project.id,
-          purpose: "passkey_authentication",
-          data: { challenge }
-        })
-      )
-      return { optionsJson: WebAuthn.authenticationOptions(challenge), code: toCode(code) }
-    },
-    { prepare: RequestBody.ignoreBody, ignoresQuery: true }
-  ),
+const register = handle(LenientEndpoints.register, function* ({ payload, project }) {
+  const user = yield* userOrSchemaError
+  const codes = yield* VerificationCodes
+  // The challenge is spent first, so that it works once.
+  const data = yield* codes.use(project.id, "passkey_registration", Redacted.value(payload.code))
+  const credential = yield* readCredential(payload.credential)
+  yield* requirePasskeys
+  if (data.userId !== user.id) return yield* registrationFailed("The challenge was made for another user.")
+  const created = yield* WebAuthn.verifyRegistration({
+    response: credential,
+    challenge: String(data.challenge),
+    origin: yield* requireTrustedOrigin(project, credential.response.clientDataJSON)
+  }).pipe(Effect.catchTag("Refused", ({ problem }) => Effect.fail(registrationFailed(problem))))
+  if (!(yield* Passkeys.use(({ save }) => save(project.id, user.id, created)))) {
+    return yield* registrationFailed("The passkey belongs to another user.")
+  }
+  return { userHandle: created.id }
+})
 
-  handle(LenientEndpoints.signInWithPasskey, function* ({ payload, project }) {
-    const codes = yield* VerificationCodes
-    const data = yield* codes.use(project.id, "passkey_authentication", Redacted.value(payload.code))
-    const authenticationResponse = yield* readResponse(payload.authenticationResponse)
-    yield* requirePasskeys
-    const passkeys = yield* Passkeys
-    const passkey = yield* passkeys.find(project.id, authenticationResponse.id)
-    const user = passkey && (yield* Users.use(({ find }) => find(project.id, passkey.userId)))
-    if (passkey === undefined || user === undefined) return yield* authenticationFailed("Passkey not found")
-    const { clientDataJSON, userHandle } = authenticationResponse.response
-    const counter = yield* WebAuthn.verifyAuthentication({
-      response: authenticationResponse,
-      challenge: String(data.challenge),
-      origin: yield* requireTrustedOrigin(project, clientDataJSON),
-      credential: passkey
-    }).pipe(Effect.catchTag("Refused", ({ problem }) => Effect.fail(authenticationFailed(problem))))
-    if (userHandle !== undefined && userHandle !== WebAuthn.toUserHandle(user.id)) {
-      return yield* authenticationFailed("The passkey names another user.")
-    }
-    if (!(yield* passkeys.count(passkey, counter))) {
-      return yield* authenticationFailed("The passkey was used again in the meantime.")
-    }
-    return { ...(yield* Accounts.use(({ signIn }) => signIn(project, user))), isNewUser: false }
-  })
-]
+const startAuthentication = handle(
+  Api.startAuthentication,
+  function* () {
+    const project = yield* requirePasskeys
+    const challenge = yield* newChallenge
+    const { code } = yield* VerificationCodes.use(({ create }) =>
+      create({
+        projectId: project.id,
+        purpose: "passkey_authentication",
+        data: { challenge }
+      })
+    )
+    return { optionsJson: WebAuthn.authenticationOptions(challenge), code: toCode(code) }
+  },
+  { prepare: RequestBody.ignoreBody, ignoresQuery: true }
+)
+
+const signInWithPasskey = handle(LenientEndpoints.signInWithPasskey, function* ({ payload, project }) {
+  const codes = yield* VerificationCodes
+  const data = yield* codes.use(project.id, "passkey_authentication", Redacted.value(payload.code))
+  const authenticationResponse = yield* readResponse(payload.authenticationResponse)
+  yield* requirePasskeys
+  const passkeys = yield* Passkeys
+  const passkey = yield* passkeys.find(project.id, authenticationResponse.id)
+  const user = passkey && (yield* Users.use(({ find }) => find(project.id, passkey.userId)))
+  if (passkey === undefined || user === undefined) return yield* authenticationFailed("Passkey not found")
+  const { clientDataJSON, userHandle } = authenticationResponse.response
+  const counter = yield* WebAuthn.verifyAuthentication({
+    response: authenticationResponse,
+    challenge: String(data.challenge),
+    origin: yield* requireTrustedOrigin(project, clientDataJSON),
+    credential: passkey
+  }).pipe(Effect.catchTag("Refused", ({ problem }) => Effect.fail(authenticationFailed(problem))))
+  if (userHandle !== undefined && userHandle !== WebAuthn.toUserHandle(user.id)) {
+    return yield* authenticationFailed("The passkey names another user.")
+  }
+  if (!(yield* passkeys.count(passkey, counter))) {
+    return yield* authenticationFailed("The passkey was used again in the meantime.")
+  }
+  return { ...(yield* Accounts.use(({ signIn }) => signIn(project, user))), isNewUser: false }
+})
+
+export const routes = [startRegistration, register, startAuthentication, signInWithPasskey]

@@ -73,155 +73,155 @@ const writeIfPasswordUnchanged = Effect.fnUntraced(function* <A, E, R, Conflict>
   return yield* Effect.fromResult(yield* Database.transaction(yield* SqlClient, Effect.result(checkAndWrite)))
 })
 
-export const routes = [
-  handle(LenientEndpoints.signUp, function* ({ payload }) {
-    const project = yield* requirePasswords
-    const password = Redacted.value(payload.password)
-    const { email, verificationCallbackUrl } = payload
-    const { isOnly } = yield* Generation
-    if (isOnly("2025-06") && verificationCallbackUrl === undefined) {
-      return yield* RequestValidation.failSchema(["body.verification_callback_url must be defined"])
-    }
-    if (isOnly("current") && verificationCallbackUrl !== undefined) {
-      yield* TrustedUrl.requireTrusted(project, verificationCallbackUrl)
-    }
-    const requireEnabled = project.config.signUpEnabled ? Effect.void : Effect.fail(new SignUpNotEnabled())
-    // The service of 2025-06 checks the password first.
-    const checks = [requireLength(password), requireEnabled]
-    yield* Effect.all(isOnly("current") ? checks.toReversed() : checks, { discard: true })
-    yield* BotChallenge.requireSolved("body", "sign_up_with_credential", payload)
-    const admitted = yield* SignUpRules.admit({ project, email, authMethod: "password" })
-    const users = yield* Users
-    const conflict = emailInUse(email)
-    if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* conflict
+const signUp = handle(LenientEndpoints.signUp, function* ({ payload }) {
+  const project = yield* requirePasswords
+  const password = Redacted.value(payload.password)
+  const { email, verificationCallbackUrl } = payload
+  const { isOnly } = yield* Generation
+  if (isOnly("2025-06") && verificationCallbackUrl === undefined) {
+    return yield* RequestValidation.failSchema(["body.verification_callback_url must be defined"])
+  }
+  if (isOnly("current") && verificationCallbackUrl !== undefined) {
+    yield* TrustedUrl.requireTrusted(project, verificationCallbackUrl)
+  }
+  const requireEnabled = project.config.signUpEnabled ? Effect.void : Effect.fail(new SignUpNotEnabled())
+  // The service of 2025-06 checks the password first.
+  const checks = [requireLength(password), requireEnabled]
+  yield* Effect.all(isOnly("current") ? checks.toReversed() : checks, { discard: true })
+  yield* BotChallenge.requireSolved("body", "sign_up_with_credential", payload)
+  const admitted = yield* SignUpRules.admit({ project, email, authMethod: "password" })
+  const users = yield* Users
+  const conflict = emailInUse(email)
+  if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* conflict
 
-    const accounts = yield* Accounts
-    const passwordHash = yield* Passwords.use(({ hash }) => hash(password))
-    const fields = { ...admitted, passwordHash, email: { value: email, isVerified: false, usedForAuth: true } }
-    const user = yield* Effect.catchTag(
-      accounts.create(project, fields, yield* anonymousUser),
-      "EmailConflict",
-      () => conflict
-    )
-    // The service of 2025-06 checks the URL in the background: the call succeeds, and no mail is sent.
-    if (
-      user.email_id !== null &&
-      verificationCallbackUrl !== undefined &&
-      (yield* TrustedUrl.trusts(project, verificationCallbackUrl))
-    ) {
-      yield* sendVerification({
-        project,
-        userId: user.id,
-        channelId: user.email_id,
-        email,
-        callbackUrl: verificationCallbackUrl
-      })
-    }
-    return yield* accounts.signIn(project, user, { isNewUser: true })
-  }),
-
-  handle(Password.signIn, function* ({ payload }) {
-    const project = yield* requirePasswords
-    const users = yield* Users
-    const passwords = yield* Passwords
-    const find = Effect.gen(function* () {
-      const user = yield* users.findByAuthEmail(project.id, payload.email)
-      // Also hashed for unknown users, so that the time does not reveal them.
-      const matches = yield* passwords.verify(Redacted.value(payload.password), user?.password_hash)
-      return user !== undefined && matches ? user : yield* new EmailPasswordMismatch()
+  const accounts = yield* Accounts
+  const passwordHash = yield* Passwords.use(({ hash }) => hash(password))
+  const fields = { ...admitted, passwordHash, email: { value: email, isVerified: false, usedForAuth: true } }
+  const user = yield* Effect.catchTag(
+    accounts.create(project, fields, yield* anonymousUser),
+    "EmailConflict",
+    () => conflict
+  )
+  // The service of 2025-06 checks the URL in the background: the call succeeds, and no mail is sent.
+  if (
+    user.email_id !== null &&
+    verificationCallbackUrl !== undefined &&
+    (yield* TrustedUrl.trusts(project, verificationCallbackUrl))
+  ) {
+    yield* sendVerification({
+      project,
+      userId: user.id,
+      channelId: user.email_id,
+      email,
+      callbackUrl: verificationCallbackUrl
     })
-    const user = yield* countWrong(addressKey(project.id, payload.email), find)
-    const accounts = yield* Accounts
-    return yield* writeIfPasswordUnchanged(
-      user,
-      (current) => accounts.signIn(project, current),
-      new EmailPasswordMismatch()
-    )
-  }),
+  }
+  return yield* accounts.signIn(project, user, { isNewUser: true })
+})
 
-  handle(Password.sendResetCode, function* ({ payload }) {
-    const project = yield* requirePasswords
-    // Also checked for unknown addresses, so that the answer does not reveal accounts
-    // (docs/protocol/redirects.md#trusted-urls).
-    yield* TrustedUrl.requireTrusted(project, payload.callbackUrl)
-    const { callbackUrl, email } = payload
-    yield* countMail(project.id, email)
-    const users = yield* Users
-    const codes = yield* VerificationCodes
-    const background = yield* Background
-    yield* background.run(
-      Effect.gen(function* () {
-        const user = yield* users.findByAuthEmail(project.id, email)
-        if (user === undefined) return
-        const { code } = yield* codes.create({
-          projectId: project.id,
-          purpose: "password_reset",
-          data: { userId: user.id }
-        })
-        yield* Mailer.sendPasswordReset({ project, to: email, callbackUrl, code, user })
-      })
-    )
-  }),
-
-  handle(Password.checkResetCode, function* ({ payload, project }) {
-    yield* VerificationCodes.use(({ check }) => check(project.id, "password_reset", Redacted.value(payload.code)))
-  }),
-
-  handle(Password.resetPassword, function* ({ payload, project }) {
-    const users = yield* Users
-    // As in the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes).
-    const data = yield* VerificationCodes.use(({ use }) =>
-      use(project.id, "password_reset", Redacted.value(payload.code))
-    )
-    yield* requirePasswords
-    const password = Redacted.value(payload.password)
-    yield* requireLength(password)
-    const passwordHash = yield* Passwords.use(({ hash }) => hash(password))
-    const accounts = yield* Accounts
-    const change = Effect.gen(function* () {
-      // Read after the hashing, during which the user may have been removed.
-      const user = yield* users.find(project.id, String(data.userId))
-      if (user === undefined) return yield* new VerificationCodeNotFound()
-      yield* accounts.changePassword(user.id, passwordHash)
-      return user
-    })
-    const user = yield* Database.transaction(yield* SqlClient, change)
-    yield* Webhooks.use(({ userUpdated }) => userUpdated(user))
-  }),
-
-  handle(Password.setPassword, function* ({ payload }) {
-    yield* requirePasswords
-    const user = yield* userOrSchemaError
-    const password = Redacted.value(payload.password)
-    yield* requireLength(password)
-    const alreadySet = badRequest("User already has a password set.")
-    if (user.password_hash !== null) return yield* alreadySet
-    const passwordHash = yield* Passwords.use(({ hash }) => hash(password))
-    const users = yield* Users
-    yield* writeIfPasswordUnchanged(user, ({ id }) => users.update(id, { passwordHash }), alreadySet)
-  }),
-
-  handle(Password.updatePassword, function* ({ payload }) {
-    const user = yield* userOrSchemaError
-    yield* requirePasswords
-    const newPassword = Redacted.value(payload.newPassword)
-    yield* requireLength(newPassword)
-    if (user.password_hash === null) return yield* new UserDoesNotHavePassword()
-    const passwords = yield* Passwords
-    const verify = Effect.gen(function* () {
-      const matches = yield* passwords.verify(Redacted.value(payload.oldPassword), user.password_hash)
-      if (!matches) return yield* new PasswordConfirmationMismatch()
-    })
-    // One limit with sign-in, so that a stolen session is not a second way to guess.
-    const name = user.email_used_for_auth === 1 ? (user.email ?? user.id) : user.id
-    yield* countWrong(addressKey(user.project_id, name), verify)
-    const hash = yield* passwords.hash(newPassword)
-    const { headers } = yield* HttpServerRequest
-    const accounts = yield* Accounts
-    yield* writeIfPasswordUnchanged(
-      user,
-      ({ id }) => accounts.changePassword(id, hash, headers["x-stack-refresh-token"]),
-      new PasswordConfirmationMismatch()
-    )
+const signIn = handle(Password.signIn, function* ({ payload }) {
+  const project = yield* requirePasswords
+  const users = yield* Users
+  const passwords = yield* Passwords
+  const find = Effect.gen(function* () {
+    const user = yield* users.findByAuthEmail(project.id, payload.email)
+    // Also hashed for unknown users, so that the time does not reveal them.
+    const matches = yield* passwords.verify(Redacted.value(payload.password), user?.password_hash)
+    return user !== undefined && matches ? user : yield* new EmailPasswordMismatch()
   })
-]
+  const user = yield* countWrong(addressKey(project.id, payload.email), find)
+  const accounts = yield* Accounts
+  return yield* writeIfPasswordUnchanged(
+    user,
+    (current) => accounts.signIn(project, current),
+    new EmailPasswordMismatch()
+  )
+})
+
+const sendResetCode = handle(Password.sendResetCode, function* ({ payload }) {
+  const project = yield* requirePasswords
+  // Also checked for unknown addresses, so that the answer does not reveal accounts
+  // (docs/protocol/redirects.md#trusted-urls).
+  yield* TrustedUrl.requireTrusted(project, payload.callbackUrl)
+  const { callbackUrl, email } = payload
+  yield* countMail(project.id, email)
+  const users = yield* Users
+  const codes = yield* VerificationCodes
+  const background = yield* Background
+  yield* background.run(
+    Effect.gen(function* () {
+      const user = yield* users.findByAuthEmail(project.id, email)
+      if (user === undefined) return
+      const { code } = yield* codes.create({
+        projectId: project.id,
+        purpose: "password_reset",
+        data: { userId: user.id }
+      })
+      yield* Mailer.sendPasswordReset({ project, to: email, callbackUrl, code, user })
+    })
+  )
+})
+
+const checkResetCode = handle(Password.checkResetCode, function* ({ payload, project }) {
+  yield* VerificationCodes.use(({ check }) => check(project.id, "password_reset", Redacted.value(payload.code)))
+})
+
+const resetPassword = handle(Password.resetPassword, function* ({ payload, project }) {
+  const users = yield* Users
+  // As in the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes).
+  const data = yield* VerificationCodes.use(({ use }) =>
+    use(project.id, "password_reset", Redacted.value(payload.code))
+  )
+  yield* requirePasswords
+  const password = Redacted.value(payload.password)
+  yield* requireLength(password)
+  const passwordHash = yield* Passwords.use(({ hash }) => hash(password))
+  const accounts = yield* Accounts
+  const change = Effect.gen(function* () {
+    // Read after the hashing, during which the user may have been removed.
+    const user = yield* users.find(project.id, String(data.userId))
+    if (user === undefined) return yield* new VerificationCodeNotFound()
+    yield* accounts.changePassword(user.id, passwordHash)
+    return user
+  })
+  const user = yield* Database.transaction(yield* SqlClient, change)
+  yield* Webhooks.use(({ userUpdated }) => userUpdated(user))
+})
+
+const setPassword = handle(Password.setPassword, function* ({ payload }) {
+  yield* requirePasswords
+  const user = yield* userOrSchemaError
+  const password = Redacted.value(payload.password)
+  yield* requireLength(password)
+  const alreadySet = badRequest("User already has a password set.")
+  if (user.password_hash !== null) return yield* alreadySet
+  const passwordHash = yield* Passwords.use(({ hash }) => hash(password))
+  const users = yield* Users
+  yield* writeIfPasswordUnchanged(user, ({ id }) => users.update(id, { passwordHash }), alreadySet)
+})
+
+const updatePassword = handle(Password.updatePassword, function* ({ payload }) {
+  const user = yield* userOrSchemaError
+  yield* requirePasswords
+  const newPassword = Redacted.value(payload.newPassword)
+  yield* requireLength(newPassword)
+  if (user.password_hash === null) return yield* new UserDoesNotHavePassword()
+  const passwords = yield* Passwords
+  const verify = Effect.gen(function* () {
+    const matches = yield* passwords.verify(Redacted.value(payload.oldPassword), user.password_hash)
+    if (!matches) return yield* new PasswordConfirmationMismatch()
+  })
+  // One limit with sign-in, so that a stolen session is not a second way to guess.
+  const name = user.email_used_for_auth === 1 ? (user.email ?? user.id) : user.id
+  yield* countWrong(addressKey(user.project_id, name), verify)
+  const hash = yield* passwords.hash(newPassword)
+  const { headers } = yield* HttpServerRequest
+  const accounts = yield* Accounts
+  yield* writeIfPasswordUnchanged(
+    user,
+    ({ id }) => accounts.changePassword(id, hash, headers["x-stack-refresh-token"]),
+    new PasswordConfirmationMismatch()
+  )
+})
+
+export const routes = [signUp, signIn, sendResetCode, checkResetCode, resetPassword, setPassword, updatePassword]

@@ -6,7 +6,7 @@ import { maxTransactionsPerPage } from "../../domain/Page.ts"
 import { Caller } from "../access/Caller.ts"
 import { badRequest } from "../errors/TextAnswer.ts"
 import * as Catalog from "../payments/Catalog.ts"
-import { checkoutUrl } from "../payments/CheckoutPage.ts"
+import { makeCheckoutUrl } from "../payments/CheckoutPage.ts"
 import type { Customer } from "../payments/Customers.ts"
 import { Payments } from "../payments/Payments.ts"
 import type { Purchase } from "../payments/Purchases.ts"
@@ -42,7 +42,7 @@ const switchOptions = Effect.map(Caller, ({ level, project }) => {
         product.productLineId === purchase.product.productLineId &&
         product.customerType === type &&
         (level !== "client" || !product.serverOnly)
-      const prices = Catalog.recurringPrices(product)
+      const prices = Catalog.listRecurringPrices(product)
       if (!isOption || prices.length === 0) return []
       return [{ productId, product: { ...Catalog.toProduct(product), prices: Object.fromEntries(prices) } }]
     })
@@ -172,7 +172,7 @@ const switchSubscription = handle(Api.switchSubscription, function* ({ params: {
     ({ isBilled, productId, subscriptionId }) => isBilled && subscriptionId !== null && productId === fromProductId
   )
   if (purchase === undefined) return yield* badRequest("This subscription cannot be switched.")
-  const prices = Catalog.recurringPrices(to)
+  const prices = Catalog.listRecurringPrices(to)
   const [chosen] = prices.find(([id]) => id === (priceId ?? id)) ?? []
   if (chosen === undefined) return yield* badRequest("Price not found for target product.")
   const quantity = payload.quantity ?? purchase.quantity
@@ -205,7 +205,7 @@ const createPurchaseUrl = handle(LenientEndpoints.createPurchaseUrl, function* (
   }
   if (returnUrl !== undefined) yield* requireTrusted(project, returnUrl)
   const code = yield* payments.open({ ...order, customer })
-  return { url: checkoutUrl((yield* Settings).publicUrl, `${project.id}_${code}`, returnUrl) }
+  return { url: makeCheckoutUrl((yield* Settings).publicUrl, `${project.id}_${code}`, returnUrl) }
 })
 
 const getBilling = handle(Api.getBilling, function* ({ params: { payerId, payerType } }) {

@@ -78,7 +78,7 @@ const answerFailure = (error: unknown): Effect.Effect<HttpServerResponse> => {
 }
 
 export const answerViolations = (violations: ReadonlyArray<string>) =>
-  Effect.map(RequestValidation.schemaError(violations), (error) => Answer.knownError(error))
+  Effect.map(RequestValidation.makeSchemaError(violations), (error) => Answer.knownError(error))
 
 /** A body that the endpoint does not use must still be readable. */
 const readBody = Effect.flatMap(HttpServerRequest, ({ method, text }) =>
@@ -176,7 +176,7 @@ export const handle = <
   const checkQuery = takesQuery ? Effect.undefined : refuseQuery
   const checkRest = endpoint.payload.size > 0 ? checkQuery : Effect.andThen(readBody, checkQuery)
   const handleDecoded = (request: DecodedRequest<E>) => {
-    const violations = IdFormats.violations(request)
+    const violations = IdFormats.listViolations(request)
     const check = violations.length === 0 ? checkRest : answerViolations(violations)
     const answered = Effect.gen(function* () {
       const refused = yield* check

@@ -44,69 +44,69 @@ const toSession = (row: SessionRow, currentId: string | undefined, namesAgents: 
 
 const sessionNotFound = notFound("Session not found.")
 
-export const routes = [
-  handle(Api.createSession, function* ({ payload, project }) {
-    const userId = yield* resolveUserId(payload.userId)
-    yield* requireUserId(userId)
-    const tokens = yield* Sessions.use(({ create }) =>
-      create({
-        projectId: project.id,
-        userId,
-        expiresInMillis: payload.expiresInMillis,
-        isImpersonation: payload.isImpersonation
-      })
-    )
-    return {
-      accessToken: Redacted.make(tokens.accessToken),
-      refreshToken: Redacted.make(tokens.refreshToken)
-    }
-  }),
+const createSession = handle(Api.createSession, function* ({ payload, project }) {
+  const userId = yield* resolveUserId(payload.userId)
+  yield* requireUserId(userId)
+  const tokens = yield* Sessions.use(({ create }) =>
+    create({
+      projectId: project.id,
+      userId,
+      expiresInMillis: payload.expiresInMillis,
+      isImpersonation: payload.isImpersonation
+    })
+  )
+  return {
+    accessToken: Redacted.make(tokens.accessToken),
+    refreshToken: Redacted.make(tokens.refreshToken)
+  }
+})
 
-  handle(Api.listSessions, function* ({ query, level, project, sessionId }) {
-    const userId = yield* resolveOwnUserId(query.userId, forbidden("Client can only list sessions for their own user."))
-    const rows = yield* Sessions.use(({ list }) => list(project.id, userId))
-    // The service of the recordings, whose projects have no agents, leaves the field out.
-    const namesAgents = project.config.agentAuthEnabled
-    return rows
-      .filter((row) => level === "admin" || row.is_impersonation === 0)
-      .map((row) => toSession(row, sessionId, namesAgents))
-  }),
+const listSessions = handle(Api.listSessions, function* ({ query, level, project, sessionId }) {
+  const userId = yield* resolveOwnUserId(query.userId, forbidden("Client can only list sessions for their own user."))
+  const rows = yield* Sessions.use(({ list }) => list(project.id, userId))
+  // The service of the recordings, whose projects have no agents, leaves the field out.
+  const namesAgents = project.config.agentAuthEnabled
+  return rows
+    .filter((row) => level === "admin" || row.is_impersonation === 0)
+    .map((row) => toSession(row, sessionId, namesAgents))
+})
 
-  handle(Api.deleteSession, function* ({ params, query, level, project, sessionId, user }) {
-    yield* resolveUserId(query.userId)
-    const sessions = yield* Sessions
-    const session = yield* sessions.find(project.id, params.sessionId)
-    if (session === undefined || (level === "client" && session.user_id !== user?.id)) return yield* sessionNotFound
-    if (session.id === sessionId) return yield* new CannotDeleteCurrentSession()
-    yield* sessions.remove(project.id, session.id)
-  }),
+const deleteSession = handle(Api.deleteSession, function* ({ params, query, level, project, sessionId, user }) {
+  yield* resolveUserId(query.userId)
+  const sessions = yield* Sessions
+  const session = yield* sessions.find(project.id, params.sessionId)
+  if (session === undefined || (level === "client" && session.user_id !== user?.id)) return yield* sessionNotFound
+  if (session.id === sessionId) return yield* new CannotDeleteCurrentSession()
+  yield* sessions.remove(project.id, session.id)
+})
 
-  handle(
-    Api.deleteCurrentSession,
-    function* ({ project, sessionId }) {
-      if (sessionId === undefined) {
-        const expiredAt = new Date(yield* Clock.currentTimeMillis)
-        const currentDetails = (yield* Generation).has("current") && {
-          projectId: null,
-          userId: null,
-          refreshTokenId: null
-        }
-        return yield* new AccessTokenExpired({ details: { expiredAt, ...currentDetails } })
+const deleteCurrentSession = handle(
+  Api.deleteCurrentSession,
+  function* ({ project, sessionId }) {
+    if (sessionId === undefined) {
+      const expiredAt = new Date(yield* Clock.currentTimeMillis)
+      const currentDetails = (yield* Generation).has("current") && {
+        projectId: null,
+        userId: null,
+        refreshTokenId: null
       }
-      if (!(yield* Sessions.use(({ remove }) => remove(project.id, sessionId)))) {
-        return yield* new RefreshTokenNotFoundOrExpired()
-      }
-    },
-    { ignoresQuery: true }
-  ),
-
-  handle(Api.refreshCurrentSession, function* ({ project }) {
-    const { headers } = yield* HttpServerRequest
-    const refreshToken = headers["x-stack-refresh-token"]
-    if (refreshToken === undefined) {
-      const violations = ["headers.x-stack-refresh-token must be defined"]
-      return yield* RequestValidation.failSchema(violations)
+      return yield* new AccessTokenExpired({ details: { expiredAt, ...currentDetails } })
     }
-    return { accessToken: Redacted.make(yield* refreshSession(project.id, refreshToken)) }
-  })
-]
+    if (!(yield* Sessions.use(({ remove }) => remove(project.id, sessionId)))) {
+      return yield* new RefreshTokenNotFoundOrExpired()
+    }
+  },
+  { ignoresQuery: true }
+)
+
+const refreshCurrentSession = handle(Api.refreshCurrentSession, function* ({ project }) {
+  const { headers } = yield* HttpServerRequest
+  const refreshToken = headers["x-stack-refresh-token"]
+  if (refreshToken === undefined) {
+    const violations = ["headers.x-stack-refresh-token must be defined"]
+    return yield* RequestValidation.failSchema(violations)
+  }
+  return { accessToken: Redacted.make(yield* refreshSession(project.id, refreshToken)) }
+})
+
+export const routes = [createSession, listSessions, deleteSession, deleteCurrentSession, refreshCurrentSession]

@@ -80,8 +80,9 @@ const missingTeam = Effect.gen(function* () {
     : RequestValidation.failSchema(["query.team_id must be defined"])
 })
 
-export const routes = [
-  handle(Api.sendTeamInvitation, function* ({ payload: { callbackUrl, email, teamId }, project }) {
+const sendTeamInvitation = handle(
+  Api.sendTeamInvitation,
+  function* ({ payload: { callbackUrl, email, teamId }, project }) {
     yield* requireTrusted(project, callbackUrl)
     yield* requirePermissions(teamId, "$invite_members")
     // The service creates the code first, and then fails at the mail for an unknown team.
@@ -91,22 +92,25 @@ export const routes = [
     const mail = { project, to: email, callbackUrl, code, teamName: team.display_name }
     yield* Background.use(({ run }) => run(Mailer.sendTeamInvitation(mail)))
     return { id: TeamInvitationId.make(id) }
-  }),
+  }
+)
 
-  handle(Api.listTeamInvitations, function* ({ query: { teamId, userId } }) {
-    const { has, isOnly } = yield* Generation
-    if (isOnly("2025-06") && (teamId === undefined || userId !== undefined)) {
-      const violations = [
-        ...(teamId === undefined ? ["query.team_id must be defined"] : []),
-        ...(userId === undefined ? [] : ["query contains unknown properties: user_id"])
-      ]
-      return yield* RequestValidation.failSchema(violations)
-    }
-    const rows = yield* listInvitations(teamId, userId)
-    return rows.map((row) => toInvitation(row, has("current")))
-  }),
+const listTeamInvitations = handle(Api.listTeamInvitations, function* ({ query: { teamId, userId } }) {
+  const { has, isOnly } = yield* Generation
+  if (isOnly("2025-06") && (teamId === undefined || userId !== undefined)) {
+    const violations = [
+      ...(teamId === undefined ? ["query.team_id must be defined"] : []),
+      ...(userId === undefined ? [] : ["query contains unknown properties: user_id"])
+    ]
+    return yield* RequestValidation.failSchema(violations)
+  }
+  const rows = yield* listInvitations(teamId, userId)
+  return rows.map((row) => toInvitation(row, has("current")))
+})
 
-  handle(LenientEndpoints.deleteTeamInvitation, function* ({ params, query: { teamId }, project }) {
+const deleteTeamInvitation = handle(
+  LenientEndpoints.deleteTeamInvitation,
+  function* ({ params, query: { teamId }, project }) {
     if (teamId === undefined) return yield* missingTeam
     yield* requireSessionOfClient
     yield* requirePermissions(teamId, "$remove_members")
@@ -114,38 +118,51 @@ export const routes = [
     if (yield* TeamInvitations.use(({ revoke }) => revoke(project.id, teamId, params.teamInvitationId))) return
     // The service answers 500.
     return yield* new VerificationCodeNotFound()
-  }),
+  }
+)
 
-  handle(Api.acceptTeamInvitation, function* ({ payload, project }) {
-    // As in the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes).
-    const team = yield* findInvitedTeam(
-      yield* TeamInvitations.use(({ use }) => use(project.id, Redacted.value(payload.code)))
-    )
-    yield* requireUnrestricted
-    const user = yield* requireUser
-    // An existing membership and its permissions stay.
-    yield* Teams.use(({ addMember }) => addMember(project, team.id, user.id))
-  }),
+const acceptTeamInvitation = handle(Api.acceptTeamInvitation, function* ({ payload, project }) {
+  // As in the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes).
+  const team = yield* findInvitedTeam(
+    yield* TeamInvitations.use(({ use }) => use(project.id, Redacted.value(payload.code)))
+  )
+  yield* requireUnrestricted
+  const user = yield* requireUser
+  // An existing membership and its permissions stay.
+  yield* Teams.use(({ addMember }) => addMember(project, team.id, user.id))
+})
 
-  handle(Api.acceptReceivedTeamInvitation, function* ({ params, query, level, project }) {
+const acceptReceivedTeamInvitation = handle(
+  Api.acceptReceivedTeamInvitation,
+  function* ({ params, query, level, project }) {
     const userId = yield* requireOwn(query.userId)
     if (level === "client") yield* requireUnrestricted
     const teamId = yield* TeamInvitations.use(({ useReceived }) =>
       useReceived(project.id, userId, params.teamInvitationId)
     )
     yield* Teams.use(({ addMember }) => addMember(project, teamId, userId))
-  }),
+  }
+)
 
-  handle(Api.checkTeamInvitation, function* ({ payload, project }) {
-    yield* findInvitedTeam(yield* TeamInvitations.use(({ check }) => check(project.id, Redacted.value(payload.code))))
-  }),
+const checkTeamInvitation = handle(Api.checkTeamInvitation, function* ({ payload, project }) {
+  yield* findInvitedTeam(yield* TeamInvitations.use(({ check }) => check(project.id, Redacted.value(payload.code))))
+})
 
-  handle(Api.getTeamInvitationDetails, function* ({ payload, project }) {
-    const team = yield* findInvitedTeam(
-      yield* TeamInvitations.use(({ check }) => check(project.id, Redacted.value(payload.code)))
-    )
-    yield* requireUser
-    yield* requireUnrestricted
-    return { teamId: TeamId.make(team.id), teamDisplayName: team.display_name }
-  })
+const getTeamInvitationDetails = handle(Api.getTeamInvitationDetails, function* ({ payload, project }) {
+  const team = yield* findInvitedTeam(
+    yield* TeamInvitations.use(({ check }) => check(project.id, Redacted.value(payload.code)))
+  )
+  yield* requireUser
+  yield* requireUnrestricted
+  return { teamId: TeamId.make(team.id), teamDisplayName: team.display_name }
+})
+
+export const routes = [
+  sendTeamInvitation,
+  listTeamInvitations,
+  deleteTeamInvitation,
+  acceptTeamInvitation,
+  acceptReceivedTeamInvitation,
+  checkTeamInvitation,
+  getTeamInvitationDetails
 ]

@@ -38,28 +38,29 @@ const readServerProfile = Effect.fnUntraced(function* (teamId: TeamId, userId: U
   return profile ?? (yield* new TeamMembershipNotFound({ details: { teamId, userId } }))
 })
 
-export const routes = [
-  handle(Api.addTeamMember, function* ({ params, project }) {
-    const { id: userId } = yield* findUser(yield* resolveUserId(params.userId))
-    const team = yield* requireTeam(params.teamId)
-    if (!(yield* Teams.use(({ addMember }) => addMember(project, team.id, userId)))) {
-      return yield* new TeamMembershipAlreadyExists()
-    }
-    return { teamId: params.teamId, userId: UserId.make(userId) }
-  }),
+const addTeamMember = handle(Api.addTeamMember, function* ({ params, project }) {
+  const { id: userId } = yield* findUser(yield* resolveUserId(params.userId))
+  const team = yield* requireTeam(params.teamId)
+  if (!(yield* Teams.use(({ addMember }) => addMember(project, team.id, userId)))) {
+    return yield* new TeamMembershipAlreadyExists()
+  }
+  return { teamId: params.teamId, userId: UserId.make(userId) }
+})
 
-  handle(Api.removeTeamMember, function* ({ params: { teamId, userId: id }, project, user }) {
-    const userId = yield* resolveUserId(id)
-    // A signed-in user may leave; a client without a user is refused by the other branch.
-    if (userId !== user?.id) {
-      yield* requirePermissions(teamId, "$remove_members")
-      yield* findUser(userId)
-    }
-    if (yield* Teams.use(({ removeMember }) => removeMember(project.id, teamId, userId))) return
-    return yield* new TeamMembershipNotFound({ details: { teamId, userId } })
-  }),
+const removeTeamMember = handle(Api.removeTeamMember, function* ({ params: { teamId, userId: id }, project, user }) {
+  const userId = yield* resolveUserId(id)
+  // A signed-in user may leave; a client without a user is refused by the other branch.
+  if (userId !== user?.id) {
+    yield* requirePermissions(teamId, "$remove_members")
+    yield* findUser(userId)
+  }
+  if (yield* Teams.use(({ removeMember }) => removeMember(project.id, teamId, userId))) return
+  return yield* new TeamMembershipNotFound({ details: { teamId, userId } })
+})
 
-  handle(LenientEndpoints.listTeamMemberProfiles, function* ({ query: { teamId, userId: id }, project }) {
+const listTeamMemberProfiles = handle(
+  LenientEndpoints.listTeamMemberProfiles,
+  function* ({ query: { teamId, userId: id }, project }) {
     const user = yield* currentUser
     if (teamId === undefined) {
       return yield* badRequest("team_id is required for access type client")
@@ -68,30 +69,39 @@ export const routes = [
     if (userId === user.id) yield* requireMember(teamId, userId)
     else yield* requirePermissions(teamId, "$read_members")
     return (yield* Teams.use(({ listMembers }) => listMembers(project.id, { teamId, userId }))).map(toProfile)
-  }),
+  }
+)
 
-  handle(Api.serverListTeamMemberProfiles, function* ({ query: { teamId, userId: id }, project }) {
+const serverListTeamMemberProfiles = handle(
+  Api.serverListTeamMemberProfiles,
+  function* ({ query: { teamId, userId: id }, project }) {
     const users = yield* Users
     if (teamId !== undefined) yield* requireTeam(teamId)
     const user = id === undefined ? undefined : yield* findUser(yield* resolveUserId(id))
     const rows = yield* Teams.use(({ listMembers }) => listMembers(project.id, { teamId, userId: user?.id }))
     return yield* joinUsers(rows, user === undefined ? (yield* users.list(project.id, { teamId })).items : [user])
-  }),
+  }
+)
 
-  handle(LenientEndpoints.getTeamMemberProfile, function* ({ params: { teamId, userId: id }, user }) {
+const getTeamMemberProfile = handle(
+  LenientEndpoints.getTeamMemberProfile,
+  function* ({ params: { teamId, userId: id }, user }) {
     const userId = yield* resolveUserId(id)
     if (userId !== user?.id) {
       yield* requirePermissions(teamId, "$read_members")
       yield* findUser(userId)
     }
     return toProfile(yield* requireMember(teamId, userId))
-  }),
+  }
+)
 
-  handle(LenientEndpoints.serverGetTeamMemberProfile, function* ({ params }) {
-    return yield* readServerProfile(params.teamId, yield* resolveUserId(params.userId))
-  }),
+const serverGetTeamMemberProfile = handle(LenientEndpoints.serverGetTeamMemberProfile, function* ({ params }) {
+  return yield* readServerProfile(params.teamId, yield* resolveUserId(params.userId))
+})
 
-  handle(LenientEndpoints.updateTeamMemberProfile, function* ({ params: { teamId, userId: id }, payload, user }) {
+const updateTeamMemberProfile = handle(
+  LenientEndpoints.updateTeamMemberProfile,
+  function* ({ params: { teamId, userId: id }, payload, user }) {
     const userId = yield* resolveUserId(id)
     if (userId !== user?.id) {
       return yield* forbidden("Clients can only change their own team member profile.")
@@ -100,13 +110,27 @@ export const routes = [
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* Teams.use(({ updateMember }) => updateMember(teamId, userId, payload))
     return toProfile(yield* requireMember(teamId, userId))
-  }),
+  }
+)
 
-  handle(LenientEndpoints.serverUpdateTeamMemberProfile, function* ({ params: { teamId, userId: id }, payload }) {
+const serverUpdateTeamMemberProfile = handle(
+  LenientEndpoints.serverUpdateTeamMemberProfile,
+  function* ({ params: { teamId, userId: id }, payload }) {
     const { id: userId } = yield* findUser(yield* resolveUserId(id))
     yield* requireMember(teamId, userId)
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* Teams.use(({ updateMember }) => updateMember(teamId, userId, payload))
     return yield* readServerProfile(teamId, userId)
-  })
+  }
+)
+
+export const routes = [
+  addTeamMember,
+  removeTeamMember,
+  listTeamMemberProfiles,
+  serverListTeamMemberProfiles,
+  getTeamMemberProfile,
+  serverGetTeamMemberProfile,
+  updateTeamMemberProfile,
+  serverUpdateTeamMemberProfile
 ]

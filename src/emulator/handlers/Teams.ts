@@ -15,7 +15,7 @@ import { handle } from "./Route.ts"
 
 const pageNames = Object.keys(Api.teamPageFields)
 
-const listTeams = Effect.fnUntraced(function* <A>(
+const readTeams = Effect.fnUntraced(function* <A>(
   query: typeof Api.TeamPage.Type,
   { toItem, userId }: { readonly userId: UserId | undefined; readonly toItem: (row: TeamRow) => A }
 ) {
@@ -36,70 +36,82 @@ const requireOneCreator = (creatorUserId: string | undefined, addCurrentUser: bo
     ? Effect.fail(badRequest("creator_user_id and add_current_user exclude each other."))
     : Effect.void
 
+const listTeams = handle(LenientEndpoints.listTeams, function* ({ query }) {
+  const user = yield* currentUser
+  const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
+  if (userId === undefined || userId !== user.id) {
+    return yield* forbidden("Clients can only list the teams of their own user: user_id must be me or their own id.")
+  }
+  return yield* readTeams(query, { userId, toItem: toTeam })
+})
+
+const serverListTeams = handle(Api.serverListTeams, function* ({ query }) {
+  const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
+  return yield* readTeams(query, { userId, toItem: toServerTeam })
+})
+
+const createTeam = handle(LenientEndpoints.createTeam, function* ({ payload, query, project }) {
+  const { creatorUserId, ...fields } = payload
+  const creatorId = creatorUserId === undefined ? undefined : yield* resolveMe(creatorUserId)
+  const user = yield* requireUser
+  if (!project.config.clientTeamCreationEnabled) {
+    return yield* forbidden("Client team creation is disabled for this project")
+  }
+  yield* requireOneCreator(creatorUserId, query.addCurrentUser)
+  if (creatorId !== undefined && creatorId !== user.id) {
+    return yield* forbidden("Clients can only create teams for their own user.")
+  }
+  yield* ProfileImage.requireAllowed(fields.profileImageUrl)
+  return toTeam(yield* Teams.use(({ create }) => create(project, fields, user.id)))
+})
+
+const serverCreateTeam = handle(LenientEndpoints.serverCreateTeam, function* ({ payload, query, project }) {
+  const { creatorUserId, ...fields } = payload
+  yield* ProfileImage.requireAllowed(fields.profileImageUrl)
+  yield* requireOneCreator(creatorUserId, query.addCurrentUser)
+  let creatorId = creatorUserId === undefined ? undefined : yield* resolveUserId(creatorUserId)
+  if (query.addCurrentUser === true) creatorId = (yield* currentUser).id
+  if (creatorId !== undefined) yield* findUser(creatorId)
+  return toServerTeam(yield* Teams.use(({ create }) => create(project, fields, creatorId)))
+})
+
+const getTeam = handle(LenientEndpoints.getTeam, function* ({ params }) {
+  yield* requireMember(params.teamId, (yield* requireUser).id)
+  return toTeam(yield* requireTeam(params.teamId))
+})
+
+const serverGetTeam = handle(LenientEndpoints.serverGetTeam, ({ params }) =>
+  Effect.map(requireTeam(params.teamId), toServerTeam)
+)
+
+const updateTeam = handle(LenientEndpoints.updateTeam, function* ({ params, payload }) {
+  yield* requirePermissions(params.teamId, "$update_team")
+  yield* ProfileImage.requireAllowed(payload.profileImageUrl)
+  yield* Teams.use(({ update }) => update(params.teamId, payload))
+  return toTeam(yield* requireTeam(params.teamId))
+})
+
+const serverUpdateTeam = handle(LenientEndpoints.serverUpdateTeam, function* ({ params, payload }) {
+  yield* requireTeam(params.teamId)
+  yield* ProfileImage.requireAllowed(payload.profileImageUrl)
+  yield* Teams.use(({ update }) => update(params.teamId, payload))
+  return toServerTeam(yield* requireTeam(params.teamId))
+})
+
+const deleteTeam = handle(LenientEndpoints.deleteTeam, function* ({ params }) {
+  yield* requirePermissions(params.teamId, "$delete_team")
+  const { id } = yield* requireTeam(params.teamId)
+  yield* Teams.use(({ remove }) => remove(id))
+})
+
 export const routes = [
-  handle(LenientEndpoints.listTeams, function* ({ query }) {
-    const user = yield* currentUser
-    const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
-    if (userId === undefined || userId !== user.id) {
-      return yield* forbidden("Clients can only list the teams of their own user: user_id must be me or their own id.")
-    }
-    return yield* listTeams(query, { userId, toItem: toTeam })
-  }),
-
-  handle(Api.serverListTeams, function* ({ query }) {
-    const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
-    return yield* listTeams(query, { userId, toItem: toServerTeam })
-  }),
-
-  handle(LenientEndpoints.createTeam, function* ({ payload, query, project }) {
-    const { creatorUserId, ...fields } = payload
-    const creatorId = creatorUserId === undefined ? undefined : yield* resolveMe(creatorUserId)
-    const user = yield* requireUser
-    if (!project.config.clientTeamCreationEnabled) {
-      return yield* forbidden("Client team creation is disabled for this project")
-    }
-    yield* requireOneCreator(creatorUserId, query.addCurrentUser)
-    if (creatorId !== undefined && creatorId !== user.id) {
-      return yield* forbidden("Clients can only create teams for their own user.")
-    }
-    yield* ProfileImage.requireAllowed(fields.profileImageUrl)
-    return toTeam(yield* Teams.use(({ create }) => create(project, fields, user.id)))
-  }),
-
-  handle(LenientEndpoints.serverCreateTeam, function* ({ payload, query, project }) {
-    const { creatorUserId, ...fields } = payload
-    yield* ProfileImage.requireAllowed(fields.profileImageUrl)
-    yield* requireOneCreator(creatorUserId, query.addCurrentUser)
-    let creatorId = creatorUserId === undefined ? undefined : yield* resolveUserId(creatorUserId)
-    if (query.addCurrentUser === true) creatorId = (yield* currentUser).id
-    if (creatorId !== undefined) yield* findUser(creatorId)
-    return toServerTeam(yield* Teams.use(({ create }) => create(project, fields, creatorId)))
-  }),
-
-  handle(LenientEndpoints.getTeam, function* ({ params }) {
-    yield* requireMember(params.teamId, (yield* requireUser).id)
-    return toTeam(yield* requireTeam(params.teamId))
-  }),
-
-  handle(LenientEndpoints.serverGetTeam, ({ params }) => Effect.map(requireTeam(params.teamId), toServerTeam)),
-
-  handle(LenientEndpoints.updateTeam, function* ({ params, payload }) {
-    yield* requirePermissions(params.teamId, "$update_team")
-    yield* ProfileImage.requireAllowed(payload.profileImageUrl)
-    yield* Teams.use(({ update }) => update(params.teamId, payload))
-    return toTeam(yield* requireTeam(params.teamId))
-  }),
-
-  handle(LenientEndpoints.serverUpdateTeam, function* ({ params, payload }) {
-    yield* requireTeam(params.teamId)
-    yield* ProfileImage.requireAllowed(payload.profileImageUrl)
-    yield* Teams.use(({ update }) => update(params.teamId, payload))
-    return toServerTeam(yield* requireTeam(params.teamId))
-  }),
-
-  handle(LenientEndpoints.deleteTeam, function* ({ params }) {
-    yield* requirePermissions(params.teamId, "$delete_team")
-    const { id } = yield* requireTeam(params.teamId)
-    yield* Teams.use(({ remove }) => remove(id))
-  })
+  listTeams,
+  serverListTeams,
+  createTeam,
+  serverCreateTeam,
+  getTeam,
+  serverGetTeam,
+  updateTeam,
+  serverUpdateTeam,
+  deleteTeam
 ]

@@ -28,10 +28,10 @@ import {
   readTotpSecret,
   requireOtp,
   requireShortName,
-  ownUpdate,
+  readOwnUpdate,
   makePasswordHash,
   readPrimaryEmail,
-  restrictionUpdate
+  readRestriction
 } from "./internal/UserFields.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
@@ -57,9 +57,9 @@ const writeEmail = Effect.fnUntraced(function* (user: UserRow, email: PrimaryEma
 
 const applyUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: Api.UpdateUser) {
   const users = yield* Users
-  const restriction = yield* restrictionUpdate(fields)
+  const restriction = yield* readRestriction(fields)
   const passwordHash = yield* makePasswordHash(project, fields, user)
-  const ownFields = yield* ownUpdate(project, user, fields)
+  const ownFields = yield* readOwnUpdate(project, user, fields)
   const sessions = yield* Sessions
   const write = Effect.gen(function* () {
     // Absent fields keep their present values, read within the transaction.
@@ -176,7 +176,7 @@ const updateMe = handle(LenientEndpoints.updateMe, function* ({ payload, project
   const user = yield* currentUser
   const { passkeyAuthEnabled, ...fields } = payload
   if (passkeyAuthEnabled === true) return yield* badRequest("A passkey is added by registering it.")
-  const ownFields = yield* ownUpdate(project, user, { ...fields, passkeyAuthEnabled })
+  const ownFields = yield* readOwnUpdate(project, user, { ...fields, passkeyAuthEnabled })
   const users = yield* Users
   const write = Effect.gen(function* () {
     const current = yield* reload(user)
@@ -211,7 +211,7 @@ const createUser = handle(Api.createUser, function* ({ payload, project }) {
   const unknown = payload.oauthProviders?.find(({ id }) => !providers.includes(id))
   if (unknown !== undefined) return yield* badRequest(`The OAuth provider ${unknown.id} is not enabled.`)
   const fields = {
-    ...(yield* restrictionUpdate(payload)),
+    ...(yield* readRestriction(payload)),
     displayName: payload.displayName,
     profileImageUrl: payload.profileImageUrl,
     clientMetadata: payload.clientMetadata,

@@ -27,7 +27,7 @@ export const normalize = (request: Request): Request => {
 }
 
 /** The names, followed by the new ones. */
-export const withAliases = (names: ReadonlyArray<string>): ReadonlyArray<string> => [
+export const addAliases = (names: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...names,
   ...names.filter((name) => name.startsWith(old)).map((name) => newPrefix + name.slice(old.length))
 ]

@@ -60,7 +60,7 @@ const make = Effect.fnUntraced(function* (rates: ReadonlyMap<Kind, Rate>) {
     }
   })
 
-  const currentTokens = ({ buckets, rate }: Buckets, name: string, now: number): number => {
+  const countTokens = ({ buckets, rate }: Buckets, name: string, now: number): number => {
     const bucket = buckets.get(name)
     // Nothing is added if the clock went back.
     const gained = bucket === undefined ? 0 : (Math.max(0, now - bucket.at) * rate.count) / rate.perMillis
@@ -84,7 +84,7 @@ const make = Effect.fnUntraced(function* (rates: ReadonlyMap<Kind, Rate>) {
     // Hashed, so that all keys have the same length.
     const name = sha256(key)
     const now = yield* Clock.currentTimeMillis
-    const tokens = currentTokens(buckets, name, now)
+    const tokens = countTokens(buckets, name, now)
     if (tokens >= 1) return store(buckets, name, tokens - 1, now)
     const retryAfter = Math.max(1, Math.ceil(((1 - tokens) * rate.perMillis) / rate.count / 1000))
     return yield* new TextAnswer({
@@ -99,7 +99,7 @@ const make = Effect.fnUntraced(function* (rates: ReadonlyMap<Kind, Rate>) {
     if (buckets === undefined) return
     const name = sha256(key)
     const now = yield* Clock.currentTimeMillis
-    store(buckets, name, currentTokens(buckets, name, now) + 1, now)
+    store(buckets, name, countTokens(buckets, name, now) + 1, now)
   })
 
   return RateLimiter.of({

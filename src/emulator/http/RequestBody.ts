@@ -160,7 +160,7 @@ export const mapJson = (
   f: (value: unknown) => unknown
 ): HttpServerRequest.HttpServerRequest => {
   if (request.headers["content-type"] === form) return request
-  const refuseList = RequestValidation.schemaError(["body must be an object"]).pipe(
+  const refuseList = RequestValidation.makeSchemaError(["body must be an object"]).pipe(
     Effect.flatMap(Effect.die),
     Effect.provideService(HttpServerRequest.HttpServerRequest, request)
   )

@@ -6,14 +6,16 @@ import { Generation } from "../settings/Generation.ts"
 import * as SchemaErrorText from "./SchemaErrorText.ts"
 
 /** `SCHEMA_ERROR` about the current request, with one sentence per violation. */
-export const schemaError = (violations: ReadonlyArray<string>): Effect.Effect<SchemaError, never, HttpServerRequest> =>
+export const makeSchemaError = (
+  violations: ReadonlyArray<string>
+): Effect.Effect<SchemaError, never, HttpServerRequest> =>
   Effect.map(HttpServerRequest, ({ method, url }) => {
     const message = SchemaErrorText.make(method, url.split("?", 1)[0] ?? "", violations)
     return new SchemaError({ details: { message }, error: message })
   })
 
 export const failSchema = (violations: ReadonlyArray<string>): Effect.Effect<never, SchemaError, HttpServerRequest> =>
-  Effect.flatMap(schemaError(violations), Effect.fail)
+  Effect.flatMap(makeSchemaError(violations), Effect.fail)
 
 /** Rejects properties of the current service if the emulator runs only as that of 2025-06. */
 export const refuseUnknown = Effect.fnUntraced(function* (

@@ -33,7 +33,7 @@ type Segment = PropertyKey | { readonly key: PropertyKey }
 const toKey = (segment: Segment): PropertyKey => (typeof segment === "object" ? segment.key : segment)
 
 /** The name of a field as the service writes it, such as `body.user_id`. */
-export const place = (slot: string, path: ReadonlyArray<Segment>): string =>
+export const formatPlace = (slot: string, path: ReadonlyArray<Segment>): string =>
   path
     .map(toKey)
     .reduce<string>(
@@ -52,13 +52,13 @@ export const listViolations = (error: HttpApiSchemaError): ReadonlyArray<string>
   const unknown = new Map<string, Array<string>>()
   for (const { message, path = [] } of format(error.cause.issue).issues) {
     if (message === unknownText) {
-      const parent = place(slot, path.slice(0, -1))
+      const parent = formatPlace(slot, path.slice(0, -1))
       const names = unknown.get(parent) ?? []
       names.push(String(toKey(path.at(-1) ?? "")))
       unknown.set(parent, names)
       sentences.set(`${parent} `, `${parent} contains unknown properties: ${names.join(", ")}`)
     } else {
-      const where = place(slot, path)
+      const where = formatPlace(slot, path)
       // An empty body would be reported as `undefined`.
       const sentence = message.startsWith("Expected object") && path.length === 0 ? missing : message
       sentences.set(`${where}:${message}`, `${where} ${toPredicate(sentence)}`)

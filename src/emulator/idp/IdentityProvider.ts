@@ -86,14 +86,14 @@ const makeConfiguration = (issuer: string) => ({
 const make = Effect.fnUntraced(function* ({ autoApprove, makeCallbackUrl }: Options) {
   const { publicUrl } = yield* Settings
   const origins = yield* Origins
-  const issuerOf = (providerId: ProviderId) => `${publicUrl}${prefix}${encodeURIComponent(providerId)}`
+  const makeIssuer = (providerId: ProviderId) => `${publicUrl}${prefix}${encodeURIComponent(providerId)}`
   const answers = yield* AnswersWithoutPage.make(autoApprove)
-  const idTokens = yield* IdTokens.make(issuerOf)
+  const idTokens = yield* IdTokens.make(makeIssuer)
   const authorize = yield* AuthorizationEndpoint.make(answers, (providerId) => makeCallbackUrl(publicUrl, providerId))
   const { token, userinfo } = yield* TokenEndpoints.make(idTokens.sign)
 
   const answerDiscovery = (_: Request, providerId: ProviderId) =>
-    Effect.succeed(Json.json(200, makeConfiguration(issuerOf(providerId))))
+    Effect.succeed(Json.json(200, makeConfiguration(makeIssuer(providerId))))
 
   /** The keys of ID tokens. A script may let it fail, which is how a service sees that a provider is down. */
   const answerKeys = (_: Request, providerId: ProviderId) =>
@@ -126,7 +126,7 @@ const make = Effect.fnUntraced(function* ({ autoApprove, makeCallbackUrl }: Opti
     const [, providerId = "", name = ""] = path.exec(new URL(request.url).pathname) ?? []
     const endpoint = endpoints.get(`${request.method} ${name}`)
     return endpoint === undefined
-      ? Effect.succeed(SignInPage.errorPage(404, "This page does not exist."))
+      ? Effect.succeed(SignInPage.renderError(404, "This page does not exist."))
       : endpoint(request, providerId)
   }
 
@@ -135,12 +135,12 @@ const make = Effect.fnUntraced(function* ({ autoApprove, makeCallbackUrl }: Opti
       Effect.catchCause(answer(request), (cause) =>
         Effect.map(logFailure("The identity provider failed to answer a request", cause), (outage) =>
           outage === undefined
-            ? SignInPage.errorPage(500, "The emulator failed; its log tells why.")
-            : SignInPage.errorPage(503, outage.publicMessage)
+            ? SignInPage.renderError(500, "The emulator failed; its log tells why.")
+            : SignInPage.renderError(503, outage.publicMessage)
         )
       ),
-    urlOf: (providerId, endpoint) => `${issuerOf(providerId)}/${endpoint}`,
-    issuerOf,
+    urlOf: (providerId, endpoint) => `${makeIssuer(providerId)}/${endpoint}`,
+    issuerOf: makeIssuer,
     idToken: idTokens.issue,
     script: (...scripted) => Effect.sync(() => answers.script(scripted)),
     scriptOnly: (...scripted) => Effect.sync(() => answers.scriptOnly(scripted)),

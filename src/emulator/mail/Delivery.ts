@@ -36,11 +36,11 @@ export class Delivery extends Context.Service<
 >()("gatefold/emulator/mail/Delivery") {}
 
 /** A header must be one line. */
-const oneLine = (text: string): string => text.replace(/[\r\n]+/g, " ")
+const toOneLine = (text: string): string => text.replace(/[\r\n]+/g, " ")
 
 /** An address with a name, quoted where it has to be (RFC 5322 §3.4). */
 const formatAddress = ({ senderEmail, senderName }: SenderConfig): string => {
-  const name = oneLine(senderName)
+  const name = toOneLine(senderName)
   if (name === "") return senderEmail
   return `${/^[\w ]+$/.test(name) ? name : JSON.stringify(name)} <${senderEmail}>`
 }
@@ -100,7 +100,7 @@ const make = Effect.gen(function* () {
   return Delivery.of({
     deliver: Effect.fnUntraced(function* (project, message, options) {
       const { emailConfig } = project.config
-      const subject = oneLine(message.subject)
+      const subject = toOneLine(message.subject)
       const { html, text, to } = message
       const error =
         emailConfig.type === "shared" || options?.isSentElsewhere

@@ -87,7 +87,7 @@ export const getChildren = (parent: Block): ReadonlyArray<string> => {
 const maxDepth = 50
 
 /** Each block has one place, so that rendering ends, and its size is linear in that of the document. */
-const placementProblem = ({ blocks, layout }: Document): string | undefined => {
+const findPlacementProblem = ({ blocks, layout }: Document): string | undefined => {
   const visited = new Set(["root"])
   let level: ReadonlyArray<Block> = [layout]
   for (let depth = 0; level.length > 0; depth++) {
@@ -115,6 +115,6 @@ export const parse = (content: unknown): Result.Result<Document, string> => {
   const layout = decoded.success["root"]
   if (layout?.type !== "EmailLayout") return Result.fail("its root is not a layout")
   const document = { layout, blocks: decoded.success }
-  const problem = placementProblem(document)
+  const problem = findPlacementProblem(document)
   return problem === undefined ? Result.succeed(document) : Result.fail(problem)
 }

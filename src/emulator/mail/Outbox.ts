@@ -64,7 +64,8 @@ const changesContent = ({ themeId, to, tsxSource, variables }: Change): boolean 
 /** The columns of a mail whose source could not be rendered. */
 const unrendered = { subject: "", html: "", text: "", category_id: null }
 
-const currentStatus = (sql: SqlClient) => Effect.map(Clock.currentTimeMillis, (now) => OutboxRow.statusAt(sql, now))
+const currentStatus = (sql: SqlClient) =>
+  Effect.map(Clock.currentTimeMillis, (now) => OutboxRow.computeStatus(sql, now))
 
 const renderSource = Effect.fnUntraced(function* (project: Project, source: Source) {
   const rendered_at = yield* Clock.currentTimeMillis

@@ -6,7 +6,7 @@ import { isLoopback } from "../../domain/url/Loopback.ts"
 import type { Client } from "./internal/BuiltInProvider.ts"
 import * as IdToken from "./internal/IdToken.ts"
 import {
-  authorizationParameters,
+  makeAuthorizationParameters,
   answeredFailure,
   type Binding,
   generalFailure,
@@ -197,7 +197,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
       runStep(async ({ server }) => {
         const url = readEndpoint(server, "authorization_endpoint")
         const parameters = {
-          ...authorizationParameters(client.clientId, binding),
+          ...makeAuthorizationParameters(client.clientId, binding),
           ...(isOpenId && { nonce: binding.nonce }),
           ...endpoints.parameters
         }

@@ -81,12 +81,13 @@ export interface Provider {
 const isEmail = Schema.is(Email)
 
 /** Whether a value is a non-empty text: providers omit values, or send null. */
-export const nonEmpty = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null)
+export const readNonEmpty = (value: unknown): string | null =>
+  typeof value === "string" && value !== "" ? value : null
 
 /** Claims of OpenID, and their names at plain OAuth providers. */
 export const parseProfile = (claims: Readonly<Record<string, unknown>>): Profile | undefined => {
   const { email_verified, id, login, name, picture, avatar_url, sub } = claims
-  const accountId = nonEmpty(sub) ?? (typeof id === "number" ? String(id) : nonEmpty(id))
+  const accountId = readNonEmpty(sub) ?? (typeof id === "number" ? String(id) : readNonEmpty(id))
   if (accountId === null) return undefined
   // An invalid address is dropped.
   const email = isEmail(claims["email"]) ? claims["email"] : null
@@ -95,13 +96,16 @@ export const parseProfile = (claims: Readonly<Record<string, unknown>>): Profile
     email,
     // Some providers send a string.
     emailVerified: email !== null && (email_verified === true || email_verified === "true"),
-    displayName: nonEmpty(name) ?? nonEmpty(login),
-    profileImageUrl: [picture, avatar_url].map(nonEmpty).find((url) => url !== null && isPicture(url)) ?? null
+    displayName: readNonEmpty(name) ?? readNonEmpty(login),
+    profileImageUrl: [picture, avatar_url].map(readNonEmpty).find((url) => url !== null && isPicture(url)) ?? null
   }
 }
 
 /** The parameters of every authorization request (RFC 6749, section 4.1.1; RFC 7636, section 4.3). */
-export const authorizationParameters = (clientId: string, { codeVerifier, redirectUri, scope, state }: Binding) => ({
+export const makeAuthorizationParameters = (
+  clientId: string,
+  { codeVerifier, redirectUri, scope, state }: Binding
+) => ({
   client_id: clientId,
   redirect_uri: redirectUri,
   response_type: "code",

@@ -50,7 +50,7 @@ export const toProduct = ({ productLineId: _, ...product }: SoldProduct): Produc
 export const findPrice = ({ prices }: Product, priceId: string | null): Price | undefined =>
   priceId !== null && Object.hasOwn(prices, priceId) ? prices[priceId] : undefined
 
-export const recurringPrices = ({ prices }: Product): ReadonlyArray<readonly [id: string, price: Price]> =>
+export const listRecurringPrices = ({ prices }: Product): ReadonlyArray<readonly [id: string, price: Price]> =>
   Object.entries(prices).filter(([, { interval }]) => interval !== undefined)
 
 const getUnits = (currency: Currency) => (currency === "JPY" ? 1 : 100)

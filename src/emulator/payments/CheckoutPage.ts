@@ -12,7 +12,7 @@ import { Payments } from "./Payments.ts"
 
 export const prefix = "/__checkout/"
 
-export const checkoutUrl = (publicUrl: string, fullCode: string, returnUrl: string | undefined): string => {
+export const makeCheckoutUrl = (publicUrl: string, fullCode: string, returnUrl: string | undefined): string => {
   const url = new URL(`${publicUrl}${prefix}${fullCode}`)
   if (returnUrl !== undefined) url.searchParams.set("return_url", returnUrl)
   return url.toString()

@@ -73,7 +73,7 @@ const make = Effect.gen(function* () {
   const { bringAllUpToDate, bringUpToDate } = yield* Renewals.make
   const sql = yield* SqlClient
   const { uuid } = yield* Randomness
-  const transactions = Transactions.reader(sql)
+  const transactions = Transactions.makeReader(sql)
 
   const list = (customer: Customer) =>
     Effect.map(bringUpToDate(customer), (all) => all.filter(({ endedAt }) => endedAt === null))

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { claimsPrivilege, readProjectId, secrets } from "../access/AccessHeaders.ts"
-import { Origins, messageFor, type ForeignOrigin } from "../access/Origins.ts"
+import { Origins, describeOrigin, type ForeignOrigin } from "../access/Origins.ts"
 import { forbidden } from "../errors/TextAnswer.ts"
 import * as Answer from "../http/Answer.ts"
 import { isPrivileged } from "../http/RouteIndex.ts"
@@ -78,7 +78,7 @@ const maxMessages = 20
 export const makeRefusals = Effect.sync((): Step<WithOriginAccess, ServiceAnswer> => {
   const messages = new Set<string>()
   const refuse = Effect.fnUntraced(function* (foreign: ForeignOrigin) {
-    const text = messageFor(foreign)
+    const text = describeOrigin(foreign)
     if (!messages.has(text) && messages.size < maxMessages) {
       messages.add(text)
       yield* Effect.logWarning(text)

@@ -5,7 +5,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Trace } from "../background/Trace.ts"
 import { Control } from "../control/Control.ts"
 import * as ControlPath from "../control/ControlPath.ts"
-import { pathBelowRoot } from "../http/ApiPath.ts"
+import { removeRoot } from "../http/ApiPath.ts"
 import * as HeaderAliases from "../http/HeaderAliases.ts"
 import { Generation } from "../settings/Generation.ts"
 import { Traffic } from "../state/Traffic.ts"
@@ -80,7 +80,7 @@ export const makeServiceMessages = Effect.map(Generation, ({ has }) => {
     Effect.fnUntraced(function* (incoming) {
       const request = hasAliases ? HeaderAliases.normalize(incoming.request) : incoming.request
       const startedAt = yield* Clock.monotonicTimeNanos
-      const path = pathBelowRoot(incoming.url.pathname)
+      const path = removeRoot(incoming.url.pathname)
       const { response } = yield* service({ ...incoming, request, path, startedAt })
       const message = hasAliases ? HeaderAliases.withBoth(response) : response
       return HttpServerResponse.toWeb(message, { withoutBody: request.method === "HEAD" })

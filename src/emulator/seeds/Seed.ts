@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
-import { firstProblem } from "../errors/FirstProblem.ts"
+import { findFirstProblem } from "../errors/FirstProblem.ts"
 import { allEventTypes } from "../webhooks/Changes.ts"
 import type { teams, users } from "./internal/OwnerParts.ts"
 import { toSchemas } from "./internal/Part.ts"
@@ -69,4 +69,4 @@ const decode = Schema.decodeUnknownEffect(SeedSchema, { onExcessProperty: "error
 
 /** Validates a value from outside, such as a file. */
 export const parse = (value: unknown): Effect.Effect<Seed, SeedError> =>
-  Effect.mapError(decode(value), ({ issue }) => new SeedError(firstProblem(issue)))
+  Effect.mapError(decode(value), ({ issue }) => new SeedError(findFirstProblem(issue)))

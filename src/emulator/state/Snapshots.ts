@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
-import { firstProblem } from "../errors/FirstProblem.ts"
+import { findFirstProblem } from "../errors/FirstProblem.ts"
 import * as Migrations from "../storage/Migrations.ts"
 import { type Captured, StateParts } from "../storage/StateParts.ts"
 import { type Contents, Tables } from "../storage/Tables.ts"
@@ -66,7 +66,7 @@ const make = Effect.gen(function* () {
 
   const check = (snapshot: Snapshot) =>
     snapshot?.version === Migrations.latest
-      ? Effect.mapError(decode(snapshot), ({ issue }) => new SnapshotError(firstProblem(issue)))
+      ? Effect.mapError(decode(snapshot), ({ issue }) => new SnapshotError(findFirstProblem(issue)))
       : Effect.fail(new SnapshotError({ path: "version", problem: `Expected ${Migrations.latest}` }))
 
   /** The error of a snapshot whose rows violate a column or key constraint. */

@@ -9,7 +9,7 @@ interface Machine {
 }
 
 /** The folder of all programs; a relative path in the environment does not count (XDG Base Directory Specification). */
-const base = ({ env, home, platform }: Machine): string => {
+const findBase = ({ env, home, platform }: Machine): string => {
   const configured = platform === "win32" ? env["APPDATA"] : env["XDG_CONFIG_HOME"]
   if (configured !== undefined && path.isAbsolute(configured)) return configured
   if (platform === "win32") return path.join(home, "AppData", "Roaming")
@@ -17,10 +17,10 @@ const base = ({ env, home, platform }: Machine): string => {
 }
 
 /** The folder of one program. */
-export const configFolder = (
+export const findConfigFolder = (
   app: string,
   machine: Machine = { platform: process.platform, env: process.env, home: homedir() }
-): string => path.join(base(machine), app)
+): string => path.join(findBase(machine), app)
 
 /** Whether a name can be that of a folder on every system, and of no other one. */
 export const isAppName = (app: unknown): app is string =>

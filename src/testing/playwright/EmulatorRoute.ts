@@ -3,7 +3,7 @@ import type { APIResponse, BrowserContext, Route } from "@playwright/test"
 import type { TestEmulator } from "../TestEmulator.ts"
 
 /** A page that navigates to an address, because Playwright would not see a redirect. */
-const redirectPage = (address: string): string => {
+const renderRedirect = (address: string): string => {
   const inScript = JSON.stringify(address).replaceAll("<", "\\u003c")
   return `<!doctype html><title>Redirecting</title><script>location.replace(${inScript})</script>`
 }
@@ -13,7 +13,7 @@ const fulfill = (route: Route, response: APIResponse, from: string): Promise<voi
   const target = location === undefined ? undefined : new URL(location, route.request().url()).href
   const staysHere = target !== undefined && target.startsWith(`${from}/`) && response.status() >= 300
   return staysHere && route.request().isNavigationRequest()
-    ? route.fulfill({ status: 200, contentType: "text/html; charset=utf-8", body: redirectPage(target) })
+    ? route.fulfill({ status: 200, contentType: "text/html; charset=utf-8", body: renderRedirect(target) })
     : route.fulfill({ response })
 }
 

@@ -5,16 +5,16 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { vi } from "vitest"
 import {
-  decidedBy,
-  inForce,
+  makeDecides,
+  mergeLevels,
   makePatch,
   type ConfigValues,
   fromObject,
-  withoutPaths
+  removePaths
 } from "../../../src/cli/config/ConfigValues.ts"
 import * as Levels from "../../../src/cli/config/Levels.ts"
 import { rewrite } from "../../../src/cli/config/Rewrite.ts"
-import { toJsonObject, parseSource, secretsIn } from "../../../src/cli/config/Source.ts"
+import { toJsonObject, parseSource, findSecrets } from "../../../src/cli/config/Source.ts"
 import { root } from "../../../src/emulator/projects/ConfigurationSchema.ts"
 import { findChild, type Setting } from "../../../src/emulator/projects/internal/Setting.ts"
 import { waitMillis } from "../../support/patience.ts"
@@ -26,7 +26,7 @@ const read = (text: string) =>
     source,
     object: toJsonObject(source.root),
     values: fromObject(toJsonObject(source.root)),
-    secrets: secretsIn(source.root)
+    secrets: findSecrets(source.root)
   }))
 
 const problem = (text: string) =>
@@ -273,8 +273,8 @@ describe("levels", () => {
 
   const push = (branch: object, environment: object, file: object) => {
     const wanted = fromObject(file as never)
-    const decides = decidedBy(fromObject(branch as never), wanted)
-    return { wanted, decides, patch: makePatch(inForce(branch as never, environment as never), wanted, decides) }
+    const decides = makeDecides(fromObject(branch as never), wanted)
+    return { wanted, decides, patch: makePatch(mergeLevels(branch as never, environment as never), wanted, decides) }
   }
 
   const entries = (values: ConfigValues) => Object.fromEntries(values)
@@ -290,14 +290,14 @@ describe("levels", () => {
       "a.b": null,
       "a.d": { e: 3 }
     }
-    expect(entries(inForce(branch, environment))).toStrictEqual({
+    expect(entries(mergeLevels(branch, environment))).toStrictEqual({
       "auth.oauth.providers.google.type": "google",
       "auth.oauth.providers.google.allowSignIn": true,
       "auth.oauth.providers.google.clientId": "id",
       "a.c": 2,
       "a.d.e": 3
     })
-    expect(withoutPaths({ a: { b: { c: 1 } }, "a.d": 1, e: {} }, new Set(["a.b.c", "a.d"]))).toStrictEqual({ e: {} })
+    expect(removePaths({ a: { b: { c: 1 } }, "a.d": 1, e: {} }, new Set(["a.b.c", "a.d"]))).toStrictEqual({ e: {} })
   })
 
   it("get a new provider as a whole, and otherwise only differences", () => {

@@ -290,15 +290,15 @@ describe("the tools of gatefold mcp", () => {
   it("name each member of metadata that changes", () => {
     const before = { clientMetadata: { a: 1, b: [2] }, serverMetadata: { role: "user", note: "x".repeat(200) } }
     expect(
-      Metadata.changes(before, { clientMetadata: { a: 1, c: null }, serverMetadata: { role: "admin" } })
+      Metadata.describeChanges(before, { clientMetadata: { a: 1, c: null }, serverMetadata: { role: "admin" } })
     ).toStrictEqual([
       'client metadata "b" from [2] to nothing, "c" from nothing to null',
       `server metadata "role" from "user" to "admin", "note" from "${"x".repeat(79)}… to nothing`
     ])
     expect(
-      Metadata.changes(undefined, { clientMetadata: 1, clientReadOnlyMetadata: "pro", serverMetadata: {} })
+      Metadata.describeChanges(undefined, { clientMetadata: 1, clientReadOnlyMetadata: "pro", serverMetadata: {} })
     ).toStrictEqual(['read-only metadata from null to "pro"', "server metadata from null to {}"])
-    expect(Metadata.changes(before, { ...before, clientReadOnlyMetadata: null })).toStrictEqual([])
+    expect(Metadata.describeChanges(before, { ...before, clientReadOnlyMetadata: null })).toStrictEqual([])
   })
 
   it.effect("refuse a change that is too long for a person to read", () =>

@@ -11,8 +11,8 @@ describe("the last line", () => {
     const print = (text: unknown) => void printed.push(text)
     return Effect.gen(function* () {
       const columns = [{ title: "Name", value: ({ name }: { readonly name: string }) => name }]
-      yield* Output.table([{ name: "Ann" }], columns, { hasTitles: false })
-      yield* Output.fields([["id", "u1"]])
+      yield* Output.printTable([{ name: "Ann" }], columns, { hasTitles: false })
+      yield* Output.printFields([["id", "u1"]])
       expect(printed).toStrictEqual(["erased", "Ann", "erased", "id  u1"])
     }).pipe(
       Effect.provideService(Output.LastLine, { erase: () => print("erased") }),

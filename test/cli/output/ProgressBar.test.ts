@@ -31,10 +31,10 @@ describe("the progress bar", () => {
       yield* step
       yield* step
       expect(screenOf(written)[1]).toContain("2 of 2")
-      yield* Output.text("Wrote 2 users.")
+      yield* Output.print("Wrote 2 users.")
     }).pipe(
       Effect.scoped,
-      Effect.andThen(Output.text("Done.")),
+      Effect.andThen(Output.print("Done.")),
       Effect.andThen(
         Effect.sync(() => expect(screenOf(written)).toStrictEqual(["line 7: nobody", "Wrote 2 users.", "Done.", ""]))
       ),

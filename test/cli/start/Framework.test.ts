@@ -44,7 +44,7 @@ describe("the detected framework", () => {
     expect(Framework.detectFramework(folder)).toBe(framework)
     expect(Framework.traits[framework].envFile).toBe(file)
     expect(Framework.printApp(framework, "STACK").join("\n")).toMatch(app)
-    const names = Framework.appVariables(framework, "STACK", credentials).map(([name]) => name)
+    const names = Framework.listAppVariables(framework, "STACK", credentials).map(([name]) => name)
     expect(names).toHaveLength(keys)
     // Whatever the framework shows to pages has no secret.
     expect(

@@ -4,7 +4,7 @@ import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import { bar } from "../../../src/cli/output/ProgressBar.ts"
+import { formatBar } from "../../../src/cli/output/ProgressBar.ts"
 import type { FaultRule } from "../../../src/emulator/index.ts"
 import { until } from "../../support/turns.ts"
 import { beforeFailure, failure, run, runJson, runWith, serving } from "../commands.ts"
@@ -339,11 +339,11 @@ describe("gatefold users export", () => {
 })
 
 it("an import draws its progress", () => {
-  const at = (done: number, elapsedMillis: number, before = 0) => bar({ done, before, total: 4, elapsedMillis })
+  const at = (done: number, elapsedMillis: number, before = 0) => formatBar({ done, before, total: 4, elapsedMillis })
   expect(at(0, 0)).toBe("[------------------------] 0 of 4")
   expect(at(2, 2000)).toBe("[############------------] 2 of 4  1/s, 0:02 left")
   expect(at(4, 1000)).toBe("[########################] 4 of 4  4/s")
   // The speed is that of this run.
   expect(at(1, 1000, 2)).toBe("[##################------] 3 of 4  1/s, 0:01 left")
-  expect(bar({ done: 3, total: undefined, elapsedMillis: 1000 })).toBe("3  3/s")
+  expect(formatBar({ done: 3, total: undefined, elapsedMillis: 1000 })).toBe("3  3/s")
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Record from "effect/Record"
 import * as TestClock from "effect/testing/TestClock"
-import { managedProjectIds } from "../../../src/emulator/access/AccessCheck.ts"
+import { readManagedProjectIds } from "../../../src/emulator/access/AccessCheck.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { call, layer, raw, signUp } from "../../support/emulatorCalls.ts"
 
@@ -242,6 +242,6 @@ describe("the projects that somebody owns", () => {
     ['{"managedProjectIds":"one"}', []],
     ['{"managedProjectIds":["one",1,null,"two"]}', ["one", "two"]]
   ])("are read from %s", (server_metadata, ids) => {
-    expect(managedProjectIds({ server_metadata })).toStrictEqual(ids)
+    expect(readManagedProjectIds({ server_metadata })).toStrictEqual(ids)
   })
 })

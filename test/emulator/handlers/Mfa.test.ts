@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { computeCode, stepMillis, stepAt } from "../../../src/emulator/accounts/Totp.ts"
+import { computeCode, stepMillis, computeStep } from "../../../src/emulator/accounts/Totp.ts"
 import { call, interleaved, layer, mailsTo, password, signUp } from "../../support/emulatorCalls.ts"
 
 const totpSecret = Buffer.from("twenty bytes of key!")
@@ -12,7 +12,7 @@ const startMillis = 1_750_000_000_000
 
 /** The code that an authenticator app shows now, or some steps away from now. */
 const codeNow = (offset = 0, secret = totpSecret) =>
-  Effect.map(Clock.currentTimeMillis, (now) => computeCode(secret, stepAt(now) + offset))
+  Effect.map(Clock.currentTimeMillis, (now) => computeCode(secret, computeStep(now) + offset))
 
 const setSecret = (token: string, secret: Buffer | null) =>
   call("PATCH", "/users/me", {

@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { gatefold } from "../../../src/cli/GatefoldCommand.ts"
 import * as ConfigFileTokenStore from "../../../src/terminal/ConfigFileTokenStore.ts"
-import { configFolder } from "../../../src/terminal/internal/ConfigFolder.ts"
+import { findConfigFolder } from "../../../src/terminal/internal/ConfigFolder.ts"
 import { TokenStore } from "../../../src/token/TokenStore.ts"
 import { listen } from "../../support/listen.ts"
 import { base64url } from "../../support/tokens.ts"
@@ -181,7 +181,7 @@ const signIn = (env: { readonly HOME: string; readonly STACK_API_URL: string }) 
     Effect.provide(
       ConfigFileTokenStore.layer({
         app: "gatefold",
-        folder: configFolder("gatefold", { platform: process.platform, env, home: env.HOME }),
+        folder: findConfigFolder("gatefold", { platform: process.platform, env, home: env.HOME }),
         apiUrl: env.STACK_API_URL,
         projectId: uuid
       })

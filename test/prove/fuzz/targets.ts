@@ -38,13 +38,13 @@ import * as TrustedTarget from "../../../src/domain/url/TrustedTarget.ts"
 import * as Condition from "../../../src/emulator/accounts/internal/Condition.ts"
 import * as Pattern from "../../../src/emulator/accounts/internal/Pattern.ts"
 import * as PathPattern from "../../../src/emulator/faults/internal/PathPattern.ts"
-import { pathBelowRoot } from "../../../src/emulator/http/ApiPath.ts"
+import { removeRoot } from "../../../src/emulator/http/ApiPath.ts"
 import * as RequestBody from "../../../src/emulator/http/RequestBody.ts"
 import * as Links from "../../../src/emulator/mail/internal/Links.ts"
 import * as Variables from "../../../src/emulator/mail/internal/Variables.ts"
 import { decode as decodeEntities } from "../../../src/emulator/mail/tsx/internal/Entities.ts"
 import { makeParser } from "../../../src/emulator/mail/tsx/Parse.ts"
-import { textOfHtml } from "../../../src/emulator/mail/tsx/PlainText.ts"
+import { renderPlainText } from "../../../src/emulator/mail/tsx/PlainText.ts"
 import { renderWith } from "../../../src/emulator/mail/tsx/RenderMail.ts"
 import * as Emulator from "../../../src/emulator/node.ts"
 import * as TrustedUrl from "../../../src/emulator/projects/TrustedUrl.ts"
@@ -344,7 +344,7 @@ const sync: ReadonlyArray<Target> = [
     name: "path of a request",
     samples: ["/api/v1/users/me", "/api/latest/users/me", "/api/v2beta3/a/b", "/users/me", "/api/v1//x", "/a/b/c"],
     run: (text) => {
-      const below = pathBelowRoot(text)
+      const below = removeRoot(text)
       const fits = patterns.filter((pattern) => pattern(text)).length
       return `${below === "" ? "unknown" : "known"}, fits ${fits}`
     }
@@ -374,7 +374,7 @@ const sync: ReadonlyArray<Target> = [
     ],
     pieces: ['<a href="', "<a href='x'>", "<p", "<!--", "<br>", "&#", "&amp", "<script>", "<td> </td>", " a ", "\n \n"],
     run: (html) => {
-      const text = textOfHtml(html)
+      const text = renderPlainText(html)
       const links = Links.findLinks(html, text)
       decodeEntities(html)
       return `${text === "" ? "no" : "some"} text, ${Math.min(links.length, 3)} links, ${Links.findCode(html) === undefined ? "no code" : "a code"}`
@@ -421,7 +421,7 @@ const sync: ReadonlyArray<Target> = [
     samples: ["Ann", "\u001b[31mred\u001b[0m", "\u202eabc"],
     pieces: ["\u001b", "\u001b[", "\u202e", "\u0085"],
     run: (text) => {
-      promise(!/\p{Cc}/u.test(Plain.plainLine(text) + Plain.escapeControls(text)), "it steers a terminal")
+      promise(!/\p{Cc}/u.test(Plain.toPlainLine(text) + Plain.escapeControls(text)), "it steers a terminal")
       return Plain.stripControls(text) === text ? "plain" : "made plain"
     }
   },
@@ -436,7 +436,7 @@ const sync: ReadonlyArray<Target> = [
       const lines: Array<string> = []
       const columns = [{ title: "NAME", value: (name: string) => name, mayBeCut: true }]
       Effect.runSync(
-        Output.table([name], columns).pipe(
+        Output.printTable([name], columns).pipe(
           Effect.provideService(Terminal.Terminal, { columns: Effect.succeed(80) } as Terminal.Terminal),
           Effect.provideService(Console.Console, {
             ...globalThis.console,

@@ -5,7 +5,7 @@ import { type Check, skip } from "../Check.ts"
 import type { EnvFile } from "../World.ts"
 
 /** The names to which a file gives a value, once for each time. */
-const assignedNames = ({ text }: EnvFile): ReadonlyArray<string> =>
+const listAssignedNames = ({ text }: EnvFile): ReadonlyArray<string> =>
   text.split("\n").flatMap((line) => /^\s*(?:export\s+)?([A-Za-z_][\w.]{0,100})\s*=/.exec(line)?.[1] ?? [])
 
 const brands = ["STACK", "HEXCLAVE"]
@@ -15,11 +15,11 @@ const brands = ["STACK", "HEXCLAVE"]
  */
 const options = ["PROJECT_ID", "PUBLISHABLE_CLIENT_KEY"]
 
-const variableNames = (brand: string, option: string): ReadonlyArray<string> =>
+const listVariableNames = (brand: string, option: string): ReadonlyArray<string> =>
   ["", "NEXT_PUBLIC_", "VITE_"].map((prefix) => `${prefix}${brand}_${option}`)
 
 /** The exit code of git, or undefined if git is not installed. */
-const git = (folder: string, ...args: ReadonlyArray<string>): Effect.Effect<number | undefined> =>
+const runGit = (folder: string, ...args: ReadonlyArray<string>): Effect.Effect<number | undefined> =>
   Effect.callback((resume) => {
     // A program that the repository names is not started.
     const child = execFile("git", ["-c", "core.fsmonitor=false", "-C", folder, ...args], { timeout: 5000 }, (error) => {
@@ -39,7 +39,7 @@ const envDuplicate: Check = {
   docs: "start/keys.md",
   run: ({ files }) => {
     for (const file of files) {
-      const names = assignedNames(file)
+      const names = listAssignedNames(file)
       const twice = names.find((name, index) => names.indexOf(name) !== index)
       if (twice !== undefined) {
         return {
@@ -69,7 +69,7 @@ const envConflict: Check = {
   why: "Tokens of pages are refused by your own server.",
   docs: "protocol/generations.md#environment-variables",
   run: ({ variables }) => {
-    for (const names of brands.flatMap((brand) => options.map((option) => variableNames(brand, option)))) {
+    for (const names of brands.flatMap((brand) => options.map((option) => listVariableNames(brand, option)))) {
       const [first, ...others] = names.filter((name) => variables[name] !== undefined)
       const differing = others.find((name) => variables[name] !== variables[first ?? ""])
       if (differing !== undefined) {
@@ -91,17 +91,17 @@ const envIgnored: Check = {
   run: Effect.fnUntraced(function* ({ files, folder }) {
     const secret = files.filter(hasSecret)
     if (secret.length === 0) return skip("no env file has a secret key")
-    if ((yield* git(folder, "rev-parse", "--is-inside-work-tree")) !== 0) {
+    if ((yield* runGit(folder, "rev-parse", "--is-inside-work-tree")) !== 0) {
       return skip("the folder is not a git repository")
     }
     for (const { name } of secret) {
-      if ((yield* git(folder, "ls-files", "--error-unmatch", name)) === 0) {
+      if ((yield* runGit(folder, "ls-files", "--error-unmatch", name)) === 0) {
         return {
           seen: `${name} is in the repository, with a secret key`,
           fix: `git rm --cached ${name} && echo ${name} >> .gitignore, and revoke its keys`
         }
       }
-      if ((yield* git(folder, "check-ignore", "--quiet", name)) === 1) {
+      if ((yield* runGit(folder, "check-ignore", "--quiet", name)) === 1) {
         return { seen: `git does not ignore ${name}, which has a secret key`, fix: `echo ${name} >> .gitignore` }
       }
     }

@@ -35,7 +35,7 @@ const keyOptions = Object.keys(prefixes) as ReadonlyArray<KeyOption>
 /** The beginnings of names that bundlers put into pages. */
 const publicName = /^(?:NEXT_PUBLIC|VITE|REACT_APP|EXPO_PUBLIC|NUXT_PUBLIC|GATSBY|PUBLIC)_/
 
-const levelProblem = ({ options }: World): Problem | undefined => {
+const findLevelProblem = ({ options }: World): Problem | undefined => {
   for (const option of keyOptions) {
     const variable = options[option]
     const prefix = variable?.text.slice(0, 4) ?? ""
@@ -61,11 +61,11 @@ const withService = (check: (world: World, project: Ready) => Effect.Effect<Verd
   Effect.fnUntraced(function* (world) {
     const project = yield* parseProject(world)
     if (project === undefined) return skip("no project is named")
-    if (levelProblem(world) !== undefined) return skip("a key is of another level")
+    if (findLevelProblem(world) !== undefined) return skip("a key is of another level")
     return Probe.isService(yield* world.service) ? yield* check(world, project) : skip("no service has answered")
   })
 
-const secretCheck = (
+const makeSecretCheck = (
   option: "secretServerKey" | "superSecretAdminKey",
   call: (project: Ready, key: string) => Effect.Effect<unknown, unknown>
 ): Check["run"] =>
@@ -105,7 +105,7 @@ const keyLevel: Check = {
   title: "Each key is of the level of its variable",
   why: "An app refuses it, so that no secret ends up in a page by a mix-up.",
   docs,
-  run: (world) => levelProblem(world)
+  run: (world) => findLevelProblem(world)
 }
 
 const keyPublic: Check = {
@@ -113,8 +113,8 @@ const keyPublic: Check = {
   title: "No secret key is in a variable that bundlers put into pages",
   why: "Anyone who opens the page has it, and can read and change every user.",
   docs,
-  run: ({ variables }) => {
-    const exposed = Object.entries(variables).find(
+  run: (world) => {
+    const exposed = Object.entries(world.variables).find(
       ([name, value]) => publicName.test(name) && /^s[as]k_/.test(value.trim())
     )
     if (exposed === undefined) return undefined
@@ -168,7 +168,7 @@ const keySecret: Check = {
   title: "The service takes the secret server key",
   why: "Every call of a server is refused.",
   docs,
-  run: secretCheck("secretServerKey", (project, secretServerKey) =>
+  run: makeSecretCheck("secretServerKey", (project, secretServerKey) =>
     Users.page({ limit: 1 }).pipe(Effect.provide(ServerApp.layer({ ...project, secretServerKey })))
   )
 }
@@ -178,7 +178,7 @@ const keyAdmin: Check = {
   title: "The service takes the super secret admin key",
   why: "Every call of an admin is refused.",
   docs,
-  run: secretCheck("superSecretAdminKey", (project, superSecretAdminKey) =>
+  run: makeSecretCheck("superSecretAdminKey", (project, superSecretAdminKey) =>
     AdminProject.get.pipe(Effect.provide(AdminApp.layer({ ...project, superSecretAdminKey })))
   )
 }

@@ -14,37 +14,37 @@ interface Installed {
   readonly version: string
 }
 
-const versionAt = (folder: string): string | undefined => {
+const readVersion = (folder: string): string | undefined => {
   const text = attempt(() => fs.readFileSync(path.join(folder, "package.json"), "utf8"))
   const version = Json.parseObject(text ?? "")?.["version"]
   return typeof version === "string" ? version : undefined
 }
 
-const foldersIn = (folder: string): ReadonlyArray<string> =>
+const listFolders = (folder: string): ReadonlyArray<string> =>
   attempt(() => fs.readdirSync(folder))?.filter((name) => !name.startsWith(".")) ?? []
 
 /** The packages beside each other in a `node_modules`. */
-const packagesIn = (modules: string): ReadonlyArray<string> =>
-  foldersIn(modules).flatMap((name) =>
+const listPackages = (modules: string): ReadonlyArray<string> =>
+  listFolders(modules).flatMap((name) =>
     name.startsWith("@")
-      ? foldersIn(path.join(modules, name)).map((part) => path.join(modules, name, part))
+      ? listFolders(path.join(modules, name)).map((part) => path.join(modules, name, part))
       : [path.join(modules, name)]
   )
 
 /** The `node_modules` of a folder, and of those above it. */
-const modulesAbove = (folder: string): ReadonlyArray<string> => {
+const listModulesAbove = (folder: string): ReadonlyArray<string> => {
   const parent = path.dirname(folder)
-  return [path.join(folder, "node_modules"), ...(parent === folder ? [] : modulesAbove(parent))]
+  return [path.join(folder, "node_modules"), ...(parent === folder ? [] : listModulesAbove(parent))]
 }
 
 /** All copies of a package that programs of a folder could find, each once. */
 const findCopies = (folder: string, name: string): ReadonlyArray<Installed> => {
   const installed = new Map<string, Installed>()
-  for (const modules of modulesAbove(folder)) {
-    const holders = [modules, ...packagesIn(modules).map((each) => path.join(each, "node_modules"))]
+  for (const modules of listModulesAbove(folder)) {
+    const holders = [modules, ...listPackages(modules).map((each) => path.join(each, "node_modules"))]
     for (const holder of holders) {
       const at = path.join(holder, name)
-      const version = versionAt(at)
+      const version = readVersion(at)
       if (version !== undefined) installed.set(fs.realpathSync(at), { at: path.relative(folder, at), version })
     }
     // A nearer folder hides those above.
@@ -56,7 +56,7 @@ const findCopies = (folder: string, name: string): ReadonlyArray<Installed> => {
 const formatCopies = (copies: ReadonlyArray<Installed>): string =>
   copies.map(({ at, version }) => `${version} in ${at}`).join(", ")
 
-const oneCopy = (name: string, why: string): Check => ({
+const makeCopyCheck = (name: string, why: string): Check => ({
   id: `${name}-copies`,
   title: `There is one copy of ${name}`,
   why,
@@ -110,9 +110,9 @@ const effectVersion: Check = {
   }
 }
 
-const oneEffect = oneCopy("effect", "Services and fibers of one copy are strangers to the other one.")
+const oneEffect = makeCopyCheck("effect", "Services and fibers of one copy are strangers to the other one.")
 
-const oneGatefold = oneCopy(
+const oneGatefold = makeCopyCheck(
   "gatefold",
   "Errors and services of one copy are not those of the other: catchTag and instanceof miss them."
 )

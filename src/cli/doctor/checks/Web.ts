@@ -49,7 +49,7 @@ const withTrust = (check: (trust: TrustedUrl.Trust, app: URL) => Problem | undef
 
 const neededHeaders = ["x-stack-access-type", "x-stack-project-id", "x-stack-publishable-client-key", "content-type"]
 
-const preflight = (apiUrl: string, origin: string) =>
+const sendPreflight = (apiUrl: string, origin: string) =>
   Effect.tryPromise((signal) =>
     fetch(`${apiUrl}/api/v1/users/me`, {
       method: "OPTIONS",
@@ -63,7 +63,7 @@ const preflight = (apiUrl: string, origin: string) =>
     })
   )
 
-const corsProblem = ({ headers, status }: Response, origin: string): string | undefined => {
+const findCorsProblem = ({ headers, status }: Response, origin: string): string | undefined => {
   const allowed = headers.get("access-control-allow-origin")
   if (status >= 300) return `status ${status}`
   if (allowed !== "*" && allowed !== origin) {
@@ -89,8 +89,8 @@ const cors: Check = {
     Effect.fnUntraced(function* (world, app) {
       const project = yield* parseProject(world)
       if (project === undefined || !Probe.isService(yield* world.service)) return skip("no service has answered")
-      const answer = yield* Effect.result(preflight(project.apiUrl, app.origin))
-      const problem = Result.isFailure(answer) ? "no answer" : corsProblem(answer.success, app.origin)
+      const answer = yield* Effect.result(sendPreflight(project.apiUrl, app.origin))
+      const problem = Result.isFailure(answer) ? "no answer" : findCorsProblem(answer.success, app.origin)
       if (problem === undefined) return undefined
       return {
         seen: `Asked for ${app.origin}, ${project.apiUrl} answers: ${problem}`,

@@ -8,7 +8,7 @@ import { Webhooks } from "../../webhooks/Webhooks.ts"
 import * as ControlPath from "../ControlPath.ts"
 import { type Event, Events } from "../Events.ts"
 import { Journal } from "../Journal.ts"
-import { bodyText, RecordedRequests } from "../RecordedRequests.ts"
+import { formatBody, RecordedRequests } from "../RecordedRequests.ts"
 import { type MailJson, mailJson } from "./MailPaths.ts"
 
 /** An event as server-sent events have it; JSON is one line. */
@@ -20,7 +20,7 @@ const formatLine =
   }
 
 /** Starts with a message, so that a reader knows when it is listening and misses no later event. */
-const eventStream = (
+const streamEvents = (
   events: Stream.Stream<Event>,
   toMailJson: MailJson,
   { query, signal }: ControlPath.ControlRequest
@@ -48,7 +48,7 @@ const readOutcome = async (response: Response, withSecrets: boolean) => {
   return {
     status: response.status,
     requestId: response.headers.get("x-stack-request-id"),
-    body: bodyText(text, type, withSecrets)
+    body: formatBody(text, type, withSecrets)
   }
 }
 
@@ -87,7 +87,7 @@ export const inspectionPaths: Effect.Effect<
     }),
     "GET events": (request) =>
       Effect.map(
-        Stream.toReadableStreamEffect(eventStream(events.stream, toMailJson, request)),
+        Stream.toReadableStreamEffect(streamEvents(events.stream, toMailJson, request)),
         (body) => new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } })
       ),
     "GET webhooks": () => Effect.map(webhooks.attempts, (attempts) => ControlPath.json(200, attempts)),

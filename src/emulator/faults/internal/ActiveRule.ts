@@ -5,7 +5,7 @@ import * as HttpServerResponses from "effect/http/HttpServerResponse"
 import * as Result from "effect/Result"
 import * as Randomness from "../../crypto/Randomness.ts"
 import * as Answer from "../../http/Answer.ts"
-import { pathBelowRoot } from "../../http/ApiPath.ts"
+import { removeRoot } from "../../http/ApiPath.ts"
 import { type FaultRule, type FaultRuleError, invalidRule } from "../FaultRule.ts"
 import * as KnownErrorAnswer from "./KnownErrorAnswer.ts"
 import * as PathPattern from "./PathPattern.ts"
@@ -22,7 +22,7 @@ export const readFacts = ({ headers, method, url }: Request): Facts => {
   const readHeader = (name: string) => headers.get(`x-hexclave-${name}`) ?? headers.get(`x-stack-${name}`)
   return {
     method,
-    paths: [pathname, pathBelowRoot(pathname)],
+    paths: [pathname, removeRoot(pathname)],
     level: readHeader("access-type"),
     projectId: readHeader("project-id")
   }

@@ -45,12 +45,12 @@ const findProblem = (name: string, value: unknown): string | undefined => {
 }
 
 /** One sentence for each invalid id of a decoded request. */
-export const violations = ({ params, payload, query }: Parts): ReadonlyArray<string> =>
+export const listViolations = ({ params, payload, query }: Parts): ReadonlyArray<string> =>
   Object.entries({ params, query, body: payload }).flatMap(([slot, part]) =>
     typeof part !== "object" || part === null
       ? []
       : Object.entries(part).flatMap(([name, value]) => {
           const problem = findProblem(name, value)
-          return problem === undefined ? [] : [`${SchemaErrorText.place(slot, [name])} ${problem}`]
+          return problem === undefined ? [] : [`${SchemaErrorText.formatPlace(slot, [name])} ${problem}`]
         })
   )

@@ -64,7 +64,7 @@ export const requireShortName = Effect.fnUntraced(function* (displayName: string
 })
 
 /** Checks the common fields and converts them to columns; a TOTP secret turns the second factor on or off. */
-export const ownUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: OwnFields) {
+export const readOwnUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: OwnFields) {
   yield* requireShortName(fields.displayName)
   yield* ProfileImage.requireAllowed(fields.profileImageUrl)
   yield* requireOtp(project, fields.otpAuthEnabled, user)
@@ -140,7 +140,7 @@ const currentFields = [
 ] as const
 
 /** The fields of the current service, checked; without a restriction the reason is removed. */
-export const restrictionUpdate = Effect.fnUntraced(function* (
+export const readRestriction = Effect.fnUntraced(function* (
   fields: Pick<ServerFields, (typeof currentFields)[number]>
 ) {
   yield* RequestValidation.refuseUnknown("body", fields, currentFields)

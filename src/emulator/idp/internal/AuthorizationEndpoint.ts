@@ -37,7 +37,7 @@ const respond = (
   answer: Readonly<Record<string, string>>
 ): Response => {
   const fields = { ...answer, state: request.state }
-  if (request.usesForm) return SignInPage.formPost(request.redirectUri, fields)
+  if (request.usesForm) return SignInPage.renderFormPost(request.redirectUri, fields)
   const location = `${request.redirectUri}?${new URLSearchParams(fields)}`
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } })
 }
@@ -173,10 +173,10 @@ export const make = Effect.fnUntraced(function* (
     const { provider } = yield* findFlow(searchParams.get("state") ?? "", providerId)
     const callbackUrls = [provider?.customCallbackUrl ?? makeCallbackUrl(providerId)]
     const parsed = AuthorizationRequest.parse(callbackUrls, providerId, searchParams)
-    if (Result.isFailure(parsed)) return SignInPage.errorPage(400, parsed.failure.problem)
+    if (Result.isFailure(parsed)) return SignInPage.renderError(400, parsed.failure.problem)
     if (request.method === "GET") return yield* begin(answers, parsed.success)
     if (isFromElsewhere(yield* Origins, request)) {
-      return SignInPage.errorPage(403, "Only this page can answer. Go back to the app and start the sign-in again.")
+      return SignInPage.renderError(403, "Only this page can answer. Go back to the app and start the sign-in again.")
     }
     return yield* decide(parsed.success, yield* readForm(request))
   }, Effect.provideContext(services))

@@ -259,7 +259,7 @@ ${outcomeChoice}
   )
 }
 
-export const errorPage = (status: number, text: string): Response =>
+export const renderError = (status: number, text: string): Response =>
   renderPage(
     status,
     "This sign-in can't continue",
@@ -268,7 +268,7 @@ export const errorPage = (status: number, text: string): Response =>
   )
 
 /** A page that posts an answer: automatically with scripts, by a button without. */
-export const formPost = (action: string, fields: Readonly<Record<string, string>>): Response =>
+export const renderFormPost = (action: string, fields: Readonly<Record<string, string>>): Response =>
   renderPage(
     200,
     "Back to the app",

@@ -7,7 +7,7 @@ import type { Project } from "../../projects/Projects.ts"
 import * as Database from "../../storage/Database.ts"
 import { EmailThemes } from "../EmailThemes.ts"
 import { categories } from "../Notifications.ts"
-import { textOfHtml } from "../tsx/PlainText.ts"
+import { renderPlainText } from "../tsx/PlainText.ts"
 import * as RenderMail from "../tsx/RenderMail.ts"
 import { type OutboxRow, readRecipient, getUserId, readVariables } from "./OutboxRow.ts"
 
@@ -65,7 +65,7 @@ const composeUnlogged = Effect.fnUntraced(function* (
   return {
     subject: source.wanted_subject ?? mail.subject ?? project.displayName,
     html,
-    text: html === mail.html ? mail.text : textOfHtml(html),
+    text: html === mail.html ? mail.text : renderPlainText(html),
     categoryId: source.wanted_category_id ?? category?.id ?? null
   }
 })

@@ -13,17 +13,17 @@ const decodeEntities = (text: string): string =>
 
 // No pattern backtracks over text that it has read: mails are long and untrusted.
 
-const hrefs = (html: string): ReadonlyArray<string> =>
+const findHrefs = (html: string): ReadonlyArray<string> =>
   [...html.matchAll(/<a\b[^<>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(([, doubleQuoted, singleQuoted]) =>
     decodeEntities(doubleQuoted ?? singleQuoted ?? "")
   )
 
-const urls = (text: string): ReadonlyArray<string> =>
+const findUrls = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/https?:\/\/[^\s<>"']+/gi)].map(([url]) => url.replace(/(?<![.,;:!?)\]])[.,;:!?)\]]+$/, ""))
 
 /** The links to web pages, those of the HTML first, each once. */
 export const findLinks = (html: string, text: string): ReadonlyArray<string> => [
-  ...new Set([...hrefs(html).filter((link) => /^https?:/i.test(link)), ...urls(text)])
+  ...new Set([...findHrefs(html).filter((link) => /^https?:/i.test(link)), ...findUrls(text)])
 ]
 
 /** A code on a separate line: digits or capitals, at least one digit, and an optional hyphen or space. */

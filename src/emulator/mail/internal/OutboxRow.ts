@@ -20,7 +20,7 @@ import type { SmtpSendError } from "../Smtp.ts"
 type Status = "paused" | "render-error" | "scheduled" | "queued" | "sending" | "server-error" | "skipped" | "sent"
 
 /** The status of a row at a time, in SQL. */
-export const statusAt = (sql: SqlClient, now: number) => sql`CASE
+export const computeStatus = (sql: SqlClient, now: number) => sql`CASE
   WHEN skipped_at IS NOT NULL THEN 'skipped'
   WHEN is_paused = 1 THEN 'paused'
   WHEN send_error IS NOT NULL THEN 'server-error'
@@ -134,7 +134,7 @@ export interface OutboxRow {
   readonly send_error: string | null
   readonly skipped_at: number | null
   readonly skipped_reason: string | null
-  /** See {@link statusAt}. */
+  /** See {@link computeStatus}. */
   readonly status: Status
 }
 

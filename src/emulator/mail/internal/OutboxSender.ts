@@ -52,7 +52,7 @@ const claim = Effect.fnUntraced(function* (sql: SqlClient, id: string) {
   const now = yield* Clock.currentTimeMillis
   return yield* Database.first(sql<OutboxRow.OutboxRow>`UPDATE outbox_emails
     SET started_sending_at = ${now}, updated_at = ${now}
-    WHERE id = ${id} AND ${OutboxRow.statusAt(sql, now)} = 'queued' RETURNING *`)
+    WHERE id = ${id} AND ${OutboxRow.computeStatus(sql, now)} = 'queued' RETURNING *`)
 })
 
 const send = Effect.fnUntraced(function* (id: string, isSentElsewhere: (id: string) => boolean) {
@@ -98,7 +98,7 @@ const make = Effect.gen(function* () {
   /** Sends all mails that are due, urgent ones first. */
   const sendDue = Effect.gen(function* () {
     const due = yield* Database.all(sql<{ readonly id: string }>`SELECT id FROM outbox_emails
-      WHERE ${OutboxRow.statusAt(sql, yield* Clock.currentTimeMillis)} = 'queued' ORDER BY is_high_priority DESC, scheduled_at, rowid`)
+      WHERE ${OutboxRow.computeStatus(sql, yield* Clock.currentTimeMillis)} = 'queued' ORDER BY is_high_priority DESC, scheduled_at, rowid`)
     yield* Effect.forEach(due, ({ id }) => ignoreIfOrphaned(send(id, isSentElsewhere)), {
       concurrency: maxSending,
       discard: true

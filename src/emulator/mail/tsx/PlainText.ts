@@ -125,7 +125,7 @@ class Reader {
 }
 
 /** The text of HTML: links are written after their text. */
-export const textOfHtml = (html: string): string => {
+export const renderPlainText = (html: string): string => {
   const reader = new Reader()
   let at = 0
   while (at < html.length) {

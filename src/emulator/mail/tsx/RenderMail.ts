@@ -16,7 +16,7 @@ import { SourceError } from "./internal/SourceError.ts"
 import { Callable, Element, Fields, fromJson, describeKind, Markup, ValueError, type Value } from "./internal/Values.ts"
 import * as VariablesCheck from "./internal/VariablesCheck.ts"
 import * as Parse from "./Parse.ts"
-import { textOfHtml } from "./PlainText.ts"
+import { renderPlainText } from "./PlainText.ts"
 
 /** One of the two sources. */
 export type SourceFile = EditableRegion["sourceFile"]
@@ -95,7 +95,7 @@ const formatNote = (name: string, values: ReadonlyArray<Value>): string | undefi
 const getEntries = (value: Value): ReadonlyMap<string, Value> => (value instanceof Fields ? value.entries : new Map())
 
 /** The message about a failed source for its author; `undefined` for a bug in Gatefold. */
-const sourceProblem = (error: unknown): string | undefined => {
+const describeSourceProblem = (error: unknown): string | undefined => {
   if (error instanceof SourceError || error instanceof ValueError || error instanceof Exhausted) return error.message
   // The meter does not count every kind of nesting, such as lists in lists.
   return error instanceof RangeError ? "The source makes too much, or nests it too deeply." : undefined
@@ -112,7 +112,7 @@ const runInSource = <A>(file: SourceFile, run: () => A): A => {
   try {
     return run()
   } catch (error) {
-    const problem = sourceProblem(error)
+    const problem = describeSourceProblem(error)
     throw problem === undefined || error instanceof Unproducible
       ? error
       : new Unproducible(`${file}: ${shortenProblem(problem)}`)
@@ -156,7 +156,7 @@ const renderAt = (input: MailInput, parse: Parse.Parse, now: number): RenderedMa
   })
   return {
     html: `<!DOCTYPE html>${html}`,
-    text: textOfHtml(html),
+    text: renderPlainText(html),
     subject,
     notificationCategory,
     editableRegions: [...template.regions, ...theme.regions]

@@ -4,7 +4,7 @@ import type { ProviderId } from "../../../domain/Ids.ts"
 import type { IdentityProvider } from "../../idp/IdentityProvider.ts"
 import * as ProviderCatalog from "../../projects/ProviderCatalog.ts"
 import {
-  authorizationParameters,
+  makeAuthorizationParameters,
   answeredFailure,
   generalFailure,
   parseFailure,
@@ -13,7 +13,7 @@ import {
   parseProfile,
   type Provider,
   type ProviderFailure,
-  nonEmpty
+  readNonEmpty
 } from "../Provider.ts"
 import * as IdToken from "./IdToken.ts"
 
@@ -40,13 +40,13 @@ export const make = (idp: IdentityProvider["Service"], providerId: ProviderId, c
   const token = Effect.fnUntraced(function* (fields: Readonly<Record<string, string>>) {
     const body = new URLSearchParams({ ...fields, client_id: client.clientId, client_secret: client.clientSecret })
     const answer = yield* call(new Request(makeUrl("token"), { method: "POST", body }))
-    const accessToken = nonEmpty(answer["access_token"])
+    const accessToken = readNonEmpty(answer["access_token"])
     if (accessToken === null) return yield* generalFailure("The provider gave no access token.")
     return {
       accessToken,
       expiresInMillis: typeof answer["expires_in"] === "number" ? answer["expires_in"] * 1000 : undefined,
-      refreshToken: nonEmpty(answer["refresh_token"]) ?? undefined,
-      scope: nonEmpty(answer["scope"]) ?? ""
+      refreshToken: readNonEmpty(answer["refresh_token"]) ?? undefined,
+      scope: readNonEmpty(answer["scope"]) ?? ""
     } satisfies Grant
   })
 
@@ -59,7 +59,7 @@ export const make = (idp: IdentityProvider["Service"], providerId: ProviderId, c
   return {
     authorizationUrl: (binding) => {
       const query = new URLSearchParams({
-        ...authorizationParameters(client.clientId, binding),
+        ...makeAuthorizationParameters(client.clientId, binding),
         ...(ProviderCatalog.find(providerId).usesForm === true && { response_mode: "form_post" })
       })
       return Effect.succeed(`${makeUrl("authorize")}?${query}`)

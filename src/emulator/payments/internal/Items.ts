@@ -43,7 +43,7 @@ export const make = Effect.gen(function* () {
       ...purchases.flatMap((purchase) => {
         const { includedItems } = purchase.product
         const included = Object.hasOwn(includedItems, itemId) ? includedItems[itemId] : undefined
-        return included === undefined ? [] : Ledger.grantedQuantity(included, toSource(purchase), now)
+        return included === undefined ? [] : Ledger.listGrants(included, toSource(purchase), now)
       }),
       ...changes.map(({ amount, at, expires_at }) => ({
         at,
@@ -52,7 +52,7 @@ export const make = Effect.gen(function* () {
         endedAt: Ledger.never
       }))
     ]
-    return Ledger.balance(entries, now)
+    return Ledger.computeBalance(entries, now)
   })
 
   return {

@@ -15,7 +15,7 @@ export interface Entry {
 export const never = Number.POSITIVE_INFINITY
 
 /** The quantity that is left at a time. The part that expires first is used first, and the next grant pays a debt. */
-export const balance = (entries: ReadonlyArray<Entry>, now: number): number => {
+export const computeBalance = (entries: ReadonlyArray<Entry>, now: number): number => {
   let debt = 0
   let grants: ReadonlyArray<Pick<Entry, "endedAt" | "expiresAt"> & { remaining: number }> = []
   const inForce = entries.filter(({ amount, at, expiresAt }) => at <= now && (amount > 0 || expiresAt > now))
@@ -52,7 +52,7 @@ export interface Source {
 const maxGrants = 4_000
 
 /** The quantity of an item that a purchase has granted so far. */
-export const grantedQuantity = (
+export const listGrants = (
   { expires = "never", quantity, repeat = "never" }: IncludedItem,
   { createdAt, endedAt, paidUntil, quantity: times }: Source,
   now: number

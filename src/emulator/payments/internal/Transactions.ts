@@ -98,7 +98,7 @@ const parseCursor = (cursor: string): readonly [createdAt: number, id: string] |
 /**
  * Reads a page of transactions; undefined if the cursor is invalid. Each page costs the same, however many there are.
  */
-export const reader = (sql: SqlClient) =>
+export const makeReader = (sql: SqlClient) =>
   Effect.fnUntraced(function* (
     projectId: ProjectId,
     { after, customerId, customerType, limit, type }: Query

@@ -30,7 +30,7 @@ const exposedHeaders = ["content-type", "x-stack-actual-status", "x-stack-known-
 export type CorsHeaders = Readonly<Record<"Trusted" | "Any", Readonly<Record<string, string>>>>
 
 export const make = (isCurrent: boolean): CorsHeaders => {
-  const listNames = (names: ReadonlyArray<string>) => (isCurrent ? HeaderAliases.withAliases(names) : names).join(", ")
+  const listNames = (names: ReadonlyArray<string>) => (isCurrent ? HeaderAliases.addAliases(names) : names).join(", ")
   const headers = (names: ReadonlyArray<string>) => ({
     "access-control-allow-origin": "*",
     "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",

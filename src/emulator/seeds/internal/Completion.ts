@@ -5,7 +5,7 @@ import { Passwords } from "../../accounts/Passwords.ts"
 import { Generation } from "../../settings/Generation.ts"
 import * as Database from "../../storage/Database.ts"
 import { type Seed, SeedError, type SeedUser } from "../Seed.ts"
-import { pathWithin } from "./Rows.ts"
+import { joinPath } from "./Rows.ts"
 
 export type Content = Omit<NonNullable<Seed["projects"]>[number], "id">
 
@@ -20,7 +20,7 @@ const hashUser = Effect.fnUntraced(function* ({ password, ...user }: SeedUser, p
   }
   const passwordHash = yield* Effect.mapError(
     Passwords.use(({ hash }) => hash(password)),
-    ({ text }) => new SeedError({ path: pathWithin(path, "password"), problem: text })
+    ({ text }) => new SeedError({ path: joinPath(path, "password"), problem: text })
   )
   return { ...user, passwordHash }
 })
@@ -29,7 +29,7 @@ const hashContent = <C extends Content>(content: C, path: string): Effect.Effect
   content.users === undefined
     ? Effect.succeed(content)
     : Effect.map(
-        Effect.forEach(content.users, (user, i) => hashUser(user, pathWithin(path, `users[${i}]`))),
+        Effect.forEach(content.users, (user, i) => hashUser(user, joinPath(path, `users[${i}]`))),
         (users) => ({ ...content, users })
       )
 
@@ -101,10 +101,10 @@ export const complete = Effect.fnUntraced(function* (
   uuid: () => string
 ) {
   const users = yield* Effect.forEach(content.users ?? [], (user, i) =>
-    completeUser(user, pathWithin(path, `users[${i}]`), uuid)
+    completeUser(user, joinPath(path, `users[${i}]`), uuid)
   )
   const teams = yield* Effect.forEach(content.teams ?? [], (team, i) =>
-    completeTeam(projectId, team, users, pathWithin(path, `teams[${i}]`))
+    completeTeam(projectId, team, users, joinPath(path, `teams[${i}]`))
   )
   return { ...content, users, teams }
 })

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { SeedError } from "../Seed.ts"
 import type { Row } from "./Field.ts"
-import { type Placed, pathWithin } from "./Rows.ts"
+import { type Placed, joinPath } from "./Rows.ts"
 
 const firstTables = [
   "server_secrets",
@@ -73,7 +73,7 @@ export const make = Effect.map(SqlClient, (sql) => {
     /** Sets the team of a project, which refers to a row that may come after that of the project. */
     setOwnerTeam: (projectId: string, teamId: string, path: string) =>
       Effect.catchIf(sql`UPDATE projects SET owner_team_id = ${teamId} WHERE id = ${projectId}`, isConstraint, () =>
-        Effect.fail(new SeedError({ path: pathWithin(path, "ownerTeamId"), problem: "there is no such team" }))
+        Effect.fail(new SeedError({ path: joinPath(path, "ownerTeamId"), problem: "there is no such team" }))
       )
   }
 })

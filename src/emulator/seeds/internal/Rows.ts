@@ -14,7 +14,7 @@ export interface Placed {
   readonly path: string
 }
 
-export const pathWithin = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`)
+export const joinPath = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`)
 
 type Keys = Readonly<Record<string, Cell>>
 
@@ -53,7 +53,7 @@ const makeRowsWithin = (container: Pick<Part, "content">, values: Values, positi
   listParts(container).flatMap(([name, part]) =>
     toItems(values[name], part).flatMap((item, i) => {
       const fields = part.only === undefined ? (item as Values) : { [part.only]: item }
-      const path = pathWithin(position.path, part.isOne ? name : `${name}[${i}]`)
+      const path = joinPath(position.path, part.isOne ? name : `${name}[${i}]`)
       return makeRows(part, fields, { ...position, path })
     })
   )

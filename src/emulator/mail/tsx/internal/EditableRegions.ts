@@ -10,7 +10,7 @@ import type { Module } from "../Parse.ts"
 import type { JsxAttribute, JsxElement, JsxFragment, JsxText, Node } from "./Ast.ts"
 import type { EvaluationContext } from "./Evaluate.ts"
 import type { Meter } from "./Meter.ts"
-import { getChildren, declaredName, getEnd, nameOfJsx, getStart } from "./Nodes.ts"
+import { getChildren, getDeclaredName, getEnd, getJsxName, getStart } from "./Nodes.ts"
 import { makeLineIndex } from "./SourceError.ts"
 import { Markup, type Value } from "./Values.ts"
 
@@ -53,11 +53,11 @@ const findTexts = ({ program, source }: Module) => {
     switch (node.type) {
       case "JSXElement":
         visit(node.openingElement, path)
-        return visitChildren(node, [...path, nameOfJsx(node.openingElement.name)])
+        return visitChildren(node, [...path, getJsxName(node.openingElement.name)])
       case "JSXFragment":
         return visitChildren(node, path)
       default: {
-        const name = declaredName(node)
+        const name = getDeclaredName(node)
         for (const child of getChildren(node)) visit(child, name === undefined ? path : [name])
       }
     }
@@ -68,7 +68,7 @@ const findTexts = ({ program, source }: Module) => {
 
 const readProp = (source: string, attribute: JsxAttribute): ReadonlyArray<readonly [string, string]> => {
   if (attribute.type === "JSXSpreadAttribute") return []
-  const name = nameOfJsx(attribute.name)
+  const name = getJsxName(attribute.name)
   const value = attribute.value?.type === "JSXExpressionContainer" ? attribute.value.expression : attribute.value
   if (value?.type === "StringLiteral") return [[name, value.value]]
   const written = getSourceText(source, attribute)
@@ -76,7 +76,7 @@ const readProp = (source: string, attribute: JsxAttribute): ReadonlyArray<readon
 }
 
 const describeParent = (source: string, parent: JsxElement | undefined): EditableRegion["parentElement"] => ({
-  tagName: parent === undefined ? "" : nameOfJsx(parent.openingElement.name),
+  tagName: parent === undefined ? "" : getJsxName(parent.openingElement.name),
   props: Object.fromEntries(
     (parent?.openingElement.attributes ?? []).flatMap((attribute) => readProp(source, attribute))
   )

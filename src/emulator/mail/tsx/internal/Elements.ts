@@ -1,6 +1,6 @@
 /** Evaluates elements, with their tags, attributes and children. */
 import type * as Ast from "./Ast.ts"
-import { nameOfJsx, getStart } from "./Nodes.ts"
+import { getJsxName, getStart } from "./Nodes.ts"
 import type { Evaluation } from "./Patterns.ts"
 import type { Scope } from "./Scope.ts"
 import { Callable, Element, Fields, isNothing, describeKind, type Value, ValueError } from "./Values.ts"
@@ -36,7 +36,7 @@ export const evaluateElement = (
 }
 
 const evaluateTag = (name: Ast.JsxTagName, scope: Scope, evaluation: Evaluation): string | Callable => {
-  const written = nameOfJsx(name)
+  const written = getJsxName(name)
   if (name.type === "JSXNamespacedName" || (name.type === "JSXIdentifier" && /^[a-z]/.test(written))) return written
   const tag = evaluation.evaluate(name, scope)
   if (typeof tag === "string" || tag instanceof Callable) return tag
@@ -50,7 +50,7 @@ const evaluateAttributes = (
 ): ReadonlyArray<readonly [string, Value]> => {
   if (attribute.type === "JSXSpreadAttribute") return spreadFields(attribute.argument, scope, evaluation)
   const { value } = attribute
-  const name = nameOfJsx(attribute.name)
+  const name = getJsxName(attribute.name)
   evaluation.meter.read(name.length)
   if (!value) return [[name, true]]
   return [[name, evaluation.evaluate(value.type === "JSXExpressionContainer" ? value.expression : value, scope)]]

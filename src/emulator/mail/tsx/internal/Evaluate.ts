@@ -3,7 +3,7 @@ import type { Module } from "../Parse.ts"
 import type * as Ast from "./Ast.ts"
 import { evaluateElement, spreadFields } from "./Elements.ts"
 import { Exhausted, type Meter } from "./Meter.ts"
-import { exportedNames, listImports, getName, getPlace, getStart, writtenKey } from "./Nodes.ts"
+import { listExportedNames, listImports, getName, getPlace, getStart, getWrittenKey } from "./Nodes.ts"
 import * as Operators from "./Operators.ts"
 import { bindItems, type Evaluation } from "./Patterns.ts"
 import { Scope } from "./Scope.ts"
@@ -63,7 +63,7 @@ class Evaluator implements Evaluation {
       else scope.set(local, value)
     }
     Statements.run(body, scope, this)
-    return new Map(body.flatMap(exportedNames).map((name) => [name, scope.get(name)]))
+    return new Map(body.flatMap(listExportedNames).map((name) => [name, scope.get(name)]))
   }
 
   failure(problem: string, at: number): SourceError {
@@ -172,7 +172,7 @@ class Evaluator implements Evaluation {
     if (property.type === "SpreadElement") return spreadFields(property.argument, scope, this)
     if (property.type !== "ObjectProperty") return []
     const { meter } = this
-    const name = writtenKey(property.key, property.computed) ?? toText(this.evaluate(property.key, scope), meter)
+    const name = getWrittenKey(property.key, property.computed) ?? toText(this.evaluate(property.key, scope), meter)
     meter.read(name.length)
     return [[name, this.evaluate(property.value, scope)]]
   }
@@ -208,7 +208,7 @@ class Evaluator implements Evaluation {
     const isComputed = "computed" in member && member.computed
     return StandardLibrary.getMember(
       value,
-      writtenKey(property, isComputed) ?? this.evaluate(property, scope),
+      getWrittenKey(property, isComputed) ?? this.evaluate(property, scope),
       this.meter
     )
   }

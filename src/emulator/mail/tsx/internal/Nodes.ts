@@ -12,12 +12,12 @@ export const isNode = (value: unknown): value is Node => typeof value === "objec
 export const getChildren = (node: Node): ReadonlyArray<Node> => Object.values(node).flat().filter(isNode)
 
 /** The name of an element or an attribute, as the source writes it. */
-export const nameOfJsx = (node: Ast.JsxTagName): string => {
+export const getJsxName = (node: Ast.JsxTagName): string => {
   switch (node.type) {
     case "JSXIdentifier":
       return node.name
     case "JSXMemberExpression":
-      return `${nameOfJsx(node.object)}.${node.property.name}`
+      return `${getJsxName(node.object)}.${node.property.name}`
     case "JSXNamespacedName":
       return `${node.namespace.name}:${node.name.name}`
   }
@@ -41,7 +41,7 @@ export const getPlace = (node: Node): number => {
 }
 
 /** The key of a member or field, if the source has it as a name or a literal. */
-export const writtenKey = (key: Node, isComputed = false): string | undefined => {
+export const getWrittenKey = (key: Node, isComputed = false): string | undefined => {
   switch (key.type) {
     case "Identifier":
       return isComputed ? undefined : key.name
@@ -65,7 +65,7 @@ export const getName = (node: Node): string => {
       return node.name
     case "MemberExpression":
     case "OptionalMemberExpression":
-      return `${getName(node.object)}.${writtenKey(node.property, node.computed) ?? "…"}`
+      return `${getName(node.object)}.${getWrittenKey(node.property, node.computed) ?? "…"}`
     default:
       return "this"
   }
@@ -78,16 +78,16 @@ export const getDeclaration = (statement: Node): Node =>
     : statement
 
 /** The name that a function or a variable is declared with. */
-export const declaredName = (node: Node): string | undefined => {
+export const getDeclaredName = (node: Node): string | undefined => {
   if (node.type !== "FunctionDeclaration" && node.type !== "VariableDeclarator") return undefined
   return node.id?.type === "Identifier" ? node.id.name : undefined
 }
 
-export const exportedNames = (statement: Node): ReadonlyArray<string> => {
+export const listExportedNames = (statement: Node): ReadonlyArray<string> => {
   if (statement.type !== "ExportNamedDeclaration") return []
   const { declaration } = statement
   const declarations = declaration?.type === "VariableDeclaration" ? declaration.declarations : [declaration]
-  return declarations.flatMap((node) => (node && declaredName(node)) ?? [])
+  return declarations.flatMap((node) => (node && getDeclaredName(node)) ?? [])
 }
 
 /** A name of a package that a statement imports under a local name; `*` and `default` for the whole. */

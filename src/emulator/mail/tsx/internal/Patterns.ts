@@ -1,7 +1,7 @@
 /** Binds names to values, as declarations and parameters do. */
 import type { JsxSlot, JsxText, Node } from "./Ast.ts"
 import type { Meter } from "./Meter.ts"
-import { getStart, writtenKey } from "./Nodes.ts"
+import { getStart, getWrittenKey } from "./Nodes.ts"
 import type { Scope } from "./Scope.ts"
 import type { SourceError } from "./SourceError.ts"
 import { getMember } from "./StandardLibrary.ts"
@@ -21,7 +21,7 @@ export interface Evaluation {
 }
 
 /** The fields of a value, without some. */
-const fieldsExcept = (value: Value, bound: ReadonlySet<string>, meter: Meter): Fields => {
+const omitFields = (value: Value, bound: ReadonlySet<string>, meter: Meter): Fields => {
   meter.step(bound.size)
   const fields = value instanceof Fields ? [...value.entries].filter(([key]) => !bound.has(key)) : []
   meter.step(fields.length)
@@ -48,9 +48,9 @@ export const bind = (pattern: Node, value: Value, scope: Scope, evaluation: Eval
       const bound = new Set<string>()
       for (const property of pattern.properties) {
         if (property.type === "RestElement") {
-          bind(property.argument, fieldsExcept(value, bound, meter), scope, evaluation)
+          bind(property.argument, omitFields(value, bound, meter), scope, evaluation)
         } else {
-          const key = writtenKey(property.key) ?? ""
+          const key = getWrittenKey(property.key) ?? ""
           bound.add(key)
           const field = evaluation.locate(getStart(pattern), () => getMember(value, key, meter))
           bind(property.value, field, scope, evaluation)

@@ -21,10 +21,10 @@ type Method<Of> = (self: Of, args: ReadonlyArray<Value>, meter: Meter) => Value
 const methods = <Of>(table: Readonly<Record<string, Method<Of>>>): ReadonlyMap<string, Method<Of>> =>
   new Map(Object.entries(table))
 
-const optionalNumber = (value: Value, meter: Meter): number | undefined =>
+const readOptionalNumber = (value: Value, meter: Meter): number | undefined =>
   value === undefined ? undefined : toNumber(value, meter)
 
-const numberOr = (value: Value, fallback: number, meter: Meter): number => optionalNumber(value, meter) ?? fallback
+const numberOr = (value: Value, fallback: number, meter: Meter): number => readOptionalNumber(value, meter) ?? fallback
 
 const requireFunction = (value: Value): Callable => {
   if (!(value instanceof Callable)) throw new ValueError(`${describeKind(value)} is not a function`)
@@ -44,7 +44,7 @@ const intlSteps = 500
 const maxName = 100
 
 /** Options of `Intl`: strings, numbers and booleans. Times default to UTC. */
-const intlOptions = (value: Value, meter: Meter): Record<string, string | number | boolean> => {
+const readIntlOptions = (value: Value, meter: Meter): Record<string, string | number | boolean> => {
   const options: Record<string, string | number | boolean> = {}
   meter.step(intlSteps)
   if (!(value instanceof Fields)) return options
@@ -140,7 +140,8 @@ const stringMethods = methods<string>({
   },
   replace: (self, args, meter) => self.replace(...replaceText(self, args, meter, 1)),
   replaceAll: (self, args, meter) => self.replaceAll(...replaceText(self, args, meter)),
-  slice: (self, [start, end], meter) => meter.text(self.slice(numberOr(start, 0, meter), optionalNumber(end, meter))),
+  slice: (self, [start, end], meter) =>
+    meter.text(self.slice(numberOr(start, 0, meter), readOptionalNumber(end, meter))),
   split: (self, [separator, limit], meter) => {
     const requested = numberOr(limit, maxPieces, meter)
     // JavaScript treats a negative limit as a large one.
@@ -151,7 +152,7 @@ const stringMethods = methods<string>({
   },
   startsWith: (self, [text], meter) => self.startsWith(readText(text, meter)),
   substring: (self, [start, end], meter) =>
-    meter.text(self.substring(numberOr(start, 0, meter), optionalNumber(end, meter))),
+    meter.text(self.substring(numberOr(start, 0, meter), readOptionalNumber(end, meter))),
   toLowerCase: (self, _, meter) => meter.text(self.toLowerCase()),
   toString: (self: string) => self,
   toUpperCase: (self, _, meter) => meter.text(self.toUpperCase()),
@@ -163,14 +164,16 @@ const stringMethods = methods<string>({
 const numberMethods = methods<number>({
   toFixed: (self, [digits], meter) => self.toFixed(Math.min(Math.max(numberOr(digits, 0, meter), 0), maxDecimals)),
   toLocaleString: (self: number, [locale, options]: ReadonlyArray<Value>, meter: Meter) =>
-    withIntl(() => self.toLocaleString(readLocale(locale), intlOptions(options, meter))),
+    withIntl(() => self.toLocaleString(readLocale(locale), readIntlOptions(options, meter))),
   toString: (self: number) => String(self)
 })
 
-const dateFormat =
+const makeDateFormat =
   (format: (date: Date, locale: string, options: Intl.DateTimeFormatOptions) => string): Method<Instant> =>
   ({ millis }, [locale, options], meter) =>
-    withIntl(() => format(new Date(millis), readLocale(locale), { timeZone: "UTC", ...intlOptions(options, meter) }))
+    withIntl(() =>
+      format(new Date(millis), readLocale(locale), { timeZone: "UTC", ...readIntlOptions(options, meter) })
+    )
 
 const instantMethods = methods<Instant>({
   getDate: ({ millis }) => new Date(millis).getUTCDate(),
@@ -179,9 +182,9 @@ const instantMethods = methods<Instant>({
   getMonth: ({ millis }) => new Date(millis).getUTCMonth(),
   getTime: ({ millis }) => millis,
   toISOString: ({ millis }) => withIntl(() => new Date(millis).toISOString()),
-  toLocaleDateString: dateFormat((date, locale, options) => date.toLocaleDateString(locale, options)),
-  toLocaleString: dateFormat((date, locale, options) => date.toLocaleString(locale, options)),
-  toLocaleTimeString: dateFormat((date, locale, options) => date.toLocaleTimeString(locale, options))
+  toLocaleDateString: makeDateFormat((date, locale, options) => date.toLocaleDateString(locale, options)),
+  toLocaleString: makeDateFormat((date, locale, options) => date.toLocaleString(locale, options)),
+  toLocaleTimeString: makeDateFormat((date, locale, options) => date.toLocaleTimeString(locale, options))
 })
 
 type List = ReadonlyArray<Value>
@@ -214,7 +217,7 @@ const listMethods = methods<List>({
   },
   slice: (self, [start, end], meter) => {
     meter.step(self.length)
-    return self.slice(numberOr(start, 0, meter), optionalNumber(end, meter))
+    return self.slice(numberOr(start, 0, meter), readOptionalNumber(end, meter))
   },
   some: (self, [test], meter) => self.some(each(self, test, meter)),
   toReversed: (self, _, meter) => {

@@ -116,7 +116,7 @@ const setsProperty = (expression: Node): boolean =>
   expression.left.property.type === "Identifier"
 
 /** Why a node in another is not rendered, if it is not. */
-const syntaxProblem = (node: Node, parent: Node): string | undefined => {
+const describeSyntaxProblem = (node: Node, parent: Node): string | undefined => {
   switch (node.type) {
     case "ArrowFunctionExpression":
     case "FunctionDeclaration":
@@ -180,7 +180,7 @@ export const reduce = (program: Program, source: string): void => {
         // A call that fails is named where its callee ends, with the types.
         return Object.assign(reduceNode(node.expression, node), { end: node.end })
     }
-    const problem = syntaxProblem(node, parent)
+    const problem = describeSyntaxProblem(node, parent)
     if (problem !== undefined) throw failure(problem, node)
     reduceInside(node)
     if (node.type === "ExpressionStatement" && !setsProperty(node.expression)) {

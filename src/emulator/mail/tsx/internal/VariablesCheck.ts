@@ -21,12 +21,12 @@ const words: ReadonlyMap<string, Test> = new Map<string, Test>([
 const maxWord = 1000
 
 /** The test of one word, such as `string[]` or `'small'`; undefined if it is not known. */
-const testOfWord = (word: string): Test | undefined => {
+const findTest = (word: string): Test | undefined => {
   if (word.length > maxWord) return undefined
   const literal = /^(?:"([^"]*)"|'([^']*)')$/.exec(word)
   if (literal !== null) return (value, meter) => isSame(value, literal[1] ?? literal[2], meter)
   if (!word.endsWith("[]")) return words.get(word)
-  const ofItem = testOfWord(word.slice(0, -2))
+  const ofItem = findTest(word.slice(0, -2))
   if (ofItem === undefined) return undefined
   return (value, meter) => {
     if (!isList(value)) return false
@@ -38,7 +38,7 @@ const testOfWord = (word: string): Test | undefined => {
 /** The test of alternatives; undefined if one of them is not known. */
 const makeTest = (definition: string, meter: Meter): Test | undefined => {
   meter.step(definition.length)
-  const tests = definition.split("|").map((word) => testOfWord(word.trim()))
+  const tests = definition.split("|").map((word) => findTest(word.trim()))
   const supported = tests.filter((test) => test !== undefined)
   if (supported.length < tests.length) return undefined
   return (value, valueMeter) => supported.some((test) => test(value, valueMeter))

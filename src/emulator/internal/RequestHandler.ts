@@ -5,19 +5,19 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { BrokenConnection } from "./faults/BrokenConnection.ts"
-import * as IdentityProvider from "./idp/IdentityProvider.ts"
-import * as CheckoutPage from "./payments/CheckoutPage.ts"
-import * as AddressLimits from "./pipeline/AddressLimits.ts"
-import * as CrossOrigin from "./pipeline/CrossOrigin.ts"
-import * as EndpointCall from "./pipeline/EndpointCall.ts"
-import * as Endpoints from "./pipeline/Endpoints.ts"
-import * as Envelope from "./pipeline/Envelope.ts"
-import * as EveryRequest from "./pipeline/EveryRequest.ts"
-import * as FaultSteps from "./pipeline/FaultSteps.ts"
-import * as Pipeline from "./pipeline/Pipeline.ts"
-import type { Connection, IncomingRequest, ServiceAnswer, ServiceRequest } from "./pipeline/Request.ts"
-import * as RequestRecord from "./pipeline/RequestRecord.ts"
+import type { BrokenConnection } from "../faults/BrokenConnection.ts"
+import * as IdentityProvider from "../idp/IdentityProvider.ts"
+import * as CheckoutPage from "../payments/CheckoutPage.ts"
+import * as AddressLimits from "../pipeline/AddressLimits.ts"
+import * as CrossOrigin from "../pipeline/CrossOrigin.ts"
+import * as EndpointCall from "../pipeline/EndpointCall.ts"
+import * as Endpoints from "../pipeline/Endpoints.ts"
+import * as Envelope from "../pipeline/Envelope.ts"
+import * as EveryRequest from "../pipeline/EveryRequest.ts"
+import * as FaultSteps from "../pipeline/FaultSteps.ts"
+import * as Pipeline from "../pipeline/Pipeline.ts"
+import type { Connection, IncomingRequest, ServiceAnswer, ServiceRequest } from "../pipeline/Request.ts"
+import * as RequestRecord from "../pipeline/RequestRecord.ts"
 
 export class RequestHandler extends Context.Service<
   RequestHandler,
@@ -25,7 +25,7 @@ export class RequestHandler extends Context.Service<
     /** Answers a request. If a fault breaks the connection, it fails with what `fetch` rejects with. */
     readonly handle: (request: Request, connection?: Connection) => Effect.Effect<Response, BrokenConnection>
   }
->()("gatefold/emulator/RequestHandler") {}
+>()("gatefold/emulator/internal/RequestHandler") {}
 
 const isApi = ({ pathname }: URL): boolean =>
   pathname === "/api" || pathname.startsWith("/api/") || pathname.startsWith("//")

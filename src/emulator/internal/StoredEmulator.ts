@@ -1,12 +1,12 @@
 /** Keeps the state of an emulator where it outlives its page or worker. */
 import * as Effect from "effect/Effect"
-import { Emulator, type Instance } from "./Emulator.ts"
-import * as IdentityProvider from "./idp/IdentityProvider.ts"
-import * as StateStorage from "./state/StateStorage.ts"
+import { Emulator, type Instance } from "../Emulator.ts"
+import * as IdentityProvider from "../idp/IdentityProvider.ts"
+import * as StateStorage from "../state/StateStorage.ts"
 
 /**
- * What changes something with GET: every step of a sign-in with a provider, links in mails, and reads of payments, which
- * renew subscriptions.
+ * Paths that change something with GET: every step of a sign-in with a provider, links in mails, and payments, whose
+ * reads renew subscriptions.
  */
 const changingPaths = ["/oauth/", IdentityProvider.prefix, "/emails/unsubscribe-link", "/payments/"]
 
