@@ -7,7 +7,7 @@ import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import packageJson from "../package.json" with { type: "json" }
 import { check } from "../tools/check/architecture.ts"
-import { testLoops } from "../tools/check/testLoops.ts"
+import { tableLoops, testLoops } from "../tools/check/testLoops.ts"
 import { root } from "./support/root.ts"
 
 const packages = [...Object.keys(packageJson.dependencies), ...Object.keys(packageJson.peerDependencies)]
@@ -112,9 +112,10 @@ describe("tests", () => {
 const readTest = (file: string) => fs.readFileSync(path.join(root, "test", file), "utf8")
 
 describe("loops", () => {
+  const tests = filesIn("test").filter((file) => /\.test\.tsx?$/.test(file) && !file.startsWith("prove/explore/"))
+
   it("declare no tests", () => {
-    const files = filesIn("test").filter((file) => /\.test\.tsx?$/.test(file) && !file.startsWith("prove/explore/"))
-    const found = files.flatMap((file) => testLoops(file, readTest(file)).map((line) => `${file}:${line}`))
+    const found = tests.flatMap((file) => testLoops(file, readTest(file)).map((line) => `${file}:${line}`))
     expect(found).toStrictEqual([])
   })
 
@@ -135,10 +136,31 @@ describe("loops", () => {
   ])("may stand elsewhere: %s", (text) => {
     expect(testLoops("a.test.ts", text)).toStrictEqual([])
   })
+
+  it("are not all that a test checks, over rows that could be its cases", () => {
+    const found = tests.flatMap((file) => tableLoops(file, readTest(file)).map((line) => `${file}:${line}`))
+    expect(found).toStrictEqual([])
+  })
+
+  it.each([
+    "it(a, () => { for (const b of [1, 2, 3]) expect(b) })",
+    "it.effect(a, () => Effect.gen(function* () { yield* c; for (const [b] of [[1], [2], [3]] as const) expect(b) }))"
+  ])("could be cases: %s", (text) => {
+    expect(tableLoops("a.test.ts", text)).toStrictEqual([1])
+  })
+
+  it.each([
+    "it(a, () => { for (const b of [1, 2]) expect(b) })",
+    "it(a, () => { const c = 1; for (const b of [1, 2, c]) expect(b) })",
+    "it(a, () => { expect(c); for (const b of [1, 2, 3]) expect(b) })",
+    "it.each(c)(a, () => { for (const b of [1, 2, 3]) expect(b) })"
+  ])("may check in a test: %s", (text) => {
+    expect(tableLoops("a.test.ts", text)).toStrictEqual([])
+  })
 })
 
 describe("helpers of tests", () => {
-  it("are written like the namespace or the type that they are imported as, and otherwise in small letters", () => {
+  it("are written like their namespace or type, or else in small letters", () => {
     expect(miscased(new Map(filesIn("test").map((file) => [file, readTest(file)])))).toStrictEqual([])
   })
 

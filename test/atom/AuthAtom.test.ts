@@ -101,7 +101,7 @@ describe("AuthAtom", () => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.effect("reads again what a mutation has changed, and nothing else", () =>
+  it.effect("reads again only what a mutation has changed", () =>
     Effect.gen(function* () {
       const { auth, read, registry, run, sent } = yield* start
       yield* run(auth.mutation(Password.signUp), ann)
@@ -177,7 +177,7 @@ describe("AuthAtom", () => {
     }).pipe(Effect.provide(layer))
   )
 
-  it.effect("is one atom for one operation with one input", () =>
+  it.effect("gives one operation with one input one atom", () =>
     Effect.gen(function* () {
       const { auth, read, registry, run, sent } = yield* start
       yield* run(auth.mutation(Password.signUp), ann)

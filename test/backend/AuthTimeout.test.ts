@@ -117,7 +117,7 @@ describe("a service that swallows requests", () => {
       }).pipe(Effect.provide(layer(service, limit)), quiet)
     )
 
-    it.effect("is given up by whoever verifies a token", () =>
+    it.effect("is given up by the caller that verifies a token", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(iat * 1000)
         const { verify } = yield* AccessTokenVerifier.AccessTokenVerifier

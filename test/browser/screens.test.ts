@@ -175,7 +175,7 @@ describe("screens in a browser", () => {
     }
   })
 
-  it("reach everything with the keyboard, providers behind more options, too", async ({ browser }) => {
+  it('reach everything with the keyboard, even providers behind "more options"', async ({ browser }) => {
     const page = await browser.newPage()
     page.setDefaultTimeout(waitMillis)
     await open(page, `${full.url}/handler/sign-in`)

@@ -19,7 +19,7 @@ describe("gatefold teams", () => {
     })
   )
 
-  it.live("changes a name, and nothing else", () =>
+  it.live("changes only a name", () =>
     Effect.gen(function* () {
       yield* serving()
       const [team] = yield* runJson("teams", "create", "Acm", "--server-metadata", '{"plan":1}')
@@ -103,7 +103,7 @@ describe("gatefold permissions", () => {
     })
   )
 
-  it.live("renames a definition, and changes nothing else of it", () =>
+  it.live("changes only the ID of a definition", () =>
     Effect.gen(function* () {
       yield* invoices
       const [changed] = yield* runJson(...definitions, "update", "write_invoices", "--new-id", "edit_invoices")

@@ -28,41 +28,39 @@ const filesIn = (folder: string) => fs.readdirSync(folder, { recursive: true, en
 const commands = [["init"], ["add", "sign-in"], ["add", "sign-in", "--force"]]
 
 describe("gatefold init and add", () => {
-  it.live("create nothing in a folder behind a symbolic link", () =>
+  const ofFolders = commands.flatMap((command) =>
+    ["src", "src/gatefold", "src/gatefold/components"].map((at) => ({ command, typed: command.join(" "), at }))
+  )
+
+  it.live.each(ofFolders)("create nothing in $at behind a symbolic link: $typed", ({ at, command }) =>
     Effect.gen(function* () {
-      for (const command of commands) {
-        for (const at of ["src", "src/gatefold", "src/gatefold/components"]) {
-          yield* Effect.gen(function* () {
-            const { elsewhere, folder } = yield* app
-            link(elsewhere, folder, at)
-            const before = filesIn(folder)
-            const { message } = yield* Effect.flip(run(...command))
-            expect(message).toContain("is not in the app: it leads to")
-            expect([filesIn(elsewhere), filesIn(folder)], `${command.join(" ")} with ${at}`).toStrictEqual([[], before])
-          }).pipe(Effect.scoped)
-        }
-      }
+      const { elsewhere, folder } = yield* app
+      link(elsewhere, folder, at)
+      const before = filesIn(folder)
+      const { message } = yield* Effect.flip(run(...command))
+      expect(message).toContain("is not in the app: it leads to")
+      expect([filesIn(elsewhere), filesIn(folder)]).toStrictEqual([[], before])
     })
   )
 
-  it.live("write to no file behind a symbolic link, whether it exists or not", () =>
-    Effect.gen(function* () {
-      for (const command of commands) {
-        for (const isThere of [true, false]) {
-          yield* Effect.gen(function* () {
-            const { elsewhere, folder } = yield* app
-            const target = path.join(elsewhere, "target")
-            if (isThere) fs.writeFileSync(target, "mine")
-            link(target, folder, command[0] === "init" ? ".env.local" : "src/gatefold/sign-in/SignIn.tsx")
-            const before = filesIn(folder)
-            const { message } = yield* Effect.flip(run(...command))
-            expect(message).toMatch(/is not in the app: it leads to|is a link to nowhere/)
-            expect(fs.existsSync(target) && fs.readFileSync(target, "utf8")).toBe(isThere && "mine")
-            expect(filesIn(folder)).toStrictEqual(before)
-          }).pipe(Effect.scoped)
-        }
-      }
-    })
+  const ofFiles = commands.flatMap((command) =>
+    [true, false].map((isThere) => ({ command, typed: command.join(" "), isThere }))
+  )
+
+  it.live.each(ofFiles)(
+    "write to no file behind a symbolic link, whether it exists ($isThere): $typed",
+    ({ command, isThere }) =>
+      Effect.gen(function* () {
+        const { elsewhere, folder } = yield* app
+        const target = path.join(elsewhere, "target")
+        if (isThere) fs.writeFileSync(target, "mine")
+        link(target, folder, command[0] === "init" ? ".env.local" : "src/gatefold/sign-in/SignIn.tsx")
+        const before = filesIn(folder)
+        const { message } = yield* Effect.flip(run(...command))
+        expect(message).toMatch(/is not in the app: it leads to|is a link to nowhere/)
+        expect(fs.existsSync(target) && fs.readFileSync(target, "utf8")).toBe(isThere && "mine")
+        expect(filesIn(folder)).toStrictEqual(before)
+      })
   )
 
   it.live("change no file outside the app through a hard link", () =>

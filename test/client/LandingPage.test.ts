@@ -15,7 +15,7 @@ import { app, page } from "../support/appPage.ts"
 import { json, network } from "../support/scriptedNetwork.ts"
 
 describe("LandingPage.takeCode", () => {
-  it.effect("takes the code out of the URL, and nothing else", () => {
+  it.effect("takes only the code out of the URL", () => {
     const here = page(
       "https://app.example.com/handler/magic-link-callback?a=1&code=CANARY&after_auth_return_to=%2Fx#top"
     )

@@ -141,7 +141,7 @@ describe("starting", () => {
     }).pipe(onPage(here))
   })
 
-  it.effect("keeps eight flows at most, and the last one works", () => {
+  it.effect("keeps eight flows at most, of which the last one ends", () => {
     const net = withProviders(() => json(answer()))
     const here = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {
@@ -339,7 +339,7 @@ describe("linking", () => {
     }).pipe(onPage(here))
   })
 
-  it.effect("passes a fresh token to the address bar and to nothing else", () => {
+  it.effect("passes a fresh token only to the address bar", () => {
     const canary = "canary0123456789"
     const spans: Array<unknown> = []
     const tracer = Tracer.make({

@@ -83,7 +83,7 @@ const link = (here: Page, options: OAuth.OAuthOptions, answer?: Emulator.SignInA
 const ann: Emulator.TestIdentity = { email: "ann@example.org", displayName: "Ann" }
 
 describe("a sign-in with a provider", () => {
-  it.effect("works only in the browser that started it", () => {
+  it.effect("is accepted only in the browser that started it", () => {
     const here = on("/")
     const victim = on("/")
     return Effect.gen(function* () {
@@ -96,7 +96,7 @@ describe("a sign-in with a provider", () => {
     }).pipe(Effect.provide(device(here)), Effect.provide(service))
   })
 
-  it.effect("makes the secret of a second factor for guests, too, and for nobody else who is not signed in", () =>
+  it.effect("makes the secret of a second factor for guests and users, and for no signed-out visitor", () =>
     Effect.gen(function* () {
       expect((yield* Effect.flip(Mfa.createSecret({ issuer: "Example" })))._tag).toBe("UserAuthenticationRequired")
       yield* Anonymous.signUp

@@ -52,7 +52,7 @@ describe("Teams.create", () => {
     })
   )
 
-  it.effect("selects nothing as somebody else, or as nobody", () =>
+  it.effect("selects nothing as another user, or as nobody", () =>
     Effect.gen(function* () {
       for (const other of [signedIn("bob"), Effect.flatMap(TokenStore, ({ clear }) => clear)]) {
         const { created, sent } = yield* create(other, json(userJson))
@@ -78,7 +78,7 @@ describe("Teams.create", () => {
 })
 
 describe("Passkey.register", () => {
-  it.effect("does not register with somebody who has signed in during the ceremony", () => {
+  it.effect("does not register for a user who has signed in during the ceremony", () => {
     const net = network(() =>
       json({
         code: "a".repeat(45),

@@ -77,13 +77,13 @@ describe("a mail of the outbox", () => {
     }
   })
 
-  it("is skipped at any time", () => {
+  it("can be skipped in every status", () => {
     const wire = { ...base, status: "skipped", ...own.skipped, ...sending }
     expect(decode(wire)).toMatchObject({ status: "skipped", subject: "Hello", startedSendingAt: new Date(6) })
     expect(encode(decode(wire))).toStrictEqual(wire)
   })
 
-  it("may be where this version does not know, and go to whom it does not", () => {
+  it('keeps an unknown status and unknown recipients as "other"', () => {
     const wire = { ...base, status: "on-the-moon", to: { type: "everybody", since: 1 } }
     const email = decode(wire)
     expect(email).toMatchObject({

@@ -41,7 +41,7 @@ describe("an error", () => {
     expect(text.match(/\n\s+at .*printedErrors\.test\.ts/g)).toHaveLength(1)
   })
 
-  it("keeps secrets, and is an error without anything more", () => {
+  it("prints no secret, and only its message if it has no fields", () => {
     class Locked extends TaggedError("Locked")<{ readonly key: Redacted.Redacted }> {}
     const error = new Locked({ key: Redacted.make("CANARY") })
     expect(inspect(error) + JSON.stringify(error)).not.toContain("CANARY")

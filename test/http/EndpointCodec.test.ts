@@ -27,7 +27,7 @@ const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)
 
 const anything = (value: unknown) => value
 
-describe("a request", () => {
+describe("an encoded request", () => {
   const encode = (of: Any, input: object) => Result.getOrThrow(EndpointCodec.encode(of, input))
   const refusal = (of: Any, input: object) => {
     const result = EndpointCodec.encode(of, input)
@@ -92,7 +92,7 @@ describe("a request", () => {
   })
 })
 
-describe("an answer", () => {
+describe("a decoded answer", () => {
   const json = { "content-type": "application/json" }
   const decodeResponse = (
     of: Any,

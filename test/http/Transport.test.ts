@@ -25,7 +25,7 @@ import {
 import { lasting, unsignedToken } from "../support/tokens.ts"
 import { credentials, half, reasonOf, transportError } from "./calls.ts"
 
-describe("a request", () => {
+describe("a request of the transport", () => {
   // What the service allows (docs/protocol/headers.md#cors); anything else fails a browser's preflight.
   const allowed = new Set(
     (

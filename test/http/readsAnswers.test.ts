@@ -21,7 +21,7 @@ import {
 } from "../support/scriptedNetwork.ts"
 import { credentials, reasonOf, signIn, transportError } from "./calls.ts"
 
-describe("an answer", () => {
+describe("an answer of the service", () => {
   const get = (answer: Answer, input = over) => failing(input(network(() => answer))(UsersWire.getMe, {}))
   const html = { "content-type": "text/html" }
 
@@ -106,7 +106,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("names the host of a redirect and nothing else of it", () =>
+  it.effect("names only the host of a redirect", () =>
     Effect.gen(function* () {
       const { error } = yield* get(text("", 302, { location: "https://evil.example/x?token=1" }))
       expect(reasonOf(error)).toMatchObject({ status: 302, host: "evil.example" })
@@ -233,7 +233,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("is the endpoint's error in plain text by its status and words, and nothing else is", () =>
+  it.effect("is the endpoint's error in plain text only by its status and words", () =>
     Effect.gen(function* () {
       const refusal = "Client user deletion is not enabled for this project"
       const deleteMe = (answer: Answer) =>

@@ -144,7 +144,7 @@ describe.each([
     })
   })
 
-  it("sign out, whoever they are and whatever is allowed", async () => {
+  it("sign out every kind of user, whatever is allowed", async () => {
     await using app = createServerApp(options)
     for (const name of tokenKinds) {
       const session = await app.sessions.create({ userId: senders[name].id })

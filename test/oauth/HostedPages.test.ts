@@ -171,7 +171,7 @@ describe("going there", () => {
     })
   })
 
-  it.effect("offers the session of who is signed in, and no secret of it", () => {
+  it.effect("offers the session of the signed-in user, and no secret of it", () => {
     const here = pageAt("https://app.example.com/private?tab=1")
     const { layer } = browser(() => json({}), here)
     return Effect.gen(function* () {

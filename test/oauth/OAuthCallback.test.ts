@@ -331,7 +331,7 @@ describe("a callback whose caller goes", () => {
     }).pipe(Effect.provide(app(slow(), here)))
   })
 
-  it.effect("does not sign in after somebody has signed out", () => {
+  it.effect("does not sign in after a sign-out", () => {
     const net = slow()
     const here = page("https://app.example.com/", { navigates: false })
     return Effect.gen(function* () {

@@ -120,7 +120,7 @@ layer(allWritten, { timeout: 600_000 })("every write", (it) => {
     })
   )
 
-  it.effect("is one of all operations that change something", () =>
+  it.effect("covers every operation that changes something", () =>
     Effect.gen(function* () {
       const { written } = yield* Written
       const unwritten = operations.filter(({ data }) => data.changes.some(isLookedAt) && !written.has(data.name))

@@ -58,7 +58,7 @@ describe("planChunks", () => {
 })
 
 describe("chunk", () => {
-  it("keeps annotations, and hands on under its own name what two modules call the same", async () => {
+  it("keeps annotations, and the two names of what two modules call the same", async () => {
     const modules = modulesOf({
       "a/One.js": `import { f } from "effect/Function"\nexport const make = /*#__PURE__*/ (() => f({ a: f() }))()`,
       "a/Two.js": `import { make as one } from "./One.js"\nexport const make = () => one`

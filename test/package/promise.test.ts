@@ -165,7 +165,7 @@ describe("beside the app's own copy of Effect", () => {
   })
 })
 
-it("a page without a bundler signs somebody up", async () => {
+it("a page without a bundler signs a user up", async () => {
   const browser = await Chromium.launch()
   try {
     const page = await browser.newPage()

@@ -265,7 +265,7 @@ describe("an admin app", () => {
     expect((await app.forRequest(ann).currentUser.get())?.primaryEmail).toBe(ann.email)
   })
 
-  it("works with the session of an owner, until the owner signs out", async () => {
+  it("has the rights of an owner's session until the owner signs out", async () => {
     const { baseUrl, internal } = await service.emulator
     await using owner = createClientApp({ ...internal, apiUrl: baseUrl, appUrl: "http://localhost:3000", http })
     await owner.password.signUp({ email: "owner@example.org", password })

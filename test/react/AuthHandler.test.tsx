@@ -382,7 +382,7 @@ describe("the page of users from other domains", () => {
     expect(service.count("/auth/oauth/cross-domain/authorize")).toBe(0)
   })
 
-  it("works only if the app has a screen for it, and not in a frame", async () => {
+  it("needs a screen of the app, outside of a frame", async () => {
     const without = await open(path, {}, { user: "ann", answers })
     expect(without.container.textContent).toBe("elsewhere")
     expect(without.service.count("/auth/oauth/cross-domain/authorize")).toBe(0)

@@ -75,7 +75,7 @@ describe("useProject", () => {
     return <p>{`${displayName}: ${config.enabledOAuthProviders.map(({ id }) => id).join()}`}</p>
   }
 
-  it("works for signed-out visitors, with one request", async () => {
+  it("runs for signed-out visitors with one request", async () => {
     const service = withProject()
     const { container } = await show(makeDevice(service), [<Providers key="1" />, <Providers key="2" />])
     expect(container.textContent).toBe("Acme: githubAcme: github")

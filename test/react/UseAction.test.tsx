@@ -3,7 +3,7 @@
 import { fireEvent } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { StrictMode, useActionState } from "react"
+import { type ReactNode, StrictMode, useActionState } from "react"
 import { afterEach, describe, expect, it } from "vitest"
 import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Password from "../../src/client/Password.ts"
@@ -20,6 +20,21 @@ import { accessTokenOf, act, leave, makeDevice, makeService, settle, show } from
 afterEach(leave)
 
 const signIn = { email: "ann@example.org", password: "correct horse" }
+
+/** Renders a component with an action, which shows its status or what it is told to. */
+const renderAction = async <Op extends Parameters<typeof useAction>[0]>(
+  device: Parameters<typeof show>[0],
+  op: Op,
+  useContent: (action: Action<Op>) => ReactNode = ({ status }) => status
+) => {
+  let action!: Action<Op>
+  const Show = () => {
+    action = useAction(op)
+    return useContent(action)
+  }
+  const { container, update } = await show(device, <Show />)
+  return { container, update, current: () => action }
+}
 
 describe("useAction", () => {
   it("runs, reports its state, and refreshes what it made stale", async () => {
@@ -47,14 +62,13 @@ describe("useAction", () => {
 
   it("shows the user's own change within the throttle", async () => {
     const service = makeService()
-    let rename!: Action<typeof CurrentUser.setDisplayName>
-    const Show = () => {
-      rename = useAction(CurrentUser.setDisplayName)
-      return useUser()?.displayName
-    }
-    const { container } = await show(makeDevice(service, "ann"), <Show />)
+    const { container, current } = await renderAction(
+      makeDevice(service, "ann"),
+      CurrentUser.setDisplayName,
+      () => useUser()?.displayName
+    )
     for (const name of ["Ann B.", "Ann C."]) {
-      await act(() => rename.run(name))
+      await act(() => current().run(name))
       await settle()
       expect(container.textContent).toBe(name)
     }
@@ -62,16 +76,13 @@ describe("useAction", () => {
 
   it("returns the typed error, and never rejects with it", async () => {
     const service = makeService()
-    let action!: Action<typeof Password.signIn>
-    const Show = () => {
-      action = useAction(Password.signIn)
-      return action.error?._tag === "EmailPasswordMismatch" ? "wrong" : action.status
-    }
-    const { container } = await show(makeDevice(service), <Show />)
-    const result = await act(() => action.run({ ...signIn, email: "wrong@example.org" }))
+    const { container, current } = await renderAction(makeDevice(service), Password.signIn, (action) =>
+      action.error?._tag === "EmailPasswordMismatch" ? "wrong" : action.status
+    )
+    const result = await act(() => current().run({ ...signIn, email: "wrong@example.org" }))
     expect(result).toMatchObject({ ok: false, error: { _tag: "EmailPasswordMismatch" } })
     expect(container.textContent).toBe("wrong")
-    await act(() => action.run(signIn))
+    await act(() => current().run(signIn))
     expect(container.textContent).toBe("success")
   })
 
@@ -88,25 +99,29 @@ describe("useAction", () => {
     const { container } = await show(makeDevice(service), <Show />, {
       wrapper: (node) => <StrictMode>{node}</StrictMode>
     })
-    for (const name of ["nobody", "ann", "nobody"]) {
-      expect(container.textContent).toBe(name)
+    const click = async () => {
       await act(async () => fireEvent.click(container.querySelector("button")!))
       await settle()
     }
+    expect(container.textContent).toBe("nobody")
+    await click()
+    expect(container.textContent).toBe("ann")
+    await click()
+    expect(container.textContent).toBe("nobody")
   })
 
   it("is interrupted when the component unmounts", async () => {
     const service = makeService()
     service.gate = new Promise(() => {})
-    let action!: Action<typeof Password.signIn>
-    const Show = () => {
-      action = useAction(Password.signIn)
-      return action.status
-    }
     const device = makeDevice(service)
-    const { update } = await show(device, <Show />)
+    const { current, update } = await renderAction(device, Password.signIn)
     let result: unknown
-    await act(async () => void action.run(signIn).then((value) => (result = value)))
+    await act(
+      async () =>
+        void current()
+          .run(signIn)
+          .then((value) => (result = value))
+    )
     await update(null)
     await settle()
     expect(result).toStrictEqual({ ok: false, error: new Interrupted() })
@@ -141,18 +156,17 @@ describe("useAction", () => {
         : undefined
     let answer!: () => void
     service.gate = new Promise<void>((resolve) => (answer = resolve))
-    let action!: Action<typeof Password.signIn>
     let app!: ReturnType<typeof useAuthApp>
-    const Show = () => {
-      action = useAction(Password.signIn)
-      app = useAuthApp()
-      return action.status
-    }
     const device = makeDevice(service)
-    await show(device, <Show />)
+    const { current } = await renderAction(device, Password.signIn, ({ status }) => {
+      app = useAuthApp()
+      return status
+    })
     const results: Array<unknown> = []
     await act(async () => {
-      void action.run(signIn).then((value) => results.push(value))
+      void current()
+        .run(signIn)
+        .then((value) => results.push(value))
       app.run(Password.signIn(signIn)).catch((error: unknown) => results.push(error))
     })
     await device.signOut()
@@ -165,21 +179,21 @@ describe("useAction", () => {
   it("is cleared by reset, even while it runs", async () => {
     const service = makeService()
     service.gate = new Promise(() => {})
-    let action!: Action<typeof Password.signIn>
-    const Show = () => {
-      action = useAction(Password.signIn)
-      return action.status
-    }
-    const { container } = await show(makeDevice(service), <Show />)
+    const { container, current } = await renderAction(makeDevice(service), Password.signIn)
     let result: unknown
-    await act(async () => void action.run(signIn).then((value) => (result = value)))
+    await act(
+      async () =>
+        void current()
+          .run(signIn)
+          .then((value) => (result = value))
+    )
     expect(container.textContent).toBe("pending")
-    await act(async () => action.reset())
+    await act(async () => current().reset())
     expect(container.textContent).toBe("idle")
     expect(result).toMatchObject({ ok: false, error: { _tag: "Interrupted" } })
   })
 
-  it("works with useActionState and form actions, and reports that it is pending", async () => {
+  it("runs in form actions with useActionState, and reports that it is pending", async () => {
     const service = makeService()
     let open = () => {}
     service.gate = new Promise<void>((resolve) => (open = resolve))
@@ -213,13 +227,8 @@ describe("useAction", () => {
         Layer.succeed(RetryPolicy.RetryPolicy, RetryPolicy.none)
       )
     })
-    let action!: Action<typeof Password.signIn>
-    const Show = () => {
-      action = useAction(Password.signIn)
-      return action.status
-    }
-    await show(device, <Show />)
-    const result = await act(() => action.run(signIn))
+    const { current } = await renderAction(device, Password.signIn)
+    const result = await act(() => current().run(signIn))
     expect(result).toMatchObject({ ok: false, error: { attempts: 1, reason: { _tag: "Offline" } } })
   })
 
@@ -240,15 +249,14 @@ describe("useAction", () => {
     const device = makeDevice(makeService(), undefined, {
       platform: Notifier.layerCustom((error) => Effect.sync(() => void told.push(error)))
     })
-    let action!: Action<() => Effect.Effect<never>>
-    const broken = () => breakWith(defect)
-    const Show = () => {
-      action = useAction(broken)
-      return action.status
-    }
-    const { container } = await show(device, <Show />)
+    const { container, current } = await renderAction(device, (): Effect.Effect<never> => breakWith(defect))
     let reason: unknown
-    await act(() => action.run().catch((error: unknown) => (reason = error)) as Promise<unknown>)
+    await act(
+      () =>
+        current()
+          .run()
+          .catch((error: unknown) => (reason = error)) as Promise<unknown>
+    )
     expect(reason).toBe(defect)
     expect(told).toStrictEqual([defect])
     expect(container.textContent).toBe("idle")

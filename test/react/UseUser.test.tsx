@@ -363,7 +363,7 @@ describe("or", () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it("redirect also works after a sign-out", async () => {
+  it("redirect also leads there after a sign-out", async () => {
     const visited: Array<string> = []
     const service = makeService()
     const device = makeDevice(service, "ann", {

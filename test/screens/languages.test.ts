@@ -46,7 +46,7 @@ describe("the languages of an app", () => {
     })
   )
 
-  it.effect("are written into the file that lists them, whoever made them", () =>
+  it.effect("are written into the file that lists them, made here or elsewhere", () =>
     Effect.gen(function* () {
       const app = appWith("own", { "index.html": "<html>" })
       const add = (asked: string | undefined) =>

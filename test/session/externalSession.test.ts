@@ -254,7 +254,7 @@ describe("A session that a provider keeps", () => {
     })
   )
 
-  it.effect("refuses other sign-ins before they send anything", () =>
+  it.effect("refuses other sign-ins before a request", () =>
     withProvider({}, function* ({ provider, service, store }) {
       const credentials = { email: "ann@example.org", password: "correct horse battery staple" }
       for (const session of [{ id: "sid-1", user: "ada" }, null]) {

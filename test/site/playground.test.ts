@@ -68,7 +68,7 @@ describe("the playground", () => {
     await context.close()
   })
 
-  it("runs what somebody types, and says which modules there are", async () => {
+  it("runs the code in the editor, and says which modules there are", async () => {
     const { context, page } = await open("sign-up")
     await page.locator(".cm-content").fill('import fs from "node:fs"\nconsole.log(fs)')
     expect(await runProgram(page)).toStrictEqual([expect.stringMatching(/no module "node:fs"/)])

@@ -72,7 +72,7 @@ describe("two pairs of tokens", () => {
     expect(continues(tokensOf(earlier)!, tokensOf(later)!)).toBe(isContinued)
   })
 
-  it("share where the session comes from, and nothing else", () => {
+  it("share only where the session comes from", () => {
     const external = { provider: "Clerk", id: "one" }
     expect(pickProvenance({ ...tokens("r", "a"), isTakenOver: true, external })).toStrictEqual({
       isTakenOver: true,
@@ -111,7 +111,7 @@ describe("of a place", () => {
       })
   )
 
-  it.effect("a failed write does not sign in and is not quoted, and signing out works", () =>
+  it.effect("a failed write does not sign in, is not quoted, and does not prevent signing out", () =>
     Effect.gen(function* () {
       const { held, storage } = place(`{"refreshToken":"r1"}`)
       const store = yield* make(storage)

@@ -158,7 +158,7 @@ describe("the store of a request's cookies", () => {
     })
   )
 
-  it.effect("ends the sign-ins that are under way in the browser when somebody signs in or out here", () =>
+  it.effect("ends the sign-ins under way in the browser when a user signs in or out here", () =>
     Effect.gen(function* () {
       const intent = IntentCookie.cookieName(projectId, false)
       for (const act of [

@@ -166,7 +166,7 @@ describe("A session that hosts share", () => {
     )
   })
 
-  it.effect("is never written, whoever has planted a cookie for it", () =>
+  it.effect("is never written, even if a cookie was planted for it", () =>
     Effect.gen(function* () {
       for (const [, place] of each(places)) {
         const browser = makeBrowser()

@@ -1,4 +1,4 @@
-/** Finds loops that declare tests. A test of `it.each` has its values in its title, and can run by itself. */
+/** Finds loops that should be cases. A test of `it.each` has its values in its title, and can run by itself. */
 import { parseAst } from "rolldown/parseAst"
 import { listChildren, type Node } from "../catalog/syntax.ts"
 
@@ -17,5 +17,64 @@ export const testLoops = (file: string, text: string): ReadonlyArray<number> => 
     for (const child of listChildren(node)) visit(child, repeats || (isRepeated && !isFunction(child)))
   }
   visit(parseAst(text, { lang: file.endsWith("x") ? "tsx" : "ts" }) as unknown as Node, false)
+  return lines
+}
+
+const minRows = 3
+
+const checks = /\b(expect|assert)\b/
+
+/** The list of a loop, if its rows are written out and need nothing of the test. */
+const rowsOf = (loop: Node, isLocal: (name: string) => boolean): ReadonlyArray<Node> => {
+  const right = loop.right as Node
+  const list = right.type === "TSAsExpression" ? (right.expression as Node) : right
+  if (list.type !== "ArrayExpression") return []
+  const needsTest = (node: Node): boolean =>
+    /^(Await|Yield)Expression$/.test(node.type) ||
+    (node.type === "Identifier" && isLocal(node.name as string)) ||
+    listChildren(node).some(needsTest)
+  return needsTest(list) ? [] : (list.elements as ReadonlyArray<Node>)
+}
+
+/** The names that a declaration or a function declares. */
+const declaredIn = (node: Node, text: string): ReadonlyArray<string> => {
+  const patterns =
+    node.type === "VariableDeclarator"
+      ? [node.id as Node]
+      : isFunction(node)
+        ? (node.params as ReadonlyArray<Node>)
+        : []
+  return patterns.flatMap(({ end, start }) => text.slice(start, end).match(/\w+/g) ?? [])
+}
+
+/** The lines of loops that are all that a test checks, over at least three rows that are written out. */
+export const tableLoops = (file: string, text: string): ReadonlyArray<number> => {
+  const lines: Array<number> = []
+  const textOf = ({ end, start }: Node) => text.slice(start, end)
+  const setLater = new Set<string>()
+  const visitTest = (node: Node, locals: Set<string>): void => {
+    for (const name of declaredIn(node, text)) locals.add(name)
+    if (node.type === "BlockStatement") {
+      const statements = node.body as ReadonlyArray<Node>
+      for (const name of statements.flatMap(listChildren).flatMap((child) => declaredIn(child, text))) locals.add(name)
+      const [only, ...others] = statements.filter((statement) => checks.test(textOf(statement)))
+      const isLocal = (name: string) => locals.has(name) || setLater.has(name)
+      if (only?.type === "ForOfStatement" && others.length === 0 && rowsOf(only, isLocal).length >= minRows) {
+        lines.push(text.slice(0, only.start).split("\n").length)
+      }
+    }
+    // Loops within loops, and helpers, are parts of a scenario.
+    if (/^For|^VariableDecl/.test(node.type)) return
+    for (const child of listChildren(node)) visitTest(child, locals)
+  }
+  const visit = (node: Node): void => {
+    if (node.type === "VariableDeclaration" && node.kind === "let") {
+      for (const name of listChildren(node).flatMap((child) => declaredIn(child, text))) setLater.add(name)
+    }
+    const callee = node.type === "CallExpression" ? textOf(node.callee as Node) : ""
+    if (/^(it|test)\b/.test(callee) && !callee.includes(".each")) visitTest(node, new Set())
+    else for (const child of listChildren(node)) visit(child)
+  }
+  visit(parseAst(text, { lang: file.endsWith("x") ? "tsx" : "ts" }) as unknown as Node)
   return lines
 }

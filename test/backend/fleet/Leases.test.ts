@@ -73,7 +73,7 @@ describe.each([
     })
   )
 
-  it.effect("is remembered as done for the given time, whoever releases it", () =>
+  it.effect("is remembered as done for the given time, even if another process releases it", () =>
     Effect.gen(function* () {
       const { acquire, complete, release } = make()
       yield* acquire("a", "mine", 1000)

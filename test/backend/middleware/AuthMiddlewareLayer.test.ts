@@ -294,7 +294,7 @@ describe("session cookies", () => {
 })
 
 describe("permissions and teams", () => {
-  it.effect("grant what they are for, and nothing else", () =>
+  it.effect("grant only what they are for", () =>
     Effect.gen(function* () {
       const call = yield* serve
       const ann = yield* EmulatedApp.signUp({

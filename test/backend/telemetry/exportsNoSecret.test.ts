@@ -168,7 +168,7 @@ describe("an export", () => {
     }).pipe(Effect.provide(Emulator.layer({ project: {} })))
   )
 
-  it.live("is one trace with all that is done for it, and continues the trace of its request", () =>
+  it.live("makes one trace with everything that it does, in the trace of its request", () =>
     Effect.gen(function* () {
       const { baseUrl, fetch, project } = yield* Emulator.Emulator
       if (project === undefined) return yield* Effect.die("no project")

@@ -51,7 +51,7 @@ describe("keys that another process has fetched", () => {
     })
   )
 
-  it.effect("are read only when needed: when the own ones are unknown, or older than a day", () =>
+  it.effect("are read when its own keys do not have the ID, or are older than a day", () =>
     Effect.gen(function* () {
       const keys = yield* fleetWorld
       yield* TestClock.adjust(KeyState.staleMillis)

@@ -17,7 +17,11 @@ const register = async (demo: World.Visit["demo"]) => {
 }
 
 describe("agents in the demo", () => {
-  test("an agent works for a user who allows it, until the user signs it out", async ({ another, demo, page }) => {
+  test("an agent has the session of a user who allows it, until the user signs it out", async ({
+    another,
+    demo,
+    page
+  }) => {
     const visitor = await another()
     const email = await signUp(visitor.page)
     const agent = await register(demo)

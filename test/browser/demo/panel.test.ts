@@ -102,7 +102,7 @@ describe("the demo's panel", () => {
     expect(complaints.splice(0)).toStrictEqual([expect.stringContaining("status of 401")])
   })
 
-  test("the theme is the system's until somebody chooses, and then stays", async ({ page }) => {
+  test("the theme is the system's until the user chooses one", async ({ page }) => {
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
     await page.goto("/")
     const light = await background()

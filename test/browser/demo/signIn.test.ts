@@ -230,7 +230,7 @@ describe("sign-in to the demo", () => {
     }
   })
 
-  test("signs in with a provider, who may also refuse", async ({ page }) => {
+  test("signs in with a provider, after the user cancelled at first", async ({ page }) => {
     await page.goto("/handler/sign-in")
     await click(page, "Continue with GitHub")
     await page.getByRole("button", { name: "Deny" }).click()

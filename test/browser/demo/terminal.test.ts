@@ -26,7 +26,7 @@ describe("terminal logins in the demo", () => {
     await terminal.getByText(`Signed in as ${email}`).waitFor()
   })
 
-  test("what was done in a terminal without an account belongs to whoever signs up", async ({ context, page }) => {
+  test("work from a terminal without an account belongs to the user who signs up", async ({ context, page }) => {
     await page.goto("/terminal")
     await click(page, "Note something first")
     const terminal = page.getByRole("log", { name: "Terminal" })

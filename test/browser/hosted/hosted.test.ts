@@ -156,7 +156,7 @@ describe("hosted pages", () => {
     expect(await cookiesAt(context, hostedUrl, "stack-refresh-")).toStrictEqual(here)
   })
 
-  test("who is signed in at the hosted pages comes back without a question", async ({ context, page }) => {
+  test("a user who is signed in at the hosted pages comes back without a question", async ({ context, page }) => {
     const email = await member(page)
     await context.clearCookies({ domain: "localhost" })
     await page.goto(`${appUrl}/private`)
@@ -183,7 +183,7 @@ describe("hosted pages", () => {
     await page.waitForURL(`${hostedUrl}/account`)
   })
 
-  test("account settings of somebody else become those of the app's user", async ({ context, page }) => {
+  test("account settings of another user become those of the app's user", async ({ context, page }) => {
     const first = await member(page)
     const second = newEmail()
     await context.clearCookies({ domain: new URL(hostedUrl).hostname })
@@ -265,7 +265,7 @@ describe("hosted pages", () => {
     expect(complaints.splice(0).length).toBeGreaterThan(0)
   })
 
-  test("a link of somebody else signs nobody in, and leads nowhere", async ({ page }) => {
+  test("a link of another user signs nobody in, and leads nowhere", async ({ page }) => {
     const email = await member(page)
     const query = new URLSearchParams({
       stack_nested_cross_domain_auth_refresh_token_id: "00000000-0000-4000-8000-000000000000",

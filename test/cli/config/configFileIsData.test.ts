@@ -440,7 +440,7 @@ describe("gatefold config", () => {
     })
   )
 
-  it.live("works with the vendor's file, which has no settings of the environment", () =>
+  it.live("reads the vendor's file, which has no settings of the environment", () =>
     Effect.gen(function* () {
       const { folder } = yield* serving()
       const file = path.join(folder, "hexclave.config.ts")

@@ -123,9 +123,10 @@ describe("an app after gatefold init and gatefold start", () => {
     const { page } = app
     await page.goto("/")
     await page.getByRole("heading", { name: /^Sign in to/ }).waitFor()
-    for (const name of ["Continue", "Use a passkey", "Continue with GitHub"]) {
-      expect(await page.getByRole("button", { name, exact: true }).count()).toBe(1)
-    }
+    const buttons = ["Continue", "Use a passkey", "Continue with GitHub"].map((name) =>
+      page.getByRole("button", { name, exact: true }).count()
+    )
+    expect(await Promise.all(buttons)).toStrictEqual([1, 1, 1])
     await page.getByRole("link", { name: "Create an account" }).click()
     await page.getByRole("heading", { name: "Create your account" }).waitFor()
     await page.getByLabel("Email").fill("ann@example.org")

@@ -103,7 +103,7 @@ describe("gatefold tour", () => {
     }
   })
 
-  it.each(generations)("works with the service of %s", async (service) => {
+  it.each(generations)("passes with the service of %s", async (service) => {
     const { code, stderr, stdout } = await gatefold(["tour", "--json", "--service", service])
     expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" })
     expect(stdout.trim().split("\n").length).toBeGreaterThanOrEqual(22)

@@ -74,7 +74,7 @@ describe("the state file of an emulator", () => {
     })
   )
 
-  it.live("proves itself for each challenge anew, and to no foreign page", () =>
+  it.live("proves itself for each challenge separately, and to no foreign page", () =>
     Effect.gen(function* () {
       const { baseUrl, controlToken } = yield* Emulator.serve({ port: 0 })
       const ask = (challenge: string, headers: Readonly<Record<string, string>> = {}) =>

@@ -99,7 +99,7 @@ describe("the project of a command", () => {
     })
   )
 
-  it.effect("is the project of the local emulator, if nothing else is named", () =>
+  it.effect("is by default the project of the local emulator", () =>
     Effect.gen(function* () {
       yield* nowhere
       yield* emulator(8102, a)

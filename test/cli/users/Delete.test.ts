@@ -62,7 +62,7 @@ describe("gatefold users delete", () => {
     })
   )
 
-  it.live("deletes a user once who is named by ID and by email", () =>
+  it.live("deletes a user who is named by ID and by email once", () =>
     Effect.gen(function* () {
       const { folder } = yield* serving()
       const [a, b] = yield* create("a", "b", "c")

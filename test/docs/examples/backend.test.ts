@@ -405,7 +405,7 @@ layer(backend(), { excludeTestServices: true })("the example backend under load"
 })
 
 layer(backend(), { excludeTestServices: true })("the example backend under load", (it) => {
-  it.effect("asks the service for each user in their own name, whoever else is asking", () =>
+  it.effect("asks the service for each user separately when several ask at once", () =>
     Effect.gen(function* () {
       const { send } = yield* Running
       const users = yield* Effect.forEach(Array.from({ length: 40 }), (_, i) =>

@@ -165,7 +165,7 @@ layer(RunningLive, { excludeTestServices: true })("the demo's server", (it) => {
     })
   )
 
-  it.effect("plays a terminal that somebody logs in", () =>
+  it.effect("plays a terminal that a user logs in", () =>
     Effect.gen(function* () {
       const { url } = yield* Running
       const { id, state, url: page } = yield* fromPage((developer) => developer.StartTerminalLogin({ asGuest: false }))
@@ -191,7 +191,7 @@ layer(RunningLive, { excludeTestServices: true })("the demo's server", (it) => {
     })
   )
 
-  it.effect("makes an admin of whoever is signed in and asks", () =>
+  it.effect("makes the signed-in user an admin on request", () =>
     Effect.gen(function* () {
       const { accounts, url } = yield* Running
       expect(yield* fromPage((developer) => developer.DemoAccounts())).toStrictEqual(accounts)

@@ -80,7 +80,7 @@ describe("the container", () => {
 describe("the worker", () => {
   const settings = JSON.parse(read("wrangler.jsonc"))
 
-  it("answers, from a bundle without anything of Node", async () => {
+  it("answers from a bundle without modules of Node", async () => {
     const bundle = await rolldown({
       cwd: folder,
       input: settings.main,

@@ -349,19 +349,17 @@ describe("sessions", () => {
     })
   )
 
-  it.effect("are reported as expired to a sign-out without an access token", () =>
+  it.effect.each([
+    ["2025-06", {}],
+    ["current", { project_id: null, user_id: null, refresh_token_id: null }]
+  ] as const)("are reported as expired to a sign-out without an access token in the service of %s", ([service, more]) =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_750_000_000_000)
-      for (const [service, more] of [
-        ["2025-06", {}],
-        ["current", { project_id: null, user_id: null, refresh_token_id: null }]
-      ] as const) {
-        const answer = yield* call("DELETE", "/auth/sessions/current").pipe(Effect.provide(layer({ service })))
-        expect([answer.knownError, answer.body.details]).toStrictEqual([
-          "ACCESS_TOKEN_EXPIRED",
-          { expired_at_millis: 1_750_000_000_000, ...more }
-        ])
-      }
+      const answer = yield* call("DELETE", "/auth/sessions/current").pipe(Effect.provide(layer({ service })))
+      expect([answer.knownError, answer.body.details]).toStrictEqual([
+        "ACCESS_TOKEN_EXPIRED",
+        { expired_at_millis: 1_750_000_000_000, ...more }
+      ])
     })
   )
 

@@ -166,7 +166,7 @@ describe.each(settings)("a guest who signs up (service %s)", (service) => {
     }).pipe(interleaved, Effect.provide(layer(service)))
   )
 
-  it.effect("who has signed up before the provider answers becomes another user", () =>
+  it.effect("a user who signed up before the provider answered becomes another one", () =>
     Effect.gen(function* () {
       const visitor = yield* guest
       yield* withPassword("ann@example.org", as(visitor))

@@ -115,7 +115,7 @@ describe("pages of users", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("continue correctly after the next user was deleted", () =>
+  it.effect("continue with the following user after the next one was deleted", () =>
     Effect.gen(function* () {
       const ids: Array<string> = []
       for (let i = 0; i < 10; i++) {

@@ -141,7 +141,7 @@ describe("an identity token of Apple", () => {
     }).pipe(Effect.provide(withApple({})))
   )
 
-  it.effect("cannot take the address of somebody who has not verified it", () =>
+  it.effect("cannot take the address of a user who has not verified it", () =>
     Effect.gen(function* () {
       yield* call("POST", "/users", {
         level: "server",

@@ -240,7 +240,7 @@ describe("the configuration document", () => {
 })
 
 describe("a hostile document", () => {
-  it.effect("names what it adds as it likes, and changes nothing else", () =>
+  it.effect("chooses names for its additions, and changes nothing else", () =>
     Effect.gen(function* () {
       const before = yield* document
       const names = ["__proto__", "constructor", "hasOwnProperty"]

@@ -130,7 +130,7 @@ describe("a session for another domain", () => {
     }).pipe(Effect.provide(layer()), emulatorCalls.interleaved)
   )
 
-  it.effect("lasts no longer than the first one, and says so if somebody else acts as the user", () =>
+  it.effect("lasts no longer than the first session", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_750_000_000_000)
       const { user_id } = yield* ann

@@ -62,14 +62,13 @@ describe("profile images", () => {
       }).pipe(Effect.provide(layer({ project: { config: { clientTeamCreationEnabled: true } } })))
   )
 
-  it.effect("are links, or none, if they are of providers", () =>
-    Effect.gen(function* () {
-      for (const url of [pictureUrl, pixelUrl, ...none]) {
+  it.effect.each([[pictureUrl, pictureUrl], [pixelUrl, pixelUrl], ...none.map((url) => [url, null] as const)])(
+    "are links, or none, if they are of providers: %s",
+    ([url, expected]) =>
+      Effect.gen(function* () {
         const { body } = yield* signIn("google", { accountId: url, email: null, profileImageUrl: url })
-        const expected = none.includes(url) ? null : url
         expect(yield* me(body.access_token)).toMatchObject({ profile_image_url: expected })
-      }
-    }).pipe(Effect.provide(layer({ project: { config: { oauthProviders: [{ id: "google", type: "shared" }] } } })))
+      }).pipe(Effect.provide(layer({ project: { config: { oauthProviders: [{ id: "google", type: "shared" }] } } })))
   )
 
   it.effect("are not handed out if an earlier version stored them", () =>

@@ -13,7 +13,7 @@ const enabledOf = (id: string) =>
   )
 
 describe("categories of mails", () => {
-  it.effect("are on until somebody turns them off, and one is sent all the same", () =>
+  it.effect("are on until the user turns them off, except for one that is always sent", () =>
     Effect.gen(function* () {
       const { access_token: token, user_id } = yield* signUp("ann@example.org")
       const { body } = yield* call("GET", `${preferences}/me`, { token })
@@ -87,7 +87,7 @@ describe("the link in a mail", () => {
     }).pipe(Effect.provide(withMail()))
   )
 
-  it.effect("does nothing when it is not whole, not right, or for somebody who is gone", () =>
+  it.effect("does nothing when it is cut, wrong, or for a deleted user", () =>
     Effect.gen(function* () {
       const ann = yield* person()
       yield* send({ user_ids: [ann.id], notification_category_name: "Marketing" })

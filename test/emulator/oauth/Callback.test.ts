@@ -100,7 +100,7 @@ describe("the way back from a provider", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("works once", () =>
+  it.effect("is accepted once", () =>
     Effect.gen(function* () {
       const { state } = yield* authorizeAt("github")
       const answers = yield* Effect.all(

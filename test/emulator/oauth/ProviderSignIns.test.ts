@@ -203,7 +203,7 @@ describe("linking", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("works while sign-up is off", () =>
+  it.effect("is accepted while sign-up is off", () =>
     Effect.gen(function* () {
       const userId = yield* existing(annsEmail, true)
       const { body } = yield* emulatorCalls.call("POST", "/auth/sessions", {
@@ -214,7 +214,7 @@ describe("linking", () => {
     }).pipe(Effect.provide(layer({ project: { config: { signUpEnabled: false } } })))
   )
 
-  it.effect("refuses an account that somebody else signs in with", () =>
+  it.effect("refuses an account that another user signs in with", () =>
     Effect.gen(function* () {
       const ann = yield* emulatorCalls.signUp(annsEmail)
       const bob = yield* emulatorCalls.signUp("bob@example.com")

@@ -146,7 +146,7 @@ describe("the start of a sign-in with a provider", () => {
       }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("works under every name of this machine", () =>
+  it.effect("is accepted under every name of this machine", () =>
     Effect.gen(function* () {
       const { baseUrl, fetch } = yield* Emulator.Emulator
       expect(new URL(baseUrl).hostname).toBe("127.0.0.1")

@@ -151,7 +151,7 @@ describe("key sets", () => {
       }
     })
 
-  it.effect("stay revoked when they are described anew at the same time", () =>
+  it.effect("stay revoked when their description changes at the same time", () =>
     Effect.gen(function* () {
       for (let i = 0; i < 20; i++) {
         const { body: key } = yield* create()

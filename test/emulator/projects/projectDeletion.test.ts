@@ -120,7 +120,7 @@ const rowsOf = (file: string, projectId: string): Readonly<Record<string, number
 }
 
 describe("deleting a project", () => {
-  it.effect("leaves nothing of it, and nothing else out", () =>
+  it.effect("removes all of it, and nothing else", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2025, 5, 19))
       const folder = yield* temporaryFolder

@@ -44,7 +44,7 @@ describe("what a snapshot holds", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("mails, taken or not, which somebody may be waiting for", () =>
+  it.effect("mails, taken or not, that a caller may be waiting for", () =>
     Effect.gen(function* () {
       const { mailbox, restore, snapshot } = yield* Emulator
       yield* signUp("ann@example.org")

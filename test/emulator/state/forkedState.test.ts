@@ -52,7 +52,7 @@ describe("a fork", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it("works without Effect", async () => {
+  it("needs no Effect", async () => {
     const base = toFetchHandler({ passwordCost: "insecure-fast", project: {} })
     const { baseUrl, project } = await base.emulator
     const create = async (handler: typeof base) => {

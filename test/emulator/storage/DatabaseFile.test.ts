@@ -228,7 +228,7 @@ describe("a database file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is reported once when it is full, and works again when there is space", () => {
+  it.live("is reported once when it is full, and written again when there is space", () => {
     const log = capture()
     return Effect.gen(function* () {
       const sql = yield* SqlClient

@@ -49,7 +49,7 @@ describe("an invitation", () => {
     }).pipe(Effect.provide(teamLayer()))
   )
 
-  it.effect("works for one of 50 concurrent users, and 50 concurrent uses make one membership", () =>
+  it.effect("is accepted for one of 50 concurrent users, and makes one membership", () =>
     Effect.gen(function* () {
       const { outsider, team } = yield* crew
       const shared = yield* invite(team, "bob@example.org")
@@ -194,7 +194,7 @@ describe("pending invitations", () => {
     }).pipe(Effect.provide(teamLayer()))
   )
 
-  it.effect("are withdrawn by those who may remove members, in their own team", () =>
+  it.effect("are withdrawn only by members of the team who may remove others", () =>
     Effect.gen(function* () {
       const { member, otherTeam, outsider, owner, team } = yield* crew
       yield* invite(team, "bob@example.org")
@@ -244,7 +244,7 @@ describe("an invitation of the current service", () => {
       body: { code }
     })
 
-  it.effect("is not for restricted users, who spend its code when they accept it all the same", () =>
+  it.effect("is spent when a restricted user tries to accept it", () =>
     Effect.gen(function* () {
       const { code } = yield* invited
       const bob = yield* signUp("bob@example.org")

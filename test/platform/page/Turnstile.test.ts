@@ -274,23 +274,20 @@ describe("the invisible challenge", () => {
     })
   )
 
-  it.effect("times out after half a minute, or the given time", () =>
+  it.effect.each([
+    ["half a minute", {}, 30_000],
+    ["the given time", { invisibleTimeout: "2 seconds" }, 2000]
+  ] as const)("times out after %s", ([, options, millis]) =>
     Effect.gen(function* () {
-      const { api, widgets } = makeWidgets()
+      const { api } = makeWidgets()
       vi.stubGlobal("turnstile", api)
-      for (const [options, millis] of [
-        [{}, 30_000],
-        [{ invisibleTimeout: "2 seconds" }, 2000]
-      ] as const) {
-        widgets.length = 0
-        const { fiber } = yield* begin(options)
-        yield* TestClock.adjust(millis - 1)
-        expect(dialogs()).toStrictEqual([])
-        yield* TestClock.adjust(1)
-        yield* turns()
-        expect(dialogs().length).toBe(1)
-        yield* Fiber.interrupt(fiber)
-      }
+      const { fiber } = yield* begin(options)
+      yield* TestClock.adjust(millis - 1)
+      expect(dialogs()).toStrictEqual([])
+      yield* TestClock.adjust(1)
+      yield* turns()
+      expect(dialogs().length).toBe(1)
+      yield* Fiber.interrupt(fiber)
     })
   )
 
@@ -356,17 +353,18 @@ describe("the visible challenge", () => {
     })
   )
 
-  it.effect("is cancelled by closing the dialog", () =>
+  it.effect.each([
+    ["its button", () => dialogs()[0]!.querySelector("button")!.click()],
+    ["the page", () => dialogs()[0]!.close()]
+  ] as const)("is cancelled when %s closes the dialog", ([, close]) =>
     Effect.gen(function* () {
       const { api, say, widgets } = makeWidgets()
       vi.stubGlobal("turnstile", api)
-      for (const close of [() => dialogs()[0]!.querySelector("button")!.click(), () => dialogs()[0]!.close()]) {
-        const { exit, proofs } = yield* beginVisible(say)
-        close()
-        expect(yield* exit).toStrictEqual(failedWith("The challenge was cancelled."))
-        expect(proofs).toStrictEqual([invisible])
-        expect([dialogs(), widgets.at(-1)!.isThere]).toStrictEqual([[], false])
-      }
+      const { exit, proofs } = yield* beginVisible(say)
+      close()
+      expect(yield* exit).toStrictEqual(failedWith("The challenge was cancelled."))
+      expect(proofs).toStrictEqual([invisible])
+      expect([dialogs(), widgets.at(-1)!.isThere]).toStrictEqual([[], false])
     })
   )
 

@@ -23,13 +23,13 @@ const threats: Attacks = {
     "client/LandingPage.test.ts > LandingPage.takeCode",
     "react/AuthHandler.test.tsx > after the code has left the URL",
     "oauth/OAuthCallback.test.ts > takes code and state from the URL before it asks the service",
-    "client/OAuth.test.ts > passes a fresh token to the address bar and to nothing else"
+    "client/OAuth.test.ts > passes a fresh token only to the address bar"
   ],
   "Forged callbacks": [
     "oauth/OAuthCallback.test.ts > ignores an answer that this browser did not ask for",
     "oauth/OAuthCallback.test.ts > ignores answers to flows of other projects, services, pages and providers",
     "oauth/OAuthErrorPage.test.ts > the error page",
-    "client/providersAndPasskeys.test.ts > works only in the browser that started it",
+    "client/providersAndPasskeys.test.ts > is accepted only in the browser that started it",
     "emulator/oauth/Callback.test.ts > needs the cookie of the browser that started"
   ],
   "Accounts linked by somebody else": [
@@ -49,7 +49,7 @@ const threats: Attacks = {
   ],
   "Flow cookies without end": [
     "platform/page/OAuthFlows.test.ts > started flows in cookies",
-    "client/OAuth.test.ts > keeps eight flows at most, and the last one works"
+    "client/OAuth.test.ts > keeps eight flows at most, of which the last one ends"
   ],
   "Ids of providers in paths": ["client/OAuth.test.ts > refuses an invalid provider ID"],
   "Pre-registered accounts": ["emulator/oauth/ProviderSignIns.test.ts > link_method"],
@@ -160,13 +160,13 @@ const threats: Attacks = {
     "token/SessionCookies.test.ts > a token is never"
   ],
   "Redirected requests": [
-    "http/readsAnswers.test.ts > names the host of a redirect and nothing else of it",
+    "http/readsAnswers.test.ts > names only the host of a redirect",
     "http/Http.test.ts > reports the redirect that a browser hides",
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
   "Hostile answers": [
-    "http/EndpointCodec.test.ts > an answer",
-    "http/readsAnswers.test.ts > an answer",
+    "http/EndpointCodec.test.ts > a decoded answer",
+    "http/readsAnswers.test.ts > an answer of the service",
     "http/Http.test.ts > gives up a body that is too large",
     "wire/Runtime.test.ts > keys that are data"
   ],
@@ -199,7 +199,7 @@ const threats: Attacks = {
   ],
   "Programs on the port of a killed emulator": [
     "cli/target/StateFile.test.ts > sends a program on the port of a killed emulator no token",
-    "cli/target/StateFile.test.ts > proves itself for each challenge anew",
+    "cli/target/StateFile.test.ts > proves itself for each challenge separately, and to no foreign page",
     "cli/target/StateFile.test.ts > answers no proof to the challenge"
   ],
   "Scripts on the emulator's origin": [
@@ -308,12 +308,10 @@ const yardstick: Attacks = {
     "architecture.test.ts > takes time, randomness, network and environment from services"
   ],
   "A2.12 Floods of flow cookies": [
-    "client/OAuth.test.ts > keeps eight flows at most, and the last one works",
+    "client/OAuth.test.ts > keeps eight flows at most, of which the last one ends",
     "client/OAuth.test.ts > keeps fewer flows when their URLs are long"
   ],
-  "A2.13 The token in the URL of a link": [
-    "client/OAuth.test.ts > passes a fresh token to the address bar and to nothing else"
-  ],
+  "A2.13 The token in the URL of a link": ["client/OAuth.test.ts > passes a fresh token only to the address bar"],
   "A2.14 Provider ids in the path": ["client/OAuth.test.ts > refuses an invalid provider ID"],
   "A2.15 Token answers of the wrong type": ["oauth/OAuthCallback.test.ts > refuses an answer with"],
   "A3.1 Secrets in logs, errors and spans": [
@@ -322,7 +320,7 @@ const yardstick: Attacks = {
   ],
   "A3.2 Uncaught errors": ["prove/canaries/canaries.test.ts > shows none when nobody catches an error"],
   "A3.3 Tokens in URLs": [
-    "client/OAuth.test.ts > passes a fresh token to the address bar and to nothing else",
+    "client/OAuth.test.ts > passes a fresh token only to the address bar",
     "client/CrossDomain.test.ts > puts neither tokens nor codes into telemetry"
   ],
   "A3.4 Tokens in the tree of React": ["react/ServerRender.test.tsx > keeps no token where devtools look"],
@@ -330,7 +328,7 @@ const yardstick: Attacks = {
     "react/ServerRender.test.tsx > state holds the user's data, and no token",
     "next/NextApp.test.ts > passes the browser's state without a token"
   ],
-  "A3.6 Secrets that print": ["api/schema/Secrets.test.ts", "domain/printedErrors.test.ts > keeps secrets"],
+  "A3.6 Secrets that print": ["api/schema/Secrets.test.ts", "domain/printedErrors.test.ts > prints no secret"],
   "A3.7 Secret keys in a bundle": ["package/browserCondition.test.ts", "server/ServerApp.test.ts > in a browser"],
   "A3.8 A secret key as a publishable one": ["http/ServiceConfig.test.ts > refuses a key of another level"],
   "A3.9 Unreadable headers that are quoted": [
@@ -477,7 +475,7 @@ const yardstick: Attacks = {
   "A6.14 A former user in a cache": ["react/UseUser.test.tsx > never shows the former user, however fast users change"],
   "A6.15 Memory that grows": ["session/Session.test.ts > takes no more memory with the sessions that it has seen"],
   "A7.1 Redirects with credentials": [
-    "http/readsAnswers.test.ts > names the host of a redirect and nothing else of it",
+    "http/readsAnswers.test.ts > names only the host of a redirect",
     "prove/faults/faults.test.ts > calls end as expected, whatever happens to their requests"
   ],
   "A7.2 Hostile URLs of the service": ["http/ServiceConfig.test.ts > ServiceConfig"],
@@ -485,7 +483,7 @@ const yardstick: Attacks = {
   "A7.4 Ids that add to a query": ["http/EndpointCodec.test.ts > has only the given values in its query"],
   "A7.5 Line breaks in headers": ["http/ServiceConfig.test.ts > because it would break a header"],
   "A7.6 Headers of the protocol from the app": ["http/ServiceConfig.test.ts > keeps the reserved header"],
-  "A7.7 Pages in place of answers": ["http/readsAnswers.test.ts > an answer"],
+  "A7.7 Pages in place of answers": ["http/readsAnswers.test.ts > an answer of the service"],
   "A7.8 Other content types": ["http/EndpointCodec.test.ts > is JSON if its type says so"],
   "A7.9 Slow, cut and endless answers": [
     "http/CallTimeout.test.ts",

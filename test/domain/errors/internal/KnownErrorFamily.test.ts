@@ -11,7 +11,7 @@ import {
 } from "../../../../src/domain/errors/VerificationCode.ts"
 
 describe("families of known errors", () => {
-  it("recognizes its members and nothing else", () => {
+  it("recognizes only its members", () => {
     expect(isVerificationCodeError(new VerificationCodeExpired())).toBe(true)
     expect(isVerificationCodeError(new UserNotFound())).toBe(false)
     expect(isVerificationCodeError({ code: "VERIFICATION_CODE_EXPIRED" })).toBe(false)
