@@ -59,10 +59,8 @@ interface PreparedCall {
   readonly fiber: Fiber.Fiber<unknown, unknown>
 }
 
-interface Call extends PreparedCall, AttemptedCall {}
-
-/** How far a call has come. */
-interface Progress {
+/** A call under way. Each step makes the next state of it. */
+interface Call extends PreparedCall, AttemptedCall {
   readonly attempts: number
   /** The request ID of the last response. */
   readonly requestId?: string | undefined
@@ -75,27 +73,26 @@ export const run = (prepared: PreparedCall): CallEffect => {
   const { channel, endpoint, fiber } = prepared
   const isRepeatable = fiber.getRef(Repeatable)
   channel.retries.earn()
-  const call: Call = {
+  return attempt({
     ...prepared,
+    attempts: 0,
     clock: fiber.getRef(Clock.Clock),
     isIdempotent: (endpoint.method !== "POST" && endpoint.method !== "PATCH") || isRepeatable,
     isRead: endpoint.method === "GET" || isRepeatable
-  }
-  return attempt(call, { attempts: 0 })
+  })
 }
 
-const attempt = (call: Call, before: Progress): CallEffect => {
-  const { limitMillis } = call.deadline
-  const remainingMillis = call.deadline.remainingMillis()
-  if (remainingMillis === 0) return fail(call, before, makeTimeout(limitMillis), false)
-  const timeoutMillis = call.isIdempotent
+const attempt = (before: Call): CallEffect => {
+  const { limitMillis } = before.deadline
+  const remainingMillis = before.deadline.remainingMillis()
+  if (remainingMillis === 0) return fail(before, makeTimeout(limitMillis), false)
+  const timeoutMillis = before.isIdempotent
     ? Math.min(remainingMillis, Math.max(attemptMillis, Math.ceil(limitMillis / 2)))
     : remainingMillis
-  const progress = { ...before, attempts: before.attempts + 1 }
+  const call = { ...before, attempts: before.attempts + 1 }
   return Effect.matchEffect(call.channel.execute(makeRequest(call, timeoutMillis)), {
-    onFailure: (failure) =>
-      readFailure(call, progress, failure, timeoutMillis === remainingMillis ? limitMillis : timeoutMillis),
-    onSuccess: (response) => readResponse(call, progress, response)
+    onFailure: (failure) => readFailure(call, failure, timeoutMillis === remainingMillis ? limitMillis : timeoutMillis),
+    onSuccess: (response) => readResponse(call, response)
   })
 }
 
@@ -128,23 +125,22 @@ const readMasked = <A>({ channel, credentials, deadline, input }: Call, read: (m
   LazyMasking.readMasked([channel.secrets, credentials, input], deadline, read)
 
 /** Continues after an attempt without a response, which took at most `limitMillis`. */
-const readFailure = (call: Call, progress: Progress, failure: HttpFailure, limitMillis: number): CallEffect =>
+const readFailure = (call: Call, failure: HttpFailure, limitMillis: number): CallEffect =>
   Effect.flatMap(
     readMasked(call, (mask) => toRequestFailure(failure, call, limitMillis, mask)),
     (failed) => {
       // An open circuit has sent nothing.
-      const attempts = failed.reason._tag === "CircuitOpen" ? progress.attempts - 1 : progress.attempts
-      const retrying = retry(call, { ...progress, attempts }, failed)
+      if (failed.reason._tag === "CircuitOpen") return retry({ ...call, attempts: call.attempts - 1 }, failed)
       return failed.isMissing && !call.channel.hasNotifiedDeveloper
-        ? Effect.andThen(notifyDeveloper(call, progress, failed), retrying)
-        : retrying
+        ? Effect.andThen(notifyDeveloper(call, failed), retry(call, failed))
+        : retry(call, failed)
     }
   )
 
-const readResponse = (call: Call, before: Progress, response: HttpResponse): CallEffect => {
-  const { channel, endpoint, fiber } = call
+const readResponse = (before: Call, response: HttpResponse): CallEffect => {
+  const { channel, endpoint, fiber } = before
   channel.hasNotifiedDeveloper = false
-  const progress = { ...before, requestId: readRequestId(response) }
+  const call = { ...before, requestId: readRequestId(response) }
   fiber.getRef(OnResponse)?.(response)
   const status = actualStatus(response)
   const masked = readMasked(
@@ -154,30 +150,29 @@ const readResponse = (call: Call, before: Progress, response: HttpResponse): Cal
       EndpointCodec.decode({ endpoint, response, status, appErrors: channel.errors, mask })
   )
   return Effect.flatMap(masked, (answer) => {
-    if (!Result.isResult(answer)) return retry(call, progress, answer)
+    if (!Result.isResult(answer)) return retry(call, answer)
     if (Result.isSuccess(answer)) return Effect.succeed(answer.success)
     if (!TransportReason.isReason(answer.failure)) {
       // A known error is an answer like any other: the policy does not repeat it.
-      return Effect.fail(addRequestId(answer.failure, progress))
+      return Effect.fail(addRequestId(answer.failure, call))
     }
     const passing = toGatewayFailure(answer.failure, response, call)
-    return passing === undefined ? fail(call, progress, answer.failure, true) : retry(call, progress, passing)
+    return passing === undefined ? fail(call, answer.failure, true) : retry(call, passing)
   })
 }
 
 /** Attempts again after a wait, if that can help and the policy, the budget and the deadline allow it. */
-const retry = (call: Call, progress: Progress, failure: AttemptFailure): CallEffect => {
-  const { deadline, fiber } = call
-  const { step } = progress
-  if (!failure.isRepeatable) return giveUp(call, progress, failure)
+const retry = (call: Call, failure: AttemptFailure): CallEffect => {
+  const { deadline, fiber, step } = call
+  if (!failure.isRepeatable) return giveUp(call, failure)
   if (step === undefined) {
     return Effect.flatMap(Schedule.toStep(fiber.getRef(RetryPolicy)), (started) =>
-      retry(call, { ...progress, step: started }, failure)
+      retry({ ...call, step: started }, failure)
     )
   }
   return Effect.flatMap(
     deadline.within(wait(call, step, failure), () => Effect.succeed(false)),
-    (isInTime) => (isInTime ? attempt(call, progress) : giveUp(call, progress, failure))
+    (isInTime) => (isInTime ? attempt(call) : giveUp(call, failure))
   )
 }
 
@@ -202,46 +197,33 @@ const wait = (
 }
 
 /** Tells the developer at once, in the background, whether or not the attempts go on. */
-const notifyDeveloper = (call: Call, progress: Progress, { isSent, reason }: AttemptFailure): Effect.Effect<void> => {
+const notifyDeveloper = (call: Call, { isSent, reason }: AttemptFailure): Effect.Effect<void> => {
   call.channel.hasNotifiedDeveloper = true
   const notify = call.fiber.getRef(Notifier)
-  return Effect.asVoid(Effect.forkDetach(notify(makeError(call, progress, reason, isSent))))
+  return Effect.asVoid(Effect.forkDetach(notify(makeError(call, reason, isSent))))
 }
 
-const giveUp = (
-  call: Call,
-  progress: Progress,
-  { isSent, reason }: AttemptFailure
-): Effect.Effect<never, TransportError> =>
-  Effect.flatMap(diagnose(reason, call.channel, call.deadline), (diagnosis) => fail(call, progress, diagnosis, isSent))
+const giveUp = (call: Call, { isSent, reason }: AttemptFailure): Effect.Effect<never, TransportError> =>
+  Effect.flatMap(diagnose(reason, call.channel, call.deadline), (diagnosis) => fail(call, diagnosis, isSent))
 
-const fail = (
-  call: Call,
-  progress: Progress,
-  reason: TransportReason.Reason,
-  isSent: boolean
-): Effect.Effect<never, TransportError> => Effect.fail(makeError(call, progress, reason, isSent))
+const fail = (call: Call, reason: TransportReason.Reason, isSent: boolean): Effect.Effect<never, TransportError> =>
+  Effect.fail(makeError(call, reason, isSent))
 
-const makeError = (
-  { deadline, endpoint, isIdempotent }: Call,
-  progress: Progress,
-  reason: TransportReason.Reason,
-  isSent: boolean
-): TransportError =>
+const makeError = (call: Call, reason: TransportReason.Reason, isSent: boolean): TransportError =>
   addRequestId(
     new TransportError({
       reason,
-      method: endpoint.method,
-      path: endpoint.path,
-      attempts: progress.attempts,
-      elapsedMillis: deadline.elapsedMillis(),
-      outcomeUnknown: isSent && !isIdempotent && TransportReason.leavesOutcomeUnknown(reason)
+      method: call.endpoint.method,
+      path: call.endpoint.path,
+      attempts: call.attempts,
+      elapsedMillis: call.deadline.elapsedMillis(),
+      outcomeUnknown: isSent && !call.isIdempotent && TransportReason.leavesOutcomeUnknown(reason)
     }),
-    progress
+    call
   )
 
 /** Adds the request ID to an error, without making it part of the error's identity. */
-const addRequestId = <E extends EndpointCodec.ServiceError | TransportError>(error: E, { requestId }: Progress): E => {
+const addRequestId = <E extends EndpointCodec.ServiceError | TransportError>(error: E, { requestId }: Call): E => {
   if (requestId !== undefined) {
     Object.defineProperty(findKnownError(error) ?? error, "requestId", { value: requestId, configurable: true })
   }
