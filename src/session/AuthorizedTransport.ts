@@ -119,6 +119,11 @@ export const sendAsAnonymous = <A, E>(
     )
   )
 
+const sendTo =
+  <E extends ClientEndpoint>(endpoint: E, input: Endpoint.Input<E>) =>
+  (credentials: SessionCredentials, { app }: Session["Service"]) =>
+    app.call(endpoint, input, credentials)
+
 /** Calls an endpoint as the signed-in user: see {@link sendAsUser}. */
 export const call = <E extends ClientEndpoint>(
   endpoint: E,
@@ -133,7 +138,7 @@ export const call = <E extends ClientEndpoint>(
   | RequestRefused
   | TransportError,
   Session
-> => sendAsUser((credentials, session) => session.app.call(endpoint, input, credentials))
+> => sendAsUser(sendTo(endpoint, input))
 
 /** Calls an endpoint like {@link call}, and also returns the credentials that it used, for {@link callAsSameUser}. */
 export const callWithCredentials = <E extends ClientEndpoint>(
@@ -153,5 +158,4 @@ export const callAsSameUser = <E extends ClientEndpoint>(
   endpoint: E,
   input: Endpoint.Input<E>,
   earlier: SessionCredentials
-): ReturnType<typeof call<E>> =>
-  sendAsUser((credentials, session) => session.app.call(endpoint, input, credentials), earlier)
+): ReturnType<typeof call<E>> => sendAsUser(sendTo(endpoint, input), earlier)

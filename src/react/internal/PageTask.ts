@@ -50,7 +50,7 @@ export const make = <A, E>(
   return {
     exit: () => find()?.exit,
     subscribe: (listener) => {
-      const own = (task = find() ?? start())
+      const own = find() ?? (task = start())
       const remove = own.listeners.add(listener)
       return () => {
         remove()
