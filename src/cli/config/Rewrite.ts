@@ -75,12 +75,12 @@ const addMembers = (
   }
   const comma = skipTrivia(source, last.end)
   const hasComma = text[comma] === ","
-  const after = hasComma ? comma + 1 : last.end
-  const end = Math.min(findLineEndAfterComments(source, after), object.end - 1)
-  const isOneLine = !text.slice(after, object.end).includes("\n")
+  const afterComma = hasComma ? comma + 1 : last.end
+  const end = Math.min(findLineEndAfterComments(source, afterComma), object.end - 1)
+  const isOneLine = !text.slice(afterComma, object.end).includes("\n")
   if (isOneLine) {
     const inline = lines.map((line) => line.trim()).join(", ")
-    return [{ start: last.end, end: hasComma ? after : last.end, text: `, ${inline}` }]
+    return [{ start: last.end, end: afterComma, text: `, ${inline}` }]
   }
   return [
     ...(hasComma ? [] : [{ start: last.end, end: last.end, text: "," }]),
@@ -99,47 +99,17 @@ const applyEdits = (text: string, edits: ReadonlyArray<Edit>): string => {
 }
 
 /** Imports `secretFromEnv` into a file that did not need it. */
-const importSecrets = ({ imports }: Source): Edit | undefined => {
-  if (imports === undefined) return { start: 0, end: 0, text: PrintedConfig.secretsImport }
+const importSecrets = ({ imports }: Source): ReadonlyArray<Edit> => {
+  if (imports === undefined) return [{ start: 0, end: 0, text: PrintedConfig.secretsImport }]
   const { end, names } = imports
-  return names.includes("secretFromEnv") ? undefined : { start: end, end, text: ", secretFromEnv" }
+  return names.includes("secretFromEnv") ? [] : [{ start: end, end, text: ", secretFromEnv" }]
 }
 
-/** The file with other values, and with these secrets. Comments, order and form of everything that stays are kept. */
-export const rewrite = (
-  source: Source,
-  current: ConfigValues.ConfigValues,
-  target: ConfigValues.ConfigValues,
-  secrets: PrintedConfig.SecretVariables
-): string => {
-  const members = collectMembers(source.root, "", new Map())
-  const changes = ConfigValues.findChanges(current, target)
-  const removed = findRemoved(members, changes, secrets)
-  const replacements: Array<Edit> = []
-  const added = new Map<string, Json>()
-  for (const { after, path } of changes) {
-    if (after === undefined) continue
-    const value = members.get(path)?.value
-    if (value?.kind === "value") {
-      const { end, start } = value
-      replacements.push({ start, end, text: PrintedConfig.print(after, readIndent(source.text, start)) })
-    } else added.set(path, after)
-  }
-  const missing = new Map([...secrets].filter(([path]) => members.get(path)?.value.kind !== "secret"))
-  const { live, removals } = removeMembers(source, removed)
-  const additions = additionEdits(source, { members, removed, live }, added, missing)
-  const imported = missing.size === 0 ? undefined : importSecrets(source)
-  return applyEdits(source.text, [
-    ...(imported === undefined ? [] : [imported]),
-    ...replacements,
-    ...removals,
-    ...additions
-  ])
-}
+type Members = ReadonlyMap<string, ConfigMember>
 
 /** The members that go: those without a value, secrets of other names, and objects of which nothing is left. */
 const findRemoved = (
-  members: ReadonlyMap<string, ConfigMember>,
+  members: Members,
   changes: ReadonlyArray<ConfigValues.Change>,
   secrets: PrintedConfig.SecretVariables
 ): ReadonlySet<ConfigMember> => {
@@ -159,62 +129,88 @@ const findRemoved = (
   return removed
 }
 
-const removeMembers = (source: Source, removed: ReadonlySet<ConfigMember>) => {
-  const removals: Array<Edit> = []
-  const live = new Set<ConfigNode>()
-  const visit = (node: ConfigNode): void => {
-    live.add(node)
-    if (node.kind !== "object") return
-    for (const member of node.members) {
-      if (removed.has(member)) removals.push(removeMember(source, member))
-      else visit(member.value)
+const isObject = (node: ConfigNode): node is ObjectNode => node.kind === "object"
+
+/** The objects that stay, each before those inside it. */
+const listKept = (object: ObjectNode, removed: ReadonlySet<ConfigMember>): ReadonlyArray<ObjectNode> => [
+  object,
+  ...object.members
+    .filter((member) => !removed.has(member))
+    .flatMap(({ value }) => (isObject(value) ? listKept(value, removed) : []))
+]
+
+/** The deepest object of a path that stays, and the names of the path below it. */
+const findParent = (root: ObjectNode, members: Members, kept: Pick<ReadonlySet<ObjectNode>, "has">, path: string) => {
+  const names = path.split(".")
+  for (let length = names.length - 1; length > 0; length--) {
+    const value = members.get(names.slice(0, length).join("."))?.value
+    if (value !== undefined && isObject(value) && kept.has(value)) {
+      return { parent: value, below: names.slice(length).join(".") }
     }
   }
-  visit(source.root)
-  return { live, removals }
+  return { parent: root, below: path }
 }
 
-interface Rewriting {
-  readonly members: ReadonlyMap<string, ConfigMember>
+interface Kept {
+  readonly members: Members
   readonly removed: ReadonlySet<ConfigMember>
-  readonly live: ReadonlySet<ConfigNode>
+  readonly kept: ReadonlyArray<ObjectNode>
 }
 
-/** The edits that add values and secrets, each to the deepest object of its path that stays. */
-const additionEdits = (
+/** The edits that insert values and secrets, each into the deepest object of its path that stays. */
+const insertValues = (
   source: Source,
-  { live, members, removed }: Rewriting,
-  values: ConfigValues.ConfigValues,
+  { kept, members, removed }: Kept,
+  added: ConfigValues.ConfigValues,
   secrets: PrintedConfig.SecretVariables
 ): ReadonlyArray<Edit> => {
-  const findParent = (path: string): { readonly object: ObjectNode; readonly rest: string } => {
-    const names = path.split(".")
-    for (let length = names.length - 1; length > 0; length--) {
-      const value = members.get(names.slice(0, length).join("."))?.value
-      if (value?.kind === "object" && live.has(value)) return { object: value, rest: names.slice(length).join(".") }
+  const groupByParent = <A>(values: ReadonlyMap<string, A>): ReadonlyMap<ObjectNode, Map<string, A>> => {
+    const groups = new Map<ObjectNode, Map<string, A>>(kept.map((object) => [object, new Map()]))
+    for (const [path, value] of values) {
+      const { below, parent } = findParent(source.root, members, groups, path)
+      groups.get(parent)?.set(below, value)
     }
-    return { object: source.root, rest: path }
+    return groups
   }
-  interface Added {
-    readonly values: Map<string, Json>
-    readonly secrets: Map<string, string>
-  }
-  const byObject = new Map<ObjectNode, Added>()
-  const additionTo = (object: ObjectNode): Added => {
-    const added = byObject.get(object) ?? { values: new Map(), secrets: new Map() }
-    byObject.set(object, added)
-    return added
-  }
-  for (const [path, value] of values) {
-    const { object, rest } = findParent(path)
-    additionTo(object).values.set(rest, value)
-  }
-  for (const [path, name] of secrets) {
-    const { object, rest } = findParent(path)
-    additionTo(object).secrets.set(rest, name)
-  }
-  return [...byObject].flatMap(([object, added]) => {
+  const [addedByParent, secretsByParent] = [groupByParent(added), groupByParent(secrets)]
+  return kept.flatMap((object) => {
+    const values = addedByParent.get(object) ?? new Map()
+    const variables = secretsByParent.get(object) ?? new Map()
+    if (values.size + variables.size === 0) return []
     const last = object.members.findLast((member) => !removed.has(member))
-    return addMembers(source, object, last, PrintedConfig.joinSecrets(added.values, added.secrets))
+    return addMembers(source, object, last, PrintedConfig.joinSecrets(values, variables))
   })
+}
+
+/** The file with other values, and with these secrets. Comments, order and form of everything that stays are kept. */
+export const rewrite = (
+  source: Source,
+  current: ConfigValues.ConfigValues,
+  target: ConfigValues.ConfigValues,
+  secrets: PrintedConfig.SecretVariables
+): string => {
+  const { root, text } = source
+  const members = collectMembers(root, "", new Map())
+  const changes = ConfigValues.findChanges(current, target)
+  const removed = findRemoved(members, changes, secrets)
+  const kept = listKept(root, removed)
+  const replacements: Array<Edit> = []
+  const added = new Map<string, Json>()
+  for (const { after, path } of changes) {
+    if (after === undefined) continue
+    const value = members.get(path)?.value
+    if (value?.kind === "value") {
+      const { end, start } = value
+      replacements.push({ start, end, text: PrintedConfig.print(after, readIndent(text, start)) })
+    } else added.set(path, after)
+  }
+  const missing = new Map([...secrets].filter(([path]) => members.get(path)?.value.kind !== "secret"))
+  return applyEdits(text, [
+    ...(missing.size === 0 ? [] : importSecrets(source)),
+    ...replacements,
+    ...kept
+      .flatMap((object) => object.members.filter((member) => removed.has(member)))
+      .map((member) => removeMember(source, member)),
+    ...insertValues(source, { members, removed, kept }, added, missing)
+  ])
 }

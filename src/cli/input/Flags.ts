@@ -19,27 +19,17 @@ export const service = Flag.Literals("service", generations).pipe(
   Flag.optional
 )
 
-export const json = Flag.Boolean("json").pipe(
-  Flag.withDescription("Print one JSON object per line"),
-  Flag.withDefault(false)
-)
-
-export const dryRun = Flag.Boolean("dry-run").pipe(
-  Flag.withDescription("Show the changes without writing any file"),
-  Flag.withDefault(false)
-)
-
-export const yes = Flag.Boolean("yes").pipe(
-  Flag.withAlias("y"),
-  Flag.withDescription("Skip the confirmation"),
-  Flag.withDefault(false)
-)
-
 export const text = (name: string, description: string, metavar = "string") =>
   Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), Flag.optional)
 
 export const switchFlag = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDescription(description), Flag.withDefault(false))
+
+export const json = switchFlag("json", "Print one JSON object per line")
+
+export const dryRun = switchFlag("dry-run", "Show the changes without writing any file")
+
+export const yes = Flag.withAlias(switchFlag("yes", "Skip the confirmation"), "y")
 
 /** An optional flag for yes (`--name`) or no (`--no-name`). */
 export const yesOrNo = (name: string, description: string) =>

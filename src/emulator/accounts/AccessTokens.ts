@@ -186,4 +186,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Signs tokens with the keys of their project, and caches the ones that it has verified. */
-export const layer: Layer.Layer<AccessTokens, never, Effect.Services<typeof make>> = Layer.effect(AccessTokens, make)
+export const layer = Layer.effect(AccessTokens, make)

@@ -153,7 +153,7 @@ const make = Effect.gen(function* () {
 })
 
 /** Creates accounts in the database, each in a transaction. */
-export const layer: Layer.Layer<Accounts, never, Effect.Services<typeof make>> = Layer.effect(Accounts, make)
+export const layer = Layer.effect(Accounts, make)
 
 /** Mails a verification code for an address of a user, in the background. */
 export const sendVerification = ({

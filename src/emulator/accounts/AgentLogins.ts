@@ -157,4 +157,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps codes and tokens as hashes, and the session only until the agent fetches it or the login ends. */
-export const layer: Layer.Layer<AgentLogins, never, Effect.Services<typeof make>> = Layer.effect(AgentLogins, make)
+export const layer = Layer.effect(AgentLogins, make)

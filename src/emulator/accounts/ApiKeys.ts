@@ -130,4 +130,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps keys in the database, as hashes. */
-export const layer: Layer.Layer<ApiKeys, never, Effect.Services<typeof make>> = Layer.effect(ApiKeys, make)
+export const layer = Layer.effect(ApiKeys, make)

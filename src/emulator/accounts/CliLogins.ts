@@ -129,4 +129,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps codes as hashes, and tokens only until the terminal fetches them or the login ends. */
-export const layer: Layer.Layer<CliLogins, never, Effect.Services<typeof make>> = Layer.effect(CliLogins, make)
+export const layer = Layer.effect(CliLogins, make)

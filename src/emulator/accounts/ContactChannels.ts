@@ -123,7 +123,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps channels in the database, whose unique indexes detect conflicts. */
-export const layer: Layer.Layer<ContactChannels, never, Effect.Services<typeof make>> = Layer.effect(
-  ContactChannels,
-  make
-)
+export const layer = Layer.effect(ContactChannels, make)

@@ -76,4 +76,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps one credential for each user in the database. */
-export const layer: Layer.Layer<Passkeys, never, Effect.Services<typeof make>> = Layer.effect(Passkeys, make)
+export const layer = Layer.effect(Passkeys, make)

@@ -155,4 +155,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Hashes at the cost that the settings name. */
-export const layer: Layer.Layer<Passwords, never, Effect.Services<typeof make>> = Layer.effect(Passwords, make)
+export const layer = Layer.effect(Passwords, make)

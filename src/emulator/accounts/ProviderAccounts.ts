@@ -139,7 +139,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps accounts in the database, whose unique indexes detect conflicts. */
-export const layer: Layer.Layer<ProviderAccounts, never, Effect.Services<typeof make>> = Layer.effect(
-  ProviderAccounts,
-  make
-)
+export const layer = Layer.effect(ProviderAccounts, make)

@@ -156,4 +156,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps sessions in the database, with their refresh tokens as hashes. */
-export const layer: Layer.Layer<Sessions, never, Effect.Services<typeof make>> = Layer.effect(Sessions, make)
+export const layer = Layer.effect(Sessions, make)

@@ -67,4 +67,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Derives the keys from the server's secret, which the first start creates. */
-export const layer: Layer.Layer<SigningKeys, never, Effect.Services<typeof make>> = Layer.effect(SigningKeys, make)
+export const layer = Layer.effect(SigningKeys, make)

@@ -103,4 +103,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Counts attempts in the database, so that a restart does not reset them. */
-export const layer: Layer.Layer<Totp, never, Effect.Services<typeof make>> = Layer.effect(Totp, make)
+export const layer = Layer.effect(Totp, make)

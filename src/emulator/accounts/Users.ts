@@ -102,4 +102,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps users in the database. */
-export const layer: Layer.Layer<Users, never, Effect.Services<typeof make>> = Layer.effect(Users, make)
+export const layer = Layer.effect(Users, make)

@@ -128,4 +128,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Answers the control paths of one emulator. */
-export const layer: Layer.Layer<Control, never, Effect.Services<typeof make>> = Layer.effect(Control, make)
+export const layer = Layer.effect(Control, make)

@@ -140,7 +140,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps codes in the database, as hashes. */
-export const layer: Layer.Layer<VerificationCodes, never, Effect.Services<typeof make>> = Layer.effect(
-  VerificationCodes,
-  make
-)
+export const layer = Layer.effect(VerificationCodes, make)

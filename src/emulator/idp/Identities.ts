@@ -100,4 +100,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps identities in the database. */
-export const layer: Layer.Layer<Identities, never, Effect.Services<typeof make>> = Layer.effect(Identities, make)
+export const layer = Layer.effect(Identities, make)

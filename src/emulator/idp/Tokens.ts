@@ -153,4 +153,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps codes and tokens in the database, as hashes. */
-export const layer: Layer.Layer<Tokens, never, Effect.Services<typeof make>> = Layer.effect(Tokens, make)
+export const layer = Layer.effect(Tokens, make)

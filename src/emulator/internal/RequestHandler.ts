@@ -86,7 +86,4 @@ const make = Effect.gen(function* () {
 })
 
 /** The steps over their services. */
-export const layer: Layer.Layer<RequestHandler, never, Effect.Services<typeof make>> = Layer.effect(
-  RequestHandler,
-  make
-)
+export const layer = Layer.effect(RequestHandler, make)

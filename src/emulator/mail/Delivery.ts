@@ -158,4 +158,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Delivers to the mailbox, and to the mail server of a project that has one. */
-export const layer: Layer.Layer<Delivery, never, Effect.Services<typeof make>> = Layer.effect(Delivery, make)
+export const layer = Layer.effect(Delivery, make)

@@ -105,4 +105,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps drafts in the database. */
-export const layer: Layer.Layer<EmailDrafts, never, Effect.Services<typeof make>> = Layer.effect(EmailDrafts, make)
+export const layer = Layer.effect(EmailDrafts, make)

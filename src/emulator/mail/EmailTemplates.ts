@@ -54,7 +54,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps customized templates in the database; the others are built in. */
-export const layer: Layer.Layer<EmailTemplates, never, Effect.Services<typeof make>> = Layer.effect(
-  EmailTemplates,
-  make
-)
+export const layer = Layer.effect(EmailTemplates, make)

@@ -74,4 +74,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps added and changed themes in the database; the others are built in. */
-export const layer: Layer.Layer<EmailThemes, never, Effect.Services<typeof make>> = Layer.effect(EmailThemes, make)
+export const layer = Layer.effect(EmailThemes, make)

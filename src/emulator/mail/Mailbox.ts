@@ -212,4 +212,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps the newest mails in memory. */
-export const layer: Layer.Layer<Mailbox, never, Effect.Services<typeof make>> = Layer.effect(Mailbox, make)
+export const layer = Layer.effect(Mailbox, make)

@@ -102,4 +102,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps the choices of users in the database. */
-export const layer: Layer.Layer<Notifications, never, Effect.Services<typeof make>> = Layer.effect(Notifications, make)
+export const layer = Layer.effect(Notifications, make)

@@ -84,4 +84,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps a record of mails in the database. */
-export const layer: Layer.Layer<SentEmails, never, Effect.Services<typeof make>> = Layer.effect(SentEmails, make)
+export const layer = Layer.effect(SentEmails, make)

@@ -92,7 +92,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps added and changed templates in the database; the others are built in. */
-export const layer: Layer.Layer<TsxEmailTemplates, never, Effect.Services<typeof make>> = Layer.effect(
-  TsxEmailTemplates,
-  make
-)
+export const layer = Layer.effect(TsxEmailTemplates, make)

@@ -92,4 +92,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Stores codes as hashes until they expire, and used ones for a day. */
-export const layer: Layer.Layer<Codes, never, Effect.Services<typeof make>> = Layer.effect(Codes, make)
+export const layer = Layer.effect(Codes, make)

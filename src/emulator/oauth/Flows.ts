@@ -114,4 +114,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Stores flows in the database, with their state as a hash. */
-export const layer: Layer.Layer<Flows, never, Effect.Services<typeof make>> = Layer.effect(Flows, make)
+export const layer = Layer.effect(Flows, make)

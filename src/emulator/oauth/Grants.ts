@@ -118,4 +118,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps the tokens of providers in the database, and refreshes them when they expire. */
-export const layer: Layer.Layer<Grants, never, Effect.Services<typeof make>> = Layer.effect(Grants, make)
+export const layer = Layer.effect(Grants, make)

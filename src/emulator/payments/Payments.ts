@@ -132,4 +132,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps purchases in the database, each change in a transaction. */
-export const layer: Layer.Layer<Payments, never, Effect.Services<typeof make>> = Layer.effect(Payments, make)
+export const layer = Layer.effect(Payments, make)

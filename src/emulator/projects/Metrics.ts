@@ -100,4 +100,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Counts in the database, with days in UTC. */
-export const layer: Layer.Layer<Metrics, never, Effect.Services<typeof make>> = Layer.effect(Metrics, make)
+export const layer = Layer.effect(Metrics, make)

@@ -139,4 +139,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps keys in the database, as hashes. */
-export const layer: Layer.Layer<ProjectKeys, never, Effect.Services<typeof make>> = Layer.effect(ProjectKeys, make)
+export const layer = Layer.effect(ProjectKeys, make)

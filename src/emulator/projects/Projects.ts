@@ -207,4 +207,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps projects in the database, and their parsed configurations in memory. */
-export const layer: Layer.Layer<Projects, never, Effect.Services<typeof make>> = Layer.effect(Projects, make)
+export const layer = Layer.effect(Projects, make)

@@ -96,4 +96,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Captures the tables and all parts of the state. */
-export const layer: Layer.Layer<Snapshots, never, Effect.Services<typeof make>> = Layer.effect(Snapshots, make)
+export const layer = Layer.effect(Snapshots, make)

@@ -137,4 +137,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps direct grants in the database, and follows containment when it reads them. */
-export const layer: Layer.Layer<Permissions, never, Effect.Services<typeof make>> = Layer.effect(Permissions, make)
+export const layer = Layer.effect(Permissions, make)

@@ -105,7 +105,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps invitations as verification codes. */
-export const layer: Layer.Layer<TeamInvitations, never, Effect.Services<typeof make>> = Layer.effect(
-  TeamInvitations,
-  make
-)
+export const layer = Layer.effect(TeamInvitations, make)

@@ -176,4 +176,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Keeps teams and memberships in the database. */
-export const layer: Layer.Layer<Teams, never, Effect.Services<typeof make>> = Layer.effect(Teams, make)
+export const layer = Layer.effect(Teams, make)

@@ -146,4 +146,4 @@ const make = Effect.gen(function* () {
 })
 
 /** Sends in the background, and goes on with what waits in the database. */
-export const layer: Layer.Layer<OutboxSender, never, Effect.Services<typeof make>> = Layer.effect(OutboxSender, make)
+export const layer = Layer.effect(OutboxSender, make)
