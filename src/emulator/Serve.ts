@@ -157,9 +157,7 @@ const acceptMails = Effect.fnUntraced(function* (host: string, port: number, emu
   return { host, port: yield* Effect.mapError(listening, (error) => new ServeError(error)) }
 })
 
-const start = Effect.fnUntraced(function* (
-  options: Options
-): Effect.fn.Return<Emulator.Instance, ServeError | Emulator.StartError, Scope.Scope> {
+const start = Effect.fnUntraced(function* (options: Options) {
   const { drainTimeout = defaultDrainTimeout, force = false, host = defaultHost, port, publicUrl, smtpPort } = options
   yield* refuseProduction(force)
   const server = yield* Effect.acquireRelease(

@@ -50,7 +50,7 @@ const parseText = Effect.fnUntraced(function* (text: string, name: string) {
   return { name, source, values, secrets } satisfies ConfigFile
 })
 
-export const read = Effect.fnUntraced(function* (name: string): Effect.fn.Return<ConfigFile, CommandError> {
+export const read = Effect.fnUntraced(function* (name: string) {
   const text = yield* Effect.try({
     try: () => fs.readFileSync(resolve(name), "utf8"),
     catch: (cause) =>
@@ -71,7 +71,7 @@ export const printText = Effect.fnUntraced(function* (
   file: ConfigFile | undefined,
   values: ConfigValues.ConfigValues,
   secrets: SecretVariables
-): Effect.fn.Return<{ readonly text: string; readonly isWhole: boolean }, CommandError> {
+) {
   if (file === undefined) {
     const exported = basename(name).startsWith("gatefold") ? "default" : "named"
     return { text: printFile(values, secrets, exported), isWhole: true }

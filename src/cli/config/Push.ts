@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Configuration from "../../admin/Configuration.ts"
 import { isRecord, type JsonObject } from "../../domain/text/Json.ts"
-import { type CommandError, refused } from "../CommandError.ts"
+import { refused } from "../CommandError.ts"
 import type { ConfigFile } from "./ConfigFiles.ts"
 import * as ConfigValues from "./ConfigValues.ts"
 import * as Levels from "./Levels.ts"
@@ -88,11 +88,7 @@ const resolveSecrets = (file: ConfigFile, current: ConfigValues.ConfigValues, va
   )
 }
 
-export const plan = Effect.fnUntraced(function* (
-  file: ConfigFile,
-  current: ServiceSettings,
-  variables: Variables
-): Effect.fn.Return<Plan, CommandError> {
+export const plan = Effect.fnUntraced(function* (file: ConfigFile, current: ServiceSettings, variables: Variables) {
   const branchBefore = ConfigValues.fromObject(current.branch)
   const environmentBefore = ConfigValues.fromObject(current.environment)
   const branchAfter = ConfigValues.filterPaths(file.values, (path) => !Levels.isOfEnvironment(path))

@@ -42,7 +42,7 @@ const toFailure = (error: unknown): ProbeResult => {
 export const unnamed: ProbeResult = { _tag: "Failed", kind: "url", detail: "no service is named" }
 
 /** Sends a request for a project that does not exist. Each generation has a distinct response to it. */
-export const ask = Effect.fnUntraced(function* (apiUrl: string): Effect.fn.Return<ProbeResult> {
+export const ask = Effect.fnUntraced(function* (apiUrl: string) {
   const text = apiUrl.trim()
   if (!isWebUrl(text)) {
     return { _tag: "Failed", kind: "url", detail: "it is no URL" } satisfies ProbeResult

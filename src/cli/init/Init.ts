@@ -33,7 +33,7 @@ const listHandlerFiles = (languages: ReadonlyArray<string>) =>
     languages
   )
 
-const plan = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<Plan, CommandError> {
+const plan = Effect.fnUntraced(function* (folder: string) {
   yield* AppFile.requirePackage(folder, "InitError")
   const dependencies = Framework.readDependencies(folder)
   const otherFramework = Framework.findUnsupported(dependencies)

@@ -17,10 +17,7 @@ const maxQuestion = 4000
  * Asks through the client (MCP elicitation). Fails if the answer is anything but yes, and where the client cannot ask,
  * unless the command was started with `--yes`.
  */
-export const confirmByElicitation = Effect.fnUntraced(function* (
-  question: string,
-  yes: boolean
-): Effect.fn.Return<void, ToolFailure, McpSchema.McpServerClient> {
+export const confirmByElicitation = Effect.fnUntraced(function* (question: string, yes: boolean) {
   if (yes) return
   const { clientCapabilities } = yield* McpSchema.McpServerClient
   if (clientCapabilities.elicitation === undefined) {

@@ -9,7 +9,7 @@ import * as AdminApp from "../../admin/AdminApp.ts"
 import { attempt } from "../../domain/Attempt.ts"
 import type { ProjectCredentials, Instance } from "../../emulator/node.ts"
 import { layerHandler } from "../../http/Http.ts"
-import { type CommandError, refused } from "../CommandError.ts"
+import { refused } from "../CommandError.ts"
 import * as ConfigFiles from "../config/ConfigFiles.ts"
 import * as Push from "../config/Push.ts"
 import * as Output from "../output/Output.ts"
@@ -19,10 +19,7 @@ import { toCommandError } from "../target/Calls.ts"
 type Emulator = Pick<Instance<ProjectCredentials>, "baseUrl" | "fetch" | "project">
 
 /** Gives the project the settings of the file, and returns its text. A secret without its variable is `emulator`. */
-export const apply = Effect.fnUntraced(function* (
-  name: string,
-  { baseUrl, fetch, project }: Emulator
-): Effect.fn.Return<string, CommandError> {
+export const apply = Effect.fnUntraced(function* (name: string, { baseUrl, fetch, project }: Emulator) {
   const file = yield* ConfigFiles.read(name)
   const secrets = Object.fromEntries([...file.secrets.values()].map((variable) => [variable, "emulator"]))
   const app = AdminApp.layer({ ...project, apiUrl: baseUrl }).pipe(Layer.provide(layerHandler(fetch)), Layer.orDie)

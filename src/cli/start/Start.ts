@@ -16,7 +16,6 @@ import * as Seed from "../../emulator/seeds/Seed.ts"
 import { serve } from "../../emulator/Serve.ts"
 import * as ClientApp from "../../http/ClientApp.ts"
 import { layerHandler } from "../../http/Http.ts"
-import type { CommandError } from "../CommandError.ts"
 import * as Output from "../output/Output.ts"
 import { toPlainLine } from "../output/TerminalText.ts"
 import * as StateFile from "../target/StateFile.ts"
@@ -48,10 +47,7 @@ const readSignIn = Effect.fnUntraced(function* ({ baseUrl, fetch, project }: Emu
   ]
 })
 
-const writeEnv = Effect.fnUntraced(function* (
-  file: string,
-  keys: Framework.AppKeys
-): Effect.fn.Return<Summary.WrittenEnv, CommandError> {
+const writeEnv = Effect.fnUntraced(function* (file: string, keys: Framework.AppKeys) {
   const framework = Framework.detectFramework(path.dirname(file))
   const former = yield* EnvFile.read(file)
   const brand = EnvFile.detectBrand(former)

@@ -7,7 +7,7 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Environment from "../../http/Environment.ts"
-import { type CommandError, refused } from "../CommandError.ts"
+import { refused } from "../CommandError.ts"
 import { describeCause } from "../output/ProblemText.ts"
 import * as Source from "./Source.ts"
 import * as StateFile from "./StateFile.ts"
@@ -48,7 +48,7 @@ const readVariables = Effect.fnUntraced(function* (name: string, variables: Vari
 export const environment = Effect.suspend(() => readVariables("the environment", process.env))
 
 /** Reads the env file with this name, or standard input for `-`. */
-export const file = Effect.fnUntraced(function* (name: string): Effect.fn.Return<Source.Source, CommandError> {
+export const file = Effect.fnUntraced(function* (name: string) {
   const text = yield* Effect.tryPromise({
     try: () => (name === "-" ? textOf(process.stdin) : fs.promises.readFile(name, "utf8")),
     catch: (cause) => refused(`Cannot read the env file ${name}: ${describeCause(cause)}.`)

@@ -16,7 +16,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { defaultApiUrl } from "../../http/ServiceConfig.ts"
-import { type CommandError, unreachable, refused } from "../CommandError.ts"
+import { unreachable, refused } from "../CommandError.ts"
 import { passedValues } from "../input/Flags.ts"
 import * as Source from "./Source.ts"
 import * as Sources from "./Sources.ts"
@@ -47,7 +47,7 @@ interface ProjectSources {
   readonly running: ReadonlyArray<Source.Source>
 }
 
-const readSources = Effect.fnUntraced(function* (input: TargetInput): Effect.fn.Return<ProjectSources, CommandError> {
+const readSources = Effect.fnUntraced(function* (input: TargetInput) {
   const envFile = Option.isSome(input.readEnv) ? yield* Sources.file(input.readEnv.value) : undefined
   return {
     envFile,
@@ -97,7 +97,7 @@ const nothingFound = (flags: Source.Source) =>
       "--read-env, or start the emulator: npx gatefold start."
   )
 
-export const find = Effect.fnUntraced(function* (input: TargetInput): Effect.fn.Return<Target, CommandError> {
+export const find = Effect.fnUntraced(function* (input: TargetInput) {
   const flags = readFlags(input)
   const sources = yield* readSources(input)
   yield* checkFlagKeys(flags, sources)

@@ -3,7 +3,6 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type * as Scope from "effect/Scope"
 import * as AccessTokenVerifier from "../../backend/verify/AccessTokenVerifier.ts"
 import * as ExpectedClaims from "../../backend/verify/ExpectedClaims.ts"
 import * as KeysByKind from "../../backend/verify/KeysByKind.ts"
@@ -115,7 +114,7 @@ const advise = ({ decoded: { claims }, target }: Input, step: Step): string => {
   }
 }
 
-export const verify = Effect.fnUntraced(function* (input: Input): Effect.fn.Return<Verification, never, Scope.Scope> {
+export const verify = Effect.fnUntraced(function* (input: Input) {
   const { decoded, leewaySeconds, target, text } = input
   const { apiUrl, projectId } = target
   const claims = decoded.claims ?? {}

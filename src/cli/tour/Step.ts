@@ -53,7 +53,7 @@ const reason = (error: unknown): string => {
 export const step = Effect.fnUntraced(function* <A, E, R>(
   name: string,
   effect: Effect.Effect<readonly [observed: string, value: A], E, R>
-): Effect.fn.Return<A, StepFailed, R> {
+) {
   const report = yield* CurrentReport
   const started = yield* Clock.currentTimeNanos
   const [observed, value] = yield* effect.pipe(

@@ -175,10 +175,7 @@ const checkKey = Effect.fnUntraced(function* (
   if (!(yield* keys.admits(projectId, level, key))) return yield* Effect.fail(keyInvalid[level](projectId))
 })
 
-const authenticate = Effect.fnUntraced(function* (
-  services: Services,
-  headers: Headers
-): Effect.fn.Return<Caller["Service"] | undefined, KnownError | TextAnswer> {
+const authenticate = Effect.fnUntraced(function* (services: Services, headers: Headers) {
   const { controlToken, generation, projects, users } = services
   const level = yield* readLevel(headers)
   if (level === undefined) return undefined

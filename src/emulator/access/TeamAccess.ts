@@ -4,11 +4,10 @@
  */
 import * as Effect from "effect/Effect"
 import { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
-import type { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { TeamMembershipNotFound, TeamNotFound } from "../../domain/errors/Teams.ts"
 import type { TeamId, UserId } from "../../domain/Ids.ts"
 import { Permissions } from "../teams/Permissions.ts"
-import { type MemberRow, type TeamRow, Teams } from "../teams/Teams.ts"
+import { Teams } from "../teams/Teams.ts"
 import { Caller, requireUser } from "./Caller.ts"
 
 /** The permissions that the service checks (docs/protocol/resources.md#permissions). */
@@ -21,9 +20,7 @@ export type SystemPermission =
   | "$manage_api_keys"
 
 /** A team of the project, or `TEAM_NOT_FOUND`. */
-export const requireTeam = Effect.fnUntraced(function* (
-  teamId: TeamId
-): Effect.fn.Return<TeamRow, TeamNotFound, Caller | Teams> {
+export const requireTeam = Effect.fnUntraced(function* (teamId: TeamId) {
   const { project } = yield* Caller
   return (
     (yield* Teams.use(({ find }) => find(project.id, teamId))) ?? (yield* new TeamNotFound({ details: { teamId } }))
@@ -31,10 +28,7 @@ export const requireTeam = Effect.fnUntraced(function* (
 })
 
 /** A member of a team of the project, or `TEAM_MEMBERSHIP_NOT_FOUND`, which does not reveal whether the team exists. */
-export const requireMember = Effect.fnUntraced(function* (
-  teamId: TeamId,
-  userId: UserId
-): Effect.fn.Return<MemberRow, TeamMembershipNotFound, Caller | Teams> {
+export const requireMember = Effect.fnUntraced(function* (teamId: TeamId, userId: UserId) {
   const { project } = yield* Caller
   const member = yield* Teams.use(({ findMember }) => findMember(project.id, teamId, userId))
   return member ?? (yield* new TeamMembershipNotFound({ details: { teamId, userId } }))
@@ -44,11 +38,7 @@ export const requireMember = Effect.fnUntraced(function* (
 export const requirePermissions = Effect.fnUntraced(function* (
   teamId: TeamId,
   ...permissionIds: ReadonlyArray<SystemPermission>
-): Effect.fn.Return<
-  void,
-  UserAuthenticationRequired | TeamMembershipNotFound | TeamPermissionRequired,
-  Caller | Teams | Permissions
-> {
+) {
   const { level, project } = yield* Caller
   if (level !== "client") return
   const { id: userId } = yield* requireUser

@@ -1,6 +1,5 @@
 /** The users that a request names by their ids. */
 import * as Effect from "effect/Effect"
-import type { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import { UserIdDoesNotExist, UserNotFound } from "../../domain/errors/Users.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
@@ -8,9 +7,7 @@ import { Users } from "../accounts/Users.ts"
 import { Caller, resolveUserId } from "./Caller.ts"
 
 /** A user of the project, or `USER_NOT_FOUND`. */
-export const findUser = Effect.fnUntraced(function* (
-  userId: UserId
-): Effect.fn.Return<UserRow, UserNotFound, Caller | Users> {
+export const findUser = Effect.fnUntraced(function* (userId: UserId) {
   const { project } = yield* Caller
   return (yield* Users.use(({ find }) => find(project.id, userId))) ?? (yield* new UserNotFound())
 })
@@ -20,10 +17,7 @@ export const requireUserId = (userId: UserId): Effect.Effect<UserRow, UserIdDoes
   Effect.mapError(findUser(userId), () => new UserIdDoesNotExist({ details: { userId } }))
 
 /** A user id of a request, with `me` resolved. If a client names another user, it fails with the given error. */
-export const resolveOwnUserId = Effect.fnUntraced(function* <E>(
-  id: string,
-  error: E
-): Effect.fn.Return<string, E | CannotGetOwnUserWithoutUser, Caller> {
+export const resolveOwnUserId = Effect.fnUntraced(function* <E>(id: string, error: E) {
   const { level, user } = yield* Caller
   const userId = yield* resolveUserId(id)
   return level === "client" && userId !== user?.id ? yield* Effect.fail(error) : userId

@@ -6,7 +6,6 @@ import type { Project } from "../projects/Projects.ts"
 import { Generation } from "../settings/Generation.ts"
 import { Settings } from "../settings/Settings.ts"
 import * as Condition from "./internal/Condition.ts"
-import type { UserUpdate } from "./Users.ts"
 
 export interface SignUp {
   readonly project: Project
@@ -52,9 +51,7 @@ const evaluateRules = (signUp: SignUp) => {
  * `SIGN_UP_REJECTED` if a rule of the project or of the emulator rejects a new user; otherwise what rules decide about
  * the user.
  */
-export const admit = Effect.fnUntraced(function* (
-  signUp: SignUp
-): Effect.fn.Return<UserUpdate, SignUpRejected, Generation | Settings> {
+export const admit = Effect.fnUntraced(function* (signUp: SignUp) {
   if ((yield* Generation).isOnly("2025-06")) return {}
   const { rejectsSignUp } = yield* Settings
   const { isAdmitted, restrictedBy } = evaluateRules(signUp)

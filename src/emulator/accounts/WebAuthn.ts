@@ -105,7 +105,7 @@ export const verifyRegistration = Effect.fnUntraced(function* (options: {
   readonly response: RegistrationResponse
   readonly challenge: string
   readonly origin: string
-}): Effect.fn.Return<Credential, Refused | TextAnswer> {
+}) {
   const { challenge, origin, response } = options
   const { verifyRegistrationResponse } = yield* library
   const result = yield* verify(() =>
@@ -136,7 +136,7 @@ export const verifyAuthentication = Effect.fnUntraced(function* (options: {
   readonly challenge: string
   readonly origin: string
   readonly credential: Credential
-}): Effect.fn.Return<number, Refused | TextAnswer> {
+}) {
   const { challenge, credential, origin, response } = options
   const { verifyAuthenticationResponse } = yield* library
   const result = yield* verify(() =>

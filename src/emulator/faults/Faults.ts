@@ -177,6 +177,4 @@ const make = Effect.fnUntraced(function* (initialRules: ReadonlyArray<FaultRule.
 })
 
 /** Starts with the given rules. */
-export const layer = (
-  initialRules: ReadonlyArray<FaultRule.FaultRule>
-): Layer.Layer<Faults, FaultRule.FaultRuleError, StateParts> => Layer.effect(Faults, make(initialRules))
+export const layer = (initialRules: ReadonlyArray<FaultRule.FaultRule>) => Layer.effect(Faults, make(initialRules))

@@ -133,9 +133,7 @@ const parseSubset = Effect.fnUntraced(function* (
  * How many users the current service lists at once: more only in pages, which must not be larger. With both generations
  * it is the same.
  */
-const parseLimit = Effect.fnUntraced(function* (
-  limit: number | undefined
-): Effect.fn.Return<number | undefined, SchemaError, Generation | HttpServerRequest> {
+const parseLimit = Effect.fnUntraced(function* (limit: number | undefined) {
   if ((yield* Generation).isOnly("2025-06")) return undefined
   if (limit === undefined || limit <= maxUsersPerPage) return maxUsersPerPage
   const violation = `query.limit must be less than or equal to ${maxUsersPerPage}`
@@ -143,9 +141,7 @@ const parseLimit = Effect.fnUntraced(function* (
 })
 
 /** Only the current service sorts by activity. */
-const parseOrder = Effect.fnUntraced(function* (
-  order: Order | undefined
-): Effect.fn.Return<Order | undefined, SchemaError, Generation | HttpServerRequest> {
+const parseOrder = Effect.fnUntraced(function* (order: Order | undefined) {
   if (order !== "last_active_at" || !(yield* Generation).isOnly("2025-06")) return order
   const violation = "query.order_by must be one of the following values: signed_up_at"
   return yield* RequestValidation.failSchema([violation])

@@ -3,9 +3,7 @@
  * with which tests fail.
  */
 import * as Effect from "effect/Effect"
-import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import type { botChallengeFields } from "../../api/Input.ts"
-import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import { BotChallengeFailed, BotChallengeRequired } from "../../domain/errors/Users.ts"
 import { Generation } from "../settings/Generation.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -41,11 +39,7 @@ export const requireSolved = Effect.fnUntraced(function* (
   slot: "body" | "query",
   action: Action,
   fields: ChallengeFields
-): Effect.fn.Return<
-  void,
-  SchemaError | BotChallengeRequired | BotChallengeFailed,
-  Generation | HttpServerRequest | Settings
-> {
+) {
   yield* RequestValidation.refuseUnknown(slot, fields, names)
   const { isOnly } = yield* Generation
   const { requiresBotChallenge } = yield* Settings

@@ -113,8 +113,7 @@ const make = Effect.fnUntraced(function* (rates: ReadonlyMap<Kind, Rate>) {
 })
 
 /** Keeps the buckets in memory. */
-export const layer = (rates: ReadonlyMap<Kind, Rate>): Layer.Layer<RateLimiter, never, StateParts> =>
-  Layer.effect(RateLimiter, make(rates))
+export const layer = (rates: ReadonlyMap<Kind, Rate>) => Layer.effect(RateLimiter, make(rates))
 
 /** The key of an email address, independent of its case. */
 export const addressKey = (projectId: string, email: string): string => `${projectId} ${email.toLowerCase()}`

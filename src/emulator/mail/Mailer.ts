@@ -97,10 +97,7 @@ const makeLink = (callbackUrl: string, code: string): string => {
 }
 
 /** The TSX template of a mail. Without one, the mail comes from a document. */
-const findSource = Effect.fnUntraced(function* (
-  type: EmailTemplateType,
-  project: Project
-): Effect.fn.Return<Source | undefined, never, Generation | TsxEmailTemplates> {
+const findSource = Effect.fnUntraced(function* (type: EmailTemplateType, project: Project) {
   const { has, isOnly } = yield* Generation
   if (!has("current")) return undefined
   const builtIn = ofMail[type]

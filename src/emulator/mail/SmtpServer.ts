@@ -3,7 +3,6 @@
  * program.
  */
 import * as Effect from "effect/Effect"
-import type * as Scope from "effect/Scope"
 import type { Email } from "postal-mime"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import { findCode, findLinks } from "./internal/Links.ts"
@@ -100,10 +99,7 @@ export interface Options {
  * Accepts every mail, with any user name and password or none, until the scope closes. Each recipient gets a separate
  * copy. Returns the port.
  */
-export const listen = Effect.fnUntraced(function* (
-  { host, port }: Options,
-  deliver: Mailbox["Service"]["deliver"]
-): Effect.fn.Return<number, SmtpError, Scope.Scope> {
+export const listen = Effect.fnUntraced(function* ({ host, port }: Options, deliver: Mailbox["Service"]["deliver"]) {
   const { PostalMime, SMTPServer } = yield* libraries
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
 

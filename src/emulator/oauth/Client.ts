@@ -20,10 +20,7 @@ const publicClient = "__stack_public_client__"
 /**
  * Whether a client's secret is valid: a publishable key of the project, or the constant if the project requires no key.
  */
-export const isAdmitted = Effect.fnUntraced(function* (
-  project: Project,
-  secret: Redacted.Redacted
-): Effect.fn.Return<boolean, PublishableClientKeyRequiredForProject, Generation | HttpServerRequest | ProjectKeys> {
+export const isAdmitted = Effect.fnUntraced(function* (project: Project, secret: Redacted.Redacted) {
   const text = Redacted.value(secret)
   if (text !== publicClient || !(yield* Generation).has("current")) {
     return yield* ProjectKeys.use(({ admits }) => admits(project.id, "client", text))

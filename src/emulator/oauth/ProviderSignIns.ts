@@ -126,7 +126,7 @@ const add = Effect.fnUntraced(function* (
   providerId: ProviderId,
   { accountId, email }: Profile,
   { isNewUser, userId }: Omit<ProviderUser, "providerAccountId">
-): Effect.fn.Return<ProviderUser, never, ProviderAccounts> {
+) {
   const accounts = yield* listAccounts(project, providerId, userId)
   const account = {
     projectId: project.id,

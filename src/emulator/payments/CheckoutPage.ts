@@ -40,7 +40,7 @@ export const make = Effect.gen(function* () {
   const origins = yield* Origins
   const generation = yield* Generation
 
-  return Effect.fnUntraced(function* (request: Request): Effect.fn.Return<Response> {
+  return Effect.fnUntraced(function* (request: Request) {
     const url = new URL(request.url)
     const [, projectId = "", code = ""] = path.exec(url.pathname) ?? []
     const project = yield* projects.find(projectId)

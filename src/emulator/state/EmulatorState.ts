@@ -4,12 +4,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as FirstProjects from "../projects/FirstProjects.ts"
-import type { ProjectKeys } from "../projects/ProjectKeys.ts"
 import { internalProjectId, Projects } from "../projects/Projects.ts"
 import * as Seed from "../seeds/Seed.ts"
 import { Seeds } from "../seeds/Seeds.ts"
-import type { Generation } from "../settings/Generation.ts"
-import type { Settings } from "../settings/Settings.ts"
 import * as Database from "../storage/Database.ts"
 import { StateParts } from "../storage/StateParts.ts"
 import type { SnapshotError } from "./SnapshotError.ts"
@@ -179,10 +176,4 @@ const make = Effect.fnUntraced(function* (initial: InitialState) {
 })
 
 /** The state that the options define, or that of a fork. */
-export const layer = (
-  initial: InitialState
-): Layer.Layer<
-  EmulatorState,
-  Seed.SeedError,
-  Generation | ProjectKeys | Projects | Seeds | Settings | Snapshots | SqlClient | StateParts | Traffic
-> => Layer.effect(EmulatorState, make(initial))
+export const layer = (initial: InitialState) => Layer.effect(EmulatorState, make(initial))

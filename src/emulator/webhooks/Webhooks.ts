@@ -14,7 +14,6 @@ import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import type { ProjectId } from "../../domain/Ids.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
 import type { Users } from "../accounts/Users.ts"
-import type { Background } from "../background/Background.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import { logFailure } from "../errors/FailureLog.ts"
 import { Projects } from "../projects/Projects.ts"
@@ -256,10 +255,5 @@ const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpoint
 })
 
 /** Records changes and delivers them to the endpoints. Nothing is recorded if there are no endpoints. */
-export const layer = (
-  options: ReadonlyArray<WebhookEndpointOptions>
-): Layer.Layer<
-  Webhooks,
-  never,
-  Background | Randomness | Generation | Projects | SqlClient | StateParts | Teams | Users
-> => Layer.effect(Webhooks, make(options)).pipe(Layer.provide(FetchHttpClient.layer))
+export const layer = (options: ReadonlyArray<WebhookEndpointOptions>) =>
+  Layer.effect(Webhooks, make(options)).pipe(Layer.provide(FetchHttpClient.layer))

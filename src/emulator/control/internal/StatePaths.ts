@@ -42,7 +42,7 @@ const answer = (effect: Effect.Effect<void, SeedError | SnapshotError | TooLarge
   Effect.match(effect, { onFailure: toResponse, onSuccess: () => ControlPath.json(200, {}) })
 
 /** Reads the whole body. Fails if it is too large, because the server stops reading after the limit. */
-const readBody = Effect.fnUntraced(function* (request: Request, kind: Text): Effect.fn.Return<string, TooLarge> {
+const readBody = Effect.fnUntraced(function* (request: Request, kind: Text) {
   if (Number(request.headers.get("content-length") ?? 0) > ControlPath.maxControlBytes) return yield* tooLarge(kind)
   const bytes = yield* Effect.promise(() => request.arrayBuffer())
   return bytes.byteLength > ControlPath.maxControlBytes ? yield* tooLarge(kind) : utf8.decode(bytes)

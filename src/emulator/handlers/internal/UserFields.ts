@@ -1,9 +1,7 @@
 /** The fields of requests that write users: their checks, and their columns. */
 import * as Effect from "effect/Effect"
-import { type HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Redacted from "effect/Redacted"
 import type * as Api from "../../../api/Users.ts"
-import type { SchemaError } from "../../../domain/errors/ProjectAccess.ts"
 import { TeamMembershipNotFound } from "../../../domain/errors/Teams.ts"
 import type { TeamId, UserId } from "../../../domain/Ids.ts"
 import { Passwords } from "../../accounts/Passwords.ts"
@@ -32,9 +30,7 @@ interface OwnFields {
   readonly selectedTeamId?: string | null | undefined
 }
 
-export const readTotpSecret = Effect.fnUntraced(function* (
-  secret: OwnFields["totpSecretBase64"]
-): Effect.fn.Return<string | null | undefined, SchemaError, HttpServerRequest> {
+export const readTotpSecret = Effect.fnUntraced(function* (secret: OwnFields["totpSecretBase64"]) {
   if (secret === undefined || secret === null) return secret
   const text = Redacted.value(secret)
   // With an empty key, anyone could compute the codes.

@@ -47,7 +47,7 @@ const composeUnlogged = Effect.fnUntraced(function* (
   project: Project,
   source: Source,
   unsubscribeLink: string | undefined
-): Effect.fn.Return<Content, EmailRenderingError, EmailThemes | SqlClient> {
+) {
   const mail = yield* RenderMail.render({
     template: source.source,
     theme: yield* EmailThemes.use(({ findSource }) => findSource(project, source.theme_id ?? false)),

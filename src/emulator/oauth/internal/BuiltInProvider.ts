@@ -9,10 +9,8 @@ import {
   generalFailure,
   parseFailure,
   type Grant,
-  type Profile,
   parseProfile,
   type Provider,
-  type ProviderFailure,
   readNonEmpty
 } from "../Provider.ts"
 import * as IdToken from "./IdToken.ts"
@@ -50,7 +48,7 @@ export const make = (idp: IdentityProvider["Service"], providerId: ProviderId, c
     } satisfies Grant
   })
 
-  const profile = Effect.fnUntraced(function* (accessToken: string): Effect.fn.Return<Profile, ProviderFailure> {
+  const profile = Effect.fnUntraced(function* (accessToken: string) {
     const headers = { authorization: `Bearer ${accessToken}` }
     const claims = yield* call(new Request(makeUrl("userinfo"), { headers }))
     return parseProfile(claims) ?? (yield* generalFailure("The provider named no account."))

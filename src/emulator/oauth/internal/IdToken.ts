@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as jose from "jose"
-import { type Profile, parseProfile, ProviderFailure } from "../Provider.ts"
+import { parseProfile, ProviderFailure } from "../Provider.ts"
 
 const maxLength = 8192
 
@@ -15,7 +15,7 @@ const isKeySet = (keys: unknown): keys is jose.JSONWebKeySet =>
 export const verify = Effect.fnUntraced(function* (
   idToken: string,
   expected: { readonly issuer: string; readonly audiences: ReadonlyArray<string>; readonly keys: unknown }
-): Effect.fn.Return<Profile, ProviderFailure> {
+) {
   const { audiences, issuer, keys } = expected
   if (idToken.length > maxLength || !isKeySet(keys)) return yield* invalid
   const now = yield* Clock.currentTimeMillis

@@ -50,7 +50,7 @@ export const make = Effect.gen(function* () {
       return code
     }),
 
-    find: Effect.fnUntraced(function* (projectId: ProjectId, code: string): Effect.fn.Return<Checkout | undefined> {
+    find: Effect.fnUntraced(function* (projectId: ProjectId, code: string) {
       const row = yield* Database.first(sql<Row>`SELECT * FROM checkouts
         WHERE project_id = ${projectId} AND code_hash = ${sha256(code)} AND used_at IS NULL
         AND expires_at > ${yield* Clock.currentTimeMillis}`)

@@ -5,7 +5,6 @@ import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { CustomerType, Transaction, TransactionEntry, TransactionType } from "../../../api/schema/Payments.ts"
 import type { ProjectId } from "../../../domain/Ids.ts"
-import type { Page } from "../../../domain/Page.ts"
 import * as Columns from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"
 import * as Catalog from "../Catalog.ts"
@@ -99,10 +98,7 @@ const parseCursor = (cursor: string): readonly [createdAt: number, id: string] |
  * Reads a page of transactions; undefined if the cursor is invalid. Each page costs the same, however many there are.
  */
 export const makeReader = (sql: SqlClient) =>
-  Effect.fnUntraced(function* (
-    projectId: ProjectId,
-    { after, customerId, customerType, limit, type }: Query
-  ): Effect.fn.Return<Page<Transaction> | undefined> {
+  Effect.fnUntraced(function* (projectId: ProjectId, { after, customerId, customerType, limit, type }: Query) {
     const position = after === undefined ? null : parseCursor(after)
     if (position === undefined) return undefined
     const rows = yield* Database.all(
