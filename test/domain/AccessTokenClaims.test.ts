@@ -98,15 +98,20 @@ describe("the claims of an access token", () => {
     expect(AccessTokenClaims.decode(unsignedToken(claims))).toBeUndefined()
   })
 
+  const token = unsignedToken({ exp: 1 }, "c")
+
   it("are read from three parts of up to 8,192 characters", () => {
-    const token = unsignedToken({ exp: 1 }, "c")
     expect(AccessTokenClaims.decode(token + "c".repeat(8192 - token.length))?.exp).toBe(1)
     expect(AccessTokenClaims.decode(token + "c".repeat(8193 - token.length))).toBeUndefined()
-    for (const text of ["", "a", token.slice(0, -2), `${token}.d`, `${token}.d.e`, `a.!.c`, `a.${btoa("{")}.c`]) {
-      expect(AccessTokenClaims.decode(text), text).toBeUndefined()
-    }
     expect(AccessTokenClaims.decode(`${token.slice(0, -1)}`)?.exp).toBe(1)
   })
+
+  it.each(["", "a", token.slice(0, -2), `${token}.d`, `${token}.d.e`, `a.!.c`, `a.${btoa("{")}.c`])(
+    'are not read from "$0"',
+    (text) => {
+      expect(AccessTokenClaims.decode(text), text).toBeUndefined()
+    }
+  )
 
   it("are read once for equal tokens, such as those read from a cookie each time", () => {
     const ann = accessTokenOf("ann")

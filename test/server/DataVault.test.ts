@@ -207,24 +207,23 @@ describe("the data vault", () => {
     }).pipe(Effect.provide(app()), Effect.ensuring(Effect.sync(() => stretch.mockRestore())))
   })
 
-  it.effect("sends nothing for an invalid input", () => {
+  const half = "half \ud83d"
+
+  it.effect.each([
+    [{ secret: "" }, "secret: it is empty"],
+    [{ secret: Redacted.make("") }, "secret: it is empty"],
+    [{ secret: undefined as never }, "secret: it is empty"],
+    [{ secret: half }, "secret: it has half of a surrogate pair"],
+    [{ key: "" }, "key: it is empty"],
+    [{ key: half }, "key: it has half of a surrogate pair"],
+    [{ value: undefined as never }, "value: it is neither text nor Redacted"],
+    [{ value: half }, "value: it has half of a surrogate pair"],
+    [{ storeId: "../users" }, "storeId is not a valid ID"]
+  ] as const)("sends nothing for an invalid input: $1", ([changes, detail]) => {
     const { app, net } = service()
     return Effect.gen(function* () {
-      const half = "half \ud83d"
-      for (const [changes, detail] of [
-        [{ secret: "" }, "secret: it is empty"],
-        [{ secret: Redacted.make("") }, "secret: it is empty"],
-        [{ secret: undefined as never }, "secret: it is empty"],
-        [{ secret: half }, "secret: it has half of a surrogate pair"],
-        [{ key: "" }, "key: it is empty"],
-        [{ key: half }, "key: it has half of a surrogate pair"],
-        [{ value: undefined as never }, "value: it is neither text nor Redacted"],
-        [{ value: half }, "value: it has half of a surrogate pair"],
-        [{ storeId: "../users" }, "storeId is not a valid ID"]
-      ] as const) {
-        const error = yield* Effect.flip(DataVault.set({ ...entry(), value: "v", ...changes }))
-        expect(error).toMatchObject({ _tag: "TransportError", reason: { _tag: "InvalidRequest", detail } })
-      }
+      const error = yield* Effect.flip(DataVault.set({ ...entry(), value: "v", ...changes }))
+      expect(error).toMatchObject({ _tag: "TransportError", reason: { _tag: "InvalidRequest", detail } })
       expect(net.sent).toStrictEqual([])
     }).pipe(Effect.provide(app()))
   })

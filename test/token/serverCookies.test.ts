@@ -61,28 +61,24 @@ describe("a Bearer token", () => {
 })
 
 describe("a header that cannot be read", () => {
-  it.effect("is reported with its name and its problem, and not quoted", () =>
+  const bearerOf = (text: string) => ({ authorization: `Bearer hexclave_${btoa(text)}` })
+
+  it.effect.each([
+    [{ "x-stack-auth": "{CANARY" }, "The x-stack-auth header is not JSON"],
+    [bearerOf("{CANARY"), "The authorization header is not JSON"],
+    [{ authorization: "Bearer hexclave_!" }, "The authorization header is not JSON"],
+    ...['"CANARY"', "null", "[]", "1"].map(
+      (text) => [{ "x-stack-auth": text }, "The x-stack-auth header is not a JSON object"] as const
+    ),
+    [{ "x-stack-auth": `{"accessToken":1}` }, "The x-stack-auth header has something else than a token as accessToken"],
+    [
+      bearerOf(`{"accessToken":"a","refreshToken":"CANARY "}`),
+      "The authorization header has something else than a token as refreshToken"
+    ]
+  ] as const)("is reported with its name and its problem, and not quoted: $1", ([headers, message]) =>
     Effect.gen(function* () {
-      const bearerOf = (text: string) => ({ authorization: `Bearer hexclave_${btoa(text)}` })
-      for (const [headers, message] of [
-        [{ "x-stack-auth": "{CANARY" }, "The x-stack-auth header is not JSON"],
-        [bearerOf("{CANARY"), "The authorization header is not JSON"],
-        [{ authorization: "Bearer hexclave_!" }, "The authorization header is not JSON"],
-        ...['"CANARY"', "null", "[]", "1"].map(
-          (text) => [{ "x-stack-auth": text }, "The x-stack-auth header is not a JSON object"] as const
-        ),
-        [
-          { "x-stack-auth": `{"accessToken":1}` },
-          "The x-stack-auth header has something else than a token as accessToken"
-        ],
-        [
-          bearerOf(`{"accessToken":"a","refreshToken":"CANARY "}`),
-          "The authorization header has something else than a token as refreshToken"
-        ]
-      ] as const) {
-        const error = yield* Effect.flip(RequestTokenStore.parse(request(headers), { projectId }))
-        expect(error.message).toBe(message)
-      }
+      const error = yield* Effect.flip(RequestTokenStore.parse(request(headers), { projectId }))
+      expect(error.message).toBe(message)
     })
   )
 

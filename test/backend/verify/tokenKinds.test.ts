@@ -263,19 +263,10 @@ describe("a token that is minted", () => {
     })
   )
 
-  it.effect("passes at the hosted service with either of its names, and nowhere else", () =>
+  const hosts = ["https://api.stack-auth.com", "https://api.hexclave.com"]
+
+  it.effect("passes at the hosted service by one name only if its issuer is named", () =>
     Effect.gen(function* () {
-      const hosts = ["https://api.stack-auth.com", "https://api.hexclave.com"]
-      for (const configured of [...hosts, "https://api.stack-auth.com.example.com"]) {
-        const { minter, verify } = yield* minted({ apiUrl: configured })
-        for (const kind of tokenKinds) {
-          for (const host of [...hosts, "https://api.example.com"]) {
-            const token = yield* minter.mint({ kind, payload: { iss: toIssuer(host, projectId, kind) } })
-            const passes = hosts.includes(configured) && hosts.includes(host)
-            expect((yield* Effect.result(verify(token)))._tag).toBe(passes ? "Success" : "Failure")
-          }
-        }
-      }
       // Who names an issuer means that one.
       const { minter, verify } = yield* minted({
         apiUrl: hosts[0]!,
@@ -286,6 +277,21 @@ describe("a token that is minted", () => {
         yield* verify(yield* minter.mint({ kind, payload: { iss: toIssuer(hosts[1]!, projectId, kind) } }))
       }
     })
+  )
+
+  it.effect.each([...hosts, "https://api.stack-auth.com.example.com"])(
+    "passes at the service $0 only if its own names are the issuer's",
+    (configured) =>
+      Effect.gen(function* () {
+        const { minter, verify } = yield* minted({ apiUrl: configured })
+        for (const kind of tokenKinds) {
+          for (const host of [...hosts, "https://api.example.com"]) {
+            const token = yield* minter.mint({ kind, payload: { iss: toIssuer(host, projectId, kind) } })
+            const passes = hosts.includes(configured) && hosts.includes(host)
+            expect((yield* Effect.result(verify(token)))._tag).toBe(passes ? "Success" : "Failure")
+          }
+        }
+      })
   )
 
   it.effect("is read in the recorded form", () =>
