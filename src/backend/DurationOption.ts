@@ -14,7 +14,8 @@ export const parseMillis = (
   duration: Duration.Input,
   minMillis = 0
 ): Effect.Effect<number, InvalidOption> => {
-  const millis = Timer.parseMillis(duration)
+  // `Duration` takes `NaN` for 0.
+  const millis = Number.isNaN(duration) ? NaN : Timer.parseMillis(duration)
   if (Number.isFinite(millis) && millis >= minMillis) return Effect.succeed(millis)
   const expected = minMillis === 0 ? "a finite duration of at least 0" : "a finite duration"
   return Effect.fail(new InvalidOption({ option, problem: `it must be ${expected}, and is ${String(duration)}` }))

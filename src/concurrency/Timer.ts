@@ -11,11 +11,10 @@ export const liveClock: Clock.Clock = Context.get(Context.empty(), Clock.Clock)
 /** The time on the monotonic clock, in whole milliseconds. */
 export const monotonicMillis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
-/** The milliseconds of a duration, such as `"5 seconds"`. `NaN` for anything else, also for `NaN` itself. */
+/** The milliseconds of a duration, such as `"5 seconds"`. `NaN` for anything else. */
 export const parseMillis = (duration: unknown): number => {
   try {
-    // `Duration` takes `NaN` for 0.
-    return Number.isNaN(duration) ? NaN : Duration.toMillis(Duration.fromInputUnsafe(duration as Duration.Input))
+    return Duration.toMillis(Duration.fromInputUnsafe(duration as Duration.Input))
   } catch {
     return NaN
   }

@@ -169,7 +169,7 @@ const makeCredentials = (
       tokens !== undefined && continues(refused, tokens) ? refreshIfNeeded(tokens, 0) : Effect.undefined
     )
 
-  return { getCredentials, requireCredentials, reject, renew }
+  return { get: getCredentials, require: requireCredentials, reject, renew }
 }
 
 const make = Effect.gen(function* () {
@@ -185,7 +185,7 @@ const make = Effect.gen(function* () {
     refreshes.drain.pipe(Effect.raceFirst(Effect.sleep("1 second")), Effect.andThen(Scope.close(scope, exit)))
   )
 
-  const { getCredentials, reject, renew, requireCredentials } = makeCredentials(store, stored, lifetimes, refreshes)
+  const credentials = makeCredentials(store, stored, lifetimes, refreshes)
 
   /** Waits for fresh tokens within the time limit of the call. The refresh itself continues for others. */
   const limitTime = <A, E>(tokens: Effect.Effect<A, E>) =>
@@ -232,10 +232,10 @@ const make = Effect.gen(function* () {
   return Session.of({
     app,
     store,
-    credentials: limitTime(getCredentials(0)),
-    credentialsFor: (requiredMillis) => limitTime(requireCredentials(requiredMillis)),
-    renew: (refused) => limitTime(renew(refused)),
-    reject,
+    credentials: limitTime(credentials.get(0)),
+    credentialsFor: (requiredMillis) => limitTime(credentials.require(requiredMillis)),
+    renew: (refused) => limitTime(credentials.renew(refused)),
+    reject: credentials.reject,
     signIn,
     detached: (effect) =>
       Effect.uninterruptibleMask((restore) =>

@@ -131,7 +131,7 @@ const readFailure = (call: Call, failure: HttpFailure, limitMillis: number): Cal
     (failed) => {
       // An open circuit has sent nothing.
       if (failed.reason._tag === "CircuitOpen") return retry({ ...call, attempts: call.attempts - 1 }, failed)
-      return failed.isMissing && !call.channel.hasNotifiedDeveloper
+      return failed.isMissing && !call.channel.hasNotified
         ? Effect.andThen(notifyDeveloper(call, failed), retry(call, failed))
         : retry(call, failed)
     }
@@ -139,7 +139,7 @@ const readFailure = (call: Call, failure: HttpFailure, limitMillis: number): Cal
 
 const readResponse = (before: Call, response: HttpResponse): CallEffect => {
   const { channel, endpoint, fiber } = before
-  channel.hasNotifiedDeveloper = false
+  channel.hasNotified = false
   const call = { ...before, requestId: readRequestId(response) }
   fiber.getRef(OnResponse)?.(response)
   const status = actualStatus(response)
@@ -198,7 +198,7 @@ const wait = (
 
 /** Tells the developer at once, in the background, whether or not the attempts go on. */
 const notifyDeveloper = (call: Call, { isSent, reason }: AttemptFailure): Effect.Effect<void> => {
-  call.channel.hasNotifiedDeveloper = true
+  call.channel.hasNotified = true
   const notify = call.fiber.getRef(Notifier)
   return Effect.asVoid(Effect.forkDetach(notify(makeError(call, reason, isSent))))
 }

@@ -28,7 +28,7 @@ export interface Channel {
   /** Whether the service is on this machine, as in development, where it may not have been started. */
   readonly isLocal: boolean
   /** Whether the `Notifier` was told that nothing listens there. */
-  hasNotifiedDeveloper: boolean
+  hasNotified: boolean
   readonly retries: RetryBudget
 }
 
@@ -58,7 +58,7 @@ export const make = Effect.fnUntraced(function* (
         .map((value) => Redacted.make(value))
     ],
     isLocal: isLoopbackUrl(project.apiUrl),
-    hasNotifiedDeveloper: false,
+    hasNotified: false,
     retries: new RetryBudget()
   }
   return channel
