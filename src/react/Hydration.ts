@@ -47,7 +47,7 @@ const readSessionId = Effect.map(
  * const initial = await dehydrate(app, [[Teams.list], [Teams.listMembers, teamId]])
  * ```
  */
-export const dehydrate = (
+export const dehydrate = async (
   app: Runner,
   reads: ReadonlyArray<readonly [operation: Operation, input?: unknown]> = []
 ): Promise<DehydratedState> => {

@@ -186,6 +186,10 @@ describe("on a server", () => {
 })
 
 describe("in the browser", () => {
+  it("rejects for an app that runs no effects, such as one of gatefold/promise", async () => {
+    await expect(dehydrate({} as never)).rejects.toThrow("This app has no method run.")
+  })
+
   it("hydrates with no warning and no request", async () => {
     const service = makeService()
     const device = makeDevice(service, "ann")

@@ -1,5 +1,6 @@
 /** The control paths of one part of the emulator, and their answers. */
 import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 
 export interface ControlRequest {
   readonly request: Request
@@ -24,6 +25,9 @@ export const emulatorHeader = "x-gatefold-emulator"
  * most 512 MiB.
  */
 export const maxControlBytes = 512 * 1_048_576 - 64
+
+/** Parses the text of a body. */
+export const parseJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
 
 export const json = (status: number, body: unknown): Response =>
   Response.json(body, { status, headers: { "cache-control": "no-store" } })

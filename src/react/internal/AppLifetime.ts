@@ -53,7 +53,8 @@ export const make = ({ onEnd, onStart, services: buildServices }: AppLifetimeOpt
   const listeners = Listeners.make()
 
   const start = Effect.fnUntraced(function* (scope: Scope.Scope) {
-    const started = (services = Context.merge(noPrompt, yield* buildServices(scope)))
+    const started = Context.merge(noPrompt, yield* buildServices(scope))
+    services = started
     listeners.notify()
     yield* onStart(started, scope)
     return started
@@ -67,14 +68,16 @@ export const make = ({ onEnd, onStart, services: buildServices }: AppLifetimeOpt
     const scope = Scope.makeUnsafe()
     const building = start(Scope.forkUnsafe(scope))
     const work = Scope.forkUnsafe(scope, "parallel")
-    return (current = { scope, work, fiber: Fiber.runIn(Effect.runFork(building), work) })
+    current = { scope, work, fiber: Fiber.runIn(Effect.runFork(building), work) }
+    return current
   }
 
   const endIfUnused = () =>
     void Promise.resolve().then(() => {
       if (retained > 0 || current === undefined) return
       close(current)
-      current = services = undefined
+      current = undefined
+      services = undefined
       onEnd()
     })
 

@@ -1,17 +1,14 @@
 /** The control paths of faults; rules are as in `emulator.faults`. */
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import { type FaultRule, invalidRule } from "../../faults/FaultRule.ts"
 import { Faults } from "../../faults/Faults.ts"
 import * as ControlPath from "../ControlPath.ts"
-
-const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
 
 export const faultPaths: Effect.Effect<ControlPath.Paths, never, Faults> = Effect.map(Faults, (faults) => ({
   "GET faults": () => Effect.map(faults.list, (list) => ControlPath.json(200, list)),
   "POST faults": ({ request }) =>
     Effect.promise(() => request.text()).pipe(
-      Effect.flatMap((text) => Effect.mapError(decode(text), () => invalidRule("It is not JSON."))),
+      Effect.flatMap((text) => Effect.mapError(ControlPath.parseJson(text), () => invalidRule("It is not JSON."))),
       // `add` validates the value.
       Effect.flatMap((rule) => faults.add(rule as FaultRule)),
       Effect.match({

@@ -14,10 +14,8 @@ import type { Snapshot } from "../../state/Snapshots.ts"
 import * as SnapshotText from "../../state/SnapshotText.ts"
 import * as ControlPath from "../ControlPath.ts"
 
-const parseJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
-
 const parseSeed = (text: string): Effect.Effect<Seed, SeedError> =>
-  Effect.matchEffect(parseJson(text), {
+  Effect.matchEffect(ControlPath.parseJson(text), {
     onFailure: () => Effect.fail(new SeedError({ path: "", problem: "It is not JSON." })),
     // The emulator validates the value.
     onSuccess: (value) => Effect.succeed(value as Seed)
