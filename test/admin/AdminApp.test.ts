@@ -246,7 +246,7 @@ describe("a change", () => {
 })
 
 describe("an owner's admin app", () => {
-  const tokenOf = (n: number) => unsignedToken({ ...lasting, n }, "canary")
+  const makeToken = (n: number) => unsignedToken({ ...lasting, n }, "canary")
 
   /** A service at which only the access token with this number is good; refreshing counts up. */
   const service = (good: number, refusal: Answer, rejectRefresh = false) => {
@@ -255,9 +255,9 @@ describe("an owner's admin app", () => {
       if (url.endsWith("/auth/oauth/token")) {
         return rejectRefresh
           ? knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)
-          : json({ access_token: tokenOf(++issued), token_type: "Bearer", expires_in: 3599, scope: "legacy" })
+          : json({ access_token: makeToken(++issued), token_type: "Bearer", expires_in: 3599, scope: "legacy" })
       }
-      if (headers["x-stack-admin-access-token"] !== tokenOf(good)) return refusal
+      if (headers["x-stack-admin-access-token"] !== makeToken(good)) return refusal
       return json(
         url.includes("/users") ? users : url.includes("api-keys") ? { items: [], is_paginated: false } : project
       )
@@ -267,7 +267,7 @@ describe("an owner's admin app", () => {
 
   const sessionOfOwner = (options: Parameters<typeof clientApp>[0] = {}) =>
     Session.layer.pipe(
-      Layer.provideMerge(ExplicitTokenStore.layer({ accessToken: tokenOf(0), refreshToken: "refresh-canary" })),
+      Layer.provideMerge(ExplicitTokenStore.layer({ accessToken: makeToken(0), refreshToken: "refresh-canary" })),
       Layer.provideMerge(clientApp({ projectId: "internal", ...options }))
     )
 
@@ -286,8 +286,8 @@ describe("an owner's admin app", () => {
       expect(
         net.sent.map(({ headers }) => [headers["x-stack-access-type"], headers["x-stack-admin-access-token"]])
       ).toStrictEqual([
-        ["admin", tokenOf(0)],
-        ["server", tokenOf(0)]
+        ["admin", makeToken(0)],
+        ["server", makeToken(0)]
       ])
       for (const { headers } of net.sent) {
         expect(headers["x-stack-project-id"]).toBe(projectId)

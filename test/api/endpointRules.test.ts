@@ -87,14 +87,14 @@ describe("parameters and queries are text on the wire", () => {
 const isVoid = (schema: Schema.Top) => schema.ast._tag === "Declaration"
 
 /** The alternatives of a schema, which are tried one by one. */
-const alternativesOf = (schema: Schema.Top): ReadonlyArray<Schema.Top> =>
+const listAlternatives = (schema: Schema.Top): ReadonlyArray<Schema.Top> =>
   schema.ast._tag === "Union" ? schema.ast.types.map((type) => Schema.make(type)) : [schema]
 
 describe("bodies and answers come back unchanged", () => {
   it.effect.each(named)("%s", ([, { endpoint }]) =>
     Effect.gen(function* () {
       for (const schema of listPayloads(endpoint)) yield* roundTripsOf(schema, seedsOf(10))
-      for (const schema of listSuccesses(endpoint).flatMap(alternativesOf)) {
+      for (const schema of listSuccesses(endpoint).flatMap(listAlternatives)) {
         if (!isVoid(schema)) yield* roundTripsOf(schema, seedsOf(10))
         else {
           const codec = schema as unknown as Schema.Codec<void, unknown>

@@ -147,7 +147,7 @@ describe("a service that swallows requests", () => {
     it.effect(`is given up after ${millis} ms by createRequestAuth`, () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(iat * 1000)
-        const authOf = (service: Service) =>
+        const makeAuth = (service: Service) =>
           createRequestAuth({
             projectId,
             publishableClientKey,
@@ -160,7 +160,7 @@ describe("a service that swallows requests", () => {
             authTimeout: limit
           })
         const clock = yield* Clock.Clock
-        const away = authOf({})
+        const away = makeAuth({})
         for (const headers of [bearer, expired]) {
           const request = new Request("https://shop.example.com/", { headers })
           expect(yield* timed(Effect.promise(() => away.authenticate(request)))).toMatchObject({
@@ -171,7 +171,7 @@ describe("a service that swallows requests", () => {
           expect(yield* timed(Effect.promise(() => answer(request)))).toMatchObject({ answer: { status: 503 }, millis })
         }
         const result = yield* Effect.promise(() =>
-          authOf({ keys: json(keySet) }).authenticate(new Request("https://shop.example.com/", { headers: bearer }))
+          makeAuth({ keys: json(keySet) }).authenticate(new Request("https://shop.example.com/", { headers: bearer }))
         )
         if (!result.signedIn) return yield* Effect.die(result.error)
         for (const ask of [result.user, () => result.requirePermission("orders:read")]) {

@@ -162,7 +162,7 @@ const procedures = (protocol: "http" | "websocket") =>
     Layer.provide(RpcSerialization.layerJson)
   )
 
-const callOf = (tag: string, headers: ReadonlyArray<readonly [string, string]> = []) =>
+const encodeCall = (tag: string, headers: ReadonlyArray<readonly [string, string]> = []) =>
   JSON.stringify({ _tag: "Request", id: "1", tag, payload: null, headers })
 
 describe("procedures over one URL", () => {
@@ -176,7 +176,7 @@ describe("procedures over one URL", () => {
           const request = new Request("https://shop.example.com/rpc", { method: "POST", headers, body })
           return (await handle(request)).text()
         })
-      expect(yield* send({ cookie, "sec-fetch-site": "same-origin" }, callOf(tag))).toContain(ann.user.id)
+      expect(yield* send({ cookie, "sec-fetch-site": "same-origin" }, encodeCall(tag))).toContain(ann.user.id)
       for (const claims of [
         [],
         [["sec-fetch-site", "same-origin"]],
@@ -187,12 +187,12 @@ describe("procedures over one URL", () => {
         ]
       ] as const) {
         // A form can post this: `text/plain` asks nobody for permission.
-        const answer = yield* send({ cookie, ...foreign, "content-type": "text/plain" }, callOf(tag, claims))
+        const answer = yield* send({ cookie, ...foreign, "content-type": "text/plain" }, encodeCall(tag, claims))
         expect(answer).toContain('"reason":"origin"')
         expect(answer).not.toContain(ann.user.id)
       }
       const explicit = [["Authorization", `Bearer ${ann.accessToken}`]] as const
-      expect(yield* send({ cookie, ...foreign }, callOf(tag, explicit))).toContain(ann.user.id)
+      expect(yield* send({ cookie, ...foreign }, encodeCall(tag, explicit))).toContain(ann.user.id)
     }).pipe(Effect.provide(layer()))
   )
 })
@@ -209,7 +209,7 @@ describe("procedures over a WebSocket", () => {
           () =>
             new Promise<string>((resolve, reject) => {
               const socket = new WebSocket(`ws://127.0.0.1:${port}/rpc`, { headers } as never)
-              socket.addEventListener("open", () => socket.send(callOf("WhoAmI")))
+              socket.addEventListener("open", () => socket.send(encodeCall("WhoAmI")))
               socket.addEventListener("message", ({ data }) => {
                 resolve(String(data))
                 socket.close()

@@ -79,7 +79,7 @@ export const backend = (net: ReturnType<typeof network>) =>
     Layer.provide(net.layer)
   )
 
-export const userOf = (headers: HeadersInit) =>
+export const findUser = (headers: HeadersInit) =>
   RequestSessions.RequestSessions.use(({ open }) =>
     Effect.flatMap(open(new Request("https://shop.example.com/", { headers })), ({ user }) => user)
   ).pipe(Effect.scoped)

@@ -34,7 +34,7 @@ import {
   iat,
   quiet,
   service,
-  userOf
+  findUser
 } from "./hangingService.ts"
 
 afterEach(() => vi.restoreAllMocks())
@@ -86,17 +86,17 @@ describe("a service that hangs", () => {
     mood.keys = Effect.never
     return Effect.gen(function* () {
       yield* TestClock.setTime(iat * 1000)
-      const first = yield* during(Effect.flip(userOf(bearer)), 5000)
+      const first = yield* during(Effect.flip(findUser(bearer)), 5000)
       expect(yield* Fiber.join(first)).toMatchObject({ _tag: "Unavailable" })
       yield* TestClock.adjust(1000)
-      yield* during(Effect.flip(userOf(bearer)), 500)
+      yield* during(Effect.flip(findUser(bearer)), 500)
       for (let i = 0; i < 10; i++) {
-        expect(yield* atOnce(Effect.flip(userOf(bearer)))).toMatchObject({ _tag: "Unavailable" })
+        expect(yield* atOnce(Effect.flip(findUser(bearer)))).toMatchObject({ _tag: "Unavailable" })
       }
       expect(net.sent).toHaveLength(2)
       mood.keys = json(keySet)
       yield* during(Effect.void, 7000)
-      expect(yield* atOnce(userOf(bearer))).toMatchObject({ id: "ann" })
+      expect(yield* atOnce(findUser(bearer))).toMatchObject({ id: "ann" })
     }).pipe(Effect.provide(backend(net)), quiet)
   })
 
@@ -105,17 +105,17 @@ describe("a service that hangs", () => {
     const { mood, net } = service()
     return Effect.gen(function* () {
       yield* TestClock.setTime(iat * 1000)
-      yield* atOnce(userOf(bearer))
+      yield* atOnce(findUser(bearer))
       yield* TestClock.adjust(31_000)
       const [, payload, signature] = accessToken.split(".")
       const header = base64url({ alg: "ES256", kid: "two" })
       const other = { authorization: `Bearer ${header}.${payload}.${signature}` }
       mood.keys = json({}, 503)
-      expect(yield* atOnce(Effect.flip(userOf(other)))).toMatchObject({ _tag: "Unavailable" })
-      expect(yield* atOnce(Effect.flip(userOf(other)))).toMatchObject({ _tag: "Unavailable" })
+      expect(yield* atOnce(Effect.flip(findUser(other)))).toMatchObject({ _tag: "Unavailable" })
+      expect(yield* atOnce(Effect.flip(findUser(other)))).toMatchObject({ _tag: "Unavailable" })
       mood.keys = json({ keys: [...keySet.keys, { ...keySet.keys[0], kid: "two" }] })
       yield* TestClock.adjust(31_000)
-      expect(yield* atOnce(userOf(other))).toMatchObject({ id: "ann" })
+      expect(yield* atOnce(findUser(other))).toMatchObject({ id: "ann" })
     }).pipe(Effect.provide(backend(net)), quiet)
   })
 
@@ -145,7 +145,7 @@ describe("a service that hangs", () => {
       const two = yield* process()
       const ask = (sessions: typeof one, refreshToken: string) =>
         Effect.provideService(
-          Effect.flip(userOf({ "x-stack-auth": JSON.stringify({ accessToken: null, refreshToken }) })),
+          Effect.flip(findUser({ "x-stack-auth": JSON.stringify({ accessToken: null, refreshToken }) })),
           RequestSessions.RequestSessions,
           sessions
         )

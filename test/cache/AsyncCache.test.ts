@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
-import { makeCache, pass, read, source, valueOf, viewed } from "./source.ts"
+import { makeCache, pass, read, source, readValue, viewed } from "./source.ts"
 
 describe("a change of the owner", () => {
   it.effect("drops the former owner's values at once, and reads for the new owner", () =>
@@ -13,7 +13,7 @@ describe("a change of the owner", () => {
       const services = [source({ key: "a" }), source({ key: "b" })]
       const [a, b] = services.map((service) => cache.view(service.source))
       const seen: Array<unknown> = []
-      const look = () => seen.push([valueOf(a!), valueOf(b!)])
+      const look = () => seen.push([readValue(a!), readValue(b!)])
       a!.subscribe(look)
       b!.subscribe(look)
       yield* pass(100)
@@ -26,7 +26,7 @@ describe("a change of the owner", () => {
       ])
       expect(services.map(({ started }) => started)).toStrictEqual([2, 2])
       yield* pass(100)
-      expect([valueOf(a!), valueOf(b!)]).toStrictEqual(["two", "two"])
+      expect([readValue(a!), readValue(b!)]).toStrictEqual(["two", "two"])
     })
   )
 
@@ -34,7 +34,7 @@ describe("a change of the owner", () => {
     Effect.gen(function* () {
       const { cache, service, view } = yield* viewed()
       const seen: Array<unknown> = []
-      view.subscribe(() => seen.push(valueOf(view)))
+      view.subscribe(() => seen.push(readValue(view)))
       yield* pass(99)
       service.value = "two"
       cache.changeOwner()
@@ -58,7 +58,7 @@ describe("a change of the owner", () => {
       })
       resource.subscribe(() => {})
       yield* pass(10)
-      expect(valueOf(resource)).toBe(2)
+      expect(readValue(resource)).toBe(2)
     })
   )
 
@@ -73,8 +73,8 @@ describe("a change of the owner", () => {
       yield* pass(100)
       yield* Fiber.join(reading)
       cache.changeOwner()
-      expect(valueOf(resource)).toBe("one")
-      expect(valueOf(cache.view(mine.source))).toBe("Pending")
+      expect(readValue(resource)).toBe("one")
+      expect(readValue(cache.view(mine.source))).toBe("Pending")
       yield* pass(1000)
       expect([shared.started, mine.started]).toStrictEqual([1, 1])
     })
@@ -86,9 +86,9 @@ describe("a change of the owner", () => {
       cache.restore("key", ["key"], "of the server")
       const service = source()
       const resource = cache.view(service.source)
-      expect(valueOf(resource)).toBe("of the server")
+      expect(readValue(resource)).toBe("of the server")
       cache.changeOwner()
-      expect(valueOf(resource)).toBe("Pending")
+      expect(readValue(resource)).toBe("Pending")
     })
   )
 })
@@ -112,7 +112,7 @@ describe("a restored value", () => {
       // What the server rendered stays on the page.
       view.subscribe(() => {})
       yield* pass(100)
-      expect([valueOf(view), view.serverSnapshot()]).toStrictEqual(["one", restored])
+      expect([readValue(view), view.serverSnapshot()]).toStrictEqual(["one", restored])
     })
   )
 
@@ -125,12 +125,12 @@ describe("a restored value", () => {
       const resource = cache.view(early.source)
       resource.subscribe(() => {})
       yield* pass(6_000)
-      expect([valueOf(resource), early.started]).toStrictEqual(["restored", 0])
+      expect([readValue(resource), early.started]).toStrictEqual(["restored", 0])
       const other = cache.view(late.source)
       other.subscribe(() => {})
-      expect(valueOf(other)).toBe("restored")
+      expect(readValue(other)).toBe("restored")
       yield* pass(100)
-      expect([valueOf(other), late.started]).toStrictEqual(["one", 1])
+      expect([readValue(other), late.started]).toStrictEqual(["one", 1])
     })
   )
 })
@@ -146,7 +146,7 @@ it.effect("all reads and timers end when it is cleared", () =>
     yield* pass(100)
     yield* Scope.close(scope, Exit.void)
     expect(services.map(({ running }) => running)).toStrictEqual([0, 0])
-    expect([valueOf(a!), valueOf(b!), cache.emptied()]).toStrictEqual(["Pending", "Pending", 1])
+    expect([readValue(a!), readValue(b!), cache.emptied()]).toStrictEqual(["Pending", "Pending", 1])
     // Its timer is gone, and no read has started.
     yield* pass(10_000)
     expect([services[0]!.started, services[1]!.started, cache.emptied()]).toStrictEqual([1, 1, 1])

@@ -6,7 +6,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import * as EntryState from "../../src/cache/EntryState.ts"
-import { isReady, makeCache, pass, read, source, valueOf, viewed } from "./source.ts"
+import { isReady, makeCache, pass, read, source, readValue, viewed } from "./source.ts"
 
 describe("reads", () => {
   it.effect("join the read under way", () =>
@@ -101,7 +101,7 @@ describe("reads", () => {
       service.value = "two"
       void view.refetch()
       yield* pass(1_000)
-      expect([valueOf(view), service.interrupted]).toStrictEqual(["two", 0])
+      expect([readValue(view), service.interrupted]).toStrictEqual(["two", 0])
     })
   )
 
@@ -153,7 +153,7 @@ describe("reads", () => {
       const cache = yield* makeCache()
       const resource = cache.view({ key: "k", shows: ["k"], effect: Effect.succeed(1) })
       expect(isReady(resource)).toBe(true)
-      expect(valueOf(resource)).toBe(1)
+      expect(readValue(resource)).toBe(1)
     })
   )
 })
@@ -183,7 +183,7 @@ describe("writes", () => {
       cache.invalidate(["key"])
       cache.invalidate(["key"])
       yield* pass(50)
-      expect(valueOf(view)).toBe("Pending")
+      expect(readValue(view)).toBe("Pending")
       yield* pass(50)
       expect(yield* Fiber.join(before)).toBe("two")
       expect(service.mostAtOnce).toBe(1)
@@ -201,7 +201,7 @@ describe("writes", () => {
         effect: Effect.suspend(() => Effect.uninterruptible(Deferred.await(answers[reads++]!)))
       })
       const seen: Array<unknown> = []
-      const leave = resource.subscribe(() => seen.push(valueOf(resource)))
+      const leave = resource.subscribe(() => seen.push(readValue(resource)))
       yield* Effect.yieldNow
       cache.invalidate(["k"])
       yield* Effect.yieldNow
@@ -227,7 +227,7 @@ describe("writes", () => {
       cache.invalidate(["a", "c"])
       yield* pass(100)
       expect(services.map(({ started }) => started)).toStrictEqual([2, 1, 1])
-      expect([a, b, c].map((one) => valueOf(one!))).toStrictEqual(["one", "one", "Pending"])
+      expect([a, b, c].map((one) => readValue(one!))).toStrictEqual(["one", "one", "Pending"])
       leave.forEach((f) => f())
     })
   )

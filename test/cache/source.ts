@@ -80,7 +80,7 @@ export const read = <A, E>(view: AsyncCache.View<A, E>): Effect.Effect<A, E> =>
 /** Whether nobody has to wait, as React's `use` looks at it. */
 export const isReady = (view: AsyncCache.View<unknown, unknown>) => "status" in view.ready()
 
-export const valueOf = (resource: AsyncCache.View<unknown, unknown>) => {
+export const readValue = (resource: AsyncCache.View<unknown, unknown>) => {
   const { state } = resource.snapshot()
   return state._tag === "Success" ? state.value : state._tag
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as EntryState from "../../src/cache/EntryState.ts"
-import { isReady, makeCache, pass, source, valueOf, viewed } from "./source.ts"
+import { isReady, makeCache, pass, source, readValue, viewed } from "./source.ts"
 
 describe("snapshots", () => {
   it.effect("are empty before the first read, and unknown on a server", () =>
@@ -102,13 +102,13 @@ describe("snapshots", () => {
       service.error = "network"
       cache.invalidate(["key"])
       yield* pass(100)
-      expect(valueOf(resource)).toBe("one")
+      expect(readValue(resource)).toBe("one")
       expect(resource.snapshot().refreshFailure).toBeDefined()
       expect(failures).toHaveLength(1)
       service.error = "gone"
       cache.invalidate(["key"])
       yield* pass(100)
-      expect(valueOf(resource)).toBe("Failure")
+      expect(readValue(resource)).toBe("Failure")
       expect(failures).toHaveLength(2)
       leave()
     })
@@ -120,7 +120,7 @@ describe("snapshots", () => {
       const leave = cache.view(source().source).subscribe(() => {})
       yield* pass(100)
       const other = source()
-      expect(valueOf(cache.view(other.source))).toBe("one")
+      expect(readValue(cache.view(other.source))).toBe("one")
       expect(other.started).toBe(0)
       leave()
     })
@@ -135,7 +135,7 @@ describe("subscribers", () => {
       yield* pass(6_000)
       view.subscribe(() => {})
       yield* pass(6_000)
-      expect([valueOf(view), service.started, cache.emptied()]).toStrictEqual(["one", 1, 0])
+      expect([readValue(view), service.started, cache.emptied()]).toStrictEqual(["one", 1, 0])
     })
   )
 
@@ -178,9 +178,9 @@ describe("subscribers", () => {
       service.value = "two"
       yield* pass(300)
       view.subscribe(() => {})
-      expect(valueOf(view)).toBe("one")
+      expect(readValue(view)).toBe("one")
       yield* pass(100)
-      expect(valueOf(view)).toBe("two")
+      expect(readValue(view)).toBe("two")
     })
   )
 
@@ -191,13 +191,13 @@ describe("subscribers", () => {
       yield* pass(100)
       leave()
       yield* pass(4_999)
-      expect(valueOf(view)).toBe("one")
+      expect(readValue(view)).toBe("one")
       yield* pass(1)
-      expect(valueOf(view)).toBe("Pending")
+      expect(readValue(view)).toBe("Pending")
       expect(cache.emptied()).toBe(1)
       view.subscribe(() => {})
       yield* pass(100)
-      expect(valueOf(view)).toBe("one")
+      expect(readValue(view)).toBe("one")
       expect(service.started).toBe(2)
     })
   )
@@ -270,17 +270,17 @@ describe("ready", () => {
       void view.ready()
       yield* pass(1_000)
       expect(isReady(view)).toBe(true)
-      expect(valueOf(view)).toBe("Failure")
+      expect(readValue(view)).toBe("Failure")
       yield* pass(299)
       expect(isReady(view)).toBe(true)
       service.error = undefined
       yield* pass(1)
       const again = view.ready()
       expect(isReady(view)).toBe(false)
-      expect(valueOf(view)).toBe("Pending")
+      expect(readValue(view)).toBe("Pending")
       yield* pass(100)
       yield* Effect.promise(() => again)
-      expect(valueOf(view)).toBe("one")
+      expect(readValue(view)).toBe("one")
     })
   )
 })

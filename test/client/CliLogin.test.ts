@@ -203,8 +203,8 @@ describe("CliLogin.confirm", () => {
 
 describe("the guest of a terminal", () => {
   /** A token that says that it is a guest's, or a user's; tokens of 2025-06 say neither. */
-  const tokenOf = (claims: object) => Redacted.make(unsignedToken({ ...lasting, ...claims }))
-  const guest = { accessToken: tokenOf({ is_anonymous: true }), refreshToken: Redacted.make("refresh-guest") }
+  const makeToken = (claims: object) => Redacted.make(unsignedToken({ ...lasting, ...claims }))
+  const guest = { accessToken: makeToken({ is_anonymous: true }), refreshToken: Redacted.make("refresh-guest") }
   const offered = (body: string | undefined) => JSON.parse(body ?? "{}").anon_refresh_token
 
   it.effect.each([
@@ -212,8 +212,8 @@ describe("the guest of a terminal", () => {
     ["a guest whose token has to be refreshed first", { refreshToken: guest.refreshToken }, true, "refresh-guest"],
     ["a guest who is not to be offered", guest, false, undefined],
     ["a guest whose session another host may have planted", { ...guest, isTakenOver: true }, true, undefined],
-    ["a user", { ...guest, accessToken: tokenOf({ is_anonymous: false }) }, true, undefined],
-    ["whoever the service of 2025-06 does not tell", { ...guest, accessToken: tokenOf({}) }, true, undefined],
+    ["a user", { ...guest, accessToken: makeToken({ is_anonymous: false }) }, true, undefined],
+    ["whoever the service of 2025-06 does not tell", { ...guest, accessToken: makeToken({}) }, true, undefined],
     ["nobody", undefined, true, undefined]
   ] as const)("is offered as it should be of %s", ([, tokens, keepAnonymousUser, token]) => {
     const net = network(({ url }) => {

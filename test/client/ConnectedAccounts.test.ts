@@ -95,7 +95,7 @@ const older = (answer: () => ReturnType<typeof json>) =>
       : text("This endpoint does not exist in this API.", 404)
   })
 
-const pathsOf = ({ sent }: typeof provided) =>
+const listPaths = ({ sent }: typeof provided) =>
   sent.map(({ method, url }) => `${method} ${new URL(url).pathname.replace("/api/v1", "")}`)
 
 describe("connected accounts", () => {
@@ -111,7 +111,7 @@ describe("connected accounts", () => {
       expect(yield* Effect.flip(ConnectedAccounts.list)).toMatchObject({ _tag: "UserAuthenticationRequired" })
       yield* signedIn("user")
       expect(yield* ConnectedAccounts.list).toStrictEqual([account, second])
-      expect(pathsOf(net)).toStrictEqual(["GET /connected-accounts/me"])
+      expect(listPaths(net)).toStrictEqual(["GET /connected-accounts/me"])
     }).pipe(Effect.provide(app(net, page("https://app.example.com/"))))
   })
 
@@ -124,7 +124,7 @@ describe("connected accounts", () => {
       expect(token && Redacted.value(token)).toBe("gho_x")
       expect(yield* ConnectedAccounts.getAccessToken(second)).toBeNull()
       expect(yield* ConnectedAccounts.getOrLink({ provider: "github" })).toStrictEqual(account)
-      expect(pathsOf(net).filter((path) => path.endsWith("/me/github/access-token"))).toHaveLength(2)
+      expect(listPaths(net).filter((path) => path.endsWith("/me/github/access-token"))).toHaveLength(2)
     }).pipe(Effect.provide(app(net, page("https://app.example.com/"))))
   })
 
@@ -133,7 +133,7 @@ describe("connected accounts", () => {
     return Effect.gen(function* () {
       yield* signedIn("user")
       yield* ConnectedAccounts.getAccessToken({ ...account, accountId: "ann@example.org" })
-      expect(pathsOf(net)).toStrictEqual(["POST /connected-accounts/me/github/ann%40example.org/access-token"])
+      expect(listPaths(net)).toStrictEqual(["POST /connected-accounts/me/github/ann%40example.org/access-token"])
       for (const accountId of ["", "..", "a/b"]) {
         const error = yield* Effect.flip(ConnectedAccounts.getAccessToken({ ...account, accountId }))
         expect(error).toMatchObject({ _tag: "TransportError", reason: { _tag: "InvalidRequest" } })

@@ -70,7 +70,7 @@ const becomeGuest = Effect.gen(function* () {
 })
 
 /** What is left of the session of these tokens at the service. */
-const stateOf = (refreshToken: string | undefined) =>
+const readState = (refreshToken: string | undefined) =>
   Effect.gen(function* () {
     const { baseUrl, fetch, project } = yield* Emulator.Emulator
     const response = yield* Effect.promise(() =>
@@ -139,10 +139,10 @@ describe.each(settings)("a guest (service %s)", (name) => {
       yield* TestClock.adjust("590 seconds")
       expect((yield* Sessions.list).length).toBe(1)
       expect((yield* tokens).access).not.toBe(before.access)
-      expect(yield* stateOf(before.refresh)).toBe("open")
+      expect(yield* readState(before.refresh)).toBe("open")
       yield* Sessions.signOut
       expect(yield* tokens).toStrictEqual({ access: undefined, refresh: undefined })
-      expect(yield* stateOf(before.refresh)).toBe("ended")
+      expect(yield* readState(before.refresh)).toBe("ended")
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
   )
 
@@ -178,7 +178,7 @@ describe.each(settings)("a guest (service %s)", (name) => {
         yield* check(guest, yield* Password.signUp(input))
         expect((yield* tokens).refresh).not.toBe(old.refresh)
         // The terminal or the tab that has the guest's goes on.
-        expect(yield* stateOf(old.refresh)).toBe("open")
+        expect(yield* readState(old.refresh)).toBe("open")
       })
       const withMail = Effect.gen(function* () {
         const guest = yield* becomeGuest
@@ -341,7 +341,7 @@ describe.each(["current", undefined] as const)("a restricted user (service %s)",
       expect((yield* CurrentUser.getOrFail).displayName).toBe("Bea")
       const { refresh } = yield* tokens
       yield* Sessions.signOut
-      expect(yield* stateOf(refresh)).toBe("ended")
+      expect(yield* readState(refresh)).toBe("ended")
     }).pipe(Effect.provide(device()), Effect.provide(service(name)))
   )
 

@@ -18,7 +18,7 @@ const team = {
   client_read_only_metadata: null
 }
 
-const tokenOf = (headers: Readonly<Record<string, string>>) => headers["x-stack-access-token"]
+const readToken = (headers: Readonly<Record<string, string>>) => headers["x-stack-access-token"]
 
 describe("Teams.create", () => {
   /** Creates a team as ann; something happens before the answer comes. */
@@ -45,7 +45,7 @@ describe("Teams.create", () => {
     Effect.gen(function* () {
       const { created, sent } = yield* create(Effect.void, json(userJson))
       expect(created).not.toHaveProperty("selectionError")
-      expect(sent.map(({ headers, method }) => [method, tokenOf(headers)])).toStrictEqual([
+      expect(sent.map(({ headers, method }) => [method, readToken(headers)])).toStrictEqual([
         ["POST", accessTokenOf("ann")],
         ["PATCH", accessTokenOf("ann")]
       ])

@@ -19,7 +19,7 @@ import * as InternalApiKey from "../../src/domain/InternalApiKey.ts"
 import * as Sessions from "../../src/server/Sessions.ts"
 import * as Users from "../../src/server/Users.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { adminOf, ownerOf, serverOf } from "./apps.ts"
+import { makeAdmin, makeOwner, makeServer } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import { byGeneration, failure, makeProject, owner, scenario, signUp } from "./Scenario.ts"
 
@@ -36,7 +36,7 @@ const ids = (list: ReadonlyArray<{ readonly id: string }>) => list.map(({ id }) 
 
 export const scenarios = [
   scenario("a change of the project keeps what it does not name", function* () {
-    const admin = yield* adminOf(yield* makeProject({ allowLocalhost: false, magicLinkEnabled: true }))
+    const admin = yield* makeAdmin(yield* makeProject({ allowLocalhost: false, magicLinkEnabled: true }))
     const before = yield* admin(Project.get)
     assert.equal(before.config.allowLocalhost, false)
     const renamed = yield* admin(Project.update({ displayName: "Renamed", description: "What it is" }))
@@ -47,7 +47,7 @@ export const scenarios = [
     assert.equal((yield* admin(Project.update({ isProductionMode: true }))).isProductionMode, true)
   }),
   scenario("domains are trusted one by one, and those that are not fit for production found", function* () {
-    const admin = yield* adminOf(yield* makeProject({ allowLocalhost: false }))
+    const admin = yield* makeAdmin(yield* makeProject({ allowLocalhost: false }))
     yield* admin(Domains.add({ domain: "https://app.example.com" }))
     yield* admin(Domains.add({ domain: "http://shop.example.com", handlerPath: "/auth" }))
     assert.deepEqual(yield* admin(Domains.add({ domain: "https://app.example.com", handlerPath: "/pages" })), [
@@ -65,7 +65,7 @@ export const scenarios = [
     assert.equal((yield* admin(Project.get)).config.allowLocalhost, false)
   }),
   scenario("sign-in providers and the mail server are configured, and keep their secrets", function* () {
-    const admin = yield* adminOf(yield* makeProject())
+    const admin = yield* makeAdmin(yield* makeProject())
     yield* admin(OAuthProviders.enableShared("github"))
     yield* admin(OAuthProviders.enableStandard({ id: "google", clientId: "id", clientSecret: "our secret" }))
     const providers = yield* admin(OAuthProviders.enableShared("spotify"))
@@ -92,7 +92,7 @@ export const scenarios = [
     "a key of Apple takes the place of a client secret, and stays when another provider changes",
     { generations: ["current"] },
     function* () {
-      const admin = yield* adminOf(yield* makeProject())
+      const admin = yield* makeAdmin(yield* makeProject())
       const key = { clientId: "com.example.web", appleTeamId: "TEAM123456", appleKeyId: "KEY1234567" }
       const applePrivateKey = "-----BEGIN PRIVATE KEY-----\nkey\n-----END PRIVATE KEY-----"
       yield* admin(OAuthProviders.enableStandard({ ...key, id: "apple", applePrivateKey }))
@@ -104,7 +104,7 @@ export const scenarios = [
   ),
   scenario("key sets are shown once, listed, renamed and revoked", function* () {
     const { projectId, ...project } = yield* makeProject()
-    const admin = yield* adminOf({ projectId, ...project })
+    const admin = yield* makeAdmin({ projectId, ...project })
     const { createdAt } = yield* admin(Project.get)
     const expiresAt = new Date(createdAt.getTime() + 3_600_000)
     const created = yield* admin(InternalApiKeys.create({ description: "server", expiresAt, hasSecretServerKey: true }))
@@ -119,7 +119,7 @@ export const scenarios = [
     assert.equal(renamed.description, "other")
     assert.equal(InternalApiKey.whyInvalid(renamed, createdAt), null)
     const keys = { ...project.keys, server: created.secretServerKey }
-    const app = yield* serverOf({ projectId, ...project, keys })
+    const app = yield* makeServer({ projectId, ...project, keys })
     assert.deepEqual(yield* app(Users.list()), [])
     const revoked = yield* admin(InternalApiKeys.revoke(created.id))
     assert.equal(InternalApiKey.whyInvalid(revoked, createdAt), "manually-revoked")
@@ -129,7 +129,7 @@ export const scenarios = [
     yield* failure(admin(InternalApiKeys.revoke(unknown)), "ApiKeyNotFound")
   }),
   scenario("permissions are defined, and a change of one keeps what it does not name", function* () {
-    const admin = yield* adminOf(yield* makeProject())
+    const admin = yield* makeAdmin(yield* makeProject())
     const define = { scope: "team", id: "write", description: "May write" } as const
     yield* admin(PermissionDefinitions.create({ scope: "team", id: "read" }))
     yield* admin(PermissionDefinitions.create({ ...define, containedPermissionIds: ["read"] }))
@@ -175,7 +175,7 @@ export const scenarios = [
     assert.ok(ids(yield* admin(PermissionDefinitions.list("team"))).includes("read"))
   }),
   scenario("an admin may do what servers may, and sees impersonations", function* () {
-    const admin = yield* adminOf(yield* makeProject())
+    const admin = yield* makeAdmin(yield* makeProject())
     const { id: userId } = yield* admin(Users.create({ displayName: "Ann" }))
     yield* admin(Sessions.create({ userId, isImpersonation: true }))
     const [session] = yield* admin(AdminSessions.list(userId))
@@ -194,7 +194,7 @@ export const scenarios = [
     )
     const read = yield* Project.get.pipe(Effect.provide(app), Effect.provide(http))
     assert.equal(read.displayName, "Mine")
-    const admin = yield* ownerOf(device, { projectId: project.id })
+    const admin = yield* makeOwner(device, { projectId: project.id })
     yield* admin(Project.update({ displayName: "Still mine" }))
     const { id } = yield* admin(Users.create({ displayName: "Ann" }))
     assert.deepEqual(ids(yield* admin(Users.list())), [id])
@@ -202,7 +202,7 @@ export const scenarios = [
     yield* failure(admin(Project.get), yield* byGeneration("AdminAccessTokenIsNotAdmin", "CurrentProjectNotFound"))
     yield* device(ClientSessions.signOut)
     yield* failure(admin(Project.get), "AdminAuthenticationRequired")
-    const stranger = yield* ownerOf(yield* owner, yield* makeProject())
+    const stranger = yield* makeOwner(yield* owner, yield* makeProject())
     yield* failure(stranger(Project.get), "AdminAccessTokenIsNotAdmin")
     const { device: user } = yield* signUp(yield* makeProject())
     yield* failure(user(OwnedProjects.list), "ExpectedInternalProject")
@@ -211,14 +211,14 @@ export const scenarios = [
     const { elapse } = yield* Backend
     const device = yield* owner
     const project = yield* makeProject({}, device)
-    const admin = yield* ownerOf(device, project)
+    const admin = yield* makeOwner(device, project)
     yield* admin(Project.get)
     yield* elapse("1 hour")
     assert.equal((yield* admin(Project.get)).id, project.projectId)
   }),
   scenario("permissions, default permissions and domains are listed by the upper case of their ids", function* () {
     const project = yield* makeProject()
-    const admin = yield* adminOf(project)
+    const admin = yield* makeAdmin(project)
     for (const id of ["t_admin", "ta"]) yield* admin(PermissionDefinitions.create({ scope: "team", id }))
     const listed = ids(yield* admin(PermissionDefinitions.list("team")))
     assert.deepEqual(
@@ -252,9 +252,9 @@ export const scenarios = [
   scenario("metrics of 2025-06 leave users out who never had an access token", function* () {
     const { newAddress } = yield* Backend
     const project = yield* makeProject()
-    const admin = yield* adminOf(project)
+    const admin = yield* makeAdmin(project)
     const { email } = yield* signUp(project)
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const { primaryEmail } = yield* server(Users.create({ primaryEmail: newAddress("bob") }))
     const { recentlyActive, recentlyRegistered } = yield* admin(Metrics.get)
     const addresses = (users: typeof recentlyActive) => users.map((user) => user.primaryEmail).toSorted()

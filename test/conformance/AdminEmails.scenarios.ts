@@ -13,7 +13,7 @@ import * as Project from "../../src/admin/Project.ts"
 import * as TsxEmailTemplates from "../../src/admin/TsxEmailTemplates.ts"
 import * as Webhooks from "../../src/admin/Webhooks.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { adminOf } from "./apps.ts"
+import { makeAdmin } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import { failure, headersFor, isKnownErrorAnswer, makeProject, refusal, scenario, send, signUp } from "./Scenario.ts"
 
@@ -51,7 +51,7 @@ export const scenarios = [
     "templates are customized for a mail server of the project, and reset",
     { generations: ["2025-06"] },
     function* () {
-      const admin = yield* adminOf(yield* makeProject())
+      const admin = yield* makeAdmin(yield* makeProject())
       const defaults = yield* admin(EmailTemplates.list)
       assert.deepEqual(
         defaults.map(({ isDefault, type }) => [type, isDefault]),
@@ -77,7 +77,7 @@ export const scenarios = [
     "templates in TSX are added, changed and removed for a mail server of the project",
     { generations: ["current"] },
     function* () {
-      const admin = yield* adminOf(yield* makeProject())
+      const admin = yield* makeAdmin(yield* makeProject())
       const builtIn = yield* admin(TsxEmailTemplates.list)
       assert.ok(builtIn.some(({ displayName }) => displayName === "Password Reset"))
       yield* failure(admin(TsxEmailTemplates.create({ displayName: "Mine" })), "RequiresCustomEmailServer")
@@ -98,7 +98,7 @@ export const scenarios = [
   ),
   scenario("themes are added and changed, and nobody removes one", { generations: ["current"] }, function* () {
     const project = yield* makeProject()
-    const admin = yield* adminOf(project)
+    const admin = yield* makeAdmin(project)
     const builtIn = yield* admin(EmailThemes.list)
     assert.ok(builtIn.some(({ displayName }) => displayName === "Default Dark"))
     const id = yield* admin(EmailThemes.create({ displayName: "Ours" }))
@@ -121,7 +121,7 @@ export const scenarios = [
   }),
   scenario("drafts are added, changed and removed", { generations: ["current"] }, function* () {
     const project = yield* makeProject()
-    const admin = yield* adminOf(project)
+    const admin = yield* makeAdmin(project)
     const first = yield* admin(EmailDrafts.create({ displayName: "First" }))
     const tsxSource = noteSource("<p>Hello</p>")
     const second = yield* admin(EmailDrafts.create({ displayName: "Second", tsxSource, themeId: false }))
@@ -158,7 +158,7 @@ export const scenarios = [
     assert.ok(["EmailDraftNotFound", "TransportError"].includes(gone._tag), String(gone))
   }),
   scenario("mails are rendered for previews", { generations: ["current"] }, function* () {
-    const admin = yield* adminOf(yield* makeProject())
+    const admin = yield* makeAdmin(yield* makeProject())
     const [template] = yield* admin(TsxEmailTemplates.list)
     assert.ok(template !== undefined)
     const named = yield* admin(TsxEmailTemplates.render({ templateId: template.id }))
@@ -203,7 +203,7 @@ export const scenarios = [
     yield* failure(admin(TsxEmailTemplates.render(elsewhere)), "EmailThemeNotFound")
   }),
   scenario("templates of the service's other generation are told to be in another place", function* () {
-    const admin = yield* adminOf(yield* makeProject())
+    const admin = yield* makeAdmin(yield* makeProject())
     const { generation } = yield* Backend
     if (generation !== "current") assert.ok((yield* admin(EmailTemplates.list)).length > 0)
     else yield* failure(admin(EmailTemplates.list), "NotSupportedByService")
@@ -221,7 +221,7 @@ export const scenarios = [
   scenario("mails that were sent are listed", function* () {
     const { nextMail } = yield* Backend
     const project = yield* makeProject()
-    const admin = yield* adminOf(project)
+    const admin = yield* makeAdmin(project)
     const { email } = yield* signUp(project)
     const { subject } = yield* nextMail(email, "Verify your email")
     const [mail] = yield* admin(Emails.list)
@@ -231,7 +231,7 @@ export const scenarios = [
   }),
   scenario("a test mail that a mail server does not take is answered with its reason", function* () {
     const { newAddress } = yield* Backend
-    const admin = yield* adminOf(yield* makeProject())
+    const admin = yield* makeAdmin(yield* makeProject())
     const outcome = yield* admin(
       Emails.sendTest({
         recipientEmail: newAddress("ann"),
@@ -242,7 +242,7 @@ export const scenarios = [
   }),
   scenario("the figures of a project tell of its users", function* () {
     const project = yield* makeProject()
-    const admin = yield* adminOf(project)
+    const admin = yield* makeAdmin(project)
     const { email } = yield* signUp(project)
     const metrics = yield* admin(Metrics.get)
     assert.equal(metrics.totalUsers, 1)
@@ -252,14 +252,14 @@ export const scenarios = [
     assert.deepEqual(metrics.loginMethods, [{ method: "password", count: 1 }])
   }),
   scenario("a test webhook tells whether its endpoint takes it", { generations: ["current"] }, function* () {
-    const admin = yield* adminOf(yield* makeProject())
+    const admin = yield* makeAdmin(yield* makeProject())
     const outcome = yield* Effect.result(admin(Webhooks.sendTest("ep_nowhere")))
     // A real service without a webhook service behind it, or with another idea of ids, refuses or fails.
     if (Result.isFailure(outcome)) assert.equal(outcome.failure._tag, "TransportError")
     else assert.ok(!outcome.success.success && outcome.success.errorMessage !== "")
   }),
   scenario("a token opens the webhook service", function* () {
-    const admin = yield* adminOf(yield* makeProject())
+    const admin = yield* makeAdmin(yield* makeProject())
     assert.notEqual(Redacted.value(yield* admin(Webhooks.createToken)), "")
   })
 ]

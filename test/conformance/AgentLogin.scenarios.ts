@@ -11,7 +11,7 @@ import * as CurrentUser from "../../src/client/CurrentUser.ts"
 import * as Sessions from "../../src/client/Sessions.ts"
 import * as Users from "../../src/server/Users.ts"
 import * as Wire from "../../src/wire/generated/AgentLogin.ts"
-import { adminOf, serverOf } from "./apps.ts"
+import { makeAdmin, makeServer } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import {
   appUrl,
@@ -28,7 +28,7 @@ import {
   send,
   signInWith,
   signUp,
-  tokensOf
+  readTokens
 } from "./Scenario.ts"
 
 const current = { generations: ["current"] } as const
@@ -36,7 +36,7 @@ const current = { generations: ["current"] } as const
 /** A project that lets agents sign in. */
 const withAgents = Effect.gen(function* () {
   const project = yield* makeProject()
-  const admin = yield* adminOf(project)
+  const admin = yield* makeAdmin(project)
   yield* admin(Configuration.update({ changes: { "apps.installed.agent-auth": { enabled: true } } }))
   return project
 })
@@ -70,7 +70,7 @@ export const scenarios = [
     assert.equal(before.agentAuth.enabled, false)
     assert.equal(before.agentAuth.projectId, project.projectId)
     assert.equal(before.registrationEndpoint, `${apiUrl}/api/v1/agent/register`)
-    const admin = yield* adminOf(project)
+    const admin = yield* makeAdmin(project)
     yield* admin(Configuration.update({ changes: { "apps.installed.agent-auth": { enabled: true } } }))
     assert.equal((yield* agent(AgentLogin.discover)).agentAuth.enabled, true)
     const document = yield* send("GET", "/api/v1/agent/auth.md", { "x-stack-project-id": project.projectId })
@@ -141,7 +141,7 @@ export const scenarios = [
     assert.equal((yield* device(AgentLogin.deny({ claimCode }))).status, "denied")
     const ended = yield* failure(finish, "AgentLoginEnded")
     assert.equal(ended.outcome, "denied")
-    assert.equal(yield* tokensOf(agent), undefined)
+    assert.equal(yield* readTokens(agent), undefined)
     assert.equal((yield* device(Sessions.list)).length, 1)
   }),
   scenario("the login of an agent expires", current, function* () {
@@ -195,7 +195,7 @@ export const scenarios = [
       yield* failure(other(AgentLogin.inspect({ claimCode })), "AnonymousAuthenticationNotAllowed")
       const { device } = yield* signUp(project)
       const { id } = yield* device(CurrentUser.getOrFail)
-      const server = yield* serverOf(project)
+      const server = yield* makeServer(project)
       yield* server(Users.update({ userId: id, restrictedByAdmin: true }))
       yield* failure(device(AgentLogin.approve({ claimCode })), "RestrictedUserNotAllowed")
       yield* server(Users.update({ userId: id, restrictedByAdmin: false }))
@@ -223,7 +223,7 @@ export const scenarios = [
   }),
   scenario("the page where a user approves is one that the project trusts", current, function* () {
     const project = yield* withAgents
-    const admin = yield* adminOf(project)
+    const admin = yield* makeAdmin(project)
     const trusted = {
       a: { baseUrl: "https://*.example.com", handlerPath: "/handler" },
       b: { baseUrl: "https://example.org", handlerPath: "/auth" }

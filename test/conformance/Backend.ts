@@ -133,14 +133,14 @@ const startClock = Effect.flatMap(Clock.currentTimeMillis, (now) =>
 const elapse = (duration: Duration.Input): Effect.Effect<void> =>
   Effect.andThen(TestClock.adjust(duration), Effect.yieldNow)
 
-const nameOf = (name: string, generation: Generation | undefined) => `${name}, ${generation ?? "both generations"}`
+const nameBackend = (name: string, generation: Generation | undefined) => `${name}, ${generation ?? "both generations"}`
 
 const inThisProcess = (
   name: string,
   generation: Generation | undefined,
-  emulatorOf: (options: Emulator.Options) => Layer.Layer<Emulator.Emulator, unknown>
+  makeEmulator: (options: Emulator.Options) => Layer.Layer<Emulator.Emulator, unknown>
 ): Kind => ({
-  name: nameOf(name, generation),
+  name: nameBackend(name, generation),
   generation,
   testClock: true,
   emulated: true,
@@ -155,7 +155,7 @@ const inThisProcess = (
         })
       )
     ).pipe(
-      Layer.provide(Layer.unwrap(Effect.as(startClock, emulatorOf({ ...common, service: generation, ...options }))))
+      Layer.provide(Layer.unwrap(Effect.as(startClock, makeEmulator({ ...common, service: generation, ...options }))))
     )
 })
 
@@ -188,7 +188,7 @@ const controlHeaders = (emulator: Emulator.Emulator["Service"]) => ({
 
 /** The emulator behind a socket; mails are read as from any other service, and its clock is moved by a request. */
 export const overHttp = (generation?: Generation): Kind => ({
-  name: nameOf("emulator over HTTP", generation),
+  name: nameBackend("emulator over HTTP", generation),
   generation,
   testClock: false,
   emulated: true,

@@ -14,7 +14,7 @@ const generations = ["current"] as const
 const withLinks = makeProject({ magicLinkEnabled: true })
 
 /** A device on which sign-ups and links are asked for, each for another address. */
-const visitorOf = Effect.fnUntraced(function* (project: Project) {
+const makeVisitor = Effect.fnUntraced(function* (project: Project) {
   const { newAddress } = yield* Backend
   const device = yield* makeDevice(project)
   const signUp = Effect.suspend(() => device(Password.signUp({ email: newAddress("ann"), password })))
@@ -27,7 +27,7 @@ export const scenarios = [
     "a person signs up without noticing, or after a visible challenge; a program does not",
     { generations, options: {} },
     function* () {
-      const { send, signUp } = yield* visitorOf(yield* withLinks)
+      const { send, signUp } = yield* makeVisitor(yield* withLinks)
       for (const options of [{}, { invisible: "wrong" }, { invisible: "failed" }] as const) {
         const solved = ChallengeSolver.layer(options)
         assert.equal(yield* Effect.provide(signUp, solved), "signed-up")
@@ -52,7 +52,7 @@ export const scenarios = [
     { generations, options: { requiresBotChallenge: true } },
     function* () {
       const solved = ChallengeSolver.layer()
-      const { send, signUp } = yield* visitorOf(yield* Effect.provide(withLinks, solved))
+      const { send, signUp } = yield* makeVisitor(yield* Effect.provide(withLinks, solved))
       yield* failure(signUp, "BotChallengeRequired")
       yield* failure(send, "BotChallengeRequired")
       yield* Effect.provide(Effect.andThen(send, signUp), solved)
@@ -62,7 +62,7 @@ export const scenarios = [
     "the service of 2025-06 refuses what it does not know",
     { generations: ["2025-06"], options: { service: "2025-06" } },
     function* () {
-      const { send, signUp } = yield* visitorOf(yield* withLinks)
+      const { send, signUp } = yield* makeVisitor(yield* withLinks)
       const solved = ChallengeSolver.layer()
       yield* failure(Effect.provide(signUp, solved), "SchemaError")
       yield* failure(Effect.provide(send, solved), "SchemaError")

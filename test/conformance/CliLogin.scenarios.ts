@@ -26,7 +26,7 @@ import {
   type Project,
   scenario,
   signUp,
-  tokensOf
+  readTokens
 } from "./Scenario.ts"
 
 /** The backend with somebody on the way to it, who reads along. */
@@ -70,7 +70,7 @@ const started = Effect.fnUntraced(function* (terminal: Device, options: CliLogin
 
 /** A login that nobody waits for, with somebody's session as that of a guest. */
 const startedWith = Effect.fnUntraced(function* (project: Project, device: Device) {
-  const tokens = yield* tokensOf(device)
+  const tokens = yield* readTokens(device)
   assert.ok(tokens?.refreshToken !== undefined, "nobody is signed in")
   return yield* call(project, "client", Wire.startCliLogin, {
     payload: { expiresInMillis: 60_000, anonRefreshToken: tokens.refreshToken }
@@ -84,7 +84,7 @@ export const scenarios = [
     const terminal = yield* makeDevice(project)
     const { finish, link, loginCode } = yield* started(terminal)
     assert.ok(link.startsWith(`${appUrl}/handler/cli-auth-confirm?login_code=`), link)
-    assert.equal(yield* tokensOf(terminal), undefined)
+    assert.equal(yield* readTokens(terminal), undefined)
     const visitor = yield* makeDevice(project)
     assert.deepEqual(yield* visitor(CliLogin.details({ loginCode })), { hasAnonymousUser: false })
     yield* failure(visitor(CliLogin.confirm({ loginCode })), "UserAuthenticationRequired")
@@ -102,7 +102,7 @@ export const scenarios = [
     yield* device(CliLogin.confirm({ loginCode }))
     const answer = yield* poll
     assert.ok("refreshToken" in answer, answer.status)
-    assert.equal(Redacted.value(answer.refreshToken), Redacted.value((yield* tokensOf(device))!.refreshToken!))
+    assert.equal(Redacted.value(answer.refreshToken), Redacted.value((yield* readTokens(device))!.refreshToken!))
     assert.deepEqual(yield* poll, { status: "used" })
     yield* failure(
       call(project, "client", Wire.pollCliLogin, { payload: { pollingCode: Redacted.make("0".repeat(45)) } }),
@@ -122,7 +122,7 @@ export const scenarios = [
     })
     const promptLink = (link: string) => Effect.provideService(Effect.orDie(take(link)), Backend, backend)
     yield* failure(terminal(CliLogin.login({ promptLink })), "CliAuthUsedError")
-    assert.equal(yield* tokensOf(terminal), undefined)
+    assert.equal(yield* readTokens(terminal), undefined)
   }),
   scenario("a login that nobody confirms expires", function* () {
     const { elapse } = yield* Backend
@@ -164,7 +164,7 @@ export const scenarios = [
       const project = yield* makeProject()
       const { device, email } = yield* signUp(project)
       const { guest, terminal } = yield* guestTerminal(project)
-      const before = yield* tokensOf(terminal)
+      const before = yield* readTokens(terminal)
       const { finish, loginCode } = yield* started(terminal, { keepAnonymousUser: true })
       yield* device(CliLogin.confirm({ loginCode }))
       yield* failure(device(CliLogin.claimAnonymousUser({ loginCode })), "CliLoginNotFound")
@@ -186,7 +186,7 @@ export const scenarios = [
     yield* first(CliLogin.claimAnonymousUser({ loginCode }))
     assert.deepEqual(yield* second(CliLogin.details({ loginCode })), { hasAnonymousUser: false })
     yield* failure(second(CliLogin.claimAnonymousUser({ loginCode })), "CliLoginAnonymousUserNotFound")
-    assert.equal(yield* tokensOf(second), undefined)
+    assert.equal(yield* readTokens(second), undefined)
     yield* failure(second(CliLogin.details({ loginCode: "unknown" })), "CliLoginNotFound")
 
     const late = yield* startedWith(project, terminal)

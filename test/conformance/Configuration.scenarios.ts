@@ -8,7 +8,7 @@ import * as AdminProject from "../../src/admin/Project.ts"
 import * as Project from "../../src/client/Project.ts"
 import type { Json } from "../../src/domain/text/Json.ts"
 import * as Users from "../../src/server/Users.ts"
-import { adminOf, serverOf } from "./apps.ts"
+import { makeAdmin, makeServer } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import { failure, isKnownErrorAnswer, makeDevice, makeProject, refusal, scenario, send, signUp } from "./Scenario.ts"
 
@@ -28,7 +28,7 @@ export const scenarios = [
     { generations: ["current"] },
     function* () {
       const project = yield* makeProject({ magicLinkEnabled: true })
-      const admin = yield* adminOf(project)
+      const admin = yield* makeAdmin(project)
       const device = yield* makeDevice(project)
       const read = (path: string) =>
         Effect.map(admin(Configuration.get), (document) => at(Redacted.value(document), path))
@@ -45,7 +45,7 @@ export const scenarios = [
     }
   ),
   scenario("stores of the data vault are added, renamed and removed", { generations: ["current"] }, function* () {
-    const admin = yield* adminOf(yield* makeProject())
+    const admin = yield* makeAdmin(yield* makeProject())
     const change = (changes: { readonly [path: string]: Json }) => admin(Configuration.update({ changes }))
     const stores = Effect.map(admin(Configuration.get), (document) => at(Redacted.value(document), "dataVault.stores"))
     assert.deepEqual(yield* stores, {})
@@ -60,7 +60,7 @@ export const scenarios = [
   }),
   scenario("an app needs a key only where its project says so", { generations: ["current"] }, function* () {
     const project = yield* makeProject()
-    const admin = yield* adminOf(project)
+    const admin = yield* makeAdmin(project)
     const set = (isRequired: boolean) =>
       admin(Configuration.update({ level: "project", changes: { "project.requirePublishableClientKey": isRequired } }))
     const headers = { "x-stack-project-id": project.projectId, "x-stack-access-type": "client" }
@@ -75,7 +75,7 @@ export const scenarios = [
     "unknown settings, wrong values and settings of another level are refused",
     { generations: ["current"] },
     function* () {
-      const admin = yield* adminOf(yield* makeProject())
+      const admin = yield* makeAdmin(yield* makeProject())
       const before = yield* admin(Configuration.get)
       for (const changes of [
         { "auth.allowEverything": true },
@@ -91,8 +91,8 @@ export const scenarios = [
   ),
   scenario("domains, sign-up rules and roles of the document take effect", { generations: ["current"] }, function* () {
     const project = yield* makeProject()
-    const admin = yield* adminOf(project)
-    const server = yield* serverOf(project)
+    const admin = yield* makeAdmin(project)
+    const server = yield* makeServer(project)
     const condition = 'email.startsWith("unwanted")'
     yield* admin(
       Configuration.update({
@@ -125,7 +125,7 @@ export const scenarios = [
     "a pushed configuration is below the environment, and remembers its source",
     { generations: ["current"] },
     function* () {
-      const admin = yield* adminOf(yield* makeProject())
+      const admin = yield* makeAdmin(yield* makeProject())
       const read = Effect.map(admin(Configuration.get), (document) =>
         at(Redacted.value(document), "teams.allowClientTeamCreation")
       )
@@ -156,7 +156,7 @@ export const scenarios = [
   ),
   scenario("only the current service has the configuration as a document", function* () {
     const { generation } = yield* Backend
-    const admin = yield* adminOf(yield* makeProject())
+    const admin = yield* makeAdmin(yield* makeProject())
     const update = admin(Configuration.update({ changes: {} }))
     if (generation === "2025-06") {
       yield* failure(admin(Configuration.get), "NotSupportedByService")

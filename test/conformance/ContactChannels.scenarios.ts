@@ -12,10 +12,10 @@ import * as Wire from "../../src/wire/generated/ContactChannels.ts"
 import * as SessionsWire from "../../src/wire/generated/Sessions.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { serverOf } from "./apps.ts"
+import { makeServer } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import {
-  accessTokenOf,
+  readAccessToken,
   appUrl,
   call,
   failure,
@@ -37,7 +37,7 @@ const unverified = Effect.gen(function* () {
   const { device, email } = yield* signUp(project)
   const { code } = yield* nextMail(email, "Verify your email")
   assert.ok(code !== undefined, "no code in the mail")
-  const credentials = { accessToken: yield* accessTokenOf(device) }
+  const credentials = { accessToken: yield* readAccessToken(device) }
   const own = call(project, "client", Wire.listContactChannels, { query: { userId: "me" } }, credentials)
   const [channel] = yield* own
   assert.ok(channel !== undefined)
@@ -212,7 +212,7 @@ export const scenarios = [
   scenario("addresses of others can be neither seen nor verified", function* () {
     const { channel, project } = yield* unverified
     const { device } = yield* signUp(project, "bob")
-    const credentials = { accessToken: yield* accessTokenOf(device) }
+    const credentials = { accessToken: yield* readAccessToken(device) }
     const params = { userId: channel.userId, contactChannelId: channel.id }
     yield* refusal(call(project, "client", Wire.getContactChannel, { params }, credentials), 403)
     yield* refusal(
@@ -233,7 +233,7 @@ export const scenarios = [
   }),
   scenario("servers see the addresses of all users at once", function* () {
     const project = yield* makeProject()
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const one = yield* server(Users.create({ primaryEmail: "one@example.com" }))
     const two = yield* server(Users.create({ primaryEmail: "two@example.com" }))
     const all = yield* server(ServerContactChannels.listAll)

@@ -15,7 +15,7 @@ import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import * as Wire from "../../src/wire/generated/OAuth.ts"
 import { Backend } from "./Backend.ts"
 import {
-  accessTokenOf,
+  readAccessToken,
   appUrl,
   call,
   type Device,
@@ -26,7 +26,7 @@ import {
   type Project,
   scenario,
   signUp,
-  tokensOf
+  readTokens
 } from "./Scenario.ts"
 
 const generations = ["current"] as const
@@ -69,7 +69,7 @@ export const scenarios = [
     const user = yield* shop(CurrentUser.getOrFail)
     assert.equal(user.id, (yield* device(CurrentUser.getOrFail)).id)
     assert.equal((yield* device(Sessions.list)).length, 1)
-    const [here, there] = [yield* tokensOf(device), yield* tokensOf(shop)]
+    const [here, there] = [yield* readTokens(device), yield* readTokens(shop)]
     assert.ok(here?.refreshToken !== undefined && there?.refreshToken !== undefined)
     assert.equal(Redacted.value(there.refreshToken), Redacted.value(here.refreshToken))
     yield* shop(Sessions.signOut)
@@ -94,7 +94,7 @@ export const scenarios = [
     yield* device(Anonymous.signUp)
     const back = yield* device(CrossDomain.authorize({ url: yield* shop(CrossDomain.start()) }))
     assert.equal(yield* shop(OAuth.callback({ url: Redacted.value(back) })), "signed-in")
-    const [here, there] = [yield* tokensOf(device), yield* shop(CurrentUser.getIncludingAnonymous)]
+    const [here, there] = [yield* readTokens(device), yield* shop(CurrentUser.getIncludingAnonymous)]
     assert.ok(here?.refreshToken !== undefined)
     assert.equal(there?.id, (yield* device(CurrentUser.getIncludingAnonymous))?.id)
   }),
@@ -120,7 +120,7 @@ export const scenarios = [
           codeChallengeMethod: "S256"
         }
       } as const
-      const other = { accessToken: yield* accessTokenOf(device), refreshToken: Redacted.make("another") }
+      const other = { accessToken: yield* readAccessToken(device), refreshToken: Redacted.make("another") }
       yield* failure(call(project, "client", Wire.authorizeCrossDomain, input), "UserAuthenticationRequired")
       yield* failure(call(project, "client", Wire.authorizeCrossDomain, input, other), "SessionMismatch")
 

@@ -20,7 +20,7 @@ import {
   signIn,
   signInWith,
   signUp,
-  tokensOf
+  readTokens
 } from "./Scenario.ts"
 
 const noTeam = TeamId.make(unknownId)
@@ -111,7 +111,7 @@ export const scenarios = [
     const other = yield* signIn(project, email)
     const { id } = yield* device(CurrentUser.getOrFail)
     yield* device(CurrentUser.delete)
-    assert.equal(yield* tokensOf(device), undefined, "the device is signed out")
+    assert.equal(yield* readTokens(device), undefined, "the device is signed out")
     yield* failure(call(project, "server", UsersWire.getUser, { params: { userId: id } }), "UserNotFound")
     yield* failure(device(Password.signIn({ email, password })), "EmailPasswordMismatch")
     // The other device still has a valid access token of nobody.

@@ -5,14 +5,14 @@ import * as Redacted from "effect/Redacted"
 import * as Configuration from "../../src/admin/Configuration.ts"
 import * as DataVault from "../../src/server/DataVault.ts"
 import * as Wire from "../../src/wire/generated/DataVault.ts"
-import { adminOf, serverOf } from "./apps.ts"
+import { makeAdmin, makeServer } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import { call, failure, headersFor, isKnownErrorAnswer, makeProject, scenario, send } from "./Scenario.ts"
 
 /** A project with two stores. */
 const withStores = Effect.gen(function* () {
   const project = yield* makeProject()
-  const admin = yield* adminOf(project)
+  const admin = yield* makeAdmin(project)
   const changes = { "dataVault.stores.tokens": { displayName: "Tokens" }, "dataVault.stores.notes": {} }
   yield* admin(Configuration.update({ changes }))
   return project
@@ -26,7 +26,7 @@ export const scenarios = [
     { generations: ["current"] },
     function* () {
       const project = yield* withStores
-      const server = yield* serverOf(project)
+      const server = yield* makeServer(project)
       const entry = { storeId: "tokens", key: "ann", secret }
       assert.equal(yield* server(DataVault.get(entry)), null)
       yield* server(DataVault.set({ ...entry, value: "first" }))
@@ -36,13 +36,13 @@ export const scenarios = [
       assert.equal(yield* server(DataVault.get({ ...entry, key: "bob" })), null)
       assert.equal(yield* server(DataVault.get({ ...entry, storeId: "notes" })), null)
       // Another process with the same secret.
-      const again = yield* (yield* serverOf(project))(DataVault.get(entry))
+      const again = yield* (yield* makeServer(project))(DataVault.get(entry))
       assert.equal(again && Redacted.value(again), "sëcond 🔑")
     }
   ),
   scenario("a store of the data vault has one secret", { generations: ["current"] }, function* () {
     const project = yield* withStores
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const entry = { storeId: "tokens", key: "ann", secret }
     yield* server(DataVault.set({ ...entry, value: "v" }))
     const wrong = { ...entry, secret: "another" }
@@ -53,7 +53,7 @@ export const scenarios = [
   }),
   scenario("a value that was changed at the service is not read", { generations: ["current"] }, function* () {
     const project = yield* withStores
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const entry = { storeId: "tokens", key: "ann", secret }
     yield* server(DataVault.set({ ...entry, value: "v" }))
     const params = { storeId: "tokens" }
@@ -63,16 +63,16 @@ export const scenarios = [
       params,
       payload: { hashedKey, encryptedValue: `${check.encryptedValue.slice(0, -4)}AAAA` }
     })
-    yield* failure((yield* serverOf(project))(DataVault.set({ ...entry, value: "w" })), "DataVaultSecretMismatch")
+    yield* failure((yield* makeServer(project))(DataVault.set({ ...entry, value: "w" })), "DataVaultSecretMismatch")
     yield* call(project, "server", Wire.setDataVaultValue, { params, payload: { hashedKey, encryptedValue: "?" } })
-    const other = (yield* serverOf(project))(DataVault.set({ ...entry, value: "w" }))
+    const other = (yield* makeServer(project))(DataVault.set({ ...entry, value: "w" }))
     assert.equal((yield* failure(other, "DataVaultValueUnreadable")).reason, "unknown-format")
   }),
   scenario(
     "stores of the data vault that are not configured are not there",
     { generations: ["current"] },
     function* () {
-      const server = yield* serverOf(yield* withStores)
+      const server = yield* makeServer(yield* withStores)
       const entry = { storeId: "elsewhere", key: "ann", secret }
       const error = yield* failure(server(DataVault.get(entry)), "DataVaultStoreDoesNotExist")
       assert.deepEqual(error.details, { storeId: "elsewhere" })
@@ -97,7 +97,7 @@ export const scenarios = [
   }),
   scenario("only the current service has a data vault", function* () {
     const { generation } = yield* Backend
-    const server = yield* serverOf(yield* makeProject())
+    const server = yield* makeServer(yield* makeProject())
     const entry = { storeId: "tokens", key: "ann", secret }
     const tag = generation === "2025-06" ? "NotSupportedByService" : "DataVaultStoreDoesNotExist"
     yield* failure(server(DataVault.get(entry)), tag)
@@ -105,7 +105,7 @@ export const scenarios = [
   }),
   scenario("the data vault stores a value of a megabyte", { generations: ["current"] }, function* () {
     const project = yield* withStores
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const entry = { storeId: "tokens", key: "large", secret }
     const value = "0123456789abcdef".repeat(65_536)
     yield* server(DataVault.set({ ...entry, value }))

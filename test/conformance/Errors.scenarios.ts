@@ -21,10 +21,10 @@ import * as Users from "../../src/server/Users.ts"
 import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as MembersWire from "../../src/wire/generated/TeamMembers.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { serverOf } from "./apps.ts"
+import { makeServer } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import {
-  accessTokenOf,
+  readAccessToken,
   appUrl,
   call,
   type Device,
@@ -209,7 +209,7 @@ const codesAreRefused = Effect.fnUntraced(function* (
   codes: Readonly<Record<keyof typeof kinds, string>>,
   expected: Expected
 ) {
-  const token = yield* accessTokenOf(device)
+  const token = yield* readAccessToken(device)
   for (const kind of kindNames) yield* areRefused(project, "client", requestsWith(kind, codes[kind]), expected, token)
 })
 
@@ -324,7 +324,7 @@ export const scenarios = [
     const { device: ann } = yield* signUp(project)
     const { device: bob } = yield* signUp(project, "bob")
     const { id: teamId } = yield* bob(Teams.create({ displayName: "Bob's" }))
-    const token = yield* accessTokenOf(ann)
+    const token = yield* readAccessToken(ann)
     const noMember = ["TEAM_MEMBERSHIP_NOT_FOUND", 404] as const
     const rows: ReadonlyArray<Row> = [
       ["GET", `/team-member-profiles?team_id=${teamId}`],
@@ -339,7 +339,7 @@ export const scenarios = [
     const project = yield* withEverything
     const { device: ann } = yield* signUp(project)
     const { email: taken } = yield* signUp(project, "bob")
-    const token = yield* accessTokenOf(ann)
+    const token = yield* readAccessToken(ann)
     const { id } = yield* ann(ContactChannels.create({ value: taken, usedForAuth: false }))
     yield* areRefused(
       project,
@@ -410,14 +410,14 @@ export const scenarios = [
     const { device } = yield* signUp(project, "bob")
     yield* device(TeamInvitations.accept({ code: codes.invitation }))
     const rows = requestsWith("invitation", codes.invitation)
-    yield* areRefused(project, "client", rows, ["VERIFICATION_CODE_ALREADY_USED", 409], yield* accessTokenOf(device))
+    yield* areRefused(project, "client", rows, ["VERIFICATION_CODE_ALREADY_USED", 409], yield* readAccessToken(device))
   }),
   scenario("who is restricted does not see what an invitation is for", { generations: ["current"] }, function* () {
     const project = yield* withEverything
     const { codes } = yield* mailedCodes(project)
     const { device } = yield* signUp(project, "bob")
     const { id: userId } = yield* device(CurrentUser.getOrFail)
-    yield* (yield* serverOf(project))(Users.update({ userId, restrictedByAdmin: true }))
+    yield* (yield* makeServer(project))(Users.update({ userId, restrictedByAdmin: true }))
     yield* dropAccessToken(device)
     const details = device(TeamInvitations.details({ code: codes.invitation }))
     yield* failure(details, "TeamInvitationRestrictedUserNotAllowed")
@@ -425,7 +425,7 @@ export const scenarios = [
   scenario("what a project turns off is off at every endpoint", function* () {
     const { newAddress } = yield* Backend
     const project = yield* withEverything
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const { device } = yield* signUp(project)
     const { id: userId } = yield* device(CurrentUser.getOrFail)
     const { id: teamId } = yield* device(Teams.create({ displayName: "Acme" }))
@@ -441,7 +441,7 @@ export const scenarios = [
         }
       }
     })
-    const token = yield* accessTokenOf(device)
+    const token = yield* readAccessToken(device)
     const off = [/not enabled/, 400] as const
     const userKeys: ReadonlyArray<Row> = [
       ["GET", `/user-api-keys/${own.id}?user_id=me`],
@@ -471,7 +471,7 @@ export const scenarios = [
     const project = yield* withEverything
     const { device } = yield* signUp(project)
     const { id: userId } = yield* device(CurrentUser.getOrFail)
-    const token = yield* accessTokenOf(device)
+    const token = yield* readAccessToken(device)
     const patch = (level: AccessLevel, path: string, body: object) =>
       Effect.map(ask(project, level, ["PATCH", path, body], token), ({ status }) => status)
     assert.equal(yield* patch("client", "/users/me", { otp_auth_enabled: true }), 200)
@@ -511,7 +511,7 @@ export const scenarios = [
       ["GET", `/team-invitations?team_id=${teamId}`],
       ["GET", `/team-member-profiles/${teamId}/${annId}`]
     ]
-    yield* areRefused(project, "client", rows, ["TEAM_PERMISSION_REQUIRED", 401], yield* accessTokenOf(bob))
+    yield* areRefused(project, "client", rows, ["TEAM_PERMISSION_REQUIRED", 401], yield* readAccessToken(bob))
   }),
   scenario("areas of the one service are told to be unknown in the other", function* () {
     const { generation } = yield* Backend
@@ -531,7 +531,7 @@ export const scenarios = [
   scenario("the query of a list is checked at each item of it", function* () {
     const project = yield* withEverything
     const { device } = yield* signUp(project)
-    const token = yield* accessTokenOf(device)
+    const token = yield* readAccessToken(device)
     const { id: userId } = yield* device(CurrentUser.getOrFail)
     const { id: teamId } = yield* device(Teams.create({ displayName: "Acme" }))
     const [channel] = yield* device(ContactChannels.list)
@@ -557,7 +557,7 @@ export const scenarios = [
   scenario("some endpoints ignore a query that they do not have", function* () {
     const project = yield* makeProject({ passkeyEnabled: true })
     const { device } = yield* signUp(project)
-    const token = yield* accessTokenOf(device)
+    const token = yield* readAccessToken(device)
     const rows: ReadonlyArray<Row> = [
       ["POST", "/auth/passkey/initiate-passkey-registration?unknown=1", {}],
       ["POST", "/auth/passkey/initiate-passkey-authentication?unknown=1", {}],
@@ -587,7 +587,7 @@ export const scenarios = [
   scenario("a client may not list teams with a creator, nor say that it has a passkey", function* () {
     const project = yield* withEverything
     const { device } = yield* signUp(project)
-    const token = yield* accessTokenOf(device)
+    const token = yield* readAccessToken(device)
     yield* areRefused(project, "client", [["GET", "/teams?add_current_user=true"]], [/./, 403], token)
     const claimed: Row = ["PATCH", "/users/me", { passkey_auth_enabled: true }]
     const answer = yield* ask(project, "client", claimed, token)

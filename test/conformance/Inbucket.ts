@@ -20,7 +20,7 @@ const getJson = <A>(url: string, headers: RequestHeaders, schema: Schema.Codec<A
   )
 
 /** The first link with a code: every mail about one has it. */
-export const linkOf = (html: string): { readonly link: string | undefined; readonly code: string | undefined } => {
+export const findLink = (html: string): { readonly link: string | undefined; readonly code: string | undefined } => {
   const link = /https?:\/\/[^\s"'<>]*[?&](?:amp;)?code=[^\s"'<>]+/.exec(html)?.[0].replaceAll("&amp;", "&")
   return { link, code: link === undefined ? undefined : (new URL(link).searchParams.get("code") ?? undefined) }
 }
@@ -37,7 +37,7 @@ export const make = (baseUrl: string, headers: RequestHeaders = {}) => {
       if (found === undefined) return yield* Effect.fail("no mail yet")
       taken.add(found.id)
       const message = yield* getJson(`${mailbox}/${found.id}`, headers, Message)
-      const { code, link } = linkOf(message.body.html === "" ? message.body.text : message.body.html)
+      const { code, link } = findLink(message.body.html === "" ? message.body.text : message.body.html)
       return { subject: message.subject, text: message.body.text, link, code }
     }).pipe(Effect.retry(Schedule.spaced("20 millis").pipe(Schedule.upTo({ duration: waitMillis }))), Effect.orDie)
   }

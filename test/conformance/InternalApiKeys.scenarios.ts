@@ -18,7 +18,7 @@ const yes = {
 }
 
 /** A day when the keys that exist already still hold. */
-const expiryOf = (project: Keys, millis: number) =>
+const findExpiry = (project: Keys, millis: number) =>
   Effect.map(
     call(project, "admin", Wire.listInternalApiKeys, {}),
     ([first]) => new Date(first!.createdAt.getTime() + millis)
@@ -27,7 +27,7 @@ const expiryOf = (project: Keys, millis: number) =>
 export const scenarios = [
   scenario("keys are shown once, then by their last four characters", function* () {
     const project = yield* makeProject()
-    const expiresAt = yield* expiryOf(project, 86_400_000)
+    const expiresAt = yield* findExpiry(project, 86_400_000)
     const created = yield* call(project, "admin", Wire.createInternalApiKey, {
       payload: { description: "web", expiresAt, ...yes, hasSuperSecretAdminKey: false }
     })
@@ -51,7 +51,7 @@ export const scenarios = [
   }),
   scenario("a revoked key set is refused at every level, for ever", function* () {
     const project = yield* makeProject()
-    const expiresAt = yield* expiryOf(project, 86_400_000)
+    const expiresAt = yield* findExpiry(project, 86_400_000)
     const created = yield* call(project, "admin", Wire.createInternalApiKey, {
       payload: { description: "web", expiresAt, ...yes }
     })
@@ -94,7 +94,7 @@ export const scenarios = [
   scenario("a key set ends when it was meant to", function* () {
     const { elapse } = yield* Backend
     const project = yield* makeProject()
-    const expiresAt = yield* expiryOf(project, 3_600_000)
+    const expiresAt = yield* findExpiry(project, 3_600_000)
     const created = yield* call(project, "admin", Wire.createInternalApiKey, {
       payload: { description: "short", expiresAt, ...yes }
     })

@@ -21,7 +21,7 @@ import {
   type Project,
   scenario,
   signUp,
-  tokensOf
+  readTokens
 } from "./Scenario.ts"
 
 const noCode = "0".repeat(45)
@@ -92,7 +92,7 @@ export const scenarios = [
     assert.equal(Redacted.value(nonce), code.slice(6))
     yield* failure(device(MagicLink.signIn({ typedCode: "000000", nonce })), "VerificationCodeNotFound")
     yield* device(MagicLink.signIn({ typedCode: ` ${typedCode} `, nonce }))
-    assert.ok((yield* tokensOf(device)) !== undefined)
+    assert.ok((yield* readTokens(device)) !== undefined)
   }),
   scenario("a link is mailed where that is allowed", function* () {
     const { newAddress } = yield* Backend
@@ -124,7 +124,7 @@ export const scenarios = [
     const { attemptCode, device, email, millis } = yield* challenged
     const totp = totpAt(millis)
     yield* failure(device(Mfa.signIn({ attemptCode, totp: wrongTotp(totp) })), "InvalidTotpCode")
-    assert.equal(yield* tokensOf(device), undefined)
+    assert.equal(yield* readTokens(device), undefined)
     assert.equal(yield* device(Mfa.signIn({ attemptCode, totp })), "signed-in")
     assert.equal((yield* device(CurrentUser.getOrFail)).primaryEmail, email)
     yield* failure(device(Mfa.signIn({ attemptCode, totp })), "VerificationCodeAlreadyUsed")

@@ -13,7 +13,7 @@ import { unknownId } from "../support/unknownId.ts"
 import { requireClientKey } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import {
-  accessTokenOf,
+  readAccessToken,
   appUrl,
   authorize,
   byGeneration,
@@ -77,7 +77,7 @@ export const scenarios = [
       401
     )
     const { device } = yield* signUp(project)
-    const token = Redacted.value(yield* accessTokenOf(device))
+    const token = Redacted.value(yield* readAccessToken(device))
     isKnownErrorAnswer(
       yield* authorize(project, google, { type: "link", token, provider_scope: "more" }),
       "OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS",
@@ -93,7 +93,7 @@ export const scenarios = [
     // A real service sends people to the provider all the same, and refuses when they come back (decision 0012).
     if (untrusted.status !== 307) isKnownErrorAnswer(untrusted, "REDIRECT_URL_NOT_WHITELISTED", 400)
     const { device } = yield* signUp(project)
-    const token = Redacted.value(yield* accessTokenOf(device))
+    const token = Redacted.value(yield* readAccessToken(device))
     yield* elapse("1 hour")
     isKnownErrorAnswer(yield* authorize(project, github, { type: "link", token }), "ACCESS_TOKEN_EXPIRED", 401)
     const noKey = yield* authorize(project, github, { client_secret: "__stack_public_client__" })
@@ -148,7 +148,7 @@ export const scenarios = [
   scenario("tokens of providers are for connected accounts, with keys of the project", function* () {
     const project = yield* withProviders
     const { device } = yield* signUp(project)
-    const credentials = { accessToken: yield* accessTokenOf(device) }
+    const credentials = { accessToken: yield* readAccessToken(device) }
     const get = (provider: string) =>
       call(
         project,
@@ -161,7 +161,7 @@ export const scenarios = [
     yield* failure(get(google), "OAuthAccessTokenNotAvailableWithSharedOAuthKeys")
     const { generation } = yield* Backend
     if (generation !== "2025-06") {
-      const getOf = (provider: string) =>
+      const getAccessToken = (provider: string) =>
         call(
           project,
           "client",
@@ -169,8 +169,8 @@ export const scenarios = [
           { params: { userId: "me", provider: ProviderId.make(provider), accountId: "4711" }, payload: {} },
           credentials
         )
-      yield* failure(getOf("spotify"), "OAuthProviderNotFoundOrNotEnabled")
-      yield* failure(getOf(google), "OAuthAccessTokenNotAvailableWithSharedOAuthKeys")
+      yield* failure(getAccessToken("spotify"), "OAuthProviderNotFoundOrNotEnabled")
+      yield* failure(getAccessToken(google), "OAuthAccessTokenNotAvailableWithSharedOAuthKeys")
     }
     yield* failure(get(github), "OAuthConnectionNotConnectedToUser")
     yield* failure(
@@ -203,7 +203,7 @@ export const scenarios = [
     function* () {
       const project = yield* withProviders
       const { device } = yield* signUp(project)
-      const token = Redacted.value(yield* accessTokenOf(device))
+      const token = Redacted.value(yield* readAccessToken(device))
       const { id: userId } = yield* device(CurrentUser.getOrFail)
       yield* call(project, "server", UsersWire.deleteUser, { params: { userId } })
       const answer = yield* authorize(project, "github", { token })

@@ -13,7 +13,7 @@ import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { Backend } from "./Backend.ts"
 import {
-  accessTokenOf,
+  readAccessToken,
   appUrl,
   call,
   failure,
@@ -37,7 +37,7 @@ const elsewhere = { origin: "https://untrusted.example.net" }
 const user = Effect.gen(function* () {
   const project = yield* withPasskeys
   const { device, email } = yield* signUp(project)
-  const credentials = { accessToken: yield* accessTokenOf(device) }
+  const credentials = { accessToken: yield* readAccessToken(device) }
   return { project, device, email, credentials, authenticator: SoftwareAuthenticator.make() }
 })
 

@@ -24,7 +24,7 @@ import {
   signIn,
   signInWith,
   signUp,
-  tokensOf
+  readTokens
 } from "./Scenario.ts"
 
 const newPassword = "a new and better password"
@@ -78,7 +78,7 @@ export const scenarios = [
     const device = yield* makeDevice(project)
     const error = yield* failure(device(Password.signUp({ email, password })), "UserWithEmailAlreadyExists")
     assert.equal(error.details.email, email)
-    assert.equal(yield* tokensOf(device), undefined)
+    assert.equal(yield* readTokens(device), undefined)
     const { items } = yield* call(project, "server", UsersWire.listUsers, { query: {} })
     assert.equal(items.length, 1)
   }),
@@ -156,7 +156,7 @@ export const scenarios = [
     const wrong = yield* failure(stranger(Password.signIn({ email, password: "wrong" })), "EmailPasswordMismatch")
     const unknown = yield* failure(stranger(Password.signIn({ email: `x${email}`, password })), "EmailPasswordMismatch")
     assert.equal(wrong.message, unknown.message)
-    assert.equal(yield* tokensOf(stranger), undefined)
+    assert.equal(yield* readTokens(stranger), undefined)
     const shouted = stranger(Password.signIn({ email: email.toUpperCase(), password }))
     if (generation === "current") yield* shouted
     else yield* failure(shouted, "EmailPasswordMismatch")
@@ -175,7 +175,7 @@ export const scenarios = [
     const other = yield* makeDevice(project)
     const error = yield* failure(other(Password.signIn({ email, password })), "MultiFactorAuthenticationRequired")
     assert.equal(Redacted.value(error.details.attemptCode as Redacted.Redacted).length, 45)
-    assert.equal(yield* tokensOf(other), undefined)
+    assert.equal(yield* readTokens(other), undefined)
     yield* device(CurrentUser.update({ totpSecretBase64: null }))
     yield* other(Password.signIn({ email, password }))
   }),
@@ -239,7 +239,7 @@ export const scenarios = [
     yield* device(Password.checkResetCode({ code }))
     yield* device(Password.checkResetCode({ code: code.toUpperCase() }))
     yield* device(Password.reset({ code, password: newPassword }))
-    assert.equal(yield* tokensOf(device), undefined, "nobody is signed in by it")
+    assert.equal(yield* readTokens(device), undefined, "nobody is signed in by it")
     yield* failure(device(Password.reset({ code, password: newPassword })), "VerificationCodeAlreadyUsed")
     yield* failure(device(Password.checkResetCode({ code })), "VerificationCodeAlreadyUsed")
     yield* dropAccessToken(old)

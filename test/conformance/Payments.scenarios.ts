@@ -7,7 +7,7 @@ import * as Teams from "../../src/client/Teams.ts"
 import * as AdminPayments from "../../src/payments/AdminPayments.ts"
 import * as Payments from "../../src/payments/Payments.ts"
 import * as ServerPayments from "../../src/payments/ServerPayments.ts"
-import { adminOf, serverOf } from "./apps.ts"
+import { makeAdmin, makeServer } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import { appUrl, failure, headersFor, makeProject, scenario, send, signUp } from "./Scenario.ts"
 
@@ -16,7 +16,7 @@ const monthly = (amount: string) => ({ monthly: { USD: amount, interval: [1, "mo
 /** A project that sells two plans of one line, credits, and something for each type of customer. */
 const shop = Effect.gen(function* () {
   const project = yield* makeProject({ clientTeamCreationEnabled: true })
-  const admin = yield* adminOf(project)
+  const admin = yield* makeAdmin(project)
   const credits = { credits: { quantity: 100, repeat: [1, "month"], expires: "when-repeated" } }
   yield* admin(
     Configuration.update({
@@ -75,7 +75,7 @@ const current = { generations: ["current"] } as const
 /** A shop with a server, and a user who is signed in on a device. */
 const opened = Effect.gen(function* () {
   const project = yield* shop
-  const server = yield* serverOf(project)
+  const server = yield* makeServer(project)
   const { device } = yield* signUp(project, "buyer")
   const { id: userId } = yield* device(CurrentUser.getOrFail)
   return { device, project, server, userId }
@@ -193,13 +193,13 @@ export const scenarios = [
       productCustomerType: "team",
       actualCustomerType: "user"
     })
-    const contextOf = (productId: string) =>
+    const readContext = (productId: string) =>
       Effect.map(
         failure(device(Payments.createCheckoutUrl({ productId })), "ProductDoesNotExist"),
         ({ details }) => details.context
       )
     assert.deepEqual(
-      [yield* contextOf("nothing"), yield* contextOf("credits"), yield* contextOf("secret")],
+      [yield* readContext("nothing"), yield* readContext("credits"), yield* readContext("secret")],
       [null, "item_exists", "server_only"]
     )
   }),
@@ -277,7 +277,7 @@ export const scenarios = [
   ),
   scenario("admins list what customers got and used, by type and customer", current, function* () {
     const { device, project, server, userId } = yield* opened
-    const admin = yield* adminOf(project)
+    const admin = yield* makeAdmin(project)
     assert.deepEqual(yield* admin(AdminPayments.pageTransactions()), { items: [], nextCursor: null })
     const { subscriptionId } = yield* server(ServerPayments.grantProduct({ userId, productId: "basic" }))
     yield* server(ServerPayments.decreaseItem({ userId, itemId: "credits", amount: 4 }))
@@ -310,7 +310,7 @@ export const scenarios = [
   }),
   scenario("a project that sells nothing at the moment", current, function* () {
     const { device, project } = yield* opened
-    const admin = yield* adminOf(project)
+    const admin = yield* makeAdmin(project)
     yield* admin(Configuration.update({ changes: { "payments.blockNewPurchases": true } }))
     yield* failure(device(Payments.createCheckoutUrl({ productId: "pro" })), "NewPurchasesBlocked")
     const change = { fromProductId: "basic", toProductId: "pro" }
@@ -331,7 +331,7 @@ export const scenarios = [
   scenario("only the current service has payments", function* () {
     const { generation } = yield* Backend
     const project = yield* makeProject()
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const userId = "11111111-1111-4111-8111-111111111111"
     const tag = generation === "2025-06" ? "NotSupportedByService" : "ItemNotFound"
     yield* failure(server(ServerPayments.getItem({ userId, itemId: "credits" })), tag)

@@ -15,7 +15,7 @@ import { Backend } from "./Backend.ts"
 import {
   byGeneration,
   ownerTeam,
-  accessTokenOf,
+  readAccessToken,
   call,
   callAsOwner,
   callAsUser,
@@ -232,7 +232,7 @@ export const scenarios = [
     )
     assert.deepEqual(yield* callAsUser(ann, Wire.listOwnedProjects, {}), [])
     yield* failure(
-      callAsOwner(project, yield* accessTokenOf(ann), Wire.adminGetProject, {}),
+      callAsOwner(project, yield* readAccessToken(ann), Wire.adminGetProject, {}),
       yield* byGeneration("AdminAccessTokenIsNotAdmin", gone)
     )
   }),
@@ -240,16 +240,16 @@ export const scenarios = [
     const { elapse } = yield* Backend
     const ann = yield* owner
     const project = yield* makeProject({}, ann)
-    const token = yield* accessTokenOf(ann)
+    const token = yield* readAccessToken(ann)
     assert.equal((yield* callAsOwner(project, token, Wire.adminGetProject, {})).id, project.projectId)
     yield* callAsOwner(project, token, UsersWire.listUsers, { query: {} })
     yield* failure(
-      callAsOwner(project, yield* accessTokenOf(yield* owner), Wire.adminGetProject, {}),
+      callAsOwner(project, yield* readAccessToken(yield* owner), Wire.adminGetProject, {}),
       "AdminAccessTokenIsNotAdmin"
     )
     const { device } = yield* signUp(project)
     yield* failure(
-      callAsOwner(project, yield* accessTokenOf(device), Wire.adminGetProject, {}),
+      callAsOwner(project, yield* readAccessToken(device), Wire.adminGetProject, {}),
       "AdminAccessTokenIsNotAdmin"
     )
     yield* elapse("1 day")

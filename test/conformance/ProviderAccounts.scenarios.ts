@@ -9,9 +9,9 @@ import * as ProviderAccounts from "../../src/server/ProviderAccounts.ts"
 import * as Users from "../../src/server/Users.ts"
 import * as Wire from "../../src/wire/generated/ProviderAccounts.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { serverOf } from "./apps.ts"
+import { makeServer } from "./apps.ts"
 import { Backend } from "./Backend.ts"
-import { accessTokenOf, call, failure, makeProject, scenario, signUp } from "./Scenario.ts"
+import { readAccessToken, call, failure, makeProject, scenario, signUp } from "./Scenario.ts"
 
 const github = ProviderId.make("github")
 const google = ProviderId.make("google")
@@ -31,7 +31,7 @@ const current = { generations: ["current"] } as const
 
 export const scenarios = [
   scenario("a server adds accounts, reads, changes and removes them", current, function* () {
-    const server = yield* serverOf(yield* withProviders)
+    const server = yield* makeServer(yield* withProviders)
     const { id: userId } = yield* server(Users.create())
     const { id: otherId } = yield* server(Users.create())
     assert.deepEqual(yield* server(ProviderAccounts.list(userId)), [])
@@ -64,7 +64,7 @@ export const scenarios = [
   }),
   scenario("a user signs in with one account of a provider, and an account signs one user in", current, function* () {
     const project = yield* withProviders
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const { device } = yield* signUp(project)
     const { id: userId } = yield* device(CurrentUser.getOrFail)
     const { id: otherId } = yield* server(Users.create())
@@ -107,7 +107,7 @@ export const scenarios = [
   }),
   scenario("an account of an unknown user, provider or id is none", current, function* () {
     const project = yield* withProviders
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const { device } = yield* signUp(project)
     const { id: userId } = yield* server(Users.create())
     const account = { userId, provider: github, accountId: "1", allowSignIn: true, allowConnectedAccounts: true }
@@ -133,7 +133,7 @@ export const scenarios = [
     current,
     function* () {
       const project = yield* withProviders
-      const server = yield* serverOf(project)
+      const server = yield* makeServer(project)
       const { device } = yield* signUp(project)
       const { id: userId } = yield* device(CurrentUser.getOrFail)
       const { id: otherId } = yield* server(Users.create())
@@ -143,7 +143,7 @@ export const scenarios = [
       assert.deepEqual(yield* device(OwnAccounts.get(own.id)), own)
 
       const { id } = yield* server(ProviderAccounts.create({ ...account, userId: otherId, accountId: "2" }))
-      const credentials = { accessToken: yield* accessTokenOf(device) }
+      const credentials = { accessToken: yield* readAccessToken(device) }
       const input = { params: { userId: otherId, providerAccountId: id } }
       yield* failure(
         call(project, "client", Wire.listProviderAccounts, { query: { userId: otherId } }, credentials),
@@ -178,7 +178,7 @@ export const scenarios = [
   ),
   scenario("the service of 2025-06 has no such accounts", { generations: ["2025-06"] }, function* () {
     const project = yield* withProviders
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const { device } = yield* signUp(project)
     // An emulator that is both has them.
     if ((yield* Backend).generation !== "2025-06") {

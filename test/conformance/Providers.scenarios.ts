@@ -24,10 +24,10 @@ import * as Wire from "../../src/wire/generated/ConnectedAccounts.ts"
 import * as OAuthWire from "../../src/wire/generated/OAuth.ts"
 import * as ProjectsWire from "../../src/wire/generated/Projects.ts"
 import type { Page } from "../support/Browser.ts"
-import { serverOf } from "./apps.ts"
+import { makeServer } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import {
-  accessTokenOf,
+  readAccessToken,
   appUrl,
   authorize,
   byGeneration,
@@ -85,7 +85,7 @@ const through = Effect.fnUntraced(function* (begin: Effect.Effect<string, unknow
 })
 
 /** A device that remembers which sign-ins it has started. */
-const appOf = Effect.fnUntraced(function* (project: Project) {
+const makeApp = Effect.fnUntraced(function* (project: Project) {
   const device = yield* makeDevice(project)
   const flows = yield* Layer.build(Layer.fresh(OAuthFlows.layerMemory))
   const start = (provider: string) => device(Effect.provideContext(OAuth.start({ provider }), flows))
@@ -104,7 +104,7 @@ const appOf = Effect.fnUntraced(function* (project: Project) {
 
 /** Comes back from a provider after its project has changed. */
 const whileAway = Effect.fnUntraced(function* (
-  { project, start }: Effect.Success<ReturnType<typeof appOf>>,
+  { project, start }: Effect.Success<ReturnType<typeof makeApp>>,
   provider: string,
   config: Config
 ) {
@@ -133,7 +133,7 @@ export const scenarios = [
     const identity = yield* stranger
     for (const provider of [google, apple]) {
       const project = yield* withProviders
-      const first = yield* appOf(project)
+      const first = yield* makeApp(project)
       assert.equal(yield* first.finish(yield* through(first.start(provider), { provider, identity })), "signed-up")
       const user = yield* first.device(CurrentUser.getOrFail)
       assert.equal(user.primaryEmail, identity?.email)
@@ -141,7 +141,7 @@ export const scenarios = [
         user.oauthProviders.map(({ id }) => id),
         [provider]
       )
-      const second = yield* appOf(project)
+      const second = yield* makeApp(project)
       const page = yield* through(second.start(provider), { provider, identity })
       assert.equal(yield* first.finish(page), "ignored", "another device started it")
       assert.equal(yield* second.finish(page), "signed-in")
@@ -154,7 +154,7 @@ export const scenarios = [
     function* () {
       const project = yield* withProviders
       const identity = yield* stranger
-      const { device, finish, link, start } = yield* appOf(project)
+      const { device, finish, link, start } = yield* makeApp(project)
       yield* finish(yield* through(start(google), { identity }))
       const token = yield* device(ClientAccounts.getAccessToken({ provider: google }))
       assert.ok(token !== null)
@@ -163,11 +163,11 @@ export const scenarios = [
         "client",
         Wire.createOwnProviderAccessToken,
         { params: { provider: google }, payload: {} },
-        { accessToken: yield* accessTokenOf(device) }
+        { accessToken: yield* readAccessToken(device) }
       )
       assert.equal(Redacted.value(older.accessToken), Redacted.value(token))
       const { id: userId } = yield* device(CurrentUser.getOrFail)
-      const server = yield* serverOf(project)
+      const server = yield* makeServer(project)
       const ofServer = yield* server(Accounts.getAccessToken({ userId, provider: google }))
       assert.ok(ofServer !== null)
       assert.equal(Redacted.value(ofServer), Redacted.value(token))
@@ -179,7 +179,7 @@ export const scenarios = [
   ),
   scenario("a sign-in that the user refuses ends on a page that says so", function* () {
     for (const provider of [google, apple]) {
-      const { device, refusal, start } = yield* appOf(yield* withProviders)
+      const { device, refusal, start } = yield* makeApp(yield* withProviders)
       const page = yield* through(start(provider), { outcome: "deny" })
       assert.equal(yield* refusal(page), "OAuthProviderAccessDenied")
       assert.equal(yield* device(CurrentUser.get), null)
@@ -188,9 +188,9 @@ export const scenarios = [
   scenario("an account at a provider signs one user in, and in 2025-06 a user has one account at it", function* () {
     const project = yield* withProviders
     const identity = yield* stranger
-    const ann = yield* appOf(project)
+    const ann = yield* makeApp(project)
     yield* ann.finish(yield* through(ann.start(google), { identity }))
-    const bob = yield* appOf(project)
+    const bob = yield* makeApp(project)
     const ofBob = yield* stranger
     yield* bob.finish(yield* through(bob.start(apple), { identity: ofBob }))
     const taken = yield* through(bob.link({ provider: google }), { identity })
@@ -213,7 +213,7 @@ export const scenarios = [
   }),
   scenario("connected accounts are listed, and each has tokens of its own", function* () {
     const project = yield* withProviders
-    const { device, finish, link, start } = yield* appOf(project)
+    const { device, finish, link, start } = yield* makeApp(project)
     const first = { identity: yield* stranger }
     const second = { identity: yield* stranger }
     yield* finish(yield* through(start(google), first))
@@ -225,7 +225,7 @@ export const scenarios = [
     const accounts = yield* device(ClientAccounts.list)
     assert.equal(accounts.length, yield* byGeneration(1, 2))
     assert.deepEqual([accounts[0]?.userId, accounts[0]?.provider], [userId, google])
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     assert.deepEqual(yield* server(Accounts.list(userId)), accounts)
 
     const tokens: Array<string> = []
@@ -261,18 +261,18 @@ export const scenarios = [
     function* () {
       const project = yield* withProviders
       const identity = yield* stranger
-      const { device, finish, link, start } = yield* appOf(project)
+      const { device, finish, link, start } = yield* makeApp(project)
       yield* finish(yield* through(start(google), { identity, outcome: "revoked-token" }))
       const [account] = yield* device(ClientAccounts.list)
       const { id: userId } = yield* device(CurrentUser.getOrFail)
       assert.ok(account !== undefined)
-      const server = yield* serverOf(project)
+      const server = yield* makeServer(project)
       const asked = { userId, provider: google, accountId: account.accountId }
       if ((yield* Backend).generation === "2025-06") assert.equal(yield* server(Accounts.getAccessToken(asked)), null)
       else {
         const error = yield* failure(server(Accounts.getAccessToken(asked)), "OAuthAccessTokenNotAvailable")
         assert.equal(error.details.provider, google)
-        const bob = yield* appOf(project)
+        const bob = yield* makeApp(project)
         const page = yield* through(bob.start(google), { identity: yield* stranger, outcome: "revoked-token" })
         yield* bob.finish(page)
         const { id } = yield* bob.device(CurrentUser.getOrFail)
@@ -287,12 +287,12 @@ export const scenarios = [
   ),
   scenario("connected accounts are shown to their user and to servers", { generations: ["current"] }, function* () {
     const project = yield* withProviders
-    const { device, finish, start } = yield* appOf(project)
+    const { device, finish, start } = yield* makeApp(project)
     yield* finish(yield* through(start(google), { identity: yield* stranger }))
     const { id: userId } = yield* device(CurrentUser.getOrFail)
-    const eve = yield* appOf(project)
+    const eve = yield* makeApp(project)
     yield* eve.finish(yield* through(eve.start(google), { identity: yield* stranger }))
-    const credentials = { accessToken: yield* accessTokenOf(eve.device) }
+    const credentials = { accessToken: yield* readAccessToken(eve.device) }
     const list = (userId: UserIdOrMe, credentials?: { readonly accessToken: Redacted.Redacted }) =>
       call(project, "client", Wire.listConnectedAccounts, { params: { userId } }, credentials)
     yield* refusal(list(userId, credentials), 403)
@@ -304,7 +304,7 @@ export const scenarios = [
   scenario("an account signs in and is connected as its switches say", { generations: ["current"] }, function* () {
     const project = yield* withProviders
     const identity = yield* stranger
-    const { device, finish, start } = yield* appOf(project)
+    const { device, finish, start } = yield* makeApp(project)
     yield* finish(yield* through(start(google), { identity }))
     const [account] = yield* device(ProviderAccounts.list)
     assert.ok(account !== undefined)
@@ -323,7 +323,7 @@ export const scenarios = [
     assert.deepEqual(disconnected, { ...account, allowConnectedAccounts: false })
     assert.deepEqual(yield* device(ClientAccounts.list), [])
     assert.equal(yield* device(ClientAccounts.getAccessToken({ provider: google })), null)
-    const again = yield* appOf(project)
+    const again = yield* makeApp(project)
     assert.equal(yield* again.finish(yield* through(again.start(google), { identity })), "signed-in")
 
     const turnedOff = yield* device(ProviderAccounts.update({ id, allowSignIn: false, allowConnectedAccounts: true }))
@@ -340,7 +340,7 @@ export const scenarios = [
     assert.equal(yield* again.finish(yield* through(again.start(google), { identity })), "signed-in")
   }),
   scenario("an answer that no device asked for, or that the client does not know, signs nobody in", function* () {
-    const { device, finish, start } = yield* appOf(yield* withProviders)
+    const { device, finish, start } = yield* makeApp(yield* withProviders)
     const page = yield* through(start(google), { identity: yield* stranger })
     const { searchParams } = page.url
     const state = searchParams.get("state") ?? ""
@@ -377,11 +377,11 @@ export const scenarios = [
     if (answer.status !== 307) isKnownErrorAnswer(answer, "INVALID_SCOPE", 400)
   }),
   scenario("linking needs somebody signed in", function* () {
-    const { link } = yield* appOf(yield* withProviders)
+    const { link } = yield* makeApp(yield* withProviders)
     yield* failure(link({ provider: google }), "UserAuthenticationRequired")
   }),
   scenario("who may not go to a provider hears so before they leave, where the service can be asked", function* () {
-    const { device, link, start } = yield* appOf(yield* withProviders)
+    const { device, link, start } = yield* makeApp(yield* withProviders)
     const { newAddress } = yield* Backend
     yield* device(Password.signUp({ email: newAddress("ann"), password }))
     const canAsk = yield* byGeneration(false, true)
@@ -400,7 +400,7 @@ export const scenarios = [
     "who signs in with a provider is challenged before, and is sent there all the same",
     { generations: ["current"], options: { requiresBotChallenge: true } },
     function* () {
-      const app = yield* appOf(yield* Effect.provide(withProviders, ChallengeSolver.layer()))
+      const app = yield* makeApp(yield* Effect.provide(withProviders, ChallengeSolver.layer()))
       const wrong = ChallengeSolver.layer({ visible: "wrong" })
       yield* failure(Effect.provide(app.start(google), wrong), "BotChallengeFailed")
       const identity = yield* stranger
@@ -413,7 +413,7 @@ export const scenarios = [
     { generations: ["current"], options: { rejectsSignUp: (email) => email.startsWith("unwanted") } },
     function* () {
       const { appleToken, newAddress } = yield* Backend
-      const { finish, refusal, start } = yield* appOf(yield* withProviders)
+      const { finish, refusal, start } = yield* makeApp(yield* withProviders)
       for (const provider of [google, apple]) {
         const unwanted = { provider, identity: { email: newAddress("unwanted") } }
         assert.equal(yield* refusal(yield* through(start(provider), unwanted)), "SignUpRejected")
@@ -480,7 +480,7 @@ export const scenarios = [
   }),
   scenario("a provider that is down is told to be, where the service can say so", function* () {
     for (const provider of [google, apple]) {
-      const { device, refusal, start } = yield* appOf(yield* withProviders)
+      const { device, refusal, start } = yield* makeApp(yield* withProviders)
       const page = yield* through(start(provider), { outcome: "unavailable" })
       if (page.status === 400) assert.ok(page.text.includes("temporarily_unavailable"), page.text)
       else assert.equal(yield* refusal(page), "OAuthProviderTemporarilyUnavailable")
@@ -490,33 +490,33 @@ export const scenarios = [
   scenario("who is not let in any more when they come back is told so", function* () {
     for (const provider of [google, apple]) {
       const closed = yield* makeProject({ signUpEnabled: false, oauthProviders: [withKeys(provider)] })
-      const { refusal, start } = yield* appOf(closed)
+      const { refusal, start } = yield* makeApp(closed)
       const page = yield* through(start(provider), { identity: yield* stranger })
       assert.equal(yield* refusal(page), "SignUpNotEnabled")
 
-      const taken = yield* appOf(yield* withProviders)
+      const taken = yield* makeApp(yield* withProviders)
       const identity = yield* stranger
       yield* signUpWith(taken.project, identity?.email ?? "")
       const holder = yield* through(taken.start(provider), { identity })
       assert.equal(yield* taken.refusal(holder), "ContactChannelAlreadyUsedForAuthBySomeoneElse")
 
-      const disabled = yield* appOf(yield* withProviders)
+      const disabled = yield* makeApp(yield* withProviders)
       const back = yield* whileAway(disabled, provider, { oauthProviders: [] })
       assert.equal(yield* disabled.refusal(back), "OAuthProviderNotFoundOrNotEnabled")
 
       // There is no page left to lead to.
-      const distrusted = yield* appOf(yield* withProviders)
+      const distrusted = yield* makeApp(yield* withProviders)
       const answered = yield* whileAway(distrusted, provider, { allowLocalhost: false })
       assert.equal(answered.headers.get("x-stack-known-error"), "REDIRECT_URL_NOT_WHITELISTED")
     }
   }),
   scenario("a second factor is asked for after a provider, too", function* () {
     const project = yield* withProviders
-    const { device, finish, start } = yield* appOf(project)
+    const { device, finish, start } = yield* makeApp(project)
     const identity = yield* stranger
     yield* finish(yield* through(start(google), { identity }))
     yield* device(Mfa.enable(yield* enrolment(device)))
-    const again = yield* appOf(project)
+    const again = yield* makeApp(project)
     const asked = again.finish(yield* through(again.start(google), { identity }))
     yield* failure(asked, "MultiFactorAuthenticationRequired")
   }),
@@ -524,7 +524,7 @@ export const scenarios = [
     // The current service says it in plain text.
     if ((yield* Backend).generation !== "2025-06") return
     const project = yield* withProviders
-    const { start } = yield* appOf(project)
+    const { start } = yield* makeApp(project)
     const codeVerifier = "v".repeat(43)
     const begun = Effect.map(start(google), (url) => {
       const own = new URL(url)

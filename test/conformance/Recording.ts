@@ -59,8 +59,8 @@ export const make = Effect.fnUntraced(function* (http: Layer.Layer<never>) {
           path: new URL(request.url).pathname,
           level: request.headers["x-stack-access-type"],
           status: Number(response.header("x-stack-actual-status") ?? response.status),
-          knownError: response.header("x-stack-known-error") ?? errorCodeOf(response.header("location")),
-          refusal: refusalOf(response.header("content-type"), response.text),
+          knownError: response.header("x-stack-known-error") ?? readErrorCode(response.header("location")),
+          refusal: readRefusal(response.header("content-type"), response.text),
           template: request.template,
           asUser: request.headers["x-stack-access-token"] !== undefined,
           operations: operationsAround(fiber)
@@ -73,12 +73,12 @@ export const make = Effect.fnUntraced(function* (http: Layer.Layer<never>) {
 })
 
 /** The code that a page of an app is told. */
-const errorCodeOf = (location: string | undefined): string | undefined =>
+const readErrorCode = (location: string | undefined): string | undefined =>
   location === undefined || !URL.canParse(location)
     ? undefined
     : (new URL(location).searchParams.get("errorCode") ?? undefined)
 
-const refusalOf = (contentType: string | undefined, text: string): string | undefined =>
+const readRefusal = (contentType: string | undefined, text: string): string | undefined =>
   contentType?.startsWith("text/plain") === true ? text : undefined
 
 /** Notes every answer to a browser. */
@@ -93,8 +93,8 @@ export const serving =
       level: undefined,
       status: response.status,
       knownError:
-        response.headers.get("x-stack-known-error") ?? errorCodeOf(response.headers.get("location") ?? undefined),
-      refusal: refusalOf(type, await response.clone().text())
+        response.headers.get("x-stack-known-error") ?? readErrorCode(response.headers.get("location") ?? undefined),
+      refusal: readRefusal(type, await response.clone().text())
     })
     return response
   }

@@ -12,7 +12,7 @@ import * as ServerInvitations from "../../src/server/TeamInvitations.ts"
 import * as ServerTeams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/Users.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { serverOf } from "./apps.ts"
+import { makeServer } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import {
   appUrl,
@@ -27,7 +27,7 @@ import {
   scenario,
   send,
   signUp,
-  tokensOf,
+  readTokens,
   type Device
 } from "./Scenario.ts"
 
@@ -39,7 +39,7 @@ const sendAs = Effect.fnUntraced(function* (
   device: Device,
   headers: Readonly<Record<string, string>> = {}
 ) {
-  const tokens = yield* tokensOf(device)
+  const tokens = yield* readTokens(device)
   assert.ok(tokens?.accessToken !== undefined, "nobody is signed in")
   return yield* send("GET", "/api/v1/users/me", {
     ...headersFor(project, "client"),
@@ -54,7 +54,7 @@ export const scenarios = [
     { generations },
     function* () {
       const project = yield* makeProject()
-      const server = yield* serverOf(project)
+      const server = yield* makeServer(project)
       const { device } = yield* signUp(project)
       const user = yield* device(CurrentUser.getOrFail)
       assert.equal(user.isRestricted, false)
@@ -71,7 +71,7 @@ export const scenarios = [
       assert.equal(restricted.restrictedReason, "restricted_by_administrator")
       assert.equal(restricted.restrictedByAdminReason, "Please call us.")
       assert.equal("restrictedByAdminPrivateDetails" in restricted, false)
-      const tokens = yield* tokensOf(device)
+      const tokens = yield* readTokens(device)
       assert.ok(tokens?.accessToken !== undefined)
       const claims = Buffer.from(Redacted.value(tokens.accessToken).split(".")[1] ?? "", "base64url").toString()
       assert.ok(claims.includes("restricted_by_administrator") && !claims.includes(privateDetails), claims)
@@ -94,7 +94,7 @@ export const scenarios = [
   ),
   scenario("signing out ends the session of a restricted user and of a guest", { generations }, function* () {
     const project = yield* makeProject()
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const ann = yield* signUp(project)
     const user = yield* ann.device(CurrentUser.getOrFail)
     yield* server(Users.update({ userId: user.id, restrictedByAdmin: true }))
@@ -103,7 +103,7 @@ export const scenarios = [
     const guest = yield* makeDevice(project)
     yield* guest(Anonymous.signUp)
     for (const device of [ann.device, guest]) {
-      const tokens = yield* tokensOf(device)
+      const tokens = yield* readTokens(device)
       assert.ok(tokens?.refreshToken !== undefined)
       yield* device(Sessions.signOut)
       const answer = yield* send("POST", "/api/v1/auth/sessions/current/refresh", {
@@ -133,7 +133,7 @@ export const scenarios = [
   scenario("who is restricted joins no team, and has spent the invitation", { generations }, function* () {
     const { newAddress, nextMail } = yield* Backend
     const project = yield* makeProject()
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const { device } = yield* signUp(project)
     const user = yield* device(CurrentUser.getOrFail)
     const team = yield* server(ServerTeams.create({ displayName: "Acme" }))
@@ -179,7 +179,7 @@ export const scenarios = [
   scenario("lists of users name those who were asked for", { generations }, function* () {
     const { generation } = yield* Backend
     const project = yield* makeProject()
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const ann = yield* (yield* signUp(project)).device(CurrentUser.getOrFail)
     const bob = yield* (yield* signUp(project, "bob")).device(CurrentUser.getOrFail)
     yield* server(Users.update({ userId: bob.id, restrictedByAdmin: true }))
@@ -197,9 +197,9 @@ export const scenarios = [
   }),
   scenario("only servers restrict, and only users who are there", { generations }, function* () {
     const project = yield* makeProject()
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const { device } = yield* signUp(project)
-    const tokens = yield* tokensOf(device)
+    const tokens = yield* readTokens(device)
     assert.ok(tokens?.accessToken !== undefined)
     const own = yield* send(
       "PATCH",
@@ -221,7 +221,7 @@ export const scenarios = [
     { generations: ["2025-06"], options: { service: "2025-06" } },
     function* () {
       const project = yield* makeProject()
-      const server = yield* serverOf(project)
+      const server = yield* makeServer(project)
       const { id } = yield* server(Users.create({ displayName: "Ann" }))
       yield* failure(server(Users.restrict({ userId: id, reason: "Please call us." })), "NotSupportedByService")
       yield* failure(server(Users.liftRestriction(id)), "NotSupportedByService")

@@ -74,7 +74,7 @@ const keyHeaders: Record<AccessLevel, string> = {
   admin: "x-stack-super-secret-admin-key"
 }
 
-const configOf = Effect.fnUntraced(function* ({ projectId }: { readonly projectId: string }) {
+const makeConfig = Effect.fnUntraced(function* ({ projectId }: { readonly projectId: string }) {
   const { apiUrl } = yield* Backend
   return yield* ServiceConfig.make({ projectId, apiUrl, allowInsecureHttp: true })
 })
@@ -86,7 +86,7 @@ const transport = Effect.fnUntraced(function* (
   keys: AppCredentials["keys"]
 ) {
   const { http } = yield* Backend
-  return yield* Effect.provide(Transport.make(yield* configOf(project), { level, keys }), http)
+  return yield* Effect.provide(Transport.make(yield* makeConfig(project), { level, keys }), http)
 })
 
 /** Calls an endpoint of a project at a level, with the key of that level. */
@@ -131,7 +131,7 @@ export const owner = Effect.gen(function* () {
 })
 
 /** What an access token of the session of a device is. */
-export const accessTokenOf = (device: Device) =>
+export const readAccessToken = (device: Device) =>
   device(
     Effect.flatMap(Session.Session, (session) =>
       Effect.map(session.credentials, (credentials) => {
@@ -165,7 +165,7 @@ export const makeProject = Effect.fnUntraced(function* (config: Config = {}, by?
   const ownerTeamId = yield* ownerTeam(device)
   const payload = { displayName: "Scenario", ownerTeamId, config }
   const created = yield* callAsUser(device, ProjectsWire.createProject, { payload })
-  const token = yield* accessTokenOf(device)
+  const token = yield* readAccessToken(device)
   const keys = yield* callAsOwner({ projectId: created.id }, token, InternalApiKeysWire.createInternalApiKey, {
     payload: {
       description: "scenario",
@@ -212,7 +212,7 @@ export const makeDevice = Effect.fnUntraced(function* ({ projectId, publishableC
 })
 
 /** The tokens on a device. */
-export const tokensOf = (device: Device) => device(Effect.flatMap(TokenStore, (store) => store.get))
+export const readTokens = (device: Device) => device(Effect.flatMap(TokenStore, (store) => store.get))
 
 /** Signs in with tokens that came from elsewhere. */
 export const signInWith = (device: Device, { accessToken, refreshToken }: SessionTokens) =>

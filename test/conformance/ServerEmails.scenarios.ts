@@ -14,7 +14,7 @@ import * as Teams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/Users.ts"
 import * as NotificationsWire from "../../src/wire/generated/Notifications.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { adminOf, serverOf } from "./apps.ts"
+import { makeAdmin, makeServer } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import { appUrl, call, failure, headersFor, makeProject, scenario, send, signUp } from "./Scenario.ts"
 
@@ -38,8 +38,8 @@ const nowhere: EmailConfig.MailServer = {
 const makeSender = Effect.fnUntraced(function* (mailServer: EmailConfig.MailServer = nowhere) {
   const { newAddress } = yield* Backend
   const project = yield* makeProject()
-  yield* (yield* adminOf(project))(EmailConfig.useStandard(mailServer))
-  const server = yield* serverOf(project)
+  yield* (yield* makeAdmin(project))(EmailConfig.useStandard(mailServer))
+  const server = yield* makeServer(project)
   const email = newAddress("ann")
   const user = yield* server(Users.create({ primaryEmail: email, primaryEmailVerified: true }))
   return { project, server, user, email }
@@ -79,16 +79,16 @@ EmailTemplate.PreviewVariables = { name: "somebody" }
 export const scenarios = [
   scenario("somebody is invited to sign in, by a mail with a link to the app", function* () {
     const { newAddress, nextMail, generation } = yield* Backend
-    const server = yield* serverOf(yield* makeProject())
+    const server = yield* makeServer(yield* makeProject())
     const email = newAddress("zoe")
     const invite = (callbackUrl?: string) => server(Emails.sendSignInInvitation({ email, callbackUrl }))
     if (generation === "2025-06") return void (yield* failure(invite(), "NotSupportedByService"))
     yield* failure(invite("https://elsewhere.example/sign-in"), "RedirectUrlNotWhitelisted")
-    const textOf = Effect.map(nextMail(email, "invited to sign in"), ({ text }) => text)
+    const readMail = Effect.map(nextMail(email, "invited to sign in"), ({ text }) => text)
     yield* invite()
-    assert.ok((yield* textOf).includes(`${appUrl}/handler/sign-in`))
+    assert.ok((yield* readMail).includes(`${appUrl}/handler/sign-in`))
     yield* invite(`${appUrl}/welcome?from=mail`)
-    assert.ok((yield* textOf).includes(`${appUrl}/welcome?from=mail`))
+    assert.ok((yield* readMail).includes(`${appUrl}/welcome?from=mail`))
   }),
   scenario("a server sends an email to addresses of anyone, and finds those to a user", { generations }, function* () {
     const { newAddress } = yield* Backend
@@ -148,7 +148,7 @@ export const scenarios = [
   scenario("the service of 2025-06 sends no mails of servers, and asks nobody which mails to get", function* () {
     if ((yield* Backend).generation !== "2025-06") return
     const project = yield* makeProject()
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const { device } = yield* signUp(project)
     yield* failure(device(ClientNotifications.list), "NotSupportedByService")
     yield* failure(device(ClientNotifications.setEnabled({ id: noCategory, enabled: true })), "NotSupportedByService")
@@ -168,7 +168,7 @@ export const scenarios = [
     yield* failure(server(template), "EmailTemplateNotFound")
     yield* failure(server(Emails.send({ to, draftId: EmailDraftId.make(unknownId) })), "EmailDraftNotFound")
     assert.deepEqual(yield* server(Outbox.page()), { items: [], nextCursor: null })
-    const without = yield* serverOf(yield* makeProject())
+    const without = yield* makeServer(yield* makeProject())
     yield* failure(without(Emails.send({ to: "all-users", html: "Hello" })), "RequiresCustomEmailServer")
   }),
   scenario("a mail of a server arrives, with a link that ends mails of its kind", { generations }, function* () {
@@ -203,7 +203,7 @@ export const scenarios = [
   scenario("the outbox has the service's own mails as well", { generations }, function* () {
     const { newAddress, nextMail } = yield* Backend
     const project = yield* makeProject()
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const { email } = yield* signUp(project)
     yield* nextMail(email, "Verify your email")
     const team = yield* server(Teams.create({ displayName: "Acme" }))
@@ -216,13 +216,13 @@ export const scenarios = [
     assert.equal(invitation?.variables["teamDisplayName"], "Acme")
     assert.ok(String(invitation?.variables["teamInvitationLink"]).startsWith(callbackUrl))
     assert.ok("emailVerificationLink" in (verification?.variables ?? {}))
-    const addressesOf = (to: object | undefined) => (to !== undefined && "emails" in to ? to.emails : undefined)
-    assert.deepEqual([addressesOf(invitation?.to), addressesOf(verification?.to)], [[guest], [email]])
+    const listAddresses = (to: object | undefined) => (to !== undefined && "emails" in to ? to.emails : undefined)
+    assert.deepEqual([listAddresses(invitation?.to), listAddresses(verification?.to)], [[guest], [email]])
   }),
   scenario("mails are made from templates and drafts", { generations }, function* () {
     const { mailServer, nextMail } = yield* Backend
     const { email, project, server, user } = yield* makeSender(yield* mailServer)
-    const admin = yield* adminOf(project)
+    const admin = yield* makeAdmin(project)
     const to = [user.id]
     const templateId = yield* admin(TsxEmailTemplates.create({ displayName: "Mine" }))
     yield* admin(TsxEmailTemplates.update({ id: templateId, tsxSource: source("For {variables.name}") }))

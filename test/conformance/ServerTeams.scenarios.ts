@@ -14,7 +14,7 @@ import * as TeamInvitations from "../../src/server/TeamInvitations.ts"
 import * as Teams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/Users.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { adminOf, serverOf } from "./apps.ts"
+import { makeAdmin, makeServer } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import { failure, makeProject, refusal, scenario, signIn, signUp } from "./Scenario.ts"
 
@@ -24,7 +24,7 @@ const noUser = UserId.make(unknownId)
 /** A server, with Ann, who has made a team, and Bob, who has nothing to do with it. */
 const crew = Effect.gen(function* () {
   const project = yield* makeProject()
-  const server = yield* serverOf(project)
+  const server = yield* makeServer(project)
   const { id: annId } = yield* server(Users.create({ displayName: "Ann" }))
   const { id: bobId } = yield* server(Users.create({ displayName: "Bob" }))
   const { id: teamId } = yield* server(Teams.create({ displayName: "Crew", creatorUserId: annId }))
@@ -34,7 +34,7 @@ const crew = Effect.gen(function* () {
 /** The crew, and the permissions "manage", which contains "write", in teams and "support" in the project. */
 const crewWithPermissions = Effect.gen(function* () {
   const all = yield* crew
-  const admin = yield* adminOf(all.project)
+  const admin = yield* makeAdmin(all.project)
   yield* admin(PermissionDefinitions.create({ scope: "team", id: "write" }))
   yield* admin(PermissionDefinitions.create({ scope: "team", id: "manage", containedPermissionIds: ["write"] }))
   yield* admin(PermissionDefinitions.create({ scope: "project", id: "support" }))
@@ -45,7 +45,7 @@ const crewWithPermissions = Effect.gen(function* () {
 const addressed = Effect.gen(function* () {
   const { newAddress } = yield* Backend
   const project = yield* makeProject()
-  const server = yield* serverOf(project)
+  const server = yield* makeServer(project)
   const primaryEmail = newAddress("ann")
   const { id: userId } = yield* server(Users.create({ primaryEmail }))
   return { project, server, primaryEmail, userId }
@@ -244,7 +244,7 @@ export const scenarios = [
     )
   }),
   scenario("a server sends no verification to a user without an address", function* () {
-    const server = yield* serverOf(yield* makeProject())
+    const server = yield* makeServer(yield* makeProject())
     const { id: userId } = yield* server(Users.create())
     yield* failure(server(ContactChannels.sendPrimaryVerification({ userId })), "NoPrimaryEmail")
   }),
@@ -281,7 +281,7 @@ export const scenarios = [
         { id: ProviderId.make("google"), type: "standard", clientId: "id", clientSecret: Redacted.make("secret") }
       ]
     })
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const { id: userId } = yield* server(Users.create())
     assert.deepEqual(yield* server(ConnectedAccounts.list(userId)), [])
     assert.equal(yield* server(ConnectedAccounts.getAccessToken({ userId, provider: "google" })), null)
@@ -303,7 +303,7 @@ export const scenarios = [
     function* () {
       const { newAddress, generation } = yield* Backend
       const project = yield* makeProject()
-      const server = yield* serverOf(project)
+      const server = yield* makeServer(project)
       const { email } = yield* signUp(project)
       const [user] = yield* server(Users.list({ query: email }))
       assert.ok(user !== undefined)
@@ -328,7 +328,7 @@ export const scenarios = [
   scenario("a channel that gets another address leaves no way in by the former one", function* () {
     const { newAddress } = yield* Backend
     const project = yield* makeProject()
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const { email } = yield* signUp(project)
     const [user] = yield* server(Users.list({ query: email }))
     assert.ok(user !== undefined)

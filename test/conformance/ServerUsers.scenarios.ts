@@ -11,7 +11,7 @@ import * as Sessions from "../../src/server/Sessions.ts"
 import * as Teams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/UsersWithStream.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { serverOf } from "./apps.ts"
+import { makeServer } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import {
   failure,
@@ -30,7 +30,7 @@ const nobody = UserId.make(unknownId)
 export const scenarios = [
   scenario("a server creates, finds, changes and deletes users", function* () {
     const { newAddress } = yield* Backend
-    const server = yield* serverOf(yield* makeProject())
+    const server = yield* makeServer(yield* makeProject())
     const primaryEmail = newAddress("ann")
     const created = yield* server(
       Users.create({ displayName: "Ann", primaryEmail, primaryEmailVerified: true, serverMetadata: { plan: "pro" } })
@@ -55,7 +55,7 @@ export const scenarios = [
   scenario("a server changes how a user signs in", function* () {
     const { newAddress } = yield* Backend
     const project = yield* makeProject({ magicLinkEnabled: true })
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const primaryEmail = newAddress("ann")
     const { id: userId } = yield* server(
       Users.create({ primaryEmail, primaryEmailAuthEnabled: true, password: "first password" })
@@ -81,7 +81,7 @@ export const scenarios = [
   }),
   scenario("a server cannot give one address to two users, nor select a foreign team", function* () {
     const project = yield* makeProject()
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const { email } = yield* signUp(project)
     const taken = { primaryEmail: email, primaryEmailAuthEnabled: true }
     yield* failure(server(Users.create(taken)), "UserWithEmailAlreadyExists")
@@ -92,7 +92,7 @@ export const scenarios = [
   }),
   scenario("users come in pages, in both orders, filtered, and as a stream", function* () {
     const { elapse } = yield* Backend
-    const server = yield* serverOf(yield* makeProject())
+    const server = yield* makeServer(yield* makeProject())
     const ids: Array<UserId> = []
     for (const displayName of ["Ann", "Bob", "Cleo", "Dora", "Annika"]) {
       ids.push((yield* server(Users.create({ displayName }))).id)
@@ -137,7 +137,7 @@ export const scenarios = [
     function* () {
       const { elapse } = yield* Backend
       const project = yield* makeProject()
-      const server = yield* serverOf(project)
+      const server = yield* makeServer(project)
       const first = yield* signUp(project)
       yield* elapse("1 second")
       const second = yield* server(Users.create({ primaryEmail: "someone@excluded.example" }))
@@ -165,7 +165,7 @@ export const scenarios = [
   ),
   scenario("a server opens, lists and ends sessions of a user", function* () {
     const project = yield* makeProject()
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const { id: userId } = yield* server(Users.create({ displayName: "Ann" }))
     const device = yield* makeDevice(project)
     yield* signInWith(device, yield* server(Sessions.create({ userId })))
@@ -183,7 +183,7 @@ export const scenarios = [
   }),
   scenario("a server sees the user of a session, and changes what only servers may", function* () {
     const project = yield* makeProject()
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const { device } = yield* signUp(project)
     const user = yield* device(server(CurrentUser.getOrFail))
     assert.equal(user.serverMetadata, null)
@@ -205,7 +205,7 @@ export const scenarios = [
   }),
   scenario("a server manages and checks API keys of users and teams", function* () {
     const project = yield* makeProject({ allowUserApiKeys: true, allowTeamApiKeys: true })
-    const server = yield* serverOf(project)
+    const server = yield* makeServer(project)
     const { id: userId } = yield* server(Users.create({ displayName: "Ann" }))
     const { id: teamId } = yield* server(Teams.create({ displayName: "Crew" }))
     const key = yield* server(ApiKeys.createForUser({ userId, description: "CI", expiresAt: null }))
@@ -233,7 +233,7 @@ export const scenarios = [
   }),
   scenario("a server learns that a key has expired", function* () {
     const { elapse } = yield* Backend
-    const server = yield* serverOf(yield* makeProject({ allowUserApiKeys: true }))
+    const server = yield* makeServer(yield* makeProject({ allowUserApiKeys: true }))
     const { id: userId, signedUpAt } = yield* server(Users.create())
     const expiresAt = new Date(signedUpAt.getTime() + 60_000)
     const key = yield* server(ApiKeys.createForUser({ userId, description: "short", expiresAt }))

@@ -8,14 +8,14 @@ import * as Sessions from "../../src/client/Sessions.ts"
 import * as Wire from "../../src/wire/generated/Service.ts"
 import { unknownId } from "../support/unknownId.ts"
 import { Backend } from "./Backend.ts"
-import { accessTokenOf, call, headersFor, makeProject, scenario, send, signUp } from "./Scenario.ts"
+import { readAccessToken, call, headersFor, makeProject, scenario, send, signUp } from "./Scenario.ts"
 
 export const scenarios = [
   scenario("access tokens are signed with the keys that the project publishes", function* () {
     const { apiUrl } = yield* Backend
     const project = yield* makeProject()
     const { device } = yield* signUp(project)
-    const token = Redacted.value(yield* accessTokenOf(device))
+    const token = Redacted.value(yield* readAccessToken(device))
     const path = `/api/v1/projects/${project.projectId}/.well-known/jwks.json`
     const keys = JSON.parse((yield* send("GET", path)).text) as JSONWebKeySet
     assert.ok(
@@ -42,10 +42,10 @@ export const scenarios = [
   scenario("projects have keys of their own, and unknown ones have none", function* () {
     const project = yield* makeProject()
     const other = yield* makeProject()
-    const keysOf = (projectId: string) => send("GET", `/api/v1/projects/${projectId}/.well-known/jwks.json`)
-    assert.notEqual((yield* keysOf(project.projectId)).text, (yield* keysOf(other.projectId)).text)
-    assert.equal((yield* keysOf(project.projectId)).text, (yield* keysOf(project.projectId)).text)
-    assert.equal((yield* keysOf(unknownId)).status, 404)
+    const fetchKeys = (projectId: string) => send("GET", `/api/v1/projects/${projectId}/.well-known/jwks.json`)
+    assert.notEqual((yield* fetchKeys(project.projectId)).text, (yield* fetchKeys(other.projectId)).text)
+    assert.equal((yield* fetchKeys(project.projectId)).text, (yield* fetchKeys(project.projectId)).text)
+    assert.equal((yield* fetchKeys(unknownId)).status, 404)
     yield* call(project, "client", Wire.getJsonWebKeys, {
       params: { projectId: project.projectId as never },
       query: {}
@@ -54,7 +54,7 @@ export const scenarios = [
   scenario("the greeting names who calls", function* () {
     const project = yield* makeProject()
     const { device, email } = yield* signUp(project)
-    const accessToken = Redacted.value(yield* accessTokenOf(device))
+    const accessToken = Redacted.value(yield* readAccessToken(device))
     const anonymous = yield* send("GET", "/api/v1")
     assert.match(anonymous.header("content-type") ?? "", /^text\/plain/)
     assert.ok(!anonymous.text.includes(project.projectId))

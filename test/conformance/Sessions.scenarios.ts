@@ -14,7 +14,7 @@ import { unknownId } from "../support/unknownId.ts"
 import { Backend } from "./Backend.ts"
 import * as Recording from "./Recording.ts"
 import {
-  accessTokenOf,
+  readAccessToken,
   call,
   type Device,
   dropAccessToken,
@@ -28,12 +28,12 @@ import {
   signIn,
   signInWith,
   signUp,
-  tokensOf
+  readTokens
 } from "./Scenario.ts"
 
 /** The refresh token of a device. */
-const refreshTokenOf = (device: Device) =>
-  Effect.map(tokensOf(device), (tokens) => {
+const readRefreshToken = (device: Device) =>
+  Effect.map(readTokens(device), (tokens) => {
     assert.ok(tokens?.refreshToken !== undefined, "nobody is signed in")
     return tokens.refreshToken
   })
@@ -86,7 +86,7 @@ export const scenarios = [
     assert.equal((yield* other(CurrentUser.getOrFail)).primaryEmail, email)
     yield* dropAccessToken(other)
     assert.equal(yield* other(CurrentUser.get), null)
-    assert.equal(yield* tokensOf(other), undefined, "the other device is signed out")
+    assert.equal(yield* readTokens(other), undefined, "the other device is signed out")
   }),
   scenario("the current session is not revoked but signed out of", function* () {
     const { device } = yield* signUp(yield* makeProject())
@@ -102,7 +102,7 @@ export const scenarios = [
     yield* refusal(ann(Sessions.revoke(session!.id)), 404)
     yield* refusal(ann(Sessions.revoke(SessionId.make(unknownId))), 404)
     const { id } = yield* bob(CurrentUser.getOrFail)
-    const credentials = { accessToken: yield* accessTokenOf(ann) }
+    const credentials = { accessToken: yield* readAccessToken(ann) }
     yield* refusal(call(project, "client", Wire.listSessions, { query: { userId: id } }, credentials), 403)
     assert.equal((yield* bob(Sessions.list)).length, 1)
   }),
@@ -120,7 +120,7 @@ export const scenarios = [
   }),
   scenario("current tokens are given out as they are", function* () {
     const { device } = yield* signUp(yield* makeProject())
-    const stored = yield* tokensOf(device)
+    const stored = yield* readTokens(device)
     const tokens = yield* device(Sessions.currentTokens())
     assert.ok(tokens !== null && stored?.accessToken !== undefined && stored.refreshToken !== undefined)
     assert.equal(Redacted.value(tokens.accessToken), Redacted.value(stored.accessToken))
@@ -133,10 +133,10 @@ export const scenarios = [
     const project = yield* makeProject()
     const { device, email } = yield* signUp(project)
     const other = yield* signIn(project, email)
-    const refreshToken = yield* refreshTokenOf(device)
-    const accessToken = yield* accessTokenOf(device)
+    const refreshToken = yield* readRefreshToken(device)
+    const accessToken = yield* readAccessToken(device)
     yield* device(Sessions.signOut)
-    assert.equal(yield* tokensOf(device), undefined)
+    assert.equal(yield* readTokens(device), undefined)
     assert.equal(yield* device(CurrentUser.get), null)
     yield* failure(refresh(project, refreshToken), "RefreshTokenNotFoundOrExpired")
     yield* failure(
@@ -190,7 +190,7 @@ export const scenarios = [
   scenario("a missing access token is fetched once, however many calls wait for it", function* () {
     const { recording } = yield* Backend
     const { device, email } = yield* signUp(yield* makeProject())
-    const refreshToken = yield* refreshTokenOf(device)
+    const refreshToken = yield* readRefreshToken(device)
     yield* dropAccessToken(device)
     const [users, sent] = yield* Recording.during(
       recording,
@@ -202,14 +202,14 @@ export const scenarios = [
     assert.ok(users.every((user) => user.primaryEmail === email))
     assert.equal(Recording.count(sent, ...isRefresh), 1)
     assert.equal(Recording.count(sent, "GET", "/users/me"), 50)
-    const kept = yield* refreshTokenOf(device)
+    const kept = yield* readRefreshToken(device)
     assert.equal(Redacted.value(kept), Redacted.value(refreshToken), "refresh tokens are not rotated")
   }),
   scenario("an access token that the service cannot read is replaced and the call repeated", function* () {
     const { recording } = yield* Backend
     const { device, email } = yield* signUp(yield* makeProject())
-    const refreshToken = yield* refreshTokenOf(device)
-    const valid = Redacted.value(yield* accessTokenOf(device))
+    const refreshToken = yield* readRefreshToken(device)
+    const valid = Redacted.value(yield* readAccessToken(device))
     // The signature of nobody; what the client reads of it says that it is good for long.
     const forged = `${valid.slice(0, valid.lastIndexOf("."))}.${"A".repeat(86)}`
     yield* device(
@@ -229,7 +229,7 @@ export const scenarios = [
   scenario("an access token that is about to expire is replaced before it is used", function* () {
     const { elapse, recording } = yield* Backend
     const { device } = yield* signUp(yield* makeProject())
-    const lifetime = claimsOf(yield* accessTokenOf(device))
+    const lifetime = readClaims(yield* readAccessToken(device))
     yield* elapse((lifetime.exp - lifetime.iat) * 1000 - 20_000 - 1000)
     const [, before] = yield* Recording.during(recording, device(CurrentUser.getOrFail))
     assert.equal(Recording.count(before, ...isRefresh), 0)
@@ -242,8 +242,8 @@ export const scenarios = [
     const { elapse } = yield* Backend
     const project = yield* makeProject()
     const { device } = yield* signUp(project)
-    const accessToken = yield* accessTokenOf(device)
-    const { exp, iat } = claimsOf(accessToken)
+    const accessToken = yield* readAccessToken(device)
+    const { exp, iat } = readClaims(accessToken)
     yield* elapse((exp - iat) * 1000 + 1000)
     const error = yield* failure(call(project, "client", UsersWire.getMe, {}, { accessToken }), "AccessTokenExpired")
     assert.equal(error.details.expiredAt?.getTime(), exp * 1000)
@@ -252,7 +252,7 @@ export const scenarios = [
     const project = yield* makeProject()
     const other = yield* makeProject()
     const { device } = yield* signUp(other)
-    const accessToken = yield* accessTokenOf(device)
+    const accessToken = yield* readAccessToken(device)
     const error = yield* failure(
       call(project, "client", UsersWire.getMe, {}, { accessToken }),
       "InvalidProjectForAccessToken"
@@ -266,7 +266,7 @@ export const scenarios = [
     const project = yield* makeProject()
     const other = yield* makeProject()
     const { device } = yield* signUp(project)
-    const refreshToken = yield* refreshTokenOf(device)
+    const refreshToken = yield* readRefreshToken(device)
     yield* failure(refresh(other, refreshToken), "RefreshTokenNotFoundOrExpired")
     const error = yield* failure(
       refresh({ ...project, publishableClientKey: other.publishableClientKey }, refreshToken),
@@ -278,8 +278,8 @@ export const scenarios = [
   scenario("an access token can be renewed by header as well", function* () {
     const project = yield* makeProject()
     const { device, email } = yield* signUp(project)
-    const refreshToken = yield* refreshTokenOf(device)
-    const accessToken = yield* accessTokenOf(device)
+    const refreshToken = yield* readRefreshToken(device)
+    const accessToken = yield* readAccessToken(device)
     const renewed = yield* call(project, "client", Wire.refreshCurrentSession, {}, { accessToken, refreshToken })
     const user = yield* call(project, "client", UsersWire.getMe, {}, renewed)
     assert.equal(user.primaryEmail, email)
@@ -304,7 +304,7 @@ export const scenarios = [
 ]
 
 /** What an access token says about its lifetime, in seconds. */
-function claimsOf(accessToken: Redacted.Redacted): { readonly iat: number; readonly exp: number } {
+function readClaims(accessToken: Redacted.Redacted): { readonly iat: number; readonly exp: number } {
   const [, payload = ""] = Redacted.value(accessToken).split(".")
   return JSON.parse(Buffer.from(payload, "base64url").toString())
 }

@@ -12,10 +12,10 @@ import * as ServerTeams from "../../src/server/Teams.ts"
 import * as Users from "../../src/server/Users.ts"
 import * as Wire from "../../src/wire/generated/TeamInvitations.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { serverOf } from "./apps.ts"
+import { makeServer } from "./apps.ts"
 import { Backend } from "./Backend.ts"
 import {
-  accessTokenOf,
+  readAccessToken,
   call,
   dropAccessToken,
   failure,
@@ -33,7 +33,7 @@ const noInvitation = TeamInvitationId.make(unknownId)
 /** A team that Ann does not belong to, and an address of hers that she has verified. */
 const crew = Effect.gen(function* () {
   const project = yield* makeProject()
-  const server = yield* serverOf(project)
+  const server = yield* makeServer(project)
   const { device: ann, email } = yield* signUp(project)
   const { id: annId } = yield* ann(CurrentUser.getOrFail)
   yield* server(Users.update({ userId: annId, primaryEmailVerified: true }))
@@ -119,7 +119,7 @@ export const scenarios = [
       const { ann, annId, email, invite, project, server, teamId } = yield* crew
       const id = yield* invite(email)
       const { device: bob } = yield* signUp(project, "bob")
-      const accessToken = yield* accessTokenOf(bob)
+      const accessToken = yield* readAccessToken(bob)
       const asBob = <E extends Parameters<typeof call>[2]>(endpoint: E, input: Parameters<typeof call<E>>[3]) =>
         call(project, "client", endpoint, input, { accessToken })
       const ofAnn = { query: { userId: annId } }

@@ -17,7 +17,7 @@ import { unknownId } from "../support/unknownId.ts"
 import { Backend } from "./Backend.ts"
 import {
   byGeneration,
-  accessTokenOf,
+  readAccessToken,
   call,
   type Device,
   failure,
@@ -36,7 +36,7 @@ const noCode = "0".repeat(45)
 
 const withTeams = makeProject({ clientTeamCreationEnabled: true })
 
-const idOf = (device: Device) => Effect.map(device(CurrentUser.getOrFail), (user) => user.id)
+const findId = (device: Device) => Effect.map(device(CurrentUser.getOrFail), (user) => user.id)
 
 /** A team of Ann, and Bob, who is a plain member of it. */
 const team = Effect.gen(function* () {
@@ -44,7 +44,7 @@ const team = Effect.gen(function* () {
   const { device: ann } = yield* signUp(project)
   const { device: bob } = yield* signUp(project, "bob")
   const { id: teamId } = yield* ann(Teams.create({ displayName: "Acme" }))
-  const [annId, bobId] = [yield* idOf(ann), yield* idOf(bob)]
+  const [annId, bobId] = [yield* findId(ann), yield* findId(bob)]
   yield* call(project, "server", MembersWire.addTeamMember, { params: { teamId, userId: bobId }, payload: {} })
   return { project, ann, bob, annId, bobId, teamId }
 })
@@ -133,7 +133,7 @@ export const scenarios = [
   scenario("users who are not members can neither see nor change a team", function* () {
     const { project, teamId } = yield* team
     const { device: eve } = yield* signUp(project, "eve")
-    const userId = yield* idOf(eve)
+    const userId = yield* findId(eve)
     const error = yield* failure(eve(Teams.get(teamId)), "TeamMembershipNotFound")
     assert.deepEqual(error.details, { teamId, userId })
     yield* failure(eve(Teams.get(noTeam)), "TeamMembershipNotFound")
@@ -348,7 +348,7 @@ export const scenarios = [
   }),
   scenario("members cannot list the permissions of other members", function* () {
     const { annId, bob, project, teamId } = yield* team
-    const credentials = { accessToken: yield* accessTokenOf(bob) }
+    const credentials = { accessToken: yield* readAccessToken(bob) }
     yield* refusal(
       call(project, "client", PermissionsWire.listTeamPermissions, { query: { teamId, userId: annId } }, credentials),
       403
@@ -357,7 +357,7 @@ export const scenarios = [
   scenario("permissions of a project are granted and revoked", function* () {
     const project = yield* makeProject()
     const { device } = yield* signUp(project)
-    const userId = yield* idOf(device)
+    const userId = yield* findId(device)
     yield* define(project, "read_reports", [], "project")
     yield* define(project, "reporter", ["read_reports"], "project")
     const params = { userId, permissionId: PermissionId.make("reporter") }
@@ -378,7 +378,7 @@ export const scenarios = [
         params: { userId, permissionId: PermissionId.make(permissionId) },
         payload: {}
       })
-    yield* failure(grant(yield* idOf(device), "team_admin"), "PermissionScopeMismatch")
+    yield* failure(grant(yield* findId(device), "team_admin"), "PermissionScopeMismatch")
     yield* failure(grant(noUser, "reporter"), "UserNotFound")
   }),
   scenario("a new project has permissions of teams, and none of its own", function* () {

@@ -7,7 +7,7 @@ import { TeamId, UserId } from "../../src/domain/Ids.ts"
 import * as Wire from "../../src/wire/generated/Users.ts"
 import { unknownId } from "../support/unknownId.ts"
 import { Backend } from "./Backend.ts"
-import { accessTokenOf, call, failure, makeProject, refusal, scenario, signUp } from "./Scenario.ts"
+import { readAccessToken, call, failure, makeProject, refusal, scenario, signUp } from "./Scenario.ts"
 
 const nobody = UserId.make(unknownId)
 
@@ -62,7 +62,7 @@ export const scenarios = [
       call(project, "server", Wire.updateUser, { params: { userId: other.id }, payload: taken }),
       "UserWithEmailAlreadyExists"
     )
-    const credentials = { accessToken: yield* accessTokenOf(device) }
+    const credentials = { accessToken: yield* readAccessToken(device) }
     const { email: third } = yield* signUp(project, "eve")
     yield* failure(
       call(
@@ -79,7 +79,7 @@ export const scenarios = [
     const project = yield* makeProject()
     const { device } = yield* signUp(project)
     const { id } = yield* device(CurrentUser.getOrFail)
-    const credentials = { accessToken: yield* accessTokenOf(device) }
+    const credentials = { accessToken: yield* readAccessToken(device) }
     const me = yield* call(project, "server", Wire.serverGetMe, {}, credentials)
     assert.equal(me.id, id)
     assert.equal(me.serverMetadata, null)
@@ -106,19 +106,19 @@ export const scenarios = [
       yield* elapse("1 second")
     }
     const list = (query: typeof Api.ListUsers.Type) => call(project, "server", Wire.listUsers, { query })
-    const idsOf = ({ items }: { readonly items: ReadonlyArray<{ readonly id: string }> }) =>
+    const listIds = ({ items }: { readonly items: ReadonlyArray<{ readonly id: string }> }) =>
       items.map((user) => user.id)
     const all = yield* list({})
-    assert.deepEqual(idsOf(all), ids)
+    assert.deepEqual(listIds(all), ids)
     assert.equal(all.nextCursor, null)
     const first = yield* list({ limit: 2 })
-    assert.deepEqual(idsOf(first), ids.slice(0, 2))
+    assert.deepEqual(listIds(first), ids.slice(0, 2))
     assert.equal(first.nextCursor, ids[2])
     const rest = yield* list({ limit: 2, cursor: first.nextCursor ?? "" })
-    assert.deepEqual(idsOf(rest), ids.slice(2))
+    assert.deepEqual(listIds(rest), ids.slice(2))
     assert.equal(rest.nextCursor, null)
-    assert.deepEqual(idsOf(yield* list({ desc: true })), ids.toReversed())
-    assert.deepEqual(idsOf(yield* list({ query: "bo" })), [ids[1]])
+    assert.deepEqual(listIds(yield* list({ desc: true })), ids.toReversed())
+    assert.deepEqual(listIds(yield* list({ query: "bo" })), [ids[1]])
   }),
   scenario("what cannot be stored is refused", function* () {
     const project = yield* makeProject()

@@ -30,7 +30,7 @@ const appOver = Effect.fnUntraced(function* <Services, E, R>(layer: Layer.Layer<
   return app
 })
 
-const optionsOf = Effect.fnUntraced(function* (project: Project) {
+const makeOptions = Effect.fnUntraced(function* (project: Project) {
   const { apiUrl } = yield* Backend
   return {
     projectId: project.projectId,
@@ -42,23 +42,23 @@ const optionsOf = Effect.fnUntraced(function* (project: Project) {
 })
 
 /** A server of a project. */
-export const serverOf = Effect.fnUntraced(function* (project: Project) {
-  const options = yield* optionsOf(project)
+export const makeServer = Effect.fnUntraced(function* (project: Project) {
+  const options = yield* makeOptions(project)
   return yield* appOver<ServerApp.ServerApp | ClientApp, ServerApp.ServerAppError, never>(
     ServerApp.layer({ ...options, secretServerKey: project.keys.server })
   )
 })
 
 /** An admin of a project, with its key alone. */
-export const adminOf = Effect.fnUntraced(function* (project: Project) {
-  const options = yield* optionsOf(project)
+export const makeAdmin = Effect.fnUntraced(function* (project: Project) {
+  const options = yield* makeOptions(project)
   return yield* appOver<AdminApp.AdminApp | ServerApp.ServerApp | ClientApp, ServerApp.ServerAppError, never>(
     AdminApp.layer({ ...options, superSecretAdminKey: project.keys.admin })
   )
 })
 
 /** An admin of a project by the right of its owner, who is signed in on the device. */
-export const ownerOf = Effect.fnUntraced(function* (device: Device, project: { readonly projectId: string }) {
+export const makeOwner = Effect.fnUntraced(function* (device: Device, project: { readonly projectId: string }) {
   const layer: Layer.Layer<AdminApp.AdminApp | ServerApp.ServerApp, ServerApp.ServerAppError, Session> =
     AdminApp.layerOwner({ projectId: project.projectId, appUrl })
   return yield* device(appOver(layer))
@@ -69,5 +69,5 @@ export const requireClientKey = Effect.fnUntraced(function* (project: Project) {
   const { generation } = yield* Backend
   if (generation === "2025-06") return
   const changes = { "project.requirePublishableClientKey": true }
-  yield* (yield* adminOf(project))(Configuration.update({ level: "project", changes }))
+  yield* (yield* makeAdmin(project))(Configuration.update({ level: "project", changes }))
 })

@@ -27,7 +27,7 @@ const whyNot = (backend: Backend.Kind, { options, generations }: Scenario): stri
 /** Vitest notes it and then throws, which would be logged as a failure of the effect. */
 const skip = (context: TestContext, reason: string) => Effect.ignore(Effect.try(() => context.skip(reason)))
 
-const effectOf = (backend: Backend.Kind, { effect, options }: Scenario, context: TestContext) =>
+const runScenario = (backend: Backend.Kind, { effect, options }: Scenario, context: TestContext) =>
   Effect.catchDefect(options === undefined ? effect : Effect.provide(effect, backend.layer(options)), (defect) =>
     defect instanceof Backend.Unavailable ? skip(context, defect.message) : Effect.die(defect)
   )
@@ -60,7 +60,7 @@ for (const backend of backends.filter(({ absent }) => absent === undefined)) {
     describe.each(areas)("%s", (_, scenarios) => {
       const all = scenarios.map((scenario) => ({ ...scenario, reason: whyNot(backend, scenario) }))
       it.effect.each(all.filter(({ reason }) => reason === undefined))("$name", (scenario, context) =>
-        effectOf(backend, scenario, context)
+        runScenario(backend, scenario, context)
       )
       it.effect.each(all.filter(({ reason }) => reason !== undefined))("$name ($reason)", () => Effect.void, {
         skip: true

@@ -9,7 +9,7 @@ import { driven } from "../operation/driven.ts"
 
 const fixture = new URL("../fixtures/known-errors.json", import.meta.url)
 
-const rowOf = ({ endpoints }: Supported, method: string, path: string) =>
+const findRows = ({ endpoints }: Supported, method: string, path: string) =>
   endpoints.filter((row) => row.method === method && row.path === `/api/v1${path}`)
 
 let found: Found
@@ -20,7 +20,7 @@ beforeAll(async () => {
 describe("docs/supported.md", () => {
   it("is up to date; `npm run generate -- supported` renews it", () => {
     const { page, supported } = found
-    expect(rowOf(supported, "POST", "/auth/password/sign-in")).toStrictEqual([
+    expect(findRows(supported, "POST", "/auth/password/sign-in")).toStrictEqual([
       {
         method: "POST",
         path: "/api/v1/auth/password/sign-in",
@@ -31,12 +31,12 @@ describe("docs/supported.md", () => {
         tested: { "2025-06": true, current: true }
       }
     ])
-    expect(rowOf(supported, "GET", "/users/me").map((row) => row.levels)).toStrictEqual([
+    expect(findRows(supported, "GET", "/users/me").map((row) => row.levels)).toStrictEqual([
       ["client"],
       ["server", "admin"]
     ])
-    expect(rowOf(supported, "DELETE", "/auth/sessions/current")[0]?.operation).toContain("Sessions.signOut")
-    expect(rowOf(supported, "POST", "/check-version")[0]?.levels).toStrictEqual(["public"])
+    expect(findRows(supported, "DELETE", "/auth/sessions/current")[0]?.operation).toContain("Sessions.signOut")
+    expect(findRows(supported, "POST", "/check-version")[0]?.levels).toStrictEqual(["public"])
     const isTested = ({ tested }: EndpointRow) => tested["2025-06"] || tested.current
     expect(supported.endpoints.filter((row) => isTested(row) && !row.emulator)).toStrictEqual([])
     expect(currentPage()).toBe(page)

@@ -24,14 +24,14 @@ export interface Recording {
 }
 
 /** The lines of a fixture, each of them JSON. */
-export const linesOf = <A>(file: string): ReadonlyArray<A> =>
+export const readLines = <A>(file: string): ReadonlyArray<A> =>
   readFileSync(new URL(`../fixtures/${file}`, import.meta.url), "utf8")
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as A)
 
 /** The endpoint that a recording is of, with the parts of its path and query; undefined where the contract has none. */
-export const endpointOf = (recording: Recording) => {
+export const findEndpoint = (recording: Recording) => {
   const url = new URL(recording.url, "http://localhost")
   const level = accessLevels.find((known) => known === recording.request.headers["x-stack-access-type"])
   const found = match(recording.method, url.pathname, level)
@@ -44,7 +44,7 @@ export type Reading =
   | { readonly _tag: "text" }
 
 /** How an answer of an endpoint is read; a text when the contract has no place for it. */
-export const readingOf = (endpoint: HttpApiEndpoint.Top, { response }: Recording): Reading | string => {
+export const decodeAnswer = (endpoint: HttpApiEndpoint.Top, { response }: Recording): Reading | string => {
   const { body, headers, status } = response
   const code = headers["x-stack-known-error"]
   if (code !== undefined) {

@@ -25,10 +25,10 @@ const isOptional = (ast: SchemaAST.AST): boolean => ast.context?.isOptional === 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
+const listLiterals = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
   if (SchemaAST.isLiteral(ast)) return [ast.literal]
   return SchemaAST.isUnion(ast) && ast.types.every(SchemaAST.isLiteral)
-    ? ast.types.flatMap((type) => literalsOf(type) ?? [])
+    ? ast.types.flatMap((type) => listLiterals(type) ?? [])
     : undefined
 }
 
@@ -36,28 +36,28 @@ const literalsOf = (ast: SchemaAST.AST): ReadonlyArray<unknown> | undefined => {
 const isOther = (ast: SchemaAST.AST, value: unknown): boolean =>
   SchemaAST.isObjects(ast) &&
   isRecord(value) &&
-  ast.propertySignatures.some(({ name, type }) => literalsOf(type)?.includes(value[String(name)]) === false)
+  ast.propertySignatures.some(({ name, type }) => listLiterals(type)?.includes(value[String(name)]) === false)
 
 /** The places of a value by the encoded side of its schema; of a union all members count that could be meant. */
-const placesOf = (ast: SchemaAST.AST, value: unknown, path: Path): ReadonlyArray<Place> => {
+const listPlaces = (ast: SchemaAST.AST, value: unknown, path: Path): ReadonlyArray<Place> => {
   if (SchemaAST.isUnion(ast)) {
     // A literal beside any text: the known values of an open enumeration.
     const isOpen =
       ast.types.some(SchemaAST.isString) &&
       ast.types.some((type) => !SchemaAST.isNull(type) && !SchemaAST.isString(type))
     if (isOpen && typeof value === "string") return [{ path, change: "value" }]
-    return ast.types.flatMap((type) => (isOther(type, value) ? [] : placesOf(type, value, path)))
+    return ast.types.flatMap((type) => (isOther(type, value) ? [] : listPlaces(type, value, path)))
   }
   if (SchemaAST.isArrays(ast) && Array.isArray(value)) {
     return value.flatMap((item, index) => {
       const type = ast.elements[index] ?? ast.rest[0]
-      return type === undefined ? [] : placesOf(type, item, [...path, index])
+      return type === undefined ? [] : listPlaces(type, item, [...path, index])
     })
   }
   if (!SchemaAST.isObjects(ast) || !isRecord(value)) return []
   if (ast.propertySignatures.length === 0) {
     return ast.indexSignatures.flatMap(({ type }) =>
-      Object.entries(value).flatMap(([name, member]) => placesOf(type, member, [...path, name]))
+      Object.entries(value).flatMap(([name, member]) => listPlaces(type, member, [...path, name]))
     )
   }
   return [
@@ -65,7 +65,7 @@ const placesOf = (ast: SchemaAST.AST, value: unknown, path: Path): ReadonlyArray
     ...ast.propertySignatures.flatMap(({ name, type }): ReadonlyArray<Place> => {
       const key = String(name)
       if (!(key in value)) return []
-      const inside = placesOf(type, value[key], [...path, key])
+      const inside = listPlaces(type, value[key], [...path, key])
       return isOptional(type) ? [{ path: [...path, key], change: "without" }, ...inside] : inside
     })
   ]
@@ -83,12 +83,13 @@ const changed = (value: unknown, [step, ...rest]: Path, member: (old: unknown) =
 
 const additions: ReadonlyArray<unknown> = ["text", 7, true, null, [], [{ id: "x" }], { nested: { value: 1 } }]
 
-const textOf = (path: Path) => path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("") || "."
+const printPath = (path: Path) =>
+  path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("") || "."
 
 /** Every change of an answer at one place; `seed` decides which fields and values appear. */
-export const mutationsOf = (schema: Schema.Top, body: unknown, seed: number): ReadonlyArray<Mutation> =>
-  placesOf(SchemaAST.toEncoded(schema.ast), body, []).map(({ change, path }, index) => {
-    const at = textOf(path)
+export const listMutations = (schema: Schema.Top, body: unknown, seed: number): ReadonlyArray<Mutation> =>
+  listPlaces(SchemaAST.toEncoded(schema.ast), body, []).map(({ change, path }, index) => {
+    const at = printPath(path)
     switch (change) {
       case "field": {
         const name = `added_${seed}_${index}`

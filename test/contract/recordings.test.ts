@@ -9,8 +9,8 @@ import type * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { WebhookEvent } from "../../src/backend/webhooks/internal/WebhookEvent.ts"
 import { listPayloads, listSuccesses } from "../../tools/catalog/endpoints.ts"
-import { decode, endpointOf, linesOf, readingOf, type Recording, roundTrip } from "./exchanges.ts"
-import { mutationsOf } from "./mutations.ts"
+import { decode, findEndpoint, readLines, decodeAnswer, type Recording, roundTrip } from "./exchanges.ts"
+import { listMutations } from "./mutations.ts"
 
 /** What one generation of the service was asked and answered. */
 interface Generation {
@@ -28,7 +28,7 @@ interface Generation {
 
 const generations: Readonly<Record<string, Generation>> = {
   "2025-06": {
-    recordings: linesOf("recordings.jsonl"),
+    recordings: readLines("recordings.jsonl"),
     count: 227,
     absent: {},
     unread: {},
@@ -47,7 +47,7 @@ const generations: Readonly<Record<string, Generation>> = {
     }
   },
   current: {
-    recordings: linesOf("recordings-2026.jsonl"),
+    recordings: readLines("recordings-2026.jsonl"),
     count: 499,
     absent: {
       "GET /nope": "nothing is there"
@@ -108,7 +108,7 @@ const isPath = (template: string, path: string): boolean => {
 }
 
 /** The entry of a table of endpoints that a recording is of. */
-const entryOf = (table: Readonly<Record<string, string>>, { method, url }: Recording): string | undefined => {
+const findEntry = (table: Readonly<Record<string, string>>, { method, url }: Recording): string | undefined => {
   const { pathname } = new URL(url, "http://localhost")
   return Object.keys(table).find((entry) => {
     const [entryMethod, template] = entry.split(" ") as [string, string]
@@ -120,7 +120,7 @@ const strict = { onExcessProperty: "error" } as const
 
 const requestProblems = (
   recording: Recording,
-  { endpoint, params, query }: NonNullable<ReturnType<typeof endpointOf>>
+  { endpoint, params, query }: NonNullable<ReturnType<typeof findEndpoint>>
 ) => {
   const problems: Array<string> = []
   const check = (part: string, schema: Schema.Top, wire: unknown) => {
@@ -142,11 +142,11 @@ const requestProblems = (
 describe.each(Object.entries(generations))("recorded exchanges with the service of %s", (_, generation) => {
   const { absent, count, dropped, recordings, refused, unread } = generation
   const known = recordings.flatMap((recording) => {
-    const found = endpointOf(recording)
+    const found = findEndpoint(recording)
     return found === undefined ? [] : [{ recording, found }]
   })
   const read = known.flatMap(({ found, recording }) => {
-    const reading = readingOf(found.endpoint, recording)
+    const reading = decodeAnswer(found.endpoint, recording)
     return typeof reading === "string" || reading._tag === "text" || recording.key in unread
       ? []
       : [{ recording, schema: reading.schema }]
@@ -155,7 +155,7 @@ describe.each(Object.entries(generations))("recorded exchanges with the service 
   it("are all here, and their endpoints are in the contract or not yet", () => {
     expect(recordings).toHaveLength(count)
     const entries = recordings.flatMap((recording) =>
-      endpointOf(recording) === undefined ? [entryOf(absent, recording) ?? `${recording.key} is nowhere`] : []
+      findEndpoint(recording) === undefined ? [findEntry(absent, recording) ?? `${recording.key} is nowhere`] : []
     )
     expect([...new Set(entries)].toSorted()).toStrictEqual(Object.keys(absent).toSorted())
   })
@@ -165,7 +165,7 @@ describe.each(Object.entries(generations))("recorded exchanges with the service 
     const lossy = new Set<string>()
     for (const { found, recording } of known) {
       const { key, response } = recording
-      const reading = readingOf(found.endpoint, recording)
+      const reading = decodeAnswer(found.endpoint, recording)
       if (key in unread) {
         const decodes =
           typeof reading !== "string" &&
@@ -210,7 +210,7 @@ describe.each(Object.entries(generations))("recorded exchanges with the service 
   it("have answers that decode with a further field anywhere, without any optional one, and with other values", () => {
     let mutations = 0
     for (const [seed, { recording, schema }] of read.entries()) {
-      for (const { body, name } of mutationsOf(schema, recording.response.body, seed)) {
+      for (const { body, name } of listMutations(schema, recording.response.body, seed)) {
         mutations++
         const decoded = decode(schema, body)
         expect(Result.isFailure(decoded) ? decoded.failure : undefined, `${recording.key} ${name}`).toBeUndefined()
@@ -235,7 +235,7 @@ describe.each(Object.entries(generations))("recorded exchanges with the service 
 })
 
 describe("recorded webhooks of the current service", () => {
-  const payloads = linesOf<{ readonly type: string }>("webhooks-2026.jsonl")
+  const payloads = readLines<{ readonly type: string }>("webhooks-2026.jsonl")
 
   it("decode and encode back", () => {
     expect(payloads).toHaveLength(24)
@@ -247,7 +247,7 @@ describe("recorded webhooks of the current service", () => {
 
   it("decode with a further field anywhere, and without any optional one", () => {
     const mutated = payloads.flatMap((payload, seed) =>
-      mutationsOf(WebhookEvent, payload, seed).map((mutation) => ({ ...mutation, type: payload.type }))
+      listMutations(WebhookEvent, payload, seed).map((mutation) => ({ ...mutation, type: payload.type }))
     )
     expect(mutated.length).toBeGreaterThan(payloads.length)
     for (const { body, name, type } of mutated) {

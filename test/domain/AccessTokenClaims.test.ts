@@ -6,7 +6,7 @@ import tokens2026 from "../fixtures/tokens-2026.json" with { type: "json" }
 import { accessTokenOf } from "../support/appPage.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
 
-const claimsOf = (token: string) => AccessTokenClaims.of(Redacted.make(token))
+const readClaims = (token: string) => AccessTokenClaims.of(Redacted.make(token))
 
 const nothingElse = {
   iat: undefined,
@@ -115,16 +115,16 @@ describe("the claims of an access token", () => {
 
   it("are read once for equal tokens, such as those read from a cookie each time", () => {
     const ann = accessTokenOf("ann")
-    const claims = claimsOf(ann)
+    const claims = readClaims(ann)
     expect(claims).toMatchObject({ exp: 4_000_000_000 })
-    expect(claimsOf(ann)).toBe(claims)
+    expect(readClaims(ann)).toBe(claims)
   })
 
   it("are never those of another token", () => {
     const tokens = ["ann", "bob"].map((sub) => unsignedToken({ ...lasting, sub }))
-    expect([...tokens, ...tokens].map((token) => claimsOf(token)?.userId)).toStrictEqual(["ann", "bob", "ann", "bob"])
-    expect(claimsOf("none")).toBeUndefined()
-    expect(claimsOf("none")).toBeUndefined()
-    expect(claimsOf(tokens[0]!)?.userId).toBe("ann")
+    expect([...tokens, ...tokens].map((token) => readClaims(token)?.userId)).toStrictEqual(["ann", "bob", "ann", "bob"])
+    expect(readClaims("none")).toBeUndefined()
+    expect(readClaims("none")).toBeUndefined()
+    expect(readClaims(tokens[0]!)?.userId).toBe("ann")
   })
 })

@@ -86,10 +86,10 @@ describe("an error", () => {
    * The error classes of a module and of the namespaces that it exports, by their names. Those with a schema are errors
    * of an app's own API, and print like any error of Effect's Schema.
    */
-  const errorsOf = (module: object, path = ""): ReadonlyArray<readonly [name: string, errorClass: ErrorClass]> =>
+  const listErrors = (module: object, path = ""): ReadonlyArray<readonly [name: string, errorClass: ErrorClass]> =>
     Object.entries(module).flatMap(([key, value]: [string, unknown]) => {
       const name = path + key
-      if (isNamespace(value)) return errorsOf(value, `${name}.`)
+      if (isNamespace(value)) return listErrors(value, `${name}.`)
       const isError = typeof value === "function" && value.prototype instanceof Error && !Schema.isSchema(value)
       return isError ? [[name, value as ErrorClass] as const] : []
     })
@@ -111,12 +111,12 @@ describe("an error", () => {
 
   /** The errors of modules that do not print like those of the package. */
   const othersIn = (modules: object): ReadonlyArray<string> =>
-    errorsOf(modules).flatMap(([name, errorClass]) => (printsAll(errorClass) ? [] : [name]))
+    listErrors(modules).flatMap(([name, errorClass]) => (printsAll(errorClass) ? [] : [name]))
 
   it("prints message and stack of each error of the package that an entry point exports, also in namespaces", () => {
     const entries = { client, server, admin, backend, backendClient, configFile, emulator, payments, terminal, testing }
     expect(othersIn(entries)).toStrictEqual([])
-    expect(errorsOf(entries).map(([name]) => name)).toStrictEqual(
+    expect(listErrors(entries).map(([name]) => name)).toStrictEqual(
       expect.arrayContaining(["client.TransportError", "client.CliLogin.CliLoginTimeout"])
     )
     class Planted extends Data.TaggedError("Planted")<{}> {}

@@ -21,7 +21,7 @@ import * as Notifier from "../../src/platform/Notifier.ts"
 import { useAction, useUser } from "../../src/react/index.ts"
 import { password } from "../support/emulatorCalls.ts"
 import { base64url } from "../support/tokens.ts"
-import { makePhone, optionsOf, type Phone, visitProvider } from "./phone.ts"
+import { makePhone, makeOptions, type Phone, visitProvider } from "./phone.ts"
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -49,7 +49,7 @@ afterEach(async () => {
 const start = async () => {
   const emulator = await service.emulator
   const app = createExpoApp({
-    ...optionsOf(phone, {
+    ...makeOptions(phone, {
       ...emulator,
       fetch: (request) => {
         sent.push(`${request.method} ${new URL(request.url).pathname.slice("/api/v1".length)}`)

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import * as Emulator from "../../src/emulator/index.ts"
 import { createExpoApp, type ExpoApp, type ExpoAppOptions } from "../../src/expo/index.ts"
 import { password } from "../support/emulatorCalls.ts"
-import { appUrl, makePhone, optionsOf, type Phone, returnUrl, visitProvider } from "./phone.ts"
+import { appUrl, makePhone, makeOptions, type Phone, returnUrl, visitProvider } from "./phone.ts"
 
 const service = Emulator.toFetchHandler({
   passwordCost: "insecure-fast",
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 /** Starts the app on the phone. */
 const start = async (options: Partial<ExpoAppOptions> = {}): Promise<ExpoApp> =>
-  createExpoApp({ ...optionsOf(phone, { ...(await service.emulator), fetch: service.fetch }), ...options })
+  createExpoApp({ ...makeOptions(phone, { ...(await service.emulator), fetch: service.fetch }), ...options })
 
 const atProvider = async (answer: Emulator.SignInAnswer) =>
   visitProvider({ ...(await service.emulator), fetch: service.fetch }, answer)
@@ -98,7 +98,7 @@ describe("a sign-in with a provider", () => {
   it("is none if it comes back with the answer for another user", async () => {
     await using app = await start()
     const other = makePhone()
-    await using attacker = createExpoApp(optionsOf(other, { ...(await service.emulator), fetch: service.fetch }))
+    await using attacker = createExpoApp(makeOptions(other, { ...(await service.emulator), fetch: service.fetch }))
     let planted = ""
     const visit = await atProvider({ identity: { email: "mallory@example.org" } })
     other.visit = async (url, back) => {
@@ -280,7 +280,7 @@ describe("a link", () => {
       sent++
       return service.fetch(request)
     }
-    await using app = createExpoApp(optionsOf(phone, { ...(await service.emulator), fetch }))
+    await using app = createExpoApp(makeOptions(phone, { ...(await service.emulator), fetch }))
     // The page itself is known.
     for (const url of [`${appUrl}/handler/magic-link-callback/?code=short`, "notes:///handler/password-reset#x"]) {
       expect(await app.openLink.result({ url })).toMatchObject({
@@ -322,7 +322,7 @@ describe("a link", () => {
       sent++
       return service.fetch(request)
     }
-    await using app = createExpoApp(optionsOf(phone, { ...(await service.emulator), fetch }))
+    await using app = createExpoApp(makeOptions(phone, { ...(await service.emulator), fetch }))
     expect(await app.openLink({ url }), url).toBeNull()
     expect(sent).toBe(0)
   })
@@ -351,7 +351,7 @@ describe("an app on a phone", () => {
   it("has operations that fail in any other app", async () => {
     const { createClientApp } = await import("../../src/promise/index.ts")
     const { openLink, signInWithApple, signInWithProvider } = await import("../../src/expo/index.ts")
-    const { http, ...project } = optionsOf(phone, { ...(await service.emulator), fetch: service.fetch })
+    const { http, ...project } = makeOptions(phone, { ...(await service.emulator), fetch: service.fetch })
     await using app = createClientApp({ ...project, http: http! })
     const missing = { _tag: "DeviceUnavailable" }
     await expect(app.run(Effect.flip(openLink({ url: appUrl })))).resolves.toMatchObject(missing)
@@ -395,7 +395,7 @@ describe("an app on a phone", () => {
 
   it("owns projects, like every client app", async () => {
     const { createPromiseOwnerApp } = await import("../../src/promise/AdminApp.ts")
-    const { apiUrl, http } = optionsOf(phone, { ...(await service.emulator), fetch: service.fetch })
+    const { apiUrl, http } = makeOptions(phone, { ...(await service.emulator), fetch: service.fetch })
     await using owner = await start({ ...(await service.emulator).internal })
     await owner.password.signUp({ email: "olga@example.org", password })
     const { id: projectId } = await owner.ownedProjects.create({ displayName: "Shop" })

@@ -9,7 +9,7 @@ import { onForeground } from "../../src/expo/Foreground.ts"
 import { layer } from "../../src/expo/index.ts"
 import { password } from "../support/emulatorCalls.ts"
 import { turns, until } from "../support/turns.ts"
-import { makePhone, optionsOf } from "./phone.ts"
+import { makePhone, makeOptions } from "./phone.ts"
 
 const service = Emulator.layer({ passwordCost: "insecure-fast", project: {} })
 const credentials = { email: "ann@example.org", password }
@@ -27,7 +27,7 @@ const setUp = Effect.gen(function* () {
   return {
     phone,
     sent,
-    app: layer(optionsOf(phone, { ...emulator, fetch })),
+    app: layer(makeOptions(phone, { ...emulator, fetch })),
     go: (online: boolean) => {
       isOnline = online
     }
@@ -91,7 +91,7 @@ describe("an app that comes to the foreground", () => {
         yield* Effect.gen(function* () {
           yield* Password.signIn(credentials)
           yield* Password.update({ oldPassword: credentials.password, newPassword: "another fine password" })
-        }).pipe(Effect.provide(layer(optionsOf(other, emulator))))
+        }).pipe(Effect.provide(layer(makeOptions(other, emulator))))
         yield* TestClock.adjust("2 hours")
         phone.change("background", "active")
         yield* until(() => phone.secureStore.values.size === 0)
@@ -102,7 +102,7 @@ describe("an app that comes to the foreground", () => {
   it("has been in the background: a dialog over it is no return", () => {
     const phone = makePhone()
     let returns = 0
-    const { appState } = optionsOf(phone, {} as never)
+    const { appState } = makeOptions(phone, {} as never)
     const stop = onForeground(appState, () => returns++)
     phone.change("active", "inactive", "active")
     expect(returns).toBe(0)

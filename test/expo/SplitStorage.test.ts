@@ -8,7 +8,7 @@ import { makeSecureStore } from "./phone.ts"
 
 const key = "gatefold.session"
 
-const textOf = (length: number, seed = "a") =>
+const makeText = (length: number, seed = "a") =>
   Array.from({ length }, (_, at) => String.fromCharCode(97 + ((at * 7 + seed.charCodeAt(0)) % 26))).join("")
 
 /** What a new app finds. */
@@ -25,7 +25,7 @@ describe("a text in the secure store", () => {
     const storage = SplitStorage.make(place.store, key)
     expect(await found(place)).toBeUndefined()
     for (const length of [0, 1, 2046, 2047, 2048, 2049, 4095, 4096, 4097, 9000, 100, 0, 5000, 2048]) {
-      const text = textOf(length, String(length))
+      const text = makeText(length, String(length))
       await write(storage, text)
       expect(await found(place), String(length)).toBe(text)
     }
@@ -37,11 +37,11 @@ describe("a text in the secure store", () => {
   it("is one value if it fits, and never more than the limit", async () => {
     const place = makeSecureStore()
     const storage = SplitStorage.make(place.store, key)
-    await write(storage, textOf(2047))
+    await write(storage, makeText(2047))
     expect([...place.values.keys()]).toStrictEqual([key])
-    await write(storage, textOf(2048))
+    await write(storage, makeText(2048))
     expect([...place.values.keys()].sort()).toStrictEqual([key, `${key}.a.0`])
-    await write(storage, textOf(5000))
+    await write(storage, makeText(5000))
     expect([...place.values.keys()].sort()).toStrictEqual([key, `${key}.b.0`, `${key}.b.1`, `${key}.b.2`])
     await write(storage, "short")
     expect([...place.values]).toStrictEqual([[key, "=short"]])
@@ -59,15 +59,15 @@ describe("a text in the secure store", () => {
   })
 
   it("is the former or the next one wherever a write ends, and the one after it is whole", async () => {
-    const former = [undefined, textOf(100, "b"), textOf(5000, "c"), textOf(9000, "d")]
-    const next = [undefined, textOf(200, "e"), textOf(4500, "f"), textOf(12_000, "g")]
+    const former = [undefined, makeText(100, "b"), makeText(5000, "c"), makeText(9000, "d")]
+    const next = [undefined, makeText(200, "e"), makeText(4500, "f"), makeText(12_000, "g")]
     let interruptions = 0
     for (const before of former) {
       for (const after of next) {
         for (let changes = 0; ; changes++) {
           const place = makeSecureStore()
           // Two writes, so that either place has been in use.
-          for (const text of [textOf(4200, "h"), before]) await write(SplitStorage.make(place.store, key), text)
+          for (const text of [makeText(4200, "h"), before]) await write(SplitStorage.make(place.store, key), text)
           place.endAfter(changes)
           const isDone = await Promise.race([
             write(SplitStorage.make(place.store, key), after).then(() => true),
@@ -82,8 +82,8 @@ describe("a text in the secure store", () => {
           interruptions++
           // What is left over neither disturbs the next text nor stays for ever.
           const storage = SplitStorage.make(place.store, key)
-          await write(storage, textOf(6000, "i"))
-          expect(await found(place)).toBe(textOf(6000, "i"))
+          await write(storage, makeText(6000, "i"))
+          expect(await found(place)).toBe(makeText(6000, "i"))
           await write(storage, undefined)
           expect([...place.values]).toStrictEqual([])
         }
@@ -95,7 +95,7 @@ describe("a text in the secure store", () => {
   it("is never mixed by reads and writes at the same time", async () => {
     const place = makeSecureStore()
     const storage = SplitStorage.make(place.store, key)
-    const texts = Array.from({ length: 12 }, (_, at) => textOf(at % 3 === 0 ? 50 : 3000 + at * 500, String(at)))
+    const texts = Array.from({ length: 12 }, (_, at) => makeText(at % 3 === 0 ? 50 : 3000 + at * 500, String(at)))
     const seen = await Promise.all(
       texts.flatMap((text) => [write(storage, text), Effect.runPromise(storage.read), Effect.runPromise(storage.read)])
     )
@@ -104,7 +104,7 @@ describe("a text in the secure store", () => {
   })
 
   it("counts as absent if it is corrupt, and is replaced by the next one", async () => {
-    const long = textOf(6000)
+    const long = makeText(6000)
     const damages: ReadonlyArray<(values: Map<string, string>) => void> = [
       (values) => values.set(key, "/a.2.0"),
       (values) => values.set(key, "/c.3.abc"),
@@ -121,8 +121,8 @@ describe("a text in the secure store", () => {
       await write(storage, long)
       damage(place.values)
       expect(await found(place)).toBeUndefined()
-      await write(storage, textOf(7000))
-      expect(await found(place)).toBe(textOf(7000))
+      await write(storage, makeText(7000))
+      expect(await found(place)).toBe(makeText(7000))
       await write(storage, undefined)
       expect([...place.values]).toStrictEqual([])
     }
@@ -131,7 +131,7 @@ describe("a text in the secure store", () => {
   it("leaves the former one if it cannot be written", async () => {
     const place = makeSecureStore()
     const storage = SplitStorage.make(place.store, key)
-    await write(storage, textOf(5000))
+    await write(storage, makeText(5000))
     const broken = SplitStorage.make(
       {
         ...place.store,
@@ -140,8 +140,8 @@ describe("a text in the secure store", () => {
       },
       key
     )
-    await Effect.runPromise(Effect.flip(broken.write(textOf(6000))))
-    expect(await found(place)).toBe(textOf(5000))
+    await Effect.runPromise(Effect.flip(broken.write(makeText(6000))))
+    expect(await found(place)).toBe(makeText(5000))
   })
 })
 
@@ -150,14 +150,14 @@ describe("a session in the secure store", () => {
     Effect.gen(function* () {
       const place = makeSecureStore()
       const store = yield* TokenStore.make(SplitStorage.make(place.store, key))
-      const tokens = { refreshToken: Redacted.make("r"), accessToken: Redacted.make(textOf(4000)) }
+      const tokens = { refreshToken: Redacted.make("r"), accessToken: Redacted.make(makeText(4000)) }
       yield* store.set(tokens)
       place.restart()
       const again = yield* TokenStore.make(SplitStorage.make(place.store, key))
       const reads = place.calls.length
       for (let times = 0; times < 3; times++) {
         const kept = yield* again.get
-        expect(Redacted.value(kept!.accessToken!)).toBe(textOf(4000))
+        expect(Redacted.value(kept!.accessToken!)).toBe(makeText(4000))
       }
       expect(place.calls.length).toBe(reads)
       yield* again.clear

@@ -19,7 +19,7 @@ import { launch } from "../browser/Chromium.ts"
 import { findings } from "../browser/demo/Axe.ts"
 import { install, type InstalledExample, serve } from "../support/InstalledExample.ts"
 import { waitMillis } from "../support/patience.ts"
-import { bundle, nativeOf, type Platform } from "./nativeModules.ts"
+import { bundle, makeNative, type Platform } from "./nativeModules.ts"
 import { makePhone, visitProvider } from "./phone.ts"
 import { globalsOfReactNative, withoutStreams } from "./reactNative.ts"
 
@@ -67,11 +67,11 @@ describe("bundled by Metro", () => {
     output = path.join(app.folder, "dist")
   })
 
-  const filesOf = (platform: string) =>
+  const listFiles = (platform: string) =>
     fs.globSync(`_expo/static/js/${platform}/*`, { cwd: output }).map((file) => path.join(output, file))
 
   it.each(["android", "ios"])("is compiled by Hermes for %s", (platform) => {
-    const [file, ...others] = filesOf(platform)
+    const [file, ...others] = listFiles(platform)
     expect(others).toStrictEqual([])
     const code = fs.readFileSync(file!)
     // The first bytes of Hermes' bytecode.
@@ -83,7 +83,7 @@ describe("bundled by Metro", () => {
   })
 
   it("has no code of phones on the web", () => {
-    const code = filesOf("web").map((file) => fs.readFileSync(file, "utf8"))
+    const code = listFiles("web").map((file) => fs.readFileSync(file, "utf8"))
     expect(code.join("\n")).toContain("/auth/password/sign-in")
     expect(code.join("\n")).not.toContain("stack-auth-mobile-oauth-url")
   })
@@ -161,7 +161,7 @@ describe.each<Platform>(["ios", "android"])("over the modules of Expo for %s", (
     const phone = makePhone()
     const email = `pia@${platform}.example.org`
     phone.visit = visitProvider({ ...emulator, fetch }, { identity: { email } })
-    const native = nativeOf(phone, platform)
+    const native = makeNative(phone, platform)
     const start = () => {
       const context = createContext({ ...globalsOfReactNative(withoutStreams(fetch)), phone: native })
       runInContext(`${code};globalThis.notes = notes`, context)

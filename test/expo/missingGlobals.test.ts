@@ -10,7 +10,7 @@ import * as Emulator from "../../src/emulator/index.ts"
 import type * as Expo from "../../src/expo/index.ts"
 import type * as Gatefold from "../../src/index.ts"
 import { password } from "../support/emulatorCalls.ts"
-import { makePhone, optionsOf, visitProvider } from "./phone.ts"
+import { makePhone, makeOptions, visitProvider } from "./phone.ts"
 import { globalsOfReactNative, withoutStreams } from "./reactNative.ts"
 
 const service = Emulator.toFetchHandler({
@@ -79,7 +79,7 @@ describe("an app with the globals of React Native", () => {
         expect(name in world, name).toBe(false)
       }
       // The default, which sends by the fetch of the context.
-      const { http: _, ...options } = optionsOf(phone, { ...emulator, fetch: service.fetch })
+      const { http: _, ...options } = makeOptions(phone, { ...emulator, fetch: service.fetch })
       return { app: world.app.Expo.createExpoApp(options), world }
     }
 
@@ -118,7 +118,7 @@ describe("an app with the globals of React Native", () => {
     const { app: modules } = boot(
       withoutStreams(async () => new Response("x".repeat(20_000_000), { headers: { "x-stack-actual-status": "200" } }))
     )
-    const { http: _, ...options } = optionsOf(makePhone(), { ...(await service.emulator), fetch: service.fetch })
+    const { http: _, ...options } = makeOptions(makePhone(), { ...(await service.emulator), fetch: service.fetch })
     const app = modules.Expo.createExpoApp(options)
     expect(await app.project.get.result()).toMatchObject({
       error: { _tag: "TransportError", reason: { _tag: "ResponseTooLarge" } }

@@ -76,7 +76,7 @@ export const bundle = async (
 }
 
 /** What the packages find on a phone. */
-export const nativeOf = (phone: Phone, platform: Platform) => {
+export const makeNative = (phone: Phone, platform: Platform) => {
   const { deleteItemAsync, getItemAsync, setItemAsync } = phone.secureStore.store
   const links = new Set<(event: { readonly url: string }) => void>()
   const browser =

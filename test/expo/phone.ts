@@ -90,7 +90,7 @@ export const makePhone = () => {
 }
 
 /** The options of an app on a phone. */
-export const optionsOf = (
+export const makeOptions = (
   phone: Phone,
   {
     baseUrl,

@@ -78,15 +78,16 @@ describe("Http.current", () => {
       (execute) => (request) =>
         Effect.map(execute(request), (response) => ({ ...response, text: `${name}(${response.text})` }))
     )
-  const textOf = (execute: Http.Execute) => Effect.map(execute(request("https://api.example.com/")), ({ text }) => text)
+  const readText = (execute: Http.Execute) =>
+    Effect.map(execute(request("https://api.example.com/")), ({ text }) => text)
 
   it.effect("takes the port of each request if it was made without one", () =>
     Effect.gen(function* () {
       const execute = yield* Http.current
       const answers = yield* Effect.all([
-        textOf(execute).pipe(Effect.provide(named("first"))),
-        textOf(execute).pipe(Effect.provide(named("second"))),
-        textOf(execute).pipe(Effect.provide([observed("seen"), named("third")]))
+        readText(execute).pipe(Effect.provide(named("first"))),
+        readText(execute).pipe(Effect.provide(named("second"))),
+        readText(execute).pipe(Effect.provide([observed("seen"), named("third")]))
       ])
       expect(answers).toStrictEqual(["first", "second", "seen(third)"])
     })
@@ -95,7 +96,7 @@ describe("Http.current", () => {
   it.effect("keeps the port and the observer with which it was made", () =>
     Effect.gen(function* () {
       const execute = yield* Effect.provide(Http.current, [named("own"), observed("own")])
-      const answer = yield* textOf(execute).pipe(Effect.provide([named("other"), observed("other")]))
+      const answer = yield* readText(execute).pipe(Effect.provide([named("other"), observed("other")]))
       expect(answer).toBe("own(own)")
     })
   )

@@ -26,7 +26,7 @@ import {
   timed,
   userJson
 } from "../support/scriptedNetwork.ts"
-import { half, reasonOf, signIn, transportError } from "./calls.ts"
+import { half, readReason, signIn, transportError } from "./calls.ts"
 
 /** A script that answers `answers` in turn, the last one again and again. */
 const inTurn =
@@ -35,7 +35,10 @@ const inTurn =
     answers[Math.min(n, answers.length) - 1]!
 
 describe("retries", () => {
-  const policyOf = (endpoint: "GET" | "DELETE" | "POST" | "PATCH", net: Network): Effect.Effect<unknown, unknown> => {
+  const callEndpoint = (
+    endpoint: "GET" | "DELETE" | "POST" | "PATCH",
+    net: Network
+  ): Effect.Effect<unknown, unknown> => {
     switch (endpoint) {
       case "GET":
         return over(net)(UsersWire.getMe, {})
@@ -92,7 +95,7 @@ describe("retries", () => {
   )("$fault: $method is attempted $attempts times", ({ answer, attempts, method }) =>
     Effect.gen(function* () {
       const net = network(() => answer)
-      const { error, millis } = yield* failing(Random.withSeed(policyOf(method, net), "retries"))
+      const { error, millis } = yield* failing(Random.withSeed(callEndpoint(method, net), "retries"))
       expect(error).toBeInstanceOf(TransportError)
       expect(transportError(error).attempts).toBe(attempts)
       expect(net.sent).toHaveLength(attempts)
@@ -167,7 +170,7 @@ describe("retries", () => {
       expect(first.requests).toBeLessThanOrEqual(150)
       const final = first.errors.filter((error) => transportError(error).attempts === 1)
       expect(final.length).toBeGreaterThanOrEqual(50)
-      expect(reasonOf(final[0])._tag).toBe("Network")
+      expect(readReason(final[0])._tag).toBe("Network")
       // It is filled again: by time, and by calls.
       yield* TestClock.adjust(30_000)
       const second = yield* burst(4)
@@ -186,7 +189,7 @@ describe("retries", () => {
           { concurrency: "unbounded" }
         )
       )
-      for (const error of yield* exit) expect(reasonOf(error)).toMatchObject({ _tag: "UnexpectedStatus" })
+      for (const error of yield* exit) expect(readReason(error)).toMatchObject({ _tag: "UnexpectedStatus" })
       expect(net.sent).toHaveLength(150)
     })
   )
@@ -276,7 +279,7 @@ describe("retries", () => {
       Effect.gen(function* () {
         const { call, net } = limited(header)
         const { error, millis } = yield* failing(call)
-        const reason = reasonOf(error)
+        const reason = readReason(error)
         expect(reason._tag === "RateLimited" && reason.retryAfterMillis! <= 86_400_000).toBe(true)
         expect(net.sent).toHaveLength(1)
         expect(millis).toBeLessThanOrEqual(50)
@@ -287,7 +290,7 @@ describe("retries", () => {
     Effect.gen(function* () {
       const net = network(() => text("", 429, { "retry-after": "20" }))
       const { error, millis } = yield* failing(over(net)(UsersWire.getMe, {}))
-      expect(reasonOf(error)._tag).toBe("RateLimited")
+      expect(readReason(error)._tag).toBe("RateLimited")
       expect(net.sent).toHaveLength(2)
       expect(millis).toBeLessThanOrEqual(30_050)
     })
@@ -322,7 +325,7 @@ describe("an attempt without an answer", () => {
       let interrupted = 0
       const net = network(() => Effect.onInterrupt(Effect.never, () => Effect.sync(() => interrupted++)))
       const { error, millis } = yield* failing(over(net)(PasswordWire.signIn, signIn))
-      expect(reasonOf(error)._tag).toBe("Timeout")
+      expect(readReason(error)._tag).toBe("Timeout")
       expect(interrupted).toBe(1)
       expect(millis).toBeLessThanOrEqual(30_100)
     })

@@ -393,7 +393,7 @@ describe("ClientApp", () => {
     })
   )
 
-  const appUrlOf = (appUrl: string | undefined) =>
+  const resolveAppUrl = (appUrl: string | undefined) =>
     Effect.map(Effect.provide(ClientApp.ClientApp, ClientApp.layerServer({ projectId, appUrl })), (made) => made.appUrl)
 
   it.effect.each<readonly [given: string | undefined, used: string | undefined]>([
@@ -403,7 +403,7 @@ describe("ClientApp", () => {
     ["HTTPS://app.example.com/shop/", "HTTPS://app.example.com/shop"]
   ])("knows that the app runs at $0, without a slash at the end", ([given, used]) =>
     Effect.gen(function* () {
-      expect(yield* appUrlOf(given)).toBe(used)
+      expect(yield* resolveAppUrl(given)).toBe(used)
     })
   )
 
@@ -418,7 +418,7 @@ describe("ClientApp", () => {
     "a https://h"
   ])("refuses %j as the URL of the app", (wrong) =>
     Effect.gen(function* () {
-      expect(yield* refusal(appUrlOf(wrong))).toMatchObject({
+      expect(yield* refusal(resolveAppUrl(wrong))).toMatchObject({
         option: "appUrl",
         problem: "must be an absolute http or https URL, such as http://localhost:3000"
       })

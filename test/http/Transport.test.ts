@@ -23,7 +23,7 @@ import {
   userJson
 } from "../support/scriptedNetwork.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
-import { credentials, half, reasonOf, transportError } from "./calls.ts"
+import { credentials, half, readReason, transportError } from "./calls.ts"
 
 describe("a request of the transport", () => {
   // What the service allows (docs/protocol/headers.md#cors); anything else fails a browser's preflight.
@@ -176,7 +176,7 @@ describe("a request of the transport", () => {
       Effect.gen(function* () {
         const net = network(() => json({ success: true }))
         const { error } = yield* failing(deleteSession(net, id))
-        expect(reasonOf(error)._tag).toBe("InvalidRequest")
+        expect(readReason(error)._tag).toBe("InvalidRequest")
         expect(transportError(error).outcomeUnknown).toBe(false)
         expect(net.sent).toHaveLength(0)
       })
@@ -200,7 +200,7 @@ describe("a request of the transport", () => {
       const { error } = yield* failing(
         over(net)(PasswordWire.signIn, { payload: { email: "a@example.com", password: "CANARY" as never } })
       )
-      expect(reasonOf(error)._tag).toBe("InvalidRequest")
+      expect(readReason(error)._tag).toBe("InvalidRequest")
       expect(String(error) + JSON.stringify(error)).not.toContain("CANARY")
     })
   )

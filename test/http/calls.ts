@@ -9,7 +9,7 @@ export const signIn = { payload: { email: "a@example.com", password: Redacted.ma
 export const half = { nextIntUnsafe: () => 0, nextDoubleUnsafe: () => 0.5 }
 
 /** The reason of a call's failure; anything else is a failed test. */
-export const reasonOf = (error: unknown) => transportError(error).reason
+export const readReason = (error: unknown) => transportError(error).reason
 
 export const transportError = (error: unknown): TransportError => {
   if (error instanceof TransportError) return error

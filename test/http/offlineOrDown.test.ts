@@ -17,13 +17,13 @@ import {
   refused,
   text
 } from "../support/scriptedNetwork.ts"
-import { reasonOf, signIn, transportError } from "./calls.ts"
+import { readReason, signIn, transportError } from "./calls.ts"
 
 describe("the diagnosis", () => {
   it.effect("gives up on /health after five seconds", () =>
     Effect.gen(function* () {
       const { error, millis } = yield* failing(over(network(() => broken, Effect.never))(PasswordWire.signIn, signIn))
-      expect(reasonOf(error)).toMatchObject({ healthy: false })
+      expect(readReason(error)).toMatchObject({ healthy: false })
       expect(millis).toBeLessThanOrEqual(5100)
     })
   )
@@ -35,7 +35,7 @@ describe("the diagnosis", () => {
   ] as const)("reports whether /health answers: $1", ([health, healthy]) =>
     Effect.gen(function* () {
       const { error } = yield* failing(over(network(() => broken, health))(PasswordWire.signIn, signIn))
-      expect(reasonOf(error)).toMatchObject({ _tag: "Network", detail: "ECONNRESET", healthy })
+      expect(readReason(error)).toMatchObject({ _tag: "Network", detail: "ECONNRESET", healthy })
     })
   )
 
@@ -74,11 +74,11 @@ describe("the diagnosis", () => {
           RetryPolicy.none
         )
       const healthy = yield* failing(getMe(text("", 200)))
-      expect(reasonOf(healthy.error)).toMatchObject({ _tag: "Timeout", limitMillis: 15_000, healthy: true })
+      expect(readReason(healthy.error)).toMatchObject({ _tag: "Timeout", limitMillis: 15_000, healthy: true })
       const ill = yield* failing(getMe(text("", 503)))
-      expect(reasonOf(ill.error)).toMatchObject({ _tag: "Timeout", limitMillis: 15_000, healthy: false })
+      expect(readReason(ill.error)).toMatchObject({ _tag: "Timeout", limitMillis: 15_000, healthy: false })
       const slow = yield* failing(getMe(Effect.never, 11_000))
-      expect(reasonOf(slow.error)).toMatchObject({ _tag: "Timeout", limitMillis: 10_000, healthy: false })
+      expect(readReason(slow.error)).toMatchObject({ _tag: "Timeout", limitMillis: 10_000, healthy: false })
       expect(slow.millis).toBeLessThanOrEqual(11_050)
     })
   )
@@ -88,7 +88,7 @@ describe("the diagnosis", () => {
       const { error } = yield* failing(
         over(network(() => text("", 500), Effect.die("asked although it answered")))(UsersWire.getMe, {})
       )
-      expect(reasonOf(error)._tag).toBe("UnexpectedStatus")
+      expect(readReason(error)._tag).toBe("UnexpectedStatus")
     })
   )
 
@@ -97,7 +97,7 @@ describe("the diagnosis", () => {
       const net = network(() => refused, Effect.die("asked although offline"))
       const call = over(net)(UsersWire.getMe, {}).pipe(Effect.provide(Layer.succeed(Online, Effect.succeed(false))))
       const { error } = yield* failing(call)
-      expect(reasonOf(error)._tag).toBe("Offline")
+      expect(readReason(error)._tag).toBe("Offline")
       expect(net.sent).toHaveLength(5)
       expect(transportError(error).message).toMatch(/check your internet connection/)
     })

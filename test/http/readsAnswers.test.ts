@@ -19,7 +19,7 @@ import {
   text,
   userJson
 } from "../support/scriptedNetwork.ts"
-import { credentials, reasonOf, signIn, transportError } from "./calls.ts"
+import { credentials, readReason, signIn, transportError } from "./calls.ts"
 
 describe("an answer of the service", () => {
   const get = (answer: Answer, input = over) => failing(input(network(() => answer))(UsersWire.getMe, {}))
@@ -34,7 +34,7 @@ describe("an answer of the service", () => {
       }
       for (const [page, kept] of Object.entries(pages)) {
         const { error } = yield* failing(over(network(() => text(page, 500)))(PasswordWire.signIn, signIn))
-        expect(reasonOf(error)).toMatchObject({ _tag: "UnexpectedStatus", text: kept })
+        expect(readReason(error)).toMatchObject({ _tag: "UnexpectedStatus", text: kept })
       }
     })
   )
@@ -101,7 +101,7 @@ describe("an answer of the service", () => {
     Effect.gen(function* () {
       const net = network(() => answer)
       const { error } = yield* failing(over(net)(UsersWire.getMe, {}))
-      expect(reasonOf(error)._tag).toBe(tag)
+      expect(readReason(error)._tag).toBe(tag)
       expect(net.sent).toHaveLength(attempts)
     })
   )
@@ -109,7 +109,7 @@ describe("an answer of the service", () => {
   it.effect("names only the host of a redirect", () =>
     Effect.gen(function* () {
       const { error } = yield* get(text("", 302, { location: "https://evil.example/x?token=1" }))
-      expect(reasonOf(error)).toMatchObject({ status: 302, host: "evil.example" })
+      expect(readReason(error)).toMatchObject({ status: 302, host: "evil.example" })
       expect(JSON.stringify(error)).not.toContain("token")
     })
   )
@@ -117,7 +117,7 @@ describe("an answer of the service", () => {
   it.effect("names no host of a redirect that the browser hides", () =>
     Effect.gen(function* () {
       const hidden = yield* get(Effect.fail(new HttpFailure({ reason: "Redirect", sent: true, detail: "opaque" })))
-      expect(reasonOf(hidden.error)).toMatchObject({ _tag: "UnexpectedRedirect", status: 0, host: undefined })
+      expect(readReason(hidden.error)).toMatchObject({ _tag: "UnexpectedRedirect", status: 0, host: undefined })
     })
   )
 
@@ -126,22 +126,22 @@ describe("an answer of the service", () => {
     (headers) =>
       Effect.gen(function* () {
         const { error } = yield* get(text("", 302, headers))
-        expect(reasonOf(error)).toMatchObject({ status: 302, host: undefined })
+        expect(readReason(error)).toMatchObject({ status: 302, host: undefined })
       })
   )
 
   it.effect("says why it is refused", () =>
     Effect.gen(function* () {
       const large = yield* get(Effect.fail(new HttpFailure({ reason: "TooLarge", sent: true, detail: "" })))
-      expect(reasonOf(large.error)).toMatchObject({ _tag: "ResponseTooLarge", limitBytes: 10_485_760 })
+      expect(readReason(large.error)).toMatchObject({ _tag: "ResponseTooLarge", limitBytes: 10_485_760 })
       const status = yield* get(json(userJson, 200, { "x-stack-actual-status": "abc" }))
-      expect(reasonOf(status.error)).toMatchObject({ status: 200, detail: "malformed x-stack-actual-status" })
+      expect(readReason(status.error)).toMatchObject({ status: 200, detail: "malformed x-stack-actual-status" })
       const loop = yield* get(text("<html>INFINITE_LOOP_DETECTED", 508, html))
-      expect(reasonOf(loop.error)).toMatchObject({ status: 508, text: "infinite loop detected" })
+      expect(readReason(loop.error)).toMatchObject({ status: 508, text: "infinite loop detected" })
       const marked = yield* get(text("INFINITE_LOOP_DETECTED", 500))
       expect(transportError(marked.error).attempts).toBe(1)
       const limited = yield* get(text("", 429))
-      expect(reasonOf(limited.error)).toMatchObject({ _tag: "RateLimited", retryAfterMillis: undefined })
+      expect(readReason(limited.error)).toMatchObject({ _tag: "RateLimited", retryAfterMillis: undefined })
     })
   )
 
@@ -154,8 +154,8 @@ describe("an answer of the service", () => {
             { extraRequestHeaders: { "x-gate": value } }
           )(UsersWire.getMe, {})
         )
-      expect(reasonOf((yield* echo("hunter22")).error)).toMatchObject({ text: "You sent …." })
-      expect(reasonOf((yield* echo("preview")).error)).toMatchObject({ text: "You sent preview." })
+      expect(readReason((yield* echo("hunter22")).error)).toMatchObject({ text: "You sent …." })
+      expect(readReason((yield* echo("preview")).error)).toMatchObject({ text: "You sent preview." })
     })
   )
 
@@ -166,7 +166,7 @@ describe("an answer of the service", () => {
       const { error } = yield* get(json({ code, error: "none" }, 200, renamed))
       expect((error as { readonly _tag: string })._tag).toBe("CannotGetOwnUserWithoutUser")
       const unknown = yield* get(text("no", 200, { "x-hexclave-actual-status": "500" }))
-      expect(reasonOf(unknown.error)).toMatchObject({ _tag: "UnexpectedStatus", status: 500 })
+      expect(readReason(unknown.error)).toMatchObject({ _tag: "UnexpectedStatus", status: 500 })
     })
   )
 
@@ -189,9 +189,9 @@ describe("an answer of the service", () => {
         )
       // Without the header, a code that the endpoint does not declare has no meaning.
       const { error } = yield* token(json({ ...body, code: "TEAM_NOT_FOUND" }, 400))
-      expect(reasonOf(error)._tag).toBe("UnexpectedStatus")
+      expect(readReason(error)._tag).toBe("UnexpectedStatus")
       const { error: unclear } = yield* token(json({ code: body.code }, 200))
-      expect(reasonOf(unclear)._tag).toBe("InvalidServerResponse")
+      expect(readReason(unclear)._tag).toBe("InvalidServerResponse")
     })
   )
 
@@ -250,10 +250,11 @@ describe("an answer of the service", () => {
         text(`{"error": "not enabled"}`, 400, { "content-type": "application/json" })
       ]
       for (const answer of others) {
-        expect(reasonOf(yield* deleteMe(answer))._tag).toBe("UnexpectedStatus")
+        expect(readReason(yield* deleteMe(answer))._tag).toBe("UnexpectedStatus")
       }
       expect(
-        reasonOf((yield* failing(over(network(() => text(refusal, 400)))(UsersWire.getMe, {}, credentials))).error)._tag
+        readReason((yield* failing(over(network(() => text(refusal, 400)))(UsersWire.getMe, {}, credentials))).error)
+          ._tag
       ).toBe("UnexpectedStatus")
     })
   )
@@ -262,7 +263,7 @@ describe("an answer of the service", () => {
     Effect.gen(function* () {
       const token = `eyJ${"a".repeat(80)}.${"b".repeat(80)}.${"c".repeat(80)}`
       const { error } = yield* get(text(`<p>\u001b[31m no\r\naccess with ${token}${" x".repeat(500)}`, 403, html))
-      const reason = reasonOf(error)
+      const reason = readReason(error)
       expect(reason._tag).toBe("UnexpectedStatus")
       const shown = reason._tag === "UnexpectedStatus" ? reason.text : ""
       expect(shown.length).toBeLessThanOrEqual(200)

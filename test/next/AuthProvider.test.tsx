@@ -12,7 +12,7 @@ import { AuthProvider, type AuthProviderProps, layerRouter } from "../../src/nex
 import { Navigation } from "../../src/platform/page/Navigation.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 import { dehydrate, useAction, useNavigate, useUser } from "../../src/react/index.ts"
-import { type Device, leave, makeDevice, makeService, settle, tokensOf } from "../react/renderedApp.tsx"
+import { type Device, leave, makeDevice, makeService, settle, makeTokens } from "../react/renderedApp.tsx"
 
 afterEach(leave)
 beforeEach(() => globalThis.history.replaceState(null, "", "http://localhost:3000/"))
@@ -41,7 +41,7 @@ const tree = (
 )
 
 /** What a server has read for this user. */
-const initialOf = async ({ options }: Pick<Device, "options">) => {
+const dehydrateApp = async ({ options }: Pick<Device, "options">) => {
   await using app = createClientApp(options)
   return await dehydrate(app)
 }
@@ -71,7 +71,7 @@ describe("the provider", () => {
     const device = makeDevice(makeService(), "ann")
     render(<StrictMode>{tree(device, router, {}, <Name />)}</StrictMode>)
     await settle()
-    const tokens = tokensOf("ann")
+    const tokens = makeTokens("ann")
     await act(() => Effect.runPromise(device.store.compareAndSet(tokens, tokens)))
     await settle()
     expect(went).toStrictEqual([])
@@ -87,7 +87,7 @@ describe("the provider", () => {
     const { router } = makeRouter()
     const service = makeService()
     const device = makeDevice(service, "ann")
-    const initial = await initialOf(device)
+    const initial = await dehydrateApp(device)
     const { container, rerender } = render(tree(device, router, { initial }, <Name />))
     await settle()
     const count = service.count("/users/me")
@@ -96,7 +96,7 @@ describe("the provider", () => {
     expect([container.textContent, service.count("/users/me")]).toStrictEqual(["ann", count])
 
     service.names.set("ann", "Anna")
-    const renamed = await initialOf(device)
+    const renamed = await dehydrateApp(device)
     rerender(tree(device, router, { initial: renamed }, <Name />))
     await settle()
     expect([container.textContent, service.count("/users/me")]).toStrictEqual(["Anna", count + 2])
@@ -107,7 +107,7 @@ describe("the provider", () => {
     const { router } = makeRouter()
     const service = makeService()
     const device = makeDevice(service, "ann")
-    const initial = await initialOf(device)
+    const initial = await dehydrateApp(device)
     const page = tree(device, router, { initial }, <Name />)
     const window = globalThis.window
     vi.stubGlobal("window", undefined)

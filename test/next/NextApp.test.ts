@@ -158,7 +158,7 @@ it("a page leaves reads to the browser while the service is unavailable, and rej
 })
 
 describe("a redirect", () => {
-  const redirectOf = async (run: Promise<unknown>) => {
+  const catchRedirect = async (run: Promise<unknown>) => {
     const error = await run.then(
       () => undefined,
       (error: unknown) => error
@@ -172,13 +172,15 @@ describe("a redirect", () => {
     const signIn = "replace /handler/sign-in"
     const back = `${signIn}?after_auth_return_to=%2Faccount%3Ftab%3D1`
     for (const mode of [rendering, acting]) {
-      expect(await redirectOf(mode(await page("/account?tab=1"), () => app.getUser({ or: "redirect" })))).toBe(back)
-      expect(await redirectOf(mode(await page("/account?tab=1"), () => serverApp.getUser({ or: "redirect" })))).toBe(
+      expect(await catchRedirect(mode(await page("/account?tab=1"), () => app.getUser({ or: "redirect" })))).toBe(back)
+      expect(await catchRedirect(mode(await page("/account?tab=1"), () => serverApp.getUser({ or: "redirect" })))).toBe(
         back
       )
-      expect(await redirectOf(mode({}, () => app.getUser({ or: "redirect", returnTo: "/account?tab=1" })))).toBe(back)
+      expect(await catchRedirect(mode({}, () => app.getUser({ or: "redirect", returnTo: "/account?tab=1" })))).toBe(
+        back
+      )
       // Who does not know the page does not pretend to.
-      expect(await redirectOf(mode({}, () => app.getUser({ or: "redirect" })))).toBe(signIn)
+      expect(await catchRedirect(mode({}, () => app.getUser({ or: "redirect" })))).toBe(signIn)
     }
   })
 
@@ -186,7 +188,7 @@ describe("a redirect", () => {
     "never returns to $0",
     async (hostile) => {
       const signIn = "replace /handler/sign-in"
-      expect(await redirectOf(rendering({}, () => app.getUser({ or: "redirect", returnTo: hostile })))).toBe(signIn)
+      expect(await catchRedirect(rendering({}, () => app.getUser({ or: "redirect", returnTo: hostile })))).toBe(signIn)
     }
   )
 
@@ -197,23 +199,23 @@ describe("a redirect", () => {
     const moved = new Headers((await page("/account")).headers)
     moved.set("x-gatefold-page", "/elsewhere")
     for (const headers of [{ "x-gatefold-page": "/account" }, forged.headers, ofAnother, moved]) {
-      expect(await redirectOf(rendering({ headers }, () => app.getUser({ or: "redirect" })))).toBe(
+      expect(await catchRedirect(rendering({ headers }, () => app.getUser({ or: "redirect" })))).toBe(
         "replace /handler/sign-in"
       )
     }
     const elsewhere = makeApp(runtime, { ...options, proxySecret: "another secret" })
-    expect(await redirectOf(rendering({ headers: ofAnother }, () => elsewhere.getUser({ or: "redirect" })))).toBe(
+    expect(await catchRedirect(rendering({ headers: ofAnother }, () => elsewhere.getUser({ or: "redirect" })))).toBe(
       "replace /handler/sign-in?after_auth_return_to=%2Faccount"
     )
   })
 
   it("is nothing that could be handled by accident", async () => {
     await rendering(await page("/account"), async () => {
-      await redirectOf(app.currentUser.get({ or: "redirect" }))
-      await redirectOf(app.redirect.to.result("signIn"))
-      await redirectOf(app.run(Effect.exit(Redirects.to("signIn"))))
-      await redirectOf(app.run(Effect.ignore(Redirects.toUrl("/x"))))
-      await redirectOf(app.run(Effect.catchCause(Redirects.toUrl("/x"), () => Effect.void)))
+      await catchRedirect(app.currentUser.get({ or: "redirect" }))
+      await catchRedirect(app.redirect.to.result("signIn"))
+      await catchRedirect(app.run(Effect.exit(Redirects.to("signIn"))))
+      await catchRedirect(app.run(Effect.ignore(Redirects.toUrl("/x"))))
+      await catchRedirect(app.run(Effect.catchCause(Redirects.toUrl("/x"), () => Effect.void)))
     })
   })
 
@@ -225,14 +227,14 @@ describe("a redirect", () => {
         reached = true
       })
     )
-    expect(await redirectOf(acting({}, () => app.run(program)))).toBe("push /elsewhere")
+    expect(await catchRedirect(acting({}, () => app.run(program)))).toBe("push /elsewhere")
     expect(reached).toBe(false)
   })
 
   it("belongs to the call that caused it", async () => {
     const { cookies, email } = await signUp()
     await acting({ cookies }, async () => {
-      const [user] = await Promise.all([app.getUser(), redirectOf(app.redirect.toUrl("/elsewhere"))])
+      const [user] = await Promise.all([app.getUser(), catchRedirect(app.redirect.toUrl("/elsewhere"))])
       expect(user?.primaryEmail).toBe(email)
     })
   })
@@ -257,7 +259,7 @@ describe("a redirect", () => {
     const leading = makeApp(runtime, { ...options, urls })
     const { headers } = await page("/account")
     for (const mode of [rendering, acting]) {
-      expect(await redirectOf(mode({ cookies, headers }, () => leading.getUser({ or: "redirect" })))).toBe(
+      expect(await catchRedirect(mode({ cookies, headers }, () => leading.getUser({ or: "redirect" })))).toBe(
         "replace /onboarding?after_auth_return_to=%2Faccount"
       )
       await mode({ cookies, headers }, async () => {
@@ -282,13 +284,13 @@ describe("a redirect", () => {
   it("follows a sign-in or sign-out, after the cookies are written", async () => {
     const { email } = await signUp()
     await acting(await page("/handler/sign-in?after_auth_return_to=%2Faccount"), async ({ cookies }) => {
-      expect(await redirectOf(app.password.signIn({ email, password }))).toBe("replace /account")
+      expect(await catchRedirect(app.password.signIn({ email, password }))).toBe("replace /account")
       expect(Object.keys(cookies.kept)).toStrictEqual([`stack-refresh-${options.projectId}`, "stack-access"])
       for (const { name: _, value: __, ...attributes } of cookies.written) {
         expect(attributes).toMatchObject({ path: "/", sameSite: "lax", secure: false })
       }
       expect((await app.getUser())?.primaryEmail).toBe(email)
-      expect(await redirectOf(app.sessions.signOut())).toBe("replace /")
+      expect(await catchRedirect(app.sessions.signOut())).toBe("replace /")
       expect(cookies.kept).toStrictEqual({})
       expect(await app.getUser()).toBeNull()
     })
@@ -296,7 +298,7 @@ describe("a redirect", () => {
 
   it("goes to a provider, and the flow can be finished in the browser", async () => {
     await acting(await page("/handler/sign-in"), async ({ cookies }) => {
-      const target = await redirectOf(app.oauth.start({ provider: "github" }))
+      const target = await catchRedirect(app.oauth.start({ provider: "github" }))
       expect(target).toMatch(/^push http:\/\/.*\/__idp\/github\/authorize\?/)
       expect(Object.keys(cookies.kept)).toStrictEqual([expect.stringMatching(/^stack-oauth-outer-[\w-]{43}$/)])
     })

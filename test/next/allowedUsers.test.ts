@@ -41,7 +41,7 @@ describe.each([
   let senders: Record<TokenKind, Sender>
 
   /** The sender of a request, from the tokens of a session. */
-  const senderOf = (id: UserId, accessToken: string, refreshToken: string): Sender => ({
+  const makeSender = (id: UserId, accessToken: string, refreshToken: string): Sender => ({
     id,
     request: new Request("https://app.example.com/", {
       headers: { "x-stack-auth": JSON.stringify({ accessToken, refreshToken }) }
@@ -63,7 +63,7 @@ describe.each([
       await start(app)
       const { accessToken, refreshToken } = await app.sessions.authJson()
       const user = await app.currentUser.get({ or: "anonymous-if-exists" })
-      return senderOf(user!.id, accessToken!, refreshToken!)
+      return makeSender(user!.id, accessToken!, refreshToken!)
     }
     const restricted = await visit((app) =>
       app.password.signUp({ email: "bob@example.org", password: "a fine password" })
@@ -72,15 +72,15 @@ describe.each([
     const ann = await server.users.create({ primaryEmail: "ann@example.org", primaryEmailVerified: true })
     const session = await server.sessions.create({ userId: ann.id })
     const [access, refresh] = [session.accessToken, session.refreshToken].map((token) => String(Redacted.value(token)))
-    senders = { normal: senderOf(ann.id, access!, refresh!), restricted, anonymous }
+    senders = { normal: makeSender(ann.id, access!, refresh!), restricted, anonymous }
     await server.dispose()
   })
   afterAll(() => emulator.dispose())
 
   /** What the service makes of somebody: that of 2025-06 restricts nobody, but it knows its guests. */
-  const kindOf = (kind: TokenKind): TokenKind => (service === "2025-06" && kind === "restricted" ? "normal" : kind)
+  const readKind = (kind: TokenKind): TokenKind => (service === "2025-06" && kind === "restricted" ? "normal" : kind)
 
-  const refusalOf = (kind: TokenKind) =>
+  const makeRefusal = (kind: TokenKind) =>
     kind === "restricted"
       ? { _tag: "RestrictedUserNotAllowed", details: { restrictedReason: { type: "email_not_verified" } } }
       : { _tag: "UserAuthenticationRequired" }
@@ -96,13 +96,13 @@ describe.each([
       await using app = createServerApp(options)
       for (const name of tokenKinds) {
         const { id, request } = senders[name]
-        const kind = kindOf(name)
+        const kind = readKind(name)
         const { currentUser } = app.forRequest(request, { allow })
         const counts = kind === "normal" || allow.includes(kind)
         expect([name, (await currentUser.get())?.id]).toStrictEqual([name, counts ? id : undefined])
         const orThrow = currentUser.get({ or: "throw" })
         if (counts) expect((await orThrow).id).toBe(id)
-        else await expect(orThrow).rejects.toMatchObject(refusalOf(kind))
+        else await expect(orThrow).rejects.toMatchObject(makeRefusal(kind))
         const guest = await currentUser.get({ or: "anonymous-if-exists" })
         expect(guest?.id).toBe(counts || kind === "anonymous" ? id : undefined)
         // A call may say it for itself.
@@ -116,13 +116,13 @@ describe.each([
       const server = makeServerApp(runtime, { ...options, allow })
       for (const name of tokenKinds) {
         const { cookies, id } = senders[name]
-        const kind = kindOf(name)
+        const kind = readKind(name)
         const counts = kind === "normal" || allow.includes(kind)
         for (const { getUser, protect } of [app, server]) {
           const here = <A>(work: () => Promise<A>) => rendering({ cookies }, work)
           expect([name, (await here(() => getUser()))?.id]).toStrictEqual([name, counts ? id : undefined])
           if (counts) expect((await here(() => getUser({ or: "throw" }))).id).toBe(id)
-          else await expect(here(() => getUser({ or: "throw" }))).rejects.toMatchObject(refusalOf(kind))
+          else await expect(here(() => getUser({ or: "throw" }))).rejects.toMatchObject(makeRefusal(kind))
           const everybody = { allow: ["restricted", "anonymous"] } as const
           expect((await here(() => getUser(everybody)))?.id).toBe(id)
           expect((await here(() => getUser({ allow: [] })))?.id).toBe(kind === "normal" ? id : undefined)
@@ -151,7 +151,7 @@ describe.each([
       const [access, refresh] = [session.accessToken, session.refreshToken].map((token) =>
         String(Redacted.value(token))
       )
-      const { request } = senderOf(senders[name].id, access!, refresh!)
+      const { request } = makeSender(senders[name].id, access!, refresh!)
       const before = (await app.sessions.list(senders[name].id)).length
       await app.forRequest(request).client.sessions.signOut()
       expect([name, (await app.sessions.list(senders[name].id)).length]).toStrictEqual([name, before - 1])

@@ -9,7 +9,7 @@ const example = path.join(root, "docs/examples/next")
 /** The guide shows a handler without the screens that the example has, which test/docs/blocks.test.ts checks. */
 const ofTheGuide = /^app\/handler\//
 
-const linesOf = (code: string) => code.split("\n").filter((line) => line.trim() !== "")
+const listLines = (code: string) => code.split("\n").filter((line) => line.trim() !== "")
 
 describe("the Next.js guide", () => {
   it("shows the code of the tested example", () => {
@@ -18,9 +18,9 @@ describe("the Next.js guide", () => {
     const shown = blocks.filter(([, file = ""]) => !ofTheGuide.test(file))
     expect(shown.length).toBeGreaterThan(8)
     for (const [, file = "", block = ""] of shown) {
-      const code = linesOf(fs.readFileSync(path.join(example, file), "utf8"))
+      const code = listLines(fs.readFileSync(path.join(example, file), "utf8"))
       expect(
-        linesOf(block).filter((line) => !code.includes(line)),
+        listLines(block).filter((line) => !code.includes(line)),
         file
       ).toStrictEqual([])
     }

@@ -35,17 +35,17 @@ import { until } from "../support/turns.ts"
 const hosted = `http://${projectId}.built-with.localhost:8102`
 const all: UrlOptions = { default: { type: "hosted" } }
 
-const tokenOf = (sessionId: string, more: object = {}) =>
+const makeToken = (sessionId: string, more: object = {}) =>
   unsignedToken({ ...lasting, sub: "ann", refresh_token_id: sessionId, ...more })
 
 const signedInAs = (sessionId: string, more: object = {}) =>
   Effect.flatMap(TokenStore, (store) =>
-    store.set({ accessToken: Redacted.make(tokenOf(sessionId, more)), refreshToken: Redacted.make("refresh") })
+    store.set({ accessToken: Redacted.make(makeToken(sessionId, more)), refreshToken: Redacted.make("refresh") })
   )
 
 const tokens = (target?: string): Answer =>
   json({
-    access_token: tokenOf("handed-on"),
+    access_token: makeToken("handed-on"),
     refresh_token: "shared",
     token_type: "Bearer",
     expires_in: 600,
@@ -75,7 +75,7 @@ const loading = Effect.fnUntraced(function* (page: Page) {
 const go = (page: Page, ...[name, options]: Parameters<typeof Redirect.to>) =>
   leaving(page, Effect.provide(Redirect.to(name, options), HostedPages.layer))
 
-const queryOf = (url: string | undefined) => Object.fromEntries(new URL(url ?? "").searchParams)
+const readQuery = (url: string | undefined) => Object.fromEntries(new URL(url ?? "").searchParams)
 
 describe("going there", () => {
   it.effect("keeps the verifier in the cookie of its state, and names the parameters as the service does", () => {
@@ -89,7 +89,7 @@ describe("going there", () => {
       const state = name!.slice("stack-oauth-outer-".length)
       const [verifier, , redirectUri] = JSON.parse(Buffer.from(cookie!, "base64url").toString()) as Array<string>
       const challenge = createHash("sha256").update(verifier!).digest("base64url")
-      const query = queryOf(to)
+      const query = readQuery(to)
       expect(to?.startsWith(`${hosted}/handler/sign-in?`)).toBe(true)
       expect(query).toStrictEqual({
         after_auth_return_to: redirectUri,
@@ -99,7 +99,7 @@ describe("going there", () => {
       })
       const back = new URL(redirectUri!)
       expect(back.origin + back.pathname).toBe("https://app.example.com/private")
-      expect(queryOf(redirectUri)).toStrictEqual({
+      expect(readQuery(redirectUri)).toStrictEqual({
         tab: "1",
         hexclave_cross_domain_auth: "1",
         hexclave_cross_domain_state: state,
@@ -113,7 +113,7 @@ describe("going there", () => {
     const { layer } = browser(() => json({}), here, { ...all, oauthCallback: "/auth/callback" })
     return Effect.gen(function* () {
       yield* go(here, "signUp")
-      const back = new URL(queryOf(here.visited[0])["after_auth_return_to"] ?? "")
+      const back = new URL(readQuery(here.visited[0])["after_auth_return_to"] ?? "")
       expect([here.visited[0]?.split("?")[0], back.pathname]).toStrictEqual([
         `${hosted}/handler/sign-up`,
         "/auth/callback"
@@ -151,7 +151,7 @@ describe("going there", () => {
     const { layer } = browser(() => json({}), here, { ...all, afterSignIn: "/home" })
     return Effect.gen(function* () {
       yield* go(here, "signIn", options)
-      const query = queryOf(here.visited[0])
+      const query = readQuery(here.visited[0])
       expect(query["hexclave_cross_domain_after_callback_redirect_url"]).toBe(expected)
     }).pipe(Effect.provide(layer))
   })
@@ -165,7 +165,7 @@ describe("going there", () => {
         start.searchParams.set("after_auth_return_to", url)
         const here = pageAt(start.href)
         yield* go(here, "signIn").pipe(Effect.provide(browser(() => json({}), here).layer))
-        const target = queryOf(here.visited[0])["hexclave_cross_domain_after_callback_redirect_url"] ?? ""
+        const target = readQuery(here.visited[0])["hexclave_cross_domain_after_callback_redirect_url"] ?? ""
         expect(new URL(target).origin, url).toBe("https://app.example.com")
       }
     })
@@ -178,7 +178,7 @@ describe("going there", () => {
       yield* signedInAs("session-of-ann")
       yield* go(here, "accountSettings")
       expect(here.visited[0]?.split("?")[0]).toBe(`${hosted}/handler/account-settings`)
-      expect(queryOf(here.visited[0])).toStrictEqual({
+      expect(readQuery(here.visited[0])).toStrictEqual({
         stack_nested_cross_domain_auth_refresh_token_id: "session-of-ann",
         stack_nested_cross_domain_auth_callback_url: "https://app.example.com/private?tab=1"
       })
@@ -192,7 +192,7 @@ describe("going there", () => {
     return Effect.gen(function* () {
       const store = yield* TokenStore
       yield* store.set({
-        accessToken: Redacted.make(tokenOf("planted", { is_anonymous: true })),
+        accessToken: Redacted.make(makeToken("planted", { is_anonymous: true })),
         refreshToken: Redacted.make("refresh"),
         isTakenOver: true
       })
@@ -316,8 +316,8 @@ describe("loops", () => {
 })
 
 /** The way back of a flow that the page has begun: its URL, with a code. */
-const answerOf = (url: string | undefined, code = "the-code") => {
-  const query = queryOf(url)
+const answerWith = (url: string | undefined, code = "the-code") => {
+  const query = readQuery(url)
   const back = new URL(query["after_auth_return_to"] ?? "")
   back.searchParams.set("code", code)
   back.searchParams.set("state", query["hexclave_cross_domain_state"] ?? "")
@@ -330,7 +330,7 @@ describe("coming back", () => {
     const { layer, net, told } = browser(() => tokens("https://app.example.com/private?tab=1"), here)
     return Effect.gen(function* () {
       yield* go(here, "signIn")
-      const answer = answerOf(here.visited.pop())
+      const answer = answerWith(here.visited.pop())
       here.url = answer
       yield* loading(here)
       const [sent, ...more] = net.sent
@@ -360,7 +360,7 @@ describe("coming back", () => {
     const { layer, net, told } = browser(() => tokens(), here)
     return Effect.gen(function* () {
       yield* go(here, "signIn")
-      const answer = answerOf(here.visited.pop())
+      const answer = answerWith(here.visited.pop())
       change(answer)
       here.url = answer
       yield* loading(here)
@@ -374,7 +374,7 @@ describe("coming back", () => {
     const { layer, net } = browser(() => tokens(), here)
     return Effect.gen(function* () {
       yield* go(here, "signIn")
-      here.url = answerOf(here.visited.pop())
+      here.url = answerWith(here.visited.pop())
       yield* TestClock.adjust("1 hour")
       yield* loading(here)
       expect(net.sent).toStrictEqual([])
@@ -396,7 +396,7 @@ describe("coming back", () => {
         [second, two],
         [first, one]
       ] as const) {
-        tab.url = answerOf(tab.visited.pop(), `code-of-${tab.url.pathname}`)
+        tab.url = answerWith(tab.visited.pop(), `code-of-${tab.url.pathname}`)
         yield* Effect.provide(loading(tab), layer)
         expect(Object.fromEntries(new URLSearchParams(net.sent[0]?.body ?? ""))["code"]).toBe(
           `code-of-${tab.url.pathname}`
@@ -411,10 +411,10 @@ describe("coming back", () => {
     const { layer } = browser(() => knownError("INVALID_AUTHORIZATION_CODE", 400), here)
     return Effect.gen(function* () {
       yield* go(here, "signIn")
-      here.url = answerOf(here.visited.pop())
+      here.url = answerWith(here.visited.pop())
       yield* loading(here)
       expect(here.visited[0]?.split("?")[0]).toBe(`${hosted}/handler/error`)
-      expect(queryOf(here.visited[0])["errorCode"]).toBe("INVALID_AUTHORIZATION_CODE")
+      expect(readQuery(here.visited[0])["errorCode"]).toBe("INVALID_AUTHORIZATION_CODE")
       expect(yield* stored).toBeUndefined()
     }).pipe(Effect.provide(layer))
   })
@@ -561,7 +561,7 @@ it.effect("a user comes back from a forgotten password", () => {
   const { layer } = browser(() => json({}), here)
   return Effect.gen(function* () {
     yield* go(here, "forgotPassword")
-    expect(queryOf(here.visited[0])).toHaveProperty("hexclave_cross_domain_state")
+    expect(readQuery(here.visited[0])).toHaveProperty("hexclave_cross_domain_state")
   }).pipe(Effect.provide(layer))
 })
 

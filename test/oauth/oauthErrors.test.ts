@@ -27,7 +27,7 @@ const identity = { email: "ann@example.org" }
 
 const schemas = [...OAuthApi.callback.error].filter(isKnownErrorSchema)
 
-const serviceOf = (generation: Generation) =>
+const makeService = (generation: Generation) =>
   Layer.effectDiscard(TestClock.setTime(Date.UTC(2026, 0, 1))).pipe(
     Layer.provideMerge(
       EmulatedApp.layer({
@@ -192,7 +192,7 @@ describe("an error on the way back from a provider", () => {
       expect(error).toBeInstanceOf(Class)
       expect(error).toMatchObject({ code })
       if (!isOnErrorPage) expect(here.url.href).toBe(`${origin}/handler/oauth-callback`)
-    }).pipe(Effect.provide(device(here)), Effect.provide(serviceOf(generation)))
+    }).pipe(Effect.provide(device(here)), Effect.provide(makeService(generation)))
   })
 
   it.effect("is known to the error page even if no emulator returns it", () =>

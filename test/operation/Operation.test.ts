@@ -190,7 +190,7 @@ describe("the input of an operation", () => {
   )
 
   const mistake = new TypeError("a mistake")
-  const defectOf = (effect: Effect.Effect<unknown, unknown>) =>
+  const catchDefect = (effect: Effect.Effect<unknown, unknown>) =>
     Effect.map(Effect.exit(effect), (exit) =>
       exit._tag === "Failure" && Cause.hasDies(exit.cause) ? Cause.squash(exit.cause) : exit
     )
@@ -212,7 +212,7 @@ describe("the input of an operation", () => {
     ]
   ] as const)("is not blamed for %s", ([, operation, input]) =>
     Effect.gen(function* () {
-      expect(yield* defectOf(operation(input))).toBe(mistake)
+      expect(yield* catchDefect(operation(input))).toBe(mistake)
     })
   )
 
@@ -232,7 +232,7 @@ describe("the input of an operation", () => {
     ]
   ] as const)("is not to blame in a custom operation for an exception of %s", ([, operation]) =>
     Effect.gen(function* () {
-      expect(yield* defectOf(operation({}))).toBe(mistake)
+      expect(yield* catchDefect(operation({}))).toBe(mistake)
     })
   )
 

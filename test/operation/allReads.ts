@@ -100,7 +100,7 @@ export const ready = <Input extends ReadonlyArray<unknown>>(operation: AnyOperat
   effect: typeof operation === "function" ? operation(...input) : operation
 })
 
-export const readsOf = ({
+export const listReads = ({
   account,
   bobId,
   channel,

@@ -116,7 +116,7 @@ export const driven: ReadonlyArray<string> = Object.keys(runs)
 /** Runs one, and answers what it has sent, by method and template. */
 export const sentBy = Effect.fnUntraced(function* (name: string) {
   const net = withProviders((request) => {
-    const answer = answers[routeOf(request)]
+    const answer = answers[nameRoute(request)]
     return answer === undefined ? json({ success: true, is_code_valid: true }) : answer(request)
   })
   const here = page("https://app.example.com/account", { navigates: false })
@@ -124,7 +124,7 @@ export const sentBy = Effect.fnUntraced(function* (name: string) {
     Effect.provide(Layer.mergeAll(webAuthn, client.MfaPrompt.layerCustom(Effect.succeed("123456")))),
     Effect.provide(app(net, here, { appUrl: "https://app.example.com" }))
   )
-  return new Set(net.sent.map(routeOf))
+  return new Set(net.sent.map(nameRoute))
 })
 
-const routeOf = ({ method, template = "" }: HttpRequest) => `${method} ${template.replace("/api/v1", "")}`
+const nameRoute = ({ method, template = "" }: HttpRequest) => `${method} ${template.replace("/api/v1", "")}`

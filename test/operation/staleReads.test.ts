@@ -13,12 +13,12 @@ import * as client from "../../src/index.ts"
 import type * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 import * as SoftwareAuthenticator from "../../src/testing/SoftwareAuthenticator.ts"
 import { operations } from "../../tools/catalog/operations.ts"
-import { Apps, appUrl, ready, readsOf, type World, world } from "./allReads.ts"
+import { Apps, appUrl, ready, listReads, type World, world } from "./allReads.ts"
 import { parts, type Writer } from "./allWrites.ts"
 
 /** Runs every write; returns the reads that changed, and of which nobody was told. */
 const untold = Effect.fnUntraced(function* (made: World) {
-  const reads = readsOf(made)
+  const reads = listReads(made)
   const answers = Effect.forEach(reads, ({ effect }) =>
     Effect.map(Effect.exit(effect), (exit) =>
       JSON.stringify(exit, (name, value: unknown) =>
@@ -74,7 +74,7 @@ const untold = Effect.fnUntraced(function* (made: World) {
 })
 
 /** Ann's session, and her authenticator. */
-const sessionOf = (tokens: EmulatedApp.TestUser) => {
+const makeSession = (tokens: EmulatedApp.TestUser) => {
   const device = SoftwareAuthenticator.make()
   return Layer.mergeAll(
     client.Session.layer.pipe(Layer.provide(client.ExplicitTokenStore.layer(tokens))),
@@ -90,7 +90,7 @@ class Written extends Context.Service<Written, Effect.Success<ReturnType<typeof 
 
 const allWritten = Layer.effect(
   Written,
-  Effect.flatMap(world, (made) => Effect.provide(untold(made), sessionOf(made.ann)))
+  Effect.flatMap(world, (made) => Effect.provide(untold(made), makeSession(made.ann)))
 ).pipe(Layer.provide(Apps))
 
 /** Payments have one resource, which each of their reads shows and each of their writes changes. */

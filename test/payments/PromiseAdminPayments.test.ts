@@ -3,10 +3,10 @@ import { afterAll, describe, expect, it } from "vitest"
 import { createPayments } from "../../src/payments/PromiseAdminPayments.ts"
 import { createAdminApp, createPromiseOwnerApp } from "../../src/promise/AdminApp.ts"
 import { createClientApp } from "../../src/promise/index.ts"
-import { optionsOf, password, startService } from "../promise/app.ts"
+import { makeOptions, password, startService } from "../promise/app.ts"
 
 const service = startService()
-const options = await optionsOf(service)
+const options = await makeOptions(service)
 
 afterAll(() => service.dispose())
 

@@ -17,13 +17,13 @@ export const makeLocks = () => {
     reject: () => undefined,
     resolve: () => undefined
   })
-  const queueOf = (name: string) => {
+  const findQueue = (name: string) => {
     const queue = queues.get(name) ?? ([...hanging].some((beginning) => name.startsWith(beginning)) ? [hangs()] : [])
     queues.set(name, queue)
     return queue
   }
   const leave = (name: string, request: Request) => {
-    const queue = queueOf(name)
+    const queue = findQueue(name)
     const at = queue.indexOf(request)
     if (at < 0) return
     queue.splice(at, 1)
@@ -37,7 +37,7 @@ export const makeLocks = () => {
     request.grant().then(over, over)
   }
   const add = (name: string, request: Request) => {
-    const queue = queueOf(name)
+    const queue = findQueue(name)
     queue.push(request)
     if (queue.length === 1) start(name, request)
   }

@@ -99,7 +99,7 @@ export const makeBrowser = ({ broadcast = false, cookieStore = false }: Means = 
     written,
     /** The names of the channels on which pages have sent a message. */
     announced,
-    attributesOf: (name: string) => cookies.get(name)?.attributes,
+    readAttributes: (name: string) => cookies.get(name)?.attributes,
     /** The names and raw values that the browser keeps. */
     kept: () => Object.fromEntries(Array.from(cookies, ([name, { value }]) => [name, value])),
     /** What pages have not given back: listeners and channels. */

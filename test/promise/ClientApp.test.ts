@@ -16,10 +16,10 @@ import { InvalidToken } from "../../src/token/ExplicitTokenStore.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { InvalidAuthHeader } from "../../src/token/RequestTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { newAddress, optionsOf, password, rejection, silent, startService } from "./app.ts"
+import { newAddress, makeOptions, password, rejection, silent, startService } from "./app.ts"
 
 const service = startService()
-const options = await optionsOf(service)
+const options = await makeOptions(service)
 
 afterAll(() => service.dispose())
 

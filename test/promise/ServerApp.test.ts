@@ -43,7 +43,7 @@ const signedIn = async () => {
 
 type SignedIn = Awaited<ReturnType<typeof signedIn>>
 
-const requestOf = ({ accessToken, refreshToken }: SignedIn) =>
+const makeRequest = ({ accessToken, refreshToken }: SignedIn) =>
   new Request("http://localhost:3000/", {
     headers: {
       "x-stack-auth": JSON.stringify({
@@ -142,7 +142,7 @@ describe("a request", () => {
   it("has the session of the user who sent it", async () => {
     await using app = createServerApp(options)
     const ann = await signedIn()
-    await using request = app.forRequest(requestOf(ann))
+    await using request = app.forRequest(makeRequest(ann))
     const user = await request.currentUser.get({ or: "throw" })
     expect(user.primaryEmail).toBe(ann.email)
     expect(user.serverMetadata).toBeNull()

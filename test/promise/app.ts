@@ -6,7 +6,7 @@ import type { CreateClientAppOptions } from "../../src/promise/index.ts"
 export const startService = () => Emulator.toFetchHandler({ project: {}, passwordCost: "insecure-fast" })
 
 /** The options of apps of the service's project. */
-export const optionsOf = async (service: ReturnType<typeof startService>): Promise<CreateClientAppOptions> => {
+export const makeOptions = async (service: ReturnType<typeof startService>): Promise<CreateClientAppOptions> => {
   const { baseUrl, project } = await service.emulator
   return {
     projectId: project!.projectId,

@@ -6,10 +6,10 @@ import type { TransportError } from "../../src/domain/errors/TransportError.ts"
 import { EmailPasswordMismatch } from "../../src/domain/errors/Users.ts"
 import * as Http from "../../src/http/Http.ts"
 import { createClientApp } from "../../src/promise/index.ts"
-import { newAddress, optionsOf, password, rejection, silent, startService } from "./app.ts"
+import { newAddress, makeOptions, password, rejection, silent, startService } from "./app.ts"
 
 const service = startService()
-const options = await optionsOf(service)
+const options = await makeOptions(service)
 
 afterAll(() => service.dispose())
 
@@ -92,14 +92,14 @@ describe("a call's other options", () => {
   })
 
   it("find the request ID in the text of a 500 where the header cannot be read", async () => {
-    const idOf = async (status: number, text: string) => {
+    const readRequestId = async (status: number, text: string) => {
       const { http } = answering(() => new Response(text, { status, headers: { "content-type": "text/plain" } }))
       await using app = createClientApp({ ...options, http })
       return ((await rejection(app.project.get({ retry: 0 }))) as TransportError).requestId
     }
-    expect(await idOf(500, "Something went wrong. Request ID: 5b3r0qhtv2m8w9zc")).toBe("5b3r0qhtv2m8w9zc")
-    expect(await idOf(500, "acknowledgements are not an ID, and neither is abcdefghjkmnpqrs")).toBeUndefined()
-    expect(await idOf(400, "No such code: 5b3r0qhtv2m8w9zc")).toBeUndefined()
+    expect(await readRequestId(500, "Something went wrong. Request ID: 5b3r0qhtv2m8w9zc")).toBe("5b3r0qhtv2m8w9zc")
+    expect(await readRequestId(500, "acknowledgements are not an ID, and neither is abcdefghjkmnpqrs")).toBeUndefined()
+    expect(await readRequestId(400, "No such code: 5b3r0qhtv2m8w9zc")).toBeUndefined()
   })
 
   it("show each response, and the error says which request it was", async () => {

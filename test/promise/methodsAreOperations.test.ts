@@ -69,7 +69,7 @@ expectTypeOf<Others<typeof all, typeof adminApp>>().toEqualTypeOf<(typeof ofAdmi
 expectTypeOf<Others<typeof all, typeof ownerApp>>().toEqualTypeOf<(typeof ofAdmin)[number]>()
 
 /** The names that the areas of an app share with modules, in small letters. */
-const areasOf = (app: object): ReadonlyMap<string, Readonly<Record<string, unknown>>> =>
+const listAreas = (app: object): ReadonlyMap<string, Readonly<Record<string, unknown>>> =>
   new Map(
     Object.entries(app).flatMap(([area, members]: [string, unknown]) =>
       typeof members === "object" && members !== null
@@ -95,7 +95,7 @@ describe("promise apps", () => {
       await expect(clientApp.teams.list({ signal: AbortSignal.abort("loaded") })).rejects.toBe("loaded")
     }
     const left = new Set<string>()
-    const areas = areasOf(app)
+    const areas = listAreas(app)
     for (const [name, module] of Object.entries(modules)) {
       const area = areas.get(name.toLowerCase())
       const operations = typeof module === "object" ? operationsIn(module) : []

@@ -6,7 +6,7 @@ import * as Http from "../../src/http/Http.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 import { password } from "../support/emulatorCalls.ts"
 
-const emulatorOf = (service: "2025-06" | "current", requirePublishableClientKey: boolean) =>
+const startEmulator = (service: "2025-06" | "current", requirePublishableClientKey: boolean) =>
   Emulator.toFetchHandler({
     service,
     passwordCost: "insecure-fast",
@@ -14,14 +14,14 @@ const emulatorOf = (service: "2025-06" | "current", requirePublishableClientKey:
   })
 
 const emulators = {
-  keyless: emulatorOf("current", false),
-  strict: emulatorOf("current", true),
-  older: emulatorOf("2025-06", false)
+  keyless: startEmulator("current", false),
+  strict: startEmulator("current", true),
+  older: startEmulator("2025-06", false)
 }
 
 afterAll(() => Promise.all(Object.values(emulators).map(({ dispose }) => dispose())))
 
-const appOf = async ({ emulator, fetch }: Emulator.Handler<Emulator.ProjectCredentials>) => {
+const makeApp = async ({ emulator, fetch }: Emulator.Handler<Emulator.ProjectCredentials>) => {
   const { baseUrl, project } = await emulator
   return createClientApp({
     projectId: project.projectId,
@@ -33,7 +33,7 @@ const appOf = async ({ emulator, fetch }: Emulator.Handler<Emulator.ProjectCrede
 
 describe("a promise app without a publishable client key", () => {
   it("signs up, and renews its session by the constant that stands for the key", async () => {
-    await using app = await appOf(emulators.keyless)
+    await using app = await makeApp(emulators.keyless)
     await app.password.signUp({ email: "ann@example.org", password })
     const { clock, journal } = await emulators.keyless.emulator
     // The access token has expired long before it is used.
@@ -48,7 +48,7 @@ describe("a promise app without a publishable client key", () => {
     ["strict", "PublishableClientKeyRequiredForProject"],
     ["older", "ClientAuthenticationRequired"]
   ] as const)("learns that a %s service requires a key", async (name, _tag) => {
-    await using app = await appOf(emulators[name])
+    await using app = await makeApp(emulators[name])
     const error: unknown = await app.password.signUp({ email: "ann@example.org", password }).catch((error) => error)
     expect(error).toMatchObject({
       _tag: "RequestRefused",

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { AuthProvider } from "../../src/react-router/index.ts"
 import { createReactRouterAuth, type PageOptions } from "../../src/react-router/server.ts"
 import { type DehydratedState, useUser } from "../../src/react/index.ts"
-import { cookiesOf, isSignOut, makeWorld, origin, person, whereTo } from "../ssr/renderingApp.ts"
+import { listCookies, isSignOut, makeWorld, origin, person, whereTo } from "../ssr/renderingApp.ts"
 
 const errors: Array<unknown> = []
 let world: Awaited<ReturnType<typeof makeWorld>>
@@ -123,7 +123,7 @@ const build = (options: PageOptions): ServerBuild => {
 
 const ask = (path: string, init?: RequestInit) => handle(new Request(origin + path, init))
 
-const signedIn = async () => ({ cookie: cookiesOf(await ask("/sign-in", { method: "POST" })) })
+const signedIn = async () => ({ cookie: listCookies(await ask("/sign-in", { method: "POST" })) })
 
 beforeAll(async () => {
   world = await makeWorld()
@@ -137,7 +137,7 @@ describe("React Router's server", () => {
     expect(await (await ask("/home")).text()).toContain("for nobody")
     const answer = await ask("/sign-in", { method: "POST" })
     expect([answer.status, whereTo(answer)]).toStrictEqual([303, "/"])
-    const headers = { cookie: cookiesOf(answer) }
+    const headers = { cookie: listCookies(answer) }
     world.sent.length = 0
     expect(await (await ask("/home", { headers })).text()).toContain(`for ${person.email}`)
     expect(world.sent).toStrictEqual(["GET /api/v1/users/me"])

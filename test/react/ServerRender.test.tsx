@@ -48,7 +48,7 @@ const stream = (node: ReactNode): Promise<{ readonly html: string; readonly erro
     })
   })
 
-const pageOf = (gatefold: typeof browser) => {
+const makePage = (gatefold: typeof browser) => {
   const { AuthProvider, SignedIn, useTeams, useUser } = gatefold
   const List = () => useTeams().map(({ displayName, id }) => <li key={id}>{displayName}</li>)
   const Page = () => {
@@ -70,11 +70,11 @@ const pageOf = (gatefold: typeof browser) => {
   return { ...gatefold, Page, provide, tree }
 }
 
-const { tree, useAction, useResource, useTeams, useUser } = pageOf(browser)
+const { tree, useAction, useResource, useTeams, useUser } = makePage(browser)
 
 // A server is another process: React wants no context in both.
 vi.resetModules()
-const server = pageOf(await import("../../src/react/index.ts"))
+const server = makePage(await import("../../src/react/index.ts"))
 // Nor do other tests of this worker want the server's modules.
 vi.resetModules()
 const { dehydrate, serialize } = server

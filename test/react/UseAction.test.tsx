@@ -15,7 +15,7 @@ import * as RetryPolicy from "../../src/http/RetryPolicy.ts"
 import * as Notifier from "../../src/platform/Notifier.ts"
 import { type Action, Interrupted, useAction, useAuthApp, useTeams, useUser } from "../../src/react/index.ts"
 import { json } from "../support/scriptedNetwork.ts"
-import { accessTokenOf, act, leave, makeDevice, makeService, settle, show } from "./renderedApp.tsx"
+import { makeAccessToken, act, leave, makeDevice, makeService, settle, show } from "./renderedApp.tsx"
 
 afterEach(leave)
 
@@ -152,7 +152,7 @@ describe("useAction", () => {
     const service = makeService()
     service.instead = (path) =>
       path === "/auth/password/sign-in"
-        ? json({ access_token: accessTokenOf("ann"), refresh_token: "refresh", user_id: "u" })
+        ? json({ access_token: makeAccessToken("ann"), refresh_token: "refresh", user_id: "u" })
         : undefined
     let answer!: () => void
     service.gate = new Promise<void>((resolve) => (answer = resolve))

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest"
 import { ExternalTokenStore } from "../../src/index.ts"
 import { AuthHandler, useUser } from "../../src/react/index.ts"
 import { page } from "../support/appPage.ts"
-import { accessTokenOf, act, fakeClock, leave, makeDevice, makeService, settle, show } from "./renderedApp.tsx"
+import { makeAccessToken, act, fakeClock, leave, makeDevice, makeService, settle, show } from "./renderedApp.tsx"
 
 afterEach(leave)
 
@@ -20,7 +20,7 @@ const makeKept = ({ isLate = false, url = "http://localhost:3000/" } = {}) => {
     provider: "Clerk",
     signOutUrl: "https://accounts.example.com/sign-out",
     getSessionId: () => user && `sid-${user}`,
-    getToken: async () => (late || user === null ? null : accessTokenOf(user)),
+    getToken: async () => (late || user === null ? null : makeAccessToken(user)),
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -7,13 +7,13 @@ import * as OAuthFlows from "../../src/platform/page/OAuthFlows.ts"
 import { AuthHandler, type HandlerScreens } from "../../src/react/index.ts"
 import { page } from "../support/appPage.ts"
 import { type Answer, apiUrl, json, projectId } from "../support/scriptedNetwork.ts"
-import { accessTokenOf, makeDevice, makeService, show } from "./renderedApp.tsx"
+import { makeAccessToken, makeDevice, makeService, show } from "./renderedApp.tsx"
 
 export const code = "c".repeat(45)
 /** A terminal that works as a guest. */
 const cliAnswers: Readonly<Record<string, object>> = {
   check: { cli_session_state: "anonymous" },
-  "claim-anon-session": { access_token: accessTokenOf("guest"), refresh_token: "refresh-guest" }
+  "claim-anon-session": { access_token: makeAccessToken("guest"), refresh_token: "refresh-guest" }
 }
 
 /** An agent that wants to be more than one line of text. */
@@ -63,7 +63,7 @@ export const open = async (
     urls.push(at.url.href)
     if (answers[path] !== undefined) return answers[path]
     if (path === "/auth/otp/sign-in") {
-      return json({ access_token: accessTokenOf("ann"), refresh_token: "refresh", is_new_user: false, user_id: "u" })
+      return json({ access_token: makeAccessToken("ann"), refresh_token: "refresh", is_new_user: false, user_id: "u" })
     }
     if (path === "/contact-channels/verify") return json({ success: true })
     if (path === "/auth/password/reset/check-code") return json({ is_code_valid: true })

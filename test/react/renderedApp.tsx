@@ -29,16 +29,16 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 export const canary = "CANARY0123456789CANARY"
 
 /** Tokens that say whose they are, and last for years. */
-export const tokensOf = (user: string): Tokens => ({
-  accessToken: Redacted.make(accessTokenOf(user)),
+export const makeTokens = (user: string): Tokens => ({
+  accessToken: Redacted.make(makeAccessToken(user)),
   refreshToken: Redacted.make(`refresh-${user}-${canary}`)
 })
 
 /** An access token that says whose it is. */
-export const accessTokenOf = (user: string) =>
+export const makeAccessToken = (user: string) =>
   unsignedToken({ ...lasting, sub: user, refreshTokenId: `session-${user}` }, canary)
 
-const userOf = (request: HttpRequest): string | undefined => {
+const readUser = (request: HttpRequest): string | undefined => {
   const payload = request.headers["x-stack-access-token"]?.split(".")[1]
   return payload === undefined ? undefined : JSON.parse(Buffer.from(payload, "base64url").toString()).sub
 }
@@ -71,7 +71,7 @@ export const makeService = () => {
     abandoned: 0,
     /** Requests wait for this. */
     gate: Promise.resolve() as Promise<unknown>,
-    count: (path: string) => net.sent.filter(({ url }) => pathOf(url).startsWith(path)).length
+    count: (path: string) => net.sent.filter(({ url }) => readPath(url).startsWith(path)).length
   }
   const me = (user: string) => ({
     ...userJson,
@@ -89,18 +89,18 @@ export const makeService = () => {
     if (other !== undefined) return other
     if (path === "/auth/anonymous/sign-up") {
       service.anonymous.add("guest")
-      return json({ access_token: accessTokenOf("guest"), refresh_token: `refresh-guest-${canary}`, user_id: id(1) })
+      return json({ access_token: makeAccessToken("guest"), refresh_token: `refresh-guest-${canary}`, user_id: id(1) })
     }
     if (path === "/auth/password/sign-in") {
       const { email } = JSON.parse(request.body ?? "{}")
       const user = String(email).split("@")[0]!
       return user === "wrong"
         ? knownError("EMAIL_PASSWORD_MISMATCH", 400)
-        : json({ access_token: accessTokenOf(user), refresh_token: `refresh-${user}-${canary}`, user_id: id(1) })
+        : json({ access_token: makeAccessToken(user), refresh_token: `refresh-${user}-${canary}`, user_id: id(1) })
     }
     if (path.startsWith("/auth/oauth/authorize/")) return located(request)
     if (path === "/projects/current") return knownError("PROJECT_NOT_FOUND", 404, { project_id: "p" })
-    const user = userOf(request)
+    const user = readUser(request)
     if (user === undefined) return knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", 400)
     if (path === "/users/me") {
       const { display_name } = JSON.parse(request.body ?? "{}")
@@ -125,10 +125,10 @@ export const makeService = () => {
     }
     return knownError("SCHEMA_ERROR", 400, { message: path })
   }
-  const pathOf = (url: string) => url.slice(`${apiUrl}/api/v1`.length)
+  const readPath = (url: string) => url.slice(`${apiUrl}/api/v1`.length)
   const net = network((request) =>
     Effect.promise(() => service.gate).pipe(
-      Effect.andThen(Effect.suspend(() => answer(pathOf(request.url), request))),
+      Effect.andThen(Effect.suspend(() => answer(readPath(request.url), request))),
       Effect.onInterrupt(() => Effect.sync(() => service.abandoned++))
     )
   )
@@ -140,7 +140,7 @@ export type Service = ReturnType<typeof makeService>
 /** An app's user agent: its token store, and the options of a provider. */
 export const makeDevice = (service: Service, user?: string, options: Partial<AuthOptions> = {}) => {
   let listeners = 0
-  const memory = MemoryTokenStore.make(user === undefined ? undefined : tokensOf(user))
+  const memory = MemoryTokenStore.make(user === undefined ? undefined : makeTokens(user))
   const store = TokenStore.of({
     ...memory,
     changes: (listener) =>
@@ -165,7 +165,7 @@ export const makeDevice = (service: Service, user?: string, options: Partial<Aut
       http: service.http,
       ...options
     } satisfies AuthOptions,
-    signIn: (next: string) => act(() => Effect.runPromise(store.set(tokensOf(next)))),
+    signIn: (next: string) => act(() => Effect.runPromise(store.set(makeTokens(next)))),
     signOut: () => act(() => Effect.runPromise(store.clear))
   }
 }

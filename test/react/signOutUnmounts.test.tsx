@@ -75,7 +75,7 @@ describe("a sign-out from a page that needs a user", () => {
   })
 
   /** An app whose router follows every redirect at once, so that nobody who asks now and then sees each of them. */
-  const pagesOf = async (
+  const visitPages = async (
     start: string,
     pages: Readonly<Record<string, (props: { readonly go: (url: string) => void }) => ReactNode>>
   ) => {
@@ -125,7 +125,10 @@ describe("a sign-out from a page that needs a user", () => {
         </Suspense>
       </Actions>
     )
-    const seen = () => [new URL(href).pathname, [...container.querySelectorAll("p")].filter(isShown).map(textOf).join()]
+    const seen = () => [
+      new URL(href).pathname,
+      [...container.querySelectorAll("p")].filter(isShown).map(readText).join()
+    ]
     return {
       actions: () => actions,
       visited,
@@ -141,12 +144,12 @@ describe("a sign-out from a page that needs a user", () => {
   /** What React hides while something suspends stays in the page. */
   const isShown = ({ style }: HTMLElement) => style.display !== "none"
 
-  const textOf = ({ textContent }: HTMLElement) => textContent
+  const readText = ({ textContent }: HTMLElement) => textContent
 
   const ForUsers = () => <p>{useUser({ or: "redirect" }).primaryEmail}</p>
 
   it("leads to the sign-in page when the page after it needs a user, too", async () => {
-    const { actions, shows } = await pagesOf("/", { "/": ForUsers })
+    const { actions, shows } = await visitPages("/", { "/": ForUsers })
     await shows("/handler/sign-in", "/handler/sign-in")
     await act(() => actions().signUp.run({ email: "home@example.org", password: "a fine password" }))
     await shows("/", "home@example.org")
@@ -165,7 +168,7 @@ describe("a sign-out from a page that needs a user", () => {
         </Suspense>
       )
     }
-    const { shows, visited } = await pagesOf("/account", { "/account": Leaving, "/": () => <p>home</p> })
+    const { shows, visited } = await visitPages("/account", { "/account": Leaving, "/": () => <p>home</p> })
     await shows("/", "home")
     await act(() => new Promise((done) => setTimeout(done)))
     expect(visited).toStrictEqual(["/"])

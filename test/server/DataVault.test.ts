@@ -47,7 +47,7 @@ const service = () => {
   return { app, net, of: (storeId: string) => stores.get(storeId)! }
 }
 
-const valueOf = (read: Redacted.Redacted | null) => read && Redacted.value(read)
+const reveal = (read: Redacted.Redacted | null) => read && Redacted.value(read)
 
 describe("the data vault", () => {
   it.effect("returns the last written value to any server with the secret", () => {
@@ -67,7 +67,7 @@ describe("the data vault", () => {
         DataVault.get(entry({ storeId: "s2" }))
       ])
       const values = yield* Effect.provide(read, app())
-      expect(values.map(valueOf)).toStrictEqual(["\ufeffsecond 🔑\u0000", "", null, null])
+      expect(values.map(reveal)).toStrictEqual(["\ufeffsecond 🔑\u0000", "", null, null])
       // Two values, what tells the secret, and the round in which it was decided.
       expect([of("s1").size, of("s2").size]).toStrictEqual([6, 0])
     })
@@ -104,7 +104,7 @@ describe("the data vault", () => {
       expect([...of("s1")]).toStrictEqual(before)
       // A store of its own.
       yield* Effect.provide(DataVault.set({ ...wrong, storeId: "s2", value: "w" }), app())
-      expect(valueOf(yield* Effect.provide(DataVault.get({ ...wrong, storeId: "s2" }), app()))).toBe("w")
+      expect(reveal(yield* Effect.provide(DataVault.get({ ...wrong, storeId: "s2" }), app()))).toBe("w")
     })
   })
 
@@ -137,7 +137,7 @@ describe("the data vault", () => {
         "gatefold-data-vault-1-1-bid"
       ])
       yield* Effect.provide(DataVault.set({ ...entry({ key: "user-2" }), value: "third" }), app())
-      expect(valueOf(yield* Effect.provide(DataVault.get(entry()), app()))).toBe("first")
+      expect(reveal(yield* Effect.provide(DataVault.get(entry()), app()))).toBe("first")
     })
   })
 
@@ -178,7 +178,7 @@ describe("the data vault", () => {
     const [{ encryptedValue, hashedKey, key, secret, value }] = vendor
     return Effect.gen(function* () {
       of("s1").set(hashedKey, encryptedValue)
-      expect(valueOf(yield* DataVault.get(entry({ key, secret })))).toBe(value)
+      expect(reveal(yield* DataVault.get(entry({ key, secret })))).toBe(value)
       expect(yield* DataVault.get(entry({ key, secret: "another" }))).toBeNull()
       of("s1").set(hashedKey, `${encryptedValue.slice(0, -8)}AAAAAA==`)
       expect(yield* Effect.flip(DataVault.get(entry({ key, secret })))).toMatchObject({
@@ -186,7 +186,7 @@ describe("the data vault", () => {
         reason: "changed"
       })
       yield* DataVault.set({ ...entry({ key, secret }), value: "anew" })
-      expect(valueOf(yield* DataVault.get(entry({ key, secret })))).toBe("anew")
+      expect(reveal(yield* DataVault.get(entry({ key, secret })))).toBe("anew")
     }).pipe(Effect.provide(app()))
   })
 

@@ -12,7 +12,7 @@ import { collectGarbage } from "../support/heap.ts"
 import { json, network } from "../support/scriptedNetwork.ts"
 import { serverApp, serverUserJson } from "../support/serverApps.ts"
 
-const idOf = (n: number) => `7b9b9b9e-0000-4000-8000-${String(n).padStart(12, "0")}`
+const makeId = (n: number) => `7b9b9b9e-0000-4000-8000-${String(n).padStart(12, "0")}`
 
 /** A service with this many users, which answers any page of them. */
 const service = (count: number) =>
@@ -20,8 +20,8 @@ const service = (count: number) =>
     const query = new URL(request.url).searchParams
     const from = query.has("cursor") ? Number(query.get("cursor")!.slice(-12)) : 0
     const to = Math.min(from + Number(query.get("limit")), count)
-    const items = Array.from({ length: to - from }, (_, i) => ({ ...serverUserJson, id: idOf(from + i) }))
-    return json({ items, is_paginated: true, pagination: { next_cursor: to < count ? idOf(to) : null } })
+    const items = Array.from({ length: to - from }, (_, i) => ({ ...serverUserJson, id: makeId(from + i) }))
+    return json({ items, is_paginated: true, pagination: { next_cursor: to < count ? makeId(to) : null } })
   })
 
 describe("Users.stream", () => {
@@ -29,12 +29,12 @@ describe("Users.stream", () => {
     const net = service(1000)
     return Effect.gen(function* () {
       const first = yield* Users.stream({ pageSize: 10 }).pipe(Stream.take(25), Stream.runCollect)
-      expect(first.map(({ id }) => id)).toStrictEqual(Array.from({ length: 25 }, (_, i) => idOf(i)))
+      expect(first.map(({ id }) => id)).toStrictEqual(Array.from({ length: 25 }, (_, i) => makeId(i)))
       expect(net.sent.length).toBe(3)
       expect(net.sent.map(({ url }) => new URL(url).searchParams.get("cursor"))).toStrictEqual([
         null,
-        idOf(10),
-        idOf(20)
+        makeId(10),
+        makeId(20)
       ])
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
@@ -83,8 +83,8 @@ describe("Users.stream", () => {
     (cycle) =>
       Effect.gen(function* () {
         const net = network((_, n) => {
-          const items = [{ ...serverUserJson, id: idOf(n) }]
-          return json({ items, is_paginated: true, pagination: { next_cursor: idOf(n % cycle) } })
+          const items = [{ ...serverUserJson, id: makeId(n) }]
+          return json({ items, is_paginated: true, pagination: { next_cursor: makeId(n % cycle) } })
         })
         const seen: Array<string> = []
         const error = yield* Users.stream().pipe(
@@ -173,7 +173,7 @@ describe("Users.list", () => {
     const net = service(10_010)
     return Effect.gen(function* () {
       const users = yield* Users.list()
-      expect(users.map(({ id }) => id)).toStrictEqual(Array.from({ length: 10_010 }, (_, i) => idOf(i)))
+      expect(users.map(({ id }) => id)).toStrictEqual(Array.from({ length: 10_010 }, (_, i) => makeId(i)))
       const limits = net.sent.map(({ url }) => new URL(url).searchParams.get("limit"))
       expect(limits).toStrictEqual(Array.from({ length: 11 }, () => "1000"))
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
@@ -181,18 +181,18 @@ describe("Users.list", () => {
 
   it.effect("lists a user on two pages once, and fails at a repeated page", () => {
     const pages = [
-      { ids: [0, 1], next: idOf(1) },
+      { ids: [0, 1], next: makeId(1) },
       { ids: [1, 2], next: null },
-      { ids: [3], next: idOf(4) },
-      { ids: [4], next: idOf(4) }
+      { ids: [3], next: makeId(4) },
+      { ids: [4], next: makeId(4) }
     ]
     const net = network((_, n) => {
       const { ids, next } = pages[n - 1]!
-      const items = ids.map((id) => ({ ...serverUserJson, id: idOf(id) }))
+      const items = ids.map((id) => ({ ...serverUserJson, id: makeId(id) }))
       return json({ items, is_paginated: true, pagination: { next_cursor: next } })
     })
     return Effect.gen(function* () {
-      expect((yield* Users.list()).map(({ id }) => id)).toStrictEqual([0, 1, 2].map(idOf))
+      expect((yield* Users.list()).map(({ id }) => id)).toStrictEqual([0, 1, 2].map(makeId))
       expect(yield* Effect.flip(Users.list())).toMatchObject({ reason: { _tag: "InvalidServerResponse" } })
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
@@ -202,8 +202,8 @@ describe("Users.page", () => {
   it.effect("returns one page", () => {
     const net = service(10_010)
     return Effect.gen(function* () {
-      const { items, nextCursor } = yield* Users.page({ limit: 1000, cursor: idOf(5) })
-      expect([items.length, items[0]?.id, nextCursor]).toStrictEqual([1000, idOf(5), idOf(1005)])
+      const { items, nextCursor } = yield* Users.page({ limit: 1000, cursor: makeId(5) })
+      expect([items.length, items[0]?.id, nextCursor]).toStrictEqual([1000, makeId(5), makeId(1005)])
       expect(net.sent.length).toBe(1)
     }).pipe(Effect.provide(serverApp().pipe(Layer.provide(net.layer))))
   })
@@ -221,7 +221,7 @@ describe("Users.page", () => {
 })
 
 describe("a request", () => {
-  const userId = UserId.make(idOf(1))
+  const userId = UserId.make(makeId(1))
   const run = (call: Effect.Effect<unknown, unknown, ServerApp>) => {
     const net = network((request) =>
       request.url.includes("/auth/sessions")

@@ -18,7 +18,7 @@ import type { World } from "../support/explore/World.ts"
 import { type Answer, clientApp, json, knownError, network, userJson } from "../support/scriptedNetwork.ts"
 import { unsignedToken } from "../support/tokens.ts"
 
-const idOf = (n: number) => `7b9b9b9e-0000-4000-8000-${String(n).padStart(12, "0")}`
+const makeId = (n: number) => `7b9b9b9e-0000-4000-8000-${String(n).padStart(12, "0")}`
 
 /**
  * The service of guests, as it is today: access tokens live for a minute, and sign-ups keep the guest whose token comes
@@ -49,7 +49,7 @@ const makeService = (random: () => number) => {
   }
 
   const newUser = (isGuest: boolean) => {
-    const user = idOf(guests.size + 1)
+    const user = makeId(guests.size + 1)
     guests.set(user, isGuest)
     return user
   }

@@ -38,7 +38,7 @@ export interface Service {
   readonly sessions: ReadonlyMap<string, { readonly id: string; readonly user: string }>
   /** Whether the service would accept an access token now. */
   readonly accepts: (accessToken: string) => Effect.Effect<boolean>
-  readonly userOf: (accessToken: string) => string | undefined
+  readonly findUser: (accessToken: string) => string | undefined
   readonly settings: Settings
   /** Forgets what it has recorded and issued, so that only the session can grow. */
   readonly forget: () => void
@@ -100,7 +100,7 @@ export const makeService = (overrides: Partial<Settings> = {}): Service => {
 
   const answer = (kind: Kind, request: HttpRequest): Answer =>
     Effect.gen(function* () {
-      const token = tokenOf(kind, request)
+      const token = readToken(kind, request)
       if (kind === "refresh") {
         const session = sessions.get(token)
         if (session === undefined) {
@@ -133,8 +133,8 @@ export const makeService = (overrides: Partial<Settings> = {}): Service => {
 
   const script = (request: HttpRequest): Answer =>
     Effect.flatMap(Clock.currentTimeMillis, (atMillis) => {
-      const kind = kindOf(request)
-      journal.push({ kind, atMillis, token: tokenOf(kind, request), body: request.body })
+      const kind = readKind(request)
+      journal.push({ kind, atMillis, token: readToken(kind, request), body: request.body })
       const n = journal.filter((entry) => entry.kind === kind).length
       const pass = answer(kind, request)
       const latency = settings.latencyMillis
@@ -164,19 +164,19 @@ export const makeService = (overrides: Partial<Settings> = {}): Service => {
     end: (refreshToken) => sessions.delete(refreshToken),
     sessions,
     accepts,
-    userOf: (accessToken) => issued.get(accessToken)?.user,
+    findUser: (accessToken) => issued.get(accessToken)?.user,
     settings,
     network: net
   }
 }
 
-const kindOf = (request: HttpRequest): Kind => {
+const readKind = (request: HttpRequest): Kind => {
   if (request.url.endsWith("/auth/oauth/token")) return "refresh"
   if (request.url.endsWith("/auth/sessions/current")) return "signOut"
   return request.method === "PATCH" ? "patch" : "get"
 }
 
-const tokenOf = (kind: Kind, request: HttpRequest): string =>
+const readToken = (kind: Kind, request: HttpRequest): string =>
   kind === "refresh"
     ? (new URLSearchParams(request.body).get("refresh_token") ?? "")
     : (request.headers["x-stack-access-token"] ?? "")

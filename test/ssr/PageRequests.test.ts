@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { liveClock } from "../../src/concurrency/Timer.ts"
 import * as PageRequests from "../../src/ssr/PageRequests.ts"
-import { cookiesOf, isSignOut, makeWorld, origin, person } from "./renderingApp.ts"
+import { listCookies, isSignOut, makeWorld, origin, person } from "./renderingApp.ts"
 
 let world: Awaited<ReturnType<typeof makeWorld>>
 let pages: PageRequests.PageRequests
@@ -30,7 +30,7 @@ describe("a request of a page", () => {
     // A sign-in redirects to the page after it.
     expect([response.status, response.headers.get("location")]).toStrictEqual([303, "/"])
     expect(response.headers.get("cache-control")).toBe("private, no-store")
-    const cookie = cookiesOf(response)
+    const cookie = listCookies(response)
     expect(cookie).not.toBe("")
     const answer = await pages.handle(request("/", { headers: { cookie } }), async (page) =>
       Response.json((await page.getUser({ or: "throw" })).primaryEmail)
@@ -78,7 +78,7 @@ describe("a request of a page", () => {
   })
 
   it("reads the user once, for guards and for the state of the browser", async () => {
-    const cookie = cookiesOf(await signIn())
+    const cookie = listCookies(await signIn())
     world.sent.length = 0
     const page = await pages.open(request("/", { headers: { cookie } }))
     await Promise.all([page.getUser(), page.getUser({ or: "redirect" })])
@@ -95,7 +95,7 @@ describe("a request of a page", () => {
   })
 
   it("signs out, and the response removes the cookies", async () => {
-    const cookie = cookiesOf(await signIn())
+    const cookie = listCookies(await signIn())
     const answer = await pages.handle(request("/sign-out", { method: "POST", headers: { cookie } }), async (page) => {
       await page.sessions.signOut()
       return new Response("out")
@@ -104,7 +104,7 @@ describe("a request of a page", () => {
   })
 
   it("is refused if a foreign page sent it and it may change something", async () => {
-    const cookie = cookiesOf(await signIn())
+    const cookie = listCookies(await signIn())
     const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.example" }
     const work = () => new Response("done")
     const answerTo = async (init: RequestInit) => (await pages.handle(request("/x", init), work)).status
@@ -144,7 +144,7 @@ describe("a request of a page", () => {
     })
     const http = Layer.merge(world.options.http!, Layer.succeed(Clock.Clock, clock))
     const moving = PageRequests.createPageRequests({ ...world.options, http })
-    const cookie = cookiesOf(await signIn()).replace(/stack-access=[^;]*;? ?/, "")
+    const cookie = listCookies(await signIn()).replace(/stack-access=[^;]*;? ?/, "")
     const refreshes = () => world.sent.filter((sent) => sent === "POST /api/v1/auth/oauth/token")
     world.sent.length = 0
     const error = new Error("database")
@@ -162,6 +162,6 @@ describe("a request of a page", () => {
     )
     expect(await answer.json()).toBe(person.email)
     expect(refreshes()).toHaveLength(1)
-    expect(cookiesOf(answer)).toContain("stack-access=")
+    expect(listCookies(answer)).toContain("stack-access=")
   })
 })

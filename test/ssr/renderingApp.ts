@@ -32,7 +32,7 @@ export const makeWorld = async () => {
 }
 
 /** The cookies that a browser would send after a response. */
-export const cookiesOf = (response: Response) =>
+export const listCookies = (response: Response) =>
   response.headers
     .getSetCookie()
     .filter((line) => !line.includes("Max-Age=0"))

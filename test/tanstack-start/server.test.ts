@@ -3,7 +3,7 @@ import { isRedirect, redirect } from "@tanstack/react-router"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as ServerRender from "../../src/react/ServerRender.ts"
 import { createTanStackStartAuth, type TanStackStartAuth } from "../../src/tanstack-start/server.ts"
-import { cookiesOf, isSignOut, makeWorld, origin, person, whereTo } from "../ssr/renderingApp.ts"
+import { listCookies, isSignOut, makeWorld, origin, person, whereTo } from "../ssr/renderingApp.ts"
 
 let world: Awaited<ReturnType<typeof makeWorld>>
 let auth: TanStackStartAuth
@@ -22,7 +22,7 @@ const thrownBy = (work: () => Promise<unknown>) =>
 const signIn = () => thrownBy(() => auth.page().password.signIn(person))
 
 const signedIn = async () => ({
-  cookie: cookiesOf(await ask("/", async () => new Response(String(await signIn())), { method: "POST" }))
+  cookie: listCookies(await ask("/", async () => new Response(String(await signIn())), { method: "POST" }))
 })
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ describe("the middleware", () => {
     )
     if (!isRedirect(answer)) throw new Error("not a redirect of the router")
     expect(answer.options.href).toBe("/welcome")
-    expect(cookiesOf(answer)).not.toBe("")
+    expect(listCookies(answer)).not.toBe("")
     // An app may answer everybody with the same object.
     expect(mine.headers.getSetCookie()).toStrictEqual([])
   })

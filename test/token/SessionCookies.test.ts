@@ -15,7 +15,7 @@ const structured = (refresh_token: string, updated_at_millis: unknown) =>
   JSON.stringify({ refresh_token, updated_at_millis })
 
 /** Cookies that note what is set, and for how long. */
-const cookiesOf = (
+const makeCookies = (
   initial: Readonly<Record<string, string>>,
   { isSecure = false, keeps = () => true }: { isSecure?: boolean; keeps?: (name: string) => boolean } = {}
 ) => {
@@ -252,7 +252,7 @@ describe("a session in cookies", () => {
   )("is removed for all hosts that share it, unless its name belongs to one host: $1", (base32, expected) => {
     const removed: Array<readonly [string, string | undefined]> = []
     const name = `hexclave-refresh-p--custom-${base32}`
-    const { cookies } = cookiesOf({ [name]: structured("r", 1) })
+    const { cookies } = makeCookies({ [name]: structured("r", 1) })
     SessionCookies.remove({ ...cookies, remove: (...args) => removed.push([args[0], args[1]]) }, "p")
     expect(removed).toStrictEqual([[name, expected]])
   })
@@ -262,7 +262,7 @@ describe("a session in cookies", () => {
     (isSecure) => {
       const name = `${refresh}--custom-${domain}`
 
-      const jar = cookiesOf({ [name]: structured("r", 1) }, { isSecure })
+      const jar = makeCookies({ [name]: structured("r", 1) }, { isSecure })
       SessionCookies.write(jar.cookies, "p", tokens("r"), 5)
       expect(jar.contents()[name]).toBe(structured("r", 1))
       SessionCookies.write(jar.cookies, "p", tokens("s"), 6)
@@ -273,19 +273,19 @@ describe("a session in cookies", () => {
   it("is removed when it has ended, and cookies of others with the same name stay", () => {
     const custom = `${refresh}--custom-${domain}`
     const host = `__Host-${refresh}--default`
-    const jar = cookiesOf(
+    const jar = makeCookies(
       { [host]: structured("r", 1), [refresh]: "s", [custom]: structured("t", 1) },
       { isSecure: true }
     )
     SessionCookies.removeEnded(jar.cookies, "p", tokens("r"))
     expect(Object.keys(jar.contents())).toStrictEqual([refresh, custom])
-    const all = cookiesOf(
+    const all = makeCookies(
       { [host]: structured("r", 1), [refresh]: "r", [custom]: structured("r", 1), "stack-access": pair("r", "a") },
       { isSecure: true }
     )
     SessionCookies.removeEnded(all.cookies, "p", tokens("r"))
     expect(all.contents()).toStrictEqual({})
-    const onHttp = cookiesOf({
+    const onHttp = makeCookies({
       [refresh]: "r",
       [`${refresh}--default`]: structured("s", 1),
       [custom]: structured("t", 1)
@@ -311,7 +311,7 @@ describe("a session in cookies", () => {
 
   it("is written for a year and a day, the refresh token first, and in the place of every other", () => {
     const before = { [refresh]: "old", "stack-refresh": "older", "stack-rotated-p-x-0": "x", theme: "dark" }
-    const { changes, contents, cookies } = cookiesOf(before)
+    const { changes, contents, cookies } = makeCookies(before)
     expect(SessionCookies.write(cookies, "p", tokens("r", "a"), 5)).toBe(true)
     expect(changes.slice(0, 2)).toStrictEqual([
       [refresh, "r", 31_536_000],
@@ -321,14 +321,14 @@ describe("a session in cookies", () => {
   })
 
   it("tells servers of https for as long as the browser runs", () => {
-    const { changes, contents, cookies } = cookiesOf({ [refresh]: "old" }, { isSecure: true })
+    const { changes, contents, cookies } = makeCookies({ [refresh]: "old" }, { isSecure: true })
     expect(SessionCookies.write(cookies, "p", tokens(undefined, "a"), 5)).toBe(true)
     expect(contents()).toStrictEqual({ "__Host-stack-access": pair("", "a"), "stack-is-https": "true" })
     expect(changes.at(-1)).toStrictEqual(["stack-is-https", "true", undefined])
   })
 
   it("has on https a time, and beside it the name that the vendor's former clients read", () => {
-    const jar = cookiesOf({ "__Host-hexclave-refresh-p--default": "x", "hexclave-access": "x" }, { isSecure: true })
+    const jar = makeCookies({ "__Host-hexclave-refresh-p--default": "x", "hexclave-access": "x" }, { isSecure: true })
     expect(SessionCookies.write(jar.cookies, "p", tokens("r", "a"), 5)).toBe(true)
     expect(jar.changes.slice(0, 3)).toStrictEqual([
       [`__Host-${refresh}--default`, structured("r", 5), 31_536_000],
@@ -341,19 +341,19 @@ describe("a session in cookies", () => {
       refresh,
       "stack-is-https"
     ])
-    const refuses = cookiesOf({ [refresh]: "old" }, { isSecure: true, keeps: (name) => name !== refresh })
+    const refuses = makeCookies({ [refresh]: "old" }, { isSecure: true, keeps: (name) => name !== refresh })
     expect(SessionCookies.write(refuses.cookies, "p", tokens("r"), 5)).toBe(true)
     expect(refuses.contents()).not.toHaveProperty([refresh])
   })
 
   it("keeps the mark of https while it is written again", () => {
-    const { changes, cookies } = cookiesOf({ "stack-is-https": "true" }, { isSecure: true })
+    const { changes, cookies } = makeCookies({ "stack-is-https": "true" }, { isSecure: true })
     expect(SessionCookies.write(cookies, "p", tokens("r"), 5)).toBe(true)
     expect(changes).not.toContainEqual(["stack-is-https"])
   })
 
   it("is written completely or not at all", () => {
-    const refuses = (name: string) => cookiesOf({ [refresh]: "old" }, { keeps: (other) => other !== name })
+    const refuses = (name: string) => makeCookies({ [refresh]: "old" }, { keeps: (other) => other !== name })
     const withoutRefresh = refuses(refresh)
     expect(SessionCookies.write(withoutRefresh.cookies, "p", tokens("r", "a"), 5)).toBe(false)
     expect(withoutRefresh.changes).toStrictEqual([])
@@ -367,7 +367,7 @@ describe("a session in cookies", () => {
 
   it("is removed except for cookies to keep, with the sign-in under way if there is one", () => {
     const all = { [refresh]: "r", "stack-access": "a", "stack-refresh-q": "q", "gatefold-intent-p": "i" }
-    const { changes, contents, cookies } = cookiesOf(all)
+    const { changes, contents, cookies } = makeCookies(all)
     SessionCookies.remove(cookies, "p", [refresh])
     expect(contents()).toStrictEqual({ [refresh]: "r", "stack-refresh-q": "q", "gatefold-intent-p": "i" })
     SessionCookies.remove(cookies, "p")
@@ -404,7 +404,7 @@ describe("where a session comes from", () => {
     )
   )("stays noted as it is: %s beside %s", (isTakenOver, [refreshText, accessText]) => {
     const session = tokens(refreshText, accessText)
-    const { contents, cookies } = cookiesOf({}, { isSecure: true })
+    const { contents, cookies } = makeCookies({}, { isSecure: true })
     expect(SessionCookies.write(cookies, "p", { ...session, isTakenOver }, 1)).toBe(true)
     expect(found(contents())).toStrictEqual([refreshText, accessText, isTakenOver ?? false])
     const page = SessionCookies.readOwn(new Map(Object.entries(contents())), "p", true)
@@ -429,13 +429,13 @@ describe("where a session comes from", () => {
 })
 
 describe("a refresh beside a refresh cookie", () => {
-  type Jar = ReturnType<typeof cookiesOf>
+  type Jar = ReturnType<typeof makeCookies>
   const read = ({ cookies }: Jar) => texts(SessionCookies.readOwn(cookies.all(), "p", cookies.isSecure))
   const writeRefreshed = ({ cookies }: Jar, next: Tokens) =>
     SessionCookies.writeRefreshed(cookies, SessionCookies.findAny(cookies.all(), "p", cookies.isSecure), next)
 
   it("goes by turns under two names that belong to the cookie, and says how often it was replaced", () => {
-    const jar = cookiesOf({ [refresh]: "r1" })
+    const jar = makeCookies({ [refresh]: "r1" })
     writeRefreshed(jar, tokens("r2", "a2"))
     expect(jar.changes).toStrictEqual([
       ["stack-rotated-p-2rj-1", '["r1",1,"r2"]', 31_536_000],
@@ -454,7 +454,7 @@ describe("a refresh beside a refresh cookie", () => {
     "names the token, and stands beside its form, in $0",
     (name) => {
       const isPlain = name === refresh
-      const jar = cookiesOf({ [name]: isPlain ? "r1" : structured("r1", 1) }, { isSecure: true })
+      const jar = makeCookies({ [name]: isPlain ? "r1" : structured("r1", 1) }, { isSecure: true })
       writeRefreshed(jar, tokens("r2", "a2"))
       const prefix = isPlain ? "" : "__Host-"
       expect(jar.changes).toStrictEqual([
@@ -470,7 +470,7 @@ describe("a refresh beside a refresh cookie", () => {
   )
 
   it("says nothing of a refresh token that is the same, nor of a session that has none", () => {
-    const jar = cookiesOf({ [refresh]: "r1" })
+    const jar = makeCookies({ [refresh]: "r1" })
     writeRefreshed(jar, tokens("r1", "a2"))
     expect(jar.changes).toStrictEqual([["stack-access", pair("r1", "a2"), 86_400]])
     writeRefreshed(jar, tokens(undefined, "a3"))
@@ -491,7 +491,7 @@ describe("a refresh beside a refresh cookie", () => {
     ["{}", "r1"]
   ] as const)("does not count when it is of another cookie, or no count, or no token: $0", (value, expected) => {
     for (const turn of [0, 1]) {
-      const jar = cookiesOf({ [refresh]: "r1", [`stack-rotated-p-2rj-${turn}`]: value })
+      const jar = makeCookies({ [refresh]: "r1", [`stack-rotated-p-2rj-${turn}`]: value })
       expect(read(jar), `${value} ${turn}`).toStrictEqual([expected, undefined])
     }
   })

@@ -30,7 +30,7 @@ behavesLikeATokenStore("Of a place", () => Layer.effect(TokenStore, make(place()
 /** A refresh token and an access token; either may be missing, and both are when nobody is signed in. */
 type Pair = Parameters<typeof tokens> | undefined
 
-const tokensOf = (pair: Pair) => pair && tokens(...pair)
+const makeTokens = (pair: Pair) => pair && tokens(...pair)
 
 describe("two pairs of tokens", () => {
   it.each<readonly [a: Pair, b: Pair, isSame: boolean]>([
@@ -43,8 +43,8 @@ describe("two pairs of tokens", () => {
     [[undefined, "a"], [undefined, "a"], true],
     [[undefined, "a"], [undefined, "b"], false]
   ])("belong to one session by the refresh token, or else the access token: %j, %j", (a, b, isSame) => {
-    expect(isSameSession(tokensOf(a), tokensOf(b))).toBe(isSame)
-    expect(isSameSession(tokensOf(b), tokensOf(a))).toBe(isSame)
+    expect(isSameSession(makeTokens(a), makeTokens(b))).toBe(isSame)
+    expect(isSameSession(makeTokens(b), makeTokens(a))).toBe(isSame)
   })
 
   it("belong to one session by its id at the provider", () => {
@@ -69,7 +69,7 @@ describe("two pairs of tokens", () => {
     ["there are no access tokens", ["r1"], ["r2"], false],
     ["the access tokens are unreadable", ["r1", "x"], ["r2", "x"], false]
   ])("where %s: whether the later one continues the session", (_, earlier, later, isContinued) => {
-    expect(continues(tokensOf(earlier)!, tokensOf(later)!)).toBe(isContinued)
+    expect(continues(makeTokens(earlier)!, makeTokens(later)!)).toBe(isContinued)
   })
 
   it("share only where the session comes from", () => {

@@ -69,7 +69,7 @@ const throughProvider = Effect.fnUntraced(function* (email: string) {
   return yield* OAuth.callback({ url: end.url.href, noRedirect: true })
 })
 
-const textsOf = ({ accessToken, refreshToken }: Tokens) => ({
+const reveal = ({ accessToken, refreshToken }: Tokens) => ({
   refresh: Redacted.value(refreshToken!),
   access: Redacted.value(accessToken!)
 })
@@ -79,7 +79,7 @@ const makeGuest = Effect.gen(function* () {
   const store = MemoryTokenStore.make()
   yield* over(store)(Anonymous.signUp)
   const user = yield* over(store)(read)
-  return { store, id: user?.id, ...textsOf((yield* store.get)!) }
+  return { store, id: user?.id, ...reveal((yield* store.get)!) }
 })
 
 type Plant = (evil: Site, session: { readonly refresh: string; readonly access: string }) => void
@@ -176,7 +176,7 @@ describe("A guest whom another host has planted", () => {
         expect((yield* over(store)(read))?.id).toBe(guest.id)
         for (const seen of [yield* store.get, yield* other.get]) {
           expect(seen?.isTakenOver).toBe(true)
-          expect(textsOf(seen!).access).not.toBe(guest.access)
+          expect(reveal(seen!).access).not.toBe(guest.access)
         }
         expect(yield* over(other)(AuthorizedTransport.anonymousCredentials)).toBeUndefined()
       }

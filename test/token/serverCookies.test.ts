@@ -61,18 +61,18 @@ describe("a Bearer token", () => {
 })
 
 describe("a header that cannot be read", () => {
-  const bearerOf = (text: string) => ({ authorization: `Bearer hexclave_${btoa(text)}` })
+  const makeBearer = (text: string) => ({ authorization: `Bearer hexclave_${btoa(text)}` })
 
   it.effect.each([
     [{ "x-stack-auth": "{CANARY" }, "The x-stack-auth header is not JSON"],
-    [bearerOf("{CANARY"), "The authorization header is not JSON"],
+    [makeBearer("{CANARY"), "The authorization header is not JSON"],
     [{ authorization: "Bearer hexclave_!" }, "The authorization header is not JSON"],
     ...['"CANARY"', "null", "[]", "1"].map(
       (text) => [{ "x-stack-auth": text }, "The x-stack-auth header is not a JSON object"] as const
     ),
     [{ "x-stack-auth": `{"accessToken":1}` }, "The x-stack-auth header has something else than a token as accessToken"],
     [
-      bearerOf(`{"accessToken":"a","refreshToken":"CANARY "}`),
+      makeBearer(`{"accessToken":"a","refreshToken":"CANARY "}`),
       "The authorization header has something else than a token as refreshToken"
     ]
   ] as const)("is reported with its name and its problem, and not quoted: $1", ([headers, message]) =>

@@ -96,7 +96,7 @@ const seenAt = (site: Site): Seen =>
       .map((pair) => [pair.slice(0, pair.indexOf("=")), decodeURIComponent(pair.slice(pair.indexOf("=") + 1))])
   )
 
-const accessOf = (text: string | undefined, refresh: string): string | undefined => {
+const findAccessToken = (text: string | undefined, refresh: string): string | undefined => {
   const pair: unknown = text?.startsWith('["') ? JSON.parse(text) : undefined
   return Array.isArray(pair) && pair[0] === refresh ? pair[1] : undefined
 }
@@ -110,7 +110,7 @@ const old = (projectId: string): Vendor => {
     read: (site) => {
       const seen = seenAt(site)
       const refresh = seen[name] || seen["stack-refresh"]
-      return refresh ? { refresh, access: accessOf(seen["stack-access"], refresh) } : undefined
+      return refresh ? { refresh, access: findAccessToken(seen["stack-access"], refresh) } : undefined
     },
     write: (site, { access, refresh }) => {
       site.write(`${name}=${refresh}${year}`)
@@ -165,7 +165,7 @@ const since = (projectId: string, { brand, now, shared }: StructuredOptions): Ve
       const seen = seenAt(site)
       const refresh = refreshIn(seen)
       const access = brands.map((brand) => seen[`${brand}-access`]).find((text) => text !== undefined)
-      return refresh === undefined ? undefined : { refresh, access: accessOf(access, refresh) }
+      return refresh === undefined ? undefined : { refresh, access: findAccessToken(access, refresh) }
     },
     write: (site, { access, refresh }) => {
       const own = `${site.isSecure ? "__Host-" : ""}${name}--default`

@@ -13,10 +13,10 @@ import { makeSite } from "../../tools/generate/wire/compile.ts"
 import { Module } from "../../tools/generate/wire/Module.ts"
 import { userJson } from "../support/scriptedNetwork.ts"
 import { pairs } from "./contract.ts"
-import { randomOf } from "./inputs.ts"
-import { samplesOf } from "./samples.ts"
+import { makeRandom } from "./inputs.ts"
+import { makeSamples } from "./samples.ts"
 
-const mismatchOf = (run: () => unknown): Mismatch => {
+const catchMismatch = (run: () => unknown): Mismatch => {
   try {
     run()
   } catch (error) {
@@ -36,7 +36,7 @@ const team = {
 
 describe("a mismatch", () => {
   const wrong = (item: object) =>
-    mismatchOf(() =>
+    catchMismatch(() =>
       Teams.listTeams.success({ items: [team, { ...team, ...item }], is_paginated: false }, undefined, 200)
     ).message
 
@@ -45,15 +45,15 @@ describe("a mismatch", () => {
     expect(wrong({ id: "a/b" })).toBe("items[1].id: Expected an id that is safe as one path segment, got a string")
     expect(wrong({ client_metadata: undefined })).toBe("items[1].client_metadata: Expected JSON, got nothing")
     const list = { items: [], is_paginated: true }
-    expect(mismatchOf(() => Sessions.listSessions.success(list, undefined, 200)).message).toBe(
+    expect(catchMismatch(() => Sessions.listSessions.success(list, undefined, 200)).message).toBe(
       "is_paginated: Expected false, got a boolean"
     )
     const user = { ...userJson, selected_team: { ...team, id: null } }
-    expect(mismatchOf(() => Users.getMe.success(user, undefined, 200)).message).toBe(
+    expect(catchMismatch(() => Users.getMe.success(user, undefined, 200)).message).toBe(
       "selected_team.id: Expected a string, got null"
     )
-    expect(mismatchOf(() => Users.getMe.success(null, undefined, 200)).message).toBe("Expected an object, got null")
-    expect(mismatchOf(() => Metrics.getMetrics.success([], undefined, 200)).message).toBe(
+    expect(catchMismatch(() => Users.getMe.success(null, undefined, 200)).message).toBe("Expected an object, got null")
+    expect(catchMismatch(() => Metrics.getMetrics.success([], undefined, 200)).message).toBe(
       "Expected an object, got an array"
     )
   })
@@ -70,7 +70,7 @@ describe("a mismatch", () => {
     for (const { compiled, declared, name } of pairs) {
       const [payload] = declared.payload.values()
       if (payload === undefined) continue
-      for (const sample of samplesOf(payload.schemas[0] as Schema.Top, 20, randomOf(name))) {
+      for (const sample of makeSamples(payload.schemas[0] as Schema.Top, 20, makeRandom(name))) {
         try {
           compiled.payload!(planted(sample))
         } catch (error) {
@@ -102,7 +102,7 @@ describe("keys that are data", () => {
     const answer = { options_json: optionsJson, code: "code" }
     expect(Passkey.startAuthentication.success(answer, undefined, 200).optionsJson).toStrictEqual(optionsJson)
     const wrong = { ...answer, options_json: { ...optionsJson, timeout: Infinity } }
-    expect(mismatchOf(() => Passkey.startAuthentication.success(wrong, undefined, 200)).path).toStrictEqual([
+    expect(catchMismatch(() => Passkey.startAuthentication.success(wrong, undefined, 200)).path).toStrictEqual([
       "options_json",
       "timeout"
     ])
@@ -110,7 +110,7 @@ describe("keys that are data", () => {
 
   it("must be JSON, also within what is known", () => {
     const made = { rp: { id: "a" } }
-    expect(mismatchOf(() => rest(made, { rp: { id: "a", extra: Infinity } }, ["rp"])).path).toStrictEqual(["rp"])
+    expect(catchMismatch(() => rest(made, { rp: { id: "a", extra: Infinity } }, ["rp"])).path).toStrictEqual(["rp"])
   })
 })
 
@@ -119,7 +119,7 @@ describe("one of several forms", () => {
 
   it("is the first that fits, and what throws for another reason is not caught", () => {
     expect([form("a"), form(false)]).toStrictEqual(["a", false])
-    expect(mismatchOf(() => form(1, "theme")).path).toStrictEqual(["theme"])
+    expect(catchMismatch(() => form(1, "theme")).path).toStrictEqual(["theme"])
     const broken = either<unknown>(() => {
       throw new TypeError("a defect")
     }, string)

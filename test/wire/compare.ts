@@ -8,14 +8,14 @@ import { Mismatch } from "../../src/wire/Runtime.ts"
 import { listErrors } from "../../tools/catalog/endpoints.ts"
 import { type Declared, decoderOf, detailsOf, interpreted } from "../support/interpreted.ts"
 import { throughJson } from "../support/roundTrip.ts"
-import { inputsOf, randomOf, revealed } from "./inputs.ts"
-import { samplesOf } from "./samples.ts"
+import { makeInputs, makeRandom, revealed } from "./inputs.ts"
+import { makeSamples } from "./samples.ts"
 
 type Run = (value: unknown) => unknown
 
 type Outcome = { readonly value: unknown } | { readonly refused: string } | { readonly thrown: unknown }
 
-const outcomeOf = (run: Run, input: unknown): Outcome => {
+const catchOutcome = (run: Run, input: unknown): Outcome => {
   try {
     return { value: run(input) }
   } catch (error) {
@@ -33,7 +33,7 @@ const show = (value: unknown): string => {
   }
 }
 
-const bytesOf = (value: unknown): string | undefined => {
+const toJson = (value: unknown): string | undefined => {
   try {
     return JSON.stringify(value)
   } catch (error) {
@@ -46,7 +46,7 @@ const difference = (expected: Outcome, actual: Outcome, sameBytes: boolean): str
   if ("value" in expected && "value" in actual) {
     // What goes over the wire is text: a property that is undefined is none, but the order counts.
     const same = sameBytes
-      ? bytesOf(expected.value) === bytesOf(actual.value)
+      ? toJson(expected.value) === toJson(actual.value)
       : isDeepStrictEqual(revealed(expected.value), revealed(actual.value))
     return same ? undefined : `${show(actual.value)} instead of ${show(expected.value)}`
   }
@@ -71,22 +71,22 @@ const compare = (
   actual: Run,
   count: number
 ): Comparison => {
-  const random = randomOf(part)
-  const samples = samplesOf(schema, Math.max(5, Math.ceil(count / 10)), random)
+  const random = makeRandom(part)
+  const samples = makeSamples(schema, Math.max(5, Math.ceil(count / 10)), random)
   const encode = Schema.encodeUnknownSync(schema as unknown as Schema.Codec<unknown, unknown>)
   const starts = direction === "decode" ? samples.map((value) => throughJson(encode(value))) : samples
   const differences: Array<string> = []
   let accepted = 0
-  for (const input of inputsOf(starts, count, random, direction === "decode" ? "json" : "any")) {
-    const outcome = outcomeOf(expected, input)
+  for (const input of makeInputs(starts, count, random, direction === "decode" ? "json" : "any")) {
+    const outcome = catchOutcome(expected, input)
     if ("value" in outcome) accepted++
-    const found = difference(outcome, outcomeOf(actual, input), direction === "encode")
+    const found = difference(outcome, catchOutcome(actual, input), direction === "encode")
     if (found !== undefined) differences.push(`${part}: ${show(input)}: ${found}`)
   }
   return { part, inputs: count, accepted, differences }
 }
 
-const statusOf = SchemaAST.resolveAt<number>("httpApiStatus")
+const readStatus = SchemaAST.resolveAt<number>("httpApiStatus")
 
 /** Compares every part of an endpoint with `count` inputs. */
 export const compareEndpoint = (
@@ -101,26 +101,26 @@ export const compareEndpoint = (
   const ofRequest = Object.entries(requests).flatMap(([part, schema]: [string, Schema.Top | undefined]) =>
     schema === undefined
       ? []
-      : [compare(`${name}.${part}`, schema, "encode", partOf(oracle, part), partOf(compiled, part), count)]
+      : [compare(`${name}.${part}`, schema, "encode", getPart(oracle, part), getPart(compiled, part), count)]
   )
   const ofAnswer = [...declared.success]
     .filter(({ ast }) => !SchemaAST.isVoid(ast))
     .map((schema) => {
-      const status = statusOf(schema.ast) ?? 200
+      const status = readStatus(schema.ast) ?? 200
       const read = (endpoint: Wire.Any) => (value: unknown) => endpoint.success(value, undefined, status)
       return compare(`${name}.${status}`, schema, "decode", read(oracle), read(compiled), count)
     })
   return [...ofRequest, ...ofAnswer]
 }
 
-const partOf = (endpoint: Wire.Any, part: string): Run => {
+const getPart = (endpoint: Wire.Any, part: string): Run => {
   const encode = endpoint[part as "params"]
   if (encode === undefined) throw new Error(`${endpoint.name} has no ${part}`)
   return encode
 }
 
 /** What an endpoint is beside functions. */
-export const factsOf = ({
+export const listFacts = ({
   level,
   levelErrors = [],
   method,

@@ -8,7 +8,7 @@ import { declaredEndpoints } from "../../tools/generate/wire/compileEndpoint.ts"
 import { compile, written } from "../../tools/generate/wire/main.ts"
 import { interpreted } from "../support/interpreted.ts"
 import { seedsOf } from "../support/seeds.ts"
-import { compareEndpoint, compareErrors, factsOf } from "./compare.ts"
+import { compareEndpoint, compareErrors, listFacts } from "./compare.ts"
 import { pairs } from "./contract.ts"
 
 describe("the compiled contract", () => {
@@ -19,7 +19,7 @@ describe("the compiled contract", () => {
   it("has every endpoint", () => {
     expect(pairs.length).toBeGreaterThan(110)
     for (const { compiled, declared } of pairs) {
-      expect(factsOf(compiled)).toStrictEqual(factsOf(interpreted(declared) as typeof compiled))
+      expect(listFacts(compiled)).toStrictEqual(listFacts(interpreted(declared) as typeof compiled))
     }
   })
 

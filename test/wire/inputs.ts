@@ -2,7 +2,7 @@
 import * as Redacted from "effect/Redacted"
 
 /** A generator of numbers from a seed: the same ones each time (mulberry32). */
-export const randomOf = (seed: string) => {
+export const makeRandom = (seed: string) => {
   let state = [...seed].reduce((hash, letter) => Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193), 0x811c9dc5)
   /** An integer below `limit`. */
   return (limit: number): number => {
@@ -13,7 +13,7 @@ export const randomOf = (seed: string) => {
   }
 }
 
-type Random = ReturnType<typeof randomOf>
+type Random = ReturnType<typeof makeRandom>
 
 const own = (name: string, value: unknown) => {
   const object = {}
@@ -153,7 +153,7 @@ const fromEntries = (entries: ReadonlyArray<readonly [string, unknown]>): object
 }
 
 /** As many inputs as asked for: each sample as it is, and with up to three things changed. */
-export const inputsOf = function* (
+export const makeInputs = function* (
   samples: ReadonlyArray<unknown>,
   count: number,
   random: Random,

@@ -6,14 +6,14 @@ import type * as Wire from "../../src/wire/Endpoint.ts"
 import { commonErrors } from "../../src/wire/generated/Access.ts"
 import { Mismatch } from "../../src/wire/Runtime.ts"
 import { listPayloads, readStatus } from "../../tools/catalog/endpoints.ts"
-import { decode, endpointOf, linesOf, readingOf, type Recording, roundTrip } from "../contract/exchanges.ts"
+import { decode, findEndpoint, readLines, decodeAnswer, type Recording, roundTrip } from "../contract/exchanges.ts"
 import { throughJson } from "../support/roundTrip.ts"
 import { pairs } from "./contract.ts"
 import { revealed } from "./inputs.ts"
 
-const compiledOf = new Map(pairs.map(({ compiled, name }) => [name, compiled]))
+const compiledByName = new Map(pairs.map(({ compiled, name }) => [name, compiled]))
 
-const outcomeOf = (run: () => unknown): Result.Result<unknown, string> => {
+const catchOutcome = (run: () => unknown): Result.Result<unknown, string> => {
   try {
     return Result.succeed(revealed(run()))
   } catch (error) {
@@ -34,20 +34,22 @@ const read = (compiled: Wire.Any, { response }: Recording): unknown => {
 }
 
 describe.each(["recordings.jsonl", "recordings-2026.jsonl"])("%s", (file) => {
-  const known = linesOf<Recording>(file).flatMap((recording) => {
-    const found = endpointOf(recording)
-    return found === undefined ? [] : [{ recording, ...found, compiled: compiledOf.get(found.endpoint.identifier)! }]
+  const known = readLines<Recording>(file).flatMap((recording) => {
+    const found = findEndpoint(recording)
+    return found === undefined
+      ? []
+      : [{ recording, ...found, compiled: compiledByName.get(found.endpoint.identifier)! }]
   })
 
   it("has answers that both read alike", () => {
     let decoded = 0
     for (const { compiled, endpoint, recording } of known) {
-      const reading = readingOf(endpoint, recording)
+      const reading = decodeAnswer(endpoint, recording)
       if (typeof reading === "string" || reading._tag === "text") continue
       const expected = Result.map(decode(reading.schema, recording.response.body), (value) =>
         reading._tag === "success" ? revealed(value) : revealed((value as { readonly details?: unknown }).details)
       )
-      const actual = outcomeOf(() => read(compiled, recording))
+      const actual = catchOutcome(() => read(compiled, recording))
       if (Result.isSuccess(expected)) decoded++
       expect(Result.isSuccess(actual), recording.key).toBe(Result.isSuccess(expected))
       if (Result.isSuccess(actual)) expect(actual, recording.key).toStrictEqual(expected)
@@ -71,7 +73,7 @@ describe.each(["recordings.jsonl", "recordings-2026.jsonl"])("%s", (file) => {
         const value = schema && decode(schema, wire)
         if (value === undefined || Result.isFailure(value)) continue
         const again = Result.map(
-          outcomeOf(() => compiled[part]!(value.success)),
+          catchOutcome(() => compiled[part]!(value.success)),
           throughJson
         )
         expect(again, recording.key).toStrictEqual(roundTrip(schema!, wire))

@@ -7,9 +7,9 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { EmptyAnswer } from "../../src/api/Envelope.ts"
 import { PollingCode } from "../../src/api/schema/Secrets.ts"
-import type { randomOf } from "./inputs.ts"
+import type { makeRandom } from "./inputs.ts"
 
-type Random = ReturnType<typeof randomOf>
+type Random = ReturnType<typeof makeRandom>
 
 const texts: ReadonlyArray<string> = [
   "",
@@ -63,7 +63,7 @@ const jsons: ReadonlyArray<unknown> = [
 
 const pick = <A>(all: ReadonlyArray<A>, random: Random): A => all[random(all.length)]!
 
-const runOf = (schema: Schema.Top): unknown => (SchemaAST.isDeclaration(schema.ast) ? schema.ast.run : undefined)
+const getRun = (schema: Schema.Top): unknown => (SchemaAST.isDeclaration(schema.ast) ? schema.ast.run : undefined)
 
 const pools = new Map<unknown, ReadonlyArray<unknown>>([
   ["String", texts],
@@ -73,15 +73,15 @@ const pools = new Map<unknown, ReadonlyArray<unknown>>([
   ["Undefined", [undefined]],
   ["Void", [undefined]],
   ["Unknown", jsons],
-  [runOf(Schema.Date), dates],
-  [runOf(Schema.Json), jsons],
-  [runOf(EmptyAnswer), [undefined]],
-  [runOf(PollingCode), texts.map((text) => Redacted.make(text))]
+  [getRun(Schema.Date), dates],
+  [getRun(Schema.Json), jsons],
+  [getRun(EmptyAnswer), [undefined]],
+  [getRun(PollingCode), texts.map((text) => Redacted.make(text))]
 ])
 
 const passing = new WeakMap<SchemaAST.AST, ReadonlyArray<unknown>>()
 
-const poolOf = (ast: SchemaAST.AST): ReadonlyArray<unknown> => {
+const findPool = (ast: SchemaAST.AST): ReadonlyArray<unknown> => {
   const known = passing.get(ast)
   if (known !== undefined) return known
   const pool = pools.get(SchemaAST.isDeclaration(ast) ? ast.run : ast._tag)
@@ -120,12 +120,12 @@ const make = (ast: SchemaAST.AST, random: Random): unknown => {
       return made
     }
     default:
-      return pick(poolOf(ast), random)
+      return pick(findPool(ast), random)
   }
 }
 
 /** Values that a schema has. */
-export const samplesOf = (schema: Schema.Top, count: number, random: Random): ReadonlyArray<unknown> => {
+export const makeSamples = (schema: Schema.Top, count: number, random: Random): ReadonlyArray<unknown> => {
   const ast = SchemaAST.toType(schema.ast)
   const is = Schema.is(Schema.make(ast))
   const samples: Array<unknown> = []

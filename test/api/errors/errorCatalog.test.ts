@@ -28,11 +28,11 @@ const catalog = [
   ).values()
 ]
 const concrete = catalog.filter((entry) => !entry.abstract)
-const childrenOf = (parent: string) => catalog.filter((entry) => entry.parent === parent)
+const listChildren = (parent: string) => catalog.filter((entry) => entry.parent === parent)
 
 /** A family whose only member is another family is the same set, and has no name here. */
 const families = catalog.filter(({ abstract, name }) => {
-  const [first, ...others] = childrenOf(name)
+  const [first, ...others] = listChildren(name)
   return abstract && !(first?.abstract === true && others.length === 0)
 })
 const exported = Errors as unknown as Readonly<Record<string, unknown>>
@@ -42,7 +42,7 @@ const schemas: Readonly<Record<string, unknown>> = { ...Schemas }
 const isErrorClass = (value: unknown): value is AnyKnownErrorClass =>
   typeof value === "function" && isKnownError(value.prototype)
 const classes = Object.entries(exported).filter((pair): pair is [string, AnyKnownErrorClass] => isErrorClass(pair[1]))
-const schemaOf = (name: string): KnownErrorSchema<KnownError> => {
+const getSchema = (name: string): KnownErrorSchema<KnownError> => {
   const found = schemas[name]
   if (!isKnownErrorSchema(found)) throw new Error(`no schema ${name}`)
   return found
@@ -64,7 +64,7 @@ describe("known errors", () => {
   })
 
   it.each(concrete.map((entry) => [entry.code, entry] as const))("%s", (code, entry) => {
-    const schema = schemaOf(entry.name)
+    const schema = getSchema(entry.name)
     const known = schema.class
     expect(known).toBe(exported[entry.name])
     expect(known.code).toBe(code)
@@ -78,7 +78,7 @@ describe("known errors", () => {
     (name) => {
       const members = exported[name] as ReadonlyArray<AnyKnownErrorClass>
       const descendants = (parent: string): ReadonlyArray<string> =>
-        childrenOf(parent).flatMap((entry) => (entry.abstract ? descendants(entry.name) : [entry.code]))
+        listChildren(parent).flatMap((entry) => (entry.abstract ? descendants(entry.name) : [entry.code]))
       expect(members.map(({ code }) => code).sort()).toStrictEqual([...descendants(name)].sort())
       const listed = schemas[name] as ReadonlyArray<KnownErrorSchema<KnownError>> | undefined
       if (listed !== undefined) expect(listed.map((schema) => schema.class)).toStrictEqual(members)
@@ -88,9 +88,9 @@ describe("known errors", () => {
   )
 
   it("speaks of mail templates only where those are missing", () => {
-    const messageOf = (error: string) => new Errors.NotSupportedByService({ error }).message
-    expect(messageOf("There is nothing at /api/v1/emails/outbox.")).not.toContain("template")
-    expect(messageOf("There is nothing at /api/v1/internal/email-templates.")).toContain("tsxEmailTemplates")
+    const readMessage = (error: string) => new Errors.NotSupportedByService({ error }).message
+    expect(readMessage("There is nothing at /api/v1/emails/outbox.")).not.toContain("template")
+    expect(readMessage("There is nothing at /api/v1/internal/email-templates.")).toContain("tsxEmailTemplates")
   })
 
   it("quotes the texts that the specification quotes", () => {

@@ -17,10 +17,10 @@ const all = Object.entries(Secrets) as ReadonlyArray<readonly [string, Schema.Co
 const secret = "hunter2-hunter2-hunter2"
 
 /** A value with the secret in it, for a schema that does not take every text. */
-const valueOf = (name: string) => (name === "ConfigurationText" ? JSON.stringify({ secret }) : secret)
+const makeValue = (name: string) => (name === "ConfigurationText" ? JSON.stringify({ secret }) : secret)
 
 /** The issue, where there must be one. */
-const issueOf = <A>(result: Result.Result<A, Schema.SchemaError>): Schema.SchemaError => {
+const getIssue = <A>(result: Result.Result<A, Schema.SchemaError>): Schema.SchemaError => {
   if (Result.isSuccess(result)) throw new Error("accepted")
   return result.failure
 }
@@ -31,9 +31,9 @@ const printed = (value: unknown) => [String(value), JSON.stringify(value), inspe
 
 describe.each(all)("%s", (name, schema) => {
   it("hides its value and gives it back", () => {
-    const decoded = Schema.decodeSync(schema)(valueOf(name))
+    const decoded = Schema.decodeSync(schema)(makeValue(name))
     for (const text of printed(decoded)) expect(text).not.toContain(secret)
-    expect(Schema.encodeSync(schema)(decoded)).toBe(valueOf(name))
+    expect(Schema.encodeSync(schema)(decoded)).toBe(makeValue(name))
   })
 })
 
@@ -50,7 +50,7 @@ describe("credentials", () => {
     for (const schema of credentials) {
       const decoded = Schema.decodeResult(schema, { reportInput: true })(text)
       const encoded = Schema.encodeUnknownResult(schema, { reportInput: true })(Redacted.make(text))
-      for (const issue of [issueOf(decoded), issueOf(encoded)]) {
+      for (const issue of [getIssue(decoded), getIssue(encoded)]) {
         if (text !== "" && text !== "undefined") expect(issue.message).not.toContain(text)
       }
     }
@@ -66,7 +66,7 @@ describe("issues about secrets", () => {
   ] as const)("%s", (_, schema, text) => {
     const decoded = Schema.decodeResult(schema, { reportInput: true })(text)
     const encoded = Schema.encodeUnknownResult(schema, { reportInput: true })(Redacted.make(text))
-    for (const issue of [issueOf(decoded), issueOf(encoded)]) {
+    for (const issue of [getIssue(decoded), getIssue(encoded)]) {
       for (const text of printed(issue)) expect(text).not.toContain(secret)
     }
   })
@@ -83,13 +83,13 @@ describe("issues about secrets", () => {
         errors: "all",
         reportInput: true
       })(payload)
-      for (const text of printed(issueOf(result))) expect(text).not.toContain(secret)
+      for (const text of printed(getIssue(result))) expect(text).not.toContain(secret)
     }
   })
 
   it("do not quote the secret of an answer whose other half is wrong", () => {
     const result = Schema.decodeUnknownResult(SignIn)({ access_token: secret, refresh_token: secret, user_id: 7 })
-    for (const text of printed(issueOf(result))) expect(text).not.toContain(secret)
+    for (const text of printed(getIssue(result))) expect(text).not.toContain(secret)
   })
 })
 

@@ -24,7 +24,7 @@ import * as User from "../../../src/api/schema/User.ts"
 import { roundTripsOf } from "../../support/roundTrip.ts"
 import { seedsOf } from "../../support/seeds.ts"
 
-const schemasOf = (module: object) =>
+const listSchemas = (module: object) =>
   Object.entries(module).filter((pair): pair is [string, Schema.Top] => Schema.isSchema(pair[1]))
 
 const entities = [
@@ -45,14 +45,14 @@ const entities = [
   TeamMember,
   Tokens,
   User
-].flatMap(schemasOf)
+].flatMap(listSchemas)
 
 describe("entities", () => {
   it.effect.each(entities)("%s", ([, schema]) => roundTripsOf(schema, seedsOf(100)))
 })
 
 describe("known errors", () => {
-  const errors = schemasOf(Errors)
+  const errors = listSchemas(Errors)
   it("are all here", () => expect(errors.length).toBeGreaterThan(110))
   it.effect.each(errors)("%s", ([, schema]) => roundTripsOf(schema, seedsOf(30)))
 })

@@ -122,14 +122,14 @@ const start = Effect.gen(function* () {
       )
     )
   )
-  const tokenOf = (text: string | null) => text?.slice("Bearer ".length) ?? null
+  const readToken = (text: string | null) => text?.slice("Bearer ".length) ?? null
   const handle: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     const isRpc = new URL(request.url).pathname.startsWith("/rpc")
     const body = isRpc ? await request.text() : undefined
     // The headers of a procedure are in the body of the request.
     const inBody = /"(Bearer [^"]+)"/.exec(body ?? "")?.[1] ?? null
-    const token = tokenOf(isRpc ? inBody : request.headers.get("authorization"))
+    const token = readToken(isRpc ? inBody : request.headers.get("authorization"))
     seen.push(token ?? request.headers.get("x-stack-auth"))
     if (token === null || !refused.has(token)) {
       return server(body === undefined ? request : new Request(request.url, { ...init, body, method: "POST" }))

@@ -15,14 +15,14 @@ import { serveSilence } from "../../support/listen.ts"
 import { makeTcpProxy } from "../../support/TcpProxy.ts"
 import { eventually } from "../../support/turns.ts"
 import { secret } from "./brokenStore.ts"
-import { postgresProcess, postgresUrl, schemaOf } from "./kinds.ts"
+import { postgresProcess, postgresUrl, createSchema } from "./kinds.ts"
 
 const url = typeof postgresUrl === "string" ? undefined : postgresUrl
 const hour = 3_600_000
 
 const world = Effect.gen(function* () {
   if (url === undefined) return yield* Effect.die(postgresUrl)
-  const { schema, sql, table } = yield* schemaOf(url)
+  const { schema, sql, table } = yield* createSchema(url)
   const warnings: Array<unknown> = []
   const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Warn" && warnings.push(message)))
   const observed = Effect.provide(Logger.layer([logger]))

@@ -41,7 +41,7 @@ const atOnce = <A, E>(
     { concurrency: "unbounded" }
   )
 
-const allowedOf = (counts: ReadonlyArray<{ readonly allowed: boolean }>) =>
+const countAllowed = (counts: ReadonlyArray<{ readonly allowed: boolean }>) =>
   counts.filter(({ allowed }) => allowed).length
 
 const check = (name: string, run: Check["run"]): Check => ({ name, server: false, run })
@@ -128,7 +128,7 @@ export const checks: ReadonlyArray<Check> = [
       const processes = yield* times(4, process)
       for (const limit of [1, 7]) {
         const counts = yield* atOnce(processes, 40, (fleet) => fleet.count(`to ${limit}`, limit, hour))
-        expect(allowedOf(counts)).toBe(limit)
+        expect(countAllowed(counts)).toBe(limit)
         for (const { resetMillis } of counts) expect(resetMillis).toBeGreaterThan(0)
         for (const { resetMillis } of counts) expect(resetMillis).toBeLessThanOrEqual(hour + rounding)
       }
@@ -139,7 +139,7 @@ export const checks: ReadonlyArray<Check> = [
       const processes = yield* times(4, process)
       const [fleet] = processes as [Process]
       for (let window = 0; window < 3; window++) {
-        expect(allowedOf(yield* atOnce(processes, 40, (each) => each.count("a", 5, hour)))).toBe(5)
+        expect(countAllowed(yield* atOnce(processes, 40, (each) => each.count("a", 5, hour)))).toBe(5)
         yield* pass("a", 50 * minute)
         expect(yield* fleet.count("a", 5, hour)).toMatchObject({ allowed: false })
         yield* pass("a", 10 * minute)
@@ -168,7 +168,7 @@ export const checks: ReadonlyArray<Check> = [
       // One request alone is forgotten after its part.
       yield* fleet.count("b", 3, 3 * hour)
       yield* pass("b", hour)
-      expect(allowedOf(yield* times(4, fleet.count("b", 3, 3 * hour)))).toBe(3)
+      expect(countAllowed(yield* times(4, fleet.count("b", 3, 3 * hour)))).toBe(3)
     })
   ),
   check("gives a lease to one of many, and to one again when it has ended", ({ pass, process }) =>
@@ -278,7 +278,7 @@ export const checks: ReadonlyArray<Check> = [
         yield* other.release("a", "mine")
         expect(yield* other.acquire("a", "mine", hour)).toBe("busy")
         yield* put("counter", text)
-        expect(allowedOf(yield* atOnce([other], 9, ({ count }) => count("counter", 2, hour)))).toBe(2)
+        expect(countAllowed(yield* atOnce([other], 9, ({ count }) => count("counter", 2, hour)))).toBe(2)
         yield* other.write("counter", {}, 1)
       }
     }).pipe(quietly)
@@ -349,7 +349,7 @@ export const checks: ReadonlyArray<Check> = [
       const counts = yield* Fiber.join(counting)
       const rest = yield* times(30, safe.count("a", 20, hour))
       // A request whose answer got lost counts; none counts that was refused.
-      expect(allowedOf(counts) + allowedOf(rest)).toBeLessThanOrEqual(20)
+      expect(countAllowed(counts) + countAllowed(rest)).toBeLessThanOrEqual(20)
       expect(rest.at(-1)).toMatchObject({ allowed: false })
     }).pipe(quietly)
   )

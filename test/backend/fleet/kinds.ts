@@ -79,7 +79,7 @@ const openRedis = Effect.fnUntraced(function* (url: URL) {
   const context = yield* Layer.build(NodeRedis.layer({ url: url.href }))
   const { send } = Context.get(context, Redis.Redis)
   const used = new Set<string>()
-  const keyOf = (name: string) => {
+  const noteKey = (name: string) => {
     const key = `${prefix}:${name}`
     used.add(key)
     return key
@@ -87,10 +87,10 @@ const openRedis = Effect.fnUntraced(function* (url: URL) {
   /** Notes the names that are used, to take them away. */
   const noting = (fleet: Fleet.Fleet["Service"]): Fleet.Fleet["Service"] => ({
     ...fleet,
-    write: (name, ...args) => fleet.write((keyOf(name), name), ...args),
-    count: (name, ...args) => fleet.count((keyOf(name), name), ...args),
-    acquire: (name, ...args) => fleet.acquire((keyOf(name), name), ...args),
-    complete: (name, ...args) => fleet.complete((keyOf(name), name), ...args)
+    write: (name, ...args) => fleet.write((noteKey(name), name), ...args),
+    count: (name, ...args) => fleet.count((noteKey(name), name), ...args),
+    acquire: (name, ...args) => fleet.acquire((noteKey(name), name), ...args),
+    complete: (name, ...args) => fleet.complete((noteKey(name), name), ...args)
   })
   yield* Effect.addFinalizer(() => (used.size === 0 ? Effect.void : Effect.orDie(send("DEL", ...used))))
   const processAt = (href: string) =>
@@ -101,13 +101,13 @@ const openRedis = Effect.fnUntraced(function* (url: URL) {
   const world: World = {
     process: processAt(url.href),
     pass: (name, millis) =>
-      Effect.flatMap(send<number>("PTTL", keyOf(name)), (left) =>
-        left < 0 ? Effect.void : send("PEXPIRE", keyOf(name), String(left - millis))
+      Effect.flatMap(send<number>("PTTL", noteKey(name)), (left) =>
+        left < 0 ? Effect.void : send("PEXPIRE", noteKey(name), String(left - millis))
       ),
     server: {
       processBehind: (line) => processAt(through(url, line)),
       line: lineTo(url, 6379),
-      put: (name, text) => Effect.asVoid(send("SET", keyOf(name), text, "PX", "3600000"))
+      put: (name, text) => Effect.asVoid(send("SET", noteKey(name), text, "PX", "3600000"))
     }
   }
   return world
@@ -144,7 +144,7 @@ const probe = async (): Promise<URL | string> => {
 export const postgresUrl = await probe()
 
 /** A schema of a Postgres that is gone in the end, and a client that nothing breaks. */
-export const schemaOf = Effect.fnUntraced(function* (url: URL) {
+export const createSchema = Effect.fnUntraced(function* (url: URL) {
   const schema = `gatefold_test_${crypto.randomUUID().replaceAll("-", "")}`
   const sql = Context.get(
     yield* Layer.build(PgClient.layer({ url: Redacted.make(url.href), maxConnections: 2 })),
@@ -168,19 +168,19 @@ export const postgresProcess = (
 }
 
 const openPostgres = Effect.fnUntraced(function* (url: URL) {
-  const { sql, table } = yield* schemaOf(url)
-  const nameOf = (name: string) => JSON.stringify(`gatefold:${name}`).slice(1, -1)
+  const { sql, table } = yield* createSchema(url)
+  const quoteName = (name: string) => JSON.stringify(`gatefold:${name}`).slice(1, -1)
   const world: World = {
     process: postgresProcess(url.href, table),
     pass: (name, millis) =>
       sql`UPDATE ${sql(table)} SET expires_at = expires_at - ${millis}::float8 * interval '1 millisecond'
-        WHERE name = ${nameOf(name)}`,
+        WHERE name = ${quoteName(name)}`,
     server: {
       processBehind: (line) => postgresProcess(through(url, line), table),
       line: lineTo(url, 5432),
       put: (name, text) =>
         sql`INSERT INTO ${sql(table)} (name, value, expires_at)
-          VALUES (${nameOf(name)}, ${text}, now() + interval '1 hour')
+          VALUES (${quoteName(name)}, ${text}, now() + interval '1 hour')
           ON CONFLICT (name) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`
     }
   }

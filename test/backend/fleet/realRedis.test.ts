@@ -64,7 +64,7 @@ const replays = Effect.map(ownNames, ({ process, ...redis }) => ({
 }))
 
 /** Takes a message that nobody has taken. */
-const leaseOf = ({ acquire }: Replays.Replays["Service"]) =>
+const takeLease = ({ acquire }: Replays.Replays["Service"]) =>
   Effect.flatMap(acquire("msg_1"), (lease) => (typeof lease === "string" ? Effect.die(lease) : Effect.succeed(lease)))
 
 /** Verifies tokens in a process of its own, and counts its fetches. */
@@ -153,7 +153,7 @@ describe(`a fleet over a Redis${reason}`, () => {
     Effect.gen(function* () {
       const { names, send, start } = yield* replays
       const [first, second] = [yield* start, yield* start]
-      const lease = yield* leaseOf(first)
+      const lease = yield* takeLease(first)
       const [name = ""] = yield* names
       yield* send("SET", name, "held by another", "PX", "1000")
       yield* lease.release
@@ -165,8 +165,8 @@ describe(`a fleet over a Redis${reason}`, () => {
     Effect.gen(function* () {
       const { names, send, start } = yield* replays
       const [first, second] = [yield* start, yield* start]
-      yield* (yield* leaseOf(first)).release
-      yield* (yield* leaseOf(second)).complete
+      yield* (yield* takeLease(first)).release
+      yield* (yield* takeLease(second)).complete
       expect(yield* first.acquire("msg_1")).toBe("done")
       const [name = ""] = yield* names
       expect(Number(yield* send("PTTL", name))).toBeGreaterThan(172_000_000)

@@ -123,7 +123,7 @@ const begin = Effect.fnUntraced(function* (
   return named
 })
 
-const answerOf = (response: Response) => Effect.promise(() => response.json() as Promise<{ readonly result: any }>)
+const readAnswer = (response: Response) => Effect.promise(() => response.json() as Promise<{ readonly result: any }>)
 
 const EmulatorLive = EmulatedApp.layer({
   anonymousSignUp: true,
@@ -142,9 +142,9 @@ describe("McpAuth", () => {
     Effect.gen(function* () {
       const server = yield* serve(forUsers())
       const session = yield* begin(server, bearer((yield* ann).accessToken))
-      const whoami = yield* answerOf(yield* server.post(tool("whoami"), session))
+      const whoami = yield* readAnswer(yield* server.post(tool("whoami"), session))
       expect(whoami.result.structuredContent ?? whoami.result.content[0].text).toMatch(/Ann/)
-      const teams = yield* answerOf(yield* server.post(tool("teams"), session))
+      const teams = yield* readAnswer(yield* server.post(tool("teams"), session))
       expect(teams.result.content[0].text).toContain("Acme")
     }).pipe(Effect.provide(EmulatorLive))
   )
@@ -327,7 +327,7 @@ describe("McpAuth", () => {
       expect((yield* server.post(initialize)).headers.get("www-authenticate")).toContain(metadataUrl)
       expect((yield* server.post(initialize, bearer(user.accessToken))).status).toBe(401)
       const session = yield* begin(server, bearer(key))
-      const mine = yield* answerOf(yield* server.post(tool("whoami"), session))
+      const mine = yield* readAnswer(yield* server.post(tool("whoami"), session))
       expect(mine.result.content[0].text).toContain(user.user.id)
       const inHeader = { "x-api-key": key, "mcp-session-id": session["mcp-session-id"] }
       expect((yield* server.post(tool("whoami"), inHeader)).status).toBe(200)

@@ -24,7 +24,7 @@ const ToolsLive = Tools.toLayer({
 })
 
 /** Tool calls come from this user. */
-const callsOf = (options: SignedInOptions) =>
+const provideUser = (options: SignedInOptions) =>
   McpServer.middleware<{ provides: CurrentUser | CurrentSession }>()(
     Effect.map(
       Effect.context<CurrentUser | CurrentSession>(),
@@ -37,7 +37,7 @@ describe("an MCP server with its own tools", () => {
     Effect.gen(function* () {
       const registrations = McpServer.toolkit(Tools).pipe(
         Layer.provide(ToolsLive),
-        Layer.provide(callsOf({ teams: [{ displayName: "Acme" }] }))
+        Layer.provide(provideUser({ teams: [{ displayName: "Acme" }] }))
       )
       const client = yield* McpTest.makeClient(registrations, { protocols: [McpProtocol.v2025_11_25] })
       const { structuredContent } = yield* client.callTool({ name: "list_teams" })

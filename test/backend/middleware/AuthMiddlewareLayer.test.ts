@@ -35,7 +35,7 @@ const asked = Effect.flatMap(Emulator.Emulator, ({ journal }) => journal.entries
   Effect.map((entries) => entries.map(({ method, path }) => `${method} ${path}`))
 )
 
-const cookiesOf = (
+const makeCookies = (
   { accessToken, refreshToken }: EmulatedApp.TestUser,
   { projectId }: Pick<Emulator.ProjectCredentials, "projectId">
 ) =>
@@ -50,7 +50,7 @@ describe("a signed-in user", () => {
       const { project } = yield* Emulator.Emulator
       const [ann, bob] = [yield* EmulatedApp.signUp(), yield* EmulatedApp.signUp()]
       const bearer = { authorization: `Bearer ${ann.accessToken}` }
-      const cookie = { cookie: cookiesOf(ann, project!) }
+      const cookie = { cookie: makeCookies(ann, project!) }
       for (const headers of [bearer, ann.headers, cookie, { ...bearer, ...bob.headers }]) {
         const response = yield* call("/orders", headers)
         expect(yield* read(response)).toStrictEqual({ status: 200, body: JSON.stringify(ann.user.id) })
@@ -149,7 +149,7 @@ describe("an endpoint that also answers to nobody", () => {
       const call = yield* greet
       const { project } = yield* Emulator.Emulator
       const ann = yield* EmulatedApp.signUp({ teams: [{ displayName: "Acme" }] })
-      const cookie = cookiesOf(ann, project!)
+      const cookie = makeCookies(ann, project!)
       for (const headers of [ann.headers, { authorization: `Bearer ${ann.accessToken}` }, { cookie }]) {
         expect(yield* call(headers)).toStrictEqual([200, ann.user.id])
       }
@@ -179,7 +179,7 @@ describe("an endpoint that also answers to nobody", () => {
       const [session] = yield* Sessions.list(ann.user.id)
       yield* Sessions.revoke({ userId: ann.user.id, sessionId: session!.id })
       yield* TestClock.adjust("11 minutes")
-      const cookie = cookiesOf(ann, project!)
+      const cookie = makeCookies(ann, project!)
       const response = yield* (yield* serve)("/greeting", { cookie })
       expect(yield* read(response)).toStrictEqual({ status: 200, body: "null" })
       expect(response.headers.getSetCookie()).toStrictEqual([])
@@ -203,7 +203,7 @@ describe("an endpoint that also answers to nobody", () => {
     Effect.gen(function* () {
       const { project } = yield* Emulator.Emulator
       const ann = yield* EmulatedApp.signUp()
-      const cookie = cookiesOf(ann, project!)
+      const cookie = makeCookies(ann, project!)
       const away = Layer.fresh(Backend.layer()).pipe(
         Layer.provide(ClientApp.layer({ ...project!, apiUrl: "http://localhost" })),
         Layer.provide(Http.layerHandler(() => Promise.reject(new Error("away"))))
@@ -219,7 +219,7 @@ describe("session cookies", () => {
     const call = yield* serve
     const { project } = yield* Emulator.Emulator
     const ann = yield* EmulatedApp.signUp()
-    return { ann, call, cookie: cookiesOf(ann, project!) }
+    return { ann, call, cookie: makeCookies(ann, project!) }
   })
 
   it.effect("are renewed on the response when the access token was refreshed", () =>

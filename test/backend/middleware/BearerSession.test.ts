@@ -16,13 +16,13 @@ import { clientApp } from "../../support/scriptedNetwork.ts"
 import { seedsOf } from "../../support/seeds.ts"
 import { unsignedToken } from "../../support/tokens.ts"
 
-const tokenOf = (claims: object) => Redacted.make(unsignedToken(claims))
+const makeToken = (claims: object) => Redacted.make(unsignedToken(claims))
 
 /** A session of a token that ends after a minute, and how often its parts were made. */
 const make = Effect.gen(function* () {
   const app = yield* ClientApp
   const scope = yield* Effect.scope
-  const token = { accessToken: tokenOf({ exp: 60 }) }
+  const token = { accessToken: makeToken({ exp: 60 }) }
   let opened = 0
   const session = new BearerSession(app, token, (store) =>
     sessionLayer.pipe(
@@ -55,7 +55,7 @@ describe("the session of a bearer token", () => {
       const { opened, session, token } = yield* make
       expect(yield* session.renew(token)).toBeUndefined()
       expect(yield* session.credentials).toBeUndefined()
-      const accessToken = tokenOf({ exp: 90 })
+      const accessToken = makeToken({ exp: 90 })
       yield* session.store.set({ accessToken })
       expect(yield* session.credentials).toStrictEqual({ accessToken })
       expect(opened()).toBe(1)

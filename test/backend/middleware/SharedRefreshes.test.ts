@@ -45,7 +45,7 @@ interface World {
   ) => Effect.Effect<{ readonly user: string; readonly setCookies: ReadonlyArray<string> }>
 }
 
-const userOf = (refreshToken: string) => `user-of-${refreshToken}`
+const nameUser = (refreshToken: string) => `user-of-${refreshToken}`
 
 const world = Effect.gen(function* () {
   yield* TestClock.setTime(1_750_000_000_000)
@@ -103,7 +103,7 @@ const world = Effect.gen(function* () {
 })
 
 const issue = (minter: World["minter"], refreshToken: string, rotated?: string): Answer =>
-  Effect.flatMap(minter.mint({ userId: userOf(refreshToken) }), (token) =>
+  Effect.flatMap(minter.mint({ userId: nameUser(refreshToken) }), (token) =>
     json({
       access_token: token,
       ...(rotated !== undefined && { refresh_token: rotated }),
@@ -139,7 +139,7 @@ describe("requests with the same refresh token", () => {
       const answers = yield* all(Array.from({ length: 50 }, () => send("ann")))
       expect(refreshes()).toStrictEqual(["ann"])
       for (const { setCookies, user } of answers) {
-        expect(user).toBe(userOf("ann"))
+        expect(user).toBe(nameUser("ann"))
         expect(setCookies.filter((line) => line.startsWith("__Host-stack-access="))).toHaveLength(1)
       }
     })
@@ -150,7 +150,7 @@ describe("requests with the same refresh token", () => {
       const { refreshes, send } = yield* world
       yield* all([send("ann")])
       yield* TestClock.adjust("4 seconds")
-      expect((yield* all([send("ann")]))[0]?.user).toBe(userOf("ann"))
+      expect((yield* all([send("ann")]))[0]?.user).toBe(nameUser("ann"))
       expect(refreshes()).toHaveLength(1)
       yield* TestClock.adjust("2 seconds")
       yield* all([send("ann")])
@@ -169,7 +169,7 @@ describe("requests with the same refresh token", () => {
       const answers = yield* all([send("ann"), send("ann"), send("ann")])
       const [late] = yield* all([send("ann")])
       for (const { setCookies, user } of [...answers, late!]) {
-        expect(user).toBe(userOf("ann"))
+        expect(user).toBe(nameUser("ann"))
         expect(setCookies.some((line) => line.includes("%22ann-rotated%22"))).toBe(true)
       }
       expect(refreshes()).toHaveLength(1)
@@ -181,7 +181,7 @@ describe("requests with the same refresh token", () => {
       const { refreshes, send } = yield* world
       const names = Array.from({ length: 200 }, (_, i) => `u${(i * 7) % 40}`)
       const answers = yield* all(names.map((name) => send(name)))
-      answers.forEach(({ user }, i) => expect(user).toBe(userOf(names[i]!)))
+      answers.forEach(({ user }, i) => expect(user).toBe(nameUser(names[i]!)))
       expect(refreshes()).toHaveLength(40)
     })
   )
@@ -193,7 +193,7 @@ describe("requests with the same refresh token", () => {
       yield* until(() => refreshes().length > 0)
       const second = yield* Effect.forkChild(send("ann"))
       yield* Effect.forkChild(Fiber.interrupt(first))
-      expect((yield* Fiber.join(second)).user).toBe(userOf("ann"))
+      expect((yield* Fiber.join(second)).user).toBe(nameUser("ann"))
       expect(refreshes()).toHaveLength(1)
     })
   )
@@ -212,7 +212,7 @@ describe("a refresh", () => {
       expect(before).toBeGreaterThan(1)
       onRefresh((token) => issue(minter, token))
       // At once: the clock stands still.
-      expect((yield* all([send("ann")]))[0]?.user).toBe(userOf("ann"))
+      expect((yield* all([send("ann")]))[0]?.user).toBe(nameUser("ann"))
       expect(refreshes()).toHaveLength(before + 1)
     })
   )
@@ -250,7 +250,7 @@ describe("a refresh", () => {
       const early = yield* Effect.forkChild(send("ann"))
       yield* until(() => refreshes().length > 0)
       const signOut = Effect.flatMap(Session, (session) => session.signOut)
-      yield* all([send("ann", { accessToken: yield* minter.mint({ userId: userOf("ann") }), work: signOut })])
+      yield* all([send("ann", { accessToken: yield* minter.mint({ userId: nameUser("ann") }), work: signOut })])
       yield* Deferred.succeed(gate, undefined)
       yield* Fiber.join(early)
       onRefresh(() => knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401))
@@ -263,7 +263,7 @@ describe("a refresh", () => {
       const { minter, onOther, onRefresh, refreshes, send } = yield* world
       onOther(() => Effect.andThen(all([send("ann")]), json({ success: true })))
       const signOut = Effect.flatMap(Session, (session) => session.signOut)
-      yield* all([send("ann", { accessToken: yield* minter.mint({ userId: userOf("ann") }), work: signOut })])
+      yield* all([send("ann", { accessToken: yield* minter.mint({ userId: nameUser("ann") }), work: signOut })])
       expect(refreshes()).toHaveLength(1)
       onRefresh(() => knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401))
       expect((yield* all([send("ann")]))[0]?.user).toBe("expired")
@@ -305,7 +305,7 @@ describe("a refresh", () => {
       yield* minter.rotate
       yield* minter.withdraw(kid!)
       yield* send("ben")
-      expect((yield* send("ann", { accessToken })).user).toBe(userOf("ann"))
+      expect((yield* send("ann", { accessToken })).user).toBe(nameUser("ann"))
       expect(refreshes()).toStrictEqual(["ann", "ben", "ann"])
     })
   )
@@ -379,7 +379,7 @@ describe("a refresh", () => {
     Effect.gen(function* () {
       const { minter, onRefresh, refreshes, send } = yield* world
       onRefresh((token) =>
-        Effect.flatMap(minter.mint({ userId: userOf(token), lifetime: "4 seconds" }), (access_token) =>
+        Effect.flatMap(minter.mint({ userId: nameUser(token), lifetime: "4 seconds" }), (access_token) =>
           json({ access_token, token_type: "Bearer", expires_in: 4, scope: "legacy" })
         )
       )
@@ -399,7 +399,7 @@ describe("where requests are isolated, as on Workers", () => {
     Effect.gen(function* () {
       const { refreshes, send } = yield* world
       for (const { user } of yield* inTime(all(Array.from({ length: 50 }, () => send("ann"))))) {
-        expect(user).toBe(userOf("ann"))
+        expect(user).toBe(nameUser("ann"))
       }
       expect(refreshes()).toHaveLength(1)
     }).pipe(Effect.provideService(RequestIsolation, true))
@@ -413,7 +413,7 @@ describe("where requests are isolated, as on Workers", () => {
       yield* until(() => refreshes().length > 0)
       const others = yield* inTime(all(Array.from({ length: 20 }, () => send("ann"))))
       yield* inTime(Fiber.interrupt(ended))
-      for (const { user } of others) expect(user).toBe(userOf("ann"))
+      for (const { user } of others) expect(user).toBe(nameUser("ann"))
       expect(refreshes()).toHaveLength(2)
     }).pipe(Effect.provideService(RequestIsolation, true))
   )

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => runtime.dispose())
 
-const authOf = (options: Partial<Parameters<typeof createRequestAuth>[0]> = {}) =>
+const makeAuth = (options: Partial<Parameters<typeof createRequestAuth>[0]> = {}) =>
   createRequestAuth({
     ...emulator.project!,
     apiUrl: emulator.baseUrl,
@@ -36,7 +36,7 @@ const request = (headers: HeadersInit = {}) => new Request("https://shop.example
 
 describe("request authentication", () => {
   it("recognizes a signed-in user, and acts as them", async () => {
-    await using auth = authOf()
+    await using auth = makeAuth()
     const result = await auth.authenticate(request(ann.headers))
     if (!result.signedIn) throw result.error
     expect(result.userId).toBe(ann.user.id)
@@ -47,7 +47,7 @@ describe("request authentication", () => {
   })
 
   it.each(["orders:write", "no permission", ""])('refuses a user who lacks the permission "$0"', async (permission) => {
-    await using auth = authOf()
+    await using auth = makeAuth()
     const result = await auth.authenticate(request(ann.headers))
     if (!result.signedIn) throw result.error
     await result.requirePermission("orders:read")
@@ -63,7 +63,7 @@ describe("request authentication", () => {
     [{ authorization: "Bearer a.b.c" }, "invalid"],
     [{ "x-stack-auth": "{" }, "malformed"]
   ] as const)("recognizes a signed-out visitor by $0, with the reason $1", async (headers, reason) => {
-    await using auth = authOf()
+    await using auth = makeAuth()
     expect(await auth.authenticate(request(headers))).toMatchObject({
       signedIn: false,
       status: 401,
@@ -72,12 +72,12 @@ describe("request authentication", () => {
   })
 
   it("is 503 when the service is unavailable", async () => {
-    await using auth = authOf({ http: Http.layerHandler(() => Promise.reject(new Error("away"))) })
+    await using auth = makeAuth({ http: Http.layerHandler(() => Promise.reject(new Error("away"))) })
     expect(await auth.authenticate(request(ann.headers))).toMatchObject({ signedIn: false, status: 503 })
   })
 
   it("needs two fibers and no timer for a bearer token seen before", async () => {
-    await using auth = authOf()
+    await using auth = makeAuth()
     const handler = auth.protect((_, session) => new Response(session.userId))
     const visit = () => handler(request({ authorization: `Bearer ${ann.accessToken}` }))
     await (await visit()).text()
@@ -95,7 +95,7 @@ describe("request authentication", () => {
   })
 
   it("opens one session for a bearer token, and keeps the effect of a sign-out", async () => {
-    await using auth = authOf()
+    await using auth = makeAuth()
     const result = await auth.authenticate(request({ authorization: `Bearer ${ann.accessToken}` }))
     if (!result.signedIn) throw result.error
     const [first, second] = await Promise.all([result.run(Session), result.run(Session)])
@@ -107,12 +107,12 @@ describe("request authentication", () => {
   })
 
   it("reports an invalid option", async () => {
-    await using auth = authOf({ projectId: "" })
+    await using auth = makeAuth({ projectId: "" })
     await expect(auth.authenticate(request())).rejects.toMatchObject({ option: "projectId" })
   })
 
   it("reads the headers of Node", async () => {
-    await using auth = authOf()
+    await using auth = makeAuth()
     const headers = { authorization: `Bearer ${ann.accessToken}`, "set-cookie": ["a", "b"] }
     expect(await auth.authenticate(fromNode({ headers }))).toMatchObject({ signedIn: true, userId: ann.user.id })
     expect(fromNode({ headers }).headers.get("Set-Cookie")).toBe("a, b")
@@ -143,7 +143,7 @@ describe("request authentication", () => {
   })
 
   it("answers a forbidden action with the reason, as JSON, and passes other failures on", async () => {
-    await using auth = authOf()
+    await using auth = makeAuth()
     const forbidden = auth.protect(async (_, session) => {
       await session.requirePermission("orders:write", { teamId: "../no team" })
       return new Response("done")
@@ -167,13 +167,13 @@ describe("request authentication", () => {
   })
 
   it("keeps a response unchanged if no cookie has changed", async () => {
-    await using auth = authOf()
+    await using auth = makeAuth()
     const response = new Response("hello")
     expect(await auth.protect(() => response)(request(ann.headers))).toBe(response)
   })
 
   it("passes a handler the further arguments of its framework", async () => {
-    await using auth = authOf()
+    await using auth = makeAuth()
     const handler = auth.protect(
       (incoming, session, env: string) => new Response(`${incoming.url} ${session.userId} ${env}`)
     )
@@ -182,13 +182,13 @@ describe("request authentication", () => {
   })
 
   it("rejects with what its handler throws", async () => {
-    await using auth = authOf()
+    await using auth = makeAuth()
     const handler = auth.protect(() => Promise.reject(new Error("a fault of the handler")))
     await expect(handler(request(ann.headers))).rejects.toThrow("a fault of the handler")
   })
 
   it("protects a handler, and sends changed cookies with its response", async () => {
-    await using auth = authOf()
+    await using auth = makeAuth()
     const handler = auth.protect(async (_, session) => {
       await session.run(Sessions.signOut)
       return new Response("bye", { headers: { "set-cookie": "theme=dark" } })
@@ -207,7 +207,7 @@ describe("request authentication", () => {
 
   it("never mixes up visitors who come at once", async () => {
     // On a busy machine 400 checks of signatures take longer than a visitor would wait.
-    await using auth = authOf({ authTimeout: waitMillis })
+    await using auth = makeAuth({ authTimeout: waitMillis })
     const users = await runtime.runPromise(
       Effect.forEach(Array.from({ length: 50 }), () => EmulatedApp.signUp(), { concurrency: 10 })
     )

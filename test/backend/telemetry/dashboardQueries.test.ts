@@ -19,7 +19,7 @@ const runbook = read("docs/guides/incidents.md")
 
 /* --------------------------------------------------- what the guide documents */
 
-const tableOf = (title: string): ReadonlyArray<readonly [name: string, second: string, third: string]> =>
+const readTable = (title: string): ReadonlyArray<readonly [name: string, second: string, third: string]> =>
   Array.from(
     guide
       .split(`\n## ${title}\n`)[1]!
@@ -28,14 +28,14 @@ const tableOf = (title: string): ReadonlyArray<readonly [name: string, second: s
     ([, name, second, third]) => [name!, second!.trim(), third!.trim()] as const
   )
 
-const attributes = tableOf("Attributes")
+const attributes = readTable("Attributes")
 const ofRequests = attributes.flatMap(([name, of]) => (of.split(", ").includes("requests") ? [name] : []))
 
 const codes = (text: string) => Array.from(text.matchAll(/`([^`]+)`/g), ([, code]) => code!)
 
 /** The attributes of each metric, with their values where the guide lists them. */
 const documented = new Map(
-  tableOf("Metrics").map(([metric, , by]) => {
+  readTable("Metrics").map(([metric, , by]) => {
     const named = codes(by).filter((code) => code.includes("."))
     const values = codes(by).filter((code) => !code.includes("."))
     const labels = by.startsWith("the attributes of requests") ? ofRequests : named
@@ -60,7 +60,7 @@ const series = (() => {
 })()
 
 /** The metric of a series. */
-const instrumentOf = (name: string): Instruments.Instrument | undefined =>
+const findInstrument = (name: string): Instruments.Instrument | undefined =>
   Instruments.all.find(({ id }) => {
     const plain = Telemetry.prometheusName(id)
     return [plain, `${plain}_bucket`, `${plain}_count`, `${plain}_sum`].includes(name)
@@ -78,13 +78,13 @@ const added = ["job", "instance"]
 const outcomeLabel = "gatefold_outcome"
 
 /** What is wrong with a query. */
-const problemsOf = (expr: string, legend = ""): ReadonlyArray<string> => {
+const listProblems = (expr: string, legend = ""): ReadonlyArray<string> => {
   const problems: Array<string> = []
   const { groups, selectors } = parse(expr)
   const hasLabel = (metric: string, label: string) => series.get(metric)?.has(label) === true || added.includes(label)
   for (const { matchers, metric } of selectors) {
     if (!series.has(metric)) problems.push(`no metric ${metric}`)
-    const { outcomes = [] } = documented.get(instrumentOf(metric)?.id ?? "") ?? {}
+    const { outcomes = [] } = documented.get(findInstrument(metric)?.id ?? "") ?? {}
     for (const { label, op, value } of matchers) {
       if (!hasLabel(metric, label)) problems.push(`${metric} has no label ${label}`)
       if (label === outcomeLabel && op === "=" && outcomes.length > 0 && !outcomes.includes(value)) {
@@ -119,14 +119,14 @@ describe("docs/examples/observability", () => {
 
   it("has queries that Prometheus can run, over metrics and labels that there are", () => {
     const problems = [...queries, ...alerts.map(({ expr, title }) => ({ expr, title, legend: "" }))].flatMap(
-      ({ expr, legend, title }) => problemsOf(expr, legend).map((problem) => `${title}: ${problem}`)
+      ({ expr, legend, title }) => listProblems(expr, legend).map((problem) => `${title}: ${problem}`)
     )
     expect(problems).toStrictEqual([])
   })
 
   it("has a panel for each metric of the guide", () => {
     const shown = new Set(
-      queries.flatMap(({ expr }) => parse(expr).selectors.map(({ metric }) => instrumentOf(metric)?.id))
+      queries.flatMap(({ expr }) => parse(expr).selectors.map(({ metric }) => findInstrument(metric)?.id))
     )
     expect([...documented.keys()].filter((metric) => !shown.has(metric))).toStrictEqual([])
   })
@@ -170,13 +170,13 @@ describe("the check of queries", () => {
       "no path /api/v1/auth/.+/signin"
     ]
   ])("finds %s", (_, expr, problem) => {
-    expect(problemsOf(expr)).toStrictEqual([problem])
+    expect(listProblems(expr)).toStrictEqual([problem])
   })
 
   it("finds a legend of a label that the query drops", () => {
     const expr = "sum by (job) (rate(gatefold_session_lost_total[5m]))"
-    expect(problemsOf(expr, "{{job}}")).toStrictEqual([])
-    expect(problemsOf(expr, "{{instance}}")).toHaveLength(1)
+    expect(listProblems(expr, "{{job}}")).toStrictEqual([])
+    expect(listProblems(expr, "{{instance}}")).toHaveLength(1)
   })
 
   it.each([

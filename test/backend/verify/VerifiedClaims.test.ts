@@ -82,30 +82,30 @@ describe("a payload", () => {
   })
 
   it("has the kind of its audience, and may not claim a more restricted one", () => {
-    const kindOf = (one: object, kind: "normal" | "restricted" | "anonymous") =>
+    const readKind = (one: object, kind: "normal" | "restricted" | "anonymous") =>
       VerifiedClaims.fromPayload({ ...one }, expected[kind])?.kind
     const claims = [{}, { is_restricted: true }, { is_anonymous: true }, { is_anonymous: false, is_restricted: false }]
-    expect(claims.map((more) => kindOf({ ...payload, ...more }, "normal"))).toStrictEqual([
+    expect(claims.map((more) => readKind({ ...payload, ...more }, "normal"))).toStrictEqual([
       "normal",
       undefined,
       undefined,
       "normal"
     ])
-    expect(claims.map((more) => kindOf({ ...restricted, ...more }, "restricted"))).toStrictEqual([
+    expect(claims.map((more) => readKind({ ...restricted, ...more }, "restricted"))).toStrictEqual([
       "restricted",
       "restricted",
       undefined,
       "restricted"
     ])
-    expect(claims.map((more) => kindOf({ ...anonymous, ...more }, "anonymous"))).toStrictEqual(
+    expect(claims.map((more) => readKind({ ...anonymous, ...more }, "anonymous"))).toStrictEqual(
       claims.map(() => "anonymous")
     )
   })
 
   it("has the reason for a restriction, if any", () => {
-    const reasonOf = (restricted_reason: unknown) =>
+    const readReason = (restricted_reason: unknown) =>
       VerifiedClaims.fromPayload({ ...restricted, restricted_reason }, expected.restricted)?.restrictedReason
-    expect(reasonOf({ type: "email_not_verified" })).toBe("email_not_verified")
+    expect(readReason({ type: "email_not_verified" })).toBe("email_not_verified")
     const reason = { restricted_reason: { type: "email_not_verified" } }
     expect(VerifiedClaims.fromPayload({ ...anonymous, ...reason }, expected.anonymous)?.restrictedReason).toBe(
       "anonymous"
@@ -116,9 +116,9 @@ describe("a payload", () => {
   it.each([undefined, null, "email_not_verified", {}, { type: 1 }, 1])(
     "has no reason for a restriction: $0",
     (other) => {
-      const reasonOf = (restricted_reason: unknown) =>
+      const readReason = (restricted_reason: unknown) =>
         VerifiedClaims.fromPayload({ ...restricted, restricted_reason }, expected.restricted)?.restrictedReason
-      expect(reasonOf(other)).toBeNull()
+      expect(readReason(other)).toBeNull()
     }
   )
 })

@@ -21,7 +21,7 @@ const generations: ReadonlyArray<Generation | undefined> = ["2025-06", "current"
 const everything: AllowedKinds = ["restricted", "anonymous"]
 
 /** A verifier of its own, and the URLs that it fetches. */
-const verifierOf = Effect.fnUntraced(function* (options: Verifier.VerifierOptions = {}) {
+const makeVerifier = Effect.fnUntraced(function* (options: Verifier.VerifierOptions = {}) {
   const execute = yield* Http
   const fetched: Array<string> = []
   const recording = Layer.succeed(Http, (request: HttpRequest) =>
@@ -56,7 +56,7 @@ describe("tokens of a real session", () => {
     ({ allow, generation }) =>
       Effect.gen(function* () {
         const tokens = yield* realTokens
-        const { fetched, verify } = yield* verifierOf({ allow })
+        const { fetched, verify } = yield* makeVerifier({ allow })
         for (const kind of tokenKinds) {
           const result = yield* Effect.result(verify(tokens[kind]))
           const told: TokenKind = generation === "2025-06" ? "normal" : kind
@@ -87,7 +87,7 @@ describe("tokens of a real session", () => {
   it.effect("pass by the policy of the one call, whatever was verified before", () =>
     Effect.gen(function* () {
       const { anonymous, restricted } = yield* realTokens
-      const { verify } = yield* verifierOf({ allow: ["restricted"] })
+      const { verify } = yield* makeVerifier({ allow: ["restricted"] })
       for (let i = 0; i < 2; i++) {
         expect((yield* verify(restricted)).kind).toBe("restricted")
         expect((yield* verify(anonymous, { allow: ["anonymous"] })).kind).toBe("anonymous")
@@ -101,7 +101,7 @@ describe("tokens of a real session", () => {
     Effect.gen(function* () {
       const tokens = yield* realTokens
       const { process } = yield* store
-      const start = (allow: AllowedKinds) => verifierOf({ allow }).pipe(Effect.provide(process()))
+      const start = (allow: AllowedKinds) => makeVerifier({ allow }).pipe(Effect.provide(process()))
       const [open, closed] = [yield* start(everything), yield* start([])]
       for (const kind of tokenKinds) yield* open.verify(tokens[kind])
       // Normal keys once more after those up to restricted ones, and these once more after all.
@@ -118,7 +118,7 @@ describe("tokens of a real session", () => {
       Effect.gen(function* () {
         const tokens = yield* realTokens
         const { process } = yield* store
-        const start = (allow: AllowedKinds) => verifierOf({ allow }).pipe(Effect.provide(process()))
+        const start = (allow: AllowedKinds) => makeVerifier({ allow }).pipe(Effect.provide(process()))
         const [open, closed] = [yield* start(everything), yield* start([])]
         for (const kind of tokenKinds) yield* open.verify(tokens[kind])
         yield* closed.verify(tokens.normal)
@@ -131,7 +131,7 @@ describe("tokens of a real session", () => {
   it.effect("refused say which option would allow them", () =>
     Effect.gen(function* () {
       const { anonymous } = yield* realTokens
-      const { verify } = yield* verifierOf()
+      const { verify } = yield* makeVerifier()
       expect((yield* Effect.flip(verify(anonymous))).message).toBe(
         'Access tokens of anonymous users are not accepted here; allow: ["anonymous"] accepts them'
       )
@@ -159,14 +159,14 @@ const minted = Effect.fnUntraced(function* (
   const project = { projectId, apiUrl, ...options }
   const minter = yield* TokenMinter.make(project)
   const net = network(({ url }) =>
-    fails(url) ? text("away", 503) : Effect.flatMap(jsonOf(minter.handle(new Request(url))), (body) => json(body))
+    fails(url) ? text("away", 503) : Effect.flatMap(readJson(minter.handle(new Request(url))), (body) => json(body))
   )
   const layer = Verifier.layerProject({ allow: everything, ...project }).pipe(Layer.provide(net.layer))
   const { verify } = Context.get(yield* Layer.build(layer), AccessTokenVerifier)
   return { minter, verify, sent: net.sent }
 })
 
-const jsonOf = (response: Response) => Effect.promise(async (): Promise<unknown> => response.json())
+const readJson = (response: Response) => Effect.promise(async (): Promise<unknown> => response.json())
 
 const unparsable = { _tag: "UnparsableAccessToken" }
 

@@ -9,7 +9,7 @@ import { nextTurn } from "../../support/turns.ts"
 const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
 const body = JSON.stringify({ type: "team.deleted", data: { id: "team-1" } })
 
-const headersOf = (id: string, text = body, key = secret) => {
+const signHeaders = (id: string, text = body, key = secret) => {
   const now = new Date()
   return {
     "webhook-id": id,
@@ -40,7 +40,7 @@ describe("createWebhooks", () => {
               finish = done
               resolve()
             })
-        )(post(headersOf("msg_1")))
+        )(post(signHeaders("msg_1")))
       })
       let isDisposed = false
       const disposed = webhooks.dispose().then(() => {
@@ -61,10 +61,10 @@ describe("createWebhooks", () => {
     await using webhooks = createWebhooks({ secret })
     const handled: Array<unknown> = []
     const receive = webhooks.receive(({ event }) => handled.push(event))
-    expect(await outcome(receive(post(headersOf("msg_1"))))).toBe(200)
-    expect(await outcome(receive(post(headersOf("msg_1"))))).toBe(200)
+    expect(await outcome(receive(post(signHeaders("msg_1"))))).toBe(200)
+    expect(await outcome(receive(post(signHeaders("msg_1"))))).toBe(200)
     expect(handled).toStrictEqual([{ type: "team.deleted", data: { id: "team-1" } }])
-    const incoming = { headers: new Headers(headersOf("msg_1")), body }
+    const incoming = { headers: new Headers(signHeaders("msg_1")), body }
     expect(await webhooks.handle(incoming, () => expect.unreachable())).toBe("duplicate")
     expect(await webhooks.verify(incoming)).toMatchObject({ id: "msg_1", event: { type: "team.deleted" } })
   })
@@ -73,8 +73,8 @@ describe("createWebhooks", () => {
     await using webhooks = createWebhooks({ secret })
     const receive = webhooks.receive(() => expect.unreachable())
     const other = `whsec_${Buffer.alloc(32, 8).toString("base64")}`
-    expect(await outcome(receive(post(headersOf("msg_1", body, other))))).toBe(400)
-    expect(await outcome(receive(post(headersOf("msg_1"), body.replace("team-1", "team-2"))))).toBe(400)
+    expect(await outcome(receive(post(signHeaders("msg_1", body, other))))).toBe(400)
+    expect(await outcome(receive(post(signHeaders("msg_1"), body.replace("team-1", "team-2"))))).toBe(400)
     expect(await outcome(receive(post({})))).toBe(400)
     const rejected = webhooks.handle({ headers: new Headers(), body }, () => expect.unreachable())
     await expect(rejected).rejects.toBeInstanceOf(WebhookRejected)
@@ -89,8 +89,8 @@ describe("createWebhooks", () => {
     async (id, error) => {
       await using webhooks = createWebhooks({ secret })
       const failing = webhooks.receive(() => Promise.reject(error))
-      await expect(failing(post(headersOf(id)))).rejects.toBe(error)
-      const incoming = { headers: new Headers(headersOf(id)), body }
+      await expect(failing(post(signHeaders(id)))).rejects.toBe(error)
+      const incoming = { headers: new Headers(signHeaders(id)), body }
       await expect(webhooks.handle(incoming, () => Promise.reject(error))).rejects.toBe(error)
       expect(await webhooks.handle(incoming, () => undefined)).toBe("handled")
     }
@@ -100,9 +100,9 @@ describe("createWebhooks", () => {
     await using webhooks = createWebhooks({ secret })
     const receive = webhooks.receive(async () => {
       const again = webhooks.receive(() => expect.unreachable())
-      expect(await outcome(again(post(headersOf("msg_1"))))).toBe(503)
+      expect(await outcome(again(post(signHeaders("msg_1"))))).toBe(503)
     })
-    expect(await outcome(receive(post(headersOf("msg_1"))))).toBe(200)
+    expect(await outcome(receive(post(signHeaders("msg_1"))))).toBe(200)
   })
 
   it("stops reading at the maximum length of a message", async () => {
@@ -116,7 +116,7 @@ describe("createWebhooks", () => {
     })
     const init: RequestInit & { duplex: "half" } = {
       method: "POST",
-      headers: headersOf("msg_1"),
+      headers: signHeaders("msg_1"),
       body: endless,
       duplex: "half"
     }
@@ -127,7 +127,7 @@ describe("createWebhooks", () => {
 
   it.each([NaN, -1, "soon" as "1 second"])("rejects requests with a drain timeout of %s", async (drainTimeout) => {
     await using webhooks = createWebhooks({ secret, drainTimeout })
-    await expect(webhooks.receive(() => undefined)(post(headersOf("msg_1")))).rejects.toMatchObject({
+    await expect(webhooks.receive(() => undefined)(post(signHeaders("msg_1")))).rejects.toMatchObject({
       _tag: "InvalidOption",
       option: "drainTimeout"
     })
@@ -135,7 +135,7 @@ describe("createWebhooks", () => {
 
   it("rejects requests if the secret has the wrong form", async () => {
     await using webhooks = createWebhooks({ secret: "whsec_short" })
-    await expect(webhooks.receive(() => undefined)(post(headersOf("msg_1")))).rejects.toMatchObject({
+    await expect(webhooks.receive(() => undefined)(post(signHeaders("msg_1")))).rejects.toMatchObject({
       _tag: "InvalidOption",
       option: "secret"
     })

@@ -16,7 +16,7 @@ const unavailable = { botChallengeUnavailable: "true" }
 type Answer = BotChallengeRequired | BotChallengeFailed | SignUpNotEnabled | undefined
 
 /** Sends requests that are answered one after the other; `undefined` is a success. */
-const proofsOf = Effect.fnUntraced(function* (...answers: ReadonlyArray<Answer>) {
+const collectProofs = Effect.fnUntraced(function* (...answers: ReadonlyArray<Answer>) {
   const proofs: Array<BotChallenge.Proof> = []
   const send = (proof: BotChallenge.Proof) =>
     Effect.suspend(() => {
@@ -33,8 +33,8 @@ const refused = new BotChallengeFailed({ details: { message: "no" } })
 describe("a proof", () => {
   it.effect("is not sent without a layer, and no user is challenged", () =>
     Effect.gen(function* () {
-      expect(yield* proofsOf()).toStrictEqual({ proofs: [{}], exit: Exit.succeed("done") })
-      expect(yield* proofsOf(required)).toStrictEqual({ proofs: [{}], exit: Exit.fail(required) })
+      expect(yield* collectProofs()).toStrictEqual({ proofs: [{}], exit: Exit.succeed("done") })
+      expect(yield* collectProofs(required)).toStrictEqual({ proofs: [{}], exit: Exit.fail(required) })
     })
   )
 
@@ -54,13 +54,13 @@ describe("a proof", () => {
     ]
   ] as const)("is asked for if %s", ([_, options, answers, proofs, exit]) =>
     Effect.gen(function* () {
-      expect(yield* proofsOf(...answers)).toStrictEqual({ proofs, exit })
+      expect(yield* collectProofs(...answers)).toStrictEqual({ proofs, exit })
     }).pipe(Effect.provide(ChallengeSolver.layer(options)))
   )
 
   it.effect.each(["cancelled", "failed"] as const)("fails if the visible challenge is %s", (visible) =>
     Effect.gen(function* () {
-      const { exit, proofs } = yield* proofsOf(required)
+      const { exit, proofs } = yield* collectProofs(required)
       expect(proofs).toStrictEqual([invisible])
       const failed = new BotChallengeFailed({ details: { message: `The challenge is ${visible}.` } })
       expect(exit).toStrictEqual(Exit.fail(failed))
@@ -70,7 +70,7 @@ describe("a proof", () => {
   it.effect("is not repeated after another error", () =>
     Effect.gen(function* () {
       const error = new SignUpNotEnabled()
-      expect(yield* proofsOf(error)).toStrictEqual({ proofs: [invisible], exit: Exit.fail(error) })
+      expect(yield* collectProofs(error)).toStrictEqual({ proofs: [invisible], exit: Exit.fail(error) })
     }).pipe(Effect.provide(ChallengeSolver.layer()))
   )
 
@@ -80,10 +80,10 @@ describe("a proof", () => {
       const waiting = (phase: string) => () =>
         Effect.onInterrupt(Effect.never, () => Effect.sync(() => ended.push(phase)))
       const solver = { invisible: waiting("invisible"), visible: waiting("visible") }
-      const run = Effect.provide(proofsOf(required), BotChallenge.layer(solver))
+      const run = Effect.provide(collectProofs(required), BotChallenge.layer(solver))
       yield* Fiber.interrupt(yield* Effect.forkChild(run, { startImmediately: true }))
       const onlyVisible = { ...solver, invisible: () => Effect.succeed(solved) }
-      const later = Effect.provide(proofsOf(required), BotChallenge.layer(onlyVisible))
+      const later = Effect.provide(collectProofs(required), BotChallenge.layer(onlyVisible))
       yield* Fiber.interrupt(yield* Effect.forkChild(later, { startImmediately: true }))
       expect(ended).toStrictEqual(["invisible", "visible"])
     })

@@ -89,7 +89,7 @@ describe("started flows", () => {
 })
 
 describe("started flows in cookies", () => {
-  const namesOf = (jar: CookieJar.CookieJar["Service"]) => jar.use((cookies) => [...cookies.all().keys()])
+  const listNames = (jar: CookieJar.CookieJar["Service"]) => jar.use((cookies) => [...cookies.all().keys()])
   const states = Array.from({ length: OAuthFlows.maxPending + 1 }, (_, i) => `s${i}`)
 
   describe.each([
@@ -108,7 +108,7 @@ describe("started flows in cookies", () => {
         yield* jar.use((cookies) => cookies.set("theme", "x".repeat(4000)))
         for (const [i, state] of states.entries()) yield* flows.add(state, { ...flow, startedAtMillis: times[i]! })
         const kept = states.filter((state) => state !== removed).map((state) => prefix + state)
-        expect(yield* namesOf(jar)).toStrictEqual(["theme", ...kept])
+        expect(yield* listNames(jar)).toStrictEqual(["theme", ...kept])
       })
     )
   })
@@ -120,14 +120,14 @@ describe("started flows in cookies", () => {
       for (const state of states.slice(0, 7)) yield* flows.add(state, flow)
       yield* jar.use((cookies) => cookies.set("stack-oauth-outer-broken", "x"))
       yield* flows.add("another", flow)
-      expect(yield* namesOf(jar)).toStrictEqual(
+      expect(yield* listNames(jar)).toStrictEqual(
         [...states.slice(0, 7), "another"].map((state) => `stack-oauth-outer-${state}`)
       )
     })
   )
 
   /** A state with which the cookie of the flow, with its name, is this long. */
-  const stateOf = Effect.fnUntraced(function* (letter: string, length: number) {
+  const makeState = Effect.fnUntraced(function* (letter: string, length: number) {
     const jar = CookieJar.makeMemory()
     yield* OAuthFlows.make(jar).add("", flow)
     const [cookie] = yield* jar.use((cookies) => [...cookies.all()])
@@ -141,11 +141,11 @@ describe("started flows in cookies", () => {
     Effect.gen(function* () {
       const jar = CookieJar.makeMemory()
       const flows = OAuthFlows.make(jar)
-      const former = yield* stateOf("a", 2000)
-      const latter = yield* stateOf("b", length)
+      const former = yield* makeState("a", 2000)
+      const latter = yield* makeState("b", length)
       yield* flows.add(former, flow)
       yield* flows.add(latter, flow)
-      expect(yield* namesOf(jar)).toStrictEqual(
+      expect(yield* listNames(jar)).toStrictEqual(
         [former, latter].slice(-kept).map((state) => `stack-oauth-outer-${state}`)
       )
     })
@@ -155,11 +155,11 @@ describe("started flows in cookies", () => {
     Effect.gen(function* () {
       const jar = CookieJar.makeMemory()
       const flows = OAuthFlows.make(jar)
-      const error = yield* Effect.flip(flows.add(yield* stateOf("a", 3801), flow))
+      const error = yield* Effect.flip(flows.add(yield* makeState("a", 3801), flow))
       expect(error.message).toBe("A sign-in with a provider cannot be started: the redirect URL is too long")
-      expect(yield* namesOf(jar)).toStrictEqual([])
-      yield* flows.add(yield* stateOf("a", 3800), flow)
-      expect(yield* namesOf(jar)).toHaveLength(1)
+      expect(yield* listNames(jar)).toStrictEqual([])
+      yield* flows.add(yield* makeState("a", 3800), flow)
+      expect(yield* listNames(jar)).toHaveLength(1)
     })
   )
 
@@ -177,9 +177,9 @@ describe("started flows in cookies", () => {
       const jar = CookieJar.makeMemory()
       yield* OAuthFlows.make(jar).add("s", flow)
       yield* TestClock.adjust("3599 seconds")
-      expect(yield* namesOf(jar)).toHaveLength(1)
+      expect(yield* listNames(jar)).toHaveLength(1)
       yield* TestClock.adjust("1 second")
-      expect(yield* namesOf(jar)).toStrictEqual([])
+      expect(yield* listNames(jar)).toStrictEqual([])
     })
   )
 })

@@ -265,11 +265,11 @@ describe("CookieJar", () => {
             ...(isSecure && { "__Host-stack-refresh-p--default": structured, "stack-is-https": "true" })
           })
           const common = `Path=/; SameSite=Lax${isSecure ? "; Secure" : ""}`
-          expect(browser.attributesOf("stack-refresh-p")).toBe(`Max-Age=31536000; ${common}`)
+          expect(browser.readAttributes("stack-refresh-p")).toBe(`Max-Age=31536000; ${common}`)
           if (isSecure) {
-            expect(browser.attributesOf("__Host-stack-refresh-p--default")).toBe(`Max-Age=31536000; ${common}`)
+            expect(browser.readAttributes("__Host-stack-refresh-p--default")).toBe(`Max-Age=31536000; ${common}`)
           }
-          expect(browser.attributesOf(access)).toBe(`Max-Age=86400; ${common}`)
+          expect(browser.readAttributes(access)).toBe(`Max-Age=86400; ${common}`)
           browser.written.length = 0
           yield* store.clear
           expect(browser.kept()).toStrictEqual({})

@@ -3,12 +3,12 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as ServerCookies from "../../../src/platform/request/ServerCookies.ts"
 
-const jarOf = (cookie: string) => ServerCookies.make(new Request("http://localhost/", { headers: { cookie } })).jar
+const makeJar = (cookie: string) => ServerCookies.make(new Request("http://localhost/", { headers: { cookie } })).jar
 
 describe("the cookies of a request", () => {
   it.effect("show later steps what earlier ones have changed", () =>
     Effect.gen(function* () {
-      const jar = jarOf("a=1; b=2")
+      const jar = makeJar("a=1; b=2")
       yield* jar.use((cookies) => cookies.set("c", "3"))
       yield* jar.use((cookies) => cookies.remove("a"))
       expect(yield* jar.use((cookies) => Object.fromEntries(cookies.all()))).toStrictEqual({ b: "2", c: "3" })
@@ -17,7 +17,7 @@ describe("the cookies of a request", () => {
 
   it.effect("are never changed by others", () =>
     Effect.gen(function* () {
-      const jar = jarOf("a=1")
+      const jar = makeJar("a=1")
       expect(jar.isShared).toBe(false)
       yield* jar.changes(() => expect.unreachable("somebody did"))
       yield* jar.use((cookies) => cookies.set("a", "2"))

@@ -5,8 +5,8 @@ import { accessLevels } from "../../../src/domain/AccessLevel.ts"
 import * as Http from "../../../src/http/Http.ts"
 import { listErrors, match, listSuccesses } from "../../../tools/catalog/endpoints.ts"
 import { detailsOf, encoderOf } from "../../support/interpreted.ts"
-import { randomOf } from "../../wire/inputs.ts"
-import { samplesOf } from "../../wire/samples.ts"
+import { makeRandom } from "../../wire/inputs.ts"
+import { makeSamples } from "../../wire/samples.ts"
 import { kinds } from "./Secrets.ts"
 
 /** Answers a request. */
@@ -148,7 +148,7 @@ export const refusing = (n: number): Service => ({
     if (schema === undefined) return Effect.fail(Http.timeoutFailure)
     const text = echo(request)
     const details = detailsOf(schema)
-    const sample = details && encoderOf(details)(samplesOf(details, 1, randomOf(schema.class.code))[0], undefined)
+    const sample = details && encoderOf(details)(makeSamples(details, 1, makeRandom(schema.class.code))[0], undefined)
     // The service creates an attempt at a second factor, and the next request carries it.
     const own = schema.class.code === "MULTI_FACTOR_AUTHENTICATION_REQUIRED"
     return respond(request, () =>
@@ -200,7 +200,7 @@ export const agreeing: Service = {
     const endpoint = endpointOf(request)
     const [success] = endpoint === undefined ? [] : listSuccesses(endpoint)
     if (success === undefined) return respond(request, () => Response.json({ success: true }))
-    const value = encoderOf(success)(samplesOf(success, 1, randomOf(endpoint!.identifier))[0], undefined)
+    const value = encoderOf(success)(makeSamples(success, 1, makeRandom(endpoint!.identifier))[0], undefined)
     return respond(request, () => Response.json(withSecrets(value) ?? { success: true }))
   }
 }

@@ -1,6 +1,6 @@
 /** Feeds targets with texts, and measures them. */
 import { nextTurn } from "../../support/turns.ts"
-import { randomOf } from "../../wire/inputs.ts"
+import { makeRandom } from "../../wire/inputs.ts"
 import type { Target } from "./targets.ts"
 import { shrink, textOf } from "./texts.ts"
 
@@ -27,7 +27,7 @@ export interface Fuzzed {
 
 /** The text of a number: the same each time, whichever came before. */
 export const inputOf = ({ make, name, samples }: Target, seed: string, index: number): string => {
-  const random = randomOf(`${seed} ${name} ${index}`)
+  const random = makeRandom(`${seed} ${name} ${index}`)
   return make?.(random) ?? textOf(samples, random)
 }
 

@@ -7,7 +7,7 @@ import { trustedTarget } from "../../../src/domain/url/TrustedTarget.ts"
 import { isTrusted, type Trust } from "../../../src/emulator/projects/TrustedUrl.ts"
 import * as Chromium from "../../browser/Chromium.ts"
 import corpus from "../../fixtures/redirect-corpus.json" with { type: "json" }
-import { randomOf } from "../../wire/inputs.ts"
+import { makeRandom } from "../../wire/inputs.ts"
 import { isForeign, page as ownPage, requestOf, trust as ownTrust, urls } from "./targets.ts"
 import { textOf } from "./texts.ts"
 
@@ -83,7 +83,7 @@ export const compare = async (inputs: number, seed: string): Promise<ReadonlyArr
   const browser = await Chromium.launch()
   try {
     const page = await browser.newPage()
-    const random = randomOf(`${seed} redirects`)
+    const random = makeRandom(`${seed} redirects`)
     const samples = [...urls, ...ownTrust.domains, ...corpus.map(({ url }) => String(url))].filter(
       (url) => url.length < 500
     )

@@ -61,7 +61,7 @@ import { projectId } from "../../support/scriptedNetwork.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 import { base64url } from "../../support/tokens.ts"
 import { pairs } from "../../wire/contract.ts"
-import { inputsOf } from "../../wire/inputs.ts"
+import { makeInputs } from "../../wire/inputs.ts"
 import type { Random } from "./texts.ts"
 
 /** What is fed with texts. */
@@ -745,7 +745,7 @@ const served = Effect.gen(function* () {
       name: "seed",
       samples: seedSamples.map((seed) => JSON.stringify(seed)),
       make: (random) => {
-        const [, value] = [...inputsOf([seedSamples[random(seedSamples.length)]], 2, random, "json")]
+        const [, value] = [...makeInputs([seedSamples[random(seedSamples.length)]], 2, random, "json")]
         return JSON.stringify(value) ?? "null"
       },
       run: async (text) => {

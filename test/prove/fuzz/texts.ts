@@ -1,8 +1,8 @@
 /** Hostile texts, from a seed: valid ones with something wrong, pieces of several, and bytes at random. */
-import type { randomOf } from "../../wire/inputs.ts"
+import type { makeRandom } from "../../wire/inputs.ts"
 
 /** A generator of numbers. */
-export type Random = ReturnType<typeof randomOf>
+export type Random = ReturnType<typeof makeRandom>
 
 /** What parsers take for something else. */
 const signs =
