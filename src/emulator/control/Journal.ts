@@ -10,41 +10,27 @@ import { accessLevels } from "../../domain/AccessLevel.ts"
 import { StateParts } from "../storage/StateParts.ts"
 
 /** One answered request. */
-export interface Entry {
-  readonly at: number
-  readonly method: string
-  /** Without the query; at most 500 characters. */
-  readonly path: string
-  readonly accessType: "client" | "server" | "admin" | undefined
-  readonly projectId: string | undefined
-  readonly userId: string | undefined
-  /** The session that the request has started, such as a sign-in. */
-  readonly session?: { readonly id: string; readonly userId: string } | undefined
-  /** The status before any override; 0 if a fault left the request without an answer. */
-  readonly status: number
-  readonly knownError: string | undefined
-  readonly requestId: string
-  /** How long the answer took, by the emulator's clock, with what a fault has delayed it. */
-  readonly durationMillis: number
-  /** The ids of the fault rules that applied. `status` does not show their effect on a request that was carried out. */
-  readonly faults: ReadonlyArray<string>
-}
-
-/** An entry of a snapshot. */
-const EntrySchema = Schema.Struct({
+export const Entry = Schema.Struct({
   at: Schema.Finite,
   method: Schema.String,
+  /** Without the query; at most 500 characters. */
   path: Schema.String,
   accessType: Schema.optional(Schema.Literals(accessLevels)),
   projectId: Schema.optional(Schema.String),
   userId: Schema.optional(Schema.String),
+  /** The session that the request has started, such as a sign-in. */
   session: Schema.optional(Schema.Struct({ id: Schema.String, userId: Schema.String })),
+  /** The status before any override; 0 if a fault left the request without an answer. */
   status: Schema.Int,
   knownError: Schema.optional(Schema.String),
   requestId: Schema.String,
+  /** How long the answer took, by the emulator's clock, with what a fault has delayed it. */
   durationMillis: Schema.Finite,
+  /** The ids of the fault rules that applied. `status` does not show their effect on a request that was carried out. */
   faults: Schema.Array(Schema.String)
 })
+/** One answered request. */
+export interface Entry extends Schema.Struct.Type<(typeof Entry)["fields"]> {}
 
 /** The record of requests: the newest 10,000. */
 export class Journal extends Context.Service<
@@ -70,9 +56,9 @@ export const layer: Layer.Layer<Journal, never, StateParts> = Layer.effect(
   Journal,
   Effect.map(StateParts, (parts) => {
     let entries: Array<Entry> = []
-    parts.add<ReadonlyArray<Entry>>({
+    parts.add({
       name: "journal",
-      schema: Schema.Array(EntrySchema),
+      schema: Schema.Array(Entry),
       capture: () => entries.slice(-capacity),
       restore: (captured) => {
         entries = [...captured]

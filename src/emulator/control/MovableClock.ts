@@ -75,7 +75,7 @@ const make = Effect.gen(function* () {
     })
 
   const parts = yield* StateParts
-  parts.add<number>({
+  parts.add({
     name: "clock",
     schema: Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: maxMillis })),
     capture: () => offset,

@@ -38,15 +38,11 @@ const make = (bytes: (size: number) => Uint8Array): Randomness["Service"] => {
   return { bytes, base32, uuid, token: () => base32(45) }
 }
 
-interface Position {
-  readonly counter: number
-  readonly pool: ReadonlyArray<number>
-}
-
-const PositionSchema = Schema.Struct({
+const Position = Schema.Struct({
   counter: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
   pool: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 255 })))
 })
+type Position = typeof Position.Type
 
 /** SHA-256 in counter mode. Predictable: for tests only. */
 export const fromSeed = (seed: string) => {
@@ -64,7 +60,7 @@ export const fromSeed = (seed: string) => {
   const part: Part<Position | undefined> = {
     name: "randomness",
     // Optional, because an emulator without a random seed stores no position.
-    schema: Schema.optional(PositionSchema),
+    schema: Schema.optional(Position),
     capture: () => ({ counter, pool: [...pool] }),
     restore: (position) => {
       counter = position?.counter ?? 0

@@ -144,9 +144,9 @@ const make = Effect.fnUntraced(function* (initialRules: ReadonlyArray<FaultRule.
 
   yield* Effect.forEach(initialRules, add, { discard: true })
   const parts = yield* StateParts
-  parts.add<{ readonly count: number; readonly rules: ReadonlyArray<CapturedRule.CapturedRule> }>({
+  parts.add({
     name: "faults",
-    schema: Schema.Struct({ count: CapturedRule.Count, rules: Schema.Array(CapturedRule.CapturedRuleSchema) }),
+    schema: Schema.Struct({ count: CapturedRule.Count, rules: Schema.Array(CapturedRule.CapturedRule) }),
     capture: () => ({ count, rules: rules.map(CapturedRule.capture) }),
     restore: (state) => {
       rules = state.rules.map(CapturedRule.restore)

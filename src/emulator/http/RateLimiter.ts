@@ -28,12 +28,8 @@ export class RateLimiter extends Context.Service<
   }
 >()("gatefold/emulator/http/RateLimiter") {}
 
-interface Bucket {
-  readonly tokens: number
-  readonly at: number
-}
-
-const BucketSchema = Schema.Struct({ tokens: Schema.Finite, at: Schema.Finite })
+const Bucket = Schema.Struct({ tokens: Schema.Finite, at: Schema.Finite })
+type Bucket = typeof Bucket.Type
 
 interface Buckets {
   readonly rate: Rate
@@ -48,9 +44,9 @@ const make = Effect.fnUntraced(function* (rates: ReadonlyMap<Kind, Rate>) {
   const bucketsByKind = new Map([...rates].map(([kind, rate]) => [kind, { rate, buckets: new Map<string, Bucket>() }]))
 
   const parts = yield* StateParts
-  parts.add<Readonly<Record<string, ReadonlyArray<readonly [string, Bucket]>>>>({
+  parts.add({
     name: "rateLimits",
-    schema: Schema.Record(Schema.String, Schema.Array(Schema.Tuple([Schema.String, BucketSchema]))),
+    schema: Schema.Record(Schema.String, Schema.Array(Schema.Tuple([Schema.String, Bucket]))),
     capture: () => Object.fromEntries([...bucketsByKind].map(([kind, { buckets }]) => [kind, [...buckets]])),
     restore: (captured) => {
       for (const [kind, { buckets }] of bucketsByKind) {

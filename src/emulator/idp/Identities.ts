@@ -7,7 +7,8 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { ProviderId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
-import type { Identity, Outcome } from "./SignInAnswer.ts"
+import type { Outcome } from "./Outcome.ts"
+import type { Identity } from "./SignInAnswer.ts"
 import type { Claims } from "./Tokens.ts"
 
 /** A stored identity; the id is the account id. */

@@ -1,44 +1,32 @@
 /** The answers of the built-in identity provider, on its page or by a script. */
+import * as Schema from "effect/Schema"
+import { isOutcome } from "./Outcome.ts"
 
 /** A test identity at a provider. Missing values are generated. */
-export interface Identity {
+export const Identity = Schema.Struct({
   /** The provider's own id of the account. */
-  readonly accountId?: string | undefined
+  accountId: Schema.optional(Schema.String),
   /** Null: an account without an address. */
-  readonly email?: string | null | undefined
+  email: Schema.optional(Schema.NullOr(Schema.String)),
   /** Default true. */
-  readonly emailVerified?: boolean | undefined
-  readonly displayName?: string | undefined
-  readonly profileImageUrl?: string | undefined
-}
-
-/** The outcomes, with their labels on the page. */
-export const outcomes = {
-  approve: "Allow",
-  "missing-email": "Allow, but share no email address",
-  "unverified-email": "Allow, with an unverified email address",
-  "missing-scope": "Allow, without the extra scopes",
-  "expired-token": "Allow, with an access token that expires in a minute",
-  "revoked-token": "Allow, with tokens that expire in a minute and can't be refreshed",
-  unavailable: "Fail, as if the provider were down",
-  deny: "Deny"
-}
-
-/** The outcome of a sign-in. */
-export type Outcome = keyof typeof outcomes
-
-/** Whether a text is an outcome. */
-export const isOutcome = (text: string): text is Outcome => Object.hasOwn(outcomes, text)
+  emailVerified: Schema.optional(Schema.Boolean),
+  displayName: Schema.optional(Schema.String),
+  profileImageUrl: Schema.optional(Schema.String)
+})
+/** A test identity at a provider. Missing values are generated. */
+export interface Identity extends Schema.Struct.Type<(typeof Identity)["fields"]> {}
 
 /** A scripted answer to one sign-in. */
-export interface SignInAnswer {
+export const SignInAnswer = Schema.Struct({
   /** Only for sign-ins at this provider. Default: any. */
-  readonly provider?: string | undefined
+  provider: Schema.optional(Schema.String),
   /** Default `approve`. */
-  readonly outcome?: Outcome | undefined
+  outcome: Schema.optional(Schema.String.pipe(Schema.refine(isOutcome, { expected: "an outcome of a sign-in" }))),
   /** The identity: found by `accountId`, else by `email`, else created. Default: {@link ada}. */
-  readonly identity?: Identity | undefined
-}
+  identity: Schema.optional(Identity)
+})
+/** A scripted answer to one sign-in. */
+export interface SignInAnswer extends Schema.Struct.Type<(typeof SignInAnswer)["fields"]> {}
 
 /** A request for an ID token, as an app on a device gets one from its platform. */
 export interface IdTokenRequest {

@@ -16,12 +16,8 @@ export type { Fault } from "../faults/Fault.ts"
 export { type FaultRule, FaultRuleError } from "../faults/FaultRule.ts"
 export type { ActiveFault } from "../faults/Faults.ts"
 export type { Generation } from "../../domain/Generation.ts"
-export type {
-  Identity as TestIdentity,
-  IdTokenRequest,
-  Outcome as SignInOutcome,
-  SignInAnswer
-} from "../idp/SignInAnswer.ts"
+export type { Outcome as SignInOutcome } from "../idp/Outcome.ts"
+export type { Identity as TestIdentity, IdTokenRequest, SignInAnswer } from "../idp/SignInAnswer.ts"
 export type { Event } from "../control/Events.ts"
 export type { Entry as JournalEntry } from "../control/Journal.ts"
 export { mailServer } from "../mail/Smtp.ts"

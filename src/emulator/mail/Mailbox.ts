@@ -162,12 +162,9 @@ const make = Effect.gen(function* () {
   }
 
   const parts = yield* StateParts
-  parts.add<{ readonly mails: ReadonlyArray<CapturedMail.CapturedMail>; readonly taken: ReadonlyArray<string> }>({
+  parts.add({
     name: "mailbox",
-    schema: Schema.Struct({
-      mails: Schema.Array(CapturedMail.CapturedMailSchema),
-      taken: Schema.Array(Schema.String)
-    }),
+    schema: Schema.Struct({ mails: Schema.Array(CapturedMail.CapturedMail), taken: Schema.Array(Schema.String) }),
     capture: () => ({ mails: mails.map(CapturedMail.capture), taken: [...taken] }),
     restore: (state) => {
       mails = state.mails.map(CapturedMail.restore)

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import { findFirstProblem } from "../errors/FirstProblem.ts"
-import { allEventTypes } from "../webhooks/Changes.ts"
+import { WebhookEndpointOptions } from "../webhooks/WebhookEndpoint.ts"
 import type { teams, users } from "./internal/OwnerParts.ts"
 import { toSchemas } from "./internal/Part.ts"
 import * as Parts from "./internal/Parts.ts"
@@ -21,31 +21,19 @@ export class SeedError extends TaggedError("SeedError")<{
   }
 }
 
-/** The fields of {@link Seed}. */
-export const SeedSchema = Schema.Struct({
+const Seed = Schema.Struct({
   ...Struct.omit(Parts.projects.item.fields, ["id"]),
   /** Other projects. Generates an omitted `id`. For an existing project, adds the content to it. */
   projects: Parts.projects.schema,
   ...toSchemas(Parts.outside),
   /** Webhook endpoints, in addition to those of the options. */
-  webhooks: Schema.optional(
-    Schema.Array(
-      Schema.Struct({
-        id: Schema.optional(Schema.String),
-        url: Schema.String,
-        secret: Schema.optional(Schema.String),
-        events: Schema.optional(Schema.Array(Schema.Literals(allEventTypes))),
-        projectId: Schema.optional(Schema.String)
-      })
-    )
-  )
+  webhooks: Schema.optional(Schema.Array(WebhookEndpointOptions))
 })
-
 /**
  * The content of an emulator. Top-level fields apply to the emulator's own project, that of its options. Everything is
  * optional, and the emulator generates omitted ids, keys, tokens and times.
  */
-export type Seed = typeof SeedSchema.Type
+export type Seed = typeof Seed.Type
 
 /** A user of a seed. */
 export type SeedUser = typeof users.item.Type
@@ -65,7 +53,7 @@ export type SeedTeam = typeof teams.item.Type
  */
 export const defineSeed = (seed: Seed): Seed => seed
 
-const decode = Schema.decodeUnknownEffect(SeedSchema, { onExcessProperty: "error" })
+const decode = Schema.decodeUnknownEffect(Seed, { onExcessProperty: "error" })
 
 /** Validates a value from outside, such as a file. */
 export const parse = (value: unknown): Effect.Effect<Seed, SeedError> =>

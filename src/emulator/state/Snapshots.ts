@@ -42,7 +42,7 @@ export class Snapshots extends Context.Service<
 
 const Cell = Schema.Union([Schema.String, Schema.Finite, Schema.Null])
 
-const ContentsSchema = Schema.Record(Schema.String, Schema.Array(Schema.Array(Cell)))
+const TableContents = Schema.Record(Schema.String, Schema.Array(Schema.Array(Cell)))
 
 const make = Effect.gen(function* () {
   const parts = yield* StateParts
@@ -60,7 +60,7 @@ const make = Effect.gen(function* () {
   const put = ({ memory, tables: contents }: Snapshot) => tables.replace(contents, () => parts.restore(memory))
 
   const decode = (snapshot: Snapshot) =>
-    Schema.decodeUnknownEffect(Schema.Struct({ tables: ContentsSchema, memory: Schema.Struct(parts.schemas()) }))(
+    Schema.decodeUnknownEffect(Schema.Struct({ tables: TableContents, memory: Schema.Struct(parts.schemas()) }))(
       snapshot
     )
 

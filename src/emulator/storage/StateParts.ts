@@ -7,9 +7,9 @@ import * as Schema from "effect/Schema"
 export interface Part<A> {
   readonly name: string
   /** Validates the result of `capture` in states from outside. JSON omits fields without a value. */
-  readonly schema: Schema.ConstraintDecoder<unknown>
+  readonly schema: Schema.ConstraintDecoder<A>
   /** Values that JSON can hold, and that do not change later. */
-  readonly capture: () => A
+  readonly capture: () => NoInfer<A>
   /** Synchronous, so that no reader sees a mix of two states. */
   readonly restore: (state: A) => void
   /** The state for a fork, without work that only one emulator may do. Default: the complete state. */
@@ -25,7 +25,7 @@ export interface Part<A> {
 export type Captured = Readonly<Record<string, unknown>>
 
 /** A cache has nothing to capture; it forgets. */
-export const cache = (name: string, forget: () => void): Part<null> => ({
+export const cache = (name: string, forget: () => void): Part<null | undefined> => ({
   name,
   schema: Schema.optional(Schema.Null),
   capture: () => null,

@@ -1,26 +1,28 @@
 /** The endpoints that webhooks are sent to. */
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import type { ProjectId } from "../../domain/Ids.ts"
-import type * as Changes from "./Changes.ts"
+import * as Schema from "effect/Schema"
+import * as Changes from "./Changes.ts"
 import * as WebhookSignature from "./internal/WebhookSignature.ts"
 
 /** An endpoint of webhooks. */
-export interface WebhookEndpointOptions {
+export const WebhookEndpointOptions = Schema.Struct({
   /** The id for test webhooks. Default: generated. */
-  readonly id?: string | undefined
+  id: Schema.optional(Schema.String),
   /**
    * An absolute http(s) URL without a user name or password, or `emulator:receiver`: the emulator then stores webhooks
    * itself, without any network.
    */
-  readonly url: string
+  url: Schema.String,
   /** `whsec_` and base64 of 24 to 64 bytes. Default: generated. */
-  readonly secret?: string | undefined
+  secret: Schema.optional(Schema.String),
   /** The types of events. Default: all. */
-  readonly events?: ReadonlyArray<Changes.EventType> | undefined
+  events: Schema.optional(Schema.Array(Schema.Literals(Changes.allEventTypes))),
   /** The project of events. Default: all projects. */
-  readonly projectId?: ProjectId | undefined
-}
+  projectId: Schema.optional(Schema.String)
+})
+/** An endpoint of webhooks. */
+export interface WebhookEndpointOptions extends Schema.Struct.Type<(typeof WebhookEndpointOptions)["fields"]> {}
 
 /** An endpoint in use. */
 export interface WebhookEndpoint extends Omit<WebhookEndpointOptions, "id" | "secret"> {

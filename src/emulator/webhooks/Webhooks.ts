@@ -26,13 +26,7 @@ import * as Deliveries from "./internal/Deliveries.ts"
 import { readEventData } from "./internal/EventData.ts"
 import * as Message from "./internal/Message.ts"
 import type { Received } from "./internal/Receiver.ts"
-import {
-  type WebhookEndpoint,
-  type WebhookEndpointOptions,
-  toOptions,
-  type Target,
-  toTarget
-} from "./WebhookEndpoint.ts"
+import { type WebhookEndpoint, WebhookEndpointOptions, toOptions, type Target, toTarget } from "./WebhookEndpoint.ts"
 
 export type { Received } from "./internal/Receiver.ts"
 
@@ -87,18 +81,7 @@ export class Webhooks extends Context.Service<
 >()("gatefold/emulator/webhooks/Webhooks") {}
 
 /** The endpoints, attempts and deliveries of a snapshot. */
-const CapturedSchema = Schema.Struct({
-  endpoints: Schema.Array(
-    Schema.Struct({
-      id: Schema.optional(Schema.String),
-      url: Schema.String,
-      secret: Schema.optional(Schema.String),
-      events: Schema.optional(Schema.Array(Schema.String)),
-      projectId: Schema.optional(Schema.String)
-    })
-  ),
-  ...Deliveries.Captured.fields
-})
+const Captured = Schema.Struct({ endpoints: Schema.Array(WebhookEndpointOptions), ...Deliveries.Captured.fields })
 
 const isSubscribed = ({ events, projectId }: Target, change: Changes.Change): boolean =>
   (events === undefined || events.includes(change.type)) && (projectId === undefined || projectId === change.projectId)
@@ -205,9 +188,9 @@ const findBody = ({ deliveries: { attempts, receiver } }: Parts, messageId: stri
 const addToSnapshots = Effect.fnUntraced(function* (parts: Parts) {
   const { deliveries, randomness, state } = parts
   const stateParts = yield* StateParts
-  stateParts.add<Deliveries.Captured & { readonly endpoints: ReadonlyArray<WebhookEndpointOptions> }>({
+  stateParts.add({
     name: "webhooks",
-    schema: CapturedSchema,
+    schema: Captured,
     capture: () => ({ endpoints: state.targets.map(toOptions), ...deliveries.capture() }),
     restore: (captured) => {
       state.targets = Arrays.getSuccesses(captured.endpoints.map(makeTargetWith(randomness)))

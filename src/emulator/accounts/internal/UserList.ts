@@ -39,7 +39,7 @@ export const make = Effect.gen(function* () {
   }
 
   const parts = yield* StateParts
-  parts.add<ReadonlyArray<readonly [string, number]>>({
+  parts.add({
     name: "cursors",
     schema: Schema.Array(Schema.Tuple([Schema.String, Schema.Finite])),
     capture: () => [...positions],

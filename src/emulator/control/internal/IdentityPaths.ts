@@ -5,7 +5,7 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import { Email } from "../../../api/schema/Email.ts"
 import { Identities, type IdentityRow } from "../../idp/Identities.ts"
 import { IdentityProvider } from "../../idp/IdentityProvider.ts"
-import { isOutcome } from "../../idp/SignInAnswer.ts"
+import { SignInAnswer } from "../../idp/SignInAnswer.ts"
 import * as ControlPath from "../ControlPath.ts"
 
 const text = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(500))
@@ -29,7 +29,7 @@ const Answers = Schema.Struct({
     Schema.Array(
       Schema.Struct({
         provider: Schema.optional(Provider),
-        outcome: Schema.optional(Schema.String.pipe(Schema.refine(isOutcome))),
+        outcome: SignInAnswer.fields.outcome,
         identity: Schema.optional(Schema.Struct(identityFields))
       })
     )

@@ -3,18 +3,12 @@ import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as FaultRule from "../FaultRule.ts"
-import { activate, type ActiveRule, toMillis, type RuleState } from "./ActiveRule.ts"
-
-/** A rule as JSON can hold it. */
-export interface CapturedRule extends Readonly<RuleState> {
-  readonly rule: Omit<FaultRule.FaultRule, "body"> & { readonly body?: string | undefined }
-  readonly bodyBase64?: string | undefined
-}
+import { activate, type ActiveRule, toMillis } from "./ActiveRule.ts"
 
 export const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** The schema of a {@link CapturedRule}, whose rule can be used. */
-export const CapturedRuleSchema = Schema.Struct({
+/** A rule as JSON can hold it, which can be used again. */
+export const CapturedRule = Schema.Struct({
   addedAt: Schema.Finite,
   draws: Count,
   hits: Count,
@@ -27,6 +21,7 @@ export const CapturedRuleSchema = Schema.Struct({
     return Result.isSuccess(parsed) || parsed.failure.message
   })
 )
+export type CapturedRule = typeof CapturedRule.Type
 
 const spans = ["after", "for", "latency", "jitter"] as const
 
@@ -50,5 +45,5 @@ export const capture = ({ addedAt, draws, hits, matched, rule }: ActiveRule): Ca
 export const restore = ({ bodyBase64, rule, ...state }: CapturedRule): ActiveRule => {
   const body = bodyBase64 === undefined ? rule.body : Result.getOrThrow(Base64.decode(bodyBase64))
   const parsed = FaultRule.parse({ ...rule, ...(body !== undefined && { body }) })
-  return Result.getOrThrow(Result.flatMap(parsed, (valid) => activate({ ...valid, id: String(valid.id) }, state)))
+  return Result.getOrThrow(Result.flatMap(parsed, (valid) => activate({ ...valid, id: rule.id }, state)))
 }

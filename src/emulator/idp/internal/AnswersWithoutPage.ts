@@ -3,23 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { ProviderId } from "../../../domain/Ids.ts"
 import { StateParts } from "../../storage/StateParts.ts"
-import { type SignInAnswer, type Identity, isOutcome, type Outcome } from "../SignInAnswer.ts"
-
-const IdentitySchema = Schema.Struct({
-  accountId: Schema.optional(Schema.String),
-  email: Schema.optional(Schema.NullOr(Schema.String)),
-  emailVerified: Schema.optional(Schema.Boolean),
-  displayName: Schema.optional(Schema.String),
-  profileImageUrl: Schema.optional(Schema.String)
-})
-
-const AnswerSchema = Schema.Struct({
-  provider: Schema.optional(Schema.String),
-  outcome: Schema.optional(
-    Schema.String.check(Schema.makeFilter((text) => isOutcome(text) || "Expected an outcome of a sign-in"))
-  ),
-  identity: Schema.optional(IdentitySchema)
-})
+import type { Outcome } from "../Outcome.ts"
+import { Identity, SignInAnswer } from "../SignInAnswer.ts"
 
 export interface AnswersWithoutPage {
   /** Takes the first scripted answer for a provider, or does so only if it has this outcome. */
@@ -35,9 +20,9 @@ export const make = (initial: Identity | undefined): Effect.Effect<AnswersWithou
   Effect.map(StateParts, (parts) => {
     let script: ReadonlyArray<SignInAnswer> = []
     let autoApprove = initial
-    parts.add<{ readonly script: ReadonlyArray<SignInAnswer>; readonly autoApprove: Identity | null }>({
+    parts.add({
       name: "identityProvider",
-      schema: Schema.Struct({ script: Schema.Array(AnswerSchema), autoApprove: Schema.NullOr(IdentitySchema) }),
+      schema: Schema.Struct({ script: Schema.Array(SignInAnswer), autoApprove: Schema.NullOr(Identity) }),
       capture: () => ({ script, autoApprove: autoApprove ?? null }),
       restore: (captured) => {
         script = captured.script

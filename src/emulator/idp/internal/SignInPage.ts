@@ -2,7 +2,8 @@
 import { escapeHtml } from "../../../domain/text/HtmlEscape.ts"
 import * as HtmlPage from "../../http/HtmlPage.ts"
 import type { IdentityRow } from "../Identities.ts"
-import { type Identity, type Outcome, outcomes, samples } from "../SignInAnswer.ts"
+import { type Outcome, outcomes } from "../Outcome.ts"
+import { type Identity, samples } from "../SignInAnswer.ts"
 import { renderMark } from "./Marks.ts"
 
 const style = `

@@ -2,16 +2,12 @@
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { Attachment, Mail } from "../Mailbox.ts"
-
-/** A mail as JSON can hold it. */
-export type CapturedMail = Omit<Mail, "attachments"> & {
-  readonly attachments: ReadonlyArray<Omit<Attachment, "content"> & { readonly contentBase64: string }>
-}
+import type { Mail } from "../Mailbox.ts"
 
 const Base64Text = Schema.String.check(Schema.isBase64())
 
-export const CapturedMailSchema = Schema.Struct({
+/** A mail as JSON can hold it. */
+export const CapturedMail = Schema.Struct({
   id: Schema.String,
   projectId: Schema.optional(Schema.String),
   requestId: Schema.optional(Schema.String),
@@ -28,6 +24,7 @@ export const CapturedMailSchema = Schema.Struct({
     Schema.Struct({ filename: Schema.optional(Schema.String), contentType: Schema.String, contentBase64: Base64Text })
   )
 })
+export type CapturedMail = typeof CapturedMail.Type
 
 export const capture = (mail: Mail): CapturedMail => ({
   ...mail,
@@ -40,10 +37,12 @@ export const capture = (mail: Mail): CapturedMail => ({
 /** The mail of a snapshot, where JSON has left out what is undefined. */
 export const restore = (mail: CapturedMail): Mail => ({
   ...mail,
+  projectId: mail.projectId,
   link: mail.link,
   code: mail.code,
-  attachments: mail.attachments.map(({ contentBase64, ...about }) => ({
-    ...about,
+  attachments: mail.attachments.map(({ contentBase64, contentType, filename }) => ({
+    filename,
+    contentType,
     content: Result.getOrThrow(Base64.decode(contentBase64))
   }))
 })

@@ -25,9 +25,12 @@ export class OutboxSender extends Context.Service<
   }
 >()("gatefold/emulator/mail/internal/OutboxSender") {}
 
-const CapturedSchema = Schema.optional(
+const Captured = Schema.optional(
   Schema.NullOr(Schema.Struct({ elsewhere: Schema.Union([Schema.Array(Schema.String), Schema.Literal("waiting")]) }))
 )
+
+/** The part of a fork: the emulator that it comes from sends all mails that wait. */
+const waitingState = { elsewhere: "waiting" } as const
 
 /** The number of mails to send to mail servers concurrently. */
 const maxSending = 10
@@ -126,17 +129,17 @@ const make = Effect.gen(function* () {
   })
 
   yield* resume
-  parts.add<{ readonly elsewhere: ReadonlyArray<string> | "waiting" } | null>({
+  parts.add({
     name: "outbox",
-    schema: CapturedSchema,
+    schema: Captured,
     capture: () => {
-      if (elsewhere === undefined) return { elsewhere: "waiting" }
+      if (elsewhere === undefined) return waitingState
       return elsewhere.size === 0 ? null : { elsewhere: [...elsewhere] }
     },
     restore: (captured) => {
       elsewhere = captured?.elsewhere === "waiting" ? undefined : new Set(captured?.elsewhere)
     },
-    copy: () => ({ elsewhere: "waiting" }),
+    copy: () => waitingState,
     empty: null,
     resume,
     seeded: schedule
