@@ -2,16 +2,15 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { refused } from "../CommandError.ts"
 import { parseDuration } from "../input/Flags.ts"
 import * as Output from "../output/Output.ts"
 import * as Connection from "./Connection.ts"
 import type { CommonInput } from "./ConnectionFlags.ts"
 
-interface Time {
-  readonly now_millis: number
-  readonly offset_millis: number
-}
+const Time = Schema.Struct({ now_millis: Schema.Finite, offset_millis: Schema.Finite })
+type Time = typeof Time.Type
 
 const print = (input: CommonInput, time: Time) => {
   const ahead =
@@ -22,7 +21,7 @@ const print = (input: CommonInput, time: Time) => {
 }
 
 export const show = (input: CommonInput) =>
-  Effect.flatMap(Connection.ask<Time>(input, "GET", "clock"), (time) => print(input, time))
+  Effect.flatMap(Connection.ask(input, "GET", "clock", Time), (time) => print(input, time))
 
 export const advance = Effect.fnUntraced(function* (input: CommonInput & { readonly by: string }) {
   const by = parseDuration(input.by)
@@ -32,8 +31,8 @@ export const advance = Effect.fnUntraced(function* (input: CommonInput & { reado
   const millis = Duration.toMillis(by.value)
   if (!(millis > 0)) return yield* refused('The clock only moves forward. Pass a positive duration, such as "8 days".')
   const body = { advance_millis: Math.round(millis) }
-  yield* print(input, yield* Connection.ask<Time>(input, "POST", "clock", { body }))
+  yield* print(input, yield* Connection.ask(input, "POST", "clock", Time, { body }))
 })
 
 export const reset = (input: CommonInput) =>
-  Effect.flatMap(Connection.ask<Time>(input, "POST", "clock", { body: { reset: true } }), (time) => print(input, time))
+  Effect.flatMap(Connection.ask(input, "POST", "clock", Time, { body: { reset: true } }), (time) => print(input, time))

@@ -2,12 +2,13 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import * as Json from "../../domain/text/Json.ts"
 import { parseUrl } from "../../domain/url/AbsoluteUrl.ts"
 import { isLoopbackUrl } from "../../domain/url/Loopback.ts"
 import { tokenHeader } from "../../emulator/access/ControlToken.ts"
 import { emulatorHeader } from "../../emulator/control/ControlPath.ts"
-import type { Event } from "../../emulator/control/Events.ts"
 import { type CommandError, unreachable, refused } from "../CommandError.ts"
 import * as StateFile from "../target/StateFile.ts"
 import type { ConnectionInput } from "./ConnectionFlags.ts"
@@ -108,21 +109,34 @@ const failWith = (response: Response) =>
       )
   )
 
-/**
- * The JSON of a control path, whose type only the emulator knows: one of another version may answer differently. Fails
- * with `missing` for a 404.
- */
-export const ask = Effect.fnUntraced(function* <Answer>(
+/** Reads JSON. Fields that the schema does not name remain, because `--json` prints everything. */
+const parseAnswer = <S extends Schema.Constraint>(schema: S) => {
+  const isAnswer = Schema.is(schema)
+  return (text: string): Effect.Effect<S["Type"], CommandError> => {
+    const answer = Json.parse(text)
+    return answer !== undefined && isAnswer(answer)
+      ? Effect.succeed(answer)
+      : Effect.fail(
+          refused(
+            "The emulator sent an unknown answer. It may run another version of Gatefold: restart it with npx gatefold start."
+          )
+        )
+  }
+}
+
+/** The JSON of a control path. Fails with `missing` for a 404. */
+export const ask = Effect.fnUntraced(function* <S extends Schema.Constraint>(
   input: ConnectionInput,
   method: string,
   path: string,
+  answer: S,
   options: { readonly body?: unknown; readonly missing?: CommandError } = {}
-): Effect.fn.Return<Answer, CommandError> {
+): Effect.fn.Return<S["Type"], CommandError> {
   const body = options.body === undefined ? undefined : JSON.stringify(options.body)
   const response = yield* send(input, method, path, body)
   if (response.status === 404 && options.missing !== undefined) return yield* options.missing
   if (!response.ok) return yield* failWith(response)
-  return yield* readBody((): Promise<Answer> => response.json())
+  return yield* parseAnswer(answer)(yield* readBody(() => response.text()))
 })
 
 export const askText = Effect.fnUntraced(function* (
@@ -136,12 +150,18 @@ export const askText = Effect.fnUntraced(function* (
   return yield* readBody(() => response.text())
 })
 
-export const streamEvents = (input: ConnectionInput, only: string): Stream.Stream<Event, CommandError> =>
+/** The events of these kinds, by their schema. */
+export const streamEvents = <S extends Schema.Constraint>(
+  input: ConnectionInput,
+  only: string,
+  event: S
+): Stream.Stream<S["Type"], CommandError> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const response = yield* send(input, "GET", `events?only=${only}`)
       if (!response.ok || response.body === null) return yield* failWith(response)
       const body = response.body
+      const parseEvent = parseAnswer(event)
       return Stream.fromReadableStream({
         evaluate: () => body,
         onError: () => unreachable("The emulator stopped.")
@@ -150,7 +170,7 @@ export const streamEvents = (input: ConnectionInput, only: string): Stream.Strea
         Stream.splitLines,
         Stream.filter((line) => line.startsWith("data: ")),
         // Each event is one line of JSON.
-        Stream.map((line) => JSON.parse(line.slice("data: ".length)) as Event)
+        Stream.mapEffect((line) => parseEvent(line.slice("data: ".length)))
       )
     })
   )

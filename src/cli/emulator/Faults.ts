@@ -1,7 +1,7 @@
 /** `gatefold emulator faults`: manages the fault rules. */
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import type { ActiveFault } from "../../emulator/faults/Faults.ts"
 import { CommandError } from "../CommandError.ts"
 import { passedValues } from "../input/Flags.ts"
 import type { InputOf } from "../LazyCommand.ts"
@@ -31,9 +31,16 @@ const nameFlags = ({ code, exitCode, message }: CommandError): CommandError => {
   return new CommandError({ message: describeProblem(problem), exitCode, code })
 }
 
+const ActiveFault = Schema.Struct({
+  id: Schema.String,
+  rule: Schema.Record(Schema.String, Schema.Unknown),
+  matched: Schema.Int,
+  hits: Schema.Int
+})
+type ActiveFault = typeof ActiveFault.Type
+
 const formatFault = ({ hits, id, matched, rule }: ActiveFault): string => {
-  const { id: _, ...rest } = rule
-  return `${id}  ${hits} of ${matched} hit  ${JSON.stringify(rest)}`
+  return `${id}  ${hits} of ${matched} hit  ${JSON.stringify(Struct.omit(rule, ["id"]))}`
 }
 
 const show = (input: { readonly json: boolean }, rule: ActiveFault) =>
@@ -42,12 +49,12 @@ const show = (input: { readonly json: boolean }, rule: ActiveFault) =>
 export const add = Effect.fnUntraced(function* (input: InputOf<typeof addFlags>) {
   const rule = passedValues(Struct.omit(input, ["carriedOut", "json", "token", "url"]))
   const body = { ...rule, ...(input.carriedOut && { carriedOut: true }) }
-  const added = yield* Effect.mapError(Connection.ask<ActiveFault>(input, "POST", "faults", { body }), nameFlags)
+  const added = yield* Effect.mapError(Connection.ask(input, "POST", "faults", ActiveFault, { body }), nameFlags)
   yield* show(input, added)
 })
 
 export const list = Effect.fnUntraced(function* (input: CommonInput) {
-  const rules = yield* Connection.ask<ReadonlyArray<ActiveFault>>(input, "GET", "faults")
+  const rules = yield* Connection.ask(input, "GET", "faults", Schema.Array(ActiveFault))
   if (rules.length === 0 && !input.json) {
     return yield* Output.note("No fault rules. Add one with gatefold emulator faults add.")
   }
@@ -56,11 +63,11 @@ export const list = Effect.fnUntraced(function* (input: CommonInput) {
 
 export const remove = Effect.fnUntraced(function* (input: CommonInput & { readonly id: string }) {
   const { id, json } = input
-  yield* Connection.ask(input, "DELETE", `faults/${encodeURIComponent(id)}`)
+  yield* Connection.ask(input, "DELETE", `faults/${encodeURIComponent(id)}`, Schema.Unknown)
   yield* Output.printResult({ json }, { done: "remove", id }, `Removed the fault rule ${id}.`)
 })
 
 export const clear = Effect.fnUntraced(function* (input: CommonInput) {
-  yield* Connection.ask(input, "DELETE", "faults")
+  yield* Connection.ask(input, "DELETE", "faults", Schema.Unknown)
   yield* Output.printResult(input, { done: "clear" }, "Removed all fault rules.")
 })

@@ -1,7 +1,7 @@
 /** `gatefold mail`: reads the emails that an emulator caught. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { Mail } from "../../emulator/mail/Mailbox.ts"
+import * as Schema from "effect/Schema"
 import { timedOut, refused } from "../CommandError.ts"
 import * as Connection from "../emulator/Connection.ts"
 import type { CommonInput } from "../emulator/ConnectionFlags.ts"
@@ -9,6 +9,19 @@ import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
 import { stripControls, toPlainLine } from "../output/TerminalText.ts"
 import type { filterFlags } from "./MailCommand.ts"
+
+const Mail = Schema.Struct({
+  id: Schema.String,
+  sentAt: Schema.Finite,
+  from: Schema.String,
+  to: Schema.String,
+  subject: Schema.String,
+  text: Schema.String,
+  code: Schema.optional(Schema.String),
+  links: Schema.Array(Schema.String),
+  attachments: Schema.Array(Schema.Struct({ filename: Schema.optional(Schema.String), contentType: Schema.String }))
+})
+type Mail = typeof Mail.Type
 
 type FilterInput = InputOf<typeof filterFlags>
 
@@ -45,7 +58,7 @@ const print = (input: { readonly json: boolean }, mail: Mail, form: (mail: Mail)
   Output.printResult(input, mail, form(mail))
 
 export const list = Effect.fnUntraced(function* (input: FilterInput) {
-  const mails = yield* Connection.ask<ReadonlyArray<Mail>>(input, "GET", `mails?${toQuery(input)}`)
+  const mails = yield* Connection.ask(input, "GET", `mails?${toQuery(input)}`, Schema.Array(Mail))
   if (mails.length === 0 && !input.json) return yield* Output.note("No emails found.")
   yield* Effect.forEach(mails, (mail) => print(input, mail, formatLine), { discard: true })
 })
@@ -58,7 +71,7 @@ export const show = Effect.fnUntraced(function* (input: CommonInput & { readonly
   )
   yield* print(
     input,
-    yield* Connection.ask<Mail>(input, "GET", `mails/${encodeURIComponent(input.id)}`, { missing }),
+    yield* Connection.ask(input, "GET", `mails/${encodeURIComponent(input.id)}`, Mail, { missing }),
     formatMail
   )
 })
@@ -67,5 +80,5 @@ export const wait = Effect.fnUntraced(function* (input: FilterInput & { readonly
   const query = toQuery(input)
   query.set("withinMillis", String(Math.round(input.within * 1000)))
   const missing = timedOut(`No matching email arrived within ${Output.formatCount(input.within, "second")}.`)
-  yield* print(input, yield* Connection.ask<Mail>(input, "POST", `mails/take?${query}`, { missing }), formatMail)
+  yield* print(input, yield* Connection.ask(input, "POST", `mails/take?${query}`, Mail, { missing }), formatMail)
 })

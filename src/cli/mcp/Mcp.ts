@@ -8,6 +8,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import * as Json from "../../domain/text/Json.ts"
@@ -47,7 +48,7 @@ export const askEmulator = Effect.fnUntraced(function* (input: TargetInput, path
       `The project is one of ${apiUrl}, which is not an emulator on this machine. Set GATEFOLD_EMULATOR_URL if it is an emulator elsewhere.`
     )
   }
-  return yield* Connection.ask({ url: Option.some(apiUrl), token: Option.none() }, "GET", path)
+  return yield* Connection.ask({ url: Option.some(apiUrl), token: Option.none() }, "GET", path, Schema.Unknown)
 })
 
 /** The project that flags, environment and env files name, when a tool needs it: the emulator may be started later. */

@@ -8,6 +8,7 @@ import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import { vi } from "vitest"
 import * as StateFile from "../../../src/cli/target/StateFile.ts"
+import { emulatorHeader } from "../../../src/emulator/control/ControlPath.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { serve } from "../../support/listen.ts"
 import { eventually, until } from "../../support/turns.ts"
@@ -108,6 +109,29 @@ describe("commands of a running emulator", () => {
           `The program at ${apiUrl} is not an emulator. Check --url or GATEFOLD_EMULATOR_URL.`
         ])
       })
+  )
+
+  it.live.each([
+    "clock show",
+    "clock reset",
+    "faults list",
+    "faults add --status 503",
+    "requests",
+    "requests --follow"
+  ])("report an answer that they do not know: $0", (command) =>
+    Effect.gen(function* () {
+      // Like an emulator of another version.
+      const emulator = http.createServer((_, response) => {
+        response.writeHead(200, { [emulatorHeader]: "true" }).end('data: {"_tag":"Request"}\n\n')
+      })
+      const { url: apiUrl } = yield* serve(emulator)
+      const unknown = yield* failure("emulator", ...command.split(" "), "--url", apiUrl, "--token", "t")
+      expect([command, unknown.exitCode, unknown.message]).toStrictEqual([
+        command,
+        1,
+        "The emulator sent an unknown answer. It may run another version of Gatefold: restart it with npx gatefold start."
+      ])
+    })
   )
 
   it.live("move the clock", () =>
