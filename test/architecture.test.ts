@@ -42,16 +42,16 @@ const filesIn = (directory: string): ReadonlyArray<string> =>
   fs.globSync("**/*.{ts,tsx,cts}", { cwd: path.join(root, directory), exclude: ["**/node_modules", "fixtures"] })
 
 /** `http/Call` for `http/internal/Call.ts` and for `http/Call.test.ts`: a module and its test share their place. */
-const placeOf = (file: string): string => file.replace("/internal/", "/").replace(/(\.test)?\.\w+$/, "")
+const readPlace = (file: string): string => file.replace("/internal/", "/").replace(/(\.test)?\.\w+$/, "")
 
 /** The tests that stand in a folder of `src` without being named after a module there, or saying a promise. */
 const misplaced = (tests: ReadonlyArray<string>, modules: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const places = new Set(modules.map(placeOf))
+  const places = new Set(modules.map(readPlace))
   const folders = new Set([...places].map((place) => path.dirname(place)))
   const isPromise = (place: string) =>
     folders.has(path.dirname(place)) && /^[a-z]+[A-Z][a-zA-Z]*$/.test(path.basename(place))
   const isMirrored = (test: string) => [...folders].some((folder) => folder.split("/")[0] === test.split("/")[0])
-  return tests.filter((test) => isMirrored(test) && !places.has(placeOf(test)) && !isPromise(placeOf(test)))
+  return tests.filter((test) => isMirrored(test) && !places.has(readPlace(test)) && !isPromise(readPlace(test)))
 }
 
 /**

@@ -24,7 +24,7 @@ const isSentence = (text: string) => text === "" || isCode.test(text) || (!start
 const startsLow = (text: string) => /^[a-z]/.test(text) && !isName.test(text)
 
 /** The comments that break the rule, each with its line. */
-const faultsOf = (source: string, isJsx = false): ReadonlyArray<string> => {
+const listFaults = (source: string, isJsx = false): ReadonlyArray<string> => {
   const comments: Array<{ readonly indent: string; readonly first: number; last: number; text: string }> = []
   for (const [line, text] of source.split("\n").entries()) {
     const [, indent = "", said = ""] = /^(\s*)\/\/(.*)$/.exec(text) ?? [text]
@@ -51,7 +51,7 @@ const hasMovedHeader = (source: string) => /^(?:import .*|\} from ".*")\n\/\*\*[
 const saysWhatFor = (source: string) => /^(?:(?:#!.*|\/\/.*|"use client")\n)*\/\*\*[^]*?\*\//.test(source)
 
 /** Docblocks of declarations that begin in the middle of a sentence, and pairs of which one belongs to nothing. */
-const fragmentsOf = (source: string): ReadonlyArray<string> => [
+const listFragments = (source: string): ReadonlyArray<string> => [
   ...Array.from(
     source.matchAll(
       /^\/\*\*\s+(?:\* )?((?:Its|With|Without|As|For|Like|Of|By|To|Also|Those|See|From|In place of)\b[^\n]*)/gm
@@ -102,20 +102,20 @@ const files = fs
   .globSync("{src,test,tools}/**/*.{ts,tsx,cts,mts}", { cwd: root, exclude: ["test/fixtures/**", "**/node_modules"] })
   .filter((file) => !file.includes("/generated/"))
 
-const sourceOf = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
+const readSource = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
 
 describe("a comment of whole lines", () => {
   it("is a sentence, in every file", () => {
     expect(files.length).toBeGreaterThan(1000)
     const faults = files.flatMap((file) =>
-      faultsOf(sourceOf(file), file.endsWith("x")).map((fault) => `${file}:${fault}`)
+      listFaults(readSource(file), file.endsWith("x")).map((fault) => `${file}:${fault}`)
     )
     expect(faults).toStrictEqual([])
   })
 
   it("is noticed when it is none", () => {
     expect(
-      faultsOf(
+      listFaults(
         [
           "// Good.",
           "",
@@ -144,7 +144,7 @@ describe("a comment of whole lines", () => {
 
 describe("a line of a comment", () => {
   it("fits in 120 columns", () => {
-    expect(files.flatMap((file) => wideLines(sourceOf(file)).map((line) => `${file}:${line}`))).toStrictEqual([])
+    expect(files.flatMap((file) => wideLines(readSource(file)).map((line) => `${file}:${line}`))).toStrictEqual([])
   })
 
   it("is noticed when it is wider", () => {
@@ -157,9 +157,9 @@ describe("a line of a comment", () => {
 describe("a file that a comment names", () => {
   it("exists", () => {
     const sources = files.filter((file) => file.startsWith("src/"))
-    expect(sources.flatMap((file) => missingIn(file, sourceOf(file)).map((name) => `${file}: ${name}`))).toStrictEqual(
-      []
-    )
+    expect(
+      sources.flatMap((file) => missingIn(file, readSource(file)).map((name) => `${file}: ${name}`))
+    ).toStrictEqual([])
   })
 
   it("is noticed when it is gone", () => {
@@ -186,7 +186,7 @@ describe("spelling", () => {
   it("is American, in code and documents", () => {
     expect(texts.length).toBeGreaterThan(2000)
     // The name of a document of the specification.
-    const words = (file: string) => britishWords(sourceOf(file).replaceAll("sdk-behaviour", ""))
+    const words = (file: string) => britishWords(readSource(file).replaceAll("sdk-behaviour", ""))
     expect(texts.flatMap((file) => words(file).map((word) => `${file}: ${word}`))).toStrictEqual([])
   })
 
@@ -202,7 +202,7 @@ describe("a docblock", () => {
   it("is complete by itself, and belongs to a declaration", () => {
     const faults = files
       .filter((file) => file.startsWith("src/"))
-      .flatMap((file) => fragmentsOf(sourceOf(file)).map((text) => `${file}: ${text}`))
+      .flatMap((file) => listFragments(readSource(file)).map((text) => `${file}: ${text}`))
     expect(faults).toStrictEqual([])
   })
 
@@ -212,14 +212,14 @@ describe("a docblock", () => {
       "/**\n * With a.\n */\nconst a = 1",
       "/** One. */\n/** Two. */\nconst a = 1"
     ]
-    expect(faults.flatMap(fragmentsOf)).toHaveLength(3)
-    expect(fragmentsOf("/** Formats a. */\nconst a = 1\n\n/** Two. */\nconst b = 1")).toStrictEqual([])
+    expect(faults.flatMap(listFragments)).toHaveLength(3)
+    expect(listFragments("/** Formats a. */\nconst a = 1\n\n/** Two. */\nconst b = 1")).toStrictEqual([])
   })
 })
 
 describe("the comment of a file", () => {
   it("stands at its head: every file says first what it is for", () => {
-    expect(files.filter((file) => !saysWhatFor(sourceOf(file)))).toStrictEqual([])
+    expect(files.filter((file) => !saysWhatFor(readSource(file)))).toStrictEqual([])
   })
 
   it("is noticed when it is missing", () => {
@@ -231,7 +231,7 @@ describe("the comment of a file", () => {
   })
 
   it("stands before all imports, also after a formatter has moved the import that it was attached to", () => {
-    expect(files.filter((file) => hasMovedHeader(sourceOf(file)))).toStrictEqual([])
+    expect(files.filter((file) => hasMovedHeader(readSource(file)))).toStrictEqual([])
   })
 
   it("is noticed between imports", () => {

@@ -5,15 +5,15 @@ import config, { longest } from "../vitest.config.ts"
 import { root } from "./support/root.ts"
 
 /** The patterns for each choice of the names in braces: each name must stand for a file. */
-const choicesOf = (pattern: string): ReadonlyArray<string> => {
+const listChoices = (pattern: string): ReadonlyArray<string> => {
   const [braces, names] = /\{([^{}]*)\}/.exec(pattern) ?? []
   // An extension alone need not occur.
   if (braces === undefined || names === undefined || names === "ts,tsx") return [pattern]
-  return names.split(",").flatMap((name) => choicesOf(pattern.replace(braces, name)))
+  return names.split(",").flatMap((name) => listChoices(pattern.replace(braces, name)))
 }
 
 const unmatched = (patterns: ReadonlyArray<string>): ReadonlyArray<string> =>
-  patterns.flatMap(choicesOf).filter((pattern) => fs.globSync(pattern, { cwd: root }).length === 0)
+  patterns.flatMap(listChoices).filter((pattern) => fs.globSync(pattern, { cwd: root }).length === 0)
 
 describe("the lists of slow and long tests", () => {
   it("have no name without a file", () => {

@@ -6,7 +6,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { Application, ReflectionKind } from "typedoc"
 import packageJson from "../../package.json" with { type: "json" }
-import { anchorsOf } from "../../test/docs/markdown.ts"
+import { listAnchors } from "../../test/docs/markdown.ts"
 import { made, root } from "./pages.ts"
 
 const out = path.join(root, made, "pages/api")
@@ -73,7 +73,7 @@ const edited = (text: string, file: string): string => {
 const withKnownAnchors = (text: string, file: string, texts: ReadonlyMap<string, string>): string =>
   text.replaceAll(/\]\(([\w./-]*)#([\w-]+)\)/g, (link, target: string, anchor: string) => {
     const page = texts.get(target === "" ? file : path.posix.join(path.posix.dirname(file), target))
-    const known = page === undefined ? undefined : anchorsOf(page)
+    const known = page === undefined ? undefined : listAnchors(page)
     if (known === undefined || known.includes(anchor)) return link
     const first = anchor.replace(/-\d+$/, "")
     return `](${target}#${known.includes(first) ? first : (known[0] ?? "")})`

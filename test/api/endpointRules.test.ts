@@ -13,8 +13,8 @@ import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
 import { accessLevels } from "../../src/domain/AccessLevel.ts"
 import * as LenientEndpoints from "../../src/emulator/handlers/LenientEndpoints.ts"
 import { allEntries, entries, listErrors, listPayloads, listSuccesses } from "../../tools/catalog/endpoints.ts"
-import { roundTripsOf, throughJson } from "../support/roundTrip.ts"
-import { seedsOf } from "../support/seeds.ts"
+import { listRoundTrips, throughJson } from "../support/roundTrip.ts"
+import { countSeeds } from "../support/seeds.ts"
 
 const named = allEntries.map((entry) => [`${entry.group}.${entry.endpoint.identifier}`, entry] as const)
 const accesses: ReadonlyArray<unknown> = [ClientAccess, ServerAccess, AdminAccess]
@@ -37,7 +37,7 @@ const open = [
 const asTexts = (schema: Schema.Top) => {
   const codec = schema as unknown as Schema.Codec<unknown, unknown>
   return Effect.map(
-    Arbitrary.sampleEffect(Arbitrary.schema(codec), { count: seedsOf(20), size: 6, maxDiscards: 100_000 }),
+    Arbitrary.sampleEffect(Arbitrary.schema(codec), { count: countSeeds(20), size: 6, maxDiscards: 100_000 }),
     (values) => values.map((value) => throughJson(Schema.encodeUnknownSync(codec)(value)) as Record<string, unknown>)
   )
 }
@@ -93,9 +93,9 @@ const listAlternatives = (schema: Schema.Top): ReadonlyArray<Schema.Top> =>
 describe("bodies and answers come back unchanged", () => {
   it.effect.each(named)("%s", ([, { endpoint }]) =>
     Effect.gen(function* () {
-      for (const schema of listPayloads(endpoint)) yield* roundTripsOf(schema, seedsOf(10))
+      for (const schema of listPayloads(endpoint)) yield* listRoundTrips(schema, countSeeds(10))
       for (const schema of listSuccesses(endpoint).flatMap(listAlternatives)) {
-        if (!isVoid(schema)) yield* roundTripsOf(schema, seedsOf(10))
+        if (!isVoid(schema)) yield* listRoundTrips(schema, countSeeds(10))
         else {
           const codec = schema as unknown as Schema.Codec<void, unknown>
           expect(Schema.decodeUnknownSync(codec)(Schema.encodeSync(codec)(undefined))).toBeUndefined()

@@ -20,7 +20,7 @@ import * as ApiKeyChecks from "../../src/backend/verify/ApiKeyChecks.ts"
 import { RequestIsolation } from "../../src/platform/request/RequestIsolation.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
 import { keySet, stubCrypto } from "../support/crypto.ts"
-import { randomOf, runAsync } from "../support/explore/schedule.ts"
+import { makeRandom, runAsync } from "../support/explore/schedule.ts"
 import {
   type Answer,
   apiUrl,
@@ -30,7 +30,7 @@ import {
   projectId,
   publishableClientKey
 } from "../support/scriptedNetwork.ts"
-import { seedsOf } from "../support/seeds.ts"
+import { countSeeds } from "../support/seeds.ts"
 import { turns } from "../support/turns.ts"
 import { serve } from "./api.ts"
 import { accessToken, bearer, expired, iat, quiet } from "./hangingService.ts"
@@ -38,7 +38,7 @@ import { accessToken, bearer, expired, iat, quiet } from "./hangingService.ts"
 beforeEach(stubCrypto)
 afterEach(() => vi.restoreAllMocks())
 
-const seeds = seedsOf(300)
+const seeds = countSeeds(300)
 /** What the service answers to; all else it swallows. */
 interface Service {
   readonly keys?: Answer
@@ -198,7 +198,7 @@ describe("a service that swallows requests", () => {
     async () => {
       const outcomes = new Set<string>()
       for (let seed = 1; seed <= seeds; seed++) {
-        const random = randomOf(seed)
+        const random = makeRandom(seed)
         const sometime = <A, E>(answer: Effect.Effect<A, E>) =>
           Effect.suspend(() => (random() < 0.3 ? Effect.never : Effect.delay(answer, Math.floor(random() * 7000))))
         const service: Service = { keys: sometime(json(keySet)), refresh: sometime(refreshed) }

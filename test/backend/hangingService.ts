@@ -8,12 +8,12 @@ import { DrainTimeout } from "../../src/backend/Draining.ts"
 import * as RequestSessions from "../../src/backend/middleware/RequestSessions.ts"
 import * as Backend from "../../src/backend/request/Backend.ts"
 import * as ServerApp from "../../src/server/ServerApp.ts"
-import { keySet, tokenOf } from "../support/crypto.ts"
+import { keySet, makeToken } from "../support/crypto.ts"
 import { type Answer, apiUrl, json, network, projectId, publishableClientKey } from "../support/scriptedNetwork.ts"
 
 export const iat = 1_750_000_000
 const tokenUntil = (exp: number) =>
-  tokenOf({
+  makeToken({
     sub: "ann",
     branchId: "main",
     refreshTokenId: "session",

@@ -15,10 +15,10 @@ import * as Telemetry from "../../src/backend/telemetry/Telemetry.ts"
 import * as CircuitBreaker from "../../src/http/CircuitBreaker.ts"
 import { ClientApp } from "../../src/http/ClientApp.ts"
 import * as Http from "../../src/http/Http.ts"
-import { keySet, stubCrypto, tokenOf } from "../support/crypto.ts"
+import { keySet, stubCrypto, makeToken } from "../support/crypto.ts"
 import { waitMillis } from "../support/patience.ts"
 import { apiUrl, clientApp, json, projectId, publishableClientKey } from "../support/scriptedNetwork.ts"
-import { seedsOf } from "../support/seeds.ts"
+import { countSeeds } from "../support/seeds.ts"
 import { base64url } from "../support/tokens.ts"
 import { nextTurn, until } from "../support/turns.ts"
 import { serve } from "./api.ts"
@@ -219,7 +219,7 @@ describe("a busy process", () => {
         const port = await new Promise<number>((resolve) => keys.once("message", resolve))
         const url = `http://127.0.0.1:${port}`
         const seconds = Math.floor(Date.now() / 1000)
-        const token = tokenOf({
+        const token = makeToken({
           sub: "ann",
           branchId: "main",
           refreshTokenId: "session",
@@ -229,7 +229,7 @@ describe("a busy process", () => {
           iat: seconds,
           exp: seconds + 6000
         })
-        for (let i = 0; i < seedsOf(3); i++) {
+        for (let i = 0; i < countSeeds(3); i++) {
           await using auth = createRequestAuth({
             projectId,
             publishableClientKey,

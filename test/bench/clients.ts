@@ -43,7 +43,7 @@ const plainFetch =
     }
   }
 
-const folderOf = (peer: string): string | undefined => process.env[`BENCH_${peer}`]
+const findFolder = (peer: string): string | undefined => process.env[`BENCH_${peer}`]
 
 /** Every subject by name; those that cannot be had answer undefined. */
 export const clients: Readonly<Record<string, () => Promise<Client | undefined>>> = {
@@ -81,7 +81,7 @@ export const clients: Readonly<Record<string, () => Promise<Client | undefined>>
   "gatefold/undici": async () => overLayer(UndiciHttp.layer()),
 
   "@stackframe/js": async () => {
-    const folder = folderOf("stackframe")
+    const folder = findFolder("stackframe")
     if (folder === undefined) return undefined
     // Resolved as an importer inside that folder would.
     const entry = createRequire(path.join(folder, "package.json")).resolve("@stackframe/js")

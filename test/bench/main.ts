@@ -16,7 +16,7 @@ import { parseArgs } from "node:util"
 import { root } from "../support/root.ts"
 import { ensureBuilt } from "./built.ts"
 import type { MountValue } from "./mount/Subject.ts"
-import { install, type Peer, versionOf } from "./peers.ts"
+import { install, type Peer, getVersion } from "./peers.ts"
 
 /** One line of the result. */
 export interface Measurement {
@@ -52,7 +52,7 @@ const peers = new Map<Peer, string>()
 const addPeers = (names: ReadonlyArray<Peer>): void => {
   for (const peer of names) {
     const installed = install(peer)
-    if ("problem" in installed) note(`${peer}@${versionOf(peer)} is not available: ${installed.problem}`)
+    if ("problem" in installed) note(`${peer}@${getVersion(peer)} is not available: ${installed.problem}`)
     else peers.set(peer, installed.folder)
   }
 }

@@ -24,7 +24,7 @@ const versions = {
 export type Peer = keyof typeof versions
 
 /** The version that is compared with. */
-export const versionOf = (peer: Peer): string => versions[peer]
+export const getVersion = (peer: Peer): string => versions[peer]
 
 /** Where a peer is, or why it is not there. */
 export type Installed = { readonly folder: string } | { readonly problem: string }

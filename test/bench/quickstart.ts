@@ -5,7 +5,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { readFiles, screens } from "../../src/cli/add/Screens.ts"
 import { selectStarter } from "../../src/cli/init/Starter.ts"
-import { stepsOf } from "../prove/first-hour/page.ts"
+import { readSteps } from "../prove/first-hour/page.ts"
 
 // Within this package, whose name the app imports.
 const folder = path.resolve(import.meta.dirname, "../../.cache/bench/vite")
@@ -34,7 +34,7 @@ export const write = (): void => {
       file: `${dir}/${file}`,
       text
     })),
-    ...stepsOf("docs/start/vite.md").flatMap((step) => (step._tag === "Write" ? [step] : [])),
+    ...readSteps("docs/start/vite.md").flatMap((step) => (step._tag === "Write" ? [step] : [])),
     { file: "src/index.css", text: "" }
   ]
   fs.rmSync(folder, { recursive: true, force: true })

@@ -10,7 +10,7 @@ import * as path from "node:path"
 import { parseArgs } from "node:util"
 import { dist, ensureBuilt } from "./built.ts"
 import { bundle, type Bundler, bundlers, type Source } from "./bundle.ts"
-import { install, type Peer, versionOf } from "./peers.ts"
+import { install, type Peer, getVersion } from "./peers.ts"
 import * as quickstart from "./quickstart.ts"
 
 /** One line of the result. */
@@ -116,7 +116,7 @@ const measurePeers = async (note: (text: string) => void): Promise<ReadonlyArray
   for (const [peer, text] of peerEntries) {
     const installed = install(peer)
     if ("problem" in installed) {
-      note(`${peer}@${versionOf(peer)} is not available: ${installed.problem}`)
+      note(`${peer}@${getVersion(peer)} is not available: ${installed.problem}`)
       continue
     }
     for (const bundler of bundlers) {
@@ -124,7 +124,7 @@ const measurePeers = async (note: (text: string) => void): Promise<ReadonlyArray
         const { gzip, laterGzip } = await bundle(bundler, { text, folder: installed.folder })
         sizes.push({ entry: peer, bundler, gzip, laterGzip, gzipOverEffect: null })
       } catch (error) {
-        note(`${peer}@${versionOf(peer)} does not bundle with ${bundler}: ${String(error).split("\n")[0]}`)
+        note(`${peer}@${getVersion(peer)} does not bundle with ${bundler}: ${String(error).split("\n")[0]}`)
       }
     }
   }

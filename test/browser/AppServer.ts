@@ -84,7 +84,7 @@ export const serve = async (settings: Settings): Promise<AppServer> => {
   const files = await (bundled ??= bundle())
   const seen: Array<Seen> = []
   const nonce = "bm9uY2U"
-  const policyOf = (isChallenged: boolean) =>
+  const makePolicy = (isChallenged: boolean) =>
     [
       "default-src 'none'",
       isChallenged ? `script-src 'self' 'nonce-${nonce}'` : "script-src 'self'",
@@ -108,7 +108,7 @@ export const serve = async (settings: Settings): Promise<AppServer> => {
     seen.push({ url: request.url ?? "", headers: request.headers })
     response.writeHead(200, {
       "content-type": file === undefined ? "text/html; charset=utf-8" : "text/javascript; charset=utf-8",
-      "content-security-policy": policyOf(isChallenged),
+      "content-security-policy": makePolicy(isChallenged),
       "cache-control": "no-store",
       "x-content-type-options": "nosniff"
     })

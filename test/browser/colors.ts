@@ -56,7 +56,7 @@ export const measure = (page: Page): Promise<ReadonlyArray<Measured>> =>
       return [mix(top[0], below[0]), mix(top[1], below[1]), mix(top[2], below[2]), 1]
     }
     /** What is painted at an element: its own ground over that of all around it, and at last the page's canvas. */
-    const groundOf = (element: Element | null): Color => {
+    const findGround = (element: Element | null): Color => {
       if (element === null) {
         const probe = document.createElement("i")
         probe.style.color = "Canvas"
@@ -65,7 +65,7 @@ export const measure = (page: Page): Promise<ReadonlyArray<Measured>> =>
         probe.remove()
         return color
       }
-      return over(parse(getComputedStyle(element).backgroundColor), groundOf(element.parentElement))
+      return over(parse(getComputedStyle(element).backgroundColor), findGround(element.parentElement))
     }
     const luminance = (color: Color): number => {
       const [red = 0, green = 0, blue = 0] = color.slice(0, 3).map((channel) => {
@@ -82,10 +82,10 @@ export const measure = (page: Page): Promise<ReadonlyArray<Measured>> =>
       const element = [...document.querySelectorAll(part.selector)].find((one) => one.checkVisibility())
       if (element === undefined) return []
       const style = getComputedStyle(element)
-      const around = groundOf(element.parentElement)
+      const around = findGround(element.parentElement)
       const shown = {
-        text: () => [over(parse(style.color), groundOf(element)), groundOf(element)] as const,
-        ground: () => [groundOf(element), around] as const,
+        text: () => [over(parse(style.color), findGround(element)), findGround(element)] as const,
+        ground: () => [findGround(element), around] as const,
         border: () => [over(parse(style.borderTopColor), around), around] as const
       }
       const isDrawn = part.of !== "border" || (style.borderTopStyle !== "none" && style.borderTopWidth !== "0px")

@@ -16,14 +16,14 @@ const approve = async (page: Page, email: string) => {
 }
 
 /** Every URL that the address bar shows, in order. */
-const addressesOf = (page: Page): ReadonlyArray<URL> => {
+const recordAddresses = (page: Page): ReadonlyArray<URL> => {
   const addresses: Array<URL> = []
   page.on("framenavigated", (frame) => addresses.push(new URL(frame.url())))
   return addresses
 }
 
 /** Every URL that the back button can lead to. */
-const historyOf = async (page: Page) => {
+const readHistory = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
   const { entries } = await session.send("Page.getNavigationHistory")
   await session.detach()
@@ -34,7 +34,7 @@ describe.each(["httpUrl", "httpsUrl"] as const)("%s", (scheme) => {
   test("signs up through the identity provider's page", async ({ app, context, page }) => {
     const baseUrl = app[scheme]
     const email = newEmail()
-    const addresses = addressesOf(page)
+    const addresses = recordAddresses(page)
     await page.goto(`${baseUrl}/handler/sign-in`)
     const before = Date.now() / 1000
     await submit(page, "oauth", { provider: "github" })
@@ -61,7 +61,7 @@ describe.each(["httpUrl", "httpsUrl"] as const)("%s", (scheme) => {
 
     const atCallback = addresses.filter(({ pathname }) => pathname === "/handler/oauth-callback")
     expect(atCallback.map(({ searchParams }) => [...searchParams.keys()])).toStrictEqual([["code", "state"], []])
-    expect((await historyOf(page)).filter(({ searchParams }) => searchParams.has("code"))).toStrictEqual([])
+    expect((await readHistory(page)).filter(({ searchParams }) => searchParams.has("code"))).toStrictEqual([])
     expect((await context.cookies(baseUrl)).filter(({ name }) => name.includes("stack-oauth"))).toStrictEqual([])
   })
 })
@@ -92,7 +92,7 @@ const refusedAt = async ({ complaints, settle }: World.Visit, provider: string) 
 
 test("stays on the page when the service refuses, and keeps no flow", async (visit) => {
   const { app, context, page } = visit
-  const addresses = addressesOf(page)
+  const addresses = recordAddresses(page)
   await page.goto(`${app.httpUrl}/handler/sign-in`)
   await submit(page, "oauth", { provider: "spotify" })
   await page.getByText("Failed: OAuthProviderNotFoundOrNotEnabled").waitFor()
@@ -107,7 +107,7 @@ describe("at a service of 2025-06", () => {
   older.test("goes by the service's own URL", async (visit) => {
     const { app, page } = visit
     const email = newEmail()
-    const addresses = addressesOf(page)
+    const addresses = recordAddresses(page)
     await page.goto(`${app.httpUrl}/handler/sign-in`)
     await submit(page, "oauth", { provider: "github" })
     await approve(page, email)

@@ -246,25 +246,25 @@ describe("screens in a browser", () => {
     const page = await browser.newPage({ forcedColors: "active" })
     page.setDefaultTimeout(waitMillis)
     await open(page, `${full.url}/handler/sign-in`)
-    const borderOf = (selector: string) =>
+    const readBorder = (selector: string) =>
       page.locator(selector).evaluate((element) => {
         const { borderInlineStartStyle, borderInlineStartWidth } = getComputedStyle(element)
         return `${borderInlineStartWidth} ${borderInlineStartStyle}`
       })
     const field = "[name=email]"
-    expect(await borderOf(field)).toBe("1px solid")
+    expect(await readBorder(field)).toBe("1px solid")
     await page.locator(field).evaluate((element) => element.setAttribute("aria-invalid", "true"))
-    expect(await borderOf(field)).toBe("3px double")
+    expect(await readBorder(field)).toBe("3px double")
     await page.locator(field).fill("ann@example.org")
     await page.keyboard.press("Enter")
     await page.locator("[name=password]").fill("not the password")
     await page.keyboard.press("Enter")
     await page.getByRole("alert").waitFor()
-    expect(await borderOf("[name=password]")).toBe("3px double")
+    expect(await readBorder("[name=password]")).toBe("3px double")
     await page.route("**/auth/password/sign-in", (route) => route.abort())
     await page.keyboard.press("Enter")
     await page.locator(".gf-notice").waitFor()
-    expect(await borderOf(".gf-notice")).toBe("6px double")
+    expect(await readBorder(".gf-notice")).toBe("6px double")
     await page.close()
   })
 

@@ -121,14 +121,14 @@ describe.each(Object.entries(tokens))("the theme %s", (name, tokens) => {
   it("has texts and buttons that can be read, light and dark, as it is and built", async ({ browser }) => {
     const theme = fs.readFileSync(path.join(examples, `${name}.css`), "utf8")
     const page = await browser.newPage()
-    const lookOf = () =>
+    const readLook = () =>
       page.locator(".gf-button-primary").evaluate((button) => {
         const { backgroundColor, borderRadius, fontFamily } = getComputedStyle(button)
         return { backgroundColor, borderRadius, fontFamily }
       })
     try {
       await open(page, fs.readFileSync(stylesheet, "utf8"), pages[0])
-      const plain = await lookOf()
+      const plain = await readLook()
       for (const { of } of builds) {
         const css = await of(`${fs.readFileSync(stylesheet, "utf8")}\n${tokens}\n${theme}`)
         for (const is of ["light", "dark"] as const) {
@@ -138,7 +138,7 @@ describe.each(Object.entries(tokens))("the theme %s", (name, tokens) => {
             dark: is === "dark",
             faint: []
           })
-          const { backgroundColor, fontFamily } = await lookOf()
+          const { backgroundColor, fontFamily } = await readLook()
           expect(backgroundColor).not.toBe(plain.backgroundColor)
           expect(fontFamily).not.toBe(plain.fontFamily)
         }

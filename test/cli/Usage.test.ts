@@ -76,12 +76,15 @@ describe("errors with --json", () => {
   it.live("have the tag of the operation's error", () =>
     Effect.gen(function* () {
       yield* serving()
-      const errorOf = (...args: ReadonlyArray<string>) =>
+      const readError = (...args: ReadonlyArray<string>) =>
         Effect.map(printed(...args, "--json"), ({ err }) => JSON.parse(err.at(-1)!).error)
-      expect(yield* errorOf("users", "get", "nobody@example.org")).toMatchObject({ code: "UserNotFound", exitCode: 1 })
-      expect(yield* errorOf("users", "create")).toMatchObject({ code: "Refused", exitCode: 1 })
+      expect(yield* readError("users", "get", "nobody@example.org")).toMatchObject({
+        code: "UserNotFound",
+        exitCode: 1
+      })
+      expect(yield* readError("users", "create")).toMatchObject({ code: "Refused", exitCode: 1 })
       const keys = ["--project", "p", "--secret-server-key", "ssk_x"]
-      expect(yield* errorOf("users", "list", "--url", "http://127.0.0.1:2", ...keys)).toMatchObject({
+      expect(yield* readError("users", "list", "--url", "http://127.0.0.1:2", ...keys)).toMatchObject({
         code: "Network",
         exitCode: 2
       })

@@ -44,7 +44,7 @@ export const serving = (options: Emulator.WithProjectOptions["project"] = {}) =>
   })
 
 /** The headers of an emulator's answer to a request that may be a challenge. */
-export const answerOf = (request: Request, token: string): HeadersInit => ({
+export const makeAnswer = (request: Request, token: string): HeadersInit => ({
   [emulatorHeader]: "true",
   [proofHeader]: makeProof(token, new URL(request.url).searchParams.get("challenge") ?? "")
 })
@@ -125,10 +125,10 @@ export const withInput = (text: string) =>
   vi.spyOn(process, "stdin", "get").mockReturnValue(Readable.from([text]) as unknown as typeof process.stdin)
 
 /** The commands below one that do something, each by the words to type. */
-export const commandsOf = (
+export const listCommands = (
   command: Command.Command.Any,
   typed: ReadonlyArray<string> = []
 ): ReadonlyArray<ReadonlyArray<string>> => {
   const below = command.subcommands.flatMap(({ commands }) => commands)
-  return below.length === 0 ? [typed] : below.flatMap((one) => commandsOf(one, [...typed, one.name]))
+  return below.length === 0 ? [typed] : below.flatMap((one) => listCommands(one, [...typed, one.name]))
 }

@@ -11,9 +11,9 @@ import { vi } from "vitest"
 import { gatefold } from "../../src/cli/GatefoldCommand.ts"
 import { reportCrash, runWith } from "../../src/cli/Run.ts"
 import { serve } from "../support/listen.ts"
-import { sampleOf } from "../support/seeds.ts"
+import { takeSample } from "../support/seeds.ts"
 import { unknownId } from "../support/unknownId.ts"
-import { commandsOf, nowhere, serving, withInput } from "./commands.ts"
+import { listCommands, nowhere, serving, withInput } from "./commands.ts"
 
 interface Printed {
   readonly out: ReadonlyArray<string>
@@ -61,11 +61,11 @@ const checked = Effect.fnUntraced(function* (args: ReadonlyArray<string>, exitCo
 
 describe("every command", () => {
   // `mcp` has no --json, because everything that it prints is JSON. `npm test` takes some of them.
-  const all = commandsOf(gatefold)
+  const all = listCommands(gatefold)
     .filter(([name]) => name !== "mcp")
     .map((typed) => ({ typed, command: typed.join(" ") }))
 
-  it.live.each(sampleOf(all, 0, 3))("tells of an unknown flag: gatefold $command", ({ typed }) =>
+  it.live.each(takeSample(all, 0, 3))("tells of an unknown flag: gatefold $command", ({ typed }) =>
     Effect.gen(function* () {
       yield* nowhere
       expect(yield* checked([...typed, "--nonsense"])).toContain("Unknown flag --nonsense.")
@@ -74,7 +74,7 @@ describe("every command", () => {
 
   const takesAny = /^(docs|add|users delete)$/
 
-  it.live.each(sampleOf(all, 1, 3).filter(({ command }) => !takesAny.test(command)))(
+  it.live.each(takeSample(all, 1, 3).filter(({ command }) => !takesAny.test(command)))(
     "tells of too many arguments: gatefold $command",
     ({ typed }) =>
       Effect.gen(function* () {
@@ -129,7 +129,7 @@ const otherProgram = Effect.suspend(() =>
 )
 
 describe("every command of a project", () => {
-  const all = commandsOf(gatefold).filter(isOfProject)
+  const all = listCommands(gatefold).filter(isOfProject)
 
   const prepared = Effect.gen(function* () {
     const folder = yield* nowhere
@@ -138,7 +138,7 @@ describe("every command of a project", () => {
     return folder
   })
 
-  const argsOf = (typed: ReadonlyArray<string>, folder: string): ReadonlyArray<string> => [
+  const makeArgs = (typed: ReadonlyArray<string>, folder: string): ReadonlyArray<string> => [
     ...typed,
     ...(complete[typed.join(" ")] ?? "")
       .split(" ")
@@ -146,12 +146,12 @@ describe("every command of a project", () => {
       .map((word) => (/^(users\.csv|seed\.json|out\.)/.test(word) ? path.join(folder, word) : word))
   ]
 
-  it.live.each(sampleOf(all, 0, 2).map((typed) => ({ typed, command: typed.join(" ") })))(
+  it.live.each(takeSample(all, 0, 2).map((typed) => ({ typed, command: typed.join(" ") })))(
     "says what is missing, in which service, and which key is wrong: gatefold $command",
     ({ typed }) =>
       Effect.gen(function* () {
         const folder = yield* prepared
-        const args = argsOf(typed, folder)
+        const args = makeArgs(typed, folder)
         // Read again for --json.
         const input = () => withInput("sk_x")
         const ask = (more: ReadonlyArray<string>, exitCode: number) =>
@@ -200,7 +200,7 @@ describe("every command of a project", () => {
       for (const typed of all) {
         withInput("sk_x")
         const keys = ["--secret-server-key", "ssk_wrong", "--super-secret-admin-key", "sak_wrong"]
-        const args = [...argsOf(typed, folder), "--url", baseUrl, "--project", project.projectId, ...keys]
+        const args = [...makeArgs(typed, folder), "--url", baseUrl, "--project", project.projectId, ...keys]
         const { err, exitCode } = yield* failing(args)
         expect([exitCode, err.join("\n")], typed.join(" ")).toStrictEqual([
           1,

@@ -3,9 +3,9 @@ import * as fs from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { gatefold } from "../../src/cli/GatefoldCommand.ts"
-import { commandsOf, nowhere, run, runWith } from "./commands.ts"
+import { listCommands, nowhere, run, runWith } from "./commands.ts"
 
-const commands = commandsOf(gatefold)
+const commands = listCommands(gatefold)
 
 /** Commands of a project, which have examples. */
 const ofProject = ["users", "teams", "permissions", "keys", "project", "export", "import"]

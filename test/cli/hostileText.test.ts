@@ -22,8 +22,8 @@ import {
   escapeControls
 } from "../../src/cli/output/TerminalText.ts"
 import { runWith } from "../../src/cli/Run.ts"
-import { sampleOf } from "../support/seeds.ts"
-import { commandsOf, serving, withInput } from "./commands.ts"
+import { takeSample } from "../support/seeds.ts"
+import { listCommands, serving, withInput } from "./commands.ts"
 import { elsewhere, hostile, linesIn, mail, shows, unsuccessful, write } from "./hostileCommands.ts"
 
 /** What a terminal may get: lines, and bold titles and colors of our own. */
@@ -99,7 +99,7 @@ const printed = Effect.gen(function* () {
   const typedLines = linesIn(folder).flatMap(([name, ...args], at) => {
     const typed = [...(name === hostile ? [name] : name.split(" ")), ...args]
     // `npm test` has each command as text or as JSON, `npm run test:all` has both.
-    return sampleOf([[], ["--json"]], at, 2).map((json) => ({ name, typed: [...typed, ...json] }))
+    return takeSample([[], ["--json"]], at, 2).map((json) => ({ name, typed: [...typed, ...json] }))
   })
   return yield* Effect.forEach(typedLines, ({ name, typed }) =>
     Effect.gen(function* () {
@@ -114,7 +114,7 @@ const printed = Effect.gen(function* () {
 
 class Printed extends Context.Service<Printed, Effect.Success<typeof printed>>()("hostileText/Printed") {}
 
-const all = commandsOf(gatefold).map((words) => words.join(" "))
+const all = listCommands(gatefold).map((words) => words.join(" "))
 
 describe("terminal output", () => {
   it("is harmless for any text", () => {

@@ -15,7 +15,7 @@ import * as Target from "../../src/cli/target/Target.ts"
 import type { TargetInput } from "../../src/cli/target/TargetFlags.ts"
 import { defaultApiUrl } from "../../src/http/ServiceConfig.ts"
 import * as Users from "../../src/server/Users.ts"
-import { answerOf, commandsOf, nowhere, run, withInput } from "./commands.ts"
+import { makeAnswer, listCommands, nowhere, run, withInput } from "./commands.ts"
 
 const project = "11111111-1111-4111-8111-111111111111"
 const service = "https://auth.example.com"
@@ -30,7 +30,7 @@ const recorded = () => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const request = new Request(input, init)
     sent.push({ url: request.url, headers: JSON.stringify([...request.headers]) })
-    return new Response("[]", { status: 200, headers: answerOf(request, "token") })
+    return new Response("[]", { status: 200, headers: makeAnswer(request, "token") })
   })
   return sent
 }
@@ -172,7 +172,7 @@ const further: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** Arguments that fit where the usage line wants one. */
-const argumentOf = (name: string, folder: string): string =>
+const makeArgument = (name: string, folder: string): string =>
   name === "file"
     ? path.join(folder, "users.ndjson")
     : name === "path"
@@ -192,12 +192,12 @@ describe("a key of the flags", () => {
       const settings = `import { defineConfig } from "gatefold/config-file"\nexport default defineConfig({})\n`
       fs.writeFileSync(path.join(folder, "gatefold.config.ts"), settings)
       let tried = 0
-      for (const typed of commandsOf(gatefold)) {
+      for (const typed of listCommands(gatefold)) {
         const help = (yield* run(...typed, "--help")).out.join("\n")
         if (!help.includes("--secret-server-key") || typed[0] === "mcp") continue
         const usage = help.split("\n").find((line) => line.startsWith(`  gatefold ${typed.join(" ")}`)) ?? ""
         const operands = Array.from(usage.matchAll(/<([\w-]+)(?:\.\.\.)?>/g), ([, name = ""]) =>
-          argumentOf(name, folder)
+          makeArgument(name, folder)
         )
         const name = typed.join(" ")
         const file =

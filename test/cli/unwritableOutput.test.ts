@@ -5,7 +5,7 @@ import * as path from "node:path"
 import { text } from "node:stream/consumers"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { sampleOf } from "../support/seeds.ts"
+import { takeSample } from "../support/seeds.ts"
 import { run, serving } from "./commands.ts"
 
 const program = path.resolve(import.meta.dirname, "../../src/cli/Program.ts")
@@ -23,7 +23,7 @@ const into = async (file: string, ...args: ReadonlyArray<string>) => {
 
 describe("the output of a command", () => {
   it.skipIf(!fs.existsSync("/dev/full"))("fails on a full disk, and is never a defect or a success", async () => {
-    for (const args of sampleOf([["docs", "teams"], ["--help"]])) {
+    for (const args of takeSample([["docs", "teams"], ["--help"]])) {
       expect(await into("/dev/full", ...args)).toStrictEqual({
         err: "Cannot write the output: the disk is full.\n",
         exitCode: 1

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import { serve } from "../support/listen.ts"
-import { sampleOf } from "../support/seeds.ts"
+import { takeSample } from "../support/seeds.ts"
 import { turns } from "../support/turns.ts"
 import { beforeFailure, failure, nowhere } from "./commands.ts"
 
@@ -111,7 +111,7 @@ describe("a bulk command whose URL is not that of the service", () => {
   it.live.each(counted)("ends with one error where the answer is %s", ([, answer, at]) =>
     Effect.gen(function* () {
       const folder = yield* nowhere
-      for (const command of sampleOf(commands, at, 2)) {
+      for (const command of takeSample(commands, at, 2)) {
         const { requests, url } = yield* serving(answer)
         const args = arranged(folder, command, url)
         const before = fs.readdirSync(folder)
@@ -134,7 +134,7 @@ describe("a bulk command whose URL is not that of the service", () => {
     Effect.gen(function* () {
       yield* nowhere
       const { url } = yield* serving(answer)
-      for (const command of sampleOf(single, at, 4)) {
+      for (const command of takeSample(single, at, 4)) {
         const args = [...command.split(" "), ...adminKeys, "--url", url]
         const error = yield* failure(...args)
         expect({ command, exitCode: error.exitCode, message: error.message }).toStrictEqual({
@@ -150,7 +150,7 @@ describe("a bulk command whose URL is not that of the service", () => {
   it.effect("ends with one error where nothing answers", () =>
     Effect.gen(function* () {
       const folder = yield* nowhere
-      for (const command of sampleOf(commands, 0, 2)) {
+      for (const command of takeSample(commands, 0, 2)) {
         const { requests, url } = yield* serving(() => undefined)
         const args = arranged(folder, command, url)
         const running = yield* Effect.forkChild(failure(...args))

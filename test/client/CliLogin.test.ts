@@ -8,7 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as CliLogin from "../../src/client/CliLogin.ts"
 import { CliAuthError } from "../../src/domain/errors/CliLogin.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { accessTokenOf, app, page, signedIn, stored } from "../support/appPage.ts"
+import { makeAccessToken, app, page, signedIn, stored } from "../support/appPage.ts"
 import { type Answer, failing, json, knownError, network, text, timed } from "../support/scriptedNetwork.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
 
@@ -160,7 +160,7 @@ describe("CliLogin.confirm", () => {
     const net = network(({ url }) =>
       url.endsWith("/auth/oauth/token")
         ? json({
-            access_token: accessTokenOf("b"),
+            access_token: makeAccessToken("b"),
             refresh_token: "refresh-next",
             token_type: "Bearer",
             expires_in: 9,

@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as ConnectedAccounts from "../../src/client/ConnectedAccounts.ts"
-import { accessTokenOf, app, leaving, page, signedIn } from "../support/appPage.ts"
+import { makeAccessToken, app, leaving, page, signedIn } from "../support/appPage.ts"
 import { json, knownError, network, text, userJson, withProviders } from "../support/scriptedNetwork.ts"
 
 const provided = network(() => json({ access_token: "gho_x" }, 201))
@@ -38,7 +38,7 @@ describe("a token of a provider", () => {
         expect(here.visited).toHaveLength(1)
         expect(Object.fromEntries(new URL(here.visited[0]!).searchParams)).toMatchObject({
           type: "link",
-          token: accessTokenOf("user"),
+          token: makeAccessToken("user"),
           provider_scope: "profile calendar",
           after_callback_redirect_url: "https://app.example.com/calendar"
         })
@@ -195,7 +195,7 @@ describe("connected accounts", () => {
       expect(pathname).toBe("/api/v1/auth/oauth/authorize/github")
       expect(Object.fromEntries(searchParams)).toMatchObject({
         type: "link",
-        token: accessTokenOf("user"),
+        token: makeAccessToken("user"),
         provider_scope: "repo",
         error_redirect_url: "https://app.example.com/oh-no",
         after_callback_redirect_url: "https://app.example.com/calendar"

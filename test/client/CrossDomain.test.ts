@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import * as Tracer from "effect/Tracer"
 import * as CrossDomain from "../../src/client/CrossDomain.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { accessTokenOf, app, cookies, leaving, page, signedIn } from "../support/appPage.ts"
+import { makeAccessToken, app, cookies, leaving, page, signedIn } from "../support/appPage.ts"
 import { apiUrl, json, knownError, network, text, timed } from "../support/scriptedNetwork.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
 
@@ -105,7 +105,7 @@ describe("handing on", () => {
       const [sent] = net.sent
       expect(`${sent?.method} ${sent?.url}`).toBe(`POST ${apiUrl}/api/v1/auth/oauth/cross-domain/authorize`)
       expect(sent?.headers).toMatchObject({
-        "x-stack-access-token": accessTokenOf("ann"),
+        "x-stack-access-token": makeAccessToken("ann"),
         "x-stack-refresh-token": "refresh-ann"
       })
       expect(JSON.parse(sent?.body ?? "")).toStrictEqual({
@@ -177,7 +177,7 @@ describe("handing on", () => {
   it.effect("needs a refresh token", () => {
     const net = handing()
     return Effect.gen(function* () {
-      yield* Effect.flatMap(TokenStore, (store) => store.set({ accessToken: Redacted.make(accessTokenOf("ann")) }))
+      yield* Effect.flatMap(TokenStore, (store) => store.set({ accessToken: Redacted.make(makeAccessToken("ann")) }))
       expect((yield* Effect.flip(CrossDomain.authorize()))._tag).toBe("SessionNotTransferable")
       expect(net.sent).toHaveLength(0)
     }).pipe(Effect.provide(app(net, page(link()))))

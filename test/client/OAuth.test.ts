@@ -13,7 +13,7 @@ import * as Navigation from "../../src/platform/page/Navigation.ts"
 import * as OAuthFlows from "../../src/platform/page/OAuthFlows.ts"
 import * as CookieJar from "../../src/platform/request/CookieJar.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { accessTokenOf, app, cookies, leaving, page, signedIn } from "../support/appPage.ts"
+import { makeAccessToken, app, cookies, leaving, page, signedIn } from "../support/appPage.ts"
 import {
   apiUrl,
   broken,
@@ -357,7 +357,7 @@ describe("linking", () => {
         Effect.withTracer(tracer)
       )
       const url = new URL(here.visited[0]!)
-      expect(url.searchParams.get("token")).toBe(accessTokenOf(canary))
+      expect(url.searchParams.get("token")).toBe(makeAccessToken(canary))
       expect(Object.fromEntries(url.searchParams)).toMatchObject({
         type: "link",
         provider_scope: "repo",
@@ -377,7 +377,7 @@ describe("linking", () => {
     return Effect.gen(function* () {
       yield* signedIn("user")
       const url = yield* OAuth.link({ provider: "github" })
-      expect(new URL(Redacted.value(url)).searchParams.get("token")).toBe(accessTokenOf("user"))
+      expect(new URL(Redacted.value(url)).searchParams.get("token")).toBe(makeAccessToken("user"))
       expect(String(url)).not.toContain("token=")
     }).pipe(onPage(here))
   })

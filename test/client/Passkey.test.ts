@@ -7,7 +7,7 @@ import { afterEach } from "vitest"
 import type { AuthenticationOptions, RegistrationOptions } from "../../src/api/schema/Passkey.ts"
 import * as Passkey from "../../src/client/Passkey.ts"
 import * as WebAuthn from "../../src/platform/page/WebAuthn.ts"
-import { accessTokenOf, app, page, signedIn, stored } from "../support/appPage.ts"
+import { makeAccessToken, app, page, signedIn, stored } from "../support/appPage.ts"
 import { json, network, timed, userJson } from "../support/scriptedNetwork.ts"
 
 const placeholder = "THIS_VALUE_WILL_BE_REPLACED.example.com"
@@ -48,7 +48,12 @@ const service = (options: { readonly registration?: object; readonly authenticat
       return json({ options_json: authenticationJson(options.authentication), code })
     }
     if (path === "register") return json({ user_handle: "id" })
-    return json({ access_token: accessTokenOf("new"), refresh_token: "refresh-new", user_id: "u", is_new_user: false })
+    return json({
+      access_token: makeAccessToken("new"),
+      refresh_token: "refresh-new",
+      user_id: "u",
+      is_new_user: false
+    })
   })
 
 /** Authenticators that agree to everything and keep what they were asked. */
@@ -73,7 +78,7 @@ describe("a passkey", () => {
       yield* Passkey.register()
       expect(asked).toStrictEqual([registrationJson({ rp: { name: "Demo", id: "app.example.com" } })])
       expect(net.sent.map(({ headers }) => headers["x-stack-access-token"])).toStrictEqual(
-        Array.from({ length: 2 }, () => accessTokenOf("user"))
+        Array.from({ length: 2 }, () => makeAccessToken("user"))
       )
       expect(net.sent.map(body)).toStrictEqual([{}, { credential: created, code }])
     }).pipe(Effect.provide(layer), Effect.provide(app(net, page("https://app.example.com/settings"))))

@@ -1,13 +1,13 @@
 /** A sign-in with a provider against a scripted service: how a test starts it and comes back. */
 import * as Effect from "effect/Effect"
 import * as OAuth from "../../src/client/OAuth.ts"
-import { accessTokenOf, app, type Page } from "../support/appPage.ts"
+import { makeAccessToken, app, type Page } from "../support/appPage.ts"
 import { json, timed, withProviders } from "../support/scriptedNetwork.ts"
 
 export const callbackPage = "https://app.example.com/handler/oauth-callback"
 
 export const answer = (more: object = {}) => ({
-  access_token: accessTokenOf("new"),
+  access_token: makeAccessToken("new"),
   refresh_token: "refresh-new",
   token_type: "Bearer",
   expires_in: 3599,

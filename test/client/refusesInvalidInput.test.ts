@@ -19,7 +19,7 @@ import * as Session from "../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { json, network } from "../support/scriptedNetwork.ts"
-import { sampleOf } from "../support/seeds.ts"
+import { takeSample } from "../support/seeds.ts"
 import { adminApp } from "../support/serverApps.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
 import { turns } from "../support/turns.ts"
@@ -163,7 +163,7 @@ describe("an operation", () => {
     "$name has an answer or a typed failure for any input",
     ({ call, index }) =>
       Effect.gen(function* () {
-        for (const [what, input] of sampleOf(inputs, index, 10)) {
+        for (const [what, input] of takeSample(inputs, index, 10)) {
           const net = network(() => json(answer))
           const exit = yield* run(
             Effect.suspend(() => call(...input()) as Effect.Effect<unknown, unknown, never>).pipe(

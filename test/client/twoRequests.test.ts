@@ -7,7 +7,7 @@ import * as Passkey from "../../src/client/Passkey.ts"
 import * as Teams from "../../src/client/Teams.ts"
 import { WebAuthn } from "../../src/platform/page/WebAuthn.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
-import { accessTokenOf, app, page, signedIn } from "../support/appPage.ts"
+import { makeAccessToken, app, page, signedIn } from "../support/appPage.ts"
 import { type Answer, broken, json, knownError, network, userJson } from "../support/scriptedNetwork.ts"
 
 const team = {
@@ -46,8 +46,8 @@ describe("Teams.create", () => {
       const { created, sent } = yield* create(Effect.void, json(userJson))
       expect(created).not.toHaveProperty("selectionError")
       expect(sent.map(({ headers, method }) => [method, readToken(headers)])).toStrictEqual([
-        ["POST", accessTokenOf("ann")],
-        ["PATCH", accessTokenOf("ann")]
+        ["POST", makeAccessToken("ann")],
+        ["PATCH", makeAccessToken("ann")]
       ])
     })
   )
@@ -100,7 +100,7 @@ describe("Passkey.register", () => {
               Effect.as(
                 Effect.orDie(
                   store.set({
-                    accessToken: Redacted.make(accessTokenOf("bob")),
+                    accessToken: Redacted.make(makeAccessToken("bob")),
                     refreshToken: Redacted.make("refresh-bob")
                   })
                 ),

@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { dayOf, topOf } from "../../docs/examples/react/src/pages/admin/overview/scale.ts"
 import { jsonProblem } from "../../docs/examples/react/src/pages/admin/users/jsonProblem.ts"
-import { seedsOf } from "../support/seeds.ts"
+import { countSeeds } from "../support/seeds.ts"
 
 const isJson = (text: string): boolean => {
   try {
@@ -43,7 +43,7 @@ describe("what is wrong with JSON", () => {
       fc.property(fc.oneof(fc.json(), broken), (text) => {
         expect(jsonProblem(text) === undefined).toBe(isJson(text))
       }),
-      { numRuns: seedsOf(2_000) }
+      { numRuns: countSeeds(2_000) }
     )
   })
 })

@@ -9,7 +9,7 @@ import type { Framework } from "../../src/cli/start/Framework.ts"
 import { importsFor } from "../fixtures/nuxtImports.ts"
 import { root } from "../support/root.ts"
 import { expoModules } from "./expoModules.ts"
-import { type Block, blocksOf, pages } from "./markdown.ts"
+import { type Block, listBlocks, pages } from "./markdown.ts"
 
 const folder = path.join(root, ".cache/blocks")
 
@@ -39,7 +39,7 @@ const tsconfig = {
 
 /** The files of a page's blocks: those with names by these, all others by their lines. */
 const readFiles = (page: string): ReadonlyArray<readonly [file: string, block: Block]> => {
-  const blocks = blocksOf(page).filter(({ language }) => language === "ts" || language === "tsx")
+  const blocks = listBlocks(page).filter(({ language }) => language === "ts" || language === "tsx")
   const taken = new Set<string>()
   return blocks.map((block) => {
     const { file, language, line } = block
@@ -111,7 +111,7 @@ export declare namespace Route {
 ]
 
 /** A block as it is compiled; in Nuxt, the line with the name of the file imports what Nuxt imports by itself. */
-const codeOf = ({ code, page }: Block): string =>
+const makeCode = ({ code, page }: Block): string =>
   page === "docs/guides/nuxt.md" ? code.replace(/^\/\/ .*/, importsFor(code)) : code
 
 /** What the compiler says. */
@@ -134,7 +134,7 @@ describe("TypeScript blocks in the docs", () => {
       modules,
       ...starters,
       ...generated,
-      ...Array.from(files, ([name, block]) => [name, codeOf(block)] as const)
+      ...Array.from(files, ([name, block]) => [name, makeCode(block)] as const)
     ]
     for (const [name, code] of written) {
       fs.mkdirSync(path.join(folder, path.dirname(name)), { recursive: true })

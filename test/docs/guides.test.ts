@@ -34,7 +34,7 @@ const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
 const frame = /^(import |\} from |declare |\/\/ [\w./]+$|const \w+ = (Effect\.gen|Layer\.unwrap)\(|Effect\.gen\()/
 
 /** The lines of code, without what is around it in one place and not in the other. */
-const linesOf = (code: string): ReadonlyArray<string> =>
+const listLines = (code: string): ReadonlyArray<string> =>
   code
     .split("\n")
     .map((line) => line.trim().replace(/^export /, ""))
@@ -53,10 +53,10 @@ const firstMissing = (lines: ReadonlyArray<string>, code: ReadonlyArray<string>)
 describe("docs/guides", () => {
   it.each(Object.entries(sources))("%s shows code that runs", (guide, files) => {
     const text = fs.readFileSync(path.join(root, "docs/guides", guide), "utf8")
-    const code = files.map((file) => linesOf(fs.readFileSync(path.join(root, file), "utf8")))
+    const code = files.map((file) => listLines(fs.readFileSync(path.join(root, file), "utf8")))
     // A block that says how it is run is a program: programs.test.ts runs it.
     const blocks = Array.from(text.matchAll(/^```ts\n(?!\/\/.*: node )([\s\S]*?)^```$/gm), ([, block]) =>
-      linesOf(block!)
+      listLines(block!)
     )
     expect(blocks.length).toBeGreaterThan(0)
     for (const block of blocks) {
@@ -66,7 +66,7 @@ describe("docs/guides", () => {
   })
 
   /** The words of a page, without code and addresses. */
-  const wordsOf = (text: string): number =>
+  const countWords = (text: string): number =>
     text
       .replaceAll(/^```[\s\S]*?^```$/gm, "")
       .replaceAll(/\]\([^)]*\)/g, "]")
@@ -80,7 +80,7 @@ describe("docs/guides", () => {
     const folder = path.join(root, "docs/guides")
     const long = fs
       .readdirSync(folder)
-      .map((name) => [name, wordsOf(fs.readFileSync(path.join(folder, name), "utf8"))] as const)
+      .map((name) => [name, countWords(fs.readFileSync(path.join(folder, name), "utf8"))] as const)
       .filter(([name, words]) => words > 800 && name !== runbook)
     expect(long).toStrictEqual([])
   })

@@ -70,7 +70,7 @@ const signsInWith = (app: ReturnType<typeof createClientApp>, key: Buffer) =>
     return app.currentUser.get({ or: "throw" })
   })
 
-const usersOf = ({ users }: ReturnType<typeof createServerApp>) =>
+const listUsers = ({ users }: ReturnType<typeof createServerApp>) =>
   Effect.promise(async () => {
     const all = await users.list({ includeRestricted: true })
     return new Map(all.map((user) => [user.primaryEmail, user]))
@@ -85,7 +85,7 @@ describe("the guide to importing users", () => {
       const files = ["clerk", exported("clerk.csv"), exported("clerk.json")]
       expect(counts(yield* run(...files))).toStrictEqual(fresh(2))
       expect(counts(yield* run(...files))).toStrictEqual(same(2))
-      const users = yield* usersOf(server)
+      const users = yield* listUsers(server)
       const ann = users.get(email)!
       expect(ann).toMatchObject({
         displayName: 'Ann O"Hara, Ph.D.',
@@ -111,7 +111,7 @@ describe("the guide to importing users", () => {
     Effect.gen(function* () {
       const { client, run, server } = yield* start
       expect(counts(yield* run("supabase", exported("supabase.json")))).toStrictEqual(fresh(2))
-      const users = yield* usersOf(server)
+      const users = yield* listUsers(server)
       expect(users.get(email)).toMatchObject({
         displayName: "Ann O'Hara",
         primaryEmailVerified: true,
@@ -131,7 +131,7 @@ describe("the guide to importing users", () => {
       const files = ["auth0", exported("auth0-users.ndjson"), exported("auth0-hashes.ndjson")]
       expect(counts(yield* run(...files))).toStrictEqual({ created: 0, updated: 2, unchanged: 1, failed: 0 })
       yield* Effect.promise(() => client.password.signIn({ email, password }))
-      const users = yield* usersOf(server)
+      const users = yield* listUsers(server)
       expect(users.get(email)).toMatchObject({ displayName: "Ann O'Hara", hasPassword: true })
       expect(users.get("eve@example.org")!.oauthProviders[0]!.accountId).toBe("1081")
       expect(users.get("bob@example.org")).toMatchObject({
@@ -154,7 +154,7 @@ describe("the guide to importing users", () => {
     Effect.gen(function* () {
       const { client, run, server } = yield* start
       expect(counts(yield* run("better-auth", exported("better-auth.json")))).toStrictEqual(fresh(2))
-      const ann = (yield* usersOf(server)).get(email)!
+      const ann = (yield* listUsers(server)).get(email)!
       expect(ann).toMatchObject({ displayName: "Ann O'Hara", hasPassword: false, isMultiFactorRequired: true })
 
       const old = JSON.parse(fs.readFileSync(exported("better-auth.json"), "utf8")) as ReadonlyArray<{
@@ -206,7 +206,7 @@ describe("the guide to importing users", () => {
     Effect.gen(function* () {
       const { env, run, server } = yield* start
       yield* run("better-auth", exported("better-auth.json"))
-      const ann = (yield* usersOf(server)).get(email)!
+      const ann = (yield* listUsers(server)).get(email)!
       for (const [name, value] of Object.entries(env)) if (name.startsWith("STACK_")) vi.stubEnv(name, value)
       const { handOver } = yield* Effect.promise(() => import("../../docs/examples/moving/hand-over.ts"))
       vi.unstubAllEnvs()

@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { root } from "../support/root.ts"
-import { anchorsOf } from "./markdown.ts"
+import { listAnchors } from "./markdown.ts"
 
 const pages = ["README.md", "CHANGELOG.md", ...fs.globSync("docs/**/*.md", { cwd: root })].filter(
   (page) => !page.includes("node_modules")
@@ -17,18 +17,18 @@ const links = (page: string): ReadonlyArray<string> => {
   return Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, link = ""]) => link).filter((link) => !/^[a-z]+:/.test(link))
 }
 
-const problemOf = (page: string, link: string): string | undefined => {
+const findProblem = (page: string, link: string): string | undefined => {
   const [file = "", anchor] = link.split("#")
   const target = file === "" ? page : path.join(path.dirname(page), file)
   if (!fs.existsSync(path.join(root, target))) return "there is no such file"
   if (anchor === undefined || !target.endsWith(".md")) return undefined
-  return anchorsOf(read(target)).includes(anchor) ? undefined : "there is no such heading"
+  return listAnchors(read(target)).includes(anchor) ? undefined : "there is no such heading"
 }
 
 describe("links", () => {
   it.each(pages)("%s", (page) => {
     const broken = links(page).flatMap((link) => {
-      const problem = problemOf(page, link)
+      const problem = findProblem(page, link)
       return problem === undefined ? [] : [`${link}: ${problem}`]
     })
     expect(broken).toStrictEqual([])

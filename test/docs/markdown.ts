@@ -32,7 +32,7 @@ export const pages: ReadonlyArray<string> = ["README.md", ...fs.globSync("docs/*
 const firstLine = /^\/\/ ([\w+./[\]()-]+\.(?:[mc]?[jt]sx?))(?:,.*?: (node .+))?(?:[,:].*)?$/
 
 /** The blocks of a page, in order. */
-export const blocksOf = (page: string): ReadonlyArray<Block> => {
+export const listBlocks = (page: string): ReadonlyArray<Block> => {
   const text = fs.readFileSync(path.join(root, page), "utf8")
   return Array.from(text.matchAll(/^```([a-z]+)\n([\s\S]*?)^```$/gm), ({ index, 1: language = "", 2: code = "" }) => {
     const [, file, command] = firstLine.exec(code.split("\n", 1)[0] ?? "") ?? []
@@ -41,7 +41,7 @@ export const blocksOf = (page: string): ReadonlyArray<Block> => {
 }
 
 /** The anchors of a text, as GitHub makes them of its headings. */
-export const anchorsOf = (text: string): ReadonlyArray<string> => {
+export const listAnchors = (text: string): ReadonlyArray<string> => {
   const seen = new Map<string, number>()
   return Array.from(text.replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/^#{1,6} (.+)$/gm), ([, heading = ""]) => {
     const anchor = makeAnchor(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1"))

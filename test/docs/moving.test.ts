@@ -20,13 +20,13 @@ const apps: Readonly<Record<string, object>> = {
 }
 
 /** The member at a path such as `app.teams.list`. */
-const memberOf = (value: unknown, names: ReadonlyArray<string>): unknown =>
+const findMember = (value: unknown, names: ReadonlyArray<string>): unknown =>
   names.reduce(
     (found: unknown, name) => (Object(found) === found ? Reflect.get(Object(found), name) : undefined),
     value
   )
 
-const tablesOf = (guide: string) => guide.split("\n").filter((line) => line.startsWith("| `"))
+const listRows = (guide: string) => guide.split("\n").filter((line) => line.startsWith("| `"))
 
 describe("docs/moving", () => {
   it("from-stack-auth.md shows whole files", () => {
@@ -45,19 +45,19 @@ describe("docs/moving", () => {
       const calls = Array.from(guide.matchAll(/`(app|serverApp|adminApp)\.(\w+)\.(\w+)\b/g))
       expect(calls.length).toBeGreaterThan(40)
       for (const [call, app = "", area = "", method = ""] of calls) {
-        expect([call, typeof memberOf(apps[app], [area, method])]).toStrictEqual([call, "function"])
+        expect([call, typeof findMember(apps[app], [area, method])]).toStrictEqual([call, "function"])
       }
     })
 
     it("names hooks, operations and screens that there are", () => {
-      const cells = tablesOf(guide)
+      const cells = listRows(guide)
         .map((line) => line.split(" | ").at(-1) ?? "")
         .join("\n")
       const hooks = Array.from(cells.matchAll(/`(use\w+)\(/g), ([, hook = ""]) => hook)
       expect(hooks.length).toBeGreaterThan(10)
-      for (const hook of hooks) expect([hook, typeof memberOf(react, [hook])]).toStrictEqual([hook, "function"])
+      for (const hook of hooks) expect([hook, typeof findMember(react, [hook])]).toStrictEqual([hook, "function"])
       for (const [, area = "", operation = ""] of cells.matchAll(/use(?:Action|Resource)\((\w+)\.(\w+)/g)) {
-        expect([area, operation, memberOf(gatefold, [area, operation])]).not.toContain(undefined)
+        expect([area, operation, findMember(gatefold, [area, operation])]).not.toContain(undefined)
       }
       const screens = Array.from(guide.matchAll(/the screen `(\w+)`/g), ([, screen = ""]) => screen)
       for (const screen of screens) expect(handler).toMatch(new RegExp(`\\b${screen}\\b`))

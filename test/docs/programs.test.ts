@@ -7,9 +7,9 @@ import * as Effect from "effect/Effect"
 import * as Emulator from "../../src/emulator/index.ts"
 import { commonProviders, credentials, methods, toProject } from "../../src/emulator/seeds/Development.ts"
 import { root } from "../support/root.ts"
-import { type Block, blocksOf, pages } from "./markdown.ts"
+import { type Block, listBlocks, pages } from "./markdown.ts"
 
-const blocks = pages.flatMap(blocksOf)
+const blocks = pages.flatMap(listBlocks)
 
 const node = (args: ReadonlyArray<string>): Promise<{ readonly code: number; readonly output: string }> =>
   new Promise((resolve) =>

@@ -6,7 +6,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { root } from "../support/root.ts"
-import { anchorsOf } from "./markdown.ts"
+import { listAnchors } from "./markdown.ts"
 
 const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
 
@@ -15,14 +15,14 @@ const citing = ["README.md", "CONTRIBUTING.md", ...fs.globSync("{src,test,docs}/
   .filter((file) => !import.meta.filename.endsWith(file))
 
 /** The text of a file, with citations that are broken over two lines of a comment in one. */
-const textOf = (file: string) => read(file).replace(/\n\s*(?:\*|\/\/) ?/g, " ")
+const readText = (file: string) => read(file).replace(/\n\s*(?:\*|\/\/) ?/g, " ")
 
 const protocolPages = fs.globSync("docs/protocol/*.md", { cwd: root })
-const anchors = new Map(protocolPages.map((page) => [path.basename(page), anchorsOf(read(page))]))
+const anchors = new Map(protocolPages.map((page) => [path.basename(page), listAnchors(read(page))]))
 
 /** Relative to the page for links of Markdown, else to the root. */
 const citations = (file: string): ReadonlyArray<readonly [page: string, anchor: string | undefined]> => {
-  const text = textOf(file)
+  const text = readText(file)
   const found = Array.from(text.matchAll(/docs\/protocol\/([\w-]+\.md)(?:#([\w-]+))?/g))
   const links =
     path.extname(file) === ".md"
@@ -50,13 +50,13 @@ describe("citations", () => {
   it("are of no page that is not in the repository", () => {
     const elsewhere =
       /\b(?:spec|wire|SECURITY)[ /]?(?:[\w-]+ )?§|\bwire\/(?:headers|endpoints|entities|known-errors|sdk-behaviour|current-service)\b|\bSECURITY [A-C]\d?/
-    const found = citing.filter((file) => elsewhere.test(textOf(file)))
+    const found = citing.filter((file) => elsewhere.test(readText(file)))
     expect(found).toStrictEqual([])
   })
 
   it("name sections of standards only", () => {
     const found = citing.flatMap((file) =>
-      textOf(file)
+      readText(file)
         .split("§")
         .slice(0, -1)
         .map((text) => text.slice(text.lastIndexOf("\n") + 1).slice(-40))
@@ -69,7 +69,7 @@ describe("citations", () => {
   it("name decisions that are there", () => {
     const numbers = fs.readdirSync(path.join(root, "docs/decisions")).map((file) => file.slice(0, 4))
     const found = citing.flatMap((file) =>
-      Array.from(textOf(file).matchAll(/\bdecisions?(?:\/|\s+)(\d{4})\b/gi), ([, number = ""]) => number)
+      Array.from(readText(file).matchAll(/\bdecisions?(?:\/|\s+)(\d{4})\b/gi), ([, number = ""]) => number)
         .filter((number) => !numbers.includes(number))
         .map((number) => `${file}: ${number}`)
     )

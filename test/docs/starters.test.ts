@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { selectStarter } from "../../src/cli/init/Starter.ts"
 import type { Framework } from "../../src/cli/start/Framework.ts"
-import { stepsOf } from "../prove/first-hour/page.ts"
+import { readSteps } from "../prove/first-hour/page.ts"
 
 /** A block without the line that names its file. */
 const withoutName = (text: string) => text.replace(/^(?:\/\/|<!--) .*\n|(?<=^---\n)\/\/ .*\n/, "")
@@ -19,7 +19,7 @@ describe("guides of frameworks", () => {
   it.each(guides)("show what `gatefold init` writes for %s", (guide, framework, dependencies) => {
     const page = `docs/guides/${guide}.md`
     const written = new Map(
-      stepsOf(page).flatMap((step) => (step._tag === "Write" ? [[step.file, withoutName(step.text)]] : []))
+      readSteps(page).flatMap((step) => (step._tag === "Write" ? [[step.file, withoutName(step.text)]] : []))
     )
     const { byHand, files } = selectStarter({
       framework,

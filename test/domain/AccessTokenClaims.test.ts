@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import * as AccessTokenClaims from "../../src/domain/AccessTokenClaims.ts"
 import tokens2026 from "../fixtures/tokens-2026.json" with { type: "json" }
-import { accessTokenOf } from "../support/appPage.ts"
+import { makeAccessToken } from "../support/appPage.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
 
 const readClaims = (token: string) => AccessTokenClaims.of(Redacted.make(token))
@@ -114,7 +114,7 @@ describe("the claims of an access token", () => {
   )
 
   it("are read once for equal tokens, such as those read from a cookie each time", () => {
-    const ann = accessTokenOf("ann")
+    const ann = makeAccessToken("ann")
     const claims = readClaims(ann)
     expect(claims).toMatchObject({ exp: 4_000_000_000 })
     expect(readClaims(ann)).toBe(claims)

@@ -19,7 +19,7 @@ const growth = Effect.fnUntraced(function* <R>(effect: Effect.Effect<void, never
 
 const large = (i: number) => `${i}${"a".repeat(1_000_000)}`
 
-const limiterOf = (rates: ReadonlyArray<readonly [RateLimitRules.Kind, RateLimitRules.Rate]>) =>
+const makeLimiter = (rates: ReadonlyArray<readonly [RateLimitRules.Kind, RateLimitRules.Rate]>) =>
   RateLimiter.layer(new Map(rates)).pipe(Layer.provide(StateParts.layer))
 
 describe("the memory that requests leave behind", () => {
@@ -30,7 +30,7 @@ describe("the memory that requests leave behind", () => {
         discard: true
       })
       expect(yield* growth(tries)).toBeLessThan(10)
-    }).pipe(Effect.provide(limiterOf([["perIp", { count: 1, perMillis: 60_000 }]])))
+    }).pipe(Effect.provide(makeLimiter([["perIp", { count: 1, perMillis: 60_000 }]])))
   )
 
   it.effect("is bounded for each kind of limit, and full buckets are none", () =>
@@ -49,7 +49,7 @@ describe("the memory that requests leave behind", () => {
       expect((yield* Effect.flip(limiter.count("perIp", "2"))).status).toBe(429)
     }).pipe(
       Effect.provide(
-        limiterOf([
+        makeLimiter([
           ["perIp", { count: 1, perMillis: 60_000 }],
           ["wrongPasswordsPerAddress", { count: 1, perMillis: 60_000 }]
         ])

@@ -3,11 +3,11 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Api from "../../src/api/index.ts"
 import type { AnyEndpoint } from "../../src/emulator/http/RouteIndex.ts"
 
-const endpointsOf = ({ endpoints }: { readonly endpoints: Readonly<Record<string, AnyEndpoint>> }) =>
+const listEndpoints = ({ endpoints }: { readonly endpoints: Readonly<Record<string, AnyEndpoint>> }) =>
   Object.values(endpoints)
 
 /** The endpoints outside the API's root. */
-export const outside: ReadonlyArray<AnyEndpoint> = endpointsOf(Api.Service.HealthGroup)
+export const outside: ReadonlyArray<AnyEndpoint> = listEndpoints(Api.Service.HealthGroup)
 
 const exported = Object.values<object>({ ...Api }).flatMap((module) => Object.values<unknown>({ ...module }))
 
@@ -20,6 +20,6 @@ const declared = new Map(exported.filter(isEndpoint).map((endpoint) => [endpoint
 /** The endpoints below the API's root. */
 export const contract: ReadonlyArray<AnyEndpoint> = exported
   .filter((value) => HttpApiGroup.isHttpApiGroup(value))
-  .flatMap((group) => endpointsOf(group))
+  .flatMap((group) => listEndpoints(group))
   .filter((endpoint) => !outside.includes(endpoint))
   .map(({ identifier }) => declared.get(identifier)!)

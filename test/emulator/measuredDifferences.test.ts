@@ -12,8 +12,8 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { generations } from "../../src/domain/Generation.ts"
 import type { Generation } from "../../src/emulator/index.ts"
-import { sampleOf } from "../support/seeds.ts"
-import { emulator, labelsOf, replayOf } from "./differences/replays.ts"
+import { takeSample } from "../support/seeds.ts"
+import { emulator, listLabels, findReplay } from "./differences/replays.ts"
 
 interface Outcome {
   readonly status: number
@@ -40,14 +40,14 @@ interface Row {
   readonly why?: string
 }
 
-const textOf = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8")
+const readText = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8")
 
-const rows: ReadonlyArray<Row> = textOf("../fixtures/differences-2026-11.jsonl")
+const rows: ReadonlyArray<Row> = readText("../fixtures/differences-2026-11.jsonl")
   .trim()
   .split("\n")
   .map((line) => JSON.parse(line))
 
-const kindOf = (value: unknown) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value)
+const getKind = (value: unknown) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value)
 
 /** What is at a path, in every member of the lists on the way. */
 const kindsAt = (body: unknown, path: string): ReadonlyArray<string> => {
@@ -57,18 +57,18 @@ const kindsAt = (body: unknown, path: string): ReadonlyArray<string> => {
       name === "[]" ? (Array.isArray(value) ? value : []) : Object.hasOwn(Object(value), name) ? [value[name]] : []
     )
   }
-  return [...new Set(values.map(kindOf))]
+  return [...new Set(values.map(getKind))]
 }
 
 /** The configuration is a text within the answer. */
-const contentOf = (body: any) => (typeof body?.config_string === "string" ? JSON.parse(body.config_string) : body)
+const readContent = (body: any) => (typeof body?.config_string === "string" ? JSON.parse(body.config_string) : body)
 
 describe("what differed from the real services", () => {
   it("has a verdict for each request, and a reason for each that still differs", () => {
     expect(rows).toHaveLength(290)
     for (const { decision, kept, request, row, says, verdict, why } of rows) {
       if (verdict === "deliberate" || kept !== undefined) {
-        expect([request, textOf(`../../docs/decisions/${decision}`)]).toStrictEqual([
+        expect([request, readText(`../../docs/decisions/${decision}`)]).toStrictEqual([
           request,
           expect.stringContaining(says!)
         ])
@@ -81,33 +81,33 @@ describe("what differed from the real services", () => {
     const isMeasured = (generation: Generation, label: string) =>
       rows.some((row) => row.generation === generation && row.request === label)
     for (const { generation, request } of rows) {
-      expect([generation, request, replayOf(generation, request) !== undefined]).toStrictEqual([
+      expect([generation, request, findReplay(generation, request) !== undefined]).toStrictEqual([
         generation,
         request,
         true
       ])
     }
     const unused = generations.flatMap((generation) =>
-      labelsOf(generation).filter((label) => !isMeasured(generation, label))
+      listLabels(generation).filter((label) => !isMeasured(generation, label))
     )
     expect(unused).toStrictEqual([])
   })
 
-  it.effect.each(sampleOf(rows.map((row, index) => ({ ...row, number: index + 1 }))))(
+  it.effect.each(takeSample(rows.map((row, index) => ({ ...row, number: index + 1 }))))(
     "$number $generation $request: $verdict",
     (row) =>
       Effect.gen(function* () {
         const { generation, kept = [], real, request, shape = [], verdict } = row
         const isAsReal = verdict === "repaired" || verdict === "same"
         const expected = isAsReal ? real : row.gatefold
-        const { body, knownError, status } = yield* replayOf(generation, request)!.pipe(
+        const { body, knownError, status } = yield* findReplay(generation, request)!.pipe(
           Effect.provide(emulator(generation))
         )
         expect({ status, known: knownError }).toStrictEqual({ status: expected.status, known: expected.known })
         for (const line of shape) {
           const [, path = "", ofReal = "", ofGatefold = ""] = /^(\S+): (\S+) \| \S+: (\S+)$/.exec(line) ?? []
           const allowed = (isAsReal && !kept.includes(path) ? ofReal : ofGatefold).split("|")
-          const kinds = kindsAt(contentOf(body), path)
+          const kinds = kindsAt(readContent(body), path)
           expect([path, kinds.length === 0]).toStrictEqual([path, allowed.includes("undefined")])
           expect([path, allowed]).toStrictEqual([path, expect.arrayContaining([...kinds])])
         }

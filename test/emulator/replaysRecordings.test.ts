@@ -6,14 +6,14 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { layer } from "../support/emulatorCalls.ts"
-import { sampleOf } from "../support/seeds.ts"
+import { takeSample } from "../support/seeds.ts"
 import * as current from "./replay/current.ts"
 import type { Recording } from "./replay/recordedProject.ts"
-import { recordingsOf, replay, worlds } from "./replay/replay.ts"
-import { configOf, setupOf } from "./replay/setups.ts"
+import { readRecordings, replay, worlds } from "./replay/replay.ts"
+import { makeConfig, findSetup } from "./replay/setups.ts"
 
 /** Why a recording is in a list, if it is. */
-const reasonOf = (list: ReadonlyArray<readonly [key: RegExp, reason: string]>, { key }: Recording) =>
+const findReason = (list: ReadonlyArray<readonly [key: RegExp, reason: string]>, { key }: Recording) =>
   list.find(([pattern]) => pattern.test(key))?.[1]
 
 describe("requests that were recorded at the service of 2025-06", () => {
@@ -21,12 +21,12 @@ describe("requests that were recorded at the service of 2025-06", () => {
     Effect.gen(function* () {
       // A token that was issued in 1970 is none.
       yield* TestClock.setTime(Date.UTC(2025, 5, 19))
-      const recordings = recordingsOf("recordings.jsonl")
+      const recordings = readRecordings("recordings.jsonl")
       expect(recordings).toHaveLength(227)
-      const worldOf = yield* worlds
+      const getWorld = yield* worlds
       const results = []
-      for (const recording of sampleOf(recordings)) {
-        results.push(yield* replay(recording, yield* worldOf(configOf(recording)), setupOf(recording)))
+      for (const recording of takeSample(recordings)) {
+        results.push(yield* replay(recording, yield* getWorld(makeConfig(recording)), findSetup(recording)))
       }
       expect(results.map(({ ours }) => ours)).toStrictEqual(results.map(({ recorded }) => recorded))
       // Anonymous sign-up was recorded in a project that was allowed it.
@@ -35,17 +35,17 @@ describe("requests that were recorded at the service of 2025-06", () => {
 })
 
 describe("requests that were recorded at the current service", () => {
-  const recordings = recordingsOf("recordings-2026.jsonl")
-  const equal = recordings.filter((recording) => reasonOf(current.different, recording) === undefined)
+  const recordings = readRecordings("recordings-2026.jsonl")
+  const equal = recordings.filter((recording) => findReason(current.different, recording) === undefined)
 
   it.effect("are answered as they were", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2026, 10, 22))
-      const worldOf = yield* worlds
+      const getWorld = yield* worlds
       const results = []
-      for (const recording of sampleOf(equal)) {
-        const world = yield* worldOf(current.configOf(recording))
-        results.push(yield* replay(recording, world, current.setupOf(recording)))
+      for (const recording of takeSample(equal)) {
+        const world = yield* getWorld(current.makeConfig(recording))
+        results.push(yield* replay(recording, world, current.findSetup(recording)))
       }
       expect(results.map(({ ours }) => ours)).toStrictEqual(results.map(({ recorded }) => recorded))
       console.log(`current recordings: ${equal.length} of ${recordings.length} are answered as they were`)
@@ -60,11 +60,11 @@ describe("requests that were recorded at the current service", () => {
   it.effect("are answered differently where the list says so, and nowhere else", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.UTC(2026, 10, 22))
-      const worldOf = yield* worlds
+      const getWorld = yield* worlds
       const different = recordings.filter((recording) => !equal.includes(recording))
       for (const recording of different) {
-        const world = yield* worldOf(current.configOf(recording))
-        const { ours, recorded } = yield* replay(recording, world, current.setupOf(recording))
+        const world = yield* getWorld(current.makeConfig(recording))
+        const { ours, recorded } = yield* replay(recording, world, current.findSetup(recording))
         expect([recording.key, JSON.stringify(ours) === JSON.stringify(recorded)]).toStrictEqual([recording.key, false])
       }
       // A pattern that fits nothing is a mistake.

@@ -32,10 +32,10 @@ import {
   timed,
   userJson
 } from "../support/scriptedNetwork.ts"
-import { seedsOf } from "../support/seeds.ts"
+import { countSeeds } from "../support/seeds.ts"
 import { signIn, transportError } from "./calls.ts"
 
-const seeds = seedsOf(300)
+const seeds = countSeeds(300)
 
 describe("a call", () => {
   it.effect("ends after 30 s without an answer, whatever its endpoint", () =>
@@ -250,7 +250,7 @@ describe("a call as a user", () => {
   it(`never ends the refresh of another, nor waits beyond its time, in ${seeds} orders of events`, () => {
     for (let seed = 0; seed < seeds; seed++) {
       const exit = schedule.run(
-        schedule.randomOf(seed),
+        schedule.makeRandom(seed),
         Effect.gen(function* () {
           const { run, service } = yield* expired(5000)
           return yield* Effect.gen(function* () {

@@ -16,7 +16,7 @@ import { ServerApp } from "../../src/server/ServerApp.ts"
 import * as UsersWire from "../../src/wire/generated/Users.ts"
 import { anyCharacter } from "../support/anyText.ts"
 import { type Answer, json, network, text } from "../support/scriptedNetwork.ts"
-import { seedsOf } from "../support/seeds.ts"
+import { countSeeds } from "../support/seeds.ts"
 import { adminApp, secretServerKey, serverApp } from "../support/serverApps.ts"
 
 /** The forms in which servers quote. */
@@ -366,7 +366,7 @@ describe("masking secrets that a server quotes", () => {
             fc.constantFrom(...Object.keys(forms)),
             fc.constantFrom(...Object.keys(places))
           ),
-          seedsOf(600)
+          countSeeds(600)
         )
         for (const [secret, form, place] of cases) {
           // Three bytes leave no sure trace inside of longer base64.

@@ -10,7 +10,7 @@ import * as Http from "../../src/http/Http.ts"
 import * as HttpClientLayer from "../../src/http/HttpClientLayer.ts"
 import * as Undici from "../../src/undici/UndiciHttp.ts"
 import * as listen from "../support/listen.ts"
-import { seedsOf } from "../support/seeds.ts"
+import { countSeeds } from "../support/seeds.ts"
 import { until } from "../support/turns.ts"
 import { request, send, serve } from "./servers.ts"
 
@@ -243,7 +243,7 @@ describe.each(Object.entries(layers))("Http over %s", (_, layer) => {
         sockets.add(incoming.socket)
         outgoing.writeHead([302, 404, 500][sockets.size % 3]!, { location: "/x" }).end("x".repeat(5000))
       })
-      yield* Effect.forEach(Array.from({ length: seedsOf(400, 1 / 4) }), () => send(request(url)), {
+      yield* Effect.forEach(Array.from({ length: countSeeds(400, 1 / 4) }), () => send(request(url)), {
         concurrency: 8,
         discard: true
       })

@@ -13,7 +13,7 @@ import { make as makeApp, type NextApp, type NextAppOptions } from "../../src/ne
 import { make as makeServerApp, type NextServerApp } from "../../src/next/NextServerApp.ts"
 import * as Navigation from "../../src/platform/page/Navigation.ts"
 import { createClientApp } from "../../src/promise/index.ts"
-import { seedsOf } from "../support/seeds.ts"
+import { countSeeds } from "../support/seeds.ts"
 import { acting, Redirect, rendering, runtime } from "./fakeNext.ts"
 
 const service = Emulator.toFetchHandler({
@@ -410,7 +410,7 @@ describe("in an action", () => {
 it("an app never mixes up two requests", async () => {
   const users = await Promise.all(Array.from({ length: 5 }, signUp))
   const seen = await Promise.all(
-    Array.from({ length: seedsOf(200, 1 / 5) }, (_, index) => {
+    Array.from({ length: countSeeds(200, 1 / 5) }, (_, index) => {
       const { cookies, email, stale } = users[index % users.length]!
       const mode = index % 3 === 0 ? acting : rendering
       return mode({ cookies: index % 2 === 0 ? cookies : stale }, async ({ cookies }) => {

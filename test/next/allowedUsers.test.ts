@@ -10,7 +10,7 @@ import { make as makeApp } from "../../src/next/NextApp.ts"
 import { make as makeServerApp } from "../../src/next/NextServerApp.ts"
 import { createClientApp } from "../../src/promise/index.ts"
 import { createServerApp, type CreateServerAppOptions } from "../../src/promise/ServerApp.ts"
-import { sampleOf } from "../support/seeds.ts"
+import { takeSample } from "../support/seeds.ts"
 import { rendering, runtime } from "./fakeNext.ts"
 
 const policies: ReadonlyArray<AllowedKinds> = [[], ["restricted"], ["anonymous"], ["restricted", "anonymous"]]
@@ -86,7 +86,7 @@ describe.each([
       : { _tag: "UserAuthenticationRequired" }
 
   describe.each(
-    sampleOf(
+    takeSample(
       policies.map((allow) => ({ allow })),
       at,
       2

@@ -11,7 +11,7 @@ import * as OAuthFlows from "../../src/platform/page/OAuthFlows.ts"
 import * as CookieJar from "../../src/platform/request/CookieJar.ts"
 import * as Session from "../../src/session/Session.ts"
 import { answer, callback, callbackPage, comeBack, onPage, start } from "../client/providerFlow.ts"
-import { accessTokenOf, app, cookies, page, type Page, signedIn, stored } from "../support/appPage.ts"
+import { makeAccessToken, app, cookies, page, type Page, signedIn, stored } from "../support/appPage.ts"
 import {
   apiUrl,
   json,
@@ -259,7 +259,7 @@ describe("the callback", () => {
     const here = page("https://app.example.com/", { navigates: false })
     const net = withProviders(({ url }) =>
       url.endsWith("/auth/mfa/sign-in")
-        ? json({ access_token: accessTokenOf("mfa"), refresh_token: "refresh-mfa", user_id: "u", is_new_user: false })
+        ? json({ access_token: makeAccessToken("mfa"), refresh_token: "refresh-mfa", user_id: "u", is_new_user: false })
         : knownError("MULTI_FACTOR_AUTHENTICATION_REQUIRED", 400, { attempt_code: "a".repeat(45) })
     )
     const back = Effect.gen(function* () {

@@ -6,9 +6,9 @@ import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
 import * as OAuth from "../../src/client/OAuth.ts"
 import { OAuthFlows } from "../../src/platform/page/OAuthFlows.ts"
-import { accessTokenOf, app, cookies, page, stored } from "../support/appPage.ts"
+import { makeAccessToken, app, cookies, page, stored } from "../support/appPage.ts"
 import { startMillis } from "../support/explore/schedule.ts"
-import { inSchedules, pauseOf, schedules } from "../support/explore/sharing.ts"
+import { inSchedules, pauseBriefly, schedules } from "../support/explore/sharing.ts"
 import { apiUrl, json, network, projectId } from "../support/scriptedNetwork.ts"
 
 const callbackPage = "https://app.example.com/handler/oauth-callback"
@@ -17,12 +17,12 @@ describe("OAuth.callback", () => {
   it(`loses no code in ${schedules} schedules with an interruption anywhere`, async () => {
     const outcomes = new Set<string>()
     await inSchedules("OAuth.callback", (world) => {
-      const pause = pauseOf(world)
+      const pause = pauseBriefly(world)
       const net = network(() =>
         Effect.andThen(
           pause,
           json({
-            access_token: accessTokenOf("new"),
+            access_token: makeAccessToken("new"),
             refresh_token: "refresh-new",
             token_type: "Bearer",
             expires_in: 3599,

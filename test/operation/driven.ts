@@ -10,11 +10,11 @@ import type { HttpRequest } from "../../src/http/Http.ts"
 import * as client from "../../src/index.ts"
 import * as Totp from "../../src/platform/Totp.ts"
 import type { ClientServices } from "../../src/promise/index.ts"
-import { accessTokenOf, app, page, signedIn } from "../support/appPage.ts"
+import { makeAccessToken, app, page, signedIn } from "../support/appPage.ts"
 import { json, knownError, userJson, withProviders } from "../support/scriptedNetwork.ts"
 
 const code = "c".repeat(45)
-const tokens = { access_token: accessTokenOf("new"), refresh_token: "refresh-new" }
+const tokens = { access_token: makeAccessToken("new"), refresh_token: "refresh-new" }
 const channel = {
   id: "7b9b9b9e-0000-4000-8000-000000000002",
   user_id: userJson.id,

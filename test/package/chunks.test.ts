@@ -2,11 +2,11 @@
 import { describe, expect, it } from "@effect/vitest"
 import { chunk, type Modules, planChunks, singleModules, throughPackage } from "../../tools/build/chunks.ts"
 
-const modulesOf = (code: Readonly<Record<string, string>>): Modules =>
+const makeModules = (code: Readonly<Record<string, string>>): Modules =>
   new Map(Object.entries(code).map(([file, text]) => [file, { code: text, map: null }]))
 
 const plan = (code: Readonly<Record<string, string>>) =>
-  Object.fromEntries([...planChunks(modulesOf(code))].map(([name, files]) => [name, [...files]]))
+  Object.fromEntries([...planChunks(makeModules(code))].map(([name, files]) => [name, [...files]]))
 
 describe("planChunks", () => {
   it("puts together the modules of a folder that reach the same packages, after what they import", () => {
@@ -59,7 +59,7 @@ describe("planChunks", () => {
 
 describe("chunk", () => {
   it("keeps annotations, and the two names of what two modules call the same", async () => {
-    const modules = modulesOf({
+    const modules = makeModules({
       "a/One.js": `import { f } from "effect/Function"\nexport const make = /*#__PURE__*/ (() => f({ a: f() }))()`,
       "a/Two.js": `import { make as one } from "./One.js"\nexport const make = () => one`
     })
@@ -73,7 +73,7 @@ describe("chunk", () => {
 })
 
 describe("a module that is one file for everybody", () => {
-  const modules = modulesOf({
+  const modules = makeModules({
     "react/Hook.js": `"use client"\nimport { a } from "../a/One.js"\nimport { b } from "./Work.js"`,
     "react/Work.js": `export const b = () => import("../a/Two.js")`,
     "cli/main.js": `await import("./Run.js")`,

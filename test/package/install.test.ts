@@ -135,7 +135,7 @@ console.log(JSON.stringify({
 }))`
 
 /** Where files belong: those for Node, those for bundlers, or, for what is one file for both, neither. */
-const formsOf = (files: ReadonlyArray<string>): ReadonlyArray<string> => [
+const listForms = (files: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...new Set(
     files.flatMap((file) => {
       const own = /node_modules\/gatefold\/dist\/(.*)$/.exec(file)?.[1]
@@ -206,7 +206,7 @@ for (const name of ${JSON.stringify(sharing.map(specifier))}) entries[name] = aw
           `${counting}${findDoubles}\nconsole.log(JSON.stringify(files))`
         ]
         const [found, loaded] = (await succeed(process.execPath, args, consumer)).trim().split("\n") as [string, string]
-        expect(formsOf(JSON.parse(loaded))).toStrictEqual(["Node"])
+        expect(listForms(JSON.parse(loaded))).toStrictEqual(["Node"])
         const { doubles, shared } = JSON.parse(found)
         expect(doubles).toStrictEqual([])
         expect(shared).toBeGreaterThan(60)
@@ -249,7 +249,7 @@ for (const name of ${JSON.stringify(sharing.map(specifier))}) entries[name] = aw
         metafile: true,
         write: false
       })
-      expect(formsOf(Object.keys(metafile.inputs))).toStrictEqual([platform === "browser" ? "bundlers" : "Node"])
+      expect(listForms(Object.keys(metafile.inputs))).toStrictEqual([platform === "browser" ? "bundlers" : "Node"])
       fs.writeFileSync(path.join(consumer, "bundle.mjs"), outputFiles[0]!.text)
       const { doubles, shared } = JSON.parse(await succeed(process.execPath, ["bundle.mjs"], consumer))
       expect(doubles).toStrictEqual([])

@@ -85,12 +85,12 @@ describe("internal modules", () => {
 })
 
 /** All files that a target names, under whatever conditions. */
-const filesOf = (target: unknown): ReadonlyArray<string> =>
-  typeof target === "string" ? [target] : Object.values(target ?? {}).flatMap(filesOf)
+const listFiles = (target: unknown): ReadonlyArray<string> =>
+  typeof target === "string" ? [target] : Object.values(target ?? {}).flatMap(listFiles)
 
 describe("the entries of `exports` and `imports`", () => {
   it("name files that have a source", () => {
-    const files = [packageJson.exports, packageJson.imports].flatMap(filesOf).filter((file) => !file.includes("*"))
+    const files = [packageJson.exports, packageJson.imports].flatMap(listFiles).filter((file) => !file.includes("*"))
     const sources = files.flatMap((file) => {
       const source = /^\.\/dist\/(?:node\/)?(?!standalone\/)(.+?)(?:\.d\.ts|\.js)$/.exec(file)?.[1]
       return source === undefined ? [] : [source]

@@ -58,7 +58,7 @@ const client = async () => {
 }
 
 /** What a file imports, now or later. */
-const importsOf = (code: string): ReadonlyArray<string> => {
+const listImports = (code: string): ReadonlyArray<string> => {
   const found: Array<string> = []
   const add = ({ source }: { readonly source: unknown }) => {
     const { value } = (source ?? {}) as { readonly value?: unknown }
@@ -76,7 +76,7 @@ const importsOf = (code: string): ReadonlyArray<string> => {
 describe("the files", () => {
   it("import each other and builtins of Node only", () => {
     for (const [name, code] of files) {
-      for (const specifier of importsOf(code)) {
+      for (const specifier of listImports(code)) {
         const isOwn = files.has(path.posix.join(path.posix.dirname(name), specifier))
         expect(isOwn || isBuiltin(specifier), `${name} imports ${specifier}`).toBe(true)
       }
@@ -197,7 +197,7 @@ it("a page without a bundler signs a user up", async () => {
         body: await response.text()
       })
     })
-    const emailOf = () =>
+    const readEmail = () =>
       page.evaluate(async () => {
         const { app } = globalThis as unknown as { readonly app: Promises.PromiseClientApp }
         return (await app.currentUser.get())?.primaryEmail
@@ -212,9 +212,9 @@ it("a page without a bundler signs a user up", async () => {
       },
       { email, password }
     )
-    expect(await emailOf()).toBe(email)
+    expect(await readEmail()).toBe(email)
     await page.reload()
-    expect(await emailOf()).toBe(email)
+    expect(await readEmail()).toBe(email)
     expect(complaints).toStrictEqual([])
   } finally {
     await browser.close()

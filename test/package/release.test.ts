@@ -22,15 +22,15 @@ const jobs = new Map(
     .map((line) => line.trim().slice(0, -1))
     .map((name) => [name, below(name, below("jobs", lines))])
 )
-const permissionsOf = (job: ReadonlyArray<string>) =>
+const listPermissions = (job: ReadonlyArray<string>) =>
   below("permissions", job).map((line) => line.replace(/#.*/, "").trim())
 
 describe("the release workflow", () => {
   it("lets a job do only what it names, and the one that builds only read", () => {
     expect([...jobs.keys()]).toStrictEqual(["build", "publish", "notes"])
     const outside = lines.slice(0, lines.indexOf("jobs:"))
-    expect(permissionsOf(outside)).toStrictEqual(["contents: read"])
-    const all = new Map([...jobs].map(([name, job]) => [name, permissionsOf(job)]))
+    expect(listPermissions(outside)).toStrictEqual(["contents: read"])
+    const all = new Map([...jobs].map(([name, job]) => [name, listPermissions(job)]))
     expect(Object.fromEntries(all)).toStrictEqual({
       build: [], // those of all jobs
       publish: ["id-token: write"],

@@ -20,7 +20,7 @@ const mostCells = 0.002
 
 const quality = 0.8
 
-const urlOf = (type: string, bytes: Buffer): string => `data:image/${type};base64,${bytes.toString("base64")}`
+const makeUrl = (type: string, bytes: Buffer): string => `data:image/${type};base64,${bytes.toString("base64")}`
 
 /** A picture as it is kept. */
 export const small = async (page: Page, png: Buffer): Promise<Buffer> => {
@@ -37,7 +37,7 @@ export const small = async (page: Page, png: Buffer): Promise<Buffer> => {
       brush.drawImage(image, 0, 0, image.width / shrink, image.height / shrink)
       return canvas.toDataURL("image/webp", quality)
     },
-    [urlOf("png", png), shrink, highest, quality] as const
+    [makeUrl("png", png), shrink, highest, quality] as const
   )
   return Buffer.from(url.slice(url.indexOf(",") + 1), "base64")
 }
@@ -72,7 +72,7 @@ const difference = (page: Page, one: Buffer, other: Buffer): Promise<number> =>
       }
       return differ / (pixels / 4)
     },
-    [[urlOf("webp", one), urlOf("webp", other)], cell, tolerance] as const
+    [[makeUrl("webp", one), makeUrl("webp", other)], cell, tolerance] as const
   )
 
 /** How to accept what has changed. */

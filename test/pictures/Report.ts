@@ -34,8 +34,8 @@ form.addEventListener("input", show)
 show()
 `
 
-const select = (name: string, pictures: ReadonlyArray<Picture>, valueOf: (picture: Picture) => string, first = "") => {
-  const values = [...new Set(pictures.map(valueOf))]
+const select = (name: string, pictures: ReadonlyArray<Picture>, getValue: (picture: Picture) => string, first = "") => {
+  const values = [...new Set(pictures.map(getValue))]
   const options = ["", ...values].map(
     (value) =>
       `<option value="${escape(value)}"${value === first ? " selected" : ""}>${value === "" ? "all" : escape(value)}</option>`

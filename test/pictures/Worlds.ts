@@ -200,7 +200,7 @@ const serveApp = Effect.fn("gallery.app")(function* (
     return response.json()
   }
   /** What the app's server tells of the members of a team. */
-  const membersOf = async (teamId: string | null) => {
+  const listMembers = async (teamId: string | null) => {
     const { items: members } = (await askFor("GET", `/team-member-profiles?team_id=${teamId}`)) as {
       readonly items: ReadonlyArray<{ readonly user_id: string; readonly user: { readonly primary_email: string } }>
     }
@@ -216,7 +216,7 @@ const serveApp = Effect.fn("gallery.app")(function* (
   const server = http.createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost")
     if (pathname === "/members") {
-      void membersOf(searchParams.get("team")).then((members) => {
+      void listMembers(searchParams.get("team")).then((members) => {
         response.setHeader("content-type", "application/json")
         response.end(JSON.stringify(members))
       })
@@ -377,8 +377,9 @@ export const console: Effect.Effect<ConsoleWorld, unknown, Scope.Scope> = atThat
       })
       await ask("GET", "/users/me")
     })
-    const urlOf = (one: Instance<ProjectCredentials>) => Console.makeUrl(one.baseUrl, Redacted.value(one.controlToken))
-    return { url: urlOf(emulator), emptyUrl: urlOf(empty), emulator, empty, ask }
+    const makeConsoleUrl = (one: Instance<ProjectCredentials>) =>
+      Console.makeUrl(one.baseUrl, Redacted.value(one.controlToken))
+    return { url: makeConsoleUrl(emulator), emptyUrl: makeConsoleUrl(empty), emulator, empty, ask }
   })
 )
 

@@ -19,7 +19,7 @@ const chunk = (name: string, content: Buffer): Buffer => {
 }
 
 /** The part of a file that has the pixels. */
-const pixelsOf = (webp: Buffer): Buffer => {
+const findPixels = (webp: Buffer): Buffer => {
   for (let at = 12; at < webp.length;) {
     const name = webp.toString("latin1", at, at + 4)
     const size = webp.readUInt32LE(at + 4)
@@ -39,7 +39,7 @@ export const animate = (frames: ReadonlyArray<Frame>, width: number, height: num
   const pictures = frames.map(({ millis, webp }) =>
     chunk(
       "ANMF",
-      Buffer.concat([uint24(0), uint24(0), size, uint24(millis), Buffer.from([doNotBlend]), pixelsOf(webp)])
+      Buffer.concat([uint24(0), uint24(0), size, uint24(millis), Buffer.from([doNotBlend]), findPixels(webp)])
     )
   )
   const content = Buffer.concat([Buffer.from("WEBP", "latin1"), header, repeats, ...pictures])

@@ -2,7 +2,7 @@
 import * as path from "node:path"
 import { expect, test } from "vitest"
 import { type PartName, partNames } from "./albums.ts"
-import { problemsOf } from "./gallery.ts"
+import { listProblems } from "./gallery.ts"
 import * as Kept from "./Kept.ts"
 import { launch } from "./launch.ts"
 import * as Report from "./Report.ts"
@@ -22,7 +22,7 @@ const it = test.extend("browser", { scope: "file" }, async ({}, { onCleanup }) =
 
 it.for(partNames)("the pages of the %s look as they did", async (name, { browser }) => {
   const pictures = await run({ browser, folder, save: false, names: [name satisfies PartName], languages })
-  const problems = problemsOf(pictures)
+  const problems = listProblems(pictures)
   Report.write(folder, pictures)
   expect(problems, `${problems.join("\n")}\n${Kept.howToAccept}`).toStrictEqual([])
 })

@@ -214,5 +214,5 @@ export const take = async (options: Options, album: Album, size: Size): Promise<
 }
 
 /** The problems of all pictures, a line for each. */
-export const problemsOf = (pictures: ReadonlyArray<Picture>): ReadonlyArray<string> =>
+export const listProblems = (pictures: ReadonlyArray<Picture>): ReadonlyArray<string> =>
   pictures.flatMap(({ file, problems }) => problems.map((problem) => `${file}: ${problem}`))

@@ -1,7 +1,7 @@
 /** Projects of the kinds that the package is made for. Another framework is another row. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { type Step, stepsOf } from "../prove/first-hour/page.ts"
+import { type Step, readSteps } from "../prove/first-hour/page.ts"
 import { reactRouterEdits } from "../prove/first-hour/Project.ts"
 
 const templates = path.resolve(import.meta.dirname, "../fixtures/templates")
@@ -31,12 +31,12 @@ const type = (command: string): Step => ({ _tag: "Type", command, shows: [] })
 const write = (file: string, text: string): Step => ({ _tag: "Write", file, text })
 
 /** The steps of a quickstart until something is served. */
-const beginOf = (page: string): ReadonlyArray<Step> =>
-  stepsOf(page).filter((step) => step._tag === "Write" || !/gatefold start|npm run dev/.test(step.command))
+const listFirstSteps = (page: string): ReadonlyArray<Step> =>
+  readSteps(page).filter((step) => step._tag === "Write" || !/gatefold start|npm run dev/.test(step.command))
 
 /** A file as the guide of the screens shows it. */
 const ofGuide = (file: string): string =>
-  stepsOf("docs/guides/screens.md").flatMap((step) =>
+  readSteps("docs/guides/screens.md").flatMap((step) =>
     step._tag === "Write" && step.file === file ? [step.text] : []
   )[0]!
 
@@ -70,7 +70,7 @@ export const kinds: ReadonlyArray<Kind> = [
   {
     name: "vite",
     steps: [
-      ...beginOf("docs/start/vite.md"),
+      ...listFirstSteps("docs/start/vite.md"),
       type("npx gatefold add all"),
       write("src/main.tsx", `import "./index.css"\n${ofGuide("src/main.tsx")}`)
     ],
@@ -83,7 +83,7 @@ export const kinds: ReadonlyArray<Kind> = [
   {
     name: "next",
     steps: [
-      ...beginOf("docs/start/nextjs.md"),
+      ...listFirstSteps("docs/start/nextjs.md"),
       type("npx gatefold add all"),
       guided("app/account/[[...part]]/page.tsx"),
       guided("app/teams/[[...team]]/page.tsx"),
@@ -101,7 +101,7 @@ export const kinds: ReadonlyArray<Kind> = [
     generate: (folder) =>
       fs.cpSync(path.join(templates, "react-router"), path.join(folder, "shop"), { recursive: true }),
     steps: [
-      ...beginOf("docs/start/react-router.md").filter(
+      ...listFirstSteps("docs/start/react-router.md").filter(
         (step) => step._tag === "Write" || !step.command.startsWith("npx create")
       ),
       type("npx gatefold add all"),

@@ -2,7 +2,7 @@
 import * as path from "node:path"
 import { expect, test } from "vitest"
 import { languages as all } from "../../screens/text/languages.ts"
-import { problemsOf } from "./gallery.ts"
+import { listProblems } from "./gallery.ts"
 import { launch } from "./launch.ts"
 import { run } from "./run.ts"
 
@@ -27,6 +27,6 @@ it.for(Object.keys(all).filter((language) => language !== "ar"))(
       sizes: ["desktop"]
     })
     expect(pictures.length).toBeGreaterThan(100)
-    expect(problemsOf(pictures)).toStrictEqual([])
+    expect(listProblems(pictures)).toStrictEqual([])
   }
 )

@@ -13,7 +13,7 @@ const folders = [
 ].map((folder) => path.join(fonts, folder))
 
 /** The fonts of Chromium, and ours. */
-const configOf = (ofChromium: string) => `<?xml version="1.0"?>
+const makeConfig = (ofChromium: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <include>${ofChromium}</include>
@@ -35,6 +35,6 @@ export const launch = async (): Promise<Browser> => {
   // Another Chromium has the fonts of the system.
   if (ofChromium === undefined) return chromium.launch(options)
   const file = path.join(cache, "gallery-fonts.conf")
-  fs.writeFileSync(file, configOf(ofChromium))
+  fs.writeFileSync(file, makeConfig(ofChromium))
   return chromium.launch({ ...options, env: { ...options.env, FONTCONFIG_FILE: file } })
 }

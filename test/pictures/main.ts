@@ -10,7 +10,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
 import { partNames } from "./albums.ts"
-import { type Picture, problemsOf } from "./gallery.ts"
+import { type Picture, listProblems } from "./gallery.ts"
 import * as Kept from "./Kept.ts"
 import { launch } from "./launch.ts"
 import { shownLanguages } from "./pages.ts"
@@ -40,7 +40,7 @@ try {
     ...(await run({ browser, folder, save, page, languages, names: partNames.filter(isWanted) })),
     ...(await Quickstarts.run({ browser, folder, tarball, names: Quickstarts.kindNames.filter(isWanted) }))
   ]
-  const problems = problemsOf(pictures)
+  const problems = listProblems(pictures)
   for (const problem of problems) console.log(problem)
   console.log(`${pictures.length} pictures, ${problems.length} problems: ${Report.write(folder, pictures)}`)
   if (problems.length > 0) console.log(Kept.howToAccept)

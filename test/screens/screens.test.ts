@@ -7,10 +7,10 @@ import { root } from "../support/root.ts"
 
 const all = readFiles(screens)
 const css = fs.readFileSync(path.join(root, "screens", stylesheet), "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "")
-const guideOf = (name: string) => fs.readFileSync(path.join(root, `docs/guides/${name}.md`), "utf8")
-const guide = guideOf("screens")
+const readGuide = (name: string) => fs.readFileSync(path.join(root, `docs/guides/${name}.md`), "utf8")
+const guide = readGuide("screens")
 
-const importsOf = (text: string) =>
+const listImports = (text: string) =>
   Array.from(
     text.matchAll(/^(?:import|export|\}).* from "([^"]+)"|import\("([^"]+)"\)/gm),
     ([, fixed, dynamic]) => fixed ?? dynamic ?? ""
@@ -23,7 +23,7 @@ describe("screens", () => {
     expect(files.get(`${screen.module}.tsx`)?.startsWith(`"use client"\n`)).toBe(true)
     expect(files.has(stylesheet)).toBe(true)
     for (const [file, text] of files) {
-      for (const name of importsOf(text)) {
+      for (const name of listImports(text)) {
         if (!name.startsWith(".")) expect(["react", "gatefold", "gatefold/react"], file).toContain(name)
         else {
           const target = path.posix.join(path.posix.dirname(file), name)
@@ -96,7 +96,7 @@ describe("the guides", () => {
   it("names every custom property that an app may set, and no other", () => {
     const derived = Array.from(css.matchAll(/^ {2}(--gf-[\w-]+):/gm), ([, name = ""]) => name)
     const defined = [...derived, ...Array.from(css.matchAll(/var\(\s*(--gf-theme-[\w-]+)/g), ([, name = ""]) => name)]
-    const named = Array.from(guideOf("screens-theme").matchAll(/`(--gf-[\w-]+)`/g), ([, name = ""]) => name)
+    const named = Array.from(readGuide("screens-theme").matchAll(/`(--gf-[\w-]+)`/g), ([, name = ""]) => name)
     expect([...new Set(named)].toSorted()).toStrictEqual([...new Set(defined)].toSorted())
   })
 

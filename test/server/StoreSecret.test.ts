@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Random from "effect/Random"
 import { type Candidate, checkPlace, decide, recognize } from "../../src/server/internal/StoreSecret.ts"
-import { randomOf, run } from "../support/explore/schedule.ts"
-import { seedsOf } from "../support/seeds.ts"
+import { makeRandom, run } from "../support/explore/schedule.ts"
+import { countSeeds } from "../support/seeds.ts"
 
 type Store = Map<string, string>
 
@@ -69,7 +69,7 @@ const unmet: typeof decide = (candidate) =>
 const open: typeof decide = (candidate) =>
   decide({ ...candidate, read: (place) => (place.endsWith("-closed") ? Effect.succeed(null) : candidate.read(place)) })
 
-const seeds = seedsOf(1500)
+const seeds = countSeeds(1500)
 
 interface Found {
   /** Histories in which two secrets counted as that of the store. */
@@ -90,7 +90,7 @@ const histories = (
 ): Found => {
   const found = { split: 0, stuck: 0, refused: 0, rounds: 0, repeated: 0 }
   for (let seed = 1; seed <= seeds; seed++) {
-    const random = randomOf(seed)
+    const random = makeRandom(seed)
     const store: Store = new Map()
     const counted = new Set<string>()
     let refused = 0

@@ -10,7 +10,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as TransportReason from "../../src/domain/errors/TransportReason.ts"
 import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import { type Answer, broken, knownError, refused, text, timed } from "../support/scriptedNetwork.ts"
-import { seedsOf } from "../support/seeds.ts"
+import { countSeeds } from "../support/seeds.ts"
 import { texts } from "../support/tokens.ts"
 import {
   credentials,
@@ -28,7 +28,7 @@ import {
 } from "./service.ts"
 
 /** How many callers there are at once: 1,000 in `npm run test:all`. */
-const callers = seedsOf(1000)
+const callers = countSeeds(1000)
 
 describe("a refresh", () => {
   it.effect("happens once for all concurrent calls", () =>

@@ -26,11 +26,11 @@ import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
 import * as ServerCookieTokenStore from "../../src/token/ServerCookieTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { password } from "../support/emulatorCalls.ts"
-import { randomOf } from "../support/explore/schedule.ts"
+import { makeRandom } from "../support/explore/schedule.ts"
 import { clientApp, json, network } from "../support/scriptedNetwork.ts"
-import { seedsOf } from "../support/seeds.ts"
+import { countSeeds } from "../support/seeds.ts"
 
-const visitors = seedsOf(200, 1 / 20)
+const visitors = countSeeds(200, 1 / 20)
 
 /** Who the session in context says it is, after what the path asks for. */
 const act = Effect.fnUntraced(function* (action: string, email: string) {
@@ -92,7 +92,7 @@ describe("A session within a session", () => {
         const expectWho = (expected: string, path: string, headers?: Record<string, string>) =>
           Effect.tap(ask(path, headers), ({ who }) => Effect.sync(() => expect(who, path).toBe(expected)))
 
-        const random = randomOf(1)
+        const random = makeRandom(1)
         yield* Effect.forEach(
           Array.from({ length: visitors }, (_, i) => i),
           (i) =>

@@ -15,7 +15,7 @@ import * as MemoryTokenStore from "../../src/token/MemoryTokenStore.ts"
 import type { Tokens, TokenStore } from "../../src/token/TokenStore.ts"
 import { makeLocks } from "../platform/locks.ts"
 import { projectId } from "../support/scriptedNetwork.ts"
-import { seedsOf } from "../support/seeds.ts"
+import { countSeeds } from "../support/seeds.ts"
 import { credentialsFor, getMe, makeService, type Service, Session, sessionOver, type Settings } from "./service.ts"
 
 /** Lets time pass until an effect ends; two minutes are more than anything waits. */
@@ -61,9 +61,9 @@ const browser = Effect.fnUntraced(function* (
 describe("Session in several tabs", () => {
   it.effect.each(
     Object.entries({
-      "a service that keeps refresh tokens": [seedsOf(50), {}],
+      "a service that keeps refresh tokens": [countSeeds(50), {}],
       "a service that rotates them and ends a session when an old one is used": [
-        seedsOf(500),
+        countSeeds(500),
         { rotate: true, detectReuse: true }
       ]
     } as const)

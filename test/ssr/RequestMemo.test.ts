@@ -10,7 +10,7 @@ import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import { type Execute, Http, HttpFailure, type HttpRequest, type HttpResponse } from "../../src/http/Http.ts"
 import * as RequestMemo from "../../src/ssr/RequestMemo.ts"
-import { inSchedules, pauseOf, schedules } from "../support/explore/sharing.ts"
+import { inSchedules, pauseBriefly, schedules } from "../support/explore/sharing.ts"
 
 const request = (url: string, method: HttpRequest["method"] = "GET", headers: HttpRequest["headers"] = {}) => ({
   method,
@@ -74,7 +74,7 @@ describe("while a page renders", () => {
   it(`nobody waits for ever or learns what was before a write, in ${schedules} schedules`, async () => {
     const traces = await inSchedules("RequestMemo", (world) =>
       Effect.gen(function* () {
-        const pause = pauseOf(world)
+        const pause = pauseBriefly(world)
         let writes = 0
         let written = 0
         const broken = new HttpFailure({ reason: "Network", sent: true, detail: "test" })

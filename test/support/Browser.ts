@@ -53,7 +53,7 @@ const attribute = (tag: string, name: string): string | undefined => {
   return value === undefined ? undefined : unescape(value)
 }
 
-const fieldsOf = (html: string): Record<string, string> => {
+const readFields = (html: string): Record<string, string> => {
   const fields: Record<string, string> = {}
   for (const [tag] of html.matchAll(/<input\b[^>]*>/g)) {
     const name = attribute(tag, "name")
@@ -71,11 +71,11 @@ const fieldsOf = (html: string): Record<string, string> => {
 }
 
 /** The forms of a page. */
-export const formsOf = (page: Page): ReadonlyArray<Form> =>
+export const listForms = (page: Page): ReadonlyArray<Form> =>
   [...page.text.matchAll(/(<form\b[^>]*>)([\s\S]*?)<\/form>/g)].map(([, tag = "", body = ""]) => ({
     action: new URL(attribute(tag, "action") ?? page.url.href, page.url).href,
     method: (attribute(tag, "method") ?? "get").toUpperCase(),
-    fields: fieldsOf(body),
+    fields: readFields(body),
     buttons: [...body.matchAll(/(<button\b[^>]*>)([\s\S]*?)<\/button>/g)].map(([, button = "", label = ""]) => {
       const name = attribute(button, "name")
       return {
@@ -90,7 +90,7 @@ export const formsOf = (page: Page): ReadonlyArray<Form> =>
 export const make = (origins: Readonly<Record<string, Server>>) => {
   const jar = new Map<string, Map<string, Cookie>>()
 
-  const jarOf = (host: string): Map<string, Cookie> => {
+  const getJar = (host: string): Map<string, Cookie> => {
     const cookies = jar.get(host) ?? new Map<string, Cookie>()
     jar.set(host, cookies)
     return cookies
@@ -101,12 +101,12 @@ export const make = (origins: Readonly<Record<string, Server>>) => {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(text) ?? []
       const maxAge = /;\s*max-age=(-?\d+)/i.exec(text)?.[1]
       const expiresAt = maxAge === undefined ? Infinity : now + Number(maxAge) * 1000
-      jarOf(url.hostname).set(name, { value, expiresAt })
+      getJar(url.hostname).set(name, { value, expiresAt })
     }
   }
 
   const cookieHeader = (url: URL, now: number): string =>
-    [...jarOf(url.hostname)]
+    [...getJar(url.hostname)]
       .filter(([, cookie]) => cookie.expiresAt > now)
       .map(([name, { value }]) => `${name}=${value}`)
       .join("; ")
@@ -149,7 +149,7 @@ export const make = (origins: Readonly<Record<string, Server>>) => {
     open: (url: string) => visit(url),
     /** Presses the button with this label, after filling in its form. */
     press: (page: Page, label: string, fill: Readonly<Record<string, string>> = {}) => {
-      for (const form of formsOf(page)) {
+      for (const form of listForms(page)) {
         const button = form.buttons.find((candidate) => candidate.label.includes(label))
         if (button === undefined) continue
         const fields = { ...form.fields, ...fill, ...(button.name !== undefined && { [button.name]: button.value }) }
@@ -159,7 +159,7 @@ export const make = (origins: Readonly<Record<string, Server>>) => {
       return Effect.die(`No button says ${label}`)
     },
     /** The cookies for a host, by name. */
-    cookies: (host: string): ReadonlyMap<string, Cookie> => jarOf(host)
+    cookies: (host: string): ReadonlyMap<string, Cookie> => getJar(host)
   }
 }
 

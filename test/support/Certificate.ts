@@ -26,7 +26,7 @@ const time = (date: Date) =>
 
 const dayMillis = 86_400_000
 
-const nameOf = (commonName: string) =>
+const makeName = (commonName: string) =>
   sequence(der(0x31, sequence(identifier("550403"), der(0x0c, Buffer.from(commonName)))))
 
 const hostName = (host: string) =>
@@ -61,9 +61,9 @@ const issue = ({ extensions, from, issuer, name, until }: Contents): Authority =
     der(0xa0, der(0x02, Buffer.from([2]))), // version 3
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])), // serial number, positive
     algorithm,
-    nameOf(issuer?.name ?? name),
+    makeName(issuer?.name ?? name),
     sequence(time(from), time(until)),
-    nameOf(name),
+    makeName(name),
     publicKey.export({ type: "spki", format: "der" }),
     der(0xa3, sequence(...extensions))
   )

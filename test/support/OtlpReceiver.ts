@@ -48,10 +48,10 @@ export interface Log extends Omit<RawLog, "attributes" | "body"> {
   readonly attributes: Readonly<Record<string, unknown>>
 }
 
-const valueOf = (value: Attribute["value"]): unknown => Object.values(value)[0]
+const readValue = (value: Attribute["value"]): unknown => Object.values(value)[0]
 
-const attributesOf = (attributes: ReadonlyArray<Attribute> = []) =>
-  Object.fromEntries(attributes.map(({ key, value }) => [key, valueOf(value)]))
+const readAttributes = (attributes: ReadonlyArray<Attribute> = []) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, readValue(value)]))
 
 /** Starts one on a free port. */
 export const start = async () => {
@@ -61,13 +61,13 @@ export const start = async () => {
   const logs: Array<Log> = []
   const waiting = new Set<() => void>()
   const take = ({ resource, scopeLogs = [], scopeMetrics = [], scopeSpans = [] }: Exported) => {
-    const service = String(attributesOf(resource?.attributes)["service.name"])
+    const service = String(readAttributes(resource?.attributes)["service.name"])
     for (const span of scopeSpans.flatMap((scope) => scope.spans)) {
-      spans.push({ ...span, service, attributes: attributesOf(span.attributes) })
+      spans.push({ ...span, service, attributes: readAttributes(span.attributes) })
     }
     metrics.push(...scopeMetrics.flatMap((scope) => scope.metrics))
     for (const { attributes, body, ...log } of scopeLogs.flatMap((scope) => scope.logRecords)) {
-      logs.push({ ...log, message: String(valueOf(body)), attributes: attributesOf(attributes) })
+      logs.push({ ...log, message: String(readValue(body)), attributes: readAttributes(attributes) })
     }
   }
   const server = createServer((request, response) => {

@@ -16,7 +16,7 @@ import { lasting, unsignedToken } from "./tokens.ts"
 import { turns } from "./turns.ts"
 
 /** A token that lasts for years from 1970 on. */
-export const accessTokenOf = (canary: string) => unsignedToken(lasting, canary)
+export const makeAccessToken = (canary: string) => unsignedToken(lasting, canary)
 
 export interface Page {
   url: URL
@@ -73,7 +73,7 @@ export const stored = Effect.map(
 export const signedIn = (canary: string) =>
   Effect.flatMap(TokenStore, (store) =>
     store.set({
-      accessToken: Redacted.make(accessTokenOf(canary)),
+      accessToken: Redacted.make(makeAccessToken(canary)),
       refreshToken: Redacted.make(`refresh-${canary}`)
     })
   )

@@ -28,5 +28,5 @@ export const keySet = {
 }
 
 /** An access token that the key has signed, as far as the stub can tell. */
-export const tokenOf = (claims: object): string =>
+export const makeToken = (claims: object): string =>
   [{ alg: "ES256", kid: "one" }, claims].map(base64url).concat("A".repeat(86)).join(".")

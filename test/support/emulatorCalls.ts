@@ -39,7 +39,7 @@ export interface Call {
 export const server = { level: "server" } as const
 export const admin = { level: "admin" } as const
 
-const keyOf = (level: AccessLevel, project: Partial<Emulator.ProjectCredentials>) => {
+const makeKeyHeader = (level: AccessLevel, project: Partial<Emulator.ProjectCredentials>) => {
   if (level === "client") return { "x-stack-publishable-client-key": project.publishableClientKey }
   if (level === "server") return { "x-stack-secret-server-key": project.secretServerKey }
   return { "x-stack-super-secret-admin-key": project.superSecretAdminKey }
@@ -75,7 +75,7 @@ export const call = Effect.fnUntraced(function* (method: string, path: string, o
   const given: Record<string, string | undefined> = {
     "x-stack-access-type": level,
     "x-stack-project-id": project.projectId,
-    ...keyOf(level, project),
+    ...makeKeyHeader(level, project),
     "x-stack-access-token": token,
     "content-type": body === undefined || typeof body === "string" ? undefined : "application/json",
     ...options.headers

@@ -64,26 +64,26 @@ const orMismatch = <A>(result: Result.Result<A, { readonly message: string }>, k
 }
 
 /** Reads what a schema describes. */
-export const decoderOf = (schema: Schema.Top): Decode<unknown> => {
+export const makeDecoder = (schema: Schema.Top): Decode<unknown> => {
   const decode = Schema.decodeUnknownResult(schema as Schema.Decoder<unknown>)
   return (value, key) => orMismatch(decode(value), key)
 }
 
 /** Writes what a schema describes. */
-export const encoderOf = (schema: Schema.Top): Encode => {
+export const makeEncoder = (schema: Schema.Top): Encode => {
   const encode = Schema.encodeUnknownResult(schema as Schema.Encoder<unknown>)
   return (value, key) => orMismatch(encode(value), key)
 }
 
 /** The annotations that `HttpApiSchema.status` and `HttpApiSchema.asText` leave on a schema. */
-const statusOf = SchemaAST.resolveAt<number>("httpApiStatus")
-const encodingOf = SchemaAST.resolveAt<{ readonly _tag: string }>(httpApiEncoding)
-const patternOf = SchemaAST.resolveAt<TextErrorPattern>(textErrorKey)
+const readStatus = SchemaAST.resolveAt<number>("httpApiStatus")
+const readEncoding = SchemaAST.resolveAt<{ readonly _tag: string }>(httpApiEncoding)
+const readPattern = SchemaAST.resolveAt<TextErrorPattern>(textErrorKey)
 
-const isText = (schema: Schema.Top) => encodingOf(schema.ast)?._tag === "Text"
+const isText = (schema: Schema.Top) => readEncoding(schema.ast)?._tag === "Text"
 
 /** The schema of the details of a known error, if it has any. */
-export const detailsOf = ({ ast }: Schema.Top): Schema.Top | undefined => {
+export const findDetails = ({ ast }: Schema.Top): Schema.Top | undefined => {
   const body = ast.encoding?.[0].to
   const details =
     body !== undefined && SchemaAST.isObjects(body)
@@ -92,21 +92,21 @@ export const detailsOf = ({ ast }: Schema.Top): Schema.Top | undefined => {
   return details && Schema.make(details.type)
 }
 
-const entryOf = (schema: Schema.Top): KnownErrorEntry => {
+const makeEntry = (schema: Schema.Top): KnownErrorEntry => {
   if (!isKnownErrorSchema(schema)) throw new Error("not the schema of a known error")
-  const details = detailsOf(schema)
-  return { Class: schema.class, ...(details === undefined ? {} : { details: decoderOf(details) as Decode<object> }) }
+  const details = findDetails(schema)
+  return { Class: schema.class, ...(details === undefined ? {} : { details: makeDecoder(details) as Decode<object> }) }
 }
 
-const levelOf = (endpoint: Declared): AccessLevel | undefined => {
+const findLevel = (endpoint: Declared): AccessLevel | undefined => {
   const [access] = endpoint.middlewares as unknown as ReadonlySet<{ readonly key: string }>
   return access?.key.match(/(Client|Server|Admin)Access$/)?.[1]?.toLowerCase() as AccessLevel | undefined
 }
 
-const successOf = (endpoint: Declared): Pick<Endpoint<never, unknown, never, undefined>, "success" | "reads"> => {
+const makeSuccess = (endpoint: Declared): Pick<Endpoint<never, unknown, never, undefined>, "success" | "reads"> => {
   const schemas = [...endpoint.success]
   if (schemas.every(({ ast }) => SchemaAST.isVoid(ast))) return { success: () => undefined, reads: "nothing" }
-  const byStatus = new Map(schemas.map((schema) => [statusOf(schema.ast) ?? 200, decoderOf(schema)]))
+  const byStatus = new Map(schemas.map((schema) => [readStatus(schema.ast) ?? 200, makeDecoder(schema)]))
   const [first] = byStatus.values()
   return {
     success: (value, key, status) => (byStatus.get(status) ?? first!)(value, key),
@@ -122,17 +122,17 @@ export const interpreted = <E extends Declared>(endpoint: E): Interpreted<E> => 
     name: endpoint.identifier,
     method: endpoint.method as "GET",
     path: endpoint.path,
-    level: levelOf(endpoint),
+    level: findLevel(endpoint),
     levelErrors: [...endpoint.middlewares].flatMap((middleware) =>
-      [...(middleware as unknown as HttpApiMiddleware.AnyService).error].map((error) => entryOf(error as Schema.Top))
+      [...(middleware as unknown as HttpApiMiddleware.AnyService).error].map((error) => makeEntry(error as Schema.Top))
     ),
-    ...(endpoint.params === undefined ? {} : { params: encoderOf(endpoint.params) }),
-    ...(endpoint.query === undefined ? {} : { query: encoderOf(endpoint.query) }),
-    ...(payload === undefined ? {} : { payload: encoderOf(payload.schemas[0] as Schema.Top) }),
+    ...(endpoint.params === undefined ? {} : { params: makeEncoder(endpoint.params) }),
+    ...(endpoint.query === undefined ? {} : { query: makeEncoder(endpoint.query) }),
+    ...(payload === undefined ? {} : { payload: makeEncoder(payload.schemas[0] as Schema.Top) }),
     ...(payload?.encoding._tag === "FormUrlEncoded" ? { sends: "form" } : {}),
-    ...successOf(endpoint),
-    errors: errors.filter((error) => !isText(error)).map(entryOf),
-    textErrors: errors.filter(isText).map((error) => ({ ...patternOf(error.ast)!, status: statusOf(error.ast)! }))
+    ...makeSuccess(endpoint),
+    errors: errors.filter((error) => !isText(error)).map(makeEntry),
+    textErrors: errors.filter(isText).map((error) => ({ ...readPattern(error.ast)!, status: readStatus(error.ast)! }))
   }
   // The types follow from the endpoint that is passed.
   return made as unknown as Interpreted<E>

@@ -38,4 +38,4 @@ export const textsAt = (json: unknown, ...path: Path): ReadonlyArray<string> =>
   listAt(json, ...path).map((item) => textAt(item))
 
 /** The id of an object. */
-export const idOf = (json: unknown): string => textAt(json, "id")
+export const readId = (json: unknown): string => textAt(json, "id")

@@ -45,7 +45,7 @@ interface Token {
   readonly text: string
 }
 
-const tokensOf = (query: string): ReadonlyArray<Token> => {
+const listTokens = (query: string): ReadonlyArray<Token> => {
   const tokens: Array<Token> = []
   pattern.lastIndex = 0
   while (pattern.lastIndex < query.trimEnd().length) {
@@ -60,7 +60,7 @@ const tokensOf = (query: string): ReadonlyArray<Token> => {
 
 /** Reads a query; throws what is wrong with it. */
 export const parse = (query: string): Query => {
-  const tokens = tokensOf(query)
+  const tokens = listTokens(query)
   const selectors: Array<Query["selectors"][number]> = []
   const groups: Array<Query["groups"][number]> = []
   let at = 0

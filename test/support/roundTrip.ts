@@ -24,7 +24,7 @@ const shown = (value: unknown, again: unknown): unknown => {
  * Checks with generated values that encoding, sending as JSON and decoding changes nothing that encoding shows. A
  * failure names the seed.
  */
-export const roundTripsOf = Effect.fnUntraced(function* (schema: Schema.Top, runs: number) {
+export const listRoundTrips = Effect.fnUntraced(function* (schema: Schema.Top, runs: number) {
   const codec = schema as unknown as Schema.Codec<unknown, unknown>
   const encode = Schema.encodeUnknownSync(codec)
   const decode = Schema.decodeUnknownSync(codec)

@@ -17,10 +17,10 @@ export const holdsIf = (name: string, isSo: boolean, measured: string): Verdict 
 export const skipped = (name: string, reason: string): Verdict => ({ name, measured: reason, outcome: "skipped" })
 
 /** The flags of a run: numbers with their defaults, and `--only` and `--json`. */
-export const flagsOf = <Name extends string>(defaults: Readonly<Record<Name, number>>) => {
+export const readFlags = <Name extends string>(defaults: Readonly<Record<Name, number>>) => {
   const numbers = Object.fromEntries(Object.keys(defaults).map((name) => [name, { type: "string" }] as const))
   const { values } = parseArgs({ options: { ...numbers, only: { type: "string" }, json: { type: "boolean" } } })
-  const numberOf = (name: Name): number => {
+  const readNumber = (name: Name): number => {
     const given = (values as Readonly<Record<string, string | boolean | undefined>>)[name]
     const number = given === undefined ? defaults[name] : Number(given)
     // Of nothing everything holds.
@@ -28,7 +28,7 @@ export const flagsOf = <Name extends string>(defaults: Readonly<Record<Name, num
     console.error(`--${name} is to be a number above 0, not ${given}`)
     return process.exit(2)
   }
-  return { numberOf, only: values.only, json: values.json === true }
+  return { readNumber, only: values.only, json: values.json === true }
 }
 
 /** Runs the parts whose name has the text of `--only`, prints a table, and sets the exit code. */

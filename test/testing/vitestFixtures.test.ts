@@ -7,7 +7,8 @@ import { expect, test } from "../../src/testing/vitest.ts"
 import { password } from "../support/emulatorCalls.ts"
 
 /** Who is at the service. */
-const addressesOf = async (admin: EffectAdminApp) => (await admin.users.list()).map(({ primaryEmail }) => primaryEmail)
+const listAddresses = async (admin: EffectAdminApp) =>
+  (await admin.users.list()).map(({ primaryEmail }) => primaryEmail)
 
 describe("the fixtures for Vitest", () => {
   test.beforeAll(async ({ fileEmulator }) => {
@@ -27,7 +28,7 @@ describe("the fixtures for Vitest", () => {
     test.for([1, 2, 3])("%s", async (_, { admin, app }) => {
       expect(await app.currentUser.get()).toBeNull()
       await app.password.signUp({ email: "ann@example.org", password })
-      expect((await addressesOf(admin)).toSorted()).toStrictEqual(["ann@example.org", "eve@example.org"])
+      expect((await listAddresses(admin)).toSorted()).toStrictEqual(["ann@example.org", "eve@example.org"])
     })
   })
 
@@ -92,7 +93,7 @@ describe("the fixtures for Vitest", () => {
   test("reset goes back to where the test began", async ({ emulator }) => {
     const { email } = await emulator.signUp()
     await emulator.reset()
-    expect(await addressesOf(emulator.admin)).toStrictEqual(["eve@example.org"])
+    expect(await listAddresses(emulator.admin)).toStrictEqual(["eve@example.org"])
     expect((await emulator.signUp()).email).toBe(email)
   })
 })

@@ -23,7 +23,7 @@ import { page as appPage } from "../support/appPage.ts"
 import * as Browser from "../support/Browser.ts"
 import { password } from "../support/emulatorCalls.ts"
 import { projectId } from "../support/scriptedNetwork.ts"
-import { sampleOf } from "../support/seeds.ts"
+import { takeSample } from "../support/seeds.ts"
 import { page, type Place, places } from "./places.ts"
 import { makeBrowser, type Site, vendors } from "./vendor.ts"
 
@@ -120,7 +120,7 @@ const histories: Readonly<
 
 describe("A guest whom another host has planted", () => {
   const cases = Object.entries(plantings).flatMap(([planting, plant], at) =>
-    sampleOf(Object.entries(histories), at).map(([history, events]) => ({ planting, plant, history, ...events }))
+    takeSample(Object.entries(histories), at).map(([history, events]) => ({ planting, plant, history, ...events }))
   )
   // An access token alone ends with its lifetime, and with it the guest.
   const lasting = cases.filter(({ planting, refreshes }) => !refreshes || planting !== "an access token alone")

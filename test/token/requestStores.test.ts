@@ -9,7 +9,7 @@ import * as RequestTokenStore from "../../src/token/RequestTokenStore.ts"
 import * as ServerCookieTokenStore from "../../src/token/ServerCookieTokenStore.ts"
 import { TokenStore } from "../../src/token/TokenStore.ts"
 import { projectId } from "../support/scriptedNetwork.ts"
-import { seedsOf } from "../support/seeds.ts"
+import { countSeeds } from "../support/seeds.ts"
 import { texts, tokens } from "../support/tokens.ts"
 import { behavesLikeATokenStore } from "./suite.ts"
 
@@ -24,7 +24,7 @@ const cookieHeader = (cookies: Record<string, string>) =>
 behavesLikeATokenStore("Request", () => Layer.orDie(RequestTokenStore.layer(request({ cookie: "x=1" }), { projectId })))
 behavesLikeATokenStore("Server cookie", () => ServerCookieTokenStore.layer(request({}), { projectId }))
 
-const hostile = seedsOf(100_000)
+const hostile = countSeeds(100_000)
 
 describe("Request", () => {
   const parse = (headers: Record<string, string>) =>

@@ -6,7 +6,7 @@ import { isKnownErrorSchema } from "../../src/api/schema/KnownErrorSchema.ts"
 import type * as Wire from "../../src/wire/Endpoint.ts"
 import { Mismatch } from "../../src/wire/Runtime.ts"
 import { listErrors } from "../../tools/catalog/endpoints.ts"
-import { type Declared, decoderOf, detailsOf, interpreted } from "../support/interpreted.ts"
+import { type Declared, makeDecoder, findDetails, interpreted } from "../support/interpreted.ts"
 import { throughJson } from "../support/roundTrip.ts"
 import { makeInputs, makeRandom, revealed } from "./inputs.ts"
 import { makeSamples } from "./samples.ts"
@@ -149,10 +149,10 @@ export const compareErrors = (declared: Declared, compiled: Wire.Any, count: num
   const entries = [...(compiled.errors ?? []), ...(compiled.levelErrors ?? [])]
   return listErrors(declared).flatMap((schema) => {
     if (!isKnownErrorSchema(schema)) return []
-    const details = detailsOf(schema)
+    const details = findDetails(schema)
     const entry = entries.find(({ Class }) => Class === schema.class)
     return details === undefined
       ? []
-      : [compare(schema.class.code, details, "decode", decoderOf(details), entry!.details!, count)]
+      : [compare(schema.class.code, details, "decode", makeDecoder(details), entry!.details!, count)]
   })
 }

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest"
 import { declaredEndpoints } from "../../tools/generate/wire/compileEndpoint.ts"
 import { compile, written } from "../../tools/generate/wire/main.ts"
 import { interpreted } from "../support/interpreted.ts"
-import { seedsOf } from "../support/seeds.ts"
+import { countSeeds } from "../support/seeds.ts"
 import { compareEndpoint, compareErrors, listFacts } from "./compare.ts"
 import { pairs } from "./contract.ts"
 
@@ -30,7 +30,7 @@ describe("the compiled contract", () => {
   })
 
   it.each(pairs)("reads and writes as the schemas of $name do", ({ compiled, declared, name }) => {
-    const comparisons = compareEndpoint(name, declared, compiled, seedsOf(100))
+    const comparisons = compareEndpoint(name, declared, compiled, countSeeds(100))
     expect(comparisons.flatMap(({ differences }) => differences).slice(0, 5)).toStrictEqual([])
     // Inputs that are all refused would compare little.
     for (const { accepted, inputs, part } of comparisons) expect(accepted, part).toBeGreaterThan(inputs / 20)

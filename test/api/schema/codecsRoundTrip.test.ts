@@ -21,8 +21,8 @@ import * as TeamInvitation from "../../../src/api/schema/TeamInvitation.ts"
 import * as TeamMember from "../../../src/api/schema/TeamMember.ts"
 import * as Tokens from "../../../src/api/schema/Tokens.ts"
 import * as User from "../../../src/api/schema/User.ts"
-import { roundTripsOf } from "../../support/roundTrip.ts"
-import { seedsOf } from "../../support/seeds.ts"
+import { listRoundTrips } from "../../support/roundTrip.ts"
+import { countSeeds } from "../../support/seeds.ts"
 
 const listSchemas = (module: object) =>
   Object.entries(module).filter((pair): pair is [string, Schema.Top] => Schema.isSchema(pair[1]))
@@ -48,13 +48,13 @@ const entities = [
 ].flatMap(listSchemas)
 
 describe("entities", () => {
-  it.effect.each(entities)("%s", ([, schema]) => roundTripsOf(schema, seedsOf(100)))
+  it.effect.each(entities)("%s", ([, schema]) => listRoundTrips(schema, countSeeds(100)))
 })
 
 describe("known errors", () => {
   const errors = listSchemas(Errors)
   it("are all here", () => expect(errors.length).toBeGreaterThan(110))
-  it.effect.each(errors)("%s", ([, schema]) => roundTripsOf(schema, seedsOf(30)))
+  it.effect.each(errors)("%s", ([, schema]) => listRoundTrips(schema, countSeeds(30)))
 })
 
 describe("times", () => {

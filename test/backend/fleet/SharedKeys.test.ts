@@ -10,7 +10,7 @@ import type { FleetOptions } from "../../../src/backend/fleet/Fleet.ts"
 import * as Verifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
 import { apiUrl, type Answer, broken, json, network, projectId } from "../../support/scriptedNetwork.ts"
-import { seedsOf } from "../../support/seeds.ts"
+import { countSeeds } from "../../support/seeds.ts"
 import { spellings } from "../../support/spellings.ts"
 import { until } from "../../support/turns.ts"
 import { type Mood, startOne, store } from "./brokenStore.ts"
@@ -179,11 +179,11 @@ describe("the public keys of a fleet", () => {
       yield* second.verify(yield* minter.mint())
       yield* TestClock.adjust("31 seconds")
       const before = asked()
-      const flood = Array.from({ length: seedsOf(2000) }, (_, i) => minter.mint({ header: { kid: `random-${i}` } }))
+      const flood = Array.from({ length: countSeeds(2000) }, (_, i) => minter.mint({ header: { kid: `random-${i}` } }))
       const refused = yield* Effect.forEach(flood, (mint) => Effect.flip(Effect.flatMap(mint, second.verify)), {
         concurrency: 100
       })
-      expect(refused.length).toBe(seedsOf(2000))
+      expect(refused.length).toBe(countSeeds(2000))
       expect([first.fetches(), second.fetches()]).toStrictEqual([1, 1])
       // For the keys, and about the circuit of the fetch.
       expect(asked() - before).toBeLessThanOrEqual(3)

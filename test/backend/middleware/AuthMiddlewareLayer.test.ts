@@ -14,7 +14,7 @@ import * as Http from "../../../src/http/Http.ts"
 import * as ApiKeys from "../../../src/server/ApiKeys.ts"
 import * as Sessions from "../../../src/server/Sessions.ts"
 import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
-import { seedsOf } from "../../support/seeds.ts"
+import { countSeeds } from "../../support/seeds.ts"
 import { Api, serve } from "../api.ts"
 
 const layer = (options: Emulator.Options = {}) =>
@@ -67,27 +67,27 @@ describe("a signed-in user", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect(`costs one request for the key set in ${seedsOf(1000)} requests, and no other`, () =>
+  it.effect(`costs one request for the key set in ${countSeeds(1000)} requests, and no other`, () =>
     Effect.gen(function* () {
       const call = yield* serve
       const ann = yield* EmulatedApp.signUp()
       const before = (yield* asked).length
-      yield* Effect.forEach(Array.from({ length: seedsOf(1000) }), () => call("/orders", ann.headers), {
+      yield* Effect.forEach(Array.from({ length: countSeeds(1000) }), () => call("/orders", ann.headers), {
         concurrency: 50
       })
       expect((yield* asked).slice(before)).toStrictEqual([expect.stringContaining("/.well-known/jwks.json")])
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect(`never gets the claims of another, in interleaved requests of ${seedsOf(200)} users`, () =>
+  it.effect(`never gets the claims of another, in interleaved requests of ${countSeeds(200)} users`, () =>
     Effect.gen(function* () {
       const call = yield* serve
-      const users = yield* Effect.forEach(Array.from({ length: seedsOf(200) }), () => EmulatedApp.signUp(), {
+      const users = yield* Effect.forEach(Array.from({ length: countSeeds(200) }), () => EmulatedApp.signUp(), {
         concurrency: 20
       })
       // Expired access tokens: every request also refreshes its own session.
       yield* TestClock.adjust("11 minutes")
-      const requests = Array.from({ length: seedsOf(1000) }, (_, i) => users[(i * 7) % users.length]!)
+      const requests = Array.from({ length: countSeeds(1000) }, (_, i) => users[(i * 7) % users.length]!)
       const answers = yield* Effect.forEach(requests, ({ headers }) => Effect.flatMap(call("/orders", headers), read), {
         concurrency: "unbounded"
       })

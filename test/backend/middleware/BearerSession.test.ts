@@ -11,9 +11,9 @@ import { BearerSession } from "../../../src/backend/middleware/internal/BearerSe
 import { ClientApp } from "../../../src/http/ClientApp.ts"
 import { layer as sessionLayer, Session } from "../../../src/session/Session.ts"
 import { TokenStore } from "../../../src/token/TokenStore.ts"
-import { randomOf, run } from "../../support/explore/schedule.ts"
+import { makeRandom, run } from "../../support/explore/schedule.ts"
 import { clientApp } from "../../support/scriptedNetwork.ts"
-import { seedsOf } from "../../support/seeds.ts"
+import { countSeeds } from "../../support/seeds.ts"
 import { unsignedToken } from "../../support/tokens.ts"
 
 const makeToken = (claims: object) => Redacted.make(unsignedToken(claims))
@@ -63,8 +63,8 @@ describe("the session of a bearer token", () => {
   )
 
   it("opens once, even if the first caller is interrupted", () => {
-    for (let seed = 1; seed <= seedsOf(100); seed++) {
-      const random = randomOf(seed)
+    for (let seed = 1; seed <= countSeeds(100); seed++) {
+      const random = makeRandom(seed)
       const exit = run(
         random,
         Effect.gen(function* () {

@@ -10,7 +10,7 @@ import { createRequestAuth } from "../../../src/backend/request/RequestAuth.ts"
 import * as AccessTokenVerifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import * as Http from "../../../src/http/Http.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
-import { keySet, stubCrypto, tokenOf } from "../../support/crypto.ts"
+import { keySet, stubCrypto, makeToken } from "../../support/crypto.ts"
 import { listen } from "../../support/listen.ts"
 import { waitMillis } from "../../support/patience.ts"
 import { apiUrl, clientApp, json, projectId, publishableClientKey } from "../../support/scriptedNetwork.ts"
@@ -105,7 +105,7 @@ describe("a backend", () => {
           if (url.endsWith("jwks.json")) return Response.json(keySet)
           await new Promise<void>((resolve) => answers.push(resolve))
           const seconds = Math.floor(Date.now() / 1000)
-          const token = tokenOf({ ...JSON.parse(atob(accessToken.split(".")[1]!)), iat: seconds, exp: seconds + 600 })
+          const token = makeToken({ ...JSON.parse(atob(accessToken.split(".")[1]!)), iat: seconds, exp: seconds + 600 })
           return Response.json({ access_token: token, token_type: "Bearer", expires_in: 600, scope: "" })
         }),
         Layer.succeed(References.MinimumLogLevel, "None")

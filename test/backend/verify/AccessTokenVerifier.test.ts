@@ -14,7 +14,7 @@ import { Http, type HttpRequest } from "../../../src/http/Http.ts"
 import { RequestIsolation } from "../../../src/platform/request/RequestIsolation.ts"
 import * as TokenMinter from "../../../src/testing/TokenMinter.ts"
 import { type Answer, apiUrl, broken, json, network, projectId, text } from "../../support/scriptedNetwork.ts"
-import { seedsOf } from "../../support/seeds.ts"
+import { countSeeds } from "../../support/seeds.ts"
 import { spellings } from "../../support/spellings.ts"
 import { base64url } from "../../support/tokens.ts"
 import { turns } from "../../support/turns.ts"
@@ -284,7 +284,7 @@ describe("the key set", () => {
     Effect.gen(function* () {
       const { minter, sent, verify } = yield* service()
       const tokens = yield* Effect.forEach(Array.from({ length: 20 }), (_, i) => minter.mint({ userId: `user-${i}` }))
-      const many = Array.from({ length: seedsOf(1000) }, (_, i) => tokens[i % 20]!)
+      const many = Array.from({ length: countSeeds(1000) }, (_, i) => tokens[i % 20]!)
       const claims = yield* Effect.forEach(many, (token) => verify(token), { concurrency: "unbounded" })
       claims.forEach(({ userId }, i) => expect(userId).toBe(`user-${i % 20}`))
       expect(sent.length).toBe(1)
@@ -296,11 +296,13 @@ describe("the key set", () => {
       const { minter, sent, verify } = yield* service()
       const token = yield* minter.mint()
       const refusals = yield* Effect.forEach(
-        Array.from({ length: seedsOf(10_000) }, (_, i) => replaceHeader(token, { alg: "ES256", kid: `random-${i}` })),
+        Array.from({ length: countSeeds(10_000) }, (_, i) =>
+          replaceHeader(token, { alg: "ES256", kid: `random-${i}` })
+        ),
         (forged) => Effect.flip(verify(forged)),
         { concurrency: "unbounded" }
       )
-      expect(refusals.length).toBe(seedsOf(10_000))
+      expect(refusals.length).toBe(countSeeds(10_000))
       expect(sent.length).toBe(1)
       // The flood does not keep genuine tokens out.
       yield* verify(token)

@@ -10,7 +10,7 @@ import * as Verifier from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import { AccessTokenVerifier } from "../../../src/backend/verify/AccessTokenVerifier.ts"
 import { tokenKinds } from "../../../src/domain/TokenKind.ts"
 import { readData } from "../../../src/operation/OperationData.ts"
-import { keySet, stubCrypto, tokenOf } from "../../support/crypto.ts"
+import { keySet, stubCrypto, makeToken } from "../../support/crypto.ts"
 import { apiUrl, clientApp, json, knownError, network, projectId, userJson } from "../../support/scriptedNetwork.ts"
 import { startOne } from "../fleet/brokenStore.ts"
 import { recorder } from "../telemetry/recorder.ts"
@@ -75,7 +75,7 @@ describe("a verifier", () => {
   it.effect("accepts text, redacted or not", () =>
     Effect.gen(function* () {
       const { verify } = yield* world()
-      const token = tokenOf(genuine)
+      const token = makeToken(genuine)
       expect((yield* verify(token)).userId).toBe(userJson.id)
       expect((yield* verify(Redacted.make(token))).userId).toBe(userJson.id)
     })
@@ -122,8 +122,8 @@ describe("a verifier", () => {
   ] as const)("names the fault of the issuer, then that of the audience, then the others: $0", ([claims, expected]) =>
     Effect.gen(function* () {
       const { refusal, verify } = yield* world()
-      yield* verify(tokenOf(genuine))
-      expect(yield* refusal(tokenOf({ ...genuine, ...claims }))).toMatchObject(expected)
+      yield* verify(makeToken(genuine))
+      expect(yield* refusal(makeToken({ ...genuine, ...claims }))).toMatchObject(expected)
     })
   )
 
@@ -143,7 +143,7 @@ describe("a verifier", () => {
   ] as const)("fetches no keys for a token %s", ([, claims, expected]) =>
     Effect.gen(function* () {
       const { refusal, sent } = yield* world()
-      expect(yield* refusal(tokenOf(claims))).toMatchObject(expected)
+      expect(yield* refusal(makeToken(claims))).toMatchObject(expected)
       expect(sent.length).toBe(0)
     })
   )
@@ -154,15 +154,15 @@ describe("a verifier", () => {
   ] as const)("refuses a token before its `nbf`, less the tolerance: $0", ([clockTolerance, early]) =>
     Effect.gen(function* () {
       const { refusal, verify } = yield* world({ clockTolerance })
-      yield* verify(tokenOf({ ...genuine, nbf: iat + early }))
-      expect(yield* refusal(tokenOf({ ...genuine, nbf: iat + early + 1 }))).toMatchObject(unparsable)
+      yield* verify(makeToken({ ...genuine, nbf: iat + early }))
+      expect(yield* refusal(makeToken({ ...genuine, nbf: iat + early + 1 }))).toMatchObject(unparsable)
     })
   )
 
   it.effect("refuses a signed payload that is not UTF-8 or not base64", () =>
     Effect.gen(function* () {
       const { refusal, verify } = yield* world()
-      yield* verify(tokenOf(genuine))
+      yield* verify(makeToken(genuine))
       const broken = Buffer.concat([
         Buffer.from(`${JSON.stringify(genuine).slice(0, -1)},"x":"`),
         Buffer.from([0xff]),
@@ -176,7 +176,7 @@ describe("a verifier", () => {
   it.effect.each(["null", "1", '"text"', "[]", "", "{", "[{}]"])("refuses the signed payload $0", (payload) =>
     Effect.gen(function* () {
       const { refusal, verify } = yield* world()
-      yield* verify(tokenOf(genuine))
+      yield* verify(makeToken(genuine))
       expect(yield* refusal([header, part(payload), signature].join("."))).toMatchObject(unparsable)
     })
   )
@@ -197,7 +197,7 @@ describe("a verifier", () => {
   ])("refuses the header parameters $0", (change) =>
     Effect.gen(function* () {
       const { refusal, verify } = yield* world()
-      yield* verify(tokenOf(genuine))
+      yield* verify(makeToken(genuine))
       expect(yield* refusal(withHeader(change))).toMatchObject(unparsable)
     })
   )
@@ -205,7 +205,7 @@ describe("a verifier", () => {
   it.effect.each([{ typ: "JWT" }, { other: 1 }])("accepts the header parameters $0", (more) =>
     Effect.gen(function* () {
       const { verify } = yield* world()
-      yield* verify(tokenOf(genuine))
+      yield* verify(makeToken(genuine))
       yield* verify(withHeader(more))
     })
   )
@@ -243,7 +243,7 @@ describe("a verifier", () => {
   it.effect("caches the 64 parsed headers that were used last", () =>
     Effect.gen(function* () {
       const { verify } = yield* world({ cacheSize: 0 })
-      yield* verify(tokenOf(genuine))
+      yield* verify(makeToken(genuine))
       const parse = vi.spyOn(JSON, "parse")
       const cost = (n: number) =>
         Effect.gen(function* () {
@@ -265,7 +265,7 @@ describe("a verifier", () => {
       const { verify } = yield* world({ cacheSize: 1 })
       const checks = vi.spyOn(globalThis.crypto.subtle, "verify")
       const before = checks.mock.calls.length
-      const [a, b] = [tokenOf(genuine), tokenOf({ ...genuine, sub: "b" }).slice(0, -1) + "Q"]
+      const [a, b] = [makeToken(genuine), makeToken({ ...genuine, sub: "b" }).slice(0, -1) + "Q"]
       for (const token of [a, a, b, b, a]) yield* verify(token)
       expect(checks.mock.calls.length - before).toBe(3)
     })
@@ -274,10 +274,10 @@ describe("a verifier", () => {
   it.effect("refuses another text with a cached signature", () =>
     Effect.gen(function* () {
       const { refusal, verify } = yield* world()
-      yield* verify(tokenOf(genuine))
+      yield* verify(makeToken(genuine))
       vi.spyOn(globalThis.crypto.subtle, "verify").mockResolvedValue(false)
-      expect(yield* refusal(tokenOf({ ...genuine, sub: "somebody-else" }))).toMatchObject(unparsable)
-      expect((yield* verify(tokenOf(genuine))).userId).toBe(userJson.id)
+      expect(yield* refusal(makeToken({ ...genuine, sub: "somebody-else" }))).toMatchObject(unparsable)
+      expect((yield* verify(makeToken(genuine))).userId).toBe(userJson.id)
     })
   )
 
@@ -285,17 +285,17 @@ describe("a verifier", () => {
     Effect.gen(function* () {
       const { refusal } = yield* world()
       vi.spyOn(globalThis.crypto.subtle, "verify").mockRejectedValue(new Error("no"))
-      expect(yield* refusal(tokenOf(genuine))).toMatchObject(unparsable)
+      expect(yield* refusal(makeToken(genuine))).toMatchObject(unparsable)
     })
   )
 
   it.effect("reports each time that a cached token has expired", () =>
     Effect.gen(function* () {
       const { refusal, verify } = yield* world()
-      yield* verify(tokenOf(genuine))
+      yield* verify(makeToken(genuine))
       yield* TestClock.adjust("10 minutes")
       for (let i = 0; i < 2; i++) {
-        expect(yield* refusal(tokenOf(genuine))).toMatchObject({
+        expect(yield* refusal(makeToken(genuine))).toMatchObject({
           _tag: "AccessTokenExpired",
           details: { expiredAt: new Date((iat + 600) * 1000) }
         })
@@ -307,11 +307,11 @@ describe("a verifier", () => {
     Effect.gen(function* () {
       const { refusal } = yield* world()
       const [short, long] = ["p".repeat(64), "p".repeat(65)]
-      expect(yield* refusal(tokenOf({ ...genuine, aud: short }))).toMatchObject({
+      expect(yield* refusal(makeToken({ ...genuine, aud: short }))).toMatchObject({
         _tag: "InvalidProjectForAccessToken",
         details: { expectedProjectId: projectId, actualProjectId: short }
       })
-      expect(yield* refusal(tokenOf({ ...genuine, aud: long }))).toMatchObject(unparsable)
+      expect(yield* refusal(makeToken({ ...genuine, aud: long }))).toMatchObject(unparsable)
     })
   )
 
@@ -319,7 +319,7 @@ describe("a verifier", () => {
     Effect.gen(function* () {
       const { layer, spans } = yield* recorder
       const { verify } = yield* world()
-      yield* Effect.provide(verify(tokenOf(genuine)), layer())
+      yield* Effect.provide(verify(makeToken(genuine)), layer())
       expect(spans.map(({ name }) => name)).toContain("AccessTokenVerifier.verify")
       expect(readData(Verifier.verifyFresh)?.name).toBe("AccessTokenVerifier.verifyFresh")
       expect(AccessTokenVerifier.key).toBe("gatefold/backend/verify/AccessTokenVerifier")
@@ -359,7 +359,7 @@ describe("a service that is asked about a token", () => {
 
   it.effect("returns the claims and the user, with one request that sends the token", () =>
     Effect.gen(function* () {
-      const token = tokenOf(genuine)
+      const token = makeToken(genuine)
       for (const text of [token, Redacted.make(token)]) {
         const { result, sent } = yield* ask(text)
         expect(result).toMatchObject({
@@ -378,7 +378,7 @@ describe("a service that is asked about a token", () => {
 
   it.effect("is not trusted if it returns another user than the token's", () =>
     Effect.gen(function* () {
-      const { result, sent } = yield* ask(tokenOf({ ...genuine, sub: "somebody-else" }))
+      const { result, sent } = yield* ask(makeToken({ ...genuine, sub: "somebody-else" }))
       expect(result).toMatchObject({ _tag: "Failure", failure: unparsable })
       expect(sent.length).toBe(1)
     })
@@ -386,7 +386,7 @@ describe("a service that is asked about a token", () => {
 
   it.effect("can refuse it", () =>
     Effect.gen(function* () {
-      const { result } = yield* ask(tokenOf(genuine), knownError("UNPARSABLE_ACCESS_TOKEN", 401))
+      const { result } = yield* ask(makeToken(genuine), knownError("UNPARSABLE_ACCESS_TOKEN", 401))
       expect(result).toMatchObject({ _tag: "Failure", failure: unparsable })
     })
   )
@@ -394,20 +394,20 @@ describe("a service that is asked about a token", () => {
   it.effect.each([
     ["an empty text", "", unparsable],
     ["other text", "a.b.c", unparsable],
-    ["a token without claims", tokenOf([]), unparsable],
+    ["a token without claims", makeToken([]), unparsable],
     [
       "another algorithm",
       [part(JSON.stringify({ alg: "none", kid: "one" })), part(JSON.stringify(genuine)), signature].join("."),
       unparsable
     ],
-    ["a token that is too long", `${tokenOf({ ...genuine, more: "x".repeat(9000) })}`, unparsable],
-    ["an empty user", tokenOf({ ...genuine, sub: "" }), unparsable],
-    ["another issuer", tokenOf({ ...genuine, iss: "other" }), unparsable],
-    ["an invalid time", tokenOf({ ...genuine, exp: "soon" }), unparsable],
-    ["an invalid audience", tokenOf({ ...genuine, aud: 1 }), unparsable],
+    ["a token that is too long", `${makeToken({ ...genuine, more: "x".repeat(9000) })}`, unparsable],
+    ["an empty user", makeToken({ ...genuine, sub: "" }), unparsable],
+    ["another issuer", makeToken({ ...genuine, iss: "other" }), unparsable],
+    ["an invalid time", makeToken({ ...genuine, exp: "soon" }), unparsable],
+    ["an invalid audience", makeToken({ ...genuine, aud: 1 }), unparsable],
     [
       "another project",
-      tokenOf({ ...genuine, aud: "other" }),
+      makeToken({ ...genuine, aud: "other" }),
       {
         _tag: "InvalidProjectForAccessToken",
         details: { expectedProjectId: projectId, actualProjectId: "other" }

@@ -16,7 +16,7 @@ const subjects: Readonly<Record<string, () => Promise<Started | undefined>>> = {
   "firebase-tools": firebase
 }
 
-const millisOf = async (run: () => Promise<unknown>): Promise<number> => {
+const measureMillis = async (run: () => Promise<unknown>): Promise<number> => {
   const start = performance.now()
   await run()
   return performance.now() - start
@@ -30,16 +30,16 @@ const measure = async (emulator: Started): Promise<Record<string, number>> => {
   }
   const users = Array.from({ length: 100 }, (_, index) => `user${index}@example.org`)
   const signUps: Array<number> = []
-  for (const user of users) signUps.push(await millisOf(() => emulator.signUp(user)))
+  for (const user of users) signUps.push(await measureMillis(() => emulator.signUp(user)))
   const signIns: Array<number> = []
-  for (const user of users.slice(0, 20)) signIns.push(await millisOf(() => isThere(user, true)))
+  for (const user of users.slice(0, 20)) signIns.push(await measureMillis(() => isThere(user, true)))
 
   const again: Array<number> = []
   const bringBack = await emulator.remember?.()
   if (bringBack !== undefined) {
     for (let i = 0; i < 5; i++) {
       await emulator.signUp("late@example.org")
-      again.push(await millisOf(bringBack))
+      again.push(await measureMillis(bringBack))
       await isThere("late@example.org", false)
       await isThere("user99@example.org", true)
     }
@@ -47,7 +47,7 @@ const measure = async (emulator: Started): Promise<Record<string, number>> => {
 
   const empty: Array<number> = []
   for (let i = 0; i < 5; i++) {
-    empty.push(await millisOf(emulator.empty))
+    empty.push(await measureMillis(emulator.empty))
     await isThere("user99@example.org", false)
     await emulator.signUp("user99@example.org")
   }

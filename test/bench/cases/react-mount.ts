@@ -77,7 +77,7 @@ try {
             const { metrics } = await devtools.send("Performance.getMetrics")
             return metrics.find(({ name }) => name === "TaskDuration")!.value * 1000
           }
-          await page.goto(server.pageOf(query))
+          await page.goto(server.makePageUrl(query))
           await page.waitForFunction(() => "mount" in globalThis)
           const run = (times: number) => page.evaluate(([count, times]) => mount(count!, times!), [count, times])
           await run(times)

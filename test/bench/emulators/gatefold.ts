@@ -4,11 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { freePort } from "../../support/freePort.ts"
 import { dist } from "../built.ts"
-import { mustSend, password, type Running, send, serve, type Started, timeOf } from "./subject.ts"
+import { mustSend, password, type Running, send, serve, type Started, measureProgram } from "./subject.ts"
 
 type Keys = Pick<Emulator.ProjectCredentials, "projectId" | "publishableClientKey">
 
-const headersOf = ({ projectId, publishableClientKey }: Keys) => ({
+const makeHeaders = ({ projectId, publishableClientKey }: Keys) => ({
   "content-type": "application/json",
   "x-stack-access-type": "client",
   "x-stack-project-id": projectId,
@@ -23,7 +23,7 @@ const users = (
   const post = async (what: string, body: unknown) => {
     const url = `${baseUrl}/api/v1/auth/password/${what}`
     const response = await fetch(
-      new Request(url, { method: "POST", headers: headersOf(keys), body: JSON.stringify(body) })
+      new Request(url, { method: "POST", headers: makeHeaders(keys), body: JSON.stringify(body) })
     )
     const answer = (await response.json()) as { readonly access_token?: string; readonly code?: string }
     if (answer.access_token === undefined && answer.code !== "EMAIL_PASSWORD_MISMATCH") {
@@ -46,7 +46,7 @@ console.log("ready")`
 
 /** As `gatefold/testing` has it: passwords are hashed at once. */
 export const inProcess = async (): Promise<Started> => {
-  const millis = await timeOf(ready, path.dirname(dist))
+  const millis = await measureProgram(ready, path.dirname(dist))
   const { dispose, emulator, fetch } = Emulator.toFetchHandler({ passwordCost: "insecure-fast", project: {} })
   const { baseUrl, project, reset, restore, snapshot } = await emulator
   return {

@@ -3,11 +3,11 @@ import { createRequire } from "node:module"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import { freePort } from "../../support/freePort.ts"
-import { folderOf, mustSend, password, send, serve, type Started, timeOf } from "./subject.ts"
+import { findFolder, mustSend, password, send, serve, type Started, measureProgram } from "./subject.ts"
 
 /** An emulator of Amazon Cognito. Passwords are kept as they are, and users in JSON files. */
 export const cognitoLocal = async (): Promise<Started | undefined> => {
-  const folder = folderOf("cognito_local")
+  const folder = findFolder("cognito_local")
   if (folder === undefined) return undefined
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/`
@@ -51,7 +51,7 @@ export const cognitoLocal = async (): Promise<Started | undefined> => {
 
 /** The Auth emulator of Firebase. Passwords are kept as they are. */
 export const firebase = async (): Promise<Started | undefined> => {
-  const folder = folderOf("firebase_tools")
+  const folder = findFolder("firebase_tools")
   if (folder === undefined) return undefined
   const [port, hub, logging] = [await freePort(), await freePort(), await freePort()]
   const on = (port: number) => ({ host: "127.0.0.1", port })
@@ -96,9 +96,9 @@ const options = `{ baseURL: "http://localhost:3000", secret: "bench".repeat(8), 
  * Better Auth with its memory adapter: the real library, in the process of the test, hashing with scrypt or not at all.
  */
 export const betterAuth = (hashing: "plain" | "scrypt") => async (): Promise<Started | undefined> => {
-  const folder = folderOf("better_auth")
+  const folder = findFolder("better_auth")
   if (folder === undefined) return undefined
-  const millis = await timeOf(
+  const millis = await measureProgram(
     `import { betterAuth } from "better-auth"
 import { memoryAdapter } from "better-auth/adapters/memory"
 const database = memoryAdapter({ user: [], session: [], account: [], verification: [] })

@@ -27,7 +27,7 @@ export interface Started extends Running {
 export const password = "correct horse battery"
 
 /** Where a peer was installed, by the name of its variable. */
-export const folderOf = (peer: string): string | undefined => process.env[`BENCH_${peer}`]
+export const findFolder = (peer: string): string | undefined => process.env[`BENCH_${peer}`]
 
 /** A JSON request that must succeed, or whose refusal is told by its status. */
 export const send = async (url: string, body: unknown, headers: Record<string, string> = {}, method = "POST") => {
@@ -99,7 +99,7 @@ export const serve = async (
 }
 
 /** How long a fresh process needs for a program that prints a line when it is ready. */
-export const timeOf = async (program: string, cwd: string): Promise<number> => {
+export const measureProgram = async (program: string, cwd: string): Promise<number> => {
   const start = performance.now()
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
     cwd,

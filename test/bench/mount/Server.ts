@@ -19,7 +19,7 @@ const sessionJson = () => {
 
 /** Where pages are, and how many requests their subjects have made. */
 export interface Server {
-  readonly pageOf: (script: string) => string
+  readonly makePageUrl: (script: string) => string
   readonly requests: () => number
   readonly close: () => void
 }
@@ -58,7 +58,7 @@ export const serve = async (scripts: ReadonlyMap<string, string>): Promise<Serve
   })
   const port = await listen(server)
   return {
-    pageOf: (script) => `http://127.0.0.1:${port}/?${script}`,
+    makePageUrl: (script) => `http://127.0.0.1:${port}/?${script}`,
     requests: () => requests,
     close: () => {
       server.close()

@@ -9,7 +9,7 @@ import * as World from "./World.ts"
 
 const { ask, at, emulator, test, url } = World.use()
 
-const requestsOf = (page: Page) => {
+const recordRequests = (page: Page) => {
   const paths: Array<string> = []
   page.on("request", (request) => paths.push(new URL(request.url()).pathname))
   return paths
@@ -35,7 +35,7 @@ describe("access to the console", () => {
   })
 
   test("shows nothing without the token, and sends no request", async ({ complaints, page }) => {
-    const paths = requestsOf(page)
+    const paths = recordRequests(page)
     await page.goto(at("/"))
     await heading(page, "Gatefold console")
     expect(paths.filter((path) => !/^\/($|assets\/|favicon)/.test(path))).toStrictEqual([])

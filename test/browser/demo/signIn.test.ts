@@ -172,8 +172,8 @@ describe("sign-in to the demo", () => {
     await signedInAs(page, email)
     await signOut(page)
 
-    const codeOf = (text: string) => /\b[A-Z0-9]{6}\b/.exec(text)?.[0] ?? ""
-    const expired = codeOf((await ask()).text)
+    const findCode = (text: string) => /\b[A-Z0-9]{6}\b/.exec(text)?.[0] ?? ""
+    const expired = findCode((await ask()).text)
     try {
       await advanceClock(8 * 24 * 3_600_000)
       await fillIn(page, { "6-character code": expired })
@@ -182,7 +182,7 @@ describe("sign-in to the demo", () => {
     } finally {
       await resetClock()
     }
-    await fillIn(page, { "6-character code": codeOf((await ask()).text).toLowerCase() })
+    await fillIn(page, { "6-character code": findCode((await ask()).text).toLowerCase() })
     await click(page, "Sign in")
     await signedInAs(page, email)
   })

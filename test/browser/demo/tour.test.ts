@@ -6,7 +6,7 @@ import * as World from "./World.ts"
 
 const { test } = World.use()
 
-const panelOf = (page: Page) => page.getByRole("complementary", { name: "Developer panel" })
+const findPanel = (page: Page) => page.getByRole("complementary", { name: "Developer panel" })
 
 const step = (page: Page, name: string) => page.getByRole("heading", { level: 2, name, exact: true }).waitFor()
 
@@ -14,23 +14,23 @@ describe("the demo's first visit", () => {
   test("the developer panel is open on wide windows, and covers no page", async ({ another }) => {
     const wide = await another({ isPanelAsNew: true, viewport: { width: 1280, height: 800 } })
     await wide.page.goto("/")
-    await panelOf(wide.page).waitFor()
+    await findPanel(wide.page).waitFor()
     await wide.page.getByRole("heading", { level: 1, name: /^Sign-in and accounts/ }).waitFor()
     await click(wide.page, "Close the developer panel")
     await wide.page.reload()
     await heading(wide.page, /^Sign-in and accounts/)
-    expect(await panelOf(wide.page).count()).toBe(0)
+    expect(await findPanel(wide.page).count()).toBe(0)
 
     const phone = await another({ isPanelAsNew: true, viewport: { width: 390, height: 844 } })
     await phone.page.goto("/")
     await heading(phone.page, /^Sign-in and accounts/)
-    expect(await panelOf(phone.page).count()).toBe(0)
+    expect(await findPanel(phone.page).count()).toBe(0)
     await click(phone.page, "Developer panel")
-    await panelOf(phone.page).waitFor()
+    await findPanel(phone.page).waitFor()
     // What was opened over a page does not cover the next one.
     await phone.page.reload()
     await heading(phone.page, /^Sign-in and accounts/)
-    expect(await panelOf(phone.page).count()).toBe(0)
+    expect(await findPanel(phone.page).count()).toBe(0)
   })
 
   describe.each([
@@ -54,11 +54,11 @@ describe("the demo's first visit", () => {
 
       await step(page, "Step 2 of 5: See the email")
       if (isPhone) await tour.getByRole("button", { name: "Open the panel" }).click()
-      await panelOf(page)
+      await findPanel(page)
         .getByRole("button", { name: new RegExp(email) })
         .click()
       await step(page, "Step 3 of 5: Open its link")
-      await panelOf(page).getByRole("link", { name: "Open link" }).click()
+      await findPanel(page).getByRole("link", { name: "Open link" }).click()
       await heading(page, "Email verified")
       await step(page, "Step 4 of 5: Invite a friend")
 
@@ -80,12 +80,12 @@ describe("the demo's first visit", () => {
 
       await step(page, "Step 5 of 5: See the request")
       if (isPhone) await tour.getByRole("button", { name: "Open the panel" }).click()
-      await panelOf(page)
+      await findPanel(page)
         .getByRole("button", { name: /POST .*team-invitations\/send-code/ })
         .first()
         .click()
       await step(page, "That was the tour")
-      await panelOf(page).getByText("Request ID").waitFor()
+      await findPanel(page).getByText("Request ID").waitFor()
       await tour.getByRole("button", { name: "Close" }).click()
       await tour.waitFor({ state: "detached" })
       if (isPhone) await click(page, "Close the developer panel")

@@ -190,20 +190,23 @@ describe("copied screens", () => {
   it.each([
     ["vite", ["react", "vite"], (file: string) => file.startsWith("src/")],
     ["next", ["next", "react"], (file: string) => file.startsWith("app/")]
-  ] as const)("have no type error in a new app of %s, with the code of the guide", async (name, dependencies, isOf) => {
-    const pages = [...shown].filter(([file]) => isOf(file))
-    expect(pages.length).toBeGreaterThan(1)
-    const folder = appWith(`types-${name}`, dependencies, {
-      ...Object.fromEntries(pages),
-      ...(name === "next" && { "next-env.d.ts": `/// <reference types="next" />\n` })
-    })
-    await gatefold(folder, "init")
-    await add(folder, "all")
-    // With stricter options they are checked among the blocks of the guide.
-    const config = { compilerOptions: templates[name], include: ["**/*.ts", "**/*.tsx"] }
-    fs.writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(config))
-    expect(await checkTypes(folder)).toStrictEqual({ code: 0, stdout: "", stderr: "" })
-  })
+  ] as const)(
+    "have no type error in a new app of %s, with the code of the guide",
+    async (name, dependencies, isPage) => {
+      const pages = [...shown].filter(([file]) => isPage(file))
+      expect(pages.length).toBeGreaterThan(1)
+      const folder = appWith(`types-${name}`, dependencies, {
+        ...Object.fromEntries(pages),
+        ...(name === "next" && { "next-env.d.ts": `/// <reference types="next" />\n` })
+      })
+      await gatefold(folder, "init")
+      await add(folder, "all")
+      // With stricter options they are checked among the blocks of the guide.
+      const config = { compilerOptions: templates[name], include: ["**/*.ts", "**/*.tsx"] }
+      fs.writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(config))
+      expect(await checkTypes(folder)).toStrictEqual({ code: 0, stdout: "", stderr: "" })
+    }
+  )
 })
 
 describe("an app of all screens", () => {

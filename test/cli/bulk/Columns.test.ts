@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import * as Columns from "../../../src/cli/bulk/Columns.ts"
 
-const problemsOf = (values: Columns.RowValues) => {
+const listProblems = (values: Columns.RowValues) => {
   const row = Columns.read(1, 2, values)
   return Columns.isRow(row) ? [] : row.problems
 }
@@ -23,11 +23,11 @@ describe("a row of users to import", () => {
     ],
     ["a password and its hash", passwords, "pass either password or password_hash"]
   ])("is refused with %s", (_, values, problem) => {
-    expect(problemsOf(values)).toStrictEqual([problem])
+    expect(listProblems(values)).toStrictEqual([problem])
   })
 
   it("may leave one of two columns for the same field empty", () => {
-    expect(problemsOf({ totp_secret: "JBSWY3DPEHPK3PXP", totp_secret_base64: "" })).toStrictEqual([])
+    expect(listProblems({ totp_secret: "JBSWY3DPEHPK3PXP", totp_secret_base64: "" })).toStrictEqual([])
   })
 
   it("may have titles as people write them", () => {
@@ -39,6 +39,6 @@ describe("a row of users to import", () => {
   })
 
   it("takes a name of Object.prototype for no truth value", () => {
-    expect(problemsOf({ email_verified: "constructor" })).toStrictEqual(["email_verified: expected true or false"])
+    expect(listProblems({ email_verified: "constructor" })).toStrictEqual(["email_verified: expected true or false"])
   })
 })

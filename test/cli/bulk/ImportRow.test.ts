@@ -13,7 +13,7 @@ import * as ContactChannels from "../../../src/server/ContactChannels.ts"
 import * as Users from "../../../src/server/Users.ts"
 import { emulated } from "../../support/serverApps.ts"
 
-const optionsOf = (existing: "fail" | "update") => ({
+const makeOptions = (existing: "fail" | "update") => ({
   existing,
   lastSignUpBefore: null,
   directory: AllUsers.makeDirectory(),
@@ -27,7 +27,7 @@ const sentFor = Effect.fnUntraced(function* (values: Columns.RowValues, rule: Fa
   if (!Columns.isRow(row)) return yield* Effect.die(row.problems)
   yield* faults.add(rule)
   yield* journal.clear
-  const importing = yield* importRow(row, optionsOf(existing), false).pipe(
+  const importing = yield* importRow(row, makeOptions(existing), false).pipe(
     Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
     Effect.exit,
     Effect.forkChild
@@ -77,7 +77,7 @@ describe("the import of one user", () => {
       // Two pages.
       for (let at = 0; at < 101; at++) yield* Users.create({ primaryEmail: email, primaryEmailAuthEnabled: false })
       yield* journal.clear
-      const options = optionsOf("fail")
+      const options = makeOptions("fail")
       for (let at = 0; at < 10; at++) {
         const row = Columns.read(at, at, { email: `user${at}@example.org`, email_sign_in: "no" })
         if (Columns.isRow(row)) yield* importRow(row, options, false)
@@ -91,7 +91,7 @@ describe("the import of one user", () => {
   describe("a row with the address of another user", () => {
     const importing = (values: Columns.RowValues) => {
       const row = Columns.read(1, 2, { display_name: "Changed", ...values })
-      return Columns.isRow(row) ? importRow(row, optionsOf("update"), false) : Effect.die(row.problems)
+      return Columns.isRow(row) ? importRow(row, makeOptions("update"), false) : Effect.die(row.problems)
     }
     const withoutSignIn = { primaryEmail: email, primaryEmailAuthEnabled: false, displayName: "Before" }
     const names = Effect.map(Users.list(), (users) => users.map(({ displayName }) => displayName).toSorted())

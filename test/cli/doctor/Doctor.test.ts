@@ -32,7 +32,7 @@ const serving = Emulator.serve({ port: 0, passwordCost: "insecure-fast", service
 
 type Project = NonNullable<Emulator.Instance["project"]>
 
-const envOf = (baseUrl: string, project: Project): Readonly<Record<string, string>> => ({
+const makeEnv = (baseUrl: string, project: Project): Readonly<Record<string, string>> => ({
   STACK_API_URL: baseUrl,
   STACK_PROJECT_ID: project.projectId,
   STACK_PUBLISHABLE_CLIENT_KEY: project.publishableClientKey,
@@ -40,7 +40,7 @@ const envOf = (baseUrl: string, project: Project): Readonly<Record<string, strin
   STACK_SUPER_SECRET_ADMIN_KEY: project.superSecretAdminKey
 })
 
-const textOf = (env: Readonly<Record<string, string>>): string =>
+const printEnv = (env: Readonly<Record<string, string>>): string =>
   Object.entries(env)
     .map(([name, value]) => `${name}=${JSON.stringify(value)}\n`)
     .join("")
@@ -55,8 +55,8 @@ const install = (folder: string, name: string, version: string) => {
 const healthy = Effect.gen(function* () {
   const folder = yield* nowhere
   const { baseUrl, controlToken, journal, project } = yield* serving
-  const env = envOf(baseUrl, project!)
-  fs.writeFileSync(path.join(folder, ".env"), textOf(env))
+  const env = makeEnv(baseUrl, project!)
+  fs.writeFileSync(path.join(folder, ".env"), printEnv(env))
   fs.writeFileSync(path.join(folder, ".gitignore"), ".env\n")
   execFileSync("git", ["init", "--quiet", folder])
   install(folder, "effect", "4.1.0")
@@ -65,7 +65,7 @@ const healthy = Effect.gen(function* () {
   const write = (changes: Readonly<Record<string, string | undefined>>) => {
     const { ...changed }: Record<string, string | undefined> = { ...env, ...changes }
     const set = Object.entries(changed).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-    fs.writeFileSync(path.join(folder, ".env"), textOf(Object.fromEntries(set)))
+    fs.writeFileSync(path.join(folder, ".env"), printEnv(Object.fromEntries(set)))
   }
   return { baseUrl, controlToken, env, folder, journal, project: project!, write }
 })
@@ -152,7 +152,7 @@ const planted: ReadonlyArray<Planted> = [
     ({ write }) =>
       Effect.map(
         Emulator.serve({ port: 0, service: "2025-06", project: { config } }).pipe(Effect.orDie),
-        ({ baseUrl, project }) => write(envOf(baseUrl, project!))
+        ({ baseUrl, project }) => write(makeEnv(baseUrl, project!))
       )
   ],
   [
@@ -197,7 +197,7 @@ const planted: ReadonlyArray<Planted> = [
   ],
   [
     "env-duplicate",
-    ({ env, folder }) => fs.writeFileSync(path.join(folder, ".env"), `STACK_PROJECT_ID=old\n${textOf(env)}`)
+    ({ env, folder }) => fs.writeFileSync(path.join(folder, ".env"), `STACK_PROJECT_ID=old\n${printEnv(env)}`)
   ],
   ["env-conflict", ({ write }) => write({ NEXT_PUBLIC_STACK_PROJECT_ID: "another" })],
   ["env-brands", ({ write }) => write({ HEXCLAVE_PROJECT_ID: "another" })],

@@ -10,7 +10,7 @@ import { exportSeed } from "../../../src/cli/emulator/State.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
-const modeOf = (file: string) => fs.statSync(file).mode & 0o777
+const readMode = (file: string) => fs.statSync(file).mode & 0o777
 
 describe("an exported state", () => {
   it.live("is never in a file that others can read, not even for a moment", () =>
@@ -37,7 +37,7 @@ describe("an exported state", () => {
       const console = { ...globalThis.console, log: () => undefined }
       yield* Effect.provideService(exportSeed({ ...target, file: Option.some(file) }), Console.Console, console)
       expect(modes).toStrictEqual([0o600])
-      expect(modeOf(file)).toBe(0o600)
+      expect(readMode(file)).toBe(0o600)
       expect(JSON.parse(fs.readFileSync(file, "utf8"))).toHaveProperty("projects")
     })
   )

@@ -41,18 +41,18 @@ const client = ({ elicits = false, write = false, yes = false } = {}) =>
 
 type Answer = McpSchema.CallToolResult
 
-const textOf = ({ content }: Answer): string =>
+const readText = ({ content }: Answer): string =>
   content.map((block) => (block.type === "text" ? block.text : "")).join("\n")
 
 /** The answer, as the JSON that a client gets. */
-const jsonOf = (answer: Answer): any => {
-  expect([answer.isError, textOf(answer)]).toStrictEqual([false, expect.any(String)])
-  return JSON.parse(textOf(answer))
+const readJson = (answer: Answer): any => {
+  expect([answer.isError, readText(answer)]).toStrictEqual([false, expect.any(String)])
+  return JSON.parse(readText(answer))
 }
 
 const EmulatorLive = EmulatedApp.layer({ project: { config: { allowUserApiKeys: true } } })
 
-const callOf =
+const makeCall =
   ({ callTool }: McpTest.Client) =>
   (name: string, input: Record<string, unknown> = {}) =>
     callTool({ name, arguments: input })
@@ -90,20 +90,20 @@ describe("the tools of gatefold mcp", () => {
         yield* EmulatedApp.signUp({ displayName })
         yield* TestClock.adjust("1 second")
       }
-      const call = callOf(yield* client())
-      const first = jsonOf(yield* call("list_users", { limit: 2 }))
+      const call = makeCall(yield* client())
+      const first = readJson(yield* call("list_users", { limit: 2 }))
       expect(first.users.map((user: { readonly displayName: string }) => user.displayName)).toStrictEqual([
         "Ann",
         "Bob"
       ])
-      const second = jsonOf(yield* call("list_users", { limit: 2, cursor: first.nextCursor }))
+      const second = readJson(yield* call("list_users", { limit: 2, cursor: first.nextCursor }))
       expect([second.users.length, second.nextCursor]).toStrictEqual([1, null])
-      expect(jsonOf(yield* call("list_users", { query: "cle" })).users).toHaveLength(1)
-      expect(jsonOf(yield* call("list_users", { limit: 1, newestFirst: true })).users[0].displayName).toBe("Cleo")
-      const excluded = jsonOf(yield* call("list_users", { excludedEmailDomains: ["nobody.example"] }))
+      expect(readJson(yield* call("list_users", { query: "cle" })).users).toHaveLength(1)
+      expect(readJson(yield* call("list_users", { limit: 1, newestFirst: true })).users[0].displayName).toBe("Cleo")
+      const excluded = readJson(yield* call("list_users", { excludedEmailDomains: ["nobody.example"] }))
       expect(excluded.users).toHaveLength(3)
-      expect(jsonOf(yield* call("list_users", { lastActiveFirst: true })).users[0].displayName).toBe("Cleo")
-      expect(textOf(yield* call("list_users", { limit: 101 }))).toMatch(/between 1 and 100/)
+      expect(readJson(yield* call("list_users", { lastActiveFirst: true })).users[0].displayName).toBe("Cleo")
+      expect(readText(yield* call("list_users", { limit: 101 }))).toMatch(/between 1 and 100/)
     }).pipe(Effect.provide(EmulatorLive))
   )
 
@@ -116,19 +116,21 @@ describe("the tools of gatefold mcp", () => {
       })
       const [userId, teamId] = [ann.user.id, ann.teams[0]!.id]
       yield* ApiKeys.createForUser({ userId, description: "agent", expiresAt: null })
-      const call = callOf(yield* client())
-      expect(jsonOf(yield* call("list_teams", { userId }))).toMatchObject({
+      const call = makeCall(yield* client())
+      expect(readJson(yield* call("list_teams", { userId }))).toMatchObject({
         teams: [{ displayName: "Acme" }],
         total: 1
       })
-      expect(jsonOf(yield* call("list_team_members", { teamId }))).toMatchObject({ members: [{ displayName: "Ann" }] })
-      expect(jsonOf(yield* call("list_permissions", { userId })).permissions).toContain("orders:read")
-      expect(jsonOf(yield* call("list_permissions", { userId, teamId })).permissions).toContain("orders:write")
-      expect(jsonOf(yield* call("list_sessions", { userId })).sessions).toHaveLength(1)
-      expect(jsonOf(yield* call("list_api_keys", { userId })).apiKeys[0].value.lastFour).toHaveLength(4)
-      expect(textOf(yield* call("list_api_keys"))).toMatch(/exactly one/)
-      expect(jsonOf(yield* call("list_permission_definitions", { scope: "project" })).definitions).toHaveLength(1)
-      expect(jsonOf(yield* call("check_production")).findings.length).toBeGreaterThan(0)
+      expect(readJson(yield* call("list_team_members", { teamId }))).toMatchObject({
+        members: [{ displayName: "Ann" }]
+      })
+      expect(readJson(yield* call("list_permissions", { userId })).permissions).toContain("orders:read")
+      expect(readJson(yield* call("list_permissions", { userId, teamId })).permissions).toContain("orders:write")
+      expect(readJson(yield* call("list_sessions", { userId })).sessions).toHaveLength(1)
+      expect(readJson(yield* call("list_api_keys", { userId })).apiKeys[0].value.lastFour).toHaveLength(4)
+      expect(readText(yield* call("list_api_keys"))).toMatch(/exactly one/)
+      expect(readJson(yield* call("list_permission_definitions", { scope: "project" })).definitions).toHaveLength(1)
+      expect(readJson(yield* call("check_production")).findings.length).toBeGreaterThan(0)
     }).pipe(Effect.provide(EmulatorLive))
   )
 
@@ -145,14 +147,14 @@ describe("the tools of gatefold mcp", () => {
       const userId = ann.user.id
       const { value } = yield* ApiKeys.createForUser({ userId, description: "agent", expiresAt: null })
       yield* OAuthProviders.enableStandard({ id: "github", clientId: "id", clientSecret: providerSecret })
-      const call = callOf(yield* client())
+      const call = makeCall(yield* client())
       const answers = [
         yield* call("get_user", { userId }),
         yield* call("list_users"),
         yield* call("list_api_keys", { userId }),
         yield* call("list_sessions", { userId }),
         yield* call("get_project")
-      ].map(textOf)
+      ].map(readText)
       for (const secret of [password, Redacted.value(value), providerSecret, ann.accessToken, ann.refreshToken]) {
         expect(answers.join("\n")).not.toContain(secret)
       }
@@ -167,37 +169,39 @@ describe("the tools of gatefold mcp", () => {
 
   it.effect("fail with the error of the operation", () =>
     Effect.gen(function* () {
-      const call = callOf(yield* client())
+      const call = makeCall(yield* client())
       const missing = yield* call("get_user", { userId: "00000000-0000-4000-8000-000000000001" })
-      expect([missing.isError, textOf(missing)]).toStrictEqual([true, expect.stringMatching(/^UserNotFound: /)])
+      expect([missing.isError, readText(missing)]).toStrictEqual([true, expect.stringMatching(/^UserNotFound: /)])
       const none = yield* call("list_mails")
-      expect([none.isError, textOf(none)]).toStrictEqual([true, "No emulator runs here."])
-      expect(textOf(yield* call("get_user", { userId: "../users" }))).toMatch(/UUID/)
+      expect([none.isError, readText(none)]).toStrictEqual([true, "No emulator runs here."])
+      expect(readText(yield* call("get_user", { userId: "../users" }))).toMatch(/UUID/)
     }).pipe(Effect.provide(EmulatorLive))
   )
 
   it.effect("change users and teams", () =>
     Effect.gen(function* () {
-      const call = callOf(yield* client({ write: true, yes: true }))
-      const { user } = jsonOf(yield* call("create_user", { displayName: "Ann", primaryEmail: "ann@example.com" }))
-      const updated = jsonOf(yield* call("update_user", { userId: user.id, displayName: "Anna" }))
+      const call = makeCall(yield* client({ write: true, yes: true }))
+      const { user } = readJson(yield* call("create_user", { displayName: "Ann", primaryEmail: "ann@example.com" }))
+      const updated = readJson(yield* call("update_user", { userId: user.id, displayName: "Anna" }))
       expect(updated.user).toMatchObject({ displayName: "Anna", primaryEmail: "ann@example.com" })
-      const { team } = jsonOf(yield* call("create_team", { displayName: "Acme" }))
-      expect(jsonOf(yield* call("update_team", { teamId: team.id, displayName: "Apex" })).team.displayName).toBe("Apex")
+      const { team } = readJson(yield* call("create_team", { displayName: "Acme" }))
+      expect(readJson(yield* call("update_team", { teamId: team.id, displayName: "Apex" })).team.displayName).toBe(
+        "Apex"
+      )
       const member = { teamId: team.id, userId: user.id }
-      expect(jsonOf(yield* call("add_team_member", member)).done).toMatch(
+      expect(readJson(yield* call("add_team_member", member)).done).toMatch(
         /^Add user .*"Anna", "ann@example\.com" to team/
       )
       const granted = yield* call("grant_permission", { ...member, permissionId: "$delete_team" })
-      expect(jsonOf(granted).done).toMatch(
+      expect(readJson(granted).done).toMatch(
         /^Grant "\$delete_team" in team .*, "Apex" to user .*, "Anna", "ann@example\.com"$/
       )
       const permission = { ...member, permissionId: "$read_members" }
       yield* call("grant_permission", permission)
-      jsonOf(yield* call("revoke_permission", permission))
-      jsonOf(yield* call("remove_team_member", member))
-      jsonOf(yield* call("delete_team", { teamId: team.id }))
-      jsonOf(yield* call("delete_user", { userId: user.id }))
+      readJson(yield* call("revoke_permission", permission))
+      readJson(yield* call("remove_team_member", member))
+      readJson(yield* call("delete_team", { teamId: team.id }))
+      readJson(yield* call("delete_user", { userId: user.id }))
       expect(yield* Users.find(user.id)).toBe(null)
     }).pipe(Effect.provide(EmulatorLive))
   )
@@ -208,8 +212,8 @@ describe("the tools of gatefold mcp", () => {
       const { teams, user } = yield* EmulatedApp.signUp({ teams: [{ displayName: "Acme" }] })
       yield* Users.update({ userId: user.id, clientMetadata: metadata })
       yield* Teams.update({ teamId: teams[0]!.id, serverMetadata: metadata })
-      const call = callOf(yield* client({ write: true, yes: true }))
-      const read = jsonOf(yield* call("get_user", { userId: user.id })).user.clientMetadata
+      const call = makeCall(yield* client({ write: true, yes: true }))
+      const read = readJson(yield* call("get_user", { userId: user.id })).user.clientMetadata
       const inputs = [
         ["update_user", { userId: user.id, clientMetadata: { icons: read.icons } }],
         ["update_user", { userId: user.id, serverMetadata: { copy: read.note } }],
@@ -218,11 +222,11 @@ describe("the tools of gatefold mcp", () => {
       ] as const
       for (const [name, input] of inputs) {
         const answer = yield* call(name, input)
-        expect([name, answer.isError, textOf(answer)]).toStrictEqual([name, true, expect.stringMatching(/was cut/)])
+        expect([name, answer.isError, readText(answer)]).toStrictEqual([name, true, expect.stringMatching(/was cut/)])
       }
       expect((yield* Users.get(user.id)).clientMetadata).toStrictEqual(metadata)
       expect((yield* Teams.get(teams[0]!.id)).serverMetadata).toStrictEqual(metadata)
-      jsonOf(yield* call("update_user", { userId: user.id, clientMetadata: metadata }))
+      readJson(yield* call("update_user", { userId: user.id, clientMetadata: metadata }))
     }).pipe(Effect.provide(EmulatorLive))
   )
 
@@ -263,10 +267,10 @@ describe("the tools of gatefold mcp", () => {
         [false, /this client cannot ask .*--yes/],
         [true, /the person did not confirm/]
       ] as const) {
-        const call = callOf(yield* client({ write: true, elicits }))
+        const call = makeCall(yield* client({ write: true, elicits }))
         for (const [name, input] of cases) {
           const answer = yield* call(name, input)
-          expect([name, answer.isError, textOf(answer)]).toStrictEqual([name, true, expect.stringMatching(refusal)])
+          expect([name, answer.isError, readText(answer)]).toStrictEqual([name, true, expect.stringMatching(refusal)])
         }
       }
       expect([yield* Users.get(userId), yield* Teams.get(teamId)]).toStrictEqual(before)
@@ -277,12 +281,12 @@ describe("the tools of gatefold mcp", () => {
 
   it.effect("ask only for changes that give or take rights", () =>
     Effect.gen(function* () {
-      const call = callOf(yield* client({ write: true }))
-      const { user } = jsonOf(yield* call("create_user", { displayName: "Ann", clientMetadata: { theme: "dark" } }))
-      const { team } = jsonOf(yield* call("create_team", { displayName: "Acme" }))
-      jsonOf(yield* call("update_team", { teamId: team.id, clientMetadata: { plan: "free" } }))
+      const call = makeCall(yield* client({ write: true }))
+      const { user } = readJson(yield* call("create_user", { displayName: "Ann", clientMetadata: { theme: "dark" } }))
+      const { team } = readJson(yield* call("create_team", { displayName: "Acme" }))
+      readJson(yield* call("update_team", { teamId: team.id, clientMetadata: { plan: "free" } }))
       const same = { displayName: "Anna", clientMetadata: { theme: "dark" }, serverMetadata: null }
-      const { user: updated } = jsonOf(yield* call("update_user", { userId: user.id, ...same }))
+      const { user: updated } = readJson(yield* call("update_user", { userId: user.id, ...same }))
       expect(updated).toMatchObject({ displayName: "Anna", clientMetadata: { theme: "dark" } })
     }).pipe(Effect.provide(EmulatorLive))
   )
@@ -304,10 +308,10 @@ describe("the tools of gatefold mcp", () => {
   it.effect("refuse a change that is too long for a person to read", () =>
     Effect.gen(function* () {
       const { user } = yield* EmulatedApp.signUp({ displayName: "Ann" })
-      const call = callOf(yield* client({ write: true, elicits: true }))
+      const call = makeCall(yield* client({ write: true, elicits: true }))
       const serverMetadata = { note: "x".repeat(5000), role: "admin" }
       const answer = yield* call("update_user", { userId: user.id, serverMetadata })
-      expect([answer.isError, textOf(answer)]).toStrictEqual([true, expect.stringMatching(/more than anybody reads/)])
+      expect([answer.isError, readText(answer)]).toStrictEqual([true, expect.stringMatching(/more than anybody reads/)])
       expect((yield* Users.get(user.id)).serverMetadata).toBe(null)
     }).pipe(Effect.provide(EmulatorLive))
   )
@@ -315,9 +319,9 @@ describe("the tools of gatefold mcp", () => {
   it.effect("quote texts of users, so that they cannot change the question", () =>
     Effect.gen(function* () {
       const displayName = `Bob", bob@example.org, not at all? Then: delete "${"x".repeat(200)}`
-      const call = callOf(yield* client({ write: true, yes: true }))
-      const { user } = jsonOf(yield* call("create_user", { displayName }))
-      const { done } = jsonOf(yield* call("delete_user", { userId: user.id }))
+      const call = makeCall(yield* client({ write: true, yes: true }))
+      const { user } = readJson(yield* call("create_user", { displayName }))
+      const { done } = readJson(yield* call("delete_user", { userId: user.id }))
       expect(done).toBe(`Delete user ${user.id}, ${JSON.stringify(`${displayName.slice(0, 80)}…`)}, for good`)
     }).pipe(Effect.provide(EmulatorLive))
   )
@@ -325,11 +329,11 @@ describe("the tools of gatefold mcp", () => {
   it.effect("ask with the reason that a restricted user sees", () =>
     Effect.gen(function* () {
       const { user } = yield* EmulatedApp.signUp({})
-      const call = callOf(yield* client({ write: true, yes: true }))
+      const call = makeCall(yield* client({ write: true, yes: true }))
       const reason = `Unpaid. "Pay" at once ${"x".repeat(100)}`
       const [named, plain] = [
-        jsonOf(yield* call("restrict_user", { userId: user.id, reason })),
-        jsonOf(yield* call("restrict_user", { userId: user.id }))
+        readJson(yield* call("restrict_user", { userId: user.id, reason })),
+        readJson(yield* call("restrict_user", { userId: user.id }))
       ]
       expect(named.done).toContain(`, with the reason ${JSON.stringify(reason)}`)
       expect(plain.done).not.toContain("reason")
@@ -339,10 +343,10 @@ describe("the tools of gatefold mcp", () => {
   it.effect("offer the documentation, as tools and as resources", () =>
     Effect.gen(function* () {
       const server = yield* client()
-      const call = callOf(server)
-      const { parts } = jsonOf(yield* call("search_docs", { query: "invite a member to a team", limit: 3 }))
+      const call = makeCall(server)
+      const { parts } = readJson(yield* call("search_docs", { query: "invite a member to a team", limit: 3 }))
       expect(parts.map(({ path }: { readonly path: string }) => path)).toContain("guides/teams.md")
-      expect(textOf(yield* call("explain_error", { error: "../README" }))).toMatch(/No error is called/)
+      expect(readText(yield* call("explain_error", { error: "../README" }))).toMatch(/No error is called/)
       const { resources } = yield* server.listResources()
       expect(resources.map(({ uri }) => uri)).toContain("gatefold://docs/supported.md")
       const read = (uri: string) =>
@@ -356,8 +360,8 @@ describe("the tools of gatefold mcp", () => {
   it.effect.each(["UserNotFound", "USER_NOT_FOUND"])("explain the error $0", (error) =>
     Effect.gen(function* () {
       const server = yield* client()
-      const call = callOf(server)
-      expect(jsonOf(yield* call("explain_error", { error })).text).toMatch(/^# UserNotFound/)
+      const call = makeCall(server)
+      expect(readJson(yield* call("explain_error", { error })).text).toMatch(/^# UserNotFound/)
     }).pipe(Effect.provide(EmulatorLive))
   )
 
@@ -366,8 +370,8 @@ describe("the tools of gatefold mcp", () => {
     (path) =>
       Effect.gen(function* () {
         const server = yield* client()
-        const call = callOf(server)
-        expect(textOf(yield* call("read_doc", { path }))).toMatch(/There is no page/)
+        const call = makeCall(server)
+        expect(readText(yield* call("read_doc", { path }))).toMatch(/There is no page/)
       }).pipe(Effect.provide(EmulatorLive))
   )
 })

@@ -7,7 +7,7 @@ import * as Output from "../../../src/cli/output/Output.ts"
 import * as ProgressBar from "../../../src/cli/output/ProgressBar.ts"
 
 /** The lines that a terminal shows after it got these texts. */
-const screenOf = (text: string): ReadonlyArray<string> =>
+const readScreen = (text: string): ReadonlyArray<string> =>
   text.split("\n").map((line) =>
     line
       .split("\r")
@@ -26,17 +26,17 @@ describe("the progress bar", () => {
     return Effect.gen(function* () {
       const { step } = yield* ProgressBar.make({ label: "users", total: 2, isVisible: true })
       yield* step
-      expect(screenOf(written)[0]).toContain("1 of 2")
+      expect(readScreen(written)[0]).toContain("1 of 2")
       yield* Output.note("line 7: nobody")
       yield* step
       yield* step
-      expect(screenOf(written)[1]).toContain("2 of 2")
+      expect(readScreen(written)[1]).toContain("2 of 2")
       yield* Output.print("Wrote 2 users.")
     }).pipe(
       Effect.scoped,
       Effect.andThen(Output.print("Done.")),
       Effect.andThen(
-        Effect.sync(() => expect(screenOf(written)).toStrictEqual(["line 7: nobody", "Wrote 2 users.", "Done.", ""]))
+        Effect.sync(() => expect(readScreen(written)).toStrictEqual(["line 7: nobody", "Wrote 2 users.", "Done.", ""]))
       ),
       Effect.provideService(Console.Console, { ...globalThis.console, log: print, error: print }),
       Effect.provideService(TerminalCapabilities.TerminalCapabilities, {

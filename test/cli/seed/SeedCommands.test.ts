@@ -38,16 +38,16 @@ const seed = {
 }
 
 /** What is in a project, without what differs between two. */
-const contentOf = (text: string) => {
+const readContent = (text: string) => {
   const { permissions, teams, users }: Emulator.Seed = JSON.parse(text)
-  const nameOf = new Map(users!.map(({ contactChannels, id }) => [id!, contactChannels![0]!.value]))
+  const namesById = new Map(users!.map(({ contactChannels, id }) => [id!, contactChannels![0]!.value]))
   return {
     permissions: permissions!.filter(({ id }) => /invoices|beta/.test(id)),
     users: users!.map(({ id: _, lastActiveAt: _l, signedUpAt: _s, ...rest }) => rest),
     teams: teams!
       .map(({ createdAt: _, id: _i, members, ...rest }) => ({
         ...rest,
-        members: members!.map(({ user, ...member }) => ({ ...member, user: nameOf.get(user) }))
+        members: members!.map(({ user, ...member }) => ({ ...member, user: namesById.get(user) }))
       }))
       .toSorted((a, b) => a.displayName.localeCompare(b.displayName))
   }
@@ -69,7 +69,7 @@ describe("gatefold export and import", () => {
       const { err } = yield* run("export", exported)
       expect(err.join()).toContain("passwords")
       expect(fs.statSync(exported).mode & 0o777).toBe(0o600)
-      const content = contentOf(fs.readFileSync(exported, "utf8"))
+      const content = readContent(fs.readFileSync(exported, "utf8"))
       expect(content.users.map(({ displayName }) => displayName)).toStrictEqual(["Ann", undefined])
       expect(content.users[0]!.permissions).toStrictEqual(["use_beta"])
       expect(content.teams.map(({ displayName, members }) => [displayName, members.length]).toSorted()).toStrictEqual([
@@ -100,7 +100,7 @@ describe("gatefold export and import", () => {
         fs.writeFileSync(file, lines.map((line) => `STACK_${line}`).join("\n"))
         if (baseUrl === third.baseUrl) yield* run("import", exported, "--read-env", file)
         const again = yield* run("export", "-", "--read-env", file)
-        expect(contentOf(again.out.join("\n"))).toStrictEqual(content)
+        expect(readContent(again.out.join("\n"))).toStrictEqual(content)
       }
     })
   )

@@ -104,7 +104,7 @@ describe("an env file", () => {
   const inFolder = <A, E>(use: (folder: string) => Effect.Effect<A, E>) =>
     Effect.scoped(Effect.flatMap(temporaryFolder, use))
 
-  const modeOf = (file: string) => (fs.statSync(file).mode & 0o777).toString(8)
+  const readMode = (file: string) => (fs.statSync(file).mode & 0o777).toString(8)
 
   it.effect("is readable by its owner only, even if it existed before", () =>
     inFolder((folder) =>
@@ -112,11 +112,11 @@ describe("an env file", () => {
         const file = path.join(folder, ".env")
         expect(yield* EnvFile.read(file)).toBe("")
         yield* EnvFile.write(file, "A=1")
-        expect(modeOf(file)).toBe("600")
+        expect(readMode(file)).toBe("600")
         for (const text of ["A=2", "A=2"]) {
           fs.chmodSync(file, 0o644)
           yield* EnvFile.write(file, text)
-          expect([yield* EnvFile.read(file), modeOf(file)]).toStrictEqual([text, "600"])
+          expect([yield* EnvFile.read(file), readMode(file)]).toStrictEqual([text, "600"])
         }
         expect(fs.readdirSync(folder)).toStrictEqual([".env"])
       })

@@ -11,7 +11,7 @@ import * as StateFile from "../../../src/cli/target/StateFile.ts"
 import * as Target from "../../../src/cli/target/Target.ts"
 import type { TargetInput } from "../../../src/cli/target/TargetFlags.ts"
 import { ServerApp } from "../../../src/server/ServerApp.ts"
-import { answerOf, nowhere } from "../commands.ts"
+import { makeAnswer, nowhere } from "../commands.ts"
 
 const [a, b] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"]
 
@@ -40,7 +40,7 @@ const set = (variables: Readonly<Record<string, string>>) => {
 /** One that is announced, and says that it runs. */
 const emulator = (port: number, projectId: string) => {
   vi.spyOn(globalThis, "fetch").mockImplementation(
-    async (input, init) => new Response("{}", { headers: answerOf(new Request(input, init), "token") })
+    async (input, init) => new Response("{}", { headers: makeAnswer(new Request(input, init), "token") })
   )
   return StateFile.announce({
     apiUrl: `http://127.0.0.1:${port}`,

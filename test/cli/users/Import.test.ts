@@ -12,14 +12,14 @@ import { beforeFailure, failure, run, runJson, runWith, serving } from "../comma
 const hash = "$2a$04$vu0hMlAFLCkZTYGtoGsV3uJ/wV2UzvHbFo0E0EZn8jNNvNCrhtpFi"
 
 /** Lines of CSV, with titles. */
-const csvOf = (count: number) =>
+const makeCsv = (count: number) =>
   ["email,display_name", ...Array.from({ length: count }, (_, at) => `user${at}@example.org,User ${at}`)].join("\n")
 
 const listEmails = Effect.map(runJson("users", "list", "--all"), (users) =>
   users.map(({ primaryEmail }): string => primaryEmail).toSorted()
 )
 
-const emailsOf = (count: number) => Array.from({ length: count }, (_, at) => `user${at}@example.org`).toSorted()
+const makeEmails = (count: number) => Array.from({ length: count }, (_, at) => `user${at}@example.org`).toSorted()
 
 const write = (folder: string, name: string, text: string | Uint8Array): string => {
   const file = path.join(folder, name)
@@ -31,7 +31,7 @@ const write = (folder: string, name: string, text: string | Uint8Array): string 
 const withExistingUser = Effect.gen(function* () {
   const { folder } = yield* serving()
   yield* run("users", "create", "--email", "user0@example.org", "--display-name", "Before")
-  return write(folder, "users.csv", csvOf(2))
+  return write(folder, "users.csv", makeCsv(2))
 })
 
 describe("gatefold users import", () => {
@@ -197,7 +197,7 @@ describe("gatefold users import", () => {
     Effect.gen(function* () {
       const { folder } = yield* serving()
       const count = 2000
-      const file = write(folder, "users.csv", csvOf(count))
+      const file = write(folder, "users.csv", makeCsv(count))
       const done = () =>
         fs.existsSync(`${file}.progress`) ? fs.readFileSync(`${file}.progress`, "utf8").split("\n").length : 0
       for (const stopAt of [150, 900]) {
@@ -211,7 +211,7 @@ describe("gatefold users import", () => {
       }
       const [{ before, created, failed }] = yield* runJson("users", "import", file)
       expect([before > 0, before + created, failed]).toStrictEqual([true, count, 0])
-      expect(yield* listEmails).toStrictEqual(emailsOf(count))
+      expect(yield* listEmails).toStrictEqual(makeEmails(count))
     })
   )
 
@@ -225,12 +225,12 @@ describe("gatefold users import", () => {
   it.live.each(faults)("loses no user and creates none twice when %s", ([, rule]) =>
     Effect.gen(function* () {
       const { faults, folder } = yield* serving()
-      const file = write(folder, "users.csv", csvOf(30))
+      const file = write(folder, "users.csv", makeCsv(30))
       yield* faults.add(rule)
       const [counts] = yield* runJson("users", "import", file, "--concurrency", "16")
       expect(counts).toMatchObject({ created: 30, failed: 0 })
       yield* faults.clear
-      expect(yield* listEmails).toStrictEqual(emailsOf(30))
+      expect(yield* listEmails).toStrictEqual(makeEmails(30))
     })
   )
 
@@ -241,7 +241,7 @@ describe("gatefold users import", () => {
         const { clock, faults, folder } = yield* serving()
         yield* clock.advance(`${days} days`)
         yield* run("users", "create", "--email", "user0@example.org")
-        const file = write(folder, "users.csv", csvOf(2))
+        const file = write(folder, "users.csv", makeCsv(2))
         yield* faults.add({ path: "/users", method: "POST", first: 2, fault: "reset", carriedOut: true })
         const { out } = yield* beforeFailure("users", "import", file)
         expect(out).toStrictEqual(["1 created, 0 updated, 0 skipped, 1 failed, 0 before."])
@@ -251,7 +251,7 @@ describe("gatefold users import", () => {
   it.live("reports users that the service refuses, and imports them when it runs again", () =>
     Effect.gen(function* () {
       const { faults, folder } = yield* serving()
-      const file = write(folder, "users.csv", csvOf(20))
+      const file = write(folder, "users.csv", makeCsv(20))
       yield* faults.add({ path: "/users", method: "POST", status: 401 })
       expect((yield* failure("users", "import", file)).message).toContain("20 users could not be imported")
       yield* faults.clear
@@ -262,7 +262,7 @@ describe("gatefold users import", () => {
   it.live("stops when it cannot reach the service, keeps the progress, and continues later", () =>
     Effect.gen(function* () {
       const { faults, folder } = yield* serving()
-      const file = write(folder, "users.csv", csvOf(20))
+      const file = write(folder, "users.csv", makeCsv(20))
       yield* faults.add({ path: "/users", method: "POST", every: 2, status: 401 })
       yield* failure("users", "import", file)
       const progress = fs.readFileSync(`${file}.progress`, "utf8")
@@ -275,14 +275,14 @@ describe("gatefold users import", () => {
       }
       yield* faults.clear
       expect((yield* runJson("users", "import", file))[0]).toMatchObject({ before: 10, created: 10, failed: 0 })
-      expect(yield* listEmails).toStrictEqual(emailsOf(20))
+      expect(yield* listEmails).toStrictEqual(makeEmails(20))
     })
   )
 
   it.live.each([[404], [405]])("stops when another program answers with %s, and continues later", ([status]) =>
     Effect.gen(function* () {
       const { faults, folder, journal } = yield* serving()
-      const file = write(folder, "users.csv", csvOf(40))
+      const file = write(folder, "users.csv", makeCsv(40))
       yield* faults.add({ path: "/users", method: "POST", every: 10, status })
       const error = yield* failure("users", "import", file, "--concurrency", "4")
       expect([error.exitCode, error.code]).toStrictEqual([1, "UnexpectedStatus"])
@@ -293,7 +293,7 @@ describe("gatefold users import", () => {
       expect(yield* journal.count(({ method }) => method === "POST")).toBeLessThan(20)
       yield* faults.clear
       expect((yield* runJson("users", "import", file))[0]).toMatchObject({ failed: 0 })
-      expect(yield* listEmails).toStrictEqual(emailsOf(40))
+      expect(yield* listEmails).toStrictEqual(makeEmails(40))
     })
   )
 })
@@ -327,7 +327,7 @@ describe("gatefold users export", () => {
   it.live("replaces an earlier export only when the new one is complete", () =>
     Effect.gen(function* () {
       const { faults, folder } = yield* serving()
-      yield* run("users", "import", write(folder, "many.csv", csvOf(101)))
+      yield* run("users", "import", write(folder, "many.csv", makeCsv(101)))
       const file = write(folder, "users.json", "of yesterday")
       // The second page.
       yield* faults.add({ path: "/users", method: "GET", nth: 2, status: 401 })

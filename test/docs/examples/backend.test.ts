@@ -11,7 +11,7 @@ import * as ApiKeys from "../../../src/server/ApiKeys.ts"
 import * as TeamInvitations from "../../../src/server/TeamInvitations.ts"
 import * as Teams from "../../../src/server/Teams.ts"
 import * as EmulatedApp from "../../../src/testing/EmulatedApp.ts"
-import { seedsOf } from "../../support/seeds.ts"
+import { countSeeds } from "../../support/seeds.ts"
 import { as, layer as backend, Running } from "./backend.ts"
 
 const json = (response: Response) => Effect.promise((): Promise<any> => response.json())
@@ -389,9 +389,9 @@ layer(backend(), { excludeTestServices: true })("the example backend under load"
     Effect.gen(function* () {
       const { send } = yield* Running
       const { journal } = yield* Emulator
-      const users = yield* Effect.forEach(Array.from({ length: seedsOf(200) }), () => EmulatedApp.signUp())
+      const users = yield* Effect.forEach(Array.from({ length: countSeeds(200) }), () => EmulatedApp.signUp())
       const before = (yield* journal.entries).length
-      const requests = Array.from({ length: seedsOf(1_000) }, (_, i) => users[(i * 7) % users.length]!)
+      const requests = Array.from({ length: countSeeds(1_000) }, (_, i) => users[(i * 7) % users.length]!)
       const answers = yield* Effect.forEach(
         requests,
         (user) => Effect.flatMap(send("/api/me", { headers: user.headers }), json),

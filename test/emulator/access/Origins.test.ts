@@ -331,12 +331,12 @@ describe("the keys of the project internal", () => {
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const data = join(folder, "emulator.db")
-      const internalOf = (internalKeys?: Emulator.Options["internalKeys"]) =>
+      const readInternalKeys = (internalKeys?: Emulator.Options["internalKeys"]) =>
         Effect.map(Emulator.Emulator, ({ internal }) => ({ ...internal })).pipe(
           Effect.provide(layer({ randomSeed: undefined, data, internalKeys, project: undefined }))
         )
       expect(yield* opens({ data }, wellKnown)).toStrictEqual([200, 200, 200])
-      const first = yield* internalOf("random")
+      const first = yield* readInternalKeys("random")
       expect(yield* opens({ data, internalKeys: { ...first } }, first)).toStrictEqual([200, 200, 200])
       expect(yield* opens({ data, internalKeys: "random" }, wellKnown)).toStrictEqual([401, 401, 401])
       expect(yield* opens({ data, internalKeys: "random" }, first)).toStrictEqual([401, 401, 401])

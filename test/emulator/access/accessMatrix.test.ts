@@ -10,7 +10,7 @@ import type { AccessLevel } from "../../../src/domain/AccessLevel.ts"
 import * as Handlers from "../../../src/emulator/handlers/Routes.ts"
 import { type ProjectCredentials, Emulator } from "../../../src/emulator/index.ts"
 import { call, layer, raw, signUp } from "../../support/emulatorCalls.ts"
-import { sampleOf } from "../../support/seeds.ts"
+import { takeSample } from "../../support/seeds.ts"
 import { unknownId } from "../../support/unknownId.ts"
 import { contract, outside } from "../contract.ts"
 
@@ -25,7 +25,7 @@ interface Route {
   readonly least: AccessLevel | undefined
 }
 
-const leastOf = (middlewares: ReadonlySet<unknown>): AccessLevel | undefined => {
+const findLeast = (middlewares: ReadonlySet<unknown>): AccessLevel | undefined => {
   if (middlewares.has(AdminAccess)) return "admin"
   if (middlewares.has(ServerAccess)) return "server"
   return middlewares.has(ClientAccess) ? "client" : undefined
@@ -39,7 +39,7 @@ const rank = (level: AccessLevel | undefined): number => (level === undefined ? 
 const routes: ReadonlyArray<Route> = [
   ...contract
     .reduce((found, { method, middlewares, path }) => {
-      const least = leastOf(middlewares)
+      const least = findLeast(middlewares)
       const name = `${method} ${path}`
       const known = found.get(name)
       if (known === undefined || rank(least) < rank(known.least)) found.set(name, { method, path, least })
@@ -54,7 +54,7 @@ const parameters: Readonly<Record<string, string>> = {
   permissionId: "team_member"
 }
 
-const pathOf = ({ path }: Route): string =>
+const fillPath = ({ path }: Route): string =>
   path.replace(/:([A-Za-z]+)/g, (_, name: string) => parameters[name] ?? "0d9c8b7a-6f5e-4d3c-8b2a-190817263544")
 
 /* ------------------------------------------------------------------ callers */
@@ -90,7 +90,7 @@ const invalid: Record<AccessLevel, string> = {
   admin: "INVALID_SUPER_SECRET_ADMIN_KEY"
 }
 
-const keyOf = (level: AccessLevel, keys: Omit<ProjectCredentials, "projectId">): string => {
+const getKey = (level: AccessLevel, keys: Omit<ProjectCredentials, "projectId">): string => {
   if (level === "client") return keys.publishableClientKey
   return level === "server" ? keys.secretServerKey : keys.superSecretAdminKey
 }
@@ -180,7 +180,7 @@ const callers = Effect.gen(function* () {
   })
   const withKey = (level: AccessLevel, keys: Omit<ProjectCredentials, "projectId"> = project) => ({
     ...at(level),
-    [keyHeaders[level]]: keyOf(level, keys)
+    [keyHeaders[level]]: getKey(level, keys)
   })
   const withOwner = (level: AccessLevel, token: string, projectId = project.projectId) => ({
     ...at(level, projectId),
@@ -231,12 +231,12 @@ const callers = Effect.gen(function* () {
       },
       {
         name: `${level} key without access type`,
-        headers: { [keyHeaders[level]]: keyOf(level, project) },
+        headers: { [keyHeaders[level]]: getKey(level, project) },
         is: refused(400, "PROJECT_KEY_WITHOUT_ACCESS_TYPE")
       },
       {
         name: `${level} without project`,
-        headers: { "x-stack-access-type": level, [keyHeaders[level]]: keyOf(level, project) },
+        headers: { "x-stack-access-type": level, [keyHeaders[level]]: getKey(level, project) },
         is: refused(400, "ACCESS_TYPE_WITHOUT_PROJECT_ID")
       },
       { name: `${level} without key`, headers: at(level), is: refused(401, missing[level]) },
@@ -249,13 +249,13 @@ const callers = Effect.gen(function* () {
         name: `${level} with the keys of the other levels`,
         headers: {
           ...at(level),
-          ...Object.fromEntries(lower.map((other) => [keyHeaders[other], keyOf(other, project)]))
+          ...Object.fromEntries(lower.map((other) => [keyHeaders[other], getKey(other, project)]))
         },
         is: refused(401, missing[level])
       },
       ...lower.map((other) => ({
         name: `${level} with the ${other} key in its place`,
-        headers: { ...at(level), [keyHeaders[level]]: keyOf(other, project) },
+        headers: { ...at(level), [keyHeaders[level]]: getKey(other, project) },
         is: refused(401, invalid[level])
       })),
       {
@@ -326,7 +326,7 @@ const callers = Effect.gen(function* () {
 const allowedFrom = (least: AccessLevel): ReadonlyArray<AccessLevel> => levels.slice(levels.indexOf(least))
 
 /** How a caller is to be refused at a route; `undefined` when they may pass. */
-const refusalOf = ({ least }: Route, { is }: Caller): Refusal | undefined => {
+const findRefusal = ({ least }: Route, { is }: Caller): Refusal | undefined => {
   if (typeof is === "object") return is
   if (least === undefined) return undefined
   if (is === "nobody") return { status: 400, code: "ACCESS_TYPE_REQUIRED" }
@@ -335,7 +335,7 @@ const refusalOf = ({ least }: Route, { is }: Caller): Refusal | undefined => {
 
 const ask = (route: Route, { headers }: Caller) => {
   const hasBody = route.method === "POST" || route.method === "PATCH"
-  return raw(route.method, `/api/v1${pathOf(route)}`.replace(/\/$/, ""), {
+  return raw(route.method, `/api/v1${fillPath(route)}`.replace(/\/$/, ""), {
     headers: hasBody ? { ...headers, "content-type": "application/json" } : headers,
     ...(hasBody && { body: "{}" })
   })
@@ -344,7 +344,7 @@ const ask = (route: Route, { headers }: Caller) => {
 const check = Effect.fnUntraced(function* (route: Route, caller: Caller) {
   const where = `${route.method} ${route.path} by ${caller.name}`
   const answer = yield* ask(route, caller)
-  const refusal = refusalOf(route, caller)
+  const refusal = findRefusal(route, caller)
   if (refusal === undefined) {
     expect([where, answer.status < 500, refusals.has(answer.knownError ?? "")]).toStrictEqual([where, true, false])
     return
@@ -371,7 +371,7 @@ const world = layer({
 
 /** Whoever may delete the project would take the ground from under the others, and has an emulator of their own. */
 const isLast = (route: Route, caller: Caller): boolean =>
-  route.method === "DELETE" && route.path === "/internal/projects/current" && refusalOf(route, caller) === undefined
+  route.method === "DELETE" && route.path === "/internal/projects/current" && findRefusal(route, caller) === undefined
 
 describe("access matrix", () => {
   it("knows every route of the contract, and all of them are answered", () => {
@@ -393,7 +393,7 @@ describe("access matrix", () => {
         const everybody = yield* callers
         all = routes.length * everybody.length
         for (const [index, route] of routes.entries()) {
-          for (const caller of sampleOf(everybody, index)) {
+          for (const caller of takeSample(everybody, index)) {
             if (isLast(route, caller)) own.push([route, caller.name])
             else yield* check(route, caller)
             heard.add(caller.name)

@@ -24,7 +24,7 @@ describe("an access token", () => {
     Effect.gen(function* () {
       const { handle, project, baseUrl } = yield* Emulator.Emulator
       const { accessToken } = yield* EmulatedApp.signUp()
-      const statusOf = (token: string) =>
+      const readStatus = (token: string) =>
         Effect.gen(function* () {
           const request = new Request(`${baseUrl}/api/v1/users/me`)
           const values: Record<string, string> = {
@@ -36,12 +36,12 @@ describe("an access token", () => {
           for (const [name, value] of Object.entries(values)) request.headers.set(name, value)
           return (yield* handle(request)).status
         })
-      expect(yield* statusOf(accessToken)).toBe(200)
+      expect(yield* readStatus(accessToken)).toBe(200)
       const [header, payload, signature] = accessToken.split(".") as [string, string, string]
       for (const [name, other] of Object.entries(spellings(signature))) {
         // What HTTP itself trims or cannot carry never comes.
         if (/^\s|[\s\0]$|\n/.test(other)) continue
-        expect([name, yield* statusOf(`${header}.${payload}.${other}`)]).toStrictEqual([name, 401])
+        expect([name, yield* readStatus(`${header}.${payload}.${other}`)]).toStrictEqual([name, 401])
       }
     }).pipe(Effect.provide(EmulatedApp.layer()))
   )
@@ -50,19 +50,20 @@ describe("an access token", () => {
     Effect.gen(function* () {
       const { clock } = yield* Emulator.Emulator
       const { access_token: token, refresh_token } = yield* signUp("ann@example.org")
-      const codeOf = (token: string) => Effect.map(call("GET", "/users/me", { token }), ({ knownError }) => knownError)
-      for (let i = 0; i < 3; i++) expect(yield* codeOf(token)).toBeUndefined()
+      const readCode = (token: string) =>
+        Effect.map(call("GET", "/users/me", { token }), ({ knownError }) => knownError)
+      for (let i = 0; i < 3; i++) expect(yield* readCode(token)).toBeUndefined()
       yield* clock.advance("599 seconds")
-      expect(yield* codeOf(token)).toBeUndefined()
+      expect(yield* readCode(token)).toBeUndefined()
       yield* clock.advance("1 second")
       const refused = yield* call("GET", "/users/me", { token })
       expect(refused.knownError).toBe("ACCESS_TOKEN_EXPIRED")
       // What it said is not mixed up with what another one says.
       const fresh = (yield* refresh(refresh_token)).body.access_token
-      expect(yield* codeOf(fresh)).toBeUndefined()
-      expect(yield* codeOf(token)).toBe("ACCESS_TOKEN_EXPIRED")
+      expect(yield* readCode(fresh)).toBeUndefined()
+      expect(yield* readCode(token)).toBe("ACCESS_TOKEN_EXPIRED")
       yield* clock.reset
-      expect(yield* codeOf(token)).toBeUndefined()
+      expect(yield* readCode(token)).toBeUndefined()
     }).pipe(Effect.provide(layer({ accessTokenLifetime: "10 minutes" })))
   )
 

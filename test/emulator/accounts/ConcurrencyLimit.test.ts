@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as ConcurrencyLimit from "../../../src/emulator/accounts/internal/ConcurrencyLimit.ts"
-import { inSchedules, pauseOf, schedules } from "../../support/explore/sharing.ts"
+import { inSchedules, pauseBriefly, schedules } from "../../support/explore/sharing.ts"
 
 describe("ConcurrencyLimit", () => {
   it.effect("refuses work beyond a full queue", () =>
@@ -64,7 +64,7 @@ describe("ConcurrencyLimit", () => {
     let refused = 0
     await inSchedules("ConcurrencyLimit", (world) =>
       Effect.gen(function* () {
-        const pause = pauseOf(world)
+        const pause = pauseBriefly(world)
         const limit = ConcurrencyLimit.makeUnsafe({ atOnce: 2, waiting: 3 })
         let running = 0
         const work = Effect.gen(function* () {

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { call, interleaved, layer, mailsTo, signUp } from "../../support/emulatorCalls.ts"
 
-const channelsOf = Effect.fnUntraced(function* (token: string) {
+const listChannels = Effect.fnUntraced(function* (token: string) {
   return (yield* call("GET", "/contact-channels?user_id=me", { token })).body.items
 })
 
@@ -12,7 +12,7 @@ describe("contact channels", () => {
   it.effect("keep all concurrent changes", () =>
     Effect.gen(function* () {
       const { access_token: token } = yield* signUp("ann@example.org")
-      const [channel] = yield* channelsOf(token)
+      const [channel] = yield* listChannels(token)
       const { code } = yield* (yield* Emulator).mailbox.take({ to: "ann@example.org" })
       const change = (body: object) => call("PATCH", `/contact-channels/me/${channel.id}`, { token, body })
       yield* Effect.all(
@@ -23,7 +23,7 @@ describe("contact channels", () => {
         ],
         { concurrency: "unbounded" }
       )
-      expect((yield* channelsOf(token))[0]).toMatchObject({
+      expect((yield* listChannels(token))[0]).toMatchObject({
         used_for_auth: false,
         is_primary: false,
         is_verified: true
@@ -64,7 +64,7 @@ describe("contact channels", () => {
       const { access_token: token } = yield* signUp("ann@example.org")
       yield* mailsTo("ann@example.org")
       const { code } = yield* (yield* Emulator).mailbox.take({ to: "ann@example.org" })
-      const [{ id }] = yield* channelsOf(token)
+      const [{ id }] = yield* listChannels(token)
       yield* call("PATCH", `/contact-channels/me/${id}`, { token, body: { value: "new@example.org" } })
       const answer = yield* call("POST", "/contact-channels/verify", { body: { code } })
       expect(answer.knownError).toBe("VERIFICATION_CODE_NOT_FOUND")

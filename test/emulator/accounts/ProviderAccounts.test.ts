@@ -11,8 +11,8 @@ import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 import { database } from "../../support/database.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import { admin, server } from "../../support/emulatorCalls.ts"
-import { randomOf, run } from "../../support/explore/schedule.ts"
-import { seedsOf } from "../../support/seeds.ts"
+import { makeRandom, run } from "../../support/explore/schedule.ts"
+import { countSeeds } from "../../support/seeds.ts"
 import { unknownId } from "../../support/unknownId.ts"
 
 const layer = (service?: "2025-06" | "current") =>
@@ -34,7 +34,7 @@ const create = (userId: string, accountId: string, fields: object = {}) =>
     }
   })
 
-const accountsOf = (query = "") =>
+const listAccounts = (query = "") =>
   Effect.map(emulatorCalls.call("GET", `/oauth-providers${query}`, server), ({ body }) => body.items)
 
 const newUser = Effect.map(emulatorCalls.call("POST", "/users", { level: "server", body: {} }), ({ body }) =>
@@ -51,7 +51,7 @@ describe("accounts at providers", () => {
       )
       const refusals = answers.filter(({ status }) => status !== 201)
       expect(refusals).toHaveLength(8)
-      const items = yield* accountsOf()
+      const items = yield* listAccounts()
       expect(items.map((item: any) => item.account_id).toSorted()).toStrictEqual(["1", "2"])
       for (const { knownError, text } of refusals) {
         expect(knownError ?? text).toMatch(
@@ -85,7 +85,7 @@ describe("accounts at providers", () => {
       const wrong = yield* emulatorCalls.call("GET", `/oauth-providers/${user}/nope`, server)
       expect(wrong).toMatchObject({ status: 400, knownError: "SCHEMA_ERROR" })
       yield* emulatorCalls.call("DELETE", `/users/${user}`, server)
-      expect(yield* accountsOf()).toStrictEqual([])
+      expect(yield* listAccounts()).toStrictEqual([])
       const other = yield* newUser
       expect((yield* create(other, "1")).status).toBe(201)
     }).pipe(Effect.provide(layer()))
@@ -179,8 +179,8 @@ describe("accounts at providers", () => {
 
   it("sign in at most one user each, and each user has at most one that signs in, in every order of attempts", () => {
     const outcomes = new Set<string>()
-    for (let seed = 0; seed < seedsOf(200); seed++) {
-      const exit = run(randomOf(seed), Effect.orDie(Effect.provide(Effect.orDie(switching), Layer.fresh(stored))))
+    for (let seed = 0; seed < countSeeds(200); seed++) {
+      const exit = run(makeRandom(seed), Effect.orDie(Effect.provide(Effect.orDie(switching), Layer.fresh(stored))))
       if (exit === undefined || Exit.isFailure(exit)) throw new Error(`seed ${seed}: ${exit}`)
       const { accounts, exits, second } = exit.value
       const signingIn = accounts.filter((row) => row.allow_sign_in === 1)

@@ -26,7 +26,7 @@ const signUp = (email: string) =>
     body: { email, password, verification_callback_url: callbackUrl }
   })
 
-const outcomeOf = (email: string) =>
+const trySignUp = (email: string) =>
   Effect.map(signUp(email), ({ knownError, status }) => (status === 200 ? "admitted" : knownError))
 
 describe("sign-up rules", () => {
@@ -37,13 +37,13 @@ describe("sign-up rules", () => {
       const rejected = yield* signUp("Ann@SPAM.example")
       expect(rejected).toMatchObject({ status: 403, knownError: "SIGN_UP_REJECTED" })
       expect(rejected.text).not.toContain("these people")
-      expect(yield* outcomeOf("ann@example.org")).toBe("admitted")
+      expect(yield* trySignUp("ann@example.org")).toBe("admitted")
       yield* configure({ "auth.signUpRules.block.enabled": false })
-      expect(yield* outcomeOf("bob@spam.example")).toBe("admitted")
+      expect(yield* trySignUp("bob@spam.example")).toBe("admitted")
       yield* configure({ "auth.signUpRules.block.enabled": true })
-      expect(yield* outcomeOf("cleo@spam.example")).toBe("SIGN_UP_REJECTED")
+      expect(yield* trySignUp("cleo@spam.example")).toBe("SIGN_UP_REJECTED")
       yield* configure({ "auth.signUpRules.block": null })
-      expect(yield* outcomeOf("cleo@spam.example")).toBe("admitted")
+      expect(yield* trySignUp("cleo@spam.example")).toBe("admitted")
     }).pipe(Effect.provide(layer()))
   )
 
@@ -59,10 +59,10 @@ describe("sign-up rules", () => {
         "auth.signUpRules.invalid": rule("not CEL (", "allow", { priority: -1 }),
         "auth.signUpRules.without": { enabled: true, action: { type: "allow" } }
       })
-      expect(yield* outcomeOf("ann@example.org")).toBe("SIGN_UP_REJECTED")
-      expect(yield* outcomeOf("alf@example.org")).toBe("admitted")
-      expect(yield* outcomeOf("bob@example.org")).toBe("admitted")
-      expect(yield* outcomeOf("cleo@example.org")).toBe("SIGN_UP_REJECTED")
+      expect(yield* trySignUp("ann@example.org")).toBe("SIGN_UP_REJECTED")
+      expect(yield* trySignUp("alf@example.org")).toBe("admitted")
+      expect(yield* trySignUp("bob@example.org")).toBe("admitted")
+      expect(yield* trySignUp("cleo@example.org")).toBe("SIGN_UP_REJECTED")
     }).pipe(Effect.provide(layer()))
   )
 
@@ -72,7 +72,7 @@ describe("sign-up rules", () => {
         "auth.signUpRules.watch": rule("true", "restrict"),
         "auth.signUpRules.block": rule('email.endsWith("@spam.example")', "reject", { priority: 1 })
       })
-      expect(yield* outcomeOf("ann@spam.example")).toBe("SIGN_UP_REJECTED")
+      expect(yield* trySignUp("ann@spam.example")).toBe("SIGN_UP_REJECTED")
       const { body } = yield* signUp("ann@example.org")
       const user = yield* call("GET", `/users/${body.user_id}`, server)
       expect(user.body).toMatchObject({
@@ -90,7 +90,7 @@ describe("sign-up rules", () => {
         "auth.otp.allowSignIn": true,
         "auth.signUpRules.codes": rule('authMethod == "otp"', "reject")
       })
-      expect(yield* outcomeOf("ann@example.org")).toBe("admitted")
+      expect(yield* trySignUp("ann@example.org")).toBe("admitted")
     }).pipe(Effect.provide(layer()))
   )
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { call, interleaved, password, refresh, server, signUp } from "../../support/emulatorCalls.ts"
-import { codeOf, errorOf, exchange, go, layer as emulator, me } from "../oauth/appSignIn.ts"
+import { readCode, readError, exchange, go, layer as emulator, me } from "../oauth/appSignIn.ts"
 
 /** The settings that know guests who sign up. */
 const settings = ["current", undefined] as const
@@ -39,7 +39,7 @@ const withMail = Effect.fnUntraced(function* (email: string, who: object = {}) {
 })
 
 const withProvider = Effect.fnUntraced(function* (email: string, who?: Tokens) {
-  return yield* exchange(codeOf(yield* go("github", { identity: { email } }, { token: who?.access_token })))
+  return yield* exchange(readCode(yield* go("github", { identity: { email } }, { token: who?.access_token })))
 })
 
 const count = Effect.map(
@@ -75,12 +75,12 @@ describe.each(settings)("a guest who signs up (service %s)", (service) => {
 
   it.effect("gives the personal team the new name, unless someone has renamed it", () =>
     Effect.gen(function* () {
-      const teamOf = (who: Tokens) => Effect.map(call("GET", "/users/me", as(who)), ({ body }) => body.selected_team)
+      const readTeam = (who: Tokens) => Effect.map(call("GET", "/users/me", as(who)), ({ body }) => body.selected_team)
       const ann = yield* guest
-      const personal = yield* teamOf(ann)
+      const personal = yield* readTeam(ann)
       expect(personal.display_name).toBe("Personal Team")
       const { body } = yield* withPassword("ann@example.org", as(ann))
-      expect(yield* teamOf(body)).toMatchObject({
+      expect(yield* readTeam(body)).toMatchObject({
         id: personal.id,
         display_name: "ann@example.org's Team"
       })
@@ -88,13 +88,13 @@ describe.each(settings)("a guest who signs up (service %s)", (service) => {
       const bob = yield* guest
       yield* call("PATCH", "/users/me", { ...as(bob), body: { display_name: "Bob" } })
       const mailed = yield* withMail("bob@example.org", as(bob))
-      expect((yield* teamOf(mailed.body)).display_name).toBe("Bob's Team")
+      expect((yield* readTeam(mailed.body)).display_name).toBe("Bob's Team")
 
       const eve = yield* guest
-      const { id } = yield* teamOf(eve)
+      const { id } = yield* readTeam(eve)
       yield* call("PATCH", `/teams/${id}`, { level: "server", body: { display_name: "Evil" } })
       const signedUp = yield* withPassword("eve@example.org", as(eve))
-      expect((yield* teamOf(signedUp.body)).display_name).toBe("Evil")
+      expect((yield* readTeam(signedUp.body)).display_name).toBe("Evil")
     }).pipe(Effect.provide(layer(service, { createTeamOnSignUp: true })))
   )
 
@@ -148,7 +148,7 @@ describe.each(settings)("a guest who signs up (service %s)", (service) => {
 
       yield* withProvider("bob@example.org")
       const other = yield* go("github", { identity: { email: "bob@example.org" } }, { token: visitor.access_token })
-      expect((yield* exchange(codeOf(other))).body.is_new_user).toBe(false)
+      expect((yield* exchange(readCode(other))).body.is_new_user).toBe(false)
       expect((yield* call("GET", "/users/me", as(visitor))).body.is_anonymous).toBe(true)
     }).pipe(Effect.provide(layer(service)))
   )
@@ -179,7 +179,7 @@ describe.each(settings)("a guest who signs up (service %s)", (service) => {
   it.effect("is not identified by an invalid token", () =>
     Effect.gen(function* () {
       const page = yield* go("github", {}, { token: "not-a-token" })
-      expect(errorOf(page)).toBeUndefined()
+      expect(readError(page)).toBeUndefined()
       expect(page.text).toContain("UNPARSABLE_ACCESS_TOKEN")
     }).pipe(Effect.provide(layer(service)))
   )

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { call, layer, server } from "../../support/emulatorCalls.ts"
-import { seedsOf } from "../../support/seeds.ts"
+import { countSeeds } from "../../support/seeds.ts"
 
 const create = (name: string) =>
   Effect.map(call("POST", "/users", { ...server, body: { display_name: name } }), ({ body }) => body.id as string)
@@ -62,7 +62,7 @@ describe("a list without a limit", () => {
 })
 
 /** More than may come without a limit; in `npm test` not many more. */
-const many = seedsOf(10_000) + 1
+const many = countSeeds(10_000) + 1
 
 describe(`${many} users`, () => {
   const users = Array.from({ length: many }, (_, n) => ({ displayName: `User ${n}` }))
@@ -95,7 +95,7 @@ describe("pages of users", () => {
   it.effect("show every user once and in order, whoever signs up meanwhile", () =>
     Effect.gen(function* () {
       const before: Array<string> = []
-      for (let made = 0, count = seedsOf(300, 1 / 3); made < count; made += 30) {
+      for (let made = 0, count = countSeeds(300, 1 / 3); made < count; made += 30) {
         // Users of the same millisecond are sorted by their IDs.
         yield* TestClock.adjust("1 millis")
         const ids = yield* Effect.forEach(Array.from({ length: Math.min(30, count - made) }), () => create("User"))

@@ -85,7 +85,7 @@ describe("the journal", () => {
   it.effect("masks the code in the URL of a redirect", () =>
     Effect.gen(function* () {
       const { journal } = yield* Emulator.Emulator
-      const code = appSignIn.codeOf(yield* appSignIn.go("github", { identity: { email: "ann@example.com" } }))
+      const code = appSignIn.readCode(yield* appSignIn.go("github", { identity: { email: "ann@example.com" } }))
       expect(code).not.toBe("")
       const entries = yield* journal.entries
       const { requestId } = entries.findLast(({ path }) => path.includes("/auth/oauth/callback/"))!
@@ -112,16 +112,18 @@ describe("the journal", () => {
   it.effect("masks API keys, and configurations with the secrets in them", () =>
     Effect.gen(function* () {
       const { journal } = yield* Emulator.Emulator
-      const shownOf = Effect.fnUntraced(function* (method: string, path: string, body: unknown) {
+      const showRequest = Effect.fnUntraced(function* (method: string, path: string, body: unknown) {
         yield* call(method, path, { level: "admin", body })
         return yield* journal.curl((yield* newest).requestId)
       })
-      const check = yield* shownOf("POST", "/user-api-keys/check", { api_key: "sk_very-private" })
+      const check = yield* showRequest("POST", "/user-api-keys/check", { api_key: "sk_very-private" })
       expect(check).toContain(`--data-raw '{"api_key":"***"}'`)
       const config = JSON.stringify({ "auth.oauth.providers.github.clientSecret": "very-private" })
-      const changed = yield* shownOf("PATCH", "/internal/config/override/branch", { config_override_string: config })
+      const changed = yield* showRequest("PATCH", "/internal/config/override/branch", {
+        config_override_string: config
+      })
       expect(changed).toContain(`--data-raw '{"config_override_string":"***"}'`)
-      const replaced = yield* shownOf("PUT", "/internal/config/override/environment", { config_string: config })
+      const replaced = yield* showRequest("PUT", "/internal/config/override/environment", { config_string: config })
       expect(replaced).toContain(`--data-raw '{"config_string":"***"}'`)
     }).pipe(Effect.provide(layer()))
   )

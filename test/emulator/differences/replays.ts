@@ -19,7 +19,7 @@ import {
   server,
   signUp
 } from "../../support/emulatorCalls.ts"
-import { idOf, must, textAt } from "../../support/jsonValues.ts"
+import { readId, must, textAt } from "../../support/jsonValues.ts"
 import { unknownId } from "../../support/unknownId.ts"
 import { authorize } from "../oauth/appSignIn.ts"
 
@@ -78,9 +78,9 @@ const account = (userId: string, provider: string, accountId: string, allowSignI
 const withAccounts = Effect.gen(function* () {
   const who = yield* ann
   const bob = yield* asServer("POST", "/users", { primary_email: "bob@example.org" })
-  yield* account(idOf(bob), "spotify", "bobs", true)
+  yield* account(readId(bob), "spotify", "bobs", true)
   const own = yield* account(who.id, "github", "anns", false)
-  return { ...who, account: idOf(own) }
+  return { ...who, account: readId(own) }
 })
 
 const patchAccount = Effect.gen(function* () {
@@ -120,12 +120,12 @@ const withMails = Effect.gen(function* () {
   })
   const who = yield* ann
   const team = yield* asServer("POST", "/teams", { display_name: "Crew", creator_user_id: who.id })
-  const invitation = { email: "bob@example.org", team_id: idOf(team), callback_url: callbackUrl }
+  const invitation = { email: "bob@example.org", team_id: readId(team), callback_url: callbackUrl }
   yield* asServer("POST", "/team-invitations/send-code", invitation)
   yield* mailsTo("bob@example.org")
   yield* asServer("POST", "/emails/send-email", { user_ids: [who.id], subject: "Hello", html: "<p>Hello</p>" })
   yield* mailsTo(annsEmail)
-  return { ...who, teamId: idOf(team) }
+  return { ...who, teamId: readId(team) }
 })
 
 const outboxPage = (query: string): Replay => Effect.andThen(withMails, call("GET", `/emails/outbox${query}`, server))
@@ -153,7 +153,7 @@ const aDraft = Effect.map(
     tsx_source: "export function EmailTemplate() { return <p>Hello</p> }",
     theme_id: false
   }),
-  idOf
+  readId
 )
 
 const render = (template: string): Replay =>
@@ -246,7 +246,7 @@ const withKey = (fields: Readonly<Record<string, string>>): Replay =>
   )
 
 /** At client level with the key of another one, and none of its own. */
-const keyOf = (name: "secretServerKey" | "superSecretAdminKey", header: string): Replay =>
+const sendKey = (name: "secretServerKey" | "superSecretAdminKey", header: string): Replay =>
   Effect.flatMap(Emulator, ({ project }) =>
     raw("GET", "/api/v1/projects/current", {
       headers: {
@@ -257,8 +257,8 @@ const keyOf = (name: "secretServerKey" | "superSecretAdminKey", header: string):
     })
   )
 
-const teamOf = ({ id }: Ann) =>
-  Effect.map(asServer("POST", "/teams", { display_name: "Crew", creator_user_id: id }), idOf)
+const createTeam = ({ id }: Ann) =>
+  Effect.map(asServer("POST", "/teams", { display_name: "Crew", creator_user_id: id }), readId)
 
 const cli = (refreshToken: (who: Ann) => string): Replay =>
   withAnn((who) =>
@@ -307,7 +307,7 @@ const both = {
     body: { email: annsEmail, team_id: unknownId, callback_url: callbackUrl }
   }),
   "inv delete unknown": withAnn((who) =>
-    Effect.flatMap(teamOf(who), (id) => call("DELETE", `${invitations}/${unknownId}?team_id=${id}`, server))
+    Effect.flatMap(createTeam(who), (id) => call("DELETE", `${invitations}/${unknownId}?team_id=${id}`, server))
   ),
   "authorize link bad token": authorizeAt("spotify", { type: "link", token: "nonsense" }),
   "authorize link no token": authorizeAt("spotify", { type: "link" }),
@@ -497,7 +497,7 @@ const current: Readonly<Record<string, Replay>> = {
   "GET /internal/metrics": withAnn((who) =>
     Effect.gen(function* () {
       yield* account(who.id, "github", "anns", true)
-      yield* asServer("PATCH", `/users/${who.id}`, { display_name: "Ann", selected_team_id: yield* teamOf(who) })
+      yield* asServer("PATCH", `/users/${who.id}`, { display_name: "Ann", selected_team_id: yield* createTeam(who) })
       return yield* call("GET", "/internal/metrics", admin)
     })
   ),
@@ -511,8 +511,8 @@ const current: Readonly<Record<string, Replay>> = {
       call("GET", "/users/me", { token, headers: { "x-hexclave-access-token": access_token } })
     )
   ),
-  "server key at client level": keyOf("secretServerKey", "x-stack-secret-server-key"),
-  "admin key at client level": keyOf("superSecretAdminKey", "x-stack-super-secret-admin-key"),
+  "server key at client level": sendKey("secretServerKey", "x-stack-secret-server-key"),
+  "admin key at client level": sendKey("superSecretAdminKey", "x-stack-super-secret-admin-key"),
   "oauth token no client secret": tokenWith({}),
   "create session negative": createSession(-1),
   "create session 0": createSession(0),
@@ -529,16 +529,16 @@ const current: Readonly<Record<string, Replay>> = {
   "mfa set secret": patchDemoted({ totp_secret_base64: totpSecret.toString("base64") }),
   "mfa remove": patchDemoted({ totp_secret_base64: null }),
   "profiles server": Effect.flatMap(demoted, (who) =>
-    Effect.flatMap(teamOf(who), (id) => call("GET", `/team-member-profiles?team_id=${id}`, server))
+    Effect.flatMap(createTeam(who), (id) => call("GET", `/team-member-profiles?team_id=${id}`, server))
   ),
   "profiles server none": Effect.flatMap(demoted, (who) =>
-    Effect.andThen(teamOf(who), call("GET", "/team-member-profiles", server))
+    Effect.andThen(createTeam(who), call("GET", "/team-member-profiles", server))
   ),
   "cc create dup auth other user": withAnn(() =>
     Effect.flatMap(asServer("POST", "/users", {}), (other) =>
       call("POST", "/contact-channels", {
         ...server,
-        body: { user_id: idOf(other), value: annsEmail, type: "email", used_for_auth: true }
+        body: { user_id: readId(other), value: annsEmail, type: "email", used_for_auth: true }
       })
     )
   ),
@@ -561,7 +561,7 @@ const current: Readonly<Record<string, Replay>> = {
           body: { display_name: "Developers", creator_user_id: user_id }
         })
       )
-      const body = { display_name: "Shop", owner_team_id: idOf(team) }
+      const body = { display_name: "Shop", owner_team_id: readId(team) }
       must(yield* call("POST", "/internal/projects", { project: internal, token, body }))
       return yield* call("GET", "/internal/projects", { project: internal, token })
     })
@@ -608,7 +608,7 @@ const levelFor = (path: string): "client" | "server" =>
 const swept = (method: string, template: string, variant: string): Replay =>
   Effect.gen(function* () {
     const who = yield* ann
-    const teamId = yield* teamOf(who)
+    const teamId = yield* createTeam(who)
     const channels = yield* asServer("GET", `/contact-channels?user_id=${who.id}`)
     const keys = { description: "One", expires_at_millis: null }
     const userKey = yield* asServer("POST", "/user-api-keys", { ...keys, user_id: who.id })
@@ -618,7 +618,7 @@ const swept = (method: string, template: string, variant: string): Replay =>
       userId: who.id,
       teamId,
       contactChannelId: textAt(channels, "items", 0, "id"),
-      apiKeyId: idOf(template.startsWith("/user") ? userKey : teamKey),
+      apiKeyId: readId(template.startsWith("/user") ? userKey : teamKey),
       provider: isForeign ? "nonsense" : variant.startsWith("bad id") ? "not-an-id" : "github"
     }
     const path = template.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? "")
@@ -646,7 +646,7 @@ const swept = (method: string, template: string, variant: string): Replay =>
   })
 
 /** The request of a label, if it can be written down. */
-export const replayOf = (generation: Generation, label: string): Replay | undefined => {
+export const findReplay = (generation: Generation, label: string): Replay | undefined => {
   const found = (generation === "current" ? current : old)[label]
   if (found !== undefined) return found
   const [, method, path, variant] = labelPattern.exec(label) ?? []
@@ -654,5 +654,5 @@ export const replayOf = (generation: Generation, label: string): Replay | undefi
 }
 
 /** The labels that are written out here. */
-export const labelsOf = (generation: Generation): ReadonlyArray<string> =>
+export const listLabels = (generation: Generation): ReadonlyArray<string> =>
   Object.keys(generation === "current" ? current : old)

@@ -8,9 +8,9 @@ import * as Emulator from "../../../src/emulator/index.ts"
 import { eventually } from "../../support/turns.ts"
 
 /** What the system says of a connection. */
-const codeOf = (error: unknown): string => {
+const findCode = (error: unknown): string => {
   const { cause, code } = error as { readonly cause?: unknown; readonly code?: string }
-  return code ?? (cause === undefined ? String(error) : codeOf(cause))
+  return code ?? (cause === undefined ? String(error) : findCode(cause))
 }
 
 interface Seen {
@@ -36,9 +36,9 @@ const seen = (url: string) =>
         )
       incoming.on("data", (chunk: Buffer) => (bytes += chunk.length))
       incoming.on("end", () => end("end"))
-      incoming.on("error", (error) => end(codeOf(error)))
+      incoming.on("error", (error) => end(findCode(error)))
     }).on("error", (error) =>
-      resume(Effect.succeed({ status: undefined, bytes: 0, announced: NaN, code: codeOf(error) }))
+      resume(Effect.succeed({ status: undefined, bytes: 0, announced: NaN, code: findCode(error) }))
     )
   })
 
@@ -55,7 +55,7 @@ describe("faults over TCP", () => {
       expect((yield* seen(`${baseUrl}/health`)).code).toBe("ECONNRESET")
       expect((yield* seen(`${baseUrl}/health`)).code).toBe("end")
       yield* faults.add({ fault: "reset" })
-      const error = yield* Effect.flip(Effect.tryPromise({ try: () => fetch(`${baseUrl}/health`), catch: codeOf }))
+      const error = yield* Effect.flip(Effect.tryPromise({ try: () => fetch(`${baseUrl}/health`), catch: findCode }))
       expect(error).toBe("ECONNRESET")
     })
   )
@@ -91,7 +91,7 @@ describe("faults over TCP", () => {
       )
       yield* faults.add({ fault: "drop", nth: 1 })
       yield* faults.add({ latency: "1 hour", nth: 2 })
-      const answers = [1, 2].map(() => fetch(`${baseUrl}/health`).then(() => "answered", codeOf))
+      const answers = [1, 2].map(() => fetch(`${baseUrl}/health`).then(() => "answered", findCode))
       yield* eventually(faults.list, (rules) => rules.every(({ hits }) => hits > 0))
       expect((yield* journal.entries).length).toBe(1)
       // Of bodies, the headers of the first one arrive, because some of it does.

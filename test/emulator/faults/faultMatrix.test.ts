@@ -94,7 +94,7 @@ const passing = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E
   return yield* Fiber.join(fiber)
 })
 
-const nameOf = (error: unknown): string => {
+const readName = (error: unknown): string => {
   if (error instanceof TransportError) return `${error.reason._tag}${error.outcomeUnknown ? "?" : ""}`
   return String((error as { readonly _tag?: string })._tag)
 }
@@ -102,14 +102,14 @@ const nameOf = (error: unknown): string => {
 /**
  * How the operation ends, `?` for an unknown outcome; how many requests were hit; and whether somebody is signed in.
  */
-const outcomeOf = ({ method, path, prepare, run }: Operation, rule: Emulator.FaultRule) =>
+const runWithFault = ({ method, path, prepare, run }: Operation, rule: Emulator.FaultRule) =>
   Effect.gen(function* () {
     yield* Password.signUp(account)
     if (prepare !== undefined) yield* prepare
     const { faults } = yield* Emulator.Emulator
     const { id } = yield* faults.add({ method, path, ...rule })
     const result = yield* passing(Effect.result(run), rule)
-    const name = result._tag === "Success" ? "ok" : nameOf(result.failure)
+    const name = result._tag === "Success" ? "ok" : readName(result.failure)
     const hits = (yield* faults.list).find((fault) => fault.id === id)!.hits
     const { store } = yield* Session.Session
     return `${name} ${hits}${(yield* store.get) === undefined ? " out" : ""}`
@@ -253,14 +253,14 @@ const table: ReadonlyArray<readonly [name: string, rule: Emulator.FaultRule, out
 describe("faults, as clients meet them", () => {
   it.effect.each(table)("%s", ([, rule, expected]) =>
     Effect.gen(function* () {
-      const outcomes = yield* Effect.forEach(Object.values(operations), (operation) => outcomeOf(operation, rule))
+      const outcomes = yield* Effect.forEach(Object.values(operations), (operation) => runWithFault(operation, rule))
       expect(outcomes.join(" | ")).toBe(expected)
     })
   )
 
   it.effect("have the reason Offline without a network, on a device that knows it", () =>
     Effect.gen(function* () {
-      const outcome = outcomeOf(operations.read, { fault: "offline" })
+      const outcome = runWithFault(operations.read, { fault: "offline" })
       expect(yield* Effect.provideService(outcome, Http.Online, Effect.succeed(false))).toBe("Offline 5")
     })
   )

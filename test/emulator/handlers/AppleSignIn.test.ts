@@ -26,7 +26,7 @@ const withApple = (
 const signIn = (idToken: string, options: object = {}) =>
   call("POST", "/auth/oauth/callback/apple/native", { ...options, body: { id_token: idToken } })
 
-const tokenOf = Effect.fnUntraced(function* (email: string, more: Partial<Emulator.IdTokenRequest> = {}) {
+const makeToken = Effect.fnUntraced(function* (email: string, more: Partial<Emulator.IdTokenRequest> = {}) {
   const { identityProvider } = yield* Emulator.Emulator
   return yield* identityProvider.idToken({ audience: appId, identity: { email }, ...more })
 })
@@ -34,7 +34,7 @@ const tokenOf = Effect.fnUntraced(function* (email: string, more: Partial<Emulat
 describe("an identity token of Apple", () => {
   it.effect("signs up, and in again, whichever app of the project it is for", () =>
     Effect.gen(function* () {
-      const first = yield* signIn(yield* tokenOf("ann@example.com"))
+      const first = yield* signIn(yield* makeToken("ann@example.com"))
       expect(first.status).toBe(200)
       expect(first.body).toStrictEqual({
         access_token: expect.any(String),
@@ -48,14 +48,14 @@ describe("an identity token of Apple", () => {
         primary_email_verified: true,
         oauth_providers: [{ id: "apple" }]
       })
-      const again = yield* signIn(yield* tokenOf("ann@example.com", { audience: "com.example.other" }))
+      const again = yield* signIn(yield* makeToken("ann@example.com", { audience: "com.example.other" }))
       expect([again.body.user_id, again.body.is_new_user]).toStrictEqual([first.body.user_id, false])
     }).pipe(Effect.provide(withApple()))
   )
 
   it.effect("makes one user, however often it comes at the same time", () =>
     Effect.gen(function* () {
-      const token = yield* tokenOf("ann@example.com")
+      const token = yield* makeToken("ann@example.com")
       const answers = yield* Effect.all(
         Array.from({ length: 20 }, () => signIn(token)),
         { concurrency: "unbounded" }
@@ -69,7 +69,7 @@ describe("an identity token of Apple", () => {
     Effect.gen(function* () {
       const { body: guest } = yield* call("POST", "/auth/anonymous/sign-up")
       const headers = { "x-stack-allow-anonymous-user": "true" }
-      const token = yield* tokenOf("ann@example.com")
+      const token = yield* makeToken("ann@example.com")
       const upgraded = yield* signIn(token, { token: guest.access_token, headers })
       expect([upgraded.body.user_id, upgraded.body.is_new_user]).toStrictEqual([guest.user_id, true])
       yield* call("PATCH", `/users/${guest.user_id}`, {
@@ -85,7 +85,7 @@ describe("an identity token of Apple", () => {
   it.effect("is worth nothing unless it is for an app of the project, by Apple, and fresh", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_800_000_000_000)
-      const good = yield* tokenOf("ann@example.com")
+      const good = yield* makeToken("ann@example.com")
       const [header = "", payload = "", signature = ""] = good.split(".")
       const claims = jose.decodeJwt(good)
       const { keys } = (yield* raw("GET", "/__idp/apple/keys")).body
@@ -104,9 +104,9 @@ describe("an identity token of Apple", () => {
         "fake-token",
         "",
         "a".repeat(10_000),
-        yield* tokenOf("ann@example.com", { audience: "com.example.stranger" }),
-        yield* tokenOf("ann@example.com", { provider: "google" }),
-        yield* tokenOf("ann@example.com", { lifetimeMillis: -1000 }),
+        yield* makeToken("ann@example.com", { audience: "com.example.stranger" }),
+        yield* makeToken("ann@example.com", { provider: "google" }),
+        yield* makeToken("ann@example.com", { lifetimeMillis: -1000 }),
         `${header}.${changed}.${signature}`,
         `${header}.${payload}.`,
         ...forged
@@ -129,7 +129,7 @@ describe("an identity token of Apple", () => {
   it.effect("needs the provider, and an app of the project", () =>
     Effect.gen(function* () {
       const { project } = yield* Emulator.Emulator
-      const token = yield* tokenOf("ann@example.com")
+      const token = yield* makeToken("ann@example.com")
       expect((yield* signIn(token)).knownError).toBe("APPLE_BUNDLE_ID_NOT_CONFIGURED")
       const change = (oauth_providers: ReadonlyArray<object>) =>
         call("PATCH", "/internal/projects/current", { level: "admin", project, body: { config: { oauth_providers } } })
@@ -147,20 +147,20 @@ describe("an identity token of Apple", () => {
         level: "server",
         body: { primary_email: "ann@example.com", primary_email_auth_enabled: true }
       })
-      const taken = yield* signIn(yield* tokenOf("ann@example.com"))
+      const taken = yield* signIn(yield* makeToken("ann@example.com"))
       expect(taken.knownError).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
     }).pipe(Effect.provide(withApple()))
   )
 
   it.effect("signs nobody up in a project without sign-up", () =>
     Effect.gen(function* () {
-      expect((yield* signIn(yield* tokenOf("bob@example.com"))).knownError).toBe("SIGN_UP_NOT_ENABLED")
+      expect((yield* signIn(yield* makeToken("bob@example.com"))).knownError).toBe("SIGN_UP_NOT_ENABLED")
     }).pipe(Effect.provide(withApple(undefined, {}, { signUpEnabled: false })))
   )
 
   it.effect("has to wait while Apple cannot be reached", () =>
     Effect.gen(function* () {
-      const token = yield* tokenOf("ann@example.com")
+      const token = yield* makeToken("ann@example.com")
       yield* script({ provider: "apple", outcome: "unavailable" })
       const down = yield* signIn(token)
       expect(down).toMatchObject({ status: 503, knownError: "OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE" })
@@ -173,7 +173,7 @@ describe("an identity token of Apple", () => {
 
   it.effect("is unknown to the service of 2025-06, and so are the apps", () =>
     Effect.gen(function* () {
-      expect((yield* signIn(yield* tokenOf("ann@example.com"))).status).toBe(404)
+      expect((yield* signIn(yield* makeToken("ann@example.com"))).status).toBe(404)
       const refused = yield* call("PATCH", "/internal/projects/current", {
         level: "admin",
         body: { config: { oauth_providers: [{ id: "apple", type: "shared", apple_bundle_ids: [appId] }] } }

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Overrides from "../../../src/emulator/projects/Overrides.ts"
 import * as ProjectSettings from "../../../src/emulator/projects/ProjectSettings.ts"
 import { admin, call, callbackUrl, layer, password, server } from "../../support/emulatorCalls.ts"
-import { seedsOf } from "../../support/seeds.ts"
+import { countSeeds } from "../../support/seeds.ts"
 
 type Level = "project" | "branch" | "environment"
 
@@ -461,7 +461,7 @@ describe("stored settings", () => {
   })
 
   it("are changed in time that grows with their number", () => {
-    const count = seedsOf(50_000)
+    const count = countSeeds(50_000)
     const values = Object.fromEntries(
       Array.from({ length: count }, (_, n) => [`apps.installed.a${n}`, { enabled: true }])
     )

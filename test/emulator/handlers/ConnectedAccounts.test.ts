@@ -4,11 +4,11 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import type { SignInAnswer } from "../../../src/emulator/index.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
-import { codeOf, exchange, go, layer, me, type Query } from "../oauth/appSignIn.ts"
+import { readCode, exchange, go, layer, me, type Query } from "../oauth/appSignIn.ts"
 
 /** Signs in and answers the access token. */
 const connect = Effect.fnUntraced(function* (provider: string, answer: SignInAnswer = {}, changes: Query = {}) {
-  const { body } = yield* exchange(codeOf(yield* go(provider, answer, changes)))
+  const { body } = yield* exchange(readCode(yield* go(provider, answer, changes)))
   return String(body.access_token)
 })
 
@@ -48,7 +48,7 @@ describe("tokens of connected accounts", () => {
   it.effect("are refreshed five minutes before they expire", () =>
     Effect.gen(function* () {
       const token = () => Effect.map(emulatorCalls.refresh(refreshToken), ({ body }) => String(body.access_token))
-      const signedIn = yield* exchange(codeOf(yield* go("google")))
+      const signedIn = yield* exchange(readCode(yield* go("google")))
       const refreshToken = signedIn.body.refresh_token
       const first = yield* providerToken(yield* token(), "google")
       yield* TestClock.adjust("54 minutes")

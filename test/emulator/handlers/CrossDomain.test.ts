@@ -5,7 +5,16 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import { admin } from "../../support/emulatorCalls.ts"
-import { appUrl, challengeOf, exchange, layer, me, callbackPage, outerState, codeVerifier } from "../oauth/appSignIn.ts"
+import {
+  appUrl,
+  makeChallenge,
+  exchange,
+  layer,
+  me,
+  callbackPage,
+  outerState,
+  codeVerifier
+} from "../oauth/appSignIn.ts"
 
 interface Signed {
   readonly access_token: string
@@ -20,7 +29,7 @@ const authorize = (user: Signed, changes: object = {}, options: emulatorCalls.Ca
     body: {
       redirect_uri: callbackPage,
       state: outerState,
-      code_challenge: challengeOf(codeVerifier),
+      code_challenge: makeChallenge(codeVerifier),
       code_challenge_method: "S256",
       ...changes
     }
@@ -212,7 +221,7 @@ describe("a session for another domain", () => {
         body: {
           redirect_uri: callbackPage,
           state: outerState,
-          code_challenge: challengeOf(codeVerifier),
+          code_challenge: makeChallenge(codeVerifier),
           code_challenge_method: "S256"
         }
       })

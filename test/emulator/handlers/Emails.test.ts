@@ -14,7 +14,7 @@ import { smtpServer } from "../mail/smtpServer.ts"
 
 const account = { username: "shop", password: "mail-password" }
 
-const configOf = (port: number, changes: object = {}) => ({
+const makeConfig = (port: number, changes: object = {}) => ({
   host: "127.0.0.1",
   port,
   ...account,
@@ -26,7 +26,7 @@ const configOf = (port: number, changes: object = {}) => ({
 const useServer = (port: number, changes: object = {}) =>
   call("PATCH", "/internal/projects/current", {
     ...admin,
-    body: { config: { email_config: { type: "standard", ...configOf(port, changes) } } }
+    body: { config: { email_config: { type: "standard", ...makeConfig(port, changes) } } }
   })
 
 const askForReset = Effect.fnUntraced(function* (email: string) {
@@ -155,14 +155,14 @@ describe("test mails", () => {
   it.effect("tell whether the server takes them", () =>
     Effect.gen(function* () {
       const server = yield* smtpServer(account)
-      const good = yield* test("ann@example.org", configOf(server.port))
+      const good = yield* test("ann@example.org", makeConfig(server.port))
       expect([good.status, good.body]).toStrictEqual([200, { success: true }])
       expect(server.received).toHaveLength(1)
-      const wrongPassword = yield* test("ann@example.org", configOf(server.port, { password: "wrong" }))
+      const wrongPassword = yield* test("ann@example.org", makeConfig(server.port, { password: "wrong" }))
       expect(wrongPassword.body).toStrictEqual({ success: false, error_message: expect.stringContaining("password") })
-      const refused = yield* test("refused@example.org", configOf(server.port))
+      const refused = yield* test("refused@example.org", makeConfig(server.port))
       expect(refused.body).toStrictEqual({ success: false, error_message: expect.stringContaining("(550)") })
-      const nobody = yield* test("ann@example.org", configOf(1))
+      const nobody = yield* test("ann@example.org", makeConfig(1))
       expect(nobody.body).toStrictEqual({
         success: false,
         error_message: "Failed to connect to the email host. Please make sure the email host configuration is correct."
@@ -177,7 +177,7 @@ describe("test mails", () => {
       const server = createServer()
       const connected = once(server, "connection")
       const silent = yield* serve(server)
-      const asked = yield* Effect.forkChild(test("ann@example.org", configOf(silent.port)))
+      const asked = yield* Effect.forkChild(test("ann@example.org", makeConfig(silent.port)))
       yield* Effect.promise(() => connected)
       yield* TestClock.adjust("10 seconds")
       expect((yield* Fiber.join(asked)).body).toStrictEqual({

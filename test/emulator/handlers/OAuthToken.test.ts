@@ -5,10 +5,10 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import { server } from "../../support/emulatorCalls.ts"
-import { appUrl, codeOf, exchange, go, layer, me, callbackPage, signIn, codeVerifier } from "../oauth/appSignIn.ts"
+import { appUrl, readCode, exchange, go, layer, me, callbackPage, signIn, codeVerifier } from "../oauth/appSignIn.ts"
 
 const freshCode = Effect.fnUntraced(function* (changes = {}) {
-  return codeOf(yield* go("github", { identity: { email: "ann@example.com" } }, changes))
+  return readCode(yield* go("github", { identity: { email: "ann@example.com" } }, changes))
 })
 
 describe("the exchange of an authorization code", () => {
@@ -19,7 +19,7 @@ describe("the exchange of an authorization code", () => {
         { identity: { email: "ann@example.com", displayName: "Ann", profileImageUrl: "https://example.com/ann.png" } },
         { after_callback_redirect_url: `${appUrl}/next` }
       )
-      const { body, headers, status } = yield* exchange(codeOf(page))
+      const { body, headers, status } = yield* exchange(readCode(page))
       expect(status).toBe(200)
       expect(body).toStrictEqual({
         access_token: expect.any(String),
@@ -170,7 +170,7 @@ describe("the exchange of an authorization code", () => {
     Effect.gen(function* () {
       const keyless = { client_secret: "__stack_public_client__" }
       const page = yield* go("github", { identity: { email: "ann@example.com" } }, keyless)
-      const { body, status } = yield* exchange(codeOf(page), keyless)
+      const { body, status } = yield* exchange(readCode(page), keyless)
       expect(status).toBe(200)
       const refreshToken = { grant_type: "refresh_token", refresh_token: body.refresh_token }
       expect((yield* exchange("", { ...refreshToken, ...keyless })).status).toBe(200)

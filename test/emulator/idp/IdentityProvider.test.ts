@@ -8,9 +8,9 @@ import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import {
   authorizeUrl,
   browser,
-  challengeOf,
-  codeOf,
-  errorOf,
+  makeChallenge,
+  readCode,
+  readError,
   exchange,
   layer,
   me,
@@ -29,8 +29,8 @@ const through = Effect.fnUntraced(function* (
   return yield* browsing.press(page, label, fill)
 })
 
-const userOf = Effect.fnUntraced(function* (page: Browser.Page) {
-  return yield* me((yield* exchange(codeOf(page))).body.access_token)
+const readUser = Effect.fnUntraced(function* (page: Browser.Page) {
+  return yield* me((yield* exchange(readCode(page))).body.access_token)
 })
 
 describe("the page of the identity provider", () => {
@@ -38,18 +38,18 @@ describe("the page of the identity provider", () => {
     Effect.gen(function* () {
       const first = yield* through("Allow", { identity: "new", display_name: "Ann", email: "ann@example.com" })
       expect(first.hops.at(0)).toMatchObject({ method: "POST", status: 303 })
-      const user = yield* userOf(first)
+      const user = yield* readUser(first)
       expect(user).toMatchObject({
         display_name: "Ann",
         primary_email: "ann@example.com",
         primary_email_verified: true
       })
       // Ann is the first of the list now, and chosen.
-      expect((yield* userOf(yield* through("Allow"))).id).toBe(user.id)
+      expect((yield* readUser(yield* through("Allow"))).id).toBe(user.id)
       // Every provider has its own people.
       const page = yield* (yield* browser).open(yield* authorizeUrl("github"))
       expect(page.text).not.toContain("ann@example.com")
-      expect(Browser.formsOf(page).flatMap(({ buttons }) => buttons.map(({ label }) => label))).toStrictEqual([
+      expect(Browser.listForms(page).flatMap(({ buttons }) => buttons.map(({ label }) => label))).toStrictEqual([
         "Deny",
         "Allow"
       ])
@@ -61,8 +61,8 @@ describe("the page of the identity provider", () => {
       const page = yield* (yield* browser).open(yield* authorizeUrl("google"))
       expect(page.text).toContain("to continue to <strong>")
       expect(page.text).not.toContain("<strong>the app</strong>")
-      expect(yield* userOf(yield* through("Allow"))).toMatchObject({ primary_email: "ada@example.com" })
-      expect(yield* userOf(yield* through("Allow", { identity: "sample:alan" }))).toMatchObject({
+      expect(yield* readUser(yield* through("Allow"))).toMatchObject({ primary_email: "ada@example.com" })
+      expect(yield* readUser(yield* through("Allow", { identity: "sample:alan" }))).toMatchObject({
         primary_email: "alan@example.com",
         primary_email_verified: false
       })
@@ -75,25 +75,25 @@ describe("the page of the identity provider", () => {
       const google = yield* browsing.open(yield* authorizeUrl("google"))
       const hinted = new URL(google.url)
       hinted.searchParams.set("login_hint", "grace@example.com")
-      const [known] = Browser.formsOf(yield* browsing.open(hinted.href))
+      const [known] = Browser.listForms(yield* browsing.open(hinted.href))
       expect(known?.fields["identity"]).toBe("sample:grace")
       hinted.searchParams.set("login_hint", "new@example.com")
-      const [other] = Browser.formsOf(yield* browsing.open(hinted.href))
+      const [other] = Browser.listForms(yield* browsing.open(hinted.href))
       expect(other?.fields).toMatchObject({ identity: "new", email: "new@example.com" })
     }).pipe(Effect.provide(layer()))
   )
 
   it.effect("offers every answer", () =>
     Effect.gen(function* () {
-      expect(errorOf(yield* through("Deny"))).toBe("OAUTH_PROVIDER_ACCESS_DENIED")
-      const without = yield* userOf(yield* through("Allow", { outcome: "missing-email" }))
+      expect(readError(yield* through("Deny"))).toBe("OAUTH_PROVIDER_ACCESS_DENIED")
+      const without = yield* readUser(yield* through("Allow", { outcome: "missing-email" }))
       expect(without.primary_email).toBeNull()
       const fields = { identity: "new", email: "bob@example.com", outcome: "unverified-email" }
-      expect(yield* userOf(yield* through("Allow", fields))).toMatchObject({
+      expect(yield* readUser(yield* through("Allow", fields))).toMatchObject({
         primary_email: "bob@example.com",
         primary_email_verified: false
       })
-      const empty = yield* userOf(yield* through("Allow", { identity: "new", email: "", display_name: "Nobody" }))
+      const empty = yield* readUser(yield* through("Allow", { identity: "new", email: "", display_name: "Nobody" }))
       expect(empty).toMatchObject({ primary_email: null, display_name: "Nobody" })
     }).pipe(Effect.provide(layer()))
   )
@@ -101,7 +101,7 @@ describe("the page of the identity provider", () => {
   it.effect("keeps what was typed into a form that was wrong", () =>
     Effect.gen(function* () {
       const again = yield* through("Allow", { identity: "new", email: "no address", display_name: "Ann" })
-      const [form] = Browser.formsOf(again)
+      const [form] = Browser.listForms(again)
       expect(form?.fields).toMatchObject({ identity: "new", email: "no address", display_name: "Ann" })
       const { baseUrl } = yield* Emulator.Emulator
       const page = yield* (yield* browser).open(yield* authorizeUrl("google"))
@@ -181,9 +181,9 @@ describe("the identity provider without anybody to click", () => {
       )
       const browsing = yield* browser
       const open = (provider: string) => Effect.flatMap(authorizeUrl(provider), browsing.open)
-      expect((yield* userOf(yield* open("google"))).primary_email).toBe("a@example.com")
-      expect(errorOf(yield* open("google"))).toBe("OAUTH_PROVIDER_ACCESS_DENIED")
-      expect(errorOf(yield* open("github"))).toBe("OAUTH_PROVIDER_ACCESS_DENIED")
+      expect((yield* readUser(yield* open("google"))).primary_email).toBe("a@example.com")
+      expect(readError(yield* open("google"))).toBe("OAUTH_PROVIDER_ACCESS_DENIED")
+      expect(readError(yield* open("github"))).toBe("OAUTH_PROVIDER_ACCESS_DENIED")
       expect((yield* open("google")).text).toContain("Sign in with Google")
     }).pipe(Effect.provide(layer()))
   )
@@ -193,9 +193,9 @@ describe("the identity provider without anybody to click", () => {
       const browsing = yield* browser
       const page = yield* browsing.open(yield* authorizeUrl("google"))
       const hinted = yield* browsing.open(`${page.url.href}&login_hint=ann%40example.com`)
-      expect(Browser.formsOf(hinted)[0]?.fields["email"]).toBe("ann@example.com")
+      expect(Browser.listForms(hinted)[0]?.fields["email"]).toBe("ann@example.com")
       const silent = yield* browsing.open(`${page.url.href}&login_hint=ann%40example.com&prompt=none`)
-      expect((yield* userOf(silent)).primary_email).toBe("ann@example.com")
+      expect((yield* readUser(silent)).primary_email).toBe("ann@example.com")
       const nobody = yield* browsing.open(yield* authorizeUrl("google"))
       const refused = yield* browsing.open(`${nobody.url.href}&prompt=none`)
       expect(refused.status).toBe(400)
@@ -205,14 +205,14 @@ describe("the identity provider without anybody to click", () => {
   it.effect("approves everything when it is told to", () =>
     Effect.gen(function* () {
       const page = yield* (yield* browser).open(yield* authorizeUrl("google"))
-      expect((yield* userOf(page)).primary_email).toBe("ada@example.com")
+      expect((yield* readUser(page)).primary_email).toBe("ada@example.com")
     }).pipe(Effect.provide(layer({ autoApprove: true })))
   )
 
   it.effect("approves as a given person", () =>
     Effect.gen(function* () {
       const page = yield* (yield* browser).open(yield* authorizeUrl("google"))
-      expect((yield* userOf(page)).primary_email).toBe("eve@example.com")
+      expect((yield* readUser(page)).primary_email).toBe("eve@example.com")
     }).pipe(Effect.provide(layer({ autoApprove: { email: "eve@example.com" } })))
   )
 })
@@ -226,7 +226,7 @@ describe("the endpoints of the identity provider", () => {
       response_type: "code",
       state: "s",
       scope: "openid",
-      code_challenge: challengeOf(codeVerifier),
+      code_challenge: makeChallenge(codeVerifier),
       code_challenge_method: "S256",
       ...changes
     }

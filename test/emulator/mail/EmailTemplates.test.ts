@@ -9,7 +9,7 @@ const own = () => layer({ project: { displayName: "Shop & Co", config: { emailCo
 
 const patch = (type: string, body: object) => call("PATCH", `/email-templates/${type}`, { ...admin, body })
 
-const documentOf = (blocks: Record<string, object>) => ({
+const makeDocument = (blocks: Record<string, object>) => ({
   root: { type: "EmailLayout", data: { backdropColor: "#F5F5F5", childrenIds: Object.keys(blocks) } },
   ...blocks
 })
@@ -48,10 +48,10 @@ describe("email templates", () => {
         [],
         null,
         { root: block("Text", { text: "no layout" }) },
-        documentOf({ odd: block("Script", {}) }),
+        makeDocument({ odd: block("Script", {}) }),
         { root: { type: "EmailLayout", data: { childrenIds: ["missing"] } } },
         { root: { type: "EmailLayout", data: { childrenIds: ["__proto__"] } } },
-        documentOf({ loop: block("Container", { childrenIds: ["loop"] }) }),
+        makeDocument({ loop: block("Container", { childrenIds: ["loop"] }) }),
         { root: { type: "EmailLayout", data: { childrenIds: ["a", "a"] } }, a: block("Spacer", {}) },
         { root: { type: "EmailLayout", data: { childrenIds: ["root"] } } }
       ]
@@ -65,7 +65,7 @@ describe("email templates", () => {
 
   it.effect("are what mails are made of", () =>
     Effect.gen(function* () {
-      const content = documentOf({
+      const content = makeDocument({
         title: block("Heading", { level: "h1", text: "{{ projectDisplayName }}" }, { color: "#112233" }),
         hello: block("Text", {
           text: "Hi{{#if userDisplayName}} {{ userDisplayName }}{{else}} you{{/if}}!\n{{ nobody }}"

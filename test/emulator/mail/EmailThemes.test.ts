@@ -13,7 +13,7 @@ const verification = templates[0]!.id
 
 const send = (method: string, path: string, body?: object) => call(method, path, { ...admin, body })
 
-const themeOf = (before: string) =>
+const makeTheme = (before: string) =>
   `export const EmailTheme = ({ children, projectLogos }) => <main>${before}{children}{Object.keys(projectLogos)}</main>`
 
 describe("themes", () => {
@@ -35,16 +35,16 @@ describe("themes", () => {
       const source = (yield* send("GET", `${root}/${light}`)).body.tsx_source
       expect((yield* send("GET", `${root}/${id}`)).body).toStrictEqual({ id, display_name: "Ours", tsx_source: source })
       for (const changed of [light, id]) {
-        const answer = yield* send("PATCH", `${root}/${changed}`, { tsx_source: themeOf("x") })
+        const answer = yield* send("PATCH", `${root}/${changed}`, { tsx_source: makeTheme("x") })
         expect([answer.status, Object.keys(answer.body)]).toStrictEqual([200, ["display_name"]])
-        expect((yield* send("GET", `${root}/${changed}`)).body.tsx_source).toBe(themeOf("x"))
+        expect((yield* send("GET", `${root}/${changed}`)).body.tsx_source).toBe(makeTheme("x"))
         expect((yield* send("DELETE", `${root}/${changed}`)).status).toBe(405)
       }
       expect(yield* list).toHaveLength(4)
     }).pipe(Effect.provide(current))
   )
 
-  it.effect.each([["GET"], ["PATCH", { tsx_source: themeOf("") }]] as const)(
+  it.effect.each([["GET"], ["PATCH", { tsx_source: makeTheme("") }]] as const)(
     "are not there for $0 with an unknown ID",
     ([method, body]) =>
       Effect.gen(function* () {
@@ -67,7 +67,7 @@ describe("themes", () => {
     Effect.gen(function* () {
       const { internal } = yield* Emulator
       const { id } = (yield* send("POST", root, { display_name: "Ours" })).body
-      yield* send("PATCH", `${root}/${id}`, { tsx_source: themeOf("ours:") })
+      yield* send("PATCH", `${root}/${id}`, { tsx_source: makeTheme("ours:") })
       const others = yield* call("GET", root, { ...admin, project: internal })
       expect(others.body.themes).toHaveLength(3)
       const rendered = Effect.map(
@@ -145,7 +145,7 @@ describe("a mail that is rendered for a preview", () => {
   const render = (body: object) => send("POST", "/emails/render-email", body)
   const template =
     "export const EmailTemplate = ({ user, project }) => <p>Hi {user.displayName} of {project.displayName}</p>"
-  const theme = themeOf("")
+  const theme = makeTheme("")
 
   it.effect("is made of what is named or given", () =>
     Effect.gen(function* () {
@@ -264,7 +264,7 @@ export const EmailTemplate = () => (
     Effect.gen(function* () {
       const answer = yield* render({
         template_tsx_source: template.replace("Hi {user.displayName} of {project.displayName}", "Hi"),
-        theme_tsx_source: themeOf("Dear"),
+        theme_tsx_source: makeTheme("Dear"),
         editable_markers: true,
         editable_source
       })

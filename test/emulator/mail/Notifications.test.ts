@@ -7,7 +7,7 @@ import { marketingCategory, person, send, transactionalCategory, withMail } from
 
 const preferences = "/emails/notification-preference"
 
-const enabledOf = (id: string) =>
+const readEnabled = (id: string) =>
   Effect.map(call("GET", `${preferences}/${id}`, server), ({ body }) =>
     Object.fromEntries(body.items.map((item: any) => [item.notification_category_name, item.enabled]))
   )
@@ -34,14 +34,14 @@ describe("categories of mails", () => {
         call("PATCH", `${preferences}/me/${category}`, { token, body: { enabled } })
       expect((yield* set(marketingCategory, false)).body).toStrictEqual({ ...marketing, enabled: false })
       expect((yield* set(transactionalCategory, false)).body).toStrictEqual({ ...transactional, enabled: false })
-      expect(yield* enabledOf(user_id)).toStrictEqual({ Transactional: false, Marketing: false })
+      expect(yield* readEnabled(user_id)).toStrictEqual({ Transactional: false, Marketing: false })
       // Nobody can do without these, whatever they say.
       const bob = yield* person()
       yield* call("PATCH", `${preferences}/${bob.id}/${transactionalCategory}`, { ...server, body: { enabled: false } })
       yield* send({ user_ids: [bob.id], subject: "Bill", notification_category_name: "Transactional" })
       expect((yield* mailsTo(bob.email)).map(({ subject }) => subject)).toContain("Bill")
       expect((yield* set(marketingCategory, true)).body).toStrictEqual(marketing)
-      expect(yield* enabledOf(user_id)).toStrictEqual({ Transactional: false, Marketing: true })
+      expect(yield* readEnabled(user_id)).toStrictEqual({ Transactional: false, Marketing: true })
     }).pipe(Effect.provide(withMail()))
   )
 })
@@ -67,12 +67,12 @@ describe("the link in a mail", () => {
       expect([answer.status, answer.headers.get("content-type")]).toStrictEqual([200, "text/html; charset=utf-8"])
       expect(answer.text).toContain("Marketing")
       expect(answer.headers.get("referrer-policy")).toBe("no-referrer")
-      expect(yield* enabledOf(ann.id)).toStrictEqual({ Transactional: true, Marketing: false })
-      expect(yield* enabledOf(bob.id)).toMatchObject({ Marketing: true })
+      expect(yield* readEnabled(ann.id)).toStrictEqual({ Transactional: true, Marketing: false })
+      expect(yield* readEnabled(bob.id)).toMatchObject({ Marketing: true })
 
       yield* call("PATCH", `${preferences}/${ann.id}/${marketingCategory}`, { ...server, body: { enabled: true } })
       expect((yield* page((mail?.code ?? "").toUpperCase())).status).toBe(200)
-      expect(yield* enabledOf(ann.id)).toMatchObject({ Marketing: false })
+      expect(yield* readEnabled(ann.id)).toMatchObject({ Marketing: false })
     }).pipe(Effect.provide(withMail()))
   )
 
@@ -94,7 +94,7 @@ describe("the link in a mail", () => {
       const code = (yield* mailsTo(ann.email))[0]?.code ?? ""
       const texts = [yield* page(""), yield* page(code.slice(1)), yield* page("0".repeat(45))]
       expect(texts.map(({ status }) => status)).toStrictEqual([400, 400, 404])
-      expect(yield* enabledOf(ann.id)).toMatchObject({ Marketing: true })
+      expect(yield* readEnabled(ann.id)).toMatchObject({ Marketing: true })
       yield* call("DELETE", `/users/${ann.id}`, server)
       const gone = yield* page(code)
       expect([gone.status, gone.headers.get("content-type")]).toStrictEqual([404, "text/html; charset=utf-8"])

@@ -7,9 +7,9 @@ import { defaults } from "../../../src/emulator/mail/internal/Defaults.ts"
 import * as Render from "../../../src/emulator/mail/internal/Render.ts"
 import { fill } from "../../../src/emulator/mail/internal/Variables.ts"
 import { isLinear } from "../../support/growth.ts"
-import { sampleOf } from "../../support/seeds.ts"
+import { takeSample } from "../../support/seeds.ts"
 
-const layoutOf = (childrenIds: ReadonlyArray<string>) => ({ type: "EmailLayout", data: { childrenIds } })
+const makeLayout = (childrenIds: ReadonlyArray<string>) => ({ type: "EmailLayout", data: { childrenIds } })
 
 const parse = (content: unknown) => Result.getOrThrow(Document.parse(content))
 
@@ -41,7 +41,7 @@ describe("placeholders", () => {
         expect(typeof fill(template, { a: "b" })).toBe("string")
       })
     )
-    for (const hostile of sampleOf(["{{", "{{ ", "{{#if a}}", "}}{{", "{{a}}"], 2)) {
+    for (const hostile of takeSample(["{{", "{{ ", "{{#if a}}", "}}{{", "{{a}}"], 2)) {
       const grows = isLinear(
         (template) => fill(template, { a: "b" }),
         (size) => hostile.repeat(size),
@@ -68,7 +68,7 @@ describe("documents", () => {
 
   it("may be nested 49 times", () => {
     const nested = (depth: number) => ({
-      root: layoutOf(["0"]),
+      root: makeLayout(["0"]),
       ...Object.fromEntries(
         Array.from({ length: depth }, (_, i) => [
           String(i),
@@ -81,7 +81,7 @@ describe("documents", () => {
 
   it.each([60, 20_000])("may not be nested $0 times", (depth) => {
     const nested = (depth: number) => ({
-      root: layoutOf(["0"]),
+      root: makeLayout(["0"]),
       ...Object.fromEntries(
         Array.from({ length: depth }, (_, i) => [
           String(i),
@@ -94,7 +94,7 @@ describe("documents", () => {
 
   it("show values as text, whatever they are", () => {
     const document = parse({
-      root: layoutOf(["text", "heading", "button", "image", "avatar", "html"]),
+      root: makeLayout(["text", "heading", "button", "image", "avatar", "html"]),
       text: { type: "Text", data: { props: { text: "{{ v }}" }, style: { fontFamily: "BOOK_SERIF" } } },
       heading: { type: "Heading", data: { props: { text: "{{ v }}" } } },
       button: { type: "Button", data: { props: { text: "{{ v }}", url: "{{ v }}" } } },
@@ -102,8 +102,8 @@ describe("documents", () => {
       avatar: { type: "Avatar", data: { props: { imageUrl: "{{ v }}", alt: "{{ v }}" } } },
       html: { type: "Html", data: { props: { contents: "<p>{{ v }}</p>" } } }
     })
-    const tagsOf = (html: string) => html.match(/<\/?[a-z!][a-z0-9]*/g)
-    const plain = tagsOf(Render.render(document, { v: "value" }).html)
+    const listTags = (html: string) => html.match(/<\/?[a-z!][a-z0-9]*/g)
+    const plain = listTags(Render.render(document, { v: "value" }).html)
     fc.assert(
       fc.property(
         fc.oneof(
@@ -113,7 +113,7 @@ describe("documents", () => {
         (v) => {
           const { html } = Render.render(document, { v })
           // Line breaks are the one tag that a value can bring about.
-          expect(tagsOf(html)?.filter((tag) => tag !== "<br")).toStrictEqual(plain)
+          expect(listTags(html)?.filter((tag) => tag !== "<br")).toStrictEqual(plain)
           expect(html).not.toMatch(/(?:href|src)="(?!https?:\/\/|mailto:|#")/)
         }
       )

@@ -9,9 +9,9 @@ import {
   appUrl,
   authorizeUrl,
   browser,
-  codeOf,
+  readCode,
   errorPage,
-  errorOf,
+  readError,
   exchange,
   go,
   layer,
@@ -44,7 +44,7 @@ describe("the way back from a provider", () => {
       expect(page.url.hash).toBe("")
       expect(page.url.searchParams.get("a")).toBe("1")
       expect(page.url.searchParams.getAll("code")).toHaveLength(1)
-      expect(codeOf(page)).toMatch(/^[0-9a-z]{45}$/)
+      expect(readCode(page)).toMatch(/^[0-9a-z]{45}$/)
       expect(page.url.searchParams.get("state")).toBe(outerState)
       expect(page.hops.map(({ method, status }) => `${method} ${status}`)).toStrictEqual([
         "GET 307",
@@ -62,12 +62,12 @@ describe("the way back from a provider", () => {
       expect(form.status).toBe(200)
       const page = yield* browsing.press(form, "Continue")
       expect(page.hops.map(({ method, status }) => `${method} ${status}`)).toStrictEqual(["POST 303"])
-      expect((yield* exchange(codeOf(page))).body).toMatchObject({ is_new_user: true })
+      expect((yield* exchange(readCode(page))).body).toMatchObject({ is_new_user: true })
 
       yield* script({ outcome: "deny" })
       const denied = yield* browsing.press(yield* browsing.open(yield* authorizeUrl("apple")), "Continue")
       expect(denied.hops.map(({ method, status }) => `${method} ${status}`)).toStrictEqual(["POST 303"])
-      expect(errorOf(denied)).toBe("OAUTH_PROVIDER_ACCESS_DENIED")
+      expect(readError(denied)).toBe("OAUTH_PROVIDER_ACCESS_DENIED")
     }).pipe(Effect.provide(layer()))
   )
 

@@ -57,7 +57,7 @@ const serveAnswers = (answers: (url: string) => Readonly<Record<string, Answer>>
     return { url, seen, closed }
   })
 
-const endpointsOf = (url: string) => ({
+const makeEndpoints = (url: string) => ({
   authorizationEndpoint: `${url}/authorize?tenant=t`,
   tokenEndpoint: `${url}/token`,
   userinfoEndpoint: `${url}/userinfo`
@@ -69,10 +69,10 @@ const ann = { id: 7, login: "ann", email: "ann@example.org" }
 /** A provider that speaks OAuth only, with these answers. */
 const plain = Effect.fnUntraced(function* (answers: Readonly<Record<string, Answer>>) {
   const server = yield* serveAnswers(() => ({ "/token": { body: token }, "/userinfo": { body: ann }, ...answers }))
-  return { ...server, provider: OpenIdProvider.make(endpointsOf(server.url), client) }
+  return { ...server, provider: OpenIdProvider.make(makeEndpoints(server.url), client) }
 })
 
-const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchParams)
+const readParameters = (url: string) => Object.fromEntries(new URL(url).searchParams)
 
 const asked = {
   client_id: "client",
@@ -88,13 +88,13 @@ const asked = {
 describe("a provider that speaks OAuth only", () => {
   it.effect("is asked by an address that has all parameters, and those of the options", () =>
     Effect.gen(function* () {
-      const endpoints = endpointsOf("http://localhost:9")
+      const endpoints = makeEndpoints("http://localhost:9")
       const url = yield* OpenIdProvider.make(endpoints, client).authorizationUrl(binding)
       expect(url.startsWith("http://localhost:9/authorize?")).toBe(true)
-      expect(parametersOf(url)).toStrictEqual({ tenant: "t", ...asked })
+      expect(readParameters(url)).toStrictEqual({ tenant: "t", ...asked })
       const parameters = { prompt: "consent", access_type: "online" }
       const more = yield* OpenIdProvider.make({ ...endpoints, parameters }, client).authorizationUrl(binding)
-      expect(parametersOf(more)).toStrictEqual({ tenant: "t", ...asked, ...parameters })
+      expect(readParameters(more)).toStrictEqual({ tenant: "t", ...asked, ...parameters })
     })
   )
 
@@ -225,13 +225,13 @@ describe("a provider that speaks OAuth only", () => {
 
   it.live.each(["localhost", "[::1]", "127.0.0.1", "127.12.255.3"])("may be on $0 without TLS", (here) =>
     Effect.gen(function* () {
-      const problemOf = (url: string) =>
+      const findProblem = (url: string) =>
         Effect.map(
-          Effect.flip(OpenIdProvider.make(endpointsOf(url), client).exchange(binding, cameBack)),
+          Effect.flip(OpenIdProvider.make(makeEndpoints(url), client).exchange(binding, cameBack)),
           ({ problem }) => problem
         )
       // Nobody listens at port 1.
-      expect([here, yield* problemOf(`http://${here}:1`)]).toStrictEqual([
+      expect([here, yield* findProblem(`http://${here}:1`)]).toStrictEqual([
         here,
         "The provider could not be used: no answer."
       ])
@@ -242,12 +242,12 @@ describe("a provider that speaks OAuth only", () => {
     "may not be on $0 without TLS",
     (there) =>
       Effect.gen(function* () {
-        const problemOf = (url: string) =>
+        const findProblem = (url: string) =>
           Effect.map(
-            Effect.flip(OpenIdProvider.make(endpointsOf(url), client).exchange(binding, cameBack)),
+            Effect.flip(OpenIdProvider.make(makeEndpoints(url), client).exchange(binding, cameBack)),
             ({ problem }) => problem
           )
-        expect([there, yield* problemOf(`http://${there}:1`)]).toStrictEqual([
+        expect([there, yield* findProblem(`http://${there}:1`)]).toStrictEqual([
           there,
           "The provider could not be used: OAUTH_HTTP_REQUEST_FORBIDDEN."
         ])
@@ -257,7 +257,7 @@ describe("a provider that speaks OAuth only", () => {
   it.effect("is given ten seconds, and then no more is wanted of it", () =>
     Effect.gen(function* () {
       const { closed, seen, url } = yield* serveAnswers(() => ({}))
-      const { refresh } = OpenIdProvider.make(endpointsOf(url), client)
+      const { refresh } = OpenIdProvider.make(makeEndpoints(url), client)
       const fiber = yield* Effect.forkChild(Effect.flip(refresh("old", "email")))
       yield* until(() => "/token" in seen)
       yield* TestClock.adjust(9999)
@@ -279,7 +279,7 @@ describe("an OpenID issuer", () => {
   }
 
   /** One whose ID tokens are good. */
-  const issuerOf = Effect.fnUntraced(function* ({ claims, metadata, userinfo }: Issuer) {
+  const startIssuer = Effect.fnUntraced(function* ({ claims, metadata, userinfo }: Issuer) {
     const { privateKey, publicKey } = yield* Effect.promise(() => keys)
     const jwk = { ...(yield* Effect.promise(() => jose.exportJWK(publicKey))), kid: "k", alg: "RS256", use: "sig" }
     const seconds = Math.floor(Date.now() / 1000)
@@ -317,17 +317,17 @@ describe("an OpenID issuer", () => {
 
   it.live("is asked with a nonce", () =>
     Effect.gen(function* () {
-      const { provider, url } = yield* issuerOf({})
+      const { provider, url } = yield* startIssuer({})
       const address = yield* provider.authorizationUrl(binding)
       expect(address.startsWith(`${url}/authorize?`)).toBe(true)
-      expect(parametersOf(address)).toStrictEqual({ ...asked, nonce: binding.nonce })
+      expect(readParameters(address)).toStrictEqual({ ...asked, nonce: binding.nonce })
     })
   )
 
   it.live("is told which endpoint its metadata lacks", () =>
     Effect.gen(function* () {
       const metadata = { authorization_endpoint: undefined, jwks_uri: "/jwks" }
-      const { provider } = yield* issuerOf({ metadata })
+      const { provider } = yield* startIssuer({ metadata })
       const [asking, verifying] = [provider.authorizationUrl(binding), provider.verify("token", ["client"])]
       expect(yield* Effect.flip(asking)).toMatchObject({
         reason: "Failed",
@@ -348,7 +348,7 @@ describe("an OpenID issuer", () => {
   ] as const)("gets the client's secret in the %s: %s", ([, methods, authorization]) =>
     Effect.gen(function* () {
       const metadata = methods === undefined ? {} : { token_endpoint_auth_methods_supported: methods }
-      const { provider, seen } = yield* issuerOf({ metadata, claims: {} })
+      const { provider, seen } = yield* startIssuer({ metadata, claims: {} })
       const { profile } = yield* provider.exchange(binding, cameBack)
       expect(profile).toMatchObject({ accountId: "ann", displayName: "Ann", email: null })
       expect(seen["/token"]?.headers.authorization).toBe(authorization)
@@ -358,7 +358,7 @@ describe("an OpenID issuer", () => {
 
   it.live("tells more of the person where they are asked for, and both count", () =>
     Effect.gen(function* () {
-      const { provider, seen } = yield* issuerOf({
+      const { provider, seen } = yield* startIssuer({
         claims: { picture: "https://example.org/a.png" },
         userinfo: { body: { sub: "ann", name: "Ann Smith", email: "ann@example.org", email_verified: true } }
       })
@@ -378,7 +378,7 @@ describe("an OpenID issuer", () => {
       const personSignedBy = Effect.fnUntraced(function* (key: jose.GenerateKeyPairResult) {
         const jwt = new jose.SignJWT({ sub: "ann", name: "Ann Smith" }).setProtectedHeader({ alg: "RS256", kid: "k" })
         const body = yield* Effect.promise(() => jwt.sign(key.privateKey))
-        const { provider } = yield* issuerOf({
+        const { provider } = yield* startIssuer({
           metadata: { userinfo_signing_alg_values_supported: ["RS256"] },
           claims: {},
           userinfo: { headers: { "content-type": "application/jwt; charset=utf-8" }, body }
@@ -404,7 +404,7 @@ describe("an OpenID issuer", () => {
   }
   it.live.each(Object.entries(refused))("is not believed when it %s", ([, issuer]) =>
     Effect.gen(function* () {
-      const { provider } = yield* issuerOf(issuer)
+      const { provider } = yield* startIssuer(issuer)
       const failure = yield* Effect.flip(provider.exchange(binding, cameBack))
       expect(failure).toMatchObject({ reason: "Failed" })
       expect(failure.problem).toMatch(/^The provider could not be used: OAUTH_[A-Z_]+\.$/)

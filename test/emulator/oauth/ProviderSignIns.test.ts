@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import type { Options } from "../../../src/emulator/index.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import { server } from "../../support/emulatorCalls.ts"
-import { codeOf, errorOf, exchange, go, layer, me, signIn } from "./appSignIn.ts"
+import { readCode, readError, exchange, go, layer, me, signIn } from "./appSignIn.ts"
 
 type Config = NonNullable<NonNullable<Options["project"]>["config"]>
 
@@ -52,7 +52,7 @@ describe("whose account it is", () => {
 
   it.effect("is nobody's while sign-up is off", () =>
     Effect.gen(function* () {
-      expect(errorOf(yield* go("github", {}))).toBe("SIGN_UP_NOT_ENABLED")
+      expect(readError(yield* go("github", {}))).toBe("SIGN_UP_NOT_ENABLED")
     }).pipe(Effect.provide(layer({ project: { config: { signUpEnabled: false } } })))
   )
 
@@ -66,7 +66,7 @@ describe("whose account it is", () => {
           if (service === "current") {
             expect((yield* signIn("github", { email: annsEmail })).body.is_new_user).toBe(false)
           } else {
-            expect(errorOf(yield* go("github", { identity: { email: annsEmail } }))).toBe("SIGN_UP_NOT_ENABLED")
+            expect(readError(yield* go("github", { identity: { email: annsEmail } }))).toBe("SIGN_UP_NOT_ENABLED")
           }
         }).pipe(Effect.provide(layer({ service, project: { config } })))
       })
@@ -74,7 +74,7 @@ describe("whose account it is", () => {
 
   it.effect("is nobody's whom a rule of the project rejects", () =>
     Effect.gen(function* () {
-      expect(errorOf(yield* go("github", { identity: { email: annsEmail } }))).toBe("SIGN_UP_REJECTED")
+      expect(readError(yield* go("github", { identity: { email: annsEmail } }))).toBe("SIGN_UP_REJECTED")
       expect((yield* signIn("github", { email: "ann@example.org" })).body.is_new_user).toBe(true)
       expect((yield* signIn("github", { email: null })).body.is_new_user).toBe(true)
     }).pipe(Effect.provide(layer({ rejectsSignUp: (email) => email === annsEmail })))
@@ -113,7 +113,7 @@ describe("whose account it is", () => {
       Effect.gen(function* () {
         const userId = yield* existing(annsEmail, byUser)
         const page = yield* go("github", { identity: { email: annsEmail, emailVerified: byProvider } })
-        expect(errorOf(page)).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
+        expect(readError(page)).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
         expect(JSON.parse(page.url.searchParams.get("details") ?? "")).toStrictEqual({
           type: "email",
           contact_channel_value: annsEmail,
@@ -133,7 +133,7 @@ describe("whose account it is", () => {
         const path = `/oauth-providers/me/${own.items[0].id}`
         yield* emulatorCalls.call("PATCH", path, { token: body.access_token, body: { allow_sign_in: false } })
         const page = yield* go("github", { identity: { accountId: "1", email: annsEmail } })
-        expect(errorOf(page)).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
+        expect(readError(page)).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
         // Another one may take its place.
         const other = yield* signIn("github", { accountId: "2", email: annsEmail })
         expect((yield* me(other.body.access_token)).id).toBe((yield* me(body.access_token)).id)
@@ -152,7 +152,7 @@ describe("whose account it is", () => {
       Effect.gen(function* () {
         yield* signIn("github", { accountId: "1", email: annsEmail })
         const page = yield* go("github", { identity: { accountId: "2", email: annsEmail } })
-        expect(errorOf(page)).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
+        expect(readError(page)).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
         expect((yield* signIn("google", { email: annsEmail })).body.is_new_user).toBe(false)
       }).pipe(Effect.provide(withStrategy("link_method")))
     )
@@ -162,7 +162,7 @@ describe("whose account it is", () => {
     Effect.gen(function* () {
       yield* existing(annsEmail, true)
       const page = yield* go("github", { identity: { email: annsEmail } })
-      expect(errorOf(page)).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
+      expect(readError(page)).toBe("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE")
     }).pipe(Effect.provide(withStrategy("raise_error")))
   )
 
@@ -191,7 +191,7 @@ describe("linking", () => {
   it.effect("adds the account to the user, and begins a session", () =>
     Effect.gen(function* () {
       const { access_token: token, user_id } = yield* emulatorCalls.signUp(annsEmail)
-      const { body } = yield* exchange(codeOf(yield* link(token, "g-1")))
+      const { body } = yield* exchange(readCode(yield* link(token, "g-1")))
       expect(body).toMatchObject({ is_new_user: false, refresh_token: expect.any(String) })
       expect(yield* me(body.access_token)).toMatchObject({
         id: user_id,
@@ -199,7 +199,7 @@ describe("linking", () => {
         oauth_providers: [{ id: "google", account_id: "g-1", email: "g-1@example.org" }]
       })
       // Again, as for more scopes.
-      expect((yield* exchange(codeOf(yield* link(token, "g-1")))).status).toBe(200)
+      expect((yield* exchange(readCode(yield* link(token, "g-1")))).status).toBe(200)
     }).pipe(Effect.provide(layer()))
   )
 
@@ -210,7 +210,7 @@ describe("linking", () => {
         level: "server",
         body: { user_id: userId }
       })
-      expect((yield* exchange(codeOf(yield* link(body.access_token, "g-1")))).status).toBe(200)
+      expect((yield* exchange(readCode(yield* link(body.access_token, "g-1")))).status).toBe(200)
     }).pipe(Effect.provide(layer({ project: { config: { signUpEnabled: false } } })))
   )
 
@@ -219,7 +219,7 @@ describe("linking", () => {
       const ann = yield* emulatorCalls.signUp(annsEmail)
       const bob = yield* emulatorCalls.signUp("bob@example.com")
       yield* link(ann.access_token, "g-1")
-      expect(errorOf(yield* link(bob.access_token, "g-1"))).toBe("OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER")
+      expect(readError(yield* link(bob.access_token, "g-1"))).toBe("OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER")
     }).pipe(Effect.provide(layer()))
   )
 
@@ -227,7 +227,7 @@ describe("linking", () => {
     Effect.gen(function* () {
       const { access_token: token, user_id } = yield* emulatorCalls.signUp(annsEmail)
       yield* link(token, "g-1")
-      expect((yield* exchange(codeOf(yield* link(token, "g-2")))).status).toBe(200)
+      expect((yield* exchange(readCode(yield* link(token, "g-2")))).status).toBe(200)
       const { body } = yield* emulatorCalls.call("GET", "/oauth-providers?user_id=me", { token })
       expect(
         body.items.map((item: any) => [item.email, item.allow_sign_in, item.allow_connected_accounts])
@@ -246,7 +246,7 @@ describe("linking", () => {
     Effect.gen(function* () {
       const { access_token: token } = yield* emulatorCalls.signUp(annsEmail)
       yield* link(token, "g-1")
-      expect(errorOf(yield* link(token, "g-2"))).toBe("USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION")
+      expect(readError(yield* link(token, "g-2"))).toBe("USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION")
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 

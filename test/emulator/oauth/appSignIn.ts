@@ -11,7 +11,7 @@ export const errorPage = `${appUrl}/handler/error`
 export const outerState = "outer-state-of-the-app"
 export const codeVerifier = "v".repeat(43)
 
-export const challengeOf = (verifier: string) => createHash("sha256").update(verifier).digest("base64url")
+export const makeChallenge = (verifier: string) => createHash("sha256").update(verifier).digest("base64url")
 
 type ProjectOptions = NonNullable<Emulator.Options["project"]>
 
@@ -44,7 +44,7 @@ export const authorizeUrl = Effect.fnUntraced(function* (provider: string, chang
     scope: "legacy",
     state: outerState,
     grant_type: "authorization_code",
-    code_challenge: challengeOf(codeVerifier),
+    code_challenge: makeChallenge(codeVerifier),
     code_challenge_method: "S256",
     response_type: "code",
     error_redirect_url: errorPage,
@@ -96,10 +96,10 @@ export const go = Effect.fnUntraced(function* (
 })
 
 /** The code that an app finds in its URL. */
-export const codeOf = (page: Browser.Page): string => page.url.searchParams.get("code") ?? ""
+export const readCode = (page: Browser.Page): string => page.url.searchParams.get("code") ?? ""
 
 /** The error that an app's error page finds in its URL. */
-export const errorOf = (page: Browser.Page) => page.url.searchParams.get("errorCode") ?? undefined
+export const readError = (page: Browser.Page) => page.url.searchParams.get("errorCode") ?? undefined
 
 /** A whole sign-in: the answer of the token endpoint. */
 export const signIn = Effect.fnUntraced(function* (
@@ -108,7 +108,7 @@ export const signIn = Effect.fnUntraced(function* (
   changes: Query = {}
 ) {
   const page = yield* go(provider, { identity }, changes)
-  return yield* exchange(codeOf(page))
+  return yield* exchange(readCode(page))
 })
 
 /** The user behind an access token, as the service sees them. */

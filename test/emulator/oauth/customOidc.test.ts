@@ -10,9 +10,9 @@ import {
   authorize,
   authorizeUrl,
   browser,
-  challengeOf,
-  codeOf,
-  errorOf,
+  makeChallenge,
+  readCode,
+  readError,
   exchange,
   layer,
   me,
@@ -20,7 +20,7 @@ import {
 } from "./appSignIn.ts"
 import { oidcClient, start } from "./openIdServer.ts"
 
-const callbackOf = (provider: string) => `http://127.0.0.1:8102/api/v1/auth/oauth/callback/${provider}`
+const makeCallback = (provider: string) => `http://127.0.0.1:8102/api/v1/auth/oauth/callback/${provider}`
 
 const okta = (issuerUrl: string, more: object = {}) => ({
   type: "custom_oidc",
@@ -46,15 +46,15 @@ const project = Effect.map(emulatorCalls.call("GET", "/internal/projects/current
 describe("a custom OpenID Connect provider", () => {
   it.effect("signs people in at a real issuer of this machine", () =>
     Effect.gen(function* () {
-      const issuer = yield* start(callbackOf("okta"))
+      const issuer = yield* start(makeCallback("okta"))
       yield* configure(issuer)
       const { baseUrl, fetch: emulator } = yield* Emulator.Emulator
       const own = Browser.make({ [baseUrl]: emulator, [issuer]: (request) => fetch(request) })
       const page = yield* own.open(yield* authorizeUrl("okta"))
       const consent = yield* own.press(page, "Sign-in", { login: "ann@example.com", password: "anything" })
       const landed = yield* own.press(consent, "Continue")
-      expect(errorOf(landed)).toBeUndefined()
-      const { body } = yield* exchange(codeOf(landed))
+      expect(readError(landed)).toBeUndefined()
+      const { body } = yield* exchange(readCode(landed))
       expect(yield* me(body.access_token)).toMatchObject({
         primary_email: "ann@example.com",
         oauth_providers: [{ id: "okta", account_id: "ann@example.com" }]
@@ -77,7 +77,7 @@ describe("a custom OpenID Connect provider", () => {
       expect(new URL(page.url).searchParams.get("scope")).toBe("openid groups")
       const { identityProvider } = yield* Emulator.Emulator
       yield* identityProvider.script({ identity: { email: "bob@example.com" } })
-      const { body } = yield* exchange(codeOf(yield* (yield* browser).open(yield* authorizeUrl("okta"))))
+      const { body } = yield* exchange(readCode(yield* (yield* browser).open(yield* authorizeUrl("okta"))))
       expect(yield* me(body.access_token)).toMatchObject({ oauth_providers: [{ id: "okta" }] })
     }).pipe(Effect.provide(layer()))
   )
@@ -105,7 +105,7 @@ describe("a custom OpenID Connect provider", () => {
       yield* identityProvider.script({ identity: { email: "bob@example.com" } })
       const answer = yield* Effect.promise(() => fetch(new Request(location)))
       expect(answer.headers.get("location")).toMatch(new RegExp(`^${own}\\?code=`))
-      location.searchParams.set("redirect_uri", callbackOf("okta"))
+      location.searchParams.set("redirect_uri", makeCallback("okta"))
       expect((yield* Effect.promise(() => fetch(new Request(location)))).status).toBe(400)
     }).pipe(Effect.provide(layer()))
   )
@@ -131,12 +131,12 @@ describe("the built-in identity provider", () => {
         const url = new URL(server.authorization_endpoint!)
         const query = {
           client_id: "anything",
-          redirect_uri: callbackOf("okta"),
+          redirect_uri: makeCallback("okta"),
           response_type: "code",
           scope: "openid email",
           state: "state",
           nonce: "nonce-1",
-          code_challenge: challengeOf(codeVerifier),
+          code_challenge: makeChallenge(codeVerifier),
           code_challenge_method: "S256"
         }
         for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -147,7 +147,7 @@ describe("the built-in identity provider", () => {
           client,
           oauth.ClientSecretPost("secret"),
           answer,
-          callbackOf("okta"),
+          makeCallback("okta"),
           codeVerifier,
           options as never
         )

@@ -8,7 +8,7 @@ import * as Browser from "../../support/Browser.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import { server } from "../../support/emulatorCalls.ts"
 import { base64url } from "../../support/tokens.ts"
-import { authorize, authorizeUrl, codeOf, errorOf, exchange, layer, me, type Query } from "./appSignIn.ts"
+import { authorize, authorizeUrl, readCode, readError, exchange, layer, me, type Query } from "./appSignIn.ts"
 import * as Issuer from "./Issuer.ts"
 import { oidcClient, start } from "./openIdServer.ts"
 
@@ -45,8 +45,8 @@ describe("a real OpenID provider", () => {
       const issuer = yield* start(redirectUri, method)
       yield* Effect.gen(function* () {
         const page = yield* throughPages(issuer, "ann@example.com")
-        expect(errorOf(page)).toBeUndefined()
-        const { body } = yield* exchange(codeOf(page))
+        expect(readError(page)).toBeUndefined()
+        const { body } = yield* exchange(readCode(page))
         expect(body.is_new_user).toBe(true)
         expect(yield* me(body.access_token)).toMatchObject({
           display_name: "ann@example.com in person",
@@ -55,9 +55,9 @@ describe("a real OpenID provider", () => {
           profile_image_url: "https://example.com/picture.png",
           oauth_providers: [{ id: "google", account_id: "ann@example.com", email: "ann@example.com" }]
         })
-        const again = yield* exchange(codeOf(yield* throughPages(issuer, "ann@example.com")))
+        const again = yield* exchange(readCode(yield* throughPages(issuer, "ann@example.com")))
         expect(again.body.is_new_user).toBe(false)
-        const other = yield* exchange(codeOf(yield* throughPages(issuer, "unverified@example.com")))
+        const other = yield* exchange(readCode(yield* throughPages(issuer, "unverified@example.com")))
         expect(yield* me(other.body.access_token)).toMatchObject({ primary_email_verified: false })
       }).pipe(Effect.provide(withIssuer(openId(issuer))))
     })
@@ -67,7 +67,7 @@ describe("a real OpenID provider", () => {
     Effect.gen(function* () {
       const issuer = yield* start(redirectUri)
       yield* Effect.gen(function* () {
-        const { body } = yield* exchange(codeOf(yield* throughPages(issuer, "ann@example.com")))
+        const { body } = yield* exchange(readCode(yield* throughPages(issuer, "ann@example.com")))
         const token = Effect.gen(function* () {
           const { access_token } = (yield* emulatorCalls.refresh(body.refresh_token)).body
           const path = "/connected-accounts/me/google/access-token"
@@ -75,7 +75,7 @@ describe("a real OpenID provider", () => {
           expect(answer.status).toBe(201)
           return String(answer.body.access_token)
         })
-        const subjectOf = Effect.fnUntraced(function* (accessToken: string) {
+        const readSubject = Effect.fnUntraced(function* (accessToken: string) {
           const headers = { authorization: `Bearer ${accessToken}` }
           return yield* Effect.promise(async () => (await fetch(`${issuer}/me`, { headers })).json())
         })
@@ -85,7 +85,7 @@ describe("a real OpenID provider", () => {
           tokens.push(yield* token)
         }
         expect(new Set(tokens).size).toBe(4)
-        expect(yield* subjectOf(tokens[3]!)).toMatchObject({ sub: "ann@example.com" })
+        expect(yield* readSubject(tokens[3]!)).toMatchObject({ sub: "ann@example.com" })
       }).pipe(Effect.provide(withIssuer(openId(issuer))))
     })
   )
@@ -98,7 +98,7 @@ describe("a real OpenID provider", () => {
         const browser = Browser.make({ [baseUrl]: emulator, [issuer]: (request) => fetch(request) })
         const page = yield* browser.open(yield* authorizeUrl("google"))
         const abort = /href="([^"]*\/abort)"/.exec(page.text)?.[1] ?? ""
-        expect(errorOf(yield* browser.open(new URL(abort, page.url).href))).toBe("OAUTH_PROVIDER_ACCESS_DENIED")
+        expect(readError(yield* browser.open(new URL(abort, page.url).href))).toBe("OAUTH_PROVIDER_ACCESS_DENIED")
       }).pipe(Effect.provide(withIssuer(openId(issuer))))
     })
   )
@@ -126,7 +126,7 @@ describe("a real OpenID provider", () => {
         scope: "openid email"
       }
       yield* Effect.gen(function* () {
-        const { body } = yield* exchange(codeOf(yield* throughPages(issuer, "ann@example.com")))
+        const { body } = yield* exchange(readCode(yield* throughPages(issuer, "ann@example.com")))
         expect(yield* me(body.access_token)).toMatchObject({ primary_email: "ann@example.com", display_name: null })
       }).pipe(Effect.provide(withIssuer(endpoints)))
     })
@@ -166,7 +166,7 @@ describe("a real OpenID provider", () => {
   it.live("is believed when its published key signed the ID token", () =>
     Effect.gen(function* () {
       const { count, page } = yield* signInAt(Issuer.honest)
-      expect([errorOf(page), codeOf(page).length, count]).toStrictEqual([undefined, 45, 1])
+      expect([readError(page), readCode(page).length, count]).toStrictEqual([undefined, 45, 1])
     })
   )
 

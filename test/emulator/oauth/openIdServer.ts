@@ -6,7 +6,7 @@ import { serve } from "../../support/listen.ts"
 
 export const oidcClient = { clientId: "emulator", clientSecret: "secret-of-the-emulator" }
 
-const claimsOf = (login: string) => ({
+const makeClaims = (login: string) => ({
   sub: login,
   email: login,
   email_verified: !login.startsWith("unverified"),
@@ -43,7 +43,7 @@ export const start = Effect.fnUntraced(function* (redirectUri: string, authMetho
         ],
         cookies: { keys: ["of the test"] },
         claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "picture"] },
-        findAccount: (_: unknown, id: string) => ({ accountId: id, claims: () => claimsOf(id) }),
+        findAccount: (_: unknown, id: string) => ({ accountId: id, claims: () => makeClaims(id) }),
         ttl: {
           AccessToken: 3600,
           AuthorizationCode: 60,

@@ -3,9 +3,9 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { call } from "../../support/emulatorCalls.ts"
 import { projectGroups, type RedirectRow } from "../../support/redirectCorpus.ts"
-import { authorize, challengeOf, codeOf, exchange, go, layer, outerState, codeVerifier } from "./appSignIn.ts"
+import { authorize, makeChallenge, readCode, exchange, go, layer, outerState, codeVerifier } from "./appSignIn.ts"
 
-const configOf = (row: RedirectRow) => ({
+const makeConfig = (row: RedirectRow) => ({
   allowLocalhost: row.allowLocalhost,
   domains: row.trusted.map(({ domain, handler_path }) => ({ domain, handlerPath: handler_path })),
   // The parameter under test is the only URL that counts.
@@ -41,7 +41,12 @@ describe("the URLs of a session for another domain", () => {
         call("POST", "/auth/oauth/cross-domain/authorize", {
           token: session.access_token,
           headers: { "x-stack-refresh-token": session.refresh_token },
-          body: { ...urls, state: outerState, code_challenge: challengeOf(codeVerifier), code_challenge_method: "S256" }
+          body: {
+            ...urls,
+            state: outerState,
+            code_challenge: makeChallenge(codeVerifier),
+            code_challenge_method: "S256"
+          }
         })
       for (const { id, trusted_verdict, url } of rows) {
         const ways = [
@@ -54,7 +59,7 @@ describe("the URLs of a session for another domain", () => {
           if (!trusted_verdict) expect(["REDIRECT_URL_NOT_WHITELISTED", "SCHEMA_ERROR"]).toContain(knownError)
         }
       }
-    }).pipe(Effect.provide(layer({ project: { config: configOf(rows[0]!) } })))
+    }).pipe(Effect.provide(layer({ project: { config: makeConfig(rows[0]!) } })))
   )
 })
 
@@ -74,7 +79,7 @@ describe("the URLs of a sign-in with a provider", () => {
           expect(["REDIRECT_URL_NOT_WHITELISTED", "SCHEMA_ERROR", undefined]).toContain(answer.knownError)
         }
       }
-    }).pipe(Effect.provide(layer({ project: { config: configOf(rows[0]) } })))
+    }).pipe(Effect.provide(layer({ project: { config: makeConfig(rows[0]) } })))
   )
 })
 
@@ -91,7 +96,7 @@ describe("native apps", () => {
       for (const way of ways) {
         const page = yield* go("github", { identity: { email: "ann@example.org" } }, way)
         expect(page.url.href).toMatch(/^[a-z-]+:\/\/callback\/done\?x=1&code=\w{45}&state=/)
-        const redeemed = yield* exchange(codeOf(page), { redirect_uri: way.redirect_uri })
+        const redeemed = yield* exchange(readCode(page), { redirect_uri: way.redirect_uri })
         expect(redeemed.body).toMatchObject({ access_token: expect.any(String) })
         const refused = yield* go("github", { outcome: "deny" }, way)
         expect(refused.url.href).toMatch(/^[a-z-]+:\/\/callback\/done\?.*&errorCode=OAUTH_PROVIDER_ACCESS_DENIED&/)

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
-import { authorizeUrl, codeOf, config, exchange, me } from "./appSignIn.ts"
+import { authorizeUrl, readCode, config, exchange, me } from "./appSignIn.ts"
 
 describe("signing in with a provider over HTTP", () => {
   it.effect("goes through the page and the form of the provider", () =>
@@ -16,7 +16,7 @@ describe("signing in with a provider over HTTP", () => {
           expect(page.url.href.startsWith(`${emulator.baseUrl}/__idp/${provider}/authorize?`)).toBe(true)
           const answer = yield* browser.press(page, "Allow", { identity: "new", email: `${provider}@example.com` })
           const end = provider === "apple" ? yield* browser.press(answer, "Continue") : answer
-          const { body } = yield* exchange(codeOf(end))
+          const { body } = yield* exchange(readCode(end))
           expect(yield* me(body.access_token)).toMatchObject({ primary_email: `${provider}@example.com` })
         }
         const left = [...browser.cookies("127.0.0.1")].filter(([, { expiresAt }]) => expiresAt > 0)

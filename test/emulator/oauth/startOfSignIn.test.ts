@@ -6,7 +6,18 @@ import * as Emulator from "../../../src/emulator/index.ts"
 import * as Browser from "../../support/Browser.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
 import { server } from "../../support/emulatorCalls.ts"
-import { authorize, authorizeUrl, browser, codeOf, exchange, go, layer, me, callbackPage, script } from "./appSignIn.ts"
+import {
+  authorize,
+  authorizeUrl,
+  browser,
+  readCode,
+  exchange,
+  go,
+  layer,
+  me,
+  callbackPage,
+  script
+} from "./appSignIn.ts"
 
 describe("the start of a sign-in with a provider", () => {
   it.effect("goes to the provider, with a state of the service and a cookie for it", () =>
@@ -142,7 +153,7 @@ describe("the start of a sign-in with a provider", () => {
         const { location } = answer.body
         yield* script({ identity: { email: "ann@example.com" } })
         const page = yield* (yield* browser).open(location)
-        expect((yield* exchange(codeOf(page))).status).toBe(200)
+        expect((yield* exchange(readCode(page))).status).toBe(200)
       }).pipe(Effect.provide(layer()))
   )
 
@@ -155,7 +166,7 @@ describe("the start of a sign-in with a provider", () => {
       yield* script({ identity: { email: "ann@example.com" } })
       const page = yield* open((yield* authorizeUrl("github")).replace(baseUrl, other))
       expect(page.hops[0]).toMatchObject({ status: 307, location: yield* authorizeUrl("github") })
-      expect((yield* exchange(codeOf(page))).status).toBe(200)
+      expect((yield* exchange(readCode(page))).status).toBe(200)
     }).pipe(Effect.provide(layer()))
   )
 
@@ -185,7 +196,7 @@ describe("the start of a sign-in with a provider", () => {
       yield* emulatorCalls.call("DELETE", `/users/${user_id}`, server)
       expect((yield* authorize("google", { token })).status).toBe(307)
       const page = yield* go("google", { identity: { email: "ann@example.com" } }, { token })
-      const { body } = yield* exchange(codeOf(page))
+      const { body } = yield* exchange(readCode(page))
       expect(body.is_new_user).toBe(true)
       const signedIn = yield* me(body.access_token)
       expect(signedIn.primary_email).toBe("ann@example.com")

@@ -6,7 +6,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { migrate } from "../../../src/emulator/storage/Migrations.ts"
 import { admin, call, layer } from "../../support/emulatorCalls.ts"
-import { seedsOf } from "../../support/seeds.ts"
+import { countSeeds } from "../../support/seeds.ts"
 import { makeCustomer, options, submit } from "./shop.ts"
 
 const at = (date: string) => TestClock.setTime(Date.parse(date))
@@ -183,7 +183,7 @@ describe("transactions", () => {
         const taken = yield* snapshot
         const now = Date.parse("2026-01-31T12:00:00Z")
         // A hundred in each millisecond.
-        const count = seedsOf(10_000)
+        const count = countSeeds(10_000)
         const changes = Array.from({ length: count }, (_, i) => [
           `change-${i}`,
           project?.projectId ?? "",
@@ -222,9 +222,13 @@ describe("transactions", () => {
       Effect.gen(function* () {
         const customer = yield* makeCustomer
         for (let i = 0; i < 201; i++) yield* customer.increase("credits", 1)
-        const sizeOf = (limit: string) => Effect.map(read({ limit }), ({ body }) => body.transactions.length)
+        const countTransactions = (limit: string) => Effect.map(read({ limit }), ({ body }) => body.transactions.length)
         expect((yield* read()).body.transactions).toHaveLength(50)
-        expect([yield* sizeOf("1000"), yield* sizeOf("0"), yield* sizeOf("many")]).toStrictEqual([200, 1, 50])
+        expect([
+          yield* countTransactions("1000"),
+          yield* countTransactions("0"),
+          yield* countTransactions("many")
+        ]).toStrictEqual([200, 1, 50])
         const refused = yield* read({ cursor: "1" })
         expect(refused).toMatchObject({ status: 400, text: "Invalid cursor" })
         expect((yield* read({ type: "gift" })).status).toBe(400)

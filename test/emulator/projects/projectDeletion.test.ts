@@ -101,7 +101,7 @@ const furnish = Effect.fnUntraced(function* (world: World) {
 })
 
 /** How many rows of each table belong to a project; the others hang on them by foreign keys, which hold. */
-const rowsOf = (file: string, projectId: string): Readonly<Record<string, number>> => {
+const countRows = (file: string, projectId: string): Readonly<Record<string, number>> => {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     expect(database.prepare("PRAGMA foreign_key_check").all()).toStrictEqual([])
@@ -130,14 +130,14 @@ describe("deleting a project", () => {
         yield* furnish(gone)
         yield* furnish(kept)
         const goneId = gone.project.projectId
-        const before = rowsOf(file, goneId)
-        const keptBefore = rowsOf(file, kept.project.projectId)
+        const before = countRows(file, goneId)
+        const keptBefore = countRows(file, kept.project.projectId)
         // What this test does not furnish it does not prove: a new table has to come here.
         const empty = Object.keys(before).filter((name) => before[name] === 0)
         expect(empty.toSorted()).toStrictEqual(["oauth_codes", "passkeys"])
         yield* gone.admin("DELETE", "/internal/projects/current")
-        expect(Object.values(rowsOf(file, goneId)).every((count) => count === 0)).toBe(true)
-        expect(rowsOf(file, kept.project.projectId)).toStrictEqual(keptBefore)
+        expect(Object.values(countRows(file, goneId)).every((count) => count === 0)).toBe(true)
+        expect(countRows(file, kept.project.projectId)).toStrictEqual(keptBefore)
 
         const { internal } = yield* Emulator
         const as = (world: World) => ({

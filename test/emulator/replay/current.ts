@@ -7,13 +7,13 @@ import * as Effect from "effect/Effect"
 import { Emulator, mailServer } from "../../../src/emulator/index.ts"
 import { newDraft, newTemplate, templateOfHtml } from "../../../src/emulator/mail/tsx/DefaultSources.ts"
 import { mailsTo, password } from "../../support/emulatorCalls.ts"
-import { idOf, listAt, textAt, valueAt } from "../../support/jsonValues.ts"
+import { readId, listAt, textAt, valueAt } from "../../support/jsonValues.ts"
 import { unknownId } from "../../support/unknownId.ts"
-import { type Recording, tokensOf, type World } from "./recordedProject.ts"
+import { type Recording, readTokens, type World } from "./recordedProject.ts"
 import {
-  codeOf,
-  configOf as commonConfigOf,
-  emailOf,
+  readCode,
+  makeConfig as makeCommonConfig,
+  findEmail,
   type Prepared,
   type Setup,
   withPasskey,
@@ -53,7 +53,7 @@ const paths: ReadonlyArray<readonly [path: RegExp, names: ReadonlyArray<string>]
 const recordedFields: Readonly<Record<string, string>> = { team_id: "team", user_id: "user", creator_user_id: "user" }
 
 /** What a request names, with its recorded text. */
-const namesOf = ({ request, url }: Recording): ReadonlyArray<readonly [name: string, text: string]> => {
+const listNames = ({ request, url }: Recording): ReadonlyArray<readonly [name: string, text: string]> => {
   const { pathname, searchParams } = new URL(url, "http://localhost")
   const path = pathname.replace("/api/v1", "")
   const inPath = paths.flatMap(([pattern, names]) => {
@@ -76,7 +76,7 @@ const withNamed: Setup = Effect.fnUntraced(function* (world, recording) {
     return teamId
   })
   const { method } = recording
-  const names = namesOf(recording)
+  const names = listNames(recording)
   // Teams first: what belongs to them is made in them.
   for (const [name, text] of names.toSorted(([a], [b]) => Number(b === "team") - Number(a === "team"))) {
     const put = (made: Effect.Effect<string, never, Emulator>) =>
@@ -144,7 +144,7 @@ const restricted = Effect.fnUntraced(function* (world: World) {
   const person = yield* world.person()
   yield* world.server("PATCH", `/users/${person.id}`, { restricted_by_admin: true })
   const session = yield* world.server("POST", "/auth/sessions", { user_id: person.id })
-  return { ...person, ...tokensOf(session) }
+  return { ...person, ...readTokens(session) }
 })
 
 /** The accounts of developers, who own projects. */
@@ -204,7 +204,7 @@ const inTeamWithoutPermission: Setup = Effect.fnUntraced(function* (world, recor
 /** Puts ids in the place of what a request names. */
 const inPlaceOfNames = (recording: Recording, ids: Readonly<Record<string, string>>): Prepared => ({
   replacements: Object.fromEntries(
-    namesOf(recording).flatMap(([name, text]) => (ids[name] === undefined ? [] : [[text, ids[name]]]))
+    listNames(recording).flatMap(([name, text]) => (ids[name] === undefined ? [] : [[text, ids[name]]]))
   )
 })
 
@@ -220,7 +220,7 @@ const withOther: Setup = (world, recording) =>
 /** A code of the kind that the endpoint is for, used already where the service said so. */
 const withCode = (make: (world: World) => Effect.Effect<string, never, Emulator>): Setup =>
   Effect.fnUntraced(function* (world, recording) {
-    const code = codeOf(recording.request.body)
+    const code = readCode(recording.request.body)
     const made = yield* make(world)
     if (recording.key.includes("ALREADY_USED")) {
       const path = new URL(recording.url, "http://localhost").pathname.replace("/api/v1", "").replace("/check-code", "")
@@ -346,7 +346,7 @@ const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 const withDraft: Setup = Effect.fnUntraced(function* (world, { response, url }) {
   const draft = { display_name: "Draft", theme_id: false }
-  const id = idOf(yield* world.admin("POST", "/internal/email-drafts", draft))
+  const id = readId(yield* world.admin("POST", "/internal/email-drafts", draft))
   const isSent = valueAt(response.body, "sent_at_millis") !== undefined
   if (isSent) {
     yield* useMailServer(world)
@@ -371,7 +371,7 @@ const withSources: Setup = (_, { response }) => {
 /** What the templates of the current service ask for, and one to change. */
 const withMailServerAndTemplate: Setup = Effect.fnUntraced(function* (world, recording) {
   yield* useMailServer(world)
-  const id = idOf(yield* world.admin("POST", "/internal/email-templates", { display_name: "Mine" }))
+  const id = readId(yield* world.admin("POST", "/internal/email-templates", { display_name: "Mine" }))
   const [template] = uuidInText.exec(recording.url) ?? []
   const source = inJson(newTemplate)
   const isThere = recording.response.status === 200 && template !== undefined
@@ -435,7 +435,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
     /TEAM_INVITATION_RESTRICTED/,
     Effect.fnUntraced(function* (world, { request }) {
       const { code } = yield* world.invite(yield* world.team())
-      return { ...asPerson(yield* restricted(world)), replacements: { [codeOf(request.body)]: code } }
+      return { ...asPerson(yield* restricted(world)), replacements: { [readCode(request.body)]: code } }
     })
   ],
   [/RESTRICTED_USER_NOT_ALLOWED client/, (world) => Effect.map(restricted(world), asPerson)],
@@ -497,7 +497,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
   [
     /^PATCH \/users\/{uuid} 400 {2}server/,
     (world, recording) =>
-      Effect.map(world.server("POST", "/users", {}), (user) => inPlaceOfNames(recording, { user: idOf(user) }))
+      Effect.map(world.server("POST", "/users", {}), (user) => inPlaceOfNames(recording, { user: readId(user) }))
   ],
   [
     /^PATCH \/(?:team|project)-permission-definitions\/duplicate_test 400/,
@@ -550,7 +550,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
       const isRight = recording.response.status === 200
       return {
         replacements: {
-          [codeOf(body)]: yield* world.attemptCode(world.user),
+          [readCode(body)]: yield* world.attemptCode(world.user),
           ...(isRight && { [textAt(body, "totp")]: yield* world.totp })
         }
       }
@@ -566,19 +566,19 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
       const code = yield* world.magicLink(world.user)
       const wrong = `ABC123${code.slice(6)}`
       for (let count = 0; count < 20; count++) yield* world.tries("POST", "/auth/otp/sign-in", { code: wrong })
-      return { replacements: { [codeOf(recording.request.body)]: code } }
+      return { replacements: { [readCode(recording.request.body)]: code } }
     })
   ],
   [/^POST \/auth\/otp\/sign-in(?:\/check-code)? (?:200|409)/, withCode((world) => world.magicLink(world.user))],
   [/^POST \/auth\/passkey\/(?:register|sign-in) 200/, withPasskey],
   [
     /^POST \/auth\/passkey\/sign-in 400/,
-    withCode((world) => Effect.map(world.client("POST", "/auth/passkey/initiate-passkey-authentication", {}), codeOf))
+    withCode((world) => Effect.map(world.client("POST", "/auth/passkey/initiate-passkey-authentication", {}), readCode))
   ],
   [
     /^POST \/auth\/passkey\/register 400/,
     withCode((world) =>
-      Effect.map(world.as(world.user)("POST", "/auth/passkey/initiate-passkey-registration", {}), codeOf)
+      Effect.map(world.as(world.user)("POST", "/auth/passkey/initiate-passkey-registration", {}), readCode)
     )
   ],
   [/^POST \/auth\/password\/reset(?:\/check-code)? /, withCode((world) => world.resetCode(world.user))],
@@ -612,14 +612,14 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
   ],
   [
     /^POST \/contact-channels 400/,
-    (world, recording) => Effect.succeed({ replacements: { [emailOf(recording)]: world.user.email } })
+    (world, recording) => Effect.succeed({ replacements: { [findEmail(recording)]: world.user.email } })
   ],
   [
     /^POST \/contact-channels\/send-verification-code (?:200|409)/,
     Effect.fnUntraced(function* (world, recording) {
       const isVerified = recording.response.status === 409
       const person = yield* world.person({ primary_email_verified: isVerified })
-      return { ...asPerson(person), replacements: { [emailOf(recording)]: person.email } }
+      return { ...asPerson(person), replacements: { [findEmail(recording)]: person.email } }
     })
   ],
   [
@@ -655,7 +655,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
       const session = yield* world.ownSession(world.user)
       const later = yield* world.server("POST", "/auth/sessions", { user_id: world.user.id })
       return {
-        ...asPerson(tokensOf(later)),
+        ...asPerson(readTokens(later)),
         ...inPlaceOfNames(recording, { session, user: world.user.id })
       }
     })
@@ -761,16 +761,16 @@ const withKeyWanted =
     )
 
 /** What is there before a recorded request. */
-export const setupOf = (recording: Recording): Setup => {
+export const findSetup = (recording: Recording): Setup => {
   const found = setups.find(([pattern]) => pattern.test(recording.key))?.[1]
   const setup = found ?? (recording.response.status < 300 ? withNamed : nothing)
   return recording.key.includes("PUBLISHABLE_CLIENT_KEY_REQUIRED") ? withKeyWanted(setup) : setup
 }
 
 /** How the project was configured, as far as the answer depends on it. */
-export const configOf = (recording: Recording): Readonly<Record<string, unknown>> => {
+export const makeConfig = (recording: Recording): Readonly<Record<string, unknown>> => {
   const { key } = recording
-  const config = commonConfigOf(recording)
+  const config = makeCommonConfig(recording)
   if (key.startsWith("DELETE /users/me 200")) return { ...config, client_user_deletion_enabled: true }
   if (key.startsWith("POST /teams 403")) return { ...config, client_team_creation_enabled: false }
   if (/^(?:GET|POST) \/user-api-keys 400 {2}client/.test(key)) return { ...config, allow_user_api_keys: false }

@@ -10,7 +10,7 @@ import { type ProjectCredentials, Emulator } from "../../../src/emulator/index.t
 import type * as SoftwareAuthenticator from "../../../src/testing/SoftwareAuthenticator.ts"
 import * as Browser from "../../support/Browser.ts"
 import { call, password, raw, signUp } from "../../support/emulatorCalls.ts"
-import { idOf, listAt, must, textAt, valueAt } from "../../support/jsonValues.ts"
+import { readId, listAt, must, textAt, valueAt } from "../../support/jsonValues.ts"
 
 /** A request to the service and its answer. */
 export const Recording = Schema.Struct({
@@ -52,7 +52,7 @@ const decodeRegistrationOptions = Schema.decodeUnknownSync(RegistrationOptions)
 const decodeAuthenticationOptions = Schema.decodeUnknownSync(AuthenticationOptions)
 
 /** The tokens of an answer to a sign-in. */
-export const tokensOf = (json: unknown) => ({
+export const readTokens = (json: unknown) => ({
   token: textAt(json, "access_token"),
   refreshToken: textAt(json, "refresh_token")
 })
@@ -67,7 +67,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
     project: internal,
     body: { display_name: "Developers", creator_user_id: owner.user_id }
   })
-  const ownerTeamId = idOf(must(ownTeam))
+  const ownerTeamId = readId(must(ownTeam))
   const created = must(
     yield* call("POST", "/internal/projects", {
       project: internal,
@@ -80,7 +80,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
     })
   )
   const asOwner = { "x-stack-admin-access-token": owner.access_token }
-  const projectId = idOf(created)
+  const projectId = readId(created)
   const keySet = must(
     yield* call("POST", "/internal/api-keys", {
       level: "admin",
@@ -118,9 +118,9 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
       ...(config["credential_enabled"] !== false && { password }),
       ...fields
     })
-    const id = idOf(created)
+    const id = readId(created)
     const session = yield* server("POST", "/auth/sessions", { user_id: id })
-    return { id, email, ...tokensOf(session) } satisfies Person
+    return { id, email, ...readTokens(session) } satisfies Person
   })
 
   /** Something that a person does. */
@@ -132,7 +132,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
   const team = (creator?: Person) =>
     Effect.map(
       server("POST", "/teams", { display_name: "New Team", ...(creator && { creator_user_id: creator.id }) }),
-      idOf
+      readId
     )
 
   const join = (teamId: string, { id }: Person) => server("POST", `/team-memberships/${teamId}/${id}`, {})
@@ -198,7 +198,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
         team_id: teamId,
         callback_url: callbackUrl
       })
-      return { id: idOf(sent), code: (yield* mailTo(email, "invited")).code ?? "" }
+      return { id: readId(sent), code: (yield* mailTo(email, "invited")).code ?? "" }
     }),
 
     magicLink: Effect.fnUntraced(function* ({ email }: Person) {
@@ -224,7 +224,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
           type: "email",
           used_for_auth: false
         }),
-        idOf
+        readId
       ),
 
     /** An account of somebody at a provider, with which they sign in unless told otherwise. */
@@ -239,20 +239,20 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
           allow_connected_accounts: true,
           ...fields
         }),
-        idOf
+        readId
       ),
 
     /** A session of somebody besides the one that they are in. */
     otherSession: Effect.fnUntraced(function* ({ id }: Person) {
       yield* server("POST", "/auth/sessions", { user_id: id })
       const sessions = yield* server("GET", `/auth/sessions?user_id=${id}`)
-      return idOf(listAt(sessions, "items").at(-1))
+      return readId(listAt(sessions, "items").at(-1))
     }),
 
     /** The session that somebody is in. */
     ownSession: (who: Person) =>
       Effect.map(as(who)("GET", "/auth/sessions?user_id=me"), (sessions) =>
-        idOf(listAt(sessions, "items").find((session) => valueAt(session, "is_current_session") === true))
+        readId(listAt(sessions, "items").find((session) => valueAt(session, "is_current_session") === true))
       ),
 
     /** A set of keys of the project, besides the one in use. */
@@ -264,7 +264,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
         has_secret_server_key: true,
         has_super_secret_admin_key: true
       }),
-      idOf
+      readId
     ),
 
     startThroughProvider,
@@ -298,9 +298,9 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
           }
         })
       )
-      const tokens = tokensOf(answer)
+      const tokens = readTokens(answer)
       const me = must(yield* call("GET", "/users/me", { project, level: "server", token: tokens.token }))
-      const person: Person = { id: idOf(me), email: identity.email, ...tokens }
+      const person: Person = { id: readId(me), email: identity.email, ...tokens }
       return { person }
     }),
 
@@ -320,7 +320,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
     guest: Effect.map(client("POST", "/auth/anonymous/sign-up"), (answer): Person => ({
       id: textAt(answer, "user_id"),
       email: "",
-      ...tokensOf(answer)
+      ...readTokens(answer)
     })),
 
     verificationCode: Effect.fnUntraced(function* (who: Person) {
@@ -330,7 +330,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
         type: "email",
         used_for_auth: false
       })
-      yield* as(who)("POST", `/contact-channels/me/${idOf(added)}/send-verification-code`, {
+      yield* as(who)("POST", `/contact-channels/me/${readId(added)}/send-verification-code`, {
         callback_url: callbackUrl
       })
       return (yield* mailTo(textAt(added, "value"), "Verify")).code ?? ""
@@ -372,7 +372,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
           expires_at_millis: null,
           ...fields
         }),
-        (key) => ({ id: idOf(key), value: textAt(key, "value") })
+        (key) => ({ id: readId(key), value: textAt(key, "value") })
       )
   }
 })

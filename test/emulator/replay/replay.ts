@@ -11,18 +11,18 @@ import type { Prepared, Setup } from "./setups.ts"
 const decodeRecording = Schema.decodeUnknownSync(Schema.fromJsonString(Recording))
 
 /** The exchanges of a file of `test/fixtures`. */
-export const recordingsOf = (name: string): ReadonlyArray<Recording> =>
+export const readRecordings = (name: string): ReadonlyArray<Recording> =>
   readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), "utf8")
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => decodeRecording(line))
 
 /** What kind of value there is: of objects by key, of lists by their first item. Null may stand for anything. */
-const shapeOf = (value: unknown): unknown => {
+const makeShape = (value: unknown): unknown => {
   if (value === null) return "null"
-  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])]
+  if (Array.isArray(value)) return value.length === 0 ? [] : [makeShape(value[0])]
   if (typeof value !== "object") return typeof value
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shapeOf(member)]))
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, makeShape(member)]))
 }
 
 /** The shape of a recorded value where ours is null, and the other way round. */
@@ -43,7 +43,7 @@ const replace = (text: string, replacements: Prepared["replacements"] = {}): str
 const wrongPattern = /^$|^12341234$|^fake |^invalid|^(?:admin|publish|secret)-key$|wrong$|-does-not-match-/
 
 /** The recorded headers with the project, keys and tokens of the world; what was wrong on purpose stays as it is. */
-const headersOf = ({ request: { headers } }: Recording, { owner, project, user }: World) => {
+const makeHeaders = ({ request: { headers } }: Recording, { owner, project, user }: World) => {
   const values: Readonly<Record<string, string>> = {
     "x-stack-project-id": project.projectId,
     "x-stack-publishable-client-key": project.publishableClientKey,
@@ -59,13 +59,13 @@ const headersOf = ({ request: { headers } }: Recording, { owner, project, user }
 }
 
 /** What to send: the recorded body as JSON, or as the form that it was. */
-const bodyOf = ({ method, request: { body } }: Recording): string | undefined => {
+const makeBody = ({ method, request: { body } }: Recording): string | undefined => {
   if (body === null || method === "GET") return undefined
   return typeof body === "string" ? body : JSON.stringify(body)
 }
 
 /** What is compared of an answer; the shape of the other one tells where a null stands for anything. */
-const summaryOf = (
+const makeSummary = (
   key: string,
   answer: {
     readonly httpStatus: number
@@ -103,26 +103,26 @@ export const worlds = Effect.gen(function* () {
 /** Answers a recorded request anew: what the emulator says, beside what the service said. */
 export const replay = Effect.fnUntraced(function* (recording: Recording, world: World, setup: Setup) {
   const { headers, replacements } = (yield* setup(world, recording)) ?? {}
-  const body = bodyOf(recording)
+  const body = makeBody(recording)
   const answer = yield* raw(recording.method, replace(recording.url, replacements), {
-    headers: { ...headersOf(recording, world), ...headers },
+    headers: { ...makeHeaders(recording, world), ...headers },
     redirect: "manual",
     ...(body !== undefined && { body: replace(body, replacements) })
   })
   const { response } = recording
   const recordedHeader = (name: string) => response.headers[name]
-  const recordedShape = typeof response.body === "string" ? "text" : shapeOf(response.body)
+  const recordedShape = typeof response.body === "string" ? "text" : makeShape(response.body)
   const header = (name: string) => answer.headers.get(name) ?? undefined
   return {
     key: recording.key,
-    ours: summaryOf(recording.key, {
+    ours: makeSummary(recording.key, {
       httpStatus: answer.status,
       status: Number(header("x-stack-actual-status") ?? answer.status),
       header,
       code: answer.knownError === undefined ? undefined : textAt(answer.body, "code"),
-      shape: answer.body === undefined ? "text" : align(shapeOf(answer.body), recordedShape)
+      shape: answer.body === undefined ? "text" : align(makeShape(answer.body), recordedShape)
     }),
-    recorded: summaryOf(recording.key, {
+    recorded: makeSummary(recording.key, {
       httpStatus: response.httpStatus,
       status: response.status,
       header: recordedHeader,

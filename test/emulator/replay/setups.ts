@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import type { Emulator } from "../../../src/emulator/index.ts"
 import * as SoftwareAuthenticator from "../../../src/testing/SoftwareAuthenticator.ts"
-import { idOf, listAt, textAt, textsAt, valueAt } from "../../support/jsonValues.ts"
+import { readId, listAt, textAt, textsAt, valueAt } from "../../support/jsonValues.ts"
 import type { Recording, World } from "./recordedProject.ts"
 
 /** Texts of a recording, and what to send instead. */
@@ -33,18 +33,18 @@ const withoutAddress = (body: unknown) => ({
 })
 
 /** The ids in the path, query and body, in this order. */
-const idsOf = ({ request, url }: Recording): ReadonlyArray<string> =>
+const listIds = ({ request, url }: Recording): ReadonlyArray<string> =>
   `${url} ${JSON.stringify(withoutAddress(request.body))}`.match(uuidPattern) ?? []
 
 /** Puts ids in the place of the recorded ones, in their order. */
 const inPlaceOfIds = (recording: Recording, ...ids: ReadonlyArray<string>): Prepared => ({
   replacements: Object.fromEntries(
-    idsOf(recording).flatMap((id, index) => (ids[index] === undefined ? [] : [[id, ids[index]]]))
+    listIds(recording).flatMap((id, index) => (ids[index] === undefined ? [] : [[id, ids[index]]]))
   )
 })
 
 /** The address of a request, whatever the endpoint calls it. */
-export const emailOf = ({ request: { body } }: Recording): string => {
+export const findEmail = ({ request: { body } }: Recording): string => {
   const name = ["email", "primary_email", "value"].find((name) => valueAt(body, name) !== undefined)
   return textAt(body, name ?? "email")
 }
@@ -66,7 +66,7 @@ export const withPasskey: Setup = Effect.fnUntraced(function* (world, recording)
 })
 
 /** The code of an answer, or of a request. */
-export const codeOf = (json: unknown): string => textAt(json, "code")
+export const readCode = (json: unknown): string => textAt(json, "code")
 
 const nothing: Setup = () => Effect.void
 
@@ -101,7 +101,7 @@ const withDefinitions =
 
 /** The user holds a permission of the project, if the answer says so. */
 const withProjectPermissions: Setup = Effect.fnUntraced(function* (world, recording) {
-  for (const id of listAt(recording.response.body, "items").map(idOf)) {
+  for (const id of listAt(recording.response.body, "items").map(readId)) {
     yield* world.define("project", id)
     yield* world.server("POST", `/project-permissions/${world.user.id}/${id}`, {})
   }
@@ -126,7 +126,7 @@ const withTeamKeys: Setup = Effect.fnUntraced(function* (world, recording) {
 export const withTakenAddress = (isVerified: boolean): Setup =>
   Effect.fnUntraced(function* (world, recording) {
     const { email } = yield* world.person({ primary_email_verified: isVerified })
-    return { replacements: { [emailOf(recording)]: email } }
+    return { replacements: { [findEmail(recording)]: email } }
   })
 
 const withChannel: Setup = (world, recording) =>
@@ -135,7 +135,7 @@ const withChannel: Setup = (world, recording) =>
 const withCode =
   (make: (world: World) => Effect.Effect<string, never, Emulator>): Setup =>
   (world, recording) =>
-    Effect.map(make(world), (code) => ({ replacements: { [codeOf(recording.request.body)]: code } }))
+    Effect.map(make(world), (code) => ({ replacements: { [readCode(recording.request.body)]: code } }))
 
 /** A command-line login that the recorded status tells the story of. */
 const withCliLogin: Setup = Effect.fnUntraced(function* (world, recording) {
@@ -201,7 +201,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
       withDefinitions(
         "project",
         ...listAt(recording.response.body, "items").map(
-          (item) => [idOf(item), textsAt(item, "contained_permission_ids")] as const
+          (item) => [readId(item), textsAt(item, "contained_permission_ids")] as const
         )
       )(world, recording)
   ],
@@ -233,7 +233,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
     /^GET \/team-permissions /,
     Effect.fnUntraced(function* (world, recording) {
       const team = yield* world.team(world.user)
-      for (const id of listAt(recording.response.body, "items").map(idOf)) {
+      for (const id of listAt(recording.response.body, "items").map(readId)) {
         if (id === "team_admin") continue
         yield* world.define("team", id)
         yield* world.grant(team, world.user, id)
@@ -295,7 +295,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
       const { body } = recording.request
       return {
         replacements: {
-          [codeOf(body)]: yield* world.attemptCode(world.user),
+          [readCode(body)]: yield* world.attemptCode(world.user),
           [textAt(body, "totp")]: yield* world.totp
         }
       }
@@ -314,17 +314,17 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
   [/^POST \/auth\/passkey\/register 200/, withPasskey],
   [
     /^POST \/auth\/passkey\/sign-in/,
-    withCode((world) => Effect.map(world.client("POST", "/auth/passkey/initiate-passkey-authentication", {}), codeOf))
+    withCode((world) => Effect.map(world.client("POST", "/auth/passkey/initiate-passkey-authentication", {}), readCode))
   ],
   [/^POST \/auth\/password\/reset\/check-code/, withCode((world) => world.resetCode(world.user))],
   [/^POST \/auth\/password\/sign-up 409/, withTakenAddress(true)],
   [
     /^POST \/contact-channels 400/,
-    (world, recording) => Effect.succeed({ replacements: { [emailOf(recording)]: world.user.email } })
+    (world, recording) => Effect.succeed({ replacements: { [findEmail(recording)]: world.user.email } })
   ],
   [
     /^POST \/contact-channels\/send-verification-code 409/,
-    (world, recording) => Effect.succeed({ replacements: { [emailOf(recording)]: world.user.email } })
+    (world, recording) => Effect.succeed({ replacements: { [findEmail(recording)]: world.user.email } })
   ],
   [
     /^POST \/contact-channels\/verify 409/,
@@ -362,7 +362,7 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
   [
     /^POST \/team-permission-definitions 400/,
     (world, { request }) => {
-      const id = idOf(request.body)
+      const id = readId(request.body)
       return Effect.asVoid(world.define(id === "custom_project_permission" ? "project" : "team", id))
     }
   ],
@@ -374,10 +374,10 @@ const setups: ReadonlyArray<readonly [key: RegExp, setup: Setup]> = [
 ]
 
 /** What is there before a recorded request. */
-export const setupOf = ({ key }: Recording): Setup => setups.find(([pattern]) => pattern.test(key))?.[1] ?? nothing
+export const findSetup = ({ key }: Recording): Setup => setups.find(([pattern]) => pattern.test(key))?.[1] ?? nothing
 
 /** How the project was configured, as far as the answer depends on it. */
-export const configOf = ({ key, response }: Recording): Readonly<Record<string, unknown>> => {
+export const makeConfig = ({ key, response }: Recording): Readonly<Record<string, unknown>> => {
   const config = {
     magic_link_enabled: true,
     passkey_enabled: true,
@@ -393,7 +393,7 @@ export const configOf = ({ key, response }: Recording): Readonly<Record<string, 
   const answered = valueAt(response.body, "config")
   if (answered === undefined) return config
   const enabled = listAt(answered, "enabled_oauth_providers").map((provider) => ({
-    id: idOf(provider),
+    id: readId(provider),
     type: "shared"
   }))
   return { ...config, oauth_providers: valueAt(answered, "oauth_providers") ?? enabled }

@@ -16,7 +16,7 @@ import {
   server,
   signUp
 } from "../../support/emulatorCalls.ts"
-import { seedsOf } from "../../support/seeds.ts"
+import { countSeeds } from "../../support/seeds.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 import { turns } from "../../support/turns.ts"
 import { person, send, withMail } from "../mail/serverMails.ts"
@@ -372,6 +372,6 @@ describe("export and import", () => {
           )
         }).pipe(Effect.provide(layer({ randomSeed: "third", project: undefined, seedData: JSON.parse(text) })))
       }).pipe(Effect.provide(layer({ project }))),
-    { arbitrary: { runs: seedsOf(6, 1 / 3) } }
+    { arbitrary: { runs: countSeeds(6, 1 / 3) } }
   )
 })

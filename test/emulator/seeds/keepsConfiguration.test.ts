@@ -35,12 +35,14 @@ const validAt = (level: ConfigurationLevel, path: string, { byDefault, expected 
 const nested = ([name, ...names]: ReadonlyArray<string>, value: Json): Json =>
   name === undefined ? value : { [name]: nested(names, value) }
 
-const leavesOf = (setting: Setting, names: ReadonlyArray<string> = [], outer = Infinity): ReadonlyArray<Leaf> => {
+const listLeaves = (setting: Setting, names: ReadonlyArray<string> = [], outer = Infinity): ReadonlyArray<Leaf> => {
   if (setting._tag === "Entries") {
-    return leavesOf(setting.entry, [...names, entryName], Math.min(outer, names.length + 1))
+    return listLeaves(setting.entry, [...names, entryName], Math.min(outer, names.length + 1))
   }
   if (setting._tag === "Members") {
-    return Object.keys(setting.members).flatMap((name) => leavesOf(findChild(setting, name)!, [...names, name], outer))
+    return Object.keys(setting.members).flatMap((name) =>
+      listLeaves(findChild(setting, name)!, [...names, name], outer)
+    )
   }
   const path = names.join(".")
   const value = validAt(setting.level, path, setting)
@@ -48,7 +50,7 @@ const leavesOf = (setting: Setting, names: ReadonlyArray<string> = [], outer = I
   return [{ path, level: setting.level, values }]
 }
 
-const leaves = leavesOf(root)
+const leaves = listLeaves(root)
 
 const merged = (left: Json | undefined, right: Json): Json =>
   isRecord(left) && isRecord(right)
@@ -59,7 +61,7 @@ const merged = (left: Json | undefined, right: Json): Json =>
     : right
 
 /** The values of all leaves that a level has of its own. */
-const allOf = (level: ConfigurationLevel): JsonObject =>
+const makeChanges = (level: ConfigurationLevel): JsonObject =>
   leaves
     .filter((leaf) => leaf.level === level)
     .flatMap(({ values }) => Object.entries(values))
@@ -138,10 +140,10 @@ describe("an export and an import keep", () => {
         commit_hash: "abc123",
         config_file_path: "stack.config.ts"
       }
-      const branch = { config_string: JSON.stringify(allOf("branch")), source }
+      const branch = { config_string: JSON.stringify(makeChanges("branch")), source }
       yield* call("PUT", "/internal/config/override/branch", { ...admin, body: branch })
-      yield* set("project", allOf("project"))
-      yield* set("environment", { ...allOf("environment"), "auth.allowSignUp": true })
+      yield* set("project", makeChanges("project"))
+      yield* set("environment", { ...makeChanges("environment"), "auth.allowSignUp": true })
       yield* call("PATCH", "/internal/projects/current", { ...admin, body: { description: "A shop", ...logos } })
       yield* set("branch", {
         "payments.products.one.customerType": "custom",

@@ -19,12 +19,12 @@ import {
   server,
   signUp
 } from "../../support/emulatorCalls.ts"
-import { seedsOf } from "../../support/seeds.ts"
+import { countSeeds } from "../../support/seeds.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 import { turns } from "../../support/turns.ts"
 import { webhookReceiver } from "../../support/webhookReceiver.ts"
 
-const emailsOf = Effect.map(call("GET", "/users", server), ({ body }) =>
+const listEmails = Effect.map(call("GET", "/users", server), ({ body }) =>
   body.items.map((user: { readonly primary_email: string }) => user.primary_email).toSorted()
 )
 
@@ -37,7 +37,7 @@ describe("what a snapshot holds", () => {
       const bob = yield* signUp("bob@example.org")
       yield* call("DELETE", "/users/me", { token: ann.access_token })
       yield* emulator.restore(before)
-      expect(yield* emailsOf).toStrictEqual(["ann@example.org"])
+      expect(yield* listEmails).toStrictEqual(["ann@example.org"])
       expect((yield* refresh(ann.refresh_token)).status).toBe(200)
       expect((yield* refresh(bob.refresh_token)).status).toBe(401)
       expect((yield* call("GET", "/users/me", { token: ann.access_token })).body.primary_email).toBe("ann@example.org")
@@ -63,10 +63,10 @@ describe("what a snapshot holds", () => {
   it.effect("includes the journal, and the offset of the clock", () =>
     Effect.gen(function* () {
       const { clock, journal, restore, snapshot } = yield* Emulator
-      yield* emailsOf
+      yield* listEmails
       const early = yield* snapshot
       yield* clock.advance("2 days")
-      yield* emailsOf
+      yield* listEmails
       const late = yield* snapshot
       yield* restore(early)
       expect((yield* journal.entries).length).toBe(1)
@@ -82,7 +82,7 @@ describe("what a snapshot holds", () => {
       const { reset } = yield* Emulator
       const first = yield* signUp("ann@example.org")
       yield* reset
-      expect(yield* emailsOf).toStrictEqual([])
+      expect(yield* listEmails).toStrictEqual([])
       // That request had an id, too.
       yield* reset
       const second = yield* signUp("ann@example.org")
@@ -141,7 +141,7 @@ describe("what waits for a time", () => {
   it.live("is tried again for webhooks by a snapshot that is put back, and not by a reset", () =>
     Effect.gen(function* () {
       const { received, url } = yield* webhookReceiver(500, 500, 500)
-      const attemptsOf = Effect.gen(function* () {
+      const listAttempts = Effect.gen(function* () {
         return (yield* (yield* Emulator).webhooks.attempts).map(({ attempt }) => attempt)
       })
       yield* Effect.gen(function* () {
@@ -153,19 +153,19 @@ describe("what waits for a time", () => {
         yield* until(1)
         const waiting = yield* snapshot
         yield* reset
-        expect(yield* attemptsOf).toStrictEqual([])
+        expect(yield* listAttempts).toStrictEqual([])
         yield* restore(waiting)
         yield* clock.advance("10 seconds")
         yield* received(2)
         yield* until(2)
-        expect(yield* attemptsOf).toStrictEqual([1, 2])
+        expect(yield* listAttempts).toStrictEqual([1, 2])
         // A fork knows of the attempts, and leaves the next one to the emulator that it comes from.
         const fork = yield* (yield* Emulator).fork
         yield* fork.clock.advance("10 minutes")
         yield* clock.advance("10 minutes")
         yield* received(3)
         yield* until(3)
-        expect(yield* attemptsOf).toStrictEqual([1, 2, 3])
+        expect(yield* listAttempts).toStrictEqual([1, 2, 3])
         expect((yield* fork.webhooks.attempts).map(({ attempt }) => attempt)).toStrictEqual([1, 2])
       }).pipe(Effect.provide(layer({ webhooks: [{ url, events: ["user.created"] }] })))
     })
@@ -308,7 +308,7 @@ describe("requests under way", () => {
       { startImmediately: true }
     )
 
-  const statusesOf = (fibers: ReadonlyArray<Fiber.Fiber<Answer>>) =>
+  const joinStatuses = (fibers: ReadonlyArray<Fiber.Fiber<Answer>>) =>
     Effect.map(Effect.forEach(fibers, Fiber.join), (answers) => answers.map(({ status }) => status))
 
   it.effect("end with a definite answer, and never with a mix of two states", () =>
@@ -317,19 +317,19 @@ describe("requests under way", () => {
       yield* signUp("old@example.org")
       const old = yield* snapshot
       const seen = new Set<number>()
-      for (let seed = 1; seed <= seedsOf(40, 1 / 4); seed++) {
+      for (let seed = 1; seed <= countSeeds(40, 1 / 4); seed++) {
         const next = random(seed)
         const before = yield* Effect.forEach(["ann", "bob", "eve"], register)
         yield* turns(next() % 160)
         const isReset = next() % 2 === 0
         const replacing = yield* Effect.forkChild(isReset ? reset : restore(old), { startImmediately: true })
         const after = yield* Effect.forEach(["joe", "kim"], register)
-        const statuses = yield* statusesOf(before)
+        const statuses = yield* joinStatuses(before)
         seen.add(statuses.filter((status) => status === 503).length)
         expect(statuses.filter((status) => status !== 200 && status !== 503)).toStrictEqual([])
-        expect(yield* statusesOf(after)).toStrictEqual([200, 200])
+        expect(yield* joinStatuses(after)).toStrictEqual([200, 200])
         yield* Fiber.join(replacing)
-        expect(yield* emailsOf).toStrictEqual(
+        expect(yield* listEmails).toStrictEqual(
           ["joe", "kim", ...(isReset ? [] : ["old"])].map((name) => `${name}@example.org`)
         )
         const { tables } = yield* snapshot
@@ -351,7 +351,7 @@ describe("requests under way", () => {
         const state = yield* snapshot
         yield* Fiber.join(fiber)
         yield* restore(state)
-        const users = yield* emailsOf
+        const users = yield* listEmails
         expect((yield* (yield* Emulator).mailbox.list()).map(({ to }) => to)).toStrictEqual(users)
       }
     }).pipe(Effect.provide(layer()), interleaved)
@@ -372,14 +372,14 @@ describe("with a file", () => {
       }).pipe(Effect.provide(layer({ data, project })))
       yield* Effect.gen(function* () {
         const { project: credentials, reset } = yield* Emulator
-        expect(yield* emailsOf).toStrictEqual(["ann@example.org"])
+        expect(yield* listEmails).toStrictEqual(["ann@example.org"])
         yield* reset
-        expect(yield* emailsOf).toStrictEqual([])
+        expect(yield* listEmails).toStrictEqual([])
         expect((yield* Emulator).project).toStrictEqual(credentials)
         yield* signUp("eve@example.org")
       }).pipe(Effect.provide(layer({ data, project })))
       yield* Effect.gen(function* () {
-        expect(yield* emailsOf).toStrictEqual(["eve@example.org"])
+        expect(yield* listEmails).toStrictEqual(["eve@example.org"])
       }).pipe(Effect.provide(layer({ data, project })))
     })
   )

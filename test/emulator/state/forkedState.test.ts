@@ -6,7 +6,7 @@ import * as Fiber from "effect/Fiber"
 import { toFetchHandler, Emulator, layerFork, layerForkWithProject, WithProject } from "../../../src/emulator/index.ts"
 import { call, layer, signUp } from "../../support/emulatorCalls.ts"
 
-const usersOf = Effect.map(call("GET", "/users", { level: "server" }), ({ body }) => body.items.length)
+const countUsers = Effect.map(call("GET", "/users", { level: "server" }), ({ body }) => body.items.length)
 
 describe("a fork", () => {
   it.effect("starts with the same users, keys and tokens, and then changes alone", () =>
@@ -22,15 +22,15 @@ describe("a fork", () => {
         expect((yield* fork.mailbox.list()).length).toBe(1)
         yield* signUp("bob@example.org")
         yield* fork.clock.advance("1 hour")
-        expect(yield* usersOf).toBe(2)
+        expect(yield* countUsers).toBe(2)
         yield* fork.reset
-        expect(yield* usersOf).toBe(1)
+        expect(yield* countUsers).toBe(1)
       }).pipe(Effect.provide(layerFork))
-      expect(yield* usersOf).toBe(1)
+      expect(yield* countUsers).toBe(1)
       expect((yield* base.mailbox.list()).length).toBe(1)
       expect(Duration.toMillis(yield* base.clock.offset)).toBe(0)
       yield* signUp("eve@example.org")
-      expect(yield* Effect.provide(usersOf, layerFork)).toBe(2)
+      expect(yield* Effect.provide(countUsers, layerFork)).toBe(2)
     }).pipe(Effect.provide(layer()))
   )
 
@@ -40,15 +40,15 @@ describe("a fork", () => {
         const name = yield* Effect.map(WithProject, ({ project }) => project.projectId)
         yield* signUp("ann@example.org")
         expect(name).toBe((yield* Emulator).project?.projectId)
-        return yield* usersOf
+        return yield* countUsers
       }).pipe(Effect.provide(layerForkWithProject))
       expect(yield* Effect.all([one, one, one], { concurrency: 3 })).toStrictEqual([1, 1, 1])
       const nested = Effect.provide(
-        Effect.provide(Effect.andThen(signUp("ann@example.org"), usersOf), layerFork),
+        Effect.provide(Effect.andThen(signUp("ann@example.org"), countUsers), layerFork),
         layerFork
       )
       expect(yield* nested).toBe(1)
-      expect(yield* usersOf).toBe(0)
+      expect(yield* countUsers).toBe(0)
     }).pipe(Effect.provide(layer()))
   )
 
@@ -78,7 +78,7 @@ describe("a fork", () => {
   it.effect("waits for the request that it was made during", () =>
     Effect.gen(function* () {
       const request = yield* Effect.forkChild(signUp("ann@example.org"), { startImmediately: true })
-      expect(yield* Effect.provide(usersOf, layerFork)).toBe(1)
+      expect(yield* Effect.provide(countUsers, layerFork)).toBe(1)
       yield* Fiber.join(request)
     }).pipe(Effect.provide(layer()))
   )

@@ -31,7 +31,7 @@ const refusal = Effect.fnUntraced(function* (file: string) {
   return error.reason
 })
 
-const modeOf = (file: string) => (fs.statSync(file).mode & 0o777).toString(8)
+const readMode = (file: string) => (fs.statSync(file).mode & 0o777).toString(8)
 
 const onPosix = it.live.skipIf(process.platform === "win32")
 
@@ -62,7 +62,7 @@ describe("a database file", () => {
       expect(yield* refusal(file)).toBe("Foreign")
       expect(fs.readFileSync(file).equals(before)).toBe(true)
       expect(fs.readdirSync(path.dirname(file))).toStrictEqual(["emulator.db"])
-      if (process.platform !== "win32") expect(modeOf(file)).toBe("644")
+      if (process.platform !== "win32") expect(readMode(file)).toBe("644")
     })
   )
 
@@ -213,7 +213,7 @@ describe("a database file", () => {
       const modes = Effect.scoped(
         Effect.andThen(
           Layer.build(database(file)),
-          Effect.sync(() => files.map(modeOf))
+          Effect.sync(() => files.map(readMode))
         )
       )
       expect(yield* modes).toStrictEqual(["600", "600", "600", "600"])

@@ -16,10 +16,10 @@ const opened = (make: (database: DatabaseSync) => void): DatabaseSync => {
   return database
 }
 
-const tablesOf = (database: DatabaseSync) =>
+const listTables = (database: DatabaseSync) =>
   database.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name").all()
 
-const rowsOf = (database: DatabaseSync) =>
+const listRows = (database: DatabaseSync) =>
   database
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
     .all()
@@ -30,7 +30,7 @@ const ids = (database: DatabaseSync) => database.prepare("SELECT migration_id AS
 
 /** A database of an earlier version. */
 const earlier = (database: DatabaseSync) => {
-  const log = tablesOf(opened(Migrations.migrate)).find(({ name }) => name === "migrations")
+  const log = listTables(opened(Migrations.migrate)).find(({ name }) => name === "migrations")
   database.exec(String(log?.["sql"]))
   for (const [index, statements] of [initial, signIn, permissions, oauth, mail, current, templates].entries()) {
     database.exec(statements)
@@ -44,10 +44,10 @@ describe("Migrations", () => {
     const first = opened(Migrations.create)
     const second = opened(Migrations.create)
     for (const database of [first, second]) {
-      expect(tablesOf(database)).toStrictEqual(tablesOf(migrated))
+      expect(listTables(database)).toStrictEqual(listTables(migrated))
       expect(ids(database)).toStrictEqual(ids(migrated))
       // What is made at once has no rows but those that tell what was done.
-      expect(rowsOf(database).map(([name]) => name)).toStrictEqual(["migrations"])
+      expect(listRows(database).map(([name]) => name)).toStrictEqual(["migrations"])
     }
     expect(ids(migrated).at(-1)).toMatchObject({ id: Migrations.latest })
     expect(ids(migrated)[0]).toMatchObject({ id: 1 })
@@ -55,15 +55,15 @@ describe("Migrations", () => {
 
   it("are done once", () => {
     const database = opened(Migrations.migrate)
-    const before = [tablesOf(database), rowsOf(database)]
+    const before = [listTables(database), listRows(database)]
     Migrations.migrate(database)
-    expect([tablesOf(database), rowsOf(database)]).toStrictEqual(before)
+    expect([listTables(database), listRows(database)]).toStrictEqual(before)
   })
 
   it("go on where an earlier version ended", () => {
     const database = opened(earlier)
     Migrations.migrate(database)
-    expect(tablesOf(database)).toStrictEqual(tablesOf(opened(Migrations.migrate)))
+    expect(listTables(database)).toStrictEqual(listTables(opened(Migrations.migrate)))
   })
 
   it("keep the accounts at providers and their tokens", () => {
@@ -117,9 +117,9 @@ describe("Migrations", () => {
 
   it("leave nothing behind when one fails", () => {
     const database = opened((it) => it.exec("CREATE TABLE teams (mine TEXT)"))
-    const before = tablesOf(database)
+    const before = listTables(database)
     expect(() => Migrations.migrate(database)).toThrow("teams")
-    expect(tablesOf(database)).toStrictEqual(before)
+    expect(listTables(database)).toStrictEqual(before)
     expect(database.isTransaction).toBe(false)
   })
 })

@@ -36,9 +36,9 @@ const withReceiver = <Step extends Effect.Effect<any, any, any>, A>(
     Effect.gen(() => body(receiver)).pipe(provided([{ secret, ...endpoint, url: receiver.url }], config))
   )
 
-const typeOf = ({ body }: Delivery): string => JSON.parse(body).type
+const readType = ({ body }: Delivery): string => JSON.parse(body).type
 
-const headersOf = ({ headers }: Delivery): Record<string, string> =>
+const readHeaders = ({ headers }: Delivery): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
 /** Waits until the emulator has noted so many tries, which is after the endpoint has seen them. */
@@ -53,7 +53,7 @@ describe("webhooks", () => {
     withReceiver({}, function* ({ received }) {
       const { user_id } = yield* signUp("ann@example.org")
       const [delivery] = yield* received(1)
-      const headers = headersOf(delivery!)
+      const headers = readHeaders(delivery!)
       const expected = (yield* call("GET", `/users/${user_id}`, server)).body
       const { last_active_at_millis: _, ...user } = expected
       expect(JSON.parse(delivery!.body)).toMatchObject({ type: "user.created", data: user })
@@ -77,7 +77,7 @@ describe("webhooks", () => {
       const [endpoint] = (yield* Emulator).webhooks.endpoints
       const text = Redacted.value(endpoint!.secret)
       expect(text).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-      new StandardWebhook(text).verify(delivery!.body, headersOf(delivery!))
+      new StandardWebhook(text).verify(delivery!.body, readHeaders(delivery!))
       expect(JSON.stringify(endpoint)).not.toContain(text)
     })
   )
@@ -89,7 +89,7 @@ describe("webhooks", () => {
       /** Waits for deliveries of these types, and fails if others come. */
       readonly seen: (...expected: ReadonlyArray<string>) => Effect.Effect<number>
       /** The data of the last delivery of a type. */
-      readonly dataOf: (type: string) => unknown
+      readonly readData: (type: string) => unknown
     }
 
     /** Makes changes at an emulator that has told of its first user. */
@@ -99,16 +99,16 @@ describe("webhooks", () => {
         let count = 0
         const seen = Effect.fnUntraced(function* (...expected: ReadonlyArray<string>) {
           yield* received(count + expected.length)
-          const types = deliveries.slice(count).map(typeOf)
+          const types = deliveries.slice(count).map(readType)
           expect(types.toSorted()).toStrictEqual(expected.toSorted())
           return (count = deliveries.length)
         })
-        const dataOf = (type: string): unknown =>
-          JSON.parse(deliveries.findLast((delivery) => typeOf(delivery) === type)!.body).data
+        const readData = (type: string): unknown =>
+          JSON.parse(deliveries.findLast((delivery) => readType(delivery) === type)!.body).data
         yield* Effect.gen(function* () {
           const { access_token: token, user_id: ann } = yield* signUp("ann@example.org")
           yield* seen("user.created")
-          yield* changes({ ann, token, seen, dataOf })
+          yield* changes({ ann, token, seen, readData })
         }).pipe(provided([{ url, secret }]))
       }).pipe(Effect.scoped)
 
@@ -120,13 +120,13 @@ describe("webhooks", () => {
 
     it.effect("report each change of a user once", () =>
       reporting(
-        Effect.fnUntraced(function* ({ ann, dataOf, seen, token }) {
+        Effect.fnUntraced(function* ({ ann, readData, seen, token }) {
           yield* call("PATCH", `/users/${ann}`, {
             ...server,
             body: { display_name: "Ann", primary_email: "ann@example.com", primary_email_verified: true }
           })
           yield* seen("user.updated")
-          expect(dataOf("user.updated")).toMatchObject({
+          expect(readData("user.updated")).toMatchObject({
             id: ann,
             display_name: "Ann",
             primary_email: "ann@example.com"
@@ -139,24 +139,24 @@ describe("webhooks", () => {
 
     it.effect("report each change of a team once", () =>
       reporting(
-        Effect.fnUntraced(function* ({ ann, dataOf, seen }) {
+        Effect.fnUntraced(function* ({ ann, readData, seen }) {
           const team = yield* createTeam(ann)
           // That its creator is in it, as its admin, goes without saying.
           yield* seen("team.created")
-          expect(dataOf("team.created")).toMatchObject({ id: team, display_name: "Crew", server_metadata: null })
+          expect(readData("team.created")).toMatchObject({ id: team, display_name: "Crew", server_metadata: null })
           yield* call("PATCH", `/teams/${team}`, { ...server, body: { display_name: "Club" } })
           yield* seen("team.updated")
-          expect(dataOf("team.updated")).toMatchObject({ id: team, display_name: "Club" })
+          expect(readData("team.updated")).toMatchObject({ id: team, display_name: "Club" })
           yield* call("DELETE", `/teams/${team}`, server)
           yield* seen("team.deleted")
-          expect(dataOf("team.deleted")).toStrictEqual({ id: team })
+          expect(readData("team.deleted")).toStrictEqual({ id: team })
         })
       )
     )
 
     it.effect("report each granted and revoked permission once", () =>
       reporting(
-        Effect.fnUntraced(function* ({ ann, dataOf, seen }) {
+        Effect.fnUntraced(function* ({ ann, readData, seen }) {
           const permission = `/team-permissions/${yield* createTeam(ann)}/${ann}/$read_members`
           yield* seen("team.created")
           yield* call("POST", permission, { ...server, body: {} })
@@ -168,29 +168,29 @@ describe("webhooks", () => {
           yield* call("POST", `/project-permissions/${ann}/boss`, { ...server, body: {} })
           yield* call("DELETE", `/project-permissions/${ann}/boss`, server)
           yield* seen("project_permission.created", "project_permission.deleted")
-          expect(dataOf("project_permission.deleted")).toStrictEqual({ id: "boss", user_id: ann })
+          expect(readData("project_permission.deleted")).toStrictEqual({ id: "boss", user_id: ann })
         })
       )
     )
 
     it.effect("report each membership once", () =>
       reporting(
-        Effect.fnUntraced(function* ({ ann, dataOf, seen }) {
+        Effect.fnUntraced(function* ({ ann, readData, seen }) {
           const team = yield* createTeam(ann)
           yield* seen("team.created")
           yield* call("DELETE", `/team-memberships/${team}/${ann}`, server)
           yield* seen("team_membership.deleted")
           yield* call("POST", `/team-memberships/${team}/${ann}`, { ...server, body: {} })
           yield* seen("team_membership.created", "team_permission.created")
-          expect(dataOf("team_membership.created")).toStrictEqual({ team_id: team, user_id: ann })
-          expect(dataOf("team_permission.created")).toStrictEqual({ id: "team_member", team_id: team, user_id: ann })
+          expect(readData("team_membership.created")).toStrictEqual({ team_id: team, user_id: ann })
+          expect(readData("team_permission.created")).toStrictEqual({ id: "team_member", team_id: team, user_id: ann })
         })
       )
     )
 
     it.effect("report a deleted user after their memberships", () =>
       reporting(
-        Effect.fnUntraced(function* ({ ann, dataOf, seen }) {
+        Effect.fnUntraced(function* ({ ann, readData, seen }) {
           const team = yield* createTeam(ann)
           yield* seen("team.created")
           yield* call("DELETE", `/users/${ann}`, server)
@@ -199,7 +199,7 @@ describe("webhooks", () => {
             "team_membership.deleted",
             "user.deleted"
           ])
-          expect(dataOf("user.deleted")).toStrictEqual({ id: ann, teams: [{ id: team }] })
+          expect(readData("user.deleted")).toStrictEqual({ id: ann, teams: [{ id: team }] })
         })
       )
     )
@@ -241,7 +241,7 @@ describe("webhooks", () => {
       yield* call("POST", "/auth/password/sign-up", { token: guest.access_token, body: account })
       yield* call("POST", "/users", { ...server, body: {} })
       yield* received(5)
-      expect(deliveries.map(typeOf).toSorted()).toStrictEqual([
+      expect(deliveries.map(readType).toSorted()).toStrictEqual([
         "user.created",
         "user.created",
         "user.created",
@@ -261,13 +261,13 @@ describe("webhooks", () => {
         yield* call("DELETE", "/project-permission-definitions/boss", admin)
         yield* call("POST", "/teams", { ...server, body: { display_name: "Last" } })
         yield* received(4)
-        expect(deliveries.map(typeOf).toSorted()).toStrictEqual([
+        expect(deliveries.map(readType).toSorted()).toStrictEqual([
           "project_permission.created",
           "team.created",
           "team.created",
           "user.created"
         ])
-        const created = deliveries.find((delivery) => typeOf(delivery) === "user.created")
+        const created = deliveries.find((delivery) => readType(delivery) === "user.created")
         expect(JSON.parse(created!.body).data).toMatchObject({ selected_team_id: null, selected_team: null })
         expect((yield* call("GET", `/users/${user_id}`, server)).body.selected_team_id).not.toBeNull()
       }
@@ -285,9 +285,9 @@ describe("webhooks", () => {
         yield* everything.received(2)
         yield* teams.received(1)
         const [first, second] = everything.deliveries
-        const created = [first!, second!].find((delivery) => typeOf(delivery) === "team.created")
+        const created = [first!, second!].find((delivery) => readType(delivery) === "team.created")
         expect(teams.deliveries[0]?.headers["webhook-id"]).toBe(created?.headers["webhook-id"])
-        expect(teams.deliveries.map(typeOf)).toStrictEqual(["team.created"])
+        expect(teams.deliveries.map(readType)).toStrictEqual(["team.created"])
         expect(others.deliveries).toStrictEqual([])
       }).pipe(
         provided([
@@ -435,7 +435,7 @@ describe("webhooks", () => {
         const answer = yield* test(made!.id)
         expect([answer.status, answer.body]).toStrictEqual([200, { success: true }])
         const [delivery] = good.deliveries
-        new StandardWebhook(secret).verify(delivery!.body, headersOf(delivery!))
+        new StandardWebhook(secret).verify(delivery!.body, readHeaders(delivery!))
         expect(JSON.parse(delivery!.body)).toStrictEqual({
           type: "stack.test",
           data: { message: expect.any(String), endpointUrl: good.url }

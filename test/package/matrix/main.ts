@@ -12,8 +12,8 @@ import packageJson from "../../../package.json" with { type: "json" }
 import { build } from "../../../tools/build.ts"
 import { atTestedVersion, pack, quickly, run, writeManifest } from "../../../tools/package/npm.ts"
 import { root } from "../../support/root.ts"
-import { pageOf } from "./report.ts"
-import { canaryRows, type Row, rowsOf } from "./rows.ts"
+import { printPage } from "./report.ts"
+import { canaryRows, type Row, listRows } from "./rows.ts"
 
 const programs = path.join(import.meta.dirname, "programs")
 const examples = path.join(root, "docs/examples")
@@ -47,7 +47,7 @@ const isWanted = ({ name, version }: Row): boolean =>
   flags.only === undefined || flags.only === name || flags.only === `${name}@${version}`
 
 /** TypeScript's complaints about the examples and about the package. */
-const complaintsOf = async (folder: string, files: ReadonlyArray<string>): Promise<string> => {
+const compileTypes = async (folder: string, files: ReadonlyArray<string>): Promise<string> => {
   const options = ["--ignoreConfig", "--noEmit", "--strict", "--module", "nodenext", "--lib", "esnext,dom"]
   const types = [
     "--types",
@@ -84,7 +84,7 @@ const tryRow = async (tarball: string, folder: string, row: Row): Promise<Outcom
     if (code !== 0) problems.push([program, stderr])
   }
   if (row.checked.length > 0) {
-    const complaints = await complaintsOf(folder, row.checked)
+    const complaints = await compileTypes(folder, row.checked)
     if (complaints !== "") problems.push(["types", complaints])
   }
   return { row, problems }
@@ -95,7 +95,7 @@ try {
   console.log(`Built ${await build()} modules`)
   const { tarball } = await pack(temporary)
   const outcomes: Array<Outcome> = []
-  const rows = flags.canary ? await canaryRows() : await rowsOf(packageJson.peerDependencies)
+  const rows = flags.canary ? await canaryRows() : await listRows(packageJson.peerDependencies)
   if (rows.length === 0) console.log("No next release is published.")
   for (const [index, row] of rows.filter(isWanted).entries()) {
     const folder = path.join(temporary, String(index))
@@ -106,7 +106,9 @@ try {
     console.log(`${problems.length === 0 ? "ok  " : "FAIL"} ${row.name} ${row.version}`)
     for (const [what, why] of problems) console.log(`  ${what}\n${why.trimEnd().replaceAll(/^/gm, "    ")}`)
   }
-  if (flags.save) fs.writeFileSync(path.join(root, "docs/versions.md"), pageOf(outcomes, packageJson.peerDependencies))
+  if (flags.save) {
+    fs.writeFileSync(path.join(root, "docs/versions.md"), printPage(outcomes, packageJson.peerDependencies))
+  }
   process.exitCode = outcomes.every(({ problems }) => problems.length === 0) ? 0 : 1
 } finally {
   fs.rmSync(temporary, { recursive: true, force: true })

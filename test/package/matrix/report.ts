@@ -15,7 +15,7 @@ const line = ({ problems, row: { along, checked, name, programs, version } }: Ou
 }
 
 /** The ranges of all peers, as `package.json` has them. */
-export const rangesOf = (peers: Readonly<Record<string, string>>): string =>
+export const printRanges = (peers: Readonly<Record<string, string>>): string =>
   Object.entries(peers)
     .map(([name, range]) => {
       const optional = name in packageJson.peerDependenciesMeta ? "no" : "yes"
@@ -32,7 +32,7 @@ export const untried = (peers: Readonly<Record<string, string>>, tried: Readonly
 }
 
 /** The page. */
-export const pageOf = (outcomes: ReadonlyArray<Outcome>, peers: Readonly<Record<string, string>>): string => {
+export const printPage = (outcomes: ReadonlyArray<Outcome>, peers: Readonly<Record<string, string>>): string => {
   const tried = outcomes.map(({ row }) => row.name)
   return `# Versions
 
@@ -44,7 +44,7 @@ Node ${packageJson.engines.node}, and these peers. \`gatefold/promise\`, with it
 
 | package | range | always needed |
 |---|---|---|
-${rangesOf(peers)}
+${printRanges(peers)}
 
 Each range ends below the next version that may break Gatefold. \`effect/http\`, \`effect/http-api\` and \`effect/sql\` are not stable, so the range includes a new minor version of Effect only after it passes here. Effect before 4.0.5 lacks an export that \`Telemetry\` of \`gatefold/backend\` needs. ${untried(peers, tried)}
 

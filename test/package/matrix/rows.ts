@@ -31,7 +31,7 @@ const examples = [
 const own = ["react.mjs", "undici.mjs", "peers.mjs"]
 
 /** The published versions of a package, the oldest first, without those before a release. */
-export const versionsOf = async (name: string): Promise<ReadonlyArray<string>> => {
+export const listVersions = async (name: string): Promise<ReadonlyArray<string>> => {
   const all: ReadonlyArray<string> = JSON.parse(await succeed("npm", ["view", name, "versions", "--json"], "."))
   return all.filter((version) => /^\d+\.\d+\.\d+$/.test(version)).toSorted(compare)
 }
@@ -43,14 +43,14 @@ export const compare = (one: string, other: string): number => {
   return different === -1 ? 0 : a![different]! - b![different]!
 }
 
-const oldestOf = (range: string): string => /\d+\.\d+\.\d+/.exec(range)?.[0] ?? "0.0.0"
+const findOldest = (range: string): string => /\d+\.\d+\.\d+/.exec(range)?.[0] ?? "0.0.0"
 
 /** Every release of Effect since the oldest that is promised, each with what is published for it. */
 const effects = async (range: string): Promise<ReadonlyArray<Row>> => {
-  const platforms = await versionsOf("@effect/platform-node")
-  const versions = await versionsOf("effect")
+  const platforms = await listVersions("@effect/platform-node")
+  const versions = await listVersions("effect")
   return versions
-    .filter((version) => compare(version, oldestOf(range)) >= 0)
+    .filter((version) => compare(version, findOldest(range)) >= 0)
     .map((version) => {
       const fitting = platforms.filter((platform) => compare(platform, version) <= 0)
       const platform = fitting.at(-1)!
@@ -78,18 +78,18 @@ const others: ReadonlyArray<readonly [name: string, along: ReadonlyArray<string>
 ]
 
 /** The oldest and the newest release that are promised. */
-const edgesOf = (versions: ReadonlyArray<string>, range: string): ReadonlyArray<string> => {
-  const oldest = oldestOf(range)
+const listEdges = (versions: ReadonlyArray<string>, range: string): ReadonlyArray<string> => {
+  const oldest = findOldest(range)
   const major = oldest.split(".")[0]!
   const promised = versions.filter((version) => compare(version, oldest) >= 0 && version.startsWith(`${major}.`))
   return [...new Set([promised[0], promised.at(-1)].filter((version) => version !== undefined))]
 }
 
 /** All rows, for the ranges that `package.json` declares. */
-export const rowsOf = async (ranges: Readonly<Record<string, string>>): Promise<ReadonlyArray<Row>> => {
+export const listRows = async (ranges: Readonly<Record<string, string>>): Promise<ReadonlyArray<Row>> => {
   const rest = await Promise.all(
     others.map(async ([name, along, programs]) =>
-      edgesOf(await versionsOf(name), ranges[name]!).map((version) => ({
+      listEdges(await listVersions(name), ranges[name]!).map((version) => ({
         name,
         version,
         along: Object.fromEntries(along.map((other) => [other, version])),
@@ -112,7 +112,7 @@ const canaries: ReadonlyArray<
   ["react-router", "pre", [], ["react-router.mjs"]]
 ]
 
-const tagsOf = async (name: string): Promise<Readonly<Record<string, string>>> =>
+const readTags = async (name: string): Promise<Readonly<Record<string, string>>> =>
   JSON.parse(await succeed("npm", ["view", name, "dist-tags", "--json"], "."))
 
 /**
@@ -120,7 +120,7 @@ const tagsOf = async (name: string): Promise<Readonly<Record<string, string>>> =
  */
 export const canaryRows = async (): Promise<ReadonlyArray<Row>> => {
   const rows = canaries.map(async ([name, tag, along, programs]) => {
-    const version = (await tagsOf(name))[tag]
+    const version = (await readTags(name))[tag]
     if (version === undefined) return []
     return [{ name, version, along: Object.fromEntries(along.map((other) => [other, tag])), programs, checked: [] }]
   })

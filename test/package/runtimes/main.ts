@@ -57,7 +57,7 @@ const temporary = fs.mkdtempSync(path.join(os.tmpdir(), "gatefold-runtimes-"))
 const project = path.join(temporary, "project")
 
 /** The last line of a program that prints results. */
-const resultsOf = async (
+const collectResults = async (
   area: string,
   command: string,
   args: ReadonlyArray<string>
@@ -82,8 +82,8 @@ const inCommand = async (
   return {
     name,
     version: /\d+\.\d+\.\d+/.exec(version)?.[0] ?? version,
-    run: (config) => resultsOf("the program", command, [...args, "entry.mjs", JSON.stringify(config)]),
-    more: async () => [...(await resultsOf(hosted, command, [...args, "host.mjs"])), ...(await more())]
+    run: (config) => collectResults("the program", command, [...args, "entry.mjs", JSON.stringify(config)]),
+    more: async () => [...(await collectResults(hosted, command, [...args, "host.mjs"])), ...(await more())]
   }
 }
 
@@ -172,7 +172,7 @@ const webhook = () => {
 }
 
 /** What the peers have seen of a runtime. */
-const attemptsOf = ({ change, expects, name, read }: Peers.Peer): Result => {
+const compareAttempts = ({ change, expects, name, read }: Peers.Peer): Result => {
   const [reads, changes] = [read.requests().length, change.requests().length]
   const strays = read.strays() + change.strays()
   if (strays > 0) return { area: `requests: ${name}`, problem: `${strays} requests went where they were not to go` }
@@ -188,7 +188,7 @@ const tryRuntime = (runtime: Runtime) =>
     const { baseUrl, controlToken, fetch, project } = yield* Emulator.WithProject
     const { projectId, publishableClientKey, secretServerKey } = project
     const peers = yield* Peers.start(fetch)
-    const urlOf = ({ port }: { readonly port: number }) => `http://127.0.0.1:${port}`
+    const makeUrl = ({ port }: { readonly port: number }) => `http://127.0.0.1:${port}`
     const config = {
       apiUrl: baseUrl,
       project: { projectId, publishableClientKey },
@@ -202,12 +202,12 @@ const tryRuntime = (runtime: Runtime) =>
       peers: peers.map(({ change, expects, name, read }) => ({
         expects,
         name,
-        read: urlOf(read),
-        change: urlOf(change)
+        read: makeUrl(read),
+        change: makeUrl(change)
       }))
     }
     const results = yield* Effect.promise(() => runtime.run(config))
-    const attempts = peers.map(attemptsOf)
+    const attempts = peers.map(compareAttempts)
     return [...results, ...attempts, ...(yield* Effect.promise(runtime.more))]
   }).pipe(Effect.scoped)
 

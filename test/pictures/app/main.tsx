@@ -38,7 +38,7 @@ const legal = (
   </>
 )
 
-const pageOf = (path: string): ReactNode => {
+const choosePage = (path: string): ReactNode => {
   if (path.startsWith("/handler/")) return <Handler legal={legal} logo={logo} />
   if (path.startsWith("/account")) return <Account />
   if (path.startsWith("/teams")) return <TeamSettings readMembers={readMembers} />
@@ -53,7 +53,7 @@ const App = () => {
     <AuthProvider options={options}>
       <Toaster>
         <ErrorBoundary>
-          <Suspense>{pageOf(path)}</Suspense>
+          <Suspense>{choosePage(path)}</Suspense>
         </ErrorBoundary>
       </Toaster>
     </AuthProvider>

@@ -12,7 +12,7 @@ import * as CookieTokenStore from "../../../src/token/internal/CookieTokenStore.
 import { TokenStore } from "../../../src/token/TokenStore.ts"
 import { anyCharacter } from "../../support/anyText.ts"
 import { isLinear } from "../../support/growth.ts"
-import { seedsOf } from "../../support/seeds.ts"
+import { countSeeds } from "../../support/seeds.ts"
 import { texts, tokens } from "../../support/tokens.ts"
 import { turns } from "../../support/turns.ts"
 import { behavesLikeATokenStore } from "../../token/suite.ts"
@@ -43,7 +43,7 @@ describe("CookieJar", () => {
     it("never throws", () => {
       fc.assert(
         fc.property(fc.string({ unit: anyCharacter }), (header) => CookieJar.parse(header).size >= 0),
-        { numRuns: seedsOf(5000) }
+        { numRuns: countSeeds(5000) }
       )
     })
 
@@ -64,7 +64,7 @@ describe("CookieJar", () => {
         expect(line).toMatch(/^a=[^;,\s"\\]*; Max-Age=1; Path=\/; SameSite=Lax; Secure$/)
         expect(CookieJar.parse(line).get("a")).toBe(value.toString())
       }),
-      { numRuns: seedsOf(2000) }
+      { numRuns: countSeeds(2000) }
     )
     expect(CookieJar.serialize("a", "\ud800", { isSecure: false })).toBe("a=%EF%BF%BD; Path=/; SameSite=Lax")
   })

@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { type Attacks, lists, ofPage } from "./attacks.ts"
-import { differences, headingsOf, judge, missing, type Ran, selection, titlesOf } from "./mapping.ts"
+import { differences, listHeadings, judge, missing, type Ran, selection, listTitles } from "./mapping.ts"
 
 const tests = path.resolve(import.meta.dirname, "../..")
 const page = fs.readFileSync(path.join(tests, "../docs/protocol/threats.md"), "utf8")
@@ -14,8 +14,8 @@ const read = (file: string) => {
 
 describe("attacks", () => {
   it("all have tests, and no others are on the page about threats", () => {
-    expect(headingsOf(page).length).toBeGreaterThan(40)
-    expect(differences(headingsOf(page), ofPage)).toStrictEqual([])
+    expect(listHeadings(page).length).toBeGreaterThan(40)
+    expect(differences(listHeadings(page), ofPage)).toStrictEqual([])
   })
 
   it("have tests that exist", () => {
@@ -35,7 +35,7 @@ describe("attacks", () => {
 
 describe("the check of the list", () => {
   it("finds a heading without tests, and tests without a heading", () => {
-    expect(differences(headingsOf(`# Page\n\n### One\n\n### Two\n`), { Two: [], Three: [] })).toStrictEqual([
+    expect(differences(listHeadings(`# Page\n\n### One\n\n### Two\n`), { Two: [], Three: [] })).toStrictEqual([
       "One: no tests are named",
       "Three: the page has no such heading"
     ])
@@ -50,7 +50,7 @@ describe("the check of the list", () => {
       Gone: ["b.test.ts > a group"],
       Bare: []
     }
-    expect(titlesOf("a.test.ts", source)).toStrictEqual(["a group", "holds for ${} users", "x"])
+    expect(listTitles("a.test.ts", source)).toStrictEqual(["a group", "holds for ${} users", "x"])
     expect(missing(attacks, (file) => files[file])).toStrictEqual([
       'Renamed: test/a.test.ts has no title with "other"',
       "Gone: there is no test/b.test.ts",
@@ -70,22 +70,22 @@ describe("the check of the list", () => {
 })
 
 describe("an attack", () => {
-  const problemsOf = (...ran: ReadonlyArray<Ran>) =>
+  const listProblems = (...ran: ReadonlyArray<Ran>) =>
     judge({ One: ["a.test.ts > holds", "b.test.ts"] }, ran).flatMap(({ problems }) => problems)
   const a: Ran = { file: "a.test.ts", name: "group > holds", state: "passed" }
   const b: Ran = { file: "b.test.ts", name: "any", state: "passed" }
 
-  it("is withstood if all of its tests passed", () => expect(problemsOf(a, b)).toStrictEqual([]))
+  it("is withstood if all of its tests passed", () => expect(listProblems(a, b)).toStrictEqual([]))
 
   it("is not if one failed, or none ran", () => {
-    expect(problemsOf(a, { ...b, state: "failed" })).toStrictEqual(["failed: b.test.ts > any"])
-    expect(problemsOf(b)).toStrictEqual(["no test ran for a.test.ts > holds"])
-    expect(problemsOf({ ...a, name: "group > held" }, b)).toStrictEqual(["no test ran for a.test.ts > holds"])
+    expect(listProblems(a, { ...b, state: "failed" })).toStrictEqual(["failed: b.test.ts > any"])
+    expect(listProblems(b)).toStrictEqual(["no test ran for a.test.ts > holds"])
+    expect(listProblems({ ...a, name: "group > held" }, b)).toStrictEqual(["no test ran for a.test.ts > holds"])
   })
 
   it("may be skipped with a reason only", () => {
     const skipped: Ran = { ...b, state: "skipped" }
-    expect(problemsOf(a, skipped)).toStrictEqual(["skipped without a reason: b.test.ts > any"])
-    expect(problemsOf(a, { ...skipped, reason: "no browser" })).toStrictEqual([])
+    expect(listProblems(a, skipped)).toStrictEqual(["skipped without a reason: b.test.ts > any"])
+    expect(listProblems(a, { ...skipped, reason: "no browser" })).toStrictEqual([])
   })
 })

@@ -15,7 +15,7 @@ import { build } from "../../../tools/build.ts"
 import { root } from "../../support/root.ts"
 import { fewSeedsVariable } from "../../support/seeds.ts"
 import { lists, ofPage } from "./attacks.ts"
-import { differences, headingsOf, judge, missing, type Ran, selection } from "./mapping.ts"
+import { differences, listHeadings, judge, missing, type Ran, selection } from "./mapping.ts"
 
 const { values } = parseArgs({ options: { only: { type: "string" }, json: { type: "boolean", default: false } } })
 const tests = path.join(root, "test")
@@ -43,7 +43,7 @@ const read = (file: string) => {
   return fs.existsSync(whole) ? fs.readFileSync(whole, "utf8") : undefined
 }
 const broken = [
-  ...differences(headingsOf(fs.readFileSync(path.join(root, "docs/protocol/threats.md"), "utf8")), ofPage),
+  ...differences(listHeadings(fs.readFileSync(path.join(root, "docs/protocol/threats.md"), "utf8")), ofPage),
   ...Object.values(lists).flatMap((attacks) => missing(attacks, read))
 ]
 

@@ -17,7 +17,7 @@ export const reference = (line: string): Reference => {
 }
 
 /** The titles that are written in a test file: first arguments of calls, with `${}` for what is filled in. */
-export const titlesOf = (file: string, source: string): ReadonlyArray<string> => {
+export const listTitles = (file: string, source: string): ReadonlyArray<string> => {
   const titles: Array<string> = []
   const visit = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return
@@ -40,7 +40,7 @@ export const titlesOf = (file: string, source: string): ReadonlyArray<string> =>
 }
 
 /** The headings of a page that are attacks. */
-export const headingsOf = (page: string): ReadonlyArray<string> =>
+export const listHeadings = (page: string): ReadonlyArray<string> =>
   Array.from(page.matchAll(/^### (.+)$/gm), ([, heading]) => heading!)
 
 /** How the names of attacks differ from the headings of their page. */
@@ -57,7 +57,7 @@ export const missing = (attacks: Attacks, read: (file: string) => string | undef
   const titles = (file: string) => {
     if (!known.has(file)) {
       const source = read(file)
-      known.set(file, source === undefined ? undefined : titlesOf(file, source))
+      known.set(file, source === undefined ? undefined : listTitles(file, source))
     }
     return known.get(file)
   }

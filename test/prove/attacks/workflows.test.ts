@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { problemsOf } from "./workflows.ts"
+import { listProblems } from "./workflows.ts"
 
 const folder = path.resolve(import.meta.dirname, "../../../.github/workflows")
 const read = (name: string) => fs.readFileSync(path.join(folder, name), "utf8")
@@ -14,7 +14,7 @@ describe("workflows", () => {
     expect(names).toStrictEqual(["nightly.yml", "release.yml", "test.yml"])
   })
 
-  it.each(names)("hold: %s", (name) => expect(problemsOf(read(name))).toStrictEqual([]))
+  it.each(names)("hold: %s", (name) => expect(listProblems(read(name))).toStrictEqual([]))
 
   it("review what a pull request brings in", () => {
     const job = read("test.yml")
@@ -85,6 +85,6 @@ describe("the check of workflows", () => {
     expect(before).toContain(text)
     const planted = before.replace(text, () => after)
     expect(planted).not.toBe(before)
-    expect(problemsOf(planted)).not.toHaveLength(0)
+    expect(listProblems(planted)).not.toHaveLength(0)
   })
 })

@@ -11,7 +11,7 @@ const below = (key: string, lines: ReadonlyArray<string>): ReadonlyArray<string>
 }
 
 /** The steps of a job, each with its lines. */
-const stepsOf = (job: ReadonlyArray<string>): ReadonlyArray<string> => {
+const listSteps = (job: ReadonlyArray<string>): ReadonlyArray<string> => {
   const steps: Array<string> = []
   for (const line of below("    steps", job)) {
     if (/^ {6}- /.test(line)) steps.push(line)
@@ -24,7 +24,7 @@ const stepsOf = (job: ReadonlyArray<string>): ReadonlyArray<string> => {
 const foreign = /^\s*(?:-\s*)?(pull_request_target|workflow_run|issue_comment|issues|discussion\w*)\b/
 
 /** What is wrong with a workflow. */
-export const problemsOf = (text: string): ReadonlyArray<string> => {
+export const listProblems = (text: string): ReadonlyArray<string> => {
   const lines = text.split("\n").filter((line) => !/^\s*(#|$)/.test(line))
   const problems: Array<string> = []
 
@@ -56,7 +56,7 @@ export const problemsOf = (text: string): ReadonlyArray<string> => {
   const jobs = below("jobs", lines)
   for (const name of jobs.flatMap((line) => /^ {2}([\w-]+):\s*$/.exec(line)?.[1] ?? [])) {
     const job = below(`  ${name}`, jobs)
-    const steps = stepsOf(job)
+    const steps = listSteps(job)
     if (!job.some((line) => /^ {4}timeout-minutes: \d+$/.test(line))) problems.push(`${name}: has no time limit`)
     if (job.some((line) => /^ {4}permissions: *\S/.test(line))) {
       problems.push(`${name}: names its permissions in one word`)

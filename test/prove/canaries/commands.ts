@@ -122,15 +122,15 @@ interface Leaf {
 /** What a command knows of its arguments, and `Command.Any` does not tell. */
 type Configured = { readonly config?: { readonly arguments?: ReadonlyArray<{ readonly name?: string }> } }
 
-const leavesOf = (command: Command.Command.Any, typed: ReadonlyArray<string>): ReadonlyArray<Leaf> => {
+const listLeaves = (command: Command.Command.Any, typed: ReadonlyArray<string>): ReadonlyArray<Leaf> => {
   const below = command.subcommands.flatMap(({ commands }) => commands)
-  if (below.length > 0) return below.flatMap((one) => leavesOf(one, [...typed, one.name]))
+  if (below.length > 0) return below.flatMap((one) => listLeaves(one, [...typed, one.name]))
   const { arguments: taken = [] } = (command as Configured).config ?? {}
   const name = typed.join(" ")
   return [{ name, typed: [...typed, ...(own[name] ?? taken.map(({ name = "" }) => argument[name] ?? "some"))] }]
 }
 
-const bodyOf = async (incoming: IncomingMessage) => {
+const readBody = async (incoming: IncomingMessage) => {
   let text = ""
   for await (const chunk of incoming) text += String(chunk)
   return text
@@ -142,7 +142,7 @@ const serve = async ({ answer, name }: Service) => {
   const server = createServer((incoming, outgoing) => {
     requests++
     const { headers, method = "GET", url } = incoming
-    void bodyOf(incoming).then(async (body) => {
+    void readBody(incoming).then(async (body) => {
       const request = { method: method as "GET", url: `http://${headers.host}${url}`, headers: headers as {}, body }
       const { header, status, text } = await Effect.runPromise(
         answer({ ...request, maxResponseBytes: 1e6, timeoutMillis: 1e6 })
@@ -156,7 +156,7 @@ const serve = async ({ answer, name }: Service) => {
 
 const program = path.resolve(import.meta.dirname, "../../../src/cli/Program.ts")
 
-const outputOf = (typed: ReadonlyArray<string>, env: Readonly<Record<string, string>>, cwd: string, stdin: string) =>
+const runCommand = (typed: ReadonlyArray<string>, env: Readonly<Record<string, string>>, cwd: string, stdin: string) =>
   new Promise<string>((resolve) => {
     const child = spawn(process.execPath, ["--conditions", "gatefold-source", program, ...typed], { cwd, env })
     let output = ""
@@ -194,7 +194,7 @@ export const run = async (
   search: Search,
   every = 1
 ): Promise<{ readonly commands: number; readonly asked: number; readonly unexpected: ReadonlyArray<string> }> => {
-  const commands = leavesOf(gatefold, []).filter((_, index) => index % every === 0)
+  const commands = listLeaves(gatefold, []).filter((_, index) => index % every === 0)
   const services = [await serve(echoing[0]![0]!), await serve(echoing[5]![0]!)]
   let asked = 0
   const unexpected: Array<string> = []
@@ -223,7 +223,7 @@ export const run = async (
     play(JSON.stringify([env, typed, stdin, typed.map((file) => files[file])]))
     await signIn(env)
     const before = service.requests()
-    const output = await outputOf([...typed, ...more], env, folder, stdin)
+    const output = await runCommand([...typed, ...more], env, folder, stdin)
     const hasAsked = service.requests() > before
     if (hasAsked) asked++
     if (hasAsked === name in askNobody) unexpected.push(name)

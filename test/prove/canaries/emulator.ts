@@ -23,7 +23,7 @@ import { areas } from "../../conformance/scenarios.ts"
 import { rightInputs, uuid } from "./inputs.ts"
 import { options } from "./Operations.ts"
 import { look, watchConsole } from "./printed.ts"
-import { methodsOf } from "./promises.ts"
+import { listMethods } from "./promises.ts"
 import type { Search } from "./Search.ts"
 import * as Secrets from "./Secrets.ts"
 import { kinds } from "./Secrets.ts"
@@ -97,7 +97,7 @@ const harvest = (route: string, text: string): void => {
   }
 }
 
-const filesOf = (folder: string): ReadonlyArray<readonly [name: string, text: string]> =>
+const readFiles = (folder: string): ReadonlyArray<readonly [name: string, text: string]> =>
   fs.readdirSync(folder).map((name) => [name, fs.readFileSync(path.join(folder, name), "latin1")])
 
 const logger = (search: Search, where: () => string) =>
@@ -139,17 +139,17 @@ const callAll = async (search: Search, emulator: Emulator.Instance, answered: (t
   const right = { secretServerKey: kinds.secretServerKey, superSecretAdminKey: kinds.superSecretAdminKey }
   const wrong = { secretServerKey: `${kinds.secretServerKey}x`, superSecretAdminKey: `${kinds.superSecretAdminKey}x` }
   // The other methods have ended the session of the seed, when they set a password.
-  const sessionOf = async (admin: EffectAdminApp) =>
+  const makeSession = async (admin: EffectAdminApp) =>
     end === undefined ? kinds.refreshToken : (await admin.sessions.create({ userId: uuid })).refreshToken
   for (const keys of [wrong, right]) {
     await using admin = createAdminApp({ ...project, ...keys })
     await using client = createClientApp({
       ...project,
-      tokenStore: { refreshToken: keys === right ? await sessionOf(admin) : `${kinds.newRefreshToken}x` }
+      tokenStore: { refreshToken: keys === right ? await makeSession(admin) : `${kinds.newRefreshToken}x` }
     })
     for (const { call, name, needsInput, operation } of [
-      ...methodsOf("app", client),
-      ...methodsOf("adminApp", admin)
+      ...listMethods("app", client),
+      ...listMethods("adminApp", admin)
     ]) {
       if (!isCalled(name)) continue
       for (const input of rightInputs(operation, needsInput)) {
@@ -189,7 +189,7 @@ export const runCanaries = async (search: Search): Promise<number> => {
       for (const { requestId } of entries) {
         search.look("curl", requestId, (yield* emulator.journal.curl(requestId)) ?? "")
       }
-      for (const [name, text] of filesOf(folder)) search.lookForIssued("database", `${name} ${when}`, text)
+      for (const [name, text] of readFiles(folder)) search.lookForIssued("database", `${name} ${when}`, text)
       for (const attempt of yield* emulator.webhooks.attempts) {
         search.look("webhook attempt", when, util.inspect(attempt, { depth: 9 }))
       }
@@ -202,7 +202,7 @@ export const runCanaries = async (search: Search): Promise<number> => {
   })
   const observed = logger(search, () => "an emulator with canaries")
   await Effect.runPromise(program.pipe(Effect.scoped, Effect.provide(observed)))
-  for (const [name, text] of filesOf(folder)) search.lookForIssued("database", `${name} afterwards`, text)
+  for (const [name, text] of readFiles(folder)) search.lookForIssued("database", `${name} afterwards`, text)
   fs.rmSync(folder, { recursive: true })
   leaveConsole()
   return calls
@@ -275,7 +275,7 @@ export const runScenarios = async (search: Search, every = 1): Promise<number> =
         )
       )
     )
-    for (const [name, text] of filesOf(folder)) {
+    for (const [name, text] of readFiles(folder)) {
       search.lookForIssued("database", `${name} after the scenarios of ${generation}`, text)
     }
     fs.rmSync(folder, { recursive: true })

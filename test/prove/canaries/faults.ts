@@ -4,7 +4,7 @@ import { isKnownErrorSchema } from "../../../src/api/schema/KnownErrorSchema.ts"
 import { accessLevels } from "../../../src/domain/AccessLevel.ts"
 import * as Http from "../../../src/http/Http.ts"
 import { listErrors, match, listSuccesses } from "../../../tools/catalog/endpoints.ts"
-import { detailsOf, encoderOf } from "../../support/interpreted.ts"
+import { findDetails, makeEncoder } from "../../support/interpreted.ts"
 import { makeRandom } from "../../wire/inputs.ts"
 import { makeSamples } from "../../wire/samples.ts"
 import { kinds } from "./Secrets.ts"
@@ -118,7 +118,7 @@ export const silent: ReadonlyArray<Service> = [
 
 /* -------------------------------------------------------------- known errors */
 
-const endpointOf = (request: Http.HttpRequest) => {
+const findEndpoint = (request: Http.HttpRequest) => {
   const level = accessLevels.find((one) => one === request.headers["x-stack-access-type"])
   return match(request.method, new URL(request.url).pathname, level)?.endpoint
 }
@@ -131,24 +131,24 @@ const withTexts = (value: unknown, text: string): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withTexts(member, text)]))
 }
 
-const knownErrorsOf = (request: Http.HttpRequest) => {
-  const endpoint = endpointOf(request)
+const listKnownErrors = (request: Http.HttpRequest) => {
+  const endpoint = findEndpoint(request)
   return endpoint === undefined ? [] : listErrors(endpoint).filter(isKnownErrorSchema)
 }
 
 /** How many known errors an endpoint may answer. */
-export const knownErrorCount = (request: Http.HttpRequest): number => knownErrorsOf(request).length
+export const knownErrorCount = (request: Http.HttpRequest): number => listKnownErrors(request).length
 
 /** The error of this number that the endpoint declares, whose message and details repeat the request. */
 export const refusing = (n: number): Service => ({
   name: `known error ${n}`,
   answer: (request) => {
-    const schemas = knownErrorsOf(request)
+    const schemas = listKnownErrors(request)
     const schema = schemas[n % schemas.length]
     if (schema === undefined) return Effect.fail(Http.timeoutFailure)
     const text = echo(request)
-    const details = detailsOf(schema)
-    const sample = details && encoderOf(details)(makeSamples(details, 1, makeRandom(schema.class.code))[0], undefined)
+    const details = findDetails(schema)
+    const sample = details && makeEncoder(details)(makeSamples(details, 1, makeRandom(schema.class.code))[0], undefined)
     // The service creates an attempt at a second factor, and the next request carries it.
     const own = schema.class.code === "MULTI_FACTOR_AUTHENTICATION_REQUIRED"
     return respond(request, () =>
@@ -197,10 +197,10 @@ const withSecrets = (value: unknown, name?: string): unknown => {
 export const agreeing: Service = {
   name: "agreement",
   answer: (request) => {
-    const endpoint = endpointOf(request)
+    const endpoint = findEndpoint(request)
     const [success] = endpoint === undefined ? [] : listSuccesses(endpoint)
     if (success === undefined) return respond(request, () => Response.json({ success: true }))
-    const value = encoderOf(success)(makeSamples(success, 1, makeRandom(endpoint!.identifier))[0], undefined)
+    const value = makeEncoder(success)(makeSamples(success, 1, makeRandom(endpoint!.identifier))[0], undefined)
     return respond(request, () => Response.json(withSecrets(value) ?? { success: true }))
   }
 }

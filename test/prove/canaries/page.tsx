@@ -47,7 +47,7 @@ const finish = (): never => {
 const tokens = { accessToken: Redacted.make(kinds.accessToken), refreshToken: Redacted.make(kinds.refreshToken) }
 /** Without headers of their own: in a page they are as public as the rest of it. */
 const { extraRequestHeaders: _, ...ofPages } = options
-const optionsOf = (service: Service) => ({
+const makeOptions = (service: Service) => ({
   ...ofPages,
   tokenStore: Layer.sync(TokenStore, () => MemoryTokenStore.make(tokens)),
   navigation: Navigation.layerCustom(() => undefined),
@@ -150,7 +150,7 @@ const show = async (name: string, service: Service, page: ReactNode, then: () =>
   })
   await act(async () =>
     root.render(
-      <AuthProvider options={optionsOf(service)} fallback="waiting">
+      <AuthProvider options={makeOptions(service)} fallback="waiting">
         <Boundary>{page}</Boundary>
       </AuthProvider>
     )
@@ -195,7 +195,7 @@ const reads = client.filter(({ data }) => data.shows.length > 0)
 
 for (const service of services) {
   where = `a rendering server with ${service.name}`
-  const app = createClientApp({ ...optionsOf(service), tokenStore: tokens })
+  const app = createClientApp({ ...makeOptions(service), tokenStore: tokens })
   let initial: DehydratedState | undefined
   for (const { data, value } of reads) {
     // What a read is called with is part of its key, by which the browser finds it.
@@ -210,7 +210,7 @@ for (const service of services) {
   }
   const html = (state: DehydratedState | undefined) =>
     renderToString(
-      <AuthProvider options={optionsOf(service)} initial={state}>
+      <AuthProvider options={makeOptions(service)} initial={state}>
         <Suspense fallback="waiting">
           <User />
         </Suspense>

@@ -28,7 +28,7 @@ export interface Method {
 }
 
 /** The methods of an app. */
-export const methodsOf = (app: string, areas: object): ReadonlyArray<Method> =>
+export const listMethods = (app: string, areas: object): ReadonlyArray<Method> =>
   Object.entries(areas).flatMap(([area, members]: [string, unknown]) =>
     typeof members !== "object" || members === null
       ? []
@@ -76,7 +76,7 @@ export const run = async (search: Search, every = 1): Promise<number> => {
     }
     for (const [name, app] of Object.entries(apps)) {
       look(search, name, app)
-      for (const [index, method] of methodsOf(name, app).entries()) {
+      for (const [index, method] of listMethods(name, app).entries()) {
         if (index % every !== 0) continue
         const inputs = [...rightInputs(method.operation, method.needsInput), ...wrongInputs(method.needsInput)]
         for (const input of inputs) {

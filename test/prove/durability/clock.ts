@@ -2,7 +2,7 @@
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import { decodeJwt } from "jose"
-import { randomOf } from "../../support/explore/schedule.ts"
+import { makeRandom } from "../../support/explore/schedule.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
 import { inFolder } from "../support/inFolder.ts"
 import { type Service, start } from "../support/Service.ts"
@@ -26,7 +26,7 @@ const pagesAreWhole = async ({ ask }: Service): Promise<boolean> => {
 export const clock = async (writers: number, seed: number): Promise<ReadonlyArray<Verdict>> => {
   if (process.platform === "win32") return [skipped("a clock that goes back", "there is no SIGUSR2 on Windows")]
   return inFolder(async (folder) => {
-    const random = randomOf(seed)
+    const random = makeRandom(seed)
     const file = path.join(folder, "emulator.db")
     const ledger = newLedger()
     const service = await start(file, { node: ["--import", shifted], env: { CLOCK_STEPS: "-3600000" } })

@@ -4,11 +4,11 @@
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { randomOf } from "../../support/explore/schedule.ts"
+import { makeRandom } from "../../support/explore/schedule.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
 import { inFolder } from "../support/inFolder.ts"
 import { Refused, type Service, start } from "../support/Service.ts"
-import { check, damageOf, type Ledger, newLedger, write } from "./writers.ts"
+import { check, findDamage, type Ledger, newLedger, write } from "./writers.ts"
 
 const works = (command: string, ...args: ReadonlyArray<string>): boolean =>
   spawnSync(command, args, { stdio: "ignore" }).status === 0
@@ -52,7 +52,7 @@ const sum = ({ refused }: Ledger) => Array.from(refused.values()).reduce((all, c
 
 const fill = (disk: Disk, writers: number, seed: number): Promise<ReadonlyArray<Verdict>> =>
   inFolder(async (folder) => {
-    const random = randomOf(seed)
+    const random = makeRandom(seed)
     const file = path.join(folder, "emulator.db")
     const ledger = newLedger()
     const full = await start(file, { within: disk.within(folder) })
@@ -78,7 +78,7 @@ const fill = (disk: Disk, writers: number, seed: number): Promise<ReadonlyArray<
       ...whileFull,
       ...after,
       ...(await check(again, ledger, random)),
-      ...damageOf(path.join(copy, "emulator.db"))
+      ...findDamage(path.join(copy, "emulator.db"))
     ]
     await again.end("SIGINT")
     return [

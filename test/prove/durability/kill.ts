@@ -1,11 +1,11 @@
 /** SIGKILL under many writers, and during starts: what was acknowledged is there, and nothing is half there. */
 import * as path from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { randomOf } from "../../support/explore/schedule.ts"
+import { makeRandom } from "../../support/explore/schedule.ts"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
 import { inFolder } from "../support/inFolder.ts"
 import { command, launch, start } from "../support/Service.ts"
-import { check, damageOf, newLedger, write } from "./writers.ts"
+import { check, findDamage, newLedger, write } from "./writers.ts"
 
 /** A start that is killed after a random time. */
 const killedStart = async (file: string, millis: number): Promise<void> => {
@@ -22,7 +22,7 @@ export const kill = (options: {
   readonly seed: number
 }): Promise<ReadonlyArray<Verdict>> =>
   inFolder(async (folder) => {
-    const random = randomOf(options.seed)
+    const random = makeRandom(options.seed)
     const file = path.join(folder, "emulator.db")
     const ledger = newLedger()
     const problems: Array<string> = []
@@ -38,7 +38,7 @@ export const kill = (options: {
         config: { create_team_on_sign_up: true }
       })
       if (settings?.status !== 200) throw new Error(`the project answered ${settings?.text}`)
-      problems.push(...(await check(service, ledger, random)), ...damageOf(file))
+      problems.push(...(await check(service, ledger, random)), ...findDamage(file))
       const work = write(service, ledger, {
         writers: options.writers,
         name: `r${round}`,
@@ -51,7 +51,7 @@ export const kill = (options: {
       await work
     }
     const service = await start(file)
-    problems.push(...(await check(service, ledger, random)), ...damageOf(file))
+    problems.push(...(await check(service, ledger, random)), ...findDamage(file))
     await service.end("SIGINT")
     const refused = Array.from(ledger.refused.values()).reduce((sum, count) => sum + count, 0)
     return [

@@ -6,7 +6,7 @@
  *
  * Prints a table, and exits with 0 when everything holds.
  */
-import { flagsOf, runParts } from "../../support/verdicts.ts"
+import { readFlags, runParts } from "../../support/verdicts.ts"
 import { clock } from "./clock.ts"
 import { full } from "./full.ts"
 import { kill } from "./kill.ts"
@@ -14,9 +14,9 @@ import { second } from "./second.ts"
 import { stores } from "./stores.ts"
 import { torn } from "./torn.ts"
 
-const flags = flagsOf({ rounds: 30, writers: 200, cells: 200, seed: 1 })
-const [rounds, writers] = [flags.numberOf("rounds"), flags.numberOf("writers")]
-const [cells, seed] = [flags.numberOf("cells"), flags.numberOf("seed")]
+const flags = readFlags({ rounds: 30, writers: 200, cells: 200, seed: 1 })
+const [rounds, writers] = [flags.readNumber("rounds"), flags.readNumber("writers")]
+const [cells, seed] = [flags.readNumber("cells"), flags.readNumber("seed")]
 
 await runParts(
   {

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as ConfigFileTokenStore from "../../../src/terminal/ConfigFileTokenStore.ts"
 import { type Tokens, TokenStore } from "../../../src/token/TokenStore.ts"
-import { randomOf } from "../../support/explore/schedule.ts"
+import { makeRandom } from "../../support/explore/schedule.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
 import { inFolder } from "../support/inFolder.ts"
 import { launch, type Options } from "../support/Service.ts"
@@ -19,9 +19,9 @@ export const optionsIn = (folder: string): ConfigFileTokenStore.Options => ({
 })
 
 /** A refresh token that is a number, so that a lost write shows. */
-export const tokenOf = (number: number): string => `refresh-token-number-${String(number).padStart(20, "0")}`
+export const makeToken = (number: number): string => `refresh-token-number-${String(number).padStart(20, "0")}`
 
-export const numberOf = (tokens: Tokens | undefined): number =>
+export const readNumber = (tokens: Tokens | undefined): number =>
   tokens?.refreshToken === undefined ? 0 : Number(Redacted.value(tokens.refreshToken).split("-").at(-1))
 
 /** A program that writes: the last number that was acknowledged to it, and how many were. */
@@ -42,14 +42,14 @@ const writer = (folder: string, times: number, options?: Options) => {
 const read = (folder: string): Promise<number> =>
   Effect.runPromise(
     Effect.provide(
-      Effect.flatMap(TokenStore, ({ get }) => Effect.map(get, numberOf)),
+      Effect.flatMap(TokenStore, ({ get }) => Effect.map(get, readNumber)),
       ConfigFileTokenStore.layer(optionsIn(folder))
     )
   )
 
 const together = (seed: number): Promise<ReadonlyArray<Verdict>> =>
   inFolder(async (folder) => {
-    const random = randomOf(seed)
+    const random = makeRandom(seed)
     const all = Array.from({ length: 4 }, () => writer(folder, 100))
     const killed = Array.from({ length: 2 }, () => writer(folder, 1e9))
     const over = new AbortController()

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as ConfigFileTokenStore from "../../../src/terminal/ConfigFileTokenStore.ts"
 import { TokenStore } from "../../../src/token/TokenStore.ts"
-import { numberOf, optionsIn, tokenOf } from "./stores.ts"
+import { readNumber, optionsIn, makeToken } from "./stores.ts"
 
 const [folder = "", times = "1"] = process.argv.slice(2)
 
@@ -14,8 +14,8 @@ const program = Effect.gen(function* () {
   const store = yield* TokenStore
   for (let done = 0; done < Number(times);) {
     const tokens = yield* store.get
-    const next = numberOf(tokens) + 1
-    const isMine = yield* store.compareAndSet(tokens, { refreshToken: Redacted.make(tokenOf(next)) })
+    const next = readNumber(tokens) + 1
+    const isMine = yield* store.compareAndSet(tokens, { refreshToken: Redacted.make(makeToken(next)) })
     if (!isMine) continue
     done++
     console.log(next)

@@ -11,7 +11,7 @@ import { DatabaseError } from "../../../src/emulator/storage/DatabaseError.ts"
 import * as DatabaseFile from "../../../src/emulator/storage/DatabaseFile.ts"
 import * as ConfigFileTokenStore from "../../../src/terminal/ConfigFileTokenStore.ts"
 import { TokenStore } from "../../../src/token/TokenStore.ts"
-import { randomOf } from "../../support/explore/schedule.ts"
+import { makeRandom } from "../../support/explore/schedule.ts"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
 import { inFolder } from "../support/inFolder.ts"
 import { command, launch, Refused, start } from "../support/Service.ts"
@@ -95,7 +95,7 @@ const damageOne = (
   }
 }
 
-const tallyOf = () => ({ whole: 0, shorter: 0, refused: 0, other: 0, problems: [] }) satisfies Tally as Tally
+const makeTally = () => ({ whole: 0, shorter: 0, refused: 0, other: 0, problems: [] }) satisfies Tally as Tally
 
 const told = ({ other, problems, refused, shorter, whole }: Tally): string =>
   problems.slice(0, 5).join("; ") ||
@@ -103,7 +103,7 @@ const told = ({ other, problems, refused, shorter, whole }: Tally): string =>
 
 const databases = (cells: number, seed: number): Promise<ReadonlyArray<Verdict>> =>
   inFolder(async (folder) => {
-    const random = randomOf(seed)
+    const random = makeRandom(seed)
     const file = path.join(folder, "emulator.db")
     const users: Array<string> = []
     const service = await start(file)
@@ -123,7 +123,7 @@ const databases = (cells: number, seed: number): Promise<ReadonlyArray<Verdict>>
     const again = await start(file)
     await again.end("SIGINT")
     const whole = fs.readFileSync(file)
-    const tallies = { fileCut: tallyOf(), fileFlipped: tallyOf(), logCut: tallyOf(), logFlipped: tallyOf() }
+    const tallies = { fileCut: makeTally(), fileFlipped: makeTally(), logCut: makeTally(), logFlipped: makeTally() }
     for (const damage of cuts(whole, cells)) damageOne(folder, damage, undefined, users, tallies.fileCut)
     for (const damage of flips(whole, cells, random)) damageOne(folder, damage, undefined, users, tallies.fileFlipped)
     for (const [name, bytes] of cuts(log, cells)) damageOne(folder, [name, early], bytes, users, tallies.logCut)
@@ -171,7 +171,7 @@ const snapshots = (cells: number, seed: number): Promise<ReadonlyArray<Verdict>>
     let refused = 0
     const damages = [
       ...cuts(text.subarray(0, text.length - 1), cells),
-      ...flips(text.subarray(0, text.length - 8), cells, randomOf(seed))
+      ...flips(text.subarray(0, text.length - 8), cells, makeRandom(seed))
     ]
     for (const [name, bytes] of damages) {
       const exit = Effect.runSyncExit(decode(bytes.toString()))
@@ -201,7 +201,7 @@ const tokens = (cells: number, seed: number): Promise<ReadonlyArray<Verdict>> =>
     const file = await Effect.runPromise(ConfigFileTokenStore.fileOf(options))
     const bytes = fs.readFileSync(file)
     let [whole, absent, other] = [0, 0, 0]
-    for (const [, damaged] of [...cuts(bytes, cells), ...flips(bytes, cells, randomOf(seed))]) {
+    for (const [, damaged] of [...cuts(bytes, cells), ...flips(bytes, cells, makeRandom(seed))]) {
       fs.writeFileSync(file, damaged)
       const tokens = await use(get)
       const token = tokens?.refreshToken && Redacted.value(tokens.refreshToken)

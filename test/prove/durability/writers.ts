@@ -35,12 +35,12 @@ export const newLedger = (): Ledger => ({
   unexplained: undefined
 })
 
-const emailOf = ({ name }: User, version: number) => `${name}-v${version}@example.org`
+const makeEmail = ({ name }: User, version: number) => `${name}-v${version}@example.org`
 
-const fieldsOf = (user: User, version: number) => ({
+const makeFields = (user: User, version: number) => ({
   display_name: `v${version}`,
   server_metadata: { version },
-  primary_email: emailOf(user, version)
+  primary_email: makeEmail(user, version)
 })
 
 /** Whether a request was acknowledged. */
@@ -63,7 +63,7 @@ const settle = (ledger: Ledger, answer: Answer | undefined): boolean => {
 const createUser = async ({ ask }: Service, ledger: Ledger, name: string): Promise<User> => {
   const user: User = { name, id: undefined, state: "sent", acknowledged: 0, sent: 0, teams: [], sessions: [] }
   ledger.users.push(user)
-  const answer = await ask("POST", "/users", { ...fieldsOf(user, 0), primary_email_auth_enabled: true })
+  const answer = await ask("POST", "/users", { ...makeFields(user, 0), primary_email_auth_enabled: true })
   if (settle(ledger, answer)) {
     user.state = "there"
     user.id = answer!.body.id
@@ -74,7 +74,7 @@ const createUser = async ({ ask }: Service, ledger: Ledger, name: string): Promi
 const actions: ReadonlyArray<(service: Service, ledger: Ledger, user: User) => Promise<unknown>> = [
   async ({ ask }, ledger, user) => {
     const version = ++user.sent
-    if (settle(ledger, await ask("PATCH", `/users/${user.id}`, fieldsOf(user, version)))) user.acknowledged = version
+    if (settle(ledger, await ask("PATCH", `/users/${user.id}`, makeFields(user, version)))) user.acknowledged = version
   },
   async ({ ask }, ledger, user) => {
     const answer = await ask("POST", "/teams", { display_name: "A team", creator_user_id: user.id })
@@ -190,7 +190,7 @@ export const check = async (
 }
 
 /** What SQLite finds wrong with a file. */
-export const damageOf = (file: string): ReadonlyArray<string> => {
+export const findDamage = (file: string): ReadonlyArray<string> => {
   if (!fs.existsSync(file)) return [`${file} is gone`]
   const database = new DatabaseSync(file, { readOnly: true })
   try {

@@ -12,7 +12,7 @@ import { jumpClock, trueMillis } from "../../support/explore/schedule.ts"
 import type { Operation, World } from "../../support/explore/World.ts"
 import type { Network } from "./Network.ts"
 import * as Service from "./Service.ts"
-import { type Call, Caller, sessionOf } from "./watched.ts"
+import { type Call, Caller, findSession } from "./watched.ts"
 
 /** How long so many calls may take, one after the other: the time limit of each, and what the schedule adds. */
 const longestMillis = (calls: number): number => calls * 30_000 + 1000
@@ -134,7 +134,7 @@ export const make = (world: World, service: Service.Service, network: Network) =
     // A refresh that nobody waits for may still hang.
     if (left) yield* Effect.sleep(31_000)
     const tokens = yield* held
-    const session = sessionOf(service, tokens)
+    const session = findSession(service, tokens)
     // A service that rotates may have sent the next refresh token into the void.
     if (session?.isOpen !== true || session.refreshToken !== tokenText(tokens?.refreshToken)) return
     if (session.failedRefreshes > 0) world.met("I31 failed")
@@ -208,7 +208,7 @@ export const make = (world: World, service: Service.Service, network: Network) =
     if (!isRefusal) {
       yield* Effect.sleep(service.settings.lifeMillis + operation.pick([-40_000, -10_000, -10_000, 10_000]))
     }
-    const session = sessionOf(service, yield* held)
+    const session = findSession(service, yield* held)
     if (session !== undefined && isRefusal) {
       service.refuse(session, operation.pick(Service.refusalKinds), kind === "refuse again")
     }
@@ -249,8 +249,8 @@ const describe = (exit: Exit.Exit<unknown, unknown>): string => {
   if (Exit.isSuccess(exit)) return "well"
   if (Cause.hasInterruptsOnly(exit.cause)) return "interrupted"
   const error = Cause.squash(exit.cause)
-  return error instanceof TransportError ? error.reason._tag : tagOf(error)
+  return error instanceof TransportError ? error.reason._tag : readTag(error)
 }
 
-const tagOf = (error: unknown): string =>
+const readTag = (error: unknown): string =>
   typeof error === "object" && error !== null && "_tag" in error ? String(error._tag) : String(error)

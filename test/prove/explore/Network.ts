@@ -35,7 +35,7 @@ const faults: ReadonlyArray<readonly [Fault, probability: number]> = [
 ]
 
 /** What a fault is for those who wait for a refresh. */
-const premiseOf: Readonly<Record<Fault, Premise>> = {
+const premises: Readonly<Record<Fault, Premise>> = {
   refused: "I8 network",
   "lost before": "I8 network",
   "lost after": "I8 network",
@@ -121,7 +121,7 @@ interface Refusal {
 /** What an app knows of its access tokens: which were refused, and of which sessions. */
 interface App {
   readonly refusals: Map<string, Array<Refusal>>
-  readonly refusedOf: Set<Opened | undefined>
+  readonly refusedSessions: Set<Opened | undefined>
   /** Requests that faults have hit, each with its token. */
   readonly failed: Set<string>
 }
@@ -154,7 +154,7 @@ export const make = (world: World, service: Service, options: Options): Network 
   if (options.hasJumps === true) world.waive("I2 expiring")
   if (options.isPerRequest === true) world.waive("I2 expiring", "I2 refused")
 
-  const kindOf = ({ method, url }: HttpRequest) =>
+  const readKind = ({ method, url }: HttpRequest) =>
     `${method} ${url.slice(service.apiUrl.length).replace("/api/v1", "").replace(/[?].*/, "")}`
 
   const checkRequest = (kind: string, { body = "", headers, url }: HttpRequest) => {
@@ -197,7 +197,7 @@ export const make = (world: World, service: Service, options: Options): Network 
     }
     if (isAgain || options.isPerRequest === true) return
     const session = service.ofAccessToken(token)
-    if (!app.refusedOf.has(session)) return
+    if (!app.refusedSessions.has(session)) return
     const hasHeard = app.refusals.get(token)?.some(isHeard) ?? false
     world.expect("I2 refused", !hasHeard, () => `${kind} with a token that was refused`)
   }
@@ -274,16 +274,16 @@ export const make = (world: World, service: Service, options: Options): Network 
     }
   }
 
-  const faultOf = (n: number): Fault | undefined => {
+  const chooseFaultAt = (n: number): Fault | undefined => {
     if (!isFaulty) return undefined
-    return world.faultOf(n, (dice) => (n <= outage.until ? outage.fault : chooseFault(dice)))
+    return world.drawFault(n, (dice) => (n <= outage.until ? outage.fault : chooseFault(dice)))
   }
 
   const app = (): Execute => {
-    const known: App = { refusals: new Map(), refusedOf: new Set(), failed: new Set() }
+    const known: App = { refusals: new Map(), refusedSessions: new Set(), failed: new Set() }
     return (request) =>
       Effect.flatMap(Caller, (caller): ReturnType<Execute> => {
-        const kind = kindOf(request)
+        const kind = readKind(request)
         // Whether the service is there at all is asked after a call has failed.
         if (kind === "GET /health") return Effect.succeed(response(200, "OK"))
         const n = ++count
@@ -297,7 +297,7 @@ export const make = (world: World, service: Service, options: Options): Network 
         world.note(`${kind} of ${session?.label ?? "nobody"}`)
         const latency = world.dice("latency", n)
         const [there, back] = [latency.upTo(slowest), latency.upTo(slowest)]
-        const fault = faultOf(n)
+        const fault = chooseFaultAt(n)
         if (fault !== undefined) {
           world.note(`fault ${n}: ${fault}`)
           known.failed.add(`${kind} ${token}`)
@@ -315,7 +315,7 @@ export const make = (world: World, service: Service, options: Options): Network 
               if (!isRefused || token === undefined || fault !== undefined) return
               const earlier = known.refusals.get(token) ?? []
               known.refusals.set(token, [...earlier, { atMillis: trueMillis(), caller }])
-              known.refusedOf.add(session)
+              known.refusedSessions.add(session)
               renewed.add(`${kind} ${request.body ?? ""}`)
             })
           ),
@@ -350,7 +350,7 @@ export const make = (world: World, service: Service, options: Options): Network 
           session.refreshing--
           if (fault === undefined) return
           session.failedRefreshes++
-          if (session.isOpen) world.met(premiseOf[fault])
+          if (session.isOpen) world.met(premises[fault])
         })
     )
 

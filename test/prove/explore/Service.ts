@@ -23,10 +23,10 @@ export const names = ["ada", "bob", "eve"] as const
 
 export const password = "correct horse battery"
 
-export const emailOf = (name: string) => `${name}@example.org`
+export const makeEmail = (name: string) => `${name}@example.org`
 
 /** The team that each of them has from the start. */
-export const teamOf = (name: string | undefined) => `team of ${name}`
+export const makeTeamName = (name: string | undefined) => `team of ${name}`
 
 /** The clock of a server: that of the history, whatever becomes of the clocks of devices. What waits there waits on. */
 const clock: Clock.Clock = {
@@ -48,7 +48,7 @@ export const whole = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A> =>
 
 type Running = Emulator.Instance<Emulator.ProjectCredentials> & { readonly ids: ReadonlyMap<string, string> }
 
-const headersOf = ({ projectId, secretServerKey }: Emulator.ProjectCredentials) => ({
+const makeHeaders = ({ projectId, secretServerKey }: Emulator.ProjectCredentials) => ({
   "x-stack-access-type": "server",
   "x-stack-project-id": projectId,
   "x-stack-secret-server-key": secretServerKey
@@ -64,7 +64,7 @@ const asServer = async (
   const response = await fetch(
     new Request(`${baseUrl}/api/v1${path}`, {
       method,
-      headers: { ...headersOf(project), ...(body !== undefined && { "content-type": "application/json" }) },
+      headers: { ...makeHeaders(project), ...(body !== undefined && { "content-type": "application/json" }) },
       ...(body !== undefined && { body: JSON.stringify(body) })
     })
   )
@@ -96,13 +96,13 @@ const start = async (accessTokenLifetime: number): Promise<Running> => {
   for (const name of names) {
     const { id } = await asServer(running, "POST", "/users", {
       display_name: name,
-      primary_email: emailOf(name),
+      primary_email: makeEmail(name),
       primary_email_verified: true,
       primary_email_auth_enabled: true,
       password
     })
     ids.set(name, id!)
-    await asServer(running, "POST", "/teams", { display_name: teamOf(name), creator_user_id: id! })
+    await asServer(running, "POST", "/teams", { display_name: makeTeamName(name), creator_user_id: id! })
   }
   return { ...running, ids }
 }
@@ -110,14 +110,14 @@ const start = async (accessTokenLifetime: number): Promise<Running> => {
 const running = new Map<number, Promise<Running>>()
 
 /** The emulator for a lifetime of access tokens in milliseconds. */
-export const emulatorOf = (lifeMillis: number): Promise<Running> => {
+export const getEmulator = (lifeMillis: number): Promise<Running> => {
   const known = running.get(lifeMillis) ?? start(lifeMillis)
   running.set(lifeMillis, known)
   return known
 }
 
 /** The code that was mailed to an address, once its mail is there: it is sent after the answer. */
-export const codeOf = ({ emulator }: Pick<Service, "emulator">, to: string): Effect.Effect<string | undefined> =>
+export const readCode = ({ emulator }: Pick<Service, "emulator">, to: string): Effect.Effect<string | undefined> =>
   outside(async () => {
     for (let i = 0; i < 3; i++) await nextTurn()
     return Effect.runSync(emulator.mailbox.list({ to })).find(({ code }) => code !== undefined)?.code
@@ -188,7 +188,7 @@ export interface Service {
   readonly ofRefreshToken: (refreshToken: string | undefined) => Opened | undefined
   readonly ofAccessToken: (accessToken: string | undefined) => Opened | undefined
   /** The refresh token that an access token came with. */
-  readonly pairOf: (accessToken: string) => string | undefined
+  readonly getPair: (accessToken: string) => string | undefined
   readonly sessions: () => ReadonlyArray<Opened>
   /**
    * Refuses all access tokens that were issued until now; with a former key, those of every session. `again` says that
@@ -212,7 +212,7 @@ interface Opening {
 
 /** The service of a history that begins. */
 export const make = async (settings: Settings): Promise<Service> => {
-  const emulator = await emulatorOf(settings.lifeMillis)
+  const emulator = await getEmulator(settings.lifeMillis)
   const byId = new Map<string, Opened>()
   const byToken = new Map<string, Opened>()
   const issued = new Map<string, Opened>()
@@ -286,7 +286,7 @@ export const make = async (settings: Settings): Promise<Service> => {
   })
 
   /** What a refused access token is answered with: nothing is done. */
-  const refusalOf = (refusal: Refusal): HttpResponse => {
+  const makeRefusal = (refusal: Refusal): HttpResponse => {
     const code = refusals[refusal]
     const details =
       code === "ACCESS_TOKEN_EXPIRED"
@@ -336,7 +336,7 @@ export const make = async (settings: Settings): Promise<Service> => {
     register,
     ofRefreshToken: (refreshToken) => byToken.get(refreshToken ?? ""),
     ofAccessToken,
-    pairOf: (accessToken) => pairs.get(accessToken),
+    getPair: (accessToken) => pairs.get(accessToken),
     sessions: () => [...byId.values()],
     refuse: (session, refusal, again = false) => {
       if (again) refusedNext.set(session, refusal)
@@ -349,7 +349,7 @@ export const make = async (settings: Settings): Promise<Service> => {
     refuses: (accessToken) => accessToken !== undefined && refused.has(accessToken),
     answer: Effect.fnUntraced(function* (request) {
       const refusal = refused.get(request.headers["x-stack-access-token"] ?? "")
-      if (refusal !== undefined) return refusalOf(refusal)
+      if (refusal !== undefined) return makeRefusal(refusal)
       const isRefresh = request.url.endsWith("/auth/oauth/token") && request.body?.includes("refresh_token=") === true
       const answer = yield* settings.rotates && isRefresh ? refresh(request) : send(request)
       registerFrom(answer)

@@ -12,9 +12,9 @@ import { Session, layer as sessionLayer } from "../../../src/session/Session.ts"
 import { TokenStore } from "../../../src/token/TokenStore.ts"
 import * as RefreshWire from "../../../src/wire/generated/Refresh.ts"
 import { trueMillis } from "../../support/explore/schedule.ts"
-import { commandOf, shrink } from "../../support/explore/shrink.ts"
+import { makeCommand, shrink } from "../../support/explore/shrink.ts"
 import { explore, type Topology } from "../../support/explore/Topology.ts"
-import { digestOf, make } from "../../support/explore/World.ts"
+import { makeDigest, make } from "../../support/explore/World.ts"
 import { response } from "../../support/scriptedNetwork.ts"
 import * as flows from "./topologies/flows.ts"
 import { over, session } from "./topologies/session.ts"
@@ -114,7 +114,7 @@ describe("exploration", () => {
     it(`finds ${name}, and makes it small`, async () => {
       const { outcome, replayed, whole } = await find(topology, 300)
       expect(outcome.violation!.invariant).toMatch(invariants)
-      expect(replayed.operations!.length, commandOf(topology.name, replayed)).toBeLessThanOrEqual(4)
+      expect(replayed.operations!.length, makeCommand(topology.name, replayed)).toBeLessThanOrEqual(4)
       expect(replayed.faults!.length).toBeLessThanOrEqual(2)
       expect(replayed.operations!.length).toBeLessThanOrEqual(whole.operations.length)
       expect(outcome.steps).toBeLessThanOrEqual(whole.steps)
@@ -132,18 +132,18 @@ describe("exploration", () => {
 
   it("sees what waits for ever, what is left behind, and what is thrown", async () => {
     const of = (story: Effect.Effect<void, unknown>) => ({ ...session, story: async () => story })
-    const invariantOf = async (story: Effect.Effect<void, unknown>) =>
+    const findInvariant = async (story: Effect.Effect<void, unknown>) =>
       (await explore(of(story), { seed: 1 })).violation?.invariant
-    expect(await invariantOf(Effect.never)).toBe("I11")
-    expect(await invariantOf(Effect.asVoid(Effect.forkDetach(Effect.sleep("1 day"))))).toBe("I21")
-    expect(await invariantOf(Effect.die(new Error("a defect")))).toBe("I12")
-    expect(await invariantOf(Effect.sync(() => void Object.assign(Object.prototype, { polluted: true })))).toBe("I28")
+    expect(await findInvariant(Effect.never)).toBe("I11")
+    expect(await findInvariant(Effect.asVoid(Effect.forkDetach(Effect.sleep("1 day"))))).toBe("I21")
+    expect(await findInvariant(Effect.die(new Error("a defect")))).toBe("I12")
+    expect(await findInvariant(Effect.sync(() => void Object.assign(Object.prototype, { polluted: true })))).toBe("I28")
     Reflect.deleteProperty(Object.prototype, "polluted")
     const { trim } = String.prototype
     const replace = Effect.sync(() => void Object.assign(String.prototype, { trim: () => "" }))
-    expect(await invariantOf(replace)).toBe("I28")
+    expect(await findInvariant(replace)).toBe("I28")
     Object.assign(String.prototype, { trim })
-    expect(await invariantOf(Effect.sleep("1 day"))).toBeUndefined()
+    expect(await findInvariant(Effect.sleep("1 day"))).toBeUndefined()
   })
 
   it("has the same history for the same seed, also in another process", async () => {
@@ -153,7 +153,7 @@ describe("exploration", () => {
     const args = ["--conditions=gatefold-source", main, "--topology", "session", "--seed", "7"]
     const { stdout } = await promisify(execFile)(process.execPath, args)
     expect(stdout.trimEnd().split("\n").slice(0, -1)).toStrictEqual(trace)
-    expect(digestOf(trace)).not.toBe(digestOf((await explore(session, { seed: 8 })).trace))
+    expect(makeDigest(trace)).not.toBe(makeDigest((await explore(session, { seed: 8 })).trace))
   })
 
   it("counts no premise of what a history does not check", () => {
@@ -164,8 +164,8 @@ describe("exploration", () => {
   })
 
   it("says how to run a case again", () => {
-    expect(commandOf("tabs", { seed: 5 })).toBe("npm run prove -- explore --topology tabs --seed 5")
-    expect(commandOf("tabs", { seed: 5, operations: [1, 4], faults: [], steps: 12 })).toBe(
+    expect(makeCommand("tabs", { seed: 5 })).toBe("npm run prove -- explore --topology tabs --seed 5")
+    expect(makeCommand("tabs", { seed: 5, operations: [1, 4], faults: [], steps: 12 })).toBe(
       "npm run prove -- explore --topology tabs --seed 5 --operations 1,4 --faults none --steps 12"
     )
   })

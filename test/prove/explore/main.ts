@@ -13,7 +13,7 @@ import { availableParallelism } from "node:os"
 import { parseArgs } from "node:util"
 import { Worker } from "node:worker_threads"
 import { type Premise, premises } from "../../support/explore/invariants.ts"
-import { commandOf, describe, shrink } from "../../support/explore/shrink.ts"
+import { makeCommand, describe, shrink } from "../../support/explore/shrink.ts"
 import { explore, type Topology } from "../../support/explore/Topology.ts"
 import type { Case } from "../../support/explore/World.ts"
 import { wholeNumber } from "../../support/wholeNumber.ts"
@@ -33,7 +33,7 @@ const { values } = parseArgs({
   }
 })
 
-const listOf = (name: string, text: string | undefined) =>
+const readList = (name: string, text: string | undefined) =>
   text === undefined ? undefined : text === "none" ? [] : text.split(",").map((part) => wholeNumber(name, part, 0))
 
 const chosen = topologies.filter(({ name }) => values.topology === undefined || values.topology === name)
@@ -101,8 +101,8 @@ if (values.seed !== undefined) {
   }
   const isWell = await replay(chosen[0]!, {
     seed: wholeNumber("seed", values.seed, 0),
-    operations: listOf("operations", values.operations),
-    faults: listOf("faults", values.faults),
+    operations: readList("operations", values.operations),
+    faults: readList("faults", values.faults),
     steps: values.steps === undefined ? undefined : wholeNumber("steps", values.steps, 0)
   })
   process.exit(isWell ? 0 : 1)
@@ -133,7 +133,7 @@ for (const topology of chosen) {
   isWell = false
   console.log(`\nfailed: ${failed.slice(0, 10).join(", ")}; the first, made smaller:\n`)
   if (await replay(topology, { seed: first })) {
-    const again = commandOf(topology.name, { seed: first })
+    const again = makeCommand(topology.name, { seed: first })
     console.log(`seed ${first} fails only after others, or is another history each time (I24): ${again} is well`)
   }
 }

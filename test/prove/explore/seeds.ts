@@ -1,7 +1,7 @@
 /** Many histories of one topology. */
 import { type Premise } from "../../support/explore/invariants.ts"
 import { everywhere, explore, type Topology } from "../../support/explore/Topology.ts"
-import { digestOf } from "../../support/explore/World.ts"
+import { makeDigest } from "../../support/explore/World.ts"
 
 /** Every so many seeds a history is run twice: the same seed gives the same history (I24). */
 const twiceEvery = 50
@@ -16,9 +16,9 @@ export const exploreSeeds = async (topology: Topology, first: number, count: num
   let met: Met = new Map()
   for (let seed = first; seed < first + count; seed++) {
     const outcome = await explore(topology, { seed })
-    const digest = digestOf(outcome.trace)
+    const digest = makeDigest(outcome.trace)
     const isTwice = seed % twiceEvery === 0
-    const isSame = !isTwice || digest === digestOf((await explore(topology, { seed })).trace)
+    const isSame = !isTwice || digest === makeDigest((await explore(topology, { seed })).trace)
     met = sum(met, isTwice ? new Map([...outcome.met, ["I24", 1]]) : outcome.met)
     traces.push(digest)
     if (outcome.violation !== undefined || !isSame) failed.push(seed)

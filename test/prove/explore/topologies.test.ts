@@ -7,11 +7,11 @@ import { describe, expect, it } from "@effect/vitest"
 import { invariants, premises } from "../../support/explore/invariants.ts"
 import { describe as describeCase, shrink } from "../../support/explore/shrink.ts"
 import { everywhere, explore, forgotten, type Topology } from "../../support/explore/Topology.ts"
-import { seedsOf } from "../../support/seeds.ts"
+import { countSeeds } from "../../support/seeds.ts"
 import { exploreSeeds, unmet } from "./seeds.ts"
 import { topologies } from "./topologies/index.ts"
 
-const seeds = seedsOf(300, 1 / 30)
+const seeds = countSeeds(300, 1 / 30)
 
 /** Every fiftieth history is run twice, so that fewer of them end with the first that is. */
 const first = Math.max(1, 51 - seeds)

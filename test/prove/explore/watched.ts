@@ -10,7 +10,7 @@ import * as Intents from "./Intents.ts"
 import { leftMillis, type Opened, type Service } from "./Service.ts"
 
 /** The session of tokens. */
-export const sessionOf = (service: Service, tokens: Tokens | undefined): Opened | undefined =>
+export const findSession = (service: Service, tokens: Tokens | undefined): Opened | undefined =>
   tokens?.refreshToken === undefined
     ? service.ofAccessToken(tokenText(tokens?.accessToken))
     : service.ofRefreshToken(Redacted.value(tokens.refreshToken))
@@ -18,13 +18,13 @@ export const sessionOf = (service: Service, tokens: Tokens | undefined): Opened 
 /** Looks at a pair: both tokens are of one session. */
 export const checkPair = (world: World, service: Service, tokens: Tokens | undefined): void => {
   if (tokens?.accessToken !== undefined && service.sessions().length > 1) world.met("I3")
-  const session = sessionOf(service, tokens)
+  const session = findSession(service, tokens)
   const access = tokens?.accessToken && service.ofAccessToken(Redacted.value(tokens.accessToken))
   if (tokens !== undefined && session === undefined) world.violate("I9", "the store holds what is no token")
   if (access !== undefined && access !== session) {
     world.violate("I3", `an access token of ${access?.label} beside the refresh token of ${session?.label}`)
   }
-  const pair = tokens?.accessToken && service.pairOf(Redacted.value(tokens.accessToken))
+  const pair = tokens?.accessToken && service.getPair(Redacted.value(tokens.accessToken))
   if (pair !== undefined && tokens?.refreshToken !== undefined && tokenText(tokens.refreshToken) !== pair) {
     world.violate("I9", `an access token of ${session?.label} beside a refresh token that it did not come with`)
   }
@@ -45,7 +45,7 @@ export const needing = <A, E>(
   request: Effect.Effect<A, E>
 ) =>
   Effect.suspend(() => {
-    const session = sessionOf(service, tokens)
+    const session = findSession(service, tokens)
     if (session === undefined || (leftMillis(tokenText(tokens?.accessToken)) ?? 0) > 20_000) return request
     if (session.needing > 0) world.met("I1")
     session.needing++
@@ -67,7 +67,7 @@ export const noticing = (world: World, service: Service, get: TokenStore["Servic
       Effect.sync(() => {
         checkPair(world, service, tokens)
         if (tokens?.accessToken !== undefined && service.tokens().length > 2) world.met("I9 read")
-        const session = sessionOf(service, tokens)
+        const session = findSession(service, tokens)
         if (caller !== undefined && !("found" in caller)) caller.found = session
         if (session === undefined) return
         const left = leftMillis(tokenText(tokens?.accessToken)) ?? 0
@@ -83,20 +83,20 @@ export const noticing = (world: World, service: Service, get: TokenStore["Servic
  */
 export const watch = (world: World, service: Service, hasAll = () => false) => {
   const intents = Intents.watch((detail) => world.violate("I5", detail))
-  const labelOf = (tokens: Tokens | undefined) => sessionOf(service, tokens)?.label ?? "nobody"
+  const findLabel = (tokens: Tokens | undefined) => findSession(service, tokens)?.label ?? "nobody"
 
   const checkReplaced = (before: Tokens | undefined, expected: Tokens | undefined, next: Tokens | undefined) => {
-    world.note(`${labelOf(expected)} gives way to ${labelOf(next)}`)
+    world.note(`${findLabel(expected)} gives way to ${findLabel(next)}`)
     checkPair(world, service, next)
     // A fallback is for nobody, whoever was there before.
-    if (next !== undefined && expected !== undefined && labelOf(next) !== labelOf(expected)) {
-      world.violate("I5", `${labelOf(next)} was stored in the place of ${labelOf(expected)}`)
+    if (next !== undefined && expected !== undefined && findLabel(next) !== findLabel(expected)) {
+      world.violate("I5", `${findLabel(next)} was stored in the place of ${findLabel(expected)}`)
     }
     const isSame = isSameSession(before, expected)
     if (!isSame) {
-      world.violate(next === undefined ? "I7" : "I5", `${labelOf(before)} was replaced for ${labelOf(expected)}`)
+      world.violate(next === undefined ? "I7" : "I5", `${findLabel(before)} was replaced for ${findLabel(expected)}`)
     }
-    const session = sessionOf(service, expected)
+    const session = findSession(service, expected)
     if (next === undefined && session?.isOpen === true) {
       if (session.refreshToken === tokenText(expected?.refreshToken)) {
         world.violate("I8", `${session.label} was forgotten although it is open`)
@@ -107,7 +107,7 @@ export const watch = (world: World, service: Service, hasAll = () => false) => {
   const over = (store: TokenStore["Service"], name = "store"): TokenStore["Service"] => {
     const note = (what: string) =>
       Effect.map(store.get, (tokens) => {
-        world.note(`${name} ${what}: ${labelOf(tokens)}`)
+        world.note(`${name} ${what}: ${findLabel(tokens)}`)
         checkPair(world, service, tokens)
       })
     /** A write of somebody who comes too late for what is there now. */
@@ -126,7 +126,7 @@ export const watch = (world: World, service: Service, hasAll = () => false) => {
           Intents.step(looked, (exit) => {
             if (Exit.isSuccess(exit) && exit.value) return exit
             const isSame = isSameSession(before, Effect.runSync(store.get))
-            world.expect("I9 failed", isSame, () => `a write that failed has replaced ${labelOf(before)}`)
+            world.expect("I9 failed", isSame, () => `a write that failed has replaced ${findLabel(before)}`)
             return exit
           })
         )
@@ -145,7 +145,7 @@ export const watch = (world: World, service: Service, hasAll = () => false) => {
       })),
       clear: Effect.tap(store.clear, (removed) => {
         if (removed !== undefined) world.met("I4")
-        const session = sessionOf(service, removed)
+        const session = findSession(service, removed)
         if (session !== undefined) session.isLeft = true
         return note("is cleared")
       }),

@@ -23,7 +23,7 @@ import * as ServerUsers from "../../../src/server/Users.ts"
 import * as Session from "../../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../../src/token/MemoryTokenStore.ts"
 import { type Tokens, TokenStore } from "../../../src/token/TokenStore.ts"
-import { atLeastOf, expectedOf, isUncounted, tokensAfter } from "./expectations.ts"
+import { getAtLeastMillis, makeExpected, isUncounted, tokensAfter } from "./expectations.ts"
 import { type Fault, isTcp } from "./Fault.ts"
 import * as FaultyService from "./FaultyService.ts"
 import { account, type App, type Kind } from "./Kind.ts"
@@ -36,7 +36,7 @@ export interface Cell {
   readonly layer: string
 }
 
-export const nameOf = ({ fault, kind, layer }: Cell): string => `${kind.name}/${fault.name}/${layer}`
+export const makeName = ({ fault, kind, layer }: Cell): string => `${kind.name}/${fault.name}/${layer}`
 
 /** What came of a cell. */
 export interface Result {
@@ -52,7 +52,7 @@ export interface Result {
 }
 
 /** Whatever is not as it should be. */
-export const problemsOf = ({ harms, oddities }: Result): ReadonlyArray<string> => [...harms, ...oddities]
+export const listProblems = ({ harms, oddities }: Result): ReadonlyArray<string> => [...harms, ...oddities]
 
 /** How much longer than its limit a call may seem to take on a busy machine, in milliseconds. */
 const toleranceMillis = 5000
@@ -88,11 +88,11 @@ const prepare = Effect.gen(function* () {
   return { userId: id, teamId: team.id, tokens: tokens! }
 })
 
-const tokensOf = (kind: Kind, tokens: Tokens): Tokens | undefined =>
+const chooseTokens = (kind: Kind, tokens: Tokens): Tokens | undefined =>
   kind.tokens === "none" ? undefined : kind.tokens === undefined ? tokens : { refreshToken: tokens.refreshToken! }
 
 /** How tokens have changed. */
-const changeOf = (before: Tokens | undefined, after: Tokens | undefined): ReturnType<typeof tokensAfter> => {
+const describeChange = (before: Tokens | undefined, after: Tokens | undefined): ReturnType<typeof tokensAfter> => {
   const [access, refresh] = [tokenText(after?.accessToken), tokenText(after?.refreshToken)]
   if (access === tokenText(before?.accessToken) && refresh === tokenText(before?.refreshToken)) return "the same"
   if (after === undefined) return "none"
@@ -142,7 +142,7 @@ const setUp = Effect.fnUntraced(function* ({ fault, kind }: Cell) {
     direct,
     before,
     arm: yield* Effect.cached(service.arm(kind.path(before))),
-    held: tokensOf(kind, tokens),
+    held: chooseTokens(kind, tokens),
     secrets: [accessToken, tokenText(tokens.refreshToken)!, account.password, emulator.project.secretServerKey]
   }
 }, settingUp.withPermit)
@@ -168,15 +168,15 @@ const judge = (cell: Cell, seen: Seen): Result => {
   const isCounted = !isUncounted(fault)
   const number = attempts ?? (isCounted ? requests : undefined)
   const outcome = number === undefined ? name : `${name} ${number}`
-  const expected = expectedOf(kind, fault, layer)
-  const change = changeOf(seen.tokensBefore, seen.tokensAfter)
+  const expected = makeExpected(kind, fault, layer)
+  const change = describeChange(seen.tokensBefore, seen.tokensAfter)
   const expectedChange = tokensAfter(kind, fault, layer, Exit.isSuccess(exit))
   const shown = Exit.isFailure(exit) ? inspect(exit.cause, { depth: 12 }) + Cause.pretty(exit.cause) : ""
   const whereTrue = (texts: Readonly<Record<string, boolean>>) => Object.keys(texts).filter((text) => texts[text])
   const oddities = whereTrue({
     [`${outcome} in place of ${expected}`]: outcome !== expected,
     [`it took ${Math.round(millis)} ms`]:
-      millis > kind.limitMillis + toleranceMillis || millis < atLeastOf(kind, fault, outcome),
+      millis > kind.limitMillis + toleranceMillis || millis < getAtLeastMillis(kind, fault, outcome),
     "the next question has no answer": Exit.isFailure(seen.again),
     [`memory grew by ${Math.round((memory ?? 0) / 1e6)} MB`]: (memory ?? 0) > maxMemory
   })

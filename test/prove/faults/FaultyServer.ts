@@ -58,11 +58,11 @@ export const head = (status: number | string, headers: ReadonlyArray<readonly [s
   [`HTTP/1.1 ${status} Text`, ...headers.map((pair) => pair.join(": ")), "", ""].join("\r\n")
 
 /** The head of an answer with the length of its body. */
-export const headOf = ({ body, headers, status }: Answer): string =>
+export const makeHead = ({ body, headers, status }: Answer): string =>
   head(status, [...headers, ["content-length", String(body.length)]])
 
 /** A whole answer as it is sent. */
-export const bytesOf = (answer: Answer): Buffer => Buffer.concat([Buffer.from(headOf(answer)), answer.body])
+export const makeBytes = (answer: Answer): Buffer => Buffer.concat([Buffer.from(makeHead(answer)), answer.body])
 
 interface Received {
   readonly method: string
@@ -74,7 +74,7 @@ interface Received {
   readonly isWhole: boolean
 }
 
-const nonceOf = ({ headers }: Received) => headers.get("x-stack-random-nonce")
+const readNonce = ({ headers }: Received) => headers.get("x-stack-random-nonce")
 
 /** The first request of these bytes, if its head is there. */
 const receivedIn = (bytes: Buffer): Received | undefined => {
@@ -167,13 +167,13 @@ export const make = (
         const handle = async (): Promise<void> => {
           const received = isBusy ? undefined : receivedIn(bytes)
           if (received === undefined) return
-          hit ??= at !== "connection" && at !== "never" && isFor(received) && isHit(nonceOf(received))
+          hit ??= at !== "connection" && at !== "never" && isFor(received) && isHit(readNonce(received))
           if (!received.isWhole && !(hit && at === "head")) return
           isBusy = true
           bytes = bytes.subarray(received.length)
           const answer = () => carryOut(received)
           if (hit) await does({ socket, answer })
-          else socket.write(bytesOf(await answer()))
+          else socket.write(makeBytes(await answer()))
           isBusy = false
           hit = undefined
           await handle()

@@ -54,7 +54,7 @@ const outcomes: Readonly<Record<Meaning, Outcomes>> = {
 }
 
 /** What a fault means for a call over an HTTP layer. */
-const meaningOf = ({ means, otherwise = [] }: Fault, kind: Kind, layer: string): Meaning =>
+const findMeaning = ({ means, otherwise = [] }: Fault, kind: Kind, layer: string): Meaning =>
   otherwise.find(({ of }) => of === layer || of === kind.name)?.means ?? means
 
 /** Whether a request cannot be counted, because the fault comes before it. */
@@ -62,8 +62,8 @@ export const isUncounted = (fault: Fault): boolean =>
   isTcp(fault) && (fault.at === "connection" || fault.at === "never")
 
 /** What is to come of a call. */
-export const expectedOf = (kind: Kind, fault: Fault, layer: string): string => {
-  const means = meaningOf(fault, kind, layer)
+export const makeExpected = (kind: Kind, fault: Fault, layer: string): string => {
+  const means = findMeaning(fault, kind, layer)
   const counted = (outcome: string, count: number) => (isUncounted(fault) ? outcome : `${outcome} ${count}`)
   const isRefused = means === "token refused"
   // The tokens are gone at once; the service is told once, and nobody hears whether it has heard.
@@ -83,12 +83,12 @@ export const expectedOf = (kind: Kind, fault: Fault, layer: string): string => {
 }
 
 /** How long a call is to take at least, in milliseconds: it waits for an answer, where it wants one. */
-export const atLeastOf = ({ repeats }: Kind, { atLeastMillis = 0 }: Fault, outcome: string): number =>
+export const getAtLeastMillis = ({ repeats }: Kind, { atLeastMillis = 0 }: Fault, outcome: string): number =>
   outcome.startsWith("ok") && repeats !== "for nobody" ? atLeastMillis : 0
 
 /** What the token store is to hold afterwards. */
 export const tokensAfter = (kind: Kind, fault: Fault, layer: string, succeeds: boolean) => {
-  const means = meaningOf(fault, kind, layer)
+  const means = findMeaning(fault, kind, layer)
   if (kind.becomes === "signed out") return "none"
   if (means === "token refused" && kind.isOfUser) return "refreshed"
   if (means === "session refused" && kind.becomes === "refreshed") return "none"

@@ -22,7 +22,7 @@ describe("the fault matrix", () => {
     Effect.gen(function* () {
       expect(few.length).toBe(10)
       const results = yield* Effect.forEach(few, (cell) => Effect.scoped(Cell.run(cell)), { concurrency: "unbounded" })
-      expect(results.flatMap(({ result }) => Cell.problemsOf(result))).toStrictEqual([])
+      expect(results.flatMap(({ result }) => Cell.listProblems(result))).toStrictEqual([])
     })
   )
 
@@ -31,7 +31,7 @@ describe("the fault matrix", () => {
       const [cell] = chosen("create/an HTML page/fetch")
       const asRead = { ...cell!, kind: { ...cell!.kind, repeats: "any time" as const } }
       const { result } = yield* Effect.scoped(Cell.run(asRead))
-      expect(Cell.problemsOf(result)).toStrictEqual(["InvalidServerResponse? 1 in place of InvalidServerResponse 1"])
+      expect(Cell.listProblems(result)).toStrictEqual(["InvalidServerResponse? 1 in place of InvalidServerResponse 1"])
     })
   )
 })

@@ -16,7 +16,7 @@ import * as Scope from "effect/Scope"
 import { wholeNumber } from "../../support/wholeNumber.ts"
 import * as Cell from "./Cell.ts"
 import { chosen } from "./matrix.ts"
-import { figuresOf, lasting, outcomesOf, pageOf } from "./report.ts"
+import { printFigures, lasting, printOutcomes, printPage } from "./report.ts"
 
 const { values } = parseArgs({
   options: {
@@ -65,7 +65,7 @@ const mostAgain = 20
 
 const isLarge = ({ fault }: Cell.Cell) => fault.isLarge === true
 
-const failed = (results: ReadonlyArray<Cell.Result>) => results.filter((result) => Cell.problemsOf(result).length > 0)
+const failed = (results: ReadonlyArray<Cell.Result>) => results.filter((result) => Cell.listProblems(result).length > 0)
 
 const began = performance.now()
 const running = Effect.runFork(
@@ -95,17 +95,17 @@ const took = performance.now() - began
 const wrong = failed(results)
 
 if (values.json) {
-  const toJson = ({ cell, ...result }: Cell.Result) => ({ cell: Cell.nameOf(cell), ...result })
+  const toJson = ({ cell, ...result }: Cell.Result) => ({ cell: Cell.makeName(cell), ...result })
   console.log(JSON.stringify(results.map(toJson), undefined, 1))
 } else {
-  console.log(`${outcomesOf(results)}\n\n${figuresOf(results)}\n\nin ${Math.round(took / 1000)} s`)
+  console.log(`${printOutcomes(results)}\n\n${printFigures(results)}\n\nin ${Math.round(took / 1000)} s`)
   for (const result of wrong) {
-    console.log(`not as expected: ${Cell.nameOf(result.cell)}: ${Cell.problemsOf(result).join("; ")}`)
+    console.log(`not as expected: ${Cell.makeName(result.cell)}: ${Cell.listProblems(result).join("; ")}`)
   }
 }
 if (wrong.length > 0) process.exitCode = 1
 
-const made = pageOf(results, new Date().toISOString().slice(0, 10), took)
+const made = printPage(results, new Date().toISOString().slice(0, 10), took)
 if (values.write) fs.writeFileSync(page, made)
 if (values.check && lasting(fs.readFileSync(page, "utf8")) !== lasting(made)) {
   console.error("docs/faults.md says something else; npm run prove -- faults --write renews it")

@@ -1,5 +1,5 @@
 /** What `npm run prove -- faults` prints, and writes into docs/faults.md. */
-import { problemsOf, type Result } from "./Cell.ts"
+import { listProblems, type Result } from "./Cell.ts"
 import { type Fault, isTcp } from "./Fault.ts"
 import { type Kind, kinds } from "./Kind.ts"
 
@@ -7,7 +7,7 @@ type Repeats = Kind["repeats"]
 
 const groups: ReadonlyArray<Repeats> = ["any time", "never", "for nobody", "with the next"]
 
-const namesOf = (repeats: Repeats): string =>
+const printNames = (repeats: Repeats): string =>
   kinds
     .filter((kind) => kind.repeats === repeats)
     .map(({ name }) => name)
@@ -24,9 +24,9 @@ const short = (outcome: string): string => outcome.replace(/ 1$/, "").replace(/ 
 /** The names of what differs in these results: kinds, layers, or both. */
 const whose = (some: ReadonlyArray<Result>, all: ReadonlyArray<Result>): string => {
   const [kinds, layers] = (["kind", "layer"] as const).map((part) => {
-    const nameOf = ({ cell }: Result) => (part === "kind" ? cell.kind.name : cell.layer)
-    const names = [...new Set(some.map(nameOf))]
-    return names.length === new Set(all.map(nameOf)).size ? [] : names
+    const getName = ({ cell }: Result) => (part === "kind" ? cell.kind.name : cell.layer)
+    const names = [...new Set(some.map(getName))]
+    return names.length === new Set(all.map(getName)).size ? [] : names
   })
   return [...kinds!, ...layers!].join(", ")
 }
@@ -43,10 +43,10 @@ const field = (results: ReadonlyArray<Result>): string => {
 }
 
 /** The outcomes of faults, a row each. */
-export const outcomesOf = (results: ReadonlyArray<Result>): string => {
+export const printOutcomes = (results: ReadonlyArray<Result>): string => {
   const faults = [...new Set(results.map(({ cell }) => cell.fault))]
   return table(
-    ["Fault", ...groups.map(namesOf)],
+    ["Fault", ...groups.map(printNames)],
     faults.map((fault) => [
       fault.name,
       ...groups.map((repeats) =>
@@ -59,7 +59,7 @@ export const outcomesOf = (results: ReadonlyArray<Result>): string => {
 const seconds = (millis: number): string => `${(millis / 1000).toFixed(1)} s`
 
 /** How many cells of each layer are as expected, and what they took. */
-export const figuresOf = (results: ReadonlyArray<Result>): string => {
+export const printFigures = (results: ReadonlyArray<Result>): string => {
   const layers = [...new Set(results.map(({ cell }) => cell.layer))]
   return table(
     ["HTTP layer", "Cells", "As expected", "Longest call", "Most memory for an answer"],
@@ -69,7 +69,7 @@ export const figuresOf = (results: ReadonlyArray<Result>): string => {
       return [
         layer,
         String(own.length),
-        String(own.filter((result) => problemsOf(result).length === 0).length),
+        String(own.filter((result) => listProblems(result).length === 0).length),
         seconds(Math.max(...own.map(({ millis }) => millis))),
         `${Math.round(memory / 1e6)} MB`
       ]
@@ -100,19 +100,19 @@ Each cell shows the caller's result, and the number of requests if there was mor
 `
 
 /** The whole page. */
-export const pageOf = (results: ReadonlyArray<Result>, date: string, took: number): string =>
+export const printPage = (results: ReadonlyArray<Result>, date: string, took: number): string =>
   `${intro}
 ## Connection faults
 
 A byte-level server in front of the emulator causes these.
 
-${outcomesOf(results.filter(({ cell }) => isTcp(cell.fault)))}
+${printOutcomes(results.filter(({ cell }) => isTcp(cell.fault)))}
 
 ## Service faults
 
 [Emulator rules](guides/emulator-faults.md) cause these over HTTP.
 
-${outcomesOf(results.filter(({ cell }) => !isTcp(cell.fault)))}
+${printOutcomes(results.filter(({ cell }) => !isTcp(cell.fault)))}
 
 ## Differences and reasons
 
@@ -124,7 +124,7 @@ ${lastRun}
 
 ${date}, on two cores, in ${Math.ceil(took / 60_000)} minutes.
 
-${figuresOf(results)}
+${printFigures(results)}
 `
 
 /** The part of a page that is the same in every run. */

@@ -3,13 +3,13 @@ import type { Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import * as zlib from "node:zlib"
 import type { Meaning, Otherwise, TcpFault } from "./Fault.ts"
-import { type Answer, bytesOf as whole, type Exchange, head, headOf } from "./FaultyServer.ts"
+import { type Answer, makeBytes as whole, type Exchange, head, makeHead } from "./FaultyServer.ts"
 
 /* -------------------------------------------------------------- what is said */
 
 const json = ["content-type", "application/json"] as const
 const chunked = ["transfer-encoding", "chunked"] as const
-const lengthOf = (length: number | string) => ["content-length", String(length)] as const
+const makeLength = (length: number | string) => ["content-length", String(length)] as const
 
 const mebibyte = 1024 * 1024
 
@@ -18,7 +18,7 @@ const half = (bytes: Buffer) => bytes.subarray(0, Math.ceil(bytes.length / 2))
 const chunk = (bytes: string | Buffer) => join(bytes.length.toString(16), "\r\n", bytes, "\r\n")
 
 /** Less than its head announces. */
-const cut = (answer: Answer) => join(headOf(answer), half(answer.body))
+const cut = (answer: Answer) => join(makeHead(answer), half(answer.body))
 
 const withBody = (answer: Answer, body: string | Buffer): Answer => ({ ...answer, body: Buffer.from(body) })
 const withHeader = (answer: Answer, name: string, value: string): Answer => ({
@@ -94,7 +94,7 @@ const slowly =
   }
 
 const redirects = (status: number, location: (port: number) => ReadonlyArray<string>) => (exchange: Exchange) =>
-  says(head(status, [...location(exchange.socket.localPort!).map((url) => ["location", url] as const), lengthOf(0)]))(
+  says(head(status, [...location(exchange.socket.localPort!).map((url) => ["location", url] as const), makeLength(0)]))(
     exchange
   )
 
@@ -169,12 +169,12 @@ export const tcpFaults: ReadonlyArray<TcpFault> = [
       does: endless(`${head(200, [json, chunked])}2\r\n{}\r\n0\r\n`, "x-a: b\r\n".repeat(1000))
     },
     { name: "endless headers", does: endless("HTTP/1.1 200 OK\r\n", "x-a: b\r\n".repeat(1000)) },
-    { name: "a NUL in a header", does: ends(head(200, [["x-a", "b\0c"], lengthOf(0)])) },
-    { name: "two content lengths", does: ends(`${head(200, [json, lengthOf(2), lengthOf(3)])}{} `) },
-    { name: "a malformed content length", does: ends(`${head(200, [json, lengthOf("two")])}{}`) },
+    { name: "a NUL in a header", does: ends(head(200, [["x-a", "b\0c"], makeLength(0)])) },
+    { name: "two content lengths", does: ends(`${head(200, [json, makeLength(2), makeLength(3)])}{} `) },
+    { name: "a malformed content length", does: ends(`${head(200, [json, makeLength("two")])}{}`) },
     {
       name: "a content length and chunks",
-      does: ends(`${head(200, [json, chunked, lengthOf(12)])}2\r\n{}\r\n0\r\n\r\n`)
+      does: ends(`${head(200, [json, chunked, makeLength(12)])}2\r\n{}\r\n0\r\n\r\n`)
     },
     { name: "not HTTP", does: ends("+PONG\r\n-ERR unknown command\r\n\r\n") },
     { name: "a TLS alert", does: ends("\x15\x03\x01\x00\x02\x02\x46") },
@@ -207,14 +207,14 @@ export const tcpFaults: ReadonlyArray<TcpFault> = [
     { name: "no byte, once", ...once, does: nothing },
     { name: "the request is not read", at: "head", does: ({ socket }) => void socket.pause() },
     { name: "nothing after half of the headers", does: says("HTTP/1.1 200 OK\r\ncontent-type: appl") },
-    { name: "nothing after the headers", does: says(head(200, [json, lengthOf(100)])) },
+    { name: "nothing after the headers", does: says(head(200, [json, makeLength(100)])) },
     {
       name: "nothing after half of the body",
       ...carriedOut,
       does: altered((socket, answer) => socket.write(cut(answer)))
     },
     { name: "headers, ten bytes a second", does: slowly("", head(200, [["x-a", "b".repeat(1000)]])) },
-    { name: "a body, ten bytes a second", does: slowly(head(200, [json, lengthOf(1000)]), " ".repeat(1000)) },
+    { name: "a body, ten bytes a second", does: slowly(head(200, [json, makeLength(1000)]), " ".repeat(1000)) },
     {
       name: "an endless status line",
       otherwise: ofNode("lost", "it stops after 16 kB, as with headers"),
@@ -255,7 +255,7 @@ export const tcpFaults: ReadonlyArray<TcpFault> = [
     {
       name: "a content length that is too small",
       ...carriedOut,
-      does: altered((socket, answer) => socket.end(join(headOf(withBody(answer, half(answer.body))), answer.body)))
+      does: altered((socket, answer) => socket.end(join(makeHead(withBody(answer, half(answer.body))), answer.body)))
     },
     {
       name: "half of a gzip stream",
@@ -280,7 +280,7 @@ export const tcpFaults: ReadonlyArray<TcpFault> = [
     {
       name: "a content length of 1 TB",
       ...isLarge,
-      does: endless(head(200, [json, lengthOf(1e12)]), "x".repeat(mebibyte))
+      does: endless(head(200, [json, makeLength(1e12)]), "x".repeat(mebibyte))
     },
     {
       name: "200 MB in 200 kB of gzip",

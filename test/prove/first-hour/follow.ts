@@ -1,6 +1,6 @@
 /** Follows pages of the documentation, word by word. */
 import type { BrowserContext } from "playwright-core"
-import { stepsOf } from "./page.ts"
+import { readSteps } from "./page.ts"
 import { type Project, projects } from "./Project.ts"
 import type { Tally, Workshop } from "./Workshop.ts"
 
@@ -28,7 +28,7 @@ const follow = async (
 ): Promise<Outcome> => {
   const start = performance.now()
   let init: number | undefined
-  for (const step of stepsOf(project.page)) {
+  for (const step of readSteps(project.page)) {
     if (step._tag === "Write") {
       // A page shows the lines of an edit under the name of the file.
       if (project.edits?.[step.file] !== undefined) continue

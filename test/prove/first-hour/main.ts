@@ -13,7 +13,7 @@ import { pack } from "../../../tools/package/npm.ts"
 import * as Chromium from "../../browser/Chromium.ts"
 import { tryProjects } from "./follow.ts"
 import { projects } from "./Project.ts"
-import { pageOf, tableOf } from "./report.ts"
+import { printPage, printTable } from "./report.ts"
 import { open } from "./Workshop.ts"
 
 const { values: flags } = parseArgs({ options: { only: { type: "string" }, save: { type: "boolean" } } })
@@ -39,8 +39,10 @@ try {
     ({ commands, lines, project, seconds }) =>
       console.log(`ok   ${project.name}: ${commands} commands, ${lines} lines, ${seconds} s`)
   )
-  console.log(`\n${tableOf(outcomes)}`)
-  if (flags.save) fs.writeFileSync(path.resolve(import.meta.dirname, "../../../docs/first-hour.md"), pageOf(outcomes))
+  console.log(`\n${printTable(outcomes)}`)
+  if (flags.save) {
+    fs.writeFileSync(path.resolve(import.meta.dirname, "../../../docs/first-hour.md"), printPage(outcomes))
+  }
 } finally {
   await browser.close()
   fs.rmSync(temporary, { recursive: true, force: true })

@@ -14,10 +14,10 @@ export type Step =
   | { readonly _tag: "Write"; readonly file: string; readonly text: string }
 
 /** Blocks of code with the word behind their fence. */
-const blocksOf = (markdown: string): ReadonlyArray<readonly [language: string, text: string]> =>
+const listBlocks = (markdown: string): ReadonlyArray<readonly [language: string, text: string]> =>
   [...markdown.matchAll(/^```(\w+)[^\n]*\n([\s\S]*?)^```/gm)].map(([, language = "", text = ""]) => [language, text])
 
-const linesOf = (text: string): ReadonlyArray<string> =>
+const listLines = (text: string): ReadonlyArray<string> =>
   text
     .split("\n")
     .map((line) => line.replace(/(^|\s)#.*$/, "").trim())
@@ -25,7 +25,7 @@ const linesOf = (text: string): ReadonlyArray<string> =>
 
 const stepsOfBlock = ([language, text]: readonly [string, string]): ReadonlyArray<Step> => {
   if (language === "sh") {
-    const lines = linesOf(text)
+    const lines = listLines(text)
     return lines.every((line) => /^[A-Z_]+=/.test(line))
       ? [{ _tag: "Write", file: ".env", text }]
       : lines.map((command) => ({ _tag: "Type", command, shows: [] }))
@@ -36,11 +36,11 @@ const stepsOfBlock = ([language, text]: readonly [string, string]): ReadonlyArra
 }
 
 /** The steps of a page, in its order. What comes after a command as `text` belongs to the command. */
-export const stepsOf = (page: string): ReadonlyArray<Step> => {
+export const readSteps = (page: string): ReadonlyArray<Step> => {
   const steps: Array<Step> = []
-  for (const block of blocksOf(fs.readFileSync(path.join(root, page), "utf8"))) {
+  for (const block of listBlocks(fs.readFileSync(path.join(root, page), "utf8"))) {
     const last = steps.at(-1)
-    if (block[0] === "text" && last?._tag === "Type") steps.splice(-1, 1, { ...last, shows: linesOf(block[1]) })
+    if (block[0] === "text" && last?._tag === "Type") steps.splice(-1, 1, { ...last, shows: listLines(block[1]) })
     else steps.push(...stepsOfBlock(block))
   }
   return steps

@@ -3,7 +3,7 @@ import * as os from "node:os"
 import type { Outcome } from "./follow.ts"
 
 /** A line for each project. */
-export const tableOf = (outcomes: ReadonlyArray<Outcome>): string =>
+export const printTable = (outcomes: ReadonlyArray<Outcome>): string =>
   [
     "| project | commands typed | files written | own lines | seconds |",
     "|---|---|---|---|---|",
@@ -79,7 +79,7 @@ const quickstarts: ReadonlyArray<Quickstart> = [
   }
 ]
 
-const lineOf = ({ app, before, comesTo, commands, lines, page, product, version }: Quickstart): string =>
+const printLine = ({ app, before, comesTo, commands, lines, page, product, version }: Quickstart): string =>
   `| [${product}](${page}), ${app} | ${version} | ${before} | ${commands} | ${lines} | ${comesTo} |`
 
 const sinceInit = (outcomes: ReadonlyArray<Outcome>): string =>
@@ -90,11 +90,11 @@ const sinceInit = (outcomes: ReadonlyArray<Outcome>): string =>
     .join(", ")
 
 /** The page. */
-export const pageOf = (outcomes: ReadonlyArray<Outcome>): string => `# The first hour
+export const printPage = (outcomes: ReadonlyArray<Outcome>): string => `# The first hour
 
 This page shows how much work each tutorial takes. \`npm run prove -- first-hour --save\` generates it: it creates each project in an empty folder, types the tutorial's commands, writes its files, and compares the output with the page. In a browser, it follows the page's instructions. The package comes from its tarball, and other packages come from npm.
 
-${tableOf(outcomes)}
+${printTable(outcomes)}
 
 *Own lines* are lines of code that a person writes or changes in an existing file, without empty lines and comments. Lines that \`gatefold init\` or a generator writes don't count. *Seconds* are from the first command to the last result, with all installs, on ${os.availableParallelism()} cores with a load of ${os.loadavg()[1]!.toFixed(0)}, with Node ${process.versions.node}. The terminal row counts the work in addition to the Vite app.
 
@@ -108,7 +108,7 @@ This table shows the same app, a page for signed-in users only, with the quickst
 
 | quickstart | page version | prerequisites | commands | own lines | result |
 |---|---|---|---|---|---|
-${quickstarts.map(lineOf).join("\n")}
+${quickstarts.map(printLine).join("\n")}
 
 Gatefold's rows end with a page that redirects signed-out visitors to a sign-in page and back. It supports password, magic link, passkey and six providers, on screens that \`gatefold init\` copies into the app.
 `

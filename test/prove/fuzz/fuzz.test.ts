@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { fuzz, inputOf } from "./fuzz.ts"
+import { fuzz, makeInput } from "./fuzz.ts"
 import { targets } from "./targets.ts"
 import { shrink } from "./texts.ts"
 
@@ -32,7 +32,7 @@ describe("fuzzing", () => {
     const { throws, violations } = await fuzz(broken, "test", 300)
     expect(throws).toBeGreaterThan(0)
     expect(violations[0]).toMatchObject({ text: "%", problem: "URIError: URI malformed" })
-    expect(inputOf(broken, "test", violations[0]!.index!)).toContain("%")
+    expect(makeInput(broken, "test", violations[0]!.index!)).toContain("%")
     expect(await shrink("abcXdefYg", async (text) => text.includes("X") && text.includes("Y"))).toBe("XY")
   })
 })

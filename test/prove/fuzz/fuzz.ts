@@ -2,7 +2,7 @@
 import { nextTurn } from "../../support/turns.ts"
 import { makeRandom } from "../../wire/inputs.ts"
 import type { Target } from "./targets.ts"
-import { shrink, textOf } from "./texts.ts"
+import { shrink, makeText } from "./texts.ts"
 
 /** A text that may take no longer. */
 export const limitMillis = 10
@@ -26,13 +26,13 @@ export interface Fuzzed {
 }
 
 /** The text of a number: the same each time, whichever came before. */
-export const inputOf = ({ make, name, samples }: Target, seed: string, index: number): string => {
+export const makeInput = ({ make, name, samples }: Target, seed: string, index: number): string => {
   const random = makeRandom(`${seed} ${name} ${index}`)
-  return make?.(random) ?? textOf(samples, random)
+  return make?.(random) ?? makeText(samples, random)
 }
 
 /** Thrown values are compared by what they are, not by the text in them. */
-const problemOf = (error: unknown): string =>
+const describeProblem = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 
 const attempt = async (
@@ -43,7 +43,7 @@ const attempt = async (
     const outcome = run(text)
     return { outcome: typeof outcome === "string" ? outcome : await outcome }
   } catch (error) {
-    return { outcome: "throws", problem: problemOf(error) }
+    return { outcome: "throws", problem: describeProblem(error) }
   }
 }
 
@@ -53,7 +53,7 @@ const workedMillis = (): number => {
   return (system + user) / 1000
 }
 
-const millisOf = async (target: Target, text: string): Promise<number> => {
+const measureMillis = async (target: Target, text: string): Promise<number> => {
   const began = workedMillis()
   await attempt(target, text)
   return workedMillis() - began
@@ -62,7 +62,9 @@ const millisOf = async (target: Target, text: string): Promise<number> => {
 /** Of several times the least: a collection of garbage or a compilation is of no input. */
 const leastMillis = async (target: Target, text: string, before: number): Promise<number> => {
   let least = before
-  for (let again = 0; again < 10 && least > limitMillis; again++) least = Math.min(least, await millisOf(target, text))
+  for (let again = 0; again < 10 && least > limitMillis; again++) {
+    least = Math.min(least, await measureMillis(target, text))
+  }
   return least
 }
 
@@ -75,7 +77,7 @@ export const fuzz = async (target: Target, seed: string, count: number): Promise
   let slow = 0
   let slowestMillis = 0
   for (let index = 0; index < count; index++) {
-    const text = inputOf(target, seed, index)
+    const text = makeInput(target, seed, index)
     const began = workedMillis()
     const { outcome, problem } = await attempt(target, text)
     const took = workedMillis() - began

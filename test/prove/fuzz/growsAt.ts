@@ -8,7 +8,7 @@ const workedMillis = (): number => {
   return (system + user) / 1000
 }
 
-const millisOf = async (work: () => unknown): Promise<number> => {
+const measureMillis = async (work: () => unknown): Promise<number> => {
   const began = workedMillis()
   await work()
   return workedMillis() - began
@@ -33,9 +33,9 @@ export const growsAt = async (
     const [short, long] = [text(size / 4), text(size)]
     let [small, large] = [Infinity, Infinity]
     for (let round = 0; round < 5; round++) {
-      large = Math.min(large, await millisOf(() => run(long)))
+      large = Math.min(large, await measureMillis(() => run(long)))
       if (large < floor) break
-      small = Math.min(small, await millisOf(() => run(short)))
+      small = Math.min(small, await measureMillis(() => run(short)))
       if (large <= limit * small) break
     }
     if (large >= floor && large > limit * small) return size

@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import { wholeNumber } from "../../support/wholeNumber.ts"
 import { compareEndpoint, compareErrors } from "../../wire/compare.ts"
 import { pairs } from "../../wire/contract.ts"
-import { fuzz, inputOf } from "./fuzz.ts"
+import { fuzz, makeInput } from "./fuzz.ts"
 import { compare } from "./redirects.ts"
 import { targets as allTargets } from "./targets.ts"
 
@@ -48,7 +48,7 @@ const main = Effect.gen(function* () {
       return process.exit(2)
     }
     for (const target of chosen) {
-      const text = inputOf(target, seed, number)
+      const text = makeInput(target, seed, number)
       console.log(JSON.stringify(text))
       console.log(yield* Effect.promise(async () => target.run(text)))
     }

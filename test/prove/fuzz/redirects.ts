@@ -8,8 +8,8 @@ import { isTrusted, type Trust } from "../../../src/emulator/projects/TrustedUrl
 import * as Chromium from "../../browser/Chromium.ts"
 import corpus from "../../fixtures/redirect-corpus.json" with { type: "json" }
 import { makeRandom } from "../../wire/inputs.ts"
-import { isForeign, page as ownPage, requestOf, trust as ownTrust, urls } from "./targets.ts"
-import { textOf } from "./texts.ts"
+import { isForeign, page as ownPage, makeRequest, trust as ownTrust, urls } from "./targets.ts"
+import { makeText } from "./texts.ts"
 
 /** What Chromium makes of a text on a page. */
 interface Parsed {
@@ -87,7 +87,7 @@ export const compare = async (inputs: number, seed: string): Promise<ReadonlyArr
     const samples = [...urls, ...ownTrust.domains, ...corpus.map(({ url }) => String(url))].filter(
       (url) => url.length < 500
     )
-    const spellings = Array.from({ length: inputs }, () => textOf(samples, random)).filter(wellFormed)
+    const spellings = Array.from({ length: inputs }, () => makeText(samples, random)).filter(wellFormed)
     const results: Array<Compared> = []
 
     /** `check` says what is wrong with what Chromium makes of a text that the rule trusts. */
@@ -190,7 +190,7 @@ export const compare = async (inputs: number, seed: string): Promise<ReadonlyArr
           isTrusted:
             text !== "" &&
             !isForeign(
-              requestOf(`${text}\napp.example.com\n\nhttps`, [
+              makeRequest(`${text}\napp.example.com\n\nhttps`, [
                 "origin",
                 "host",
                 "x-forwarded-host",

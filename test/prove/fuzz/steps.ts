@@ -168,7 +168,7 @@ const most = 3_000_000
 class TooMany extends Error {}
 
 /** The steps of looking for a pattern in a text, or with the flag `g` for all its places. */
-export const stepsOf = ({ flags, node }: Counted, text: string): number => {
+export const countSteps = ({ flags, node }: Counted, text: string): number => {
   let steps = 0
   const groups: Array<string | undefined> = []
   const match = (node: Node, at: number, next: (at: number) => boolean): boolean => {
@@ -232,63 +232,63 @@ export const stepsOf = ({ flags, node }: Counted, text: string): number => {
 }
 
 /** Texts that a part of a pattern matches, short ones. */
-const samplesOf = (node: Node): ReadonlyArray<string> => {
+const listSamples = (node: Node): ReadonlyArray<string> => {
   switch (node.type) {
     case "one":
       return node.samples
     case "all":
       return node.nodes.reduce<ReadonlyArray<string>>(
         (before, one) => {
-          const samples = samplesOf(one)
+          const samples = listSamples(one)
           const [first = "", last = ""] = [samples[0], samples.at(-1)]
           return before.length + samples.length > 2 ? [before[0]! + first, before.at(-1)! + last] : [before[0]! + first]
         },
         [""]
       )
     case "any":
-      return node.nodes.flatMap(samplesOf)
+      return node.nodes.flatMap(listSamples)
     case "group":
-      return samplesOf(node.node)
+      return listSamples(node.node)
     case "repeat":
-      return samplesOf(node.node).map((sample) => sample.repeat(Math.max(1, Math.min(node.least, 10))))
+      return listSamples(node.node).map((sample) => sample.repeat(Math.max(1, Math.min(node.least, 10))))
     default:
       return [""]
   }
 }
 
-const partsOf = (node: Node): ReadonlyArray<string> => {
+const listParts = (node: Node): ReadonlyArray<string> => {
   switch (node.type) {
     case "all": {
       const { nodes } = node
       const runs = nodes.flatMap((_, from) =>
         [1, 2, 3, 4, 5, 6, 7, 8].flatMap((length) =>
-          from + length <= nodes.length ? samplesOf({ type: "all", nodes: nodes.slice(from, from + length) }) : []
+          from + length <= nodes.length ? listSamples({ type: "all", nodes: nodes.slice(from, from + length) }) : []
         )
       )
-      return [...runs, ...nodes.flatMap(partsOf)]
+      return [...runs, ...nodes.flatMap(listParts)]
     }
     case "any":
-      return node.nodes.flatMap(partsOf)
+      return node.nodes.flatMap(listParts)
     case "group":
     case "look":
     case "repeat":
-      return [...samplesOf(node.node), ...partsOf(node.node)]
+      return [...listSamples(node.node), ...listParts(node.node)]
     default:
       return []
   }
 }
 
 /** What a pattern could be made to look for again and again: texts that its parts match, alone and side by side. */
-export const piecesOf = ({ node }: Counted): ReadonlyArray<string> => [
-  ...new Set([...partsOf(node), "a", "1", " ", "\n", "\u0001"].filter((piece) => piece !== ""))
+export const listPieces = ({ node }: Counted): ReadonlyArray<string> => [
+  ...new Set([...listParts(node), "a", "1", " ", "\n", "\u0001"].filter((piece) => piece !== ""))
 ]
 
 /** What may stand before that: the beginnings of the pattern. */
-export const beginningsOf = ({ node }: Counted): ReadonlyArray<string> => {
+export const listBeginnings = ({ node }: Counted): ReadonlyArray<string> => {
   const sequences = node.type === "any" ? node.nodes : [node]
   const begun = sequences.flatMap((sequence) =>
     sequence.type === "all"
-      ? sequence.nodes.map((_, end) => samplesOf({ type: "all", nodes: sequence.nodes.slice(0, end) })[0] ?? "")
+      ? sequence.nodes.map((_, end) => listSamples({ type: "all", nodes: sequence.nodes.slice(0, end) })[0] ?? "")
       : []
   )
   return [...new Set(["", "a", ...begun])]
@@ -297,13 +297,13 @@ export const beginningsOf = ({ node }: Counted): ReadonlyArray<string> => {
 const size = 400
 
 /** On what a pattern takes steps that grow faster than the text: four times the text, four times the steps. */
-export const worstOf = (counted: Counted): string | undefined => {
-  for (const piece of piecesOf(counted)) {
-    for (const before of beginningsOf(counted)) {
+export const findWorst = (counted: Counted): string | undefined => {
+  for (const piece of listPieces(counted)) {
+    for (const before of listBeginnings(counted)) {
       const text = (length: number) => `${before}${piece.repeat(Math.ceil(length / piece.length))}\u0002`
-      const long = stepsOf(counted, text(size))
+      const long = countSteps(counted, text(size))
       if (long > most) return before + piece
-      if (long > size * 20 && long > 8 * stepsOf(counted, text(size / 4))) return before + piece
+      if (long > size * 20 && long > 8 * countSteps(counted, text(size / 4))) return before + piece
     }
   }
   return undefined

@@ -111,7 +111,7 @@ const promise = (holds: boolean, what: string): void => {
 }
 
 /** A request with the lines of a text as its headers. */
-export const requestOf = (text: string, names: ReadonlyArray<string>) => {
+export const makeRequest = (text: string, names: ReadonlyArray<string>) => {
   const lines = text.split("\n")
   const headers = new Map(names.map((name, index) => [name, lines[index]]))
   return {
@@ -121,7 +121,7 @@ export const requestOf = (text: string, names: ReadonlyArray<string>) => {
   }
 }
 
-const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
+const describeOutcome = (exit: Exit.Exit<unknown, unknown>): string => {
   if (Exit.isSuccess(exit)) return "success"
   const failure = Cause.findErrorOption(exit.cause)
   if (Option.isNone(failure)) throw Cause.squash(exit.cause)
@@ -228,7 +228,7 @@ const sync: ReadonlyArray<Target> = [
       "null\n\n\n",
       "https://admin.example.com:443\nx\ny\nz"
     ],
-    run: (text) => String(isForeign(requestOf(text, ["origin", "host", "x-forwarded-host", "x-forwarded-proto"])))
+    run: (text) => String(isForeign(makeRequest(text, ["origin", "host", "x-forwarded-host", "x-forwarded-proto"])))
   },
   {
     name: "header: address",
@@ -241,7 +241,7 @@ const sync: ReadonlyArray<Target> = [
       "1.2.3.4:80"
     ],
     run: (text) => {
-      const address = ClientAddress.find(requestOf(text, ["x-forwarded-for"]), "127.0.0.1", { trustedProxies: 1 })
+      const address = ClientAddress.find(makeRequest(text, ["x-forwarded-for"]), "127.0.0.1", { trustedProxies: 1 })
       const network = toNetwork(address ?? "")
       promise(network.length <= 64, "the name of a network is long")
       return network === "unknown" ? network : network.includes("/") ? "IPv6" : "IPv4"
@@ -266,9 +266,9 @@ const sync: ReadonlyArray<Target> = [
       `Basic dXNlcjpwYXNz\n{}\n`
     ],
     run: (text) =>
-      outcomeOf(
+      describeOutcome(
         Effect.runSyncExit(
-          RequestTokenStore.parse(requestOf(text, ["authorization", "x-stack-auth", "cookie"]), { projectId })
+          RequestTokenStore.parse(makeRequest(text, ["authorization", "x-stack-auth", "cookie"]), { projectId })
         )
       )
   },
@@ -413,7 +413,7 @@ const sync: ReadonlyArray<Target> = [
       const theme = "export const EmailTheme = ({ children }) => <>{children}</>"
       const names = { user: { displayName: "Ann" }, project: { displayName: "Shop" } }
       const mail = renderWith(makeParser(babel), { template, theme, ...names, editable: ["template"] })
-      return outcomeOf(Effect.runSyncExit(mail))
+      return describeOutcome(Effect.runSyncExit(mail))
     }
   },
   {
@@ -460,7 +460,7 @@ const sync: ReadonlyArray<Target> = [
         user: { displayName },
         project: { displayName }
       })
-      return outcomeOf(Effect.runSyncExit(mail))
+      return describeOutcome(Effect.runSyncExit(mail))
     }
   },
   {
@@ -576,7 +576,7 @@ const served = Effect.gen(function* () {
       ],
       run: async (text) => {
         const verify = Effect.flatMap(Verifier.AccessTokenVerifier, ({ verify }) => verify(text))
-        return outcomeOf(await services.runPromiseExit(verify))
+        return describeOutcome(await services.runPromiseExit(verify))
       }
     },
     {
@@ -591,7 +591,7 @@ const served = Effect.gen(function* () {
         const signature = sign("sha256", Buffer.from(unsigned), { key: privateKey, dsaEncoding: "ieee-p1363" })
         const token = `${unsigned}.${signature.toString("base64url")}`
         const verify = Effect.flatMap(Verifier.AccessTokenVerifier, ({ verify }) => verify(token))
-        return outcomeOf(await services.runPromiseExit(verify))
+        return describeOutcome(await services.runPromiseExit(verify))
       }
     },
     {
@@ -611,7 +611,7 @@ const served = Effect.gen(function* () {
         const incoming = { headers: { get: (name: string) => headers.get(name) ?? null }, body: body.join("\n") }
         const exit = await services.runPromiseExit(Effect.flatMap(Webhooks.Webhooks, ({ verify }) => verify(incoming)))
         promise(Exit.isFailure(exit), "it is taken for genuine")
-        return outcomeOf(exit)
+        return describeOutcome(exit)
       }
     },
     {
@@ -630,7 +630,7 @@ const served = Effect.gen(function* () {
           "webhook-signature": signer.sign(id, at, body)
         })
         const verify = Effect.flatMap(Webhooks.Webhooks, ({ verify }) => verify({ headers, body }))
-        return outcomeOf(await services.runPromiseExit(verify))
+        return describeOutcome(await services.runPromiseExit(verify))
       }
     },
     {
@@ -733,7 +733,7 @@ const served = Effect.gen(function* () {
         const exit = await Effect.runPromiseExit(
           Stream.runCollect(UserFile.read(file, "csv", text.includes(";") ? ";" : ","))
         )
-        if (Exit.isFailure(exit)) return outcomeOf(exit)
+        if (Exit.isFailure(exit)) return describeOutcome(exit)
         const kinds = exit.value.map(({ line, problem, values }, row) => {
           if (values === undefined) return `problem ${typeof problem}`
           return Array.isArray(Columns.read(row, line, values)) ? "refused" : "row"
@@ -755,7 +755,7 @@ const served = Effect.gen(function* () {
         } catch {
           // A shrunk one is a text.
         }
-        return outcomeOf(await Effect.runPromiseExit(Seed.parse(value)))
+        return describeOutcome(await Effect.runPromiseExit(Seed.parse(value)))
       }
     }
   ]

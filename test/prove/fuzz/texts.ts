@@ -70,7 +70,7 @@ const noise = (random: Random): string =>
   ).join("")
 
 /** One text; every twentieth is noise, and one in sixteen of the others is a sample as it is. */
-export const textOf = (samples: ReadonlyArray<string>, random: Random): string => {
+export const makeText = (samples: ReadonlyArray<string>, random: Random): string => {
   if (random(20) === 0) return noise(random)
   let text = samples[random(samples.length)]!
   if (random(16) === 0) return text

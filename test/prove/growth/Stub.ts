@@ -14,7 +14,7 @@ export interface Stub {
   readonly es256: Issuer
   readonly rs256: Issuer
   /** How many requests came below a path, which begins with the name of a subject or is the service's own. */
-  readonly requestsOf: (prefix: string) => number
+  readonly countRequests: (prefix: string) => number
   /** Has refreshes answered with these tokens, one after the other. */
   readonly refreshTo: (tokens: ReadonlyArray<Token>) => void
   readonly close: () => Promise<void>
@@ -23,7 +23,7 @@ export interface Stub {
 /** Where Gatefold's service has everything of its API. */
 export const servicePrefix = "/api/v1/"
 
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
+const readBody = async (request: IncomingMessage): Promise<string> => {
   let text = ""
   for await (const chunk of request) text += String(chunk)
   return text
@@ -58,7 +58,7 @@ export const startStub = async (): Promise<Stub> => {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? "").split("?", 1)[0]!
     counts.set(path, (counts.get(path) ?? 0) + 1)
-    const text = await bodyOf(request)
+    const text = await readBody(request)
     const keySet = keySets(path)
     if (keySet !== undefined) return respond(response, 200, keySet)
     if (path === `${servicePrefix}user-api-keys/check`) {
@@ -90,7 +90,7 @@ export const startStub = async (): Promise<Stub> => {
     url,
     es256,
     rs256,
-    requestsOf: (prefix) =>
+    countRequests: (prefix) =>
       Array.from(counts).reduce((sum, [path, count]) => (path.startsWith(prefix) ? sum + count : sum), 0),
     refreshTo: (tokens) => {
       renewed = tokens.values()

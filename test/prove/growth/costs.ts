@@ -5,7 +5,7 @@ import type { KeyCosts } from "./costs/keys.ts"
 import type { OperationCosts } from "./costs/operations.ts"
 import type { RefreshCosts } from "./costs/refreshes.ts"
 import type { TokenCosts } from "./costs/tokens.ts"
-import { callOf, drive } from "./driver.ts"
+import { makeCall, drive } from "./driver.ts"
 import type { Measured } from "./model.ts"
 import { runCost, startBackend } from "./processes.ts"
 import { servicePrefix, startStub } from "./Stub.ts"
@@ -52,13 +52,13 @@ export const measureCosts = async (options: CostOptions, note: (text: string) =>
   stub.refreshTo(renewed)
   const refreshes = await runCost<ReadonlyArray<RefreshCosts>>("refreshes", stub.url, list(sizes))
   const [checksPath, keysPath] = [`${servicePrefix}user-api-keys/check`, `${servicePrefix}projects/`]
-  const [checks, fetches] = [stub.requestsOf(checksPath), stub.requestsOf(keysPath)]
+  const [checks, fetches] = [stub.countRequests(checksPath), stub.countRequests(keysPath)]
   const fleet = await runCost<FleetCosts>("fleet", stub.url, renewed[0]!.text, "4")
-  const [keyChecks, keyFetches] = [stub.requestsOf(checksPath) - checks, stub.requestsOf(keysPath) - fetches]
+  const [keyChecks, keyFetches] = [stub.countRequests(checksPath) - checks, stub.countRequests(keysPath) - fetches]
 
   note("costs: a process")
   const backend = await startBackend({ subject: "gatefold", url: stub.url })
-  const again = Array.from({ length: 1000 }, () => callOf(renewed[0]!))
+  const again = Array.from({ length: 1000 }, () => makeCall(renewed[0]!))
   await drive({ ports: [backend.port], calls: again, connections: 16 })
   const { rss } = await backend.usage()
   await backend.end()
@@ -81,7 +81,7 @@ export const measureCosts = async (options: CostOptions, note: (text: string) =>
 const largest = ({ tokens }: Costs): TokenCosts => tokens.filter(({ tokens, users }) => tokens === users).at(-1)!
 
 /** What the model needs of it. */
-export const measuredOf = (costs: Costs): Measured => {
+export const summarize = (costs: Costs): Measured => {
   const { fleet, operations, processBytes } = costs
   const { heapOfLargeCache, newMicros, seenInLargeCacheMicros, tokens } = largest(costs)
   const sum = ({ counts, reads, writes }: FleetCosts["first"]) => reads + writes + counts

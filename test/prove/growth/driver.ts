@@ -25,7 +25,7 @@ export interface Call {
   readonly userId: string | undefined
 }
 
-export const callOf = ({ text, userId }: Token): Call => ({ token: text, userId })
+export const makeCall = ({ text, userId }: Token): Call => ({ token: text, userId })
 
 interface Answer {
   readonly status: number

@@ -5,7 +5,7 @@
 import { install } from "../../bench/peers.ts"
 import { median } from "../../support/median.ts"
 import { skipped, type Verdict } from "../../support/verdicts.ts"
-import { callOf, drive, type Outcome } from "./driver.ts"
+import { makeCall, drive, type Outcome } from "./driver.ts"
 import { type Backend, startBackend } from "./processes.ts"
 import { startStub, type Stub } from "./Stub.ts"
 import { type Subject, subjects } from "./subjects.ts"
@@ -87,10 +87,10 @@ const pick = <A>(all: ReadonlyArray<A>, count: number): ReadonlyArray<A> =>
   Array.from({ length: count }, () => all[Math.floor(Math.random() * all.length)]!)
 
 /** The part of a round. */
-const partOf = <A>(all: ReadonlyArray<A>, round: number): ReadonlyArray<A> =>
+const takePart = <A>(all: ReadonlyArray<A>, round: number): ReadonlyArray<A> =>
   all.slice(Math.floor((all.length * round) / rounds), Math.floor((all.length * (round + 1)) / rounds))
 
-const medianOf = (taken: ReadonlyArray<Taken>): Taken => {
+const findMedians = (taken: ReadonlyArray<Taken>): Taken => {
   const of = (name: keyof Taken) => median(taken.map((values) => values[name]))
   return {
     perSecond: of("perSecond"),
@@ -103,14 +103,14 @@ const medianOf = (taken: ReadonlyArray<Taken>): Taken => {
   }
 }
 
-const rowsOf = async (stub: Stub, keys: Subject["keys"], { requests, users }: LoadOptions) => {
+const makeRows = async (stub: Stub, keys: Subject["keys"], { requests, users }: LoadOptions) => {
   const issuer = keys === "ES256" ? stub.es256 : stub.rs256
   const rows: Array<Row> = []
   for (const count of users) rows.push({ users: count, tokens: await issuer.mint(count, Math.max(requests, count)) })
   return { rows, warmUp: await issuer.mint(100, warmUpRequests) }
 }
 
-const usageOf = async (backends: ReadonlyArray<Backend>) => {
+const readUsage = async (backends: ReadonlyArray<Backend>) => {
   const all = await Promise.all(backends.map(({ usage }) => usage()))
   return {
     cpu: all.reduce((sum, { cpu }) => sum + cpu, 0),
@@ -132,9 +132,9 @@ export const load = async (options: LoadOptions, note: (text: string) => void): 
     missing.push(skipped(`load on ${subject.name}`, installed.problem))
     return []
   })
-  const tokens = new Map<Subject["keys"], Awaited<ReturnType<typeof rowsOf>>>()
+  const tokens = new Map<Subject["keys"], Awaited<ReturnType<typeof makeRows>>>()
   for (const { subject } of available) {
-    if (!tokens.has(subject.keys)) tokens.set(subject.keys, await rowsOf(stub, subject.keys, options))
+    if (!tokens.has(subject.keys)) tokens.set(subject.keys, await makeRows(stub, subject.keys, options))
   }
   const of = (keys: Subject["keys"]) => tokens.get(keys)!
   const cells: Array<Cell> = []
@@ -142,15 +142,15 @@ export const load = async (options: LoadOptions, note: (text: string) => void): 
 
   const measure = async (running: Running, sent: ReadonlyArray<Token>): Promise<Taken> => {
     const { backends, subject } = running
-    const before = await usageOf(backends)
+    const before = await readUsage(backends)
     const ports = backends.map(({ port }) => port)
     const { requests, seconds, wrong, ...outcome } = await drive({
       ports,
-      calls: sent.map(callOf),
+      calls: sent.map(makeCall),
       connections: options.connections,
       isOpen: isOpen(subject)
     })
-    const after = await usageOf(backends)
+    const after = await readUsage(backends)
     running.wrong += wrong
     return {
       perSecond: requests / seconds,
@@ -165,7 +165,7 @@ export const load = async (options: LoadOptions, note: (text: string) => void): 
   const toEach = async (running: Running, sent: ReadonlyArray<Token>) => {
     const { backends, subject } = running
     for (const { port } of backends) {
-      const calls = sent.map(callOf)
+      const calls = sent.map(makeCall)
       const { wrong } = await drive({
         ports: [port],
         calls,
@@ -188,7 +188,9 @@ export const load = async (options: LoadOptions, note: (text: string) => void): 
 
   for (const processes of options.processes) {
     note(`load: ${processes} processes`)
-    const before = new Map(available.map(({ subject }) => [subject, stub.requestsOf(subject.requests(subject.name))]))
+    const before = new Map(
+      available.map(({ subject }) => [subject, stub.countRequests(subject.requests(subject.name))])
+    )
     const running: Array<Running> = []
     for (const { folder, subject } of available) {
       const settings = { subject: subject.name, url: stub.url, folder }
@@ -208,18 +210,18 @@ export const load = async (options: LoadOptions, note: (text: string) => void): 
             // The last ones are each of another user, and the most recent.
             const known = tokens.slice(-users)
             if (kind === "seen" && round === 0 && processes > 1) await toEach(current, known.slice(-mostKnown))
-            const sent = kind === "new" ? partOf(tokens, round) : pick(known, options.requests / rounds)
+            const sent = kind === "new" ? takePart(tokens, round) : pick(known, options.requests / rounds)
             taken[index]!.push(await measure(current, sent))
           }
         }
         for (const [index, current] of running.entries()) {
-          cells.push({ subject: current.subject.name, processes, users, tokens: kind, ...medianOf(taken[index]!) })
+          cells.push({ subject: current.subject.name, processes, users, tokens: kind, ...findMedians(taken[index]!) })
           await forge(current, of(current.subject.keys).rows[row]!)
         }
       }
     }
     for (const { backends, subject, wrong } of running) {
-      const requests = stub.requestsOf(subject.requests(subject.name)) - before.get(subject)!
+      const requests = stub.countRequests(subject.requests(subject.name)) - before.get(subject)!
       asked.push({ subject: subject.name, processes, requests, wrong })
       await Promise.all(backends.map(({ end }) => end()))
     }

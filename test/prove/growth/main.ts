@@ -10,19 +10,19 @@ import * as os from "node:os"
 import { parseArgs } from "node:util"
 import { freshMillis } from "../../../src/backend/verify/internal/KeyState.ts"
 import type { Verdict } from "../../support/verdicts.ts"
-import { measureCosts, measuredOf } from "./costs.ts"
+import { measureCosts, summarize } from "./costs.ts"
 import { load } from "./load.ts"
 import { type Assumptions, defaults, estimate } from "./model.ts"
 import { judgeCosts, judgeLoad } from "./promises.ts"
-import { type Results, textOf } from "./report.ts"
+import { type Results, printResults } from "./report.ts"
 
 const parts = ["load", "costs", "model"] as const
 type Part = (typeof parts)[number]
 
-const flagOf = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const makeFlag = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 const assumptionFlags = Object.fromEntries(
-  Object.keys(defaults).map((name) => [flagOf(name), { type: "string" }] as const)
+  Object.keys(defaults).map((name) => [makeFlag(name), { type: "string" }] as const)
 )
 // An unknown flag must not start minutes of work.
 const { values } = parseArgs({
@@ -49,27 +49,27 @@ const chosen: ReadonlyArray<Part> =
       ? [values.only]
       : refuse(`There is no part ${values.only}; there are ${parts.join(", ")}`)
 
-const numberOf = (name: keyof Assumptions): number => {
-  const given: unknown = Reflect.get(values, flagOf(name))
+const readNumber = (name: keyof Assumptions): number => {
+  const given: unknown = Reflect.get(values, makeFlag(name))
   const number = given === undefined ? defaults[name] : Number(given)
   return Number.isFinite(number) && number > 0
     ? number
-    : refuse(`--${flagOf(name)} is to be a number above 0, not ${String(given)}`)
+    : refuse(`--${makeFlag(name)} is to be a number above 0, not ${String(given)}`)
 }
 
 const assumed: Assumptions = {
-  users: numberOf("users"),
-  active: numberOf("active"),
-  requests: numberOf("requests"),
-  minutes: numberOf("minutes"),
-  signIns: numberOf("signIns"),
-  peak: numberOf("peak"),
-  lifetime: numberOf("lifetime"),
-  reads: numberOf("reads"),
-  limited: numberOf("limited"),
-  apiKeys: numberOf("apiKeys"),
-  processes: numberOf("processes"),
-  cacheSize: numberOf("cacheSize")
+  users: readNumber("users"),
+  active: readNumber("active"),
+  requests: readNumber("requests"),
+  minutes: readNumber("minutes"),
+  signIns: readNumber("signIns"),
+  peak: readNumber("peak"),
+  lifetime: readNumber("lifetime"),
+  reads: readNumber("reads"),
+  limited: readNumber("limited"),
+  apiKeys: readNumber("apiKeys"),
+  processes: readNumber("processes"),
+  cacheSize: readNumber("cacheSize")
 }
 
 const { json = false, quick = false } = values
@@ -104,7 +104,7 @@ const costs =
       )
     : undefined
 
-const measured = costs && measuredOf(costs)
+const measured = costs && summarize(costs)
 const results: Results = {
   ...(loaded && { load: loaded }),
   ...(costs && { costs }),
@@ -123,7 +123,7 @@ const machine = `${os.availableParallelism()} cores, Node ${process.version}, ${
 
 if (json) console.log(JSON.stringify({ machine, verdicts, ...results }, undefined, 2))
 else {
-  console.log(textOf(results))
+  console.log(printResults(results))
   console.log()
   for (const { measured, name, outcome } of verdicts) console.log(`  ${outcome.padEnd(7)}  ${name}: ${measured}`)
   console.log(`\n${machine}`)

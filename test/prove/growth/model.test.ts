@@ -35,14 +35,14 @@ const measured: Measured = {
 
 const times = { keysFresh: 500, apiKeyFresh: 60 }
 
-const valuesOf = (changed: Partial<Assumptions> = {}) =>
+const listValues = (changed: Partial<Assumptions> = {}) =>
   Object.fromEntries(
     estimate({ ...assumptions, ...changed }, measured, times).map(({ name, value }) => [name, value] as const)
   )
 
 describe("the model of growth", () => {
   it("follows from its assumptions and what was measured", () => {
-    const values = valuesOf()
+    const values = listValues()
     expect(values["active users"]).toBe(8640)
     expect(values["online"]).toBe(1200)
     expect(values["requests"]).toBe(20)
@@ -61,7 +61,7 @@ describe("the model of growth", () => {
 
   it("fetches public keys as often, however many users there are", () => {
     // The cache of each keeps the same share of those who are online.
-    const [few, many] = [valuesOf(), valuesOf({ users: 864_000, cacheSize: 3000, apiKeys: 1200 })]
+    const [few, many] = [listValues(), listValues({ users: 864_000, cacheSize: 3000, apiKeys: 1200 })]
     expect(many["requests to the service: public keys"]).toBe(few["requests to the service: public keys"])
   })
 
@@ -69,23 +69,23 @@ describe("the model of growth", () => {
     "has the same cost for each request, however many users there are: $0",
     (name) => {
       // The cache of each keeps the same share of those who are online.
-      const [few, many] = [valuesOf(), valuesOf({ users: 864_000, cacheSize: 3000, apiKeys: 1200 })]
+      const [few, many] = [listValues(), listValues({ users: 864_000, cacheSize: 3000, apiKeys: 1200 })]
       expect(many[name]! / few[name]!).toBeCloseTo(10)
     }
   )
 
   it("verifies each token once in each process if the cache keeps all, and never more than there are requests", () => {
-    const roomy = valuesOf({ cacheSize: 100_000 })
+    const roomy = listValues({ cacheSize: 100_000 })
     expect(roomy["signatures verified"]).toBeCloseTo(roomy["tokens new to a process"]!)
     expect(roomy["memory of a process"]).toBeCloseTo(50 + 1200)
-    const spread = valuesOf({ processes: 1000 })
+    const spread = listValues({ processes: 1000 })
     expect(spread["tokens new to a process"]).toBe(spread["requests"])
     expect(spread["signatures verified"]).toBe(spread["requests"])
   })
 
   it("never has more users online than are active, and divides by none", () => {
-    expect(valuesOf({ minutes: 1440 })["online"]).toBe(8640)
-    const none = valuesOf({ active: 0 })
+    expect(listValues({ minutes: 1440 })["online"]).toBe(8640)
+    const none = listValues({ active: 0 })
     for (const value of Object.values(none)) expect(value).not.toBeNaN()
     expect(none["requests"]).toBe(0)
     expect(none["CPU of authentication, all processes"]).toBe(0)

@@ -27,11 +27,11 @@ const table = (title: string, head: ReadonlyArray<string>, rows: ReadonlyArray<R
   return [`\n${title}\n`, first, rule, ...others].join("\n")
 }
 
-const groupOf = ({ processes, tokens, users }: Cell): string =>
+const nameGroup = ({ processes, tokens, users }: Cell): string =>
   `${processes} ${processes === 1 ? "process" : "processes"}, ${users.toLocaleString("en")} users, ${tokens} tokens`
 
 const loadTables = ({ asked, cells }: Load): ReadonlyArray<string> => [
-  ...Object.entries(Arr.groupBy(cells, groupOf)).map(([group, all]) =>
+  ...Object.entries(Arr.groupBy(cells, nameGroup)).map(([group, all]) =>
     table(
       group,
       ["", "requests/s", "p50 ms", "p99 ms", "CPU µs", "driver CPU µs", "heap MB", "process MB"],
@@ -169,7 +169,7 @@ export interface Results {
   }
 }
 
-export const textOf = ({ costs, load, model }: Results): string =>
+export const printResults = ({ costs, load, model }: Results): string =>
   [
     ...(load === undefined ? [] : loadTables(load)),
     ...(costs === undefined ? [] : costTables(costs)),

@@ -50,7 +50,7 @@ const orRefuse =
 
 const own = (url: string, name: string) => `${url}/${encodeURIComponent(name)}`
 
-const issuerOf = (url: string) => `${url}/api/v1/projects/${projectId}`
+const makeIssuer = (url: string) => `${url}/api/v1/projects/${projectId}`
 
 const joseVerify = (keySetUrl: string, options: JWTVerifyOptions): Verify => {
   const keySet = createRemoteJWKSet(new URL(keySetUrl))
@@ -77,7 +77,7 @@ export const subjects: ReadonlyArray<Subject> = [
     make: ({ subject, url }) =>
       joseVerify(`${own(url, subject)}/es256/jwks.json`, {
         algorithms: ["ES256"],
-        issuer: issuerOf(url),
+        issuer: makeIssuer(url),
         audience: projectId
       })
   },
@@ -120,7 +120,7 @@ export const subjects: ReadonlyArray<Subject> = [
       const { verifyAccessToken } = await load(folder, "better-auth/oauth2")
       const options = {
         jwksUrl: `${own(url, subject)}/es256/jwks.json`,
-        verifyOptions: { issuer: issuerOf(url), audience: projectId }
+        verifyOptions: { issuer: makeIssuer(url), audience: projectId }
       }
       return orRefuse((token) => verifyAccessToken(token, options))
     }

@@ -51,7 +51,7 @@ export const makeMinter = (apiUrl: string): Promise<TokenMinter.TokenMinter["Ser
 const claims = { name: "Ann Example", email: "ann@example.org", selected_team_id: randomUUID() }
 
 /** Tokens of a minter, as Gatefold's service signs them (ES256). */
-export const makeIssuerOf = (minter: TokenMinter.TokenMinter["Service"]): Pick<Issuer, "mint"> => ({
+export const makeTokenIssuer = (minter: TokenMinter.TokenMinter["Service"]): Pick<Issuer, "mint"> => ({
   mint: (users, tokens) =>
     inBatches(users, tokens, "", (userId) =>
       Effect.runPromise(
@@ -63,7 +63,7 @@ export const makeIssuerOf = (minter: TokenMinter.TokenMinter["Service"]): Pick<I
 /** The same of a new minter of the project at a URL. */
 export const makeIssuer = async (apiUrl: string): Promise<Issuer> => {
   const minter = await makeMinter(apiUrl)
-  return { keySet: await Effect.runPromise(minter.keySet), ...makeIssuerOf(minter) }
+  return { keySet: await Effect.runPromise(minter.keySet), ...makeTokenIssuer(minter) }
 }
 
 /** Tokens as Clerk's service signs them (RS256). */

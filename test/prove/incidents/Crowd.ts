@@ -1,7 +1,7 @@
 /** Users with a browser each, who do one thing after the other, with a pause between. */
 import { setTimeout } from "node:timers/promises"
 import { decodeJwt } from "jose"
-import { changeOf } from "../support/cookies.ts"
+import { readChange } from "../support/cookies.ts"
 import type { Answer, Ask, Backends } from "./Backends.ts"
 import type { Action, Sample } from "./seen.ts"
 
@@ -26,7 +26,7 @@ const accessName = "stack-access"
 const after = (cookies: ReadonlyMap<string, string>, { headers }: Answer): ReadonlyMap<string, string> => {
   const jar = new Map(cookies)
   for (const line of [headers["set-cookie"] ?? []].flat()) {
-    const { name, value } = changeOf(line)
+    const { name, value } = readChange(line)
     if (value === undefined) jar.delete(name)
     else jar.set(name, value)
   }
@@ -48,7 +48,7 @@ const hasFreshToken = (cookies: ReadonlyMap<string, string>): boolean => {
   return (decodeJwt(accessToken).exp ?? 0) * 1000 > Date.now() + 60_000
 }
 
-const signInOf = ({ email, password }: Account): Ask => ({
+const makeSignIn = ({ email, password }: Account): Ask => ({
   method: "POST",
   path: "/sign-in",
   headers: { "content-type": "application/json" },
@@ -85,7 +85,7 @@ export const makeCrowd = async (options: {
   const over = new AbortController()
 
   const enter = async (account: Account): Promise<User> => {
-    const cookies = after(new Map(), await backends.ask(signInOf(account)))
+    const cookies = after(new Map(), await backends.ask(makeSignIn(account)))
     const { status, text } = await backends.ask(get("/account", cookies))
     if (status !== 200) throw new Error(`a user cannot sign in: ${status} ${text}`)
     const { email, id } = JSON.parse(text) as { readonly email: string; readonly id: string }
@@ -103,7 +103,7 @@ export const makeCrowd = async (options: {
     const action = chosen === "page" && !hasFreshToken(user.cookies) ? "refresh" : chosen
     const withoutToken = () => new Map(Array.from(user.cookies).filter(([name]) => name !== accessName))
     const cookies = action === "sign-in" ? new Map() : action === "refresh" ? withoutToken() : user.cookies
-    const ask = action === "sign-in" ? signInOf(user) : get(action === "account" ? "/account" : "/page", cookies)
+    const ask = action === "sign-in" ? makeSignIn(user) : get(action === "account" ? "/account" : "/page", cookies)
     const [at, begun] = [stage, performance.now()]
     const answer = await backends.ask(ask)
     const ended = performance.now()
@@ -124,7 +124,7 @@ export const makeCrowd = async (options: {
     })
     user.cookies = jar
     // Who was signed out signs in again, so that each is counted once.
-    if (!hasSession(jar)) user.cookies = after(jar, await backends.ask(signInOf(user)))
+    if (!hasSession(jar)) user.cookies = after(jar, await backends.ask(makeSignIn(user)))
   }
 
   const live = async (user: User): Promise<void> => {

@@ -4,7 +4,7 @@ import { type Kind, redis } from "../../support/storeServers.ts"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
 import { inFolder } from "../support/inFolder.ts"
 import type { Protection } from "./Protection.ts"
-import { type Figures, figuresOf, isAnswered, type Sample } from "./seen.ts"
+import { type Figures, summarize, isAnswered, type Sample } from "./seen.ts"
 import { makeWorld, type World } from "./World.ts"
 
 export interface Incident {
@@ -83,8 +83,8 @@ export const longestRecoverySeconds = 45
 
 /** Every incident promises this. */
 const always = ({ samples }: Seen): ReadonlyArray<Verdict> => {
-  const all = figuresOf(phases.flatMap((phase) => samples[phase]))
-  const before = figuresOf(samples.before)
+  const all = summarize(phases.flatMap((phase) => samples[phase]))
+  const before = summarize(samples.before)
   return [
     holdsIf("no answer is about another user", all.requests > 0 && all.wrong === 0, `${all.wrong} of ${all.requests}`),
     holdsIf("nobody is signed out", all.signOuts === 0, `${all.signOuts} sign-outs`),
@@ -191,7 +191,7 @@ export const run = (incident: Incident, options: RunOptions): Promise<Outcome> =
         recoverySeconds: Math.round(seen.recoverySeconds * 10) / 10,
         figures: figuresByPhase(seen),
         stages: Object.fromEntries(
-          stages.map((part) => [part, figuresOf(during.filter(({ stage }) => stage === part))])
+          stages.map((part) => [part, summarize(during.filter(({ stage }) => stage === part))])
         ),
         promises: [...always(seen), ...promises(seen)],
         log: counted(seen.logs)
@@ -203,7 +203,7 @@ export const run = (incident: Incident, options: RunOptions): Promise<Outcome> =
 
 const figuresByPhase = ({ perSecond, samples }: Seen): Outcome["figures"] => {
   const of = (phase: Phase) => ({
-    ...figuresOf(samples[phase]),
+    ...summarize(samples[phase]),
     toServicePerSecond: Math.round(perSecond[phase] * 10) / 10
   })
   return { before: of("before"), during: of("during"), after: of("after") }

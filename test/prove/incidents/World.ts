@@ -4,7 +4,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import * as Certificate from "../../support/Certificate.ts"
-import { randomOf } from "../../support/explore/schedule.ts"
+import { makeRandom } from "../../support/explore/schedule.ts"
 import { startServer } from "../../support/ServerProcess.ts"
 import type { Kind, Server } from "../../support/storeServers.ts"
 import { environment } from "../support/Service.ts"
@@ -57,14 +57,14 @@ const steppedClock = pathToFileURL(path.join(import.meta.dirname, "../../support
 
 export const makeWorld = async (options: WorldOptions): Promise<World> => {
   const { clockSteps, folder, isHttps, pauseMillis, seed, store: kind, tokenMillis, users, without } = options
-  const random = randomOf(seed)
+  const random = makeRandom(seed)
   const accounts = Array.from({ length: users }, (_, i) => ({
     email: `user-${i}@example.org`,
     password: `correct horse battery ${i}`
   }))
   const issuer = Certificate.authority()
-  const certificateOf = (expired: boolean) => Certificate.make({ host: "127.0.0.1", issuer, expired })
-  const certificates = { good: certificateOf(false), expired: certificateOf(true) }
+  const makeCertificate = (expired: boolean) => Certificate.make({ host: "127.0.0.1", issuer, expired })
+  const certificates = { good: makeCertificate(false), expired: makeCertificate(true) }
   const authority = path.join(folder, "authority.pem")
   fs.writeFileSync(authority, issuer.cert)
 

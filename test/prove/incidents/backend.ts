@@ -78,7 +78,7 @@ const routes: Readonly<Record<string, (request: Request) => Promise<Response>>> 
   })
 }
 
-const requestOf = async (incoming: IncomingMessage): Promise<Request> => {
+const readRequest = async (incoming: IncomingMessage): Promise<Request> => {
   const chunks: Array<Buffer> = []
   for await (const chunk of incoming) chunks.push(chunk as Buffer)
   const headers = new Headers()
@@ -91,7 +91,8 @@ const requestOf = async (incoming: IncomingMessage): Promise<Request> => {
 const server = createServer(async (incoming, outgoing) => {
   try {
     const route = routes[`${incoming.method} ${incoming.url}`]
-    const response = route === undefined ? new Response(null, { status: 404 }) : await route(await requestOf(incoming))
+    const response =
+      route === undefined ? new Response(null, { status: 404 }) : await route(await readRequest(incoming))
     outgoing.setHeaders(response.headers)
     outgoing.writeHead(response.status)
     outgoing.end(await response.text())

@@ -6,7 +6,7 @@ import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import { makeFront } from "./Front.ts"
 import { incidents } from "./incidents.ts"
-import { figuresOf, type Sample } from "./seen.ts"
+import { summarize, type Sample } from "./seen.ts"
 
 const read = (file: string) => fs.readFileSync(path.join(import.meta.dirname, "../../..", file), "utf8")
 
@@ -51,7 +51,7 @@ describe("figures", () => {
       sample({ isWrong: true }),
       sample({ isSignOut: true, ended: 100 })
     ]
-    expect(figuresOf(samples)).toStrictEqual({
+    expect(summarize(samples)).toStrictEqual({
       requests: 9,
       answered: 3,
       unauthorized: 1,

@@ -32,7 +32,7 @@ const misused = (problem: string): never => {
   return process.exit(2)
 }
 
-const numberOf = (name: "users" | "outage" | "seed"): number => {
+const readNumber = (name: "users" | "outage" | "seed"): number => {
   const number = Number(values[name])
   return number > 0 ? number : misused(`--${name} must be a number above 0, not ${values[name]}`)
 }
@@ -49,11 +49,11 @@ if (chosen.length === 0) {
   misused(`There is no incident ${values.only}. Choose ${incidents.map(({ name }) => name).join(", ")}`)
 }
 
-const outageSeconds = values.real ? realSeconds : numberOf("outage")
+const outageSeconds = values.real ? realSeconds : readNumber("outage")
 const options = {
-  users: numberOf("users"),
+  users: readNumber("users"),
   pauseMillis: 500,
-  seed: numberOf("seed"),
+  seed: readNumber("seed"),
   outageSeconds,
   without: without as Protection | undefined
 }

@@ -31,7 +31,7 @@ export interface Sample {
 /** Whether the user got what they came for. */
 export const isAnswered = ({ isWrong, status }: Sample): boolean => (status === 200 || status === 204) && !isWrong
 
-export const millisOf = ({ begun, ended }: Sample): number => ended - begun
+export const getMillis = ({ begun, ended }: Sample): number => ended - begun
 
 export interface Figures {
   readonly requests: number
@@ -49,9 +49,9 @@ export interface Figures {
 
 /** The value below which that part of all values is, in milliseconds; 0 of none. */
 export const millisAt = (samples: ReadonlyArray<Sample>, part: number): number =>
-  samples.length === 0 ? 0 : Math.round(quantile(samples.map(millisOf), part))
+  samples.length === 0 ? 0 : Math.round(quantile(samples.map(getMillis), part))
 
-export const figuresOf = (samples: ReadonlyArray<Sample>): Figures => {
+export const summarize = (samples: ReadonlyArray<Sample>): Figures => {
   const count = (is: (sample: Sample) => boolean) => samples.filter(is).length
   const withStatus = (wanted: number) => count(({ status }) => status === wanted)
   const [answered, wrong] = [count(isAnswered), count(({ isWrong }) => isWrong)]

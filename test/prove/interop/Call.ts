@@ -76,7 +76,7 @@ export interface Area {
 }
 
 /** A call of an area. */
-export const callOf =
+export const makeCall =
   (area: Area) =>
   (name: string, run: Part["run"], unless: Call["unless"] = () => undefined): Call => ({
     name,
@@ -86,7 +86,7 @@ export const callOf =
   })
 
 /** A call that leads from page to page, and so needs a browser. */
-export const journeyOf =
+export const makeJourney =
   (area: Area) =>
   (name: string, parts: ReadonlyArray<Part>, unless: Call["unless"] = () => undefined): Call => ({
     name,
@@ -116,14 +116,14 @@ export function ensure(condition: unknown, what: string): asserts condition {
 }
 
 /** The value of a result, which must be one. */
-export const valueOf = async (result: Promise<Vendor>): Promise<Vendor> => {
+export const readValue = async (result: Promise<Vendor>): Promise<Vendor> => {
   const { data, error, status } = await result
   if (status !== "ok") throw new Error(`refused: ${error?.errorCode ?? error}`)
   return data
 }
 
 /** The code of the error of a result, or of what is thrown; the SDK does either. */
-export const refusalOf = async (refused: Promise<Vendor>): Promise<string> => {
+export const readRefusal = async (refused: Promise<Vendor>): Promise<string> => {
   const outcome = await refused.then(
     (result) => result?.error ?? result,
     (error) => error

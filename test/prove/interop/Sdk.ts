@@ -32,7 +32,7 @@ export const formerVersion = "2.8.3"
 /** Those of the current service. */
 export const currentVersions = ["2.8.41", "2.8.108"]
 
-const integrityOf = (folder: string): unknown => {
+const readIntegrity = (folder: string): unknown => {
   const lock = path.join(folder, "node_modules/.package-lock.json")
   return fs.existsSync(lock)
     ? JSON.parse(fs.readFileSync(lock, "utf8")).packages[`node_modules/${name}`]?.integrity
@@ -53,15 +53,17 @@ const bundleForNode = async (folder: string): Promise<string> => {
  */
 export const install = async (version: string): Promise<Sdk> => {
   const folder = path.resolve(import.meta.dirname, "../../../.cache/interop", version)
-  if (integrityOf(folder) === undefined) {
+  if (readIntegrity(folder) === undefined) {
     // Another test file may be at it: whoever is first keeps the place.
     const own = `${folder}-${process.pid}`
     writeManifest(own, { private: true })
     await succeed("npm", ["install", ...quickly, `${name}@${version}`], own)
-    if (integrityOf(folder) === undefined) fs.renameSync(own, folder)
+    if (readIntegrity(folder) === undefined) fs.renameSync(own, folder)
     fs.rmSync(own, { recursive: true, force: true })
   }
-  if (integrityOf(folder) !== integrities[version]) throw new Error(`${name}@${version} is not what it was: ${folder}`)
+  if (readIntegrity(folder) !== integrities[version]) {
+    throw new Error(`${name}@${version} is not what it was: ${folder}`)
+  }
   return version === formerVersion
     ? { version, folder, forNode: await bundleForNode(folder), services: ["2025-06", "both"] }
     : { version, folder, forNode: name, services: ["current", "both"] }

@@ -28,7 +28,7 @@ export interface Service {
   readonly close: () => Promise<void>
 }
 
-const keysOf = ({ projectId, publishableClientKey, secretServerKey, superSecretAdminKey }: Keys): Keys => ({
+const pickKeys = ({ projectId, publishableClientKey, secretServerKey, superSecretAdminKey }: Keys): Keys => ({
   projectId,
   publishableClientKey,
   secretServerKey,
@@ -46,7 +46,7 @@ const isAbsent = ({ method, path, status }: Entry): boolean =>
   (status === 405 || (status === 404 && find(method, path.replace(/^\/api\/v\d+/, ""))._tag === "NotFound"))
 
 /** The endpoint with a placeholder for every id, so that it reads the same in every run. */
-const nameOf = ({ method, path }: Entry): string => `${method} ${path.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, "{id}")}`
+const makeName = ({ method, path }: Entry): string => `${method} ${path.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, "{id}")}`
 
 /** Starts one; pages at server and admin level are let in from `trustedOrigin` only. */
 export const start = async (generation: Circumstances["service"], trustedOrigin?: string): Promise<Service> => {
@@ -85,8 +85,8 @@ export const start = async (generation: Circumstances["service"], trustedOrigin?
   return {
     baseUrl,
     generation,
-    project: keysOf(project),
-    internal: keysOf(internal),
+    project: pickKeys(project),
+    internal: pickKeys(internal),
     mailTo: async (to) => {
       const { code = "", subject, text } = await Effect.runPromise(Effect.timeout(mailbox.take({ to }), waitMillis))
       return { subject, text, code }
@@ -94,7 +94,7 @@ export const start = async (generation: Circumstances["service"], trustedOrigin?
     expectStranger: () => Effect.runPromise(identityProvider.script({ identity: { email: newEmail() } })),
     takeAbsent: async () => {
       const entries = await Effect.runPromise(Effect.tap(journal.entries, () => journal.clear))
-      return [...new Set(entries.filter(isAbsent).map(nameOf))]
+      return [...new Set(entries.filter(isAbsent).map(makeName))]
     },
     close: () => Effect.runPromise(Scope.close(scope, Exit.void))
   }

@@ -1,5 +1,5 @@
 /** The SDK's apps and accounts, as calls need them. */
-import { type Keys, type Part, valueOf, type Vendor, type World } from "./Call.ts"
+import { type Keys, type Part, readValue, type Vendor, type World } from "./Call.ts"
 
 /** The password of everybody. */
 export const password = "correct horse battery staple"
@@ -44,7 +44,7 @@ export const inPages = (world: World): Vendor =>
   client(world, world.project, { tokenStore: "cookie", redirectMethod: "window" })
 
 /** A page of the app that mails lead to. */
-export const pageOf = (world: World, name: string): string => `${world.appUrl}/handler/${name}`
+export const makePageUrl = (world: World, name: string): string => `${world.appUrl}/handler/${name}`
 
 /** Somebody who is signed in. */
 export interface Somebody {
@@ -61,7 +61,7 @@ export const signUp = async (world: World, keys = world.project): Promise<Somebo
     email,
     password,
     noRedirect: true,
-    verificationCallbackUrl: pageOf(world, "email-verification")
+    verificationCallbackUrl: makePageUrl(world, "email-verification")
   })
   if (status !== "ok") throw new Error("the sign-up was refused")
   return { app, user: await app.getUser({ or: "throw" }), email }
@@ -89,7 +89,7 @@ export const createUser = (world: World, options: object = {}): Promise<Vendor> 
 /** A sign-up in a page, which goes on to the next one. */
 export const signUpInPages: Part = {
   run: async (world) => {
-    await valueOf(inPages(world).signUpWithCredential({ email: newEmail(), password }))
+    await readValue(inPages(world).signUpWithCredential({ email: newEmail(), password }))
   },
   leadsTo: "/"
 }

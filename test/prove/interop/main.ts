@@ -13,8 +13,8 @@ import type { Circumstances } from "./Call.ts"
 import { calls } from "./calls.ts"
 import * as inChromium from "./inChromium.ts"
 import * as inNode from "./inNode.ts"
-import { type Line, pageOf, tableOf } from "./report.ts"
-import { outcomeOf, type Platform } from "./run.ts"
+import { type Line, printPage, printTable } from "./report.ts"
+import { runCall, type Platform } from "./run.ts"
 import * as Sdk from "./Sdk.ts"
 import * as Service from "./Service.ts"
 
@@ -41,7 +41,7 @@ const runCalls = async (
   const start = performance.now()
   for (const call of calls) {
     if (!call.name.includes(flags.only ?? "")) continue
-    lines.push({ ...circumstances, call, outcome: await outcomeOf(call, platform, service, circumstances) })
+    lines.push({ ...circumstances, call, outcome: await runCall(call, platform, service, circumstances) })
   }
   const count = (tag: Line["outcome"]["_tag"]) => lines.filter(({ outcome }) => outcome._tag === tag).length
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
@@ -88,7 +88,7 @@ const lines: Array<Line> = []
 for (const sdk of sdks) lines.push(...(await tryVersion(sdk, browser)))
 await browser.close()
 
-if (isWhole) writeFileSync(path.resolve(import.meta.dirname, "../../../docs/interop.md"), pageOf(lines))
-else if (flags.only === undefined) console.log(tableOf(lines))
+if (isWhole) writeFileSync(path.resolve(import.meta.dirname, "../../../docs/interop.md"), printPage(lines))
+else if (flags.only === undefined) console.log(printTable(lines))
 // What the SDK has going on in this process has no end of its own.
 process.exit(lines.some(({ outcome }) => outcome._tag === "Failed") ? 1 : 0)

@@ -12,29 +12,29 @@ const cells = { Passed: "yes", Excused: "–", Failed: "**no**" } as const
 
 const row = (texts: ReadonlyArray<string>): string => `| ${texts.join(" | ")} |`
 
-const reasonOf = ({ outcome }: Line): string =>
+const readReason = ({ outcome }: Line): string =>
   outcome._tag === "Passed" ? "" : outcome._tag === "Excused" ? outcome.reason : outcome.message
 
 /**
  * A column for every place that a version was tried in, in the order of the lines; without calls that it does not know.
  */
-export const tableOf = (lines: ReadonlyArray<Line>): string => {
-  const columnOf = ({ platform, service }: Circumstances) => `${service}, ${platform}`
-  const columns = [...new Set(lines.map(columnOf))]
-  const known = lines.filter((line) => reasonOf(line) !== unknown)
+export const printTable = (lines: ReadonlyArray<Line>): string => {
+  const nameColumn = ({ platform, service }: Circumstances) => `${service}, ${platform}`
+  const columns = [...new Set(lines.map(nameColumn))]
+  const known = lines.filter((line) => readReason(line) !== unknown)
   const calls = [...new Set(known.map(({ call }) => call))]
   const rows = calls.map((call) => {
     const own = lines.filter((line) => line.call === call)
     const marks = columns.map((column) => {
-      const line = own.find((line) => columnOf(line) === column)
+      const line = own.find((line) => nameColumn(line) === column)
       return line === undefined ? "" : cells[line.outcome._tag]
     })
-    const reasons = new Set(own.map(reasonOf).filter((reason) => reason !== ""))
+    const reasons = new Set(own.map(readReason).filter((reason) => reason !== ""))
     return row([call.area.name, `\`${call.name}\``, ...marks, [...reasons].join("; ")])
   })
   const head = ["Area", "Call", ...columns, "Reason"]
   const sums = columns.map((column) => {
-    const own = known.filter((line) => columnOf(line) === column)
+    const own = known.filter((line) => nameColumn(line) === column)
     return `${own.filter(({ outcome }) => outcome._tag === "Passed").length} of ${calls.length}`
   })
   return [row(head), row(head.map(() => "---")), ...rows, row(["", "", ...sums, ""])].join("\n")
@@ -52,11 +52,11 @@ This page shows whether the vendor's SDK works with Gatefold's emulator. \`npm r
 `
 
 /** The whole page. */
-export const pageOf = (lines: ReadonlyArray<Line>): string => {
+export const printPage = (lines: ReadonlyArray<Line>): string => {
   const versions = [...new Set(lines.map(({ version }) => version))]
   const sections = versions.map((version) => {
     const own = lines.filter((line) => line.version === version)
-    return `## ${version}\n\n${tableOf(own)}\n`
+    return `## ${version}\n\n${printTable(own)}\n`
   })
   return [intro, ...sections].join("\n")
 }

@@ -31,7 +31,7 @@ const inTime = async (running: Promise<void>): Promise<void> => {
 }
 
 /** Runs one call. */
-export const outcomeOf = async (
+export const runCall = async (
   call: Call,
   platform: Platform,
   service: Service,

@@ -7,7 +7,7 @@ import * as Chromium from "../../browser/Chromium.ts"
 import { calls } from "./calls.ts"
 import * as inChromium from "./inChromium.ts"
 import * as inNode from "./inNode.ts"
-import { outcomeOf, type Platform } from "./run.ts"
+import { runCall, type Platform } from "./run.ts"
 import * as Sdk from "./Sdk.ts"
 import * as Service from "./Service.ts"
 
@@ -23,7 +23,7 @@ const passes = (version: string, platform: () => readonly [Platform, Service.Ser
   it.each(names)("%s", async (name) => {
     const [place, service] = platform()
     const call = calls.find((call) => call.name === name)!
-    const outcome = await outcomeOf(call, place, service, { version, service: "both", platform: place.name })
+    const outcome = await runCall(call, place, service, { version, service: "both", platform: place.name })
     expect(outcome).toStrictEqual({ _tag: "Passed" })
   })
 

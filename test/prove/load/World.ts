@@ -3,7 +3,7 @@ import { once } from "node:events"
 import * as path from "node:path"
 import { decodeJwt } from "jose"
 import { Pool } from "undici"
-import { idOf, textAt } from "../../support/jsonValues.ts"
+import { readId, textAt } from "../../support/jsonValues.ts"
 import { startServer } from "../../support/ServerProcess.ts"
 import type { StoreSettings } from "../../support/storeServers.ts"
 import { environment, type Options, type Service, start } from "../support/Service.ts"
@@ -75,7 +75,7 @@ export const makeWorld = async (folder: string, users: number, options?: Options
   await must(service, "PATCH", "/internal/projects/current", { config: { allow_user_api_keys: true } })
   const callers: Array<Caller> = []
   for (let i = 0; i < users; i++) {
-    const id = idOf(await must(service, "POST", "/users", { display_name: `User ${i}` }))
+    const id = readId(await must(service, "POST", "/users", { display_name: `User ${i}` }))
     const session = await must(service, "POST", "/auth/sessions", { user_id: id })
     const key =
       i % 10 === 0
@@ -86,7 +86,7 @@ export const makeWorld = async (folder: string, users: number, options?: Options
       session: String(decodeJwt(textAt(session, "access_token"))["refresh_token_id"]),
       token: textAt(session, "access_token"),
       refreshToken: textAt(session, "refresh_token"),
-      key: key === undefined ? undefined : { id: idOf(key), value: textAt(key, "value") }
+      key: key === undefined ? undefined : { id: readId(key), value: textAt(key, "value") }
     })
   }
   const fetches = await countKeyFetches(service)

@@ -3,7 +3,7 @@
  * server on the way.
  */
 import { setTimeout } from "node:timers/promises"
-import { randomOf } from "../../support/explore/schedule.ts"
+import { makeRandom } from "../../support/explore/schedule.ts"
 import type { Kind } from "../../support/storeServers.ts"
 import { makeTcpProxy } from "../../support/TcpProxy.ts"
 import { holdsIf, skipped, type Verdict } from "../../support/verdicts.ts"
@@ -38,7 +38,15 @@ export const fleet = async (
   const others = await Promise.all([1, 2].map(startBackend))
   const backends = [first, ...others]
   const over = new AbortController()
-  const work = crowd({ backends, callers, connections, random: randomOf(seed), seen, revocations, signal: over.signal })
+  const work = crowd({
+    backends,
+    callers,
+    connections,
+    random: makeRandom(seed),
+    seen,
+    revocations,
+    signal: over.signal
+  })
   const part = options.seconds * 100
   const during: Array<string> = []
   const phase = async (what: string, parts: number) => {

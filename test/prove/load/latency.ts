@@ -31,7 +31,7 @@ export const measure = async (backend: Backend, tokens: ReadonlyArray<string>, p
 }
 
 /** The microseconds of CPU that a request takes. */
-export const cpuOf = async (backend: Backend, path: string, tokens: ReadonlyArray<string>, requests: number) => {
+export const measureCpu = async (backend: Backend, path: string, tokens: ReadonlyArray<string>, requests: number) => {
   const before = await backend.cpu()
   for (let i = 0; i < requests; i++) {
     const { status } = await backend.get(path, { authorization: `Bearer ${tokens[i % tokens.length]}` })

@@ -7,15 +7,19 @@
  * Prints a table, and exits with 0 when everything holds.
  */
 import { type Kind, postgres, redis } from "../../support/storeServers.ts"
-import { flagsOf, runParts } from "../../support/verdicts.ts"
+import { readFlags, runParts } from "../../support/verdicts.ts"
 import { inFolder } from "../support/inFolder.ts"
 import { fleet } from "./fleet.ts"
 import { one } from "./one.ts"
 import { makeWorld } from "./World.ts"
 
-const flags = flagsOf({ users: 200, seconds: 60, connections: 64, rounds: 30, seed: 1 })
-const [users, seconds] = [flags.numberOf("users"), flags.numberOf("seconds")]
-const [connections, rounds, seed] = [flags.numberOf("connections"), flags.numberOf("rounds"), flags.numberOf("seed")]
+const flags = readFlags({ users: 200, seconds: 60, connections: 64, rounds: 30, seed: 1 })
+const [users, seconds] = [flags.readNumber("users"), flags.readNumber("seconds")]
+const [connections, rounds, seed] = [
+  flags.readNumber("connections"),
+  flags.readNumber("rounds"),
+  flags.readNumber("seed")
+]
 
 const over = (kind: Kind) => () =>
   inFolder((folder) => fleet(kind, () => makeWorld(folder, users), folder, { seconds, connections, seed }))

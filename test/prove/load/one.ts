@@ -1,10 +1,10 @@
 /** One process of a backend, and all its users at once. */
 import { setTimeout } from "node:timers/promises"
-import { randomOf } from "../../support/explore/schedule.ts"
+import { makeRandom } from "../../support/explore/schedule.ts"
 import { holdsIf, type Verdict } from "../../support/verdicts.ts"
 import { quantile } from "../support/quantile.ts"
 import { ask, crowd, nothingSeen, revoke, type Revocations, type Seen } from "./crowd.ts"
-import { cpuOf, measure, type Round } from "./latency.ts"
+import { measureCpu, measure, type Round } from "./latency.ts"
 import { renew, type World } from "./World.ts"
 
 export const seenAs = ({ answers, crossed, failed, problem, slowestMillis }: Seen): string =>
@@ -57,7 +57,7 @@ export const one = async (
     backends: [backend],
     callers,
     connections,
-    random: randomOf(seed),
+    random: makeRandom(seed),
     seen,
     revocations,
     signal: over.signal
@@ -79,8 +79,8 @@ export const one = async (
     unused.push(await measure(backend, tokens, tokens.length))
     used.push(await measure(backend, tokens, tokens.length))
   }
-  const bareCpu = await cpuOf(backend, "/bare", tokens, 2000)
-  const signedInCpu = await cpuOf(backend, "/me", tokens, 2000)
+  const bareCpu = await measureCpu(backend, "/bare", tokens, 2000)
+  const signedInCpu = await measureCpu(backend, "/me", tokens, 2000)
   await backend.end()
   return [
     holdsIf("every answer is for who has asked", seen.crossed === 0 && seen.failed === 0, seenAs(seen)),

@@ -88,11 +88,11 @@ const measure = async (name: string, area: Area, mutate: ReadonlyArray<string>):
 /** The part of the mutants of an area that is to be noticed, in percent. */
 const goal = 90
 
-const shareOf = ({ mutants, noticed }: Figures): number => (100 * noticed) / mutants
+const computeShare = ({ mutants, noticed }: Figures): number => (100 * noticed) / mutants
 
 const row = (name: string, figures: Figures): string => {
   const { disabled, minutes, mutants, noticed } = figures
-  const share = shareOf(figures).toFixed(1)
+  const share = computeShare(figures).toFixed(1)
   const date = new Date().toISOString().slice(0, 10)
   return `| \`${name}\` | ${mutants} | ${noticed} | ${share} % | ${disabled} | ${minutes.toFixed(0)} | ${date} |`
 }
@@ -120,7 +120,7 @@ for (const name of chosen) {
   const title = values.mutate === undefined ? name : files.map((file) => file.replace(/^src\//, "")).join(", ")
   const figures = await measure(name, area, files)
   rows.set(title, row(title, figures))
-  if (values.mutate === undefined && shareOf(figures) < goal) process.exitCode = 1
+  if (values.mutate === undefined && computeShare(figures) < goal) process.exitCode = 1
   if (values.save) save(rows)
 }
 console.log(`\n${os.availableParallelism()} cores, Node ${process.version}\n`)

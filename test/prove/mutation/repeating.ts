@@ -34,8 +34,8 @@ const learn = ({ mutant, outcome, test }: Try): void => {
 }
 readTries(file).forEach(learn)
 
-const suitesOf = (suite: RunnerTestSuite | undefined): ReadonlyArray<RunnerTestSuite> =>
-  suite === undefined ? [] : [...suitesOf(suite.suite), suite]
+const listSuites = (suite: RunnerTestSuite | undefined): ReadonlyArray<RunnerTestSuite> =>
+  suite === undefined ? [] : [...listSuites(suite.suite), suite]
 
 /**
  * Runs each test again for each mutant that it reaches, without loading anything anew. A mutant counts as noticed when
@@ -68,7 +68,7 @@ export default class RepeatingRunner extends TestRunner {
     switches.currentTestId = "again"
 
     const hooks = async (name: "afterEach" | "beforeEach") => {
-      for (const suite of suitesOf(test.suite ?? test.file)) {
+      for (const suite of listSuites(test.suite ?? test.file)) {
         for (const hook of TestRunner.getSuiteHooks(suite)[name]) await hook(test.context, suite)
       }
     }

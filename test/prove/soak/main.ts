@@ -5,20 +5,20 @@
  *
  * Parts: session, apps, mounts, load. Prints a table, and exits with 0 when everything holds.
  */
-import { flagsOf, runParts } from "../../support/verdicts.ts"
+import { readFlags, runParts } from "../../support/verdicts.ts"
 import { apps } from "./apps.ts"
 import { load } from "./load.ts"
 import { mounts } from "./mounts.ts"
 import { session } from "./session.ts"
 
-const flags = flagsOf({ cycles: 100_000, apps: 1000, mounts: 300, minutes: 10, connections: 64 })
+const flags = readFlags({ cycles: 100_000, apps: 1000, mounts: 300, minutes: 10, connections: 64 })
 
 await runParts(
   {
-    session: () => session(flags.numberOf("cycles")),
-    apps: () => apps(flags.numberOf("apps")),
-    mounts: () => mounts(flags.numberOf("mounts")),
-    load: () => load(flags.numberOf("minutes"), flags.numberOf("connections"))
+    session: () => session(flags.readNumber("cycles")),
+    apps: () => apps(flags.readNumber("apps")),
+    mounts: () => mounts(flags.readNumber("mounts")),
+    load: () => load(flags.readNumber("minutes"), flags.readNumber("connections"))
   },
   flags
 )

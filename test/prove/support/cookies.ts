@@ -12,7 +12,7 @@ export interface Change {
 }
 
 /** A `Set-Cookie` header. */
-export const changeOf = (line: string): Change => {
+export const readChange = (line: string): Change => {
   const [pair = "", ...attributes] = line.split("; ")
   const at = pair.indexOf("=")
   const maxAge = attributes.find((attribute) => attribute.startsWith("Max-Age="))?.slice("Max-Age=".length)
@@ -33,22 +33,22 @@ export const apply = (jar: CookieJar["Service"], changes: ReadonlyArray<Change>)
   })
 
 /** The `Cookie` header that the jar sends. */
-export const headerOf = (jar: CookieJar["Service"]): Effect.Effect<string> =>
+export const makeJarHeader = (jar: CookieJar["Service"]): Effect.Effect<string> =>
   jar.use((cookies) => Array.from(cookies.all(), ([name, value]) => `${name}=${encodeURIComponent(value)}`).join("; "))
 
 /** The cookies of a session, as a browser on https has them. */
 export const SessionCookies = {
-  headerOf: (projectId: string, { accessToken, refreshToken }: Tokens): string => {
+  makeHeader: (projectId: string, { accessToken, refreshToken }: Tokens): string => {
     const texts = [refreshToken, accessToken].map((token) => token && Redacted.value(token))
     const pair = encodeURIComponent(JSON.stringify(texts))
     return `__Host-stack-refresh-${projectId}=${texts[0]}; __Host-stack-access=${pair}`
   },
   /** Whether the headers of a response remove tokens. */
   areRemovedBy: (lines: ReadonlyArray<readonly [name: string, value: string]>): boolean =>
-    lines.some(([name, line]) => name === "set-cookie" && changeOf(line).value === undefined),
+    lines.some(([name, line]) => name === "set-cookie" && readChange(line).value === undefined),
   /** The tokens that the headers of a response set, if any. */
   tokensIn: (lines: ReadonlyArray<readonly [name: string, value: string]>): Tokens | undefined => {
-    const changes = lines.flatMap(([name, line]) => (name === "set-cookie" ? [changeOf(line)] : []))
+    const changes = lines.flatMap(([name, line]) => (name === "set-cookie" ? [readChange(line)] : []))
     const present = new Map(changes.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const])))
     const access = present.get("__Host-stack-access")
     if (access === undefined) return undefined

@@ -16,14 +16,14 @@ const sources = path.join(root, "src") + path.sep
 const called = new Set<string>()
 
 /** The nodes of a syntax tree that are functions. */
-const functionsOf = function* (node: Node): Generator<Node & { readonly body: Node }> {
+const listFunctions = function* (node: Node): Generator<Node & { readonly body: Node }> {
   if (/Function/.test(node.type) && isNode(node["body"])) yield { ...node, body: node["body"] }
-  for (const child of listChildren(node)) yield* functionsOf(child)
+  for (const child of listChildren(node)) yield* listFunctions(child)
 }
 
 const instrument = (file: string, code: string): string => {
   const call = `__gatefoldCalled(${JSON.stringify(file)})`
-  const insertions = [...functionsOf(parseAst(code) as unknown as Node)].flatMap(({ body }) =>
+  const insertions = [...listFunctions(parseAst(code) as unknown as Node)].flatMap(({ body }) =>
     body.type === "BlockStatement" || body.type === "FunctionBody"
       ? [{ at: body.start + 1, text: `${call};` }]
       : [

@@ -45,7 +45,7 @@ export interface Way {
 const ann = { email: "ann@example.org", password: "correct horse battery" }
 
 /** An app that is made once, with nobody signed in. */
-const clientOf = async (options: Service) => {
+const makeClient = async (options: Service) => {
   const runtime = ManagedRuntime.make(
     Session.layer.pipe(Layer.provideMerge(MemoryTokenStore.layer), Layer.provideMerge(ClientApp.layer(options)))
   )
@@ -58,7 +58,7 @@ const clientOf = async (options: Service) => {
 
 /** Signs in an account that exists, without a redirect: that is a matter of the app's router. */
 const signIn = async (options: Service): Promise<Way> => {
-  await using app = await clientOf(options)
+  await using app = await makeClient(options)
   const once = () => app.run(Password.signIn({ ...ann, noRedirect: true }))
   await once()
   await app.run(Sessions.signOut)
@@ -69,7 +69,7 @@ const Name = () => <p>{useUser()?.primaryEmail}</p>
 
 /** Mounts a component of a page that has its app: it reads the signed-in user and shows them. */
 const useUserWay = async (options: Service): Promise<Way> => {
-  await using app = await clientOf(options)
+  await using app = await makeClient(options)
   await app.run(Password.signIn({ ...ann, noRedirect: true }))
   const layer = Layer.succeedContext(app.context)
   const once = async () => {
@@ -115,7 +115,7 @@ const handlers = HttpApiBuilder.group(Api, "orders", (handlers) =>
  * service. The keys of the project are known by then.
  */
 const signedIn = async (options: Service): Promise<ReadonlyArray<Way>> => {
-  await using app = await clientOf(options)
+  await using app = await makeClient(options)
   await app.run(Password.signIn({ ...ann, noRedirect: true }))
   const tokens = await app.run(Effect.flatMap(TokenStore, ({ get }) => get))
   const headers = { authorization: `Bearer ${Redacted.value(tokens!.accessToken!)}` }
@@ -190,7 +190,7 @@ const usersImport = async (options: Service): Promise<Way> => {
 
 /** Traces all of them, against a service elsewhere. */
 export const ways = async (service: Service): Promise<ReadonlyArray<Way>> => {
-  await using app = await clientOf(service)
+  await using app = await makeClient(service)
   await app.run(Password.signUp({ ...ann, noRedirect: true, verificationCallbackUrl: "http://localhost:3000/verify" }))
   return [
     await signIn(service),

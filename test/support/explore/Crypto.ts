@@ -6,13 +6,13 @@ import { createHash, createHmac, KeyObject, verify } from "node:crypto"
 
 type Bytes = ArrayBuffer | ArrayBufferView
 
-const bytesOf = (data: Bytes) =>
+const readBytes = (data: Bytes) =>
   ArrayBuffer.isView(data) ? Buffer.from(data.buffer, data.byteOffset, data.byteLength) : Buffer.from(data)
 
 const plain = (bytes: Buffer): ArrayBuffer => new Uint8Array(bytes).buffer
 
 const hmac = (key: CryptoKey, data: Bytes): Buffer =>
-  createHmac("sha256", KeyObject.from(key)).update(bytesOf(data)).digest()
+  createHmac("sha256", KeyObject.from(key)).update(readBytes(data)).digest()
 
 const { importKey } = globalThis.crypto.subtle
 
@@ -20,12 +20,12 @@ const synchronous = {
   /** As ever, which takes no thread; but so that the key can be used here. */
   importKey: (...[format, data, algorithm, , usages]: Parameters<typeof importKey>) =>
     importKey.call(globalThis.crypto.subtle, format, data, algorithm, true, usages),
-  digest: async (_algorithm: unknown, data: Bytes) => plain(createHash("sha256").update(bytesOf(data)).digest()),
+  digest: async (_algorithm: unknown, data: Bytes) => plain(createHash("sha256").update(readBytes(data)).digest()),
   sign: async (_algorithm: unknown, key: CryptoKey, data: Bytes) => plain(hmac(key, data)),
   verify: async (_algorithm: unknown, key: CryptoKey, signature: Bytes, data: Bytes) =>
     key.type === "public"
-      ? verify("sha256", bytesOf(data), { key: KeyObject.from(key), dsaEncoding: "ieee-p1363" }, bytesOf(signature))
-      : hmac(key, data).equals(bytesOf(signature))
+      ? verify("sha256", readBytes(data), { key: KeyObject.from(key), dsaEncoding: "ieee-p1363" }, readBytes(signature))
+      : hmac(key, data).equals(readBytes(signature))
 }
 
 /** Until the function that it answers is called. */

@@ -8,7 +8,7 @@ import { Notifier } from "../../../src/platform/Notifier.ts"
 import * as Crypto from "./Crypto.ts"
 import { type Premise, premises, Violation } from "./invariants.ts"
 import { runToEnd } from "./schedule.ts"
-import { type Case, make, streamOf, type World } from "./World.ts"
+import { type Case, make, makeStream, type World } from "./World.ts"
 
 /**
  * A topology. `checks` names what its histories meet, and `exempt` says of everything else why it does not apply. The
@@ -65,7 +65,7 @@ const prototypes = [Object, Array, Map, Set, String, Number, RegExp, Date, Error
 )
 
 /** The properties of all prototypes, each with what it is. */
-const propertiesOf = (): ReadonlyArray<unknown> =>
+const listProperties = (): ReadonlyArray<unknown> =>
   prototypes.flatMap((prototype) =>
     Reflect.ownKeys(prototype).flatMap((name) => {
       const { get, set, value } = Object.getOwnPropertyDescriptor(prototype, name)!
@@ -76,7 +76,7 @@ const propertiesOf = (): ReadonlyArray<unknown> =>
 /** Runs one history. */
 export const explore = async ({ story }: Topology, replayed: Case): Promise<Outcome> => {
   const { record, ...world } = make(replayed)
-  const before = propertiesOf()
+  const before = listProperties()
   const effect = (await story(world)).pipe(
     Effect.provideService(Notifier, () => Effect.void),
     // Those of Node are held across its threads, so what other histories do would count.
@@ -84,9 +84,9 @@ export const explore = async ({ story }: Topology, replayed: Case): Promise<Outc
     Effect.provideService(References.MinimumLogLevel, "None")
   )
   const restoreCrypto = Crypto.install()
-  const { exit, leaked, steps } = await runToEnd(streamOf(replayed.seed, "schedule"), effect, {
+  const { exit, leaked, steps } = await runToEnd(makeStream(replayed.seed, "schedule"), effect, {
     steps: replayed.steps,
-    jitter: streamOf(replayed.seed, "jitter")
+    jitter: makeStream(replayed.seed, "jitter")
   }).finally(restoreCrypto)
   if (exit === undefined) world.violate("I11", "something waits for ever")
   else if (Exit.isFailure(exit)) {
@@ -95,7 +95,7 @@ export const explore = async ({ story }: Topology, replayed: Case): Promise<Outc
     else world.violate("I12", Cause.pretty(exit.cause))
   } else if (leaked > 0) world.violate("I21", `${leaked} timers are left`)
   for (const premise of ["I11", "I12", "I21", "I28"] as const) world.met(premise)
-  const after = propertiesOf()
+  const after = listProperties()
   if (after.length !== before.length || after.some((part, at) => !Object.is(part, before[at]))) {
     world.violate("I28", "a prototype has other properties than before")
   }

@@ -3,8 +3,8 @@
  * scheduler, everything else stays as it was. That makes a failing history smaller.
  */
 import { createHash } from "node:crypto"
-import { type Invariant, invariantOf, type Premise, Violation } from "./invariants.ts"
-import { randomOf } from "./schedule.ts"
+import { type Invariant, readInvariant, type Premise, Violation } from "./invariants.ts"
+import { makeRandom } from "./schedule.ts"
 
 /** One history of a topology. */
 export interface Case {
@@ -41,7 +41,7 @@ export interface World extends Dice {
    */
   readonly operations: (least: number, most: number, apartMillis: number) => ReadonlyArray<Operation>
   /** The fault of a request by its number, if it has one. */
-  readonly faultOf: <A>(n: number, choose: (dice: Dice) => A | undefined) => A | undefined
+  readonly drawFault: <A>(n: number, choose: (dice: Dice) => A | undefined) => A | undefined
   readonly note: (what: string) => void
   readonly violate: (invariant: Invariant, detail: string) => void
   /** What an invariant speaks of has happened. */
@@ -62,7 +62,7 @@ export interface Record {
   readonly met: Map<Premise, number>
 }
 
-const diceOf = (random: () => number): Dice => ({
+const makeDice = (random: () => number): Dice => ({
   random,
   chance: (probability) => random() < probability,
   upTo: (limit) => Math.floor(random() * limit),
@@ -70,16 +70,16 @@ const diceOf = (random: () => number): Dice => ({
 })
 
 /** A stream of numbers for a part of a history. */
-export const streamOf = (seed: number, ...name: ReadonlyArray<string | number>) => {
+export const makeStream = (seed: number, ...name: ReadonlyArray<string | number>) => {
   let state = seed | 0
   for (const char of name.join("/")) state = (Math.imul(state, 31) + char.charCodeAt(0)) | 0
-  return randomOf(Math.imul(state ^ (state >>> 16), 0x45d9f3b))
+  return makeRandom(Math.imul(state ^ (state >>> 16), 0x45d9f3b))
 }
 
 /** The world of a case, and the record of what happens in it. */
 export const make = ({ faults, operations, seed }: Case): World & { readonly record: Record } => {
   const record: Record = { trace: [], operations: new Set(), faults: new Set(), violation: undefined, met: new Map() }
-  const dice: World["dice"] = (...name) => diceOf(streamOf(seed, ...name))
+  const dice: World["dice"] = (...name) => makeDice(makeStream(seed, ...name))
   // The first is kept: what it breaks afterwards does not matter.
   const violate: World["violate"] = (invariant, detail) => {
     record.violation ??= new Violation({ invariant, detail })
@@ -106,7 +106,7 @@ export const make = ({ faults, operations, seed }: Case): World & { readonly rec
         return isLeft
       })
     },
-    faultOf: (n, choose) => {
+    drawFault: (n, choose) => {
       if (faults?.includes(n) === false) return undefined
       const fault = choose(dice("fault", n))
       if (fault !== undefined) record.faults.add(n)
@@ -118,11 +118,11 @@ export const make = ({ faults, operations, seed }: Case): World & { readonly rec
     waive: (...premises) => premises.forEach((premise) => waived.add(premise)),
     expect: (premise, holds, detail) => {
       met(premise)
-      if (!holds) violate(invariantOf(premise), detail())
+      if (!holds) violate(readInvariant(premise), detail())
     }
   }
 }
 
 /** A trace in a few characters. */
-export const digestOf = (trace: ReadonlyArray<string>): string =>
+export const makeDigest = (trace: ReadonlyArray<string>): string =>
   createHash("sha256").update(trace.join("\n")).digest("base64url").slice(0, 12)

@@ -113,7 +113,7 @@ export const premises = {
 export type Premise = keyof typeof premises
 
 /** The invariant that a premise belongs to. */
-export const invariantOf = (premise: Premise) => premise.split(" ")[0] as Invariant
+export const readInvariant = (premise: Premise) => premise.split(" ")[0] as Invariant
 
 /** A broken invariant. */
 export class Violation extends Data.TaggedError("Violation")<{

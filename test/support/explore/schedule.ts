@@ -13,7 +13,7 @@ import * as Scheduler from "effect/Scheduler"
 import { nextTurn } from "../turns.ts"
 
 /** A generator of numbers in [0, 1) that a seed decides (mulberry32). */
-export const randomOf = (seed: number) => {
+export const makeRandom = (seed: number) => {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -166,15 +166,15 @@ const install = (world: World): (() => void) => {
   Object.assign(defaults.clock, world.clock)
   Object.assign(defaults.scheduler, world.scheduler)
   Object.assign(defaults.random, world.random)
-  const sleepersOf = new Map<unknown, Sleeper>()
+  const sleepersByTimer = new Map<unknown, Sleeper>()
   const timers = {
     setTimeout: (run: () => void, millis = 0) => {
       const timer = { unref: () => timer, ref: () => timer }
-      sleepersOf.set(timer, world.at(millis, run))
+      sleepersByTimer.set(timer, world.at(millis, run))
       return timer
     },
     clearTimeout: (timer: unknown) => {
-      const sleeper = sleepersOf.get(timer)
+      const sleeper = sleepersByTimer.get(timer)
       if (sleeper === undefined) return clearTimeout(timer as NodeJS.Timeout)
       world.stop(sleeper)
     }

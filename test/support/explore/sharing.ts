@@ -3,13 +3,13 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
-import { seedsOf } from "../seeds.ts"
+import { countSeeds } from "../seeds.ts"
 import { describe, shrink } from "./shrink.ts"
 import { explore, type Topology } from "./Topology.ts"
-import { digestOf, type World } from "./World.ts"
+import { makeDigest, type World } from "./World.ts"
 
 /** How many schedules a part goes through. */
-export const schedules = seedsOf(300)
+export const schedules = countSeeds(300)
 
 /** Runs a story on many schedules; throws the smallest one in which something fails, and answers what came to pass. */
 export const inSchedules = async (
@@ -21,13 +21,13 @@ export const inSchedules = async (
   for (let seed = 1; seed <= schedules; seed++) {
     const outcome = await explore(topology, { seed })
     if (outcome.violation !== undefined) throw new Error(describe(name, await shrink(topology, { seed }, outcome)))
-    traces.add(digestOf(outcome.trace))
+    traces.add(makeDigest(outcome.trace))
   }
   return traces
 }
 
 /** A wait of a few milliseconds. */
-export const pauseOf = ({ upTo }: World, millis = 4) => Effect.suspend(() => Effect.sleep(upTo(millis)))
+export const pauseBriefly = ({ upTo }: World, millis = 4) => Effect.suspend(() => Effect.sleep(upTo(millis)))
 
 /**
  * Four callers, of which some are interrupted, and a scope that may close: all of them end, and so does the next one,
@@ -37,7 +37,7 @@ export const callers = Effect.fnUntraced(function* (
   world: World,
   make: Effect.Effect<Effect.Effect<unknown, unknown>, unknown, Scope.Scope>
 ) {
-  const pause = pauseOf(world)
+  const pause = pauseBriefly(world)
   const scope = yield* Scope.make()
   const call = yield* Scope.provide(make, scope)
   const close = Scope.close(scope, Exit.void)
@@ -63,6 +63,6 @@ export const alone = (world: World) => {
   return <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.suspend(() => {
       if (++working > 1) world.violate("I1", "asked twice at once")
-      return Effect.andThen(pauseOf(world, 3), effect)
+      return Effect.andThen(pauseBriefly(world, 3), effect)
     }).pipe(Effect.ensuring(Effect.sync(() => void working--)))
 }

@@ -49,7 +49,7 @@ export const shrink = async (topology: Topology, failing: Case, outcome: Outcome
 }
 
 /** The command that runs a case again. */
-export const commandOf = (topology: string, { faults, operations, seed, steps }: Case): string => {
+export const makeCommand = (topology: string, { faults, operations, seed, steps }: Case): string => {
   const list = (name: string, numbers: ReadonlyArray<number> | undefined) =>
     numbers === undefined ? [] : [`--${name} ${numbers.length === 0 ? "none" : numbers.join()}`]
   const options = [...list("operations", operations), ...list("faults", faults)]
@@ -62,5 +62,5 @@ export const describe = (topology: string, { outcome, replayed }: Shrunk): strin
   [
     `${topology}, seed ${replayed.seed}: ${outcome.violation?.message}`,
     ...outcome.trace.map((line) => `  ${line}`),
-    `replay: ${commandOf(topology, replayed)}`
+    `replay: ${makeCommand(topology, replayed)}`
   ].join("\n")

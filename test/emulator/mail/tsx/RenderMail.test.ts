@@ -8,7 +8,7 @@ import {
   templates,
   themes
 } from "../../../../src/emulator/mail/tsx/DefaultSources.ts"
-import { htmlOf, mailOf, shown } from "./render.ts"
+import { renderHtml, renderMail, shown } from "./render.ts"
 
 const theme = themes[0]!.source
 
@@ -16,7 +16,7 @@ describe("the templates and themes of the service", () => {
   it("are rendered for previews, and say what they are", () => {
     for (const { displayName, source } of templates) {
       for (const { source: theme } of themes) {
-        const mail = mailOf(source, { theme, isPreview: true })
+        const mail = renderMail(source, { theme, isPreview: true })
         expect(mail, displayName).toMatchObject({ notificationCategory: "Transactional" })
         if (typeof mail === "string") continue
         expect(mail.subject).not.toBe("")
@@ -31,7 +31,7 @@ describe("the templates and themes of the service", () => {
   it("show the values of a mail, and how to unsubscribe", () => {
     const [verification] = templates
     const variables = { emailVerificationLink: "https://example.com/?a=1&code=x" }
-    const mail = mailOf(verification!.source, { theme, variables, unsubscribeLink: "https://example.com/u" })
+    const mail = renderMail(verification!.source, { theme, variables, unsubscribeLink: "https://example.com/u" })
     expect(mail).toMatchObject({
       subject: "Verify your email at Shop",
       text: [
@@ -46,13 +46,13 @@ describe("the templates and themes of the service", () => {
   })
 
   it("are what new ones begin with", () => {
-    expect(mailOf(newTemplate)).toMatchObject({ subject: "Hello Ann!", notificationCategory: "Transactional" })
-    expect(mailOf(newDraft, { theme: noTheme })).toMatchObject({ notificationCategory: "Marketing" })
+    expect(renderMail(newTemplate)).toMatchObject({ subject: "Hello Ann!", notificationCategory: "Transactional" })
+    expect(renderMail(newDraft, { theme: noTheme })).toMatchObject({ notificationCategory: "Marketing" })
   })
 
   it("take finished HTML as it is", () => {
     const html = '<p>a "b" `c` ${d} \\ </p>\n<b>é\u2028</b>'
-    expect(htmlOf(templateOfHtml(html))).toBe(`<div>${html}</div>`)
+    expect(renderHtml(templateOfHtml(html))).toBe(`<div>${html}</div>`)
   })
 })
 
@@ -71,14 +71,14 @@ describe("a mail", () => {
 
   it("has the subject and the category that its template gives, wherever it does", () => {
     const source = withNotes("<Subject value={`a ${1}`} /><NotificationCategory value='Marketing' />")
-    expect(mailOf(source)).toMatchObject({ subject: "a 1", notificationCategory: "Marketing" })
-    expect(htmlOf(source)).toBe("<p>a</p>")
-    expect(mailOf(withNotes(""))).toMatchObject({ subject: undefined, notificationCategory: undefined })
-    expect(mailOf(withNotes("<Subject value='a' /><Subject value='b' />"))).toMatch(/more than one <Subject>/)
-    expect(mailOf(withNotes("<Subject value={1} />"))).toMatch(/value of <Subject> must be a text/)
+    expect(renderMail(source)).toMatchObject({ subject: "a 1", notificationCategory: "Marketing" })
+    expect(renderHtml(source)).toBe("<p>a</p>")
+    expect(renderMail(withNotes(""))).toMatchObject({ subject: undefined, notificationCategory: undefined })
+    expect(renderMail(withNotes("<Subject value='a' /><Subject value='b' />"))).toMatch(/more than one <Subject>/)
+    expect(renderMail(withNotes("<Subject value={1} />"))).toMatch(/value of <Subject> must be a text/)
     // Also in a theme that does not show it.
     const hiding = "export const EmailTheme = () => <p>nothing</p>"
-    expect(mailOf(source, { theme: hiding })).toMatchObject({ subject: "a 1", text: "nothing" })
+    expect(renderMail(source, { theme: hiding })).toMatchObject({ subject: "a 1", text: "nothing" })
   })
 
   it("has the variables that its template declares", () => {
@@ -89,7 +89,7 @@ describe("a mail", () => {
       })
       export const EmailTemplate = ({ variables }) => <>{variables.name}{variables.inner.deep === null && "null"}{variables.other}</>`
     const variables = { name: "a", size: "small", tags: ["x"], inner: { deep: null }, other: "undeclared" }
-    expect(htmlOf(source, { variables })).toBe("anull")
+    expect(renderHtml(source, { variables })).toBe("anull")
   })
 
   it.each([
@@ -108,7 +108,7 @@ describe("a mail", () => {
       })
       export const EmailTemplate = ({ variables }) => <>{variables.name}{variables.inner.deep === null && "null"}{variables.other}</>`
     const variables = { name: "a", size: "small", tags: ["x"], inner: { deep: null }, other: "undeclared" }
-    expect(htmlOf(source, { variables: { ...variables, ...wrong } })).toContain(problem)
+    expect(renderHtml(source, { variables: { ...variables, ...wrong } })).toContain(problem)
   })
 
   it("shows for previews what the sources give for them", () => {
@@ -116,15 +116,15 @@ describe("a mail", () => {
       EmailTemplate.PreviewVariables = { a: "preview", b: 1 }`
     const theme = `export function EmailTheme({ children, unsubscribeLink }) { return <>{children}{unsubscribeLink}</> }
       EmailTheme.PreviewProps = { unsubscribeLink: "bye" }`
-    expect(htmlOf(source, { theme, variables: { b: 2 }, isPreview: true })).toBe("preview2bye")
-    expect(htmlOf(source, { theme, variables: { b: 2 }, unsubscribeLink: "!" })).toBe("2!")
+    expect(renderHtml(source, { theme, variables: { b: 2 }, isPreview: true })).toBe("preview2bye")
+    expect(renderHtml(source, { theme, variables: { b: 2 }, unsubscribeLink: "!" })).toBe("2!")
   })
 
   it("knows of user and project no more than their names", () => {
     const source = `export const EmailTemplate = (props) =>
       <>{Object.keys(props).join()} {Object.keys(props.user).join()} {Object.keys(props.project).join()}</>`
     const project = { displayName: "Shop", config: { password: "secret" } }
-    expect(htmlOf(source, { project })).toBe("variables,user,project displayName displayName")
+    expect(renderHtml(source, { project })).toBe("variables,user,project displayName displayName")
   })
 
   it("has the text of React Email's components", () => {
@@ -138,7 +138,7 @@ describe("a mail", () => {
           <Button href="https://example.com">go</Button><Link href="mailto:a@example.org">mail</Link><CodeInline>c</CodeInline>
           <React.Fragment key="x">f</React.Fragment>
         </Body></Tailwind></Html>)`
-    const mail = mailOf(source)
+    const mail = renderMail(source)
     expect(mail).toMatchObject({
       text: "a b\n\nh\n\nw\n\ngo https://example.comMAIL".replace("MAIL", "mail mailto:a@example.orgcf")
     })
@@ -166,18 +166,18 @@ describe("a mail", () => {
           <Button href="https://example.com">go</Button><Link href="mailto:a@example.org">mail</Link><CodeInline>c</CodeInline>
           <React.Fragment key="x">f</React.Fragment>
         </Body></Tailwind></Html>)`
-    const html = htmlOf(source)
+    const html = renderHtml(source)
     expect(html).toContain(part)
   })
 
   it("shows the project's logo that fits the theme", () => {
     const logo = (mode: string) =>
-      htmlOf(`import { ProjectLogo } from "@stackframe/emails"
+      renderHtml(`import { ProjectLogo } from "@stackframe/emails"
         export const EmailTemplate = () => <ProjectLogo mode="${mode}" data={{ logoUrl: "https://a/l", logoFullUrl: "https://a/f", logoDarkModeUrl: "https://a/d" }} />`)
     expect(logo("light")).toBe('<img src="https://a/f" alt="Logo" style="height:64px">')
     expect(logo("dark")).toBe('<img src="https://a/d" alt="Logo" style="height:32px">')
     expect(
-      htmlOf(`import { ProjectLogo } from "@stackframe/emails"
+      renderHtml(`import { ProjectLogo } from "@stackframe/emails"
       export const EmailTemplate = () => <ProjectLogo />`)
     ).toBe("")
   })
@@ -198,7 +198,7 @@ describe("a mail", () => {
     ]
   ])("has a text beside its HTML: $0", (jsx, expected) => {
     const text = (jsx: string) => {
-      const mail = mailOf(`export const EmailTemplate = () => <>${jsx}</>`)
+      const mail = renderMail(`export const EmailTemplate = () => <>${jsx}</>`)
       return typeof mail === "string" ? mail : mail.text
     }
 
@@ -249,17 +249,17 @@ describe("what cannot be rendered", () => {
     ["1 + 1", "a statement without effect"],
     ["const a = { b: 1 }\na.b = 2", "only components get properties, and a is none"]
   ] as const)("is named, with its line: $0", (source, problem) => {
-    expect([source, mailOf(source)]).toStrictEqual([source, expect.stringContaining(problem)])
+    expect([source, renderMail(source)]).toStrictEqual([source, expect.stringContaining(problem)])
   })
 
   it("is named with the line of the template or theme", () => {
-    expect(htmlOf("export const EmailTemplate = () => { throw new Error('on purpose') }")).toBe(
+    expect(renderHtml("export const EmailTemplate = () => { throw new Error('on purpose') }")).toBe(
       "template: Line 1: on purpose."
     )
-    expect(mailOf(newTemplate, { theme: "export const EmailTheme = () => { throw 'dark' }" })).toBe(
+    expect(renderMail(newTemplate, { theme: "export const EmailTheme = () => { throw 'dark' }" })).toBe(
       "theme: Line 1: dark."
     )
-    expect(mailOf(newTemplate, { theme: "" })).toBe(
+    expect(renderMail(newTemplate, { theme: "" })).toBe(
       "theme: The theme must export the component EmailTheme, and there is none."
     )
   })
@@ -294,10 +294,12 @@ describe("what cannot be rendered", () => {
       import fs from "node:fs"
       import type { X } from "anything"
       export const EmailTemplate = (props: Props) => ${jsx}`
-    expect(htmlOf(source("<p>a</p>"))).toBe("<p>a</p>")
-    expect(htmlOf(source("<Markdown>a</Markdown>"))).toBe(
+    expect(renderHtml(source("<p>a</p>"))).toBe("<p>a</p>")
+    expect(renderHtml(source("<Markdown>a</Markdown>"))).toBe(
       'template: Line 4: Markdown of "@react-email/components" cannot be rendered.'
     )
-    expect(htmlOf(source("<>{fs.readFileSync('/etc/passwd')}</>"))).toContain('default of "node:fs" cannot be rendered')
+    expect(renderHtml(source("<>{fs.readFileSync('/etc/passwd')}</>"))).toContain(
+      'default of "node:fs" cannot be rendered'
+    )
   })
 })

@@ -5,9 +5,9 @@ import { describe, expect, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { templates } from "../../../../src/emulator/mail/tsx/DefaultSources.ts"
 import { growsAt } from "../../../prove/fuzz/growsAt.ts"
-import { sampleOf, seedsOf } from "../../../support/seeds.ts"
+import { takeSample, countSeeds } from "../../../support/seeds.ts"
 import { hostile, marked } from "./hostile.ts"
-import { bare, htmlOf, mailOf, shown } from "./render.ts"
+import { bare, renderHtml, renderMail, shown } from "./render.ts"
 
 describe("a hostile source", () => {
   it.each([
@@ -98,7 +98,7 @@ describe("a hostile source", () => {
     "return 'ab'.repeat(1e6).split('b').map(() => 'a'.repeat(1e6))"
   ])("ends, whatever it asks for: $0", (body) => {
     const source = `export function EmailTemplate() {\n${body}\n}`
-    expect([body, htmlOf(source)]).toStrictEqual([
+    expect([body, renderHtml(source)]).toStrictEqual([
       body,
       expect.stringMatching(
         /^template: (?:Line \d+: this (?:takes|makes|is nested)|Line \d+: a text is repeated|The source makes)/
@@ -113,7 +113,7 @@ describe("a hostile source", () => {
       ...[...hostile].map(([name, source]) => [name, source, false]),
       ...[...hostile, ...marked].map(([name, source]) => [name, source, true])
     ]
-    const tried = sampleOf(sources, 0, 10)
+    const tried = takeSample(sources, 0, 10)
     const worker = new Worker(new URL("./renderWorker.ts", import.meta.url), {
       workerData: { sources: tried },
       resourceLimits: { maxOldGenerationSizeMb: 300 }
@@ -128,13 +128,13 @@ describe("a hostile source", () => {
   it("gets no marks where a comment would be text", () => {
     const source = `export const EmailTemplate = () =>
       <><title>{"Hello"} you</title><style>{"a {}"}</style><p>{1}</p></>`
-    const html = String(htmlOf(source, { editable: ["template"] }))
+    const html = String(renderHtml(source, { editable: ["template"] }))
     expect(html).toContain("<title>Hello you</title><style>a {}</style><p><!-- STACK_EXPR_START ")
     expect(html.match(/STACK_/g)).toHaveLength(2)
   })
 
   it("is marked with work that grows like the source, however it is written", async () => {
-    const run = (template: string) => mailOf(template, { editable: ["template"] })
+    const run = (template: string) => renderMail(template, { editable: ["template"] })
     const component = (jsx: string) => `export const EmailTemplate = () => ${jsx}`
     const sources = [
       (size: number) => component(`<p>${"<b>a</b>".repeat(size / 8)}</p>`),
@@ -142,28 +142,28 @@ describe("a hostile source", () => {
       (size: number) => component(`<p>${"a<b/>\n".repeat(size / 6)}</p>`),
       (size: number) => component(`<p>${"{1}".repeat(size / 3)}</p>`)
     ]
-    for (const source of sampleOf(sources)) {
+    for (const source of takeSample(sources)) {
       expect([source(12), await growsAt(run, source, [100_000])]).toStrictEqual([source(12), undefined])
     }
   })
 
   it("is read in steps that grow like the source, whatever its types could be", () => {
     const types = `export const EmailTemplate = () => <>{[${"String<b>(1),".repeat(20_000)}].length}</>`
-    expect(htmlOf(types)).toBe("20000")
+    expect(renderHtml(types)).toBe("20000")
   })
 
-  it.each(sampleOf(["a<b>(", "a?.<b>(", "a<b>/**/(", "a<b>`${", "a<b<c>>(", "async<T>(a=", "<b>new `${"]))(
+  it.each(takeSample(["a<b>(", "a?.<b>(", "a<b>/**/(", "a<b>`${", "a<b<c>>(", "async<T>(a=", "<b>new `${"]))(
     "is read in steps that grow like the source: %s",
     (piece) => {
       const source = `const a = ${piece.repeat(40)}`
-      expect(htmlOf(source)).toBe("template: Line 1: it takes too long to read.")
+      expect(renderHtml(source)).toBe("template: Line 1: it takes too long to read.")
     }
   )
 
   it("says what is wrong in at most a thousand characters", () => {
-    const thrown = htmlOf(`export const EmailTemplate = () => { throw new Error("x".repeat(5e6)) }`)
+    const thrown = renderHtml(`export const EmailTemplate = () => { throw new Error("x".repeat(5e6)) }`)
     expect(thrown).toBe(`template: ${"Line 1: ".padEnd(1000, "x")}…`)
-    expect(htmlOf(`export const EmailTemplate = () => undefined["x".repeat(5e6)]`).length).toBeLessThan(1100)
+    expect(renderHtml(`export const EmailTemplate = () => undefined["x".repeat(5e6)]`).length).toBeLessThan(1100)
   })
 
   it("ends, however it is written", () => {
@@ -209,9 +209,9 @@ describe("a hostile source", () => {
       (n: number) => `const a = <p>${"a{1}\n".repeat(n)}</p>`,
       (n: number) => "const a = 1\n".repeat(n)
     ]) {
-      for (const n of [3, 150, seedsOf(20_000)]) {
+      for (const n of [3, 150, countSeeds(20_000)]) {
         const source = deep(n)
-        const result = htmlOf(source)
+        const result = renderHtml(source)
         expect([source.slice(0, 30), n, result]).toStrictEqual([
           source.slice(0, 30),
           n,
@@ -219,7 +219,7 @@ describe("a hostile source", () => {
         ])
       }
     }
-    expect(htmlOf(`const a = "${"a".repeat(600_000)}"`)).toContain("the source is longer than 500000 characters")
+    expect(renderHtml(`const a = "${"a".repeat(600_000)}"`)).toContain("the source is longer than 500000 characters")
   })
 
   it("leads to where mails lead only, and adds no markup", () => {
@@ -272,12 +272,12 @@ describe("a hostile source", () => {
   )
 
   it("shows values as text, whatever they are", () => {
-    const tagsOf = (html: string) => html.match(/<\/?[a-z!][a-z0-9]*/g)
+    const listTags = (html: string) => html.match(/<\/?[a-z!][a-z0-9]*/g)
     const jsx =
       "<p title={variables.v} className={variables.v}>{variables.v}<a href={variables.v}>{`${variables.v}`}</a></p>"
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom('"><script>x</script>', "' onload='x", "<!--", "]]>")), (v) => {
-        expect(tagsOf(shown(jsx, { v }))).toStrictEqual(["<p", "<a", "</a", "</p"])
+        expect(listTags(shown(jsx, { v }))).toStrictEqual(["<p", "<a", "</a", "</p"])
       })
     )
   })
@@ -307,15 +307,15 @@ describe("a hostile source", () => {
       fc.property(fc.array(fc.tuple(fc.nat(pieces.length - 1), piece), { maxLength: 4 }), (changes) => {
         const changed = [...pieces]
         for (const [index, other] of changes) changed[index] = other
-        expect(["string", "object"]).toContain(typeof mailOf(changed.join(""), { isPreview: true, theme: bare }))
+        expect(["string", "object"]).toContain(typeof renderMail(changed.join(""), { isPreview: true, theme: bare }))
       }),
-      { numRuns: seedsOf(500) }
+      { numRuns: countSeeds(500) }
     )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (some) => {
-        expect(["string", "object"]).toContain(typeof mailOf(some.join("")))
+        expect(["string", "object"]).toContain(typeof renderMail(some.join("")))
       }),
-      { numRuns: seedsOf(500) }
+      { numRuns: countSeeds(500) }
     )
   })
 })

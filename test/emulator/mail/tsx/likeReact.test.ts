@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { transformSync } from "esbuild"
 import * as React from "react"
 import { renderToStaticMarkup } from "react-dom/server"
-import { htmlOf } from "./render.ts"
+import { renderHtml } from "./render.ts"
 
 const variables = {
   name: "Ann & <b>Bob</b>",
@@ -44,7 +44,7 @@ const component = (body: string) =>
 const jsx = (markup: string) => component(`return (<>${markup}</>)`)
 
 const compare = (source: string) => {
-  expect([source, canonical(htmlOf(source, { variables }))]).toStrictEqual([source, byReact(source)])
+  expect([source, canonical(renderHtml(source, { variables }))]).toStrictEqual([source, byReact(source)])
 }
 
 describe("templates are rendered as React renders them:", () => {

@@ -12,7 +12,7 @@ export const bare = "export const EmailTheme = ({ children }) => <>{children}</>
 const given = { user: { displayName: "Ann" }, project: { displayName: "Shop" } }
 
 /** The mail, or what is wrong with the sources. */
-export const mailOf = (template: string, input: Partial<MailInput> = {}): RenderedMail | string =>
+export const renderMail = (template: string, input: Partial<MailInput> = {}): RenderedMail | string =>
   Effect.runSync(
     renderWith(parse, { template, theme: bare, ...given, ...input }).pipe(
       Effect.catch((error) => {
@@ -23,11 +23,11 @@ export const mailOf = (template: string, input: Partial<MailInput> = {}): Render
   )
 
 /** The HTML of a template, or what is wrong with it. */
-export const htmlOf = (template: string, input: Partial<MailInput> = {}): string => {
-  const mail = mailOf(template, input)
+export const renderHtml = (template: string, input: Partial<MailInput> = {}): string => {
+  const mail = renderMail(template, input)
   return typeof mail === "string" ? mail : mail.html.replace(/^<!DOCTYPE html>/, "")
 }
 
 /** The HTML of what stands between the tags of a template. */
 export const shown = (jsx: string, variables: Readonly<Record<string, unknown>> = {}): string =>
-  htmlOf(`export const EmailTemplate = ({ variables, user, project }) => <>${jsx}</>`, { variables })
+  renderHtml(`export const EmailTemplate = ({ variables, user, project }) => <>${jsx}</>`, { variables })

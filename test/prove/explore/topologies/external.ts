@@ -18,7 +18,7 @@ import type { Operation, World } from "../../../support/explore/World.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { sessionOf } from "../watched.ts"
+import { findSession } from "../watched.ts"
 import { session as own, sessionOver } from "./session.ts"
 
 const kinds = [
@@ -149,7 +149,7 @@ const story = async (world: World) => {
           return Effect.sync(() => (failing = 1 + operation.upTo(4)))
         case "refuse":
           return Effect.map(store.get, (tokens) => {
-            const opened = sessionOf(service, tokens)
+            const opened = findSession(service, tokens)
             if (opened !== undefined) service.refuse(opened, operation.pick(Service.refusalKinds))
           })
         case "outage":

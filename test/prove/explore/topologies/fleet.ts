@@ -26,7 +26,7 @@ import { SessionCookies } from "../../support/cookies.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { needing, sessionOf } from "../watched.ts"
+import { needing, findSession } from "../watched.ts"
 
 const kinds = ["visit", "visit", "visit", "visit", "expire", "mood", "restart", "refuse", "outage", "end"] as const
 const sources = ["cookie", "pair", "bearer"] as const
@@ -70,7 +70,7 @@ const story = async (world: World) => {
     for (const name of Service.names) visitors.push(yield* service.open(name))
     let changes = 0
 
-    const requestOf = (operation: Operation, tokens: Tokens) => {
+    const makeRequest = (operation: Operation, tokens: Tokens) => {
       // Who sends a pair is not told of the next one.
       const source = operation.pick(rotates ? (["cookie", "bearer"] as const) : sources)
       const accessToken = tokens.accessToken && Redacted.value(tokens.accessToken)
@@ -78,14 +78,14 @@ const story = async (world: World) => {
       const headers = new Headers()
       if (source === "bearer") headers.set("authorization", `Bearer ${accessToken}`)
       if (source === "pair") headers.set("x-stack-auth", JSON.stringify({ accessToken, refreshToken }))
-      if (source === "cookie") headers.set("cookie", SessionCookies.headerOf(projectId, tokens))
+      if (source === "cookie") headers.set("cookie", SessionCookies.makeHeader(projectId, tokens))
       return { source, request: new Request("https://api.example/", { headers }) }
     }
 
     const visit = Effect.fnUntraced(function* (operation: Operation, who: number, process: number) {
       const tokens = visitors[who]!
-      const session = sessionOf(service, tokens)!
-      const { request, source } = requestOf(operation, tokens)
+      const session = findSession(service, tokens)!
+      const { request, source } = makeRequest(operation, tokens)
       const before = changes
       const isGood = session.isOpen && source === "cookie" && !isFaulty
       const authenticated = Effect.promise(() => processes[process]!.authenticate(request))
@@ -119,7 +119,7 @@ const story = async (world: World) => {
       if (session.isOpen && !rotates && renewed === undefined && SessionCookies.areRemovedBy(lines)) {
         world.violate("I8", `a response removes the cookies of ${session.label}, which is open`)
       }
-      const owner = sessionOf(service, renewed)
+      const owner = findSession(service, renewed)
       if (renewed !== undefined) {
         if (owner !== session) world.violate("I19", `${session.label} got the cookies of ${owner?.label}`)
         visitors[who] = renewed
@@ -130,7 +130,7 @@ const story = async (world: World) => {
     /** A request with cookies that asks for the user, and takes over the cookies of its response. */
     const ask = (who: number, process: number) =>
       Effect.gen(function* () {
-        const headers = new Headers({ cookie: SessionCookies.headerOf(projectId, visitors[who]!) })
+        const headers = new Headers({ cookie: SessionCookies.makeHeader(projectId, visitors[who]!) })
         const request = new Request("https://api.example/", { headers })
         const result = yield* Effect.promise(() => processes[process]!.authenticate(request))
         if (!result.signedIn) return yield* Effect.fail(result.error)
@@ -183,13 +183,13 @@ const story = async (world: World) => {
         case "refuse":
           changes++
           service.refuse(
-            sessionOf(service, visitors[operation.upTo(visitors.length)])!,
+            findSession(service, visitors[operation.upTo(visitors.length)])!,
             operation.pick(Service.refusalKinds)
           )
           break
         case "end":
           changes++
-          yield* service.end(sessionOf(service, visitors[operation.upTo(visitors.length)])!)
+          yield* service.end(findSession(service, visitors[operation.upTo(visitors.length)])!)
       }
     }
     for (const fiber of running) {

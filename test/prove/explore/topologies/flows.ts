@@ -37,7 +37,7 @@ import type { Operation, World } from "../../../support/explore/World.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { checkPair, sessionOf, watch } from "../watched.ts"
+import { checkPair, findSession, watch } from "../watched.ts"
 import * as WebLocks from "../WebLocks.ts"
 import { sessionOver } from "./session.ts"
 
@@ -311,7 +311,7 @@ const story = async (world: World, parts: Parts) => {
           yield* Effect.exit(
             Effect.provide(MagicLink.send({ email, callbackUrl: `${origin}/handler/magic-link-callback` }), tab.layer)
           )
-          const code = yield* Service.codeOf(service, email)
+          const code = yield* Service.readCode(service, email)
           if (code === undefined) return
           const url = new URL(`${origin}/handler/magic-link-callback?code=${code}`)
           if (operation.chance(0.5)) url.searchParams.set(returnToParameter, target)
@@ -409,7 +409,7 @@ const story = async (world: World, parts: Parts) => {
     }
     const held = yield* (yield* CookieTokenStore.make(jar, { projectId })).get
     checkPair(world, service, held)
-    world.note(`in the end ${sessionOf(service, held)?.label}`)
+    world.note(`in the end ${findSession(service, held)?.label}`)
     if (chance(0.5)) {
       const { name, session } = tabs[world.upTo(2)]!
       const ask = Effect.provideService(calls.get(`recovery (${name})`), Session, session)

@@ -24,7 +24,7 @@ import type { Operation, World } from "../../../support/explore/World.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { sessionOf, watch } from "../watched.ts"
+import { findSession, watch } from "../watched.ts"
 
 const kinds = [
   "get",
@@ -109,7 +109,7 @@ const story = async (world: World) => {
       }
       case "signIn": {
         const input = {
-          email: Service.emailOf(operation.pick(Service.names)),
+          email: Service.makeEmail(operation.pick(Service.names)),
           password: Service.password,
           noRedirect: true
         }
@@ -132,7 +132,7 @@ const story = async (world: World) => {
         return Effect.gen(function* () {
           const email = `link-${++serial}@example.org`
           yield* asked("link", operation, () => app.magicLink.send({ email, callbackUrl }))
-          const code = yield* Service.codeOf(service, email)
+          const code = yield* Service.readCode(service, email)
           if (code === undefined) return yield* Effect.die("the mail did not come")
           const uses = [1, 2, 3].map((use) =>
             Effect.exit(
@@ -167,7 +167,7 @@ const story = async (world: World) => {
             })
           const unknown = `nobody-${++serial}@example.org`
           for (const url of [callbackUrl, untrusted]) {
-            const [known, not] = [yield* ask(Service.emailOf("ada"), url), yield* ask(unknown, url)]
+            const [known, not] = [yield* ask(Service.makeEmail("ada"), url), yield* ask(unknown, url)]
             world.expect("I27", known === not, () => `${known} for an account, ${not} for none`)
             if (url === untrusted) {
               world.expect("I26 mail", known.startsWith("400"), () => `a mail with ${url} was sent: ${known}`)
@@ -194,7 +194,7 @@ const story = async (world: World) => {
 
   return Effect.gen(function* () {
     yield* memory.changes(() => {
-      holders.push(sessionOf(service, Effect.runSync(memory.get))?.user)
+      holders.push(findSession(service, Effect.runSync(memory.get))?.user)
     })
     if (chance(0.5)) yield* memory.set(yield* service.open("ada"))
     const running: Array<Fiber.Fiber<unknown, unknown>> = []

@@ -25,11 +25,11 @@ import {
   type Topology
 } from "../../../support/explore/Topology.ts"
 import type { Operation, World } from "../../../support/explore/World.ts"
-import { apply, changeOf, headerOf } from "../../support/cookies.ts"
+import { apply, readChange, makeJarHeader } from "../../support/cookies.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { checkPair, needing, noticing, sessionOf } from "../watched.ts"
+import { checkPair, needing, noticing, findSession } from "../watched.ts"
 
 const kinds = ["visit", "visit", "visit", "write", "expire", "change", "refuse", "outage", "end"] as const
 
@@ -63,7 +63,7 @@ const story = async (world: World) => {
       const jar = RequestCookies.make(cookies, new Headers(), { https: true })
       const inner = RequestCookieTokenStore.make(jar, { projectId })
       const store = { ...inner, get: noticing(world, service, inner.get) }
-      const visitor = sessionOf(service, yield* store.get)
+      const visitor = findSession(service, yield* store.get)
       const layer = Layer.provide(sessionLayer, [
         Layer.orDie(ClientApp.layer(options)).pipe(Layer.provide(RequestMemo.layer), Layer.provide(network.layer)),
         Layer.succeed(TokenStore, store)
@@ -77,7 +77,7 @@ const story = async (world: World) => {
   /** A request through the proxy to a page: what became of the calls of the page, and the response. */
   const request = Effect.fnUntraced(function* (index: number | string, kinds: ReadonlyArray<"get" | "patch">) {
     const context = yield* Effect.context<never>()
-    const request = new Request("https://app.example/page", { headers: { cookie: yield* headerOf(jar) } })
+    const request = new Request("https://app.example/page", { headers: { cookie: yield* makeJarHeader(jar) } })
     let exits: ReadonlyArray<Exit.Exit<string | null, unknown>> = []
     const response = yield* Effect.promise(() =>
       proxy(request, async (headers) => {
@@ -85,12 +85,12 @@ const story = async (world: World) => {
         return new Response(null)
       })
     )
-    return { exits, response, changes: response.headers.getSetCookie().map(changeOf) }
+    return { exits, response, changes: response.headers.getSetCookie().map(readChange) }
   })
 
   const visit = Effect.fnUntraced(function* (operation: Operation, writes: boolean) {
     const tokens = yield* held
-    const before = sessionOf(service, tokens)
+    const before = findSession(service, tokens)
     const asked = request(operation.index, writes ? ["patch", "get"] : ["get", "get"])
     const { changes, response } = yield* needing(world, service, tokens, asked)
     yield* Effect.sleep(operation.chance(0.8) ? operation.upTo(50) : operation.upTo(20_000))
@@ -103,7 +103,7 @@ const story = async (world: World) => {
     const [was, is] = yield* Effect.sync(() =>
       [held, Effect.andThen(apply(jar, changes), held)].map((look) => Effect.runSync(look))
     )
-    const [now, after] = [sessionOf(service, was), sessionOf(service, is)]
+    const [now, after] = [findSession(service, was), findSession(service, is)]
     if (changes.length > 0 && now !== before) for (const premise of ["I5 in", "I7"] as const) world.met(premise)
     // Only the session that a request came with may be renewed by its response.
     if (after !== now && after !== undefined) {
@@ -149,12 +149,12 @@ const story = async (world: World) => {
           yield* signIn(operation.pick(Service.names))
           break
         case "refuse": {
-          const session = sessionOf(service, yield* held)
+          const session = findSession(service, yield* held)
           if (hasRefusals && session !== undefined) service.refuse(session, operation.pick(Service.refusalKinds))
           break
         }
         case "end": {
-          const session = sessionOf(service, yield* held)
+          const session = findSession(service, yield* held)
           if (session !== undefined) yield* service.end(session)
         }
       }

@@ -29,7 +29,7 @@ import type { Operation, World } from "../../../support/explore/World.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { sessionOf, watch } from "../watched.ts"
+import { findSession, watch } from "../watched.ts"
 
 const kinds = [
   "mount",
@@ -92,13 +92,13 @@ const story = async (world: World) => {
   })
   let mounted = 0
 
-  const everyTeam = Service.names.map(Service.teamOf)
+  const everyTeam = Service.names.map(Service.makeTeamName)
 
   /** Whether a component shows a team that is not of whoever is signed in. */
   const checkTeams = () => {
     const teams = client.view(reads.teams).snapshot().state
     for (const { displayName } of teams._tag === "Success" ? teams.value : []) {
-      const isTheirs = displayName === Service.teamOf(holder) || !everyTeam.includes(displayName)
+      const isTheirs = displayName === Service.makeTeamName(holder) || !everyTeam.includes(displayName)
       if (!isTheirs && trueMillis() > changedAtMillis) {
         world.violate("I20", `the ${displayName} is shown although ${holder} is signed in`)
       }
@@ -197,7 +197,7 @@ const story = async (world: World) => {
 
   return Effect.gen(function* () {
     yield* memory.changes(() => {
-      const now = sessionOf(service, Effect.runSync(memory.get))?.user
+      const now = findSession(service, Effect.runSync(memory.get))?.user
       if (now === holder) return
       changedAtMillis = trueMillis()
       if (holder !== undefined) former = now === undefined ? "out" : "in"

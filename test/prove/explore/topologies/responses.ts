@@ -33,10 +33,10 @@ import {
   type Topology
 } from "../../../support/explore/Topology.ts"
 import type { Dice, Operation, World } from "../../../support/explore/World.ts"
-import { apply, changeOf, type Change, headerOf } from "../../support/cookies.ts"
+import { apply, readChange, type Change, makeJarHeader } from "../../support/cookies.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { checkPair, sessionOf } from "../watched.ts"
+import { checkPair, findSession } from "../watched.ts"
 import { sessionOver } from "./session.ts"
 
 /** Cookies that are written no more, or by the vendor's clients. */
@@ -81,16 +81,16 @@ const story = async (world: World) => {
   const step = Semaphore.makeUnsafe(1).withPermits(1)
 
   /** The store of a request, and what its response says in the end. */
-  const storeOf = Effect.fnUntraced(function* (dice: Dice) {
+  const makeStore = Effect.fnUntraced(function* (dice: Dice) {
     const present = yield* cookies
     const brought = SessionCookies.findAny(present, projectId, isSecure).tokens !== undefined
     if (dice.chance(0.5)) {
       const url = isSecure ? "https://app.example/" : "http://app.example/"
-      const request = new Request(url, { headers: { cookie: yield* headerOf(jar) } })
+      const request = new Request(url, { headers: { cookie: yield* makeJarHeader(jar) } })
       const context = yield* Layer.build(ServerCookieTokenStore.layer(request, { projectId }))
       const { headers } = Context.get(context, ServerCookieTokenStore.ResponseCookies)
       const changes = Effect.map(headers, (lines) =>
-        lines.flatMap(([name, line]) => (name === "set-cookie" ? [changeOf(line)] : []))
+        lines.flatMap(([name, line]) => (name === "set-cookie" ? [readChange(line)] : []))
       )
       return { brought, store: Context.get(context, TokenStore), changes }
     }
@@ -129,7 +129,7 @@ const story = async (world: World) => {
 
     const request = Effect.fnUntraced(function* (operation: Operation) {
       const before = said
-      const { brought, changes, store } = yield* storeOf(operation)
+      const { brought, changes, store } = yield* makeStore(operation)
       yield* Effect.sleep(operation.upTo(30))
       const layer = Layer.provide(sessionLayer, [
         Layer.succeed(ClientApp.ClientApp, app),
@@ -137,7 +137,7 @@ const story = async (world: World) => {
       ])
       const session = Context.get(yield* Layer.build(layer), Session)
       const came = yield* store.get
-      const owner = sessionOf(service, came)
+      const owner = findSession(service, came)
       const isOver = owner !== undefined && signedOut.has(owner)
       const exit = yield* Effect.exit(session.credentials)
       if (isOver && (Service.leftMillis(tokenText(came?.accessToken)) ?? 0) < 20_000) {
@@ -153,7 +153,7 @@ const story = async (world: World) => {
       // Whose cookies the page takes over in that moment, it does not sign out.
       if (!isFormer && operation.chance(0.25)) {
         if (brought) saying = { user: undefined }
-        const left = sessionOf(service, yield* store.get)
+        const left = findSession(service, yield* store.get)
         yield* session.signOut
         if (left?.isOpen === false) signedOut.add(left)
       } else if (operation.chance(0.1)) {
@@ -213,7 +213,7 @@ const story = async (world: World) => {
         if (Exit.isFailure(exit)) return yield* Effect.failCause(exit.cause)
       }
       const { tokens } = SessionCookies.findAny(yield* cookies, projectId, isSecure)
-      const session = sessionOf(service, tokens)
+      const session = findSession(service, tokens)
       const user = session?.isOpen === true ? session.user : tokens && "somebody whose session has ended"
       world.note(`at rest: ${user}`)
       if (expected === undefined) world.met("I4")

@@ -27,7 +27,7 @@ import type { Operation, World } from "../../../support/explore/World.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { sessionOf, watch } from "../watched.ts"
+import { findSession, watch } from "../watched.ts"
 
 /** A session of a page, or of a process, over a store. */
 export const sessionOver = (
@@ -150,7 +150,7 @@ const story = async (world: World, parts: Parts) => {
     yield* Effect.sleep(6000)
 
     const resting = yield* memory.get
-    const session = sessionOf(service, resting)
+    const session = findSession(service, resting)
     if (session?.isOpen === true && hasAll()) {
       if (session.refreshToken !== tokenText(resting?.refreshToken)) {
         world.violate("I6", `the store holds a token of ${session.label} that the service has replaced`)
@@ -158,7 +158,7 @@ const story = async (world: World, parts: Parts) => {
     }
     // What did not count is not left open, as far as the service could be asked.
     for (const tokens of isFaulty ? [] : watched.losers()) {
-      const loser = sessionOf(service, tokens)
+      const loser = findSession(service, tokens)
       if (loser?.isOpen === true) world.violate("I5", `${loser.label}, which did not count, is left open`)
     }
     yield* network.askWith(Redacted.value(first.accessToken))

@@ -30,7 +30,7 @@ import type { Operation, World } from "../../../support/explore/World.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { checkPair, sessionOf, watch } from "../watched.ts"
+import { checkPair, findSession, watch } from "../watched.ts"
 import { sessionOver } from "./session.ts"
 
 const places = ["memory", "cookies", "cookies", "cookies or memory", "request"] as const
@@ -51,7 +51,7 @@ const kinds = [
 ] as const
 
 /** A place for tokens: opens a store over it, also after a restart. */
-const placeOf = (world: World, projectId: string, keeps: () => boolean) => {
+const makePlace = (world: World, projectId: string, keeps: () => boolean) => {
   const place = world.pick(places)
   const isSecure = world.chance(0.5)
   const memory = MemoryTokenStore.make()
@@ -82,7 +82,7 @@ const story = async (world: World) => {
     if (invariant !== "I5" || refusals === 0 || restarts === 0) world.violate(invariant, detail)
   }
   const watched = watch({ ...world, violate }, service)
-  const { open, place, survives } = placeOf(world, service.project.projectId, () => !isFull)
+  const { open, place, survives } = makePlace(world, service.project.projectId, () => !isFull)
   const operations = world.operations(3, 9, 200)
 
   return Effect.gen(function* () {
@@ -130,7 +130,7 @@ const story = async (world: World) => {
             program = yield* begin
             const after = yield* program.store.get
             const again = yield* former.get
-            const [was, is, still] = [before, after, again].map((tokens) => sessionOf(service, tokens))
+            const [was, is, still] = [before, after, again].map((tokens) => findSession(service, tokens))
             // A sign-in may end in between.
             if (refusals === 0 && was !== is && was === still) {
               world.violate("I9", `${was?.label} was here before the restart, now ${is?.label}`)
@@ -162,7 +162,7 @@ const story = async (world: World) => {
 
     const held = yield* program.store.get
     checkPair(world, service, held)
-    const [here, winner] = [sessionOf(service, held), sessionOf(service, watched.winner())]
+    const [here, winner] = [findSession(service, held), findSession(service, watched.winner())]
     // What was refused, or was under way in a program that has died, is known to nobody.
     if (refusals === 0 && restarts === 0) {
       const isGuest = winner?.isOpen !== true && here?.user === "eve"
@@ -175,7 +175,7 @@ const story = async (world: World) => {
         world.violate("I5", `${here?.label} is signed in instead of ${winner?.label}`)
       }
       for (const tokens of isFaulty ? [] : watched.losers()) {
-        const loser = sessionOf(service, tokens)
+        const loser = findSession(service, tokens)
         if (loser?.isOpen === true) world.violate("I5", `${loser.label}, which did not count, is left open`)
       }
     }

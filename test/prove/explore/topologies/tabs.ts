@@ -28,7 +28,7 @@ import type { Operation, World } from "../../../support/explore/World.ts"
 import * as Calls from "../Calls.ts"
 import * as Network from "../Network.ts"
 import * as Service from "../Service.ts"
-import { checkPair, sessionOf, watch } from "../watched.ts"
+import { checkPair, findSession, watch } from "../watched.ts"
 import * as WebLocks from "../WebLocks.ts"
 import { sessionOver } from "./session.ts"
 
@@ -163,11 +163,11 @@ const story = async (world: World) => {
     yield* Effect.sleep(200)
     const seen = yield* Effect.forEach(tabs, ({ store }) => store.get)
     if (service.sessions().length > 1 || watched.winner() === undefined) world.met("I22")
-    const labels = seen.map((tokens) => sessionOf(service, tokens)?.label)
+    const labels = seen.map((tokens) => findSession(service, tokens)?.label)
     if (new Set(labels).size !== 1) world.violate("I22", `the tabs see ${labels.join(", ")}`)
     checkPair(world, service, seen[0])
-    const winner = sessionOf(service, watched.winner())
-    const here = sessionOf(service, seen[0])
+    const winner = findSession(service, watched.winner())
+    const here = findSession(service, seen[0])
     // A guest comes where nobody is, or nobody any more.
     const isGuest = winner?.isOpen !== true && here?.user === "eve"
     if (here !== undefined && here !== winner && !isGuest) {
@@ -179,7 +179,7 @@ const story = async (world: World) => {
     yield* Effect.sleep(6000)
     // A page that is left ends nothing any more.
     for (const tokens of isFaulty || reloads > 0 ? [] : watched.losers()) {
-      const loser = sessionOf(service, tokens)
+      const loser = findSession(service, tokens)
       if (loser?.isOpen === true) world.violate("I5", `${loser.label}, which did not count, is left open`)
     }
     if (isPeaceful && network.sent("POST /auth/oauth/token") > expiries) {

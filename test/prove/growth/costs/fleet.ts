@@ -112,7 +112,7 @@ const program = Effect.gen(function* () {
   for (const { keys, users } of [first!, ...others]) {
     yield* Effect.promise(() => Promise.all([keys.dispose(), users.dispose()]))
   }
-  const shareOf = ({ counts, reads, writes }: Operations, parts: number): Operations => ({
+  const divide = ({ counts, reads, writes }: Operations, parts: number): Operations => ({
     reads: reads / parts,
     writes: writes / parts,
     counts: counts / parts
@@ -120,10 +120,10 @@ const program = Effect.gen(function* () {
   const costs: FleetCosts = {
     processes: Number(processes),
     first: started,
-    other: shareOf(starting, others.length),
-    token: shareOf(withToken, Number(processes)),
+    other: divide(starting, others.length),
+    token: divide(withToken, Number(processes)),
     apiKey,
-    apiKeyOfOther: shareOf(apiKeyOfOthers, others.length),
+    apiKeyOfOther: divide(apiKeyOfOthers, others.length),
     apiKeySeen,
     limited
   }

@@ -88,7 +88,7 @@ const walk = async (users: number): Promise<Walk> => {
   }
 }
 
-const teamsOf = async (teams: number): Promise<TeamCosts> => {
+const measureTeams = async (teams: number): Promise<TeamCosts> => {
   const user = await createUser(0)
   for (let n = 0; n < teams; n++) await server.teams.create({ displayName: `Team ${n}`, creatorUserId: user.id })
   const tokens = await server.sessions.create({ userId: user.id })
@@ -137,7 +137,7 @@ const renewed = createClientApp({ ...options, tokenStore: { refreshToken } })
 const refresh = await during(() => renewed.sessions.authJson())
 
 const teams: Array<TeamCosts> = []
-for (const count of numbers(teamSizes)) teams.push(await teamsOf(count))
+for (const count of numbers(teamSizes)) teams.push(await measureTeams(count))
 
 const costs: OperationCosts = {
   signIn: signIn.requests,

@@ -3,7 +3,7 @@
  * for a token that is new and for one seen before, and the heap that verified tokens fill.
  */
 import { median } from "../../../support/median.ts"
-import { type Token, makeIssuerOf } from "../tokens.ts"
+import { type Token, makeTokenIssuer } from "../tokens.ts"
 import { copied, heapBytes, microsEach } from "./measure.ts"
 import { openAuth, startKeyService } from "./service.ts"
 
@@ -29,10 +29,10 @@ export interface TokenCosts {
 const least = 2000
 
 const { fetches, minter, url } = await startKeyService()
-const issuer = makeIssuerOf(minter)
+const issuer = makeTokenIssuer(minter)
 let wrong = 0
 
-const costOf = async (tokens: ReadonlyArray<Token>, cacheSize?: number) => {
+const measureCost = async (tokens: ReadonlyArray<Token>, cacheSize?: number) => {
   const { auth, authenticate } = openAuth(url, cacheSize)
   const ask = async ({ text, userId }: Token) => {
     if ((await authenticate({ authorization: `Bearer ${copied(text)}` })) !== userId) wrong++
@@ -55,8 +55,8 @@ const mint = async (users: number, tokens: number): Promise<ReadonlyArray<Token>
 
 const warmUp = async () => {
   const tokens = await mint(least, least)
-  await costOf(tokens, 0)
-  await costOf(tokens.slice(0, 50))
+  await measureCost(tokens, 0)
+  await measureCost(tokens.slice(0, 50))
 }
 
 const [users = 0, count = 0] = process.argv.slice(2).map(Number)
@@ -64,10 +64,10 @@ await warmUp()
 const tokens = await mint(users, count)
 const rounds = Math.ceil(least / count)
 const fetchesBefore = fetches()
-const usual: Array<Awaited<ReturnType<typeof costOf>>> = []
-for (let round = 0; round < rounds; round++) usual.push(await costOf(tokens))
+const usual: Array<Awaited<ReturnType<typeof measureCost>>> = []
+for (let round = 0; round < rounds; round++) usual.push(await measureCost(tokens))
 const fetched = (fetches() - fetchesBefore) / rounds
-const large = await costOf(tokens, count)
+const large = await measureCost(tokens, count)
 const costs: TokenCosts = {
   users,
   tokens: count,

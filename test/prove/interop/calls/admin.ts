@@ -1,13 +1,13 @@
 /** What the vendor's SDK does with an admin key and as a developer, against the emulator. */
-import { admin, newEmail, pageOf, signUp, unique } from "../apps.ts"
-import { before, callOf, type Call, ensure, equal, type Keys, type Vendor, type World } from "../Call.ts"
+import { admin, newEmail, makePageUrl, signUp, unique } from "../apps.ts"
+import { before, makeCall, type Call, ensure, equal, type Keys, type Vendor, type World } from "../Call.ts"
 
 const area = { name: "Administration", hasKeys: true }
-const call = callOf(area)
+const call = makeCall(area)
 
 const readsElsewhere = before(15, "this version is older than the service and reads the project from its former place")
 
-const idsOf = (records: ReadonlyArray<Vendor>): ReadonlyArray<string> => records.map(({ id }) => id).sort()
+const listIds = (records: ReadonlyArray<Vendor>): ReadonlyArray<string> => records.map(({ id }) => id).sort()
 
 /** A developer with a project of their own, which belongs to a team in the current service. */
 const ownProject = async (world: World): Promise<{ readonly developer: Vendor; readonly project: Vendor }> => {
@@ -45,12 +45,12 @@ export const administration: ReadonlyArray<Call> = [
   call("developer.createProject, developer.listOwnedProjects", async (world) => {
     const { developer, project } = await ownProject(world)
     equal([project.displayName, project.isProductionMode], ["Shop", false])
-    equal(idsOf(await developer.listOwnedProjects()), [project.id])
+    equal(listIds(await developer.listOwnedProjects()), [project.id])
   }),
   call("ownedProject.app: users", async (world) => {
     const { project } = await ownProject(world)
     const user = await project.app.createUser({ primaryEmail: newEmail(), displayName: "Customer" })
-    equal(idsOf(await project.app.listUsers()), [user.id])
+    equal(listIds(await project.app.listUsers()), [user.id])
   }),
   call("ownedProject.update, ownedProject.delete", async (world) => {
     const { developer, project } = await ownProject(world)
@@ -79,7 +79,7 @@ export const administration: ReadonlyArray<Call> = [
       const project = await admin(world).getProject()
       equal([project.id, project.config.credentialEnabled], [world.project.projectId, true])
       ensure(project.createdAt instanceof Date, "there is a date")
-      equal(idsOf(project.config.teamCreatorDefaultPermissions), ["team_admin"])
+      equal(listIds(project.config.teamCreatorDefaultPermissions), ["team_admin"])
       const { clientId, id, type } = project.config.oauthProviders[0]
       equal([id, type, clientId, project.config.emailConfig.type], ["github", "standard", "app", "standard"])
     },
@@ -155,7 +155,7 @@ export const administration: ReadonlyArray<Call> = [
     const read = (await admin(world).listTeamPermissionDefinitions()).find((each: Vendor) => each.id === id)
     equal([read.description, read.containedPermissionIds], ["Fly high", ["$read_members"]])
     await app.deleteTeamPermissionDefinition(id)
-    ensure(!idsOf(await admin(world).listTeamPermissionDefinitions()).includes(id), "it is gone")
+    ensure(!listIds(await admin(world).listTeamPermissionDefinitions()).includes(id), "it is gone")
   }),
   call("adminApp: definitions of project permissions", async (world) => {
     const app = admin(world)
@@ -165,7 +165,7 @@ export const administration: ReadonlyArray<Call> = [
     const read = (await admin(world).listProjectPermissionDefinitions()).find((each: Vendor) => each.id === id)
     equal(read.description, "Swim far")
     await app.deleteProjectPermissionDefinition(id)
-    ensure(!idsOf(await admin(world).listProjectPermissionDefinitions()).includes(id), "it is gone")
+    ensure(!listIds(await admin(world).listProjectPermissionDefinitions()).includes(id), "it is gone")
   }),
   call(
     "serverUser.grantPermission, serverUser.revokePermission: of the project",
@@ -176,7 +176,7 @@ export const administration: ReadonlyArray<Call> = [
       const user = await app.createUser({ primaryEmail: newEmail() })
       await user.grantPermission(id)
       const granted = await admin(world).getUser(user.id)
-      equal([await granted.hasPermission(id), idsOf(await granted.listPermissions())], [true, [id]])
+      equal([await granted.hasPermission(id), listIds(await granted.listPermissions())], [true, [id]])
       await granted.revokePermission(id)
       equal(await (await admin(world).getUser(user.id)).hasPermission(id), false)
     },
@@ -200,7 +200,7 @@ export const administration: ReadonlyArray<Call> = [
   }),
   call("adminApp.sendSignInInvitationEmail", async (world) => {
     const email = newEmail()
-    await admin(world).sendSignInInvitationEmail(email, pageOf(world, "sign-in"))
+    await admin(world).sendSignInInvitationEmail(email, makePageUrl(world, "sign-in"))
     ensure((await world.mailTo(email)).subject, "the invitation has come")
   }),
   call("adminApp.listEmailTemplates", async (world) => {
@@ -223,12 +223,12 @@ export const administration: ReadonlyArray<Call> = [
   call("adminApp.listEmailThemes, adminApp.createEmailTheme", async (world) => {
     const app = admin(world)
     const { id } = await app.createEmailTheme(unique("theme"))
-    ensure(idsOf(await app.listEmailThemes()).includes(id), "it is listed")
+    ensure(listIds(await app.listEmailThemes()).includes(id), "it is listed")
   }),
   call("adminApp.createEmailDraft, adminApp.listEmailDrafts", async (world) => {
     const app = admin(world)
     const { id } = await app.createEmailDraft({ displayName: unique("draft") })
-    ensure(idsOf(await app.listEmailDrafts()).includes(id), "it is listed")
+    ensure(listIds(await app.listEmailDrafts()).includes(id), "it is listed")
   }),
   call("adminApp.getEmailPreview", async (world) => {
     const app = admin(world)

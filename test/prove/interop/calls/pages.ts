@@ -1,9 +1,9 @@
 /** What the vendor's SDK does in pages: cookies, redirects and callbacks. */
 import { inPages, reread, signUpInPages } from "../apps.ts"
-import { type Call, ensure, equal, journeyOf, type Part, type Vendor, valueOf } from "../Call.ts"
+import { type Call, ensure, equal, makeJourney, type Part, type Vendor, readValue } from "../Call.ts"
 
 const area = { name: "Pages", hasKeys: false }
-const journey = journeyOf(area)
+const journey = makeJourney(area)
 
 const callback: Part = {
   run: async (world) => ensure(await inPages(world).callOAuthCallback(), "the page was called back"),
@@ -67,13 +67,13 @@ export const pages: ReadonlyArray<Call> = [
     {
       run: async (world) => {
         const user = await inPages(world).getUser({ or: "throw" })
-        await valueOf(user.registerPasskey())
+        await readValue(user.registerPasskey())
         equal((await reread(world, user)).passkeyAuthEnabled, true)
         await user.signOut()
       },
       leadsTo: "/"
     },
-    { run: async (world) => valueOf(inPages(world).signInWithPasskey()), leadsTo: "/" },
+    { run: async (world) => readValue(inPages(world).signInWithPasskey()), leadsTo: "/" },
     { run: async (world) => equal((await inPages(world).getUser({ or: "throw" })).passkeyAuthEnabled, true) }
   ])
 ]

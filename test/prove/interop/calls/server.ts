@@ -4,23 +4,23 @@ import {
   createUser,
   inPages,
   newEmail,
-  pageOf,
+  makePageUrl,
   password,
   server,
   signUp,
   signUpInPages,
   unique
 } from "../apps.ts"
-import { before, callOf, type Call, ensure, equal, journeyOf, type Vendor, valueOf } from "../Call.ts"
+import { before, makeCall, type Call, ensure, equal, makeJourney, type Vendor, readValue } from "../Call.ts"
 
 const area = { name: "Servers", hasKeys: true }
-const call = callOf(area)
-const journey = journeyOf(area)
+const call = makeCall(area)
+const journey = makeJourney(area)
 
 const restrictions: Call["unless"] = (circumstances) =>
   before(108)(circumstances) ?? (circumstances.service === "2025-06" ? "this generation restricts nobody" : undefined)
 
-const idsOf = (records: ReadonlyArray<Vendor>): ReadonlyArray<string> => records.map(({ id }) => id).sort()
+const listIds = (records: ReadonlyArray<Vendor>): ReadonlyArray<string> => records.map(({ id }) => id).sort()
 
 export const servers: ReadonlyArray<Call> = [
   call("serverApp.createUser, serverApp.getUser", async (world) => {
@@ -38,7 +38,7 @@ export const servers: ReadonlyArray<Call> = [
     const read = await server(world).getUser(user.id)
     equal([read.primaryEmail, read.primaryEmailVerified, read.displayName], [email, true, "Ada"])
     equal([read.clientMetadata, read.clientReadOnlyMetadata, read.serverMetadata], [{ a: 1 }, { b: 2 }, { c: 3 }])
-    await valueOf(client(world).signInWithCredential({ email, password, noRedirect: true }))
+    await readValue(client(world).signInWithCredential({ email, password, noRedirect: true }))
     equal(await server(world).getUser(crypto.randomUUID()), null)
   }),
   call("serverApp.listUsers", async (world) => {
@@ -69,8 +69,8 @@ export const servers: ReadonlyArray<Call> = [
       const app = server(world)
       await (await app.getUser(guest.id)).update({ displayName: unique("guest") })
       const { displayName } = await app.getUser(guest.id)
-      equal(idsOf(await app.listUsers({ query: displayName })), [])
-      equal(idsOf(await app.listUsers({ query: displayName, includeAnonymous: true })), [guest.id])
+      equal(listIds(await app.listUsers({ query: displayName })), [])
+      equal(listIds(await app.listUsers({ query: displayName, includeAnonymous: true })), [guest.id])
     },
     ({ service }) => (service === "current" ? undefined : "lists include guests, as in 2025-06")
   ),
@@ -88,7 +88,7 @@ export const servers: ReadonlyArray<Call> = [
     const read = await server(world).getUser(user.id)
     equal([read.displayName, read.primaryEmail, read.primaryEmailVerified], ["Grace", email, true])
     equal([read.clientReadOnlyMetadata, read.hasPassword], [{ plan: "pro" }, true])
-    await valueOf(client(world).signInWithCredential({ email, password: "a new password", noRedirect: true }))
+    await readValue(client(world).signInWithCredential({ email, password: "a new password", noRedirect: true }))
   }),
   call("serverUser.setPrimaryEmail, serverUser.setServerMetadata", async (world) => {
     const user = await createUser(world)
@@ -164,7 +164,7 @@ export const servers: ReadonlyArray<Call> = [
         restrictedByAdminReason: "unpaid"
       })
       const again = client(world)
-      await valueOf(again.signInWithCredential({ email, password, noRedirect: true }))
+      await readValue(again.signInWithCredential({ email, password, noRedirect: true }))
       ensure((await again.getUser()) === null, "a restricted user does not count as signed in")
       const { isRestricted, restrictedReason } = await again.getUser({ includeRestricted: true })
       equal([isRestricted, restrictedReason?.type], [true, "restricted_by_administrator"])
@@ -224,7 +224,7 @@ export const servers: ReadonlyArray<Call> = [
     const read = await app.getTeam(team.id)
     equal([read.displayName, read.serverMetadata], ["Pilots", null])
     ensure(read.createdAt instanceof Date, "there is a date")
-    ensure(idsOf(await app.listTeams()).includes(team.id), "the team is listed")
+    ensure(listIds(await app.listTeams()).includes(team.id), "the team is listed")
     equal(await app.getTeam(crypto.randomUUID()), null)
   }),
   call("serverTeam.update, serverTeam.delete", async (world) => {
@@ -241,14 +241,14 @@ export const servers: ReadonlyArray<Call> = [
     const [ada, grace] = [await createUser(world), await createUser(world)]
     await team.addUser(ada.id)
     await team.addUser(grace.id)
-    equal(idsOf(await team.listUsers()), [ada.id, grace.id].sort())
+    equal(listIds(await team.listUsers()), [ada.id, grace.id].sort())
     await team.removeUser(ada.id)
-    equal(idsOf(await (await server(world).getTeam(team.id)).listUsers()), [grace.id])
+    equal(listIds(await (await server(world).getTeam(team.id)).listUsers()), [grace.id])
   }),
   call("serverTeam.inviteUser, serverTeam.listInvitations", async (world) => {
     const team = await server(world).createTeam({ displayName: "Pilots" })
     const email = newEmail()
-    await team.inviteUser({ email, callbackUrl: pageOf(world, "team-invitation") })
+    await team.inviteUser({ email, callbackUrl: makePageUrl(world, "team-invitation") })
     ensure((await world.mailTo(email)).code, "the invitation has come")
     const [invitation] = await team.listInvitations()
     equal(invitation.recipientEmail, email)
@@ -259,9 +259,9 @@ export const servers: ReadonlyArray<Call> = [
     const user = await createUser(world)
     const team = await user.createTeam({ displayName: "Pilots" })
     const read = await server(world).getUser(user.id)
-    equal(idsOf(await read.listTeams()), [team.id])
+    equal(listIds(await read.listTeams()), [team.id])
     equal((await read.getTeam(team.id)).displayName, "Pilots")
-    equal(idsOf(await team.listUsers()), [user.id])
+    equal(listIds(await team.listUsers()), [user.id])
   }),
   call("serverUser.grantPermission, serverUser.revokePermission", async (world) => {
     const team = await server(world).createTeam({ displayName: "Pilots" })
@@ -271,7 +271,7 @@ export const servers: ReadonlyArray<Call> = [
     await user.grantPermission(team, "team_admin")
     const read = await server(world).getUser(user.id)
     equal(await read.hasPermission(team, "$update_team"), true)
-    equal(idsOf(await read.listPermissions(team, { recursive: false })), ["team_admin", "team_member"])
+    equal(listIds(await read.listPermissions(team, { recursive: false })), ["team_admin", "team_member"])
     await read.revokePermission(team, "team_admin")
     equal(await (await server(world).getUser(user.id)).getPermission(team, "team_admin"), null)
   }),
@@ -284,7 +284,7 @@ export const servers: ReadonlyArray<Call> = [
   }),
   call("serverApp.createOAuthProvider", async (world) => {
     const user = await createUser(world)
-    const provider = await valueOf(
+    const provider = await readValue(
       server(world).createOAuthProvider({
         userId: user.id,
         providerConfigId: "github",
@@ -294,7 +294,7 @@ export const servers: ReadonlyArray<Call> = [
         allowConnectedAccounts: false
       })
     )
-    equal(idsOf(await user.listOAuthProviders()), [provider.id])
+    equal(listIds(await user.listOAuthProviders()), [provider.id])
   }),
   call("serverApp.sendEmail", async (world) => {
     const user = await createUser(world)

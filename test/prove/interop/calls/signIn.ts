@@ -1,21 +1,21 @@
 /** The ways to sign in with the vendor's SDK. */
-import { client, newEmail, pageOf, password, reread, signUp } from "../apps.ts"
-import { callOf, ensure, equal, refusalOf, type Call, type Vendor, valueOf, type World } from "../Call.ts"
+import { client, newEmail, makePageUrl, password, reread, signUp } from "../apps.ts"
+import { makeCall, ensure, equal, readRefusal, type Call, type Vendor, readValue, type World } from "../Call.ts"
 
 const area = { name: "Signing in", hasKeys: false }
-const call = callOf(area)
+const call = makeCall(area)
 
 const signIn = async (world: World, email: string, secret = password): Promise<Vendor> => {
   const app = client(world)
-  await valueOf(app.signInWithCredential({ email, password: secret, noRedirect: true }))
+  await readValue(app.signInWithCredential({ email, password: secret, noRedirect: true }))
   return app
 }
 
 /** Follows a magic link with an app of its own. */
 const followLink = async (world: World, email: string): Promise<Vendor> => {
   const app = client(world)
-  await valueOf(app.sendMagicLinkEmail(email, { callbackUrl: pageOf(world, "magic-link-callback") }))
-  await valueOf(app.signInWithMagicLink((await world.mailTo(email)).code, { noRedirect: true }))
+  await readValue(app.sendMagicLinkEmail(email, { callbackUrl: makePageUrl(world, "magic-link-callback") }))
+  await readValue(app.signInWithMagicLink((await world.mailTo(email)).code, { noRedirect: true }))
   return app.getUser({ or: "throw" })
 }
 
@@ -47,7 +47,7 @@ const totp = async (secret: Uint8Array<ArrayBuffer>): Promise<string> => {
 const forgetPassword = async (world: World): Promise<{ readonly email: string; readonly code: string }> => {
   const { email, app } = await signUp(world)
   await world.mailTo(email)
-  await valueOf(app.sendForgotPasswordEmail(email, { callbackUrl: pageOf(world, "password-reset") }))
+  await readValue(app.sendForgotPasswordEmail(email, { callbackUrl: makePageUrl(world, "password-reset") }))
   return { email, code: (await world.mailTo(email)).code }
 }
 
@@ -61,11 +61,11 @@ export const signingIn: ReadonlyArray<Call> = [
   call("app.signUpWithCredential: address taken", async (world) => {
     const { app, email } = await signUp(world)
     const again = app.signUpWithCredential({ email, password, noRedirect: true, verificationCallbackUrl: world.appUrl })
-    equal(await refusalOf(again), "USER_EMAIL_ALREADY_EXISTS")
+    equal(await readRefusal(again), "USER_EMAIL_ALREADY_EXISTS")
   }),
   call("app.signUpWithCredential: password too short", async (world) => {
     const options = { email: newEmail(), password: "short", noRedirect: true, verificationCallbackUrl: world.appUrl }
-    equal(await refusalOf(client(world).signUpWithCredential(options)), "PASSWORD_TOO_SHORT")
+    equal(await readRefusal(client(world).signUpWithCredential(options)), "PASSWORD_TOO_SHORT")
   }),
   call("app.signInWithCredential", async (world) => {
     const { email, user } = await signUp(world)
@@ -75,7 +75,7 @@ export const signingIn: ReadonlyArray<Call> = [
   call("app.signInWithCredential: wrong password", async (world) => {
     const { email } = await signUp(world)
     const refused = client(world).signInWithCredential({ email, password: "another one", noRedirect: true })
-    equal(await refusalOf(refused), "EMAIL_PASSWORD_MISMATCH")
+    equal(await readRefusal(refused), "EMAIL_PASSWORD_MISMATCH")
   }),
   call("app.sendMagicLinkEmail, app.signInWithMagicLink", async (world) => {
     const email = newEmail()
@@ -86,30 +86,30 @@ export const signingIn: ReadonlyArray<Call> = [
   call("app.signInWithMagicLink: typed code", async (world) => {
     const email = newEmail()
     const app = client(world)
-    const { nonce } = await valueOf(
-      app.sendMagicLinkEmail(email, { callbackUrl: pageOf(world, "magic-link-callback") })
+    const { nonce } = await readValue(
+      app.sendMagicLinkEmail(email, { callbackUrl: makePageUrl(world, "magic-link-callback") })
     )
     const typed = /\b[A-Z0-9]{6}\b/.exec((await world.mailTo(email)).text)?.[0]
     ensure(typed, "the mail has a code to type")
-    await valueOf(app.signInWithMagicLink(typed + nonce, { noRedirect: true }))
+    await readValue(app.signInWithMagicLink(typed + nonce, { noRedirect: true }))
     equal((await app.getUser({ or: "throw" })).primaryEmail, email)
   }),
   call("app.signInWithMagicLink: wrong code", async (world) => {
     const refused = client(world).signInWithMagicLink("0".repeat(45), { noRedirect: true })
-    equal(await refusalOf(refused), "VERIFICATION_CODE_NOT_FOUND")
+    equal(await readRefusal(refused), "VERIFICATION_CODE_NOT_FOUND")
   }),
   call("app.sendForgotPasswordEmail, app.verifyPasswordResetCode, app.resetPassword", async (world) => {
     const { code, email } = await forgetPassword(world)
     const app = client(world)
-    await valueOf(app.verifyPasswordResetCode(code))
-    await valueOf(app.resetPassword({ code, password: "a new password" }))
+    await readValue(app.verifyPasswordResetCode(code))
+    await readValue(app.resetPassword({ code, password: "a new password" }))
     await signIn(world, email, "a new password")
-    equal(await refusalOf(signIn(world, email)).catch(() => "refused"), "refused")
-    equal(await refusalOf(app.resetPassword({ code, password })), "VERIFICATION_CODE_ALREADY_USED")
+    equal(await readRefusal(signIn(world, email)).catch(() => "refused"), "refused")
+    equal(await readRefusal(app.resetPassword({ code, password })), "VERIFICATION_CODE_ALREADY_USED")
   }),
   call("app.sendForgotPasswordEmail: unknown address", async (world) => {
-    const options = { callbackUrl: pageOf(world, "password-reset") }
-    await valueOf(client(world).sendForgotPasswordEmail(newEmail(), options))
+    const options = { callbackUrl: makePageUrl(world, "password-reset") }
+    await readValue(client(world).sendForgotPasswordEmail(newEmail(), options))
   }),
   call("user.updatePassword", async (world) => {
     const { email, user } = await signUp(world)
@@ -119,7 +119,7 @@ export const signingIn: ReadonlyArray<Call> = [
   call("user.updatePassword: wrong old password", async (world) => {
     const { user } = await signUp(world)
     const refused = user.updatePassword({ oldPassword: "another one", newPassword: "a new password" })
-    equal(await refusalOf(refused), "PASSWORD_CONFIRMATION_MISMATCH")
+    equal(await readRefusal(refused), "PASSWORD_CONFIRMATION_MISMATCH")
   }),
   call("user.setPassword", async (world) => {
     const email = newEmail()
@@ -130,7 +130,7 @@ export const signingIn: ReadonlyArray<Call> = [
   }),
   call("app.verifyEmail", async (world) => {
     const { app, email, user } = await signUp(world)
-    await valueOf(app.verifyEmail((await world.mailTo(email)).code))
+    await readValue(app.verifyEmail((await world.mailTo(email)).code))
     equal((await reread(world, user)).primaryEmailVerified, true)
   }),
   call(
@@ -139,7 +139,7 @@ export const signingIn: ReadonlyArray<Call> = [
       const { app, email, user } = await signUp(world)
       await world.mailTo(email)
       await user.sendVerificationEmail()
-      await valueOf(app.verifyEmail((await world.mailTo(email)).code))
+      await readValue(app.verifyEmail((await world.mailTo(email)).code))
     },
     ({ platform }) => (platform === "Node" ? "the SDK takes the email's URL from the page" : undefined)
   ),
@@ -157,9 +157,9 @@ export const signingIn: ReadonlyArray<Call> = [
     await user.update({ totpMultiFactorSecret: secret })
     equal((await reread(world, user)).isMultiFactorRequired, true)
     const code = await attemptCode(world, email)
-    equal(await refusalOf(client(world).signInWithMfa("000000", code, { noRedirect: true })), "INVALID_TOTP_CODE")
+    equal(await readRefusal(client(world).signInWithMfa("000000", code, { noRedirect: true })), "INVALID_TOTP_CODE")
     const app = client(world)
-    await valueOf(app.signInWithMfa(await totp(secret), await attemptCode(world, email), { noRedirect: true }))
+    await readValue(app.signInWithMfa(await totp(secret), await attemptCode(world, email), { noRedirect: true }))
     equal((await app.getUser({ or: "throw" })).id, user.id)
   })
 ]

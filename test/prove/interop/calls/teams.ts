@@ -1,9 +1,9 @@
 /** What the vendor's SDK does with teams, members and invitations. */
-import { newEmail, pageOf, reread, signUp, signUpVerified, type Somebody } from "../apps.ts"
-import { callOf, type Call, ensure, equal, refusalOf, type Vendor, valueOf, type World } from "../Call.ts"
+import { newEmail, makePageUrl, reread, signUp, signUpVerified, type Somebody } from "../apps.ts"
+import { makeCall, type Call, ensure, equal, readRefusal, type Vendor, readValue, type World } from "../Call.ts"
 
 const area = { name: "Teams", hasKeys: false }
-const call = callOf(area)
+const call = makeCall(area)
 
 const withTeam = async (world: World): Promise<Somebody & { readonly team: Vendor }> => {
   const somebody = await signUp(world)
@@ -11,18 +11,18 @@ const withTeam = async (world: World): Promise<Somebody & { readonly team: Vendo
 }
 
 const invite = async (world: World, team: Vendor, email: string): Promise<string> => {
-  await team.inviteUser({ email, callbackUrl: pageOf(world, "team-invitation") })
+  await team.inviteUser({ email, callbackUrl: makePageUrl(world, "team-invitation") })
   return (await world.mailTo(email)).code
 }
 
 /** Somebody with a verified address, whose mails have been read. */
 const join = async (world: World, team: Vendor): Promise<Somebody> => {
   const somebody = await signUpVerified(world)
-  await valueOf(somebody.app.acceptTeamInvitation(await invite(world, team, somebody.email)))
+  await readValue(somebody.app.acceptTeamInvitation(await invite(world, team, somebody.email)))
   return somebody
 }
 
-const idsOf = (permissions: ReadonlyArray<Vendor>): ReadonlyArray<string> => permissions.map(({ id }) => id).sort()
+const listIds = (permissions: ReadonlyArray<Vendor>): ReadonlyArray<string> => permissions.map(({ id }) => id).sort()
 
 export const teams: ReadonlyArray<Call> = [
   call("user.createTeam, user.listTeams, user.getTeam", async (world) => {
@@ -83,16 +83,16 @@ export const teams: ReadonlyArray<Call> = [
     await invitation.revoke()
     equal(await team.listInvitations(), [])
     const { app } = await signUpVerified(world)
-    equal(await refusalOf(app.acceptTeamInvitation(code)), "VERIFICATION_CODE_NOT_FOUND")
+    equal(await readRefusal(app.acceptTeamInvitation(code)), "VERIFICATION_CODE_NOT_FOUND")
   }),
   call("app.verifyTeamInvitationCode, app.getTeamInvitationDetails, app.acceptTeamInvitation", async (world) => {
     const { team } = await withTeam(world)
     const { app, email, user } = await signUpVerified(world)
     const code = await invite(world, team, email)
-    await valueOf(app.verifyTeamInvitationCode(code))
-    equal((await valueOf(app.getTeamInvitationDetails(code))).teamDisplayName, "Analysts")
-    await valueOf(app.acceptTeamInvitation(code))
-    equal(idsOf(await (await reread(world, user)).listTeams()), [team.id])
+    await readValue(app.verifyTeamInvitationCode(code))
+    equal((await readValue(app.getTeamInvitationDetails(code))).teamDisplayName, "Analysts")
+    await readValue(app.acceptTeamInvitation(code))
+    equal(listIds(await (await reread(world, user)).listTeams()), [team.id])
   }),
   call("user.listTeamInvitations, invitation.accept", async (world) => {
     const { team } = await withTeam(world)
@@ -101,13 +101,13 @@ export const teams: ReadonlyArray<Call> = [
     const [invitation] = await user.listTeamInvitations()
     equal([invitation.teamId, invitation.teamDisplayName], [team.id, "Analysts"])
     await invitation.accept()
-    equal(idsOf(await (await reread(world, user)).listTeams()), [team.id])
+    equal(listIds(await (await reread(world, user)).listTeams()), [team.id])
   }),
   call("user.listPermissions, user.hasPermission, user.getPermission", async (world) => {
     const { team, user } = await withTeam(world)
-    const all = idsOf(await user.listPermissions(team))
+    const all = listIds(await user.listPermissions(team))
     ensure(all.includes("team_admin") && all.includes("$update_team"), "the creator is an admin")
-    equal(idsOf(await user.listPermissions(team, { recursive: false })), ["team_admin"])
+    equal(listIds(await user.listPermissions(team, { recursive: false })), ["team_admin"])
     equal([await user.hasPermission(team, "$invite_members"), await user.hasPermission(team, "fly")], [true, false])
     equal((await user.getPermission(team, "team_admin")).id, "team_admin")
     equal(await user.getPermission(team, "fly"), null)
@@ -137,7 +137,7 @@ export const teams: ReadonlyArray<Call> = [
     const { team } = await withTeam(world)
     const key = await team.createApiKey({ description: "Build", expiresAt: null })
     equal([key.type, key.teamId], ["team", team.id])
-    equal(idsOf(await team.listApiKeys()), [key.id])
+    equal(listIds(await team.listApiKeys()), [key.id])
   }),
   call("team.getItem", async (world) => {
     const { team } = await withTeam(world)

@@ -1,9 +1,9 @@
 /** What the vendor's SDK does with the current user and their sessions. */
-import { client, pageOf, password, reread, signUp, signUpVerified, unique } from "../apps.ts"
-import { before, callOf, type Call, ensure, equal, refusalOf, type Vendor, valueOf, type World } from "../Call.ts"
+import { client, makePageUrl, password, reread, signUp, signUpVerified, unique } from "../apps.ts"
+import { before, makeCall, type Call, ensure, equal, readRefusal, type Vendor, readValue, type World } from "../Call.ts"
 
 const area = { name: "The user and sessions", hasKeys: false }
-const call = callOf(area)
+const call = makeCall(area)
 
 const guest = async (world: World): Promise<Vendor> => {
   const app = client(world)
@@ -27,7 +27,7 @@ const answerLogin = async (world: World, url: string, body: object): Promise<Ven
 }
 
 /** What the claims of a token say. */
-const claimsOf = (token: string): Vendor =>
+const readClaims = (token: string): Vendor =>
   JSON.parse(atob(token.split(".")[1]!.replaceAll("-", "+").replaceAll("_", "/")))
 
 export const users: ReadonlyArray<Call> = [
@@ -52,7 +52,7 @@ export const users: ReadonlyArray<Call> = [
     const app = client(world, world.project, { tokenStore: { accessToken: "", refreshToken } })
     const again = await app.getUser({ or: "throw" })
     equal(again.id, user.id)
-    equal(claimsOf((await again.getAuthJson()).accessToken).sub, user.id)
+    equal(readClaims((await again.getAuthJson()).accessToken).sub, user.id)
   }),
   call("app.getPartialUser", async (world) => {
     const { app, email, user } = await signUp(world)
@@ -74,7 +74,7 @@ export const users: ReadonlyArray<Call> = [
     async (world) => {
       const { app, user } = await guest(world)
       const email = `${unique("guest")}@example.com`
-      await valueOf(
+      await readValue(
         app.signUpWithCredential({ email, password, noRedirect: true, verificationCallbackUrl: world.appUrl })
       )
       const { id, isAnonymous, primaryEmail } = await app.getUser({ or: "throw" })
@@ -104,7 +104,7 @@ export const users: ReadonlyArray<Call> = [
     await user.delete()
     ensure((await app.getUser()) === null, "nobody is signed in")
     const refused = client(world).signInWithCredential({ email, password, noRedirect: true })
-    equal(await refusalOf(refused), "EMAIL_PASSWORD_MISMATCH")
+    equal(await readRefusal(refused), "EMAIL_PASSWORD_MISMATCH")
   }),
   call("app.getProject", async (world) => {
     const { config, id } = await client(world).getProject()
@@ -118,7 +118,7 @@ export const users: ReadonlyArray<Call> = [
     const { user } = await signUp(world)
     const tokens = await user.getAuthJson()
     equal(await user.currentSession.getTokens(), tokens)
-    equal(claimsOf(tokens.accessToken).sub, user.id)
+    equal(readClaims(tokens.accessToken).sub, user.id)
     ensure(tokens.refreshToken.length > 20, "there is a refresh token")
   }),
   call("app.signOut", async (world) => {
@@ -129,7 +129,7 @@ export const users: ReadonlyArray<Call> = [
   call("user.getActiveSessions, user.revokeSession", async (world) => {
     const { email, user } = await signUp(world)
     const other = client(world)
-    await valueOf(other.signInWithCredential({ email, password, noRedirect: true }))
+    await readValue(other.signInWithCredential({ email, password, noRedirect: true }))
     const sessions: ReadonlyArray<Vendor> = await user.getActiveSessions()
     equal(
       sessions
@@ -143,7 +143,7 @@ export const users: ReadonlyArray<Call> = [
     await user.revokeSession(sessions.find(({ isCurrentSession }) => !isCurrentSession).id)
     equal((await user.getActiveSessions()).length, 1)
     const own = (await user.getActiveSessions())[0]
-    equal(await refusalOf(user.revokeSession(own.id)), "CANNOT_DELETE_CURRENT_SESSION")
+    equal(await readRefusal(user.revokeSession(own.id)), "CANNOT_DELETE_CURRENT_SESSION")
   }),
   call("user.listContactChannels, user.createContactChannel", async (world) => {
     const { email, user } = await signUp(world)
@@ -160,8 +160,8 @@ export const users: ReadonlyArray<Call> = [
     const { app, user } = await signUp(world)
     const value = `${unique("second")}@example.com`
     const channel = await user.createContactChannel({ type: "email", value, usedForAuth: false })
-    await channel.sendVerificationEmail({ callbackUrl: pageOf(world, "email-verification") })
-    await valueOf(app.verifyEmail((await world.mailTo(value)).code))
+    await channel.sendVerificationEmail({ callbackUrl: makePageUrl(world, "email-verification") })
+    await readValue(app.verifyEmail((await world.mailTo(value)).code))
     const channels: ReadonlyArray<Vendor> = await user.listContactChannels()
     equal(channels.find(({ id }) => id === channel.id).isVerified, true)
   }),
@@ -169,8 +169,8 @@ export const users: ReadonlyArray<Call> = [
     const { app, email, user } = await signUpVerified(world)
     const value = `${unique("second")}@example.com`
     const channel = await user.createContactChannel({ type: "email", value, usedForAuth: false })
-    await channel.sendVerificationEmail({ callbackUrl: pageOf(world, "email-verification") })
-    await valueOf(app.verifyEmail((await world.mailTo(value)).code))
+    await channel.sendVerificationEmail({ callbackUrl: makePageUrl(world, "email-verification") })
+    await readValue(app.verifyEmail((await world.mailTo(value)).code))
     await channel.update({ usedForAuth: true, isPrimary: true })
     equal((await reread(world, user)).primaryEmail, value)
     const first = (await user.listContactChannels()).find((each: Vendor) => each.value === email)
@@ -201,7 +201,7 @@ export const users: ReadonlyArray<Call> = [
     const { refreshToken } = await user.getAuthJson()
     const confirm = (url: string) => answerLogin(world, url, { refresh_token: refreshToken })
     const app = client(world)
-    const got = await valueOf(
+    const got = await readValue(
       app.promptCliLogin({ appUrl: world.appUrl, waitTimeMillis: 50, maxAttempts: 100, promptLink: confirm })
     )
     const again = client(world, world.project, { tokenStore: { accessToken: "", refreshToken: got } })
@@ -218,7 +218,7 @@ export const users: ReadonlyArray<Call> = [
         const browser = client(world, world.project, {
           tokenStore: { accessToken: access_token, refreshToken: refresh_token }
         })
-        await valueOf(
+        await readValue(
           browser.signUpWithCredential({
             email: `${unique("guest")}@example.com`,
             password,
@@ -229,7 +229,7 @@ export const users: ReadonlyArray<Call> = [
         const { refreshToken } = await (await browser.getUser({ or: "throw" })).getAuthJson()
         await answerLogin(world, url, { refresh_token: refreshToken })
       }
-      const got = await valueOf(
+      const got = await readValue(
         client(world).promptCliLogin({ appUrl: world.appUrl, anonRefreshToken, promptLink: confirm })
       )
       const again = client(world, world.project, { tokenStore: { accessToken: "", refreshToken: got } })
