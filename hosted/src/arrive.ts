@@ -43,7 +43,7 @@ const makeOptions = (settings: Settings, continuation: Continuation | undefined)
 }
 
 const sessionId = Effect.flatMap(Session.Session, ({ credentials }) =>
-  Effect.map(credentials, (tokens) => tokens && AccessTokenClaims.of(tokens.accessToken)?.sessionId)
+  Effect.map(credentials, (tokens) => tokens && AccessTokenClaims.decodeOnce(tokens.accessToken)?.sessionId)
 )
 
 const appKey = "gatefold-hosted-app"

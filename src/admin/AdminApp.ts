@@ -100,9 +100,9 @@ const makeOwnerLayer = Effect.fnUntraced(function* (options: OwnerAppOptions) {
   yield* NotInBrowser.check("owner's session", options)
   const session = yield* Session
   const project = yield* ServiceConfig.make(withOwnerDefaults(session.app.project, options))
-  const at = (level: AccessLevel) => OwnerTransport.make(session, project, level)
-  const server = { ...(yield* at("server")), ...(yield* ClientApp.checkServerPages(options, project)) }
-  const admin = { ...(yield* at("admin")), oneAtATime: yield* queue }
+  const makeTransport = (level: AccessLevel) => OwnerTransport.make(session, project, level)
+  const server = { ...(yield* makeTransport("server")), ...(yield* ClientApp.checkServerPages(options, project)) }
+  const admin = { ...(yield* makeTransport("admin")), oneAtATime: yield* queue }
   return Context.make(AdminApp, admin).pipe(Context.add(ServerApp.ServerApp, server))
 })
 

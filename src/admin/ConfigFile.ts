@@ -71,7 +71,7 @@ export interface ProviderSettings {
   readonly displayName?: string | undefined
 }
 
-/** A sign-up rule. */
+/** A rule for sign-ups: what happens to the ones that meet its condition. */
 export interface SignUpRuleSettings {
   /** Default: false. */
   readonly enabled?: boolean | undefined
@@ -90,7 +90,7 @@ export interface PermissionSettings {
   readonly containedPermissionIds?: { readonly [permissionId: string]: true } | undefined
 }
 
-/** The mail server of the project. */
+/** The server that sends the project's emails: the shared one, or your own with its host and sender. */
 export interface MailServerSettings {
   /** Whether emails come from the server that all projects share. Default: true. */
   readonly isShared?: boolean | undefined
@@ -113,7 +113,7 @@ export interface PermissionIds {
 
 /** The settings of a project. Omitted settings have their default. */
 export interface ConfigFile {
-  /** Whether the project has API keys. */
+  /** Whether users and teams of the project can have API keys. */
   readonly apiKeys?: {
     readonly enabled?: { readonly team?: boolean | undefined; readonly user?: boolean | undefined } | undefined
   }
@@ -138,7 +138,7 @@ export interface ConfigFile {
     /** The result if no rule decides. Default: `allow`. */
     readonly signUpRulesDefaultAction?: "allow" | "reject" | undefined
   }
-  /** The stores of the data vault. */
+  /** The stores of the data vault, by store ID. */
   readonly dataVault?: {
     readonly stores?: { readonly [storeId: string]: { readonly displayName?: string | undefined } } | undefined
   }

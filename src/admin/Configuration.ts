@@ -35,7 +35,7 @@ export const getOverrides = asAdmin.read(
   (level: Api.ConfigurationLevel) => Effect.map(asAdmin.call(Wire.getOverrides, { params: { level } }), parseDocument)
 )
 
-/** A change of the document. */
+/** Settings to change, and the level to change them on. */
 export interface ConfigurationChange {
   /**
    * Values by path, such as `{ "dataVault.stores.secrets": { displayName: "Secrets" } }`. A value replaces all that was
@@ -72,7 +72,7 @@ export const push = asAdmin.write("admin/Configuration.push", Wire.replaceOverri
   changes: changed
 })
 
-/** A level and all that it sets. */
+/** All values of one level; whatever they leave out is no longer set there. */
 export interface LevelValues {
   readonly level: "project" | "environment"
   /** By path or nested. */

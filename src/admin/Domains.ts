@@ -11,7 +11,7 @@ import { asAdmin } from "./AsAdmin.ts"
 import * as ProjectChange from "./internal/ProjectChange.ts"
 import * as Project from "./Project.ts"
 
-/** The trusted domains. */
+/** Returns the domains that redirects may lead to, each with the path of its handler. */
 export const list = asAdmin.read(
   "admin/Domains.list",
   [ProjectsWire.adminGetProject],

@@ -13,7 +13,7 @@ export type { EmailTemplate, EmailTemplateType } from "../api/schema/EmailTempla
 /** The template of each mail, whether customized or not. */
 export const list = asAdmin.read("admin/EmailTemplates.list", Wire.listEmailTemplates, { shows: ["emailTemplates"] })
 
-/** The template of a mail. */
+/** Returns the customized template of a mail, or else the default. */
 export const get = asAdmin.read("admin/EmailTemplates.get", Wire.getEmailTemplate, {
   input: (type: EmailTemplateType) => ({ params: { type } }),
   shows: ["emailTemplates"]

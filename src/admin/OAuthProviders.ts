@@ -14,7 +14,7 @@ import { asAdmin } from "./AsAdmin.ts"
 import * as ProjectChange from "./internal/ProjectChange.ts"
 import * as Project from "./Project.ts"
 
-/** The providers that are enabled. */
+/** Returns the enabled providers, both those with shared keys and those with the project's own. */
 export const list = asAdmin.read(
   "admin/OAuthProviders.list",
   [ProjectsWire.adminGetProject],

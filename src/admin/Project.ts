@@ -9,7 +9,7 @@ export type { AdminProject } from "../api/schema/Project.ts"
 /** The project with its whole configuration. */
 export const get = asAdmin.read("admin/Project.get", Wire.adminGetProject, { shows: ["projects"] })
 
-/** A change of a project. */
+/** Parts of the project to change. Absent ones keep their value. */
 export type ProjectUpdate = ProjectInput<ProjectChange.ProjectUpdate>
 
 /**

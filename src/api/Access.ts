@@ -79,7 +79,7 @@ export type CommonError = (typeof commonErrors)[number]["Type"]
  * An `HttpApiMiddleware` service, without the code of `HttpApiMiddleware.Service` that only security schemes and
  * clients need.
  */
-const middleware =
+const defineMiddleware =
   <Self>() =>
   <const Id extends string, const Errors extends ReadonlyArray<Schema.Top>>(id: Id, errors: Errors) =>
     Object.assign(Context.Service<Self, object>()(id), {
@@ -103,10 +103,10 @@ const middleware =
  * The access of endpoints that clients, servers and admins may call. Errors about server and admin keys are added by
  * the apps that have such keys.
  */
-export class ClientAccess extends middleware<ClientAccess>()("gatefold/api/Access/ClientAccess", clientErrors) {}
+export class ClientAccess extends defineMiddleware<ClientAccess>()("gatefold/api/Access/ClientAccess", clientErrors) {}
 
 /** The access of endpoints that servers and admins may call. */
-export class ServerAccess extends middleware<ServerAccess>()("gatefold/api/Access/ServerAccess", commonErrors) {}
+export class ServerAccess extends defineMiddleware<ServerAccess>()("gatefold/api/Access/ServerAccess", commonErrors) {}
 
 /** The access of endpoints that only admins may call. */
-export class AdminAccess extends middleware<AdminAccess>()("gatefold/api/Access/AdminAccess", commonErrors) {}
+export class AdminAccess extends defineMiddleware<AdminAccess>()("gatefold/api/Access/AdminAccess", commonErrors) {}

@@ -4,7 +4,7 @@
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import { agentStatus } from "../domain/AgentStatus.ts"
+import { toAgentStatus } from "../domain/AgentStatus.ts"
 import { isNotEmpty } from "../domain/text/SecretText.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { withCreatedStatus } from "./Envelope.ts"
@@ -22,7 +22,7 @@ import { WireClass, WireStruct } from "./schema/WireStruct.ts"
 const Status = OpenEnum(["waiting", "success", "denied", "expired", "used", "pending", "approved"]).pipe(
   Schema.decodeTo(
     OpenEnum(["waiting", "success", "denied", "expired", "used"]),
-    Rule.transform({ decode: agentStatus, encode: agentStatus })
+    Rule.transform({ decode: toAgentStatus, encode: toAgentStatus })
   )
 )
 

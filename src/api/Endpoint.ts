@@ -118,15 +118,15 @@ const make = (fields: Fields): object =>
       make({ ...fields, annotations: Context.merge(fields.annotations, annotations) })
   })
 
-const asArray = <S extends OneOrMany>(schemas: S | undefined): ReadonlyArray<Schema.Top> =>
+const toArray = <S extends OneOrMany>(schemas: S | undefined): ReadonlyArray<Schema.Top> =>
   schemas === undefined ? [] : Schema.isSchema(schemas) ? [schemas] : (schemas as ReadonlyArray<Schema.Top>)
 
 const payloadEncoding = SchemaAST.resolveAt<HttpApiSchema.PayloadEncoding>(httpApiEncoding)
 const json: HttpApiSchema.PayloadEncoding = { _tag: "Json", contentType: "application/json" }
 
-const payloadMap = (payload: OneOrMany | undefined): HttpApiEndpoint.PayloadMap =>
+const toPayloadMap = (payload: OneOrMany | undefined): HttpApiEndpoint.PayloadMap =>
   new Map(
-    asArray(payload).map((schema) => {
+    toArray(payload).map((schema) => {
       const encoding = payloadEncoding(schema.ast) ?? json
       return [encoding.contentType, { encoding, schemas: [schema] }]
     })
@@ -136,7 +136,7 @@ const payloadMap = (payload: OneOrMany | undefined): HttpApiEndpoint.PayloadMap 
 const OnlyIn = Context.Service<Generation>("gatefold/api/Endpoint/OnlyIn")
 
 /** The only generation that has an endpoint; undefined if both have it. */
-export const onlyIn = ({ annotations }: Pick<HttpApiEndpoint.Top, "annotations">): Generation | undefined =>
+export const getOnlyGeneration = ({ annotations }: Pick<HttpApiEndpoint.Top, "annotations">): Generation | undefined =>
   Option.getOrUndefined(Context.getOption(annotations, OnlyIn))
 
 const annotate = (summary: string, only: Generation | undefined): Context.Context<never> => {
@@ -165,9 +165,9 @@ const declare = <Method extends HttpMethod, Access>(method: Method, access: Cont
       params: params && Schema.Struct(params),
       query,
       headers: undefined,
-      payload: payloadMap(payload),
-      success: new Set(asArray(success)),
-      error: new Set([...asArray(error), ...(access === undefined || only === undefined ? [] : [otherGeneration])]),
+      payload: toPayloadMap(payload),
+      success: new Set(toArray(success)),
+      error: new Set([...toArray(error), ...(access === undefined || only === undefined ? [] : [otherGeneration])]),
       annotations: annotate(summary, only),
       middlewares: new Set(access === undefined ? [] : [access]),
       disableCodecs: true
@@ -226,11 +226,11 @@ type Variant<E, Query extends Schema.Top, Payload extends OneOrMany, Error exten
       >
     : never
 
-/** The endpoint that a {@link variant} was made of. */
+/** The endpoint that a {@link makeVariant} was made of. */
 export const Original = Context.Service<object>("gatefold/api/Endpoint/Original")
 
 /** A variant of an endpoint that accepts other input than the contract declares. */
-export const variant = <
+export const makeVariant = <
   E extends HttpApiEndpoint.Constraint,
   Query extends Schema.Top = never,
   const Payload extends OneOrMany = never,
@@ -243,8 +243,8 @@ export const variant = <
   return make({
     ...fields,
     query: query ?? fields.query,
-    payload: payload === undefined ? fields.payload : payloadMap(payload),
-    error: new Set([...fields.error, ...asArray(error)]),
+    payload: payload === undefined ? fields.payload : toPayloadMap(payload),
+    error: new Set([...fields.error, ...toArray(error)]),
     annotations: Context.add(fields.annotations, Original, endpoint)
   }) as Variant<E, Query, Payload, Error>
 }

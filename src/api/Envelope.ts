@@ -45,7 +45,7 @@ export const List = <S extends Schema.Constraint>(item: S) =>
     )
   )
 
-const pageWire = <S extends Schema.Constraint>(item: S) =>
+const makePageWire = <S extends Schema.Constraint>(item: S) =>
   Schema.Struct({
     items: Schema.Array(item),
     is_paginated: Schema.Boolean,
@@ -54,7 +54,7 @@ const pageWire = <S extends Schema.Constraint>(item: S) =>
 
 /** One page of a list: `nextCursor` is the cursor of the next page, or null at the end and in lists without pages. */
 export const Page = <S extends Schema.Constraint>(item: S) =>
-  pageWire(item).pipe(
+  makePageWire(item).pipe(
     Schema.decodeTo(
       Schema.Struct({ items: Schema.Array(Schema.toType(item)), nextCursor: Schema.NullOr(Schema.String) }),
       Rule.transform({
@@ -70,7 +70,7 @@ export const Page = <S extends Schema.Constraint>(item: S) =>
 
 /** A list that has pages only if the request has a `limit`. */
 export const Pageable = <S extends Schema.Constraint>(item: S) =>
-  pageWire(item).pipe(
+  makePageWire(item).pipe(
     Schema.decodeTo(
       Schema.Struct({
         items: Schema.Array(Schema.toType(item)),

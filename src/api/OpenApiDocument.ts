@@ -51,20 +51,20 @@ const entities = {
   UserApiKey: ApiKey.UserApiKey
 } as const
 
-const header = (name: string, description: string) => ({ type: "apiKey", in: "header", name, description }) as const
+const makeHeader = (name: string, description: string) => ({ type: "apiKey", in: "header", name, description }) as const
 
 const securitySchemes = {
-  projectId: header("x-stack-project-id", "The id of the project."),
-  accessType: header("x-stack-access-type", "The level of the call: client, server or admin."),
-  publishableClientKey: header("x-stack-publishable-client-key", "The key of client apps."),
-  secretServerKey: header("x-stack-secret-server-key", "The key of server apps."),
-  superSecretAdminKey: header("x-stack-super-secret-admin-key", "The key of admin apps."),
-  adminAccessToken: header(
+  projectId: makeHeader("x-stack-project-id", "The id of the project."),
+  accessType: makeHeader("x-stack-access-type", "The level of the call: client, server or admin."),
+  publishableClientKey: makeHeader("x-stack-publishable-client-key", "The key of client apps."),
+  secretServerKey: makeHeader("x-stack-secret-server-key", "The key of server apps."),
+  superSecretAdminKey: makeHeader("x-stack-super-secret-admin-key", "The key of admin apps."),
+  adminAccessToken: makeHeader(
     "x-stack-admin-access-token",
     "An access token of a user of the internal project who owns this one; replaces every key."
   ),
-  accessToken: header("x-stack-access-token", "Names the user; a call that needs no user may leave it out."),
-  refreshToken: header("x-stack-refresh-token", "Read only where the session is renewed or the password changed.")
+  accessToken: makeHeader("x-stack-access-token", "Names the user; a call that needs no user may leave it out."),
+  refreshToken: makeHeader("x-stack-refresh-token", "Read only where the session is renewed or the password changed.")
 }
 
 const withScheme = (...keys: ReadonlyArray<string>) => ({
@@ -130,15 +130,15 @@ const dropEncodedSuffix = (spec: JsonObject): JsonObject =>
 
 /** The JSON schemas of the entities and of the common errors, as they appear in a document. */
 const makeSchemaNames = () => {
-  const endpoint = ([name, schema]: readonly [string, Schema.Top]) =>
+  const makeEndpoint = ([name, schema]: readonly [string, Schema.Top]) =>
     Endpoint.open.get(name, `/${name}`, { summary: name, success: schema, error: commonErrors })
   const [first, ...others] = Object.entries(entities)
   const group = others.reduce(
-    (paths, entry) => paths.add(endpoint(entry)),
-    HttpApiGroup.make("names").add(endpoint(first!))
+    (paths, entry) => paths.add(makeEndpoint(entry)),
+    HttpApiGroup.make("names").add(makeEndpoint(first!))
   )
   const spec = dropEncodedSuffix(OpenApi.fromApi(HttpApi.make("names").add(group)) as unknown as JsonObject)
-  const schemaOf = (operation: unknown, status: string): JsonObject => {
+  const readJsonSchema = (operation: unknown, status: string): JsonObject => {
     const responses = ((operation as JsonObject)["get"] as JsonObject)["responses"] as JsonObject
     return (((responses[status] as JsonObject)["content"] as JsonObject)["application/json"] as JsonObject)[
       "schema"
@@ -147,11 +147,11 @@ const makeSchemaNames = () => {
   const paths = spec["paths"] as JsonObject
   const byText = new Map<string, string>()
   for (const [path, operation] of Object.entries(paths)) {
-    byText.set(JSON.stringify(schemaOf(operation, "200")), path.slice(1))
+    byText.set(JSON.stringify(readJsonSchema(operation, "200")), path.slice(1))
   }
   const common = new Map<string, JsonObject>()
   const [example] = Object.values(paths)
-  for (const status of ["400", "401"]) common.set(status, schemaOf(example, status))
+  for (const status of ["400", "401"]) common.set(status, readJsonSchema(example, status))
   return { byText, common }
 }
 
@@ -183,7 +183,7 @@ const nameSchemas = (spec: JsonObject): JsonObject => {
     const name = `CommonError${status}`
     schemas[name] = commonMembers
     const texts = readTextErrors(response)
-    const described = [...ownMembers.map(lastSegment), ...texts.map((text) => String(text["description"]))]
+    const described = [...ownMembers.map(takeLastSegment), ...texts.map((text) => String(text["description"]))]
     return {
       description: described.length === 0 ? "An error that any call can meet." : described.join(", "),
       content: {
@@ -208,18 +208,18 @@ const nameSchemas = (spec: JsonObject): JsonObject => {
   }
 }
 
-const schemaOf = (response: unknown, contentType: string): JsonObject | undefined => {
+const readSchema = (response: unknown, contentType: string): JsonObject | undefined => {
   const content = (response as JsonObject)["content"] as JsonObject | undefined
   return (content?.[contentType] as JsonObject | undefined)?.["schema"] as JsonObject | undefined
 }
 
 const readReferences = (response: unknown) =>
-  schemaOf(response, "application/json")?.["anyOf"] as ReadonlyArray<JsonObject> | undefined
+  readSchema(response, "application/json")?.["anyOf"] as ReadonlyArray<JsonObject> | undefined
 
 /** The errors in plain text among the answers of one status. */
 const readTextErrors = (response: unknown): ReadonlyArray<JsonObject> => {
-  const schema = schemaOf(response, "text/plain")
+  const schema = readSchema(response, "text/plain")
   return schema === undefined ? [] : ((schema["anyOf"] as ReadonlyArray<JsonObject> | undefined) ?? [schema])
 }
 
-const lastSegment = (member: JsonObject) => String(member["$ref"]).replace(/^.*\//, "")
+const takeLastSegment = (member: JsonObject) => String(member["$ref"]).replace(/^.*\//, "")

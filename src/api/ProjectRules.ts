@@ -4,7 +4,6 @@ import * as Rules from "../domain/ProjectRules.ts"
 import type { Domain, EmailConfig, OAuthProviderSettings } from "./schema/Project.ts"
 import * as Rule from "./schema/Rule.ts"
 
-/** A TCP port. */
 export const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))
 
 /** A trusted domain is an http(s) URL, its handler a path. */

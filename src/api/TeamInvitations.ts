@@ -1,7 +1,7 @@
 /** Invitations to teams (docs/protocol/resources.md#team-invitations). */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { onlyId } from "../domain/Envelope.ts"
+import { pickId } from "../domain/Envelope.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { CodeIsValid, EmptyAnswer, List, Success } from "./Envelope.ts"
 import { ItemQuantityInsufficientAmount } from "./errors/Payments.ts"
@@ -35,7 +35,7 @@ export const SentTeamInvitation = Schema.Struct({ success: Schema.Literal(true),
   Schema.decodeTo(
     Schema.Struct({ id: Schema.toType(TeamInvitationId) }),
     Rule.transform({
-      decode: onlyId<TeamInvitationId>,
+      decode: pickId<TeamInvitationId>,
       encode: ({ id }) => ({ success: true as const, id })
     })
   )

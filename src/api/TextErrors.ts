@@ -35,7 +35,7 @@ export interface TextErrorPattern {
 }
 
 /** The schema of an error in plain text. */
-export const textError = <E extends TextError>(
+export const defineTextError = <E extends TextError>(
   Class: new (props: { readonly error: string }) => E,
   httpApiStatus: 400 | 401 | 403 | 404,
   words: RegExp
@@ -58,60 +58,68 @@ export const textError = <E extends TextError>(
 }
 
 /** Creating a team as a client. */
-export const clientTeamCreation = textError(ClientTeamCreationNotEnabled, 403, /disabled|not enabled/i)
+export const clientTeamCreation = defineTextError(ClientTeamCreationNotEnabled, 403, /disabled|not enabled/i)
 /** Deleting oneself as a client. */
-export const clientUserDeletion = textError(ClientUserDeletionNotEnabled, 400, /not enabled/i)
+export const clientUserDeletion = defineTextError(ClientUserDeletionNotEnabled, 400, /not enabled/i)
 /** Asking for a link. */
-export const magicLink = textError(MagicLinkNotEnabled, 403, /not enabled/i)
+export const magicLink = defineTextError(MagicLinkNotEnabled, 403, /not enabled/i)
 /** Enabling sign-in with links for a user. */
-export const otpAuth = textError(MagicLinkNotEnabled, 400, /OTP.*not enabled/i)
+export const otpAuth = defineTextError(MagicLinkNotEnabled, 400, /OTP.*not enabled/i)
 /** Setting a user's password. */
-export const passwordAuth = textError(PasswordAuthenticationNotEnabled, 400, /password.*not enabled/i)
+export const passwordAuth = defineTextError(PasswordAuthenticationNotEnabled, 400, /password.*not enabled/i)
 /** All endpoints of API keys of users. */
-export const userApiKeys = textError(UserApiKeysNotEnabled, 400, /not enabled/i)
+export const userApiKeys = defineTextError(UserApiKeysNotEnabled, 400, /not enabled/i)
 /** All endpoints of API keys of teams. */
-export const teamApiKeys = textError(TeamApiKeysNotEnabled, 400, /not enabled/i)
+export const teamApiKeys = defineTextError(TeamApiKeysNotEnabled, 400, /not enabled/i)
 /** Answering a terminal's login. */
-export const cliLogin = textError(CliLoginNotFound, 400, /login code/i)
+export const cliLogin = defineTextError(CliLoginNotFound, 400, /login code/i)
 /** Claiming the guest of a terminal. */
-export const cliAnonymousUser = textError(CliLoginAnonymousUserNotFound, 400, /anon|provided refresh token/i)
+export const cliAnonymousUser = defineTextError(CliLoginAnonymousUserNotFound, 400, /anon|provided refresh token/i)
 /** The session that is handed on to another domain. */
-export const handedOnSession = textError(SessionMismatch, 401, /does not match .* session/i)
+export const handedOnSession = defineTextError(SessionMismatch, 401, /does not match .* session/i)
 /** Giving a project to another team. */
-export const projectWithoutTeam = textError(ProjectWithoutTeam, 400, /must have an owner team/i)
+export const projectWithoutTeam = defineTextError(ProjectWithoutTeam, 400, /must have an owner team/i)
 /** Endpoints of one provider account. */
-export const providerAccount = textError(OAuth.ProviderAccountNotFound, 404, /oauth provider .* not found/i)
+export const providerAccount = defineTextError(OAuth.ProviderAccountNotFound, 404, /oauth provider .* not found/i)
 /** A provider account at a provider that the project does not have. */
-export const unconfiguredProvider = textError(
+export const unconfiguredProvider = defineTextError(
   OAuth.OAuthProviderNotFoundOrNotEnabled,
   404,
   /oauth provider .* not configured/i
 )
 /** A provider account that its user has already. */
-export const duplicateProviderAccount = textError(OAuth.ProviderAccountAlreadyExists, 400, /account.* already exists/i)
+export const duplicateProviderAccount = defineTextError(
+  OAuth.ProviderAccountAlreadyExists,
+  400,
+  /account.* already exists/i
+)
 /** A second account of a provider that a user would sign in with. */
-export const secondSignIn = textError(OAuth.UserSignsInWithAnotherAccount, 400, /sign-in enabled already exists/i)
+export const secondSignIn = defineTextError(OAuth.UserSignsInWithAnotherAccount, 400, /sign-in enabled already exists/i)
 /** Provider accounts of another user, as a client. */
-export const othersProviderAccount = textError(OAuth.ProviderAccountOfAnotherUser, 403, /client can only .* their own/i)
+export const othersProviderAccount = defineTextError(
+  OAuth.ProviderAccountOfAnotherUser,
+  403,
+  /client can only .* their own/i
+)
 /** Endpoints of one mail template. */
-export const emailTemplate = textError(EmailTemplateNotFound, 404, /no template found/i)
+export const emailTemplate = defineTextError(EmailTemplateNotFound, 404, /no template found/i)
 /** Rendering a mail of a template. */
-export const renderedTemplate = textError(EmailTemplateNotFound, 400, /no template found/i)
+export const renderedTemplate = defineTextError(EmailTemplateNotFound, 400, /no template found/i)
 /** Endpoints of one theme of mails. */
-export const emailTheme = textError(EmailThemeNotFound, 404, /no theme found/i)
+export const emailTheme = defineTextError(EmailThemeNotFound, 404, /no theme found/i)
 /** Rendering a mail in a theme. */
-export const renderedTheme = textError(EmailThemeNotFound, 400, /no theme found/i)
+export const renderedTheme = defineTextError(EmailThemeNotFound, 400, /no theme found/i)
 /** Endpoints of one draft of a mail. */
-export const emailDraft = textError(EmailDraftNotFound, 404, /no draft found/i)
+export const emailDraft = defineTextError(EmailDraftNotFound, 404, /no draft found/i)
 /** Endpoints of one mail of the outbox. */
-export const outboxEmail = textError(EmailNotFound, 404, /e-?mail not found/i)
+export const outboxEmail = defineTextError(EmailNotFound, 404, /e-?mail not found/i)
 /** Endpoints of one category of mails. */
-export const notificationCategory = textError(NotificationCategoryNotFound, 404, /category not found/i)
+export const notificationCategory = defineTextError(NotificationCategoryNotFound, 404, /category not found/i)
 /** Sending mails of a category. */
-export const sentCategory = textError(NotificationCategoryNotFound, 400, /category not found/i)
+export const sentCategory = defineTextError(NotificationCategoryNotFound, 400, /category not found/i)
 /** Sending mails of a template. */
-export const sentTemplate = textError(EmailTemplateNotFound, 400, /no template found/i)
+export const sentTemplate = defineTextError(EmailTemplateNotFound, 400, /no template found/i)
 /** Sending mails of a draft. */
-export const sentDraft = textError(EmailDraftNotFound, 400, /no draft found/i)
+export const sentDraft = defineTextError(EmailDraftNotFound, 400, /no draft found/i)
 /** Endpoints that one generation of the service lacks. */
-export const otherGeneration = textError(NotSupportedByService, 404, /does not exist in|there is nothing at/i)
+export const otherGeneration = defineTextError(NotSupportedByService, 404, /does not exist in|there is nothing at/i)

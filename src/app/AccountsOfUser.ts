@@ -7,7 +7,6 @@ import type { ConnectedAccount } from "../api/schema/ProviderAccount.ts"
 import type { CurrentUser, ServerUser } from "../api/schema/User.ts"
 import { OAuthConnectionNotConnectedToUser } from "../domain/errors/OAuth.ts"
 
-/** The accounts of a user. */
 export const listAccounts = ({
   id: userId,
   oauthProviders

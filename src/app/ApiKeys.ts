@@ -4,7 +4,7 @@ import type { ApiKeyId, TeamId } from "../domain/Ids.ts"
 import type { Any, Input } from "../wire/Endpoint.ts"
 import * as Wire from "../wire/generated/ApiKeys.ts"
 
-/** The data of a new key. */
+/** A key to create. Its value is returned once, at creation. */
 export interface NewApiKey {
   readonly description: string
   /** When the key stops working, or null for never. It cannot be changed later. */

@@ -72,5 +72,5 @@ const makeStore = (
 const isLayer = (option: unknown): option is Layer.Layer<TokenStore, InvalidOption> => Layer.isLayer(option)
 
 /** The error for any other value, from callers without types. */
-export const invalidTokenStore = (choices: string): Layer.Layer<TokenStore, InvalidOption> =>
+export const refuseTokenStore = (choices: string): Layer.Layer<TokenStore, InvalidOption> =>
   Layer.effect(TokenStore, Effect.fail(new InvalidOption({ option: "tokenStore", problem: `must be ${choices}` })))

@@ -26,7 +26,6 @@ export type Input<Op> =
 
 type EffectOf<Op> = Op extends (...args: never) => infer Returned ? Returned : Op
 
-/** The success value of an operation. */
 export type Success<Op> = EffectOf<Op> extends Effect.Effect<infer A, infer _E, infer _R> ? A : never
 
 /**
@@ -34,7 +33,6 @@ export type Success<Op> = EffectOf<Op> extends Effect.Effect<infer A, infer _E, 
  */
 export type OperationError<Op> = EffectOf<Op> extends Effect.Effect<infer _A, infer E, infer _R> ? E : never
 
-/** The effect of an operation with its input. */
 export const toEffect = <Op extends Operation<R>, R = ClientServices>(op: Op, input: unknown) =>
   (typeof op === "function" ? (op as (input: unknown) => unknown)(input) : op) as Effect.Effect<
     Success<Op>,

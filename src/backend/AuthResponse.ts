@@ -2,7 +2,6 @@
 import * as ResponseHeaders from "../platform/request/ResponseHeaders.ts"
 import type { AuthError } from "./AuthErrors.ts"
 
-/** The statuses of the responses. */
 export const statuses = { Unauthorized: 401, Forbidden: 403, Unavailable: 503 } as const
 
 /** Why a request is refused: an `AuthError`, or the same without its class. */
@@ -15,7 +14,7 @@ interface Refused {
 }
 
 /** The response for an error, as JSON. No cache keeps it: the next request may be let in. */
-export const responseTo = ({ _tag, message, permission, reason, retryAfterSeconds }: Refused): Response => {
+export const toResponse = ({ _tag, message, permission, reason, retryAfterSeconds }: Refused): Response => {
   const status = statuses[_tag]
   const response = Response.json({ _tag, reason, permission, retryAfterSeconds, message }, { status })
   ResponseHeaders.apply(response.headers, [ResponseHeaders.neverCached])
@@ -29,4 +28,4 @@ export const responseTo = ({ _tag, message, permission, reason, retryAfterSecond
  * operation failed with one of the errors that `isAuthError` knows.
  */
 export const refusal = (refused: AuthError | { readonly error: AuthError }): Response =>
-  responseTo("error" in refused ? refused.error : refused)
+  toResponse("error" in refused ? refused.error : refused)

@@ -4,5 +4,5 @@ import * as Hex from "effect/encoding/Hex"
 import * as Crypto from "../platform/Crypto.ts"
 
 /** The SHA-256 of a text, in hexadecimal digits. */
-export const sha256 = (text: string): Effect.Effect<string> =>
+export const hashSecret = (text: string): Effect.Effect<string> =>
   Effect.map(Effect.orDie(Crypto.digest("SHA-256", new TextEncoder().encode(text))), Hex.encode)

@@ -70,7 +70,6 @@ export interface AsyncCache<R, X> {
 
 export interface AsyncCacheOptions<R, X> {
   readonly clock: Clock.Clock
-  /** Begins a read. */
   readonly fork: <A, E>(read: Read<A, E, R>) => Fiber.Fiber<A, E | X>
   /** Called with the cause of a failed refresh; returns whether to keep the former value. */
   readonly keepsValue: (cause: Cause.Cause<unknown>) => boolean
@@ -88,7 +87,7 @@ export const make = <R, X>(options: AsyncCacheOptions<R, X>): AsyncCache<R, X> =
 
   const makeView = (read: Read<unknown, unknown, R>): View<unknown, unknown> => {
     const { key } = read
-    const entry = () => {
+    const getEntry = () => {
       const current = entries.get(key) ?? enter(read)
       current.view ??= view
       return current
@@ -96,10 +95,10 @@ export const make = <R, X>(options: AsyncCacheOptions<R, X>): AsyncCache<R, X> =
     const view: View<unknown, unknown> = {
       // Entries without subscribers are dropped again.
       snapshot: () => entries.get(key)?.snapshot() ?? EntryState.noResult,
-      state: () => entry().state(),
-      ready: () => entry().ready(),
-      refetch: () => entry().refetch(),
-      subscribe: (listener) => entry().subscribe(listener),
+      state: () => getEntry().state(),
+      ready: () => getEntry().ready(),
+      refetch: () => getEntry().refetch(),
+      subscribe: (listener) => getEntry().subscribe(listener),
       serverSnapshot: () => entries.get(key)?.serverSnapshot() ?? EntryState.notRead
     }
     return view

@@ -28,7 +28,6 @@ export const notRead: EntryState<never, never> = { ...noResult, state: { ...pend
 /** Whether there is neither a value nor a failure. */
 export const isPending = ({ state }: EntryState<unknown, unknown>): boolean => state === pending
 
-/** A read has succeeded. */
 export const recordSuccess = (
   { state }: EntryState<unknown, unknown>,
   value: unknown

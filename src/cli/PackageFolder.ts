@@ -6,4 +6,4 @@ const findFolder = (folder: string): string =>
   fs.existsSync(path.join(folder, "screens", "gatefold.css")) ? folder : findFolder(path.dirname(folder))
 
 /** Finds the path of that folder from here, whether this is a module or part of the bundled command. */
-export const packageFolder = (): string => findFolder(import.meta.dirname)
+export const findPackageFolder = (): string => findFolder(import.meta.dirname)

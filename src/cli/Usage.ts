@@ -33,7 +33,7 @@ const endSentence = (text: string): string => text.replace(/[^.?!]$/, "$&.")
 const choiceList = /^"[^"]*"(?: \| "[^"]*")+$/
 
 /** The expected value in a sentence, in place of the words that Effect has for its types. */
-const expectedValue = (expected: string): string => {
+const describeExpected = (expected: string): string => {
   if (expected.startsWith("Expected a valid Date")) return "Expected a date, such as 2027-01-31 or 2027-01-31T12:00:00Z"
   if (/^integer$|^Expected .*integer/i.test(expected)) return "Expected a whole number"
   if (/finite number|^number$/.test(expected)) return "Expected a number"
@@ -51,7 +51,7 @@ const formatInvalidValue = ({ expected, kind, option, value }: CliError.InvalidV
   const name = kind === "argument" ? `argument <${option}>` : `flag --${option}`
   const problem =
     kind === "flag" && value === "" ? `Missing value for ${name}.` : `Invalid value for ${name}: "${value}".`
-  const expectation = expectedValue(expected)
+  const expectation = describeExpected(expected)
   return expectation === "" ? problem : `${problem} ${endSentence(expectation)}`
 }
 

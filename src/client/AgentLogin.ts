@@ -99,7 +99,11 @@ const waitForApproval = Effect.fnUntraced(function* (app: ClientApp["Service"], 
     // The answer of newer versions of the service; older ones answer `AGENT_AUTH_INVALID_POLL_TOKEN` themselves.
     Effect.catchTag("InvalidPollingCodeError", ({ error }) => Effect.fail(new AgentAuthInvalidPollToken({ error })))
   )
-  const answer = yield* Polling.untilAnswered(pollOnce, { everyMillis: pollMillis, untilMillis, maxAttempts: Infinity })
+  const answer = yield* Polling.pollUntilAnswered(pollOnce, {
+    everyMillis: pollMillis,
+    untilMillis,
+    maxAttempts: Infinity
+  })
   return "session" in answer ? answer.session : yield* new AgentLoginEnded({ outcome: answer.status })
 })
 

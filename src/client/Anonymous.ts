@@ -8,5 +8,5 @@ export const signUp = asClient.write(
   "Anonymous.signUp",
   [AnonymousWire.signUpAnonymously],
   { changes: [] },
-  SignIn.anonymously({ fallback: false })
+  SignIn.signInAnonymously({ fallback: false })
 )

@@ -36,7 +36,7 @@ export const createForTeam = asUser.write("ApiKeys.createForTeam", Wire.createTe
   changes: ["apiKeys"]
 })
 
-/** A key by its id. */
+/** Returns a key by its ID, with the last four characters of its value. */
 export const get = asUser.read(
   "ApiKeys.get",
   [Wire.getUserApiKey, Wire.getTeamApiKey],

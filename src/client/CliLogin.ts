@@ -104,7 +104,7 @@ const waitForConfirmation = Effect.fnUntraced(function* (app: ClientApp["Service
   })
   const url = makeConfirmUrl(appUrl, loginCode)
   yield* show(input.promptLink, url)
-  const answer = yield* Polling.untilAnswered(app.call(Wire.pollCliLogin, { payload: { pollingCode } }), {
+  const answer = yield* Polling.pollUntilAnswered(app.call(Wire.pollCliLogin, { payload: { pollingCode } }), {
     everyMillis: pollMillis,
     untilMillis: startedMillis + lifetimeMillis,
     maxAttempts

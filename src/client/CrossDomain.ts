@@ -21,7 +21,7 @@ import * as Wire from "../wire/generated/OAuth.ts"
 
 export { InvalidCrossDomainRequest, SessionNotTransferable } from "../oauth/CrossDomainHandoff.ts"
 
-/** The options of `start`. */
+/** The pages to come back to; both have a default. */
 export interface StartOptions {
   /** The callback page. Default: the OAuth callback page of the app. */
   readonly redirectUrl?: string | undefined
@@ -30,7 +30,7 @@ export interface StartOptions {
 }
 
 /** The page of the other domain, where the user is signed in. */
-const otherPage = Effect.fnUntraced(function* (app: ClientApp["Service"]) {
+const findOtherPage = Effect.fnUntraced(function* (app: ClientApp["Service"]) {
   const currentUrl = yield* Urls.findBase(app)
   const { crossDomain } = app.urls
   const page = isWebUrl(crossDomain) ? new URL(crossDomain) : undefined
@@ -55,7 +55,7 @@ const otherPage = Effect.fnUntraced(function* (app: ClientApp["Service"]) {
  */
 export const start = asClient.write("CrossDomain.start", [], { changes: [] }, function* (options: StartOptions = {}) {
   const { app } = yield* Session
-  const url = yield* otherPage(app)
+  const url = yield* findOtherPage(app)
   const flow = yield* StartedFlow.prepare(app, options)
   url.searchParams.set("redirect_uri", flow.redirectUri)
   url.searchParams.set("state", flow.state)
@@ -69,7 +69,7 @@ export const start = asClient.write("CrossDomain.start", [], { changes: [] }, fu
   return url.href
 })
 
-/** The options of `authorize`. */
+/** The URL to answer, and the callback pages that may get a session. */
 export interface AuthorizeOptions {
   /** The URL that the user came with. Default: the current page's, from which `state` is removed. */
   readonly url?: string | undefined

@@ -29,7 +29,7 @@ const renewIfReleased = ({
   readonly answer: CurrentUser
   readonly credentials: SessionCredentials
 }) =>
-  !answer.isRestricted && AccessTokenClaims.of(credentials.accessToken)?.isRestricted === true
+  !answer.isRestricted && AccessTokenClaims.decodeOnce(credentials.accessToken)?.isRestricted === true
     ? Effect.flatMap(Session, ({ renew }) => Effect.exit(renew(credentials)))
     : Effect.void
 
@@ -98,7 +98,7 @@ export const getOrSignUpAnonymously = asUser.read(
       Effect.gen(function* () {
         const existing = yield* read
         if (existing !== null) return existing
-        yield* SignIn.anonymously({ fallback: true })
+        yield* SignIn.signInAnonymously({ fallback: true })
         return (yield* read) ?? (yield* nobody)
       })
     )

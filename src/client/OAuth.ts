@@ -13,7 +13,7 @@ import { orNotSupported } from "../app/OrNotSupported.ts"
 import * as ProviderInput from "../app/ProviderInput.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { apiRoot } from "../domain/url/ApiRoot.ts"
-import { trustedTarget } from "../domain/url/TrustedTarget.ts"
+import { resolveTrusted } from "../domain/url/TrustedTarget.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import * as EndpointCodec from "../http/EndpointCodec.ts"
 import * as StartedFlow from "../oauth/StartedFlow.ts"
@@ -116,11 +116,11 @@ const authorizeUrl = (app: ClientApp["Service"], request: AuthorizeRequest): str
 const locate = (app: ClientApp["Service"], request: AuthorizeRequest, proof: BotChallenge.Proof = {}) => {
   const { params, query } = request
   const answer = app.call(Wire.locateProvider, { params, query: { ...query, ...proof, stackResponseMode: "json" } })
-  const authorizationUrl = () => Effect.sync(() => authorizeUrl(app, request))
+  const makeAuthorizationUrl = () => Effect.sync(() => authorizeUrl(app, request))
   return Effect.map(answer, ({ location }) => location).pipe(
     orNotSupported("stack_response_mode"),
-    Effect.catchTag("NotSupportedByService", authorizationUrl),
-    Effect.catchReason("TransportError", "UnexpectedRedirect", authorizationUrl)
+    Effect.catchTag("NotSupportedByService", makeAuthorizationUrl),
+    Effect.catchReason("TransportError", "UnexpectedRedirect", makeAuthorizationUrl)
   )
 }
 
@@ -183,7 +183,7 @@ export const link = asUser.write(
   function* (options: OAuthOptions) {
     const { app } = yield* Session
     const currentUrl = yield* Effect.flatMap(Navigation, (navigation) => navigation.current)
-    const backHere = currentUrl === undefined ? undefined : trustedTarget(currentUrl.href, currentUrl)?.href
+    const backHere = currentUrl === undefined ? undefined : resolveTrusted(currentUrl.href, currentUrl)?.href
     const { keep, makeRequest } = yield* prepare(
       app,
       { ...options, afterCallbackRedirectUrl: options.afterCallbackRedirectUrl ?? backHere },

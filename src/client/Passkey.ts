@@ -28,7 +28,7 @@ export interface PasskeySignInOptions extends PasskeyOptions, SignIn.SignInOptio
 }
 
 /** The host name in place of the service's placeholder; a page from a file has none. */
-const relyingParty = Effect.fnUntraced(function* (options: PasskeyOptions) {
+const getRelyingParty = Effect.fnUntraced(function* (options: PasskeyOptions) {
   const { app } = yield* Session
   const base = yield* Urls.findBase(app)
   const hostname = options.hostname ?? base?.hostname
@@ -49,7 +49,7 @@ export const register = asUser.write(
   { changes: ["users"] },
   function* (options: PasskeyOptions = {}) {
     const authenticators = yield* WebAuthn
-    const id = yield* relyingParty(options)
+    const id = yield* getRelyingParty(options)
     const { answer, credentials } = yield* AuthorizedTransport.callWithCredentials(Wire.startRegistration, {
       payload: {}
     })
@@ -71,7 +71,7 @@ export const signIn = asClient.write(
   function* (options: PasskeySignInOptions = {}) {
     const authenticators = yield* WebAuthn
     const { app } = yield* Session
-    const rpId = yield* relyingParty(options)
+    const rpId = yield* getRelyingParty(options)
     const { code, optionsJson } = yield* app.call(Wire.startAuthentication, { payload: {} })
     const authenticationResponse = yield* authenticators.get(
       { ...optionsJson, rpId },

@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import { asClient, asUser } from "../app/AsClient.ts"
 import * as Urls from "../app/Urls.ts"
 import { PasswordTooLong } from "../domain/errors/Users.ts"
-import { maxPasswordLength, passwordLength } from "../domain/PasswordLength.ts"
+import { maxPasswordLength, measurePassword } from "../domain/PasswordLength.ts"
 import { fromInput, type SecretInput } from "../domain/SecretInput.ts"
 import { ClientApp } from "../http/ClientApp.ts"
 import * as BotChallenge from "../platform/page/BotChallenge.ts"
@@ -20,7 +20,7 @@ export const maxLength = maxPasswordLength
 
 const checkLength = (password: SecretInput): Effect.Effect<Redacted.Redacted, PasswordTooLong> => {
   const secret = fromInput(password)
-  return passwordLength(Redacted.value(secret)) > maxLength
+  return measurePassword(Redacted.value(secret)) > maxLength
     ? Effect.fail(new PasswordTooLong({ details: { maxLength } }))
     : Effect.succeed(secret)
 }

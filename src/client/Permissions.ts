@@ -3,7 +3,7 @@ import { asUser } from "../app/AsClient.ts"
 import type { TeamId } from "../domain/Ids.ts"
 import * as Wire from "../wire/generated/Permissions.ts"
 
-/** The permissions to look at. */
+/** A team, or else the project, and whether contained permissions count. */
 export interface Scope {
   /** A team, or absent for the project's own permissions. */
   readonly teamId?: TeamId | undefined
@@ -11,7 +11,7 @@ export interface Scope {
   readonly recursive?: boolean | undefined
 }
 
-/** The permissions of the current user. */
+/** Returns the current user's permissions, in the team or else in the project. */
 export const list = asUser.read(
   "Permissions.list",
   [Wire.listProjectPermissions, Wire.listTeamPermissions],

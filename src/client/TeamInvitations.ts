@@ -55,7 +55,7 @@ export const check = asClient.read(
   }
 )
 
-/** The team of an invitation. */
+/** Returns the team that an invitation is for, to show before the user accepts. */
 export const details = asUser.read(
   "TeamInvitations.details",
   [Wire.getTeamInvitationDetails],

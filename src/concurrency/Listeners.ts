@@ -4,13 +4,11 @@ import type * as Scope from "effect/Scope"
 
 /** The listeners of one thing, in the order in which they came. */
 export interface Listeners<in out Args extends ReadonlyArray<unknown>> {
-  /** Whether nobody listens. */
   readonly isEmpty: () => boolean
   /** Adds a listener, and returns a function that removes it. */
   readonly add: (listener: (...args: Args) => void) => () => void
   /** Adds a listener until the scope closes. */
   readonly listen: (listener: (...args: Args) => void) => Effect.Effect<void, never, Scope.Scope>
-  /** Calls every listener. */
   readonly notify: (...args: Args) => void
 }
 
@@ -27,9 +25,9 @@ export const make = <Args extends ReadonlyArray<unknown> = []>(): Listeners<Args
   const entries = new Set<(...args: Args) => void>()
   const add = (listener: (...args: Args) => void) => {
     // A new object, because the same function may listen twice.
-    const entry = (...args: Args) => listener(...args)
-    entries.add(entry)
-    return () => void entries.delete(entry)
+    const callListener = (...args: Args) => listener(...args)
+    entries.add(callListener)
+    return () => void entries.delete(callListener)
   }
   return {
     isEmpty: () => entries.size === 0,

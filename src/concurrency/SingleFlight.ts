@@ -19,7 +19,6 @@ export interface Flight<A, E> {
   readonly startedMillis: number
 }
 
-/** Flights by key. */
 export interface SingleFlight<K, A, E> {
   /** Joins the flight of the key, or starts one with `work`. Once the scope has closed, callers are interrupted. */
   readonly run: (key: K, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
@@ -33,7 +32,6 @@ export interface SingleFlight<K, A, E> {
   readonly drain: Effect.Effect<void>
 }
 
-/** Options of a {@link SingleFlight}. */
 export interface Options<K, A, E> {
   /**
    * How a caller waits for a flight that another one started. Default: until it lands. Where a flight may be lost with

@@ -23,7 +23,7 @@ export interface Limit<A, E, R> {
  * Interrupts an effect after a time and continues with another one at once. So the effect runs in a fiber of its own,
  * outside of the caller's. An effect that ends synchronously needs no timer.
  */
-export const within = <A, E, R, A2, E2, R2>(
+export const runWithin = <A, E, R, A2, E2, R2>(
   effect: Effect.Effect<A, E, R>,
   { clock, isDetached = false, orElse, remainingMillis }: Limit<A2, E2, R2>
 ): Effect.Effect<A | A2, E | E2, R | R2> =>

@@ -5,7 +5,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 
-/** The default clock. */
 export const liveClock: Clock.Clock = Context.get(Context.empty(), Clock.Clock)
 
 /** The time on the monotonic clock, in whole milliseconds. */

@@ -91,7 +91,7 @@ const decodeNew = (accessToken: string): Claims | undefined => {
 const decoded = new WeakMap<Redacted.Redacted, Claims>()
 
 /** The claims of a token as sessions keep it, decoded once: every authorized request asks for them. */
-export const of = (accessToken: Redacted.Redacted | undefined): Claims | undefined => {
+export const decodeOnce = (accessToken: Redacted.Redacted | undefined): Claims | undefined => {
   if (accessToken === undefined) return undefined
   const known = decoded.get(accessToken)
   if (known !== undefined) return known

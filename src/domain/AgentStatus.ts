@@ -5,5 +5,5 @@ import type { OpenEnum } from "./OpenEnum.ts"
 export type AgentStatus = OpenEnum<"waiting" | "success" | "denied" | "expired" | "used">
 
 /** The state of a login in either vocabulary of the service: `pending` and `approved` are the older words. */
-export const agentStatus = (text: string): AgentStatus =>
+export const toAgentStatus = (text: string): AgentStatus =>
   text === "pending" ? "waiting" : text === "approved" ? "success" : text

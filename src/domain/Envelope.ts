@@ -3,20 +3,16 @@
 /** `{}` around nothing. */
 export const nothing = (_: unknown): void => undefined
 
-/** The items of a list. */
 export const toItems = <A>(list: { readonly items: ReadonlyArray<A> }): ReadonlyArray<A> => list.items
 
-/** The templates of the list of templates. */
 export const toTemplates = <A>(list: { readonly templates: ReadonlyArray<A> }): ReadonlyArray<A> => list.templates
 
-/** The themes of the list of themes. */
 export const toThemes = <A>(list: { readonly themes: ReadonlyArray<A> }): ReadonlyArray<A> => list.themes
 
-/** The drafts of the list of drafts. */
 export const toDrafts = <A>(list: { readonly drafts: ReadonlyArray<A> }): ReadonlyArray<A> => list.drafts
 
 /** The results of something that was done for several. */
 export const toResults = <A>(answer: { readonly results: ReadonlyArray<A> }): ReadonlyArray<A> => answer.results
 
 /** The id of what was made, without its other members. */
-export const onlyId = <A>({ id }: { readonly id: A }): { readonly id: A } => ({ id })
+export const pickId = <A>({ id }: { readonly id: A }): { readonly id: A } => ({ id })

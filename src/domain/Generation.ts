@@ -1,6 +1,6 @@
 /** The generations of the service (docs/decisions/0030-generations.md). */
 
-/** A generation of the service. */
+/** The service of 2025-06, or the current one. */
 export type Generation = "2025-06" | "current"
 
 /** Both generations of the service, the older one first. */

@@ -10,7 +10,6 @@ export interface OtherType {
 }
 
 /** Keeps the name that the service uses. */
-export const otherType = ({ type }: { readonly type: string }): OtherType => ({ type: "other", wireType: type })
+export const toOtherType = ({ type }: { readonly type: string }): OtherType => ({ type: "other", wireType: type })
 
-/** Encodes it for the wire. */
-export const otherTypeOnWire = ({ wireType }: OtherType): { readonly type: string } => ({ type: wireType })
+export const fromOtherType = ({ wireType }: OtherType): { readonly type: string } => ({ type: wireType })

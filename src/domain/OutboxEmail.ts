@@ -3,7 +3,6 @@
  * here, so that `status` and `type` distinguish the known ones.
  */
 
-/** The statuses of mails in the outbox. */
 export const outboxStatuses = [
   "paused",
   "preparing",
@@ -36,13 +35,12 @@ export interface OtherStatus {
 }
 
 /** Keeps the name that the service uses. */
-export const otherStatus = ({ status }: { readonly status: string }): OtherStatus => ({
+export const toOtherStatus = ({ status }: { readonly status: string }): OtherStatus => ({
   status: "other",
   wireStatus: status
 })
 
-/** Encodes it for the wire. */
-export const otherStatusOnWire = ({ wireStatus }: OtherStatus): { readonly status: string } => ({ status: wireStatus })
+export const fromOtherStatus = ({ wireStatus }: OtherStatus): { readonly status: string } => ({ status: wireStatus })
 
 const recipients = ["user-primary-email", "user-custom-emails", "custom-emails"]
 

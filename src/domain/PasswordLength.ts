@@ -4,4 +4,4 @@
 export const maxPasswordLength = 70
 
 /** The length of a password in characters: an emoji is one. */
-export const passwordLength = (password: string): number => [...password].length
+export const measurePassword = (password: string): number => [...password].length

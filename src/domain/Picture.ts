@@ -13,4 +13,4 @@ export const isUploaded = (url: string): boolean => upload.test(url)
 export const isPicture = (url: string): boolean => picture.test(url)
 
 /** The URL if it is one of a picture; null for any other text, such as `javascript:`. */
-export const pictureOrNull = (url: string | null): string | null => (url !== null && isPicture(url) ? url : null)
+export const toPicture = (url: string | null): string | null => (url !== null && isPicture(url) ? url : null)

@@ -62,5 +62,4 @@ export const isCompleteEmailConfig = (config: EmailConfig): boolean | string => 
   return isEmail(senderEmail) || "the sender email of the mail server to be an email address"
 }
 
-/** Whether a number is a TCP port. */
 export const isPort = (port: number): boolean => Number.isInteger(port) && port >= 0 && port <= 65_535

@@ -25,7 +25,7 @@ export const toRestriction = ({
 }): UserRestriction => ({ isRestricted, restrictedReason: restrictedReason && restrictedReason.type })
 
 /** Encodes it for the wire, for a service that restricts users: such a service says who restricted them. */
-export const restrictionOnWire = ({
+export const fromRestriction = ({
   isRestricted,
   restrictedByAdmin,
   restrictedReason

@@ -10,7 +10,6 @@ export type TokenKind = "normal" | "restricted" | "anonymous"
 /** The kinds that are accepted besides normal tokens. */
 export type AllowedKinds = ReadonlyArray<"restricted" | "anonymous">
 
-/** Whether tokens of a kind are refused. */
 export const isRefused = (kind: TokenKind, allow: AllowedKinds): kind is AllowedKinds[number] =>
   kind !== "normal" && !allow.includes(kind)
 
@@ -37,13 +36,11 @@ export const toIssuer = (apiUrl: string, projectId: string, kind: TokenKind): st
  * The issuer of a kind, derived from that of normal tokens. A text that does not end in a project id is the issuer of
  * all kinds.
  */
-export const issuerBeside = (normalIssuer: string, kind: TokenKind): string =>
+export const deriveIssuer = (normalIssuer: string, kind: TokenKind): string =>
   normalIssuer.replace(/\/projects\/(?=[^/]+$)/, `/${path[kind]}/`)
 
-/** The audience in tokens of a kind. */
 export const toAudience = (projectId: string, kind: TokenKind): string => projectId + suffix[kind]
 
-/** The kind and the project id in an audience. */
 export const parseAudience = (audience: string): { readonly kind: TokenKind; readonly projectId: string } => {
   const kind = tokenKinds.find((other) => other !== "normal" && audience.endsWith(suffix[other])) ?? "normal"
   return { kind, projectId: audience.slice(0, audience.length - suffix[kind].length) }

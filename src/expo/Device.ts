@@ -33,7 +33,6 @@ export interface DeviceService {
   readonly createURL: (path: string) => string
   /** The links that were opened already: React and the system may deliver one twice. */
   readonly openedLinks: Set<string>
-  /** The last user. */
   readonly lastUser: Storage
 }
 
@@ -84,11 +83,11 @@ export const make = ({ appleAuthentication, lastUser, linking, webBrowser }: Dev
   return {
     browse: (url, returnUrl) =>
       Effect.callback((resume) => {
-        const mine = (back: string) => resume(Effect.succeed(back))
+        const takeReturn = (back: string) => resume(Effect.succeed(back))
         const close = () => {
-          if (hand === mine) hand = undefined
+          if (hand === takeReturn) hand = undefined
         }
-        hand = mine
+        hand = takeReturn
         webBrowser
           .openAuthSessionAsync(url, returnUrl)
           .then(

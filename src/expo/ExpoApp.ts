@@ -106,8 +106,8 @@ export const layer = (options: ExpoAppOptions): Layer.Layer<ClientServices, Clie
   Layer.fresh(
     Layer.suspend(() => {
       const { appState, crypto, platform = Layer.empty, secureStore, storageKey = "gatefold", urls } = options
-      const storage = (name: string) => SplitStorage.make(secureStore, `${storageKey}.${name}`)
-      const userStorage = storage("user")
+      const makeStorage = (name: string) => SplitStorage.make(secureStore, `${storageKey}.${name}`)
+      const userStorage = makeStorage("user")
       const returnUrl = makeReturnUrl(options)
       const client = ClientLayer.make(
         {
@@ -118,13 +118,13 @@ export const layer = (options: ExpoAppOptions): Layer.Layer<ClientServices, Clie
           platform: Layer.mergeAll(
             Layer.succeed(RandomBytes, (size) => crypto.getRandomBytes(size)),
             Layer.succeed(Hash, (algorithm, bytes) => crypto.digest(algorithm, bytes)),
-            Layer.succeed(OAuthFlows.OAuthFlows, StoredFlows.make(storage("flows"))),
+            Layer.succeed(OAuthFlows.OAuthFlows, StoredFlows.make(makeStorage("flows"))),
             Layer.succeed(Device.Device, Device.make({ ...options, lastUser: userStorage })),
             platform
           )
         },
-        Layer.effect(TokenStore.TokenStore, TokenStore.make(storage("session"))),
-        () => ClientLayer.invalidTokenStore("a layer")
+        Layer.effect(TokenStore.TokenStore, TokenStore.make(makeStorage("session"))),
+        () => ClientLayer.refuseTokenStore("a layer")
       )
       const background = Layer.effectDiscard(Effect.andThen(keepFresh(appState), forgetLastUser(userStorage)))
       return Layer.provideMerge(background, client)

@@ -12,7 +12,7 @@ import { device } from "./Device.ts"
 
 const claims = Effect.gen(function* () {
   const { accessToken } = (yield* Effect.flatMap(TokenStore, (store) => store.get)) ?? {}
-  return AccessTokenClaims.of(accessToken)
+  return AccessTokenClaims.decodeOnce(accessToken)
 })
 
 /** Keeps the signed-in user on the device, or nobody. A user who cannot be kept is only missing at an offline start. */

@@ -19,7 +19,6 @@ import * as PasswordWire from "../wire/generated/Password.ts"
 import * as TeamInvitationsWire from "../wire/generated/TeamInvitations.ts"
 import { device } from "./Device.ts"
 
-/** The pages that links lead to. */
 const pages = ["magicLinkCallback", "emailVerification", "passwordReset", "teamInvitation", "oauthCallback"] as const
 
 /** A link that was opened, by the page that it leads to. */
@@ -51,7 +50,7 @@ const isWeb = (url: string): boolean => /^https?:/i.test(url)
 const parseQuery = (url: string): URLSearchParams => new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? "")
 
 /** The page of the app that a URL leads to; undefined for any other page, scheme or host. */
-const pageAt = Effect.fnUntraced(function* (url: string) {
+const findPage = Effect.fnUntraced(function* (url: string) {
   const { appUrl = "", urls } = yield* ClientApp
   const { createURL } = yield* device
   const address = toAddress(url)
@@ -102,7 +101,7 @@ export const openLink = asClient.write(
   { changes: ["users", "contactChannels", "connectedAccounts"] },
   function* ({ noRedirect, url }: { readonly url: string } & SignInOptions) {
     const { handBack, openedLinks } = yield* device
-    const page = yield* pageAt(url)
+    const page = yield* findPage(url)
     if (page === undefined || openedLinks.has(url)) return null
     openedLinks.add(url)
     return yield* Effect.onError(openPage(page, url, handBack, { noRedirect }), () =>

@@ -7,7 +7,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
-import { shortHash } from "../domain/text/ShortHash.ts"
+import { hashShort } from "../domain/text/ShortHash.ts"
 import type { Storage } from "../token/TokenStore.ts"
 
 /** The part of `expo-secure-store` that is used. */
@@ -36,22 +36,22 @@ const split = "/"
 export const make = (store: SecureStore, key: string): Storage => {
   const turns = Semaphore.makeUnsafe(1)
   const runInTurn = <A>(step: () => Promise<A>) => turns.withPermit(Effect.tryPromise(step))
-  const partKey = (place: Place, part: number) => `${key}.${place}.${part}`
+  const formatPartKey = (place: Place, part: number) => `${key}.${place}.${part}`
 
   const readParts = async ({ count, hash, place }: Index): Promise<string | undefined> => {
     const parts = await Promise.all(
-      Array.from({ length: count }, (_, part) => store.getItemAsync(partKey(place, part)))
+      Array.from({ length: count }, (_, part) => store.getItemAsync(formatPartKey(place, part)))
     )
     const text = parts.join("")
-    return shortHash(text) === hash ? text : undefined
+    return hashShort(text) === hash ? text : undefined
   }
 
   /** Removes the parts in a place, the last one first, so that those left by an interruption are found next time. */
   const clear = async (place: Place, previous?: Index): Promise<void> => {
     // A part in the middle may be missing.
     let count = previous?.place === place ? previous.count : 0
-    while ((await store.getItemAsync(partKey(place, count))) !== null) count++
-    while (count > 0) await store.deleteItemAsync(partKey(place, --count))
+    while ((await store.getItemAsync(formatPartKey(place, count))) !== null) count++
+    while (count > 0) await store.deleteItemAsync(formatPartKey(place, --count))
   }
 
   const write = async (text: string): Promise<void> => {
@@ -62,8 +62,8 @@ export const make = (store: SecureStore, key: string): Storage => {
       const place = previous?.place === "a" ? "b" : "a"
       await clear(place)
       const parts = splitText(text)
-      for (const [part, value] of parts.entries()) await store.setItemAsync(partKey(place, part), value)
-      await store.setItemAsync(key, `${split}${place}.${parts.length}.${shortHash(text)}`)
+      for (const [part, value] of parts.entries()) await store.setItemAsync(formatPartKey(place, part), value)
+      await store.setItemAsync(key, `${split}${place}.${parts.length}.${hashShort(text)}`)
     }
     // The text counts by now. Parts that cannot be removed go before their place is used again.
     if (previous !== undefined) await clear(previous.place, previous).catch(() => undefined)

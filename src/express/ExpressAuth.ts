@@ -56,7 +56,7 @@ export const createExpressAuth = (options: ExpressAuthOptions): ExpressAuth => {
   const { auth, dispose, guards, keys } = createAdapterAuth("createExpressAuth", options)
   const apiKeys = new WeakMap<Request, ApiKey>()
   const results = new WeakMap<Request, AuthResult>()
-  const resultOf = (request: Request): AuthResult => {
+  const getResult = (request: Request): AuthResult => {
     const result = results.get(request)
     if (result === undefined) throw new Error("This route needs signedIn(), maybeSignedIn() or permission() before it")
     return result
@@ -101,11 +101,11 @@ export const createExpressAuth = (options: ExpressAuthOptions): ExpressAuth => {
       return key
     },
     sessionOf: (request) => {
-      const result = resultOf(request)
+      const result = getResult(request)
       if (!result.signedIn) throw result.error
       return result
     },
-    resultOf,
+    resultOf: getResult,
     errors: () => async (error, _request, response, next) => {
       if (isAuthError(error) && !response.headersSent) await refuse(response, error)
       else next(error)

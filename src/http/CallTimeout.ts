@@ -54,13 +54,13 @@ export class Deadline {
     return Math.max(0, this.limitMillis - this.elapsedMillis())
   }
 
-  /** Interrupts an effect at the deadline, see {@link TimeLimit.within} (docs/decisions/0027-time-limits.md). */
+  /** Interrupts an effect at the deadline, see {@link TimeLimit.runWithin} (docs/decisions/0027-time-limits.md). */
   within<A, E, R, A2, E2, R2>(
     effect: Effect.Effect<A, E, R>,
     orElse: () => Effect.Effect<A2, E2, R2>
   ): Effect.Effect<A | A2, E | E2, R | R2> {
     const { clock } = this
-    return TimeLimit.within(effect, {
+    return TimeLimit.runWithin(effect, {
       clock,
       orElse: Effect.suspend(orElse),
       remainingMillis: () => this.remainingMillis()

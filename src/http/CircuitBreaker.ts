@@ -28,7 +28,7 @@ export const CircuitBreaker: Context.Reference<boolean> = Context.Reference<bool
 /** Turns the circuit breaker off. */
 export const layerNone: Layer.Layer<never> = Layer.succeed(CircuitBreaker, false)
 
-/** The state of a circuit. */
+/** Closed circuits send requests, open ones refuse them, and half-open ones test the service. */
 export type State = "closed" | "open" | "half-open"
 
 /** An event of a circuit, for metrics. */

@@ -68,7 +68,6 @@ const make = Effect.fnUntraced(function* (options: ClientAppOptions) {
   })
 })
 
-/** Where the app runs and where its pages are, checked. */
 const checkPages = Effect.fnUntraced(function* (
   options: Pick<ClientAppOptions, "appUrl" | "urls">,
   project: ServiceConfig.ServiceConfig

@@ -10,7 +10,7 @@ import { isProtocolError, RequestRefused } from "../domain/errors/RequestRefused
 import type { TextError } from "../domain/errors/TextError.ts"
 import * as TransportReason from "../domain/errors/TransportReason.ts"
 import { isNestedDeeper } from "../domain/text/Json.ts"
-import { oneLine } from "../domain/text/ShownText.ts"
+import { toOneLine } from "../domain/text/ShownText.ts"
 import type { Any, KnownErrorEntry } from "../wire/Endpoint.ts"
 import * as Runtime from "../wire/Runtime.ts"
 import { type HttpResponse, serviceHeader } from "./Http.ts"
@@ -35,13 +35,12 @@ interface EncodeInput {
   readonly payload?: unknown
 }
 
-/** The request of an endpoint for an input. */
 export const encode = (endpoint: Any, input: EncodeInput): Result.Result<Encoded, TransportReason.InvalidRequest> => {
   try {
     return Result.succeed(encodeUnsafe(endpoint, input))
   } catch (failure) {
     // Anything else is a cycle, a getter or a `toJSON` that throws: `JSON` throws what it meets there.
-    const detail = failure instanceof Runtime.Mismatch ? oneLine(failure.message) : "it cannot be written as JSON"
+    const detail = failure instanceof Runtime.Mismatch ? toOneLine(failure.message) : "it cannot be written as JSON"
     return Result.fail(new TransportReason.InvalidRequest({ detail }))
   }
 }
@@ -96,7 +95,6 @@ export interface Received {
   readonly mask: Mask
 }
 
-/** Decodes an endpoint's answer. */
 export const decode = (received: Received): Result.Result<unknown, DecodeError> => {
   const { appErrors, endpoint, mask, response } = received
   const findEntry = (code: unknown) => {
@@ -139,7 +137,7 @@ const readCode = (body: ParsedBody): unknown =>
   Result.isSuccess(body) && hasProperty(body.success, "code") ? body.success.code : undefined
 
 const failInvalid = (status: number, detail: string, mask: Mask) =>
-  Result.fail(new TransportReason.InvalidServerResponse({ status, detail: oneLine(mask(detail)).slice(0, 1000) }))
+  Result.fail(new TransportReason.InvalidServerResponse({ status, detail: toOneLine(mask(detail)).slice(0, 1000) }))
 
 /** The error of an answer: one in plain text of the endpoint, by its status and words, or any other. */
 const toDecodeError = ({ endpoint, mask, response, status }: Received): DecodeError => {

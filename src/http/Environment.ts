@@ -61,7 +61,7 @@ export const read = Effect.fnUntraced(function* <O extends Option>(
   return Object.fromEntries([...former, ...renamed]) as Found<O>
 })
 
-/** Options from the environment. */
+/** The options that were found. Only the project ID is always there, though it may be empty. */
 export type Options<O extends Option> = { readonly projectId: string } & { readonly [Key in O]?: string }
 
 /**

@@ -93,7 +93,7 @@ export type Execute = (request: HttpRequest) => Effect.Effect<HttpResponse, Http
  * An app or verifier whose layer is built with a port keeps it. Otherwise each request takes the port of its caller.
  */
 export const Http: Context.Reference<Execute> = Context.Reference<Execute>("gatefold/http/Http", {
-  defaultValue: () => Fetch.execute(platformFetch)
+  defaultValue: () => Fetch.execute(callPlatformFetch)
 })
 
 /**
@@ -137,10 +137,10 @@ export const Online: Context.Reference<Effect.Effect<boolean>> = Context.Referen
   { defaultValue: () => Effect.sync(() => globalThis.navigator?.onLine !== false) }
 )
 
-const platformFetch: Fetch.FetchLike = (url, init) => globalThis.fetch(url, init)
+const callPlatformFetch: Fetch.FetchLike = (url, init) => globalThis.fetch(url, init)
 
 /** Sends requests with the given `fetch` (default: the platform's, looked up at each call). */
-export const layerFetch = (fetch: Fetch.FetchLike = platformFetch): Layer.Layer<never> =>
+export const layerFetch = (fetch: Fetch.FetchLike = callPlatformFetch): Layer.Layer<never> =>
   Layer.succeed(Http, Fetch.execute(fetch))
 
 /**

@@ -37,10 +37,10 @@ export type RetryPolicy = Schedule.Schedule<unknown, FailedAttempt>
  * wait doubles. Each is multiplied by a random factor in [0.5, 1.5) and added to the time that the service asked to
  * wait. A wait starts only if it leaves a tenth of the call's time limit for the attempt after it.
  */
-export const upTo = (times: number): RetryPolicy => backoff(() => times)
+export const upTo = (times: number): RetryPolicy => makeBackoff(() => times)
 
 /** One step instead of a chain of schedules, which would bring more of `Schedule` into every app. */
-const backoff = (timesFor: (failed: FailedAttempt) => number): RetryPolicy =>
+const makeBackoff = (timesFor: (failed: FailedAttempt) => number): RetryPolicy =>
   Schedule.fromStep(
     Effect.sync(() => {
       let repeats = 0
@@ -67,7 +67,7 @@ const isUnresolved = (reason: TransportReason.Reason): boolean =>
  */
 export const RetryPolicy: Context.Reference<RetryPolicy> = Context.Reference<RetryPolicy>("gatefold/http/RetryPolicy", {
   defaultValue: () =>
-    backoff(({ isMissing, reason }) => (isMissing && isDevServer() ? 0 : isUnresolved(reason) ? 2 : 4))
+    makeBackoff(({ isMissing, reason }) => (isMissing && isDevServer() ? 0 : isUnresolved(reason) ? 2 : 4))
 })
 
 /**
@@ -82,4 +82,4 @@ export const Repeatable: Context.Reference<boolean> = Context.Reference<boolean>
 )
 
 /** Never repeats a request. */
-export const none: RetryPolicy = backoff(() => 0)
+export const none: RetryPolicy = makeBackoff(() => 0)

@@ -84,19 +84,19 @@ export const checkKey = Effect.fnUntraced(function* (
 const refuse = (option: string, problem: string) => Effect.fail(new InvalidOption({ option, problem }))
 
 const parseApiUrl = (value: unknown, allowInsecureHttp: boolean): Effect.Effect<string, InvalidOption> => {
-  const invalid = (problem: string) => refuse("apiUrl", problem)
+  const refuseApiUrl = (problem: string) => refuse("apiUrl", problem)
   if (typeof value !== "string" || !isWebUrl(value)) {
-    return invalid("must be an absolute http or https URL, such as http://127.0.0.1:8102")
+    return refuseApiUrl("must be an absolute http or https URL, such as http://127.0.0.1:8102")
   }
-  if (/[\s\\\u0000-\u001f\u007f-\u009f]/.test(value)) return invalid("must not have white space or backslashes")
-  if (/[?#]/.test(value)) return invalid("must not have a query or fragment")
-  if (/^[^/]*\/\/[^/]*@/.test(value)) return invalid("must not have a user name or password")
+  if (/[\s\\\u0000-\u001f\u007f-\u009f]/.test(value)) return refuseApiUrl("must not have white space or backslashes")
+  if (/[?#]/.test(value)) return refuseApiUrl("must not have a query or fragment")
+  if (/^[^/]*\/\/[^/]*@/.test(value)) return refuseApiUrl("must not have a user name or password")
   const path = trimEnd(value.replace(/^[^/]*\/\/[^/]*/, ""), "/")
-  if (/\/\/|%|(^|\/)\.{1,2}(\/|$)/.test(path)) return invalid("must have a plain path")
-  if (/\/api\/(v\d|latest)/.test(path)) return invalid("must not have /api/v1, which is added")
+  if (/\/\/|%|(^|\/)\.{1,2}(\/|$)/.test(path)) return refuseApiUrl("must have a plain path")
+  if (/\/api\/(v\d|latest)/.test(path)) return refuseApiUrl("must not have /api/v1, which is added")
   const url = new URL(value)
   if (url.protocol === "http:" && !allowInsecureHttp && !isLoopback(url.hostname)) {
-    return invalid("must be https; for a trusted network set allowInsecureHttp")
+    return refuseApiUrl("must be https; for a trusted network set allowInsecureHttp")
   }
   return Effect.succeed(trimEnd(url.href, "/"))
 }

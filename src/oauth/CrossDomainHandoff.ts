@@ -35,7 +35,6 @@ export interface HandoffRequest {
   readonly afterCallbackRedirectUrl: string | undefined
 }
 
-/** The origin and path of a URL. */
 export const toOriginAndPath = ({ origin, pathname }: URL): string => origin + pathname
 
 /** The state and the challenge in a URL. */
@@ -51,13 +50,13 @@ export const readProof = Effect.fnUntraced(function* ({ searchParams }: URL) {
 })
 
 /** Why credentials cannot be handed on: the refresh token goes along, and names the session. */
-export const whyNotTransferable = ({
+export const explainNotTransferable = ({
   accessToken,
   isTakenOver,
   refreshToken
 }: SessionCredentials): string | undefined => {
   if (refreshToken === undefined) return "it has no refresh token"
-  const isPlanted = isTakenOver === true && AccessTokenClaims.of(accessToken)?.isAnonymous === true
+  const isPlanted = isTakenOver === true && AccessTokenClaims.decodeOnce(accessToken)?.isAnonymous === true
   return isPlanted ? "another host may have planted this guest" : undefined
 }
 
@@ -67,8 +66,9 @@ export const whyNotTransferable = ({
  */
 export const requestHandoff = Effect.fnUntraced(function* (payload: HandoffRequest, sessionId?: string) {
   const requireTransferable = (credentials: SessionCredentials) => {
-    const isAsked = sessionId === undefined || AccessTokenClaims.of(credentials.accessToken)?.sessionId === sessionId
-    const problem = isAsked ? whyNotTransferable(credentials) : "another session is signed in here"
+    const isAsked =
+      sessionId === undefined || AccessTokenClaims.decodeOnce(credentials.accessToken)?.sessionId === sessionId
+    const problem = isAsked ? explainNotTransferable(credentials) : "another session is signed in here"
     return problem === undefined ? Effect.void : Effect.fail(new SessionNotTransferable({ problem }))
   }
   const { redirectUrl } = yield* AuthorizedTransport.sendAsUser((credentials, session) =>

@@ -32,7 +32,7 @@ export const has = (name: PageName): Effect.Effect<boolean, never, ClientApp> =>
 export type ToHosted = (name: PageName, options: RedirectOptions) => Effect.Effect<void, HostedError>
 
 /** A server has no tab, in which the user could return: it cannot keep what the way back needs. */
-const onServer = (name: PageName) =>
+const makeServerError = (name: PageName) =>
   new InvalidOption({
     option: `urls.${name}`,
     problem:
@@ -40,7 +40,7 @@ const onServer = (name: PageName) =>
       `or set urls.${name} to a page of your app`
   })
 
-const missingOption = (name: PageName) =>
+const makeMissingOptionError = (name: PageName) =>
   new InvalidOption({
     option: "hostedPages",
     problem:
@@ -52,6 +52,7 @@ const missingOption = (name: PageName) =>
 export const HostedRedirect: Context.Reference<ToHosted> = Context.Reference<ToHosted>(
   "gatefold/oauth/HostedRedirect",
   {
-    defaultValue: () => (name) => Effect.fail(globalThis.document === undefined ? onServer(name) : missingOption(name))
+    defaultValue: () => (name) =>
+      Effect.fail(globalThis.document === undefined ? makeServerError(name) : makeMissingOptionError(name))
   }
 )

@@ -20,7 +20,6 @@ import * as MfaWire from "../wire/generated/Mfa.ts"
 import * as Wire from "../wire/generated/OAuth.ts"
 import { readError, errorParameters, type PageError } from "./OAuthErrorPage.ts"
 
-/** The options of `callback`. */
 export interface CallbackOptions extends SignIn.SignInOptions {
   /** The URL of the callback. Default: the current page's, from which `code` and `state` are removed. */
   readonly url?: string | undefined
@@ -71,7 +70,7 @@ const finish = Effect.fnUntraced(function* (url: URL, reply: CallbackReply, opti
   if (flow === undefined) return "ignored" satisfies CallbackResult
   yield* stripped
   if ("error" in reply) {
-    return yield* reply.error === "access_denied" ? new OAuthProviderAccessDenied() : unsupportedError(reply.error)
+    return yield* reply.error === "access_denied" ? new OAuthProviderAccessDenied() : makeUnsupportedError(reply.error)
   }
   const isOnPage = isCurrentPage ? Effect.map(current, (page) => page?.pathname === url.pathname) : Effect.succeed(true)
   const result: CallbackResult = yield* SignIn.run(exchange(app, flow, reply.code), { ...options, isOnPage })
@@ -111,7 +110,7 @@ type CallbackReply = { readonly parameters: ReadonlyArray<string> } & (
   | { readonly serviceError: PageError }
 )
 
-const unsupportedError = (code: string) =>
+const makeUnsupportedError = (code: string) =>
   new RequestRefused({ reason: new UnsupportedError({ details: { originalErrorCode: code.slice(0, 200) } }) })
 
 const toFailure = (error: PageError) =>

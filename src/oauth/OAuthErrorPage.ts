@@ -5,7 +5,7 @@
 import { asClient } from "../app/AsClient.ts"
 import { UnsupportedError } from "../domain/errors/ProjectAccess.ts"
 import * as Json from "../domain/text/Json.ts"
-import { oneLine } from "../domain/text/ShownText.ts"
+import { toOneLine } from "../domain/text/ShownText.ts"
 import { urlOrCurrent } from "../platform/page/Navigation.ts"
 import {
   oAuthConnectionAlreadyConnectedToAnotherUser,
@@ -76,12 +76,12 @@ export const readError = ({ searchParams }: URL): PageError | null => {
   const code = searchParams.get("errorCode")
   if (code === null) return null
   const message = searchParams.get("message")
-  const error = message === null ? unexplained : oneLine(message.slice(0, 500))
+  const error = message === null ? unexplained : toOneLine(message.slice(0, 500))
   return findKnown(code, searchParams.get("details") ?? "{}", error) ?? makeUnknownError(code)
 }
 
 const makeUnknownError = (code: string) =>
-  new UnsupportedError({ details: { originalErrorCode: oneLine(code.slice(0, 200)) } })
+  new UnsupportedError({ details: { originalErrorCode: toOneLine(code.slice(0, 200)) } })
 
 const findKnown = (code: string, details: string, error: string): KnownPageError | undefined => {
   const entry = pageErrors.find(({ Class }) => Class.code === code)

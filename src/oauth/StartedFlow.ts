@@ -9,7 +9,7 @@ import * as Urls from "../app/Urls.ts"
 import { InvalidOption } from "../domain/errors/InvalidOption.ts"
 import { parseUrl } from "../domain/url/AbsoluteUrl.ts"
 import type { KnownPage } from "../domain/url/HandlerUrls.ts"
-import { trustedTarget } from "../domain/url/TrustedTarget.ts"
+import { resolveTrusted } from "../domain/url/TrustedTarget.ts"
 import type { ClientApp } from "../http/ClientApp.ts"
 import { Navigation, withoutParameters } from "../platform/page/Navigation.ts"
 import { type OAuthFlow, OAuthFlows } from "../platform/page/OAuthFlows.ts"
@@ -37,17 +37,17 @@ export const resolve = Effect.fnUntraced(function* (
 })
 
 /** The page to return to, as an absolute URL. It is checked again when the answer names it. */
-const afterCallback = Effect.fnUntraced(function* (app: ClientApp["Service"], page: string | undefined) {
+const resolveAfterCallback = Effect.fnUntraced(function* (app: ClientApp["Service"], page: string | undefined) {
   if (page === undefined) return undefined
   const base = yield* Urls.findBase(app)
-  const target = base === undefined ? undefined : trustedTarget(page, base)
+  const target = base === undefined ? undefined : resolveTrusted(page, base)
   return target === undefined ? yield* new UntrustedRedirect() : target.href
 })
 
 /** A flow that is not stored yet; `keep` stores it until its answer comes. */
 export const prepare = Effect.fnUntraced(function* (app: ClientApp["Service"], options: Returning) {
   const page = yield* resolve(app, "redirectUrl", options.redirectUrl, "oauthCallback")
-  const afterCallbackRedirectUrl = yield* afterCallback(app, options.afterCallbackRedirectUrl)
+  const afterCallbackRedirectUrl = yield* resolveAfterCallback(app, options.afterCallbackRedirectUrl)
   const callback = withoutParameters(page, ["code", "state"])
   // The service drops the fragment, and both sides must name the same URL.
   callback.hash = ""

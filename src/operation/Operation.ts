@@ -19,7 +19,6 @@ import * as OperationSpan from "./OperationSpan.ts"
 export interface AppOperationOptions {
   /** The resources that its result shows, in addition to itself: `changes` may also name operations that read. */
   readonly shows?: ReadonlyArray<AnyResource> | undefined
-  /** The resources that it changes. */
   readonly changes?: ReadonlyArray<AnyResource> | undefined
 }
 
@@ -27,7 +26,7 @@ export interface AppOperationOptions {
 export const asOperation =
   (name: string, options: AppOperationOptions = {}) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    fromEffect(dataFrom(name, options), self)
+    fromEffect(makeData(name, options), self)
 
 /**
  * Defines an operation by a generator, or by a function that returns an effect. An exception in the body is a defect.
@@ -40,9 +39,9 @@ export const asOperation =
  */
 export const operation = (name: string, options: AppOperationOptions = {}) =>
   // A body is a generator or returns an effect: its result shows which.
-  ((body: Body) => fromBody(dataFrom(name, options), body)) as unknown as DefineAppOperation
+  ((body: Body) => fromBody(makeData(name, options), body)) as unknown as DefineAppOperation
 
-const dataFrom = (name: string, { changes = [], shows = [] }: AppOperationOptions) => ({
+const makeData = (name: string, { changes = [], shows = [] }: AppOperationOptions) => ({
   name,
   endpoints: [],
   shows,
@@ -64,12 +63,10 @@ interface Inputs {
   readonly inputs?: number
 }
 
-/** The data of a read. */
 export interface ReadData extends Inputs {
   readonly shows: ReadonlyArray<Resource>
 }
 
-/** The data of a write. */
 export interface WriteData extends Inputs {
   readonly changes: ReadonlyArray<Resource>
 }

@@ -5,14 +5,12 @@ import type { Resource } from "../domain/Resource.ts"
 /** The app that an operation needs: a client's, a client's with a session, a server's or an admin's. */
 export type OperationLevel = "client" | "user" | "server" | "admin"
 
-/** The data of an endpoint that an operation calls. */
 export interface EndpointRef {
   readonly method: string
   /** The path template, such as `/teams/:teamId`. */
   readonly path: string
 }
 
-/** The data of an operation. */
 export interface OperationData {
   /** `Area.operation`: the name of its span and of its cache entries. */
   readonly name: string
@@ -22,9 +20,7 @@ export interface OperationData {
   readonly endpoints: ReadonlyArray<EndpointRef>
   /** The resources that its result shows. */
   readonly shows: ReadonlyArray<string>
-  /** The resources that it changes. */
   readonly changes: ReadonlyArray<string>
-  /** Whether an input is required. */
   readonly needsInput: boolean
   /** How many inputs it takes, with optional ones. */
   readonly inputs: number

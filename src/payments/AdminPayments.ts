@@ -28,7 +28,7 @@ export type {
 } from "../api/schema/Payments.ts"
 export type { IncludedItem, Interval, Price, Product } from "./Payments.ts"
 
-/** Options for which transactions to return. */
+/** Filters, and the page to return. */
 export interface TransactionOptions {
   readonly type?: TransactionType | undefined
   readonly customerType?: CustomerType | undefined

@@ -55,7 +55,7 @@ const callFor = <E extends ClientEndpoint>(
     (credentials, { app }) => {
       if (teamId !== undefined) return app.call(endpoint, input("team", teamId), credentials)
       // The claims are not verified here: the service checks that the user is that of the credentials.
-      const userId = AccessTokenClaims.of(credentials.accessToken)?.userId
+      const userId = AccessTokenClaims.decodeOnce(credentials.accessToken)?.userId
       return userId === undefined
         ? Effect.fail(new UserAuthenticationRequired())
         : app.call(endpoint, input("user", userId), credentials)

@@ -59,7 +59,7 @@ const toParams = (customer: Customer) => {
   return { customerType: payerType, customerId: payerId }
 }
 
-/** An item of a customer. */
+/** An item, and the customer whose quantity of it is meant. */
 export type ItemOf = Customer & { readonly itemId: string }
 
 const toItemParams = ({ itemId, ...customer }: ItemOf) => ({ ...toParams(customer), itemId })
@@ -70,7 +70,7 @@ export const getItem = asServer.read("server/Payments.getItem", Wire.getItem, {
   shows: ["payments"]
 })
 
-/** A change of a quantity. */
+/** A quantity to add or to take away. */
 export interface QuantityChange {
   /** A whole number of at least 1. */
   readonly amount: number

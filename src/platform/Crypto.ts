@@ -17,7 +17,6 @@ export const RandomBytes: Context.Reference<(size: number) => Uint8Array> = Cont
   defaultValue: () => (size) => globalThis.crypto.getRandomValues(new Uint8Array(size))
 })
 
-/** Hashes bytes. */
 export type Hash = (algorithm: "SHA-1" | "SHA-256", bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>
 
 /** How to hash. Default: WebCrypto. Apps on a platform without it provide another one. */

@@ -55,18 +55,18 @@ export const make =
       )
     })
 
-const none: WithLock = (_name, effect) => effect
+const runUnlocked: WithLock = (_name, effect) => effect
 
 /**
  * The locks in use. Default: Web Locks where the browser has them. Without them only the comparison before each write
  * protects what tabs share.
  */
 export const Locks: Context.Reference<WithLock> = Context.Reference<WithLock>("gatefold/platform/Locks", {
-  defaultValue: () => (globalThis.navigator?.locks === undefined ? none : make(globalThis.navigator.locks))
+  defaultValue: () => (globalThis.navigator?.locks === undefined ? runUnlocked : make(globalThis.navigator.locks))
 })
 
 /** Each effect runs at once, as if no tab shared its tokens. */
-export const layerNone: Layer.Layer<never> = Layer.succeed(Locks, none)
+export const layerNone: Layer.Layer<never> = Layer.succeed(Locks, runUnlocked)
 
 /** The locks of a lock manager. */
 export const layer = (manager: LockManager): Layer.Layer<never> => Layer.succeed(Locks, make(manager))

@@ -39,7 +39,7 @@ export const makeUri = (input: {
 const blockSize = 64
 
 /** HMAC with SHA-1 (RFC 2104). */
-const hmac = Effect.fnUntraced(function* (secret: Uint8Array<ArrayBuffer>, message: Uint8Array<ArrayBuffer>) {
+const computeHmac = Effect.fnUntraced(function* (secret: Uint8Array<ArrayBuffer>, message: Uint8Array<ArrayBuffer>) {
   const key = new Uint8Array(blockSize)
   key.set(secret.length > blockSize ? yield* Crypto.digest("SHA-1", secret) : secret)
   const padKey = (pad: number, bytes: Uint8Array) => Uint8Array.of(...key.map((byte) => byte ^ pad), ...bytes)
@@ -50,7 +50,7 @@ const hmac = Effect.fnUntraced(function* (secret: Uint8Array<ArrayBuffer>, messa
 const computeCode = Effect.fnUntraced(function* (secret: Uint8Array<ArrayBuffer>, step: number) {
   const counter = new DataView(new ArrayBuffer(8))
   counter.setBigUint64(0, BigInt(step))
-  const mac = new DataView((yield* hmac(secret, new Uint8Array(counter.buffer))).buffer)
+  const mac = new DataView((yield* computeHmac(secret, new Uint8Array(counter.buffer))).buffer)
   const truncated = mac.getUint32(mac.getUint8(19) & 15) & 0x7fffffff
   return String(truncated % 10 ** digits).padStart(digits, "0")
 })

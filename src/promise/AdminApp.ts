@@ -149,7 +149,7 @@ const makeLayer = (input: CreateAdminAppOptions) => {
 export const runPromise = <A, E>(
   effect: Effect.Effect<A, E, AdminServices>,
   options: CreateAdminAppOptions & CallOptions
-): Promise<A> => AppRuntime.using(createAdminApp(options), (app) => app.run(effect, options))
+): Promise<A> => AppRuntime.useApp(createAdminApp(options), (app) => app.run(effect, options))
 
 /**
  * Creates an admin app of a project that the user of another app owns. It needs no secret key, and works as long as the
@@ -173,7 +173,7 @@ export const createOwnerApp = (options: CreateOwnerAppOptions): EffectOwnerApp =
     run: (effect, callOptions) => orReject(run, effect, callOptions)
   }))
 
-const apps = AppRuntime.apps<OwnerServices>()
+const apps = AppRuntime.makeApps<OwnerServices>()
 
 /** Runs effects over the services of an admin app; undefined for any other value. */
 export const findRunner: (app: PromiseOwnerApp) => RunToExit<OwnerServices> | undefined = apps.findRunner

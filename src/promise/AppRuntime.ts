@@ -32,7 +32,7 @@ export interface AppRuntime<Services, E> {
 export const orEmpty = <Options extends object>(options: Options): Options =>
   (options as Options | undefined) ?? ({} as Options)
 
-const endedError = () =>
+const makeEndedError = () =>
   new Error(
     "This app has been disposed of: await each call before that, such as `return await app.…` in a block with " +
       "`await using`, or create another app"
@@ -58,10 +58,10 @@ export const make = <Services, E>(layer: Layer.Layer<Services, E>): AppRuntime<S
   return {
     services: Effect.suspend(() => current.contextEffect),
     run: async (effect, { signal }, changes = []) => {
-      if (disposed) throw endedError()
+      if (disposed) throw makeEndedError()
       const exit = await runToExit(effect, signal)
       if (disposed && !signal?.aborted && Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)) {
-        throw endedError()
+        throw makeEndedError()
       }
       if (changes.length > 0 && mayHaveChanged(exit)) listeners.notify(changes)
       return exit
@@ -101,7 +101,7 @@ export interface Disposable extends AsyncDisposable {
 }
 
 /** Makes a kind of apps, which know each other by their services. */
-export const apps = <Services>(): Apps<Services> => {
+export const makeApps = <Services>(): Apps<Services> => {
   const runners = new WeakMap<object, RunToExit<Services>>()
   return {
     make: (layer, methods) => {
@@ -116,7 +116,7 @@ export const apps = <Services>(): Apps<Services> => {
 }
 
 /** Uses an app, and disposes of it afterwards. */
-export const using = async <App extends AsyncDisposable, A>(app: App, use: (app: App) => Promise<A>): Promise<A> => {
+export const useApp = async <App extends AsyncDisposable, A>(app: App, use: (app: App) => Promise<A>): Promise<A> => {
   try {
     return await use(app)
   } finally {

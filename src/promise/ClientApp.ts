@@ -205,7 +205,7 @@ export const createClientApp = (options: CreateClientAppOptions): EffectClientAp
   }))
 
 /** The client apps of this copy of the package, also those of other entry points. */
-export const apps: AppRuntime.Apps<ClientServices> = AppRuntime.apps()
+export const apps: AppRuntime.Apps<ClientServices> = AppRuntime.makeApps()
 
 /** Runs effects over the services of a client app; undefined for any other value. */
 export const findRunner: (app: PromiseClientApp) => RunToExit<ClientServices> | undefined = apps.findRunner
@@ -231,7 +231,7 @@ const makeAllMethods = ({ onStale, run }: AppRuntime.AppRuntime<ClientServices, 
 export const runPromise = <A, E>(
   effect: Effect.Effect<A, E, ClientServices>,
   options: CreateClientAppOptions & CallOptions
-): Promise<A> => AppRuntime.using(createClientApp(options), (app) => app.run(effect, options))
+): Promise<A> => AppRuntime.useApp(createClientApp(options), (app) => app.run(effect, options))
 
 /** The layer of all services of a promise client app. */
 export const layer = ({
@@ -255,7 +255,7 @@ const makeGivenStore = (
   if (typeof option === "object" && !("headers" in option)) return ExplicitTokenStore.layer(option)
   return typeof option === "object" && typeof option.headers?.get === "function"
     ? RequestTokenStore.layer(option, project)
-    : ClientLayer.invalidTokenStore(
+    : ClientLayer.refuseTokenStore(
         '"cookie", "memory", null, tokens, a layer or a request, of Node { headers: new Headers(request.headers) }'
       )
 }

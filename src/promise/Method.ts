@@ -34,7 +34,6 @@ export type Result<A, E> = { readonly ok: true; readonly value: A } | { readonly
 export type RunToExit<Services> = (
   effect: Effect.Effect<unknown, unknown, Services>,
   options: CallOptions,
-  /** The resources that it changes. */
   changes?: ReadonlyArray<AnyResource>
 ) => Promise<Exit.Exit<unknown, unknown>>
 
@@ -106,7 +105,6 @@ export const makeMethods = <Module extends object, AppError, Services>(
     })
   ) as Methods<Module, AppError>
 
-/** The promise methods of modules, by area. */
 export type MethodsByArea<Modules, AppError> = { readonly [Area in keyof Modules]: Methods<Modules[Area], AppError> }
 
 /** Builds the promise methods of modules, by area. */

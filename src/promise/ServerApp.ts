@@ -76,7 +76,7 @@ const makeLayer = (input: CreateServerAppOptions) => {
   return Layer.provide(ServerApp.layer(options), http)
 }
 
-const apps = AppRuntime.apps<ServerServices>()
+const apps = AppRuntime.makeApps<ServerServices>()
 
 /** Runs effects over the services of a server app; undefined for any other value. */
 export const findRunner: (app: PromiseServerApp) => RunToExit<ServerServices> | undefined = apps.findRunner
@@ -94,4 +94,4 @@ export const findRunner: (app: PromiseServerApp) => RunToExit<ServerServices> | 
 export const runPromise = <A, E>(
   effect: Effect.Effect<A, E, ServerServices>,
   options: CreateServerAppOptions & CallOptions
-): Promise<A> => AppRuntime.using(createServerApp(options), (app) => app.run(effect, options))
+): Promise<A> => AppRuntime.useApp(createServerApp(options), (app) => app.run(effect, options))

@@ -103,7 +103,6 @@ export const make = (
   }
 }
 
-/** The methods of a request without `run`. */
 export const makeWithoutRun = (
   app: Effect.Effect<Context.Context<ServerApp | ClientApp>, ServerAppError>,
   source: PromiseRequestSource,

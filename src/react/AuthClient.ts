@@ -143,7 +143,7 @@ export const make = ({ initial, onStale, redirectOnServer, services }: AuthClien
 const matchesSession = (session: string | null | undefined, tokens: Tokens | undefined): boolean => {
   if (session === undefined) return true
   if (session === null || tokens === undefined) return session === null && tokens === undefined
-  const id = AccessTokenClaims.of(tokens.accessToken)?.sessionId
+  const id = AccessTokenClaims.decodeOnce(tokens.accessToken)?.sessionId
   return id === undefined || id === session
 }
 

@@ -53,7 +53,7 @@ export const AuthHandler = ({ fallback = null, page, screens = {} }: AuthHandler
   }, [client, page])
   const missing = place?.page !== undefined && screens[place.page] === undefined ? place.page : undefined
   useEffect(() => {
-    if (missing !== undefined) Development.warn(missingScreen(missing))
+    if (missing !== undefined) Development.warn(describeMissingScreen(missing))
   }, [missing])
 
   if (place === undefined) return null
@@ -96,6 +96,6 @@ const PlainWork = (props: Omit<WorkProps, "screens">) => {
 /** A page that hands on sessions is there only if the app has a screen for it. */
 const hasPlainScreen = (page: HandlerPage.HandlerPage) => !HandlerPage.isForm(page) && page !== "crossDomain"
 
-const missingScreen = (page: HandlerPage.HandlerPage) =>
+const describeMissingScreen = (page: HandlerPage.HandlerPage) =>
   `<AuthHandler> has no screen for "${page}", and shows ${hasPlainScreen(page) ? "plain text" : "its fallback"}. ` +
   `Give it one: <AuthHandler screens={{ ${page}: (state) => … }} />`

@@ -39,7 +39,6 @@ export type AuthProviderProps = AuthSource & {
   readonly fallback?: ReactNode
 }
 
-/** The client of the nearest provider. */
 export const CurrentClient = createContext<AuthClient.AuthClient | undefined>(undefined)
 
 /**
@@ -64,7 +63,6 @@ export const AuthProvider = ({ children, fallback = null, initial, ...source }: 
   return createElement(CurrentClient, { value: client }, createElement(Suspense, { fallback }, children))
 }
 
-/** The client of the provider above. */
 export const useClient = (): AuthClient.AuthClient => {
   const client = useContext(CurrentClient)
   if (client === undefined) {
@@ -76,7 +74,7 @@ export const useClient = (): AuthClient.AuthClient => {
   return client
 }
 
-const withoutRun = () =>
+const makeMissingRunError = () =>
   new InvalidOption({
     option: "app",
     problem: "has no method run: create it with createClientApp of gatefold/promise/effect"
@@ -85,7 +83,7 @@ const withoutRun = () =>
 export const makeServices = (source: AuthSource): AuthClient.AuthClientOptions["services"] => {
   const { app } = source
   if (app !== undefined) {
-    if (typeof app.run !== "function") return () => Effect.fail(withoutRun())
+    if (typeof app.run !== "function") return () => Effect.fail(makeMissingRunError())
     return () =>
       // An app that cannot be built rejects with the reason.
       Effect.tryPromise({
@@ -98,4 +96,4 @@ export const makeServices = (source: AuthSource): AuthClient.AuthClientOptions["
 }
 
 const makeLayer = ({ tokenStore = "cookie", ...options }: AuthOptions): Layer.Layer<ClientServices, ClientAppError> =>
-  ClientLayer.make(options, tokenStore, () => ClientLayer.invalidTokenStore('"cookie", "memory", null or a layer'))
+  ClientLayer.make(options, tokenStore, () => ClientLayer.refuseTokenStore('"cookie", "memory", null or a layer'))

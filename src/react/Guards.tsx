@@ -5,10 +5,10 @@ import type { Scope } from "../client/Permissions.ts"
 import { usePermission } from "./Hooks.ts"
 import { useUser } from "./UseUser.ts"
 
-/** The props of the guards. */
+/** The content of a guard: its children, or a fallback for users who are not let in. */
 export interface GuardProps {
   readonly children?: ReactNode
-  /** Shown otherwise. */
+  /** Shown to users who are not let in. Default: nothing. */
   readonly fallback?: ReactNode
   /** Shown until the user is known. */
   readonly loading?: ReactNode

@@ -33,7 +33,7 @@ export interface Runner {
 
 const readSessionId = Effect.map(
   Effect.flatMap(Session, (session) => session.credentials),
-  (credentials) => (credentials === undefined ? null : AccessTokenClaims.of(credentials.accessToken)?.sessionId)
+  (credentials) => (credentials === undefined ? null : AccessTokenClaims.decodeOnce(credentials.accessToken)?.sessionId)
 )
 
 /**

@@ -12,7 +12,7 @@ import { readData } from "../operation/OperationData.ts"
 import { type AuthClient, toError } from "./AuthClient.ts"
 import { useClient } from "./AuthProvider.tsx"
 
-/** The result of a run. */
+/** How a run ended: with a value, or with the error of the operation. */
 export type ActionResult<A, E> =
   | { readonly ok: true; readonly value: A }
   | { readonly ok: false; readonly error: E | Interrupted }

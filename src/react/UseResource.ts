@@ -19,7 +19,7 @@ import { isOnServer } from "./internal/OnServer.ts"
  */
 export type Flavor = "suspense" | "value" | "result"
 
-/** The flavor of a read. */
+/** The flavor in which a hook returns its read. */
 export interface ResourceOptions<As extends Flavor = Flavor> {
   readonly as?: As | undefined
 }
@@ -80,7 +80,6 @@ export const useResource = <Op extends Operation, const As extends Flavor>(
 ): Shown<As, Success<Op>, OperationError<Op> | ClientAppError> =>
   useRead<Success<Op>, OperationError<Op>, As>(makeRead(op, input), options)
 
-/** Shows an existing read. */
 export const useRead = <A, E, As extends Flavor = "suspense">(
   read: Read<A, E, ClientServices>,
   { as }: ResourceOptions<As> = {}
@@ -96,7 +95,7 @@ const useResult = <A, E>(read: Read<A, E, ClientServices>) => {
   return {
     status: statuses[state._tag],
     value: state._tag === "Success" ? state.value : undefined,
-    error: cause === undefined ? undefined : expectedError(cause),
+    error: cause === undefined ? undefined : findExpectedError(cause),
     isRefreshing,
     refetch
   }
@@ -105,7 +104,7 @@ const useResult = <A, E>(read: Read<A, E, ClientServices>) => {
 const statuses = { Pending: "pending", Success: "success", Failure: "failure" } as const
 
 /** The typed error; a defect is thrown to the error boundary. */
-const expectedError = <E>(cause: Cause.Cause<E>): E => {
+const findExpectedError = <E>(cause: Cause.Cause<E>): E => {
   const failure = cause.reasons.find(Cause.isFailReason)
   if (failure === undefined) throw toError(cause)
   return failure.error

@@ -58,7 +58,9 @@ const leaveFor = Effect.fnUntraced(function* (client: AuthClient, target: PageNa
 
 const signInAnonymously = SignInTurns.runInTurn(
   Effect.flatMap(Session, ({ store }) =>
-    Effect.flatMap(store.get, (tokens) => (tokens === undefined ? SignIn.anonymously({ fallback: true }) : Effect.void))
+    Effect.flatMap(store.get, (tokens) =>
+      tokens === undefined ? SignIn.signInAnonymously({ fallback: true }) : Effect.void
+    )
   )
 )
 

@@ -8,7 +8,7 @@ import { refuseRepeats, type ReadPage } from "./Pages.ts"
 import * as Teams from "./Teams.ts"
 import * as Users from "./Users.ts"
 
-/** The default size of a page. */
+/** The number of users or teams that one request reads by default. */
 export const defaultPageSize = 100
 
 export interface UserOptions extends Users.Filter {
@@ -55,7 +55,7 @@ const makePages = <Options extends object, A, E, R>(
   )
 }
 
-/** A copy of the options. Fails to read what callers without types may pass. */
+/** A copy of the options; undefined if reading them throws, as it can for callers without types. */
 const copyOptions = <Options extends object>(options: Options): Options | undefined => {
   try {
     return { ...options }

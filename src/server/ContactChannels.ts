@@ -27,7 +27,7 @@ export const listAll = asServer.read("server/ContactChannels.listAll", Wire.serv
   shows: ["contactChannels"]
 })
 
-/** A contact channel by its id. */
+/** Returns a contact channel of a user, with its address and whether that is verified. */
 export const get = asServer.read("server/ContactChannels.get", Wire.getContactChannel, {
   input: (ref: ContactChannelRef) => ({ params: toParams(ref) }),
   shows: ["contactChannels"]

@@ -11,7 +11,7 @@ import * as CallbackUrl from "./internal/CallbackUrl.ts"
 
 export type { DeliveryCapacity, DeliveryInfo, DeliveryStats } from "../api/schema/DeliveryInfo.ts"
 
-/** A body of HTML. */
+/** An email whose body is this HTML. */
 export interface HtmlContent {
   readonly html: string
   readonly templateId?: undefined
@@ -35,7 +35,7 @@ export interface DraftContent {
   readonly variables?: undefined
 }
 
-/** The content of an email. */
+/** Exactly one of HTML, a template with its variables, or a draft. */
 export type EmailContent = HtmlContent | TemplateContent | DraftContent
 
 /** An email to send; a user who has turned off its category does not get it. */

@@ -11,7 +11,7 @@ import { asServer } from "./AsServer.ts"
 export type { EmailRecipient, OutboxEmail, SendAttemptError } from "../api/schema/OutboxEmail.ts"
 export type { OutboxStatus } from "../domain/OutboxEmail.ts"
 
-/** A page of emails. */
+/** Filters of the outbox, and where the page starts. */
 export interface PageOptions {
   /** Only emails with this status. */
   readonly status?: OutboxStatus | undefined

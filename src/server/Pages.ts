@@ -18,7 +18,7 @@ export const refuseRepeats = <A, E, R>(
     Effect.flatMap(read(cursor), (page): Effect.Effect<Page<A>, TransportError> => {
       if (page.nextCursor === null) return Effect.succeed(page)
       return seen.size === seen.add(page.nextCursor).size
-        ? Effect.fail(repeatedCursorError(endpoint))
+        ? Effect.fail(makeRepeatedCursorError(endpoint))
         : Effect.succeed(page)
     })
 }
@@ -40,7 +40,7 @@ export const readAll = Effect.fnUntraced(function* <A extends { readonly id: str
   return [...items.values()]
 })
 
-const repeatedCursorError = ({ method, path }: EndpointRef) =>
+const makeRepeatedCursorError = ({ method, path }: EndpointRef) =>
   new TransportError({
     reason: new TransportReason.InvalidServerResponse({
       status: 200,

@@ -4,14 +4,14 @@ import type { TeamId, UserId } from "../domain/Ids.ts"
 import * as Wire from "../wire/generated/Permissions.ts"
 import { asServer } from "./AsServer.ts"
 
-/** A user and a scope. */
+/** A user, and the team in which the permission counts. */
 export interface Scope {
   readonly userId: UserId
   /** A team, or absent for the project's own permissions. */
   readonly teamId?: TeamId | undefined
 }
 
-/** The permissions to look at. */
+/** The user whose permissions to read, and whether contained ones count. */
 export interface ReadScope extends Scope {
   /** Whether to include permissions that other ones contain. Default: true (docs/protocol/resources.md#permissions). */
   readonly recursive?: boolean | undefined
@@ -25,7 +25,7 @@ export type Permission = TeamPermission | ProjectPermission
 
 const lists = [Wire.listProjectPermissions, Wire.listTeamPermissions]
 
-/** The permissions of a user. */
+/** Returns a user's permissions, in the team or else in the project. */
 export const list = asServer.read(
   "server/Permissions.list",
   lists,
@@ -48,7 +48,7 @@ export const get = asServer.read(
   }
 )
 
-/** Whether a user has a permission. */
+/** Whether a user has a permission, directly or, unless `recursive` is false, through another one. */
 export const has = asServer.read(
   "server/Permissions.has",
   lists,

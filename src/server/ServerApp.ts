@@ -12,7 +12,7 @@ import type * as Endpoint from "../wire/Endpoint.ts"
 import { commonErrors } from "../wire/generated/Access.ts"
 import * as NotInBrowser from "./NotInBrowser.ts"
 
-/** How a server app is configured. */
+/** The options of a client app, with the secret server key. */
 export interface ServerAppOptions extends ClientApp.ClientAppOptions, NotInBrowser.BrowserOptions {
   /** The project's secret server key (`ssk_…`). */
   readonly secretServerKey: string | Redacted.Redacted

@@ -30,7 +30,7 @@ export const list = asServer.read("server/TeamInvitations.list", Wire.listSentTe
   shows: ["invitations", "teams"]
 })
 
-/** Withdraws an invitation. */
+/** Withdraws an invitation: its link no longer works. */
 export const revoke = asServer.write("server/TeamInvitations.revoke", Wire.deleteTeamInvitation, {
   input: ({ id, teamId }: { readonly teamId: TeamId; readonly id: TeamInvitationId }) => ({
     params: { teamInvitationId: id },

@@ -13,7 +13,7 @@ import * as ApiKeys from "./ApiKeys.ts"
 import { asServer, succeedNull } from "./AsServer.ts"
 import * as Users from "./Users.ts"
 
-/** A team to create. */
+/** A team to create, without members. */
 export type NewTeam = Omit<Api.ServerCreateTeam, "creatorUserId">
 
 /** Creates a team, with this user as its first member if one is named. Fails with `UserNotFound`. */
@@ -146,7 +146,7 @@ export const listMembers = asServer.read("server/Teams.listMembers", MembersWire
   shows: ["members", "users"]
 })
 
-/** The profiles of a user in all teams. */
+/** Returns the profiles of a user, one for each team that the user is in. */
 export const listProfilesOfUser = asServer.read(
   "server/Teams.listProfilesOfUser",
   MembersWire.serverListTeamMemberProfiles,
@@ -159,7 +159,7 @@ export const getMemberProfile = asServer.read("server/Teams.getMemberProfile", M
   shows: ["members", "users"]
 })
 
-/** Changes the profile of a member in a team. */
+/** Changes a member's profile in one team; the user's own profile stays. */
 export const updateMemberProfile = asServer.write(
   "server/Teams.updateMemberProfile",
   MembersWire.serverUpdateTeamMemberProfile,

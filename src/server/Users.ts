@@ -78,7 +78,7 @@ export const setPassword = asServer.write("server/Users.setPassword", Wire.updat
   changes: ["users", "sessions", "contactChannels", "members", "metrics"]
 })
 
-/** Why a user is restricted. */
+/** The reasons of a restriction: one to show to the user, and one for administrators. */
 export interface Restriction {
   /** The reason to show to the user: their app reads it as `restrictedByAdminReason`. Default: nothing. */
   readonly reason?: string | null | undefined

@@ -76,7 +76,7 @@ export const sendAsUser = <A, E>(
 
 /** Whether the tokens are those of a guest, and not taken over from a cookie that another host can write. */
 const isAnonymous = ({ accessToken, isTakenOver }: Tokens): boolean =>
-  isTakenOver !== true && AccessTokenClaims.of(accessToken)?.isAnonymous === true
+  isTakenOver !== true && AccessTokenClaims.decodeOnce(accessToken)?.isAnonymous === true
 
 const keepAnonymous = (credentials: SessionCredentials | undefined): SessionCredentials | undefined =>
   credentials !== undefined && isAnonymous(credentials) ? credentials : undefined

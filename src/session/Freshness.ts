@@ -9,8 +9,8 @@ import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 export const freshnessMillis = 20_000
 
 /** How much an access token must have left to be used without a refresh, in milliseconds. */
-export const leastRemainingMillis = (accessToken: Redacted.Redacted): number => {
-  const claims = AccessTokenClaims.of(accessToken)
+export const computeLeastRemainingMillis = (accessToken: Redacted.Redacted): number => {
+  const claims = AccessTokenClaims.decodeOnce(accessToken)
   return claims?.iat === undefined
     ? freshnessMillis
     : Math.max(1, Math.min(freshnessMillis, (claims.exp - claims.iat) * 500))

@@ -175,7 +175,7 @@ const makeCredentials = (
 const make = Effect.gen(function* () {
   const app = yield* ClientApp
   const store = yield* TokenStore
-  /** Of work that continues when its caller is interrupted. */
+  /** The scope of refreshes, which go on when their caller is interrupted. */
   const scope = yield* Scope.make()
   const stored = StoredTokens.make(store)
   const lifetimes = AccessTokenLifetimes.make()

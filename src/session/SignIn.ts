@@ -15,7 +15,7 @@ import { type NewSession, Session } from "./Session.ts"
 /** A page that a sign-in leads to takes the place of the sign-in page. */
 const replace = { replace: true }
 
-/** The options of every sign-in. */
+/** Options that every sign-in accepts. */
 export interface SignInOptions {
   /** Stay on the page, without a redirect to the after-sign-in or after-sign-up page. */
   readonly noRedirect?: boolean | undefined
@@ -77,8 +77,8 @@ export const complete = Effect.fnUntraced(function* <E, R>(
 })
 
 const isSameUser = (earlier: Tokens | undefined, later: Tokens): boolean => {
-  const id = AccessTokenClaims.of(earlier?.accessToken)?.userId
-  return id !== undefined && id === AccessTokenClaims.of(later.accessToken)?.userId
+  const id = AccessTokenClaims.decodeOnce(earlier?.accessToken)?.userId
+  return id !== undefined && id === AccessTokenClaims.decodeOnce(later.accessToken)?.userId
 }
 
 /**
@@ -111,7 +111,7 @@ export const run = <E, R>(
  * Creates an anonymous user and signs in as it. As a fallback it does not replace a user who signs in meanwhile, here
  * or in another tab, and ends no sign-in under way.
  */
-export const anonymously = Effect.fnUntraced(function* ({ fallback }: { readonly fallback: boolean }) {
+export const signInAnonymously = Effect.fnUntraced(function* ({ fallback }: { readonly fallback: boolean }) {
   const { app } = yield* Session
   yield* complete(app.call(AnonymousWire.signUpAnonymously, {}), { noRedirect: true, fallback })
 })

@@ -2,12 +2,11 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { parseUrl, toRelative } from "../domain/url/AbsoluteUrl.ts"
-import { trustedTarget } from "../domain/url/TrustedTarget.ts"
+import { resolveTrusted } from "../domain/url/TrustedTarget.ts"
 import { Navigation } from "../platform/page/Navigation.ts"
 import * as Redirector from "../platform/page/Redirector.ts"
 import type { RunToExit } from "../promise/Method.ts"
 
-/** A redirect of an operation. */
 export interface Redirected {
   /** A path within the app, else an absolute URL. */
   readonly url: string
@@ -29,7 +28,7 @@ export const make = (
   onRedirect: (to: Redirected) => void
 ): Navigation => {
   const base = parseUrl(appUrl ?? "") ?? new URL(somewhere)
-  const known = path === undefined ? undefined : trustedTarget(path, base)
+  const known = path === undefined ? undefined : resolveTrusted(path, base)
   const page = known ?? new URL("/", base)
 
   const navigate: Redirector.Navigate = (url, { replace }) =>
@@ -54,7 +53,6 @@ export const make = (
   }
 }
 
-/** How operations redirect. */
 export interface PageNavigationOptions {
   readonly appUrl?: string | undefined
   /** Replaces the redirects of this module. */

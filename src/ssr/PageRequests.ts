@@ -145,11 +145,11 @@ export const createPageRequests = ({ redirect = respondTo, ...options }: PageReq
         // The browser does not repeat a request that has changed something.
         throw redirect(to.url, /^(GET|HEAD)$/.test(request.method) ? 302 : 303)
       })
-    const headers = () => Effect.runPromise(response.headers)
+    const readHeaders = () => Effect.runPromise(response.headers)
     const page: PageRequest = {
       ...PageApp.make(runAt),
-      headers,
-      respond: async (answer) => ResponseHeaders.copyWith(answer, await headers())
+      headers: readHeaders,
+      respond: async (answer) => ResponseHeaders.copyWith(answer, await readHeaders())
     }
     return { page, keepTokens: unsent.keep(store, received) }
   }

@@ -1,6 +1,6 @@
 /** Route handlers for signed-in users only. */
 import { isTagged } from "effect/Predicate"
-import { responseTo } from "../backend/AuthResponse.ts"
+import { toResponse } from "../backend/AuthResponse.ts"
 import { describeForbidden, describeUnauthorized, unavailable } from "../domain/AuthMessages.ts"
 import { InvalidOption } from "../domain/errors/InvalidOption.ts"
 import { isTransportError } from "../domain/errors/TransportError.ts"
@@ -56,13 +56,13 @@ export const make = <User>(
 export const refuseForeign = (): Response => forbid("origin")
 
 const unauthorized = (reason: "malformed" | "missing"): Response =>
-  responseTo({ _tag: "Unauthorized", reason, message: describeUnauthorized(reason) })
+  toResponse({ _tag: "Unauthorized", reason, message: describeUnauthorized(reason) })
 
 const forbid = (reason: "origin" | "restricted"): Response =>
-  responseTo({ _tag: "Forbidden", reason, message: describeForbidden(reason) })
+  toResponse({ _tag: "Forbidden", reason, message: describeForbidden(reason) })
 
 const refuseOrThrow = (error: unknown): Response => {
-  if (isTransportError(error)) return responseTo({ _tag: "Unavailable", message: unavailable })
+  if (isTransportError(error)) return toResponse({ _tag: "Unavailable", message: unavailable })
   if (isTagged(error, "InvalidAuthHeader")) return unauthorized("malformed")
   if (isTagged(error, "RestrictedUserNotAllowed")) return forbid("restricted")
   throw error

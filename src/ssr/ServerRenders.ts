@@ -6,7 +6,6 @@ import * as HostedRedirect from "../oauth/HostedRedirect.ts"
 import * as ServerRender from "../react/ServerRender.ts"
 import type { PageRequest } from "./PageRequests.ts"
 
-/** The renders of a server. */
 export interface ServerRenders {
   /**
    * Renders for a request. A component that asks for a redirect gets it if nothing has been sent, whatever else came of

@@ -46,7 +46,7 @@ export const createTanStackStartAuth = (options: PageRequests.PageOptions): TanS
 
   const middleware: TanStackStartAuth["middleware"] = async ({ next, request }) => {
     let answer: Response | undefined
-    const work = async () => {
+    const runNext = async () => {
       try {
         answer = (await next()).response
       } catch (thrown) {
@@ -55,7 +55,7 @@ export const createTanStackStartAuth = (options: PageRequests.PageOptions): TanS
       }
       return answer
     }
-    const changed = await pages.handle(request, (page) => render(page, work))
+    const changed = await pages.handle(request, (page) => render(page, runNext))
     // The router knows its redirects by what they carry.
     return isRedirect(answer) ? Object.assign(changed, { options: answer.options }) : changed
   }

@@ -52,7 +52,7 @@ const locate = Effect.fnUntraced(function* (
 })
 
 /** The path of the file, which need not be there. Fails with `InvalidOption`. */
-export const fileOf = (options: Options): Effect.Effect<string, InvalidOption> =>
+export const resolveFile = (options: Options): Effect.Effect<string, InvalidOption> =>
   Effect.map(locate(options), ({ file }) => file)
 
 const storeUnavailable = (error: unknown) => new TokenStoreUnavailable({ problem: PrivateFile.writeProblem(error) })
@@ -129,15 +129,15 @@ interface Decision<A> {
 }
 
 /** A session that replaces any other, and ends every sign-in under way. */
-const replacement = (tokens: Tokens): StoredSession.Stored => ({ tokens, intents: [] })
+const makeReplacement = (tokens: Tokens): StoredSession.Stored => ({ tokens, intents: [] })
 
 const make = (file: string, project: ServiceConfig.ServiceConfig): TokenStore["Service"] => {
   const { changes, end, read, update } = makeSessionFile(file, project)
   return TokenStore.of({
     get: Effect.sync(() => read().tokens),
-    set: (tokens) => update(() => ({ answer: undefined, next: replacement(tokens) })),
+    set: (tokens) => update(() => ({ answer: undefined, next: makeReplacement(tokens) })),
     begin: Effect.suspend(() => {
-      const intent = StoredSession.intent(randomUUID())
+      const intent = StoredSession.formatIntent(randomUUID())
       const drop = update(({ intents, tokens }) => ({
         answer: undefined,
         ...(intents.includes(intent) && {
@@ -146,7 +146,7 @@ const make = (file: string, project: ServiceConfig.ServiceConfig): TokenStore["S
       }))
       const set = (tokens: Tokens) =>
         update(({ intents }) =>
-          intents.at(-1) === intent ? { answer: true, next: replacement(tokens) } : { answer: false }
+          intents.at(-1) === intent ? { answer: true, next: makeReplacement(tokens) } : { answer: false }
         )
       // If this write fails, `set` will fail, too, and report it.
       return update(({ intents, tokens }) => ({

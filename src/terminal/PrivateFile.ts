@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { isOlderThan } from "./internal/FileLocks.ts"
-import { errorCode } from "./SystemError.ts"
+import { readErrorCode } from "./SystemError.ts"
 
 const maxBytes = 65_536
 
@@ -61,7 +61,6 @@ export interface Draft {
   readonly file: string
 }
 
-/** Begins to replace a file. */
 export const begin = (file: string): Draft => {
   const beside = `${file}.${randomUUID()}.tmp`
   return { descriptor: fs.openSync(beside, "wx", 0o600), beside, file }
@@ -102,6 +101,6 @@ export const remove = (file: string): void => fs.rmSync(file, { force: true })
 
 /** Why a file could not be written, without what is in it. */
 export const writeProblem = (error: unknown): string => {
-  const code = errorCode(error)
+  const code = readErrorCode(error)
   return code === undefined && error instanceof Error ? error.message : `the system says ${code ?? "no"}`
 }

@@ -29,6 +29,6 @@ const solve = (solution: Solution) => (action: BotChallenge.Action) => {
   )
 }
 
-/** The challenges of an app. */
+/** Solves the challenges without a browser, or ends them as the options say. */
 export const layer = ({ invisible = "solved", visible = "solved" }: Options = {}): Layer.Layer<never> =>
   BotChallenge.layer({ invisible: solve(invisible), visible: solve(visible) })

@@ -89,7 +89,7 @@ export interface NewTestUser extends Users.NewUser {
   readonly teams?: ReadonlyArray<{ readonly displayName: string; readonly permissions?: ReadonlyArray<string> }>
 }
 
-/** A signed-in user. */
+/** A user, signed in with fresh tokens. */
 export interface TestUser {
   readonly user: ServerUser
   readonly teams: ReadonlyArray<Team>

@@ -32,7 +32,7 @@ export interface Options {
   readonly counts?: boolean
 }
 
-/** The page of a ceremony. */
+/** The page that asks for a passkey. */
 export interface Ceremony {
   /** The origin of the page, such as `https://example.com`. */
   readonly origin: string
@@ -60,7 +60,7 @@ export interface SoftwareAuthenticator {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-const utf8 = (text: string): Bytes => new TextEncoder().encode(text)
+const encodeUtf8 = (text: string): Bytes => new TextEncoder().encode(text)
 
 const concat = (...parts: ReadonlyArray<Uint8Array>): Bytes => {
   const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
@@ -74,37 +74,40 @@ const concat = (...parts: ReadonlyArray<Uint8Array>): Bytes => {
 
 const fromBase64Url = (text: string): Bytes => new Uint8Array(Result.getOrThrow(Base64Url.decode(text)))
 
-const sha256 = async (bytes: Bytes): Promise<Bytes> => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))
+const hashSha256 = async (bytes: Bytes): Promise<Bytes> => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))
 
-const uint16 = (value: number): Bytes => Uint8Array.of(value >> 8, value & 0xff)
+const encodeUint16 = (value: number): Bytes => Uint8Array.of(value >> 8, value & 0xff)
 
-const uint32 = (value: number): Bytes => concat(uint16(value >>> 16), uint16(value & 0xffff))
+const encodeUint32 = (value: number): Bytes => concat(encodeUint16(value >>> 16), encodeUint16(value & 0xffff))
 
 /** Encodes the part of CBOR that attestations use (RFC 8949), with keys in the given order. */
 type Cbor = number | string | Uint8Array | ReadonlyMap<number | string, Cbor>
 
-const cborHead = (major: number, value: number): Bytes => {
+const encodeCborHead = (major: number, value: number): Bytes => {
   const type = major << 5
   if (value < 24) return Uint8Array.of(type | value)
-  return value < 256 ? Uint8Array.of(type | 24, value) : concat(Uint8Array.of(type | 25), uint16(value))
+  return value < 256 ? Uint8Array.of(type | 24, value) : concat(Uint8Array.of(type | 25), encodeUint16(value))
 }
 
-const cbor = (value: Cbor): Bytes => {
-  if (typeof value === "number") return value >= 0 ? cborHead(0, value) : cborHead(1, -1 - value)
-  if (typeof value === "string") return concat(cborHead(3, utf8(value).length), utf8(value))
-  if (value instanceof Uint8Array) return concat(cborHead(2, value.length), value)
-  return concat(cborHead(5, value.size), ...[...value].flatMap(([key, item]) => [cbor(key), cbor(item)]))
+const encodeCbor = (value: Cbor): Bytes => {
+  if (typeof value === "number") return value >= 0 ? encodeCborHead(0, value) : encodeCborHead(1, -1 - value)
+  if (typeof value === "string") return concat(encodeCborHead(3, encodeUtf8(value).length), encodeUtf8(value))
+  if (value instanceof Uint8Array) return concat(encodeCborHead(2, value.length), value)
+  return concat(
+    encodeCborHead(5, value.size),
+    ...[...value].flatMap(([key, item]) => [encodeCbor(key), encodeCbor(item)])
+  )
 }
 
 /** WebCrypto signatures are `r` and `s` concatenated, WebAuthn's an ASN.1 sequence of both. */
 const toDer = (signature: Uint8Array): Bytes => {
-  const integer = (bytes: Uint8Array): Bytes => {
+  const encodeInteger = (bytes: Uint8Array): Bytes => {
     const start = bytes.findIndex((byte) => byte !== 0)
     const trimmed = bytes.slice(start === -1 ? bytes.length - 1 : start)
     const positive = trimmed[0]! >= 0x80 ? concat(Uint8Array.of(0), trimmed) : trimmed
     return concat(Uint8Array.of(0x02, positive.length), positive)
   }
-  const body = concat(integer(signature.slice(0, 32)), integer(signature.slice(32)))
+  const body = concat(encodeInteger(signature.slice(0, 32)), encodeInteger(signature.slice(32)))
   return concat(Uint8Array.of(0x30, body.length), body)
 }
 
@@ -118,7 +121,7 @@ const es256 = { name: "ECDSA", namedCurve: "P-256" } as const
 /** The public key as COSE has it (RFC 9053 §7.1.1). */
 const makeCoseKey = async (key: CryptoKey): Promise<Bytes> => {
   const { x, y } = await crypto.subtle.exportKey("jwk", key)
-  return cbor(
+  return encodeCbor(
     new Map<number, Cbor>([
       [1, 2],
       [3, -7],
@@ -130,7 +133,7 @@ const makeCoseKey = async (key: CryptoKey): Promise<Bytes> => {
 }
 
 const makeClientData = (type: string, challenge: string, origin: string): Bytes =>
-  utf8(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+  encodeUtf8(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 
 /** An authenticator without any passkey yet. */
 export const make = ({ counts = false, verifiesUser = true }: Options = {}): SoftwareAuthenticator => {
@@ -140,7 +143,12 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
   const makeAuthenticatorData = async (rpId: string, attested?: Uint8Array): Promise<Bytes> => {
     const flags = present | (verifiesUser ? verified : 0) | (attested === undefined ? 0 : attestedFlag)
     if (counts) counter++
-    return concat(await sha256(utf8(rpId)), Uint8Array.of(flags), uint32(counter), attested ?? new Uint8Array())
+    return concat(
+      await hashSha256(encodeUtf8(rpId)),
+      Uint8Array.of(flags),
+      encodeUint32(counter),
+      attested ?? new Uint8Array()
+    )
   }
 
   const makeCredentialFields = (id: string) => ({
@@ -156,7 +164,7 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
     const rawId = crypto.getRandomValues(new Uint8Array(16))
     const id = Base64Url.encode(rawId)
     const modelId = new Uint8Array(16)
-    const attested = concat(modelId, uint16(rawId.length), rawId, await makeCoseKey(keys.publicKey))
+    const attested = concat(modelId, encodeUint16(rawId.length), rawId, await makeCoseKey(keys.publicKey))
     const attestation = new Map<string, Cbor>([
       ["fmt", "none"],
       ["attStmt", new Map()],
@@ -169,7 +177,7 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
       ...makeCredentialFields(id),
       response: {
         clientDataJSON: Base64Url.encode(makeClientData("webauthn.create", options.challenge, origin)),
-        attestationObject: Base64Url.encode(cbor(attestation)),
+        attestationObject: Base64Url.encode(encodeCbor(attestation)),
         transports: ["internal"]
       }
     }
@@ -180,7 +188,7 @@ export const make = ({ counts = false, verifiesUser = true }: Options = {}): Sof
     if (credential === undefined) throw new Error(`There is no passkey for ${rpId}.`)
     const data = await makeAuthenticatorData(rpId)
     const clientDataJSON = makeClientData("webauthn.get", options.challenge, origin)
-    const signed = concat(data, await sha256(clientDataJSON))
+    const signed = concat(data, await hashSha256(clientDataJSON))
     const signature = await crypto.subtle.sign({ ...es256, hash: "SHA-256" }, credential.privateKey, signed)
     return {
       ...makeCredentialFields(credential.id),

@@ -29,7 +29,7 @@ import * as Serve from "../emulator/Serve.ts"
 import * as Http from "../http/Http.ts"
 import { createAdminApp, type EffectAdminApp } from "../promise/AdminApp.ts"
 import { createClientApp, type CreateClientAppOptions, type EffectClientApp } from "../promise/ClientApp.ts"
-import { type Promised, promiseMembers } from "./internal/Promised.ts"
+import { type Promised, toPromiseMembers } from "./internal/Promised.ts"
 import * as TestUsers from "./TestUsers.ts"
 
 /** Options of the emulator. Without `project` it has that of `npx gatefold start`, with the same id and keys. */
@@ -110,11 +110,11 @@ const makeMails = ({ clear, latest, list, takeWithin }: Emulator.Instance["mailb
     if (value === undefined) throw new Error(`The mail "${subject}" to ${address} has no ${part}.`)
     return value
   }
-  return { ...promiseMembers({ clear, latest, list }), take, codeTo: takePart("code"), linkTo: takePart("link") }
+  return { ...toPromiseMembers({ clear, latest, list }), take, codeTo: takePart("code"), linkTo: takePart("link") }
 }
 
 const makeClock = ({ advance, currentTimeMillisUnsafe, reset }: Emulator.Instance["clock"]): TestClock => ({
-  ...promiseMembers({ advance, reset }),
+  ...toPromiseMembers({ advance, reset }),
   now: () => new Date(currentTimeMillisUnsafe())
 })
 
@@ -155,10 +155,10 @@ const make = (
     signUp: (user) => users.signUp(admin, user),
     mailbox: makeMails(running.mailbox),
     clock: makeClock(running.clock),
-    faults: promiseMembers(running.faults),
-    identityProvider: promiseMembers({ script: identityProvider.script }),
-    journal: promiseMembers(journal),
-    webhooks: promiseMembers(webhooks),
+    faults: toPromiseMembers(running.faults),
+    identityProvider: toPromiseMembers({ script: identityProvider.script }),
+    journal: toPromiseMembers(journal),
+    webhooks: toPromiseMembers(webhooks),
     running,
     reset: async () => {
       await endApps()

@@ -66,9 +66,9 @@ export class TokenMinter extends Context.Service<
   }
 >()("gatefold/testing/TokenMinter") {}
 
-/** The default user of a token. */
+/** The user of minted tokens that name none. */
 export const defaultUserId = "00000000-0000-4000-8000-000000000001"
-/** The default session of a token. */
+/** The session of minted tokens that name none. */
 export const defaultSessionId = "00000000-0000-4000-8000-000000000002"
 
 interface Key {
@@ -121,10 +121,10 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
   )
   let current = published.get("normal")![0]!
   let fetches = 0
-  const keySet = (requested: ReadonlyArray<TokenKind>): jose.JSONWebKeySet => ({
+  const makeKeySet = (requested: ReadonlyArray<TokenKind>): jose.JSONWebKeySet => ({
     keys: requested.flatMap((kind) => published.get(kind) ?? []).map(({ publicJwk }) => publicJwk)
   })
-  const signingKey = (kind: TokenKind) => (kind === "normal" ? current : published.get(kind)![0]!)
+  const pickSigningKey = (kind: TokenKind) => (kind === "normal" ? current : published.get(kind)![0]!)
   return TokenMinter.of({
     mint: Effect.fnUntraced(function* ({
       header,
@@ -152,7 +152,7 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
         exp,
         ...payload
       }
-      const { kid, privateKey } = signingKey(kind)
+      const { kid, privateKey } = pickSigningKey(kind)
       const signed = [{ alg: "ES256", kid, ...header }, claims]
         .map((part) => jose.base64url.encode(JSON.stringify(part)))
         .join(".")
@@ -173,7 +173,7 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
           )
         }
       }),
-    keySet: Effect.sync(() => keySet(["normal"])),
+    keySet: Effect.sync(() => makeKeySet(["normal"])),
     handle: (request) => {
       const { href, searchParams } = new URL(request.url)
       if (href.split("?", 1)[0] !== keySetUrl) return new Response("Not found", { status: 404 })
@@ -181,7 +181,7 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
       const withAnonymous = searchParams.get("include_anonymous") === "true"
       const withRestricted = withAnonymous || searchParams.get("include_restricted") === "true"
       return Response.json(
-        keySet([
+        makeKeySet([
           "normal",
           ...(withRestricted ? ["restricted" as const] : []),
           ...(withAnonymous ? ["anonymous" as const] : [])

@@ -28,7 +28,7 @@ export interface Fixtures {
   readonly emulatorOptions: TestEmulator.Options
   /** The emulator of the file, which its tests have copies of. What `beforeAll` does with it is in each copy. */
   readonly fileEmulator: TestEmulator.TestEmulator
-  /** The emulator of the test. */
+  /** The emulator of the test: a copy of `fileEmulator`, which ends with the test. */
   readonly emulator: TestEmulator.TestEmulator
   /** A client app; nobody is signed in, unless the test asks for `user`. */
   readonly app: EffectClientApp
@@ -43,7 +43,6 @@ export interface Fixtures {
   readonly faults: TestEmulator.TestFaults
 }
 
-/** Signs a user in on a device. */
 const signInOn = (app: EffectClientApp, { accessToken, refreshToken }: TestUser) =>
   app.run(
     Effect.flatMap(Session, ({ signIn }) =>

@@ -28,8 +28,8 @@ export interface ExplicitTokens {
 
 /** Checks the tokens of a caller. Fails with {@link InvalidToken}. */
 export const parse = Effect.fnUntraced(function* (tokens: ExplicitTokens): Effect.fn.Return<Tokens, InvalidToken> {
-  const accessToken = yield* token("accessToken", tokens.accessToken)
-  const refreshToken = yield* token("refreshToken", tokens.refreshToken)
+  const accessToken = yield* readToken("accessToken", tokens.accessToken)
+  const refreshToken = yield* readToken("refreshToken", tokens.refreshToken)
   if (refreshToken !== undefined) return { refreshToken, accessToken }
   if (accessToken !== undefined) return { accessToken }
   return yield* new InvalidToken({ option: "accessToken" })
@@ -39,7 +39,7 @@ export const parse = Effect.fnUntraced(function* (tokens: ExplicitTokens): Effec
 export const layer = (tokens: ExplicitTokens): Layer.Layer<TokenStore, InvalidToken> =>
   Layer.fresh(Layer.effect(TokenStore, Effect.map(parse(tokens), MemoryTokenStore.make)))
 
-const token = (option: InvalidToken["option"], value: string | Redacted.Redacted | null | undefined) => {
+const readToken = (option: InvalidToken["option"], value: string | Redacted.Redacted | null | undefined) => {
   if (value === undefined || value === null) return Effect.undefined
   const text = reveal(value)
   return isTokenText(text)

@@ -54,7 +54,7 @@ export const make = Effect.fnUntraced(function* ({
     )
   }
 
-  const currentTokens = (): ExternalTokens | undefined => {
+  const readTokens = (): ExternalTokens | undefined => {
     const id = getSessionId()
     if (typeof id !== "string" || id === "") return undefined
     return last?.external.id === id ? last : { external: { provider, id } }
@@ -78,10 +78,10 @@ export const make = Effect.fnUntraced(function* ({
       if (id === undefined) return undefined
       // The token that the provider has at hand first; another one only if that one is not good enough.
       for (const forceRefresh of [false, true]) {
-        if (currentTokens()?.external.id !== id) return undefined
+        if (readTokens()?.external.id !== id) return undefined
         const text = yield* ask(id, forceRefresh)
         // The provider may have answered for a session that has taken the place of this one.
-        if (currentTokens()?.external.id !== id) return undefined
+        if (readTokens()?.external.id !== id) return undefined
         if (text === undefined) break
         const next = { external: { provider, id }, accessToken: Redacted.make(text, { label: "accessToken" }) }
         const credentials = credentialsOf(next, forceRefresh)
@@ -98,12 +98,12 @@ export const make = Effect.fnUntraced(function* ({
 
   const refused = Effect.fail(new TokenStoreUnavailable({ problem: `${provider} keeps the session, so sign in there` }))
   return TokenStore.of({
-    get: Effect.sync(currentTokens),
+    get: Effect.sync(readTokens),
     set: () => refused,
     begin: refused,
     compareAndSet: () => refused,
     clear: Effect.suspend(() =>
-      currentTokens() === undefined ? Effect.undefined : Effect.fail(new SignOutElsewhere({ provider, signOutUrl }))
+      readTokens() === undefined ? Effect.undefined : Effect.fail(new SignOutElsewhere({ provider, signOutUrl }))
     ),
     changes: listeners.listen,
     askProvider

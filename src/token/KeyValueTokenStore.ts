@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import * as KeyValueStore from "effect/persistence/KeyValueStore"
 import * as TokenStore from "./TokenStore.ts"
 
-/** How the tokens are kept. */
+/** The entry that has the tokens. */
 export interface KeyValueOptions {
   /** The key of the entry. Default: `gatefold-session`. */
   readonly key?: string | undefined

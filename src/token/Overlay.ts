@@ -14,7 +14,6 @@ export interface Overlay {
   readonly findStored: (tokens: Tokens) => Tokens | undefined
   /** Keeps `tokens`, which the store refused in place of `stored`. */
   readonly replace: (stored: Tokens | undefined, tokens: Tokens | undefined) => void
-  /** Forgets the refused tokens. */
   readonly clear: () => void
 }
 

@@ -11,8 +11,8 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Listeners from "../concurrency/Listeners.ts"
 import { CookieJar, type Cookies } from "../platform/request/CookieJar.ts"
-import { tokenText } from "../platform/request/TokenText.ts"
-import { type CookieOptions, notWritten, requireTokens } from "./internal/CookieTokenStore.ts"
+import { toTokenText } from "../platform/request/TokenText.ts"
+import { type CookieOptions, makeNotWrittenError, requireTokens } from "./internal/CookieTokenStore.ts"
 import * as IntentCookie from "./internal/IntentCookie.ts"
 import * as Intents from "./internal/Intents.ts"
 import * as Overlay from "./Overlay.ts"
@@ -30,7 +30,7 @@ export const make = (
 
   const find = (cookies: Cookies) => SessionCookies.findAny(cookies.all(), projectId, cookies.isSecure)
 
-  const currentTokens = (cookies: Cookies): Tokens | undefined => override.effective(find(cookies).tokens)
+  const readTokens = (cookies: Cookies): Tokens | undefined => override.effective(find(cookies).tokens)
 
   /** Makes these the tokens of the request, even if the cookies refuse them. */
   const useFor = (cookies: Cookies, next: Tokens | undefined) => {
@@ -65,7 +65,7 @@ export const make = (
             if (!isExpected(cookies)) return Result.succeed(false)
             const nowMillis = clock.currentTimeMillisUnsafe()
             if (!SessionCookies.write(cookies, projectId, next, nowMillis) && !memoryFallback) {
-              return Result.fail(notWritten())
+              return Result.fail(makeNotWrittenError())
             }
             useFor(cookies, next)
             if (byUser) endIntents(cookies)
@@ -77,17 +77,17 @@ export const make = (
     )
 
   return {
-    get: jar.use(currentTokens),
+    get: jar.use(readTokens),
     set: (next) => Effect.asVoid(sign(() => true, next)),
     begin: intents.begin(sign),
     compareAndSet: (expected, next, { byUser = false } = {}) => {
       if (expected === undefined && next !== undefined) {
-        return sign((cookies) => currentTokens(cookies) === undefined, next, { byUser })
+        return sign((cookies) => readTokens(cookies) === undefined, next, { byUser })
       }
       return requireTokens(
         next,
         jar.use((cookies) => {
-          if (!isSameSession(currentTokens(cookies), expected)) return false
+          if (!isSameSession(readTokens(cookies), expected)) return false
           if (next === undefined && byUser) {
             remove(cookies)
             return true
@@ -102,7 +102,7 @@ export const make = (
       )
     },
     clear: jar.use((cookies) => {
-      const tokens = currentTokens(cookies)
+      const tokens = readTokens(cookies)
       remove(cookies)
       return tokens
     }),
@@ -111,7 +111,7 @@ export const make = (
 }
 
 const isSame = (a: Tokens | undefined, b: Tokens | undefined): boolean =>
-  isSameSession(a, b) && tokenText(a?.accessToken) === tokenText(b?.accessToken)
+  isSameSession(a, b) && toTokenText(a?.accessToken) === toTokenText(b?.accessToken)
 
 /** A store in the cookies of the request whose jar is in context. Each build makes another one. */
 export const layer = (options: CookieOptions): Layer.Layer<TokenStore, never, CookieJar> =>

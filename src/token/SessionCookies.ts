@@ -1,9 +1,9 @@
 /** Names and values of the cookies that hold a session (docs/protocol/cookies.md#names). */
 import * as Redacted from "effect/Redacted"
 import * as Json from "../domain/text/Json.ts"
-import { shortHash } from "../domain/text/ShortHash.ts"
+import { hashShort } from "../domain/text/ShortHash.ts"
 import type { Cookies } from "../platform/request/CookieJar.ts"
-import { isTokenText, tokenText } from "../platform/request/TokenText.ts"
+import { isTokenText, toTokenText } from "../platform/request/TokenText.ts"
 import * as RefreshCookies from "./internal/RefreshCookies.ts"
 import { pickProvenance, type Tokens } from "./TokenStore.ts"
 
@@ -21,10 +21,8 @@ export interface CookieNames {
   readonly rotated: string
 }
 
-/** A session in cookies. */
 export interface CookieSession {
   readonly tokens: Tokens | undefined
-  /** The names of its cookies. */
   readonly names: CookieNames
   /** The refresh token in the refresh cookie itself; empty without one. */
   readonly refreshText: string
@@ -42,8 +40,8 @@ export const refreshMaxAgeSeconds = 31_536_000
 export const accessMaxAgeSeconds = 86_400
 
 /** The names that are written; on https those that no other host and no http page can set. */
-export const cookieNames = (projectId: string, isSecure: boolean): CookieNames => {
-  const prefix = RefreshCookies.namePrefix(isSecure)
+export const makeCookieNames = (projectId: string, isSecure: boolean): CookieNames => {
+  const prefix = RefreshCookies.getNamePrefix(isSecure)
   const id = encodeURIComponent(projectId)
   return {
     refresh: `${prefix}stack-refresh-${id}${isSecure ? "--default" : ""}`,
@@ -57,7 +55,7 @@ const otherNames = /^(?:(?:__Host-)?stack-access|hexclave-access|(?:stack|hexcla
 
 /** Whether a cookie of this name was ever written for a project. */
 export const isSessionCookie = (projectId: string) => {
-  const rotated = [true, false].map((isSecure) => cookieNames(projectId, isSecure).rotated)
+  const rotated = [true, false].map((isSecure) => makeCookieNames(projectId, isSecure).rotated)
   return (name: string): boolean =>
     otherNames.test(name) ||
     rotated.some((start) => name.startsWith(start)) ||
@@ -87,7 +85,7 @@ export const findAny = (cookies: ReadonlyMap<string, string>, projectId: string,
   const others = hasOwn ? allCookies.filter(({ sharedBy }) => sharedBy === undefined) : allCookies
   const foreign = readBest(cookies, projectId, false, others)
   if (foreign === undefined) {
-    return { tokens: undefined, names: cookieNames(projectId, false), refreshText: "", count: 0 }
+    return { tokens: undefined, names: makeCookieNames(projectId, false), refreshText: "", count: 0 }
   }
   // On https any host of the site, and any http page, may have written it.
   return isSecure && foreign.tokens !== undefined
@@ -103,7 +101,7 @@ const readBest = (
   refreshCookies: ReadonlyArray<RefreshCookies.RefreshCookie>
 ): CookieSession | undefined => {
   const best = RefreshCookies.findBest(refreshCookies, isSecure)
-  const written = cookieNames(projectId, isSecure)
+  const written = makeCookieNames(projectId, isSecure)
   const names = best === undefined ? written : { ...written, refresh: best.name }
   const refreshText = best?.text ?? ""
   const { count, text } = findLatestRotation(cookies, names.rotated, refreshText)
@@ -167,7 +165,7 @@ const rotationSlots = [0, 1]
 
 /** A name for each refresh token, so that a late response does not overwrite the cookie of a later session. */
 const makeRotatedName = (rotated: string, refreshText: string, slot: number): string =>
-  `${rotated}${shortHash(refreshText)}-${slot}`
+  `${rotated}${hashShort(refreshText)}-${slot}`
 
 const parseArray = (value: string | undefined): ReadonlyArray<unknown> => {
   const parsed = Json.parse(value ?? "")
@@ -186,10 +184,10 @@ export const remove = (cookies: Cookies, projectId: string, kept: ReadonlyArray<
 
 /** Removes the cookies of a session that has ended, and keeps those with another session of another host or client. */
 export const removeEnded = (cookies: Cookies, projectId: string, ended: Tokens | undefined): void => {
-  const text = tokenText(ended?.refreshToken)
+  const text = toTokenText(ended?.refreshToken)
   const others = RefreshCookies.list(cookies.all(), projectId).filter(
     (cookie) =>
-      cookie.text !== text && (cookie.isForeign || cookie.prefix !== RefreshCookies.namePrefix(cookies.isSecure))
+      cookie.text !== text && (cookie.isForeign || cookie.prefix !== RefreshCookies.getNamePrefix(cookies.isSecure))
   )
   remove(
     cookies,
@@ -201,9 +199,9 @@ export const removeEnded = (cookies: Cookies, projectId: string, ended: Tokens |
 /** Writes a session to the cookies, in place of any other; false if the cookies refuse it. */
 export const write = (cookies: Cookies, projectId: string, tokens: Tokens, nowMillis: number): boolean => {
   const { isSecure } = cookies
-  const names = cookieNames(projectId, isSecure)
-  const refresh = tokenText(tokens.refreshToken)
-  const access = tokenText(tokens.accessToken)
+  const names = makeCookieNames(projectId, isSecure)
+  const refresh = toTokenText(tokens.refreshToken)
+  const access = toTokenText(tokens.accessToken)
   // The refresh cookie is written first: a reader between the two writes must see the newer session.
   const keepsRefresh =
     refresh !== undefined &&
@@ -220,7 +218,7 @@ export const write = (cookies: Cookies, projectId: string, tokens: Tokens, nowMi
   const kept = [isHttpsName, ...(keepsRefresh ? [names.refresh] : []), ...(keepsAccess ? [names.access] : [])]
   // A copy without the prefix, the only name that the vendor's clients before 2025-11 read. This client ignores it
   // where the refresh cookie with the prefix exists.
-  const { refresh: plain } = cookieNames(projectId, false)
+  const { refresh: plain } = makeCookieNames(projectId, false)
   if (isSecure && keepsRefresh && cookies.set(plain, refresh, refreshMaxAgeSeconds)) kept.push(plain)
   // Kept for the vendor's clients on other hosts, which share this session.
   for (const { name, sharedBy, text } of RefreshCookies.list(cookies.all(), projectId)) {
@@ -240,10 +238,10 @@ export const writeRefreshed = (
   { count, names, refreshText, tokens }: CookieSession,
   next: Tokens
 ): void => {
-  const refresh = tokenText(next.refreshToken)
-  const access = tokenText(next.accessToken)
+  const refresh = toTokenText(next.refreshToken)
+  const access = toTokenText(next.accessToken)
   if (refresh === undefined) return
-  if (refresh !== tokenText(tokens?.refreshToken)) {
+  if (refresh !== toTokenText(tokens?.refreshToken)) {
     cookies.set(
       makeRotatedName(names.rotated, refreshText, (count + 1) % rotationSlots.length),
       JSON.stringify([refreshText, count + 1, refresh]),

@@ -9,7 +9,7 @@ import * as AccessTokenClaims from "../domain/AccessTokenClaims.ts"
 import { TaggedError } from "../domain/errors/TaggedError.ts"
 import type { TransportError } from "../domain/errors/TransportError.ts"
 import * as Json from "../domain/text/Json.ts"
-import { tokenText } from "../platform/request/TokenText.ts"
+import { toTokenText } from "../platform/request/TokenText.ts"
 import * as Intents from "./internal/Intents.ts"
 import type { SignOutElsewhere } from "./SignOutElsewhere.ts"
 import * as TokensJson from "./TokensJson.ts"
@@ -129,8 +129,8 @@ export const isSameSession = (a: Tokens | undefined, b: Tokens | undefined): boo
   if (a === undefined || b === undefined) return a === b
   if (a.external !== undefined || b.external !== undefined) return a.external?.id === b.external?.id
   return (
-    tokenText(a.refreshToken) === tokenText(b.refreshToken) &&
-    (a.refreshToken !== undefined || tokenText(a.accessToken) === tokenText(b.accessToken))
+    toTokenText(a.refreshToken) === toTokenText(b.refreshToken) &&
+    (a.refreshToken !== undefined || toTokenText(a.accessToken) === toTokenText(b.accessToken))
   )
 }
 
@@ -140,8 +140,8 @@ export const isSameSession = (a: Tokens | undefined, b: Tokens | undefined): boo
  */
 export const continues = (earlier: Tokens, later: Tokens): boolean => {
   if (isSameSession(earlier, later)) return true
-  const id = AccessTokenClaims.of(earlier.accessToken)?.sessionId
-  return id !== undefined && id === AccessTokenClaims.of(later.accessToken)?.sessionId
+  const id = AccessTokenClaims.decodeOnce(earlier.accessToken)?.sessionId
+  return id !== undefined && id === AccessTokenClaims.decodeOnce(later.accessToken)?.sessionId
 }
 
 /** A place for one text: a file, a row of a database, the secure storage of a phone. */
@@ -178,7 +178,7 @@ export const make = Effect.fnUntraced(function* ({ read, write }: Storage) {
       Effect.mapError(() => new TokenStoreUnavailable({ problem: "the storage cannot be written" })),
       Effect.andThen(turnTo(next))
     )
-  /** On behalf of the user, which ends every sign-in under way. */
+  /** Keeps the user's own choice of tokens, which ends every sign-in under way. */
   const replace = (next: Tokens | undefined) => Effect.tap(keep(next), () => Effect.sync(intents.end))
   return TokenStore.of({
     get: Effect.sync(() => current),

@@ -1,26 +1,25 @@
 /** Tokens as members of a JSON object, for stores that keep a text. */
 import * as Redacted from "effect/Redacted"
-import { isTokenText, tokenText } from "../platform/request/TokenText.ts"
+import { isTokenText, toTokenText } from "../platform/request/TokenText.ts"
 import type { Provenance, Tokens } from "./TokenStore.ts"
 
-/** The members of a JSON object. */
 export type Members = Readonly<Record<string, unknown>>
 
 /** The members of a pair of tokens, in the clear. */
 export const encode = ({ accessToken, isTakenOver, refreshToken }: Tokens): Members => ({
-  refreshToken: tokenText(refreshToken),
-  accessToken: tokenText(accessToken),
+  refreshToken: toTokenText(refreshToken),
+  accessToken: toTokenText(accessToken),
   isTakenOver
 })
 
 /** The tokens among the members of an object. Members that are not tokens count as absent. */
 export const decode = (members: Members): Tokens | undefined => {
-  const token = (name: "accessToken" | "refreshToken") => {
+  const readToken = (name: "accessToken" | "refreshToken") => {
     const text = members[name]
     return isTokenText(text) ? Redacted.make(text, { label: name }) : undefined
   }
-  const accessToken = token("accessToken")
-  const refreshToken = token("refreshToken")
+  const accessToken = readToken("accessToken")
+  const refreshToken = readToken("refreshToken")
   const provenance: Provenance = members["isTakenOver"] === true ? { isTakenOver: true } : {}
   if (refreshToken !== undefined) return { ...provenance, refreshToken, ...(accessToken && { accessToken }) }
   return accessToken && { ...provenance, accessToken }
@@ -28,4 +27,4 @@ export const decode = (members: Members): Tokens | undefined => {
 
 /** Differs for different tokens. */
 export const toComparableText = (tokens: Tokens | undefined): string =>
-  `${tokenText(tokens?.refreshToken)} ${tokenText(tokens?.accessToken)}`
+  `${toTokenText(tokens?.refreshToken)} ${toTokenText(tokens?.accessToken)}`

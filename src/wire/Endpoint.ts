@@ -41,7 +41,6 @@ export interface Endpoint<out Sent, out Answer, out Errors, out Level extends Ac
   readonly "~types"?: { readonly input: Sent; readonly success: Answer; readonly errors: Errors }
 }
 
-/** Any endpoint. */
 export type Any = Endpoint<unknown, unknown, KnownError | TextError, AccessLevel | undefined>
 
 /** Any endpoint that answers so. */

@@ -8,7 +8,6 @@ import type { Json } from "../domain/text/Json.ts"
 /** The name of a property, or an index. */
 export type Key = string | number
 
-/** A JSON object. */
 export type Properties = Readonly<Record<string, unknown>>
 
 /** Decodes a value; `key` is its place. */
@@ -21,7 +20,7 @@ export type Encode = Decode<unknown>
 export type Mutable<A> = { -readonly [K in keyof A]: A[K] }
 
 /** A step of a path as it is written in JavaScript. Other keys than names are quoted: a service may send any. */
-const segment = (key: Key): string =>
+const formatSegment = (key: Key): string =>
   typeof key === "string" && /^[A-Za-z_$][\w$]{0,99}$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`
 
 /** A value does not match the contract. */
@@ -33,18 +32,18 @@ export class Mismatch {
   }
   /** The path and the expectation, such as `items[2].email: Expected a string, got null`. */
   get message(): string {
-    const at = this.path.map(segment).join("").replace(/^\./, "")
+    const at = this.path.map(formatSegment).join("").replace(/^\./, "")
     return at === "" ? this.expected : `${at}: ${this.expected}`
   }
 }
 
-const atKey = (failure: unknown, key: Key | undefined): unknown => {
+const addKey = (failure: unknown, key: Key | undefined): unknown => {
   if (key !== undefined && failure instanceof Mismatch) failure.path.unshift(key)
   return failure
 }
 
 const fail = (expected: string, value: unknown, key: Key | undefined): never => {
-  throw atKey(new Mismatch(`Expected ${expected}, got ${describeKind(value)}`), key)
+  throw addKey(new Mismatch(`Expected ${expected}, got ${describeKind(value)}`), key)
 }
 
 const describeKind = (value: unknown): string => {
@@ -53,11 +52,9 @@ const describeKind = (value: unknown): string => {
   return Array.isArray(value) ? "an array" : `a ${typeof value}`
 }
 
-/** A text. */
 export const string = (value: unknown, key?: Key): string =>
   typeof value === "string" ? value : fail("a string", value, key)
 
-/** True or false. */
 export const boolean = (value: unknown, key?: Key): boolean =>
   typeof value === "boolean" ? value : fail("a boolean", value, key)
 
@@ -73,11 +70,9 @@ export const finite = (value: unknown, key?: Key): number =>
 export const int = (value: unknown, key?: Key): number =>
   Number.isSafeInteger(value) ? (value as number) : fail("an integer", value, key)
 
-/** The one value `only`. */
 export const literal = <const A>(value: unknown, key: Key | undefined, only: A): A =>
   value === only ? only : fail(JSON.stringify(only), value, key)
 
-/** One of some values. */
 export const oneOf = <const A>(value: unknown, key: Key | undefined, allowed: ReadonlyArray<A>): A =>
   allowed.includes(value as A) ? (value as A) : fail(`one of ${JSON.stringify(allowed)}`, value, key)
 
@@ -99,7 +94,6 @@ export const checkOriginal = <A, B>(
   return made
 }
 
-/** A text that matches a pattern. */
 export const matches = (value: string, key: Key | undefined, pattern: RegExp, expected: string): string =>
   pattern.test(value) ? value : fail(expected, value, key)
 
@@ -107,17 +101,13 @@ export const matches = (value: string, key: Key | undefined, pattern: RegExp, ex
 export const atMost = (value: string, key: Key | undefined, length: number): string =>
   value.length <= length ? value : fail(`at most ${length} characters`, value, key)
 
-/** A number within bounds. */
 export const between = (value: number, key: Key | undefined, least: number, greatest: number): number =>
   value >= least && value <= greatest ? value : fail(`a number between ${least} and ${greatest}`, value, key)
 
-/** A time of JSON. */
 export const dateOfMillis = (value: unknown, key?: Key): Date => valid(new Date(int(value, key)), key)
 
-/** A time in text. */
 export const dateOfText = (value: unknown, key?: Key): Date => valid(new Date(string(value, key)), key)
 
-/** A time for JSON. */
 export const toMillis = (value: unknown, key?: Key): number =>
   value instanceof Date ? valid(value, key).getTime() : fail("a date", value, key)
 
@@ -154,15 +144,12 @@ const isJson = (value: unknown): value is Json => {
   return true
 }
 
-/** A value or null. */
 export const nullable = <A>(value: unknown, key: Key | undefined, read: Decode<A>): A | null =>
   value === null ? null : read(value, key)
 
-/** A value or undefined. */
 export const optional = <A>(value: unknown, key: Key | undefined, read: Decode<A>): A | undefined =>
   value === undefined ? undefined : read(value, key)
 
-/** A value, null or undefined. */
 export const nullish = <A>(value: unknown, key: Key | undefined, read: Decode<A>): A | null | undefined =>
   value === undefined || value === null ? value : read(value, key)
 
@@ -179,7 +166,7 @@ export const struct =
     try {
       return make(from)
     } catch (failure) {
-      throw atKey(failure, key)
+      throw addKey(failure, key)
     }
   }
 
@@ -193,7 +180,7 @@ export const list =
       for (let index = 0; index < value.length; index++) items.push(item(value[index], index))
       return items
     } catch (failure) {
-      throw atKey(failure, key)
+      throw addKey(failure, key)
     }
   }
 
@@ -205,7 +192,7 @@ export const pair =
     try {
       return [first(value[0], 0), second(value[1], 1)]
     } catch (failure) {
-      throw atKey(failure, key)
+      throw addKey(failure, key)
     }
   }
 
@@ -218,7 +205,7 @@ export const record =
     try {
       for (const name of Object.keys(from)) assign(made, name, item(from[name], name))
     } catch (failure) {
-      throw atKey(failure, key)
+      throw addKey(failure, key)
     }
     return made
   }

@@ -6,7 +6,7 @@ import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
 import * as Urls from "../../src/app/Urls.ts"
 import * as Redirect from "../../src/client/Redirect.ts"
-import { trustedTarget } from "../../src/domain/url/TrustedTarget.ts"
+import { resolveTrusted } from "../../src/domain/url/TrustedTarget.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Navigation from "../../src/platform/page/Navigation.ts"
 import { clientRows } from "../support/redirectCorpus.ts"
@@ -68,7 +68,7 @@ describe("redirects", () => {
       for (const row of clientRows) {
         const page = new URL("https://app.example.com/handler/sign-in")
         page.searchParams.set("after_auth_return_to", row.url)
-        const isTrusted = trustedTarget(row.url, page) !== undefined
+        const isTrusted = resolveTrusted(row.url, page) !== undefined
         const expected = isTrusted ? row.url : null
         const { visited } = yield* onPage(page.href, Redirect.to("signUp"))
         expect(new URL(visited[0]!).searchParams.get("after_auth_return_to")).toBe(expected)
@@ -175,7 +175,7 @@ describe("redirects", () => {
     (character) => {
       const page = new URL("https://app.example.com/")
 
-      expect(trustedTarget(`/a${character}b`, page)).toBeUndefined()
+      expect(resolveTrusted(`/a${character}b`, page)).toBeUndefined()
     }
   )
 })

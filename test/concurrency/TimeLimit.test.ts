@@ -31,8 +31,8 @@ const stubborn = Effect.gen(function* () {
 describe("an effect within a time limit", () => {
   it.effect("gives its own result before the limit", () =>
     Effect.gen(function* () {
-      const done = yield* Effect.forkChild(TimeLimit.within(Effect.delay(Effect.succeed("done"), 999), second))
-      const failed = yield* Effect.forkChild(TimeLimit.within(Effect.delay(Effect.fail("no"), 999), second))
+      const done = yield* Effect.forkChild(TimeLimit.runWithin(Effect.delay(Effect.succeed("done"), 999), second))
+      const failed = yield* Effect.forkChild(TimeLimit.runWithin(Effect.delay(Effect.fail("no"), 999), second))
       yield* TestClock.adjust(999)
       expect(yield* Fiber.await(done)).toStrictEqual(Exit.succeed("done"))
       expect(yield* Fiber.await(failed)).toStrictEqual(Exit.fail("no"))
@@ -43,7 +43,7 @@ describe("an effect within a time limit", () => {
     Effect.gen(function* () {
       let isInterrupted = false
       const endless = Effect.onInterrupt(Effect.never, () => Effect.sync(() => void (isInterrupted = true)))
-      const fiber = yield* Effect.forkChild(TimeLimit.within(endless, second))
+      const fiber = yield* Effect.forkChild(TimeLimit.runWithin(endless, second))
       yield* TestClock.adjust(999)
       expect(fiber.pollUnsafe()).toBeUndefined()
       yield* TestClock.adjust(1)
@@ -55,7 +55,7 @@ describe("an effect within a time limit", () => {
   it.effect("is not waited for while it ends", () =>
     Effect.gen(function* () {
       const { effect, open, state } = yield* stubborn
-      const fiber = yield* Effect.forkChild(TimeLimit.within(effect, second))
+      const fiber = yield* Effect.forkChild(TimeLimit.runWithin(effect, second))
       yield* TestClock.adjust(1000)
       expect(yield* Fiber.join(fiber)).toBe("too late")
       expect(state).toStrictEqual({ hasBegun: true, hasEnded: false })
@@ -72,7 +72,7 @@ describe("an effect within a time limit", () => {
           hasBegun = true
           return Effect.never
         }).pipe(Effect.onInterrupt(() => Effect.sync(() => void (hasEnded = true))))
-        const fiber = yield* TimeLimit.within(endless, second).pipe(
+        const fiber = yield* TimeLimit.runWithin(endless, second).pipe(
           Effect.provideService(Scheduler.Scheduler, {
             executionMode: "async",
             makeDispatcher: () => scheduler.makeDispatcher(),
@@ -92,14 +92,14 @@ describe("an effect within a time limit", () => {
   it.effect("reads no limit if it ends at once", () =>
     Effect.gen(function* () {
       const limit = { ...second, remainingMillis: () => expect.unreachable("nobody waits") }
-      expect(yield* TimeLimit.within(Effect.succeed("done"), limit)).toBe("done")
+      expect(yield* TimeLimit.runWithin(Effect.succeed("done"), limit)).toBe("done")
     })
   )
 
   it.effect("runs in the context of its caller", () =>
     Effect.gen(function* () {
       const Name = Context.Service<string>("Name")
-      const named = Effect.provideService(TimeLimit.within(Effect.service(Name), second), Name, "ann")
+      const named = Effect.provideService(TimeLimit.runWithin(Effect.service(Name), second), Name, "ann")
       expect(yield* named).toBe("ann")
     })
   )
@@ -107,7 +107,7 @@ describe("an effect within a time limit", () => {
   it.effect("is limited by another clock, if one is given", () =>
     Effect.gen(function* () {
       const clock = yield* TestClock.make()
-      const fiber = yield* Effect.forkChild(TimeLimit.within(Effect.never, { ...second, clock }))
+      const fiber = yield* Effect.forkChild(TimeLimit.runWithin(Effect.never, { ...second, clock }))
       yield* TestClock.adjust(1000)
       expect(fiber.pollUnsafe()).toBeUndefined()
       yield* Effect.provideService(clock.adjust(1000), Clock.Clock, clock)
@@ -123,7 +123,7 @@ describe("a caller that is interrupted", () => {
   ] as const)("$1", ([isDetached]) =>
     Effect.gen(function* () {
       const { effect, open, state } = yield* stubborn
-      const caller = yield* Effect.forkChild(TimeLimit.within(effect, { ...second, isDetached }), {
+      const caller = yield* Effect.forkChild(TimeLimit.runWithin(effect, { ...second, isDetached }), {
         startImmediately: true
       })
       const ended = yield* Effect.forkChild(Fiber.interrupt(caller), { startImmediately: true })

@@ -6,7 +6,7 @@ import tokens2026 from "../fixtures/tokens-2026.json" with { type: "json" }
 import { makeAccessToken } from "../support/appPage.ts"
 import { lasting, unsignedToken } from "../support/tokens.ts"
 
-const readClaims = (token: string) => AccessTokenClaims.of(Redacted.make(token))
+const readClaims = (token: string) => AccessTokenClaims.decodeOnce(Redacted.make(token))
 
 const nothingElse = {
   iat: undefined,

@@ -241,7 +241,7 @@ describe("going there", () => {
         ClientLayer.make(
           { apiUrl, projectId, publishableClientKey, urls: all, platform: here.layer, ...options },
           "memory",
-          () => ClientLayer.invalidTokenStore('"memory"')
+          () => ClientLayer.refuseTokenStore('"memory"')
         )
       )
 

@@ -11,7 +11,7 @@ import { apiUrl, projectId, publishableClientKey } from "../support/scriptedNetw
 import { nextTurn } from "../support/turns.ts"
 
 const layer = ClientLayer.make({ apiUrl, projectId, publishableClientKey }, "memory", () =>
-  ClientLayer.invalidTokenStore("memory")
+  ClientLayer.refuseTokenStore("memory")
 )
 
 describe("a client", () => {

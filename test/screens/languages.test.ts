@@ -5,7 +5,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { plan, write } from "../../src/cli/add/Copy.ts"
 import * as Languages from "../../src/cli/add/Languages.ts"
-import { readFiles, languages, screens } from "../../src/cli/add/Screens.ts"
+import { readFiles, listLanguages, screens } from "../../src/cli/add/Screens.ts"
 import { type App, selectStarter } from "../../src/cli/init/Starter.ts"
 import { useTemporaryFolder } from "../support/useTemporaryFolder.ts"
 
@@ -87,7 +87,7 @@ describe("the languages that ship", () => {
   it("are all in the list of the repository", () => {
     const list = fs.readFileSync(path.resolve(import.meta.dirname, "../../screens/text/languages.ts"), "utf8")
     expect(Array.from(list.matchAll(/^ {2}([\w-]+): /gm), ([, name = ""]) => name).toSorted()).toStrictEqual(
-      languages()
+      listLanguages()
     )
   })
 })

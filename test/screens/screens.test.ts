@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
-import { readFiles, languages, screens, stylesheet } from "../../src/cli/add/Screens.ts"
+import { readFiles, listLanguages, screens, stylesheet } from "../../src/cli/add/Screens.ts"
 import { root } from "../support/root.ts"
 
 const all = readFiles(screens)
@@ -41,7 +41,9 @@ describe("screens", () => {
     // The demo's admin view is made of the same parts.
     const forTheDemo = shipped.filter((name) => !all.some(({ file }) => file === name))
     expect(
-      forTheDemo.every((name) => name.startsWith("components/") || languages().includes(path.basename(name, ".ts"))),
+      forTheDemo.every(
+        (name) => name.startsWith("components/") || listLanguages().includes(path.basename(name, ".ts"))
+      ),
       forTheDemo.join()
     ).toBe(true)
   })

@@ -4,7 +4,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
-import { shownText } from "../../src/domain/text/ShownText.ts"
+import { toShownText } from "../../src/domain/text/ShownText.ts"
 
 /** What is left of a value after it traveled as JSON. */
 export const throughJson = (value: unknown): unknown =>
@@ -12,7 +12,7 @@ export const throughJson = (value: unknown): unknown =>
 
 /** The value with the texts of strangers as they are shown, where they came back so. */
 const shown = (value: unknown, again: unknown): unknown => {
-  if (typeof value === "string") return again === shownText(value) ? again : value
+  if (typeof value === "string") return again === toShownText(value) ? again : value
   if (typeof value !== "object" || value === null || typeof again !== "object" || again === null) return value
   if (Array.isArray(value)) return value.map((item, index) => shown(item, (again as ReadonlyArray<unknown>)[index]))
   return Object.fromEntries(

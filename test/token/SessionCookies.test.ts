@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Arr from "effect/Array"
 import * as Redacted from "effect/Redacted"
 import type { Cookies } from "../../src/platform/request/CookieJar.ts"
-import { isTokenText, tokenText } from "../../src/platform/request/TokenText.ts"
+import { isTokenText, toTokenText } from "../../src/platform/request/TokenText.ts"
 import * as IntentCookie from "../../src/token/internal/IntentCookie.ts"
 import * as SessionCookies from "../../src/token/SessionCookies.ts"
 import type { Tokens } from "../../src/token/TokenStore.ts"
@@ -40,12 +40,12 @@ const makeCookies = (
 
 describe("names of cookies", () => {
   it("depend on the project and on https for tokens", () => {
-    expect(SessionCookies.cookieNames("a b", true)).toStrictEqual({
+    expect(SessionCookies.makeCookieNames("a b", true)).toStrictEqual({
       refresh: "__Host-stack-refresh-a%20b--default",
       access: "__Host-stack-access",
       rotated: "__Host-stack-rotated-a%20b-"
     })
-    expect(SessionCookies.cookieNames("a b", false)).toStrictEqual({
+    expect(SessionCookies.makeCookieNames("a b", false)).toStrictEqual({
       refresh: "stack-refresh-a%20b",
       access: "stack-access",
       rotated: "stack-rotated-a%20b-"
@@ -53,8 +53,8 @@ describe("names of cookies", () => {
   })
 
   it("depend on the project and on https for sign-ins under way", () => {
-    expect(IntentCookie.cookieName("a b", true)).toBe("__Host-gatefold-intent-a%20b")
-    expect(IntentCookie.cookieName("a b", false)).toBe("gatefold-intent-a%20b")
+    expect(IntentCookie.makeCookieName("a b", true)).toBe("__Host-gatefold-intent-a%20b")
+    expect(IntentCookie.makeCookieName("a b", false)).toBe("gatefold-intent-a%20b")
   })
 
   it.each([
@@ -498,8 +498,8 @@ describe("a refresh beside a refresh cookie", () => {
 })
 
 it("no token has no text", () => {
-  expect(tokenText(undefined)).toBeUndefined()
-  expect(tokenText(Redacted.make("r"))).toBe("r")
+  expect(toTokenText(undefined)).toBeUndefined()
+  expect(toTokenText(Redacted.make("r"))).toBe("r")
 })
 
 it.each(["a", "!", "~", "a.b-c_d", "undefined1", "null"])('a token may be "$0"', (text) => {

@@ -156,7 +156,7 @@ describe("the store of a request's cookies", () => {
 
   it.effect("ends the sign-ins under way in the browser when a user signs in or out here", () =>
     Effect.gen(function* () {
-      const intent = IntentCookie.cookieName(projectId, false)
+      const intent = IntentCookie.makeCookieName(projectId, false)
       for (const act of [
         (store: TokenStore["Service"]) => store.set(tokens("r1", "a1")),
         (store: TokenStore["Service"]) => store.clear

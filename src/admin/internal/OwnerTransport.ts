@@ -69,7 +69,7 @@ export const make = Effect.fnUntraced(function* (
     >
     const sendWith = (owner: UserCredentials | undefined): Answer =>
       owner === undefined
-        ? Effect.fail(signedOutError())
+        ? Effect.fail(makeSignedOutError())
         : Effect.flatMap(makeTransport(owner.accessToken), (transport) => transport.call(endpoint, input, credentials))
     return CallTimeout.share(
       project.timeoutMillis,
@@ -85,7 +85,7 @@ export const make = Effect.fnUntraced(function* (
   return { project, call: call as AdminTransport["call"] }
 })
 
-const signedOutError = () =>
+const makeSignedOutError = () =>
   new RequestRefused({
     reason: new AdminAuthenticationRequired({ error: "The owner of the project is not signed in." })
   })

@@ -1,9 +1,9 @@
 /** Mails and their templates: the schemas of the errors of `domain/errors/Emails.ts`. */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Emails.ts"
-import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
+import { KnownErrorSchema, makePlainSchemas } from "../schema/KnownErrorSchema.ts"
 
-export const { EmailTemplateAlreadyExists, RequiresCustomEmailServer } = plainSchemas(Errors)
+export const { EmailTemplateAlreadyExists, RequiresCustomEmailServer } = makePlainSchemas(Errors)
 
 /** Schema of {@link Errors.EmailRenderingError}. */
 export const EmailRenderingError = KnownErrorSchema(Errors.EmailRenderingError, { error: Schema.String })

@@ -1,7 +1,7 @@
 /** Sign-in providers and connected accounts: the schemas of the errors of `domain/errors/OAuth.ts`. */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/OAuth.ts"
-import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
+import { KnownErrorSchema, makePlainSchemas } from "../schema/KnownErrorSchema.ts"
 
 export const {
   OAuthConnectionNotConnectedToUser,
@@ -19,7 +19,7 @@ export const {
   OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
   UserAlreadyConnectedToAnotherOAuthConnection,
   OAuthProviderAccountIdAlreadyUsedForSignIn
-} = plainSchemas(Errors)
+} = makePlainSchemas(Errors)
 
 /** Schema of {@link Errors.OAuthAccessTokenNotAvailable}. */
 export const OAuthAccessTokenNotAvailable = KnownErrorSchema(Errors.OAuthAccessTokenNotAvailable, {

@@ -1,10 +1,10 @@
 /** Payments: the schemas of the errors of `domain/errors/Payments.ts`. */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Payments.ts"
-import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
+import { KnownErrorSchema, makePlainSchemas } from "../schema/KnownErrorSchema.ts"
 import { CustomerType } from "../schema/Payments.ts"
 
-export const { NewPurchasesBlocked } = plainSchemas(Errors)
+export const { NewPurchasesBlocked } = makePlainSchemas(Errors)
 
 /** Schema of {@link Errors.ItemNotFound}. */
 export const ItemNotFound = KnownErrorSchema(Errors.ItemNotFound, { itemId: Schema.String })

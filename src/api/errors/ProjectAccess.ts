@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { accessLevels } from "../../domain/AccessLevel.ts"
 import * as Errors from "../../domain/errors/ProjectAccess.ts"
-import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
+import { KnownErrorSchema, makePlainSchemas } from "../schema/KnownErrorSchema.ts"
 import { OpenEnum } from "../schema/OpenEnum.ts"
 
 export const {
@@ -20,7 +20,7 @@ export const {
   AdminAuthenticationRequired,
   ExpectedInternalProject,
   ClientOrServerOrAdminAuthenticationRequired
-} = plainSchemas(Errors)
+} = makePlainSchemas(Errors)
 
 /** Schema of {@link Errors.UnsupportedError}. */
 export const UnsupportedError = KnownErrorSchema(

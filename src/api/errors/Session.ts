@@ -1,7 +1,7 @@
 /** The user's session and its tokens: the schemas of the errors of `domain/errors/Session.ts`. */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Session.ts"
-import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
+import { KnownErrorSchema, makePlainSchemas } from "../schema/KnownErrorSchema.ts"
 import { RestrictedReason } from "../schema/RestrictedReason.ts"
 
 export const {
@@ -12,7 +12,7 @@ export const {
   ProviderRejected,
   RefreshTokenNotFoundOrExpired,
   UserAuthenticationRequired
-} = plainSchemas(Errors)
+} = makePlainSchemas(Errors)
 
 /** Schema of {@link Errors.AccessTokenExpired}. */
 export const AccessTokenExpired = KnownErrorSchema(

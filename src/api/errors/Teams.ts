@@ -1,10 +1,10 @@
 /** Teams: the schemas of the errors of `domain/errors/Teams.ts`. */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Teams.ts"
-import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
+import { KnownErrorSchema, makePlainSchemas } from "../schema/KnownErrorSchema.ts"
 import { RestrictedReason } from "../schema/RestrictedReason.ts"
 
-export const { TeamMembershipAlreadyExists, TeamInvitationEmailMismatch } = plainSchemas(Errors)
+export const { TeamMembershipAlreadyExists, TeamInvitationEmailMismatch } = makePlainSchemas(Errors)
 
 /** Schema of {@link Errors.TeamNotFound}. */
 export const TeamNotFound = KnownErrorSchema(Errors.TeamNotFound, { teamId: Schema.String })

@@ -1,7 +1,7 @@
 /** Users, sign-up, passwords and email addresses: the schemas of the errors of `domain/errors/Users.ts`. */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Users.ts"
-import { KnownErrorSchema, plainSchemas } from "../schema/KnownErrorSchema.ts"
+import { KnownErrorSchema, makePlainSchemas } from "../schema/KnownErrorSchema.ts"
 import { OpenEnum } from "../schema/OpenEnum.ts"
 
 export const {
@@ -18,7 +18,7 @@ export const {
   PasswordConfirmationMismatch,
   EmailAlreadyVerified,
   EmailNotAssociatedWithUser
-} = plainSchemas(Errors)
+} = makePlainSchemas(Errors)
 
 /** Whether it would have worked with a verified address; only in the current service. */
 const wouldWorkIfEmailWasVerified = Schema.optionalKey(Schema.Boolean)

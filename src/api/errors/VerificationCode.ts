@@ -1,13 +1,13 @@
 /** Verification codes: the schemas of the errors of `domain/errors/VerificationCode.ts`. */
 import * as Errors from "../../domain/errors/VerificationCode.ts"
-import { plainSchemas } from "../schema/KnownErrorSchema.ts"
+import { makePlainSchemas } from "../schema/KnownErrorSchema.ts"
 
 export const {
   VerificationCodeNotFound,
   VerificationCodeExpired,
   VerificationCodeAlreadyUsed,
   VerificationCodeMaxAttemptsReached
-} = plainSchemas(Errors)
+} = makePlainSchemas(Errors)
 
 /** The schemas of {@link Errors.VerificationCodeError}. */
 export const VerificationCodeError = [

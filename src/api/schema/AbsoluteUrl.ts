@@ -5,7 +5,6 @@ import * as Rule from "./Rule.ts"
 
 const sample = /^https?:\/\/[a-z]{1,8}\.example\/[a-z]{0,8}$/
 
-/** An absolute URL. */
 export const AbsoluteUrl = Schema.String.check(Rule.check(isAbsoluteUrl, "an absolute URL", sample))
 
 /** The URL of a page, in an answer. */

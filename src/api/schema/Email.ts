@@ -1,7 +1,7 @@
 /** Email addresses in requests; answers may contain any text. */
 import * as Schema from "effect/Schema"
 import { emailAddress, isEmail, maxEmailLength } from "../../domain/text/EmailAddress.ts"
-import { ruleAnnotation, samples } from "./Rule.ts"
+import { annotateRule, annotateSamples } from "./Rule.ts"
 
 const topLevelDomain = /\.[a-zA-Z]{2,}$/
 
@@ -11,11 +11,11 @@ const expected = "an email address of at most 254 characters"
 
 /** An email address; upper and lower case are kept, and compared exactly by the service. */
 export const Email = Schema.String.check(
-  Schema.isMaxLength(maxEmailLength, { expected, ...ruleAnnotation(isEmail, expected) }).abort(),
+  Schema.isMaxLength(maxEmailLength, { expected, ...annotateRule(isEmail, expected) }).abort(),
   Schema.isPattern(emailAddress, {
     expected: "an email address",
-    ...ruleAnnotation(isEmail, "an email address"),
-    ...samples(sample)
+    ...annotateRule(isEmail, "an email address"),
+    ...annotateSamples(sample)
   })
 )
 
@@ -24,5 +24,5 @@ export const Email = Schema.String.check(
  * (docs/protocol/sign-in.md#passwords).
  */
 export const StrictEmail = Email.check(
-  Schema.isPattern(topLevelDomain, { expected: "an email address with a complete domain", ...samples(sample) })
+  Schema.isPattern(topLevelDomain, { expected: "an email address with a complete domain", ...annotateSamples(sample) })
 )

@@ -18,7 +18,6 @@ export interface KnownErrorSchema<E extends KnownError> extends Schema.Codec<E, 
   readonly class: AnyKnownErrorClass<E>
 }
 
-/** Whether a schema is that of a known error. */
 export const isKnownErrorSchema = (u: unknown): u is KnownErrorSchema<KnownError> => Schema.isSchema(u) && "class" in u
 
 /** The decoded body; the class knows the type of the details. */
@@ -78,10 +77,10 @@ type PlainName<Errors> = {
  *
  * @example
  * ```ts
- * export const { EmailPasswordMismatch, UserNotFound } = plainSchemas(Errors)
+ * export const { EmailPasswordMismatch, UserNotFound } = makePlainSchemas(Errors)
  * ```
  */
-export const plainSchemas = <Errors extends object>(
+export const makePlainSchemas = <Errors extends object>(
   errors: Errors
 ): {
   readonly [Name in PlainName<Errors>]: KnownErrorSchema<InstanceType<Extract<Errors[Name], AnyKnownErrorClass>>>

@@ -1,6 +1,6 @@
 /** Mails that a server sent, from their preparation until they are read (docs/protocol/resources.md#mails). */
 import * as Schema from "effect/Schema"
-import { otherType, otherTypeOnWire } from "../../domain/OtherType.ts"
+import { toOtherType, fromOtherType } from "../../domain/OtherType.ts"
 import * as Other from "../../domain/OutboxEmail.ts"
 import { EmailDraftId, EmailTemplateId, NotificationCategoryId, OutboxEmailId, UserId } from "./Ids.ts"
 import { OpenEnum } from "./OpenEnum.ts"
@@ -32,8 +32,8 @@ export class ToOthers extends WireClass<ToOthers>()(
   {},
   {
     fields: { type: Schema.Literal("other"), wireType: Schema.String },
-    decode: otherType,
-    encode: otherTypeOnWire
+    decode: toOtherType,
+    encode: fromOtherType
   }
 ) {}
 
@@ -243,8 +243,8 @@ export class OtherEmail extends WireClass<OtherEmail>()(
   wireNames,
   {
     fields: { status: Schema.Literal("other"), wireStatus: Schema.String },
-    decode: Other.otherStatus,
-    encode: Other.otherStatusOnWire
+    decode: Other.toOtherStatus,
+    encode: Other.fromOtherStatus
   }
 ) {}
 

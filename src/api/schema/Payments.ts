@@ -1,7 +1,7 @@
 /** Items, products, payment methods, invoices and transactions of customers (docs/protocol/resources.md#payments). */
 import * as Schema from "effect/Schema"
-import { type Currency, forEachCurrency } from "../../domain/Currency.ts"
-import { otherType, otherTypeOnWire } from "../../domain/OtherType.ts"
+import { type Currency, mapCurrencies } from "../../domain/Currency.ts"
+import { toOtherType, fromOtherType } from "../../domain/OtherType.ts"
 import { isOtherEntry, transactionTypes } from "../../domain/Transaction.ts"
 import { Metadata } from "./Metadata.ts"
 import { OpenEnum } from "./OpenEnum.ts"
@@ -18,10 +18,10 @@ export const Interval = Schema.Tuple([Schema.Int, Schema.Literals(["day", "week"
 /** A length of time, such as `[1, "month"]`. */
 export type Interval = typeof Interval.Type
 
-const amounts = forEachCurrency(() => Schema.optional(Schema.String))
+const amounts = mapCurrencies(() => Schema.optional(Schema.String))
 
 /** The wire does not rename them. */
-const sameNames = forEachCurrency((currency) => currency) as { readonly [Name in Currency]: Name }
+const sameNames = mapCurrencies((currency) => currency) as { readonly [Name in Currency]: Name }
 
 /** The price of a product. Amounts are decimal strings, such as `"9.99"`. */
 export class Price extends WireClass<Price>()(
@@ -209,8 +209,8 @@ export class OtherEntry extends WireClass<OtherEntry>()(
   {},
   {
     fields: { type: Schema.Literal("other"), wireType: Schema.String },
-    decode: otherType,
-    encode: otherTypeOnWire
+    decode: toOtherType,
+    encode: fromOtherType
   }
 ) {}
 

@@ -18,31 +18,31 @@ export interface NamedRule {
 export const ruleKey = "~gatefold/rule"
 
 /** The annotation of a check that Schema has itself, such as a pattern. */
-export const ruleAnnotation = <T>(is: Rule<T>, expected: string, inside = false) => ({
+export const annotateRule = <T>(is: Rule<T>, expected: string, inside = false) => ({
   [ruleKey]: { is, expected, inside } satisfies NamedRule
 })
 
-const outcome = (result: boolean | string, expected: string) =>
+const toOutcome = (result: boolean | string, expected: string) =>
   typeof result === "string" ? `Expected ${result}` : result || `Expected ${expected}`
 
 /**
  * The annotation of a check that values hardly ever pass by chance: a pattern of some that do, for `Arbitrary`. It must
  * have no lookaround, which `Arbitrary` cannot generate.
  */
-export const samples = (pattern: RegExp) => ({ arbitraryConstraint: { patterns: [pattern] as const } })
+export const annotateSamples = (pattern: RegExp) => ({ arbitraryConstraint: { patterns: [pattern] as const } })
 
-/** A check that is a function, perhaps with a pattern of {@link samples}. */
+/** A check that is a function, perhaps with a pattern of {@link annotateSamples}. */
 export const check = <T>(is: Rule<T>, expected: string, pattern?: RegExp) =>
-  Schema.makeFilter((value: T) => outcome(is(value), expected), {
-    ...ruleAnnotation(is, expected),
-    ...(pattern && samples(pattern))
+  Schema.makeFilter((value: T) => toOutcome(is(value), expected), {
+    ...annotateRule(is, expected),
+    ...(pattern && annotateSamples(pattern))
   })
 
-/** A check of the text in a secret, perhaps with a pattern of {@link samples}. */
+/** A check of the text in a secret, perhaps with a pattern of {@link annotateSamples}. */
 export const checkInside = (is: Rule<string>, expected: string, pattern?: RegExp) =>
-  Schema.makeFilter((secret: Redacted.Redacted<string>) => outcome(is(Redacted.value(secret)), expected), {
-    ...ruleAnnotation(is, expected, true),
-    ...(pattern && samples(pattern))
+  Schema.makeFilter((secret: Redacted.Redacted<string>) => toOutcome(is(Redacted.value(secret)), expected), {
+    ...annotateRule(is, expected, true),
+    ...(pattern && annotateSamples(pattern))
   })
 
 /** The compiled form of a transformation, in addition to its schemas. */

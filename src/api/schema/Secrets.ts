@@ -33,7 +33,6 @@ const Credential = Text.check(
   Rule.checkInside(isCredential, "visible ASCII characters, and not the word undefined", /^[!-~]{1,8}$/)
 )
 
-/** A secret that must not be empty. */
 const NonEmpty = Text.check(Rule.checkInside(isNotEmpty, "a secret that is not empty"))
 
 /** A signed token that names the user for some minutes. */

@@ -1,6 +1,6 @@
 /** Users (docs/protocol/resources.md#users). */
 import * as Schema from "effect/Schema"
-import { toRestriction, restrictionOnWire } from "../../domain/Restriction.ts"
+import { toRestriction, fromRestriction } from "../../domain/Restriction.ts"
 import { ProviderId, TeamId, UserId } from "./Ids.ts"
 import { Metadata } from "./Metadata.ts"
 import { PictureUrl } from "./Picture.ts"
@@ -55,13 +55,12 @@ const clientFields = {
 /** Whether a user is restricted, and why: `domain/Restriction` has the rule. */
 const restriction = {
   fields: {
-    /** Whether the user is restricted. */
     isRestricted: Schema.Boolean,
     /** Null unless restricted. */
     restrictedReason: Schema.NullOr(RestrictedReason.fields.type)
   },
   decode: toRestriction,
-  encode: restrictionOnWire
+  encode: fromRestriction
 }
 
 /** The signed-in user as clients see it. */

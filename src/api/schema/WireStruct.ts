@@ -54,7 +54,7 @@ export interface WireStruct<
   Schema.Struct<{ readonly [K in keyof Fields as WireNames<Fields, R>[K]]: Fields[K] }>
 > {}
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const renameKeys =
   (names: ReadonlyArray<readonly [from: string, to: string]>) => (value: Readonly<Record<string, unknown>>) => {
@@ -87,7 +87,7 @@ export const WireStruct = <
   renames?: R,
   derived?: Derived<Fields, D>
 ): WireStruct<Fields, R, D> => {
-  const names = Object.keys(fields).map((name) => [name, renames?.[name] ?? snakeCase(name)] as const)
+  const names = Object.keys(fields).map((name) => [name, renames?.[name] ?? toSnakeCase(name)] as const)
   const wireFields: Record<string, Schema.Constraint> = {}
   const types: Record<string, Schema.Constraint> = {}
   for (const [name, wireName] of names) {

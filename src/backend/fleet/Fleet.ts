@@ -51,7 +51,7 @@ export class FleetUnavailable extends TaggedError("FleetUnavailable")<{ readonly
 /** The result of a rate-limit counter. */
 export interface Count {
   readonly allowed: boolean
-  /** When the counter is reset. */
+  /** The time until the counter is reset, in milliseconds. */
   readonly resetMillis: number
 }
 
@@ -86,7 +86,7 @@ export const current: Effect.Effect<Fleet["Service"] | undefined> = Effect.map(
   Option.getOrUndefined
 )
 
-/** Options of a fleet. */
+/** Options that every process of the fleet must give alike. */
 export interface FleetOptions {
   /**
    * A random secret of at least 32 characters that only the processes of the fleet know, such as the secret server key.
@@ -155,7 +155,7 @@ export const make = Effect.fnUntraced(function* (
         Effect.mapError(storeFailure),
         Effect.catchDefect(() => Effect.fail(storeFailure())),
         (operation) =>
-          TimeLimit.within(operation, {
+          TimeLimit.runWithin(operation, {
             isDetached: true,
             remainingMillis: () => operationTimeoutMillis,
             orElse: Effect.fail(new FleetUnavailable({ problem: `no answer within ${operationTimeoutMillis} ms` }))

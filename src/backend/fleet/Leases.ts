@@ -52,7 +52,6 @@ const releaseScript = Redis.script((name: string, value: string) => [name, value
   lua: `if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call("DEL", KEYS[1]) end return 0`
 })
 
-/** Leases in a Redis. */
 export const makeRedis = ({ eval: run, send }: Redis.Redis["Service"]): Leases<Redis.RedisError> => ({
   acquire: (name, token, leaseMillis) =>
     Effect.flatMap(

@@ -23,7 +23,6 @@ export interface SharedCopy {
 export interface SharedKeys {
   /** Reads the copy into the key set, if there is one: at most once a second, and shared by concurrent callers. */
   readonly pull: Effect.Effect<void>
-  /** Shares newly fetched keys. */
   readonly publish: (keys: SharedCopy["keys"]) => Effect.Effect<void>
 }
 

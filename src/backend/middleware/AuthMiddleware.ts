@@ -27,7 +27,6 @@ import type { Session } from "../../session/Session.ts"
 import { Forbidden, Unauthorized, Unavailable } from "../AuthErrors.ts"
 import type { VerifiedClaims } from "../verify/VerifiedClaims.ts"
 
-/** The errors of all middleware for users. */
 const errors = [Unauthorized, Forbidden, Unavailable] as const
 
 /** The user who sends the request. */

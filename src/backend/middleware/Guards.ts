@@ -16,7 +16,7 @@ import { AuthTimeout } from "../AuthTimeout.ts"
 import { failUserAuth, failAfter } from "../verify/Failures.ts"
 import { withRetryAfter } from "./internal/RetryAfter.ts"
 
-/** The errors of guards. */
+/** Why a guard refuses: nobody is signed in, something is missing, or the service does not answer. */
 export type GuardError = Unauthorized | Forbidden | Unavailable
 
 const limitTime = <A, E, R>(question: Effect.Effect<A, E, R>): Effect.Effect<A, E | Unavailable, R> =>

@@ -43,13 +43,13 @@ export interface Rules {
 /** Annotates an endpoint or a group with its limits. Default: 60 requests a minute. */
 export class RateLimit extends Context.Service<RateLimit, Rules>()("gatefold/backend/RateLimit") {}
 
-/** Limits requests per user. */
+/** Limits requests per user. Fails with `TooManyRequests`; the limits come from `RateLimit`. */
 export class LimitPerUser extends HttpApiMiddleware.Service<LimitPerUser, { requires: CurrentUser }>()(
   "gatefold/backend/LimitPerUser",
   { error: TooManyRequests }
 ) {}
 
-/** Limits requests per API key. */
+/** Limits requests per API key. Fails with `TooManyRequests`; the limits come from `RateLimit`. */
 export class LimitPerApiKey extends HttpApiMiddleware.Service<LimitPerApiKey, { requires: CurrentApiKey }>()(
   "gatefold/backend/LimitPerApiKey",
   { error: TooManyRequests }

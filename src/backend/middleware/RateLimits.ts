@@ -34,7 +34,7 @@ import {
   TooManyRequests
 } from "./RateLimitMiddleware.ts"
 
-/** Counters of rate limits. */
+/** Counts what your own code limits, such as emails to one address. */
 export class RateLimits extends Context.Service<
   RateLimits,
   {
@@ -119,7 +119,7 @@ const makeRule = (
   return ofGroup === undefined ? [`${group.identifier} ${endpoint.identifier}`, fallback] : [group.identifier, ofGroup]
 }
 
-const middleware = ({ fallback = standard, trustedProxies = 0 }: RateLimitOptions) =>
+const makeMiddleware = ({ fallback = standard, trustedProxies = 0 }: RateLimitOptions) =>
   Layer.effectContext(
     Effect.map(RateLimits, ({ take }) => {
       let warned = false
@@ -169,4 +169,4 @@ const middleware = ({ fallback = standard, trustedProxies = 0 }: RateLimitOption
 export const layer = (
   options: RateLimitOptions = {}
 ): Layer.Layer<RateLimits | LimitPerUser | LimitPerApiKey | LimitPerAddress, InvalidOption> =>
-  Layer.provideMerge(middleware(options), Layer.effect(RateLimits, make(options)))
+  Layer.provideMerge(makeMiddleware(options), Layer.effect(RateLimits, make(options)))

@@ -31,7 +31,7 @@ import type { CurrentUser } from "./AuthMiddleware.ts"
 import { BearerSession } from "./internal/BearerSession.ts"
 import * as SharedRefreshes from "./SharedRefreshes.ts"
 
-/** One request's session. */
+/** The session of one request, and the headers that its response needs. */
 export interface RequestSession {
   readonly session: Session.Session["Service"]
   /** Whether the credentials came in a header. Browsers send cookies automatically, also for foreign pages. */
@@ -42,7 +42,7 @@ export interface RequestSession {
   readonly headers: Effect.Effect<ReadonlyArray<readonly [name: string, value: string]>>
 }
 
-/** Opens sessions of requests. */
+/** Opens the session of a request from its cookies or its header. */
 export class RequestSessions extends Context.Service<
   RequestSessions,
   {

@@ -69,7 +69,6 @@ interface Annotated {
   readonly annotations: Context.Context<never>
 }
 
-/** A request to an endpoint. */
 export interface EndpointTarget {
   readonly endpoint: Annotated
 }
@@ -88,12 +87,10 @@ export const openEndpoint = Effect.fnUntraced(function* (
   return opened
 })
 
-/** A call of a procedure. */
 export interface CallTarget {
   readonly headers: Headers.Headers
   readonly rpc: Annotated
 }
 
-/** Opens the session of a call. */
 export const openCall = ({ open }: RequestSessions["Service"], { headers, rpc }: CallTarget) =>
   Effect.flatMap(fromCall(headers), (request) => open(request, readAllow(rpc)))

@@ -25,14 +25,14 @@ import type { UserCredentials } from "../../http/Credentials.ts"
 import { Repeatable, RetryPolicy } from "../../http/RetryPolicy.ts"
 import type { Transport } from "../../http/Transport.ts"
 import { joinFlight, lostCallMillis, RequestIsolation } from "../../platform/request/RequestIsolation.ts"
-import { leastRemainingMillis } from "../../session/Freshness.ts"
+import { computeLeastRemainingMillis } from "../../session/Freshness.ts"
 import { refreshTooLate } from "../../session/Session.ts"
 import type * as Endpoint from "../../wire/Endpoint.ts"
 import * as RefreshWire from "../../wire/generated/Refresh.ts"
 import * as SessionsWire from "../../wire/generated/Sessions.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
 import * as Draining from "../Draining.ts"
-import { sha256 } from "../SecretDigest.ts"
+import { hashSecret } from "../SecretDigest.ts"
 
 /** The TTL of an answer: requests that were sent before it came also get it. */
 const ttlMillis = 5000
@@ -50,7 +50,6 @@ interface CachedAnswer {
 
 type Service = ClientApp["Service"]
 
-/** An app with shared refreshes. */
 export interface SharedApp extends Service {
   /** Drops the answer with an access token that the backend itself refuses, because its key was withdrawn. */
   readonly drop: (accessToken: Redacted.Redacted) => Effect.Effect<void>
@@ -90,7 +89,7 @@ export const share = Effect.fnUntraced(function* (
   }
 
   const refresh = (input: Endpoint.Input<Refresh>): Effect.Effect<Answer, Failure> =>
-    Effect.flatMap(sha256(Redacted.value(input.payload.refreshToken)), (key) => {
+    Effect.flatMap(hashSecret(Redacted.value(input.payload.refreshToken)), (key) => {
       const cached = Effect.sync(() => {
         const entry = answers.get(key)
         return entry !== undefined && monotonicMillis(clock) < entry.untilMillis ? entry.answer : undefined
@@ -114,7 +113,7 @@ export const share = Effect.fnUntraced(function* (
     Effect.sync(() => forgetWhere(({ accessToken }) => isSame(accessToken, refused)))
 
   const forgetSession = (refreshToken: Redacted.Redacted): Effect.Effect<void> =>
-    Effect.map(sha256(Redacted.value(refreshToken)), (key) => {
+    Effect.map(hashSecret(Redacted.value(refreshToken)), (key) => {
       const flight = flights.underWay(key)
       if (flight !== undefined) flights.forget(key, flight)
       answers.delete(key)
@@ -148,7 +147,7 @@ const isSame = (a: Redacted.Redacted, b: Redacted.Redacted): boolean => Redacted
 
 /** No longer than the access token is fresh. */
 const computeTtl = ({ accessToken }: Answer): number => {
-  const claims = AccessTokenClaims.of(accessToken)
+  const claims = AccessTokenClaims.decodeOnce(accessToken)
   if (claims?.iat === undefined) return 0
-  return Math.max(0, Math.min(ttlMillis, (claims.exp - claims.iat) * 1000 - leastRemainingMillis(accessToken)))
+  return Math.max(0, Math.min(ttlMillis, (claims.exp - claims.iat) * 1000 - computeLeastRemainingMillis(accessToken)))
 }

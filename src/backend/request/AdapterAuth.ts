@@ -41,11 +41,9 @@ export interface Adapter<Context, Middleware> {
 
 /** The parts of middleware that do not depend on a framework. */
 export interface AdapterAuth {
-  /** Authenticates users. */
   readonly auth: PromiseRequestAuth
   /** Authenticates programs by their API keys. Throws without a secret server key. */
   readonly keys: () => ApiKeyAuth
-  /** The guards of a framework. */
   readonly guards: <Context, Middleware>(adapter: Adapter<Context, Middleware>) => AdapterGuards<Middleware>
   /** Ends work in the background. */
   readonly dispose: () => Promise<void>

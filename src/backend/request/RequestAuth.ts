@@ -20,7 +20,7 @@ import * as AuthResult from "./AuthResult.ts"
 import * as Backend from "./Backend.ts"
 import * as AuthRuntime from "./internal/AuthRuntime.ts"
 
-/** How requests are authenticated. */
+/** The app's project and pages, the accepted users, and the time limit of a request. */
 export interface RequestAuthOptions
   extends ClientApp.ClientAppOptions, Backend.BackendOptions, AuthRuntime.AuthRuntimeOptions {}
 

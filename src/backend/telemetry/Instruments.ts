@@ -10,7 +10,6 @@ import * as Metric from "effect/Metric"
 const callSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 const localSeconds = [0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.1, 1]
 
-/** The attributes of a series. */
 export type Attributes = Readonly<Record<string, string>>
 
 /** A metric, with one series for each set of attributes. */
@@ -122,7 +121,7 @@ export const all: ReadonlyArray<Instrument> = [
  * const Metrics = PrometheusMetrics.layerHttp({ metricNameMapper: Telemetry.prometheusName })
  * ```
  */
-export const prometheusName = (id: string): string => {
+export const toPrometheusName = (id: string): string => {
   const instrument = all.find((candidate) => candidate.id === id)
   return instrument === undefined ? id : id.replaceAll(".", "_") + (suffixes[instrument.series({}).type] ?? "")
 }
@@ -130,7 +129,6 @@ export const prometheusName = (id: string): string => {
 /** The suffix of each type of metric. All histograms measure seconds. */
 const suffixes: Partial<Record<Metric.Metric.Type, string>> = { Counter: "_total", Histogram: "_seconds" }
 
-/** Adds to a counter with attributes. */
 export const add = (instrument: Instrument, value: number, attributes: Attributes = {}): Effect.Effect<void> =>
   Metric.update(instrument.series(attributes), value)
 

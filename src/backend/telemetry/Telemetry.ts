@@ -30,7 +30,7 @@ import { toServerAddress, observeRequests } from "./internal/Requests.ts"
 
 export { layerOtlpJson } from "./internal/Exemplars.ts"
 export { DebugShare, SendTraceContext } from "./internal/Requests.ts"
-export { prometheusName } from "./Instruments.ts"
+export { toPrometheusName as prometheusName } from "./Instruments.ts"
 
 const states = { closed: 0, "half-open": 1, open: 2 } as const
 

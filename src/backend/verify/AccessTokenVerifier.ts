@@ -60,7 +60,7 @@ export class TokenKindNotAllowed extends TaggedError("TokenKindNotAllowed")<{
 /** Why a token was not verified: it is invalid, its kind is not allowed, or the public keys are unavailable. */
 export type VerifyError = InvalidAccessToken | TokenKindNotAllowed | KeySet.KeysUnavailable
 
-/** Options for one token. */
+/** Options of one verification, which go before those of the verifier. */
 export interface VerifyOptions {
   /** The accepted kinds. Default: those of the verifier. */
   readonly allow?: AllowedKinds | undefined
@@ -129,17 +129,17 @@ const checkKind = (
   expected: Verifier["expected"]
 ): TokenKind | undefined => tokenKinds.find((kind) => payload?.aud === expected[kind].audience)
 
-const wrongAudience = (payload: VerifiedClaims.Payload | undefined, projectId: string): InvalidAccessToken =>
+const makeAudienceError = (payload: VerifiedClaims.Payload | undefined, projectId: string): InvalidAccessToken =>
   typeof payload?.aud === "string" && payload.aud.length <= 64
     ? new InvalidProjectForAccessToken({ details: { expectedProjectId: projectId, actualProjectId: payload.aud } })
     : new UnparsableAccessToken()
 
-const claimsError = (
+const makeClaimsError = (
   payload: VerifiedClaims.Payload | undefined,
   { audience, issuers, projectId }: ExpectedClaims.ExpectedClaims
 ): InvalidAccessToken =>
   payload?.aud !== audience && issuers.some((issuer) => payload?.iss === issuer)
-    ? wrongAudience(payload, projectId)
+    ? makeAudienceError(payload, projectId)
     : new UnparsableAccessToken()
 
 const isExpired = (
@@ -148,7 +148,7 @@ const isExpired = (
   clock: Clock.Clock
 ): boolean => clock.currentTimeMillisUnsafe() >= expiresAtMillis + toleranceMillis
 
-const expiredError = ({ expiresAtMillis }: VerifiedClaims.TokenClaims) =>
+const makeExpiredError = ({ expiresAtMillis }: VerifiedClaims.TokenClaims) =>
   new AccessTokenExpired({ details: { expiredAt: new Date(expiresAtMillis) } })
 
 /** Checks the claims of a genuine payload; of several faults the first one in this order is reported. */
@@ -160,13 +160,13 @@ const checkClaims = (
 ): Effect.Effect<VerifiedClaims.VerifiedClaims, InvalidAccessToken> => {
   const expected = verifier.expected[kind]
   const claims = payload && VerifiedClaims.fromPayload(payload, expected)
-  if (payload === undefined || claims === undefined) return Effect.fail(claimsError(payload, expected))
+  if (payload === undefined || claims === undefined) return Effect.fail(makeClaimsError(payload, expected))
   const { nbf = 0 } = payload
   if (Number(nbf) * 1000 > clock.currentTimeMillisUnsafe() + verifier.toleranceMillis) {
     return Effect.fail(new UnparsableAccessToken())
   }
   return isExpired(verifier, claims, clock)
-    ? Effect.fail(expiredError(claims))
+    ? Effect.fail(makeExpiredError(claims))
     : Effect.succeed(VerifiedClaims.vouch(claims))
 }
 
@@ -206,7 +206,7 @@ const verifyNew = (
   // The audience is read first, so that tokens of another project, or of a kind that is not allowed, cause no fetch of
   // keys.
   if (named === undefined && !keys.normal.has(kid)) {
-    return Effect.fail(wrongAudience(payload, expected.normal.projectId))
+    return Effect.fail(makeAudienceError(payload, expected.normal.projectId))
   }
   const kind = named ?? "normal"
   if (isRefused(kind, allowed)) return Effect.fail(new TokenKindNotAllowed({ kind }))
@@ -238,7 +238,7 @@ const verify = (
   if (isRefused(kind, allowed)) return Effect.fail(new TokenKindNotAllowed({ kind }))
   if (isExpired(verifier, claims, clock)) {
     recent.delete(signature)
-    return Effect.fail(expiredError(claims))
+    return Effect.fail(makeExpiredError(claims))
   }
   // Cached tokens of a withdrawn key do not count any more.
   return withKey(keys[kind], kid, clock, (current) => {
@@ -331,7 +331,7 @@ export const verifyFresh = operation("AccessTokenVerifier.verifyFresh")(function
   const text = reveal(accessToken)
   const payload = UnverifiedToken.parse(text)?.payload
   const kind = checkKind(payload, expected)
-  if (payload === undefined || kind === undefined) return yield* wrongAudience(payload, expected.normal.projectId)
+  if (payload === undefined || kind === undefined) return yield* makeAudienceError(payload, expected.normal.projectId)
   if (isRefused(kind, options.allow ?? allow)) return yield* new TokenKindNotAllowed({ kind })
   const claims = VerifiedClaims.fromPayload(payload, expected[kind])
   if (claims === undefined) return yield* new UnparsableAccessToken()

@@ -23,11 +23,11 @@ import { Unauthorized, type Unavailable } from "../AuthErrors.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
 import * as DurationOption from "../DurationOption.ts"
 import * as SharedCache from "../fleet/SharedCache.ts"
-import { sha256 } from "../SecretDigest.ts"
+import { hashSecret } from "../SecretDigest.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
 import { failAuth, failAfter } from "./Failures.ts"
 
-/** Checks API keys. */
+/** Checks API keys with the service, and caches the answers. */
 export class ApiKeyChecks extends Context.Service<
   ApiKeyChecks,
   {
@@ -172,7 +172,7 @@ const make = Effect.fnUntraced(function* ({
     const text = Redacted.value(value)
     if (text === "") return yield* new Unauthorized({ reason: "missing" })
     if (!/^[\x21-\x7e]{8,512}$/.test(text)) return yield* new Unauthorized({ reason: "malformed" })
-    const digest = yield* sha256(text)
+    const digest = yield* hashSecret(text)
     const recalled = yield* fromMemory(checker, digest)
     if (recalled !== undefined) yield* Instruments.count(Instruments.apiKeyChecks, { "gatefold.outcome": "hit" })
     // Checked again within the flight, because another one may have ended meanwhile.

@@ -1,5 +1,5 @@
 /** The issuer and the audience of accepted tokens, fixed before any token is read. */
-import { toAudience, issuerBeside, toIssuer, type TokenKind } from "../../domain/TokenKind.ts"
+import { toAudience, deriveIssuer, toIssuer, type TokenKind } from "../../domain/TokenKind.ts"
 import { hostedApiUrls, listHosts } from "../../http/FallbackHosts.ts"
 import type { ServiceConfig } from "../../http/ServiceConfig.ts"
 
@@ -21,7 +21,7 @@ export const make = (
   const makeExpected = (kind: TokenKind): ExpectedClaims => ({
     kind,
     projectId,
-    issuers: issuer === undefined ? apiUrls.map((url) => toIssuer(url, projectId, kind)) : [issuerBeside(issuer, kind)],
+    issuers: issuer === undefined ? apiUrls.map((url) => toIssuer(url, projectId, kind)) : [deriveIssuer(issuer, kind)],
     audience: toAudience(projectId, kind)
   })
   return {

@@ -5,7 +5,6 @@
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
 
-/** The parts of a token. */
 export interface Parts {
   readonly header: string
   readonly payload: string
@@ -17,7 +16,6 @@ export interface Parts {
 /** 64 bytes in canonical base64url, so that a valid token has only one text. */
 const canonical = /^[\w-]{85}[AQgw]$/
 
-/** The signature alone. */
 export const extract = (token: string): string => token.slice(token.lastIndexOf(".") + 1)
 
 /** The three parts of a token; undefined if there are more or fewer, or the signature has another form. */
@@ -41,7 +39,6 @@ const encoder = new TextEncoder()
 /** The bytes of the payload, not verified; throws for malformed base64url. */
 export const decodePayload = ({ payload }: Parts): Uint8Array<ArrayBuffer> => decode(payload)
 
-/** Whether the key has signed the token. */
 export const verify = ({ signature, signed }: Parts, key: CryptoKey): Promise<boolean> =>
   globalThis.crypto.subtle.verify(algorithm, key, decode(signature), encoder.encode(signed))
 

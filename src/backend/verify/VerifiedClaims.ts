@@ -30,7 +30,7 @@ export interface TokenClaims {
   readonly expiresAtMillis: number
 }
 
-/** Claims that were verified. */
+/** Claims whose signature, issuer, audience and expiry were checked. Only verifiers and `vouch` make them. */
 export type VerifiedClaims = Brand.Branded<TokenClaims, "gatefold/backend/verify/VerifiedClaims">
 
 /** Marks claims as verified: for verifiers, and for tests. */

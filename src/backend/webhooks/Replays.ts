@@ -13,7 +13,7 @@ import { Unavailable } from "../AuthErrors.ts"
 import * as Fleet from "../fleet/Fleet.ts"
 import * as Leases from "../fleet/Leases.ts"
 
-/** The lease on a message. */
+/** The right to handle a message: no other process handles it meanwhile. */
 export interface Lease {
   /** Marks the message as handled. */
   readonly complete: Effect.Effect<void>
@@ -49,12 +49,12 @@ const makeReplays = (
   nameOf: (id: string) => Effect.Effect<string>
 ): Effect.Effect<Replays["Service"]> =>
   Effect.map(Random.Random, (random) => {
-    const part = () => random.nextIntUnsafe().toString(36)
+    const makeRandomPart = () => random.nextIntUnsafe().toString(36)
     return {
       acquire: Effect.fnUntraced(
         function* (id: string) {
           const name = yield* nameOf(id)
-          const token = `${part()}.${part()}.${part()}`
+          const token = `${makeRandomPart()}.${makeRandomPart()}.${makeRandomPart()}`
           const acquired = yield* leases.acquire(name, token, leaseMillis)
           return acquired === "acquired"
             ? {

@@ -25,7 +25,7 @@ export const findScreensFolder = (app: string): string => {
 
 const names = screens.map(({ name }) => name)
 
-const unknownScreen = (name: string): CommandError => {
+const makeUnknownScreenError = (name: string): CommandError => {
   const meant = findClosest(name, names)
   const hint = meant === undefined ? "" : ` Did you mean ${meant}?`
   return refused(`Unknown screen ${name}.${hint} Choose from ${names.join(", ")}, or all.`, "AddError")
@@ -33,7 +33,7 @@ const unknownScreen = (name: string): CommandError => {
 
 const findScreens = (requested: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<Screen>, CommandError> => {
   const wrong = requested.find((name) => name !== "all" && !names.includes(name))
-  if (wrong !== undefined) return Effect.fail(unknownScreen(wrong))
+  if (wrong !== undefined) return Effect.fail(makeUnknownScreenError(wrong))
   return Effect.succeed(requested.includes("all") ? screens : screens.filter(({ name }) => requested.includes(name)))
 }
 

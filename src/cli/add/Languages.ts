@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import { type CommandError, refused } from "../CommandError.ts"
-import { isLanguageFile, languages } from "./Screens.ts"
+import { isLanguageFile, listLanguages } from "./Screens.ts"
 
 /** Where a framework's template has `<html lang="…">`. */
 const pages = ["index.html", "app/layout.tsx", "src/app/layout.tsx", "app/root.tsx", "src/root.tsx"]
@@ -14,11 +14,11 @@ export const detectLanguage = (app: string): string | undefined => {
   if (page === undefined) return undefined
   const [, tag = ""] = /<html[^<>]*\slang=["']([\w-]+)["']/.exec(fs.readFileSync(page, "utf8")) ?? []
   const language = tag.toLowerCase().split("-")[0] ?? ""
-  return languages().includes(language) ? language : undefined
+  return listLanguages().includes(language) ? language : undefined
 }
 
 /** The languages whose files are in the app, including your own. */
-const presentLanguages = (app: string, dir: string): ReadonlyArray<string> => {
+const findLanguages = (app: string, dir: string): ReadonlyArray<string> => {
   const folder = path.join(app, dir, "text")
   if (!fs.existsSync(folder)) return []
   return fs
@@ -33,15 +33,15 @@ export const resolve = (
   dir: string,
   requested: string | undefined
 ): Effect.Effect<ReadonlyArray<string>, CommandError> => {
-  const there = presentLanguages(app, dir)
+  const there = findLanguages(app, dir)
   const names = (requested ?? detectLanguage(app) ?? "")
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "" && name !== "en")
-  const unknown = names.find((name) => !languages().includes(name) && !there.includes(name))
+  const unknown = names.find((name) => !listLanguages().includes(name) && !there.includes(name))
   if (unknown !== undefined) {
     const message =
-      `The screens have no texts in the language ${unknown}. There are: en, ${languages().join(", ")}. ` +
+      `The screens have no texts in the language ${unknown}. There are: en, ${listLanguages().join(", ")}. ` +
       `To add it, translate enAuth.ts and en.ts of ${dir}/text into ${dir}/text/${unknown}.ts, and run this command again.`
     return Effect.fail(refused(message, "AddError"))
   }

@@ -1,7 +1,7 @@
 /** The screens that apps copy, and the files that each of them needs. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { packageFolder } from "../PackageFolder.ts"
+import { findPackageFolder } from "../PackageFolder.ts"
 
 export interface Screen {
   readonly name: string
@@ -100,15 +100,15 @@ export interface ScreenFile {
 const languagesFile = "text/languages.ts"
 
 /** The folder of the screens, where files of languages are, such as `text/de.ts`. */
-const folder = () => path.join(packageFolder(), "screens")
+const findFolder = () => path.join(findPackageFolder(), "screens")
 
 /** Whether a file of the folder `text` has the texts of a language other than English, such as `de.ts`. */
 export const isLanguageFile = (file: string): boolean =>
   file !== "en.ts" && /^[a-z]{2,3}(?:-[A-Za-z]+)?\.ts$/.test(file)
 
-export const languages = (): ReadonlyArray<string> =>
+export const listLanguages = (): ReadonlyArray<string> =>
   fs
-    .readdirSync(path.join(folder(), "text"))
+    .readdirSync(path.join(findFolder(), "text"))
     .filter(isLanguageFile)
     .map((file) => path.basename(file, ".ts"))
     .toSorted()
@@ -142,11 +142,11 @@ export const readFiles = (
   selected: ReadonlyArray<string> = []
 ): ReadonlyArray<ScreenFile> => {
   const read = (file: string) => {
-    const text = fs.readFileSync(path.join(folder(), file), "utf8")
+    const text = fs.readFileSync(path.join(findFolder(), file), "utf8")
     return file === languagesFile ? withLanguages(text, selected) : text
   }
   const files = new Map([[stylesheet, read(stylesheet)]])
-  const ownFiles = new Set(selected.filter((name) => !languages().includes(name)).map((name) => `text/${name}.ts`))
+  const ownFiles = new Set(selected.filter((name) => !listLanguages().includes(name)).map((name) => `text/${name}.ts`))
   const add = (file: string) => {
     // The texts of a language that the app has written itself are in the app alone.
     if (files.has(file) || ownFiles.has(file)) return

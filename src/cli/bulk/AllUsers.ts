@@ -28,10 +28,10 @@ const makePageReader = () => {
   })
 }
 
-export const page = (options: UserOptions, cursor: string | undefined) => makePageReader()(options, cursor)
+export const fetchPage = (options: UserOptions, cursor: string | undefined) => makePageReader()(options, cursor)
 
 /** The pages from a cursor on, one in memory at a time. */
-export const pages = (options: UserOptions, from?: string, readPage = makePageReader()) =>
+export const streamPages = (options: UserOptions, from?: string, readPage = makePageReader()) =>
   Stream.paginate(from, (cursor) =>
     Effect.map(
       readPage(options, cursor),
@@ -39,7 +39,7 @@ export const pages = (options: UserOptions, from?: string, readPage = makePageRe
     )
   )
 
-export const stream = (options: UserOptions) => Stream.flattenIterable(pages(options))
+export const stream = (options: UserOptions) => Stream.flattenIterable(streamPages(options))
 
 /** Whether an address is that of a user: the service stores addresses in small letters. */
 export const hasEmail =
@@ -49,7 +49,7 @@ export const hasEmail =
 
 /** The users with this primary address: it can be that of several who do not sign in with it. */
 const findByEmail = (email: string, readPage = makePageReader()) =>
-  pages({ query: email, includeAnonymous: true }, undefined, readPage).pipe(
+  streamPages({ query: email, includeAnonymous: true }, undefined, readPage).pipe(
     Stream.flattenIterable,
     Stream.filter(hasEmail(email)),
     Stream.runCollect

@@ -5,7 +5,7 @@
 import * as Result from "effect/Result"
 import * as Struct from "effect/Struct"
 import type { Json } from "../../domain/text/Json.ts"
-import { snakeCase } from "../../domain/text/SnakeCase.ts"
+import { toSnakeCase } from "../../domain/text/SnakeCase.ts"
 import { trimEnd } from "../../domain/text/TrimEnd.ts"
 import * as EndpointCodec from "../../http/EndpointCodec.ts"
 import { toPayload } from "../../server/UserInput.ts"
@@ -37,7 +37,7 @@ export interface Row {
 /** The value of a column, or what the column expects in its place. */
 type Parsed<A extends Json> = Result.Result<A, string>
 
-const text = (value: unknown): Parsed<string> =>
+const parseText = (value: unknown): Parsed<string> =>
   typeof value === "string" ? Result.succeed(value) : Result.fail("expected a text")
 
 const truths: ReadonlyMap<string, boolean> = new Map([
@@ -51,13 +51,13 @@ const flag = (value: unknown): Parsed<boolean> =>
     () => "expected true or false"
   )
 
-const json = (value: unknown): Parsed<Json> =>
+const parseJson = (value: unknown): Parsed<Json> =>
   typeof value === "string"
     ? Result.try({ try: (): Json => JSON.parse(value), catch: () => `expected JSON, such as {"plan":"pro"}` })
     : Result.succeed(value as Json)
 
-const bcrypt = (value: unknown): Parsed<string> =>
-  Result.flatMap(text(value), (hash) => {
+const parseBcrypt = (value: unknown): Parsed<string> =>
+  Result.flatMap(parseText(value), (hash) => {
     const [, cost] = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(hash) ?? []
     if (cost === undefined) return Result.fail("the service only accepts bcrypt hashes ($2a$, $2b$ or $2y$)")
     return Number(cost) >= 4 && Number(cost) <= 16
@@ -67,7 +67,7 @@ const bcrypt = (value: unknown): Parsed<string> =>
 
 /** Authenticator apps are given base32 (RFC 4648), the service base64. */
 const fromBase32 = (value: unknown): Parsed<string> =>
-  Result.flatMap(text(value), (secret) => {
+  Result.flatMap(parseText(value), (secret) => {
     const digits = [...trimEnd(secret.replaceAll(" ", ""), "=").toUpperCase()].map((digit) =>
       "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(digit)
     )
@@ -77,30 +77,30 @@ const fromBase32 = (value: unknown): Parsed<string> =>
     return Result.succeed(Buffer.from(bytes).toString("base64"))
   })
 
-const base64 = (value: unknown): Parsed<string> =>
+const parseBase64 = (value: unknown): Parsed<string> =>
   Result.filterOrFail(
-    text(value),
+    parseText(value),
     (secret) => /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(secret),
     () => "expected base64"
   )
 
 /** The columns that are imported: the field of a user that each gives, and how it is read. */
 const importColumns = {
-  email: ["primaryEmail", text],
+  email: ["primaryEmail", parseText],
   email_verified: ["primaryEmailVerified", flag],
   email_sign_in: ["primaryEmailAuthEnabled", flag],
-  display_name: ["displayName", text],
-  profile_image_url: ["profileImageUrl", text],
-  password: ["password", text],
-  password_hash: ["passwordHash", bcrypt],
+  display_name: ["displayName", parseText],
+  profile_image_url: ["profileImageUrl", parseText],
+  password: ["password", parseText],
+  password_hash: ["passwordHash", parseBcrypt],
   totp_secret: ["totpSecretBase64", fromBase32],
-  totp_secret_base64: ["totpSecretBase64", base64],
-  client_metadata: ["clientMetadata", json],
-  client_read_only_metadata: ["clientReadOnlyMetadata", json],
-  server_metadata: ["serverMetadata", json],
-  oauth_providers: ["oauthProviders", json],
+  totp_secret_base64: ["totpSecretBase64", parseBase64],
+  client_metadata: ["clientMetadata", parseJson],
+  client_read_only_metadata: ["clientReadOnlyMetadata", parseJson],
+  server_metadata: ["serverMetadata", parseJson],
+  oauth_providers: ["oauthProviders", parseJson],
   restricted_by_admin: ["restrictedByAdmin", flag],
-  restricted_by_admin_reason: ["restrictedByAdminReason", text]
+  restricted_by_admin_reason: ["restrictedByAdminReason", parseText]
 } as const satisfies Readonly<Record<string, readonly [keyof NewUser, (value: unknown) => Parsed<Json>]>>
 
 const isColumn = (name: string): name is keyof typeof importColumns => Object.hasOwn(importColumns, name)
@@ -145,7 +145,7 @@ const readFields = (values: RowValues) => {
   const fields: Record<string, Json> = {}
   const sources = new Map<string, string>()
   for (const [written, value] of Object.entries(values)) {
-    const name = snakeCase(written)
+    const name = toSnakeCase(written)
     if (isColumn(name)) {
       const [field, parse] = importColumns[name]
       const parsed = hasValue(value) ? parse(value) : undefined
@@ -183,7 +183,7 @@ export const read = (row: number, line: number, values: RowValues): Row | Reject
   const rowProblems = [...valueProblems, ...findConflicts(fields)]
   const problems = rowProblems.length === 0 ? findFieldProblems(withEmail) : rowProblems
   if (nameProblems.length + problems.length > 0) return { nameProblems, problems }
-  const oldId = Object.entries(values).find(([name]) => snakeCase(name) === "id")?.[1]
+  const oldId = Object.entries(values).find(([name]) => toSnakeCase(name) === "id")?.[1]
   return {
     row,
     line,

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { TeamId, UserId } from "../../api/schema/Ids.ts"
 import { type CommandError, refused } from "../CommandError.ts"
-import { cannotWrite } from "../output/OutputFile.ts"
+import { toWriteError } from "../output/OutputFile.ts"
 import type { Row } from "./Columns.ts"
 
 /** Identifies an import. Only the same import can continue. */
@@ -102,7 +102,7 @@ export const open = Effect.fnUntraced(function* (
   lastSignUp: Date | null,
   { restart = false } = {}
 ) {
-  const attempt = <A>(run: () => A) => Effect.try({ try: run, catch: cannotWrite(file) })
+  const attempt = <A>(run: () => A) => Effect.try({ try: run, catch: toWriteError(file) })
   const { entries, header } = yield* Effect.try({
     try: () => read(file),
     catch: () => refused(`${file} is not an import progress file. Remove it, or pass another file with --progress.`)

@@ -57,7 +57,7 @@ export const noteOnInterrupt = <A, E, R>(work: Effect.Effect<A, E, R>, { json }:
 export const openProgress = Effect.fnUntraced(function* (input: SendInput) {
   const { apiUrl, projectId } = yield* Target.find(input)
   const newest = { orderBy: "signedUpAt", desc: true, includeAnonymous: true, pageSize: 1 } as const
-  const { items } = yield* AllUsers.page(newest, undefined).pipe(withServerApp(input))
+  const { items } = yield* AllUsers.fetchPage(newest, undefined).pipe(withServerApp(input))
   const file = Option.getOrElse(input.progress, () => `${input.file}.progress`)
   const subject = { sha256: yield* hashFile(input.file), apiUrl, projectId }
   return yield* ProgressFile.open(file, subject, items[0]?.signedUpAt ?? null, input)

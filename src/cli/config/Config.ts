@@ -105,13 +105,13 @@ const readGithubSource = (file: string, env: Push.Variables): Configuration.Push
   return { type: "pushed-from-github", owner, repo, branch, commitHash, configFilePath }
 }
 
-const conflictError = (subject: string) =>
+const makeConflictError = (subject: string) =>
   refused(`Another change reached the service ${subject}. Nothing was sent. Run gatefold config diff.`, "Conflict")
 
 /** Sends a plan unless the settings have changed since the comparison, and reads the result. */
 const send = Effect.fnUntraced(function* (name: string, plan: Push.Plan, { revision }: Push.ServiceSettings) {
   // The service has no conditional writes, so this leaves a moment.
-  if ((yield* Push.read).revision !== revision) return yield* conflictError("since the comparison")
+  if ((yield* Push.read).revision !== revision) return yield* makeConflictError("since the comparison")
   yield* Push.send(plan, readGithubSource(name, process.env))
   return { revision: (yield* Push.read).revision, state: yield* readState }
 })
@@ -120,7 +120,7 @@ const send = Effect.fnUntraced(function* (name: string, plan: Push.Plan, { revis
 export const push = Effect.fnUntraced(function* (input: PushInput) {
   const { name, plan, current } = yield* compare(input)
   if (Option.isSome(input.ifRevision) && input.ifRevision.value !== current.revision) {
-    return yield* conflictError(`after revision ${input.ifRevision.value}`)
+    return yield* makeConflictError(`after revision ${input.ifRevision.value}`)
   }
   if (Push.isEmpty(plan)) {
     return yield* input.json

@@ -54,7 +54,7 @@ interface NotPlain {
 
 type ReadResult<A> = Result.Result<A, NotPlain>
 
-const notPlain = (problem: string, node: { readonly start?: number | null | undefined }): ReadResult<never> =>
+const failNotPlain = (problem: string, node: { readonly start?: number | null | undefined }): ReadResult<never> =>
   Result.fail({ start: node.start ?? 0, problem })
 
 const plainOnly =
@@ -108,7 +108,7 @@ const readScalar = (node: Expression): Json | undefined => {
 /** A value without secrets and places, for arrays, which are replaced as a whole. */
 const toJson = (node: ConfigNode, at: Expression): ReadResult<Json> => {
   if (node.kind === "value") return Result.succeed(node.value)
-  if (node.kind === "secret") return notPlain("secretFromEnv cannot be inside a list", at)
+  if (node.kind === "secret") return failNotPlain("secretFromEnv cannot be inside a list", at)
   const members = node.members.map(({ names, value }) =>
     Result.map(toJson(value, at), (json) => [names.join("."), json] as const)
   )
@@ -129,12 +129,12 @@ const readObject = (node: ObjectExpression): ReadResult<ConfigNode> =>
     const members: Array<ConfigMember> = []
     for (const property of node.properties) {
       const key = property.type === "ObjectProperty" ? readKey(property) : undefined
-      if (property.type !== "ObjectProperty" || key === undefined) return yield* notPlain(plainOnly, property)
-      if (keys.has(key)) return yield* notPlain(`${key} is there twice`, property)
+      if (property.type !== "ObjectProperty" || key === undefined) return yield* failNotPlain(plainOnly, property)
+      if (keys.has(key)) return yield* failNotPlain(`${key} is there twice`, property)
       keys.add(key)
       const names = key.split(".")
       if (names.some((name) => name === "" || name === "__proto__")) {
-        return yield* notPlain(`${key} is not a name`, property)
+        return yield* failNotPlain(`${key} is not a name`, property)
       }
       // An object literal has expressions only: patterns belong to assignments.
       const value = unwrap(property.value as Expression)
@@ -147,7 +147,7 @@ const readArray = (node: ArrayExpression): ReadResult<ConfigNode> =>
   Result.gen(function* () {
     const value: Array<Json> = []
     for (const element of node.elements) {
-      if (element === null || element.type === "SpreadElement") return yield* notPlain(plainOnly, element ?? node)
+      if (element === null || element.type === "SpreadElement") return yield* failNotPlain(plainOnly, element ?? node)
       value.push(yield* toJson(yield* read(element), element))
     }
     return { kind: "value" as const, value, ...toRange(node) }
@@ -163,10 +163,10 @@ const read = (expression: Expression): ReadResult<ConfigNode> => {
     const variable = argument === undefined ? undefined : readScalar(argument)
     return typeof variable === "string" && /^[A-Za-z_]\w*$/.test(variable)
       ? Result.succeed({ kind: "secret", variable, ...range })
-      : notPlain("secretFromEnv takes the name of an environment variable in quotes", node)
+      : failNotPlain("secretFromEnv takes the name of an environment variable in quotes", node)
   }
   const value = readScalar(node)
-  return value === undefined ? notPlain(plainOnly, node) : Result.succeed({ kind: "value", value, ...range })
+  return value === undefined ? failNotPlain(plainOnly, node) : Result.succeed({ kind: "value", value, ...range })
 }
 
 /** The constants of the file, by name, and what it exports. */
@@ -193,7 +193,7 @@ const readExports = (body: ReadonlyArray<Statement>) => {
         exported.type === "FunctionDeclaration" ||
         exported.type === "TSDeclareFunction"
       ) {
-        return notPlain(plainOnly, statement)
+        return failNotPlain(plainOnly, statement)
       }
       byDefault = exported
     }
@@ -222,13 +222,13 @@ const readSource = (text: string): ReadResult<Source> =>
     const { byDefault, constants, byName } = yield* readExports(program.body)
     const exported = byDefault ?? byName
     if (exported === undefined) {
-      return yield* notPlain("it exports no configuration. Write export default defineConfig({ … })", { start: 0 })
+      return yield* failNotPlain("it exports no configuration. Write export default defineConfig({ … })", { start: 0 })
     }
     let node = unwrap(exported)
     if (node.type === "Identifier") node = unwrap(constants.get(node.name) ?? node)
     if (/^define\w*$/.test(readCalleeName(node) ?? "")) node = readOnlyArgument(node) ?? node
     const root = yield* read(node)
-    if (root.kind !== "object") return yield* notPlain("the configuration is not an object", node)
+    if (root.kind !== "object") return yield* failNotPlain("the configuration is not an object", node)
     return {
       text,
       root,
@@ -252,12 +252,14 @@ const parseProblem = (cause: unknown, text: string): string => {
 }
 
 export const parseSource = (text: string, file: string): Effect.Effect<Source, CommandError> => {
-  const invalid = (problem: string) => refused(`${file}${withStop(problem)}`, "InvalidConfigFile")
-  if (text.length > maxLength) return Effect.fail(invalid(" is too long for a configuration file"))
+  const makeInvalidError = (problem: string) => refused(`${file}${withStop(problem)}`, "InvalidConfigFile")
+  if (text.length > maxLength) return Effect.fail(makeInvalidError(" is too long for a configuration file"))
   return Effect.try({
     try: () =>
-      Result.mapError(readSource(text), ({ problem, start }) => invalid(`:${formatPosition(text, start)}: ${problem}`)),
-    catch: (cause) => invalid(`:${parseProblem(cause, text)}`)
+      Result.mapError(readSource(text), ({ problem, start }) =>
+        makeInvalidError(`:${formatPosition(text, start)}: ${problem}`)
+      ),
+    catch: (cause) => makeInvalidError(`:${parseProblem(cause, text)}`)
   }).pipe(Effect.flatMap(Effect.fromResult))
 }
 

@@ -8,7 +8,7 @@ import type { InputOf } from "../LazyCommand.ts"
 import { openBrowser } from "../OpenBrowser.ts"
 import * as Output from "../output/Output.ts"
 import { escapeControls } from "../output/TerminalText.ts"
-import { packageFolder } from "../PackageFolder.ts"
+import { findPackageFolder } from "../PackageFolder.ts"
 import type { docsFlags } from "./DocsCommand.ts"
 import * as Pages from "./Pages.ts"
 
@@ -65,7 +65,7 @@ const show = Effect.fnUntraced(function* (root: string, page: Pages.Page, { json
 
 /** Lists the pages, or prints the one that matches a topic; several are listed, best first. */
 export const docs = Effect.fnUntraced(function* (input: DocsInput) {
-  const root = packageFolder()
+  const root = findPackageFolder()
   const pages = Pages.listPages(root)
   const topic = input.topic.join(" ").trim()
   if (topic === "" && input.open) {

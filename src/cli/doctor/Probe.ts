@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { trimEnd } from "../../domain/text/TrimEnd.ts"
 import { isWebUrl } from "../../domain/url/AbsoluteUrl.ts"
-import { errorCode } from "../../terminal/SystemError.ts"
+import { readErrorCode } from "../../terminal/SystemError.ts"
 
 /** The response of a service, or the reason why none came. */
 export type ProbeResult =
@@ -27,15 +27,15 @@ const tlsCode = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ALTNAME|EPROTO|HTTP_REQUEST/
 
 const toFailure = (error: unknown): ProbeResult => {
   const cause = error instanceof Error ? (error.cause ?? error) : error
-  const code = errorCode(cause) ?? (error instanceof Error ? error.name : "")
-  const failure = (kind: Extract<ProbeResult, { _tag: "Failed" }>["kind"]): ProbeResult => ({
+  const code = readErrorCode(cause) ?? (error instanceof Error ? error.name : "")
+  const makeFailure = (kind: Extract<ProbeResult, { _tag: "Failed" }>["kind"]): ProbeResult => ({
     _tag: "Failed",
     kind,
     detail: code
   })
-  if (/ENOTFOUND|EAI_/.test(code)) return failure("dns")
-  if (tlsCode.test(code)) return failure("tls")
-  return failure(/Timeout|Abort|ETIMEDOUT/i.test(code) ? "timeout" : "refused")
+  if (/ENOTFOUND|EAI_/.test(code)) return makeFailure("dns")
+  if (tlsCode.test(code)) return makeFailure("tls")
+  return makeFailure(/Timeout|Abort|ETIMEDOUT/i.test(code) ? "timeout" : "refused")
 }
 
 /** No request was sent, because no service is named, or two are. */

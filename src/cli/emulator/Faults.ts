@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { CommandError } from "../CommandError.ts"
-import { passedValues } from "../input/Flags.ts"
+import { pickPassed } from "../input/Flags.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
 import * as Connection from "./Connection.ts"
@@ -47,7 +47,7 @@ const show = (input: { readonly json: boolean }, rule: ActiveFault) =>
   Output.printResult(input, rule, formatFault(rule))
 
 export const add = Effect.fnUntraced(function* (input: InputOf<typeof addFlags>) {
-  const rule = passedValues(Struct.omit(input, ["carriedOut", "json", "token", "url"]))
+  const rule = pickPassed(Struct.omit(input, ["carriedOut", "json", "token", "url"]))
   const body = { ...rule, ...(input.carriedOut && { carriedOut: true }) }
   const added = yield* Effect.mapError(Connection.ask(input, "POST", "faults", ActiveFault, { body }), nameFlags)
   yield* show(input, added)

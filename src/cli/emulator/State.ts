@@ -38,7 +38,7 @@ export const importSeed = ({ file, ...input }: SeedInput) =>
 
 /** Restores a snapshot. Sends its file as bytes, because it can exceed the longest string. */
 export const restore = Effect.fnUntraced(function* ({ file, ...input }: CommonInput & { readonly file: string }) {
-  const body = yield* Effect.tryPromise({ try: () => readFile(file), catch: InputFile.cannotRead(file) })
+  const body = yield* Effect.tryPromise({ try: () => readFile(file), catch: InputFile.toReadError(file) })
   yield* change(input, "restore", body, "Restored the snapshot.")
 })
 

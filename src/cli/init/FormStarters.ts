@@ -4,7 +4,7 @@ import type { App, Starter } from "./StarterApp.ts"
 import { makeStarterFiles } from "./StarterFiles.ts"
 
 /** Vue in the browser, with its router. */
-export const vue = (app: App): Starter => ({
+export const makeVue = (app: App): Starter => ({
   kind: "Vue",
   files: makeStarterFiles("vue", app, ["src/auth.ts", "src/views/SignIn.vue"]),
   byHand: [
@@ -18,7 +18,7 @@ export const vue = (app: App): Starter => ({
 })
 
 /** Nuxt 4. Its page renders on the server: before its scripts run, a form would lose what people type. */
-export const nuxt = (app: App): Starter => {
+export const makeNuxt = (app: App): Starter => {
   // The folder of Nuxt 3.
   const base = app.has("app.vue") && !app.has("app") ? "" : "app/"
   const name = app.brand.toLowerCase()
@@ -48,7 +48,7 @@ export const nuxt = (app: App): Starter => {
 }
 
 /** SvelteKit 2. Its server answers the form, without JavaScript in the page. */
-export const svelteKit = (app: App): Starter => ({
+export const makeSvelteKit = (app: App): Starter => ({
   kind: "SvelteKit",
   files: makeStarterFiles("sveltekit", app, [
     "src/lib/server/auth.ts",
@@ -63,7 +63,7 @@ export const svelteKit = (app: App): Starter => ({
 })
 
 /** Astro that renders on demand. Its server answers the form, too. */
-export const astro = (app: App): Starter => ({
+export const makeAstro = (app: App): Starter => ({
   kind: "Astro",
   files: makeStarterFiles("astro", app, ["src/auth.ts", "src/middleware.ts", "src/pages/sign-in.astro"]),
   byHand: [

@@ -7,7 +7,7 @@ const useUser = 'const user = useUser({ or: "redirect" }) of gatefold/react.'
 const moreScreens = "More screens: npx gatefold add"
 
 /** React with Vite, in the browser only. */
-export const vite = (app: App): Starter => ({
+export const makeVite = (app: App): Starter => ({
   kind: "React with Vite",
   files: makeStarterFiles("vite", app, ["src/auth/Auth.tsx"]),
   hasHandler: true,
@@ -19,7 +19,7 @@ export const vite = (app: App): Starter => ({
 })
 
 /** React Router in framework mode, with a server. */
-export const reactRouter = (app: App): Starter => {
+export const makeReactRouter = (app: App): Starter => {
   const folder = findAppFolder(app.has)
   // With routes by the names of files there is nothing to add to routes.ts.
   const isByFiles = app.dependencies.includes("@react-router/fs-routes")
@@ -45,7 +45,7 @@ export const reactRouter = (app: App): Starter => {
   }
 }
 
-export const tanStackStart = (app: App): Starter => ({
+export const makeTanStackStart = (app: App): Starter => ({
   kind: "TanStack Start",
   files: makeStarterFiles("tanstack-start", app, [
     "src/auth/options.ts",
@@ -65,7 +65,7 @@ export const tanStackStart = (app: App): Starter => ({
   ]
 })
 
-export const next = (app: App): Starter => {
+export const makeNext = (app: App): Starter => {
   const base = app.has("src/app") ? "src/" : ""
   const files = [
     "auth/options.ts",
@@ -93,7 +93,7 @@ const expoModules = ["expo-secure-store", "expo-web-browser", "expo-crypto", "ex
  * Expo. The screens of `gatefold add` are for the web, so its form is its own. A phone and the web keep their sessions
  * in different places: Metro takes `Auth.web.tsx` for the web.
  */
-export const expo = (app: App): Starter => {
+export const makeExpo = (app: App): Starter => {
   const base = app.has("src") ? "src/" : ""
   const files = ["auth/options.ts", "auth/Auth.tsx", "auth/Auth.web.tsx", "auth/SignIn.tsx"]
   return {

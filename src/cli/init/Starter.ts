@@ -10,14 +10,14 @@ export type { App, Starter, StarterFile } from "./StarterApp.ts"
 /** Frameworks read the env file themselves; plain Node does not. */
 const envFile = "Start your program with node --env-file=.env: Node reads the file only with this flag."
 
-const place =
+const makePlace =
   ({ has }: App) =>
   (file: string): string =>
     has("src") ? `src/${file}` : file
 
-const effect = (app: App): Starter => ({
+const makeEffect = (app: App): Starter => ({
   kind: "Effect",
-  files: makeStarterFiles("effect", app, ["auth.ts"], { place: place(app) }),
+  files: makeStarterFiles("effect", app, ["auth.ts"], { place: makePlace(app) }),
   byHand: [envFile, "Provide it to the program that calls the service: Effect.provide(program, AuthLive)."]
 })
 
@@ -46,13 +46,13 @@ const nodeServer = {
   use: "auth.protect(async (request, session) => Response.json(await session.user()))"
 }
 
-const server = (app: App, { create, from, kind, use }: typeof nodeServer): Starter => ({
+const makeServer = (app: App, { create, from, kind, use }: typeof nodeServer): Starter => ({
   kind,
-  files: makeStarterFiles("server", app, ["auth.ts"], { place: place(app), values: { create, from, use } }),
+  files: makeStarterFiles("server", app, ["auth.ts"], { place: makePlace(app), values: { create, from, use } }),
   byHand: [envFile]
 })
 
-const page = (app: App): Starter => ({
+const makePage = (app: App): Starter => ({
   kind: "Vite",
   files: makeStarterFiles("browser", app, ["src/auth.ts"]),
   byHand: []
@@ -62,7 +62,7 @@ const page = (app: App): Starter => ({
 const pages = ["public/index.html", "index.html"]
 
 /** Pages have no environment, so their module names the project. */
-const plainPage = (app: App, index: string): Starter => {
+const makePlainPage = (app: App, index: string): Starter => {
   const folder = index.replace("index.html", "")
   const { apiUrl, projectId, publishableClientKey } = credentials
   return {
@@ -81,34 +81,34 @@ const plainPage = (app: App, index: string): Starter => {
 
 export const selectStarter = (app: App): Starter => {
   const hasEffect = app.dependencies.includes("effect")
-  const plain = withoutEffect(app, hasEffect)
+  const plain = findWithoutEffect(app, hasEffect)
   if (plain !== undefined) return plain
-  const starter = withEffect(app)
+  const starter = pickWithEffect(app)
   return hasEffect ? starter : { ...starter, byHand: [installEffect, ...starter.byHand] }
 }
 
 /** The starters that do not need the optional peer. */
-const withoutEffect = (app: App, hasEffect: boolean): Starter | undefined => {
+const findWithoutEffect = (app: App, hasEffect: boolean): Starter | undefined => {
   if (app.framework === "Vite" && !app.dependencies.includes("react")) {
-    return app.dependencies.includes("vue") ? FormStarters.vue(app) : page(app)
+    return app.dependencies.includes("vue") ? FormStarters.makeVue(app) : makePage(app)
   }
   if (app.framework !== "Node") return undefined
   const index = pages.find(app.has)
-  if (index !== undefined && app.dependencies.every((name) => name === "gatefold")) return plainPage(app, index)
+  if (index !== undefined && app.dependencies.every((name) => name === "gatefold")) return makePlainPage(app, index)
   const framework = servers.find(({ dependency }) => app.dependencies.includes(dependency))
-  if (framework !== undefined) return server(app, framework)
-  return hasEffect ? undefined : server(app, nodeServer)
+  if (framework !== undefined) return makeServer(app, framework)
+  return hasEffect ? undefined : makeServer(app, nodeServer)
 }
 
-const withEffect = (app: App): Starter => {
-  if (app.framework === "Next.js") return ReactStarters.next(app)
-  if (app.framework === "React Router") return ReactStarters.reactRouter(app)
-  if (app.framework === "TanStack Start") return ReactStarters.tanStackStart(app)
-  if (app.framework === "Expo") return ReactStarters.expo(app)
-  if (app.framework === "Nuxt") return FormStarters.nuxt(app)
-  if (app.framework === "SvelteKit") return FormStarters.svelteKit(app)
-  if (app.framework === "Astro") return FormStarters.astro(app)
-  return app.framework === "Vite" ? ReactStarters.vite(app) : effect(app)
+const pickWithEffect = (app: App): Starter => {
+  if (app.framework === "Next.js") return ReactStarters.makeNext(app)
+  if (app.framework === "React Router") return ReactStarters.makeReactRouter(app)
+  if (app.framework === "TanStack Start") return ReactStarters.makeTanStackStart(app)
+  if (app.framework === "Expo") return ReactStarters.makeExpo(app)
+  if (app.framework === "Nuxt") return FormStarters.makeNuxt(app)
+  if (app.framework === "SvelteKit") return FormStarters.makeSvelteKit(app)
+  if (app.framework === "Astro") return FormStarters.makeAstro(app)
+  return app.framework === "Vite" ? ReactStarters.makeVite(app) : makeEffect(app)
 }
 
 const installEffect = "Install effect, which these files need: npm install effect"

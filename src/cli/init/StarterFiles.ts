@@ -1,7 +1,7 @@
 /** Fills in the files of `starters`, which `gatefold init` writes into apps. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { packageFolder } from "../PackageFolder.ts"
+import { findPackageFolder } from "../PackageFolder.ts"
 import { readVariable } from "../start/Framework.ts"
 import type { App, StarterFile } from "./StarterApp.ts"
 
@@ -52,6 +52,6 @@ export const makeStarterFiles = (
 ): ReadonlyArray<StarterFile> =>
   files.map((name) => {
     const file = place(name)
-    const template = fs.readFileSync(path.join(packageFolder(), "starters", starter, name), "utf8")
+    const template = fs.readFileSync(path.join(findPackageFolder(), "starters", starter, name), "utf8")
     return { file, text: fill(template, file, app, values) }
   })

@@ -1,7 +1,7 @@
 /** Finds the name that someone may have meant. */
 
 /** The Levenshtein distance: how many letters to change, add or remove to turn one text into the other. */
-const levenshteinDistance = (left: string, right: string): number => {
+const measureDistance = (left: string, right: string): number => {
   let row = Array.from({ length: right.length + 1 }, (_, column) => column)
   for (const [above, letter] of [...left].entries()) {
     const next = [above + 1]
@@ -17,7 +17,7 @@ export const findClosest = (text: string, names: ReadonlyArray<string>): string 
   const [closest] = names
     // Names of another length are further away, and the text may be very long.
     .filter((name) => Math.abs(name.length - text.length) <= 2)
-    .map((name) => ({ name, distance: levenshteinDistance(text, name) }))
+    .map((name) => ({ name, distance: measureDistance(text, name) }))
     .toSorted((a, b) => a.distance - b.distance)
   return closest !== undefined && closest.distance <= 2 ? closest.name : undefined
 }

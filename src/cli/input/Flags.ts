@@ -39,25 +39,25 @@ const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
 export const isId = (value: string): boolean => uuid.test(value)
 
-const idExpectation = () => "an ID such as 3f2b8c1e-6d4a-4f5b-9c7e-1a2b3c4d5e6f"
+const describeId = () => "an ID such as 3f2b8c1e-6d4a-4f5b-9c7e-1a2b3c4d5e6f"
 
 /** An optional flag with an ID, which is checked before a request is sent. */
 export const id = (name: string, description: string) =>
   Flag.String(name).pipe(
     Flag.withMetavar("id"),
     Flag.withDescription(description),
-    Flag.filter(isId, idExpectation),
+    Flag.filter(isId, describeId),
     Flag.optional
   )
 
 /** An argument with an ID, which is checked before a request is sent. */
 export const idArgument = (name: string, description: string) =>
-  Argument.String(name).pipe(Argument.withDescription(description), Argument.filter(isId, idExpectation))
+  Argument.String(name).pipe(Argument.withDescription(description), Argument.filter(isId, describeId))
 
 export const parseDuration = (value: string): Option.Option<Duration.Duration> =>
   Duration.fromInput(value as Duration.Input)
 
-export const passedValues = <Flags extends Readonly<Record<string, Option.Option<unknown>>>>(
+export const pickPassed = <Flags extends Readonly<Record<string, Option.Option<unknown>>>>(
   flags: Flags
 ): { readonly [Name in keyof Flags]?: Option.Option.Value<Flags[Name]> } =>
   // Its type has one value type for all names.
@@ -102,12 +102,13 @@ export const integerBetween = (
   )
 
 const parseFile = (file: string): unknown => SeedText.parse(fs.readFileSync(file, "utf8"))
-const fileProblem = (cause: unknown): string => `Cannot read it: ${describeCause(cause)}.`
+const describeProblem = (cause: unknown): string => `Cannot read it: ${describeCause(cause)}.`
 
 export const fileFlag = (name: string) =>
-  Flag.String(name).pipe(Flag.withMetavar("file"), Flag.mapTryCatch(parseFile, fileProblem))
+  Flag.String(name).pipe(Flag.withMetavar("file"), Flag.mapTryCatch(parseFile, describeProblem))
 
-export const fileArgument = (name: string) => Argument.String(name).pipe(Argument.mapTryCatch(parseFile, fileProblem))
+export const fileArgument = (name: string) =>
+  Argument.String(name).pipe(Argument.mapTryCatch(parseFile, describeProblem))
 
 export const jsonValue = (name: string, description: string) =>
   Flag.String(name).pipe(

@@ -6,13 +6,14 @@ import * as Stream from "effect/Stream"
 import { refused } from "../CommandError.ts"
 import { describeCause } from "../output/ProblemText.ts"
 
-export const cannotRead = (file: string) => (cause: unknown) => refused(`Cannot read ${file}: ${describeCause(cause)}.`)
+export const toReadError = (file: string) => (cause: unknown) =>
+  refused(`Cannot read ${file}: ${describeCause(cause)}.`)
 
 export const stream = (file: string) =>
   Stream.unwrap(Effect.map(FileSystem.FileSystem, (files) => files.stream(file))).pipe(
-    Stream.mapError(({ cause }) => cannotRead(file)(cause))
+    Stream.mapError(({ cause }) => toReadError(file)(cause))
   )
 
 export const readText = (file: string) => Stream.mkString(Stream.decodeText(stream(file)))
 
-export const standardInput = Effect.tryPromise({ try: () => text(process.stdin), catch: cannotRead("standard input") })
+export const standardInput = Effect.tryPromise({ try: () => text(process.stdin), catch: toReadError("standard input") })

@@ -30,7 +30,7 @@ const show = Effect.fnUntraced(function* (url: string, { browser, json }: LoginI
   yield* Output.print("Waiting for the confirmation. Press Ctrl-C to cancel.")
 })
 
-const program = Effect.fnUntraced(function* (input: LoginInput) {
+const logIn = Effect.fnUntraced(function* (input: LoginInput) {
   const { store } = yield* Session.Session
   const before = yield* CurrentUser.get
   if (before !== null) return { user: before, isNew: false }
@@ -66,7 +66,7 @@ export const login = Effect.fnUntraced(function* (input: LoginInput) {
   const { isNew, user } = yield* TerminalSession.runWithSession(
     target,
     TerminalSession.layer(target, appUrl),
-    program(input)
+    logIn(input)
   )
   const { apiUrl, projectId } = target
   if (input.json) {

@@ -20,7 +20,7 @@ const revoke = Effect.gen(function* () {
 
 type LogoutInput = TerminalSession.SessionInput & { readonly local: boolean }
 
-const program = Effect.fnUntraced(function* ({ local }: LogoutInput) {
+const logOut = Effect.fnUntraced(function* ({ local }: LogoutInput) {
   const { store } = yield* Session.Session
   if ((yield* store.get) === undefined) return "nobody"
   // No provider keeps the session of a terminal.
@@ -33,7 +33,7 @@ const program = Effect.fnUntraced(function* ({ local }: LogoutInput) {
 /** Removes the tokens, whatever the service says, and returns whether it has ended the session. */
 export const logout = Effect.fnUntraced(function* (input: LogoutInput) {
   const target = yield* TerminalSession.findTarget(input)
-  const outcome = yield* TerminalSession.runWithSession(target, TerminalSession.layer(target), program(input))
+  const outcome = yield* TerminalSession.runWithSession(target, TerminalSession.layer(target), logOut(input))
   if (input.json) return yield* Output.printJson({ signedOut: outcome !== "nobody", revoked: outcome === "revoked" })
   const messages = {
     nobody: "Nobody was signed in here.",

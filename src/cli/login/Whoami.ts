@@ -18,7 +18,7 @@ const program = Effect.gen(function* () {
   const user = yield* CurrentUser.getIncludingAnonymous
   if (user === null) return yield* refused("The session has ended. Sign in again: gatefold login")
   const tokens = yield* credentials
-  const claims = tokens === undefined ? undefined : AccessTokenClaims.of(tokens.accessToken)
+  const claims = tokens === undefined ? undefined : AccessTokenClaims.decodeOnce(tokens.accessToken)
   return { user, project: yield* Project.get, expiresAt: claims === undefined ? undefined : claims.exp * 1000 }
 })
 

@@ -1,6 +1,6 @@
 /** The pages of the documentation for agents: by path, and in parts. */
 import { listPages } from "../docs/Pages.ts"
-import { packageFolder } from "../PackageFolder.ts"
+import { findPackageFolder } from "../PackageFolder.ts"
 
 export interface Page {
   readonly path: string
@@ -25,7 +25,7 @@ interface Loaded {
 
 const load = (): ReadonlyMap<string, Loaded> =>
   new Map(
-    listPages(packageFolder())
+    listPages(findPackageFolder())
       .map(({ file, text, title }) => [file.replace(/^docs\//, ""), { title, text }] as const)
       .filter(([path]) => isForUsers(path))
   )
@@ -37,7 +37,7 @@ const loadOnce = (): ReadonlyMap<string, Loaded> => (loaded ??= load())
 
 export const read = (page: string): string | undefined => loadOnce().get(page)?.text
 
-export const pages = (): ReadonlyArray<Page> => Array.from(loadOnce(), ([path, { title }]) => ({ path, title }))
+export const listTitles = (): ReadonlyArray<Page> => Array.from(loadOnce(), ([path, { title }]) => ({ path, title }))
 
 /** The parts of a page; headings inside code do not count. */
 const splitParts = ([page, { text }]: readonly [path: string, page: Loaded]): ReadonlyArray<Part> => {

@@ -19,7 +19,7 @@ const readPage = (path: string, otherwise: string) => {
 
 /** The page of the error that has a wire code. */
 const findPageByCode = (code: string): string | undefined =>
-  Docs.pages().find(({ path }) => Docs.read(path)?.includes(`\nWire code \`${code}\``))?.path
+  Docs.listTitles().find(({ path }) => Docs.read(path)?.includes(`\nWire code \`${code}\``))?.path
 
 const searchDocs = Tools.readTool("search_docs", {
   description:

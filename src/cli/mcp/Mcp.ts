@@ -71,7 +71,7 @@ const reading = Layer.mergeAll(
 )
 
 /** Tools and resources; those that change something only with `write`. */
-export const registrations = (write: boolean) => (write ? Layer.merge(reading, WriteTools.layer) : reading)
+export const pickRegistrations = (write: boolean) => (write ? Layer.merge(reading, WriteTools.layer) : reading)
 
 /** Every version in which a server can ask the person back. */
 export const protocols = [
@@ -81,7 +81,7 @@ export const protocols = [
   McpProtocol.v2024_11_05
 ] as const
 
-const instructions = (write: boolean): string =>
+const makeInstructions = (write: boolean): string =>
   [
     "Users, teams, permissions and keys of one project of Gatefold (a service that speaks Stack Auth's REST API).",
     write
@@ -120,9 +120,9 @@ export const serve = Effect.fnUntraced(function* (input: McpInput) {
   const server = McpServer.layerStdio({
     name: "gatefold",
     version,
-    instructions: instructions(input.write),
+    instructions: makeInstructions(input.write),
     protocols,
-    registrations: registrations(input.write)
+    registrations: pickRegistrations(input.write)
   }).pipe(
     Layer.provide(layerProject(input)),
     Layer.provide(layerOnlyMessages),

@@ -36,20 +36,20 @@ const isSame = (before: Json | undefined, after: Json | undefined): boolean =>
 /** The differences, by member if both values are objects. */
 const describeMembers = (before: Json, after: Json): ReadonlyArray<string> => {
   const [old, updated] = [toMembers(before), toMembers(after)]
-  const at = (members: Members, name: string) => (Object.hasOwn(members, name) ? members[name] : undefined)
+  const getMember = (members: Members, name: string) => (Object.hasOwn(members, name) ? members[name] : undefined)
   const names =
     old === undefined || updated === undefined || after === null
       ? []
       : [...new Set([...Object.keys(old), ...Object.keys(updated)])].filter(
-          (name) => !isSame(at(old, name), at(updated, name))
+          (name) => !isSame(getMember(old, name), getMember(updated, name))
         )
   if (old === undefined || updated === undefined || names.length === 0) {
     return [`from ${shorten(before)} to ${JSON.stringify(after)}`]
   }
   return names.map((name) => {
-    const value = at(updated, name)
+    const value = getMember(updated, name)
     const text = value === undefined ? "nothing" : JSON.stringify(value)
-    return `${JSON.stringify(name)} from ${shorten(at(old, name))} to ${text}`
+    return `${JSON.stringify(name)} from ${shorten(getMember(old, name))} to ${text}`
   })
 }
 

@@ -13,7 +13,7 @@ const Pages = Layer.unwrap(
   Effect.sync(() =>
     Layer.mergeAll(
       Layer.empty,
-      ...Docs.pages()
+      ...Docs.listTitles()
         .filter(({ path }) => !path.startsWith("errors/"))
         .map(({ path, title }) =>
           McpServer.resource({
@@ -33,7 +33,7 @@ const Errors = McpServer.resource`gatefold://errors/${McpSchema.param("name", Sc
   completion: {
     name: (input: string) =>
       Effect.sync(() =>
-        Docs.pages()
+        Docs.listTitles()
           .map(({ path }) => /^errors\/(\w+)\.md$/.exec(path)?.[1] ?? "")
           .filter((name) => name !== "README" && name.toLowerCase().startsWith(input.toLowerCase()) && name !== "")
       )

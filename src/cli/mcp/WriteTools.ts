@@ -55,7 +55,7 @@ interface ConfirmedDefinition<Fields extends Schema.Struct.Fields> {
 }
 
 /** Registers a tool that asks a person, and does one thing if they agree. */
-const confirmedTool = <Fields extends Schema.Struct.Fields>(
+const makeConfirmedTool = <Fields extends Schema.Struct.Fields>(
   name: string,
   impact: Tools.Impact,
   { description, execute, parameters, describe }: ConfirmedDefinition<Fields>
@@ -132,7 +132,7 @@ const updateUser = Tools.writeTool("update_user", "replaces", {
   })
 })
 
-const restrictUser = confirmedTool("restrict_user", "replaces", {
+const restrictUser = makeConfirmedTool("restrict_user", "replaces", {
   description: "Restrict a user (current service): apps let them do nothing until lift_restriction.",
   parameters: { userId: UserId, reason: name.annotate({ description: "The reason that the user sees" }) },
   describe: ({ reason, userId }, { describeUser }) =>
@@ -142,7 +142,7 @@ const restrictUser = confirmedTool("restrict_user", "replaces", {
   execute: ({ reason = null, userId }) => Users.restrict({ userId, reason })
 })
 
-const liftRestriction = confirmedTool("lift_restriction", "replaces", {
+const liftRestriction = makeConfirmedTool("lift_restriction", "replaces", {
   description: "Lift the restriction of a user by an administrator.",
   parameters: { userId: UserId },
   describe: ({ userId }, { describeUser }) =>
@@ -183,7 +183,7 @@ const updateTeam = Tools.writeTool("update_team", "replaces", {
   })
 })
 
-const addTeamMember = confirmedTool("add_team_member", "adds", {
+const addTeamMember = makeConfirmedTool("add_team_member", "adds", {
   description: "Make a user a member of a team, with the default permissions of members.",
   parameters: member,
   describe: ({ teamId, userId }, { describeTeam, describeUser }) =>
@@ -191,7 +191,7 @@ const addTeamMember = confirmedTool("add_team_member", "adds", {
   execute: Teams.addMember
 })
 
-const grantPermission = confirmedTool("grant_permission", "adds", {
+const grantPermission = makeConfirmedTool("grant_permission", "adds", {
   description: "Grant a user a permission in a team or, without `teamId`, in the project.",
   parameters: permission,
   describe: ({ permissionId, teamId, userId }, { describePlace, describeUser }) =>
@@ -203,7 +203,7 @@ const grantPermission = confirmedTool("grant_permission", "adds", {
   execute: Permissions.grant
 })
 
-const revokePermission = confirmedTool("revoke_permission", "removes", {
+const revokePermission = makeConfirmedTool("revoke_permission", "removes", {
   description: "Revoke a permission of a user in a team or, without `teamId`, in the project.",
   parameters: permission,
   describe: ({ permissionId, teamId, userId }, { describePlace, describeUser }) =>
@@ -215,7 +215,7 @@ const revokePermission = confirmedTool("revoke_permission", "removes", {
   execute: Permissions.revoke
 })
 
-const removeTeamMember = confirmedTool("remove_team_member", "removes", {
+const removeTeamMember = makeConfirmedTool("remove_team_member", "removes", {
   description: "Remove a user from a team.",
   parameters: member,
   describe: ({ teamId, userId }, { describeTeam, describeUser }) =>
@@ -223,7 +223,7 @@ const removeTeamMember = confirmedTool("remove_team_member", "removes", {
   execute: Teams.removeMember
 })
 
-const revokeSession = confirmedTool("revoke_session", "removes", {
+const revokeSession = makeConfirmedTool("revoke_session", "removes", {
   description: "End a session of a user: they are signed out on that device within minutes.",
   parameters: { userId: UserId, sessionId: SessionId },
   describe: ({ sessionId, userId }, { describeUser }) =>
@@ -231,21 +231,21 @@ const revokeSession = confirmedTool("revoke_session", "removes", {
   execute: Sessions.revoke
 })
 
-const revokeApiKey = confirmedTool("revoke_api_key", "removes", {
+const revokeApiKey = makeConfirmedTool("revoke_api_key", "removes", {
   description: "Revoke an API key for good; `teamId` if it is one of a team.",
   parameters: { id: ApiKeyId, teamId: Schema.optionalKey(TeamId) },
   describe: (key, { describeKey }) => Effect.map(describeKey(key), (apiKey) => `Revoke the ${apiKey}`),
   execute: (key) => ApiKeys.revoke(key)
 })
 
-const deleteUser = confirmedTool("delete_user", "removes", {
+const deleteUser = makeConfirmedTool("delete_user", "removes", {
   description: "Delete a user with memberships, sessions and addresses, for good.",
   parameters: { userId: UserId },
   describe: ({ userId }, { describeUser }) => Effect.map(describeUser(userId), (user) => `Delete ${user}, for good`),
   execute: ({ userId }) => Users.delete(userId)
 })
 
-const deleteTeam = confirmedTool("delete_team", "removes", {
+const deleteTeam = makeConfirmedTool("delete_team", "removes", {
   description: "Delete a team for good; its members stay users.",
   parameters: { teamId: TeamId },
   describe: ({ teamId }, { describeTeam }) => Effect.map(describeTeam(teamId), (team) => `Delete ${team}, for good`),

@@ -15,28 +15,29 @@ export const LastLine = Context.Reference<{
 }>("gatefold/cli/output/Output/LastLine", { defaultValue: () => ({ erase: () => {} }) })
 
 /** Prints above the progress bar, which is drawn again below. */
-const aboveProgress = (print: Effect.Effect<void>): Effect.Effect<void> =>
+const printAboveProgress = (print: Effect.Effect<void>): Effect.Effect<void> =>
   Effect.flatMap(LastLine, (line) => {
     line.erase()
     return print
   })
 
 /** Prints a JSON value in one line, with escaped control characters. Prints secrets as `<redacted>`. */
-export const printJson = (value: unknown) => aboveProgress(Console.log(toJsonLine(value)))
+export const printJson = (value: unknown) => printAboveProgress(Console.log(toJsonLine(value)))
 
-export const printJsonText = (text: string) => aboveProgress(Console.log(toPlainJson(text)))
+export const printJsonText = (text: string) => printAboveProgress(Console.log(toPlainJson(text)))
 
-export const print = (lines: string) => aboveProgress(Console.log(stripControls(lines)))
+export const print = (lines: string) => printAboveProgress(Console.log(stripControls(lines)))
 
 /** Prints text for programs unchanged. On a terminal, removes control characters. */
-export const printRaw = (text: string) => aboveProgress(Console.log(process.stdout.isTTY ? stripControls(text) : text))
+export const printRaw = (text: string) =>
+  printAboveProgress(Console.log(process.stdout.isTTY ? stripControls(text) : text))
 
 /** Prints what a command did: a JSON value for programs, or lines for people. */
 export const printResult = (input: { readonly json: boolean }, value: unknown, lines: string) =>
   input.json ? printJson(value) : print(lines)
 
 /** Prints a message to standard error, so that standard output stays readable for programs. */
-export const note = (message: string) => aboveProgress(Console.error(toPlainLine(message)))
+export const note = (message: string) => printAboveProgress(Console.error(toPlainLine(message)))
 
 export interface Column<A> {
   readonly title: string
@@ -73,8 +74,8 @@ const fit = (
   available: number
 ): ReadonlyArray<number> => {
   const widths = natural.map((size, at) => (mayBeCut[at] === true ? Math.min(size, available) : size))
-  const total = () => widths.reduce((sum, size) => sum + size, gap.length * (widths.length - 1))
-  while (total() > available) {
+  const measureTotal = () => widths.reduce((sum, size) => sum + size, gap.length * (widths.length - 1))
+  while (measureTotal() > available) {
     const widest = Math.max(...widths.filter((_, at) => mayBeCut[at]))
     if (!(widest > leastColumns)) break
     widths[widths.findIndex((size, at) => mayBeCut[at] === true && size === widest)] = widest - 1
@@ -106,7 +107,7 @@ export const printTable = Effect.fnUntraced(function* <A>(
   const titles = formatRow(columns.map(({ title }) => title))
   const styled = canColor ? styleText("bold", titles, { validateStream: false }) : titles
   const lines = [...(options.hasTitles ? [styled] : []), ...cells.map(formatRow)].join("\n")
-  yield* aboveProgress(SafeConsole.withColors(Console.log(lines)))
+  yield* printAboveProgress(SafeConsole.withColors(Console.log(lines)))
 })
 
 /** The color of a line that {@link printColored} prints. */
@@ -120,7 +121,7 @@ export const printColored = Effect.fnUntraced(function* (lines: ReadonlyArray<re
     const clean = toPlainLine(line)
     return canColor ? styleText(color, clean, { validateStream: false }) : clean
   })
-  yield* aboveProgress(SafeConsole.withColors(Console.log(styled.join("\n"))))
+  yield* printAboveProgress(SafeConsole.withColors(Console.log(styled.join("\n"))))
 })
 
 /** Prints fields, one per line, without empty ones. */
@@ -130,7 +131,7 @@ export const printFields = (entries: ReadonlyArray<readonly [name: string, value
   const lines = present.map(
     ([name, value]) => `${name.padEnd(longest)}  ${toPlainLine(typeof value === "string" ? value : formatValue(value))}`
   )
-  return aboveProgress(Console.log(lines.join("\n")))
+  return printAboveProgress(Console.log(lines.join("\n")))
 }
 
 const formatValue = (value: unknown): string => (value instanceof Date ? value.toISOString() : JSON.stringify(value))

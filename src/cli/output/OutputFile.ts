@@ -31,7 +31,7 @@ export const replace = <A, E, R>(
   file: string,
   write: (append: Append) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | CommandError, R> => {
-  const attempt = <B>(run: () => B) => Effect.try({ try: run, catch: cannotWrite(file) })
+  const attempt = <B>(run: () => B) => Effect.try({ try: run, catch: toWriteError(file) })
   return Effect.acquireUseRelease(
     attempt(() => begin(file)),
     (target) =>
@@ -45,5 +45,5 @@ export const replace = <A, E, R>(
 export const write = (file: string, text: string): Effect.Effect<void, CommandError> =>
   replace(file, (append) => append(text))
 
-export const cannotWrite = (file: string) => (cause: unknown) =>
+export const toWriteError = (file: string) => (cause: unknown) =>
   refused(`Cannot write ${file}: ${describeCause(cause)}.`)

@@ -61,7 +61,7 @@ export const make = Effect.fnUntraced(function* ({ isVisible, label, ...counts }
   const isDrawn = isVisible && canAnimate && terminal.isTTY
   const startedAt = performance.now()
   let [done, drawnAt, drawn] = [0, -Infinity, ""]
-  const state = (): State => ({ ...counts, done, elapsedMillis: performance.now() - startedAt })
+  const getState = (): State => ({ ...counts, done, elapsedMillis: performance.now() - startedAt })
   const draw = (text: string) => {
     terminal.write(`\r${text}${" ".repeat(Math.max(0, CliOutput.displayWidth(drawn) - text.length))}`)
     drawn = text
@@ -81,7 +81,7 @@ export const make = Effect.fnUntraced(function* ({ isVisible, label, ...counts }
       })
     )
   } else if (isVisible) {
-    const line = Effect.suspend(() => Output.note(`${label}: ${formatSummary(state())}`))
+    const line = Effect.suspend(() => Output.note(`${label}: ${formatSummary(getState())}`))
     yield* Effect.forkScoped(Effect.forever(Effect.delay(line, lineInterval)))
   }
   const step = Effect.sync(() => {
@@ -89,7 +89,7 @@ export const make = Effect.fnUntraced(function* ({ isVisible, label, ...counts }
     const now = performance.now()
     if (!isDrawn || (now - drawnAt < drawMillis && (counts.before ?? 0) + done !== counts.total)) return
     drawnAt = now
-    draw(formatBar(state()))
+    draw(formatBar(getState()))
   })
   return { step }
 })

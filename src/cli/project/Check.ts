@@ -87,12 +87,12 @@ const rules: Readonly<Record<string, (checked: Checked) => ReadonlyArray<Omit<Fi
       }))
 }
 
-export const findings = (checked: Checked): ReadonlyArray<Finding> =>
+export const listFindings = (checked: Checked): ReadonlyArray<Finding> =>
   Object.entries(rules).flatMap(([rule, find]) => find(checked).map((finding) => ({ rule, ...finding })))
 
 export const check = Effect.fnUntraced(function* (input: CommonInput) {
   const [project, keySets] = yield* Effect.all([Project.get, InternalApiKeys.list]).pipe(withAdminApp(input))
-  const projectFindings = findings({ project, keySets, now: yield* DateTime.nowAsDate })
+  const projectFindings = listFindings({ project, keySets, now: yield* DateTime.nowAsDate })
   if (input.json) yield* Effect.forEach(projectFindings, Output.printJson, { discard: true })
   else if (projectFindings.length === 0) yield* Output.print("No problems found.")
   else yield* Output.print(projectFindings.map(({ fix, problem, rule }) => `${rule}: ${problem}\n  ${fix}`).join("\n"))

@@ -6,7 +6,7 @@ import * as Project from "../../admin/Project.ts"
 import { wrapSecrets } from "../../app/ProjectInput.ts"
 import { attempt } from "../../domain/Attempt.ts"
 import type { Json, JsonObject } from "../../domain/text/Json.ts"
-import { snakeCase } from "../../domain/text/SnakeCase.ts"
+import { toSnakeCase } from "../../domain/text/SnakeCase.ts"
 import * as EndpointCodec from "../../http/EndpointCodec.ts"
 import * as Wire from "../../wire/generated/Projects.ts"
 import { refused } from "../CommandError.ts"
@@ -64,7 +64,7 @@ const findProblem = (change: JsonObject): string | undefined => {
   const encoded = EndpointCodec.encode(Wire.adminUpdateProject, { payload: wrapSecrets(change) })
   if (Result.isFailure(encoded)) return formatDetail(encoded.failure.detail)
   const sent: Json = JSON.parse(encoded.success.body ?? "{}")
-  const unknown = listLeaves(change).find(([path]) => getValue(sent, path.map(snakeCase)) === undefined)
+  const unknown = listLeaves(change).find(([path]) => getValue(sent, path.map(toSnakeCase)) === undefined)
   return unknown === undefined
     ? undefined
     : `${unknown[0].join(".")} is not a setting that you can change. Run gatefold project get to see all settings.`

@@ -195,7 +195,7 @@ const importTeams = Effect.fnUntraced(function* (
 
 const readSeed = Effect.fnUntraced(function* (file: string) {
   const text = yield* InputFile.readText(file)
-  const value = yield* Effect.try({ try: () => SeedText.parse(text), catch: InputFile.cannotRead(file) })
+  const value = yield* Effect.try({ try: () => SeedText.parse(text), catch: InputFile.toReadError(file) })
   return yield* Effect.mapError(Seed.parse(value), ({ message }) =>
     refused(`Invalid seed ${file}: ${describeSeedProblem(message)}`)
   )

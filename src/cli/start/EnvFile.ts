@@ -44,10 +44,10 @@ const secretNote = "# Secret: for servers only. Never commit these keys, and nev
 
 /** The lines for variables, secret keys last and marked as such. */
 export const formatVariables = (variables: ReadonlyArray<Variable>): ReadonlyArray<string> => {
-  const linesWhere = (isSecretLine: boolean) =>
+  const listLines = (isSecretLine: boolean) =>
     variables.filter(([name]) => isSecret(name) === isSecretLine).map(([name, value]) => `${name}=${value}`)
-  const secret = linesWhere(true)
-  return [...linesWhere(false), ...(secret.length === 0 ? [] : [secretNote, ...secret])]
+  const secret = listLines(true)
+  return [...listLines(false), ...(secret.length === 0 ? [] : [secretNote, ...secret])]
 }
 
 export const assigns = (text: string, name: string): boolean =>
@@ -85,7 +85,7 @@ export const update = (text: string, variables: ReadonlyArray<Variable>): Update
   return { text: [...lines, ...added].join(""), kept }
 }
 
-const fileError = (verb: string, file: string, cause: unknown): CommandError => {
+const makeFileError = (verb: string, file: string, cause: unknown): CommandError => {
   const problem = cause instanceof Error ? cause.message : String(cause)
   const isElsewhere = !fs.existsSync(path.dirname(file))
   return refused(`Cannot ${verb} ${file}: ${isElsewhere ? "its folder does not exist" : problem}`, "EnvFileError")
@@ -94,7 +94,7 @@ const fileError = (verb: string, file: string, cause: unknown): CommandError => 
 export const read = (file: string): Effect.Effect<string, CommandError> =>
   Effect.try({
     try: () => (fs.existsSync(file) ? fs.readFileSync(file, "utf8") : ""),
-    catch: (cause) => fileError("read", file, cause)
+    catch: (cause) => makeFileError("read", file, cause)
   })
 
 /** Writes a file for its owner only: all of it, or nothing. A file with the same content is not written again. */
@@ -105,5 +105,5 @@ export const write = (file: string, text: string): Effect.Effect<void, CommandEr
       if (isThere && fs.readFileSync(file, "utf8") === text) return fs.chmodSync(file, 0o600)
       return PrivateFile.replace(isThere ? fs.realpathSync(file) : file, text)
     },
-    catch: (cause) => fileError("write", file, cause)
+    catch: (cause) => makeFileError("write", file, cause)
   })

@@ -134,15 +134,15 @@ export const listAppVariables = (framework: Framework, brand: Brand, keys: AppKe
 export const printApp = (framework: Framework, brand: Brand): ReadonlyArray<string> => {
   const { creator, publicPrefix, url: appUrl } = traits[framework]
   const [create, from] = creator
-  const variable = (name: string) => readVariable(framework, brand, name)
+  const formatVariable = (name: string) => readVariable(framework, brand, name)
   return [
     ...(framework === "SvelteKit" ? ['import { env } from "$env/dynamic/private"'] : []),
     `import { ${create} } from "${from}"`,
     "",
     `export const app = ${create}({`,
-    `  apiUrl: ${variable("API_URL")},`,
-    `  projectId: ${variable("PROJECT_ID")} ?? "",`,
-    `  publishableClientKey: ${variable("PUBLISHABLE_CLIENT_KEY")},`,
+    `  apiUrl: ${formatVariable("API_URL")},`,
+    `  projectId: ${formatVariable("PROJECT_ID")} ?? "",`,
+    `  publishableClientKey: ${formatVariable("PUBLISHABLE_CLIENT_KEY")},`,
     // The page that links in mails open. A page knows where it is, and keeps its session in cookies.
     publicPrefix === "VITE_" ? `  tokenStore: "cookie"` : `  appUrl: "${appUrl}"${framework === "Expo" ? "," : ""}`,
     ...(framework === "Expo" ? ["  // and the modules of Expo: npx gatefold docs expo"] : []),

@@ -27,7 +27,7 @@ import * as Summary from "./Summary.ts"
 type Emulator = Instance<ProjectCredentials>
 
 /** `--methods` without `oauth` leaves the providers out, unless they are asked for. */
-const requestedSignIn = ({ methods, providers }: StartInput): Development.SignIn => {
+const toSignIn = ({ methods, providers }: StartInput): Development.SignIn => {
   const chosen = Option.getOrElse(methods, () => Development.methods)
   const usual = chosen.includes("oauth") ? Development.commonProviders : []
   return { methods: chosen, providers: Option.getOrElse(providers, () => usual) }
@@ -92,7 +92,7 @@ const keepMemorySmall = Effect.sync(() => {
 /** Serves the project of the flags: its settings come from the config file, or from the flags. */
 const serveProject = Effect.fnUntraced(function* (input: StartInput) {
   const config = Option.getOrUndefined(input.config)
-  const development = Development.toProject({ ...requestedSignIn(input), randomKeys: input.randomKeys })
+  const development = Development.toProject({ ...toSignIn(input), randomKeys: input.randomKeys })
   const project = config === undefined ? development : { ...development, config: Development.bareConfig }
   const seedData = Option.isSome(input.seed) ? yield* Seed.parse(input.seed.value) : undefined
   const emulator = yield* serve({ ...toOptions(input), project, seedData })
@@ -114,7 +114,7 @@ export const start = Effect.fnUntraced(function* (input: StartInput) {
   yield* Output.printResult(
     input,
     { apiUrl: baseUrl, project, internal, controlToken, consoleUrl, smtp, signIn, written },
-    Summary.format(input, { emulator, consoleUrl, signIn, requestedSignIn: requestedSignIn(input), written })
+    Summary.format(input, { emulator, consoleUrl, signIn, requestedSignIn: toSignIn(input), written })
   )
   return yield* showMails(emulator, input.json)
 })

@@ -10,7 +10,7 @@ import { type CommandError, refused } from "../CommandError.ts"
 import * as Target from "./Target.ts"
 import type { TargetInput } from "./TargetFlags.ts"
 
-const missingKey = ({ apiUrl, from, projectId }: Target.Target, key: string, variable: string, flag: string) =>
+const makeMissingKeyError = ({ apiUrl, from, projectId }: Target.Target, key: string, variable: string, flag: string) =>
   refused(
     `This command requires the ${key} of project ${projectId} at ${apiUrl}. Looked in: ${from}. ` +
       `Set ${variable} in the environment or an env file, or pass --${flag}.`
@@ -47,7 +47,7 @@ export const layerServer = (input: TargetInput): Layer.Layer<ServerApp.ServerApp
       if (superSecretAdminKey !== undefined) {
         return layerWithCommandErrors(AdminApp.layer({ ...target, superSecretAdminKey }), target)
       }
-      return yield* missingKey(target, "secret server key", "STACK_SECRET_SERVER_KEY", "secret-server-key")
+      return yield* makeMissingKeyError(target, "secret server key", "STACK_SECRET_SERVER_KEY", "secret-server-key")
     })
   )
 
@@ -59,7 +59,7 @@ export const layerAdmin = (
       const target = yield* Target.find(input)
       const { superSecretAdminKey } = target
       if (superSecretAdminKey === undefined) {
-        return yield* missingKey(
+        return yield* makeMissingKeyError(
           target,
           "super secret admin key",
           "STACK_SUPER_SECRET_ADMIN_KEY",

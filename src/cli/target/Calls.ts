@@ -18,13 +18,13 @@ interface Failure {
   readonly message: string
 }
 
-const wrongKey = (name: string, variable: string, flag: string): string =>
+const describeWrongKey = (name: string, variable: string, flag: string): string =>
   `The ${name} is not valid for this project. Check ${variable} or ${flag}, and the project ID.`
 
 /** Messages for refusals of keys and projects, by variable and flag in place of the options of an app. */
 const keyProblems: Readonly<Record<string, string>> = {
-  InvalidSecretServerKey: wrongKey("secret server key", "STACK_SECRET_SERVER_KEY", "--secret-server-key"),
-  InvalidSuperSecretAdminKey: wrongKey(
+  InvalidSecretServerKey: describeWrongKey("secret server key", "STACK_SECRET_SERVER_KEY", "--secret-server-key"),
+  InvalidSuperSecretAdminKey: describeWrongKey(
     "super secret admin key",
     "STACK_SUPER_SECRET_ADMIN_KEY",
     "--super-secret-admin-key"

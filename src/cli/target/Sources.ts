@@ -48,7 +48,7 @@ const readVariables = Effect.fnUntraced(function* (name: string, variables: Vari
 export const environment = Effect.suspend(() => readVariables("the environment", process.env))
 
 /** Reads the env file with this name, or standard input for `-`. */
-export const file = Effect.fnUntraced(function* (name: string) {
+export const readFile = Effect.fnUntraced(function* (name: string) {
   const text = yield* Effect.tryPromise({
     try: () => (name === "-" ? textOf(process.stdin) : fs.promises.readFile(name, "utf8")),
     catch: (cause) => refused(`Cannot read the env file ${name}: ${describeCause(cause)}.`)

@@ -38,7 +38,7 @@ const decode = Schema.decodeUnknownOption(Schema.fromJsonString(State))
  * The system's folder for files that exist while its user is logged in, or one of the user's own among temporary files.
  * A relative path does not count (XDG Base Directory Specification): the token would be among the files of an app.
  */
-const folder = (): string => {
+const findFolder = (): string => {
   const { XDG_RUNTIME_DIR: runtime = "" } = process.env
   return path.isAbsolute(runtime)
     ? path.join(runtime, "gatefold")
@@ -54,12 +54,12 @@ const isPrivate = (directory: string): boolean => {
 }
 
 /** The file of an emulator. Its name has the process ID, because emulators at different addresses may share a port. */
-const toPath = ({ apiUrl, pid }: State): string => path.join(folder(), `${new URL(apiUrl).port}-${pid}.json`)
+const toPath = ({ apiUrl, pid }: State): string => path.join(findFolder(), `${new URL(apiUrl).port}-${pid}.json`)
 
 /** Writes the file of an emulator. Returns its path, or undefined if other users could change the folder. */
 const write = (state: State): string | undefined => {
-  fs.mkdirSync(folder(), { recursive: true, mode: 0o700 })
-  if (!isPrivate(folder())) return undefined
+  fs.mkdirSync(findFolder(), { recursive: true, mode: 0o700 })
+  if (!isPrivate(findFolder())) return undefined
   const file = toPath(state)
   fs.rmSync(file, { force: true })
   fs.writeFileSync(file, JSON.stringify(state), { mode: 0o600, flag: "wx" })
@@ -93,10 +93,10 @@ const isRunning = ({ apiUrl, token }: State): Effect.Effect<boolean> =>
 
 /** The state files of this user's emulators. Leaves out what cannot be read. */
 const readAnnounced = (): ReadonlyArray<State> => {
-  const names = attempt(() => (isPrivate(folder()) ? fs.readdirSync(folder()) : [])) ?? []
+  const names = attempt(() => (isPrivate(findFolder()) ? fs.readdirSync(findFolder()) : [])) ?? []
   const files = names.filter((name) => name.endsWith(".json")).toSorted()
   return files.flatMap((name) => {
-    const text = attempt(() => fs.readFileSync(path.join(folder(), name), "utf8"))
+    const text = attempt(() => fs.readFileSync(path.join(findFolder(), name), "utf8"))
     return Option.toArray(decode(text))
   })
 }

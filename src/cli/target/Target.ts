@@ -17,7 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { defaultApiUrl } from "../../http/ServiceConfig.ts"
 import { unreachable, refused } from "../CommandError.ts"
-import { passedValues } from "../input/Flags.ts"
+import { pickPassed } from "../input/Flags.ts"
 import * as Source from "./Source.ts"
 import * as Sources from "./Sources.ts"
 import type { TargetInput } from "./TargetFlags.ts"
@@ -29,14 +29,14 @@ export interface Target extends Omit<Source.Source, "name"> {
   readonly from: string
 }
 
-const ambiguousError = (sources: ReadonlyArray<Source.Source>) =>
+const makeAmbiguousError = (sources: ReadonlyArray<Source.Source>) =>
   refused(
     `Found more than one project. Choose one with --project, --url or --read-env:\n${sources.map(Source.describe).join("\n")}`
   )
 
 const readFlags = ({ project, secretServerKey, superSecretAdminKey, url }: TargetInput): Source.Source => ({
   name: "the flags",
-  ...passedValues({ apiUrl: url, projectId: project, secretServerKey, superSecretAdminKey })
+  ...pickPassed({ apiUrl: url, projectId: project, secretServerKey, superSecretAdminKey })
 })
 
 /** All places that can name the project, before they are joined. */
@@ -48,7 +48,7 @@ interface ProjectSources {
 }
 
 const readSources = Effect.fnUntraced(function* (input: TargetInput) {
-  const envFile = Option.isSome(input.readEnv) ? yield* Sources.file(input.readEnv.value) : undefined
+  const envFile = Option.isSome(input.readEnv) ? yield* Sources.readFile(input.readEnv.value) : undefined
   return {
     envFile,
     environment: yield* Sources.environment,
@@ -81,16 +81,16 @@ const findConfigured = Effect.fnUntraced(function* (flags: Source.Source, source
   const environment = Source.withService(sources.environment, service)
   if (sources.envFile !== undefined) {
     const envFile = Source.withService(sources.envFile, flags.apiUrl)
-    if (!Source.agree(envFile, flags)) return yield* ambiguousError([flags, envFile])
+    if (!Source.agree(envFile, flags)) return yield* makeAmbiguousError([flags, envFile])
     return Source.agree(environment, Source.join(flags, envFile)) ? Source.join(envFile, environment) : envFile
   }
   const folder = Source.withService(sources.folder, environment.apiUrl ?? service)
   const fitting = [environment, folder].filter((source) => Source.agree(source, flags))
-  if (fitting.length === 2 && !Source.agree(environment, folder)) return yield* ambiguousError(fitting)
+  if (fitting.length === 2 && !Source.agree(environment, folder)) return yield* makeAmbiguousError(fitting)
   return fitting.reduce(Source.join, { name: "" })
 })
 
-const nothingFound = (flags: Source.Source) =>
+const makeNothingFoundError = (flags: Source.Source) =>
   unreachable(
     `No project is configured${flags.apiUrl === undefined ? ", and no emulator is running" : ` for ${flags.apiUrl}`}. ` +
       "Set STACK_PROJECT_ID and STACK_SECRET_SERVER_KEY in the environment or .env.local, pass an env file with " +
@@ -103,10 +103,10 @@ export const find = Effect.fnUntraced(function* (input: TargetInput) {
   yield* checkFlagKeys(flags, sources)
   const configuredSource = Source.join(Source.withService(flags, undefined), yield* findConfigured(flags, sources))
   const running = sources.running.filter((emulator) => Source.agree(emulator, configuredSource))
-  if (running.length > 1 && configuredSource.projectId === undefined) return yield* ambiguousError(running)
+  if (running.length > 1 && configuredSource.projectId === undefined) return yield* makeAmbiguousError(running)
   const isComplete = configuredSource.projectId !== undefined && Source.hasSecret(configuredSource)
   const found = isComplete || running[0] === undefined ? configuredSource : Source.join(configuredSource, running[0])
   const { apiUrl = defaultApiUrl, name, projectId, ...keys } = found
-  if (projectId === undefined) return yield* nothingFound(flags)
+  if (projectId === undefined) return yield* makeNothingFoundError(flags)
   return { ...keys, apiUrl, projectId, from: name }
 })

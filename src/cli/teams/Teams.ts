@@ -6,7 +6,7 @@ import * as Teams from "../../server/Teams.ts"
 import * as AllUsers from "../bulk/AllUsers.ts"
 import { refused } from "../CommandError.ts"
 import { confirm } from "../input/Confirm.ts"
-import { emptyToNull, passedValues } from "../input/Flags.ts"
+import { emptyToNull, pickPassed } from "../input/Flags.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
 import { withServerApp } from "../target/Calls.ts"
@@ -62,7 +62,7 @@ export const get = Effect.fnUntraced(function* (input: CommonInput & { readonly 
 type FieldsInput = InputOf<typeof fieldFlags>
 
 const readFields = ({ clientMetadata, clientReadOnlyMetadata, profileImageUrl, serverMetadata }: FieldsInput) =>
-  passedValues({
+  pickPassed({
     profileImageUrl: emptyToNull(profileImageUrl),
     clientMetadata,
     clientReadOnlyMetadata,
@@ -90,7 +90,7 @@ export const update = Effect.fnUntraced(function* (
   input: CommonInput & FieldsInput & { readonly team: string; readonly displayName: Option.Option<string> }
 ) {
   if (Option.isSome(input.displayName) && input.displayName.value.trim() === "") return yield* noName
-  const changes = { ...readFields(input), ...passedValues({ displayName: input.displayName }) }
+  const changes = { ...readFields(input), ...pickPassed({ displayName: input.displayName }) }
   if (Object.keys(changes).length === 0) {
     return yield* refused("Nothing to change. Pass at least one field, such as --display-name.")
   }

@@ -7,11 +7,11 @@ import * as Permissions from "../../client/Permissions.ts"
 import * as TeamInvitations from "../../client/TeamInvitations.ts"
 import * as Teams from "../../client/Teams.ts"
 import { isValid } from "../../domain/ApiKey.ts"
-import { type AppOfProject, device, password } from "./Setup.ts"
+import { type AppOfProject, layerDevice, password } from "./Setup.ts"
 import { Stage } from "./Stage.ts"
 import * as Step from "./Step.ts"
 
-const team = Effect.fnUntraced(function* (app: AppOfProject) {
+const tryTeam = Effect.fnUntraced(function* (app: AppOfProject) {
   const stage = yield* Stage
   const invited = "ivy@example.org"
   const { displayName, id } = yield* Teams.create({ displayName: "Crew" })
@@ -22,7 +22,7 @@ const team = Effect.fnUntraced(function* (app: AppOfProject) {
     if (code === undefined) return yield* new Step.Unexpected({ problem: "no code in the mail" })
     yield* TeamInvitations.accept({ code })
     return yield* Permissions.list({ teamId: id })
-  }).pipe(Effect.provide(device(app)))
+  }).pipe(Effect.provide(layerDevice(app)))
   const members = yield* Teams.listMembers(id)
   yield* Step.expect(members.length === 2, `${members.length} members instead of 2`)
   return `team ${displayName}, ${members.length} members; the second one holds ${permissions.map((permission) => permission.id).join(", ")}`
@@ -39,8 +39,8 @@ const apiKey = Effect.gen(function* () {
 export const accountChapter = Effect.fnUntraced(
   function* (app: AppOfProject) {
     yield* Password.signUp({ email: "hal@example.org", password })
-    yield* Step.observe("Create a team, invite a second user", team(app))
+    yield* Step.observe("Create a team, invite a second user", tryTeam(app))
     yield* Step.observe("Create and revoke an API key", apiKey)
   },
-  (chapter, app) => Effect.provide(chapter, device(app))
+  (chapter, app) => Effect.provide(chapter, layerDevice(app))
 )

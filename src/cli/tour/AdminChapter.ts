@@ -16,7 +16,7 @@ import * as Project from "../../admin/Project.ts"
 import * as TsxEmailTemplates from "../../admin/TsxEmailTemplates.ts"
 import * as Password from "../../client/Password.ts"
 import * as Sessions from "../../client/Sessions.ts"
-import { appUrl, device, type KeysOfProject, ownerEmail, password } from "./Setup.ts"
+import { appUrl, layerDevice, type KeysOfProject, ownerEmail, password } from "./Setup.ts"
 import { Stage } from "./Stage.ts"
 import * as Step from "./Step.ts"
 
@@ -85,7 +85,7 @@ const figures = Effect.gen(function* () {
   return `${totalUsers} users, sign-in by ${methods.join(", ")}`
 })
 
-const asOwner = Effect.fnUntraced(function* (keys: KeysOfProject) {
+const tryAsOwner = Effect.fnUntraced(function* (keys: KeysOfProject) {
   yield* Password.signIn({ email: ownerEmail, password })
   const owned = (yield* OwnedProjects.list).find(({ project }) => project.id === keys.projectId)
   if (owned === undefined) return yield* new Step.Unexpected({ problem: "the project is not among those of its owner" })
@@ -107,6 +107,6 @@ export const adminChapter = Effect.fnUntraced(function* (keys: KeysOfProject) {
     yield* Step.observe("Read the figures of the project", figures)
   })
   yield* Effect.provide(chapter, AdminApp.layer({ ...keys, apiUrl, appUrl }))
-  const dashboard = device({ projectId: "internal", publishableClientKey })
-  yield* Step.observe("Manage the project as its owner", asOwner(keys).pipe(Effect.provide(dashboard)))
+  const dashboard = layerDevice({ projectId: "internal", publishableClientKey })
+  yield* Step.observe("Manage the project as its owner", tryAsOwner(keys).pipe(Effect.provide(dashboard)))
 })

@@ -7,7 +7,7 @@ import * as Password from "../../client/Password.ts"
 import * as Project from "../../client/Project.ts"
 import * as Sessions from "../../client/Sessions.ts"
 import { createClientApp } from "../../promise/index.ts"
-import { type AppOfProject, appUrl, device } from "./Setup.ts"
+import { type AppOfProject, appUrl, layerDevice } from "./Setup.ts"
 import { Stage } from "./Stage.ts"
 import { Unexpected } from "./Step.ts"
 
@@ -46,12 +46,11 @@ export interface Api {
   readonly newDevice: (app: AppOfProject) => Effect.Effect<Device, TaggedError, Stage | Scope.Scope>
 }
 
-/** The operations themselves. */
 export const effects: Api = {
   title: "",
   email: "ann@example.org",
   newDevice: (app) =>
-    Effect.map(Layer.build(device(app)), (services): Device => {
+    Effect.map(Layer.build(layerDevice(app)), (services): Device => {
       const provide = Effect.provideContext(services)
       return {
         signUp: (credentials) => provide(Password.signUp(credentials)),

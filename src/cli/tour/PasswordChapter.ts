@@ -128,7 +128,7 @@ const signInAndOut = Effect.fnUntraced(function* (device: Device, email: string)
 })
 
 /** The steps on the two devices of a user, in this order. */
-export const passwordSteps = (app: AppOfProject, email: string, first: Device, second: Device) =>
+export const trySteps = (app: AppOfProject, email: string, first: Device, second: Device) =>
   [
     ["Sign up with email and password", signUp(first, email)],
     ["Verify the access token against the JWKS", verifyAccessToken(first, app)],
@@ -146,6 +146,6 @@ export const passwordSteps = (app: AppOfProject, email: string, first: Device, s
 
 /** The chapter: everything that passwords and sessions can do. */
 export const passwordChapter = Effect.fnUntraced(function* (app: AppOfProject, { email, newDevice, title }: Api) {
-  const steps = passwordSteps(app, email, yield* newDevice(app), yield* newDevice(app))
+  const steps = trySteps(app, email, yield* newDevice(app), yield* newDevice(app))
   for (const [name, effect] of steps) yield* Step.observe(title + name, effect)
 }, Effect.scoped)

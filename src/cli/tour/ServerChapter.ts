@@ -14,7 +14,7 @@ import * as Sessions from "../../server/Sessions.ts"
 import * as Teams from "../../server/Teams.ts"
 import * as Users from "../../server/UsersWithStream.ts"
 import { Session } from "../../session/Session.ts"
-import { type AppOfProject, appUrl, device, type KeysOfProject, password } from "./Setup.ts"
+import { type AppOfProject, appUrl, layerDevice, type KeysOfProject, password } from "./Setup.ts"
 import { Stage } from "./Stage.ts"
 import * as Step from "./Step.ts"
 
@@ -34,14 +34,14 @@ const pages = Effect.gen(function* () {
   return `${count} users in ${requests} pages of up to ${pageSize}, one page in memory at a time`
 })
 
-const impersonation = Effect.fnUntraced(function* (app: AppOfProject) {
+const tryImpersonation = Effect.fnUntraced(function* (app: AppOfProject) {
   const user = yield* Users.create({ displayName: "Gus" })
   const impersonate = Sessions.create({ userId: user.id, expiresInMillis: 600_000, isImpersonation: true })
   const name = yield* Effect.gen(function* () {
     const session = yield* Session
     yield* session.signIn(impersonate)
     return (yield* OwnUser.getOrFail).displayName
-  }).pipe(Effect.provide(device(app)))
+  }).pipe(Effect.provide(layerDevice(app)))
   yield* Step.expect(name === user.displayName, `signed in as ${name}`)
   return `signed in as ${name} for ten minutes, without a password`
 })
@@ -77,7 +77,7 @@ const request = Effect.fnUntraced(function* (keys: KeysOfProject) {
   const tokens = yield* Effect.gen(function* () {
     yield* Password.signUp({ email: "rea@example.org", password })
     return yield* OwnSessions.currentTokens()
-  }).pipe(Effect.provide(device(keys)))
+  }).pipe(Effect.provide(layerDevice(keys)))
   const answer = yield* Effect.tryPromise(async () => {
     await using app = createServerApp({ ...keys, apiUrl, appUrl })
     const header = JSON.stringify({
@@ -95,13 +95,13 @@ const request = Effect.fnUntraced(function* (keys: KeysOfProject) {
 export const serverChapter = Effect.fnUntraced(
   function* (keys: KeysOfProject) {
     yield* Step.observe("Create users on the server, read all", pages)
-    yield* Step.observe("Act as a user", impersonation(keys))
+    yield* Step.observe("Act as a user", tryImpersonation(keys))
     yield* Step.observe("Make a team for a user, grant permissions", teams)
     yield* Step.observe("Check an API key", apiKeys)
     yield* Step.observe("Tell who sent a request", request(keys))
   },
-  (chapter, keys) => Effect.provide(chapter, server(keys))
+  (chapter, keys) => Effect.provide(chapter, layerServer(keys))
 )
 
-const server = (keys: KeysOfProject) =>
+const layerServer = (keys: KeysOfProject) =>
   Layer.unwrap(Effect.map(Stage, ({ apiUrl }) => ServerApp.layer({ ...keys, apiUrl, appUrl })))

@@ -34,7 +34,7 @@ export interface KeysOfProject extends AppOfProject {
 export const ownerEmail = "owner@example.org"
 
 /** Each device has its own app and session. */
-export const device = ({ projectId, publishableClientKey }: AppOfProject) =>
+export const layerDevice = ({ projectId, publishableClientKey }: AppOfProject) =>
   Effect.map(Stage, ({ apiUrl }) =>
     Layer.mergeAll(Session.layer, OAuthFlows.layerMemory).pipe(
       Layer.provideMerge(MemoryTokenStore.layer),

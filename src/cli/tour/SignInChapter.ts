@@ -16,7 +16,7 @@ import * as WebAuthn from "../../platform/page/WebAuthn.ts"
 import * as Totp from "../../platform/Totp.ts"
 import * as SoftwareAuthenticator from "../../testing/SoftwareAuthenticator.ts"
 import { followUntil } from "./Browser.ts"
-import { type AppOfProject, appUrl, device, password } from "./Setup.ts"
+import { type AppOfProject, appUrl, layerDevice, password } from "./Setup.ts"
 import { Stage } from "./Stage.ts"
 import * as Step from "./Step.ts"
 
@@ -92,12 +92,12 @@ const asVisitor = Effect.gen(function* () {
   return `visitor ${visitor.id.slice(0, 8)}… added an address and a password, and signs in as the same user`
 }).pipe(Effect.catchTag("AnonymousAccountsNotEnabled", () => Effect.succeed("not in this service: it has no guests")))
 
-const inTerminal = Effect.fnUntraced(function* (app: AppOfProject) {
+const tryInTerminal = Effect.fnUntraced(function* (app: AppOfProject) {
   yield* Password.signUp({ email: "gil@example.org", password })
   const link = yield* Deferred.make<string>()
   const terminal = yield* CliLogin.login({ promptLink: (url) => Deferred.succeed(link, url) }).pipe(
     Effect.andThen(CurrentUser.getOrFail),
-    Effect.provide(device(app)),
+    Effect.provide(layerDevice(app)),
     Effect.forkChild
   )
   const loginCode = new URL(yield* Deferred.await(link)).searchParams.get("login_code")
@@ -109,11 +109,11 @@ const inTerminal = Effect.fnUntraced(function* (app: AppOfProject) {
 
 /** The chapter: each sign-in method on its own device. */
 export const signInChapter = Effect.fnUntraced(function* (app: AppOfProject) {
-  const fresh = device(app)
+  const fresh = layerDevice(app)
   yield* Step.observe("Sign in with a magic link's code", Effect.provide(byMagicLink, fresh))
   yield* Step.observe("Sign in with a provider (OAuth)", Effect.provide(byProvider, fresh))
   yield* Step.observe("Register a passkey, sign in with it", Effect.provide(byPasskey, fresh))
   yield* Step.observe("Ask for a second factor", Effect.provide(bySecondFactor, fresh))
   yield* Step.observe("Let an anonymous visitor stay", Effect.provide(asVisitor, fresh))
-  yield* Step.observe("Log a terminal in", Effect.provide(inTerminal(app), fresh))
+  yield* Step.observe("Log a terminal in", Effect.provide(tryInTerminal(app), fresh))
 })

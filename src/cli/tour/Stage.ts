@@ -17,7 +17,6 @@ export class Stage extends Context.Service<
   {
     /** Where the service listens, such as `http://127.0.0.1:8102`. */
     readonly apiUrl: string
-    /** The publishable client key of the project `internal`. */
     readonly internalPublishableClientKey: Redacted.Redacted
     /** Waits for the next mail to an address with this in its subject. */
     readonly nextMail: (to: string, subject: string) => Effect.Effect<Mail>

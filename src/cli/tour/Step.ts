@@ -44,8 +44,8 @@ export const CurrentReport: Context.Reference<Report> = Context.Reference<Report
 )
 
 /** The message of the innermost error. */
-const reason = (error: unknown): string => {
-  if (Cause.isUnknownError(error) && error.cause !== undefined) return reason(error.cause)
+const findReason = (error: unknown): string => {
+  if (Cause.isUnknownError(error) && error.cause !== undefined) return findReason(error.cause)
   return error instanceof Error ? error.message || error.name : String(error)
 }
 
@@ -58,7 +58,7 @@ export const step = Effect.fnUntraced(function* <A, E, R>(
   const started = yield* Clock.currentTimeNanos
   const [observed, value] = yield* effect.pipe(
     Effect.timeout("30 seconds"),
-    Effect.catchCause((cause) => Effect.fail(new StepFailed({ step: name, why: reason(Cause.squash(cause)) })))
+    Effect.catchCause((cause) => Effect.fail(new StepFailed({ step: name, why: findReason(Cause.squash(cause)) })))
   )
   const millis = Number((yield* Clock.currentTimeNanos) - started) / 1_000_000
   yield* report({ name, observed, millis })

@@ -10,7 +10,7 @@ import { adminChapter } from "./AdminChapter.ts"
 import * as Device from "./Device.ts"
 import { passwordChapter } from "./PasswordChapter.ts"
 import { serverChapter } from "./ServerChapter.ts"
-import { createProject, device } from "./Setup.ts"
+import { createProject, layerDevice } from "./Setup.ts"
 import { signInChapter } from "./SignInChapter.ts"
 import { Stage, makeStage } from "./Stage.ts"
 import * as Step from "./Step.ts"
@@ -20,7 +20,7 @@ const chapters = Effect.gen(function* () {
   const app = yield* Step.step(
     "Create a project through the internal API",
     createProject.pipe(
-      Effect.provide(device({ projectId: "internal", publishableClientKey })),
+      Effect.provide(layerDevice({ projectId: "internal", publishableClientKey })),
       Effect.map((created) => [`project ${created.projectId.slice(0, 8)}… with a key of each kind`, created] as const)
     )
   )

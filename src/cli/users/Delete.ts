@@ -8,7 +8,7 @@ import { isKnownError } from "../../domain/errors/KnownError.ts"
 import { leavesOutcomeUnknown } from "../../domain/errors/TransportReason.ts"
 import { type UserId } from "../../domain/Ids.ts"
 import * as Json from "../../domain/text/Json.ts"
-import { snakeCase } from "../../domain/text/SnakeCase.ts"
+import { toSnakeCase } from "../../domain/text/SnakeCase.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
@@ -37,7 +37,7 @@ const fromName = (name: string): UserReference => ({ name, id: isId(name) ? name
 const toReference = (user: ServerUser): UserReference => ({ name: AllUsers.formatName(user), id: user.id })
 
 const findName = (values: Readonly<Record<string, unknown>>): string | undefined => {
-  const columns = new Map(Object.entries(values).map(([name, value]) => [snakeCase(name), value]))
+  const columns = new Map(Object.entries(values).map(([name, value]) => [toSnakeCase(name), value]))
   return ["id", "email", "primary_email"]
     .map((column) => columns.get(column))
     .find((value): value is string => typeof value === "string" && value !== "")

@@ -51,7 +51,7 @@ const forms: Readonly<Record<UserFile.Format, (raw: boolean) => Form>> = {
 }
 
 /** The text of the export, in pieces. `step` runs for each user. */
-const pieces = (input: ExportInput, { begin, between, end, line }: Form, step: Effect.Effect<void>) =>
+const streamPieces = (input: ExportInput, { begin, between, end, line }: Form, step: Effect.Effect<void>) =>
   AllUsers.stream({
     query: Option.getOrUndefined(input.query),
     teamId: Option.getOrUndefined(input.team),
@@ -75,7 +75,7 @@ export const exportUsers = Effect.fnUntraced(function* (input: ExportInput) {
     Effect.sync(() => written++),
     step
   )
-  const exportedPieces = pieces(input, forms[format](input.raw), count)
+  const exportedPieces = streamPieces(input, forms[format](input.raw), count)
   if (isShown) {
     const { stdout } = yield* Stdio.Stdio
     // A spreadsheet of texts as they are is for programs, on a terminal people read it.

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as Json from "../../domain/text/Json.ts"
-import { snakeCase } from "../../domain/text/SnakeCase.ts"
+import { toSnakeCase } from "../../domain/text/SnakeCase.ts"
 import type { RowValues } from "../bulk/Columns.ts"
 import { type CommandError, refused } from "../CommandError.ts"
 import * as InputFile from "../input/InputFile.ts"
@@ -42,11 +42,11 @@ export interface Entry {
   readonly problem: string | undefined
 }
 
-const cannotRead = (file: string, cause: unknown): CommandError => {
+const toReadError = (file: string, cause: unknown): CommandError => {
   if (cause instanceof Error && "code" in cause && cause.code === "ERR_ENCODING_INVALID_ENCODED_DATA") {
     return refused(`${file} is not in UTF-8. Save it as "CSV UTF-8", or convert it: iconv -f WINDOWS-1252 -t UTF-8`)
   }
-  return InputFile.cannotRead(file)(cause)
+  return InputFile.toReadError(file)(cause)
 }
 
 /** Decodes a file without its byte order mark. Bytes that are not UTF-8 are an error, not replacement characters. */
@@ -63,11 +63,11 @@ const toEntry = (line: number, value: unknown): Entry =>
     ? { line, values: value, problem: undefined }
     : { line, values: undefined, problem: "expected a JSON object" }
 
-async function* csv(file: string, delimiter: string): AsyncGenerator<Entry> {
+async function* readCsv(file: string, delimiter: string): AsyncGenerator<Entry> {
   const broken: Array<Entry> = []
   const parser = parse({
     delimiter,
-    columns: (titles: ReadonlyArray<string>) => titles.map(snakeCase),
+    columns: (titles: ReadonlyArray<string>) => titles.map(toSnakeCase),
     info: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
@@ -87,7 +87,7 @@ async function* csv(file: string, delimiter: string): AsyncGenerator<Entry> {
   yield* broken
 }
 
-async function* ndjson(file: string): AsyncGenerator<Entry> {
+async function* readNdjson(file: string): AsyncGenerator<Entry> {
   const input = decodeFile(file)
   const lines = createInterface({ input, crlfDelay: Infinity })
   let failure: Error | undefined
@@ -105,7 +105,7 @@ async function* ndjson(file: string): AsyncGenerator<Entry> {
   if (failure !== undefined) throw failure
 }
 
-async function* json(file: string): AsyncGenerator<Entry> {
+async function* readJson(file: string): AsyncGenerator<Entry> {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(await fs.promises.readFile(file))
   const parsed: unknown = JSON.parse(text)
   if (!Array.isArray(parsed)) throw new Error("expected a list of users, such as [{ … }, { … }]")
@@ -113,8 +113,8 @@ async function* json(file: string): AsyncGenerator<Entry> {
   for (const [at, value] of parsed.entries()) yield toEntry(at + 1, value)
 }
 
-const readers = { csv, json, ndjson }
+const readers = { csv: readCsv, json: readJson, ndjson: readNdjson }
 
 /** Streams the users of a file. A JSON list is in memory as a whole. */
 export const read = (file: string, format: Format, delimiter: string): Stream.Stream<Entry, CommandError> =>
-  Stream.suspend(() => Stream.fromAsyncIterable(readers[format](file, delimiter), (cause) => cannotRead(file, cause)))
+  Stream.suspend(() => Stream.fromAsyncIterable(readers[format](file, delimiter), (cause) => toReadError(file, cause)))

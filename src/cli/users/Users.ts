@@ -7,7 +7,7 @@ import type { ServerUser } from "../../server/Users.ts"
 import * as Users from "../../server/Users.ts"
 import * as AllUsers from "../bulk/AllUsers.ts"
 import { refused } from "../CommandError.ts"
-import { emptyToNull, passedValues } from "../input/Flags.ts"
+import { emptyToNull, pickPassed } from "../input/Flags.ts"
 import * as SecretInput from "../input/SecretInput.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
@@ -92,13 +92,13 @@ export const list = Effect.fnUntraced(function* (input: ListInput) {
   if (input.all) {
     const isVisible = ProgressBar.canDraw({ json: input.json, isShown: true })
     const { step } = yield* ProgressBar.make({ label: "pages of users", total: undefined, isVisible })
-    return yield* AllUsers.pages(options, cursor).pipe(
+    return yield* AllUsers.streamPages(options, cursor).pipe(
       Stream.zipWithIndex,
       Stream.runForEach(([users, at]) => Effect.andThen(print(users, at === 0), step)),
       withServerApp(input)
     )
   }
-  const { items, nextCursor } = yield* AllUsers.page(options, cursor).pipe(withServerApp(input))
+  const { items, nextCursor } = yield* AllUsers.fetchPage(options, cursor).pipe(withServerApp(input))
   if (items.length === 0 && !input.json) return yield* Output.note("No users found.")
   yield* print(items, true)
   if (nextCursor !== null) {
@@ -122,7 +122,7 @@ const readPassword = Effect.fnUntraced(function* ({ askPassword, passwordStdin }
 
 const readFields = Effect.fnUntraced(function* (input: FieldsInput) {
   const { clientMetadata, clientReadOnlyMetadata, emailSignIn, emailVerified, serverMetadata } = input
-  const fields = passedValues({
+  const fields = pickPassed({
     primaryEmail: emptyToNull(input.email),
     primaryEmailVerified: emailVerified,
     primaryEmailAuthEnabled: emailSignIn,

@@ -41,7 +41,7 @@ const pollOnce = <A, E, R>(
  * Polls until the answer is no longer `waiting`. The status of the result is `expired` after `untilMillis`, on the
  * monotonic clock, and `unanswered` after `maxAttempts` polls.
  */
-export const untilAnswered = Effect.fnUntraced(function* <A extends { readonly status?: unknown }, E, R>(
+export const pollUntilAnswered = Effect.fnUntraced(function* <A extends { readonly status?: unknown }, E, R>(
   poll: Effect.Effect<A, E | TransportError, R>,
   options: { readonly everyMillis: number; readonly untilMillis: number; readonly maxAttempts: number }
 ) {

@@ -52,4 +52,4 @@ export type ApiKeyNotValid = KnownErrorFamily.Member<typeof ApiKeyNotValid>
 /** Whether a value is one of the family {@link ApiKeyNotValid}. */
 export const isApiKeyNotValid = KnownErrorFamily.guard(ApiKeyNotValid)
 /** Handles every error of the family {@link ApiKeyNotValid}. */
-export const catchApiKeyNotValid = KnownErrorFamily.catcher(ApiKeyNotValid)
+export const catchApiKeyNotValid = KnownErrorFamily.makeCatcher(ApiKeyNotValid)

@@ -47,7 +47,6 @@ const toCode = (tag: string): string =>
     .replace(/\B[A-Z]/g, "_$&")
     .toUpperCase()
 
-/** How one known error is declared. */
 export interface Declaration<Code extends string, Status extends number> {
   /** The text that identifies the error on the wire, where it does not follow from the tag. */
   readonly code?: Code

@@ -289,7 +289,7 @@ export type InvalidAdminAccessToken = KnownErrorFamily.Member<typeof InvalidAdmi
 /** Whether a value is one of the family {@link InvalidAdminAccessToken}. */
 export const isInvalidAdminAccessToken = KnownErrorFamily.guard(InvalidAdminAccessToken)
 /** Handles every error of the family {@link InvalidAdminAccessToken}. */
-export const catchInvalidAdminAccessToken = KnownErrorFamily.catcher(InvalidAdminAccessToken)
+export const catchInvalidAdminAccessToken = KnownErrorFamily.makeCatcher(InvalidAdminAccessToken)
 
 /** The request has no key of the project. */
 export const ProjectAuthenticationRequired = [
@@ -305,7 +305,7 @@ export type ProjectAuthenticationRequired = KnownErrorFamily.Member<typeof Proje
 /** Whether a value is one of the family {@link ProjectAuthenticationRequired}. */
 export const isProjectAuthenticationRequired = KnownErrorFamily.guard(ProjectAuthenticationRequired)
 /** Handles every error of the family {@link ProjectAuthenticationRequired}. */
-export const catchProjectAuthenticationRequired = KnownErrorFamily.catcher(ProjectAuthenticationRequired)
+export const catchProjectAuthenticationRequired = KnownErrorFamily.makeCatcher(ProjectAuthenticationRequired)
 
 /** The request has a key or an admin access token that is not valid. */
 export const InvalidProjectAuthentication = [
@@ -324,7 +324,7 @@ export type InvalidProjectAuthentication = KnownErrorFamily.Member<typeof Invali
 /** Whether a value is one of the family {@link InvalidProjectAuthentication}. */
 export const isInvalidProjectAuthentication = KnownErrorFamily.guard(InvalidProjectAuthentication)
 /** Handles every error of the family {@link InvalidProjectAuthentication}. */
-export const catchInvalidProjectAuthentication = KnownErrorFamily.catcher(InvalidProjectAuthentication)
+export const catchInvalidProjectAuthentication = KnownErrorFamily.makeCatcher(InvalidProjectAuthentication)
 
 /** Anything that is wrong with the authentication of a project. */
 export const ProjectAuthenticationError = [
@@ -337,4 +337,4 @@ export type ProjectAuthenticationError = KnownErrorFamily.Member<typeof ProjectA
 /** Whether a value is one of the family {@link ProjectAuthenticationError}. */
 export const isProjectAuthenticationError = KnownErrorFamily.guard(ProjectAuthenticationError)
 /** Handles every error of the family {@link ProjectAuthenticationError}. */
-export const catchProjectAuthenticationError = KnownErrorFamily.catcher(ProjectAuthenticationError)
+export const catchProjectAuthenticationError = KnownErrorFamily.makeCatcher(ProjectAuthenticationError)

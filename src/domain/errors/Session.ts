@@ -97,7 +97,7 @@ export type InvalidAccessToken = KnownErrorFamily.Member<typeof InvalidAccessTok
 /** Whether a value is one of the family {@link InvalidAccessToken}. */
 export const isInvalidAccessToken = KnownErrorFamily.guard(InvalidAccessToken)
 /** Handles every error of the family {@link InvalidAccessToken}. */
-export const catchInvalidAccessToken = KnownErrorFamily.catcher(InvalidAccessToken)
+export const catchInvalidAccessToken = KnownErrorFamily.makeCatcher(InvalidAccessToken)
 
 /** The refresh token cannot be used. A refresh then signs the user out, and a sign-out ignores it. */
 export const RefreshTokenError = [CannotDeleteCurrentSession, ProviderRejected, RefreshTokenNotFoundOrExpired] as const
@@ -106,7 +106,7 @@ export type RefreshTokenError = KnownErrorFamily.Member<typeof RefreshTokenError
 /** Whether a value is one of the family {@link RefreshTokenError}. */
 export const isRefreshTokenError = KnownErrorFamily.guard(RefreshTokenError)
 /** Handles every error of the family {@link RefreshTokenError}. */
-export const catchRefreshTokenError = KnownErrorFamily.catcher(RefreshTokenError)
+export const catchRefreshTokenError = KnownErrorFamily.makeCatcher(RefreshTokenError)
 
 /**
  * The refresh token of the request is not that of the access token's session: the session has ended meanwhile, or one

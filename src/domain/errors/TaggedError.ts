@@ -11,7 +11,7 @@ interface Printed extends Error {
 }
 
 /** The error's own members without its tag, and the ID of its request. */
-const printedMembers = (error: Printed): Readonly<Record<string, unknown>> => {
+const pickPrinted = (error: Printed): Readonly<Record<string, unknown>> => {
   const { _tag, ...members } = error
   return error.requestId === undefined ? members : { ...members, requestId: error.requestId }
 }
@@ -24,7 +24,7 @@ interface Depth {
 export const printing = {
   /** Tag, message and members. `JSON.stringify` passes over both of the former, which errors have from elsewhere. */
   toJSON(this: Printed): Readonly<Record<string, unknown>> {
-    return { _tag: this._tag, message: this.message, ...printedMembers(this) }
+    return { _tag: this._tag, message: this.message, ...pickPrinted(this) }
   },
   [NodeInspectSymbol](this: Printed, left: number | null, options: Depth, inspect?: (u: unknown, o: Depth) => string) {
     const depth = options?.depth ?? null
@@ -32,7 +32,7 @@ export const printing = {
     const isInner = left !== null && depth !== null && left < depth
     const frames = isInner ? [] : (this.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line))
     const text = [`${this._tag}: ${this.message}`, ...frames].join("\n")
-    const members = printedMembers(this)
+    const members = pickPrinted(this)
     return inspect === undefined || Object.keys(members).length === 0 ? text : `${text} ${inspect(members, options)}`
   }
 }

@@ -166,4 +166,4 @@ export type PasswordRequirementsNotMet = KnownErrorFamily.Member<typeof Password
 /** Whether a value is one of the family {@link PasswordRequirementsNotMet}. */
 export const isPasswordRequirementsNotMet = KnownErrorFamily.guard(PasswordRequirementsNotMet)
 /** Handles every error of the family {@link PasswordRequirementsNotMet}. */
-export const catchPasswordRequirementsNotMet = KnownErrorFamily.catcher(PasswordRequirementsNotMet)
+export const catchPasswordRequirementsNotMet = KnownErrorFamily.makeCatcher(PasswordRequirementsNotMet)

@@ -38,4 +38,4 @@ export type VerificationCodeError = KnownErrorFamily.Member<typeof VerificationC
 /** Whether a value is one of the family {@link VerificationCodeError}. */
 export const isVerificationCodeError = KnownErrorFamily.guard(VerificationCodeError)
 /** Handles every error of the family {@link VerificationCodeError}. */
-export const catchVerificationCodeError = KnownErrorFamily.catcher(VerificationCodeError)
+export const catchVerificationCodeError = KnownErrorFamily.makeCatcher(VerificationCodeError)

@@ -27,5 +27,4 @@ export const isDomainList = (text: string): boolean => {
 export const parseDomains = (text: string): ReadonlyArray<string> =>
   text.split(",").map((part) => part.trim().replace(/^@/, "").toLowerCase())
 
-/** Whether a text is an email address. */
 export const isEmail = (text: string): boolean => text.length <= maxEmailLength && emailAddress.test(text)

@@ -7,13 +7,13 @@ const parseHost = (authority: string): string | undefined => parseUrl(`http://${
 const isIpv4 = (text: string): boolean => /^\d+\.\d+\.\d+\.\d+$/.test(text) && parseHost(text) === text
 
 /** An IPv6 address as `URL` spells it: only hexadecimal groups. Undefined for all other texts. */
-const canonicalIpv6 = (text: string): string | undefined =>
+const toCanonicalIpv6 = (text: string): string | undefined =>
   /^[0-9a-f.]*:[0-9a-f:.]*(?:%[\da-z.:-]+)?$/i.test(text)
     ? parseHost(`[${text.split("%", 1)[0]}]`)?.slice(1, -1)
     : undefined
 
 /** Whether a text is an address; one of IPv6 may have a zone such as `%eth0`. */
-export const isIp = (text: string): boolean => isIpv4(text) || canonicalIpv6(text) !== undefined
+export const isIp = (text: string): boolean => isIpv4(text) || toCanonicalIpv6(text) !== undefined
 
 /** The IPv4 address in a canonical IPv6 address such as `::ffff:c000:201`; undefined for all others. */
 const findMappedIpv4 = (ipv6: string): string | undefined => {
@@ -33,7 +33,7 @@ export const toNetwork = (address: string): string => {
   const plain = address.replace(/^\[(.*)\](?::\d+)?$/, "$1").replace(/%.*$/, "")
   const v4 = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?$/i.exec(plain)?.[1]
   if (v4 !== undefined) return isIpv4(v4) ? v4 : "unknown"
-  const ipv6 = canonicalIpv6(plain)
+  const ipv6 = toCanonicalIpv6(plain)
   if (ipv6 === undefined) return "unknown"
   const mapped = findMappedIpv4(ipv6)
   if (mapped !== undefined) return mapped

@@ -1,9 +1,7 @@
 /** JSON values, and the JSON of a text. */
 
-/** Any JSON value. */
 export type Json = null | string | number | boolean | ReadonlyArray<Json> | { readonly [name: string]: Json }
 
-/** A JSON object. */
 export type JsonObject = { readonly [name: string]: Json }
 
 /** Whether a value is an object, and no list. */
@@ -28,7 +26,6 @@ export const parseObject = (text: string): JsonObject | undefined => {
   return isRecord(value) ? value : undefined
 }
 
-/** Whether a text is a JSON object. */
 export const isObjectText = (text: string): boolean => parseObject(text) !== undefined
 
 /**

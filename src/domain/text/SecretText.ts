@@ -1,17 +1,16 @@
 /** Rules for the texts of secrets. */
 import * as Redacted from "effect/Redacted"
-import { maxPasswordLength, passwordLength } from "../PasswordLength.ts"
+import { maxPasswordLength, measurePassword } from "../PasswordLength.ts"
 
 const headerValue = /^[\x21-\x7e]+$/
 
 /** Whether it can travel in a header: visible ASCII, and not the text that a missing value turns into. */
 export const isCredential = (text: string): boolean => headerValue.test(text) && text !== "undefined"
 
-/** Whether there is any. */
 export const isNotEmpty = (text: string): boolean => text !== ""
 
 /** Whether it is short enough for a password; the project's minimum is the service's to check. */
-export const isPasswordLength = (text: string): boolean => passwordLength(text) <= maxPasswordLength
+export const isPasswordLength = (text: string): boolean => measurePassword(text) <= maxPasswordLength
 
 /** Half of a surrogate pair has no UTF-8: every one of them would be hashed as the same U+FFFD. */
 export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text)

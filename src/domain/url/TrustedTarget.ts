@@ -19,7 +19,7 @@ export const judge = (target: string, page: URL): URL | Rule => {
 }
 
 /** The target, if it is within the page's origin; else undefined (docs/protocol/redirects.md#trusted-targets). */
-export const trustedTarget = (target: string, page: URL): URL | undefined => {
+export const resolveTrusted = (target: string, page: URL): URL | undefined => {
   const judged = judge(target, page)
   return typeof judged === "number" ? undefined : judged
 }

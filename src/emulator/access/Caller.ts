@@ -60,11 +60,9 @@ const me = "cad564fd-f81b-43f4-b390-98abf3fcc17e"
 /** Whether an id of a request means the signed-in user. */
 export const isMe = (id: unknown): boolean => id === "me" || id === me
 
-/** A user id of a request, with `me` resolved. */
 export const resolveMe = (id: string): Effect.Effect<string, CannotGetOwnUserWithoutUser, Caller> =>
   isMe(id) ? Effect.map(currentUser, (user) => user.id) : Effect.succeed(id)
 
-/** Refuses clients without a session. */
 export const requireSessionOfClient: Effect.Effect<void, CannotGetOwnUserWithoutUser, Caller> = Effect.flatMap(
   Caller,
   ({ level }) => (level === "client" ? Effect.asVoid(currentUser) : Effect.void)

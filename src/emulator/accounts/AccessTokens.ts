@@ -40,7 +40,6 @@ export class UnparsableToken extends TaggedError("UnparsableToken") {}
 /** A token has expired. Its signature is valid. */
 export class ExpiredToken extends TaggedError("ExpiredToken")<{ readonly expiredAt: Date }> {}
 
-/** The known error for an invalid access token of a user. */
 export const toKnownError = (invalid: UnparsableToken | ExpiredToken): AccessTokenExpired | UnparsableAccessToken =>
   invalid._tag === "ExpiredToken"
     ? new AccessTokenExpired({ details: { expiredAt: invalid.expiredAt } })

@@ -55,7 +55,7 @@ const marker = "574ck4u7h"
 /** 1 for a service other than the hosted one, whose keys scanners cannot revoke; plus 2 for public keys. */
 const getScannerFlag = (isPublic: boolean): number => 1 + (isPublic ? 2 : 0)
 
-const crc32 = (text: string): number => {
+const computeCrc32 = (text: string): number => {
   let checksum = 0xffff_ffff
   for (let i = 0; i < text.length; i++) {
     checksum ^= text.charCodeAt(i)
@@ -77,7 +77,7 @@ const makeKey = (options: {
   const { id, isPublic, random, type } = options
   const prefix = isPublic ? "pk" : "sk"
   const text = `${prefix}_${random}${id.replaceAll("-", "")}${type}${getScannerFlag(isPublic)}${marker}`
-  return text + crc32(text).toString(16).padStart(8, "0")
+  return text + computeCrc32(text).toString(16).padStart(8, "0")
 }
 
 const make = Effect.gen(function* () {

@@ -12,12 +12,12 @@ const toDetails = ({ wouldWorkIfEmailWasVerified = false }: Hint) =>
   Effect.map(Generation, ({ has }) => has("current") && { wouldWorkIfEmailWasVerified })
 
 /** Fails with `USER_EMAIL_ALREADY_EXISTS`, for the address of an account. */
-export const emailInUse = Effect.fnUntraced(function* (email: string, hint: Hint = {}) {
+export const failEmailInUse = Effect.fnUntraced(function* (email: string, hint: Hint = {}) {
   return yield* new UserWithEmailAlreadyExists({ details: { email, ...(yield* toDetails(hint)) } })
 })
 
 /** Fails with `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE`, for a channel. */
-export const channelInUse = Effect.fnUntraced(function* (value: string | null, hint: Hint = {}) {
+export const failChannelInUse = Effect.fnUntraced(function* (value: string | null, hint: Hint = {}) {
   return yield* new ContactChannelAlreadyUsedForAuthBySomeoneElse({
     details: { type: "email", contactChannelValue: value, ...(yield* toDetails(hint)) }
   })

@@ -51,7 +51,6 @@ export class ProviderAccounts extends Context.Service<
       userId: UserId | undefined
     ) => Effect.Effect<ReadonlyArray<ProviderAccountRow>>
     readonly find: (projectId: ProjectId, userId: UserId, id: string) => Effect.Effect<ProviderAccountRow | undefined>
-    /** The account that signs its user in. */
     readonly findToSignIn: (
       projectId: ProjectId,
       providerId: ProviderId,

@@ -23,7 +23,6 @@ export class SigningKeys extends Context.Service<
     readonly of: (projectId: ProjectId, kind: TokenKind) => Effect.Effect<KeyPair.KeyPair>
     /** The keys to verify tokens of a kind with. */
     readonly publicKeys: (projectId: ProjectId, kind: TokenKind) => Effect.Effect<ReadonlyArray<KeyPair.PublicJwk>>
-    /** The kinds of tokens that are signed. */
     readonly kinds: ReadonlyArray<TokenKind>
   }
 >()("gatefold/emulator/accounts/SigningKeys") {}

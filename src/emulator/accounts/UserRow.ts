@@ -14,7 +14,7 @@ const OAuthAccount = Schema.Struct({
 })
 export interface OAuthAccount extends Schema.Struct.Type<(typeof OAuthAccount)["fields"]> {}
 
-const parseAccounts = Columns.parser(Schema.Array(OAuthAccount))
+const parseAccounts = Columns.makeParser(Schema.Array(OAuthAccount))
 
 export interface UserRow {
   readonly id: UserId

@@ -34,7 +34,7 @@ const nameless = "Stack Auth User"
 
 export const toUserHandle = (userId: UserId): string => Base64Url.encode(userId)
 
-export const registrationOptions = (options: {
+export const makeRegistrationOptions = (options: {
   readonly challenge: string
   readonly projectName: string
   readonly user: { readonly id: string; readonly email: string | null; readonly display_name: string | null }
@@ -57,7 +57,7 @@ export const registrationOptions = (options: {
   }
 }
 
-export const authenticationOptions = (challenge: string): AuthenticationOptions => ({
+export const makeAuthenticationOptions = (challenge: string): AuthenticationOptions => ({
   rpId: rpIdPlaceholder,
   challenge,
   allowCredentials: [],

@@ -40,17 +40,17 @@ const make = Effect.gen(function* () {
   let skipped = 0
   let moved = Deferred.makeUnsafe<boolean>()
 
-  const nanos = (millis: number) => BigInt(millis) * 1_000_000n
-  const elapsedMillis = () => Number(ambient.monotonicTimeNanosUnsafe()) / 1e6 + skipped
+  const toNanos = (millis: number) => BigInt(millis) * 1_000_000n
+  const readElapsedMillis = () => Number(ambient.monotonicTimeNanosUnsafe()) / 1e6 + skipped
   // Whole milliseconds, as the database stores them: a test clock may have fractions.
-  const millis = () => Math.floor(ambient.currentTimeMillisUnsafe()) + offset
-  const nanosNow = () => ambient.currentTimeNanosUnsafe() + nanos(offset)
-  const monotonic = () => ambient.monotonicTimeNanosUnsafe() + nanos(skipped)
+  const readMillis = () => Math.floor(ambient.currentTimeMillisUnsafe()) + offset
+  const readNanos = () => ambient.currentTimeNanosUnsafe() + toNanos(offset)
+  const readMonotonicNanos = () => ambient.monotonicTimeNanosUnsafe() + toNanos(skipped)
 
   const waitUntil = (due: number): Effect.Effect<void> =>
     Effect.suspend(() =>
       Effect.raceFirst(
-        Effect.as(ambient.sleep(Duration.millis(Math.max(0, due - elapsedMillis()))), true),
+        Effect.as(ambient.sleep(Duration.millis(Math.max(0, due - readElapsedMillis()))), true),
         Deferred.await(moved)
       )
     ).pipe(Effect.flatMap((isOver) => (isOver ? Effect.void : waitUntil(due))))
@@ -86,13 +86,13 @@ const make = Effect.gen(function* () {
   })
 
   return MovableClock.of({
-    currentTimeMillisUnsafe: millis,
-    currentTimeMillis: Effect.sync(millis),
-    currentTimeNanosUnsafe: nanosNow,
-    currentTimeNanos: Effect.sync(nanosNow),
-    monotonicTimeNanosUnsafe: monotonic,
-    monotonicTimeNanos: Effect.sync(monotonic),
-    sleep: (duration) => Effect.suspend(() => waitUntil(elapsedMillis() + Duration.toMillis(duration))),
+    currentTimeMillisUnsafe: readMillis,
+    currentTimeMillis: Effect.sync(readMillis),
+    currentTimeNanosUnsafe: readNanos,
+    currentTimeNanos: Effect.sync(readNanos),
+    monotonicTimeNanosUnsafe: readMonotonicNanos,
+    monotonicTimeNanos: Effect.sync(readMonotonicNanos),
+    sleep: (duration) => Effect.suspend(() => waitUntil(readElapsedMillis() + Duration.toMillis(duration))),
     offset: Effect.sync(() => Duration.millis(offset)),
     advance,
     reset: Effect.sync(() => {

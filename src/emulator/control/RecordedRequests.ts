@@ -12,7 +12,6 @@ export interface RecordedAnswer {
   readonly body: Uint8Array | undefined
 }
 
-/** A request as it came. */
 export interface Sent {
   readonly method: string
   readonly url: string
@@ -101,7 +100,7 @@ const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.
 const formatMethod = (method: string): string => (/^[\w-]+$/.test(method) ? method : quoteForShell(method))
 
 /** Turns off the brackets of curl, which would make many requests of one URL. */
-const globOff = (url: string): string => (/[[\]{}]/.test(url) ? "-g " : "")
+const formatGlobOff = (url: string): string => (/[[\]{}]/.test(url) ? "-g " : "")
 
 const formatUrl = (text: string, secrets: boolean): string => {
   const url = new URL(text)
@@ -112,7 +111,7 @@ const formatCurl = ({ body, headers, method, url }: Sent, secrets: boolean): str
   const visibleHeaders = [...headers].filter(([name]) => !connectionHeaders.test(name))
   const text = body === undefined || body.length === 0 ? undefined : new TextDecoder().decode(body)
   return [
-    `curl ${globOff(url)}-X ${formatMethod(method)} ${quoteForShell(formatUrl(url, secrets))}`,
+    `curl ${formatGlobOff(url)}-X ${formatMethod(method)} ${quoteForShell(formatUrl(url, secrets))}`,
     ...visibleHeaders.map(([name, value]) => {
       const isShown = secrets || (commonHeader.test(name) && !secret.test(name))
       return `-H ${quoteForShell(`${name}: ${isShown ? value : mask}`)}`

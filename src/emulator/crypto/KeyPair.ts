@@ -56,7 +56,7 @@ const deriveScalar = (secret: string, name: string): Uint8Array => {
 const decodeHex = (hex: string): Uint8Array => Result.getOrThrow(Hex.decode(hex))
 
 /** RFC 7638, section 3: the required members in this order. */
-const thumbprint = ({ crv, kty, x, y }: Omit<PublicJwk, "kid">): string =>
+const computeThumbprint = ({ crv, kty, x, y }: Omit<PublicJwk, "kid">): string =>
   Base64Url.encode(platform.digest("sha256", JSON.stringify({ crv, kty, x, y })))
 
 /** The pair of this name: the same each time. The public key reveals nothing about the secret. */
@@ -69,15 +69,15 @@ export const derive = (secret: string, name: string): KeyPair => {
     x: Base64Url.encode(key.x),
     y: Base64Url.encode(key.y)
   } as const
-  const kid = thumbprint(coordinates).slice(0, 12)
+  const kid = computeThumbprint(coordinates).slice(0, 12)
   return {
     kid,
     publicJwk: { ...coordinates, kid },
     sign: (payload) => {
-      const input = `${base64url({ alg: "ES256", kid })}.${base64url(payload)}`
+      const input = `${encodePart({ alg: "ES256", kid })}.${encodePart(payload)}`
       return `${input}.${Base64Url.encode(key.sign(utf8.encode(input)))}`
     }
   }
 }
 
-const base64url = (value: object): string => Base64Url.encode(JSON.stringify(value))
+const encodePart = (value: object): string => Base64Url.encode(JSON.stringify(value))

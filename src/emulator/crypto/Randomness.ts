@@ -23,19 +23,19 @@ export class Randomness extends Context.Service<
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 
 const make = (bytes: (size: number) => Uint8Array): Randomness["Service"] => {
-  const base32 = (size: number) => {
+  const makeBase32 = (size: number) => {
     let text = ""
     for (const byte of bytes(size)) text += alphabet[byte & 31]
     return text
   }
-  const uuid = () => {
+  const makeUuid = () => {
     const raw = bytes(16)
     raw[6] = (raw[6]! & 0x0f) | 0x40
     raw[8] = (raw[8]! & 0x3f) | 0x80
     const hex = Hex.encode(raw)
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
   }
-  return { bytes, base32, uuid, token: () => base32(45) }
+  return { bytes, base32: makeBase32, uuid: makeUuid, token: () => makeBase32(45) }
 }
 
 const Position = Schema.Struct({
@@ -48,7 +48,7 @@ type Position = typeof Position.Type
 export const fromSeed = (seed: string) => {
   let counter = 0
   let pool = new Uint8Array(0)
-  const bytes = (size: number): Uint8Array<ArrayBuffer> => {
+  const takeBytes = (size: number): Uint8Array<ArrayBuffer> => {
     while (pool.length < size) {
       const block = platform.digest("sha256", `${counter++}:${seed}`)
       pool = Uint8Array.from([...pool, ...block])
@@ -67,7 +67,7 @@ export const fromSeed = (seed: string) => {
       pool = Uint8Array.from(position?.pool ?? [])
     }
   }
-  return { bytes, part }
+  return { bytes: takeBytes, part }
 }
 
 /** The size of a read from the system, which takes little longer than a small one. */

@@ -51,7 +51,7 @@ export const otpLength = 6
 const Data = Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Boolean, Schema.Null]))
 export type Data = typeof Data.Type
 
-const parseData = Columns.parser(Data)
+const parseData = Columns.makeParser(Data)
 
 export class VerificationCodes extends Context.Service<
   VerificationCodes,

@@ -1,5 +1,4 @@
 /** A fault of a connection or of a response body. */
 export type Fault = (typeof faults)[number]
 
-/** Every {@link Fault}. */
 export const faults = ["offline", "reset", "drop", "truncate", "stall", "malformed", "infinite-loop"] as const

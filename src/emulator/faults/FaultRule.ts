@@ -86,7 +86,6 @@ export class FaultRuleError extends TaggedError("FaultRuleError")<{ readonly pro
   }
 }
 
-/** Creates the error of an invalid rule. */
 export const invalidRule = (problem: string) => new FaultRuleError({ problem })
 
 const isDuration = (input: unknown): input is Duration.Input => {

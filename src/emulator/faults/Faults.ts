@@ -49,7 +49,6 @@ export class Faults extends Context.Service<
     readonly list: Effect.Effect<ReadonlyArray<ActiveFault>>
     /** Removes a rule; false if no rule has this id. */
     readonly remove: (id: string) => Effect.Effect<boolean>
-    /** Removes all rules. */
     readonly clear: Effect.Effect<void>
     /**
      * Applies the rules to a request and its answer. A deliberate delay, also between the parts of a body, fails

@@ -81,7 +81,7 @@ export const routes = [
         expiresAt: new Date(expiresAt)
       }
     },
-    { prepare: RequestBody.optional, ignoresQuery: true }
+    { prepare: RequestBody.readOptional, ignoresQuery: true }
   ),
 
   handle(Api.pollCliLogin, function* ({ payload, project }) {

@@ -64,7 +64,7 @@ const write = Effect.fnUntraced(function* ({ level, source, values }: Change) {
 })
 
 const requireValid = (level: Api.ConfigurationLevel, values: Overrides.OverrideValues) => {
-  const problem = ConfigurationSchema.problem(level, values)
+  const problem = ConfigurationSchema.findFirstProblem(level, values)
   return problem === undefined ? Effect.void : Effect.fail(badRequest(problem))
 }
 
@@ -75,7 +75,7 @@ const requireWhole = Effect.fnUntraced(function* (source: Api.ConfigurationSourc
   if (source?.type !== "pushed-from-github") return
   const missing = sourceNames.filter((name) => source[name] === undefined)
   if (missing.length === 0) return
-  const violations = missing.map((name) => `body.source.${SchemaErrorText.snakeCase(name)} must be defined`)
+  const violations = missing.map((name) => `body.source.${SchemaErrorText.toSnakeCase(name)} must be defined`)
   return yield* RequestValidation.failSchema(violations)
 })
 

@@ -16,7 +16,7 @@ import {
   type ContactChannelConflict,
   ContactChannels
 } from "../accounts/ContactChannels.ts"
-import { channelInUse } from "../accounts/EmailInUse.ts"
+import { failChannelInUse } from "../accounts/EmailInUse.ts"
 import { VerificationCodes } from "../crypto/VerificationCodes.ts"
 import { badRequest, forbidden, notFound, TextAnswer } from "../errors/TextAnswer.ts"
 import { countMail } from "../http/RateLimiter.ts"
@@ -47,7 +47,7 @@ const findOwner = Effect.fnUntraced(function* (id: string) {
 const refuseConflict = (value: string | null) =>
   Effect.fnUntraced(function* ({ reason }: ContactChannelConflict) {
     if (reason === "DuplicateOfUser") return yield* badRequest("Contact channel already exists")
-    return yield* channelInUse(value)
+    return yield* failChannelInUse(value)
   })
 
 const findChannel = Effect.fnUntraced(function* (userId: UserId, id: string, status: 400 | 404) {

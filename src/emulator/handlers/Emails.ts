@@ -17,7 +17,7 @@ import { categories } from "../mail/Notifications.ts"
 import * as Outbox from "../mail/Outbox.ts"
 import { SentEmails } from "../mail/SentEmails.ts"
 import { Smtp } from "../mail/Smtp.ts"
-import { signInInvitation, templateOfHtml } from "../mail/tsx/DefaultSources.ts"
+import { signInInvitation, toTemplate } from "../mail/tsx/DefaultSources.ts"
 import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { Generation } from "../settings/Generation.ts"
@@ -48,7 +48,7 @@ const parseCategory = (name: string | undefined) => {
 const readContent = Effect.fnUntraced(function* (payload: Api.SendEmail) {
   const { project } = yield* Caller
   const { themeId: theme } = payload
-  if ("html" in payload) return { source: templateOfHtml(payload.html), theme }
+  if ("html" in payload) return { source: toTemplate(payload.html), theme }
   if ("draftId" in payload) {
     const draft = yield* EmailDrafts.use(({ find }) => find(project.id, payload.draftId))
     if (draft === undefined) return yield* badRequest("No draft found with given draft_id")

@@ -6,7 +6,7 @@ import { SignUpNotEnabled } from "../../domain/errors/Users.ts"
 import { anonymousUser } from "../access/Caller.ts"
 import { Accounts } from "../accounts/Accounts.ts"
 import { ContactChannels } from "../accounts/ContactChannels.ts"
-import { emailInUse } from "../accounts/EmailInUse.ts"
+import { failEmailInUse } from "../accounts/EmailInUse.ts"
 import * as SignUpRules from "../accounts/SignUpRules.ts"
 import { Users } from "../accounts/Users.ts"
 import { Background } from "../background/Background.ts"
@@ -28,7 +28,7 @@ const findUser = Effect.fnUntraced(function* (project: Project, email: string) {
   const users = yield* Users
   const user = channel === undefined ? undefined : yield* users.find(project.id, channel.user_id)
   if (user === undefined) return project.config.signUpEnabled ? undefined : yield* new SignUpNotEnabled()
-  if (channel?.is_verified !== 1) return yield* emailInUse(email, { wouldWorkIfEmailWasVerified: true })
+  if (channel?.is_verified !== 1) return yield* failEmailInUse(email, { wouldWorkIfEmailWasVerified: true })
   // Like the service, the method is enabled when the link is requested; it needs the mail.
   if (user.otp_auth_enabled === 0) yield* users.update(user.id, { otpAuthEnabled: true })
   return user
@@ -73,7 +73,7 @@ export const routes = [
       email: { value: email, isVerified: true, usedForAuth: true }
     }
     const user = yield* Effect.catchTag(accounts.create(project, fields, yield* anonymousUser), "EmailConflict", () =>
-      emailInUse(email)
+      failEmailInUse(email)
     )
     return { ...(yield* accounts.signIn(project, user, { isNewUser: true })), isNewUser: true }
   }),

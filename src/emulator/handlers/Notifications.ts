@@ -19,7 +19,7 @@ const resolveUserId = (id: string) => {
 const codeLength = 45
 
 const makePage = (status: number, title: string, text: string) =>
-  HttpServerResponse.fromWeb(HtmlPage.message(status, title, text, "Sent by the Gatefold emulator."))
+  HttpServerResponse.fromWeb(HtmlPage.renderMessage(status, title, text, "Sent by the Gatefold emulator."))
 
 export const routes = [
   handle(Api.listNotificationCategories, function* ({ params }) {

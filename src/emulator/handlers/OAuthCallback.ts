@@ -105,7 +105,7 @@ const addQuery = (base: string, query: Readonly<Record<string, string>>): string
 /** The current service redirects to the app's callback page without its state; that of 2025-06 to its error page. */
 const findErrorRedirectUrl = Effect.fnUntraced(function* (project: Project, { request }: Flow, error: KnownError) {
   const isCurrent = (yield* Generation).has("current")
-  const { details } = Answer.knownErrorBody(error) as { readonly details?: unknown }
+  const { details } = Answer.encodeKnownError(error) as { readonly details?: unknown }
   const query = {
     ...(isCurrent && { error: "server_error", error_description: error.error }),
     errorCode: error.code,
@@ -180,5 +180,5 @@ export const callback = handle(LenientEndpoints.callback, ({ params, query }) =>
 export const callbackForm = handle(
   LenientEndpoints.callbackForm,
   ({ params, payload }) => finish(params.provider, toSearchParams(payload), { errorStatus: 303 }),
-  { prepare: RequestBody.lenient, ignoresQuery: true }
+  { prepare: RequestBody.readLenient, ignoresQuery: true }
 )

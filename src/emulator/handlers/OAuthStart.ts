@@ -55,7 +55,7 @@ const requirePkce = Effect.fnUntraced(function* ({ codeChallenge, codeChallengeM
   if (violations.length > 0) return yield* RequestValidation.failSchema(violations)
 })
 
-const names2025 = ["errorRedirectUrl", ...Object.keys(Api.authorizeFields)].map(SchemaErrorText.snakeCase)
+const names2025 = ["errorRedirectUrl", ...Object.keys(Api.authorizeFields)].map(SchemaErrorText.toSnakeCase)
 
 /** Queries that the service of 2025-06 refuses, or fails on in the callback. */
 const requireStartOf2025 = Effect.fnUntraced(function* (query: Start) {
@@ -87,7 +87,6 @@ const findUserByToken = Effect.fnUntraced(function* (project: Project, token: No
   return yield* Users.use(({ find }) => find(project.id, claims.userId))
 })
 
-/** The user who links an account. */
 const findLinkingUser = Effect.fnUntraced(function* (project: Project, token: Start["token"]) {
   if (token !== undefined) {
     const user = yield* findUserByToken(project, token)
@@ -148,7 +147,7 @@ export const authorize = handle(LenientEndpoints.authorize, function* ({ params,
       state: query.state,
       codeChallenge: query.codeChallenge,
       isBound: !isJson,
-      scope: Scopes.union(enabled.scope, query.providerScope ?? "")
+      scope: Scopes.mergeScopes(enabled.scope, query.providerScope ?? "")
     })
   )
   const location = yield* Effect.mapError(

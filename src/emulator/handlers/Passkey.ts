@@ -72,7 +72,7 @@ const startRegistration = handle(
         data: { userId: user.id, challenge }
       })
     )
-    const optionsJson = WebAuthn.registrationOptions({ challenge, projectName: project.displayName, user })
+    const optionsJson = WebAuthn.makeRegistrationOptions({ challenge, projectName: project.displayName, user })
     return { optionsJson, code: toCode(code) }
   },
   { prepare: RequestBody.ignoreBody, ignoresQuery: true }
@@ -109,7 +109,7 @@ const startAuthentication = handle(
         data: { challenge }
       })
     )
-    return { optionsJson: WebAuthn.authenticationOptions(challenge), code: toCode(code) }
+    return { optionsJson: WebAuthn.makeAuthenticationOptions(challenge), code: toCode(code) }
   },
   { prepare: RequestBody.ignoreBody, ignoresQuery: true }
 )

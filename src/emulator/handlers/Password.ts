@@ -15,10 +15,10 @@ import {
   UserDoesNotHavePassword
 } from "../../domain/errors/Users.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
-import { passwordLength } from "../../domain/PasswordLength.ts"
+import { measurePassword } from "../../domain/PasswordLength.ts"
 import { Caller, anonymousUser, userOrSchemaError } from "../access/Caller.ts"
 import { Accounts, sendVerification } from "../accounts/Accounts.ts"
-import { emailInUse } from "../accounts/EmailInUse.ts"
+import { failEmailInUse } from "../accounts/EmailInUse.ts"
 import { minPasswordLength, Passwords } from "../accounts/Passwords.ts"
 import * as SignUpRules from "../accounts/SignUpRules.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
@@ -42,7 +42,7 @@ const requirePasswords = Effect.flatMap(Caller, ({ project }) =>
 )
 
 const requireLength = (password: string) =>
-  passwordLength(password) >= minPasswordLength
+  measurePassword(password) >= minPasswordLength
     ? Effect.void
     : Effect.fail(new PasswordTooShort({ details: { minLength: minPasswordLength } }))
 
@@ -91,7 +91,7 @@ const signUp = handle(LenientEndpoints.signUp, function* ({ payload }) {
   yield* BotChallenge.requireSolved("body", "sign_up_with_credential", payload)
   const admitted = yield* SignUpRules.admit({ project, email, authMethod: "password" })
   const users = yield* Users
-  const conflict = emailInUse(email)
+  const conflict = failEmailInUse(email)
   if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* conflict
 
   const accounts = yield* Accounts

@@ -26,7 +26,7 @@ const readPage = Effect.fnUntraced(function* <A, B extends { readonly id: string
 ) {
   const start = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor)
   if (start === -1) return yield* badRequest("Invalid cursor")
-  return Paging.map(Paging.first(all.slice(start), limit), convert)
+  return Paging.map(Paging.takePage(all.slice(start), limit), convert)
 })
 
 /** The products that a subscription can be switched to: those of its product line. */

@@ -36,7 +36,7 @@ const list = Effect.fnUntraced(function* (scope: Scope, query: typeof Api.ListPe
   if (limit === undefined) return { items: definition }
   // By comparison, so that the next page starts in the right place even if its first definition was deleted.
   const rest = definition.filter(({ id }) => cursor === undefined || IdOrder.compare(id, cursor) >= 0)
-  return Paging.first(rest, limit)
+  return Paging.takePage(rest, limit)
 })
 
 const create = Effect.fnUntraced(function* (scope: Scope, { id, ...fields }: Api.CreatePermissionDefinition) {

@@ -75,6 +75,6 @@ export const routes = [
   handle(
     Api.checkFeatureSupport,
     ({ payload }) => Effect.succeed(`${payload.feature_name ?? "This feature"} is not supported by this emulator.`),
-    { prepare: RequestBody.lenient, ignoresQuery: true }
+    { prepare: RequestBody.readLenient, ignoresQuery: true }
   )
 ]

@@ -10,7 +10,7 @@ import { parseDomains, isDomainList, maxDomains } from "../../domain/text/EmailA
 import { Caller, currentUser, resolveMe, restrictions } from "../access/Caller.ts"
 import { findUser } from "../access/UserAccess.ts"
 import { Accounts } from "../accounts/Accounts.ts"
-import { emailInUse } from "../accounts/EmailInUse.ts"
+import { failEmailInUse } from "../accounts/EmailInUse.ts"
 import type { PrimaryEmail } from "../accounts/PrimaryEmails.ts"
 import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
 import { Sessions } from "../accounts/Sessions.ts"
@@ -51,7 +51,7 @@ const writeEmail = Effect.fnUntraced(function* (user: UserRow, email: PrimaryEma
   yield* Effect.catchTag(
     Users.use(({ setPrimaryEmail }) => setPrimaryEmail(user, email)),
     "EmailConflict",
-    () => emailInUse(email?.value ?? "")
+    () => failEmailInUse(email?.value ?? "")
   )
 })
 
@@ -226,7 +226,7 @@ const createUser = handle(Api.createUser, function* ({ payload, project }) {
     return yield* reload(user)
   })
   const user = yield* Effect.catchTag(Database.transaction(yield* SqlClient, write), "EmailConflict", () =>
-    emailInUse(email?.value ?? "")
+    failEmailInUse(email?.value ?? "")
   )
   // As in the service, this answer does not show the new selected team.
   return { ...(yield* presentServerUser(user)), selectedTeamId: null, selectedTeam: null }

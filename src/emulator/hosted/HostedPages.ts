@@ -30,19 +30,22 @@ const isPage = (pathname: string): boolean => /^\/(?:$|(?:handler|account|teams)
 
 /** Answers requests for hosted pages; `undefined` for all other requests. */
 export const make = ({ apiUrl, folder }: Options): ((request: Request) => Response | undefined) => {
-  const headers = () => ({
+  const makeHeaders = () => ({
     "content-security-policy": makePolicy(apiUrl()),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff"
   })
-  const files = StaticFiles.make({ name: "hosted", folder, headers, isPage })
+  const files = StaticFiles.make({ name: "hosted", folder, headers: makeHeaders, isPage })
   return (request) => {
     const { hostname, pathname } = new URL(request.url)
     const projectId = parseHostedProject(hostname)
     if (projectId === undefined) return undefined
     if (pathname !== "/settings.json" || request.method !== "GET") return files(request)
-    return Response.json({ projectId, apiUrl: apiUrl() }, { headers: { "cache-control": "no-store", ...headers() } })
+    return Response.json(
+      { projectId, apiUrl: apiUrl() },
+      { headers: { "cache-control": "no-store", ...makeHeaders() } }
+    )
   }
 }

@@ -20,11 +20,11 @@ export const text = (status: number, body: string): HttpServerResponse.HttpServe
 export const json = (status: number, body: unknown): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(JSON.stringify(body), { status, contentType: "application/json" })
 
-export const knownErrorBody = (error: KnownError): unknown => encoders.get(error.code)!(error)
+export const encodeKnownError = (error: KnownError): unknown => encoders.get(error.code)!(error)
 
 /** A known error: its indented body, and the header with its code. */
 export const knownError = (error: KnownError, status: number = error.status): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.text(JSON.stringify(knownErrorBody(error), undefined, 2), {
+  HttpServerResponse.text(JSON.stringify(encodeKnownError(error), undefined, 2), {
     status,
     contentType: "application/json",
     headers: { "x-stack-known-error": error.code }

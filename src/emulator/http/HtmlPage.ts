@@ -97,7 +97,7 @@ legend { float: left; width: 100%; padding: 1rem 1.25rem 0.5rem; font-size: 0.87
 const formatHash = (text: string): string => `'sha256-${Base64.encode(platform.digest("sha256", text))}'`
 
 /** A page with a card, which loads nothing. */
-export const html = (page: {
+export const renderPage = (page: {
   readonly status: number
   readonly title: string
   /** The HTML in the card. */
@@ -149,14 +149,14 @@ ${body}
 }
 
 /** The head of a card: pictures, a title, and HTML below it. */
-export const head = (title: string, marks: string, text: string): string =>
+export const renderHead = (title: string, marks: string, text: string): string =>
   `<div class="head">
 ${marks === "" ? "" : `<div class="marks" aria-hidden="true">${marks}</div>\n`}<h1>${escapeHtml(title)}</h1>
 ${text}
 </div>`
 
-export const message = (status: number, title: string, text: string, foot: string): Response =>
-  html({ status, title, foot, body: head(title, "", `<p>${escapeHtml(text)}</p>`) })
+export const renderMessage = (status: number, title: string, text: string, foot: string): Response =>
+  renderPage({ status, title, foot, body: renderHead(title, "", `<p>${escapeHtml(text)}</p>`) })
 
 export const readForm = (request: Request): Effect.Effect<URLSearchParams> =>
   Effect.map(

@@ -176,7 +176,7 @@ export const mapJson = (
 }
 
 /** Reads the body of endpoints that accept any: the members of a form or an object, none of others. Rejects `null`. */
-export const lenient = (
+export const readLenient = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<HttpServerRequest.HttpServerRequest> =>
   Effect.map(Effect.orDie(request.text), (text) =>
@@ -184,7 +184,7 @@ export const lenient = (
   )
 
 /** Reads an optional body: a missing one becomes `{}`. */
-export const optional = (
+export const readOptional = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<HttpServerRequest.HttpServerRequest> =>
   Effect.succeed(override(request, { text: Effect.map(request.text, (text) => text || "{}") }))

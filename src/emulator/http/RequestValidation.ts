@@ -27,6 +27,6 @@ export const refuseUnknown = Effect.fnUntraced(function* (
   const fields = new Map(Object.entries(input))
   const present = current.filter((name) => fields.get(name) !== undefined)
   if (present.length === 0 || !isOnly("2025-06")) return
-  const names = present.map((name) => SchemaErrorText.snakeCase(name)).join(", ")
+  const names = present.map((name) => SchemaErrorText.toSnakeCase(name)).join(", ")
   return yield* failSchema([`${slot} contains unknown properties: ${names}`])
 })

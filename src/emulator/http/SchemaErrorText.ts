@@ -26,7 +26,7 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
   }
 })
 
-export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 type Segment = PropertyKey | { readonly key: PropertyKey }
 
@@ -37,7 +37,7 @@ export const formatPlace = (slot: string, path: ReadonlyArray<Segment>): string 
   path
     .map(toKey)
     .reduce<string>(
-      (text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}.${snakeCase(String(key))}`),
+      (text, key) => (typeof key === "number" ? `${text}[${key}]` : `${text}.${toSnakeCase(String(key))}`),
       slot
     )
 

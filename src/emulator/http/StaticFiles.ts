@@ -45,7 +45,7 @@ export const make = ({ folder, headers, isPage, name }: Site): ((request: Reques
     )
   }
 
-  const notBuilt = () =>
+  const answerNotBuilt = () =>
     new Response(`The ${name} pages are not built here. In the repository of Gatefold, npm run build does that.`, {
       status: 404,
       headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...headers() }
@@ -57,7 +57,7 @@ export const make = ({ folder, headers, isPage, name }: Site): ((request: Reques
     const isFile = pathname === "/favicon.svg" || pathname.startsWith("/assets/")
     if (!isFile && !isPage(pathname)) return undefined
     files ??= load()
-    if (files.size === 0) return notBuilt()
+    if (files.size === 0) return answerNotBuilt()
     const file = isFile ? pathname.slice(1) : "index.html"
     const content = files.get(file)
     return (

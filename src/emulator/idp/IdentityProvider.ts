@@ -36,7 +36,6 @@ export interface Options {
   readonly makeCallbackUrl: (publicUrl: string, providerId: ProviderId) => string
 }
 
-/** The prefix of its paths. */
 export const prefix = "/__idp/"
 
 /** The built-in identity provider of one emulator. */
@@ -45,11 +44,9 @@ export class IdentityProvider extends Context.Service<
   {
     /** Answers a request below {@link prefix}. */
     readonly handle: (request: Request) => Effect.Effect<Response>
-    /** The absolute URL of an endpoint of a provider. */
     readonly urlOf: (providerId: ProviderId, endpoint: string) => string
     /** Answers the next sign-ins without the page, one answer for each, in this order. */
     readonly script: (...answers: ReadonlyArray<SignInAnswer>) => Effect.Effect<void>
-    /** Replaces all scripted answers with these. */
     readonly scriptOnly: (...answers: ReadonlyArray<SignInAnswer>) => Effect.Effect<void>
     /** Approves each unscripted sign-in as this identity, without the page; `undefined` shows the page. */
     readonly approve: (identity: Identity | undefined) => Effect.Effect<void>
@@ -102,7 +99,7 @@ const make = Effect.fnUntraced(function* ({ autoApprove, makeCallbackUrl }: Opti
       : Effect.succeed(Json.json(503, { error: "temporarily_unavailable" }))
 
   /** Issues an ID token, as the platform of a device does for a native app. */
-  const idToken = Effect.fnUntraced(function* (request: Request, provider: string) {
+  const makeIdToken = Effect.fnUntraced(function* (request: Request, provider: string) {
     if (isFromElsewhere(origins, request)) return Json.json(403, { error: "access_denied" })
     const form = yield* readForm(request)
     const audience = form.get("audience") ?? ""
@@ -115,7 +112,7 @@ const make = Effect.fnUntraced(function* ({ autoApprove, makeCallbackUrl }: Opti
   const endpoints = new Map<string, (request: Request, providerId: ProviderId) => Effect.Effect<Response>>([
     ["GET authorize", authorize],
     ["POST authorize", authorize],
-    ["POST id-token", idToken],
+    ["POST id-token", makeIdToken],
     ["GET .well-known/openid-configuration", answerDiscovery],
     ["GET keys", answerKeys],
     ["POST token", token],

@@ -12,8 +12,7 @@ export const outcomes = {
   deny: "Deny"
 }
 
-/** The outcome of a sign-in. */
+/** The end of a sign-in at the provider, such as `approve`. */
 export type Outcome = keyof typeof outcomes
 
-/** Whether a text is an outcome. */
 export const isOutcome = (text: string): text is Outcome => Object.hasOwn(outcomes, text)

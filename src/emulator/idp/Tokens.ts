@@ -65,7 +65,6 @@ export class Tokens extends Context.Service<
       readonly clientId: string
       readonly refreshToken: string
     }) => Effect.Effect<TokenAnswer | undefined>
-    /** The grant of an access token. */
     readonly claims: (providerId: ProviderId, accessToken: string) => Effect.Effect<Claims | undefined>
   }
 >()("gatefold/emulator/idp/Tokens") {}

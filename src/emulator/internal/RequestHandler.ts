@@ -42,11 +42,11 @@ const make = Effect.gen(function* () {
 
   const api = Pipeline.begin<ServiceRequest, ServiceAnswer>()
     .stepWith(originAccess)
-    .step(CrossOrigin.preflights)
+    .step(CrossOrigin.answerPreflights)
     .stepWith(envelope)
     .step(FaultSteps.replace)
     .step(record.everyRequest)
-    .step(Envelope.failures)
+    .step(Envelope.answerFailures)
     .step(refusals)
     .step(FaultSteps.skip)
     .stepWith(Endpoints.matchInApi(endpoints))
@@ -55,7 +55,7 @@ const make = Effect.gen(function* () {
     .end(call)
 
   const outside = Pipeline.begin<ServiceRequest, ServiceAnswer>()
-    .step(CrossOrigin.forEveryPage)
+    .step(CrossOrigin.allowEveryPage)
     .step(FaultSteps.replace)
     .step(record.hitRequests)
     .step(FaultSteps.skip)
@@ -75,8 +75,8 @@ const make = Effect.gen(function* () {
     .stepWith(controlPaths)
     .stepWith(faults)
     .step(stateTurn)
-    .step(EveryRequest.ownPages(IdentityProvider.prefix, identityProvider.handle))
-    .step(EveryRequest.ownPages(CheckoutPage.prefix, checkoutPage))
+    .step(EveryRequest.serveOwnPages(IdentityProvider.prefix, identityProvider.handle))
+    .step(EveryRequest.serveOwnPages(CheckoutPage.prefix, checkoutPage))
     .step(trace)
     .end(toService((request) => (isApi(request.url) ? api : outside)(request)))
 

@@ -78,7 +78,7 @@ interface Counts {
 }
 
 /** An emulator gets no feedback about its mails, so none bounces or counts as spam. */
-const stats = (sent: number) => ({ sent, bounced: 0, markedAsSpam: 0 })
+const makeStats = (sent: number) => ({ sent, bounced: 0, markedAsSpam: 0 })
 
 /**
  * Delivers into the mailbox, to the project's own mail server if it has one, and records the result for `GET
@@ -124,15 +124,16 @@ const make = Effect.gen(function* () {
 
     info: Effect.fnUntraced(function* (projectId) {
       const now = yield* Clock.currentTimeMillis
-      const since = (millis: number) => sql`coalesce(sum(sent_at > ${now - millis}), 0)`
-      const sent = yield* Database.first(sql<Counts>`SELECT ${since(hourMillis)} AS hour, ${since(dayMillis)} AS day,
-          ${since(7 * dayMillis)} AS week, ${since(30 * dayMillis)} AS month
+      const countSince = (millis: number) => sql`coalesce(sum(sent_at > ${now - millis}), 0)`
+      const sent =
+        yield* Database.first(sql<Counts>`SELECT ${countSince(hourMillis)} AS hour, ${countSince(dayMillis)} AS day,
+          ${countSince(7 * dayMillis)} AS week, ${countSince(30 * dayMillis)} AS month
         FROM sent_emails WHERE project_id = ${projectId} AND error IS NULL`)
       const { day = 0, hour = 0, month = 0, week = 0 } = sent ?? {}
       const boostExpiresAt = yield* readBoost(projectId)
       const boostMultiplier = boostExpiresAt === undefined ? 1 : boostFactor
       return {
-        stats: { hour: stats(hour), day: stats(day), week: stats(week), month: stats(month) },
+        stats: { hour: makeStats(hour), day: makeStats(day), week: makeStats(week), month: makeStats(month) },
         capacity: {
           ratePerSecond: maxRatePerSecond * boostMultiplier,
           boostMultiplier,

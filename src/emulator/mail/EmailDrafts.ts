@@ -48,7 +48,7 @@ interface Row {
   readonly sent_at: number | null
 }
 
-const parseTheme = Columns.parser(EmailThemeChoice)
+const parseTheme = Columns.makeParser(EmailThemeChoice)
 
 const listed = 50
 
@@ -60,7 +60,7 @@ const toDraft = (row: Row): EmailDraft => ({
   sentAt: row.sent_at === null ? null : new Date(row.sent_at)
 })
 
-const themeColumn = (themeId: EmailThemeChoice | undefined): string | null =>
+const toThemeColumn = (themeId: EmailThemeChoice | undefined): string | null =>
   themeId === undefined ? null : JSON.stringify(themeId)
 
 const make = Effect.gen(function* () {
@@ -88,14 +88,14 @@ const make = Effect.gen(function* () {
       const id = EmailDraftId.make(randomness.uuid())
       yield* Database.run(
         sql`INSERT INTO email_drafts (id, project_id, display_name, source, theme, revision)
-          VALUES (${id}, ${projectId}, ${displayName}, ${tsxSource}, ${themeColumn(themeId)}, ${nextRevision})`
+          VALUES (${id}, ${projectId}, ${displayName}, ${tsxSource}, ${toThemeColumn(themeId)}, ${nextRevision})`
       )
       return id
     }),
 
     update: (draft, update) => {
       const { displayName = draft.displayName, themeId, tsxSource = draft.tsxSource } = update
-      return write(draft, { display_name: displayName, source: tsxSource, theme: themeColumn(themeId) })
+      return write(draft, { display_name: displayName, source: tsxSource, theme: toThemeColumn(themeId) })
     },
 
     setSentAt: (draft, sentAt) => write(draft, { sent_at: sentAt }),

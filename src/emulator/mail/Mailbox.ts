@@ -16,7 +16,7 @@ import { StateParts } from "../storage/StateParts.ts"
 import * as CapturedMail from "./internal/CapturedMail.ts"
 import { findLinks } from "./internal/Links.ts"
 
-/** A mail to one recipient. */
+/** A mail as one recipient gets it. `sentAt` is in milliseconds since 1970. */
 export interface Mail {
   readonly id: string
   /** The project of the mail; `undefined` if another program sent it. */

@@ -28,7 +28,6 @@ import * as Parse from "./tsx/Parse.ts"
 import * as RenderMail from "./tsx/RenderMail.ts"
 import { TsxEmailTemplates } from "./TsxEmailTemplates.ts"
 
-/** A mail with a code in a link. */
 export interface CodeMail {
   readonly project: Project
   readonly to: string
@@ -63,13 +62,13 @@ export const sendPasswordReset = (mail: CodeMail) =>
 
 /** Sends a sign-in link, and the first characters of its code, to type them. */
 export const sendMagicLink = (mail: CodeMail) =>
-  send("magic_link", mail, (link) => ({ magicLink: link, otp: typedCode(mail.code) }))
+  send("magic_link", mail, (link) => ({ magicLink: link, otp: toTypedCode(mail.code) }))
 
 export const sendTeamInvitation = (mail: CodeMail & { readonly teamName: string }) =>
   send("team_invitation", mail, (link) => ({ teamInvitationLink: link, teamDisplayName: mail.teamName }))
 
 /** The part of a code that readers can type. */
-const typedCode = (code: string): string => code.slice(0, otpLength).toUpperCase()
+const toTypedCode = (code: string): string => code.slice(0, otpLength).toUpperCase()
 
 const send = Effect.fnUntraced(function* (
   type: EmailTemplateType,
@@ -194,4 +193,4 @@ const toServiceMail = (
 
 /** Hides a code, and the part of it that readers type, because the database keeps codes only as hashes. */
 const hideCode = (text: string, code: string): string =>
-  text.replaceAll(code, "hidden").replaceAll(typedCode(code), "hidden")
+  text.replaceAll(code, "hidden").replaceAll(toTypedCode(code), "hidden")

@@ -37,7 +37,7 @@ const toError = (cause: unknown): SmtpSendError => {
   return new SmtpSendError({ problem: explanation + status, code })
 }
 
-const timeoutError = () =>
+const makeTimeoutError = () =>
   new SmtpSendError({ problem: "The email host did not answer within 10 seconds.", code: "ETIMEDOUT" })
 
 /** Sends mails over SMTP with Nodemailer. */
@@ -68,6 +68,6 @@ export const layer: Layer.Layer<Smtp> = Layer.succeed(Smtp, {
         catch: toError
       }).pipe(Effect.ensuring(Effect.sync(() => transport.close())))
     },
-    Effect.timeoutOrElse({ duration: timeoutMillis, orElse: () => Effect.fail(timeoutError()) })
+    Effect.timeoutOrElse({ duration: timeoutMillis, orElse: () => Effect.fail(makeTimeoutError()) })
   )
 })

@@ -39,7 +39,6 @@ export const findDisableable = (id: string | null): Category | undefined =>
 export class Notifications extends Context.Service<
   Notifications,
   {
-    /** The categories with the preferences of a user. */
     readonly list: (userId: UserId) => Effect.Effect<ReadonlyArray<NotificationCategory>>
     /** Stores the user's preference. Has no effect on mails of a category that cannot be turned off. */
     readonly setEnabled: (userId: UserId, category: Category, isEnabled: boolean) => Effect.Effect<NotificationCategory>

@@ -12,7 +12,7 @@ import type { ProjectId, UserId } from "../../domain/Ids.ts"
 import type { Json } from "../../domain/text/Json.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import type { Project } from "../projects/Projects.ts"
-import { definedColumns } from "../storage/Columns.ts"
+import { pickDefined } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import * as Paging from "../storage/Paging.ts"
 import { compose, type Source } from "./internal/Composer.ts"
@@ -47,7 +47,7 @@ export interface ListOptions {
 }
 
 const toColumns = ({ isPaused, scheduledAt, skipDeliverabilityCheck, themeId, to, tsxSource, variables }: Change) =>
-  definedColumns({
+  pickDefined({
     source: tsxSource,
     theme_id: themeId,
     recipient: to && JSON.stringify(to),
@@ -64,7 +64,7 @@ const changesContent = ({ themeId, to, tsxSource, variables }: Change): boolean 
 /** The columns of a mail whose source could not be rendered. */
 const unrendered = { subject: "", html: "", text: "", category_id: null }
 
-const currentStatus = (sql: SqlClient) =>
+const computeCurrentStatus = (sql: SqlClient) =>
   Effect.map(Clock.currentTimeMillis, (now) => OutboxRow.computeStatus(sql, now))
 
 const renderSource = Effect.fnUntraced(function* (project: Project, source: Source) {
@@ -85,7 +85,7 @@ export const find = (projectId: ProjectId, id: string) =>
 
 const findRow = Effect.fnUntraced(function* (projectId: ProjectId, id: string) {
   const sql = yield* SqlClient
-  return yield* Database.first(sql<OutboxRow.OutboxRow>`SELECT *, ${yield* currentStatus(sql)} AS status FROM outbox_emails
+  return yield* Database.first(sql<OutboxRow.OutboxRow>`SELECT *, ${yield* computeCurrentStatus(sql)} AS status FROM outbox_emails
     WHERE project_id = ${projectId} AND id = ${id}`)
 })
 
@@ -132,9 +132,9 @@ export const list = Effect.fnUntraced(function* (projectId: ProjectId, options: 
       : [sql`position <= (SELECT rowid FROM outbox_emails WHERE project_id = ${projectId} AND id = ${cursor})`])
   ]
   const rows = yield* Database.all(sql<OutboxRow.OutboxRow>`SELECT * FROM
-      (SELECT *, rowid AS position, ${yield* currentStatus(sql)} AS status FROM outbox_emails)
-    WHERE ${sql.and(conditions)} ORDER BY position DESC LIMIT ${Paging.rowsFor(limit)}`)
-  return Paging.map(Paging.first(rows, limit), OutboxRow.toOutboxEmail)
+      (SELECT *, rowid AS position, ${yield* computeCurrentStatus(sql)} AS status FROM outbox_emails)
+    WHERE ${sql.and(conditions)} ORDER BY position DESC LIMIT ${Paging.countRows(limit)}`)
+  return Paging.map(Paging.takePage(rows, limit), OutboxRow.toOutboxEmail)
 })
 
 const writeChange = Effect.fnUntraced(function* (project: Project, id: string, change: Change) {

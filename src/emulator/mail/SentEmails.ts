@@ -36,7 +36,7 @@ interface Row {
   readonly error: string | null
 }
 
-const parseSender = Columns.parser(SenderConfig)
+const parseSender = Columns.makeParser(SenderConfig)
 
 const listed = 100
 

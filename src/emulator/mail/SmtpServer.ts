@@ -58,7 +58,7 @@ const findSender = ({ from }: Email, envelope: string): string => {
 }
 
 /** The text of the HTML, for mails without a plain-text part. */
-const textOfHtml = (html: string): string =>
+const toText = (html: string): string =>
   html
     .replaceAll(/<(style|script)\b[\s\S]*?(?:<\/\1>|$)/gi, "")
     .replaceAll(/<(br|\/p|\/div|\/h\d|\/tr|\/li)\b[^<>]*>/gi, "\n")
@@ -68,7 +68,7 @@ const textOfHtml = (html: string): string =>
 /** All of a mail but its recipient. */
 const toMail = (email: Email, sender: string): Omit<Delivered, "to"> => {
   const html = email.html ?? ""
-  const text = email.text ?? textOfHtml(html)
+  const text = email.text ?? toText(html)
   const links = findLinks(html, text)
   const [link] = links
   const inLink = link === undefined || !URL.canParse(link) ? null : new URL(link).searchParams.get("code")

@@ -37,7 +37,7 @@ interface Row {
   readonly is_removed: number
 }
 
-const parseTheme = Columns.parser(EmailThemeChoice)
+const parseTheme = Columns.makeParser(EmailThemeChoice)
 
 const toTemplate = (row: Omit<Row, "is_removed">): TsxEmailTemplate => ({
   id: EmailTemplateId.make(row.id),

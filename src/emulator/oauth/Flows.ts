@@ -37,7 +37,7 @@ const FlowRequest = Schema.Struct({
 })
 export interface FlowRequest extends Schema.Struct.Type<(typeof FlowRequest)["fields"]> {}
 
-const parseRequest = Columns.parser(FlowRequest)
+const parseRequest = Columns.makeParser(FlowRequest)
 
 export interface Flow {
   readonly projectId: ProjectId

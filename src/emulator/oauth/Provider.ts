@@ -42,10 +42,10 @@ export class ProviderFailure extends TaggedError("ProviderFailure")<{
   readonly problem: string
 }> {}
 
-export const unavailableFailure = (problem: string): ProviderFailure =>
+export const makeUnavailable = (problem: string): ProviderFailure =>
   new ProviderFailure({ reason: "Unavailable", problem })
 
-export const generalFailure = (problem: string): ProviderFailure => new ProviderFailure({ reason: "Failed", problem })
+export const makeFailed = (problem: string): ProviderFailure => new ProviderFailure({ reason: "Failed", problem })
 
 const reasons: Readonly<Record<string, ProviderFailure["reason"]>> = {
   access_denied: "Denied",
@@ -54,7 +54,7 @@ const reasons: Readonly<Record<string, ProviderFailure["reason"]>> = {
 }
 
 /** A provider that answered with an error code of OAuth. */
-export const answeredFailure = (error: string): ProviderFailure =>
+export const makeAnswered = (error: string): ProviderFailure =>
   new ProviderFailure({
     reason: Object.hasOwn(reasons, error) ? reasons[error]! : "Failed",
     problem: `The provider answered ${error.slice(0, 100)}.`
@@ -62,7 +62,7 @@ export const answeredFailure = (error: string): ProviderFailure =>
 
 export const parseFailure = (answer: URLSearchParams): ProviderFailure | undefined => {
   const error = answer.get("error")
-  return error === null ? undefined : answeredFailure(error)
+  return error === null ? undefined : makeAnswered(error)
 }
 
 export interface Provider {

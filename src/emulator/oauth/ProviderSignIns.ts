@@ -11,7 +11,7 @@ import {
 import { SignUpNotEnabled } from "../../domain/errors/Users.ts"
 import type { ProviderId, UserId } from "../../domain/Ids.ts"
 import { Accounts } from "../accounts/Accounts.ts"
-import { channelInUse } from "../accounts/EmailInUse.ts"
+import { failChannelInUse } from "../accounts/EmailInUse.ts"
 import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
 import * as SignUpRules from "../accounts/SignUpRules.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
@@ -114,7 +114,7 @@ const addToHolder = Effect.fnUntraced(function* (
   if (canLink && emailVerified && channel?.is_verified === 1 && !isRefused) {
     return yield* add(project, providerId, profile, { userId, isNewUser: false })
   }
-  return yield* channelInUse(email, { wouldWorkIfEmailWasVerified: canLink && !isRefused })
+  return yield* failChannelInUse(email, { wouldWorkIfEmailWasVerified: canLink && !isRefused })
 })
 
 /**

@@ -4,7 +4,8 @@
 export const parseScopes = (scope: string): ReadonlyArray<string> => scope.split(" ").filter((name) => name !== "")
 
 /** The scopes of several lists, each once. */
-export const union = (...scopes: ReadonlyArray<string>): string => [...new Set(scopes.flatMap(parseScopes))].join(" ")
+export const mergeScopes = (...scopes: ReadonlyArray<string>): string =>
+  [...new Set(scopes.flatMap(parseScopes))].join(" ")
 
 export const covers = (granted: string, required: string): boolean => {
   const names = new Set(parseScopes(granted))

@@ -29,7 +29,7 @@ const cards: Readonly<Record<string, Omit<Card, "id">>> = {
 const maxQuantity = 1_000_000
 
 const renderMessage = (status: number, title: string, text: string) =>
-  HtmlPage.message(status, title, text, CheckoutForm.foot)
+  HtmlPage.renderMessage(status, title, text, CheckoutForm.foot)
 
 const renderExpired = () =>
   renderMessage(404, "This checkout is over", "The link is wrong, too old, or was used. Start again in the app.")
@@ -54,7 +54,8 @@ export const make = Effect.gen(function* () {
       return renderMessage(400, "This checkout can't continue", "The project does not trust the URL to return to.")
     }
     const { product } = checkout
-    const renderCheckout = (error?: string) => CheckoutForm.checkout({ project: project.displayName, product, error })
+    const renderCheckout = (error?: string) =>
+      CheckoutForm.renderCheckout({ project: project.displayName, product, error })
     if (request.method === "GET") return renderCheckout()
     if (request.method !== "POST" || isFromElsewhere(origins, request)) {
       return renderMessage(403, "This checkout can't continue", "Only this page can pay. Open it again from the app.")

@@ -20,7 +20,7 @@ const Card = Schema.Struct({
 })
 export interface Card extends Schema.Struct.Type<(typeof Card)["fields"]> {}
 
-const parseCard = Columns.parser(Card)
+const parseCard = Columns.makeParser(Card)
 
 /** The columns that name a customer, in the tables of what customers have. */
 export const toColumns = ({ id, projectId, type }: Customer) => ({

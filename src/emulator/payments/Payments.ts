@@ -93,29 +93,29 @@ const make = Effect.gen(function* () {
     return yield* purchases.begin(customer, order, options)
   })
 
-  const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) => Database.transaction(sql, effect)
+  const runInTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) => Database.transaction(sql, effect)
 
   return Payments.of({
-    getQuantity: (customer, itemId) => inTransaction(getQuantity(customer, itemId)),
-    changeQuantity: (customer, itemId, change) => inTransaction(changeQuantity(customer, itemId, change)),
-    list: (customer) => inTransaction(list(customer)),
-    grant: (customer, order) => inTransaction(acquire(customer, order, { isBilled: false })),
+    getQuantity: (customer, itemId) => runInTransaction(getQuantity(customer, itemId)),
+    changeQuantity: (customer, itemId, change) => runInTransaction(changeQuantity(customer, itemId, change)),
+    list: (customer) => runInTransaction(list(customer)),
+    grant: (customer, order) => runInTransaction(acquire(customer, order, { isBilled: false })),
     end: Effect.fnUntraced(function* (customer, isSelected) {
       const selected = (yield* list(customer)).filter(isSelected)
       const now = yield* Clock.currentTimeMillis
       for (const purchase of selected) yield* purchases.end(purchase, now)
       return selected
-    }, inTransaction),
+    }, runInTransaction),
     replace: Effect.fnUntraced(function* (customer, { id }, order) {
       const former = (yield* list(customer)).find((purchase) => purchase.id === id)
       if (former === undefined) return yield* badRequest("This subscription cannot be switched.")
       yield* purchases.end(former, yield* Clock.currentTimeMillis)
       yield* purchases.begin(customer, order, { isBilled: former.isBilled, former })
-    }, inTransaction),
+    }, runInTransaction),
     findCard,
-    invoices: (customer) => inTransaction(Effect.andThen(bringUpToDate(customer), purchases.invoices(customer))),
+    invoices: (customer) => runInTransaction(Effect.andThen(bringUpToDate(customer), purchases.invoices(customer))),
     transactions: (projectId, query) =>
-      inTransaction(Effect.andThen(bringAllUpToDate(projectId), transactions(projectId, query))),
+      runInTransaction(Effect.andThen(bringAllUpToDate(projectId), transactions(projectId, query))),
     open: checkouts.open,
     checkout: checkouts.find,
     pay: Effect.fnUntraced(function* (projectId, code, order, card) {
@@ -127,7 +127,7 @@ const make = Effect.gen(function* () {
       yield* checkouts.close(code)
       yield* setCard(customer, { id: `pm_${uuid()}`, ...card })
       return true
-    }, inTransaction)
+    }, runInTransaction)
   })
 })
 

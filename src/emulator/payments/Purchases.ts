@@ -48,7 +48,6 @@ export interface Order {
 
 export interface BeginOptions {
   readonly isBilled: boolean
-  /** The purchase that this one replaces. */
   readonly former?: Purchase
 }
 

@@ -67,7 +67,7 @@ export const makeOriginAccess = Effect.fnUntraced(function* (endpoints: Endpoint
 })
 
 /** Answers what browsers ask before they send a request. */
-export const preflights: Step<ServiceRequest, ServiceAnswer> = ({ hit, request }, rest) =>
+export const answerPreflights: Step<ServiceRequest, ServiceAnswer> = ({ hit, request }, rest) =>
   request.method === "OPTIONS" && hit === undefined
     ? Effect.succeed({ response: HttpServerResponse.empty({ status: 200 }) })
     : rest
@@ -89,7 +89,7 @@ export const makeRefusals = Effect.sync((): Step<WithOriginAccess, ServiceAnswer
 })
 
 /** Lets every page read the answer. */
-export const forEveryPage: Step<ServiceRequest, ServiceAnswer> = (_, rest) =>
+export const allowEveryPage: Step<ServiceRequest, ServiceAnswer> = (_, rest) =>
   Effect.map(rest, (answer) => ({
     ...answer,
     response: HttpServerResponse.setHeader(answer.response, "access-control-allow-origin", "*")

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { onlyIn } from "../../api/Endpoint.ts"
+import { getOnlyGeneration } from "../../api/Endpoint.ts"
 import { isKnownError } from "../../domain/errors/KnownError.ts"
 import { AccessCheck } from "../access/AccessCheck.ts"
 import type { Caller } from "../access/Caller.ts"
@@ -21,10 +21,9 @@ export interface Endpoints {
   readonly outside: RouteIndex.Lookup<Route<Routes.Services>>
 }
 
-/** The endpoints of the emulated generation. */
 export const make = Effect.map(Generation, ({ has }): Endpoints => {
   const isThere = ({ endpoint }: Route<Routes.Services>) => {
-    const only = onlyIn(endpoint)
+    const only = getOnlyGeneration(endpoint)
     return only === undefined || has(only)
   }
   return {

@@ -28,7 +28,7 @@ export const make = Effect.map(
 )
 
 /** Answers a request where the emulator itself fails. */
-export const failures: Step<WithId, ServiceAnswer> = ({ requestId }, rest) =>
+export const answerFailures: Step<WithId, ServiceAnswer> = ({ requestId }, rest) =>
   Effect.catchCause(rest, (cause) =>
     Effect.map(logFailure("The emulator failed to answer a request", cause), (outage) => ({
       response:

@@ -30,7 +30,7 @@ export const makeControlPaths = Effect.gen(function* () {
 })
 
 /** The request must be repeated, because the state that it read at first is gone. */
-const replacedResponse = (): Response =>
+const makeReplacedResponse = (): Response =>
   new Response("The emulator's state was replaced while it answered this request. Send it again.", {
     status: 503,
     headers: {
@@ -48,11 +48,11 @@ export const makeStateTurn = Effect.map(
   Traffic,
   (traffic): Step<IncomingRequest, Response> =>
     (_, rest) =>
-      traffic.answer(rest, replacedResponse)
+      traffic.answer(rest, makeReplacedResponse)
 )
 
 /** Answers with pages of the emulator itself below a path: of its identity provider, and of purchases. */
-export const ownPages =
+export const serveOwnPages =
   (prefix: string, handle: (request: Request) => Effect.Effect<Response>): Step<IncomingRequest & WithHit, Response> =>
   ({ hit, request, url }, rest) => {
     const isCarriedOut = hit === undefined || hit.isCarriedOut

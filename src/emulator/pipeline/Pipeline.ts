@@ -40,5 +40,4 @@ const from = <Request, Answer, Extended>(
   end
 })
 
-/** A pipeline without steps. */
 export const begin = <Request, Answer>(): Pipeline<Request, Answer, Request> => from((last) => last)

@@ -11,7 +11,6 @@ export interface Connection {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A request as it came. */
 export interface IncomingRequest {
   readonly request: Request
   readonly url: URL

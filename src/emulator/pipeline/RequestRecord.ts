@@ -65,7 +65,7 @@ export const make = Effect.gen(function* () {
   /** The journal lists only requests of apps: those of the console would fill the list that it shows. */
   const isOfConsole = (request: Request): boolean => controlToken.is(request.headers.get(tokenHeader))
 
-  const everyRequest: Step<ServiceRequest & WithId, ServiceAnswer> = (received, rest) =>
+  const recordEveryRequest: Step<ServiceRequest & WithId, ServiceAnswer> = (received, rest) =>
     isOfConsole(received.request)
       ? rest
       : Effect.flatMap(Trace, (trace) => {
@@ -73,8 +73,10 @@ export const make = Effect.gen(function* () {
           return Effect.tap(rest, (answer) => append(received, answer, trace))
         })
 
-  const hitRequests: Step<ServiceRequest, ServiceAnswer> = (received, rest) =>
-    received.hit === undefined ? rest : Effect.suspend(() => everyRequest({ ...received, requestId: base32(16) }, rest))
+  const recordHitRequests: Step<ServiceRequest, ServiceAnswer> = (received, rest) =>
+    received.hit === undefined
+      ? rest
+      : Effect.suspend(() => recordEveryRequest({ ...received, requestId: base32(16) }, rest))
 
-  return { everyRequest, hitRequests }
+  return { everyRequest: recordEveryRequest, hitRequests: recordHitRequests }
 })

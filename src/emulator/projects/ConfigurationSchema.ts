@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import type { ConfigurationLevel } from "../../api/Configuration.ts"
 import { CustomerType, Interval } from "../../api/schema/Payments.ts"
 import { OAuthAccountMergeStrategy } from "../../api/schema/Project.ts"
-import { forEachCurrency } from "../../domain/Currency.ts"
+import { mapCurrencies } from "../../domain/Currency.ts"
 import { isRecord, type Json } from "../../domain/text/Json.ts"
 import * as Setting from "./internal/Setting.ts"
 import * as ProviderCatalog from "./ProviderCatalog.ts"
@@ -81,7 +81,7 @@ const payments = Setting.members({
       isAddOnTo: anyJson(),
       prices: Setting.entries(
         Setting.members({
-          ...forEachCurrency(() => amount()),
+          ...mapCurrencies(() => amount()),
           /** How often it is paid. Absent: once. */
           interval: interval(),
           freeTrial: interval(),
@@ -254,7 +254,7 @@ const findProblem = (
 const maxDepth = 10
 
 /** The problem with values by path at a level; `undefined` if they are valid. */
-export const problem = (level: ConfigurationLevel, values: { readonly [path: string]: Json }): string | undefined => {
+export const findFirstProblem = (level: ConfigurationLevel, values: { readonly [path: string]: Json }): string | undefined => {
   for (const [key, input] of Object.entries(values)) {
     let setting: Setting.Setting | undefined = root
     for (const name of key.split(".", maxDepth)) setting = setting && Setting.findChild(setting, name)

@@ -16,7 +16,6 @@ export class DataVault extends Context.Service<
   DataVault,
   {
     readonly get: (place: Place) => Effect.Effect<string | undefined>
-    /** Replaces the former value. */
     readonly set: (place: Place, encryptedValue: string) => Effect.Effect<void>
   }
 >()("gatefold/emulator/projects/DataVault") {}

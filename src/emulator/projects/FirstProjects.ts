@@ -47,12 +47,12 @@ export const ensure = Effect.fnUntraced(function* (options: {
 
   /** Creates each key separately, because existing data may contain some of them, or have revoked them. */
   const ensureKeys = Effect.fnUntraced(function* (projectId: ProjectId, required: Keys) {
-    const unlessAdmitted = (level: AccessLevel, key: string) =>
+    const findUnlessAdmitted = (level: AccessLevel, key: string) =>
       Effect.map(keys.admits(projectId, level, key), (isAdmitted) => (isAdmitted ? undefined : key))
     const missing = {
-      publishableClientKey: yield* unlessAdmitted("client", required.publishableClientKey),
-      secretServerKey: yield* unlessAdmitted("server", required.secretServerKey),
-      superSecretAdminKey: yield* unlessAdmitted("admin", required.superSecretAdminKey)
+      publishableClientKey: yield* findUnlessAdmitted("client", required.publishableClientKey),
+      secretServerKey: yield* findUnlessAdmitted("server", required.secretServerKey),
+      superSecretAdminKey: yield* findUnlessAdmitted("admin", required.superSecretAdminKey)
     }
     if (Object.values(missing).every((key) => key === undefined)) return
     yield* keys.release(projectId, missing)

@@ -42,7 +42,7 @@ const findSetting = <const Path extends string>(path: Path): At<Path> => {
 }
 
 /** A field that the document has in another form. */
-const convertedField = <const Path extends string, Written extends JsonSchema, Read extends Written["Type"]>(
+const makeConvertedField = <const Path extends string, Written extends JsonSchema, Read extends Written["Type"]>(
   path: Path & Known<Path>,
   schema: Written,
   read: (value: Rendered<At<Path>>) => Read,
@@ -54,7 +54,7 @@ const convertedField = <const Path extends string, Written extends JsonSchema, R
 })
 
 /** A field that the document has in the same form. Members of an object are written one by one: absent ones stay. */
-const plainField = <const Path extends string>(
+const makePlainField = <const Path extends string>(
   path: Path & Known<Path>
 ): Field<At<Path>["schema"], Rendered<At<Path>>> => {
   const setting = findSetting(path)
@@ -69,8 +69,8 @@ const plainField = <const Path extends string>(
 }
 
 /** Ids of permissions by default, which are the names of entries. */
-const permissionIdsField = (name: "signUp" | "teamCreator" | "teamMember") =>
-  convertedField(
+const makePermissionIdsField = (name: "signUp" | "teamCreator" | "teamMember") =>
+  makeConvertedField(
     `rbac.defaultPermissions.${name}`,
     Schema.Array(Schema.String),
     (entries) => Object.keys(entries),
@@ -168,18 +168,23 @@ const rules = findSetting("auth.signUpRules")
 const SignUpRule = Schema.Struct({ id: Schema.String, ...rules.entry.schema.fields })
 
 const fields = {
-  signUpEnabled: plainField("auth.allowSignUp"),
-  credentialEnabled: plainField("auth.password.allowSignIn"),
-  magicLinkEnabled: plainField("auth.otp.allowSignIn"),
-  passkeyEnabled: plainField("auth.passkey.allowSignIn"),
-  clientTeamCreationEnabled: plainField("teams.allowClientTeamCreation"),
-  clientUserDeletionEnabled: plainField("users.allowClientUserDeletion"),
-  allowUserApiKeys: plainField("apiKeys.enabled.user"),
-  allowTeamApiKeys: plainField("apiKeys.enabled.team"),
-  allowLocalhost: plainField("domains.allowLocalhost"),
-  createTeamOnSignUp: plainField("teams.createPersonalTeamOnSignUp"),
-  oauthProviders: convertedField("auth.oauth.providers", Schema.Array(OAuthProvider), readProviders, renderProviders),
-  domains: convertedField(
+  signUpEnabled: makePlainField("auth.allowSignUp"),
+  credentialEnabled: makePlainField("auth.password.allowSignIn"),
+  magicLinkEnabled: makePlainField("auth.otp.allowSignIn"),
+  passkeyEnabled: makePlainField("auth.passkey.allowSignIn"),
+  clientTeamCreationEnabled: makePlainField("teams.allowClientTeamCreation"),
+  clientUserDeletionEnabled: makePlainField("users.allowClientUserDeletion"),
+  allowUserApiKeys: makePlainField("apiKeys.enabled.user"),
+  allowTeamApiKeys: makePlainField("apiKeys.enabled.team"),
+  allowLocalhost: makePlainField("domains.allowLocalhost"),
+  createTeamOnSignUp: makePlainField("teams.createPersonalTeamOnSignUp"),
+  oauthProviders: makeConvertedField(
+    "auth.oauth.providers",
+    Schema.Array(OAuthProvider),
+    readProviders,
+    renderProviders
+  ),
+  domains: makeConvertedField(
     "domains.trustedDomains",
     Schema.Array(Domain),
     (entries) =>
@@ -189,7 +194,7 @@ const fields = {
     (domains) =>
       Object.fromEntries(domains.map(({ domain, handlerPath }, n) => [String(n), { baseUrl: domain, handlerPath }]))
   ),
-  emailConfig: convertedField(
+  emailConfig: makeConvertedField(
     "emails.server",
     EmailConfig,
     ({ host = "", isShared, password = "", port = 0, senderEmail = "", senderName = "", username = "" }) =>
@@ -198,36 +203,36 @@ const fields = {
         : { type: "standard" as const, host, port, username, password, senderName, senderEmail },
     ({ type, ...server }) => ({ isShared: type === "shared", ...server })
   ),
-  teamCreatorDefaultPermissions: permissionIdsField("teamCreator"),
-  teamMemberDefaultPermissions: permissionIdsField("teamMember"),
-  userDefaultPermissions: permissionIdsField("signUp"),
+  teamCreatorDefaultPermissions: makePermissionIdsField("teamCreator"),
+  teamMemberDefaultPermissions: makePermissionIdsField("teamMember"),
+  userDefaultPermissions: makePermissionIdsField("signUp"),
   /** Users whose primary address is not verified are restricted, in the current service. */
-  requireEmailVerification: plainField("onboarding.requireEmailVerification"),
+  requireEmailVerification: makePlainField("onboarding.requireEmailVerification"),
   /** Whether clients need the publishable key, in the current service; that of 2025-06 always requires it. */
-  requirePublishableClientKey: plainField("project.requirePublishableClientKey"),
+  requirePublishableClientKey: makePlainField("project.requirePublishableClientKey"),
   /** Whether agents may sign in for users: the app `agent-auth`, in the current service. */
-  agentAuthEnabled: convertedField(
+  agentAuthEnabled: makeConvertedField(
     "apps.installed.agent-auth",
     Schema.Boolean,
     (app) => app?.enabled === true,
     (enabled) => ({ enabled })
   ),
-  oauthAccountMergeStrategy: plainField("auth.oauth.accountMergeStrategy"),
+  oauthAccountMergeStrategy: makePlainField("auth.oauth.accountMergeStrategy"),
   /** The id of a theme of the project's mails, in the current service. */
-  emailTheme: plainField("emails.selectedThemeId"),
+  emailTheme: makePlainField("emails.selectedThemeId"),
   /** The rules that allow or reject sign-ups, in the current service. */
-  signUpRules: convertedField(
+  signUpRules: makeConvertedField(
     "auth.signUpRules",
     Schema.Array(SignUpRule),
     (entries) => Object.entries(entries).map(([id, rule]) => ({ id, ...rule })),
     (list) => Object.fromEntries(list.map(({ id, ...rule }) => [id, rule]))
   ),
   /** Whether users may sign up if no rule allows or rejects them. */
-  signUpRulesDefaultAction: plainField("auth.signUpRulesDefaultAction"),
+  signUpRulesDefaultAction: makePlainField("auth.signUpRulesDefaultAction"),
   /** The stores of the data vault by id, in the current service. */
-  dataVaultStores: plainField("dataVault.stores"),
+  dataVaultStores: makePlainField("dataVault.stores"),
   /** The products and items of the project, in the current service. */
-  payments: plainField("payments")
+  payments: makePlainField("payments")
 }
 
 type Fields = typeof fields

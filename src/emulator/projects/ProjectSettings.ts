@@ -10,7 +10,6 @@ import * as ProjectConfig from "./ProjectConfig.ts"
 
 const Logo = Schema.NullOr(Schema.String)
 
-/** The logos of a project: URLs of pictures. */
 const logos = { logoUrl: Logo, logoFullUrl: Logo, logoDarkModeUrl: Logo, logoFullDarkModeUrl: Logo }
 
 export const logoNames = Struct.keys(logos)

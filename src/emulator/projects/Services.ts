@@ -5,5 +5,4 @@ import * as Metrics from "./Metrics.ts"
 import * as ProjectKeys from "./ProjectKeys.ts"
 import * as Projects from "./Projects.ts"
 
-/** Provides everything about projects. */
 export const layer = Layer.mergeAll(Projects.layer, ProjectKeys.layer, DataVault.layer, Metrics.layer)

@@ -16,7 +16,6 @@ export interface SignIn {
   readonly providers: ReadonlyArray<string>
 }
 
-/** The id of the project, everywhere. */
 const projectId = "e0a43005-f082-4dc3-8973-163670d4cdf8"
 
 /**

@@ -19,7 +19,7 @@ import * as Completion from "./internal/Completion.ts"
 import type { Content } from "./internal/Completion.ts"
 import type { Row } from "./internal/Field.ts"
 import * as Insertion from "./internal/Insertion.ts"
-import { rowOfProject, rowsInProject, rowsOutside, readSeed } from "./internal/Rows.ts"
+import { makeProjectRow, makeRowsInProject, makeRowsOutside, readSeed } from "./internal/Rows.ts"
 import { type Seed, SeedError } from "./Seed.ts"
 
 export class Seeds extends Context.Service<
@@ -42,7 +42,7 @@ export class Seeds extends Context.Service<
 /** Ends a transaction that was only an attempt. */
 class Undone extends TaggedError("Undone") {}
 
-const randomUUID = () => globalThis.crypto.randomUUID()
+const makeUuid = () => globalThis.crypto.randomUUID()
 
 /** The projects of a seed: the emulator's own one last, if the seed has content for it. */
 const readProjects = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined, uuid: () => string) {
@@ -65,7 +65,7 @@ const readProjects = Effect.fnUntraced(function* (seed: Seed, ownProjectId: stri
 
 const isRemoved = (entry: { readonly isRemoved?: boolean | undefined }): boolean => entry.isRemoved === true
 
-const endpointProblem = ({ index, problem }: InvalidEndpoint) => new SeedError({ path: `webhooks[${index}]`, problem })
+const toSeedError = ({ index, problem }: InvalidEndpoint) => new SeedError({ path: `webhooks[${index}]`, problem })
 
 const updateProject = Effect.fnUntraced(function* (id: string, content: Content) {
   const projects = yield* Projects
@@ -83,11 +83,11 @@ const put = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | unde
   const sql = yield* SqlClient
   const generators = { now: yield* Clock.currentTimeMillis, uuid }
   const projects = yield* readProjects(seed, ownProjectId, uuid)
-  const rows = [...rowsOutside(seed, generators)]
+  const rows = [...makeRowsOutside(seed, generators)]
   for (const { content, id, path } of projects) {
     if (!(yield* updateProject(id, content))) {
       const settings = ProjectSettings.applyChange(ProjectSettings.initial, content.settings, content.config)
-      const { owner_team_id, ...row } = rowOfProject({ ...content, id, settings }, path, generators).row
+      const { owner_team_id, ...row } = makeProjectRow({ ...content, id, settings }, path, generators).row
       yield* insertion.insert({ table: "projects", row: { ...row, owner_team_id: null }, path })
     }
     const complete = yield* Completion.complete(content, id, path, uuid)
@@ -96,7 +96,7 @@ const put = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | unde
       yield* sql`DELETE FROM permission_definitions WHERE project_id = ${id} AND id = ${removed.id}`
     }
     const kept = permissions.filter((permission) => !isRemoved(permission))
-    rows.push(...rowsInProject({ ...complete, permissions: kept }, id, path, generators))
+    rows.push(...makeRowsInProject({ ...complete, permissions: kept }, id, path, generators))
   }
   yield* insertion.insertAll(rows)
   for (const { content, id, path } of projects) {
@@ -109,7 +109,7 @@ const putAll = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | u
   const { uuid } = yield* Randomness
   const webhooks = yield* Webhooks
   const endpoints = yield* put(seed, ownProjectId, uuid)
-  yield* Effect.mapError(webhooks.add(endpoints), endpointProblem)
+  yield* Effect.mapError(webhooks.add(endpoints), toSeedError)
   // Seeding triggers no webhooks.
   yield* webhooks.forget
 })
@@ -121,8 +121,8 @@ const clear = Effect.fnUntraced(function* (sql: SqlClient) {
 /** Tries what {@link put} would do after everything is removed; the generated ids differ from later ones. */
 const attempt = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined) {
   yield* clear(yield* SqlClient)
-  const endpoints = yield* put(seed, ownProjectId, randomUUID)
-  yield* Webhooks.use(({ check }) => Effect.mapError(check(endpoints), endpointProblem))
+  const endpoints = yield* put(seed, ownProjectId, makeUuid)
+  yield* Webhooks.use(({ check }) => Effect.mapError(check(endpoints), toSeedError))
   return yield* new Undone()
 })
 
@@ -142,20 +142,20 @@ type Services = Generation | Passwords | Projects | Randomness | SqlClient | Tab
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const provide = Effect.provideContext(yield* Effect.context<Services>())
-  const inTransaction = <A, E>(effect: Effect.Effect<A, E | SqlError, Services>) =>
+  const runInTransaction = <A, E>(effect: Effect.Effect<A, E | SqlError, Services>) =>
     Database.transaction(sql, provide(effect))
   const hashPasswords = (seed: Seed) => provide(Completion.hashPasswords(seed))
   return Seeds.of({
     add: (seed, ownProjectId) =>
-      Effect.flatMap(hashPasswords(seed), (complete) => inTransaction(putAll(complete, ownProjectId))),
+      Effect.flatMap(hashPasswords(seed), (complete) => runInTransaction(putAll(complete, ownProjectId))),
     prepareReplacement: (seed, ownProjectId) =>
       hashPasswords(seed).pipe(
         Effect.tap((complete) =>
-          Effect.catchTag(inTransaction(attempt(complete, ownProjectId)), "Undone", () => Effect.void)
+          Effect.catchTag(runInTransaction(attempt(complete, ownProjectId)), "Undone", () => Effect.void)
         ),
         // The attempt succeeded, so the same insert cannot fail.
         Effect.map((complete) =>
-          Effect.orDie(inTransaction(Effect.andThen(clear(sql), putAll(complete, ownProjectId))))
+          Effect.orDie(runInTransaction(Effect.andThen(clear(sql), putAll(complete, ownProjectId))))
         )
       ),
     read: provide(read)

@@ -90,22 +90,23 @@ const makeConnection = ({ database }: Opened, attempt: Attempt): Connection => {
     }
     return statement
   }
-  const all = (text: string, params: ReadonlyArray<unknown>) => prepare(text).all(...params.map(toInput))
-  const values = (text: string, params: ReadonlyArray<unknown>) => all(text, params).map((row) => Object.values(row))
+  const queryAll = (text: string, params: ReadonlyArray<unknown>) => prepare(text).all(...params.map(toInput))
+  const queryValues = (text: string, params: ReadonlyArray<unknown>) =>
+    queryAll(text, params).map((row) => Object.values(row))
   return {
     execute: (text, params, transform) =>
       attempt(text, () => {
-        const rows = all(text, params)
+        const rows = queryAll(text, params)
         return transform === undefined ? rows : transform(rows)
       }),
     executeRaw: (text, params) => attempt(text, () => prepare(text).run(...params.map(toInput))),
-    executeStream: (text, params) => Stream.fromIterableEffect(attempt(text, () => all(text, params))),
-    executeValues: (text, params) => attempt(text, () => values(text, params)),
-    executeValuesUnprepared: (text, params) => attempt(text, () => values(text, params)),
+    executeStream: (text, params) => Stream.fromIterableEffect(attempt(text, () => queryAll(text, params))),
+    executeValues: (text, params) => attempt(text, () => queryValues(text, params)),
+    executeValuesUnprepared: (text, params) => attempt(text, () => queryValues(text, params)),
     // `exec` runs several statements at once, which the triggers of webhooks rely on.
     executeUnprepared: (text, params) =>
       attempt(text, () => {
-        if (params.length > 0) return all(text, params)
+        if (params.length > 0) return queryAll(text, params)
         database.exec(text)
         return []
       })

@@ -79,19 +79,22 @@ const isNoDatabase = (cause: unknown): boolean => cause instanceof Error && "err
 
 /** Checks that a database is empty or belongs to Gatefold, and is undamaged, without changing it. */
 const inspect = (database: DatabaseSync, fail: (reason: "Foreign" | "Newer" | "Corrupt") => DatabaseError): void => {
-  const value = (text: string) => Object.values(database.prepare(text).get() ?? {})[0]
+  const readValue = (text: string) => Object.values(database.prepare(text).get() ?? {})[0]
   const names = database
     .prepare("SELECT name FROM sqlite_schema")
     .all()
     .map(({ name }) => name)
-  const id = value("PRAGMA application_id")
+  const id = readValue("PRAGMA application_id")
   const isOld = id === 0 && ourTables.every((name) => names.includes(name))
   const isEmpty = id === 0 && names.length === 0
   if (id !== applicationId && !isOld && !isEmpty) throw fail("Foreign")
-  if (names.includes("migrations") && Number(value("SELECT max(migration_id) FROM migrations")) > Migrations.latest) {
+  if (
+    names.includes("migrations") &&
+    Number(readValue("SELECT max(migration_id) FROM migrations")) > Migrations.latest
+  ) {
     throw fail("Newer")
   }
-  if (value("PRAGMA quick_check(1)") !== "ok") throw fail("Corrupt")
+  if (readValue("PRAGMA quick_check(1)") !== "ok") throw fail("Corrupt")
 }
 
 /** Holds the lock of a file until it is closed. */

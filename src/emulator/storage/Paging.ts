@@ -5,10 +5,13 @@ import type { Page } from "../../domain/Page.ts"
 /**
  * The number of rows to select: one more than a page has, to know where the next one starts. SQLite reads -1 as all.
  */
-export const rowsFor = (limit: number | undefined): number => (limit === undefined ? -1 : limit + 1)
+export const countRows = (limit: number | undefined): number => (limit === undefined ? -1 : limit + 1)
 
 /** The page at the start of a list; the whole list without a limit. */
-export const first = <A extends { readonly id: string }>(list: ReadonlyArray<A>, limit: number | undefined): Page<A> =>
+export const takePage = <A extends { readonly id: string }>(
+  list: ReadonlyArray<A>,
+  limit: number | undefined
+): Page<A> =>
   limit === undefined
     ? { items: list, nextCursor: null }
     : { items: list.slice(0, limit), nextCursor: list[limit]?.id ?? null }

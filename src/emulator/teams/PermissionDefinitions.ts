@@ -24,9 +24,8 @@ export interface DefinitionRow {
   readonly contained_ids: string
 }
 
-const parseIds = Columns.parser(Schema.Array(Schema.String))
+const parseIds = Columns.makeParser(Schema.Array(Schema.String))
 
-/** The ids of the permissions that a definition contains, in order. */
 export const parseContainedIds = ({ contained_ids }: Pick<DefinitionRow, "contained_ids">): ReadonlyArray<string> =>
   parseIds(contained_ids)
 

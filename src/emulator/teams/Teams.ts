@@ -11,7 +11,7 @@ import { type ProjectId, TeamId, type UserId } from "../../domain/Ids.ts"
 import type { Page } from "../../domain/Page.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import type { Project } from "../projects/Projects.ts"
-import { definedColumns, metadataJson, parseMetadata } from "../storage/Columns.ts"
+import { pickDefined, encodeMetadata, parseMetadata } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import * as Paging from "../storage/Paging.ts"
 import * as Memberships from "./internal/Memberships.ts"
@@ -105,12 +105,12 @@ export const toServerTeam = (row: TeamRow): ServerTeam => ({
 })
 
 const toColumns = (fields: TeamFields) =>
-  definedColumns({
+  pickDefined({
     display_name: fields.displayName,
     profile_image_url: fields.profileImageUrl,
-    client_metadata: metadataJson(fields.clientMetadata),
-    client_read_only_metadata: metadataJson(fields.clientReadOnlyMetadata),
-    server_metadata: metadataJson(fields.serverMetadata)
+    client_metadata: encodeMetadata(fields.clientMetadata),
+    client_read_only_metadata: encodeMetadata(fields.clientReadOnlyMetadata),
+    server_metadata: encodeMetadata(fields.serverMetadata)
   })
 
 const make = Effect.gen(function* () {
@@ -151,8 +151,8 @@ const make = Effect.gen(function* () {
         (SELECT created_at, rowid FROM teams WHERE project_id = ${projectId} AND id = ${cursor})`)
     }
     const rows = yield* Database.all(sql<TeamRow>`SELECT * FROM teams WHERE ${sql.and(conditions)}
-      ORDER BY created_at ${direction}, rowid ${direction} LIMIT ${Paging.rowsFor(limit)}`)
-    return Paging.first(rows, limit)
+      ORDER BY created_at ${direction}, rowid ${direction} LIMIT ${Paging.countRows(limit)}`)
+    return Paging.takePage(rows, limit)
   })
 
   return Teams.of({

@@ -12,7 +12,6 @@ import type { Channel } from "./Channel.ts"
 import type { Mask } from "./Excerpt.ts"
 import * as RetryAfter from "./RetryAfter.ts"
 
-/** The call that an attempt belongs to. */
 export interface AttemptedCall {
   readonly channel: Channel
   readonly clock: Clock.Clock

@@ -39,7 +39,6 @@ export interface Refusal {
 
 const makeRefusal = (retryAfterMillis: number): Refusal => ({ _tag: "Refused", retryAfterMillis })
 
-/** How a request ended. */
 export type AttemptOutcome = "answered" | "failed" | "hanging" | "abandoned"
 
 interface Tally {
@@ -77,7 +76,7 @@ export class Circuit {
   /** Lets a request pass, or refuses it. */
   enter(now: number, random: () => number): Attempt | Refusal {
     for (const attempt of this.#waiting) {
-      if (!hangs(attempt, now)) break
+      if (!isHanging(attempt, now)) break
       this.#waiting.delete(attempt)
       this.#hanging++
       // Counted from when this request began to hang, because nothing checks the circuit between two requests.
@@ -86,7 +85,7 @@ export class Circuit {
     }
     const attempt: Attempt = { _tag: "Passed", startedMillis: now }
     // A probe that hangs has failed, even if its caller still waits for it.
-    if (this.#probe !== undefined && hangs(this.#probe, now)) {
+    if (this.#probe !== undefined && isHanging(this.#probe, now)) {
       this.#open("hanging", this.#probe.startedMillis + hangingMillis, random)
     }
     if (this.openings === 0) {
@@ -101,7 +100,7 @@ export class Circuit {
 
   /** A request has ended. */
   leave(attempt: Attempt, reported: AttemptOutcome, now: number, random: () => number): void {
-    const outcome = reported === "abandoned" && hangs(attempt, now) ? "hanging" : reported
+    const outcome = reported === "abandoned" && isHanging(attempt, now) ? "hanging" : reported
     const wasWaiting = this.#waiting.delete(attempt)
     if (attempt === this.#probe) {
       this.#probe = undefined
@@ -170,4 +169,4 @@ export class Circuit {
   }
 }
 
-const hangs = ({ startedMillis }: Attempt, now: number): boolean => now - startedMillis >= hangingMillis
+const isHanging = ({ startedMillis }: Attempt, now: number): boolean => now - startedMillis >= hangingMillis

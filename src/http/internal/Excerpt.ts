@@ -1,5 +1,5 @@
 /** What errors keep of an answer: without the secrets of its request, which a server may quote. */
-import { oneLine } from "../../domain/text/ShownText.ts"
+import { toOneLine } from "../../domain/text/ShownText.ts"
 
 /** Replaces the secrets of a request in a text. */
 export type Mask = (text: string) => string
@@ -9,7 +9,7 @@ export type Mask = (text: string) => string
  * the request.
  */
 export const makeExcerpt = (text: string, mask: Mask): string =>
-  oneLine(mask(text).slice(0, 2000))
+  toOneLine(mask(text).slice(0, 2000))
     .replace(/[{<].*|[\w.~+/=-]{40,}/g, "…")
     .slice(0, 200)
 

@@ -20,7 +20,7 @@ export const makeUserHeaders = ({ accessToken, refreshToken }: UserCredentials):
   "x-stack-access-token": Redacted.value(accessToken),
   // Guests and restricted users are refused without it. Tokens of 2025-06 do not say who is one, so it is not sent
   // there: that service's CORS list lacks it (docs/decisions/0030-generations.md).
-  ...(AccessTokenClaims.of(accessToken)?.isRestricted === true && { "x-stack-allow-anonymous-user": "true" }),
+  ...(AccessTokenClaims.decodeOnce(accessToken)?.isRestricted === true && { "x-stack-allow-anonymous-user": "true" }),
   ...(refreshToken !== undefined && { "x-stack-refresh-token": Redacted.value(refreshToken) })
 })
 

@@ -19,7 +19,6 @@ import type { ProxySecretOptions } from "../Proxy.ts"
 import * as PageHeader from "./PageHeader.ts"
 import * as RequestCookies from "./RequestCookies.ts"
 
-/** How requests are read. */
 export interface RequestOptions extends RequestCookieOptions, ProxySecretOptions, PageNavigation.PageNavigationOptions {
   readonly projectId: string
 }

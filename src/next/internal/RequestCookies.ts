@@ -11,7 +11,6 @@ export interface CookieStore {
   readonly set: (name: string, value: string, options: CookieAttributes) => unknown
 }
 
-/** The attributes of cookies. */
 export interface CookieAttributes {
   readonly path: "/"
   readonly sameSite: "lax"
@@ -28,8 +27,9 @@ export const make = (
   options: RequestCookieOptions = {}
 ): CookieJar["Service"] => {
   // A removed cookie stays in the store, empty.
-  const all = () => new Map(store.getAll().flatMap(({ name, value }) => (value === "" ? [] : [[name, value] as const])))
-  const isSecure = options.https ?? (isHttps({ headers }, options) || isKnownSecure(all()))
+  const readAll = () =>
+    new Map(store.getAll().flatMap(({ name, value }) => (value === "" ? [] : [[name, value] as const])))
+  const isSecure = options.https ?? (isHttps({ headers }, options) || isKnownSecure(readAll()))
   const write = (name: string, value: string, maxAge: number | undefined, domain?: string): boolean => {
     try {
       store.set(name, value, {
@@ -51,13 +51,13 @@ export const make = (
       Effect.sync(() =>
         step({
           isSecure,
-          all,
+          all: readAll,
           // An unchanged cookie is not sent: when the response ends, the browser may have a newer value.
           set: (name, value, maxAgeSeconds) =>
-            all().get(name) === value ||
+            readAll().get(name) === value ||
             (name.length + encodeURIComponent(value).length <= maxCookieOctets && write(name, value, maxAgeSeconds)),
           // Not `delete`: browsers do not remove a `__Host-` cookie without `Secure`.
-          remove: (name, domain) => void (all().has(name) && write(name, "", 0, domain))
+          remove: (name, domain) => void (readAll().has(name) && write(name, "", 0, domain))
         })
       ),
     changes: () => Effect.void

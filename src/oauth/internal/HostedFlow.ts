@@ -99,8 +99,8 @@ const offerSession = Effect.fnUntraced(function* (target: URL, callback: URL) {
   const session = yield* Session
   // Offline, or with a service that fails, the hosted page asks the user to sign in.
   const credentials = yield* Effect.orElseSucceed(session.credentials, () => undefined)
-  if (credentials === undefined || CrossDomainHandoff.whyNotTransferable(credentials) !== undefined) return
-  const sessionId = AccessTokenClaims.of(credentials.accessToken)?.sessionId
+  if (credentials === undefined || CrossDomainHandoff.explainNotTransferable(credentials) !== undefined) return
+  const sessionId = AccessTokenClaims.decodeOnce(credentials.accessToken)?.sessionId
   if (sessionId === undefined) return
   target.searchParams.set(sessionParameters.sessionId[0]!, sessionId)
   target.searchParams.set(sessionParameters.callback[0]!, callback.href)

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 /** Asks for the digits. `again` is true after wrong ones. Returns undefined if the user gives none. */
 export type Ask = (again: boolean) => Effect.Effect<string | undefined>
 
-const browser: Ask = (again) =>
+const askInBrowser: Ask = (again) =>
   Effect.sync(
     () =>
       globalThis.prompt(
@@ -21,11 +21,11 @@ const browser: Ask = (again) =>
  */
 export const MfaPrompt: Context.Reference<Ask | undefined> = Context.Reference<Ask | undefined>(
   "gatefold/platform/page/MfaPrompt",
-  { defaultValue: () => (typeof globalThis.prompt === "function" ? browser : undefined) }
+  { defaultValue: () => (typeof globalThis.prompt === "function" ? askInBrowser : undefined) }
 )
 
 /** Asks with the browser's own prompt. */
-export const layerPrompt: Layer.Layer<never> = Layer.succeed(MfaPrompt, browser)
+export const layerPrompt: Layer.Layer<never> = Layer.succeed(MfaPrompt, askInBrowser)
 
 /** Leaves the second factor to the app. This is the default in React. */
 export const layerNone: Layer.Layer<never> = Layer.succeed(MfaPrompt, undefined)

@@ -62,7 +62,6 @@ export const currentPage: Effect.Effect<URL | undefined> = Effect.flatMap(Naviga
 export const urlOrCurrent = (text: string | undefined): Effect.Effect<URL | undefined> =>
   text === undefined ? currentPage : Effect.succeed(parseUrl(text))
 
-/** The URL without these query parameters. */
 export const withoutParameters = (url: URL, parameters: ReadonlyArray<string>): URL => {
   const stripped = new URL(url)
   for (const name of parameters) stripped.searchParams.delete(name)

@@ -101,7 +101,7 @@ export const decode = (cookie: string | undefined): OAuthFlow | undefined => {
 
 /** Keeps each flow in its own cookie, named by its state (docs/protocol/oauth.md#started-flows). */
 export const make = (jar: CookieJar.CookieJar["Service"]): OAuthFlowsService => {
-  const cookieName = (cookies: CookieJar.Cookies, state: string) =>
+  const makeCookieName = (cookies: CookieJar.Cookies, state: string) =>
     (cookies.isSecure ? secureCookiePrefix : cookiePrefix) + state
 
   /** Removes the oldest flows, until there is room for one more of this length. */
@@ -124,7 +124,7 @@ export const make = (jar: CookieJar.CookieJar["Service"]): OAuthFlowsService => 
     add: (state, flow) =>
       Effect.flatMap(
         jar.use((cookies) => {
-          const name = cookieName(cookies, state)
+          const name = makeCookieName(cookies, state)
           const cookie = encode(flow)
           const length = name.length + cookie.length
           if (length > maxCookieLength) return "the redirect URL is too long"
@@ -137,7 +137,7 @@ export const make = (jar: CookieJar.CookieJar["Service"]): OAuthFlowsService => 
       ),
     take: (state, isExpected) =>
       jar.use((cookies) => {
-        const name = cookieName(cookies, state)
+        const name = makeCookieName(cookies, state)
         const flow = decode(cookies.all().get(name))
         if (flow === undefined || !isExpected(flow)) return undefined
         cookies.remove(name)
@@ -145,7 +145,7 @@ export const make = (jar: CookieJar.CookieJar["Service"]): OAuthFlowsService => 
       }),
     has: (isExpected) =>
       jar.use((cookies) => {
-        const prefix = cookieName(cookies, "")
+        const prefix = makeCookieName(cookies, "")
         return Array.from(cookies.all()).some(([name, cookie]) => {
           const flow = name.startsWith(prefix) ? decode(cookie) : undefined
           return flow !== undefined && isExpected(flow)

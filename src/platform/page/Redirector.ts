@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import { parseUrl, toRelative } from "../../domain/url/AbsoluteUrl.ts"
 import type { HandlerUrls, PageName } from "../../domain/url/HandlerUrls.ts"
-import { trustedTarget } from "../../domain/url/TrustedTarget.ts"
+import { resolveTrusted } from "../../domain/url/TrustedTarget.ts"
 
 /** A target that is not a page of this app. */
 export class UntrustedRedirect extends TaggedError("UntrustedRedirect")<{}> {
@@ -27,7 +27,6 @@ export class RedirectLoop extends TaggedError("RedirectLoop")<{
   }
 }
 
-/** How to redirect. */
 export interface RedirectOptions {
   /** Whether to replace the current history entry. */
   readonly replace?: boolean | undefined
@@ -41,7 +40,6 @@ export interface AppPages {
   readonly appUrl: string | undefined
 }
 
-/** Redirects within one app. */
 export interface Redirector {
   /** Goes to one of the app's pages. */
   readonly to: (
@@ -66,7 +64,6 @@ export const waitMillis = 2_000
 /** Goes to a URL, which has been checked and is canonical. */
 export type Navigate = (url: string, options: { readonly replace: boolean }) => Effect.Effect<void>
 
-/** Redirects from the current page by a navigator. */
 export const make = (current: Effect.Effect<URL | undefined>, navigate: Navigate): Redirector => {
   let count = 0
   const go = (url: URL, options: RedirectOptions) =>
@@ -79,7 +76,7 @@ export const make = (current: Effect.Effect<URL | undefined>, navigate: Navigate
     count: () => count,
     toUrl: Effect.fnUntraced(function* (app, target, options) {
       const page = findBaseUrl(app, yield* current)
-      const url = page === undefined ? undefined : trustedTarget(target, page)
+      const url = page === undefined ? undefined : resolveTrusted(target, page)
       if (url === undefined) return yield* new UntrustedRedirect()
       yield* go(url, options)
     }),
@@ -110,7 +107,7 @@ export const findBaseUrl = ({ appUrl }: Pick<AppPages, "appUrl">, page: URL | un
 /** The page to return to in a page's URL, if it is within the app: anyone may have written the link. */
 export const readRemembered = (page: URL): string | undefined => {
   const returnTo = page.searchParams.get(returnToParameter)
-  return returnTo !== null && trustedTarget(returnTo, page) !== undefined ? returnTo : undefined
+  return returnTo !== null && resolveTrusted(returnTo, page) !== undefined ? returnTo : undefined
 }
 
 /** Routers and hosts add or remove a slash at the end of a path. */

@@ -199,7 +199,7 @@ const make = (options: TurnstileOptions): BotChallenge.Solver => {
   // Two dialogs at once would be one too many.
   const turn = Semaphore.makeUnsafe(1)
 
-  const invisible = (action: BotChallenge.Action) =>
+  const solveInvisible = (action: BotChallenge.Action) =>
     Effect.flatMap(load(options), (api) =>
       withElement(makeHiddenElement, (element) =>
         solve(
@@ -214,9 +214,9 @@ const make = (options: TurnstileOptions): BotChallenge.Solver => {
       )
     ).pipe(Effect.timeoutOrElse({ duration: invisibleTimeout, orElse: () => tooLate }))
 
-  const visible = (action: BotChallenge.Action) =>
+  const solveVisible = (action: BotChallenge.Action) =>
     Effect.flatMap(load(options), (api) => {
-      const inElement = (element: HTMLElement) =>
+      const solveInElement = (element: HTMLElement) =>
         solve(
           api,
           element,
@@ -224,10 +224,12 @@ const make = (options: TurnstileOptions): BotChallenge.Solver => {
           // The widget shows other errors, and tries again by itself.
           { "error-callback": (code) => (isMisconfigured(code) ? unavailable : undefined) }
         )
-      return container === undefined ? openDialog(texts, inElement) : Effect.suspend(() => inElement(container()))
+      return container === undefined
+        ? openDialog(texts, solveInElement)
+        : Effect.suspend(() => solveInElement(container()))
     }).pipe(Effect.timeoutOrElse({ duration: visibleTimeout, orElse: () => tooLate }), turn.withPermit)
 
-  return { invisible, visible }
+  return { invisible: solveInvisible, visible: solveVisible }
 }
 
 /** Solves challenges with Turnstile. Give it to an app as `platform: Turnstile.layer({ siteKey })`. */

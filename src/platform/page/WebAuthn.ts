@@ -58,7 +58,7 @@ const defaultTimeoutMillis = 60_000
  * Loads the library and runs a ceremony. `incomplete` makes the error for failures without a name in WebAuthn. A
  * timeout of `Infinity` is none.
  */
-const ceremony = Effect.fnUntraced(function* <A, E>(
+const runCeremony = Effect.fnUntraced(function* <A, E>(
   timeout: unknown,
   run: (library: Library, timeout: number) => Promise<A>,
   incomplete: (message: string) => E
@@ -111,7 +111,7 @@ const toMessage = (error: unknown) => (error instanceof Error ? error.message : 
 /** The browser's own, through `@simplewebauthn/browser`. */
 const browser: WebAuthnService = {
   create: (options) =>
-    ceremony(
+    runCeremony(
       options["timeout"],
       ({ startRegistration }, timeout) =>
         startRegistration({
@@ -121,7 +121,7 @@ const browser: WebAuthnService = {
       (error) => new PasskeyRegistrationFailed({ error })
     ),
   get: (options, { autofill } = { autofill: false }) =>
-    ceremony(
+    runCeremony(
       autofill ? Infinity : options["timeout"],
       ({ startAuthentication }, timeout) => {
         const requestOptions = autofill ? options : { ...options, timeout }

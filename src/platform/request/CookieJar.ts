@@ -57,7 +57,7 @@ const channelName = "gatefold/cookies"
 /** The cookies of a page; empty without a page. */
 export const makeBrowser = (page: Page): CookieJar["Service"] => {
   // Reading throws in a sandboxed frame, writing with some settings of browsers.
-  const text = () => {
+  const readText = () => {
     try {
       return page.document?.cookie ?? ""
     } catch {
@@ -75,11 +75,11 @@ export const makeBrowser = (page: Page): CookieJar["Service"] => {
   let written = false
   const cookies: Cookies = {
     isSecure,
-    all: () => CookieText.parse(text()),
+    all: () => CookieText.parse(readText()),
     set: (name, value, maxAgeSeconds) => {
       written = true
       write(CookieText.serialize(name, value, { isSecure, maxAgeSeconds }))
-      return CookieText.parse(text()).get(name) === value
+      return CookieText.parse(readText()).get(name) === value
     },
     remove: (name, domain) => {
       written = true
@@ -104,9 +104,9 @@ export const makeBrowser = (page: Page): CookieJar["Service"] => {
     changes: Effect.fnUntraced(function* (listener) {
       const { BroadcastChannel, cookieStore, document } = page
       if (document === undefined) return
-      let previous = text()
+      let previous = readText()
       const check = () => {
-        const now = text()
+        const now = readText()
         if (now === previous) return
         previous = now
         listener(cookies)
@@ -156,10 +156,10 @@ export const makeMemory = ({ isSecure = false, keeps = () => true }: MemoryOptio
         Effect.sync(() => {
           const now = clock.currentTimeMillisUnsafe()
           let written = false
-          const livingCookies = () => Array.from(jar).filter(([, { endsMillis }]) => endsMillis > now)
+          const listLiving = () => Array.from(jar).filter(([, { endsMillis }]) => endsMillis > now)
           const cookies: Cookies = {
             isSecure,
-            all: () => new Map(livingCookies().map(([name, { value }]) => [name, value])),
+            all: () => new Map(listLiving().map(([name, { value }]) => [name, value])),
             set: (name, value, maxAgeSeconds = Infinity) => {
               if (!CookieText.fits(name, value) || !keeps(name, value) || (name.startsWith("__Host-") && !isSecure)) {
                 return false

@@ -21,7 +21,6 @@ export const lostCallMillis = 4000
 /** How often a request polls the flight of another one. */
 const pollMillis = 10
 
-/** How to join a flight. */
 interface JoinOptions<A, E> {
   readonly isIsolated: boolean
   /** After so long the request that started the flight must have ended. */

@@ -17,7 +17,6 @@ export interface RequestCookieOptions extends ProxyOptions {
   readonly httpOnly?: boolean | undefined
 }
 
-/** How a server treats the cookies of a request. */
 export interface ServerCookieOptions extends RequestCookieOptions {
   /** For a render after the response headers were sent: cookies are read and never written. */
   readonly readOnly?: boolean | undefined

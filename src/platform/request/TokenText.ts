@@ -7,7 +7,7 @@ export const isTokenText = (value: unknown): value is string =>
   typeof value === "string" && /^[\x21-\x7e]+$/.test(value) && value !== "undefined"
 
 /** The text of a token, to compare it or to write it. */
-export const tokenText = (token: Redacted.Redacted | undefined): string | undefined => token && Redacted.value(token)
+export const toTokenText = (token: Redacted.Redacted | undefined): string | undefined => token && Redacted.value(token)
 
 /**
  * The header that holds JSON: `{"accessToken":"…" or null,"refreshToken":"…" or null}`, and `"isTakenOver":true` if

@@ -47,7 +47,6 @@ const areas = {
 
 type Areas = MethodsByArea<typeof areas, ServerAppError>
 
-/** The errors of reading pages. */
 type PageError<PagesOf extends (filter?: never) => ReadPage<unknown, unknown, unknown>> =
   | Effect.Error<ReturnType<ReturnType<PagesOf>>>
   | ServerAppError
@@ -74,7 +73,7 @@ export interface ServerMethods extends Omit<Areas, "teams" | "users"> {
 /** Builds the methods over a runner of server effects. */
 export const makeServerMethods = (run: RunToExit<ServerApp>): ServerMethods => {
   const built = makeMethodsByArea<typeof areas, ServerAppError, ServerApp>(run, areas)
-  async function* each<A, E>(page: ReadPage<A, E, ServerApp>, options?: CallOptions) {
+  async function* readEach<A, E>(page: ReadPage<A, E, ServerApp>, options?: CallOptions) {
     // Callers without types may pass null.
     const { signal, ...others } = options ?? {}
     let cursor: string | null | undefined
@@ -89,7 +88,7 @@ export const makeServerMethods = (run: RunToExit<ServerApp>): ServerMethods => {
   }
   return {
     ...built,
-    teams: { ...built.teams, stream: (filter, options) => each(AllPages.pageTeams(filter), options) },
-    users: { ...built.users, stream: (filter, options) => each(AllPages.pageUsers(filter), options) }
+    teams: { ...built.teams, stream: (filter, options) => readEach(AllPages.pageTeams(filter), options) },
+    users: { ...built.users, stream: (filter, options) => readEach(AllPages.pageUsers(filter), options) }
   }
 }

@@ -29,7 +29,6 @@ import { type Action, useAction } from "../UseAction.ts"
 import { useUser } from "../UseUser.ts"
 import * as PageTask from "./PageTask.ts"
 
-/** A page at work, shown by its screen. */
 export const renderWork = (place: Place, page: WorkPage, screens: HandlerScreens): ReactNode => {
   switch (page) {
     case "signOut":

@@ -283,7 +283,6 @@ const AgentConfirm = (state: HandlerStates["agentAuthConfirm"]) => {
   }
 }
 
-/** The screens, by page. */
 export const plainScreens: { readonly [P in PlainPage]: (state: HandlerStates[P]) => ReactNode } = {
   signOut: (state) => <SignOut {...state} />,
   oauthCallback: (state) => <OAuthCallback {...state} />,

@@ -11,7 +11,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 
-/** A store, and the secret of one server. */
 export interface Candidate<E, F, R> {
   /** The text at a place, or null. Sees every write that has ended. */
   readonly read: (place: string) => Effect.Effect<string | null, E, R>

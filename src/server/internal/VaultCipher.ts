@@ -73,17 +73,17 @@ export const make = async (original: Store): Promise<VaultCipher> => {
   const store = { ...original, projectId: original.projectId.toLowerCase() }
   const { projectId, storeId } = store
   const material = await subtle.importKey("raw", await stretch(store), "HKDF", false, ["deriveKey"])
-  const derivation = (purpose: string) => ({
+  const makeDerivation = (purpose: string) => ({
     name: "HKDF",
     hash: "SHA-256",
     salt: new Uint8Array(0),
     info: encodeContext(purpose)
   })
   const hmac = { name: "HMAC", hash: "SHA-256", length: 256 }
-  const hashing = await subtle.deriveKey(derivation("hashing"), material, hmac, false, ["sign"])
+  const hashing = await subtle.deriveKey(makeDerivation("hashing"), material, hmac, false, ["sign"])
   const aes = { name: "AES-GCM", length: 256 }
-  const encryption = await subtle.deriveKey(derivation("encryption"), material, aes, false, ["encrypt", "decrypt"])
-  const parameters = (iv: Uint8Array<ArrayBuffer>, { boundTo }: Place) => ({
+  const encryption = await subtle.deriveKey(makeDerivation("encryption"), material, aes, false, ["encrypt", "decrypt"])
+  const makeParameters = (iv: Uint8Array<ArrayBuffer>, { boundTo }: Place) => ({
     name: "AES-GCM",
     iv,
     additionalData: boundTo
@@ -95,7 +95,7 @@ export const make = async (original: Store): Promise<VaultCipher> => {
     }),
     check: { hashedKey: checkPlace, boundTo: encodeContext("check", projectId, storeId) },
     seal: async (place, value, nonce) => {
-      const encrypted = await subtle.encrypt(parameters(nonce, place), encryption, encoder.encode(value))
+      const encrypted = await subtle.encrypt(makeParameters(nonce, place), encryption, encoder.encode(value))
       const bytes = new Uint8Array(overhead + encrypted.byteLength)
       bytes.set(header)
       bytes.set(nonce, header.length)
@@ -107,7 +107,11 @@ export const make = async (original: Store): Promise<VaultCipher> => {
       if (bytes === undefined || header.some((byte, index) => bytes[index] !== byte)) return { _tag: "UnknownFormat" }
       const nonce = new Uint8Array(bytes.slice(header.length, overhead))
       try {
-        const value = await subtle.decrypt(parameters(nonce, place), encryption, new Uint8Array(bytes.slice(overhead)))
+        const value = await subtle.decrypt(
+          makeParameters(nonce, place),
+          encryption,
+          new Uint8Array(bytes.slice(overhead))
+        )
         return { _tag: "Value", value: decoder.decode(value) }
       } catch {
         return { _tag: "Foreign" }

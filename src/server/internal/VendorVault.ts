@@ -16,19 +16,19 @@ const encoder = new TextEncoder()
 
 const encodeJson = (...parts: ReadonlyArray<string>) => encoder.encode(JSON.stringify(parts))
 
-const purpose = (name: string) => `stack-data-vault-client-side-encryption-${name}`
+const formatPurpose = (name: string) => `stack-data-vault-client-side-encryption-${name}`
 
 /** PBKDF2 with the secret as a part of the salt. */
 const hash = async (use: string, secret: string, value: Uint8Array<ArrayBuffer>, iterations: number) => {
   const { subtle } = globalThis.crypto
-  const salt = encodeJson("stack-crypto-helper-iterated-hash", purpose(use), "", Base64.encode(secret))
+  const salt = encodeJson("stack-crypto-helper-iterated-hash", formatPurpose(use), "", Base64.encode(secret))
   const material = await subtle.importKey("raw", value, "PBKDF2", false, ["deriveBits"])
   const bits = await subtle.deriveBits({ name: "PBKDF2", hash: "SHA-256", salt, iterations }, material, 256)
   return new Uint8Array(bits)
 }
 
 const deriveKey = async (material: CryptoKey, salt: Uint8Array<ArrayBuffer>) => {
-  const use = purpose("value-encryption-value-encryption")
+  const use = formatPurpose("value-encryption-value-encryption")
   const info = encodeJson("stack-crypto-helper-derived-symmetric-key", use, "binary-key", Base64.encode(salt))
   const derivation = { name: "HKDF", hash: "SHA-256", salt, info }
   return globalThis.crypto.subtle.deriveKey(derivation, material, { name: "AES-GCM", length: 256 }, false, ["decrypt"])
@@ -38,8 +38,8 @@ const deriveKey = async (material: CryptoKey, salt: Uint8Array<ArrayBuffer>) => 
 const parseSealed = (sealed: string) => {
   const bytes = Result.getOrUndefined(Base64.decode(sealed))
   if (bytes === undefined || bytes[0] !== 1 || bytes[1] !== 0) return undefined
-  const part = (start: number, end?: number) => new Uint8Array(bytes.slice(start, end))
-  return { salt: part(2, 18), iv: part(18, 30), encrypted: part(30) }
+  const takePart = (start: number, end?: number) => new Uint8Array(bytes.slice(start, end))
+  return { salt: takePart(2, 18), iv: takePart(18, 30), encrypted: takePart(30) }
 }
 
 /** The value of a key under a secret; the derivation takes some hundredths of a second. */

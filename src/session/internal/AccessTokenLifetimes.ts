@@ -13,7 +13,7 @@ import * as LruMap from "../../cache/LruMap.ts"
 import { monotonicMillis } from "../../concurrency/Timer.ts"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import type { Tokens } from "../../token/TokenStore.ts"
-import { leastRemainingMillis } from "../Freshness.ts"
+import { computeLeastRemainingMillis } from "../Freshness.ts"
 import type { SessionCredentials } from "./SessionCredentials.ts"
 
 /** When a token ends, in milliseconds: on the device's monotonic clock, and on the service's. */
@@ -49,25 +49,25 @@ export const make = (): AccessTokenLifetimes => {
     ends.set(Redacted.value(accessToken), end)
     return end
   }
-  const remainingMillis = (accessToken: Redacted.Redacted, clock: Clock.Clock) => {
+  const computeRemainingMillis = (accessToken: Redacted.Redacted, clock: Clock.Clock) => {
     const end = ends.get(Redacted.value(accessToken)) ?? keep(accessToken, readEnd(accessToken))
     return Math.min(end.monotonic - monotonicMillis(clock), end.wall - (clock.currentTimeMillisUnsafe() - skewMillis))
   }
   return {
-    remainingMillis,
+    remainingMillis: computeRemainingMillis,
     credentials: (tokens, requiredMillis, clock) => {
       const { accessToken, external, refreshToken } = tokens
       if (accessToken === undefined) return undefined
-      const remaining = remainingMillis(accessToken, clock)
+      const remaining = computeRemainingMillis(accessToken, clock)
       // A token that cannot be replaced is used until it expires.
       const enough =
         (refreshToken ?? external) === undefined || requiredMillis === "to its end"
           ? remaining > 0
-          : remaining >= Math.max(requiredMillis, leastRemainingMillis(accessToken))
+          : remaining >= Math.max(requiredMillis, computeLeastRemainingMillis(accessToken))
       return enough ? { ...tokens, accessToken } : undefined
     },
     receive: (accessToken, clock) => {
-      const claims = AccessTokenClaims.of(accessToken)
+      const claims = AccessTokenClaims.decodeOnce(accessToken)
       if (claims?.iat === undefined) return
       skewMillis = clock.currentTimeMillisUnsafe() - claims.iat * 1000
       const wall = claims.exp * 1000
@@ -82,6 +82,6 @@ export const make = (): AccessTokenLifetimes => {
 const ended: End = { monotonic: 0, wall: -Infinity }
 
 const readEnd = (accessToken: Redacted.Redacted): End => {
-  const claims = AccessTokenClaims.of(accessToken)
+  const claims = AccessTokenClaims.decodeOnce(accessToken)
   return claims === undefined ? ended : { monotonic: Infinity, wall: claims.exp * 1000 }
 }

@@ -7,11 +7,11 @@ import * as SingleFlight from "../../concurrency/SingleFlight.ts"
 import type { RequestRefused } from "../../domain/errors/RequestRefused.ts"
 import { isRefreshTokenError } from "../../domain/errors/Session.ts"
 import type { TransportError } from "../../domain/errors/TransportError.ts"
-import { shortHash } from "../../domain/text/ShortHash.ts"
+import { hashShort } from "../../domain/text/ShortHash.ts"
 import type { ClientApp } from "../../http/ClientApp.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
 import { Locks } from "../../platform/Locks.ts"
-import { tokenText } from "../../platform/request/TokenText.ts"
+import { toTokenText } from "../../platform/request/TokenText.ts"
 import { continues, isSameSession, type IssuedTokens, pickProvenance } from "../../token/TokenStore.ts"
 import type * as Endpoint from "../../wire/Endpoint.ts"
 import * as Wire from "../../wire/generated/Refresh.ts"
@@ -19,7 +19,6 @@ import type { AccessTokenLifetimes } from "./AccessTokenLifetimes.ts"
 import type { SessionCredentials } from "./SessionCredentials.ts"
 import type { StoredTokens } from "./StoredTokens.ts"
 
-/** Tokens that can be refreshed. */
 export type Refreshable = IssuedTokens & { readonly refreshToken: Redacted.Redacted }
 
 /** The outcome of a refresh; only `Rejected` signs the user out. */
@@ -31,7 +30,6 @@ export type RefreshOutcome =
   | { readonly _tag: "Replaced" }
   | { readonly _tag: "Unavailable"; readonly error: RequestRefused | TransportError }
 
-/** The refreshes of one session. */
 export interface Refreshes {
   /** Joins the refresh of these tokens that is under way, or starts one. */
   readonly run: (tokens: Refreshable) => Effect.Effect<RefreshOutcome>
@@ -71,7 +69,7 @@ export const make = Effect.fnUntraced(function* (
    */
   const refreshUnderLock = (lock: string, tokens: Refreshable): Effect.Effect<RefreshOutcome> =>
     withLock(
-      `${lock}.${shortHash(Redacted.value(tokens.refreshToken))}`,
+      `${lock}.${hashShort(Redacted.value(tokens.refreshToken))}`,
       Effect.clockWith((clock) =>
         Effect.flatMap(stored.current, (now) => {
           if (now?.refreshToken === undefined || !continues(tokens, now)) {
@@ -81,7 +79,7 @@ export const make = Effect.fnUntraced(function* (
           const refreshable: Refreshable = { accessToken, refreshToken, ...pickProvenance(now) }
           if (
             accessToken !== undefined &&
-            tokenText(accessToken) !== tokenText(tokens.accessToken) &&
+            toTokenText(accessToken) !== toTokenText(tokens.accessToken) &&
             lifetimes.credentials(now, 0, clock) !== undefined
           ) {
             const credentials = { ...refreshable, accessToken }

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as LruMap from "../../cache/LruMap.ts"
-import { tokenText } from "../../platform/request/TokenText.ts"
+import { toTokenText } from "../../platform/request/TokenText.ts"
 import { continues, type Tokens, type TokenStore } from "../../token/TokenStore.ts"
 
 const capacity = 1000
@@ -23,13 +23,13 @@ export const make = (): UnsentTokens => {
   return {
     keep: (store, received) =>
       Effect.map(store.get, (now) => {
-        const former = tokenText(received?.refreshToken)
+        const former = toTokenText(received?.refreshToken)
         if (received === undefined || former === undefined || now === undefined || !continues(received, now)) return
-        if (tokenText(now.accessToken) !== tokenText(received.accessToken)) byRefreshToken.set(former, now)
+        if (toTokenText(now.accessToken) !== toTokenText(received.accessToken)) byRefreshToken.set(former, now)
       }),
     restore: (store, received) =>
       Effect.suspend(() => {
-        const former = tokenText(received?.refreshToken) ?? ""
+        const former = toTokenText(received?.refreshToken) ?? ""
         const newer = byRefreshToken.get(former)
         if (newer === undefined) return Effect.void
         byRefreshToken.delete(former)

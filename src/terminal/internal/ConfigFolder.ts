@@ -16,7 +16,6 @@ const findBase = ({ env, home, platform }: Machine): string => {
   return platform === "darwin" ? path.join(home, "Library", "Application Support") : path.join(home, ".config")
 }
 
-/** The folder of one program. */
 export const findConfigFolder = (
   app: string,
   machine: Machine = { platform: process.platform, env: process.env, home: homedir() }

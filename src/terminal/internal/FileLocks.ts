@@ -10,7 +10,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { attempt } from "../../domain/Attempt.ts"
 import * as Locks from "../../platform/Locks.ts"
-import { errorCode } from "../SystemError.ts"
+import { readErrorCode } from "../SystemError.ts"
 import { isAlive } from "./Processes.ts"
 
 /** The interval of attempts to take a lock, in milliseconds. */
@@ -25,7 +25,7 @@ const create = (file: string, text: string): boolean => {
   try {
     descriptor = fs.openSync(file, "wx", 0o600)
   } catch (error) {
-    if (errorCode(error) === "EEXIST") return false
+    if (readErrorCode(error) === "EEXIST") return false
     throw error
   }
   try {

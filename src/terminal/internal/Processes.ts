@@ -1,11 +1,11 @@
 /** The processes of this machine. */
-import { errorCode } from "../SystemError.ts"
+import { readErrorCode } from "../SystemError.ts"
 
 /** Whether a process runs, also one of another user. */
 export const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return errorCode(error) === "EPERM"
+    return readErrorCode(error) === "EPERM"
   }
 }

@@ -26,7 +26,7 @@ export const empty: Stored = { tokens: undefined, intents: [] }
 export const isEmpty = ({ intents, tokens }: Stored): boolean => tokens === undefined && intents.length === 0
 
 /** The name of a sign-in of this process. */
-export const intent = (id: string): string => `${hostname()} ${process.pid} ${id}`
+export const formatIntent = (id: string): string => `${hostname()} ${process.pid} ${id}`
 
 /** Whether the process of a sign-in may be under way still; that of another host may. */
 const isUnderWay = (name: string): boolean => {

@@ -15,13 +15,13 @@ const isRunnable = (value: unknown): value is Effect.Effect<unknown, unknown> =>
 
 const runIfEffect = (value: unknown) => (isRunnable(value) ? Effect.runPromise(value) : value)
 
-const promiseMember = (member: unknown) => {
+const toPromiseMember = (member: unknown) => {
   if (isRunnable(member)) return () => Effect.runPromise(member)
   return typeof member === "function" ? (...args: ReadonlyArray<unknown>) => runIfEffect(member(...args)) : member
 }
 
 /** Makes functions that answer promises of the effects of a service, which need nothing. */
-export const promiseMembers = <Service extends object>(service: Service): Promised<Service> =>
+export const toPromiseMembers = <Service extends object>(service: Service): Promised<Service> =>
   Object.fromEntries(
-    Object.entries(service).map(([name, member]) => [name, promiseMember(member)])
+    Object.entries(service).map(([name, member]) => [name, toPromiseMember(member)])
   ) as Promised<Service>

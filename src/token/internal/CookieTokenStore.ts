@@ -10,14 +10,13 @@ import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Listeners from "../../concurrency/Listeners.ts"
 import { CookieJar, type Cookies } from "../../platform/request/CookieJar.ts"
-import { isTokenText, tokenText } from "../../platform/request/TokenText.ts"
+import { isTokenText, toTokenText } from "../../platform/request/TokenText.ts"
 import * as Overlay from "../Overlay.ts"
 import * as SessionCookies from "../SessionCookies.ts"
 import { toComparableText } from "../TokensJson.ts"
 import { isSameSession, type Tokens, TokenStore, TokenStoreUnavailable } from "../TokenStore.ts"
 import * as IntentCookie from "./IntentCookie.ts"
 
-/** Options of a token store in cookies. */
 export interface CookieOptions {
   /** The project that the cookies belong to; the options of `ClientApp` will do. */
   readonly projectId: string
@@ -44,7 +43,7 @@ const makeTokens = ({ memoryFallback = false, projectId }: CookieOptions, clock:
     listeners.notify()
   }
 
-  const currentTokens = (cookies: Cookies): Tokens | undefined => {
+  const readTokens = (cookies: Cookies): Tokens | undefined => {
     const stored = read(cookies)
     if (unwritten.covers(stored)) return unwritten.effective(stored)
     // These have ended: they do not count again if the cookies return to what they were.
@@ -73,7 +72,7 @@ const makeTokens = ({ memoryFallback = false, projectId }: CookieOptions, clock:
   /** Moves cookies of a former format or of http to the names that are read. */
   const takeOver = (cookies: Cookies, isShared: boolean) => {
     const allCookies = cookies.all()
-    const written = SessionCookies.cookieNames(projectId, cookies.isSecure)
+    const written = SessionCookies.makeCookieNames(projectId, cookies.isSecure)
     const { count, names, tokens } = SessionCookies.findAny(allCookies, projectId, cookies.isSecure)
     if (tokens === undefined) return
     if (names.refresh !== written.refresh || count > 0) {
@@ -94,7 +93,7 @@ const makeTokens = ({ memoryFallback = false, projectId }: CookieOptions, clock:
     if (readContent(cookies) !== notified) notify(cookies)
   }
 
-  return { current: currentTokens, replace, takeOver, listen, notifyOfChange }
+  return { current: readTokens, replace, takeOver, listen, notifyOfChange }
 }
 
 /** The sign-ins under way, in the order in which they have begun: in a cookie or, if it is refused, in memory. */
@@ -131,7 +130,7 @@ export const make = Effect.fnUntraced(function* (
       Effect.flatMap(
         jar.use((cookies) => {
           if (!isExpected(cookies)) return Result.succeed(false)
-          return write(cookies) ? Result.succeed(true) : Result.fail(notWritten())
+          return write(cookies) ? Result.succeed(true) : Result.fail(makeNotWrittenError())
         }),
         Effect.fromResult
       )
@@ -188,12 +187,12 @@ export const make = Effect.fnUntraced(function* (
 })
 
 /** Why a session cannot be put into cookies. */
-export const notWritten = () => new TokenStoreUnavailable({ problem: "the cookies cannot be written" })
+export const makeNotWrittenError = () => new TokenStoreUnavailable({ problem: "the cookies cannot be written" })
 
-const malformedError = () => new TokenStoreUnavailable({ problem: "they are not valid tokens" })
+const makeMalformedError = () => new TokenStoreUnavailable({ problem: "they are not valid tokens" })
 
 const isWritable = (token: Redacted.Redacted | undefined): boolean =>
-  token === undefined || isTokenText(tokenText(token))
+  token === undefined || isTokenText(toTokenText(token))
 
 /** Fails for texts that cannot be tokens. */
 export const requireTokens = <A>(
@@ -202,7 +201,7 @@ export const requireTokens = <A>(
 ): Effect.Effect<A, TokenStoreUnavailable> =>
   next === undefined || (isWritable(next.accessToken) && isWritable(next.refreshToken))
     ? effect
-    : Effect.fail(malformedError())
+    : Effect.fail(makeMalformedError())
 
 /** A store in the cookies of the jar in context. Each build makes another one. */
 export const layer = (options: CookieOptions): Layer.Layer<TokenStore, never, CookieJar> =>

@@ -4,7 +4,7 @@ import { isTokenText } from "../../platform/request/TokenText.ts"
 import type { Tokens } from "../TokenStore.ts"
 
 /** The prefix of names that on https no other host can set. */
-export const namePrefix = (isSecure: boolean): string => (isSecure ? "__Host-" : "")
+export const getNamePrefix = (isSecure: boolean): string => (isSecure ? "__Host-" : "")
 
 /** Names of all versions of the vendor's clients, and of former versions of this one. */
 const refreshName = /^(__Host-)?(stack|hexclave)-refresh(?:-(.+?))?(--(?:default|custom-(\w+)))?$/
@@ -64,7 +64,9 @@ const tiers = {
 export const findBest = (cookies: ReadonlyArray<RefreshCookie>, isSecure: boolean): RefreshCookie | undefined => {
   let best: RefreshCookie | undefined
   for (const cookie of cookies) {
-    if (cookie.prefix === namePrefix(isSecure) && (best === undefined || takesPrecedence(cookie, best))) best = cookie
+    if (cookie.prefix === getNamePrefix(isSecure) && (best === undefined || takesPrecedence(cookie, best))) {
+      best = cookie
+    }
   }
   return best
 }
@@ -72,7 +74,6 @@ export const findBest = (cookies: ReadonlyArray<RefreshCookie>, isSecure: boolea
 const takesPrecedence = (cookie: RefreshCookie, other: RefreshCookie): boolean =>
   cookie.tier === other.tier ? cookie.time > other.time : cookie.tier > other.tier
 
-/** The refresh cookies among these. */
 export const list = (cookies: ReadonlyMap<string, string>, projectId: string): ReadonlyArray<RefreshCookie> =>
   Array.from(cookies).flatMap(([name, value]) => parse(projectId, name, value) ?? [])
 

@@ -11,7 +11,7 @@ import type {
   AgentRegistration,
   RegisterAgent
 } from "../../api/AgentLogin.ts"
-import { agentStatus } from "../../domain/AgentStatus.ts"
+import { toAgentStatus } from "../../domain/AgentStatus.ts"
 import type {
   AgentAuthInvalidClaimCode,
   AgentAuthInvalidPollToken,
@@ -140,7 +140,7 @@ export const decodeAgentLoginDetails = R.struct((o): AgentLoginDetails => ({
   agent: decodeAgent(o.agent, "agent"),
   userHint: R.nullable(o.user_hint, "user_hint", decodeShownText),
   expiresAt: R.dateOfMillis(o.expires_at_millis, "expires_at_millis"),
-  status: agentStatus(R.string(o.status, "status"))
+  status: toAgentStatus(R.string(o.status, "status"))
 }))
 
 const answerAgentLoginPayload = R.struct((o) => ({
@@ -167,12 +167,12 @@ export const answerAgentLogin: Endpoint<
 }
 
 export const decodeAgentLoginSuccess = R.struct((o): AgentLoginSuccess => ({
-  status: agentStatus(R.string(o.status, "status")),
+  status: toAgentStatus(R.string(o.status, "status")),
   session: decodeSignIn(o.session, "session")
 }))
 
 export const decodeAgentLoginPending = R.struct((o): AgentLoginPending => ({
-  status: agentStatus(R.string(o.status, "status"))
+  status: toAgentStatus(R.string(o.status, "status"))
 }))
 
 const pollAgentLoginPayload = R.struct((o) => ({ poll_token: R.reveal(o.pollToken, "pollToken") }))

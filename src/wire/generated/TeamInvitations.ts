@@ -4,7 +4,7 @@ import type * as Redacted from "effect/Redacted"
 import type { TeamId, TeamInvitationId, UserId, UserIdOrMe } from "../../api/schema/Ids.ts"
 import type { TeamInvitation, TeamInvitationDetails } from "../../api/schema/TeamInvitation.ts"
 import type { SendTeamInvitation, SentTeamInvitation } from "../../api/TeamInvitations.ts"
-import { onlyId } from "../../domain/Envelope.ts"
+import { pickId } from "../../domain/Envelope.ts"
 import type { ItemQuantityInsufficientAmount } from "../../domain/errors/Payments.ts"
 import type { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
 import type { NotSupportedByService } from "../../domain/errors/ProjectAccess.ts"
@@ -55,7 +55,7 @@ const decodeSentTeamInvitationWire = R.struct((o) => ({
 }))
 
 export const decodeSentTeamInvitation = (value: unknown, key?: R.Key) =>
-  onlyId(decodeSentTeamInvitationWire(value, key))
+  pickId(decodeSentTeamInvitationWire(value, key))
 
 export const encodeSendTeamInvitation = R.struct((o) => ({
   team_id: pathSegment<TeamId>(o.teamId, "teamId"),

@@ -67,7 +67,7 @@ const world = Effect.gen(function* () {
   const app = ClientApp.layer({ projectId, publishableClientKey: "pck_key", apiUrl })
   const layer = RequestSessions.layer().pipe(
     Layer.provide(AccessTokenVerifier.layer()),
-    // Some never end.
+    // Some requests never end.
     Layer.provide(Layer.succeed(DrainTimeout, 0)),
     Layer.provide(app),
     Layer.provide(net.layer)

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as OAuthProviders from "../../../src/admin/OAuthProviders.ts"
-import { protocols, registrations } from "../../../src/cli/mcp/Mcp.ts"
+import { protocols, pickRegistrations } from "../../../src/cli/mcp/Mcp.ts"
 import * as Metadata from "../../../src/cli/mcp/Metadata.ts"
 import { Project } from "../../../src/cli/mcp/Project.ts"
 import { toToolFailure } from "../../../src/cli/mcp/Tools.ts"
@@ -34,7 +34,7 @@ const project = (yes: boolean) =>
 
 /** A client of a server with these flags; `elicits` says that it can ask a person, who never answers yes. */
 const client = ({ elicits = false, write = false, yes = false } = {}) =>
-  McpTest.makeClient(registrations(write).pipe(Layer.provide(project(yes))), {
+  McpTest.makeClient(pickRegistrations(write).pipe(Layer.provide(project(yes))), {
     protocols,
     clientCapabilities: new McpSchema.ClientCapabilities(elicits ? { elicitation: { form: {} } } : {})
   })

@@ -3,8 +3,8 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type Device, promises } from "../../../src/cli/tour/Device.ts"
-import { passwordSteps } from "../../../src/cli/tour/PasswordChapter.ts"
-import { createProject, device, password } from "../../../src/cli/tour/Setup.ts"
+import { trySteps } from "../../../src/cli/tour/PasswordChapter.ts"
+import { createProject, layerDevice, password } from "../../../src/cli/tour/Setup.ts"
 import { Stage, makeStage } from "../../../src/cli/tour/Stage.ts"
 import { CurrentReport, observe, type StepFailed } from "../../../src/cli/tour/Step.ts"
 import { ProjectId } from "../../../src/domain/Ids.ts"
@@ -19,7 +19,7 @@ const onStage = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 const project = Effect.gen(function* () {
   const { internalPublishableClientKey: publishableClientKey } = yield* Stage
-  return yield* Effect.provide(createProject, device({ projectId: "internal", publishableClientKey }))
+  return yield* Effect.provide(createProject, layerDevice({ projectId: "internal", publishableClientKey }))
 })
 
 /** The same token with another signature. */
@@ -70,7 +70,7 @@ describe("the tour's password chapter", () => {
       yield* stranger.signUp({ email: "ivo@example.org", password })
       const wrong = yield* lies(first, stranger)
       const steps = (lie: Partial<Device> = {}) =>
-        passwordSteps(app, promises.email, { ...first, ...lie }, { ...second, ...lie })
+        trySteps(app, promises.email, { ...first, ...lie }, { ...second, ...lie })
       expect(steps().map(([name]) => name)).toStrictEqual(Object.keys(wrong))
       for (const [index, [name, effect]] of steps().entries()) {
         const [lie, why] = wrong[name]!

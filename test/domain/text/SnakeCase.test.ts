@@ -1,6 +1,6 @@
 /** How people write a name, and which one it is. */
 import { expect, it } from "vitest"
-import { snakeCase } from "../../../src/domain/text/SnakeCase.ts"
+import { toSnakeCase } from "../../../src/domain/text/SnakeCase.ts"
 
 it.each([
   ["Display Name", "display_name"],
@@ -12,5 +12,5 @@ it.each([
   ["ID", "id"],
   ["EMAIL", "email"]
 ])("%j is %s", (name, snake) => {
-  expect(snakeCase(name)).toBe(snake)
+  expect(toSnakeCase(name)).toBe(snake)
 })

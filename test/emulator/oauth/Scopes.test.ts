@@ -11,7 +11,7 @@ describe("scopes", () => {
   })
 
   it("are united without repetition", () => {
-    expect(Scopes.union("a b", "", "b c")).toBe("a b c")
+    expect(Scopes.mergeScopes("a b", "", "b c")).toBe("a b c")
   })
 
   it.each([

@@ -5,7 +5,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Emulator, mailServer } from "../../../src/emulator/index.ts"
-import { newDraft, newTemplate, templateOfHtml } from "../../../src/emulator/mail/tsx/DefaultSources.ts"
+import { newDraft, newTemplate, toTemplate } from "../../../src/emulator/mail/tsx/DefaultSources.ts"
 import { mailsTo, password } from "../../support/emulatorCalls.ts"
 import { readId, listAt, textAt, valueAt } from "../../support/jsonValues.ts"
 import { unknownId } from "../../support/unknownId.ts"
@@ -362,7 +362,7 @@ const withSources: Setup = (_, { response }) => {
   const theme = inJson(`export function EmailTheme({ children }) { ${body} return <div>{children}</div> }`)
   return Effect.succeed({
     replacements: {
-      '"template_tsx_source":"<source>"': `"template_tsx_source":"${inJson(templateOfHtml("<p>Hello</p>"))}"`,
+      '"template_tsx_source":"<source>"': `"template_tsx_source":"${inJson(toTemplate("<p>Hello</p>"))}"`,
       "<source>": theme
     }
   })

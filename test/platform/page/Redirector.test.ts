@@ -5,7 +5,7 @@ import * as Fiber from "effect/Fiber"
 import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
 import * as HandlerUrls from "../../../src/domain/url/HandlerUrls.ts"
-import { trustedTarget } from "../../../src/domain/url/TrustedTarget.ts"
+import { resolveTrusted } from "../../../src/domain/url/TrustedTarget.ts"
 import * as Redirector from "../../../src/platform/page/Redirector.ts"
 
 interface App {
@@ -140,7 +140,7 @@ describe("a redirect", () => {
 
 describe("a trusted target", () => {
   const isTrusted = (target: string, page = "https://app.example.com/a/b") =>
-    trustedTarget(target, new URL(page)) !== undefined
+    resolveTrusted(target, new URL(page)) !== undefined
 
   it("has at most 4096 characters", () => {
     expect(isTrusted(`/${"x".repeat(4095)}`)).toBe(true)

@@ -3,7 +3,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { TransportError } from "../../../src/domain/errors/TransportError.ts"
-import { tokenText } from "../../../src/platform/request/TokenText.ts"
+import { toTokenText } from "../../../src/platform/request/TokenText.ts"
 import * as AuthorizedTransport from "../../../src/session/AuthorizedTransport.ts"
 import type { Session } from "../../../src/session/Session.ts"
 import type { Tokens } from "../../../src/token/TokenStore.ts"
@@ -136,10 +136,10 @@ export const make = (world: World, service: Service.Service, network: Network) =
     const tokens = yield* held
     const session = findSession(service, tokens)
     // A service that rotates may have sent the next refresh token into the void.
-    if (session?.isOpen !== true || session.refreshToken !== tokenText(tokens?.refreshToken)) return
+    if (session?.isOpen !== true || session.refreshToken !== toTokenText(tokens?.refreshToken)) return
     if (session.failedRefreshes > 0) world.met("I31 failed")
     const again = Effect.fnUntraced(function* (most: number, invariant: "I23" | "I31" = "I31") {
-      const accessToken = tokenText((yield* held)?.accessToken)
+      const accessToken = toTokenText((yield* held)?.accessToken)
       const isRefused = service.refuses(accessToken) && (Service.leftMillis(accessToken) ?? 0) > 20_000
       if (isRefused) world.met("I31 refused")
       const before = session.requests
@@ -157,7 +157,7 @@ export const make = (world: World, service: Service.Service, network: Network) =
       yield* again(3)
     }
     // The new token is used until shortly before it ends; pages of a server cannot store it.
-    const accessToken = tokenText((yield* held)?.accessToken)
+    const accessToken = toTokenText((yield* held)?.accessToken)
     if (!service.refuses(accessToken) && (Service.leftMillis(accessToken) ?? 0) > 25_000) yield* again(1)
     for (const millis of jumps) {
       world.met("I23")

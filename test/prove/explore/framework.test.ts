@@ -30,7 +30,7 @@ const naive = Layer.effect(
       const tokens = yield* store.get
       if (tokens?.refreshToken === undefined) return undefined
       const { accessToken, refreshToken } = tokens
-      const left = accessToken && AccessTokenClaims.of(accessToken)
+      const left = accessToken && AccessTokenClaims.decodeOnce(accessToken)
       if (accessToken !== undefined && left !== undefined && left.exp * 1000 - trueMillis() > freshnessMillis) {
         return { accessToken, refreshToken }
       }

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
-import { tokenText } from "../../../src/platform/request/TokenText.ts"
+import { toTokenText } from "../../../src/platform/request/TokenText.ts"
 import { isSameSession, type Tokens, type TokenStore } from "../../../src/token/TokenStore.ts"
 import type { World } from "../../support/explore/World.ts"
 import * as Intents from "./Intents.ts"
@@ -12,7 +12,7 @@ import { leftMillis, type Opened, type Service } from "./Service.ts"
 /** The session of tokens. */
 export const findSession = (service: Service, tokens: Tokens | undefined): Opened | undefined =>
   tokens?.refreshToken === undefined
-    ? service.ofAccessToken(tokenText(tokens?.accessToken))
+    ? service.ofAccessToken(toTokenText(tokens?.accessToken))
     : service.ofRefreshToken(Redacted.value(tokens.refreshToken))
 
 /** Looks at a pair: both tokens are of one session. */
@@ -25,7 +25,7 @@ export const checkPair = (world: World, service: Service, tokens: Tokens | undef
     world.violate("I3", `an access token of ${access?.label} beside the refresh token of ${session?.label}`)
   }
   const pair = tokens?.accessToken && service.getPair(Redacted.value(tokens.accessToken))
-  if (pair !== undefined && tokens?.refreshToken !== undefined && tokenText(tokens.refreshToken) !== pair) {
+  if (pair !== undefined && tokens?.refreshToken !== undefined && toTokenText(tokens.refreshToken) !== pair) {
     world.violate("I9", `an access token of ${session?.label} beside a refresh token that it did not come with`)
   }
 }
@@ -46,7 +46,7 @@ export const needing = <A, E>(
 ) =>
   Effect.suspend(() => {
     const session = findSession(service, tokens)
-    if (session === undefined || (leftMillis(tokenText(tokens?.accessToken)) ?? 0) > 20_000) return request
+    if (session === undefined || (leftMillis(toTokenText(tokens?.accessToken)) ?? 0) > 20_000) return request
     if (session.needing > 0) world.met("I1")
     session.needing++
     return Effect.ensuring(
@@ -70,7 +70,7 @@ export const noticing = (world: World, service: Service, get: TokenStore["Servic
         const session = findSession(service, tokens)
         if (caller !== undefined && !("found" in caller)) caller.found = session
         if (session === undefined) return
-        const left = leftMillis(tokenText(tokens?.accessToken)) ?? 0
+        const left = leftMillis(toTokenText(tokens?.accessToken)) ?? 0
         if (left < 20_000 && left > 0) world.met("I2 expiring")
         if (left < 20_000 && session.refreshing > 0) world.met("I1")
       })
@@ -98,7 +98,7 @@ export const watch = (world: World, service: Service, hasAll = () => false) => {
     }
     const session = findSession(service, expected)
     if (next === undefined && session?.isOpen === true) {
-      if (session.refreshToken === tokenText(expected?.refreshToken)) {
+      if (session.refreshToken === toTokenText(expected?.refreshToken)) {
         world.violate("I8", `${session.label} was forgotten although it is open`)
       } else if (hasAll()) world.violate("I6", `${session.label} was refreshed with a token that was replaced`)
     }

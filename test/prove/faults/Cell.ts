@@ -17,7 +17,7 @@ import { TransportError } from "../../../src/domain/errors/TransportError.ts"
 import type * as Emulator from "../../../src/emulator/index.ts"
 import * as Http from "../../../src/http/Http.ts"
 import { Notifier } from "../../../src/platform/Notifier.ts"
-import { tokenText } from "../../../src/platform/request/TokenText.ts"
+import { toTokenText } from "../../../src/platform/request/TokenText.ts"
 import * as ServerApp from "../../../src/server/ServerApp.ts"
 import * as ServerUsers from "../../../src/server/Users.ts"
 import * as Session from "../../../src/session/Session.ts"
@@ -93,10 +93,10 @@ const chooseTokens = (kind: Kind, tokens: Tokens): Tokens | undefined =>
 
 /** How tokens have changed. */
 const describeChange = (before: Tokens | undefined, after: Tokens | undefined): ReturnType<typeof tokensAfter> => {
-  const [access, refresh] = [tokenText(after?.accessToken), tokenText(after?.refreshToken)]
-  if (access === tokenText(before?.accessToken) && refresh === tokenText(before?.refreshToken)) return "the same"
+  const [access, refresh] = [toTokenText(after?.accessToken), toTokenText(after?.refreshToken)]
+  if (access === toTokenText(before?.accessToken) && refresh === toTokenText(before?.refreshToken)) return "the same"
   if (after === undefined) return "none"
-  return refresh === tokenText(before?.refreshToken) ? "refreshed" : "signed in"
+  return refresh === toTokenText(before?.refreshToken) ? "refreshed" : "signed in"
 }
 
 /** Whether a failure says that the request may have been carried out, or a success that it was. */
@@ -135,7 +135,7 @@ const setUp = Effect.fnUntraced(function* ({ fault, kind }: Cell) {
   const { emulator, url } = service
   const direct = appOver(Http.layerHandler(emulator.fetch), url, emulator.project, undefined)
   const { tokens, ...known } = yield* Effect.provide(prepare, direct)
-  const accessToken = tokenText(tokens.accessToken)!
+  const accessToken = toTokenText(tokens.accessToken)!
   const before = { ...known, accessToken, projectId: emulator.project.projectId }
   return {
     service,
@@ -143,7 +143,7 @@ const setUp = Effect.fnUntraced(function* ({ fault, kind }: Cell) {
     before,
     arm: yield* Effect.cached(service.arm(kind.path(before))),
     held: chooseTokens(kind, tokens),
-    secrets: [accessToken, tokenText(tokens.refreshToken)!, account.password, emulator.project.secretServerKey]
+    secrets: [accessToken, toTokenText(tokens.refreshToken)!, account.password, emulator.project.secretServerKey]
   }
 }, settingUp.withPermit)
 

@@ -3,7 +3,7 @@
  * The oracle knows nothing of the rules' code: it has Chromium's parts of the URL, and the project's list.
  */
 import type { Page } from "playwright-core"
-import { trustedTarget } from "../../../src/domain/url/TrustedTarget.ts"
+import { resolveTrusted } from "../../../src/domain/url/TrustedTarget.ts"
 import { isTrusted, type Trust } from "../../../src/emulator/projects/TrustedUrl.ts"
 import * as Chromium from "../../browser/Chromium.ts"
 import corpus from "../../fixtures/redirect-corpus.json" with { type: "json" }
@@ -128,7 +128,7 @@ export const compare = async (inputs: number, seed: string): Promise<ReadonlyArr
     await rule(
       "client: pages of this app",
       targets.map(({ on, text }) => {
-        const target = trustedTarget(text, on)
+        const target = resolveTrusted(text, on)
         return {
           text,
           base: on.href,
@@ -146,7 +146,7 @@ export const compare = async (inputs: number, seed: string): Promise<ReadonlyArr
     await rule(
       "client: what is navigated to",
       targets.flatMap(({ on, text }) => {
-        const target = trustedTarget(text, on)
+        const target = resolveTrusted(text, on)
         return target === undefined
           ? []
           : [

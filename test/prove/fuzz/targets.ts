@@ -207,7 +207,7 @@ const sync: ReadonlyArray<Target> = [
       if (typeof judged === "number") return `rule ${judged}`
       promise(judged.origin === page.origin && !judged.pathname.startsWith("//"), `it leads to ${judged.href}`)
       // Longer ones are no targets, and escapes make it longer.
-      const again = judged.href.length > 4096 ? judged : TrustedTarget.trustedTarget(judged.href, page)
+      const again = judged.href.length > 4096 ? judged : TrustedTarget.resolveTrusted(judged.href, page)
       promise(again?.href === judged.href, "its own URL is not trusted")
       return "trusted"
     }

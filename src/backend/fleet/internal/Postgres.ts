@@ -46,7 +46,6 @@ class NoAnswer extends TaggedError("NoAnswer") {}
 /** A statement that always returns a row has returned none. */
 class NoRow extends TaggedError("NoRow") {}
 
-/** A statement on a table, for a client of SQL. */
 type Statement<A> = (sql: SqlClient.SqlClient, table: string) => Effect.Effect<A, SqlError>
 
 /** Names in any text, without the bytes that Postgres refuses. */
@@ -164,7 +163,7 @@ export const make = Effect.fnUntraced(function* <E, R>({
     ).pipe(Effect.retry({ while: isLostRace }))
 
   const tend = tendTable(run, table, createsTable)
-  yield* TimeLimit.within(tend, {
+  yield* TimeLimit.runWithin(tend, {
     isDetached: true,
     remainingMillis: () => Connection.firstAttemptMillis,
     orElse: Effect.void
@@ -213,7 +212,7 @@ const tendTable = (run: Run, table: string, createsTable: boolean): Effect.Effec
     while: ([deleted]) => deleted?.count === batchSize
   })
   let problem: string | undefined
-  return TimeLimit.within(createsTable ? Effect.andThen(create, clean) : clean, {
+  return TimeLimit.runWithin(createsTable ? Effect.andThen(create, clean) : clean, {
     isDetached: true,
     remainingMillis: () => tendTimeoutMillis,
     orElse: Effect.fail(new NoAnswer())

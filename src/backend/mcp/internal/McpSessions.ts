@@ -11,7 +11,6 @@ import * as Hmac from "../../../platform/Hmac.ts"
 
 export const header = "mcp-session-id"
 
-/** How sessions are bound. */
 export interface SessionOptions {
   /**
    * A random secret of at least 32 characters, for processes that share MCP sessions. Default: one that ends with the
@@ -21,7 +20,7 @@ export interface SessionOptions {
 }
 
 export interface McpSessions {
-  /** The id for the client. */
+  /** The ID to give to the client, in which the owner is bound. */
   readonly bind: (owner: string, id: string) => Effect.Effect<string>
   /** The server's id; undefined if the session is not the owner's. */
   readonly findId: (owner: string, bound: string) => Effect.Effect<string | undefined>

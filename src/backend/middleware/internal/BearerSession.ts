@@ -39,7 +39,7 @@ export class BearerSession implements Whole {
       // From then on the store may hold other tokens.
       if (this.#store !== undefined) return this.#use((whole) => whole.credentials)
       return Effect.clockWith((clock) => {
-        const claims = AccessTokenClaims.of(this.#token.accessToken)
+        const claims = AccessTokenClaims.decodeOnce(this.#token.accessToken)
         const isUsable = claims !== undefined && claims.exp * 1000 > clock.currentTimeMillisUnsafe()
         return Effect.succeed(isUsable ? this.#token : undefined)
       })

@@ -39,11 +39,11 @@ const make = Effect.gen(function* () {
           wasReached = true
         })
   )
-  const notReady = (missing: NotReady["missing"]) =>
+  const failNotReady = (missing: NotReady["missing"]) =>
     Effect.mapError((error: Error) => new NotReady({ missing, problem: error.message }))
 
   return Readiness.of({
-    ready: Effect.andThen(verifier.loadKeys.pipe(notReady("keys")), reach.pipe(notReady("store")))
+    ready: Effect.andThen(verifier.loadKeys.pipe(failNotReady("keys")), reach.pipe(failNotReady("store")))
   })
 })
 

@@ -33,7 +33,7 @@ const findErrorType = (error: unknown): string => {
 const readTag = (u: unknown): string | undefined =>
   hasProperty(u, "_tag") && typeof u._tag === "string" ? u._tag : undefined
 
-const failureExit = (outcome: Attributes): Exit.Exit<never, Error> => {
+const makeFailureExit = (outcome: Attributes): Exit.Exit<never, Error> => {
   const name = outcome["error.type"] ?? "unknown"
   const error = Object.assign(new Error(outcome["gatefold.error.code"] ?? name), { name })
   delete error.stack
@@ -49,5 +49,5 @@ export const observeOperation: OperationSpan.OperationObserver["onEnd"] = (span,
     const seconds = Number(endTime - span.status.startTime) / 1e9
     Exemplars.measure(context, duration, { seconds, attributes: outcome, span, endTime })
   }
-  return outcome["gatefold.outcome"] === "failure" ? failureExit(outcome) : exit
+  return outcome["gatefold.outcome"] === "failure" ? makeFailureExit(outcome) : exit
 }

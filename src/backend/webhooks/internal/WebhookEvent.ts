@@ -6,28 +6,27 @@ import { ServerTeam } from "../../../api/schema/Team.ts"
 import { TeamMembership } from "../../../api/schema/TeamMember.ts"
 import { ServerUser } from "../../../api/schema/User.ts"
 
-const event = <const Type extends string, Data extends Schema.Top>(type: Type, data: Data) =>
+const defineEvent = <const Type extends string, Data extends Schema.Top>(type: Type, data: Data) =>
   Schema.Struct({ type: Schema.Literal(type), data })
 
 /** Every event by its `type`. */
 export const WebhookEvent = Schema.Union([
-  event("user.created", ServerUser),
-  event("user.updated", ServerUser),
-  event("user.deleted", Schema.Struct({ id: UserId, teams: Schema.Array(Schema.Struct({ id: TeamId })) })),
-  event("team.created", ServerTeam),
-  event("team.updated", ServerTeam),
-  event("team.deleted", Schema.Struct({ id: TeamId })),
-  event("team_membership.created", TeamMembership),
-  event("team_membership.deleted", TeamMembership),
-  event("team_permission.created", TeamPermission),
-  event("team_permission.deleted", TeamPermission),
-  event("project_permission.created", ProjectPermission),
-  event("project_permission.deleted", ProjectPermission)
+  defineEvent("user.created", ServerUser),
+  defineEvent("user.updated", ServerUser),
+  defineEvent("user.deleted", Schema.Struct({ id: UserId, teams: Schema.Array(Schema.Struct({ id: TeamId })) })),
+  defineEvent("team.created", ServerTeam),
+  defineEvent("team.updated", ServerTeam),
+  defineEvent("team.deleted", Schema.Struct({ id: TeamId })),
+  defineEvent("team_membership.created", TeamMembership),
+  defineEvent("team_membership.deleted", TeamMembership),
+  defineEvent("team_permission.created", TeamPermission),
+  defineEvent("team_permission.deleted", TeamPermission),
+  defineEvent("project_permission.created", ProjectPermission),
+  defineEvent("project_permission.deleted", ProjectPermission)
 ])
 /** Every event by its `type`. */
 export type WebhookEvent = typeof WebhookEvent.Type
 
-/** The types of all events. */
 export const eventTypes: ReadonlySet<string> = new Set(WebhookEvent.members.map(({ fields }) => fields.type.literal))
 
 /** An event of an unknown type, of a newer service. Answer it with success, otherwise it is sent again. */

@@ -9,7 +9,7 @@ import type { World } from "../World.ts"
 type Failed = Extract<Probe.ProbeResult, { _tag: "Failed" }>
 type Answered = Extract<Probe.ProbeResult, { _tag: "Answered" }>
 
-const hostName = ({ apiUrl }: World): string => parseUrl(apiUrl)?.host ?? apiUrl
+const getHostName = ({ apiUrl }: World): string => parseUrl(apiUrl)?.host ?? apiUrl
 
 const unlessFailed =
   (kinds: ReadonlyArray<Failed["kind"]>, problem: (world: World, failed: Failed) => Problem) =>
@@ -19,7 +19,7 @@ const unlessFailed =
       return kinds.includes(answer.kind) ? problem(world, answer) : skip("the service was not reached")
     })
 
-const ofService =
+const requireService =
   (check: (world: World, answer: Answered) => Verdict) =>
   (world: World): Effect.Effect<Verdict> =>
     Effect.map(world.service, (answer) =>
@@ -35,8 +35,8 @@ const serviceDns: Check = {
   why: "No request can be sent.",
   docs: "errors/Network.md",
   run: unlessFailed(["dns"], (world, { detail }) => ({
-    seen: `No address is known for ${hostName(world)} (${detail})`,
-    fix: `Correct the host name in ${world.options.apiUrl?.name ?? "STACK_API_URL"}, or check whether this machine is online: nslookup ${hostName(world)}`
+    seen: `No address is known for ${getHostName(world)} (${detail})`,
+    fix: `Correct the host name in ${world.options.apiUrl?.name ?? "STACK_API_URL"}, or check whether this machine is online: nslookup ${getHostName(world)}`
   }))
 }
 
@@ -47,7 +47,9 @@ const serviceReachable: Check = {
   docs: "errors/Network.md",
   run: unlessFailed(["refused", "timeout"], (world, { detail, kind }) => ({
     seen:
-      kind === "timeout" ? `${hostName(world)} does not answer` : `${hostName(world)} takes no connection (${detail})`,
+      kind === "timeout"
+        ? `${getHostName(world)} does not answer`
+        : `${getHostName(world)} takes no connection (${detail})`,
     fix: "npx gatefold start"
   }))
 }
@@ -58,7 +60,7 @@ const serviceTls: Check = {
   why: "Someone may intercept the connection, so Node refuses it.",
   docs: "errors/Network.md",
   run: unlessFailed(["tls"], (world, { detail }) => ({
-    seen: `The encrypted connection to ${hostName(world)} failed (${detail})`,
+    seen: `The encrypted connection to ${getHostName(world)} failed (${detail})`,
     fix: "NODE_EXTRA_CA_CERTS=company-ca.pem, if a proxy of your company is in between; http:// for a service on this machine"
   }))
 }
@@ -75,7 +77,7 @@ const serviceAnswer: Check = {
       const { contentType, location, status } = answer
       const led = location === null ? "" : `, and leads to ${location.slice(0, 100)}`
       return {
-        seen: `${hostName(world)} answers with status ${status} (${contentType === "" ? "no type" : contentType})${led}`,
+        seen: `${getHostName(world)} answers with status ${status} (${contentType === "" ? "no type" : contentType})${led}`,
         fix: `Look at it: curl -i ${world.apiUrl.trim()}/api/v1`
       }
     })
@@ -87,7 +89,7 @@ const serviceGeneration: Check = {
   level: "warning",
   why: "The service of 2025-06 lacks sessions for other domains, guests of terminals, tokens that say who is restricted, and more.",
   docs: "guides/which-service.md",
-  run: ofService((_, { knownError }) =>
+  run: requireService((_, { knownError }) =>
     knownError === "CURRENT_PROJECT_NOT_FOUND"
       ? undefined
       : {
@@ -102,7 +104,7 @@ const clockSkew: Check = {
   title: "The clocks of the service and of this machine agree",
   why: "A backend takes valid tokens for expired, or expired ones for valid.",
   docs: "protocol/tokens.md",
-  run: ofService((_, { aheadMillis }) => {
+  run: requireService((_, { aheadMillis }) => {
     if (aheadMillis === undefined) return skip("the service does not tell its time")
     if (Math.abs(aheadMillis) <= skewMillis) return undefined
     const difference = Duration.format(Duration.seconds(Math.round(Math.abs(aheadMillis) / 1000)))

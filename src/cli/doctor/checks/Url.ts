@@ -6,11 +6,11 @@ import * as ServiceConfig from "../../../http/ServiceConfig.ts"
 import type { Check, Problem } from "../Check.ts"
 import type { World } from "../World.ts"
 
-const variableName = ({ options }: World): string => options.apiUrl?.name ?? "STACK_API_URL"
+const getVariableName = ({ options }: World): string => options.apiUrl?.name ?? "STACK_API_URL"
 
 const findUrlProblem = (world: World, url: string, subject: string): Problem => ({
-  seen: `${variableName(world)} is ${JSON.stringify(world.apiUrl)}, ${subject}`,
-  fix: `${variableName(world)}=${url}`
+  seen: `${getVariableName(world)} is ${JSON.stringify(world.apiUrl)}, ${subject}`,
+  fix: `${getVariableName(world)}=${url}`
 })
 
 const hasScheme = (text: string): boolean => /^https?:\/\/[^/]/i.test(text.trim())
@@ -88,7 +88,10 @@ const urlForm: Check = {
       Effect.catch(({ problem }) => {
         const plain = parseUrl(apiUrl)?.origin ?? "https://api.stack-auth.com"
         // A URL may have a password in it.
-        return Effect.succeed({ seen: `${variableName(world)} ${problem}`, fix: `${variableName(world)}=${plain}` })
+        return Effect.succeed({
+          seen: `${getVariableName(world)} ${problem}`,
+          fix: `${getVariableName(world)}=${plain}`
+        })
       })
     )
   }

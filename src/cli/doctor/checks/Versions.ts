@@ -31,7 +31,6 @@ const listPackages = (modules: string): ReadonlyArray<string> =>
       : [path.join(modules, name)]
   )
 
-/** The `node_modules` of a folder, and of those above it. */
 const listModulesAbove = (folder: string): ReadonlyArray<string> => {
   const parent = path.dirname(folder)
   return [path.join(folder, "node_modules"), ...(parent === folder ? [] : listModulesAbove(parent))]

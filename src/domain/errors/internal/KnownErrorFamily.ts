@@ -11,7 +11,6 @@ import { findKnownError } from "../RequestRefused.ts"
 /** The member classes of one family. */
 export type KnownErrorFamily = ReadonlyArray<AnyKnownErrorClass>
 
-/** Any error of a family. */
 export type Member<Family extends KnownErrorFamily> = InstanceType<Family[number]>
 
 /**
@@ -31,7 +30,7 @@ export const guard =
  * program.pipe(catchVerificationCodeError((error) => Effect.succeed(error.code)))
  * ```
  */
-export const catcher =
+export const makeCatcher =
   <const Family extends KnownErrorFamily>(family: Family) =>
   <A2, E2, R2>(handler: (error: Member<Family>) => Effect.Effect<A2, E2, R2>) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A | A2, E2 | Exclude<E, Member<Family>>, R | R2> => {

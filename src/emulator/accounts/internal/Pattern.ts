@@ -27,7 +27,7 @@ const maxPattern = 1_000
 const maxText = 1_000
 
 /** The character at a place, which may be two units of UTF-16; empty at the end. */
-const characterAt = (text: string, at: number): string => {
+const readCharacterAt = (text: string, at: number): string => {
   const point = text.codePointAt(at)
   return point === undefined ? "" : String.fromCodePoint(point)
 }
@@ -57,8 +57,11 @@ const positions: Readonly<Record<string, (text: string, at: number) => boolean>>
   B: (text, at) => isWordAt(text, at - 1) === isWordAt(text, at)
 }
 
-const character = (is: (character: string) => boolean): Part => ({ kind: "step", step: { kind: "character", is } })
-const position = (is: (text: string, at: number) => boolean): Part => ({ kind: "step", step: { kind: "position", is } })
+const makeCharacter = (is: (character: string) => boolean): Part => ({ kind: "step", step: { kind: "character", is } })
+const makePosition = (is: (text: string, at: number) => boolean): Part => ({
+  kind: "step",
+  step: { kind: "position", is }
+})
 
 class Reader {
   readonly #pattern: string
@@ -84,7 +87,7 @@ class Reader {
     return true
   }
   #next(): string {
-    const next = characterAt(this.#pattern, this.#at)
+    const next = readCharacterAt(this.#pattern, this.#at)
     if (next === "") throw new Invalid()
     this.#at += next.length
     return next
@@ -126,7 +129,7 @@ class Reader {
     const members = [this.#member()]
     while (!this.#isNext("]")) members.push(this.#member())
     this.#at++
-    return character((candidate) => members.some((is) => is(candidate)) !== isNegated)
+    return makeCharacter((candidate) => members.some((is) => is(candidate)) !== isNegated)
   }
 
   #atom(depth: number): Part {
@@ -138,18 +141,18 @@ class Reader {
       return inside
     }
     if (next === "[") return this.#set()
-    if (next === ".") return character((candidate) => candidate !== "\n")
-    if (next === "^") return position((_, where) => where === 0)
-    if (next === "$") return position((text, where) => where === text.length)
+    if (next === ".") return makeCharacter((candidate) => candidate !== "\n")
+    if (next === "^") return makePosition((_, where) => where === 0)
+    if (next === "$") return makePosition((text, where) => where === text.length)
     if ("*+?)".includes(next)) throw new Invalid()
-    if (next !== "\\") return character((candidate) => candidate === next)
+    if (next !== "\\") return makeCharacter((candidate) => candidate === next)
     const name = this.#pattern[this.#at] ?? ""
     if (Object.hasOwn(classes, name) || Object.hasOwn(positions, name)) {
       this.#at++
-      return Object.hasOwn(classes, name) ? character(classes[name]!) : position(positions[name]!)
+      return Object.hasOwn(classes, name) ? makeCharacter(classes[name]!) : makePosition(positions[name]!)
     }
     const literal = this.#escaped()
-    return character((candidate) => candidate === literal)
+    return makeCharacter((candidate) => candidate === literal)
   }
 
   /** How often the part before is repeated. */
@@ -261,7 +264,7 @@ const runs = (steps: ReadonlyArray<Step>, text: string, meter: Meter): boolean =
       if (current.kind === "split") pending.push(current.first, current.second)
       else if (current.kind === "position" && current.is(text, at)) pending.push(step + 1)
     }
-    const consumed = characterAt(text, at)
+    const consumed = readCharacterAt(text, at)
     at += Math.max(1, consumed.length)
     waiting = new Set()
     for (const step of reached) {

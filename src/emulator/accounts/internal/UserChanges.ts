@@ -4,19 +4,19 @@ import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { ProjectId } from "../../../domain/Ids.ts"
 import { Randomness } from "../../crypto/Randomness.ts"
-import { definedColumns, metadataJson } from "../../storage/Columns.ts"
+import { pickDefined, encodeMetadata } from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"
 import * as PrimaryEmails from "../PrimaryEmails.ts"
 import type { UserRow } from "../UserRow.ts"
 import type { NewUser, UserUpdate } from "../Users.ts"
 
 const toColumns = (update: UserUpdate) =>
-  definedColumns({
+  pickDefined({
     display_name: update.displayName === "" ? null : update.displayName,
     profile_image_url: update.profileImageUrl,
-    client_metadata: metadataJson(update.clientMetadata),
-    client_read_only_metadata: metadataJson(update.clientReadOnlyMetadata),
-    server_metadata: metadataJson(update.serverMetadata),
+    client_metadata: encodeMetadata(update.clientMetadata),
+    client_read_only_metadata: encodeMetadata(update.clientReadOnlyMetadata),
+    server_metadata: encodeMetadata(update.serverMetadata),
     password_hash: update.passwordHash,
     otp_auth_enabled: update.otpAuthEnabled,
     totp_secret: update.totpSecret,

@@ -98,9 +98,9 @@ export const make = Effect.gen(function* () {
     ]
     const rows = yield* Database.all(sql<UserRow>`${select} WHERE ${sql.and(conditions)}
       ORDER BY ${column} ${direction}, u.id ${direction}
-      LIMIT ${Paging.rowsFor(options.limit)}`)
+      LIMIT ${Paging.countRows(options.limit)}`)
     const next = options.limit === undefined ? undefined : rows[options.limit]
     if (next !== undefined) remember(makePositionKey(projectId, next.id, orderBy), next[orderBy])
-    return Paging.first(rows, options.limit)
+    return Paging.takePage(rows, options.limit)
   })
 })

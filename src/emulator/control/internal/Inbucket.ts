@@ -2,7 +2,6 @@
 import type { Mail } from "../../mail/Mailbox.ts"
 import * as ControlPath from "../ControlPath.ts"
 
-/** The path of a mailbox, or of a mail in it. */
 export const path = /^api\/v1\/mailbox\/([^/]+)(?:\/([^/]+))?$/
 
 /** Inbucket names mailboxes by the part before the @, in lower case. The whole address also works. */

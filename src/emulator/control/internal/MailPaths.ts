@@ -50,18 +50,18 @@ const parseTime = (text: string): number => (/^\d+$/.test(text) ? Number(text) :
 
 const parseFilter = (query: URLSearchParams): MailFilter => {
   const since = query.get("since")
-  const text = (name: string) => query.get(name) ?? undefined
+  const readText = (name: string) => query.get(name) ?? undefined
   return {
-    to: text("to"),
-    from: text("from"),
-    subject: text("subject"),
-    text: text("text"),
-    projectId: text("projectId"),
+    to: readText("to"),
+    from: readText("from"),
+    subject: readText("subject"),
+    text: readText("text"),
+    projectId: readText("projectId"),
     since: since === null ? undefined : parseTime(since)
   }
 }
 
-const summary = ({ code, id, link, projectId, requestId, sentAt, subject, to }: Mail) => ({
+const toSummary = ({ code, id, link, projectId, requestId, sentAt, subject, to }: Mail) => ({
   code,
   id,
   link,
@@ -82,7 +82,7 @@ export const mailPaths: Effect.Effect<ControlPath.Paths, never, ControlToken | M
   return {
     "GET mails": ({ query }) =>
       Effect.map(mailbox.list(parseFilter(query)), (mails) =>
-        ControlPath.json(200, mails.map(query.get("summary") === "true" ? summary : toJson))
+        ControlPath.json(200, mails.map(query.get("summary") === "true" ? toSummary : toJson))
       ),
     "DELETE mails": () => Effect.as(mailbox.clear, ControlPath.json(200, [])),
     "GET mails/*": ({ last: id }) =>

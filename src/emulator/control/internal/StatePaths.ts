@@ -78,7 +78,7 @@ const maxName = 100
 
 const decodeName = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ name: Schema.String })))
 
-const savedPaths = (state: EmulatorState["Service"]): ControlPath.Paths => {
+const makeSavedPaths = (state: EmulatorState["Service"]): ControlPath.Paths => {
   let saved: ReadonlyArray<Saved> = []
   let count = 0
   const listSaved = () => ControlPath.json(200, saved.map(({ snapshot: _, ...about }) => about).toReversed())
@@ -116,7 +116,7 @@ const savedPaths = (state: EmulatorState["Service"]): ControlPath.Paths => {
 export const statePaths: Effect.Effect<ControlPath.Paths, never, EmulatorState> = Effect.map(
   EmulatorState,
   (state) => ({
-    ...savedPaths(state),
+    ...makeSavedPaths(state),
     "POST reset": () => answer(state.reset),
     "GET snapshot": () => Effect.flatMap(state.snapshot, download),
     "POST restore": ({ request }) =>

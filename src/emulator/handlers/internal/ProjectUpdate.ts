@@ -78,7 +78,7 @@ const listViolations = ({ config: { domains = [], oauthProviders = [] } = {}, ..
   }),
   ...ProjectSettings.logoNames.flatMap((name) => {
     const logo = update[name] ?? null
-    const field = `body.${SchemaErrorText.snakeCase(name)}`
+    const field = `body.${SchemaErrorText.toSnakeCase(name)}`
     return logo === null || isPicture(logo) ? [] : [`${field} must be an http(s) URL or a base64 picture`]
   })
 ]

@@ -146,7 +146,7 @@ export const readRestriction = Effect.fnUntraced(function* (
   const violations = [
     ...(["restrictedByAdminReason", "restrictedByAdminPrivateDetails"] as const)
       .filter((name) => restrictedByAdmin !== true && typeof fields[name] === "string")
-      .map((name) => `${SchemaErrorText.snakeCase(name)} must be null when restricted_by_admin is not true`),
+      .map((name) => `${SchemaErrorText.toSnakeCase(name)} must be null when restricted_by_admin is not true`),
     ...(scores.every((score) => score >= 0 && score <= 100)
       ? []
       : ["body.risk_scores.sign_up must have values from 0 to 100"])

@@ -95,7 +95,7 @@ const showPage = Effect.fnUntraced(function* (
   const { displayName, scope } = ProviderCatalog.find(request.providerId)
   const { app, provider } = yield* findFlow(request.state, request.providerId)
   const custom = provider?.customOidc
-  return SignInPage.choice({
+  return SignInPage.renderChoice({
     provider: {
       id: request.providerId,
       name: custom?.displayName ?? displayName,

@@ -17,7 +17,6 @@ export type Sign = (
   options: { readonly provider: string; readonly audience: string; readonly lifetimeMillis?: number | undefined }
 ) => Effect.Effect<string>
 
-/** Issues tokens with the issuer of each provider. */
 export const make = Effect.fnUntraced(function* (issuerOf: (providerId: ProviderId) => string) {
   const identities = yield* Identities
   const sql = yield* SqlClient

@@ -60,7 +60,7 @@ details .field { padding-top: 0.5rem }
 const submit = "document.forms[0].submit()"
 
 const renderPage = (status: number, title: string, body: string, script?: string): Response =>
-  HtmlPage.html({
+  HtmlPage.renderPage({
     status,
     title,
     body,
@@ -69,7 +69,6 @@ const renderPage = (status: number, title: string, body: string, script?: string
     foot: "Simulated by the Gatefold emulator. No password is needed."
   })
 
-/** The app that requests the sign-in. */
 export interface App {
   readonly name: string
   /** The host of the app, such as `localhost:3000`. */
@@ -95,7 +94,6 @@ export interface Choice {
 
 /** One line of the list of accounts. */
 interface Account {
-  /** The value of the form. */
   readonly value: string
   readonly name: string
   readonly email: string | null
@@ -234,7 +232,7 @@ ${Object.entries(outcomes)
 </details>`
 
 /** The page where a developer picks or types the person who signs in, and allows or denies it. */
-export const choice = (content: Choice): Response => {
+export const renderChoice = (content: Choice): Response => {
   const { again, app, provider } = content
   const title = `Sign in with ${provider.name}`
   const name = app.name === "the app" ? "The app" : app.name
@@ -242,7 +240,7 @@ export const choice = (content: Choice): Response => {
   return renderPage(
     again === undefined ? 200 : 400,
     title,
-    `${HtmlPage.head(
+    `${HtmlPage.renderHead(
       title,
       `<span class="mark">${mark}</span>${icons.both}<span class="mark avatar tint-${pickTint(app.name)}">${escapeHtml(name.slice(0, 1))}</span>`,
       `<p>to continue to <strong>${escapeHtml(app.name)}</strong></p>
@@ -264,7 +262,7 @@ export const renderError = (status: number, text: string): Response =>
   renderPage(
     status,
     "This sign-in can't continue",
-    `${HtmlPage.head("This sign-in can't continue", "", "")}
+    `${HtmlPage.renderHead("This sign-in can't continue", "", "")}
 <p role="alert">${escapeHtml(text)}</p>`
   )
 
@@ -273,7 +271,7 @@ export const renderFormPost = (action: string, fields: Readonly<Record<string, s
   renderPage(
     200,
     "Back to the app",
-    `${HtmlPage.head("Back to the app", "", "<p>Continue to finish in the app.</p>")}
+    `${HtmlPage.renderHead("Back to the app", "", "<p>Continue to finish in the app.</p>")}
 <form method="post" action="${escapeHtml(action)}" aria-label="Back to the app">
 ${Object.entries(fields)
   .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)

@@ -10,7 +10,7 @@ export interface Template {
 
 const padding = { top: 8, right: 24, bottom: 8, left: 24 }
 
-const text = (content: string) => ({
+const makeText = (content: string) => ({
   type: "Text",
   data: { style: { fontSize: 16, padding }, props: { text: content } }
 })
@@ -30,7 +30,7 @@ const document = (heading: string, sentence: string, button: string, url: string
     type: "Heading",
     data: { style: { padding, textAlign: "left" }, props: { level: "h2", text: heading } }
   },
-  sentence: text(sentence),
+  sentence: makeText(sentence),
   button: {
     type: "Button",
     data: {
@@ -38,7 +38,7 @@ const document = (heading: string, sentence: string, button: string, url: string
       props: { text: button, url, buttonBackgroundColor: "#262626", buttonTextColor: "#FFFFFF" }
     }
   },
-  note: text("If you did not request this email, you can ignore it.")
+  note: makeText("If you did not request this email, you can ignore it.")
 })
 
 const hello = "Hello{{#if userDisplayName}} {{ userDisplayName }}{{/if}},\n"

@@ -3,7 +3,7 @@
 import { escapeHtml } from "../../../domain/text/HtmlEscape.ts"
 
 /** A safe link: only http(s) and mailto URLs. */
-export const safeUrl = (url: string): string => (/^(?:https?:\/\/|mailto:)/i.test(url) ? url : "#")
+export const toSafeUrl = (url: string): string => (/^(?:https?:\/\/|mailto:)/i.test(url) ? url : "#")
 
 const color = /^#[0-9a-f]{3,8}$/i
 const word = /^[a-z-]{1,20}$/
@@ -22,7 +22,7 @@ const fonts: Readonly<Record<string, string>> = {
 }
 
 /** A CSS declaration, or nothing if the value is not one that mails use. */
-const declaration = (name: string, value: string | number | null | undefined): string => {
+const formatDeclaration = (name: string, value: string | number | null | undefined): string => {
   if (value === undefined || value === null || value === "") return ""
   if (typeof value === "number") return `${name}:${value}px;`
   if (name === "font-family") return fonts[value] === undefined ? "" : `${name}:${fonts[value]};`
@@ -31,7 +31,7 @@ const declaration = (name: string, value: string | number | null | undefined): s
 
 export const style = (declarations: Readonly<Record<string, string | number | null | undefined>>): string => {
   const css = Object.entries(declarations)
-    .map(([name, value]) => declaration(name, value))
+    .map(([name, value]) => formatDeclaration(name, value))
     .join("")
   return css === "" ? "" : ` style="${escapeHtml(css)}"`
 }

@@ -138,7 +138,7 @@ export interface OutboxRow {
   readonly status: Status
 }
 
-const parseRecipient = Columns.parser(EmailRecipient)
+const parseRecipient = Columns.makeParser(EmailRecipient)
 
 export const readRecipient = ({ recipient }: Pick<OutboxRow, "recipient">): EmailRecipient => parseRecipient(recipient)
 
@@ -146,7 +146,7 @@ export const readRecipient = ({ recipient }: Pick<OutboxRow, "recipient">): Emai
 export const getUserId = (recipient: EmailRecipient): string | undefined =>
   recipient.type === "custom-emails" ? undefined : recipient.userId
 
-const parseVariables = Columns.parser(Schema.Record(Schema.String, Schema.Json))
+const parseVariables = Columns.makeParser(Schema.Record(Schema.String, Schema.Json))
 
 export const readVariables = ({ variables }: Pick<OutboxRow, "variables">) => parseVariables(variables)
 
@@ -155,7 +155,7 @@ const toDate = (millis: number | null): Date => new Date(millis ?? 0)
 /** An `SmtpSendError` as it is stored. */
 const SendError = Schema.Struct({ message: Schema.String, code: Schema.String })
 
-const parseSendError = Columns.parser(SendError)
+const parseSendError = Columns.makeParser(SendError)
 
 const readSendError = ({ send_error }: OutboxRow) => (send_error === null ? null : parseSendError(send_error))
 

@@ -25,38 +25,38 @@ const makeStyle = (style: Style | null | undefined, more: Parameters<typeof Html
     "padding-left": style?.padding?.left
   })
 
-const lines = (html: string): string => html.replace(/\r?\n/g, "<br>")
+const breakLines = (html: string): string => html.replace(/\r?\n/g, "<br>")
 
 const stripTags = (html: string): string => html.replace(/<[^<>]*>/g, "").trim()
 
-const renderer = ({ blocks }: Document, variables: Variables.Variables) => {
+const makeRenderer = ({ blocks }: Document, variables: Variables.Variables) => {
   const fillPlain = (template: string | null | undefined) => Variables.fill(template ?? "", variables)
-  const textHtml = (template: string | null | undefined) => lines(escapeHtml(fillPlain(template)))
-  const link = (template: string | null | undefined) => Html.safeUrl(fillPlain(template))
-  const attribute = (name: string, value: string) => ` ${name}="${escapeHtml(value)}"`
-  const children = (ids: ReadonlyArray<string> | null | undefined, renderOne: (block: Block) => string) =>
+  const renderText = (template: string | null | undefined) => breakLines(escapeHtml(fillPlain(template)))
+  const fillLink = (template: string | null | undefined) => Html.toSafeUrl(fillPlain(template))
+  const formatAttribute = (name: string, value: string) => ` ${name}="${escapeHtml(value)}"`
+  const renderChildren = (ids: ReadonlyArray<string> | null | undefined, renderOne: (block: Block) => string) =>
     (ids ?? []).map((id) => renderOne(blocks[id]!))
 
-  const html = (block: Block): string => {
+  const renderHtml = (block: Block): string => {
     if (block.type === "EmailLayout") return ""
     const style = block.data.style
-    const div = (content: string) => `<div${makeStyle(style)}>${content}</div>`
+    const wrapInDiv = (content: string) => `<div${makeStyle(style)}>${content}</div>`
     switch (block.type) {
       case "Container":
-        return div(children(getChildren(block), html).join(""))
+        return wrapInDiv(renderChildren(getChildren(block), renderHtml).join(""))
       case "ColumnsContainer": {
         const cells = (block.data.props?.columns ?? []).map(
-          ({ childrenIds }) => `<td valign="top">${children(childrenIds, html).join("")}</td>`
+          ({ childrenIds }) => `<td valign="top">${renderChildren(childrenIds, renderHtml).join("")}</td>`
         )
-        return div(`<table role="presentation" width="100%"><tr>${cells.join("")}</tr></table>`)
+        return wrapInDiv(`<table role="presentation" width="100%"><tr>${cells.join("")}</tr></table>`)
       }
       case "Heading": {
         const level = block.data.props?.level
         const tag = level === "h1" || level === "h3" ? level : "h2"
-        return `<${tag}${makeStyle(style)}>${textHtml(block.data.props?.text)}</${tag}>`
+        return `<${tag}${makeStyle(style)}>${renderText(block.data.props?.text)}</${tag}>`
       }
       case "Text":
-        return div(textHtml(block.data.props?.text))
+        return wrapInDiv(renderText(block.data.props?.text))
       case "Button": {
         const { buttonBackgroundColor, buttonTextColor, fullWidth, text, url } = block.data.props ?? {}
         const css = Html.style({
@@ -67,21 +67,23 @@ const renderer = ({ blocks }: Document, variables: Variables.Variables) => {
           "border-radius": 4,
           "text-decoration": "none"
         })
-        return div(`<a${attribute("href", link(url))} target="_blank"${css}>${textHtml(text)}</a>`)
+        return wrapInDiv(`<a${formatAttribute("href", fillLink(url))} target="_blank"${css}>${renderText(text)}</a>`)
       }
       case "Image": {
         const { alt, height, linkHref, url, width } = block.data.props ?? {}
-        const image = `<img${attribute("src", link(url))}${attribute("alt", fillPlain(alt))}${Html.style({ width, height })}>`
-        return div(linkHref ? `<a${attribute("href", link(linkHref))}>${image}</a>` : image)
+        const image = `<img${formatAttribute("src", fillLink(url))}${formatAttribute("alt", fillPlain(alt))}${Html.style({ width, height })}>`
+        return wrapInDiv(linkHref ? `<a${formatAttribute("href", fillLink(linkHref))}>${image}</a>` : image)
       }
       case "Avatar": {
         const { alt, imageUrl, size } = block.data.props ?? {}
         const css = Html.style({ width: size ?? 64, height: size ?? 64 })
-        return div(`<img${attribute("src", link(imageUrl))}${attribute("alt", fillPlain(alt))}${css}>`)
+        return wrapInDiv(
+          `<img${formatAttribute("src", fillLink(imageUrl))}${formatAttribute("alt", fillPlain(alt))}${css}>`
+        )
       }
       case "Divider": {
         const { lineColor, lineHeight } = block.data.props ?? {}
-        return div(
+        return wrapInDiv(
           `<hr${Html.style({ height: lineHeight ?? 1, border: "none", "background-color": lineColor ?? "#333333" })}>`
         )
       }
@@ -89,23 +91,23 @@ const renderer = ({ blocks }: Document, variables: Variables.Variables) => {
         return `<div${Html.style({ height: block.data.props?.height ?? 16 })}></div>`
       case "Html":
         // Markup is written by the project's admins; its values come from users.
-        return div(Variables.fill(block.data.props?.contents ?? "", variables, escapeHtml))
+        return wrapInDiv(Variables.fill(block.data.props?.contents ?? "", variables, escapeHtml))
     }
   }
 
-  const text = (block: Block): string => {
+  const renderPlain = (block: Block): string => {
     switch (block.type) {
       case "EmailLayout":
       case "Container":
       case "ColumnsContainer":
-        return children(getChildren(block), text)
+        return renderChildren(getChildren(block), renderPlain)
           .filter((part) => part !== "")
           .join("\n\n")
       case "Heading":
       case "Text":
         return fillPlain(block.data.props?.text).trim()
       case "Button":
-        return `${fillPlain(block.data.props?.text)}\n${link(block.data.props?.url)}`.trim()
+        return `${fillPlain(block.data.props?.text)}\n${fillLink(block.data.props?.url)}`.trim()
       case "Image":
       case "Avatar":
         return fillPlain(block.data.props?.alt)
@@ -117,14 +119,14 @@ const renderer = ({ blocks }: Document, variables: Variables.Variables) => {
     }
   }
 
-  return { html, text, children }
+  return { html: renderHtml, text: renderPlain, children: renderChildren }
 }
 
 /** Renders a document as HTML and as text. */
 export const render = (document: Document, variables: Variables.Variables): Bodies => {
   const { backdropColor, borderColor, borderRadius, canvasColor, childrenIds, fontFamily, textColor } =
     document.layout.data
-  const { children, html, text } = renderer(document, variables)
+  const { children, html, text } = makeRenderer(document, variables)
   const body = Html.style({ margin: 0, "background-color": backdropColor ?? "#f5f5f5" })
   const canvas = Html.style({
     "max-width": 600,

@@ -195,7 +195,6 @@ export const newTemplate = makeSource({
   sentences: [hello]
 })
 
-/** The user that previews show. */
 export const previewUser = { displayName: "John Doe" }
 
 export const newDraft = makeSource({
@@ -205,7 +204,7 @@ export const newDraft = makeSource({
 })
 
 /** A template that shows finished HTML. */
-export const templateOfHtml = (html: string): string =>
+export const toTemplate = (html: string): string =>
   [
     "export function EmailTemplate() {",
     `  return <div dangerouslySetInnerHTML={{ __html: ${JSON.stringify(html)} }} />`,

@@ -29,7 +29,7 @@ const parseModule = (source: string, { parse }: typeof Babel): Module => {
     throw new SourceError(`the source is longer than ${maxLength} characters`, source, 0)
   }
   if (isNestedDeeper(source)) throw new SourceError("it is nested too deeply", source, 0)
-  const startIndex = lineStart(source)
+  const startIndex = makeLineStart(source)
   const { program } = parse(source, {
     sourceType: "module",
     plugins: ["typescript", "jsx"],
@@ -44,7 +44,7 @@ const parseModule = (source: string, { parse }: typeof Babel): Module => {
  * The index of the first character, which is 0. The parser adds it to every position that it reads, so it counts them.
  * At `a<b>(` the parser tries types, then a comparison, so each nested level takes twice as long as the one around it.
  */
-const lineStart = (source: string): number => {
+const makeLineStart = (source: string): number => {
   const allowed = Math.min(maxReads.least + maxReads.perCharacter * source.length, maxReads.most)
   let reads = 0
   const index: unknown = {

@@ -76,7 +76,6 @@ class Lines {
   }
 }
 
-/** Follows tags and texts. */
 class Reader {
   readonly #lines = new Lines()
   /** The element that hides what is in it, and how many of its name are open. */

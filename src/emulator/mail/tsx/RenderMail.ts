@@ -7,8 +7,8 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { EditableRegion } from "../../../api/schema/EditableRegion.ts"
 import { EmailRenderingError } from "../../../domain/errors/Emails.ts"
-import { type Notes, packages } from "./internal/Components.ts"
-import { editable } from "./internal/EditableRegions.ts"
+import { type Notes, makePackages } from "./internal/Components.ts"
+import { findEditable } from "./internal/EditableRegions.ts"
 import { evaluate, type EvaluationContext } from "./internal/Evaluate.ts"
 import * as Html from "./internal/Html.ts"
 import { Exhausted, Meter } from "./internal/Meter.ts"
@@ -61,9 +61,11 @@ class Source {
     this.#file = file
     this.#source = source
     const module = Result.getOrThrow(parse(source))
-    const { mark, regions } = isEditable ? editable(module, file, this.#meter) : { mark: leaveUnmarked, regions: [] }
+    const { mark, regions } = isEditable
+      ? findEditable(module, file, this.#meter)
+      : { mark: leaveUnmarked, regions: [] }
     this.regions = regions
-    this.#exports = evaluate(module, { meter: this.#meter, now, resolveImport: packages(notes, this.#meter), mark })
+    this.#exports = evaluate(module, { meter: this.#meter, now, resolveImport: makePackages(notes, this.#meter), mark })
   }
 
   /** The variables that the source declares. */
@@ -84,7 +86,6 @@ class Source {
   }
 }
 
-/** The one value of a note, which is a text. */
 const formatNote = (name: string, values: ReadonlyArray<Value>): string | undefined => {
   const [value] = values
   if (values.length > 1) throw new ValueError(`There is more than one <${name}> in the template.`)

@@ -5,8 +5,8 @@ import type { IdentityProvider } from "../../idp/IdentityProvider.ts"
 import * as ProviderCatalog from "../../projects/ProviderCatalog.ts"
 import {
   makeAuthorizationParameters,
-  answeredFailure,
-  generalFailure,
+  makeAnswered,
+  makeFailed,
   parseFailure,
   type Grant,
   parseProfile,
@@ -30,16 +30,16 @@ export const make = (idp: IdentityProvider["Service"], providerId: ProviderId, c
     const response = yield* idp.handle(request)
     const body = yield* Effect.tryPromise({
       try: (): Promise<JsonObject> => response.json(),
-      catch: () => generalFailure(`The provider answered with status ${response.status}.`)
+      catch: () => makeFailed(`The provider answered with status ${response.status}.`)
     })
-    return response.ok ? body : yield* answeredFailure(String(body["error"]))
+    return response.ok ? body : yield* makeAnswered(String(body["error"]))
   })
 
-  const token = Effect.fnUntraced(function* (fields: Readonly<Record<string, string>>) {
+  const requestToken = Effect.fnUntraced(function* (fields: Readonly<Record<string, string>>) {
     const body = new URLSearchParams({ ...fields, client_id: client.clientId, client_secret: client.clientSecret })
     const answer = yield* call(new Request(makeUrl("token"), { method: "POST", body }))
     const accessToken = readNonEmpty(answer["access_token"])
-    if (accessToken === null) return yield* generalFailure("The provider gave no access token.")
+    if (accessToken === null) return yield* makeFailed("The provider gave no access token.")
     return {
       accessToken,
       expiresInMillis: typeof answer["expires_in"] === "number" ? answer["expires_in"] * 1000 : undefined,
@@ -48,10 +48,10 @@ export const make = (idp: IdentityProvider["Service"], providerId: ProviderId, c
     } satisfies Grant
   })
 
-  const profile = Effect.fnUntraced(function* (accessToken: string) {
+  const requestProfile = Effect.fnUntraced(function* (accessToken: string) {
     const headers = { authorization: `Bearer ${accessToken}` }
     const claims = yield* call(new Request(makeUrl("userinfo"), { headers }))
-    return parseProfile(claims) ?? (yield* generalFailure("The provider named no account."))
+    return parseProfile(claims) ?? (yield* makeFailed("The provider named no account."))
   })
 
   return {
@@ -66,13 +66,13 @@ export const make = (idp: IdentityProvider["Service"], providerId: ProviderId, c
     exchange: Effect.fnUntraced(function* (binding, answer) {
       const failure = parseFailure(answer)
       if (failure !== undefined) return yield* failure
-      const grant = yield* token({
+      const grant = yield* requestToken({
         grant_type: "authorization_code",
         code: answer.get("code") ?? "",
         redirect_uri: binding.redirectUri,
         code_verifier: binding.codeVerifier
       })
-      return { profile: yield* profile(grant.accessToken), grant }
+      return { profile: yield* requestProfile(grant.accessToken), grant }
     }),
 
     verify: (idToken, audiences) =>
@@ -80,6 +80,6 @@ export const make = (idp: IdentityProvider["Service"], providerId: ProviderId, c
         IdToken.verify(idToken, { issuer: idp.issuerOf(providerId), audiences, keys })
       ),
 
-    refresh: (refreshToken) => token({ grant_type: "refresh_token", refresh_token: refreshToken })
+    refresh: (refreshToken) => requestToken({ grant_type: "refresh_token", refresh_token: refreshToken })
   }
 }

@@ -40,7 +40,7 @@ const formatIncluded = ([id, { quantity, repeat = "never" }]: readonly [string, 
   `<li>${quantity} ${escapeHtml(id)}${repeat === "never" ? "" : ` every ${formatInterval(repeat)}`}</li>`
 
 /** The page of an open checkout; after a failed payment, with the reason. */
-export const checkout = (content: {
+export const renderCheckout = (content: {
   readonly project: string
   readonly product: Catalog.SoldProduct
   readonly error: string | undefined
@@ -52,12 +52,12 @@ export const checkout = (content: {
   const [first] = prices
   const isOnce = first === undefined || first[1].interval === undefined
   const amount = Catalog.computeAmount(first?.[1], 1).text
-  return HtmlPage.html({
+  return HtmlPage.renderPage({
     status: error === undefined ? 200 : 402,
     title: `Buy ${product.displayName}`,
     style,
     foot,
-    body: `${HtmlPage.head(
+    body: `${HtmlPage.renderHead(
       product.displayName,
       "",
       `<p>from <strong>${escapeHtml(project)}</strong></p>

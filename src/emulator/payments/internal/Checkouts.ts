@@ -25,7 +25,7 @@ interface Row {
   readonly product: string
 }
 
-const parseProduct = Columns.parser(Catalog.SoldProduct)
+const parseProduct = Columns.makeParser(Catalog.SoldProduct)
 
 const validMillis = dayMillis
 

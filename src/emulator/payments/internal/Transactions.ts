@@ -42,7 +42,7 @@ interface OfItem extends Common {
 
 type Row = OfPurchase | OfItem
 
-const parseProduct = Columns.parser(Catalog.SoldProduct)
+const parseProduct = Columns.makeParser(Catalog.SoldProduct)
 
 const toEntries = (row: Row): ReadonlyArray<TransactionEntry> => {
   const { customer_id: customerId, customer_type: customerType, quantity } = row

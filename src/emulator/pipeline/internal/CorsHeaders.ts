@@ -31,7 +31,7 @@ export type CorsHeaders = Readonly<Record<"Trusted" | "Any", Readonly<Record<str
 
 export const make = (isCurrent: boolean): CorsHeaders => {
   const listNames = (names: ReadonlyArray<string>) => (isCurrent ? HeaderAliases.addAliases(names) : names).join(", ")
-  const headers = (names: ReadonlyArray<string>) => ({
+  const makeHeaders = (names: ReadonlyArray<string>) => ({
     "access-control-allow-origin": "*",
     "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
     "access-control-max-age": "86400",
@@ -39,5 +39,5 @@ export const make = (isCurrent: boolean): CorsHeaders => {
     "access-control-expose-headers": listNames(exposedHeaders)
   })
   const allowed = isCurrent ? [...allowedHeaders, allowAnonymous] : allowedHeaders
-  return { Trusted: headers(allowed), Any: headers(allowed.filter((name) => !secrets.includes(name))) }
+  return { Trusted: makeHeaders(allowed), Any: makeHeaders(allowed.filter((name) => !secrets.includes(name))) }
 }

@@ -46,7 +46,7 @@ const Secret = Schema.Union([
   })
 ])
 
-const field = <S extends Schema.Top>(
+const makeField = <S extends Schema.Top>(
   schema: S,
   column: string,
   fallback: Default,
@@ -55,8 +55,8 @@ const field = <S extends Schema.Top>(
 ): OptionalField<S> => ({
   schema: Schema.optional(schema),
   write: (value, generators) => {
-    const fallbackValue = () => (typeof fallback === "function" ? fallback(generators) : fallback)
-    return { [column]: value === undefined ? fallbackValue() : write(value) }
+    const computeFallback = () => (typeof fallback === "function" ? fallback(generators) : fallback)
+    return { [column]: value === undefined ? computeFallback() : write(value) }
   },
   read: (row) => {
     const cell = row[column] ?? null
@@ -76,7 +76,7 @@ export const plain = <S extends Schema.Codec<string | number>>(
   column: string,
   fallback: Default = null
 ): OptionalField<S> =>
-  field(
+  makeField(
     schema,
     column,
     fallback,
@@ -91,18 +91,18 @@ export const count = (column: string, fallback: Default = null) =>
 
 export const reference = (column: string) => plain(Uuid, column)
 
-export const generatedId = ({ uuid }: Generators): Cell => uuid()
+export const generateId = ({ uuid }: Generators): Cell => uuid()
 
 /** An id, generated if omitted. */
-export const id = () => plain(Uuid, "id", generatedId)
+export const id = () => plain(Uuid, "id", generateId)
 
 /** Yes or no; 1 and 0 in the table. */
 export const flag = (column: string, fallback = false) =>
-  field(Schema.Boolean, column, Number(fallback), Number, (cell) => cell === 1)
+  makeField(Schema.Boolean, column, Number(fallback), Number, (cell) => cell === 1)
 
 /** A moment; milliseconds in the table, ISO 8601 in a seed. */
 export const time = (column: string, fallback: Default = null) =>
-  field(Time, column, fallback, Date.parse, (millis) => new Date(millis).toISOString())
+  makeField(Time, column, fallback, Date.parse, (millis) => new Date(millis).toISOString())
 
 /** The time at which the seed is put into the tables, as a fallback. */
 export const now = (generators: Generators): Cell => generators.now
@@ -115,7 +115,7 @@ export const later =
 
 /** JSON; its text in the table. */
 export const json = <S extends Schema.Codec<Schema.Json>>(schema: S, column: string): OptionalField<S> =>
-  field(schema, column, null, JSON.stringify, (cell) => JSON.parse(String(cell)))
+  makeField(schema, column, null, JSON.stringify, (cell) => JSON.parse(String(cell)))
 
 /** A hash; the same text in the table. */
 export const hash = (column: string) => plain(Sha256, column)

@@ -33,8 +33,8 @@ const PasswordHashText = Schema.String.check(
   )
 )
 
-const apiKeys = (owner: typeof toUser | typeof toTeam) =>
-  Part.list({
+const makeApiKeys = (owner: typeof toUser | typeof toTeam) =>
+  Part.makeList({
     table: "api_keys",
     links: [toProject, owner],
     content: {
@@ -48,7 +48,7 @@ const apiKeys = (owner: typeof toUser | typeof toTeam) =>
     }
   })
 
-const contactChannels = Part.list({
+const contactChannels = Part.makeList({
   table: "contact_channels",
   links: [toProject, toUser],
   content: {
@@ -62,7 +62,7 @@ const contactChannels = Part.list({
   }
 })
 
-const grants = Part.list({
+const grants = Part.makeList({
   table: "provider_grants",
   links: [["provider_account_id", "providerAccount"]],
   content: {
@@ -75,7 +75,7 @@ const grants = Part.list({
   }
 })
 
-const providerAccounts = Part.list({
+const providerAccounts = Part.makeList({
   table: "provider_accounts",
   key: ["providerAccount", "id"],
   links: [toProject, toUser],
@@ -94,7 +94,7 @@ const providerAccounts = Part.list({
   }
 })
 
-const passkey = Part.one({
+const passkey = Part.makeOne({
   table: "passkeys",
   order: "user_id",
   links: [toProject, toUser],
@@ -108,7 +108,7 @@ const passkey = Part.one({
   }
 })
 
-const sessions = Part.list({
+const sessions = Part.makeList({
   table: "sessions",
   links: [toProject, toUser],
   content: {
@@ -124,7 +124,7 @@ const sessions = Part.list({
   }
 })
 
-const totpState = Part.one({
+const totpState = Part.makeOne({
   table: "totp_states",
   order: "user_id",
   links: [toUser],
@@ -136,18 +136,18 @@ const totpState = Part.one({
   }
 })
 
-export const users = Part.list({
+export const users = Part.makeList({
   table: "users",
   key: ["user", "id"],
   links: [toProject],
   content: {
     id: Field.id(),
     /** The primary address, with which the user signs in. In place of `contactChannels`. */
-    email: Part.seedOnly(Email),
+    email: Part.makeSeedOnly(Email),
     /** Whether `email` is verified. Default: true. */
-    emailVerified: Part.seedOnly(Schema.Boolean),
+    emailVerified: Part.makeSeedOnly(Schema.Boolean),
     /** 8 to 70 characters. In place of `passwordHash`. */
-    password: Part.seedOnly(Schema.String.check(Schema.isMinLength(8), Schema.isMaxLength(70))),
+    password: Part.makeSeedOnly(Schema.String.check(Schema.isMinLength(8), Schema.isMaxLength(70))),
     displayName: Field.text("display_name"),
     profileImageUrl: Field.text("profile_image_url"),
     ...metadata,
@@ -173,21 +173,20 @@ export const users = Part.list({
     passkey,
     /** Sessions that are there from the start: a test that knows `refreshToken` is signed in. */
     sessions,
-    apiKeys: apiKeys(toUser),
-    /** Ids of permissions in the project. */
-    permissions: Part.values(Field.text("permission_id"), {
+    apiKeys: makeApiKeys(toUser),
+    permissions: Part.makeValues(Field.text("permission_id"), {
       table: "project_permissions",
       order: "permission_id",
       links: [toProject, toUser]
     }),
     /** Categories of mails that were turned on or off. */
-    notifications: Part.list({
+    notifications: Part.makeList({
       table: "notification_preferences",
       order: "category_id",
       links: [toUser],
       content: { categoryId: Field.required(Field.text("category_id")), isEnabled: Field.flag("is_enabled") }
     }),
-    unsubscribeCodes: Part.list({
+    unsubscribeCodes: Part.makeList({
       table: "unsubscribe_codes",
       order: "code_hash",
       links: [toUser],
@@ -197,7 +196,7 @@ export const users = Part.list({
       }
     }),
     /** Days on which the user was active, counted from 1970. */
-    activeDays: Part.values(Field.plain(Schema.Int, "day"), {
+    activeDays: Part.makeValues(Field.plain(Schema.Int, "day"), {
       table: "active_days",
       order: "day",
       links: [toProject, toUser]
@@ -207,7 +206,7 @@ export const users = Part.list({
   }
 })
 
-const members = Part.list({
+const members = Part.makeList({
   table: "team_memberships",
   key: ["user", "user_id"],
   links: [toTeam],
@@ -217,8 +216,7 @@ const members = Part.list({
     displayName: Field.text("display_name"),
     profileImageUrl: Field.text("profile_image_url"),
     createdAt: Field.time("created_at", Field.now),
-    /** Ids of permissions in the team. */
-    permissions: Part.values(Field.text("permission_id"), {
+    permissions: Part.makeValues(Field.text("permission_id"), {
       table: "team_permissions",
       order: "permission_id",
       links: [toProject, toTeam, toUser]
@@ -226,7 +224,7 @@ const members = Part.list({
   }
 })
 
-export const teams = Part.list({
+export const teams = Part.makeList({
   table: "teams",
   key: ["team", "id"],
   links: [toProject],
@@ -237,6 +235,6 @@ export const teams = Part.list({
     ...metadata,
     createdAt: Field.time("created_at", Field.now),
     members,
-    apiKeys: apiKeys(toTeam)
+    apiKeys: makeApiKeys(toTeam)
   }
 })

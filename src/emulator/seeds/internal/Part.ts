@@ -43,24 +43,24 @@ export const toSchemas = Struct.map(Struct.lambda<SchemaOf>(({ schema }) => sche
 
 const makeStruct = <C extends Content>(content: C) => Schema.Struct(toSchemas(content))
 
-export const seedOnly = <S extends Schema.Top>(schema: S): SeedOnly<Schema.optional<S>> => ({
+export const makeSeedOnly = <S extends Schema.Top>(schema: S): SeedOnly<Schema.optional<S>> => ({
   schema: Schema.optional(schema)
 })
 
 /** A list of parts. `item` is the schema of one. */
-export const list = <C extends Content>(definition: Definition<C>) => {
+export const makeList = <C extends Content>(definition: Definition<C>) => {
   const item = makeStruct(definition.content)
   return { ...definition, isOne: false, item, schema: Schema.optional(Schema.Array(item)) }
 }
 
-export const one = <C extends Content>(definition: Definition<C>) => ({
+export const makeOne = <C extends Content>(definition: Definition<C>) => ({
   ...definition,
   isOne: true,
   schema: Schema.optional(makeStruct(definition.content))
 })
 
 /** A list of the values of a field. */
-export const values = <S extends Schema.Top>(
+export const makeValues = <S extends Schema.Top>(
   field: Field<Schema.optional<S>>,
   definition: Omit<Definition<Content>, "content">
 ) => ({
@@ -71,10 +71,10 @@ export const values = <S extends Schema.Top>(
   schema: Schema.optional(Schema.Array(Schema.required(field.schema)))
 })
 
-export const oneValue = <S extends Schema.Top>(
+export const makeOneValue = <S extends Schema.Top>(
   field: Field<Schema.optional<S>>,
   definition: Omit<Definition<Content>, "content">
-) => ({ ...values(field, definition), isOne: true, schema: field.schema })
+) => ({ ...makeValues(field, definition), isOne: true, schema: field.schema })
 
 export const listFields = ({ content }: Part): ReadonlyArray<readonly [string, Field]> =>
   Object.entries(content).flatMap(([name, item]) => ("write" in item ? [[name, item] as const] : []))

@@ -18,7 +18,7 @@ const settings: Field.Field<Schema.optional<typeof ProjectSettings.SettingsChang
   read: ({ config }) => ProjectSettings.toChange(ProjectSettings.parse(String(config)))
 }
 
-const keys = Part.list({
+const keys = Part.makeList({
   table: "project_keys",
   links: [toProject],
   content: {
@@ -33,7 +33,7 @@ const keys = Part.list({
   }
 })
 
-const permissions = Part.list({
+const permissions = Part.makeList({
   table: "permission_definitions",
   order: "id",
   key: ["permission", "id"],
@@ -43,17 +43,17 @@ const permissions = Part.list({
     scope: Field.plain(Schema.Literals(["team", "project"]), "scope", "project"),
     description: Field.text("description"),
     /** Ids of permissions that go with it. */
-    contains: Part.values(Field.text("contained_id"), {
+    contains: Part.makeValues(Field.text("contained_id"), {
       table: "permission_containments",
       order: "contained_id",
       links: [toProject, ["permission_id", "permission"]]
     }),
     /** A permission that every new project has, and this one does not have. */
-    isRemoved: Part.seedOnly(Schema.Boolean)
+    isRemoved: Part.makeSeedOnly(Schema.Boolean)
   }
 })
 
-const codes = Part.list({
+const codes = Part.makeList({
   table: "verification_codes",
   links: [toProject],
   content: {
@@ -98,7 +98,7 @@ const Records = Schema.optional(Schema.Array(Schema.Record(Schema.String, Record
 
 /** Rows as they are, which only an emulator writes. The columns are separated by spaces. */
 const records = (table: string, columns: string): Part.Part & { readonly schema: typeof Records } => ({
-  ...Part.list({
+  ...Part.makeList({
     table,
     links: [toProject],
     content: Object.fromEntries(columns.split(/\s+/).map((column) => [column, Field.plain(RecordValue, column)]))
@@ -106,18 +106,18 @@ const records = (table: string, columns: string): Part.Part & { readonly schema:
   schema: Records
 })
 
-export const projects = Part.list({
+export const projects = Part.makeList({
   table: "projects",
   key: ["project", "id"],
   links: [],
   content: {
-    id: Field.plain(Schema.String.check(Schema.isMinLength(1)), "id", Field.generatedId),
+    id: Field.plain(Schema.String.check(Schema.isMinLength(1)), "id", Field.generateId),
     displayName: Field.text("display_name", "Development"),
     description: Field.text("description", ""),
     isProductionMode: Field.flag("is_production_mode"),
     createdAt: Field.time("created_at", Field.now),
     /** Settings that differ from those of a new project; of a project that is there, those to change. */
-    config: Part.seedOnly(ProjectConfigChange),
+    config: Part.makeSeedOnly(ProjectConfigChange),
     /** The logos, and the configuration by level, as an emulator exports them. `config` goes before. */
     settings,
     /** The id of the team of the project `internal` whose members manage it. */
@@ -131,7 +131,7 @@ export const projects = Part.list({
     /** Codes that were mailed, and those of challenges. */
     codes,
     /** Templates of mails of the service of 2025-06. */
-    emailDocuments: Part.list({
+    emailDocuments: Part.makeList({
       table: "email_templates",
       order: "type",
       links: [toProject],
@@ -142,23 +142,23 @@ export const projects = Part.list({
       }
     }),
     /** Templates of mails in TSX. */
-    emailTemplates: Part.list({
+    emailTemplates: Part.makeList({
       table: "tsx_email_templates",
       links: [toProject],
       content: { ...source, theme, isRemoved: Field.flag("is_removed") }
     }),
-    emailThemes: Part.list({
+    emailThemes: Part.makeList({
       table: "email_themes",
       links: [toProject],
       content: { ...source, isRemoved: Field.flag("is_removed") }
     }),
-    emailDrafts: Part.list({
+    emailDrafts: Part.makeList({
       table: "email_drafts",
       links: [toProject],
       content: { ...source, theme, sentAt: Field.time("sent_at"), revision: Field.required(Field.count("revision")) }
     }),
     /** Values of the data vault, as apps encrypted them. */
-    dataVault: Part.list({
+    dataVault: Part.makeList({
       table: "data_vault_values",
       links: [toProject],
       content: {
@@ -181,7 +181,7 @@ export const projects = Part.list({
     invoices: records("invoices", "id customer_type customer_id purchase_id status amount_total created_at"),
     checkouts: records("checkouts", "code_hash customer_type customer_id product_id product expires_at used_at"),
     /** Records of mails. A seed does not include the mailbox, which contains the mails themselves. */
-    sentEmails: Part.list({
+    sentEmails: Part.makeList({
       table: "sent_emails",
       links: [toProject],
       content: {
@@ -200,19 +200,19 @@ export const projects = Part.list({
         wanted_category_id is_high_priority skip_deliverability_check scheduled_at is_paused rendered_at render_error
         subject html text category_id started_sending_at finished_sending_at send_error skipped_at skipped_reason`
     ),
-    emailBoostUntil: Part.oneValue(Field.time("expires_at"), { table: "email_boosts", links: [toProject] })
+    emailBoostUntil: Part.makeOneValue(Field.time("expires_at"), { table: "email_boosts", links: [toProject] })
   }
 })
 
 /** What belongs to no project. */
 export const outside = {
   /** People at the built-in identity provider. */
-  identities: Part.list({
+  identities: Part.makeList({
     table: "idp_identities",
     links: [],
     content: {
       provider: Field.required(Field.text("provider_id")),
-      id: Field.plain(Schema.String, "id", Field.generatedId),
+      id: Field.plain(Schema.String, "id", Field.generateId),
       email: Field.text("email"),
       emailVerified: Field.flag("email_verified", true),
       displayName: Field.text("display_name"),
@@ -221,7 +221,7 @@ export const outside = {
     }
   }),
   /** The secrets that signing keys derive from. With the same ones, tokens of another emulator stay valid. */
-  secrets: Part.list({
+  secrets: Part.makeList({
     table: "server_secrets",
     order: "name",
     links: [],

@@ -42,7 +42,6 @@ const makeRow = (part: Part, values: Values, { generators, keys }: Position): Ro
     ...listFields(part).map(([name, field]) => field.write(values[name], generators))
   )
 
-/** The row of a part, and those of the parts within. */
 const makeRows = (part: Part, values: Values, position: Position): ReadonlyArray<Placed> => {
   const row = makeRow(part, values, position)
   const within = { ...position, keys: addKey(part, row, position.keys) }
@@ -58,20 +57,20 @@ const makeRowsWithin = (container: Pick<Part, "content">, values: Values, positi
     })
   )
 
-export const rowsInProject = (
+export const makeRowsInProject = (
   content: Values,
   projectId: string,
   path: string,
   generators: Generators
 ): ReadonlyArray<Placed> => makeRowsWithin(Parts.projects, content, { keys: { project: projectId }, path, generators })
 
-export const rowOfProject = (content: Values, path: string, generators: Generators): Placed => ({
+export const makeProjectRow = (content: Values, path: string, generators: Generators): Placed => ({
   table: Parts.projects.table,
   row: makeRow(Parts.projects, content, { keys: {}, path, generators }),
   path
 })
 
-export const rowsOutside = (seed: Seed, generators: Generators): ReadonlyArray<Placed> =>
+export const makeRowsOutside = (seed: Seed, generators: Generators): ReadonlyArray<Placed> =>
   makeRowsWithin({ content: Parts.outside }, seed, { keys: {}, path: "", generators })
 
 export type Read = (table: string, order: string) => ReadonlyArray<Row>

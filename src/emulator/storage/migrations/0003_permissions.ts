@@ -20,15 +20,15 @@ export const containments: ReadonlyArray<readonly [id: string, contained: string
   ["team_member", "$read_members"]
 ]
 
-const values = (rows: ReadonlyArray<readonly [string, string]>) =>
+const formatValues = (rows: ReadonlyArray<readonly [string, string]>) =>
   rows.map((row) => `('${row[0]}', '${row[1]}')`).join(", ")
 
 /** Statements that create these permissions for the projects of a FROM clause, with their id in `p.id`. */
 const define = (projects: string) => `
 INSERT INTO permission_definitions (project_id, id, scope, description)
-  SELECT p.id, d.column1, 'team', d.column2 FROM ${projects} p, (VALUES ${values(definitions)}) d;
+  SELECT p.id, d.column1, 'team', d.column2 FROM ${projects} p, (VALUES ${formatValues(definitions)}) d;
 INSERT INTO permission_containments (project_id, permission_id, contained_id)
-  SELECT p.id, c.column1, c.column2 FROM ${projects} p, (VALUES ${values(containments)}) c;
+  SELECT p.id, c.column1, c.column2 FROM ${projects} p, (VALUES ${formatValues(containments)}) c;
 `
 
 /**

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { ProjectId, TeamId, UserId } from "../../../domain/Ids.ts"
 import type { Project } from "../../projects/Projects.ts"
-import { definedColumns } from "../../storage/Columns.ts"
+import { pickDefined } from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"
 import { Permissions } from "../Permissions.ts"
 import type { MemberFields, MemberRow } from "../Teams.ts"
@@ -63,7 +63,7 @@ export const make = Effect.gen(function* () {
     addMember: (project: Project, teamId: TeamId, userId: UserId) =>
       Database.transaction(sql, addMember(project, teamId, userId)),
     updateMember: Effect.fnUntraced(function* (teamId: TeamId, userId: UserId, fields: MemberFields) {
-      const columns = definedColumns({ display_name: fields.displayName, profile_image_url: fields.profileImageUrl })
+      const columns = pickDefined({ display_name: fields.displayName, profile_image_url: fields.profileImageUrl })
       if (Object.keys(columns).length === 0) return
       yield* Database.run(sql`UPDATE team_memberships SET ${sql.update(columns)}
         WHERE team_id = ${teamId} AND user_id = ${userId}`)

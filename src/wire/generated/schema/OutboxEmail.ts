@@ -29,8 +29,8 @@ import type {
   UnsentEmail,
   WaitingEmail
 } from "../../../api/schema/OutboxEmail.ts"
-import { otherType } from "../../../domain/OtherType.ts"
-import { isOtherRecipient, isOtherStatus, otherStatus } from "../../../domain/OutboxEmail.ts"
+import { toOtherType } from "../../../domain/OtherType.ts"
+import { isOtherRecipient, isOtherStatus, toOtherStatus } from "../../../domain/OutboxEmail.ts"
 import * as R from "../../Runtime.ts"
 import { pathSegment } from "./Ids.ts"
 
@@ -55,7 +55,7 @@ export const decodeToEmails = R.struct((o): ToEmails => ({
 export const decodeToOthers = R.struct((o): ToOthers => {
   const a = { type: R.check(R.string(o.type, "type"), "type", isOtherRecipient, "another kind of recipient") }
 
-  return Object.assign(a, otherType(a))
+  return Object.assign(a, toOtherType(a))
 })
 
 const decodeWaitingEmailTo = R.either<ToPrimaryEmail | ToEmailsOfUser | ToEmails | ToOthers>(
@@ -252,7 +252,7 @@ export const decodeOtherEmail = R.struct((o): OtherEmail => {
     ...idToHasDelivered(o)
   }
 
-  return Object.assign(a, otherStatus(a))
+  return Object.assign(a, toOtherStatus(a))
 })
 
 export const decodeOutboxEmail = R.either<OutboxEmail>(

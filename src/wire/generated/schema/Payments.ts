@@ -21,7 +21,7 @@ import type {
   Transaction,
   TransactionEntry
 } from "../../../api/schema/Payments.ts"
-import { otherType } from "../../../domain/OtherType.ts"
+import { toOtherType } from "../../../domain/OtherType.ts"
 import { isOtherEntry } from "../../../domain/Transaction.ts"
 import * as R from "../../Runtime.ts"
 
@@ -241,7 +241,7 @@ export const decodeItemQuantityChange = R.struct((o): ItemQuantityChange => ({
 export const decodeOtherEntry = R.struct((o): OtherEntry => {
   const a = { type: R.check(R.string(o.type, "type"), "type", isOtherEntry, "another type of entry") }
 
-  return Object.assign(a, otherType(a))
+  return Object.assign(a, toOtherType(a))
 })
 
 export const decodeTransactionEntry = R.either<TransactionEntry>(

@@ -1,6 +1,6 @@
 /** Compiled from the schemas of `src/api` by `npm run generate -- wire`: change those, not this. */
 
-import { pictureOrNull } from "../../../domain/Picture.ts"
+import { toPicture } from "../../../domain/Picture.ts"
 import * as R from "../../Runtime.ts"
 
-export const decodePictureUrl = (value: unknown, key?: R.Key) => pictureOrNull(R.nullable(value, key, R.string))
+export const decodePictureUrl = (value: unknown, key?: R.Key) => toPicture(R.nullable(value, key, R.string))

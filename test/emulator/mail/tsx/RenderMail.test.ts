@@ -4,7 +4,7 @@ import {
   newDraft,
   newTemplate,
   noTheme,
-  templateOfHtml,
+  toTemplate,
   templates,
   themes
 } from "../../../../src/emulator/mail/tsx/DefaultSources.ts"
@@ -52,7 +52,7 @@ describe("the templates and themes of the service", () => {
 
   it("take finished HTML as it is", () => {
     const html = '<p>a "b" `c` ${d} \\ </p>\n<b>é\u2028</b>'
-    expect(renderHtml(templateOfHtml(html))).toBe(`<div>${html}</div>`)
+    expect(renderHtml(toTemplate(html))).toBe(`<div>${html}</div>`)
   })
 })
 

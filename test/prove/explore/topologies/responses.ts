@@ -15,7 +15,7 @@ import * as SharedRefreshes from "../../../../src/backend/middleware/SharedRefre
 import * as ClientApp from "../../../../src/http/ClientApp.ts"
 import * as RequestCookies from "../../../../src/next/internal/RequestCookies.ts"
 import * as CookieJar from "../../../../src/platform/request/CookieJar.ts"
-import { tokenText } from "../../../../src/platform/request/TokenText.ts"
+import { toTokenText } from "../../../../src/platform/request/TokenText.ts"
 import { Session, layer as sessionLayer } from "../../../../src/session/Session.ts"
 import * as CookieTokenStore from "../../../../src/token/internal/CookieTokenStore.ts"
 import * as RequestCookieTokenStore from "../../../../src/token/RequestCookieTokenStore.ts"
@@ -140,8 +140,8 @@ const story = async (world: World) => {
       const owner = findSession(service, came)
       const isOver = owner !== undefined && signedOut.has(owner)
       const exit = yield* Effect.exit(session.credentials)
-      if (isOver && (Service.leftMillis(tokenText(came?.accessToken)) ?? 0) < 20_000) {
-        const given = Exit.isSuccess(exit) ? tokenText(exit.value?.accessToken) : undefined
+      if (isOver && (Service.leftMillis(toTokenText(came?.accessToken)) ?? 0) < 20_000) {
+        const given = Exit.isSuccess(exit) ? toTokenText(exit.value?.accessToken) : undefined
         world.expect(
           "I4 server",
           given === undefined,

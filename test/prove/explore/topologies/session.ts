@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as ClientApp from "../../../../src/http/ClientApp.ts"
-import { tokenText } from "../../../../src/platform/request/TokenText.ts"
+import { toTokenText } from "../../../../src/platform/request/TokenText.ts"
 import { Session, layer as sessionLayer } from "../../../../src/session/Session.ts"
 import * as MemoryTokenStore from "../../../../src/token/MemoryTokenStore.ts"
 import { TokenStore } from "../../../../src/token/TokenStore.ts"
@@ -152,7 +152,7 @@ const story = async (world: World, parts: Parts) => {
     const resting = yield* memory.get
     const session = findSession(service, resting)
     if (session?.isOpen === true && hasAll()) {
-      if (session.refreshToken !== tokenText(resting?.refreshToken)) {
+      if (session.refreshToken !== toTokenText(resting?.refreshToken)) {
         world.violate("I6", `the store holds a token of ${session.label} that the service has replaced`)
       }
     }

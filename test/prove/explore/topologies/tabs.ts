@@ -9,7 +9,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
-import { shortHash } from "../../../../src/domain/text/ShortHash.ts"
+import { hashShort } from "../../../../src/domain/text/ShortHash.ts"
 import * as Locks from "../../../../src/platform/Locks.ts"
 import * as CookieJar from "../../../../src/platform/request/CookieJar.ts"
 import { Session } from "../../../../src/session/Session.ts"
@@ -133,7 +133,7 @@ const story = async (world: World) => {
           if (operation.chance(0.5)) return locks.steal
           return Effect.flatMap(tabs[index]!.store.get, (tokens) => {
             const refreshToken = tokens?.refreshToken === undefined ? "" : Redacted.value(tokens.refreshToken)
-            const lock = `gatefold/session/${projectId}.${shortHash(refreshToken)}`
+            const lock = `gatefold/session/${projectId}.${hashShort(refreshToken)}`
             return locks.hang(lock, operation.pick([1000, 60_000]))
           })
       }

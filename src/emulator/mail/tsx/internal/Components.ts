@@ -11,7 +11,7 @@ export interface Notes {
 
 type Style = Readonly<Record<string, string | number>>
 
-const element = (
+const makeElement = (
   tag: string,
   attributes: Readonly<Record<string, Value>>,
   ...children: ReadonlyArray<Value>
@@ -45,15 +45,15 @@ const makeStyled =
     new Element(tag, withDefaults(props, defaults, style))
 
 /** A table that shows its children in one row; `cell` wraps them. */
-const table =
+const makeTable =
   (style: Style, cell: (children: Value) => Value) =>
   (props: ReadonlyMap<string, Value>): Value => {
     const { entries } = withDefaults(props, layout, style)
-    const body = element("tbody", {}, cell(props.get("children")))
+    const body = makeElement("tbody", {}, cell(props.get("children")))
     return new Element("table", new Fields([...entries, ["children", body]]))
   }
 
-const wrapInCell = (children: Value): Value => element("tr", {}, element("td", {}, children))
+const wrapInCell = (children: Value): Value => makeElement("tr", {}, makeElement("td", {}, children))
 
 const marginProperties: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
   ["m", ["margin"]],
@@ -82,7 +82,7 @@ const renderHeading = (props: ReadonlyMap<string, Value>): Value => {
 
 /** The preview text, which mail programs show beside the subject and hide in the mail. */
 const preview = (props: ReadonlyMap<string, Value>): Value =>
-  element(
+  makeElement(
     "div",
     {
       "data-skip-in-text": true,
@@ -101,10 +101,10 @@ const preview = (props: ReadonlyMap<string, Value>): Value =>
   )
 
 const head = (props: ReadonlyMap<string, Value>): Value =>
-  element(
+  makeElement(
     "head",
     {},
-    element("meta", { httpEquiv: "Content-Type", content: "text/html; charset=UTF-8" }),
+    makeElement("meta", { httpEquiv: "Content-Type", content: "text/html; charset=UTF-8" }),
     props.get("children")
   )
 
@@ -120,7 +120,7 @@ const projectLogo = (props: ReadonlyMap<string, Value>): Value => {
   const src = full || logo(isDark ? "logoDarkModeUrl" : "logoUrl")
   if (!src) return undefined
   const style = new Fields([["height", full ? 64 : 32]])
-  return element("img", { src, alt: "Logo", style })
+  return makeElement("img", { src, alt: "Logo", style })
 }
 
 const children = (props: ReadonlyMap<string, Value>): Value => props.get("children")
@@ -138,7 +138,7 @@ const reactEmail: Readonly<Record<string, Component>> = {
   Button: makeStyled("a", { target: "_blank" }, button),
   CodeInline: makeStyled("code", {}, {}),
   Column: makeStyled("td", {}, {}),
-  Container: table({ maxWidth: "37.5em" }, wrapInCell),
+  Container: makeTable({ maxWidth: "37.5em" }, wrapInCell),
   Font: () => undefined,
   Head: head,
   Heading: renderHeading,
@@ -147,14 +147,17 @@ const reactEmail: Readonly<Record<string, Component>> = {
   Img: makeStyled("img", {}, image),
   Link: makeStyled("a", { target: "_blank" }, link),
   Preview: preview,
-  Row: table({}, (cells) => element("tr", {}, cells)),
-  Section: table({}, wrapInCell),
+  Row: makeTable({}, (cells) => makeElement("tr", {}, cells)),
+  Section: makeTable({}, wrapInCell),
   Tailwind: children,
   Text: makeStyled("p", {}, { fontSize: 14, lineHeight: "24px", marginTop: 16, marginBottom: 16 })
 }
 
 /** The exports of packages for one mail; `undefined` for an unknown one. Records the metadata that the mail sets. */
-export const packages = ({ categories, subjects }: Notes, meter: Meter): ((from: string, name: string) => Value) => {
+export const makePackages = (
+  { categories, subjects }: Notes,
+  meter: Meter
+): ((from: string, name: string) => Value) => {
   // A source can also call a component as a function, and each call copies all attributes.
   const callable = (render: Component) =>
     new Callable((args) => {
@@ -162,14 +165,14 @@ export const packages = ({ categories, subjects }: Notes, meter: Meter): ((from:
       meter.step(1 + measureSize(props))
       return render(props)
     })
-  const components = (renderers: Readonly<Record<string, Component>>): ReadonlyMap<string, Value> =>
+  const makeComponents = (renderers: Readonly<Record<string, Component>>): ReadonlyMap<string, Value> =>
     new Map(Object.entries(renderers).map(([name, render]) => [name, callable(render)] as const))
   const note =
     (into: Array<Value>): Component =>
     (props) =>
       void into.push(props.get("value"))
-  const ofReactEmail = components(reactEmail)
-  const ofService = components({
+  const ofReactEmail = makeComponents(reactEmail)
+  const ofService = makeComponents({
     NotificationCategory: note(categories),
     ProjectLogo: projectLogo,
     Subject: note(subjects)
@@ -181,7 +184,7 @@ export const packages = ({ categories, subjects }: Notes, meter: Meter): ((from:
     ["@stackframe/emails", ofService],
     ["@hexclave/emails", ofService],
     ["arktype", new Map([["type", typeMaker]])],
-    ["react", components({ Fragment: children })]
+    ["react", makeComponents({ Fragment: children })]
   ])
   return (from, name) => {
     // React Email also has a separate package for each component.

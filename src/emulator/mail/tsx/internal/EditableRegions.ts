@@ -130,10 +130,10 @@ const findRegions = (
   })
 }
 
-const comment = (text: string): Markup => new Markup(`<!-- ${text} -->`)
+const makeComment = (text: string): Markup => new Markup(`<!-- ${text} -->`)
 
 /** The regions of a source, and the function that replaces its texts and values with marks. */
-export const editable = (
+export const findEditable = (
   module: Module,
   sourceFile: EditableRegion["sourceFile"],
   meter: Meter
@@ -158,16 +158,16 @@ export const editable = (
       const id = ids.get(child)
       if (id === undefined) return value
       return findMarks(child, () => [
-        comment(`STACK_EDITABLE_START ${id}`),
+        makeComment(`STACK_EDITABLE_START ${id}`),
         new Markup(escapeHtml(child.value)),
-        comment(`STACK_EDITABLE_END ${id}`)
+        makeComment(`STACK_EDITABLE_END ${id}`)
       ])
     }
     const isElement = child.expression.type === "JSXElement" || child.expression.type === "JSXFragment"
     if (isElement || (typeof value === "object" && value !== null)) return value
     const [start, end] = findMarks(child, () => [
-      comment(`STACK_EXPR_START ${Base64.encode(getSourceText(module.source, child))}`),
-      comment("STACK_EXPR_END")
+      makeComment(`STACK_EXPR_START ${Base64.encode(getSourceText(module.source, child))}`),
+      makeComment("STACK_EXPR_END")
     ])
     return [start, value, end]
   }

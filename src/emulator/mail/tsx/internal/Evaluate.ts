@@ -54,7 +54,7 @@ class Evaluator implements Evaluation {
   exports(): ReadonlyMap<string, Value> {
     const { body } = this.#module.program
     const outermost = new Scope(undefined)
-    for (const [name, value] of StandardLibrary.globals(this.meter)) outermost.set(name, value)
+    for (const [name, value] of StandardLibrary.makeGlobals(this.meter)) outermost.set(name, value)
     const scope = new Scope(outermost)
     for (const { from, local, name } of body.flatMap(listImports)) {
       const value = this.#context.resolveImport(from, name)
@@ -95,7 +95,7 @@ class Evaluator implements Evaluation {
       case "FunctionDeclaration":
         return this.#function(expression, scope)
       case "BinaryExpression":
-        return Operators.binary(
+        return Operators.applyBinary(
           expression.operator,
           this.evaluate(expression.left, scope),
           this.evaluate(expression.right, scope),
@@ -147,7 +147,7 @@ class Evaluator implements Evaluation {
         )
       }
       case "UnaryExpression":
-        return Operators.unary(expression.operator, this.evaluate(expression.argument, scope), meter)
+        return Operators.applyUnary(expression.operator, this.evaluate(expression.argument, scope), meter)
       default:
         throw new ValueError(`a node of the kind ${expression.type} cannot be rendered`)
     }

@@ -46,7 +46,7 @@ const links = new Set(["action", "background", "cite", "href", "longdesc", "src"
 const schemes = new Set(["http", "https", "mailto", "tel", "sms", "cid"])
 
 /** A link with one of the schemes that mails use, or without one; any other loses its target. */
-const safeLink = (link: string): string => {
+const toSafeLink = (link: string): string => {
   // Browsers ignore these characters.
   const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(link.replace(/[\u0000-\u0020]+/g, "")) ?? []
   if (scheme === undefined || schemes.has(scheme.toLowerCase())) return link
@@ -72,28 +72,28 @@ const formatStyle = (style: Value, meter: Meter): string => {
   return declarations.join(";")
 }
 
-const attribute = (name: string, text: string): string => ` ${name}="${escapeHtml(text)}"`
+const renderAttribute = (name: string, text: string): string => ` ${name}="${escapeHtml(text)}"`
 
 /** One attribute; functions, which are handlers of events, have no place in a mail. */
 const formatAttribute = (name: string, value: Value, meter: Meter): string => {
   const isData = /^(?:data|aria)-/.test(name)
   if (value === undefined || value === null || value instanceof Callable) return ""
   if (noAttributes.has(name) || /^on/i.test(name) || !/^[a-zA-Z][\w:-]{0,50}$/.test(name)) return ""
-  if (typeof value === "boolean" && !isData) return value ? attribute(name.toLowerCase(), "") : ""
+  if (typeof value === "boolean" && !isData) return value ? renderAttribute(name.toLowerCase(), "") : ""
   const html = renamed.get(name) ?? (isData ? name : name.toLowerCase())
   const text = toText(value, meter)
   // An element may have thousands of attributes, which are put together before they are written.
   meter.reserve(text.length)
   if (html === "srcset" || html === "srcdoc" || (html === "http-equiv" && !/^content-type$/i.test(text))) return ""
   // Escapes make a text up to six times as long.
-  return meter.text(attribute(html, links.has(html) ? safeLink(text) : text))
+  return meter.text(renderAttribute(html, links.has(html) ? toSafeLink(text) : text))
 }
 
 const formatAttributes = ({ entries }: Fields, meter: Meter): string => {
   const style = entries.get("style")
   const css = style === undefined || style === null ? "" : formatStyle(style, meter)
   const others = [...entries].map(([name, value]) => formatAttribute(name, value, meter))
-  return others.join("") + (css === "" ? "" : attribute("style", css))
+  return others.join("") + (css === "" ? "" : renderAttribute("style", css))
 }
 
 class Writer {

@@ -17,7 +17,7 @@ const arithmetic: ReadonlyMap<string, (left: number, right: number) => number> =
   ["**", (left, right) => left ** right]
 ])
 
-export const unary = (operator: string, value: Value, meter: Meter): Value => {
+export const applyUnary = (operator: string, value: Value, meter: Meter): Value => {
   switch (operator) {
     case "!":
       return !value
@@ -30,7 +30,7 @@ export const unary = (operator: string, value: Value, meter: Meter): Value => {
   }
 }
 
-export const binary = (operator: string, left: Value, right: Value, meter: Meter): Value => {
+export const applyBinary = (operator: string, left: Value, right: Value, meter: Meter): Value => {
   switch (operator) {
     case "===":
       return isSame(left, right, meter)

@@ -7,14 +7,12 @@ import type { SourceError } from "./SourceError.ts"
 import { getMember } from "./StandardLibrary.ts"
 import { Fields, toList, type Value } from "./Values.ts"
 
-/** The evaluation that a pattern is part of. */
 export interface Evaluation {
   readonly meter: Meter
   /** The value of an expression, such as a default. */
   evaluate(expression: Node, scope: Scope): Value
   /** Replaces a text or value between tags with a marked one, so that the mail shows where it ended up. */
   readonly mark: (child: JsxText | JsxSlot, value: Value) => Value
-  /** A failure at a place in the source. */
   failure(problem: string, at: number): SourceError
   /** Adds the location to a failure that has none. */
   locate<A>(at: number, run: () => A): A
@@ -28,7 +26,6 @@ const omitFields = (value: Value, bound: ReadonlySet<string>, meter: Meter): Fie
   return new Fields(fields)
 }
 
-/** Binds the names of a pattern to a value and what is in it. */
 export const bind = (pattern: Node, value: Value, scope: Scope, evaluation: Evaluation): void => {
   const { meter } = evaluation
   meter.step()

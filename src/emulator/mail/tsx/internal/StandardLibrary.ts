@@ -18,13 +18,14 @@ import {
 
 type Method<Of> = (self: Of, args: ReadonlyArray<Value>, meter: Meter) => Value
 
-const methods = <Of>(table: Readonly<Record<string, Method<Of>>>): ReadonlyMap<string, Method<Of>> =>
+const makeMethods = <Of>(table: Readonly<Record<string, Method<Of>>>): ReadonlyMap<string, Method<Of>> =>
   new Map(Object.entries(table))
 
 const readOptionalNumber = (value: Value, meter: Meter): number | undefined =>
   value === undefined ? undefined : toNumber(value, meter)
 
-const numberOr = (value: Value, fallback: number, meter: Meter): number => readOptionalNumber(value, meter) ?? fallback
+const readNumberOr = (value: Value, fallback: number, meter: Meter): number =>
+  readOptionalNumber(value, meter) ?? fallback
 
 const requireFunction = (value: Value): Callable => {
   if (!(value instanceof Callable)) throw new ValueError(`${describeKind(value)} is not a function`)
@@ -74,7 +75,7 @@ const withIntl = (format: () => string): string => {
 }
 
 const pad = (self: string, [length, filler]: ReadonlyArray<Value>, meter: Meter): readonly [number, string] => {
-  const requested = numberOr(length, 0, meter)
+  const requested = readNumberOr(length, 0, meter)
   // Reserves `NaN` as well, which the meter rejects. A text that is long enough needs no new characters.
   meter.reserve(requested <= self.length ? 0 : requested)
   return [requested, filler === undefined ? " " : toText(filler, meter)]
@@ -92,14 +93,12 @@ const replaceText = (self: string, [requested, replacement]: ReadonlyArray<Value
   return [old, text] as const
 }
 
-/** The text of a value that is compared. */
 const readText = (value: Value, meter: Meter): string => {
   const text = toText(value, meter)
   meter.read(text.length)
   return text
 }
 
-/** The text of a search value. */
 const searchText = (self: string, value: Value, meter: Meter): string => {
   const part = toText(value, meter)
   meter.search(self, part)
@@ -123,9 +122,9 @@ const flattenOnce = (items: ReadonlyArray<Value>, meter: Meter): ReadonlyArray<V
   return items.flatMap((item) => (isList(item) ? item : [item]))
 }
 
-const stringMethods = methods<string>({
-  at: (self, [index], meter) => self.at(numberOr(index, 0, meter)),
-  charAt: (self, [index], meter) => self.charAt(numberOr(index, 0, meter)),
+const stringMethods = makeMethods<string>({
+  at: (self, [index], meter) => self.at(readNumberOr(index, 0, meter)),
+  charAt: (self, [index], meter) => self.charAt(readNumberOr(index, 0, meter)),
   concat: (self, rest, meter) => joinTexts([self, ...rest.map((value) => toText(value, meter))], "", meter),
   endsWith: (self, [text], meter) => self.endsWith(readText(text, meter)),
   includes: (self, [text], meter) => self.includes(searchText(self, text, meter)),
@@ -133,7 +132,7 @@ const stringMethods = methods<string>({
   padEnd: (self, args, meter) => self.padEnd(...pad(self, args, meter)),
   padStart: (self, args, meter) => self.padStart(...pad(self, args, meter)),
   repeat: (self, [count], meter) => {
-    const times = numberOr(count, 0, meter)
+    const times = readNumberOr(count, 0, meter)
     if (!(times >= 0 && times < Number.POSITIVE_INFINITY)) throw new ValueError("a text is repeated 0 times or more")
     meter.reserve(self.length * times)
     return self.repeat(times)
@@ -141,9 +140,9 @@ const stringMethods = methods<string>({
   replace: (self, args, meter) => self.replace(...replaceText(self, args, meter, 1)),
   replaceAll: (self, args, meter) => self.replaceAll(...replaceText(self, args, meter)),
   slice: (self, [start, end], meter) =>
-    meter.text(self.slice(numberOr(start, 0, meter), readOptionalNumber(end, meter))),
+    meter.text(self.slice(readNumberOr(start, 0, meter), readOptionalNumber(end, meter))),
   split: (self, [separator, limit], meter) => {
-    const requested = numberOr(limit, maxPieces, meter)
+    const requested = readNumberOr(limit, maxPieces, meter)
     // JavaScript treats a negative limit as a large one.
     const maximum = requested < 0 ? maxPieces : Math.min(requested, maxPieces)
     const pieces = separator === undefined ? [self] : self.split(searchText(self, separator, meter), maximum)
@@ -152,7 +151,7 @@ const stringMethods = methods<string>({
   },
   startsWith: (self, [text], meter) => self.startsWith(readText(text, meter)),
   substring: (self, [start, end], meter) =>
-    meter.text(self.substring(numberOr(start, 0, meter), readOptionalNumber(end, meter))),
+    meter.text(self.substring(readNumberOr(start, 0, meter), readOptionalNumber(end, meter))),
   toLowerCase: (self, _, meter) => meter.text(self.toLowerCase()),
   toString: (self: string) => self,
   toUpperCase: (self, _, meter) => meter.text(self.toUpperCase()),
@@ -161,8 +160,8 @@ const stringMethods = methods<string>({
   trimStart: (self, _, meter) => chargeTrimmed(self, self.trimStart(), meter)
 })
 
-const numberMethods = methods<number>({
-  toFixed: (self, [digits], meter) => self.toFixed(Math.min(Math.max(numberOr(digits, 0, meter), 0), maxDecimals)),
+const numberMethods = makeMethods<number>({
+  toFixed: (self, [digits], meter) => self.toFixed(Math.min(Math.max(readNumberOr(digits, 0, meter), 0), maxDecimals)),
   toLocaleString: (self: number, [locale, options]: ReadonlyArray<Value>, meter: Meter) =>
     withIntl(() => self.toLocaleString(readLocale(locale), readIntlOptions(options, meter))),
   toString: (self: number) => String(self)
@@ -175,7 +174,7 @@ const makeDateFormat =
       format(new Date(millis), readLocale(locale), { timeZone: "UTC", ...readIntlOptions(options, meter) })
     )
 
-const instantMethods = methods<Instant>({
+const instantMethods = makeMethods<Instant>({
   getDate: ({ millis }) => new Date(millis).getUTCDate(),
   getDay: ({ millis }) => new Date(millis).getUTCDay(),
   getFullYear: ({ millis }) => new Date(millis).getUTCFullYear(),
@@ -190,24 +189,24 @@ const instantMethods = methods<Instant>({
 type List = ReadonlyArray<Value>
 
 /** Calls a function with each item, its index and the list. */
-const each = (list: List, callback: Value, meter: Meter): ((item: Value, index: number) => Value) => {
+const makeVisitor = (list: List, callback: Value, meter: Meter): ((item: Value, index: number) => Value) => {
   const { call } = requireFunction(callback)
   meter.step(list.length)
   return (item, index) => call([item, index, list])
 }
 
-const listMethods = methods<List>({
-  at: (self, [index], meter) => self.at(numberOr(index, 0, meter)),
+const listMethods = makeMethods<List>({
+  at: (self, [index], meter) => self.at(readNumberOr(index, 0, meter)),
   concat: (self, rest, meter) => flattenOnce([self, ...rest], meter),
-  every: (self, [test], meter) => self.every(each(self, test, meter)),
-  filter: (self, [test], meter) => self.filter(each(self, test, meter)),
-  find: (self, [test], meter) => self.find(each(self, test, meter)),
-  flatMap: (self, [map], meter) => flattenOnce(self.map(each(self, map, meter)), meter),
+  every: (self, [test], meter) => self.every(makeVisitor(self, test, meter)),
+  filter: (self, [test], meter) => self.filter(makeVisitor(self, test, meter)),
+  find: (self, [test], meter) => self.find(makeVisitor(self, test, meter)),
+  flatMap: (self, [map], meter) => flattenOnce(self.map(makeVisitor(self, map, meter)), meter),
   includes: (self, [item], meter) => findIndex(self, item, meter) !== -1 || (Number.isNaN(item) && self.includes(item)),
   indexOf: (self, [item], meter) => findIndex(self, item, meter),
   join: (self, [separator], meter) =>
     joinTexts(toTexts(self, meter), separator === undefined ? "," : toText(separator, meter), meter),
-  map: (self, [map], meter) => self.map(each(self, map, meter)),
+  map: (self, [map], meter) => self.map(makeVisitor(self, map, meter)),
   reduce: (self, args, meter) => {
     const { call } = requireFunction(args[0])
     meter.step(self.length)
@@ -217,9 +216,9 @@ const listMethods = methods<List>({
   },
   slice: (self, [start, end], meter) => {
     meter.step(self.length)
-    return self.slice(numberOr(start, 0, meter), readOptionalNumber(end, meter))
+    return self.slice(readNumberOr(start, 0, meter), readOptionalNumber(end, meter))
   },
-  some: (self, [test], meter) => self.some(each(self, test, meter)),
+  some: (self, [test], meter) => self.some(makeVisitor(self, test, meter)),
   toReversed: (self, _, meter) => {
     meter.step(self.length)
     return self.toReversed()
@@ -267,12 +266,12 @@ const listFields = (value: Value, meter: Meter): ReadonlyArray<readonly [string,
   return [...value.entries]
 }
 
-const functions = (table: Readonly<Record<string, (args: ReadonlyArray<Value>) => Value>>): Fields =>
+const makeFunctions = (table: Readonly<Record<string, (args: ReadonlyArray<Value>) => Value>>): Fields =>
   new Fields(Object.entries(table).map(([name, call]) => [name, new Callable(call)]))
 
 /** The names that are there without being imported. */
-export const globals = (meter: Meter): ReadonlyMap<string, Value> => {
-  const math = (calculate: (...values: ReadonlyArray<number>) => number) => (args: ReadonlyArray<Value>) => {
+export const makeGlobals = (meter: Meter): ReadonlyMap<string, Value> => {
+  const makeMath = (calculate: (...values: ReadonlyArray<number>) => number) => (args: ReadonlyArray<Value>) => {
     meter.step(args.length)
     return calculate(...args.map((value) => toNumber(value, meter)))
   }
@@ -281,24 +280,24 @@ export const globals = (meter: Meter): ReadonlyMap<string, Value> => {
     ["Infinity", Number.POSITIVE_INFINITY],
     [
       "Math",
-      functions({
-        abs: math((x = Number.NaN) => Math.abs(x)),
-        ceil: math((x = Number.NaN) => Math.ceil(x)),
-        floor: math((x = Number.NaN) => Math.floor(x)),
-        max: math(Math.max),
-        min: math(Math.min),
-        round: math((x = Number.NaN) => Math.round(x))
+      makeFunctions({
+        abs: makeMath((x = Number.NaN) => Math.abs(x)),
+        ceil: makeMath((x = Number.NaN) => Math.ceil(x)),
+        floor: makeMath((x = Number.NaN) => Math.floor(x)),
+        max: makeMath(Math.max),
+        min: makeMath(Math.min),
+        round: makeMath((x = Number.NaN) => Math.round(x))
       })
     ],
     [
       "Object",
-      functions({
+      makeFunctions({
         entries: ([value]) => listFields(value, meter).map(([name, field]) => [name, field]),
         keys: ([value]) => listFields(value, meter).map(([name]) => name),
         values: ([value]) => listFields(value, meter).map(([, field]) => field)
       })
     ],
-    ["Array", functions({ isArray: ([value]) => isList(value) })],
+    ["Array", makeFunctions({ isArray: ([value]) => isList(value) })],
     ["Boolean", new Callable(([value]) => Boolean(value))],
     ["Number", new Callable(([value]) => toNumber(value, meter))],
     ["String", new Callable(([value]) => toText(value, meter))],

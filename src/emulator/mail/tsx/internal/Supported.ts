@@ -158,7 +158,7 @@ const describeSyntaxProblem = (node: Node, parent: Node): string | undefined => 
 }
 
 /** Lines of text between tags: the blanks around line breaks do not count (as JSX has it). */
-const jsxText = (text: string): string => {
+const trimJsxText = (text: string): string => {
   const lines = text.split(/\r\n|\n|\r/)
   const trimmed = lines.map((line, index) => {
     const start = index === 0 ? line : line.replace(/^[ \t]+/, "")
@@ -169,7 +169,7 @@ const jsxText = (text: string): string => {
 
 /** Reduces the tree of a source to what is rendered. Throws a `SourceError` for all other syntax. */
 export const reduce = (program: Program, source: string): void => {
-  const failure = (problem: string, node: Node) => new SourceError(problem, source, getStart(node))
+  const makeFailure = (problem: string, node: Node) => new SourceError(problem, source, getStart(node))
 
   const reduceNode = (node: Node, parent: Node): Node => {
     switch (node.type) {
@@ -181,17 +181,17 @@ export const reduce = (program: Program, source: string): void => {
         return Object.assign(reduceNode(node.expression, node), { end: node.end })
     }
     const problem = describeSyntaxProblem(node, parent)
-    if (problem !== undefined) throw failure(problem, node)
+    if (problem !== undefined) throw makeFailure(problem, node)
     reduceInside(node)
     if (node.type === "ExpressionStatement" && !setsProperty(node.expression)) {
-      throw failure("a statement without effect is not rendered", node.expression)
+      throw makeFailure("a statement without effect is not rendered", node.expression)
     }
-    return node.type === "JSXText" ? Object.assign(node, { value: jsxText(node.value) }) : node
+    return node.type === "JSXText" ? Object.assign(node, { value: trimJsxText(node.value) }) : node
   }
 
   const reduceItem = (item: unknown, parent: Node): unknown => {
     if (item === null && parent.type === "ArrayExpression") {
-      throw failure("a list with holes cannot be rendered", parent)
+      throw makeFailure("a list with holes cannot be rendered", parent)
     }
     return isNode(item) ? reduceNode(item, parent) : item
   }

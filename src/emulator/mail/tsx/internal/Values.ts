@@ -135,7 +135,6 @@ export const joinTexts = (texts: ReadonlyArray<string>, separator: string, meter
   return texts.join(separator)
 }
 
-/** Whether values are equal, as with `===`. */
 export const isSame = (left: Value, right: Value, meter: Meter): boolean => {
   if (typeof left === "string" && typeof right === "string" && left.length === right.length) meter.read(left.length)
   return left === right
