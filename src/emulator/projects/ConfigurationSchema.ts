@@ -254,7 +254,10 @@ const findProblem = (
 const maxDepth = 10
 
 /** The problem with values by path at a level; `undefined` if they are valid. */
-export const findFirstProblem = (level: ConfigurationLevel, values: { readonly [path: string]: Json }): string | undefined => {
+export const findFirstProblem = (
+  level: ConfigurationLevel,
+  values: { readonly [path: string]: Json }
+): string | undefined => {
   for (const [key, input] of Object.entries(values)) {
     let setting: Setting.Setting | undefined = root
     for (const name of key.split(".", maxDepth)) setting = setting && Setting.findChild(setting, name)

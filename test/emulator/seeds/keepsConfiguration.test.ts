@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import type { ConfigurationLevel } from "../../../src/api/Configuration.ts"
 import { isRecord, type Json, type JsonObject } from "../../../src/domain/text/Json.ts"
 import { Emulator, mailServer, type Options } from "../../../src/emulator/index.ts"
-import { problem, root } from "../../../src/emulator/projects/ConfigurationSchema.ts"
+import { findFirstProblem, root } from "../../../src/emulator/projects/ConfigurationSchema.ts"
 import { findChild, type Setting } from "../../../src/emulator/projects/internal/Setting.ts"
 import { admin, call, layer, server } from "../../support/emulatorCalls.ts"
 
@@ -26,7 +26,7 @@ const candidates: ReadonlyArray<Json> = [true, false, "Text", "/path", "https://
 const validAt = (level: ConfigurationLevel, path: string, { byDefault, expected }: Setting & { _tag: "Value" }) => {
   const listed = expected.split(": ")[1]?.split(", ") ?? []
   const value = [...listed.toReversed(), ...candidates].find(
-    (candidate) => candidate !== byDefault && problem(level, { [path]: candidate }) === undefined
+    (candidate) => candidate !== byDefault && findFirstProblem(level, { [path]: candidate }) === undefined
   )
   if (value === undefined) throw new Error(`There is no valid value for ${path}.`)
   return value
