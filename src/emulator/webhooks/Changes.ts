@@ -103,15 +103,6 @@ const tables = [
   ])
 ].join("\n")
 
-export const watch = (sql: SqlClient): Effect.Effect<void> => Database.run(sql.unsafe(tables).unprepared)
-
-export const noteUserUpdated = (
-  sql: SqlClient,
-  user: { readonly id: string; readonly project_id: ProjectId }
-): Effect.Effect<void> =>
-  Database.run(sql`INSERT INTO webhook_changes (type, project_id, user_id, data)
-    VALUES ('user.updated', ${user.project_id}, ${user.id}, '{}')`)
-
 const getSubject = ({ teamId, type, userId }: Pick<Change, "type" | "userId" | "teamId">): string =>
   `${type} ${userId ?? ""} ${teamId ?? ""}`
 
@@ -151,20 +142,42 @@ const removeRedundant = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> 
   })
 }
 
+const toChange = (row: Row): Change => ({
+  type: row.type,
+  projectId: row.project_id,
+  userId: row.user_id ?? undefined,
+  teamId: row.team_id ?? undefined,
+  data: JSON.parse(row.data)
+})
+
 /** Compares changes by the order of recording, except that a deleted user's memberships come before the user. */
 const compareRows = (left: Row, right: Row): number =>
   Number(left.type === "user.deleted") - Number(right.type === "user.deleted") || left.seq - right.seq
 
-/** Removes and returns the recorded changes, in order. */
-export const take = (sql: SqlClient): Effect.Effect<ReadonlyArray<Change>> =>
-  Effect.map(Database.all(sql<Row>`DELETE FROM webhook_changes RETURNING *`), (rows) =>
-    removeRedundant(
-      rows.toSorted(compareRows).map((row) => ({
-        type: row.type,
-        projectId: row.project_id,
-        userId: row.user_id ?? undefined,
-        teamId: row.team_id ?? undefined,
-        data: JSON.parse(row.data)
-      }))
+/** The changes of an emulator. None are recorded before `watch`. */
+export const make = (sql: SqlClient) => {
+  let isWatching = false
+  return {
+    /** Creates the triggers, once. */
+    watch: Effect.suspend(() => {
+      if (isWatching) return Effect.void
+      isWatching = true
+      return Database.run(sql.unsafe(tables).unprepared)
+    }),
+    noteUserUpdated: (user: { readonly id: string; readonly project_id: ProjectId }) =>
+      Effect.suspend(() =>
+        isWatching
+          ? Database.run(sql`INSERT INTO webhook_changes (type, project_id, user_id, data)
+              VALUES ('user.updated', ${user.project_id}, ${user.id}, '{}')`)
+          : Effect.void
+      ),
+    /** Removes and returns the recorded changes, in order. */
+    take: Effect.suspend(() =>
+      isWatching
+        ? Effect.map(Database.all(sql<Row>`DELETE FROM webhook_changes RETURNING *`), (rows) =>
+            removeRedundant(rows.toSorted(compareRows).map(toChange))
+          )
+        : Effect.succeed([])
     )
-  )
+  }
+}

@@ -2,15 +2,12 @@
  * Sends signed webhooks with retries, in the background (docs/protocol/resources.md#webhooks). The hosted service uses
  * Svix; here endpoints are options, because the service has no API to create them.
  */
-import * as Arrays from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
-import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
-import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import type { ProjectId } from "../../domain/Ids.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
 import type { Users } from "../accounts/Users.ts"
@@ -23,23 +20,15 @@ import type { Teams } from "../teams/Teams.ts"
 import type { Attempt } from "./Attempts.ts"
 import * as Changes from "./Changes.ts"
 import * as Deliveries from "./internal/Deliveries.ts"
+import * as Endpoints from "./internal/Endpoints.ts"
 import { readEventData } from "./internal/EventData.ts"
 import * as Message from "./internal/Message.ts"
 import type { Received } from "./internal/Receiver.ts"
-import { type WebhookEndpoint, WebhookEndpointOptions, toOptions, type Target, toTarget } from "./WebhookEndpoint.ts"
+import * as Sender from "./internal/Sender.ts"
+import { type WebhookEndpoint, WebhookEndpointOptions, toOptions, type Target } from "./WebhookEndpoint.ts"
 
+export type { InvalidEndpoint } from "./internal/Endpoints.ts"
 export type { Received } from "./internal/Receiver.ts"
-
-/** An endpoint that no webhook can be sent to. */
-export class InvalidEndpoint extends TaggedError("InvalidEndpoint")<{
-  /** Its place in the list. */
-  readonly index: number
-  readonly problem: string
-}> {
-  override get message() {
-    return this.problem
-  }
-}
 
 /** The webhooks of all projects. */
 export class Webhooks extends Context.Service<
@@ -49,9 +38,9 @@ export class Webhooks extends Context.Service<
     /** The endpoints as options that make the same ones. */
     readonly list: Effect.Effect<ReadonlyArray<WebhookEndpointOptions>>
     /** Adds endpoints, all of them or none; fails with which one is wrong, and why. */
-    readonly add: (endpoints: ReadonlyArray<WebhookEndpointOptions>) => Effect.Effect<void, InvalidEndpoint>
+    readonly add: (endpoints: ReadonlyArray<WebhookEndpointOptions>) => Effect.Effect<void, Endpoints.InvalidEndpoint>
     /** Fails if `add` would fail, without adding anything. */
-    readonly check: (endpoints: ReadonlyArray<WebhookEndpointOptions>) => Effect.Effect<void, InvalidEndpoint>
+    readonly check: (endpoints: ReadonlyArray<WebhookEndpointOptions>) => Effect.Effect<void, Endpoints.InvalidEndpoint>
     /** Discards recorded changes without sending webhooks for them. */
     readonly forget: Effect.Effect<void>
     /** The newest 1,000 attempts, oldest first. */
@@ -72,168 +61,98 @@ export class Webhooks extends Context.Service<
      * Sends an event again, once and immediately, to those endpoints of earlier attempts that still exist. Returns the
      * attempts.
      */
-    readonly redeliver: (messageId: string) => Effect.Effect<ReadonlyArray<Attempt>, Deliveries.NotDelivered>
+    readonly redeliver: (messageId: string) => Effect.Effect<ReadonlyArray<Attempt>, Sender.NotDelivered>
     /** Calls a listener for every attempt from now on. */
     readonly watch: (listener: (attempt: Attempt) => void) => void
     /** Sends one webhook to one endpoint, immediately and once. Fails with the reason if the endpoint rejects it. */
-    readonly test: (projectId: ProjectId, endpointId: string) => Effect.Effect<void, Deliveries.NotDelivered>
+    readonly test: (projectId: ProjectId, endpointId: string) => Effect.Effect<void, Sender.NotDelivered>
   }
 >()("gatefold/emulator/webhooks/Webhooks") {}
 
 /** The endpoints, attempts and deliveries of a snapshot. */
-const Captured = Schema.Struct({ endpoints: Schema.Array(WebhookEndpointOptions), ...Deliveries.Captured.fields })
+const Captured = Schema.Struct({
+  endpoints: Schema.Array(WebhookEndpointOptions),
+  ...Sender.Captured.fields,
+  ...Deliveries.Captured.fields
+})
 
 const isSubscribed = ({ events, projectId }: Target, change: Changes.Change): boolean =>
   (events === undefined || events.includes(change.type)) && (projectId === undefined || projectId === change.projectId)
 
-/** Fails with the first endpoint that has a problem. */
-const makeTargets = (
-  endpoints: ReadonlyArray<WebhookEndpointOptions>,
-  make: (endpoint: WebhookEndpointOptions) => Result.Result<Target, string>
-): Effect.Effect<ReadonlyArray<Target>, InvalidEndpoint> =>
-  Effect.forEach(endpoints, (endpoint, index) =>
-    Effect.mapError(Effect.fromResult(make(endpoint)), (problem) => new InvalidEndpoint({ index, problem }))
-  )
+const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpointOptions>) {
+  const projects = yield* Projects
+  const randomness = yield* Randomness
+  const parts = yield* StateParts
+  const changes = Changes.make(yield* SqlClient)
+  // The services that read the data of events.
+  const services = yield* Effect.context<Generation | Teams | Users>()
+  const endpoints = Endpoints.make(randomness)
+  const sender = yield* Sender.make(endpoints.find)
+  const deliveries = yield* Deliveries.make(sender, endpoints.find)
 
-/** Checks endpoints without using any randomness. */
-const check = (endpoints: ReadonlyArray<WebhookEndpointOptions>) =>
-  makeTargets(endpoints, (endpoint) =>
-    toTarget(
-      endpoint,
-      () => "",
-      (length) => new Uint8Array(length)
-    )
-  )
+  /** Nothing is recorded before there is an endpoint. */
+  const watchIfNeeded = Effect.suspend(() => (endpoints.all().length === 0 ? Effect.void : changes.watch))
 
-/** The services of webhooks, and the present endpoints. */
-interface Parts {
-  readonly projects: Projects["Service"]
-  readonly randomness: Randomness["Service"]
-  readonly sql: SqlClient
-  /** The services that read the data of events. */
-  readonly services: Context.Context<Generation | Teams | Users>
-  readonly deliveries: Effect.Success<ReturnType<typeof Deliveries.make>>
-  readonly state: { targets: ReadonlyArray<Target>; isWatching: boolean }
-}
+  const add = (added: ReadonlyArray<WebhookEndpointOptions>) => Effect.andThen(endpoints.add(added), watchIfNeeded)
 
-const makeTargetWith = (randomness: Randomness["Service"]) => (endpoint: WebhookEndpointOptions) =>
-  toTarget(endpoint, () => `ep_${randomness.base32(27)}`, randomness.bytes)
+  const makeMessage = (content: Pick<Message.Message, "projectId" | "type"> & { readonly data: unknown }) =>
+    Message.make({ id: `msg_${randomness.base32(27)}`, ...content })
 
-/** Creates the triggers with the first endpoint, and only once. */
-const watchChanges = ({ sql, state }: Parts) =>
-  Effect.suspend(() => {
-    if (state.isWatching || state.targets.length === 0) return Effect.void
-    state.isWatching = true
-    return Changes.watch(sql)
+  const sendChange = Effect.fnUntraced(function* (change: Changes.Change) {
+    const subscribed = endpoints.all().filter((target) => isSubscribed(target, change))
+    // Events of a deleted project are dropped.
+    const project = subscribed.length === 0 ? undefined : yield* projects.find(change.projectId)
+    if (project === undefined) return
+    const data = yield* Effect.provideContext(readEventData(change, project), services)
+    if (data === undefined) return
+    yield* deliveries.send(yield* makeMessage({ projectId: project.id, type: change.type, data }), subscribed)
   })
 
-const ifWatching = ({ state }: Parts, effect: Effect.Effect<void>) =>
-  Effect.suspend(() => (state.isWatching ? effect : Effect.void))
-
-const add = Effect.fnUntraced(function* (parts: Parts, endpoints: ReadonlyArray<WebhookEndpointOptions>) {
-  const { randomness, state } = parts
-  const added = yield* makeTargets(endpoints, makeTargetWith(randomness))
-  state.targets = [...state.targets, ...added]
-  yield* watchChanges(parts)
-})
-
-const remove = ({ state }: Parts, id: string) =>
-  Effect.sync(() => {
-    const before = state.targets.length
-    state.targets = state.targets.filter((target) => target.id !== id)
-    return state.targets.length < before
+  const test = Effect.fnUntraced(function* (projectId: ProjectId, endpointId: string) {
+    const target = endpoints.find(endpointId)
+    if (target === undefined || (target.projectId !== undefined && target.projectId !== projectId)) {
+      return yield* new Sender.NotDelivered({ problem: "There is no endpoint with this id." })
+    }
+    const data = { message: "This webhook was sent to test the endpoint.", endpointUrl: target.url }
+    yield* sender.attempt(target, yield* makeMessage({ projectId, type: "stack.test", data }), 1)
   })
 
-const makeMessage = (
-  { randomness }: Parts,
-  content: Pick<Message.Message, "projectId" | "type"> & { readonly data: unknown }
-) => Message.make({ id: `msg_${randomness.base32(27)}`, ...content })
-
-const sendChange = Effect.fnUntraced(function* (parts: Parts, change: Changes.Change) {
-  const { deliveries, projects, services, state } = parts
-  const subscribed = state.targets.filter((target) => isSubscribed(target, change))
-  // Events of a deleted project are dropped.
-  const project = subscribed.length === 0 ? undefined : yield* projects.find(change.projectId)
-  if (project === undefined) return
-  const data = yield* Effect.provideContext(readEventData(change, project), services)
-  if (data === undefined) return
-  yield* deliveries.send(yield* makeMessage(parts, { projectId: project.id, type: change.type, data }), subscribed)
-})
-
-/** Sends in the background, without effect on the answer of the request that changed something. */
-const flush = (parts: Parts) =>
-  Effect.flatMap(Changes.take(parts.sql), (changes) =>
-    Effect.forEach(changes, (change) => sendChange(parts, change), { discard: true })
-  ).pipe(Effect.catchCause((cause) => Effect.asVoid(logFailure("Changes could not be announced", cause))))
-
-const test = Effect.fnUntraced(function* (parts: Parts, projectId: ProjectId, endpointId: string) {
-  const { deliveries, state } = parts
-  const target = state.targets.find(
-    (endpoint) => endpoint.id === endpointId && (endpoint.projectId === undefined || endpoint.projectId === projectId)
-  )
-  if (target === undefined) return yield* new Deliveries.NotDelivered({ problem: "There is no endpoint with this id." })
-  const data = { message: "This webhook was sent to test the endpoint.", endpointUrl: target.url }
-  yield* deliveries.attempt(target, yield* makeMessage(parts, { projectId, type: "stack.test", data }), 1)
-})
-
-const findBody = ({ deliveries: { attempts, receiver } }: Parts, messageId: string): string | undefined => {
-  const sent = attempts.ofMessage(messageId).flatMap((attempt) => attempts.sentWith(attempt) ?? [])
-  return (
-    sent.at(-1)?.message.body ??
-    receiver.receivedRequests().findLast((webhook) => webhook.messageId === messageId)?.body
-  )
-}
-
-/** Adds the endpoints and deliveries to the snapshots of the emulator. */
-const addToSnapshots = Effect.fnUntraced(function* (parts: Parts) {
-  const { deliveries, randomness, state } = parts
-  const stateParts = yield* StateParts
-  stateParts.add({
+  yield* Effect.orDie(add(options))
+  parts.add({
     name: "webhooks",
     schema: Captured,
-    capture: () => ({ endpoints: state.targets.map(toOptions), ...deliveries.capture() }),
+    capture: () => ({ endpoints: endpoints.all().map(toOptions), ...sender.capture(), ...deliveries.capture() }),
     restore: (captured) => {
-      state.targets = Arrays.getSuccesses(captured.endpoints.map(makeTargetWith(randomness)))
+      endpoints.restore(captured.endpoints)
+      sender.restore(captured)
       deliveries.restore(captured)
     },
     copy: (captured) => ({ ...captured, deliveries: [] }),
     empty: { endpoints: [], attempts: [], deliveries: [] },
-    resume: Effect.suspend(() => Effect.andThen(watchChanges(parts), deliveries.resume))
+    resume: Effect.andThen(watchIfNeeded, deliveries.resume)
   })
-})
-
-const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpointOptions>) {
-  const state: Parts["state"] = { targets: [], isWatching: false }
-  const parts: Parts = {
-    projects: yield* Projects,
-    randomness: yield* Randomness,
-    sql: yield* SqlClient,
-    services: yield* Effect.context<Generation | Teams | Users>(),
-    deliveries: yield* Deliveries.make((endpointId) => state.targets.find(({ id }) => id === endpointId)),
-    state
-  }
-  const { attempts, receiver, redeliver } = parts.deliveries
-  yield* Effect.orDie(add(parts, options))
-  yield* addToSnapshots(parts)
 
   return Webhooks.of({
     get endpoints() {
-      return state.targets.map(({ events, id, projectId, secret, url }) => ({ id, events, projectId, secret, url }))
+      return endpoints.all().map(({ events, id, projectId, secret, url }) => ({ id, events, projectId, secret, url }))
     },
-    list: Effect.sync(() => state.targets.map(toOptions)),
-    add: (endpoints) => add(parts, endpoints),
-    check,
-    remove: (id) => remove(parts, id),
-    test: (projectId, endpointId) => test(parts, projectId, endpointId),
-    attempts: Effect.sync(attempts.all),
-    received: Effect.sync(receiver.receivedRequests),
-    receiverStatus: (status) => Effect.sync(() => receiver.status(status)),
-    findBody: (messageId) => Effect.sync(() => findBody(parts, messageId)),
-    redeliver,
-    watch: attempts.watch,
-    userUpdated: (user) => ifWatching(parts, Changes.noteUserUpdated(parts.sql, user)),
-    forget: ifWatching(parts, Effect.asVoid(Changes.take(parts.sql))),
-    flush: ifWatching(parts, flush(parts))
+    list: Effect.sync(() => endpoints.all().map(toOptions)),
+    add,
+    check: Endpoints.check,
+    remove: endpoints.remove,
+    test,
+    attempts: Effect.sync(sender.attempts.all),
+    received: Effect.sync(sender.receiver.receivedRequests),
+    receiverStatus: (status) => Effect.sync(() => sender.receiver.status(status)),
+    findBody: (messageId) => Effect.sync(() => sender.findBody(messageId)),
+    redeliver: sender.redeliver,
+    watch: sender.attempts.watch,
+    userUpdated: changes.noteUserUpdated,
+    forget: Effect.asVoid(changes.take),
+    // Sends in the background, without effect on the answer of the request that changed something.
+    flush: Effect.flatMap(changes.take, (taken) => Effect.forEach(taken, sendChange, { discard: true })).pipe(
+      Effect.catchCause((cause) => Effect.asVoid(logFailure("Changes could not be announced", cause)))
+    )
   })
 })
 
