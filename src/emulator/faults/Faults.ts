@@ -83,6 +83,38 @@ const failWhenAborted =
       Effect.flatMap(waitForAbort(signal), () => Effect.fail(new BrokenConnection("abandoned", signal.reason)))
     ])
 
+/** Delays add up; of the rest, the first rule that has one decides. */
+const findHit = (rules: ReadonlyArray<ActiveRule>, request: Request, now: number): Hit | undefined => {
+  const facts = readFacts(request)
+  const hitting = rules.filter((rule) => rule.fits(facts, now) && rule.isChosen(++rule.matched))
+  if (hitting.length === 0) return undefined
+  hitting.forEach((rule) => rule.hits++)
+  const deciding = hitting.find(({ replacement, rule }) => replacement !== undefined || rule.fault !== undefined)
+  const fault = deciding?.rule.fault
+  return {
+    rules: hitting.map(({ rule }) => rule.id),
+    delayMillis: hitting.reduce((sum, rule) => sum + rule.delay(), 0),
+    isCarriedOut: deciding?.rule.carriedOut ?? !(isLost(fault) || deciding?.replacement !== undefined),
+    replacement: deciding?.replacement,
+    fault,
+    bytesPerSecond: hitting.find(({ rule }) => rule.bytesPerSecond !== undefined)?.rule.bytesPerSecond
+  }
+}
+
+const applyHit = Effect.fnUntraced(function* (
+  hit: Hit,
+  wait: (effect: Effect.Effect<void>) => Effect.Effect<void, BrokenConnection>,
+  answer: Effect.Effect<Response, BrokenConnection>
+) {
+  const { bytesPerSecond, delayMillis, fault } = hit
+  if (delayMillis > 0) yield* wait(Effect.sleep(delayMillis))
+  const response = yield* answer
+  if (fault === "offline" || fault === "reset") return yield* Effect.fail(new BrokenConnection(fault))
+  if (fault === "drop") yield* wait(Effect.never)
+  const isFlawed = bytesPerSecond !== undefined || fault !== undefined
+  return isFlawed ? yield* FaultyBody.make(response, hit, wait) : response
+})
+
 const make = Effect.fnUntraced(function* (initialRules: ReadonlyArray<FaultRule.FaultRule>) {
   let rules: ReadonlyArray<ActiveRule> = []
   let count = 0
@@ -106,39 +138,6 @@ const make = Effect.fnUntraced(function* (initialRules: ReadonlyArray<FaultRule.
     count++
     rules = [...rules, added]
     return toActiveFault(added)
-  })
-
-  /** Delays add up; of the rest, the first rule that has one decides. */
-  const findHit = (request: Request, now: number): Hit | undefined => {
-    const facts = readFacts(request)
-    const hitting = rules.filter((rule) => rule.fits(facts, now) && rule.isChosen(++rule.matched))
-    if (hitting.length === 0) return undefined
-    hitting.forEach((rule) => rule.hits++)
-    const deciding = hitting.find(({ replacement, rule }) => replacement !== undefined || rule.fault !== undefined)
-    const fault = deciding?.rule.fault
-    return {
-      rules: hitting.map(({ rule }) => rule.id),
-      delayMillis: hitting.reduce((sum, rule) => sum + rule.delay(), 0),
-      isCarriedOut: deciding?.rule.carriedOut ?? !(isLost(fault) || deciding?.replacement !== undefined),
-      replacement: deciding?.replacement,
-      fault,
-      bytesPerSecond: hitting.find(({ rule }) => rule.bytesPerSecond !== undefined)?.rule.bytesPerSecond
-    }
-  }
-
-  const applyHit = Effect.fnUntraced(function* (
-    hit: Hit,
-    signal: AbortSignal,
-    answer: Effect.Effect<Response, BrokenConnection>
-  ) {
-    const { bytesPerSecond, delayMillis, fault } = hit
-    const wait = failWhenAborted(signal, ended)
-    if (delayMillis > 0) yield* wait(Effect.sleep(delayMillis))
-    const response = yield* answer
-    if (fault === "offline" || fault === "reset") return yield* Effect.fail(new BrokenConnection(fault))
-    if (fault === "drop") yield* wait(Effect.never)
-    const isFlawed = bytesPerSecond !== undefined || fault !== undefined
-    return isFlawed ? yield* FaultyBody.make(response, hit, wait) : response
   })
 
   yield* Effect.forEach(initialRules, add, { discard: true })
@@ -169,8 +168,8 @@ const make = Effect.fnUntraced(function* (initialRules: ReadonlyArray<FaultRule.
       rules.length === 0
         ? answer(undefined)
         : Effect.flatMap(Clock.currentTimeMillis, (now) => {
-            const hit = findHit(request, now)
-            return hit === undefined ? answer(undefined) : applyHit(hit, signal, answer(hit))
+            const hit = findHit(rules, request, now)
+            return hit === undefined ? answer(undefined) : applyHit(hit, failWhenAborted(signal, ended), answer(hit))
           })
   })
 })
