@@ -6,7 +6,7 @@ import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Scope from "effect/Scope"
 import { liveClock } from "../concurrency/Timer.ts"
@@ -109,10 +109,10 @@ export const makeRuntime = <R, E>(
   limit: Duration.Input = "10 seconds"
 ): Runtime<R> => {
   const limitMillis = parseMillis(limit)
-  const managed = ManagedRuntime.make(Layer.merge(services, Layer.effectDiscard(limitMillis)))
+  const managed = ManagedRuntime.make(services)
   const work = new Work(name)
   return {
-    runPromise: (effect) => managed.runPromise(work.track(effect)),
+    runPromise: (effect) => managed.runPromise(Effect.andThen(limitMillis, work.track(effect))),
     dispose: async () => {
       if (work.isRunning) {
         await managed.runPromise(Effect.flatMap(limitMillis, (millis) => work.drain(millis))).catch(() => undefined)
