@@ -104,7 +104,7 @@ interface Fields {
   readonly disableCodecs: true
 }
 
-const make = (fields: Fields): object =>
+const make = (fields: Fields): Fields =>
   Object.assign(() => undefined, fields, {
     [httpApiEndpoint]: httpApiEndpoint,
     pipe() {
@@ -171,7 +171,7 @@ const declare = <Method extends HttpMethod, Access>(method: Method, access: Cont
       annotations: annotate(summary, only),
       middlewares: new Set(access === undefined ? [] : [access]),
       disableCodecs: true
-    })) as unknown as Declare<Method, Access>
+    })) as Declare<Method, Access>
 
 const declareWith = <Access = never>(access?: Context.Key<Access, object>) => ({
   get: declare("GET", access),

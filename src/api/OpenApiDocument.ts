@@ -125,7 +125,7 @@ const readSecurity = <Id extends string, Groups extends HttpApiGroup.Constraint>
 }
 
 /** Schemas in documents describe the wire, so suffixes that say so are dropped. */
-const dropEncodedSuffix = (spec: JsonObject): JsonObject =>
+const dropEncodedSuffix = (spec: object): JsonObject =>
   JSON.parse(JSON.stringify(spec).replace(/("#\/components\/schemas\/|")(\w+)Encoded"/g, '$1$2"'))
 
 /** The JSON schemas of the entities and of the common errors, as they appear in a document. */
@@ -137,7 +137,7 @@ const makeSchemaNames = () => {
     (paths, entry) => paths.add(makeEndpoint(entry)),
     HttpApiGroup.make("names").add(makeEndpoint(first!))
   )
-  const spec = dropEncodedSuffix(OpenApi.fromApi(HttpApi.make("names").add(group)) as unknown as JsonObject)
+  const spec = dropEncodedSuffix(OpenApi.fromApi(HttpApi.make("names").add(group)))
   const readJsonSchema = (operation: unknown, status: string): JsonObject => {
     const responses = ((operation as JsonObject)["get"] as JsonObject)["responses"] as JsonObject
     return (((responses[status] as JsonObject)["content"] as JsonObject)["application/json"] as JsonObject)[

@@ -39,7 +39,7 @@ export const asOperation =
  */
 export const operation = (name: string, options: AppOperationOptions = {}) =>
   // A body is a generator or returns an effect: its result shows which.
-  ((body: Body) => fromBody(makeData(name, options), body)) as unknown as DefineAppOperation
+  ((body: Body) => fromBody(makeData(name, options), body)) as DefineAppOperation
 
 const makeData = (name: string, { changes = [], shows = [] }: AppOperationOptions) => ({
   name,
@@ -129,7 +129,7 @@ export const defineLevel = <Call extends AnyCall, Read, Write>(
   call: Call
 ): Operations<Call, Read, Write> => {
   // The input and the result of a call depend on the endpoint, and only the level's own types express that.
-  const send = call as unknown as Send
+  const send = call as AnyCall as Send
   const define = (
     name: string,
     endpoints: EndpointRef | ReadonlyArray<EndpointRef>,

@@ -129,7 +129,7 @@ export const makeLazyMethods = <Services>(
 ): Readonly<Record<string, unknown>> => {
   let cached: Readonly<Record<string, AnyMethod>> | undefined
   const findMethod = (loaded: object, name: string) =>
-    (cached ??= makeMethods(run, loaded) as unknown as Readonly<Record<string, AnyMethod>>)[name]!
+    (cached ??= makeMethods(run, loaded) as Readonly<Record<string, AnyMethod>>)[name]!
   const makeMethod = (name: string) => {
     const call = withName(async (...args) => await findMethod(await module.load(), name)(...args))
     const result: AnyMethod["result"] = async (...args) => {

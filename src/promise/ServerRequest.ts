@@ -76,7 +76,7 @@ export interface EffectRequest extends PromiseRequest, AppRuntime.Runs<RequestSe
 
 /** Builds the methods of the current user over a runner of effects of its request. */
 export const makeCurrentUserMethods = (run: RunToExit<ServerApp | Session.Session>): CurrentUserMethods =>
-  makeMethods(run, RequestUser) as unknown as CurrentUserMethods
+  makeMethods(run, RequestUser) as CurrentUserMethods
 
 /** Makes the methods of a request, over the services of the app. */
 export const make = (

@@ -49,7 +49,7 @@ export const KnownErrorSchema = <E extends KnownError>(
   const body = Schema.Struct(
     details === undefined ? fields : { code: fields.code, details: WireStruct(details, renames), error: fields.error }
   )
-  const codec = body as unknown as Schema.Codec<Fields, KnownErrorBody>
+  const codec = body as Schema.Codec<Fields, KnownErrorBody>
   const toClass = SchemaTransformation.transform<E, Fields>({
     decode: (encoded) => new Class({ details: encoded.details!, error: encoded.error }),
     encode: (error) => error

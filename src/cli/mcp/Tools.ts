@@ -16,7 +16,7 @@ export class ToolFailure extends Schema.TaggedError<ToolFailure>()("ToolFailure"
 export const toToolFailure = ({ _tag, message }: { readonly _tag: string; readonly message: string }): ToolFailure =>
   new ToolFailure({ message: _tag === "CommandError" || _tag === "ToolFailure" ? message : `${_tag}: ${message}` })
 
-interface Definition<Fields extends Schema.Struct.Fields, Success extends Schema.Top> {
+interface Definition<Fields extends Schema.Struct.Fields, Success extends Plain> {
   readonly description: string
   readonly parameters?: Fields
   readonly success: Success
@@ -29,7 +29,7 @@ interface Definition<Fields extends Schema.Struct.Fields, Success extends Schema
 /** A schema of texts for agents, which needs nothing. */
 type Plain = Schema.Codec<unknown, unknown>
 
-const define = <Fields extends Schema.Struct.Fields, Success extends Schema.Top>(
+const define = <Fields extends Schema.Struct.Fields, Success extends Plain>(
   name: string,
   { description, parameters, run, success }: Definition<Fields, Success>,
   annotations: Context.Context<never>
@@ -37,7 +37,7 @@ const define = <Fields extends Schema.Struct.Fields, Success extends Schema.Top>
   const tool = Tool.make(name, {
     description,
     parameters: (parameters === undefined ? Tool.EmptyParams : Schema.Struct(parameters)) as unknown as Plain,
-    success: success as unknown as Plain,
+    success: success as Plain,
     failure: ToolFailure,
     dependencies: [McpSchema.McpServerClient]
   })
@@ -48,7 +48,7 @@ const define = <Fields extends Schema.Struct.Fields, Success extends Schema.Top>
   return McpServer.toolkit(toolkit).pipe(Layer.provide(toolkit.toLayer(handlers)))
 }
 
-export const readTool = <Fields extends Schema.Struct.Fields, Success extends Schema.Top>(
+export const readTool = <Fields extends Schema.Struct.Fields, Success extends Plain>(
   name: string,
   definition: Definition<Fields, Success>
 ) =>
@@ -60,7 +60,7 @@ export const readTool = <Fields extends Schema.Struct.Fields, Success extends Sc
 
 export type Impact = "adds" | "replaces" | "removes"
 
-export const writeTool = <Fields extends Schema.Struct.Fields, Success extends Schema.Top>(
+export const writeTool = <Fields extends Schema.Struct.Fields, Success extends Plain>(
   name: string,
   impact: Impact,
   definition: Definition<Fields, Success>

@@ -121,5 +121,5 @@ export const KnownError = <
     }
   }
   Object.assign(Known.prototype, printing, { [TypeId]: TypeId, _tag: tag, name: tag, status, isProtocolError })
-  return Known as unknown as KnownErrorClass<Tag, Code, Status>
+  return Known as KnownErrorClass<Tag, Code, Status>
 }

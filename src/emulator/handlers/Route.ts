@@ -142,7 +142,7 @@ const makeCoercion = ({ payload, query }: AnyEndpoint) => {
 /** Compiles an endpoint and its handler. The casts give the builder one endpoint of any type, which `handle` checks. */
 const compile = (endpoint: AnyEndpoint, handler: (request: never) => Effect.Effect<unknown, never, unknown>) =>
   Effect.suspend(() => {
-    const group = HttpApiGroup.make("endpoint").add(endpoint as unknown as HttpApiEndpoint.Top)
+    const group = HttpApiGroup.make("endpoint").add(endpoint as HttpApiEndpoint.Top)
     const api = HttpApi.make("emulator").add(group).annotateMerge(requestParsing)
     return HttpApiBuilder.endpoint(api, "endpoint", endpoint.identifier, handler as never) as Effect.Effect<Run>
   })

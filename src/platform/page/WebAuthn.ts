@@ -116,7 +116,7 @@ const browser: WebAuthnService = {
       ({ startRegistration }, timeout) =>
         startRegistration({
           // Both types describe the same JSON; ours declares fewer members and keeps unknown ones.
-          optionsJSON: { ...options, timeout } as unknown as SimpleWebAuthn.PublicKeyCredentialCreationOptionsJSON
+          optionsJSON: { ...options, timeout } as SimpleWebAuthn.PublicKeyCredentialCreationOptionsJSON
         }),
       (error) => new PasskeyRegistrationFailed({ error })
     ),
@@ -126,7 +126,7 @@ const browser: WebAuthnService = {
       ({ startAuthentication }, timeout) => {
         const requestOptions = autofill ? options : { ...options, timeout }
         return startAuthentication({
-          optionsJSON: requestOptions as unknown as SimpleWebAuthn.PublicKeyCredentialRequestOptionsJSON,
+          optionsJSON: requestOptions as SimpleWebAuthn.PublicKeyCredentialRequestOptionsJSON,
           useBrowserAutofill: autofill
         })
       },
