@@ -39,19 +39,8 @@ export interface KeySet {
   readonly requestSince: (tick: KeyState.Tick) => Effect.Effect<void, KeysUnavailable>
 }
 
-/** The keys at a URL. Fetches end with the scope. */
-export const make = Effect.fnUntraced(function* (
-  url: string,
-  ticks: KeyState.Ticks = new KeyState.Ticks()
-): Effect.fn.Return<KeySet, never, Scope.Scope> {
-  const scope = yield* Effect.scope
-  const { fetch, isRenewing, pull, recordMiss, now, renew, state } = yield* KeyFetches.make(url, ticks)
-  const limitTime = AuthTimeout.interruptAfter(yield* AuthTimeout.AuthTimeout, (problem) =>
-    Effect.fail(new KeysUnavailable({ problem }))
-  )
-  const findKey = (kid: string) => state().keys.get(kid)?.key
-
-  const unavailable = Effect.clockWith((clock) =>
+const failUnavailable = ({ now, state }: KeyFetches.KeyFetches) =>
+  Effect.clockWith((clock) =>
     Effect.fail(
       new KeysUnavailable({
         problem: state().failure?.error.problem ?? "not fetched yet",
@@ -59,6 +48,11 @@ export const make = Effect.fnUntraced(function* (
       })
     )
   )
+
+/** How the key of an id is found: the decisions of `KeyState`, carried out. */
+const makeFind = (fetches: KeyFetches.KeyFetches, ticks: KeyState.Ticks, scope: Scope.Scope): KeySet["find"] => {
+  const { fetch, isRenewing, now, pull, recordMiss, renew, state } = fetches
+  const findKey = (kid: string) => state().keys.get(kid)?.key
 
   const useAndRenew = (kid: string, { isFetching, isIsolated }: KeyState.Now): Effect.Effect<CryptoKey | undefined> => {
     // With isolated requests, background work is impossible.
@@ -84,7 +78,7 @@ export const make = Effect.fnUntraced(function* (
         case "Unknown":
           return Effect.undefined
         case "Unavailable":
-          return unavailable
+          return failUnavailable(fetches)
         case "Fetch":
           return Effect.flatMap(fetch, () => {
             const { time } = now(clock)
@@ -98,8 +92,8 @@ export const make = Effect.fnUntraced(function* (
   const findOwn = (kid: string): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
     Effect.clockWith((clock) => carryOut(KeyState.decide(state(), kid, now(clock)), kid, ticks.last))
 
-  /** The shared copy is read first. */
-  const find = (kid: string): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
+  // The shared copy is read first.
+  return (kid: string) =>
     pull === undefined
       ? findOwn(kid)
       : Effect.clockWith((clock) =>
@@ -107,6 +101,21 @@ export const make = Effect.fnUntraced(function* (
             ? findOwn(kid)
             : Effect.flatMap(pull, () => findOwn(kid))
         )
+}
+
+/** The keys at a URL. Fetches end with the scope. */
+export const make = Effect.fnUntraced(function* (
+  url: string,
+  ticks: KeyState.Ticks = new KeyState.Ticks()
+): Effect.fn.Return<KeySet, never, Scope.Scope> {
+  const scope = yield* Effect.scope
+  const fetches = yield* KeyFetches.make(url, ticks)
+  const { fetch, now, pull, state } = fetches
+  const limitTime = AuthTimeout.interruptAfter(yield* AuthTimeout.AuthTimeout, (problem) =>
+    Effect.fail(new KeysUnavailable({ problem }))
+  )
+  const unavailable = failUnavailable(fetches)
+  const find = makeFind(fetches, ticks, scope)
 
   const load: Effect.Effect<void, KeysUnavailable> = Effect.clockWith((clock) => {
     const isStale = () => KeyState.isStale(state(), now(clock).time)
@@ -128,7 +137,7 @@ export const make = Effect.fnUntraced(function* (
 
   return {
     has: (kid) => state().keys.has(kid),
-    peek: (kid, clock) => (KeyState.isFresh(state(), monotonicMillis(clock)) ? findKey(kid) : undefined),
+    peek: (kid, clock) => (KeyState.isFresh(state(), monotonicMillis(clock)) ? state().keys.get(kid)?.key : undefined),
     find: (kid) => limitTime(find(kid)),
     load: limitTime(pull === undefined ? load : Effect.andThen(pull, load)),
     receivedTick: () => state().receivedTick,

@@ -31,6 +31,28 @@ export interface KeyFetches {
   readonly recordMiss: (kid: string, time: number) => void
 }
 
+/** Requests and imports the keys. Unchanged ones stay the same objects. */
+const requestKeys = (
+  execute: Http.Execute,
+  url: string,
+  former: () => KeyState.Keys,
+  shared: SharedKeys.SharedKeys | undefined
+) =>
+  PublicKeys.fetch(execute, url).pipe(
+    Effect.flatMap((published) => PublicKeys.importAll(published, former())),
+    Effect.filterOrFail(
+      (imported) => imported.size > 0,
+      () => new PublicKeys.KeysUnavailable({ problem: "it has no ES256 key" })
+    ),
+    Effect.tap((imported) =>
+      shared === undefined ? Effect.void : shared.publish(Array.from(imported, PublicKeys.toPublicKey))
+    ),
+    Effect.onExit((exit) =>
+      Instruments.count(Instruments.keyFetches, { "gatefold.outcome": Exit.isSuccess(exit) ? "fetched" : "failed" })
+    ),
+    asOperation("KeySet.fetch")
+  )
+
 /** The keys at a URL. Fetches end with the scope. */
 export const make = Effect.fnUntraced(function* (
   url: string,
@@ -58,20 +80,7 @@ export const make = Effect.fnUntraced(function* (
 
   const shared = yield* SharedKeys.open(url, KeyState.staleMillis, acceptShared)
 
-  const request = PublicKeys.fetch(execute, url).pipe(
-    Effect.flatMap((published) => PublicKeys.importAll(published, state.keys)),
-    Effect.filterOrFail(
-      (imported) => imported.size > 0,
-      () => new PublicKeys.KeysUnavailable({ problem: "it has no ES256 key" })
-    ),
-    Effect.tap((imported) =>
-      shared === undefined ? Effect.void : shared.publish(Array.from(imported, PublicKeys.toPublicKey))
-    ),
-    Effect.onExit((exit) =>
-      Instruments.count(Instruments.keyFetches, { "gatefold.outcome": Exit.isSuccess(exit) ? "fetched" : "failed" })
-    ),
-    asOperation("KeySet.fetch")
-  )
+  const request = requestKeys(execute, url, () => state.keys, shared)
 
   type Task = "fetch" | "renew"
   const flights: SingleFlight.SingleFlight<Task, void, never> = yield* SingleFlight.make<Task, void>({
