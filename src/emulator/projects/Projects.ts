@@ -109,6 +109,20 @@ const applyUpdate = (project: Project, { config, settings, ...rest }: ProjectUpd
     ...withConfig(ProjectSettings.applyChange(project.settings, settings, config))
   })
 
+const makeInitial = (about: Pick<Project, "id" | "displayName" | "createdAt" | "ownerTeamId">): Project => ({
+  ...about,
+  description: "",
+  isProductionMode: false,
+  ...withConfig(ProjectSettings.initial)
+})
+
+/** Removes a project from the metadata of the developers who manage it. */
+const removeFromOwners = (sql: SqlClient, id: string) =>
+  Database.run(sql`UPDATE users SET server_metadata = json_set(server_metadata, '$.managedProjectIds',
+    (SELECT json_group_array(value) FROM json_each(server_metadata, '$.managedProjectIds') WHERE value <> ${id}))
+    WHERE project_id = ${internalProjectId} AND json_type(server_metadata, '$.managedProjectIds') = 'array'
+    AND EXISTS (SELECT 1 FROM json_each(server_metadata, '$.managedProjectIds') WHERE value = ${id})`)
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const randomness = yield* Randomness
@@ -135,22 +149,14 @@ const make = Effect.gen(function* () {
     all: list(sql<Row>`SELECT * FROM projects ORDER BY created_at, rowid`),
 
     create: Effect.fnUntraced(function* ({ id, ownerTeamId = null, ...update }) {
-      const project = applyUpdate(
-        {
-          id: id ?? randomness.uuid(),
-          displayName: update.displayName,
-          description: "",
-          isProductionMode: false,
-          createdAt: yield* Clock.currentTimeMillis,
-          ownerTeamId,
-          ...withConfig(ProjectSettings.initial)
-        },
-        update
-      )
+      const { displayName } = update
+      const createdAt = yield* Clock.currentTimeMillis
+      const initial = makeInitial({ id: id ?? randomness.uuid(), displayName, createdAt, ownerTeamId })
+      const project = applyUpdate(initial, update)
       yield* Database.run(
         sql`INSERT INTO projects ${sql.insert({
           id: project.id,
-          created_at: project.createdAt,
+          created_at: createdAt,
           owner_team_id: ownerTeamId,
           ...toColumns(project)
         })}`
@@ -185,13 +191,7 @@ const make = Effect.gen(function* () {
     remove: (id) =>
       Database.transaction(
         sql,
-        Effect.andThen(
-          Database.run(sql`DELETE FROM projects WHERE id = ${id}`),
-          Database.run(sql`UPDATE users SET server_metadata = json_set(server_metadata, '$.managedProjectIds',
-            (SELECT json_group_array(value) FROM json_each(server_metadata, '$.managedProjectIds') WHERE value <> ${id}))
-            WHERE project_id = ${internalProjectId} AND json_type(server_metadata, '$.managedProjectIds') = 'array'
-            AND EXISTS (SELECT 1 FROM json_each(server_metadata, '$.managedProjectIds') WHERE value = ${id})`)
-        )
+        Effect.andThen(Database.run(sql`DELETE FROM projects WHERE id = ${id}`), removeFromOwners(sql, id))
       ),
 
     listOwnedByTeams: (userId) =>
