@@ -29,7 +29,7 @@ const tabs = (count: number) =>
 
 const as = (session: Session["Service"]) => Effect.provideService(Session, session)
 
-describe("CurrentUser.get with an anonymous user", () => {
+describe("CurrentUser.getOrSignUpAnonymously", () => {
   it.live("gives the same user to all tabs that a browser opens at once", () =>
     Effect.gen(function* () {
       const users = yield* Effect.forEach(yield* tabs(4), (tab) => as(tab)(somebody), { concurrency: "unbounded" })

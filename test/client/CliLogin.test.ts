@@ -228,7 +228,7 @@ describe("the guest of a terminal", () => {
     })
     return Effect.gen(function* () {
       const store = yield* TokenStore
-      if (tokens !== undefined) yield* store.set(tokens)
+      yield* tokens === undefined ? store.clear : store.set(tokens)
       yield* CliLogin.login({ promptLink: () => undefined, keepAnonymousUser })
       const start = net.sent.find(({ url }) => url.endsWith("/auth/cli"))
       expect(offered(start?.body)).toBe(token)

@@ -120,7 +120,7 @@ describe("a caller that is interrupted", () => {
   it.effect.each([
     [false, "waits for the effect"],
     [true, "does not wait for a detached effect"]
-  ] as const)("$1", ([isDetached]) =>
+  ] as const)("$1 to end", ([isDetached]) =>
     Effect.gen(function* () {
       const { effect, open, state } = yield* stubborn
       const caller = yield* Effect.forkChild(TimeLimit.runWithin(effect, { ...second, isDetached }), {

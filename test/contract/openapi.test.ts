@@ -7,22 +7,22 @@ describe("docs/openapi", () => {
     expect(staleDocuments()).toStrictEqual([])
   })
 
-  it.each([...documents()])("%s", (_, text) => {
+  it.each([...documents()])("describes the operations, references and security of %s", (_, text) => {
     const document = JSON.parse(text)
     expect(document.openapi).toMatch(/^3\.1\./)
     expect(Object.keys(document.paths)).toContain("/api/v1/auth/password/sign-in")
-    for (const item of Object.values<Record<string, { summary?: string; responses: object; security: unknown }>>(
+    const incomplete = Object.values<Record<string, { summary?: string; responses: object; security: unknown }>>(
       document.paths
-    )) {
-      for (const operation of Object.values(item)) {
-        expect(operation.summary).toBeTypeOf("string")
-        expect(Object.keys(operation.responses).length).toBeGreaterThan(0)
-        expect(Array.isArray(operation.security)).toBe(true)
-      }
-    }
+    )
+      .flatMap((item) => Object.values(item))
+      .filter(
+        ({ responses, security, summary }) =>
+          typeof summary !== "string" || Object.keys(responses).length === 0 || !Array.isArray(security)
+      )
+    expect(incomplete).toStrictEqual([])
     const references = [...text.matchAll(/"\$ref": "#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!)
     expect(references.length).toBeGreaterThan(100)
-    for (const name of new Set(references)) expect(document.components.schemas).toHaveProperty([name])
+    expect(references.filter((name) => !(name in document.components.schemas))).toStrictEqual([])
   })
 
   it("keeps server and admin paths out of the client document", () => {

@@ -312,22 +312,19 @@ describe("a callback whose caller goes", () => {
   })
 
   it.effect.each([
-    ["sends on who is still on", false],
-    ["leaves alone who has left", true]
-  ] as const)("%s the page", ([, leaves]) => {
+    ["redirects a user who is still on the page", (url: URL) => url, ["https://app.example.com/"]],
+    ["does not redirect a user who has left the page", () => new URL("https://app.example.com/elsewhere"), []]
+  ] as const)("%s", ([, move, redirects]) => {
     const here = page("https://app.example.com/")
-    const moves = Effect.sync(() => {
-      if (leaves) here.url = new URL("https://app.example.com/elsewhere")
-    })
     return Effect.gen(function* () {
       const url = yield* start()
       comeBack(here, url)
       const caller = yield* Effect.forkChild(OAuth.callback(), { startImmediately: true })
       yield* TestClock.adjust(500)
       yield* Fiber.interrupt(caller)
-      yield* moves
+      here.url = move(here.url)
       yield* TestClock.adjust("1 minute")
-      expect(here.visited).toStrictEqual(leaves ? [url.href] : [url.href, "https://app.example.com/"])
+      expect(here.visited).toStrictEqual([url.href, ...redirects])
     }).pipe(Effect.provide(app(slow(), here)))
   })
 

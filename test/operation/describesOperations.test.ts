@@ -47,7 +47,7 @@ describe("what is stale after an operation", () => {
     ["server/Users.update", ["CurrentUser.get", "server/CurrentUser.get", "server/ContactChannels.list"]],
     ["admin/Domains.add", ["admin/Domains.list", "admin/Project.get", "admin/ProductionMode.check", "Project.get"]],
     ["admin/PermissionDefinitions.delete", ["admin/PermissionDefinitions.list", "server/Permissions.list"]]
-  ])("%s", (name, reads) => {
+  ])("%s makes the reads stale that show what it changes", (name, reads) => {
     expect(staleAfter(name)).toStrictEqual(expect.arrayContaining(reads))
   })
 

@@ -4,6 +4,8 @@ import * as Effect from "effect/Effect"
 import { calledBy } from "../../tools/catalog/operations.ts"
 import { driven, sentBy } from "./driven.ts"
 
-describe("an operation sends what it names and nothing else", () => {
-  it.effect.each(driven)("%s", (name) => Effect.map(sentBy(name), (sent) => expect(sent).toStrictEqual(calledBy(name))))
+describe("operations", () => {
+  it.effect.each(driven)("%s sends what it names and nothing else", (name) =>
+    Effect.map(sentBy(name), (sent) => expect(sent).toStrictEqual(calledBy(name)))
+  )
 })

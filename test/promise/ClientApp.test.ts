@@ -203,12 +203,12 @@ describe("run", () => {
     expect(await rejection(app.run(Effect.die(defect)))).toBe(defect)
   })
 
-  it("takes a signal", async () => {
+  it("rejects with the reason of an aborted signal", async () => {
     await using app = createClientApp(options)
     const controller = new AbortController()
     const pending = rejection(app.run(Effect.never, { signal: controller.signal }))
-    controller.abort()
-    await pending
+    controller.abort("enough")
+    expect(await pending).toBe("enough")
   })
 })
 

@@ -14,18 +14,24 @@ const visit = Effect.fnUntraced(function* (said: string, appUrl: string | undefi
 })
 
 describe("the page that a request names", () => {
-  it.effect.each(clientRows)("$id $url: $why", (row) =>
+  const trusted = clientRows.filter((row) => row.trusted_verdict)
+  const untrusted = clientRows.filter((row) => !row.trusted_verdict)
+
+  it.effect.each(trusted)("$id is the current page, and the one to return to: $url, $why", (row) =>
     Effect.gen(function* () {
       const { origin } = new URL(row.page!)
       const { current, visited } = yield* visit(row.url, row.page!)
-      if (row.trusted_verdict) {
-        expect(current).toBe(row.expected_href)
-        const back = new URL(visited[0]!, origin).searchParams.get("after_auth_return_to")!
-        expect(new URL(back, origin).href).toBe(remembered(row.expected_href!))
-      } else {
-        expect(current).toBe(`${origin}/`)
-        expect(visited).toStrictEqual(["/in"])
-      }
+      expect(current).toBe(row.expected_href)
+      const back = new URL(visited[0]!, origin).searchParams.get("after_auth_return_to")!
+      expect(new URL(back, origin).href).toBe(remembered(row.expected_href!))
+    })
+  )
+
+  it.effect.each(untrusted)("$id is ignored: $url, $why", (row) =>
+    Effect.gen(function* () {
+      const { current, visited } = yield* visit(row.url, row.page!)
+      expect(current).toBe(`${new URL(row.page!).origin}/`)
+      expect(visited).toStrictEqual(["/in"])
     })
   )
 

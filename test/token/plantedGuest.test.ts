@@ -3,6 +3,7 @@
  * signs up must not become that guest, to whom the other host has tokens.
  */
 import { describe, expect, it } from "@effect/vitest"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -106,16 +107,16 @@ const hosts = () => {
   return { app: browser.open("https://app.example.com"), evil: browser.open("https://evil.example.com") }
 }
 
-/** What may happen between the first visit and the sign-up; `refreshes` where the access token ends meanwhile. */
+/** What may happen between the first visit and the sign-up. An access token ends after an hour. */
 const histories: Readonly<
-  Record<string, { readonly visits: ReadonlyArray<keyof typeof places>; readonly refreshes?: true }>
+  Record<string, { readonly visits: ReadonlyArray<keyof typeof places>; readonly every: "0 millis" | "1 hour" }>
 > = {
-  "at once": { visits: [] },
-  "after the page was loaded again": { visits: ["page", "page"] },
-  "after a server has answered": { visits: ["server", "page"] },
-  "after Next.js has answered": { visits: ["page", "next"] },
-  "after a page has refreshed": { visits: ["page", "page"], refreshes: true },
-  "after a server has refreshed": { visits: ["server", "page", "next"], refreshes: true }
+  "at once": { visits: [], every: "0 millis" },
+  "after the page was loaded again": { visits: ["page", "page"], every: "0 millis" },
+  "after a server has answered": { visits: ["server", "page"], every: "0 millis" },
+  "after Next.js has answered": { visits: ["page", "next"], every: "0 millis" },
+  "after a page has refreshed": { visits: ["page", "page"], every: "1 hour" },
+  "after a server has refreshed": { visits: ["server", "page", "next"], every: "1 hour" }
 }
 
 describe("A guest whom another host has planted", () => {
@@ -123,15 +124,15 @@ describe("A guest whom another host has planted", () => {
     takeSample(Object.entries(histories), at).map(([history, events]) => ({ planting, plant, history, ...events }))
   )
   // An access token alone ends with its lifetime, and with it the guest.
-  const lasting = cases.filter(({ planting, refreshes }) => !refreshes || planting !== "an access token alone")
-  it.effect.each(lasting)("is nobody's beginning by $planting, $history", ({ plant, refreshes, visits }) =>
+  const lasting = cases.filter(({ every, planting }) => every === "0 millis" || planting !== "an access token alone")
+  it.effect.each(lasting)("is nobody's beginning by $planting, $history", ({ every, plant, visits }) =>
     Effect.gen(function* () {
       for (const place of Object.values(places)) {
         const guest = yield* makeGuest
         const { app, evil } = hosts()
         plant(evil, guest)
         for (const name of visits) {
-          if (refreshes) yield* TestClock.adjust("1 hour")
+          yield* TestClock.adjust(every)
           expect((yield* visit(places[name], app, read))?.id).toBe(guest.id)
         }
         expect((yield* visit(place, app, read))?.id).toBe(guest.id)
@@ -225,14 +226,14 @@ describe("A guest whom another host has planted", () => {
 })
 
 describe("A guest whom the app has made", () => {
-  it.effect.each(Object.entries(histories))("stays who they are when they sign up, %s", ([, { refreshes, visits }]) =>
+  it.effect.each(Object.entries(histories))("stays who they are when they sign up, %s", ([, { every, visits }]) =>
     Effect.gen(function* () {
       for (const place of Object.values(places)) {
         const { app } = hosts()
         yield* visit(place, app, Anonymous.signUp)
         const guest = yield* visit(place, app, read)
         for (const name of visits) {
-          if (refreshes) yield* TestClock.adjust("1 hour")
+          yield* TestClock.adjust(every)
           expect((yield* visit(places[name], app, read))?.id).toBe(guest?.id)
         }
         const result = yield* visit(
@@ -259,18 +260,27 @@ describe("A guest whom the app has made", () => {
 })
 
 describe("A name that is ours but for what stands before it", () => {
-  it.effect.each(
-    // To a browser it begins with something else than `__Host-`, so any host may set it.
-    ["\u00a0", "\u00a0 ", "\u2000", "\u3000", "\ufeff", "\u2028", "\u000b", "\u000c"]
-  )("is another name: $0", (before) =>
-    Effect.gen(function* () {
-      const { app, evil } = hosts()
-      evil.write(`${before}__Host-stack-refresh-${projectId}--default=${timed("planted")}; ${shared}`)
-      expect(app.header()).toContain("planted")
-      expect(yield* page(app, (store) => store.get)).toBeUndefined()
-      if (before.startsWith("\u00a0")) {
-        for (const place of Object.values(places)) expect(yield* place(app, (store) => store.get)).toBeUndefined()
-      }
-    })
+  /** To a browser the name begins with something else than `__Host-`, so any host may set it. */
+  const plantAfter = (before: string) => {
+    const { app, evil } = hosts()
+    evil.write(`${before}__Host-stack-refresh-${projectId}--default=${timed("planted")}; ${shared}`)
+    expect(app.header()).toContain("planted")
+    return app
+  }
+
+  it.effect.each(["\u00a0", "\u00a0 ", "\u2000", "\u3000", "\ufeff", "\u2028", "\u000b", "\u000c"])(
+    "is another name to a page: $0",
+    (before) =>
+      Effect.gen(function* () {
+        expect(yield* page(plantAfter(before), (store) => store.get)).toBeUndefined()
+      })
+  )
+
+  it.effect.each(Arr.cartesian(["\u00a0", "\u00a0 "], Object.entries(places)))(
+    "is another name everywhere after no-break spaces: %j",
+    ([before, [, place]]) =>
+      Effect.gen(function* () {
+        expect(yield* place(plantAfter(before), (store) => store.get)).toBeUndefined()
+      })
   )
 })

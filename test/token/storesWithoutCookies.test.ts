@@ -42,28 +42,26 @@ describe("Explicit", () => {
     })
   )
 
-  it.effect("refuses what is not a token, without quoting it", () =>
+  const hostile: ReadonlyArray<readonly [name: string, value: unknown]> = [
+    ["the text undefined", "undefined"],
+    ["an empty text", ""],
+    ["a space", " "],
+    ["two words", "CANARY x"],
+    ["a line break", "CANARY\n"],
+    ["a character that is no ASCII", "ä"],
+    ["a number", 1],
+    ["an object", {}],
+    ["a redacted undefined", Redacted.make("undefined")],
+    ["a redacted number", Redacted.make(1)]
+  ]
+
+  it.effect.each(hostile)("refuses %s, without quoting it", ([, value]) =>
     Effect.gen(function* () {
-      const hostile = [
-        "undefined",
-        "",
-        " ",
-        "CANARY x",
-        "CANARY\n",
-        "ä",
-        1,
-        {},
-        Redacted.make("undefined"),
-        Redacted.make(1)
-      ]
-      for (const value of hostile as ReadonlyArray<unknown> as ReadonlyArray<string>) {
-        for (const option of ["accessToken", "refreshToken"] as const) {
-          const error = yield* Effect.flip(
-            ExplicitTokenStore.parse({ accessToken: "a", refreshToken: "r", [option]: value })
-          )
-          expect(error).toMatchObject({ _tag: "InvalidToken", option })
-          expect(JSON.stringify(error) + error.message).not.toContain("CANARY")
-        }
+      for (const option of ["accessToken", "refreshToken"] as const) {
+        const tokens = { accessToken: "a", refreshToken: "r", [option]: value as string }
+        const error = yield* Effect.flip(ExplicitTokenStore.parse(tokens))
+        expect(error).toMatchObject({ _tag: "InvalidToken", option })
+        expect(JSON.stringify(error) + error.message).not.toContain("CANARY")
       }
     })
   )

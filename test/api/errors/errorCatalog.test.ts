@@ -63,15 +63,18 @@ describe("known errors", () => {
     expect(new Set(classes.map(([, known]) => known.code)).size).toBe(concrete.length)
   })
 
-  it.each(concrete.map((entry) => [entry.code, entry] as const))("%s", (code, entry) => {
-    const schema = getSchema(entry.name)
-    const known = schema.class
-    expect(known).toBe(exported[entry.name])
-    expect(known.code).toBe(code)
-    expect(known.status).toBe(entry.status)
-    expect(readStatus(schema)).toBe(entry.status)
-    expect([...wireDetails(schema)].sort()).toStrictEqual(Object.keys(entry.detailsKeys).sort())
-  })
+  it.each(concrete.map((entry) => [entry.code, entry] as const))(
+    "has the class of %s as the catalog says",
+    (code, entry) => {
+      const schema = getSchema(entry.name)
+      const known = schema.class
+      expect(known).toBe(exported[entry.name])
+      expect(known.code).toBe(code)
+      expect(known.status).toBe(entry.status)
+      expect(readStatus(schema)).toBe(entry.status)
+      expect([...wireDetails(schema)].sort()).toStrictEqual(Object.keys(entry.detailsKeys).sort())
+    }
+  )
 
   it.each(families.map((entry) => [entry.name, entry] as const))(
     "include the family %s, with its members, its guard and its catch",

@@ -18,7 +18,7 @@ describe("metadata", () => {
     '[1,"two",null,{"three":3.5}]',
     '"text"',
     "null"
-  ])("%s", (metadata) => {
+  ])("reads and writes %s, and pollutes no prototype", (metadata) => {
     const team = decode(metadata)
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined()
     expect((team as unknown as Record<string, unknown>)["polluted"]).toBeUndefined()

@@ -48,13 +48,15 @@ const entities = [
 ].flatMap(listSchemas)
 
 describe("entities", () => {
-  it.effect.each(entities)("%s", ([, schema]) => listRoundTrips(schema, countSeeds(100)))
+  it.effect.each(entities)("of the schema %s come back unchanged", ([, schema]) =>
+    listRoundTrips(schema, countSeeds(100))
+  )
 })
 
 describe("known errors", () => {
   const errors = listSchemas(Errors)
   it("are all here", () => expect(errors.length).toBeGreaterThan(110))
-  it.effect.each(errors)("%s", ([, schema]) => listRoundTrips(schema, countSeeds(30)))
+  it.effect.each(errors)("of the schema %s come back unchanged", ([, schema]) => listRoundTrips(schema, countSeeds(30)))
 })
 
 describe("times", () => {

@@ -75,8 +75,8 @@ const verifier = (minter: TokenMinter.TokenMinter["Service"], fleet: Layer.Layer
     return { ...(yield* startOne(Verifier.AccessTokenVerifier, layer)), fetches: () => net.sent.length }
   })
 
-describe(`a fleet over a Redis${reason}`, () => {
-  it.effect.skipIf(!isHere)("shares public keys", () =>
+describe.skipIf(!isHere)(`a fleet over a Redis${reason}`, () => {
+  it.effect("shares public keys", () =>
     Effect.gen(function* () {
       const { names, process, send } = yield* ownNames
       const minter = yield* TokenMinter.make({ projectId, apiUrl })
@@ -91,7 +91,7 @@ describe(`a fleet over a Redis${reason}`, () => {
     })
   )
 
-  it.effect.skipIf(!isHere)("shares checks of API keys, but no key", () =>
+  it.effect("shares checks of API keys, but no key", () =>
     Effect.gen(function* () {
       const { names, process, send } = yield* ownNames
       const app = yield* ServerApp
@@ -112,7 +112,7 @@ describe(`a fleet over a Redis${reason}`, () => {
     }).pipe(Effect.provide(EmulatedApp.layer({ project: { config: { allowUserApiKeys: true } } })))
   )
 
-  it.effect.skipIf(!isHere)("counts together", () =>
+  it.effect("counts together", () =>
     Effect.gen(function* () {
       const { names, process, send } = yield* ownNames
       const processes = yield* Effect.forEach(Array.from({ length: 4 }), () =>
@@ -134,7 +134,7 @@ describe(`a fleet over a Redis${reason}`, () => {
     })
   )
 
-  it.effect.skipIf(!isHere)("gives a message to one process for five minutes", () =>
+  it.effect("gives a message to one process for five minutes", () =>
     Effect.gen(function* () {
       const { names, send, start } = yield* replays
       const processes = yield* Effect.replicateEffect(start, 4)
@@ -149,7 +149,7 @@ describe(`a fleet over a Redis${reason}`, () => {
     })
   )
 
-  it.effect.skipIf(!isHere)("releases no lease of another process", () =>
+  it.effect("releases no lease of another process", () =>
     Effect.gen(function* () {
       const { names, send, start } = yield* replays
       const [first, second] = [yield* start, yield* start]
@@ -161,7 +161,7 @@ describe(`a fleet over a Redis${reason}`, () => {
     })
   )
 
-  it.effect.skipIf(!isHere)("gives a released message to the next process, and a completed one to none", () =>
+  it.effect("gives a released message to the next process, and a completed one to none", () =>
     Effect.gen(function* () {
       const { names, send, start } = yield* replays
       const [first, second] = [yield* start, yield* start]
@@ -173,7 +173,7 @@ describe(`a fleet over a Redis${reason}`, () => {
     })
   )
 
-  it.effect.skipIf(!isHere)("survives broken connections", () =>
+  it.effect("survives broken connections", () =>
     Effect.gen(function* () {
       const { breakConnections, process } = yield* ownNames
       const minter = yield* TokenMinter.make({ projectId, apiUrl })

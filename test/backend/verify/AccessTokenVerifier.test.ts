@@ -70,10 +70,9 @@ describe("a genuine token", () => {
       yield* TestClock.adjust("599 seconds")
       yield* verify(token)
       yield* TestClock.adjust("1 second")
-      for (const each of [token, other]) {
-        const error = yield* Effect.flip(verify(each))
-        expect(error).toMatchObject({ _tag: "AccessTokenExpired", details: { expiredAt: new Date(1_750_000_600_000) } })
-      }
+      const expired = { _tag: "AccessTokenExpired", details: { expiredAt: new Date(1_750_000_600_000) } }
+      expect(yield* Effect.flip(verify(token))).toMatchObject(expired)
+      expect(yield* Effect.flip(verify(other))).toMatchObject(expired)
     })
   )
 
@@ -115,7 +114,7 @@ describe("a genuine token", () => {
     })
   )
 
-  it.effect("cannot pollute a prototype, and the last of two claims counts", () =>
+  it.effect("cannot pollute a prototype", () =>
     Effect.gen(function* () {
       const { minter, verify } = yield* service()
       const claims = yield* verify(yield* minter.mint({ payload: JSON.parse('{"__proto__":{"polluted":1}}') as {} }))
@@ -199,7 +198,8 @@ describe("a forged token", () => {
       const made = make(minter, yield* minter.mint())
       const token = typeof made === "string" ? made : yield* made
       expect(yield* Effect.flip(verify(token))).toMatchObject({ _tag: "UnparsableAccessToken", status: 401 })
-      for (const { url } of sent) expect(url).toBe(`${issuer}/.well-known/jwks.json`)
+      const foreign = sent.filter(({ url }) => url !== `${issuer}/.well-known/jwks.json`)
+      expect(foreign).toStrictEqual([])
       expect(sent.length).toBeLessThanOrEqual(1)
     })
   )

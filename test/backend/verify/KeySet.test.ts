@@ -1,5 +1,6 @@
 /** The key set by itself: each of its times and limits, on both sides. */
 import { describe, expect, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
@@ -21,31 +22,42 @@ describe("keys", () => {
       const key = yield* keys.find("one")
       expect(key).toBeDefined()
       yield* TestClock.adjust(KeyState.freshMillis)
-      yield* Effect.clockWith((clock) => Effect.sync(() => expect(keys.peek("one", clock)).toBe(key)))
+      const clock = yield* Clock.Clock
+      expect(keys.peek("one", clock)).toBe(key)
       expect(yield* cost(keys)).toBe(0)
       yield* TestClock.adjust(1)
-      yield* Effect.clockWith((clock) => Effect.sync(() => expect(keys.peek("one", clock)).toBeUndefined()))
+      expect(keys.peek("one", clock)).toBeUndefined()
       expect(yield* cost(keys)).toBe(1)
       expect(yield* keys.find("one")).toBe(key)
     })
   )
 
-  it.effect.each([false, true])(
-    "serve at once while new ones are fetched, except where requests are isolated: isolated $0",
-    (isolated) =>
-      Effect.gen(function* () {
-        const keys = yield* Effect.provideService(world, RequestIsolation, isolated)
-        yield* keys.find("one")
-        keys.answers(Effect.delay(json({ keys: [{ ...keys.other, kid: "one" }] }), "1 second"))
-        for (const age of [KeyState.freshMillis + 1, 500]) {
-          yield* TestClock.adjust(age)
-          const found = yield* Effect.forkChild(keys.find("one"), { startImmediately: true })
-          yield* turns(3)
-          expect(keys.fetches()).toBe(2)
-          expect(found.pollUnsafe() === undefined).toBe(isolated)
-          if (isolated) break
-        }
-      })
+  it.effect("serve at once while new ones are fetched", () =>
+    Effect.gen(function* () {
+      const keys = yield* world
+      yield* keys.find("one")
+      keys.answers(Effect.delay(json({ keys: [{ ...keys.other, kid: "one" }] }), "1 second"))
+      for (const age of [KeyState.freshMillis + 1, 500]) {
+        yield* TestClock.adjust(age)
+        const found = yield* Effect.forkChild(keys.find("one"), { startImmediately: true })
+        yield* turns(3)
+        expect(keys.fetches()).toBe(2)
+        expect(found.pollUnsafe()).toBeDefined()
+      }
+    })
+  )
+
+  it.effect("are awaited while new ones are fetched where requests are isolated", () =>
+    Effect.gen(function* () {
+      const keys = yield* Effect.provideService(world, RequestIsolation, true)
+      yield* keys.find("one")
+      keys.answers(Effect.delay(json({ keys: [{ ...keys.other, kid: "one" }] }), "1 second"))
+      yield* TestClock.adjust(KeyState.freshMillis + 1)
+      const found = yield* Effect.forkChild(keys.find("one"), { startImmediately: true })
+      yield* turns(3)
+      expect(keys.fetches()).toBe(2)
+      expect(found.pollUnsafe()).toBeUndefined()
+    })
   )
 
   it.effect("are awaited by all requests that arrive while they are fetched after a failure", () =>
@@ -146,14 +158,16 @@ describe("keys", () => {
     })
   )
 
-  it.effect.each(["the first fetch", "a later fetch"])(
-    "are found by who joined %s during which they were published",
-    (which) =>
+  it.effect.each([
+    { former: [], old: "one" },
+    { former: ["one"], old: "two" }
+  ])(
+    "are found by a request that waits for an older fetch when they are published, after the fetches $former",
+    ({ former, old }) =>
       Effect.gen(function* () {
         const keys = yield* world
-        if (which === "a later fetch") yield* keys.find("one")
+        yield* Effect.forEach(former, (kid) => keys.find(kid))
         // The fetch for this key is answered with the keys of its beginning, and a rotation follows it.
-        const old = which === "a later fetch" ? "two" : "one"
         keys.answers(Effect.delay(json({ keys: [{ ...keys.point, kid: old }] }), "1 second"))
         const first = yield* Effect.forkChild(keys.find(old))
         yield* TestClock.adjust(500)
@@ -276,9 +290,10 @@ describe("keys", () => {
       )
       yield* keys.find("one")
       yield* TestClock.adjust(millis)
-      yield* Effect.clockWith((clock) => Effect.sync(() => expect(keys.peek("one", clock)).toBeDefined()))
+      const clock = yield* Clock.Clock
+      expect(keys.peek("one", clock)).toBeDefined()
       yield* TestClock.adjust(1)
-      yield* Effect.clockWith((clock) => Effect.sync(() => expect(keys.peek("one", clock)).toBeUndefined()))
+      expect(keys.peek("one", clock)).toBeUndefined()
       yield* keys.find("one")
       yield* until(() => keys.fetches() === 2)
     })

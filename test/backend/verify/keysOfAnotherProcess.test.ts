@@ -39,7 +39,7 @@ describe("keys that another process has fetched", () => {
     }
   })
 
-  it.effect("are taken up to 64, and none with an id that is none", () =>
+  it.effect("are taken up to 64, and none with an invalid ID", () =>
     Effect.gen(function* () {
       const keys = yield* fleetWorld
       keys.answers(broken)

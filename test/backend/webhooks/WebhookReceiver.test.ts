@@ -1,5 +1,7 @@
 /** Webhooks on servers without Effect: what they answer, and that a message is handled once. */
 import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Unavailable } from "../../../src/backend/AuthErrors.ts"
 import { createWebhooks } from "../../../src/backend/webhooks/WebhookReceiver.ts"
@@ -27,35 +29,37 @@ const outcome = async (answer: Promise<Response>) => {
 }
 
 describe("createWebhooks", () => {
-  it.each(["1 minute", "20 millis"] as const)(
-    "lets handlers finish before it ends, and no longer than its limit: $0",
-    async (drainTimeout) => {
-      const webhooks = createWebhooks({ secret, drainTimeout })
-      let finish = () => {}
-      let answer: Promise<Response> | undefined
-      await new Promise<void>((resolve) => {
-        answer = webhooks.receive(
-          () =>
-            new Promise<void>((done) => {
-              finish = done
-              resolve()
-            })
-        )(post(signHeaders("msg_1")))
-      })
-      let isDisposed = false
-      const disposed = webhooks.dispose().then(() => {
-        isDisposed = true
-      })
-      if (drainTimeout === "1 minute") {
-        for (let i = 0; i < 50; i++) await nextTurn()
-        expect(isDisposed).toBe(false)
-        finish()
-      }
-      await disposed
-      if (drainTimeout === "1 minute") expect((await answer)?.status).toBe(200)
-      else await expect(answer).rejects.toThrow("interrupted")
-    }
-  )
+  /** Has begun to handle a message, until `finish` is called. */
+  const handling = async (drainTimeout: "1 minute" | "20 millis") => {
+    const webhooks = createWebhooks({ secret, drainTimeout })
+    const begun = Latch.makeUnsafe(false)
+    const finish = Latch.makeUnsafe(false)
+    const receive = webhooks.receive(() => {
+      begun.openUnsafe()
+      return Effect.runPromise(finish.await)
+    })
+    const answer = receive(post(signHeaders("msg_1")))
+    await Effect.runPromise(begun.await)
+    return { webhooks, answer, finish: () => finish.openUnsafe() }
+  }
+
+  it("lets handlers finish before it ends", async () => {
+    const { answer, finish, webhooks } = await handling("1 minute")
+    let isDisposed = false
+    const disposed = webhooks.dispose().then(() => {
+      isDisposed = true
+    })
+    for (let i = 0; i < 50; i++) await nextTurn()
+    expect(isDisposed).toBe(false)
+    finish()
+    await disposed
+    expect((await answer).status).toBe(200)
+  })
+
+  it("interrupts handlers that take longer than its limit", async () => {
+    const { answer, webhooks } = await handling("20 millis")
+    await Promise.all([webhooks.dispose(), expect(answer).rejects.toThrow("interrupted")])
+  })
 
   it("handles a message once, and answers 200 each time", async () => {
     await using webhooks = createWebhooks({ secret })

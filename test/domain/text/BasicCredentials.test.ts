@@ -50,9 +50,11 @@ describe("BasicCredentials.parse", () => {
     )
   })
 
-  it("takes the scheme in any case, and more than one space", () => {
-    expect(read(`Basic ${base64("ann:a:b")}`)).toStrictEqual(["ann", "a:b"])
-    expect(read("Basic Og==")).toStrictEqual(["", ""])
+  it.each([
+    ["a password with a colon", "ann:a:b", ["ann", "a:b"]],
+    ["an empty name and password", ":", ["", ""]]
+  ])("takes %s", (_, text, expected) => {
+    expect(read(`Basic ${base64(text)}`)).toStrictEqual(expected)
   })
 
   it.each(["Basic ", "basic ", "BASIC   "])("takes the scheme in any case, and more than one space: %j", (scheme) => {
