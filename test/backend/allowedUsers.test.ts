@@ -246,19 +246,20 @@ describe("users of the current service", () => {
       }
       const { accessToken, refreshToken } = users[kind]
       const pair = JSON.stringify({ accessToken, refreshToken })
-      for (const headers of [
+      const credentials: ReadonlyArray<Record<string, string>> = [
         bearer(accessToken),
         bearer(`hexclave_${Buffer.from(pair).toString("base64")}`),
         { "x-stack-auth": pair },
         { "x-stack-auth": JSON.stringify({ refreshToken }) },
         { cookie: `__Host-stack-refresh-${project!.projectId}=${refreshToken}` }
-      ]) {
-        expect(yield* ask(kind, headers)).toStrictEqual({ status: 200, body: kind })
-        expect(yield* ask("none", headers)).toStrictEqual({
-          status: 403,
-          body: { _tag: "Forbidden", reason: kind, message: describeForbidden(kind) }
-        })
-      }
+      ]
+      expect(yield* Effect.forEach(credentials, (headers) => ask(kind, headers))).toStrictEqual(
+        credentials.map(() => ({ status: 200, body: kind }))
+      )
+      const refusal = { _tag: "Forbidden", reason: kind, message: describeForbidden(kind) }
+      expect(yield* Effect.forEach(credentials, (headers) => ask("none", headers))).toStrictEqual(
+        credentials.map(() => ({ status: 403, body: refusal }))
+      )
     }).pipe(Effect.provide(layer))
   )
 })

@@ -44,7 +44,9 @@ describe.skipIf(url === undefined)(
         )
         yield* Effect.forEach(processes, (fleet, i) => fleet.write(`${i}`, { i }, hour), { concurrency: "unbounded" })
         const last = yield* process()
-        for (const i of processes.keys()) expect(yield* last.read(`${i}`)).toStrictEqual({ i })
+        expect(yield* Effect.forEach(processes, (_, i) => last.read(`${i}`))).toStrictEqual(
+          processes.map((_, i) => ({ i }))
+        )
         const indexes = sql<{ indexdef: string }>`SELECT indexdef FROM pg_indexes WHERE schemaname = ${schema}`
         expect((yield* indexes).map(({ indexdef }) => indexdef.replace(/.* USING /, "")).toSorted()).toStrictEqual([
           "btree (expires_at)",

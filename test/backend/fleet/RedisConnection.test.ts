@@ -136,12 +136,13 @@ describe("a Redis that comes later", () => {
     Effect.gen(function* () {
       const { connection, state } = yield* world
       const commands = [connection.send("GET", "a"), connection.eval(script)("a"), Effect.scoped(connection.reserve)]
-      for (const command of commands) expect(yield* Effect.flip(command)).toMatchObject({ cause: "not connected yet" })
+      const cause = "not connected yet"
+      expect(yield* Effect.all(commands.map(Effect.flip))).toMatchObject([{ cause }, { cause }, { cause }])
       const subscribed = yield* Effect.forkChild(Effect.scoped(connection.subscribe("channel")))
       expect(state.asked).toStrictEqual([])
       state.reachable = true
       yield* TestClock.adjust("1 minute")
-      for (const command of commands) expect(yield* command).toBe("answer")
+      expect(yield* Effect.all(commands)).toStrictEqual(["answer", "answer", "answer"])
       expect(yield* Fiber.join(subscribed)).toBe("answer")
       expect(state.asked).toStrictEqual(
         expect.arrayContaining([["send", "GET", "a"], ["eval return 1", "a"], ["reserve"], ["subscribe", "channel"]])

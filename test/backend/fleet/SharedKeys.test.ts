@@ -144,11 +144,12 @@ describe("the public keys of a fleet", () => {
       yield* verifyAll(yield* minter.mint())
       yield* settle
       const before = processes.map(({ fetches }) => fetches())
-      for (const fetches of before) expect(fetches).toBeLessThanOrEqual(1)
+      expect(Math.max(...before)).toBeLessThanOrEqual(1)
       yield* TestClock.adjust("31 seconds")
       yield* minter.rotate
       yield* verifyAll(yield* minter.mint())
-      processes.forEach(({ fetches }, i) => expect(fetches() - before[i]!).toBeLessThanOrEqual(1))
+      const since = processes.map(({ fetches }, i) => fetches() - before[i]!)
+      expect(Math.max(...since)).toBeLessThanOrEqual(1)
     })
   )
 
@@ -236,22 +237,24 @@ describe("a store", () => {
       yield* foreign.verify(yield* minter.mint())
       yield* settle
       const [[, foreignEntry]] = Array.from(entries).filter(([other]) => other !== name) as [[string, object]]
-      for (const entry of [
-        { text, signature: genuine.signature },
-        { text, signature: "" },
-        { text },
-        { ...genuine, text },
-        { text: genuine.text.replace(/(?<="x":")./, (x) => (x === "A" ? "B" : "A")), signature: genuine.signature },
-        { text: "x".repeat(1_000_000), signature: genuine.signature },
-        foreignEntry,
-        [],
-        { keys: [{ kid, x, y }] }
-      ]) {
+      const { signature } = genuine
+      const forged = {
+        "another key with the genuine signature": { text, signature },
+        "another key with an empty signature": { text, signature: "" },
+        "another key without a signature": { text },
+        "a changed key": { text: genuine.text.replace(/(?<="x":")./, (x) => (x === "A" ? "B" : "A")), signature },
+        "a large text": { text: "x".repeat(1_000_000), signature },
+        "the entry of another fleet": foreignEntry,
+        "a list": [],
+        "plain keys": { keys: [{ kid, x, y }] }
+      }
+      for (const [forgery, entry] of Object.entries(forged)) {
         entries.set(name, entry)
         const next = yield* start()
-        expect(yield* Effect.flip(next.verify(yield* stranger.mint()))).toMatchObject({ _tag: "UnparsableAccessToken" })
+        const refused = yield* Effect.flip(next.verify(yield* stranger.mint()))
+        expect(refused, forgery).toMatchObject({ _tag: "UnparsableAccessToken" })
         yield* next.verify(yield* minter.mint())
-        expect(next.fetches()).toBe(1)
+        expect(next.fetches(), forgery).toBe(1)
         yield* settle
       }
     })
@@ -269,7 +272,7 @@ describe("a store", () => {
       for (const [spelling, signature] of Object.entries(spellings(genuine.signature))) {
         entries.set(name, { ...genuine, signature })
         const error = yield* Effect.flip((yield* start()).verify(token))
-        expect([spelling, error]).toMatchObject([spelling, { _tag: "KeysUnavailable" }])
+        expect(error, spelling).toMatchObject({ _tag: "KeysUnavailable" })
       }
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )

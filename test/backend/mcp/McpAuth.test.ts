@@ -175,23 +175,32 @@ describe("McpAuth", () => {
       const restricted = yield* EmulatedApp.signUp({ primaryEmail: "new@example.com" })
       const guest = yield* call("POST", "/auth/anonymous/sign-up", { body: {} })
       const { post } = yield* serve(forUsers())
-      const cases: ReadonlyArray<readonly [Record<string, string>, number, string | null]> = [
-        [{}, 401, null],
-        [{ cookie: `__Host-stack-access=${accessToken}; stack-access=${accessToken}` }, 401, null],
-        [{ "x-stack-auth": JSON.stringify({ accessToken }) }, 401, null],
-        [bearer("nonsense"), 401, "invalid_token"],
-        [bearer(`${accessToken.slice(0, -4)}AAAA`), 401, "invalid_token"],
-        [bearer(restricted.accessToken), 403, "insufficient_scope"],
-        [bearer(String(guest.body.access_token)), 403, "insufficient_scope"]
-      ]
-      for (const [headers, status, code] of cases) {
-        const response = yield* post(initialize, headers)
-        expect([response.status, response.headers.get("mcp-session-id")]).toStrictEqual([status, null])
-        const challenge = response.headers.get("www-authenticate") ?? ""
-        expect(challenge).toContain(`resource_metadata="${metadataUrl}"`)
-        expect(/error="(\w+)"/.exec(challenge)?.[1] ?? null).toBe(code)
-        expect(challenge).not.toContain(accessToken.slice(0, 20))
-      }
+      const refusal = (headers: Record<string, string>) =>
+        Effect.map(post(initialize, headers), (response) => {
+          expect(response.headers.get("mcp-session-id")).toBeNull()
+          const challenge = response.headers.get("www-authenticate") ?? ""
+          expect(challenge).toContain(`resource_metadata="${metadataUrl}"`)
+          expect(challenge).not.toContain(accessToken.slice(0, 20))
+          return `${response.status} ${/error="(\w+)"/.exec(challenge)?.[1] ?? "without a code"}`
+        })
+      const refusals = yield* Effect.all({
+        nothing: refusal({}),
+        cookies: refusal({ cookie: `__Host-stack-access=${accessToken}; stack-access=${accessToken}` }),
+        "the header of the SDK": refusal({ "x-stack-auth": JSON.stringify({ accessToken }) }),
+        "no token": refusal(bearer("nonsense")),
+        "a forged token": refusal(bearer(`${accessToken.slice(0, -4)}AAAA`)),
+        "a restricted user": refusal(bearer(restricted.accessToken)),
+        "a guest": refusal(bearer(String(guest.body.access_token)))
+      })
+      expect(refusals).toStrictEqual({
+        nothing: "401 without a code",
+        cookies: "401 without a code",
+        "the header of the SDK": "401 without a code",
+        "no token": "401 invalid_token",
+        "a forged token": "401 invalid_token",
+        "a restricted user": "403 insufficient_scope",
+        "a guest": "403 insufficient_scope"
+      })
       yield* TestClock.adjust("11 minutes")
       const late = yield* post(initialize, bearer(accessToken))
       expect(late.status).toBe(401)
@@ -209,7 +218,14 @@ describe("McpAuth", () => {
     }).pipe(Effect.provide(EmulatorLive))
   )
 
-  it.effect("refuses tokens of another project, audience or issuer", () => {
+  const other = "11111111-1111-4111-8111-111111111111"
+  it.effect.each([
+    { aud: other },
+    { aud: resource },
+    { aud: [projectId, resource] },
+    { iss: `${apiUrl}/api/v1/projects/${other}` },
+    { exp: 1 }
+  ])("refuses tokens of another project, audience or issuer, or an expired one: $0", (payload) => {
     const MinterLive = TokenMinter.layer({ projectId, apiUrl })
     const AppLive = ClientApp.layer({ projectId, apiUrl, publishableClientKey: "pck_test" })
     return Effect.gen(function* () {
@@ -217,66 +233,71 @@ describe("McpAuth", () => {
       yield* TestClock.adjust("1 hour")
       const { post } = yield* serve(forUsers())
       expect((yield* post(initialize, bearer(yield* mint()))).status).toBe(200)
-      const other = "11111111-1111-4111-8111-111111111111"
-      for (const payload of [
-        { aud: other },
-        { aud: resource },
-        { aud: [projectId, resource] },
-        { iss: `${apiUrl}/api/v1/projects/${other}` },
-        { exp: 1 }
-      ]) {
-        const response = yield* post(initialize, bearer(yield* mint({ payload })))
-        expect([response.status, payload]).toStrictEqual([401, payload])
-        expect(response.headers.get("www-authenticate")).toContain('error="invalid_token"')
-      }
+      const response = yield* post(initialize, bearer(yield* mint({ payload })))
+      expect(response.status).toBe(401)
+      expect(response.headers.get("www-authenticate")).toContain('error="invalid_token"')
     }).pipe(Effect.provide(AppLive.pipe(Layer.provideMerge(MinterLive), Layer.orDie)))
+  })
+
+  /** A session that Ann has started, and the statuses of requests that name one. */
+  const sessionOfAnn = Effect.gen(function* () {
+    const server = yield* serve(forUsers())
+    const users = { ann: bearer((yield* ann).accessToken), bob: bearer((yield* bob).accessToken) }
+    const { "mcp-session-id": id } = yield* begin(server, users.ann)
+    const status = (headers: Record<string, string>, sessionId: string, message: object = tool("whoami")) =>
+      Effect.map(server.post(message, { ...headers, "mcp-session-id": sessionId }), (response) => response.status)
+    const remove = (headers: Record<string, string>) =>
+      Effect.map(
+        server.send({ method: "DELETE", headers: { ...headers, "mcp-session-id": id } }),
+        ({ status }) => status
+      )
+    return { users, id, status, remove }
   })
 
   it.effect("keeps a session to the user who started it", () =>
     Effect.gen(function* () {
-      const server = yield* serve(forUsers())
-      const of = { ann: bearer((yield* ann).accessToken), bob: bearer((yield* bob).accessToken) }
-      const session = yield* begin(server, of.ann)
-      const id = session["mcp-session-id"]
+      const { id, status, users } = yield* sessionOfAnn
       expect(id).toMatch(/^[\x21-\x7e]+$/)
-      const inner = id.slice(0, id.lastIndexOf("."))
-      const status = (headers: Record<string, string>, sessionId: string, message: object = tool("whoami")) =>
-        Effect.map(server.post(message, { ...headers, "mcp-session-id": sessionId }), (response) => response.status)
-      expect(yield* status(of.ann, id)).toBe(200)
-      expect(yield* status(of.bob, id)).toBe(404)
-      expect(yield* status(of.bob, id, { method: "notifications/cancelled", params: { requestId: 1 } })).toBe(404)
-      // The server's own id, and ids that are nearly right.
-      for (const wrong of [inner, `${inner}.`, `${id.slice(0, -1)}_`, `${inner}x.${id.slice(inner.length + 1)}`, "."]) {
-        expect(yield* status(of.ann, wrong)).toBe(404)
-      }
-      const remove = (headers: Record<string, string>) =>
-        Effect.map(
-          server.send({ method: "DELETE", headers: { ...headers, "mcp-session-id": id } }),
-          ({ status }) => status
-        )
-      expect(yield* remove(of.bob)).toBe(404)
-      expect(yield* status(of.ann, id)).toBe(200)
-      expect(yield* remove({})).toBe(401)
-      expect(yield* remove(of.ann)).toBe(204)
-      expect(yield* status(of.ann, id)).toBe(404)
+      expect(yield* status(users.ann, id)).toBe(200)
+      expect(yield* status(users.bob, id)).toBe(404)
+      expect(yield* status(users.bob, id, { method: "notifications/cancelled", params: { requestId: 1 } })).toBe(404)
     }).pipe(Effect.provide(EmulatorLive))
   )
 
-  it.effect("accepts requests under its own host name and a trusted one", () =>
+  it.effect("knows no session by the server's own ID, nor by one that is nearly right", () =>
     Effect.gen(function* () {
-      const token = bearer((yield* ann).accessToken)
-      const { post } = yield* serve(
-        forUsers({ trustedHosts: ["localhost:3000"], trustedOrigins: ["https://inspector.example.com"] })
-      )
-      const answer = (headers: Record<string, string>) =>
-        Effect.flatMap(post(initialize, { ...token, ...headers }), (response) =>
-          Effect.map(
-            Effect.promise(() => response.text()),
-            (text) => `${response.status} ${text}`
-          )
-        )
-      expect(yield* answer({ host: "shop.example.com:443" })).toMatch(/^200/)
-      expect(yield* answer({ host: "LOCALHOST:3000" })).toMatch(/^200/)
+      const { id, status, users } = yield* sessionOfAnn
+      const inner = id.slice(0, id.lastIndexOf("."))
+      const wrong = [inner, `${inner}.`, `${id.slice(0, -1)}_`, `${inner}x.${id.slice(inner.length + 1)}`, "."]
+      const statuses = yield* Effect.forEach(wrong, (each) => status(users.ann, each))
+      expect(statuses).toStrictEqual([404, 404, 404, 404, 404])
+    }).pipe(Effect.provide(EmulatorLive))
+  )
+
+  it.effect("ends a session only for the user who started it", () =>
+    Effect.gen(function* () {
+      const { id, remove, status, users } = yield* sessionOfAnn
+      expect(yield* remove(users.bob)).toBe(404)
+      expect(yield* status(users.ann, id)).toBe(200)
+      expect(yield* remove({})).toBe(401)
+      expect(yield* remove(users.ann)).toBe(204)
+      expect(yield* status(users.ann, id)).toBe(404)
+    }).pipe(Effect.provide(EmulatorLive))
+  )
+
+  /** What a server that trusts another host and another origin answers to a request of Ann. */
+  const answerFrom = Effect.fnUntraced(function* (headers: Record<string, string>) {
+    const token = bearer((yield* ann).accessToken)
+    const { post } = yield* serve(
+      forUsers({ trustedHosts: ["localhost:3000"], trustedOrigins: ["https://inspector.example.com"] })
+    )
+    const response = yield* post(initialize, { ...token, ...headers })
+    return `${response.status} ${yield* Effect.promise(() => response.text())}`
+  })
+
+  it.effect.each(["shop.example.com:443", "LOCALHOST:3000"])("accepts requests under the host name $0", (host) =>
+    Effect.gen(function* () {
+      expect(yield* answerFrom({ host })).toMatch(/^200/)
     }).pipe(Effect.provide(EmulatorLive))
   )
 
@@ -284,18 +305,7 @@ describe("McpAuth", () => {
     "refuses requests under the host name $0",
     (host) =>
       Effect.gen(function* () {
-        const token = bearer((yield* ann).accessToken)
-        const { post } = yield* serve(
-          forUsers({ trustedHosts: ["localhost:3000"], trustedOrigins: ["https://inspector.example.com"] })
-        )
-        const answer = (headers: Record<string, string>) =>
-          Effect.flatMap(post(initialize, { ...token, ...headers }), (response) =>
-            Effect.map(
-              Effect.promise(() => response.text()),
-              (text) => `${response.status} ${text}`
-            )
-          )
-        expect(yield* answer({ host })).toMatch(/^403 .*"reason":"host".*trustedHosts/)
+        expect(yield* answerFrom({ host })).toMatch(/^403 .*"reason":"host".*trustedHosts/)
       }).pipe(Effect.provide(EmulatorLive))
   )
 
@@ -303,18 +313,7 @@ describe("McpAuth", () => {
     "refuses requests from pages of $0",
     (origin) =>
       Effect.gen(function* () {
-        const token = bearer((yield* ann).accessToken)
-        const { post } = yield* serve(
-          forUsers({ trustedHosts: ["localhost:3000"], trustedOrigins: ["https://inspector.example.com"] })
-        )
-        const answer = (headers: Record<string, string>) =>
-          Effect.flatMap(post(initialize, { ...token, ...headers }), (response) =>
-            Effect.map(
-              Effect.promise(() => response.text()),
-              (text) => `${response.status} ${text}`
-            )
-          )
-        expect(yield* answer({ origin })).toMatch(/^403 .*"reason":"origin".*trustedOrigins/)
+        expect(yield* answerFrom({ origin })).toMatch(/^403 .*"reason":"origin".*trustedOrigins/)
       }).pipe(Effect.provide(EmulatorLive))
   )
 
@@ -334,26 +333,28 @@ describe("McpAuth", () => {
     }).pipe(Effect.provide(EmulatorLive))
   )
 
-  it.effect("names an invalid option at the start", () =>
+  it.effect.each<readonly [option: string, options: Partial<McpAuth.McpAuthOptions>]>([
+    ["resource", { resource: "/mcp" }],
+    ["resource", { resource: "http://shop.example.com/mcp" }],
+    ["resource", { resource: "https://shop.example.com/mcp#tools" }],
+    ["resource", { resource: "https://ann@shop.example.com/mcp" }],
+    ["authorizationServers", { authorizationServers: ["login.example.com"] }],
+    ["authorizationServers", { authorizationServers: ["https://login.example.com/?tenant=1"] }],
+    ["documentation", { documentation: "the wiki" }],
+    ["scopes", { scopes: ["orders:read orders:write"] }],
+    ["scopes", { scopes: ['"'] }],
+    ["trustedOrigins", { trustedOrigins: ["https://inspector.example.com/path"] }],
+    ["trustedHosts", { trustedHosts: ["http://localhost"] }],
+    ["sessionSecret", { sessionSecret: "short" }]
+  ])("names the invalid option $0 at the start: $1", ([option, options]) =>
     Effect.gen(function* () {
-      const wrong: ReadonlyArray<readonly [string, Partial<McpAuth.McpAuthOptions>]> = [
-        ["resource", { resource: "/mcp" }],
-        ["resource", { resource: "http://shop.example.com/mcp" }],
-        ["resource", { resource: "https://shop.example.com/mcp#tools" }],
-        ["resource", { resource: "https://ann@shop.example.com/mcp" }],
-        ["authorizationServers", { authorizationServers: ["login.example.com"] }],
-        ["authorizationServers", { authorizationServers: ["https://login.example.com/?tenant=1"] }],
-        ["documentation", { documentation: "the wiki" }],
-        ["scopes", { scopes: ["orders:read orders:write"] }],
-        ["scopes", { scopes: ['"'] }],
-        ["trustedOrigins", { trustedOrigins: ["https://inspector.example.com/path"] }],
-        ["trustedHosts", { trustedHosts: ["http://localhost"] }],
-        ["sessionSecret", { sessionSecret: "short" }]
-      ]
-      for (const [option, more] of wrong) {
-        const failure = yield* Effect.flip(serve(forUsers(more)))
-        expect([failure, more]).toMatchObject([{ _tag: "InvalidOption", option }, more])
-      }
+      const failure = yield* Effect.flip(serve(forUsers(options)))
+      expect(failure).toMatchObject({ _tag: "InvalidOption", option })
+    }).pipe(Effect.provide(EmulatorLive))
+  )
+
+  it.effect("names an invalid time limit at the start", () =>
+    Effect.gen(function* () {
       const late = McpAuth.layer({ resource }).pipe(
         Layer.provide(Backend.layer().pipe(Layer.provide(Layer.succeed(AuthTimeout, "5 seconds")))),
         Layer.provide(Layer.succeed(AuthTimeout, 0))

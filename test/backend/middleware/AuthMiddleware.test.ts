@@ -6,21 +6,27 @@ import * as Declared from "../../../src/backend/middleware/AuthMiddleware.ts"
 const refusals = [Unauthorized, Forbidden, Unavailable] as const
 
 describe("the middleware of authentication", () => {
-  it("is identified by its name, in whichever copy of the package it was declared", () => {
-    for (const [name, declared] of Object.entries(Declared)) {
+  it.each(Object.entries(Declared))(
+    "%s is identified by its name, in whichever copy of the package",
+    (name, declared) => {
       expect(declared.key).toBe(`gatefold/backend/${name}`)
     }
+  )
+
+  const { MaybeSignedIn, RequirePermission, RequireTeamPermission, SignedIn, TeamMember } = Declared
+  it.each([SignedIn, MaybeSignedIn, TeamMember, RequirePermission, RequireTeamPermission])(
+    "$key declares its own refusals",
+    (middleware) => {
+      expect([...middleware.error]).toStrictEqual(refusals)
+    }
+  )
+
+  it("of API keys declares its own refusals", () => {
+    expect([...Declared.ApiKeyMiddleware.error]).toStrictEqual([Unauthorized, Unavailable])
   })
 
-  it("declares its own refusals, even without SignedIn beside it", () => {
-    const { MaybeSignedIn, RequirePermission, RequireTeamPermission, SignedIn, TeamMember } = Declared
-    for (const middleware of [SignedIn, MaybeSignedIn, TeamMember, RequirePermission, RequireTeamPermission]) {
-      expect([...middleware.error], middleware.key).toStrictEqual(refusals)
-    }
-    expect([...Declared.ApiKeyMiddleware.error]).toStrictEqual([Unauthorized, Unavailable])
-    const { MaybeSignedInRpc, RequirePermissionRpc, SignedInRpc } = Declared
-    for (const middleware of [SignedInRpc, MaybeSignedInRpc, RequirePermissionRpc]) {
-      expect(middleware.error.members, middleware.key).toStrictEqual(refusals)
-    }
+  const { MaybeSignedInRpc, RequirePermissionRpc, SignedInRpc } = Declared
+  it.each([SignedInRpc, MaybeSignedInRpc, RequirePermissionRpc])("$key declares its own refusals", (middleware) => {
+    expect(middleware.error.members).toStrictEqual(refusals)
   })
 })

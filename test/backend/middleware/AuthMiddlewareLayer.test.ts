@@ -51,11 +51,17 @@ describe("a signed-in user", () => {
       const [ann, bob] = [yield* EmulatedApp.signUp(), yield* EmulatedApp.signUp()]
       const bearer = { authorization: `Bearer ${ann.accessToken}` }
       const cookie = { cookie: makeCookies(ann, project!) }
-      for (const headers of [bearer, ann.headers, cookie, { ...bearer, ...bob.headers }]) {
-        const response = yield* call("/orders", headers)
-        expect(yield* read(response)).toStrictEqual({ status: 200, body: JSON.stringify(ann.user.id) })
-        expect(response.headers.getSetCookie()).toStrictEqual([])
-      }
+      const credentials: ReadonlyArray<Record<string, string>> = [
+        bearer,
+        ann.headers,
+        cookie,
+        { ...bearer, ...bob.headers }
+      ]
+      const responses = yield* Effect.forEach(credentials, (headers) => call("/orders", headers))
+      expect(yield* Effect.forEach(responses, read)).toStrictEqual(
+        responses.map(() => ({ status: 200, body: JSON.stringify(ann.user.id) }))
+      )
+      expect(responses.flatMap(({ headers }) => headers.getSetCookie())).toStrictEqual([])
     }).pipe(Effect.provide(layer()))
   )
 
@@ -150,9 +156,9 @@ describe("an endpoint that also answers to nobody", () => {
       const { project } = yield* Emulator.Emulator
       const ann = yield* EmulatedApp.signUp({ teams: [{ displayName: "Acme" }] })
       const cookie = makeCookies(ann, project!)
-      for (const headers of [ann.headers, { authorization: `Bearer ${ann.accessToken}` }, { cookie }]) {
-        expect(yield* call(headers)).toStrictEqual([200, ann.user.id])
-      }
+      expect(yield* call(ann.headers)).toStrictEqual([200, ann.user.id])
+      expect(yield* call({ authorization: `Bearer ${ann.accessToken}` })).toStrictEqual([200, ann.user.id])
+      expect(yield* call({ cookie })).toStrictEqual([200, ann.user.id])
       const teams = yield* serve
       expect((yield* read(yield* teams("/my-teams", { cookie }))).body).toBe("1")
       expect((yield* read(yield* teams("/my-teams"))).body).toBe("-1")
@@ -231,9 +237,8 @@ describe("session cookies", () => {
       expect(response.headers.get("cache-control")).toBe("private, no-store")
       const lines = response.headers.getSetCookie()
       expect(lines.length).toBeGreaterThan(0)
-      for (const line of lines) {
-        expect(line).toMatch(/^(__Host-stack|stack-is-https).*; Secure; .*SameSite=Lax|SameSite=Lax.*Secure/)
-      }
+      const expected = /^(__Host-stack|stack-is-https).*; Secure; .*SameSite=Lax|SameSite=Lax.*Secure/
+      expect(lines).toStrictEqual(lines.map(() => expect.stringMatching(expected)))
       // The browser's next request needs no refresh.
       const next = lines.map((line) => line.split(";")[0]).join("; ")
       const before = (yield* asked).length
@@ -303,22 +308,35 @@ describe("permissions and teams", () => {
       })
       const bob = yield* EmulatedApp.signUp({ teams: [{ displayName: "Bob's" }] })
       const [acme, bobs] = [ann.teams[0]!.id, bob.teams[0]!.id]
-      for (const [user, path, status, body] of [
-        [ann, "/orders/all", 200, '"all"'],
-        [bob, "/orders/all", 403, '"permission":"orders:read"'],
-        [ann, "/nobody", 403, '"reason":"permission"'],
-        [ann, `/teams/${acme}/orders`, 200, '"Acme"'],
-        [bob, `/teams/${acme}/orders`, 403, '"reason":"team"'],
-        [ann, "/teams/nonsense/orders", 403, '"reason":"team"'],
-        [ann, "/teams/..%2Fusers/orders", 403, '"reason":"team"'],
-        [ann, `/teams/${acme}/invoices`, 200, '"Acme"'],
-        [bob, `/teams/${bobs}/invoices`, 403, '"permission":"invoices:read"'],
-        [bob, `/teams/${acme}/invoices`, 403, '"reason":"team"'],
-        [bob, "/team", 403, '"reason":"team"']
-      ] as const) {
-        const answer = yield* read(yield* call(path, user.headers))
-        expect([path, answer]).toStrictEqual([path, { status, body: expect.stringContaining(body) }])
-      }
+      const get = (user: EmulatedApp.TestUser, path: string) => Effect.flatMap(call(path, user.headers), read)
+      const answers = yield* Effect.all({
+        "Ann, all orders": get(ann, "/orders/all"),
+        "Bob, all orders": get(bob, "/orders/all"),
+        "Ann, what nobody may": get(ann, "/nobody"),
+        "Ann, orders of her team": get(ann, `/teams/${acme}/orders`),
+        "Bob, orders of her team": get(bob, `/teams/${acme}/orders`),
+        "Ann, no team": get(ann, "/teams/nonsense/orders"),
+        "Ann, a path": get(ann, "/teams/..%2Fusers/orders"),
+        "Ann, invoices of her team": get(ann, `/teams/${acme}/invoices`),
+        "Bob, invoices of his team": get(bob, `/teams/${bobs}/invoices`),
+        "Bob, invoices of her team": get(bob, `/teams/${acme}/invoices`),
+        "Bob, no selected team": get(bob, "/team")
+      })
+      const allowed = (body: string) => ({ status: 200, body: expect.stringContaining(body) })
+      const forbidden = (body: string) => ({ status: 403, body: expect.stringContaining(body) })
+      expect(answers).toStrictEqual({
+        "Ann, all orders": allowed('"all"'),
+        "Bob, all orders": forbidden('"permission":"orders:read"'),
+        "Ann, what nobody may": forbidden('"reason":"permission"'),
+        "Ann, orders of her team": allowed('"Acme"'),
+        "Bob, orders of her team": forbidden('"reason":"team"'),
+        "Ann, no team": forbidden('"reason":"team"'),
+        "Ann, a path": forbidden('"reason":"team"'),
+        "Ann, invoices of her team": allowed('"Acme"'),
+        "Bob, invoices of his team": forbidden('"permission":"invoices:read"'),
+        "Bob, invoices of her team": forbidden('"reason":"team"'),
+        "Bob, no selected team": forbidden('"reason":"team"')
+      })
     }).pipe(Effect.provide(layer()))
   )
 })
