@@ -218,9 +218,9 @@ describe("request authentication", () => {
           request(i % 2 === 0 ? user.headers : { authorization: `Bearer ${user.accessToken}` })
         )
         if (!result.signedIn) throw result.error
-        return [result.userId, user.user.id]
+        return { found: result.userId, expected: user.user.id }
       })
     )
-    for (const [found, expected] of seen) expect(found).toBe(expected)
+    expect(seen.filter(({ expected, found }) => found !== expected)).toStrictEqual([])
   })
 })

@@ -161,15 +161,15 @@ describe("Effect's own spans of a server", () => {
       ]).pipe(Effect.provide(layer()))
       const hides = (names: ReadonlyArray<string | RegExp>, name: string) =>
         names.some((one) => (typeof one === "string" ? one === name : one.test(name)))
-      for (const name of ["authorization", "x-stack-auth", "X-Hexclave-Access-Token"]) {
-        expect(hides(headers, name)).toBe(true)
-      }
-      for (const name of ["accept", "not-x-stack-auth", "x-stackoverflow"]) expect(hides(headers, name)).toBe(false)
+      const hiddenHeaders = ["authorization", "x-stack-auth", "X-Hexclave-Access-Token"]
+      const shownHeaders = ["accept", "not-x-stack-auth", "x-stackoverflow"]
+      expect([...hiddenHeaders, ...shownHeaders].filter((name) => hides(headers, name))).toStrictEqual(hiddenHeaders)
       const secret = ["code", "state", "token", "access_token", "reset-code", "mfa_code", "client_secret", "password"]
-      for (const name of [...secret, "CODE"]) expect([name, hides(parameters, name)]).toStrictEqual([name, true])
-      for (const name of ["coder", "a-state", "tokens", "page", "passwords"]) {
-        expect([name, hides(parameters, name)]).toStrictEqual([name, false])
-      }
+      const hiddenParameters = [...secret, "CODE"]
+      const shownParameters = ["coder", "a-state", "tokens", "page", "passwords"]
+      expect([...hiddenParameters, ...shownParameters].filter((name) => hides(parameters, name))).toStrictEqual(
+        hiddenParameters
+      )
     })
   )
 })

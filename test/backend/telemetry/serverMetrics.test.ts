@@ -15,19 +15,22 @@ import { startOne, store } from "../fleet/brokenStore.ts"
 import { recorder } from "./recorder.ts"
 
 describe("a metric", () => {
-  it("says what it counts or measures, in seconds", () => {
+  it("is one of several", () => {
     expect(Instruments.all.length).toBeGreaterThan(5)
-    for (const { id, series } of Instruments.all) {
-      const metric = series({ "gatefold.outcome": "x" })
-      expect(metric.id).toBe(id)
-      expect(metric.description, id).toMatch(/^[A-Z][^.]{15,}$/)
-      expect(metric.attributes).toMatchObject({ "gatefold.outcome": "x" })
-      const isHistogram = metric.type === "Histogram"
-      expect([id, metric.attributes?.["unit" as never]]).toStrictEqual([id, isHistogram ? "s" : undefined])
-      // A series is made once for the same attributes.
-      expect(series({ "gatefold.outcome": "x" })).toBe(metric)
-      expect(series({ "gatefold.outcome": "y" })).not.toBe(metric)
-    }
+  })
+
+  it.each(Instruments.all)("$id says what it counts or measures, in seconds", ({ id, series }) => {
+    const metric = series({ "gatefold.outcome": "x" })
+    expect(metric.id).toBe(id)
+    expect(metric.description).toMatch(/^[A-Z][^.]{15,}$/)
+    const unit = metric.type === "Histogram" ? "s" : undefined
+    expect(metric.attributes).toMatchObject({ "gatefold.outcome": "x", ...(unit && { unit }) })
+    expect(metric.attributes?.["unit" as never]).toBe(unit)
+  })
+
+  it.each(Instruments.all)("$id makes a series once for the same attributes", ({ series }) => {
+    expect(series({ "gatefold.outcome": "x" })).toBe(series({ "gatefold.outcome": "x" }))
+    expect(series({ "gatefold.outcome": "x" })).not.toBe(series({ "gatefold.outcome": "y" }))
   })
 
   it.effect.each([

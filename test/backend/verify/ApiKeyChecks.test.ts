@@ -145,15 +145,15 @@ describe("an API key", () => {
     })
   )
 
-  it.effect("is asked about as the next if its kind is another, or one that the project does not have", () =>
+  it.effect.each([
+    ["is another", knownError("WRONG_API_KEY_TYPE", 400, { expected_type: "user", actual_type: "team" })],
+    ["is one that the project does not have", text("User API keys are not enabled for this project.", 400)]
+  ] as const)("is asked about as the next if its kind %s", ([, answer]) =>
     Effect.gen(function* () {
-      const wrongType = knownError("WRONG_API_KEY_TYPE", 400, { expected_type: "user", actual_type: "team" })
-      for (const answer of [wrongType, text("User API keys are not enabled for this project.", 400)]) {
-        const { answers, asked, refusal } = yield* world()
-        answers(answer)
-        expect(yield* refusal()).toMatchObject({ _tag: "Unauthorized", reason: "invalid" })
-        expect(asked()).toStrictEqual([ofUsers, ofTeams])
-      }
+      const { answers, asked, refusal } = yield* world()
+      answers(answer)
+      expect(yield* refusal()).toMatchObject({ _tag: "Unauthorized", reason: "invalid" })
+      expect(asked()).toStrictEqual([ofUsers, ofTeams])
     })
   )
 

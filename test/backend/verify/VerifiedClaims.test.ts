@@ -39,45 +39,48 @@ const anonymous = {
 }
 
 describe("a payload", () => {
-  it("has its claims, in the names of either generation", () => {
-    const { branch_id, refresh_token_id, ...rest } = payload
-    for (const one of [payload, { ...rest, branchId: branch_id, refreshTokenId: refresh_token_id }]) {
-      expect(VerifiedClaims.fromPayload(one, expected.normal)).toStrictEqual({
-        userId: "ann",
-        sessionId: "session",
-        projectId,
-        branchId: "main",
-        role: "authenticated",
-        kind: "normal",
-        restrictedReason: null,
-        issuedAtMillis: 1_750_000_000_000,
-        expiresAtMillis: 1_750_000_600_000
-      })
-    }
-    // A test clock starts in 1970, and a token may have a time before which it does not count.
+  const { branch_id, refresh_token_id, ...rest } = payload
+  it.each([
+    ["2026", payload],
+    ["2025", { ...rest, branchId: branch_id, refreshTokenId: refresh_token_id }]
+  ])("has its claims in the names of %s", (_, named) => {
+    expect(VerifiedClaims.fromPayload(named, expected.normal)).toStrictEqual({
+      userId: "ann",
+      sessionId: "session",
+      projectId,
+      branchId: "main",
+      role: "authenticated",
+      kind: "normal",
+      restrictedReason: null,
+      issuedAtMillis: 1_750_000_000_000,
+      expiresAtMillis: 1_750_000_600_000
+    })
+  })
+
+  it("may be issued in 1970, and have a time before which it does not count", () => {
+    // A test clock starts in 1970.
     expect(VerifiedClaims.fromPayload({ ...payload, iat: 0, nbf: 1 }, expected.normal)).toMatchObject({
       issuedAtMillis: 0
     })
   })
 
-  it("has no claims if one of them is missing or malformed", () => {
-    const others: Record<string, ReadonlyArray<unknown>> = {
-      iss: ["other", [payload.iss], restricted.iss],
-      aud: ["other", [projectId], restricted.aud],
-      sub: ["", "..", "a/b", 1],
-      exp: ["1750000600", NaN, -1, 0],
-      iat: ["0", -1, null],
+  it.each(
+    Object.entries<ReadonlyArray<unknown>>({
+      iss: [undefined, "other", [payload.iss], restricted.iss],
+      aud: [undefined, "other", [projectId], restricted.aud],
+      sub: [undefined, "", "..", "a/b", 1],
+      exp: [undefined, "1750000600", NaN, -1, 0],
+      iat: [undefined, "0", -1, null],
       nbf: ["0", null],
-      refresh_token_id: ["", 1, "a/b"],
-      branch_id: [1, {}],
-      role: [1, null]
-    }
-    for (const [name, values] of Object.entries(others)) {
-      for (const value of name === "nbf" ? values : [...values, undefined]) {
-        const claims = VerifiedClaims.fromPayload({ ...payload, [name]: value }, expected.normal)
-        expect([name, value, claims]).toStrictEqual([name, value, undefined])
-      }
-    }
+      refresh_token_id: [undefined, "", 1, "a/b"],
+      branch_id: [undefined, 1, {}],
+      role: [undefined, 1, null]
+    }).flatMap(([name, values]) => values.map((value) => ({ name, value })))
+  )("has no claims with the $name $value", ({ name, value }) => {
+    expect(VerifiedClaims.fromPayload({ ...payload, [name]: value }, expected.normal)).toBeUndefined()
+  })
+
+  it("has no claims if they are inherited", () => {
     expect(VerifiedClaims.fromPayload(Object.create(payload), expected.normal)).toBeUndefined()
   })
 
@@ -133,19 +136,17 @@ describe("the failure of a check", () => {
         problem: { readonly _tag: string; readonly message: string }
       ) => Effect.flip(refuse(problem)).pipe(Effect.provide(Logger.layer([logger])))
 
-      const refusals: ReadonlyArray<
-        readonly [problem: { readonly _tag: string; readonly message: string }, as: object]
-      > = [
-        [new AccessTokenExpired({ details: { expiredAt: new Date(0) } }), { _tag: "Unauthorized", reason: "expired" }],
-        [new RequestRefused({ reason: new UnparsableAccessToken({}) }), { _tag: "Unauthorized", reason: "invalid" }],
-        [new UserAuthenticationRequired({}), { _tag: "Unauthorized", reason: "invalid" }],
-        [new CannotGetOwnUserWithoutUser({}), { _tag: "Unauthorized", reason: "invalid" }]
+      const problems = [
+        new AccessTokenExpired({ details: { expiredAt: new Date(0) } }),
+        new RequestRefused({ reason: new UnparsableAccessToken({}) }),
+        new UserAuthenticationRequired({}),
+        new CannotGetOwnUserWithoutUser({})
       ]
-      for (const [problem, as] of refusals) {
-        expect(yield* refused(Failures.failAuth, problem)).toMatchObject(as)
-        expect(yield* refused(Failures.failUserAuth, problem)).toMatchObject(as)
-      }
-      expect(told).toStrictEqual([])
+      const refusals = ["expired", "invalid", "invalid", "invalid"].map((reason) => ({ _tag: "Unauthorized", reason }))
+      const refuse = (fail: typeof Failures.failAuth | typeof Failures.failUserAuth) =>
+        Effect.forEach(problems, (problem) => refused(fail, problem))
+      expect(yield* refuse(Failures.failAuth)).toMatchObject(refusals)
+      expect(yield* refuse(Failures.failUserAuth)).toMatchObject(refusals)
       expect(told).toStrictEqual([])
       const other = { _tag: "Other", message: "the keys could not be fetched" }
       expect(yield* refused(Failures.failAuth, other)).toMatchObject({ _tag: "Unavailable" })

@@ -87,10 +87,11 @@ describe("a webhook", () => {
   it.effect.each([24, 64])("may have a secret without its prefix, of $0 bytes", (length) =>
     Effect.gen(function* () {
       const key = Buffer.alloc(length, 9).toString("base64")
-      for (const given of [key, `whsec_${key}`, Redacted.make(`whsec_${key}`)]) {
-        const message = yield* verify(sign(body, { key })).pipe(Effect.provide(layer({ secret: given })))
-        expect(message.id).toBe("msg_1")
-      }
+      const verifyWith = (secret: string | Redacted.Redacted) =>
+        verify(sign(body, { key })).pipe(Effect.provide(layer({ secret })))
+      expect((yield* verifyWith(key)).id).toBe("msg_1")
+      expect((yield* verifyWith(`whsec_${key}`)).id).toBe("msg_1")
+      expect((yield* verifyWith(Redacted.make(`whsec_${key}`))).id).toBe("msg_1")
     })
   )
 
@@ -115,21 +116,28 @@ describe("a webhook", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("may have an ID of 256 characters and the time of any year", () =>
+  it.effect("may have an ID of 256 characters", () =>
     Effect.gen(function* () {
       const longest = "a".repeat(256)
       expect((yield* verify(sign(body, { id: longest }))).id).toBe(longest)
-      const genuine = sign(body)
-      for (const headers of [
-        { ...genuine, "webhook-id": `${longest}a` },
-        { ...genuine, "webhook-id": "a b" },
-        { ...genuine, "webhook-timestamp": "1".repeat(13) },
-        { ...genuine, "webhook-timestamp": `${now}x` },
-        { ...genuine, "webhook-timestamp": `x${now}` }
-      ]) {
-        expect(yield* Effect.flip(verify(headers))).toMatchObject({ reason: "headers" })
-      }
-      const error = yield* Effect.flip(verify({ ...genuine, "webhook-timestamp": "1".repeat(12) }))
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect.each([
+    { "webhook-id": "a".repeat(257) },
+    { "webhook-id": "a b" },
+    { "webhook-timestamp": "1".repeat(13) },
+    { "webhook-timestamp": `${now}x` },
+    { "webhook-timestamp": `x${now}` }
+  ])("is refused with the headers $0", (headers) =>
+    Effect.gen(function* () {
+      expect(yield* Effect.flip(verify({ ...sign(body), ...headers }))).toMatchObject({ reason: "headers" })
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("may have the time of any year, which is then too late", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(verify({ ...sign(body), "webhook-timestamp": "1".repeat(12) }))
       expect(error).toMatchObject({ reason: "timestamp" })
       expect(error.message).toContain("timestamp")
     }).pipe(Effect.provide(layer()))
@@ -174,13 +182,15 @@ describe("a webhook", () => {
         "project_permission.created": { id: "p", user_id: "u" },
         "project_permission.deleted": { id: "p", user_id: "u" }
       }
-      for (const type of allEventTypes) {
+      const events = yield* Effect.forEach(allEventTypes, (type) => {
         const text = JSON.stringify({ type, data: data[type] })
-        const { event } = yield* verify(sign(text), text)
-        expect(event.type).toBe(type)
-        if (event.type === "user.created") expect(event.data.displayName).toBe("Ada")
-        if (event.type === "team_membership.created") expect(event.data.teamId).toBe("t")
-      }
+        return Effect.map(verify(sign(text), text), ({ event }) => event)
+      })
+      expect(events.map(({ type }) => type)).toStrictEqual(allEventTypes)
+      expect(events).toContainEqual(
+        expect.objectContaining({ type: "user.created", data: expect.objectContaining({ displayName: "Ada" }) })
+      )
+      expect(events).toContainEqual({ type: "team_membership.created", data: { teamId: "t", userId: "u" } })
       const text = JSON.stringify({ type: "invoice.paid", data: { amount: 1 } })
       expect((yield* verify(sign(text), text)).event).toStrictEqual({
         type: "unknown",
@@ -304,15 +314,20 @@ describe("a signature", () => {
       }
       const text = genuine["webhook-signature"]!.slice("v1,".length)
       yield* verifyWith(`v1,${text}`)
-      for (const [name, other] of Object.entries(spellings(text))) {
-        // A list is separated by spaces, and one after the last is none.
-        if (other === `${text} `) continue
-        const error = yield* Effect.flip(verifyWith(`v1,${other}`))
-        expect([name, error]).toMatchObject([name, { reason: "signature" }])
-      }
-      for (const other of [`V1,${text}`, `v1 ,${text}`, `v1,v1,${text}`, `v1${text}`, text]) {
-        expect(yield* Effect.flip(verifyWith(other))).toMatchObject({ reason: "signature" })
-      }
+      // A list is separated by spaces, and one after the last is none.
+      const others = Object.values(spellings(text)).filter((other) => other !== `${text} `)
+      const refused = [
+        ...others.map((other) => `v1,${other}`),
+        `V1,${text}`,
+        `v1 ,${text}`,
+        `v1,v1,${text}`,
+        `v1${text}`,
+        text
+      ]
+      const reasons = yield* Effect.forEach(refused, (other) =>
+        Effect.map(Effect.flip(verifyWith(other)), ({ reason }) => reason)
+      )
+      expect(reasons).toStrictEqual(refused.map(() => "signature"))
     }).pipe(Effect.provide(layer()))
   )
 })
