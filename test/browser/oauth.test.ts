@@ -30,7 +30,10 @@ const readHistory = async (page: Page) => {
   return entries.map(({ url }) => new URL(url))
 }
 
-describe.each(["httpUrl", "httpsUrl"] as const)("%s", (scheme) => {
+describe.each([
+  ["HTTP", "httpUrl"],
+  ["HTTPS", "httpsUrl"]
+] as const)("over %s", (_, scheme) => {
   test("signs up through the identity provider's page", async ({ app, context, page }) => {
     const baseUrl = app[scheme]
     const email = newEmail()

@@ -181,11 +181,11 @@ describe("gatefold token explain", () => {
       ]
       for (const [text, step, why] of expectations) {
         const { exitCode, out } = yield* outcome("token", "explain", text, ...target)
-        expect(exitCode).toBe(1)
-        expect(out).toContain("Not verified.")
+        expect(exitCode, text).toBe(1)
+        expect(out, text).toContain("Not verified.")
         const line = out.split("\n").find((line) => line.includes("✗")) ?? ""
-        expect(line).toContain(step)
-        expect(line).toContain(why)
+        expect(line, text).toContain(step)
+        expect(line, text).toContain(why)
       }
       const elsewhere = yield* outcome("token", "explain", token, "--url", baseUrl, "--project", "another")
       expect(elsewhere.out).toContain("and the flags names another. Pass --project")
@@ -294,9 +294,9 @@ describe("gatefold token explain", () => {
           "--json"
         )
         expect(json.out).not.toMatch(/[\u0080-\u009f]/)
-        expect(JSON.parse(json.out).header).toHaveProperty("\u009b2J")
+        expect(JSON.parse(json.out).header, claims).toHaveProperty("\u009b2J")
         expect(out).not.toMatch(/[\u001b\u202e]/)
-        for (const line of out.split("\n")) expect(line.length).toBeLessThan(1000)
+        for (const line of out.split("\n")) expect(line.length, claims).toBeLessThan(1000)
       }
     })
   )

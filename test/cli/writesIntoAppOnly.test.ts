@@ -44,21 +44,21 @@ describe("gatefold init and add", () => {
   )
 
   const ofFiles = commands.flatMap((command) =>
-    [true, false].map((isThere) => ({ command, typed: command.join(" "), isThere }))
+    ["mine", undefined].map((text) => ({ command, typed: command.join(" "), text }))
   )
 
   it.live.each(ofFiles)(
-    "write to no file behind a symbolic link, whether it exists ($isThere): $typed",
-    ({ command, isThere }) =>
+    "write to no file behind a symbolic link, whether it has text ($text) or does not exist: $typed",
+    ({ command, text }) =>
       Effect.gen(function* () {
         const { elsewhere, folder } = yield* app
         const target = path.join(elsewhere, "target")
-        if (isThere) fs.writeFileSync(target, "mine")
+        if (text !== undefined) fs.writeFileSync(target, text)
         link(target, folder, command[0] === "init" ? ".env.local" : "src/gatefold/sign-in/SignIn.tsx")
         const before = filesIn(folder)
         const { message } = yield* Effect.flip(run(...command))
         expect(message).toMatch(/is not in the app: it leads to|is a link to nowhere/)
-        expect(fs.existsSync(target) && fs.readFileSync(target, "utf8")).toBe(isThere && "mine")
+        expect(fs.existsSync(target) ? fs.readFileSync(target, "utf8") : undefined).toBe(text)
         expect(filesIn(folder)).toStrictEqual(before)
       })
   )
@@ -99,7 +99,7 @@ describe("gatefold init and add", () => {
       const { elsewhere, folder } = yield* app
       for (const dir of [`../${path.basename(elsewhere)}`, elsewhere, `src/../../${path.basename(elsewhere)}`]) {
         const { message } = yield* Effect.flip(run("add", "sign-in", "--dir", dir))
-        expect(message).toContain("is not in the app")
+        expect(message, dir).toContain("is not in the app")
       }
       expect([filesIn(elsewhere), filesIn(folder)]).toStrictEqual([[], ["package.json"]])
     })

@@ -142,7 +142,7 @@ describe("a bulk command whose URL is not that of the service", () => {
           exitCode: 1,
           message: expect.stringMatching(/Check that --url or STACK_API_URL is the URL of the service\.$/)
         })
-        expect(yield* beforeFailure(...args, "--json")).toStrictEqual({ out: [], err: [] })
+        expect(yield* beforeFailure(...args, "--json"), command).toStrictEqual({ out: [], err: [] })
       }
     })
   )

@@ -196,7 +196,7 @@ describe("the guide to importing users", () => {
         { email, password: 1 }
       ]) {
         const request = new Request("http://localhost:3000/", { method: "POST", body: JSON.stringify(body) })
-        expect((yield* Effect.promise(() => watched(request))).status).toBe(401)
+        expect((yield* Effect.promise(() => watched(request))).status, JSON.stringify(body)).toBe(401)
       }
       expect(asked).toStrictEqual([])
     })

@@ -26,7 +26,7 @@ const findProblem = (page: string, link: string): string | undefined => {
 }
 
 describe("links", () => {
-  it.each(pages)("%s", (page) => {
+  it.each(pages)("of %s lead to pages and headings that exist", (page) => {
     const broken = links(page).flatMap((link) => {
       const problem = findProblem(page, link)
       return problem === undefined ? [] : [`${link}: ${problem}`]

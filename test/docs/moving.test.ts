@@ -38,14 +38,14 @@ describe("docs/moving", () => {
 
   const handler = fs.readFileSync(path.join(root, "src/react/HandlerStates.ts"), "utf8")
 
-  describe.each(fs.readdirSync(folder).filter((name) => name.startsWith("from-")))("%s", (name) => {
+  describe.each(fs.readdirSync(folder).filter((name) => name.startsWith("from-")))("the guide %s", (name) => {
     const guide = read(name)
 
     it("names methods that there are", () => {
       const calls = Array.from(guide.matchAll(/`(app|serverApp|adminApp)\.(\w+)\.(\w+)\b/g))
       expect(calls.length).toBeGreaterThan(40)
       for (const [call, app = "", area = "", method = ""] of calls) {
-        expect([call, typeof findMember(apps[app], [area, method])]).toStrictEqual([call, "function"])
+        expect(typeof findMember(apps[app], [area, method]), call).toBe("function")
       }
     })
 
@@ -55,7 +55,7 @@ describe("docs/moving", () => {
         .join("\n")
       const hooks = Array.from(cells.matchAll(/`(use\w+)\(/g), ([, hook = ""]) => hook)
       expect(hooks.length).toBeGreaterThan(10)
-      for (const hook of hooks) expect([hook, typeof findMember(react, [hook])]).toStrictEqual([hook, "function"])
+      for (const hook of hooks) expect(typeof findMember(react, [hook]), hook).toBe("function")
       for (const [, area = "", operation = ""] of cells.matchAll(/use(?:Action|Resource)\((\w+)\.(\w+)/g)) {
         expect([area, operation, findMember(gatefold, [area, operation])]).not.toContain(undefined)
       }

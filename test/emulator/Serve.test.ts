@@ -231,7 +231,7 @@ describe("serve", () => {
         const status = Effect.fnUntraced(function* (host: string) {
           return (yield* send(baseUrl, "GET", "/health", { host })).status
         })
-        expect([host, yield* status(host)]).toStrictEqual([host, 200])
+        expect(yield* status(host)).toBe(200)
       })
   )
 
@@ -243,7 +243,7 @@ describe("serve", () => {
         const status = Effect.fnUntraced(function* (host: string) {
           return (yield* send(baseUrl, "GET", "/health", { host })).status
         })
-        expect([host, yield* status(host)]).toStrictEqual([host, 421])
+        expect(yield* status(host)).toBe(421)
       })
   )
 

@@ -68,11 +68,8 @@ describe("what differed from the real services", () => {
     expect(rows).toHaveLength(290)
     for (const { decision, kept, request, row, says, verdict, why } of rows) {
       if (verdict === "deliberate" || kept !== undefined) {
-        expect([request, readText(`../../docs/decisions/${decision}`)]).toStrictEqual([
-          request,
-          expect.stringContaining(says!)
-        ])
-      } else if (verdict !== "repaired") expect([request, why]).toStrictEqual([request, expect.stringMatching(/\.$/)])
+        expect(readText(`../../docs/decisions/${decision}`), request).toContain(says!)
+      } else if (verdict !== "repaired") expect(why, request).toMatch(/\.$/)
       if (row !== undefined) expect(row).toMatch(/^[BC]\d+$/)
     }
   })
@@ -81,11 +78,7 @@ describe("what differed from the real services", () => {
     const isMeasured = (generation: Generation, label: string) =>
       rows.some((row) => row.generation === generation && row.request === label)
     for (const { generation, request } of rows) {
-      expect([generation, request, findReplay(generation, request) !== undefined]).toStrictEqual([
-        generation,
-        request,
-        true
-      ])
+      expect(findReplay(generation, request) !== undefined, `${generation} ${request}`).toBe(true)
     }
     const unused = generations.flatMap((generation) =>
       listLabels(generation).filter((label) => !isMeasured(generation, label))
@@ -108,8 +101,8 @@ describe("what differed from the real services", () => {
           const [, path = "", ofReal = "", ofGatefold = ""] = /^(\S+): (\S+) \| \S+: (\S+)$/.exec(line) ?? []
           const allowed = (isAsReal && !kept.includes(path) ? ofReal : ofGatefold).split("|")
           const kinds = kindsAt(readContent(body), path)
-          expect([path, kinds.length === 0]).toStrictEqual([path, allowed.includes("undefined")])
-          expect([path, allowed]).toStrictEqual([path, expect.arrayContaining([...kinds])])
+          expect(kinds.length === 0, line).toBe(allowed.includes("undefined"))
+          expect(allowed, line).toStrictEqual(expect.arrayContaining([...kinds]))
         }
       })
   )

@@ -65,7 +65,7 @@ describe("requests that were recorded at the current service", () => {
       for (const recording of different) {
         const world = yield* getWorld(current.makeConfig(recording))
         const { ours, recorded } = yield* replay(recording, world, current.findSetup(recording))
-        expect([recording.key, JSON.stringify(ours) === JSON.stringify(recorded)]).toStrictEqual([recording.key, false])
+        expect(JSON.stringify(ours) === JSON.stringify(recorded), recording.key).toBe(false)
       }
       // A pattern that fits nothing is a mistake.
       for (const [pattern] of current.different) {

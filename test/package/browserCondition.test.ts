@@ -89,12 +89,12 @@ describe("an entry point", () => {
   it("refuses as built too if it takes secret keys, and has types for both", () => {
     for (const specifier of entries) {
       const conditions = packageJson.exports[specifier.replace("gatefold", ".") as "./server"]
-      expect(conditions.browser).toBe("./dist/server/browser.js")
-      expect(conditions.types).toBe(conditions.default.replace(/js$/, "d.ts"))
+      expect(conditions.browser, specifier).toBe("./dist/server/browser.js")
+      expect(conditions.types, specifier).toBe(conditions.default.replace(/js$/, "d.ts"))
       // The first that holds counts.
       const names = Object.keys(conditions)
-      expect(names.indexOf("workerd")).toBeLessThan(names.indexOf("browser"))
-      expect(names.indexOf("browser")).toBeLessThan(names.indexOf("default"))
+      expect(names.indexOf("workerd"), specifier).toBeLessThan(names.indexOf("browser"))
+      expect(names.indexOf("browser"), specifier).toBeLessThan(names.indexOf("default"))
     }
     expect(packageJson.sideEffects).toContain("**/server/browser.*")
   })

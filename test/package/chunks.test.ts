@@ -67,7 +67,7 @@ describe("chunk", () => {
     expect([...files.keys()].toSorted()).toStrictEqual(["node/a/One.js", "node/a/Two.js", "node/chunks/a.js"])
     expect(files.get("node/chunks/a.js")!.code).toMatch(/= \/\*[#@]__PURE__\*\/ \(\(\) => f/)
     for (const name of ["node/a/One.js", "node/a/Two.js"]) {
-      expect(files.get(name)!.code).toMatch(/^export \{ make(\$\d as make)? \} from "\.\.\/chunks\/a\.js";\s*$/)
+      expect(files.get(name)!.code, name).toMatch(/^export \{ make(\$\d as make)? \} from "\.\.\/chunks\/a\.js";\s*$/)
     }
   })
 })

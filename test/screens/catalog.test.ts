@@ -145,7 +145,7 @@ describe.each(Object.entries(languages))("the language %s", (_, load) => {
     const other = new Map(said(texts))
     expect([...other.keys()].toSorted()).toStrictEqual(english.map(([name]) => name).toSorted())
     for (const [name, text] of english) {
-      expect([name, placeholders(other.get(name) ?? "")]).toStrictEqual([name, placeholders(text)])
+      expect(placeholders(other.get(name) ?? ""), name).toStrictEqual(placeholders(text))
       expect(other.get(name)).not.toMatch(/undefined|\{|^$|\bE-mail address\b/)
     }
     const alike = english.filter(([name, text]) => other.get(name) === text)

@@ -121,7 +121,7 @@ describe("tabs of React, Promises and Effect", () => {
     const { context, page } = await open("/guides/password", { javaScriptEnabled: false })
     const group = page.locator(".forms").first()
     for (const form of ["react", "promise", "effect"]) {
-      expect(await group.locator(`> .form[data-form=${form}]`).isVisible()).toBe(true)
+      expect(await group.locator(`> .form[data-form=${form}]`).isVisible(), form).toBe(true)
     }
     expect(await group.locator(".form-tabs").isVisible()).toBe(false)
     expect(await group.locator(".form-name").allInnerTexts()).toStrictEqual(["React", "Promises", "Effect"])

@@ -118,7 +118,7 @@ describe("teams in the demo", () => {
     expect(await tabs.allInnerTexts()).toStrictEqual(["Members", "Invitations", "Settings"])
     await openTab(guest, "Settings")
     await guest.getByRole("button", { name: "Leave team" }).waitFor()
-    for (const name of ["Team profile", "Delete team"]) expect(await guest.getByText(name).count()).toBe(0)
+    for (const name of ["Team profile", "Delete team"]) expect(await guest.getByText(name).count(), name).toBe(0)
     // Members may also type the URL.
     await guest.goto(guest.url().replace(/settings$/, "api-keys"))
     await guest.getByText("You cannot see this page").waitFor()

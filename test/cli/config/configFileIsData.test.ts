@@ -261,7 +261,7 @@ describe("levels", () => {
   it("are the service's", () => {
     const check = (setting: Setting, at: string): void => {
       if (setting._tag === "Value") {
-        return expect([at, Levels.isOfEnvironment(at)]).toStrictEqual([at, setting.level === "environment"])
+        return expect(Levels.isOfEnvironment(at)).toBe(setting.level === "environment")
       }
       if (setting._tag === "Entries") return check(setting.entry, `${at}.x`)
       for (const name of Object.keys(setting.members)) {

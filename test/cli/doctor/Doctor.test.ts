@@ -238,8 +238,7 @@ describe("gatefold doctor", () => {
   it.live.each(planted)("names %s, and nothing else", ([id, plant, args = app]) =>
     Effect.gen(function* () {
       const world = yield* healthy
-      const planting = plant(world)
-      if (planting !== undefined) yield* planting
+      yield* plant(world) ?? Effect.void
       const { exitCode, found, lines, out } = yield* examine(...args)
       expect(found, out).toStrictEqual([id])
       const line = lines.find((line) => line.id === id)

@@ -54,7 +54,7 @@ describe("gatefold init", () => {
     const second = await init(folder)
     expect(second).toMatchObject({ code: 0, stderr: "" })
     expect(second.stdout.split("\n").filter((line) => line.startsWith("  + "))).toStrictEqual([])
-    for (const file of mine) expect(fs.readFileSync(path.join(folder, file), "utf8")).toBe("mine")
+    for (const file of mine) expect(fs.readFileSync(path.join(folder, file), "utf8"), file).toBe("mine")
     expect(fs.readFileSync(path.join(folder, summary.env.file), "utf8")).toBe(env)
   })
 

@@ -86,7 +86,7 @@ describe("gatefold login", () => {
       const { login } = yield* world
       for (const time of ["2 hours", "10 seconds"]) {
         const { exitCode, message } = yield* outcome("login", ...login, "--agent", "Robot", "--timeout", time)
-        expect([exitCode, message]).toStrictEqual([1, expect.stringContaining("from 30 seconds to 1 hour")])
+        expect([exitCode, message], time).toStrictEqual([1, expect.stringContaining("from 30 seconds to 1 hour")])
       }
     })
   )

@@ -222,7 +222,7 @@ describe("the tools of gatefold mcp", () => {
       ] as const
       for (const [name, input] of inputs) {
         const answer = yield* call(name, input)
-        expect([name, answer.isError, readText(answer)]).toStrictEqual([name, true, expect.stringMatching(/was cut/)])
+        expect([answer.isError, readText(answer)], name).toStrictEqual([true, expect.stringMatching(/was cut/)])
       }
       expect((yield* Users.get(user.id)).clientMetadata).toStrictEqual(metadata)
       expect((yield* Teams.get(teams[0]!.id)).serverMetadata).toStrictEqual(metadata)
@@ -270,7 +270,7 @@ describe("the tools of gatefold mcp", () => {
         const call = makeCall(yield* client({ write: true, elicits }))
         for (const [name, input] of cases) {
           const answer = yield* call(name, input)
-          expect([name, answer.isError, readText(answer)]).toStrictEqual([name, true, expect.stringMatching(refusal)])
+          expect([answer.isError, readText(answer)], name).toStrictEqual([true, expect.stringMatching(refusal)])
         }
       }
       expect([yield* Users.get(userId), yield* Teams.get(teamId)]).toStrictEqual(before)

@@ -100,7 +100,7 @@ describe("gatefold export and import", () => {
         fs.writeFileSync(file, lines.map((line) => `STACK_${line}`).join("\n"))
         if (baseUrl === third.baseUrl) yield* run("import", exported, "--read-env", file)
         const again = yield* run("export", "-", "--read-env", file)
-        expect(readContent(again.out.join("\n"))).toStrictEqual(content)
+        expect(readContent(again.out.join("\n")), baseUrl).toStrictEqual(content)
       }
     })
   )

@@ -307,16 +307,16 @@ describe("gatefold users export", () => {
       yield* run("users", "create", "--email", "b@example.org", "--email-verified")
       for (const form of ["csv", "json", "ndjson"]) {
         const file = path.join(folder, `out.${form}`)
-        expect((yield* run("users", "export", file, "--raw")).out[0]).toContain("Wrote 2 users")
-        expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+        expect((yield* run("users", "export", file, "--raw")).out[0], form).toContain("Wrote 2 users")
+        expect(fs.statSync(file).mode & 0o777, form).toBe(0o600)
         yield* run("users", "delete", "a@example.org", "b@example.org", "--yes")
-        expect((yield* runJson("users", "import", file))[0]).toMatchObject({ created: 2 })
+        expect((yield* runJson("users", "import", file))[0], form).toMatchObject({ created: 2 })
         // An import creates users at the same time.
         const [a, b] = (yield* runJson("users", "list")).toSorted((a, b) =>
           a.primaryEmail.localeCompare(b.primaryEmail)
         )
-        expect(a).toMatchObject({ primaryEmail: "a@example.org", displayName: name, serverMetadata: [1] })
-        expect(b).toMatchObject({ primaryEmail: "b@example.org", primaryEmailVerified: true, displayName: null })
+        expect(a, form).toMatchObject({ primaryEmail: "a@example.org", displayName: name, serverMetadata: [1] })
+        expect(b, form).toMatchObject({ primaryEmail: "b@example.org", primaryEmailVerified: true, displayName: null })
       }
       const safe = path.join(folder, "safe.csv")
       yield* run("users", "export", safe)

@@ -54,7 +54,7 @@ layer(backend(), { excludeTestServices: true })("the example backend", (it) => {
           { cookie: cookies.join("; ") }
         ]) {
           const response = yield* send("/api/me", { headers })
-          expect(yield* json(response)).toMatchObject({ userId: ann.user.id })
+          expect(yield* json(response), JSON.stringify(headers)).toMatchObject({ userId: ann.user.id })
         }
         expect(yield* json(yield* send("/api/me/profile", { headers: ann.headers }))).toStrictEqual({
           id: ann.user.id,
@@ -128,7 +128,7 @@ layer(backend(), { excludeTestServices: true })("the example backend", (it) => {
         const whose = yield* send("/api/key", { headers: { "x-api-key": Redacted.value(ofTeam.value) } })
         expect(yield* json(whose)).toStrictEqual({ type: "team", keyId: ofTeam.id, teamId })
         for (const headers of [{}, { "x-api-key": "nonsense-nonsense" }, ann.headers]) {
-          expect((yield* send("/api/key", { headers })).status).toBe(401)
+          expect((yield* send("/api/key", { headers })).status, JSON.stringify(headers)).toBe(401)
         }
       })
     )
@@ -335,7 +335,7 @@ layer(backend(), { excludeTestServices: true })("the example backend", (it) => {
             body: JSON.stringify({ text: "Hi" })
           })
         for (const headers of [{ "sec-fetch-site": "same-origin" }, { "sec-fetch-site": "none" }, { origin: url }]) {
-          expect((yield* post(headers)).status).toBe(200)
+          expect((yield* post(headers)).status, JSON.stringify(headers)).toBe(200)
         }
       })
     )
@@ -367,7 +367,7 @@ layer(backend(), { excludeTestServices: true })("the example backend", (it) => {
         for (const path of [`/api/teams/${teamId}/notes`, "/rpc/admin"]) {
           const headers = { ...ann.headers, "content-type": "application/json" }
           const { status } = yield* send(path, { method: "POST", headers, body })
-          expect(status).toBe(413)
+          expect(status, path).toBe(413)
         }
       })
     )

@@ -88,8 +88,8 @@ layer(RunningLive, { excludeTestServices: true })("the demo's server", (it) => {
       expect(seeded).toStrictEqual({ users: 62, teams: 5, mails: 83 })
       for (const page of ["/", "/teams/some", "/handler/oauth-callback?code=x"]) {
         const { headers, status, text } = yield* send(url + page, { accept: "text/html" })
-        expect([status, text]).toStrictEqual([200, "<!doctype html><title>App</title>"])
-        expect(headers["content-security-policy"]).toContain("script-src 'self';")
+        expect([status, text], page).toStrictEqual([200, "<!doctype html><title>App</title>"])
+        expect(headers["content-security-policy"], page).toContain("script-src 'self';")
       }
       expect((yield* send(`${url}/assets/gone.js`)).status).toBe(404)
       expect((yield* send(`${url}/..%2f..%2fpackage.json`)).status).toBe(404)
@@ -114,14 +114,14 @@ layer(RunningLive, { excludeTestServices: true })("the demo's server", (it) => {
         { "sec-fetch-site": "cross-site", origin: url },
         { "sec-fetch-site": "none" }
       ] as ReadonlyArray<Record<string, string>>) {
-        expect((yield* send(endpoint, headers, "POST")).status).toBe(403)
-        expect((yield* send(mail, headers)).status).toBe(403)
+        expect((yield* send(endpoint, headers, "POST")).status, JSON.stringify(headers)).toBe(403)
+        expect((yield* send(mail, headers)).status, JSON.stringify(headers)).toBe(403)
       }
       expect((yield* send(mail, { "sec-fetch-site": "same-origin" })).status).toBe(404)
       for (const host of ["evil.com", "localhost.evil.com", "127.0.0.1.nip.io"]) {
-        expect((yield* send(url, { host })).status).toBe(421)
+        expect((yield* send(url, { host })).status, host).toBe(421)
         const rebound = { host, origin: `http://${host}`, "sec-fetch-site": "same-origin" }
-        expect((yield* send(endpoint, rebound, "POST")).status).toBe(421)
+        expect((yield* send(endpoint, rebound, "POST")).status, host).toBe(421)
       }
       expect((yield* send(`${url}/settings.json`, { host })).status).toBe(200)
     })

@@ -76,14 +76,14 @@ describe("the recipe for a theme", () => {
           const { email, next, password, title, wrong } = words[language]
           await tab.goto(url)
           await tab.getByRole("heading", { level: 1, name: title }).waitFor()
-          expect(await tab.locator("html").getAttribute("lang")).toBe(language)
+          expect(await tab.locator("html").getAttribute("lang"), accent).toBe(language)
           const look = await tab.locator(".gf-button-primary").evaluate((button) => {
             const { backgroundColor, borderRadius } = getComputedStyle(button)
             const { fontFamily } = getComputedStyle(document.querySelector("h1")!)
             return { backgroundColor, borderRadius, fontFamily: fontFamily.split(",")[0] }
           })
           expect(look).toStrictEqual({ backgroundColor: accent, borderRadius: "3px", fontFamily: "Georgia" })
-          expect(await findings(tab)).toStrictEqual([])
+          expect(await findings(tab), accent).toStrictEqual([])
 
           const ann = await emulator.signUp()
           const fill = async (text: string) => {
@@ -94,7 +94,7 @@ describe("the recipe for a theme", () => {
           }
           await fill("not the password")
           await tab.getByRole("alert").filter({ hasText: wrong }).waitFor()
-          expect(await findings(tab)).toStrictEqual([])
+          expect(await findings(tab), accent).toStrictEqual([])
           await tab.getByLabel(password, { exact: true }).fill(ann.password)
           await tab.keyboard.press("Enter")
           await tab.getByRole("heading", { level: 1, name: ann.email }).waitFor()

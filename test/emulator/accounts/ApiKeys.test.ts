@@ -149,14 +149,15 @@ describe("API keys of users", () => {
       )
       // Naming somebody in the query is no way around.
       for (const query of ["", `?user_id=${ann.id}`, "?user_id=me", `?user_id=${eve.id}`]) {
-        expect(summary(yield* call("GET", `/user-api-keys/${key.id}${query}`, { token: eve.token }))).toStrictEqual(
-          refused
-        )
+        expect(
+          summary(yield* call("GET", `/user-api-keys/${key.id}${query}`, { token: eve.token })),
+          query
+        ).toStrictEqual(refused)
         const patched = yield* call("PATCH", `/user-api-keys/${key.id}${query}`, {
           token: eve.token,
           body: { description: "Unauthorized Update", revoked: true }
         })
-        expect(summary(patched)).toStrictEqual(refused)
+        expect(summary(patched), query).toStrictEqual(refused)
       }
       expect((yield* check("user", key.value)).status).toBe(200)
       const server = { level: "server" } as const
@@ -178,7 +179,10 @@ describe("API keys of users", () => {
         ["POST", "/user-api-keys", { user_id: "me", description: "", expires_at_millis: null }]
       ]
       for (const [method, url, body] of anonymous) {
-        expect(summary(yield* call(method, url, { body }))).toStrictEqual([400, "CANNOT_GET_OWN_USER_WITHOUT_USER"])
+        expect(summary(yield* call(method, url, { body })), method).toStrictEqual([
+          400,
+          "CANNOT_GET_OWN_USER_WITHOUT_USER"
+        ])
       }
       const me = yield* createUserKey({ level: "server" })
       expect(summary(me)).toStrictEqual([400, "CANNOT_GET_OWN_USER_WITHOUT_USER"])
@@ -204,7 +208,9 @@ describe("API keys of users", () => {
         { team_id: unknownId },
         { is_public: "yes" }
       ]
-      for (const body of bodies) expect((yield* createUserKey({ token }, body)).knownError).toBe("SCHEMA_ERROR")
+      for (const body of bodies) {
+        expect((yield* createUserKey({ token }, body)).knownError, JSON.stringify(body)).toBe("SCHEMA_ERROR")
+      }
       expect((yield* createUserKey({ token }, { description: "x".repeat(10_000) })).status).toBe(200)
     }).pipe(Effect.provide(layer(enabled)))
   )
@@ -221,14 +227,14 @@ describe("API keys of users", () => {
       ]
       for (const [method, url, options] of calls) {
         const answer = yield* call(method, `/user-api-key${url}`, options)
-        expect(summary(answer)).toStrictEqual([400, "User API keys are not enabled for this project."])
+        expect(summary(answer), method).toStrictEqual([400, "User API keys are not enabled for this project."])
         const team = url.includes("check") || method === "POST" ? url : url.split("?")[0] + `?team_id=${unknownId}`
         const body =
           method === "POST" && !url.includes("check")
             ? { team_id: unknownId, description: "", expires_at_millis: null }
             : options.body
         const ofTeam = yield* call(method, `/team-api-key${team}`, { ...options, body })
-        expect(summary(ofTeam)).toStrictEqual([400, "Team API keys are not enabled for this project."])
+        expect(summary(ofTeam), method).toStrictEqual([400, "Team API keys are not enabled for this project."])
       }
     }).pipe(Effect.provide(layer()))
   )
@@ -355,10 +361,16 @@ describe("API keys of teams", () => {
       for (const named of [teamId, unknownId]) {
         const path = `/team-api-keys/${key.id}?team_id=${named}`
         for (const options of [{ token: admin.token }, { level: "server" }] as const) {
-          expect((yield* call("GET", path, options)).body).toMatchObject({ id: key.id, team_id: teamId })
-          expect((yield* call("PATCH", path, { ...options, body: {} })).status).toBe(200)
+          expect((yield* call("GET", path, options)).body, `${named} ${JSON.stringify(options)}`).toMatchObject({
+            id: key.id,
+            team_id: teamId
+          })
+          expect(
+            (yield* call("PATCH", path, { ...options, body: {} })).status,
+            `${named} ${JSON.stringify(options)}`
+          ).toBe(200)
         }
-        expect((yield* call("GET", path, { token: stranger.token })).knownError).toBe("API_KEY_NOT_FOUND")
+        expect((yield* call("GET", path, { token: stranger.token })).knownError, named).toBe("API_KEY_NOT_FOUND")
       }
     }).pipe(Effect.provide(layer(enabled)))
   )

@@ -59,7 +59,7 @@ describe("Passwords", () => {
       const passwords = yield* Passwords.Passwords
       const hash = yield* passwords.hash("correct horse")
       for (const broken of ["scrypt$x$8$1$AAAA$AAAA", hash.replace("$2$", "$3$"), hash.slice(0, -3), `${hash}$`, ""]) {
-        expect(yield* passwords.verify("correct horse", broken)).toBe(false)
+        expect(yield* passwords.verify("correct horse", broken), broken).toBe(false)
       }
     }).pipe(Effect.provide(layer("insecure-fast")))
   )
@@ -73,10 +73,10 @@ describe("Passwords", () => {
         abcdefghijklmnopqrstuvwxyz: "$2a$06$.rCVZVOThsIa97pEDOxvGuRRgzG64bvtJ0938xuqzv18d3ZpQhstC"
       }
       for (const [password, hash] of Object.entries(hashes)) {
-        expect(yield* passwords.verify(password, hash)).toBe(true)
-        expect(yield* passwords.verify(`${password} `, hash)).toBe(false)
-        expect(yield* passwords.verify(password, hash.replace("$2a$", "$2b$"))).toBe(true)
-        expect(yield* passwords.verify(password, hash.replace("$2a$", "$2x$"))).toBe(false)
+        expect(yield* passwords.verify(password, hash), password).toBe(true)
+        expect(yield* passwords.verify(`${password} `, hash), password).toBe(false)
+        expect(yield* passwords.verify(password, hash.replace("$2a$", "$2b$")), password).toBe(true)
+        expect(yield* passwords.verify(password, hash.replace("$2a$", "$2x$")), password).toBe(false)
       }
       expect(yield* passwords.verify("abc", "$2b$10$" + "a".repeat(53))).toBe(false)
     }).pipe(Effect.provide(layer("insecure-fast")))

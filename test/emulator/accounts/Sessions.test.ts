@@ -75,7 +75,7 @@ describe("access tokens", () => {
         "undefined"
       ]
       for (const token of forgeries) {
-        expect((yield* call("GET", "/users/me", { token })).knownError).toBe("UNPARSABLE_ACCESS_TOKEN")
+        expect((yield* call("GET", "/users/me", { token })).knownError, token).toBe("UNPARSABLE_ACCESS_TOKEN")
       }
     }).pipe(Effect.provide(layer()))
   )
@@ -150,7 +150,7 @@ describe("the token endpoint", () => {
       const refused = yield* tokenEndpoint(form, { authorization: `Basic ${basic}` })
       expect(refused).toMatchObject({ status: 400, knownError: "INVALID_OAUTH_CLIENT_ID_OR_SECRET" })
       for (const authorization of ["Basic", "Basic x", `Basic ${basic.replaceAll("=", "")}!`, "Bearer x"]) {
-        expect((yield* tokenEndpoint(form, { authorization })).status).toBe(200)
+        expect((yield* tokenEndpoint(form, { authorization })).status, authorization).toBe(200)
       }
       expect((yield* tokenEndpoint(form)).status).toBe(200)
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
@@ -329,8 +329,8 @@ describe("sessions", () => {
         { "user-agent": "curl/8.0", "x-forwarded-for": "192.0.2.7" },
         { ...browser, "x-forwarded-for": "<script>" }
       ]) {
-        expect((yield* renew(headers)).status).toBe(200)
-        expect(yield* addresses).toStrictEqual([undefined])
+        expect((yield* renew(headers)).status, JSON.stringify(headers)).toBe(200)
+        expect(yield* addresses, JSON.stringify(headers)).toStrictEqual([undefined])
       }
       yield* renew({ ...browser, "x-forwarded-for": "192.0.2.7, 10.0.0.1" })
       expect(yield* addresses).toStrictEqual(["192.0.2.7"])

@@ -120,7 +120,9 @@ describe("users, for servers", () => {
         const { body } = yield* call("GET", `/users?query=${encodeURIComponent(query)}`, server)
         return body.items.map((user: { readonly id: string }) => user.id)
       })
-      for (const query of [ann.id, "ANN", "n 100%", "@EXAMPLE.ORG"]) expect(yield* find(query)).toStrictEqual([ann.id])
+      for (const query of [ann.id, "ANN", "n 100%", "@EXAMPLE.ORG"]) {
+        expect(yield* find(query), query).toStrictEqual([ann.id])
+      }
       for (const query of [ann.id.slice(0, 8), "%", "_"]) {
         expect(yield* find(query)).toStrictEqual(query === "%" ? [ann.id] : [])
       }
@@ -138,7 +140,7 @@ describe("users, for servers", () => {
         const { body } = yield* call("GET", `/users?query=${encodeURIComponent(query)}`, server)
         return body.items.map(({ id }: { readonly id: string }) => ids.indexOf(id))
       })
-      expect([query, yield* find(query)]).toStrictEqual([query, [0]])
+      expect(yield* find(query)).toStrictEqual([0])
       expect(yield* find("\0")).toStrictEqual([])
     }).pipe(Effect.provide(layer()))
   )
@@ -153,7 +155,7 @@ describe("users, for servers", () => {
         const { body } = yield* call("GET", `/users?query=${encodeURIComponent(query)}`, server)
         return body.items.map(({ id }: { readonly id: string }) => ids.indexOf(id))
       })
-      expect([query, yield* find(query)]).toStrictEqual([query, [1]])
+      expect(yield* find(query)).toStrictEqual([1])
       expect(yield* find("\0")).toStrictEqual([])
     }).pipe(Effect.provide(layer()))
   )
@@ -168,7 +170,7 @@ describe("users, for servers", () => {
         const { body } = yield* call("GET", `/users?query=${encodeURIComponent(query)}`, server)
         return body.items.map(({ id }: { readonly id: string }) => ids.indexOf(id))
       })
-      expect([query, yield* find(query)]).toStrictEqual([query, [2]])
+      expect(yield* find(query)).toStrictEqual([2])
       expect(yield* find("\0")).toStrictEqual([])
     }).pipe(Effect.provide(layer()))
   )

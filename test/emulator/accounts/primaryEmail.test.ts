@@ -35,7 +35,7 @@ describe.each([["current"], [undefined]] as const)("a changed primary address (s
         ["new@example.org", true, false, true]
       ])
       for (const email of ["old@example.org", "new@example.org"]) {
-        expect([email, (yield* signIn(email)).status]).toStrictEqual([email, 200])
+        expect((yield* signIn(email)).status, email).toBe(200)
       }
     }).pipe(Effect.provide(layer({ service })))
   )
@@ -68,7 +68,7 @@ describe.each([["current"], [undefined]] as const)("a changed primary address (s
       yield* patch(id, { primary_email: "new@example.org" })
       for (const email of ["bob@example.org", "old@example.org"]) {
         const { knownError, status } = yield* patch(id, { primary_email: email })
-        expect([email, status, knownError]).toStrictEqual([email, 409, "USER_EMAIL_ALREADY_EXISTS"])
+        expect([status, knownError], email).toStrictEqual([409, "USER_EMAIL_ALREADY_EXISTS"])
       }
       expect(yield* channels(id)).toHaveLength(2)
       const same = yield* patch(id, { primary_email: "new@example.org", primary_email_auth_enabled: true })

@@ -221,7 +221,7 @@ describe("the service of 2025-06", () => {
         ]
       ] as const
       for (const [answer, text] of refusals) {
-        expect(answer.knownError).toBe("SCHEMA_ERROR")
+        expect(answer.knownError, text).toBe("SCHEMA_ERROR")
         expect(answer.body.details.message).toContain(text)
       }
     }).pipe(Effect.provide(layer("2025-06")))

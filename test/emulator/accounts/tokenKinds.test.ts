@@ -73,7 +73,7 @@ describe("access tokens of the current service", () => {
             kid: published[tokenKinds.indexOf(kind) * 2]
           })
           const sessionId = payload["refresh_token_id"]
-          expect(sessionId).toMatch(/^[0-9a-f-]{36}$/)
+          expect(sessionId, kind).toMatch(/^[0-9a-f-]{36}$/)
           const old = service === "current" ? {} : { branchId: "main", refreshTokenId: sessionId }
           const expected = {
             ...old,
@@ -94,8 +94,8 @@ describe("access tokens of the current service", () => {
             iat: Math.floor(now / 1000),
             exp: Math.floor(now / 1000) + 600
           }
-          expect(payload).toStrictEqual(expected)
-          expect(Object.keys({ ...recorded[kind], ...old }).sort()).toStrictEqual(Object.keys(expected).sort())
+          expect(payload, kind).toStrictEqual(expected)
+          expect(Object.keys({ ...recorded[kind], ...old }).sort(), kind).toStrictEqual(Object.keys(expected).sort())
           expect(
             (yield* call("GET", "/users/me", {
               token,
@@ -144,10 +144,10 @@ describe("access tokens of the current service", () => {
       const counts = { "": 2, "?include_restricted=true": 4, "?include_anonymous=true": 6 }
       for (const [query, count] of Object.entries(counts)) {
         const answer = yield* keySet(query)
-        expect(answer.headers.get("cache-control")).toBe("public, max-age=3600")
-        expect(answer.body.keys).toHaveLength(count)
-        expect(new Set(yield* kids(query)).size).toBe(count)
-        expect(yield* kids(query)).toStrictEqual((yield* kids("?include_anonymous=true")).slice(0, count))
+        expect(answer.headers.get("cache-control"), query).toBe("public, max-age=3600")
+        expect(answer.body.keys, query).toHaveLength(count)
+        expect(new Set(yield* kids(query)).size, query).toBe(count)
+        expect(yield* kids(query), query).toStrictEqual((yield* kids("?include_anonymous=true")).slice(0, count))
         for (const kind of tokenKinds) {
           const isPublished = tokenKinds.indexOf(kind) * 2 < count
           const verified = yield* Effect.promise(() =>
@@ -158,7 +158,7 @@ describe("access tokens of the current service", () => {
                 () => false
               )
           )
-          expect([query, kind, verified]).toStrictEqual([query, kind, isPublished])
+          expect(verified, `${query} ${kind}`).toBe(isPublished)
         }
       }
       expect(yield* kids("?include_anonymous=false&include_restricted=false")).toStrictEqual(yield* kids())
@@ -183,7 +183,7 @@ describe("access tokens of the current service", () => {
             token: `${header}.${body}.${signature}`,
             headers: { "x-stack-allow-anonymous-user": "true" }
           })
-          expect([kind, other, answer.status]).toStrictEqual([kind, other, kind === other ? 200 : 401])
+          expect(answer.status, `${kind} ${other}`).toBe(kind === other ? 200 : 401)
         }
       }
     }).pipe(Effect.provide(strict("current")))
@@ -198,10 +198,10 @@ describe("the service of 2025-06", () => {
       const [kid] = yield* kids()
       for (const kind of tokenKinds) {
         const token = users[kind].access_token
-        expect(jose.decodeProtectedHeader(token)).toStrictEqual({ alg: "ES256", kid })
+        expect(jose.decodeProtectedHeader(token), kind).toStrictEqual({ alg: "ES256", kid })
         const payload = jose.decodeJwt(token)
-        expect(payload.aud).toBe(project?.projectId)
-        expect(Object.keys(payload).sort()).toStrictEqual([
+        expect(payload.aud, kind).toBe(project?.projectId)
+        expect(Object.keys(payload).sort(), kind).toStrictEqual([
           "aud",
           "branchId",
           "exp",

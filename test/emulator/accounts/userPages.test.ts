@@ -71,7 +71,7 @@ describe(`${many} users`, () => {
     Effect.gen(function* () {
       expect((yield* call("GET", "/users", server)).status).toBe(400)
       for (const query of ["limit=1000", "limit=1000&order_by=last_active_at&desc=true"]) {
-        expect(new Set(yield* walk(query, () => Effect.void)).size).toBe(many)
+        expect(new Set(yield* walk(query, () => Effect.void)).size, query).toBe(many)
       }
     }).pipe(Effect.provide(layer({ service: "current", seedData: { users } })))
   )
@@ -84,8 +84,8 @@ describe("domains that a list excludes", () => {
       expect((yield* call("GET", `/users?excluded_email_domains=${domains(100)}`, server)).status).toBe(200)
       for (const wrong of [domains(101), "", "a.example,,b.example", "ann@a.example", "a_b.example"]) {
         const refused = yield* call("GET", `/users?excluded_email_domains=${wrong}`, server)
-        expect(refused).toMatchObject({ status: 400, knownError: undefined })
-        expect(refused.text).toContain("excluded_email_domains")
+        expect(refused, wrong).toMatchObject({ status: 400, knownError: undefined })
+        expect(refused.text, wrong).toContain("excluded_email_domains")
       }
     }).pipe(Effect.provide(layer({ service: "current" })))
   )
@@ -109,8 +109,11 @@ describe("pages of users", () => {
         const seen = yield* walk(query, (index) =>
           index < 20 ? Effect.forEach([1, 2, 3], (n) => create(`New ${n}`)) : Effect.void
         )
-        expect(new Set(seen).size).toBe(seen.length)
-        expect(seen.filter((id) => known.has(id))).toStrictEqual(order)
+        expect(new Set(seen).size, query).toBe(seen.length)
+        expect(
+          seen.filter((id) => known.has(id)),
+          query
+        ).toStrictEqual(order)
       }
     }).pipe(Effect.provide(layer()))
   )

@@ -193,7 +193,9 @@ describe("saved states", () => {
       expect((yield* raw("POST", "/__emulator/restore", yield* withToken(text))).status).toBe(200)
       expect(yield* users).toBe(2)
       expect((yield* control("DELETE", "saves/2")).body).toHaveLength(1)
-      for (const method of ["GET", "POST", "DELETE"]) expect((yield* control(method, "saves/2")).status).toBe(404)
+      for (const method of ["GET", "POST", "DELETE"]) {
+        expect((yield* control(method, "saves/2")).status, method).toBe(404)
+      }
       for (let index = 0; index < 12; index++) yield* control("POST", "saves")
       expect((yield* control("GET", "saves")).body).toHaveLength(10)
     }).pipe(Effect.provide(layer()))

@@ -251,7 +251,7 @@ const table: ReadonlyArray<readonly [name: string, rule: Emulator.FaultRule, out
 ]
 
 describe("faults, as clients meet them", () => {
-  it.effect.each(table)("%s", ([, rule, expected]) =>
+  it.effect.each(table)("have one outcome for each operation: %s", ([, rule, expected]) =>
     Effect.gen(function* () {
       const outcomes = yield* Effect.forEach(Object.values(operations), (operation) => runWithFault(operation, rule))
       expect(outcomes.join(" | ")).toBe(expected)

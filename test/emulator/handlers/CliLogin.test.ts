@@ -115,7 +115,7 @@ describe("command-line login", () => {
       yield* call("DELETE", "/auth/sessions/current", { token: ended.access_token })
       for (const token of ["garbage", "0".repeat(45), stranger.refresh_token, ended.refresh_token]) {
         const answer = yield* complete(loginCode, token)
-        expect(answer).toMatchObject({ status: 400, knownError: undefined })
+        expect(answer, token).toMatchObject({ status: 400, knownError: undefined })
       }
       expect((yield* poll(pollingCode)).body).toStrictEqual({ status: "waiting" })
       expect((yield* complete(loginCode, refreshToken)).status).toBe(200)
@@ -244,7 +244,7 @@ describe("the guest of a command-line login", () => {
       for (const code of [confirmed.loginCode, late.loginCode, "unknown"]) {
         for (const mode of ["check", "claim-anon-session"]) {
           const answer = yield* answerAs(mode, code)
-          expect(answer).toMatchObject({ status: 400, text: "Invalid login code or the code has expired" })
+          expect(answer, mode).toMatchObject({ status: 400, text: "Invalid login code or the code has expired" })
         }
       }
     }).pipe(Effect.provide(layer()))

@@ -246,10 +246,10 @@ describe("a hostile document", () => {
       const names = ["__proto__", "constructor", "hasOwnProperty"]
       for (const name of names) {
         // Texts, because an object literal would set its prototype.
-        expect((yield* patch("environment", `{"apps.installed.${name}":{"enabled":true}}`)).status).toBe(200)
-        expect((yield* patch("environment", `{"dataVault.stores":{"${name}":{}}}`)).status).toBe(200)
-        expect((yield* patch("environment", `{"${name}":{"auth":{}}}`)).status).toBe(400)
-        expect((yield* patch("environment", `{"auth":{"${name}":{"allowSignUp":false}}}`)).status).toBe(400)
+        expect((yield* patch("environment", `{"apps.installed.${name}":{"enabled":true}}`)).status, name).toBe(200)
+        expect((yield* patch("environment", `{"dataVault.stores":{"${name}":{}}}`)).status, name).toBe(200)
+        expect((yield* patch("environment", `{"${name}":{"auth":{}}}`)).status, name).toBe(400)
+        expect((yield* patch("environment", `{"auth":{"${name}":{"allowSignUp":false}}}`)).status, name).toBe(400)
       }
       const after = yield* document
       expect(Object.keys(after.apps.installed)).toStrictEqual(names)
@@ -279,14 +279,14 @@ describe("a hostile document", () => {
         [{ "auth.allowSignUp": false, "auth.unknown": 1 }, "auth.unknown"]
       ] as const) {
         const refused = yield* patch("environment", changes)
-        expect(refused).toMatchObject({ status: 400, knownError: undefined })
+        expect(refused, words).toMatchObject({ status: 400, knownError: undefined })
         expect(refused.text).toContain(words)
-        expect(refused.text.length).toBeLessThan(1_000)
+        expect(refused.text.length, words).toBeLessThan(1_000)
         const replaced = yield* call("PUT", at("environment"), {
           ...admin,
           body: { config_string: typeof changes === "string" ? changes : JSON.stringify(changes) }
         })
-        expect(replaced.text).toBe(refused.text)
+        expect(replaced.text, words).toBe(refused.text)
       }
       expect(yield* document).toStrictEqual(before)
     }).pipe(Effect.provide(current))
@@ -355,7 +355,7 @@ describe("a hostile document", () => {
       const project = yield* call("GET", "/internal/projects/current", admin)
       expect(project.status).toBe(200)
       for (const path of ["/internal/metrics", "/emails/outbox"]) {
-        expect((yield* call("GET", path, admin)).status).toBe(200)
+        expect((yield* call("GET", path, admin)).status, path).toBe(200)
       }
       yield* reset("environment", ["auth.signUpRules", "domains", "emails", "auth.oauth"])
       expect((yield* document).domains.trustedDomains).toStrictEqual({})

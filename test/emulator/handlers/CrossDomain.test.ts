@@ -178,7 +178,7 @@ describe("a session for another domain", () => {
       const [user, bob] = [yield* ann, yield* emulatorCalls.signUp("bob@example.org")]
       expect((yield* authorize({ access_token: user.access_token })).status).toBe(400)
       for (const refresh_token of ["wrong", bob.refresh_token]) {
-        expect((yield* authorize({ ...user, refresh_token })).status).toBe(401)
+        expect((yield* authorize({ ...user, refresh_token })).status, refresh_token).toBe(401)
       }
       const { internal } = yield* Emulator.Emulator
       const elsewhere = yield* emulatorCalls.signUp("ann@example.org", { project: internal })

@@ -118,7 +118,7 @@ describe("magic links", () => {
       yield* request("ann@example.org").pipe(Effect.flatMap(({ code }) => signIn(code)))
       for (const email of ["ann@example.org", "nobody@example.org"]) {
         const answer = yield* send(email, "https://evil.example/in")
-        expect(answer).toMatchObject({ status: 400, knownError: "REDIRECT_URL_NOT_WHITELISTED" })
+        expect(answer, email).toMatchObject({ status: 400, knownError: "REDIRECT_URL_NOT_WHITELISTED" })
       }
       expect(yield* mailsTo("ann@example.org")).toHaveLength(1)
       expect(yield* mailsTo("nobody@example.org")).toHaveLength(0)

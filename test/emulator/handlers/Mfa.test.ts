@@ -76,7 +76,7 @@ describe("the second factor", () => {
         "-12345",
         "1e5"
       ]) {
-        expect((yield* finish(code, totp)).knownError).toBe("INVALID_TOTP_CODE")
+        expect((yield* finish(code, totp)).knownError, totp).toBe("INVALID_TOTP_CODE")
       }
       const list = yield* call("POST", "/auth/mfa/sign-in", { body: { code, type: "totp", totp: [right] } })
       expect(list.knownError).toBe("SCHEMA_ERROR")

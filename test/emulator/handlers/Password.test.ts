@@ -43,7 +43,10 @@ describe("passwords", () => {
       expect((yield* attempt(password)).knownError).toBe("SIGN_UP_NOT_ENABLED")
       for (const password of ["seven77", "🎉".repeat(7)]) {
         const short = yield* attempt(password)
-        expect([short.knownError, short.body.details]).toStrictEqual(["PASSWORD_TOO_SHORT", { min_length: 8 }])
+        expect([short.knownError, short.body.details], password).toStrictEqual([
+          "PASSWORD_TOO_SHORT",
+          { min_length: 8 }
+        ])
       }
       expect((yield* attempt("🎉".repeat(71))).knownError).toBe("SCHEMA_ERROR")
       yield* config({ credential_enabled: false })
@@ -51,7 +54,7 @@ describe("passwords", () => {
       expect((yield* attempt("x".repeat(71))).knownError).toBe("SCHEMA_ERROR")
       for (const half of ["\ud83c", "\udf89"]) {
         const { body, knownError } = yield* attempt(`correct ${half} horse`)
-        expect([knownError, body.error]).toStrictEqual([
+        expect([knownError, body.error], half).toStrictEqual([
           "SCHEMA_ERROR",
           expect.stringContaining("body.password must be a password without unpaired surrogates")
         ])

@@ -49,15 +49,15 @@ describe("profile images", () => {
             return [level, path, profile_image_url, answer.status, answer.body?.profile_image_url]
           })
           const fine = method === "POST" ? 201 : 200
-          expect(yield* set(pixelUrl)).toStrictEqual([level, path, pixelUrl, fine, pixelUrl])
+          expect(yield* set(pixelUrl), method).toStrictEqual([level, path, pixelUrl, fine, pixelUrl])
           const link = yield* set(pictureUrl)
-          expect(link).toStrictEqual([
+          expect(link, method).toStrictEqual([
             level,
             path,
             pictureUrl,
             ...(level === "server" ? [fine, pictureUrl] : [400, undefined])
           ])
-          for (const url of none) expect(yield* set(url)).toStrictEqual([level, path, url, 400, undefined])
+          for (const url of none) expect(yield* set(url), method).toStrictEqual([level, path, url, 400, undefined])
         }
       }).pipe(Effect.provide(layer({ project: { config: { clientTeamCreationEnabled: true } } })))
   )

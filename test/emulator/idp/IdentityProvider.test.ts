@@ -269,8 +269,8 @@ describe("the endpoints of the identity provider", () => {
       for (const changes of refused) {
         const search = new URLSearchParams(yield* query(changes as Record<string, string>))
         const answer = yield* emulatorCalls.raw("GET", `/__idp/google/authorize?${search}`)
-        expect(answer.status).toBe(400)
-        expect(answer.headers.get("location")).toBeNull()
+        expect(answer.status, JSON.stringify(changes)).toBe(400)
+        expect(answer.headers.get("location"), JSON.stringify(changes)).toBeNull()
       }
     }).pipe(Effect.provide(layer()))
   )
@@ -287,7 +287,7 @@ describe("the endpoints of the identity provider", () => {
         { code_verifier: "x".repeat(43) },
         { redirect_uri: `${baseUrl}/other` }
       ] as ReadonlyArray<Record<string, string>>) {
-        expect((yield* token({ code: yield* codeFor, ...changes })).status).toBe(400)
+        expect((yield* token({ code: yield* codeFor, ...changes })).status, JSON.stringify(changes)).toBe(400)
       }
       expect((yield* token({ code: yield* codeFor }, "github")).status).toBe(400)
       const late = yield* codeFor

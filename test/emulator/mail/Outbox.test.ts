@@ -329,7 +329,7 @@ describe("a mail for later", () => {
       // The service stores no variables, whichever come.
       expect(changed.body).toMatchObject({ tsx_source, to: recipient, variables: {}, theme_id: null })
       yield* clock.advance("1 hour")
-      for (const email of recipient.emails) expect((yield* mailsTo(email))[0]?.text.trim()).toBe("Bye")
+      for (const email of recipient.emails) expect((yield* mailsTo(email))[0]?.text.trim(), email).toBe("Bye")
       expect(yield* mailsTo(to.email)).toStrictEqual([])
     }).pipe(Effect.provide(withMail()))
   )

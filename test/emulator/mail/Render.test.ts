@@ -28,7 +28,7 @@ describe("placeholders", () => {
   ] as const)("are filled in, with and without conditions: $0", (template, expected) => {
     const variables = { name: "Ann", none: undefined, empty: "" }
 
-    expect([template, fill(template, variables)]).toStrictEqual([template, expected])
+    expect(fill(template, variables)).toBe(expected)
   })
 
   it("are not looked for in values", () => {
@@ -47,7 +47,7 @@ describe("placeholders", () => {
         (size) => hostile.repeat(size),
         5_000
       )
-      expect([hostile, grows]).toStrictEqual([hostile, true])
+      expect(grows, hostile).toBe(true)
     }
   })
 })

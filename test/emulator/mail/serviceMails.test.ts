@@ -45,12 +45,12 @@ describe("the mails of the service", () => {
     Effect.gen(function* () {
       const { code = "", html, link = "", subject, text } = yield* mail.pipe(Effect.provide(as(service)))
       const otp = code.slice(0, 6).toUpperCase()
-      expect([service, subject]).toStrictEqual([service, `Sign in to Shop: Your code is ${otp}`])
+      expect(subject).toStrictEqual(`Sign in to Shop: Your code is ${otp}`)
       for (const part of ["Hello,", otp, link]) {
-        expect([service, text]).toStrictEqual([service, expect.stringContaining(part)])
+        expect(text).toContain(part)
       }
       expect(html).toContain(link.replaceAll("&", "&amp;"))
-      expect([service, html.includes('role="presentation"')]).toStrictEqual([service, isThemed])
+      expect(html.includes('role="presentation"')).toStrictEqual(isThemed)
     })
   )
 

@@ -88,7 +88,10 @@ describe("the way back from a provider", () => {
       const { state } = yield* authorizeAt("github")
       const other = yield* authorizeAt("github")
       for (const cookie of ["", "a=b", `stack-oauth-inner-${other.state}=true`, `stack-oauth-inner-${state}=false`]) {
-        expect(yield* callback(state, { code: "x" }, cookie)).toMatchObject({ status: 400, knownError: undefined })
+        expect(yield* callback(state, { code: "x" }, cookie), cookie).toMatchObject({
+          status: 400,
+          knownError: undefined
+        })
       }
       const unknown = "0".repeat(45)
       expect(yield* callback(unknown, { code: "x" })).toMatchObject({ status: 400, knownError: undefined })

@@ -56,20 +56,20 @@ describe("whose account it is", () => {
     }).pipe(Effect.provide(layer({ project: { config: { signUpEnabled: false } } })))
   )
 
-  it.effect.each(["current", "2025-06"] as const)(
-    "is that of who has the verified address while sign-up is off, unless it is the service of 2025-06: $0",
-    (service) =>
-      Effect.gen(function* () {
-        const config = { signUpEnabled: false, oauthAccountMergeStrategy: "link_method" } as const
-        yield* Effect.gen(function* () {
-          yield* existing(annsEmail, true)
-          if (service === "current") {
-            expect((yield* signIn("github", { email: annsEmail })).body.is_new_user).toBe(false)
-          } else {
-            expect(readError(yield* go("github", { identity: { email: annsEmail } }))).toBe("SIGN_UP_NOT_ENABLED")
-          }
-        }).pipe(Effect.provide(layer({ service, project: { config } })))
-      })
+  const withoutSignUp = { config: { signUpEnabled: false, oauthAccountMergeStrategy: "link_method" } } as const
+
+  it.effect("is that of who has the verified address while sign-up is off", () =>
+    Effect.gen(function* () {
+      yield* existing(annsEmail, true)
+      expect((yield* signIn("github", { email: annsEmail })).body.is_new_user).toBe(false)
+    }).pipe(Effect.provide(layer({ service: "current", project: withoutSignUp })))
+  )
+
+  it.effect("is nobody's while sign-up is off in the service of 2025-06, even with a verified address", () =>
+    Effect.gen(function* () {
+      yield* existing(annsEmail, true)
+      expect(readError(yield* go("github", { identity: { email: annsEmail } }))).toBe("SIGN_UP_NOT_ENABLED")
+    }).pipe(Effect.provide(layer({ service: "2025-06", project: withoutSignUp })))
   )
 
   it.effect("is nobody's whom a rule of the project rejects", () =>

@@ -13,7 +13,7 @@ describe("signing in with a provider over HTTP", () => {
         const browser = Browser.make({ [emulator.baseUrl]: (request) => fetch(request) })
         for (const provider of ["github", "apple"]) {
           const page = yield* browser.open(yield* authorizeUrl(provider))
-          expect(page.url.href.startsWith(`${emulator.baseUrl}/__idp/${provider}/authorize?`)).toBe(true)
+          expect(page.url.href.startsWith(`${emulator.baseUrl}/__idp/${provider}/authorize?`), provider).toBe(true)
           const answer = yield* browser.press(page, "Allow", { identity: "new", email: `${provider}@example.com` })
           const end = provider === "apple" ? yield* browser.press(answer, "Continue") : answer
           const { body } = yield* exchange(readCode(end))

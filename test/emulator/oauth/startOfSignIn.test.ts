@@ -65,9 +65,9 @@ describe("the start of a sign-in with a provider", () => {
         ["spotify", "https://provider.test/authorize", "our-client", "user-top-read"]
       ] as const) {
         const location = new URL((yield* authorize(provider)).headers.get("location") ?? "")
-        expect(location.origin + location.pathname).toBe(home)
-        expect(location.searchParams.get("client_id")).toBe(clientId)
-        expect(location.searchParams.get("scope")).toBe(scope)
+        expect(location.origin + location.pathname, provider).toBe(home)
+        expect(location.searchParams.get("client_id"), provider).toBe(clientId)
+        expect(location.searchParams.get("scope"), provider).toBe(scope)
       }
     }).pipe(
       Effect.provide(

@@ -26,8 +26,8 @@ describe("the envelope", () => {
         ["/nothing/here", 404]
       ] as const) {
         const answer = yield* call("GET", path)
-        expect(answer.status).toBe(status)
-        expect(Object.fromEntries(answer.headers)).toMatchObject({
+        expect(answer.status, path).toBe(status)
+        expect(Object.fromEntries(answer.headers), path).toMatchObject({
           "content-security-policy": "",
           "cross-origin-opener-policy": "same-origin",
           "permissions-policy": "",
@@ -100,7 +100,7 @@ describe("the envelope", () => {
       Effect.gen(function* () {
         for (const method of ["GET", "POST"]) {
           const slash = yield* raw(method, path, method === "POST" ? { body: "secret" } : {})
-          expect([path, slash.status, slash.headers.get("location")]).toStrictEqual([path, 404, null])
+          expect([slash.status, slash.headers.get("location")], method).toStrictEqual([404, null])
         }
       }).pipe(Effect.provide(layer()))
   )
@@ -162,7 +162,7 @@ describe("the envelope", () => {
         const headers = { "x-stack-override-error-status": "" }
         const answer = yield* call("GET", "/users/me", { headers, brand: "hexclave" })
         const said = answer.headers.get(`x-stack-${name}`)
-        expect([name, said]).toStrictEqual([name, expect.stringMatching(/./)])
+        expect(said).toMatch(/./)
         expect(answer.headers.get(`x-hexclave-${name}`)).toBe(said)
       }).pipe(Effect.provide(layer({ service: "current" })))
   )

@@ -130,7 +130,7 @@ describe("projects", () => {
       ]
       for (const config of bad) {
         const answer = yield* patch({ config })
-        expect([config, answer.knownError]).toStrictEqual([config, "SCHEMA_ERROR"])
+        expect(answer.knownError, JSON.stringify(config)).toBe("SCHEMA_ERROR")
       }
       expect((yield* call("GET", "/internal/projects/current", admin)).body.config).toStrictEqual(defaults)
     }).pipe(Effect.provide(layer({ service: "2025-06" })))

@@ -53,7 +53,7 @@ describe("TrustedUrl", () => {
         `https://p-1.${domain}.evil.example/`,
         `https://x.p-1.${domain}/`
       ]) {
-        expect(judge(url, "P-1").isTrusted).toBe(false)
+        expect(judge(url, "P-1").isTrusted, url).toBe(false)
       }
     }
   )
@@ -146,7 +146,7 @@ describe("TrustedUrl", () => {
       "http://loca\u2113host/"
     ]
     expect(mapped.filter((url) => TrustedUrl.isTrusted(trust, url))).toStrictEqual([])
-    for (const url of mapped) expect(TrustedUrl.isDomain(url.slice(0, -1))).toBe(false)
+    for (const url of mapped) expect(TrustedUrl.isDomain(url.slice(0, -1)), url).toBe(false)
   })
 
   it("places the stars of a pattern in one pass each, instead of trying every way", () => {

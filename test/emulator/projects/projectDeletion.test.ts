@@ -188,7 +188,7 @@ describe("the internal project", () => {
         expect((yield* call("GET", "/projects/current", as(world.project.projectId))).status).toBe(200)
         for (const projectId of [other.project.projectId, internal.projectId, "nobody"]) {
           const refused = yield* call("GET", "/projects/current", as(projectId))
-          expect([projectId, refused.knownError]).toStrictEqual([projectId, "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN"])
+          expect(refused.knownError, projectId).toBe("ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN")
         }
       }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )

@@ -58,15 +58,15 @@ describe("URLs in requests", () => {
       Effect.gen(function* () {
         const email = "ann@example.org"
         const user = yield* prepareUser(email)
-        let expectedMails = 0
+        const names = Object.keys(routes(user, email)).filter((name) => !withoutMail.includes(name))
+        const expectedMails = names.length * rows.filter((row) => row.trusted_verdict).length
         for (const row of rows) {
           for (const [name, send] of Object.entries(routes(user, email))) {
             const answer = yield* send(row.url)
             // Text that is no URL at all does not even have the right shape.
             const errors = ["REDIRECT_URL_NOT_WHITELISTED", "SCHEMA_ERROR"]
             const verdict = answer.status === 200 ? true : !errors.includes(answer.knownError ?? "")
-            expect([row.id, name, verdict]).toStrictEqual([row.id, name, row.trusted_verdict])
-            if (row.trusted_verdict && !withoutMail.includes(name)) expectedMails++
+            expect(verdict, `${row.id} ${name}`).toBe(row.trusted_verdict)
           }
         }
         const mails = yield* mailsTo(email)

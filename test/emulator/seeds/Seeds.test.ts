@@ -174,7 +174,7 @@ describe("a bad seed", () => {
     ["a project inside", { projects: [{ users: [{ email: 1 }] }] }, "projects[0].users[0].email", /./]
   ]
 
-  it.effect.each(cases)("%s", ([, seed, path, problem]) =>
+  it.effect.each(cases)("is refused with the place of its error: %s", ([, seed, path, problem]) =>
     Effect.gen(function* () {
       const emulator = yield* Emulator
       const before = yield* emulator.exportSeed
@@ -362,7 +362,7 @@ describe("export and import", () => {
           const sorted = (rows: ReadonlyArray<unknown> = []) => rows.map((row) => JSON.stringify(row)).toSorted()
           const ofMinutes = ["cli_logins", "idp_access_tokens", "idp_grants", "oauth_codes", "oauth_flows"]
           for (const table of Object.keys(tables).filter((name) => !ofMinutes.includes(name))) {
-            expect([table, sorted(restored[table])]).toStrictEqual([table, sorted(tables[table])])
+            expect(sorted(restored[table]), table).toStrictEqual(sorted(tables[table]))
           }
         }).pipe(Effect.provide(layer({ randomSeed: "other", project: { displayName: "Other" } })))
         // At the start of another emulator.

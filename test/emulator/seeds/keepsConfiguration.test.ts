@@ -115,7 +115,7 @@ const logos = {
 
 describe("an export and an import keep", () => {
   it.layer(current)((it) => {
-    it.effect.each(leaves)("$path", ({ level, values }) =>
+    it.effect.each(leaves)("the setting $path", ({ level, values }) =>
       Effect.gen(function* () {
         const { reset } = yield* Emulator
         yield* reset

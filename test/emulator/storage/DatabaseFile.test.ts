@@ -50,7 +50,7 @@ describe("a database file", () => {
       const file = yield* newFile
       for (const text of ["short", "no database, but a long enough text to have a header. ".repeat(20)]) {
         fs.writeFileSync(file, text, { mode: 0o644 })
-        expect(yield* refusal(file)).toBe("Foreign")
+        expect(yield* refusal(file), text).toBe("Foreign")
         expect(fs.readFileSync(file, "utf8")).toBe(text)
       }
       fs.rmSync(file)
@@ -106,7 +106,7 @@ describe("a database file", () => {
       yield* build(file)
       for (const rest of ["S", ""]) {
         fs.writeFileSync(file, rest)
-        expect(yield* refusal(file)).toBe("Corrupt")
+        expect(yield* refusal(file), rest).toBe("Corrupt")
       }
       fs.rmSync(`${file}-lock`)
       fs.writeFileSync(`${file}-wal`, "what was written last")
@@ -159,7 +159,7 @@ describe("a database file", () => {
       const link = `${file}-link`
       fs.symlinkSync(path.basename(file), link)
       yield* Layer.build(database(link))
-      for (const name of [link, file]) expect((yield* Effect.flip(build(name))).reason).toBe("InUse")
+      for (const name of [link, file]) expect((yield* Effect.flip(build(name))).reason, name).toBe("InUse")
       fs.symlinkSync(`${file}-circle`, `${file}-circle`)
       expect(yield* refusal(`${file}-circle`)).toBe("Inaccessible")
     }).pipe(Effect.scoped)

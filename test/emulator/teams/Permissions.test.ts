@@ -133,7 +133,7 @@ describe("project permissions", () => {
       const bob = yield* person("bob")
       for (const query of ["", `?user_id=${bob.id}`]) {
         const refused = yield* call("GET", `/project-permissions${query}`, { token: ann.token })
-        expect(refused).toMatchObject({ status: 403, knownError: undefined })
+        expect(refused, query).toMatchObject({ status: 403, knownError: undefined })
       }
       const anonymous = yield* call("GET", "/project-permissions?user_id=me")
       expect(anonymous.knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")

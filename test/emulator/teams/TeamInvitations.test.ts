@@ -112,7 +112,7 @@ describe("an invitation", () => {
           yield* details(dead, owner.token),
           yield* accept(dead, outsider.token)
         ]) {
-          expect(answer).toMatchObject({ status: 404, knownError: "VERIFICATION_CODE_NOT_FOUND" })
+          expect(answer, dead).toMatchObject({ status: 404, knownError: "VERIFICATION_CODE_NOT_FOUND" })
         }
       }
     }).pipe(Effect.provide(teamLayer()))
@@ -133,7 +133,10 @@ describe("inviting", () => {
       for (const options of [{ token: owner.token }, { token: outsider.token }, {}, server, admin]) {
         for (const teamId of [team, unknownId]) {
           const refused = yield* send(teamId, "bob@example.org", options, "https://evil.example.com/")
-          expect(refused).toMatchObject({ status: 400, knownError: "REDIRECT_URL_NOT_WHITELISTED" })
+          expect(refused, `${JSON.stringify(options)} ${teamId}`).toMatchObject({
+            status: 400,
+            knownError: "REDIRECT_URL_NOT_WHITELISTED"
+          })
         }
       }
       expect(yield* mailsTo("bob@example.org")).toStrictEqual([])
@@ -144,7 +147,7 @@ describe("inviting", () => {
         { team_id: team, email: "bob@example.org" }
       ]) {
         const malformed = yield* call("POST", "/team-invitations/send-code", { ...server, body })
-        expect(malformed.knownError).toBe("SCHEMA_ERROR")
+        expect(malformed.knownError, JSON.stringify(body)).toBe("SCHEMA_ERROR")
       }
     }).pipe(Effect.provide(teamLayer()))
   )
@@ -206,7 +209,10 @@ describe("pending invitations", () => {
       // An admin of one team cannot reach into another by naming their own.
       for (const options of [{ token: outsider.token }, server]) {
         const foreign = yield* withdraw(otherTeam, id, options)
-        expect(foreign).toMatchObject({ status: 404, knownError: "VERIFICATION_CODE_NOT_FOUND" })
+        expect(foreign, JSON.stringify(options)).toMatchObject({
+          status: 404,
+          knownError: "VERIFICATION_CODE_NOT_FOUND"
+        })
       }
       expect((yield* withdraw(team, id, { token: owner.token })).status).toBe(200)
       const again = yield* withdraw(team, id, { token: owner.token })
@@ -250,7 +256,7 @@ describe("an invitation of the current service", () => {
       const bob = yield* signUp("bob@example.org")
       for (const at of ["/details", ""]) {
         const refused = yield* accept(bob.access_token, code, at)
-        expect([refused.status, refused.knownError, refused.body.details]).toStrictEqual([
+        expect([refused.status, refused.knownError, refused.body.details], at).toStrictEqual([
           403,
           "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED",
           { restricted_reason: { type: "email_not_verified" } }

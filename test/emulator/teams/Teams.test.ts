@@ -171,7 +171,7 @@ describe("reading teams", () => {
 
       for (const query of ["", `?user_id=${owner.id}`, `?user_id=${unknownId}`]) {
         const refused = yield* call("GET", `/teams${query}`, { token: member.token })
-        expect(refused).toMatchObject({ status: 403, knownError: undefined })
+        expect(refused, query).toMatchObject({ status: 403, knownError: undefined })
       }
       const anonymous = yield* call("GET", "/teams?user_id=me")
       expect(anonymous.knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")

@@ -417,7 +417,7 @@ describe("webhooks", () => {
       ]
       for (const endpoint of bad) {
         const exit = yield* Effect.exit(Effect.provide(Effect.void, layer({ webhooks: [endpoint] })))
-        expect([endpoint, exit._tag]).toStrictEqual([endpoint, "Failure"])
+        expect(exit._tag, JSON.stringify(endpoint)).toBe("Failure")
       }
     })
   )
@@ -445,7 +445,7 @@ describe("webhooks", () => {
           error_message: "The endpoint http://127.0.0.1:1/ did not answer."
         })
         for (const unknown of [elsewhere!.id, "ep_unknown"]) {
-          expect((yield* test(unknown)).body).toStrictEqual({
+          expect((yield* test(unknown)).body, unknown).toStrictEqual({
             success: false,
             error_message: "There is no endpoint with this id."
           })

@@ -18,7 +18,7 @@ describe("the search for canaries", () => {
       Buffer.from(`.${password}`).toString("base64"),
       encodeURIComponent(`{"${password}"}`)
     ]) {
-      expect(Secrets.find(text)).toStrictEqual(["password"])
+      expect(Secrets.find(text), text).toStrictEqual(["password"])
     }
     expect(Secrets.find(password.slice(2, 22))).toStrictEqual(["part of a secret"])
     expect(Secrets.find("nothing")).toStrictEqual([])

@@ -77,11 +77,11 @@ describe("the steps of a pattern grow like its text", () => {
       /(.*?),(.*?),(.*)z/
     ]
     for (const { flags, source } of planted) {
-      expect([source, findWorst(read(source, flags))]).toStrictEqual([source, expect.any(String)])
+      expect(findWorst(read(source, flags)), source).toStrictEqual(expect.any(String))
     }
     const linear = [/a +$/, /^\s+$/, /<a\b[^<>]*>/g, /[^\P{Cc}\n]+/gu, /(?<![.,])[.,]+$/, /"[^"]*"/g, /^(?:a|b)*c/y]
     for (const { flags, source } of linear) {
-      expect([source, findWorst(read(source, flags))]).toStrictEqual([source, undefined])
+      expect(findWorst(read(source, flags)), source).toBeUndefined()
     }
   })
 })

@@ -20,7 +20,7 @@ const names = [
 ]
 
 const passes = (version: string, platform: () => readonly [Platform, Service.Service]) =>
-  it.each(names)("%s", async (name) => {
+  it.each(names)("succeeds with %s", async (name) => {
     const [place, service] = platform()
     const call = calls.find((call) => call.name === name)!
     const outcome = await runCall(call, place, service, { version, service: "both", platform: place.name })

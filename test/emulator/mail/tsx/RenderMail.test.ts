@@ -20,10 +20,10 @@ describe("the templates and themes of the service", () => {
         expect(mail, displayName).toMatchObject({ notificationCategory: "Transactional" })
         if (typeof mail === "string") continue
         expect(mail.subject).not.toBe("")
-        expect(mail.html).toMatch(
+        expect(mail.html, displayName).toMatch(
           /^<!DOCTYPE html><html lang="en" dir="ltr"><head>.*<\/head><body style=".*<\/body><\/html>$/
         )
-        expect(mail.text).toContain("Hello Ann,")
+        expect(mail.text, displayName).toContain("Hello Ann,")
       }
     }
   })
@@ -202,7 +202,7 @@ describe("a mail", () => {
       return typeof mail === "string" ? mail : mail.text
     }
 
-    expect([jsx, text(jsx!)]).toStrictEqual([jsx, expected])
+    expect(text(jsx!)).toBe(expected)
   })
 })
 
@@ -249,7 +249,7 @@ describe("what cannot be rendered", () => {
     ["1 + 1", "a statement without effect"],
     ["const a = { b: 1 }\na.b = 2", "only components get properties, and a is none"]
   ] as const)("is named, with its line: $0", (source, problem) => {
-    expect([source, renderMail(source)]).toStrictEqual([source, expect.stringContaining(problem)])
+    expect(renderMail(source)).toContain(problem)
   })
 
   it("is named with the line of the template or theme", () => {
@@ -286,7 +286,7 @@ describe("what cannot be rendered", () => {
     ["<p style='color: red'>a</p>", "a style is an object, not a string"],
     ["<p title={user}>a</p>", "an object has no text"]
   ] as const)("is named where $0 goes wrong only with the values of a mail", (jsx, problem) => {
-    expect([jsx, shown(`\n${jsx}`)]).toStrictEqual([jsx, expect.stringContaining(`template: Line 2: ${problem}`)])
+    expect(shown(`\n${jsx}`)).toContain(`template: Line 2: ${problem}`)
   })
 
   it("may be imported as long as it is not used", () => {

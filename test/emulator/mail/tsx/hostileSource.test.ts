@@ -53,7 +53,7 @@ describe("a hostile source", () => {
       ]) {
         const [first, second] = name.split(".")
         const member = second === undefined ? `${object}["${first}"]` : `${object}.${first}?.${second}`
-        expect(shown(`{typeof ${member}}`)).toBe("undefined")
+        expect(shown(`{typeof ${member}}`), name).toBe("undefined")
       }
     }
   )
@@ -98,12 +98,9 @@ describe("a hostile source", () => {
     "return 'ab'.repeat(1e6).split('b').map(() => 'a'.repeat(1e6))"
   ])("ends, whatever it asks for: $0", (body) => {
     const source = `export function EmailTemplate() {\n${body}\n}`
-    expect([body, renderHtml(source)]).toStrictEqual([
-      body,
-      expect.stringMatching(
-        /^template: (?:Line \d+: this (?:takes|makes|is nested)|Line \d+: a text is repeated|The source makes)/
-      )
-    ])
+    expect(renderHtml(source)).toMatch(
+      /^template: (?:Line \d+: this (?:takes|makes|is nested)|Line \d+: a text is repeated|The source makes)/
+    )
   })
 
   const exhausted = /^template: (?:Line \d+: this (?:takes|makes)|The source makes|this (?:takes|makes))/
@@ -143,7 +140,7 @@ describe("a hostile source", () => {
       (size: number) => component(`<p>${"{1}".repeat(size / 3)}</p>`)
     ]
     for (const source of takeSample(sources)) {
-      expect([source(12), await growsAt(run, source, [100_000])]).toStrictEqual([source(12), undefined])
+      expect(await growsAt(run, source, [100_000]), source(12)).toBeUndefined()
     }
   })
 
@@ -212,11 +209,7 @@ describe("a hostile source", () => {
       for (const n of [3, 150, countSeeds(20_000)]) {
         const source = deep(n)
         const result = renderHtml(source)
-        expect([source.slice(0, 30), n, result]).toStrictEqual([
-          source.slice(0, 30),
-          n,
-          expect.stringContaining("template: ")
-        ])
+        expect(result, `${n}`).toContain("template: ")
       }
     }
     expect(renderHtml(`const a = "${"a".repeat(600_000)}"`)).toContain("the source is longer than 500000 characters")
