@@ -46,6 +46,28 @@ export interface Refreshes {
   readonly drain: Effect.Effect<void>
 }
 
+const requestTokens = (app: ClientApp["Service"], lifetimes: AccessTokenLifetimes) => (tokens: Refreshable) =>
+  app
+    .call(Wire.refreshToken, {
+      payload: {
+        grantType: "refresh_token",
+        refreshToken: tokens.refreshToken,
+        clientId: app.project.projectId,
+        clientSecret: app.oauthClientSecret
+      }
+    })
+    .pipe(
+      // Repeated like a read, because it changes nothing at the service (docs/protocol/session.md#refresh).
+      Effect.provideService(RetryPolicy.Repeatable, true),
+      Effect.tap(({ accessToken }) => Effect.map(Clock.Clock, (clock) => lifetimes.receive(accessToken, clock))),
+      // The service does not rotate refresh tokens; a new one in the answer is used.
+      Effect.map(({ accessToken, refreshToken = tokens.refreshToken }) => ({
+        accessToken,
+        refreshToken,
+        ...pickProvenance(tokens)
+      }))
+    )
+
 /** The refreshes of a session over its store, which end with the scope. */
 export const make = Effect.fnUntraced(function* (
   app: ClientApp["Service"],
@@ -55,6 +77,7 @@ export const make = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Refreshes, never, Scope.Scope> {
   const withLock = yield* Locks
   const flights = yield* SingleFlight.make<string, RefreshOutcome>()
+  const request = requestTokens(app, lifetimes)
 
   const run = (tokens: Refreshable) =>
     flights.run(
@@ -104,30 +127,6 @@ export const make = Effect.fnUntraced(function* (
           ? Effect.as(stored.replace(tokens, undefined), { _tag: "Rejected" as const })
           : Effect.succeed({ _tag: "Unavailable" as const, error })
     })
-
-  const request = ({ refreshToken, ...tokens }: Refreshable) => {
-    const provenance = pickProvenance(tokens)
-    return app
-      .call(Wire.refreshToken, {
-        payload: {
-          grantType: "refresh_token",
-          refreshToken,
-          clientId: app.project.projectId,
-          clientSecret: app.oauthClientSecret
-        }
-      })
-      .pipe(
-        // Repeated like a read, because it changes nothing at the service (docs/protocol/session.md#refresh).
-        Effect.provideService(RetryPolicy.Repeatable, true),
-        Effect.tap(({ accessToken }) => Effect.map(Clock.Clock, (clock) => lifetimes.receive(accessToken, clock))),
-        // The service does not rotate refresh tokens; a new one in the answer is used.
-        Effect.map((answer) => ({
-          accessToken: answer.accessToken,
-          refreshToken: answer.refreshToken ?? refreshToken,
-          ...provenance
-        }))
-      )
-  }
 
   return {
     run,
