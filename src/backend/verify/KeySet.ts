@@ -92,15 +92,12 @@ const makeFind = (fetches: KeyFetches.KeyFetches, ticks: KeyState.Ticks, scope: 
   const findOwn = (kid: string): Effect.Effect<CryptoKey | undefined, KeysUnavailable> =>
     Effect.clockWith((clock) => carryOut(KeyState.decide(state(), kid, now(clock)), kid, ticks.last))
 
-  // The shared copy is read first.
   return (kid: string) =>
-    pull === undefined
-      ? findOwn(kid)
-      : Effect.clockWith((clock) =>
-          state().keys.has(kid) && !KeyState.isStale(state(), now(clock).time)
-            ? findOwn(kid)
-            : Effect.flatMap(pull, () => findOwn(kid))
-        )
+    Effect.clockWith((clock) =>
+      state().keys.has(kid) && !KeyState.isStale(state(), now(clock).time)
+        ? findOwn(kid)
+        : Effect.andThen(pull, findOwn(kid))
+    )
 }
 
 /** The keys at a URL. Fetches end with the scope. */
@@ -139,7 +136,7 @@ export const make = Effect.fnUntraced(function* (
     has: (kid) => state().keys.has(kid),
     peek: (kid, clock) => (KeyState.isFresh(state(), monotonicMillis(clock)) ? state().keys.get(kid)?.key : undefined),
     find: (kid) => limitTime(find(kid)),
-    load: limitTime(pull === undefined ? load : Effect.andThen(pull, load)),
+    load: limitTime(Effect.andThen(pull, load)),
     receivedTick: () => state().receivedTick,
     hasRequestedSince: (tick) => state().requestedTick > tick,
     requestSince: (tick) => limitTime(requestSince(tick))

@@ -25,8 +25,8 @@ export interface KeyFetches {
   /** Fetches keys that are not fresh any more, unless another process has. */
   readonly renew: Effect.Effect<void>
   readonly isRenewing: () => boolean
-  /** Reads the keys that another process has fetched; undefined without a fleet. */
-  readonly pull: Effect.Effect<void> | undefined
+  /** Reads the keys that another process of the fleet has fetched. */
+  readonly pull: Effect.Effect<void>
   /** Notes that a fetch has not found the key of an id. */
   readonly recordMiss: (kid: string, time: number) => void
 }
@@ -128,7 +128,7 @@ export const make = Effect.fnUntraced(function* (
             )
           ),
     isRenewing: () => flights.underWay("renew") !== undefined,
-    pull: shared?.pull,
+    pull: shared?.pull ?? Effect.void,
     recordMiss: (kid, time) => {
       state = KeyState.recordMiss(state, kid, time)
     }
