@@ -52,16 +52,17 @@ describe("Teams.create", () => {
     })
   )
 
-  it.effect("selects nothing as another user, or as nobody", () =>
+  it.effect.each([
+    ["as another user", signedIn("bob")],
+    ["after a sign-out", Effect.flatMap(TokenStore, ({ clear }) => clear)]
+  ] as const)("selects nothing %s", ([, other]) =>
     Effect.gen(function* () {
-      for (const other of [signedIn("bob"), Effect.flatMap(TokenStore, ({ clear }) => clear)]) {
-        const { created, sent } = yield* create(other, json(userJson))
-        expect(created).toMatchObject({
-          displayName: "Crew",
-          selectionError: { _tag: "UserAuthenticationRequired" }
-        })
-        expect(sent).toHaveLength(1)
-      }
+      const { created, sent } = yield* create(other, json(userJson))
+      expect(created).toMatchObject({
+        displayName: "Crew",
+        selectionError: { _tag: "UserAuthenticationRequired" }
+      })
+      expect(sent).toHaveLength(1)
     })
   )
 

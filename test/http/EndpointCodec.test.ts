@@ -45,13 +45,15 @@ describe("an encoded request", () => {
     )
   })
 
-  it("is refused for a value that could leave its segment, also if the endpoint does not check it", () => {
-    const hostile = ["", ".", "..", "a/b", "a\\b", "a?b", "a#b", "%2e", "a\u0000", "a\u009f", "\ud800", "x".repeat(257)]
-    for (const partId of [...hostile, undefined, null, 1, {}]) {
-      expect(refusal(things, { params: { thingId: "a", partId } }), String(partId)).toContain(
-        "partId is not a valid ID"
-      )
+  const hostile = ["", ".", "..", "a/b", "a\\b", "a?b", "a#b", "%2e", "a\u0000", "a\u009f", "\ud800", "x".repeat(257)]
+  it.each([...hostile, undefined, null, 1, {}])(
+    "is refused for a value that could leave its segment, also if the endpoint does not check it: %j",
+    (partId) => {
+      expect(refusal(things, { params: { thingId: "a", partId } })).toContain("partId is not a valid ID")
     }
+  )
+
+  it("names the part of the path that is refused", () => {
     expect(refusal(things, { params: { thingId: "..", partId: "a" } })).toContain("thingId is not a valid ID")
   })
 
@@ -70,19 +72,21 @@ describe("an encoded request", () => {
     expect(refusal(UsersWire.updateMe, { payload: { displayName: 1 } })).toContain("displayName: Expected a string")
   })
 
-  it("is refused if it cannot be written as JSON", () => {
-    const cycle: Record<string, unknown> = {}
-    cycle["self"] = cycle
-    const throwing = {
-      toJSON: () => {
-        throw new Error("CANARY")
-      }
+  const cycle: Record<string, unknown> = {}
+  cycle["self"] = cycle
+  const throwing = {
+    toJSON: () => {
+      throw new Error("CANARY")
     }
-    for (const payload of [cycle, throwing, { a: 1n }]) {
-      const message = refusal(endpoint({ payload: anything }), { payload })
-      expect(message).toMatch(/JSON|nested deeper/)
-      expect(message).not.toContain("CANARY")
-    }
+  }
+  it.each([
+    ["a cycle", cycle],
+    ["an object that throws", throwing],
+    ["a bigint", { a: 1n }]
+  ])("is refused if it cannot be written as JSON: %s", (_, payload) => {
+    const message = refusal(endpoint({ payload: anything }), { payload })
+    expect(message).toMatch(/JSON|nested deeper/)
+    expect(message).not.toContain("CANARY")
   })
 
   it("is refused if it is nested so deep that the answer that holds it could not be read", () => {
@@ -129,35 +133,32 @@ describe("a decoded answer", () => {
     expect(answer(endpoint({ reads: "nothing" }), 200, "<html>", headers)).toBeUndefined()
   })
 
-  it("is JSON if its type says so", () => {
-    const types = [
-      "application/json",
-      "Application/JSON",
-      "application/json;charset=utf-8",
-      "application/json ; charset=utf-8",
-      "application/problem+json",
-      "application/vnd.api-v1+json; charset=utf-8"
-    ]
-    for (const type of types) {
-      expect(answer(endpoint(), 200, `{"a":1}`, { "content-type": type })).toStrictEqual({ a: 1 })
-    }
-    const others = [
-      "text/json",
-      "application/jsonx",
-      "application/json+x",
-      "application/json charset",
-      "application/+json",
-      "application/a b+json",
-      "x-application/json",
-      "text/html;application/json"
-    ]
-    for (const type of others) {
-      expect(failure(endpoint(), 200, `{"a":1}`, { "content-type": type })).toMatchObject({
-        _tag: "InvalidServerResponse",
-        status: 200,
-        detail: `content type ${type}`
-      })
-    }
+  it.each([
+    "application/json",
+    "Application/JSON",
+    "application/json;charset=utf-8",
+    "application/json ; charset=utf-8",
+    "application/problem+json",
+    "application/vnd.api-v1+json; charset=utf-8"
+  ])("is JSON if its type says so: %s", (type) => {
+    expect(answer(endpoint(), 200, `{"a":1}`, { "content-type": type })).toStrictEqual({ a: 1 })
+  })
+
+  it.each([
+    "text/json",
+    "application/jsonx",
+    "application/json+x",
+    "application/json charset",
+    "application/+json",
+    "application/a b+json",
+    "x-application/json",
+    "text/html;application/json"
+  ])("is not valid if its type is %s", (type) => {
+    expect(failure(endpoint(), 200, `{"a":1}`, { "content-type": type })).toMatchObject({
+      _tag: "InvalidServerResponse",
+      status: 200,
+      detail: `content type ${type}`
+    })
   })
 
   it("says why it is not valid, and where", () => {
@@ -269,18 +270,17 @@ describe("a decoded answer", () => {
     }
   })
 
-  it("is an error in plain text only if that is its type", () => {
+  it.each([
+    ["text/plain", "ClientUserDeletionNotEnabled"],
+    ["TEXT/PLAIN;charset=utf-8", "ClientUserDeletionNotEnabled"],
+    ["", "UnexpectedStatus"],
+    ["text/plainer", "UnexpectedStatus"],
+    ["xtext/plain", "UnexpectedStatus"],
+    ["multipart/mixed; of=text/plain", "UnexpectedStatus"],
+    ["application/json", "UnexpectedStatus"]
+  ])("is an error in plain text only if that is its type: %j", (type, tag) => {
     const refusal = "Client user deletion is not enabled for this project"
-    const plain = ["text/plain", "TEXT/PLAIN;charset=utf-8"]
-    const others = ["", "text/plainer", "xtext/plain", "multipart/mixed; of=text/plain", "application/json"]
-    for (const [types, tag] of [
-      [plain, "ClientUserDeletionNotEnabled"],
-      [others, "UnexpectedStatus"]
-    ] as const) {
-      for (const type of types) {
-        expect(failure(UsersWire.deleteMe, 400, refusal, { "content-type": type })._tag, type).toBe(tag)
-      }
-    }
+    expect(failure(UsersWire.deleteMe, 400, refusal, { "content-type": type })._tag).toBe(tag)
   })
 
   it("shows at most 200 characters of an error text in one line, without anything that looks like a token", () => {

@@ -148,18 +148,16 @@ describe("Http.callback", () => {
     })
   )
 
-  it.effect("never stops a request that was answered or has failed", () =>
+  it.effect.each([
+    ["was answered", (done: Http.Done) => done.succeed(answer)],
+    ["has failed", (done: Http.Done) => done.fail(Object.assign(new Error(), { code: "ECONNRESET" }))]
+  ] as const)("never stops a request that %s", ([, report]) =>
     Effect.gen(function* () {
-      for (const report of [
-        (done: Http.Done) => done.succeed(answer),
-        (done: Http.Done) => done.fail(Object.assign(new Error(), { code: "ECONNRESET" }))
-      ]) {
-        const { done, fiber, seen } = yield* started
-        report(done)
-        yield* Fiber.join(fiber)
-        yield* TestClock.adjust("1 hour")
-        expect(seen.stops).toBe(0)
-      }
+      const { done, fiber, seen } = yield* started
+      report(done)
+      yield* Fiber.join(fiber)
+      yield* TestClock.adjust("1 hour")
+      expect(seen.stops).toBe(0)
     })
   )
 

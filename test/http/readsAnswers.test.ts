@@ -25,17 +25,14 @@ describe("an answer of the service", () => {
   const get = (answer: Answer, input = over) => failing(input(network(() => answer))(UsersWire.getMe, {}))
   const html = { "content-type": "text/html" }
 
-  it.effect("keeps neither markup nor a quoted request from an error page", () =>
+  it.effect.each([
+    ["Cannot do that", "Cannot do that"],
+    ['Oops: {"email":"ann@example.org","password":"hunter22"}', "Oops: …"],
+    ["<html>\n<pre>password=hunter22</pre>", "…"]
+  ] as const)("keeps neither markup nor a quoted request from an error page: $0", ([page, kept]) =>
     Effect.gen(function* () {
-      const pages = {
-        "Cannot do that": "Cannot do that",
-        'Oops: {"email":"ann@example.org","password":"hunter22"}': "Oops: …",
-        "<html>\n<pre>password=hunter22</pre>": "…"
-      }
-      for (const [page, kept] of Object.entries(pages)) {
-        const { error } = yield* failing(over(network(() => text(page, 500)))(PasswordWire.signIn, signIn))
-        expect(readReason(error)).toMatchObject({ _tag: "UnexpectedStatus", text: kept })
-      }
+      const { error } = yield* failing(over(network(() => text(page, 500)))(PasswordWire.signIn, signIn))
+      expect(readReason(error)).toMatchObject({ _tag: "UnexpectedStatus", text: kept })
     })
   )
 
@@ -238,20 +235,17 @@ describe("an answer of the service", () => {
       const refusal = "Client user deletion is not enabled for this project"
       const deleteMe = (answer: Answer) =>
         Effect.map(failing(over(network(() => answer))(UsersWire.deleteMe, {}, credentials)), ({ error }) => error)
-      for (const answer of [text(refusal, 400), text(refusal, 200, { "x-stack-actual-status": "400" })]) {
-        const error = yield* deleteMe(answer)
-        expect(error._tag).toBe("ClientUserDeletionNotEnabled")
-        expect(error.message).toBe(refusal)
-      }
+      const known = { _tag: "ClientUserDeletionNotEnabled", message: refusal }
+      expect(yield* deleteMe(text(refusal, 400))).toMatchObject(known)
+      expect(yield* deleteMe(text(refusal, 200, { "x-stack-actual-status": "400" }))).toMatchObject(known)
       const others = [
         text("There is something else to say", 400),
         text(refusal, 403),
         text(refusal, 400, html),
         text(`{"error": "not enabled"}`, 400, { "content-type": "application/json" })
       ]
-      for (const answer of others) {
-        expect(readReason(yield* deleteMe(answer))._tag).toBe("UnexpectedStatus")
-      }
+      const errors = yield* Effect.forEach(others, deleteMe)
+      expect(errors.map((error) => readReason(error)._tag)).toStrictEqual(others.map(() => "UnexpectedStatus"))
       expect(
         readReason((yield* failing(over(network(() => text(refusal, 400)))(UsersWire.getMe, {}, credentials))).error)
           ._tag

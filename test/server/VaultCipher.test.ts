@@ -70,11 +70,11 @@ describe("format 1", () => {
       const changed = Buffer.from(sealed)
       changed[index]! ^= 1
       const _tag = index < 3 ? "UnknownFormat" : "Foreign"
-      expect([index, await cipher.open(place, changed.toString("base64"))]).toStrictEqual([index, { _tag }])
+      expect(await cipher.open(place, changed.toString("base64")), `byte ${index}`).toStrictEqual({ _tag })
     }
     for (let length = 0; length < sealed.length; length++) {
       const { _tag } = await cipher.open(place, sealed.subarray(0, length).toString("base64"))
-      expect([length, _tag]).toStrictEqual([length, length < 3 ? "UnknownFormat" : "Foreign"])
+      expect(_tag, `${length} bytes`).toBe(length < 3 ? "UnknownFormat" : "Foreign")
     }
     expect(await cipher.open(place, "no base64")).toStrictEqual({ _tag: "UnknownFormat" })
   })

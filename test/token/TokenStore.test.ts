@@ -121,15 +121,14 @@ describe("of a place", () => {
           yield* store.changes(() => changes++)
           held.isBroken = true
           const intent = yield* store.begin
-          for (const write of [
-            store.set(tokens("CANARY")),
-            intent.set(tokens("CANARY")),
-            store.compareAndSet(yield* store.get, tokens("CANARY"))
-          ]) {
-            const error = yield* Effect.flip(write)
-            expect(error._tag).toBe("TokenStoreUnavailable")
-            expect(JSON.stringify(error) + error.message).not.toContain("CANARY")
-          }
+          const errors = [
+            yield* Effect.flip(store.set(tokens("CANARY"))),
+            yield* Effect.flip(intent.set(tokens("CANARY"))),
+            yield* Effect.flip(store.compareAndSet(yield* store.get, tokens("CANARY")))
+          ]
+          const unavailable = { _tag: "TokenStoreUnavailable" }
+          expect(errors).toMatchObject([unavailable, unavailable, unavailable])
+          expect(JSON.stringify(errors) + errors.map(({ message }) => message)).not.toContain("CANARY")
           expect([texts(yield* store.get), changes]).toStrictEqual([["r1", undefined], 0])
           expect(texts(yield* store.clear)).toStrictEqual(["r1", undefined])
           expect([yield* store.get, changes]).toStrictEqual([undefined, 1])
@@ -149,16 +148,16 @@ describe("of a place", () => {
     })
   )
 
-  it.effect("an interrupted change is carried out or has not begun", () =>
-    Effect.gen(function* () {
-      for (let turns = 0; turns < 12; turns++) {
+  it.effect.each(Array.from({ length: 12 }, (_, turns) => turns))(
+    "a change that is interrupted after %s turns is carried out or has not begun",
+    (turns) =>
+      Effect.gen(function* () {
         const { held, storage } = place()
         const store = yield* make(storage)
         const fiber = yield* Effect.forkChild(store.set(tokens("r1")))
         for (let turn = 0; turn < turns; turn++) yield* Effect.yieldNow
         yield* Fiber.interrupt(fiber)
         expect((yield* store.get) !== undefined).toBe(held.text !== undefined)
-      }
-    })
+      })
   )
 })

@@ -56,9 +56,13 @@ describe("Request", () => {
             (found) => found && "isTakenOver" in found && found.isTakenOver
           )
         expect(yield* isTakenOver({ ...pair, isTakenOver: true })).toBe(true)
-        for (const other of [false, "true", 1, null]) {
-          expect(yield* isTakenOver({ ...pair, isTakenOver: other })).toBe(false)
-        }
+        const others = [false, "true", 1, null]
+        expect(yield* Effect.forEach(others, (other) => isTakenOver({ ...pair, isTakenOver: other }))).toStrictEqual([
+          false,
+          false,
+          false,
+          false
+        ])
         expect(yield* isTakenOver(pair)).toBe(false)
         expect(yield* isTakenOver({ isTakenOver: true })).toBeUndefined()
       })
@@ -87,9 +91,9 @@ describe("Request", () => {
       Effect.gen(function* () {
         const others = { "x-stack-auth": JSON.stringify({ refreshToken: "other" }), cookie: `${refresh}=r` }
         const of = (authorization: string) => parse({ authorization, ...others })
-        for (const scheme of ["Bearer", "bearer", "BEARER"]) {
-          expect(yield* of(`${scheme} ${brand}_${encoded(pair)}`)).toStrictEqual(["R", "A"])
-        }
+        expect(yield* of(`Bearer ${brand}_${encoded(pair)}`)).toStrictEqual(["R", "A"])
+        expect(yield* of(`bearer ${brand}_${encoded(pair)}`)).toStrictEqual(["R", "A"])
+        expect(yield* of(`BEARER ${brand}_${encoded(pair)}`)).toStrictEqual(["R", "A"])
         expect(yield* of(`Bearer ${brand}_${encoded({ accessToken: "A", refreshToken: null })}`)).toStrictEqual([
           undefined,
           "A"
@@ -142,34 +146,32 @@ describe("Request", () => {
     })
   )
 
-  it.effect("says what is wrong with the header, and never what it holds", () =>
+  const unreadable = [
+    '{"accessToken":"CANARY',
+    "CANARY",
+    '"CANARY"',
+    "null",
+    "1",
+    '["CANARY","CANARY"]',
+    '{"accessToken":1}',
+    '{"accessToken":""}',
+    '{"accessToken":"undefined"}',
+    '{"refreshToken":"undefined","accessToken":"CANARY"}',
+    '{"accessToken":{"x":"CANARY"}}',
+    '{"accessToken":"CANARY\\r\\nx: y"}',
+    '{"accessToken":"CANARY\\u0100"}'
+  ]
+  it.effect.each(
+    unreadable.flatMap((text) => [
+      { name: "x-stack-auth", text, value: text },
+      { name: "authorization", text, value: `Bearer hexclave_${Buffer.from(text, "latin1").toString("base64")}` }
+    ])
+  )("says what is wrong with the header, and never what it holds: $name, $text", ({ name, value }) =>
     Effect.gen(function* () {
-      const hostile = [
-        '{"accessToken":"CANARY',
-        "CANARY",
-        '"CANARY"',
-        "null",
-        "1",
-        '["CANARY","CANARY"]',
-        '{"accessToken":1}',
-        '{"accessToken":""}',
-        '{"accessToken":"undefined"}',
-        '{"refreshToken":"undefined","accessToken":"CANARY"}',
-        '{"accessToken":{"x":"CANARY"}}',
-        '{"accessToken":"CANARY\\r\\nx: y"}',
-        '{"accessToken":"CANARY\\u0100"}'
-      ]
-      for (const header of hostile) {
-        for (const headers of [
-          { "x-stack-auth": header },
-          { authorization: `Bearer hexclave_${Buffer.from(header, "latin1").toString("base64")}` }
-        ]) {
-          const error = yield* Effect.flip(parse({ ...headers, cookie: `${refresh}=r` }))
-          expect([error._tag, error.header]).toStrictEqual(["InvalidAuthHeader", Object.keys(headers)[0]])
-          expect(error.message).toContain(`The ${error.header} header `)
-          expect(JSON.stringify(error) + error.message + String(error.stack)).not.toContain("CANARY")
-        }
-      }
+      const error = yield* Effect.flip(parse({ [name]: value, cookie: `${refresh}=r` }))
+      expect([error._tag, error.header]).toStrictEqual(["InvalidAuthHeader", name])
+      expect(error.message).toContain(`The ${name} header `)
+      expect(JSON.stringify(error) + error.message + String(error.stack)).not.toContain("CANARY")
     })
   )
 
@@ -451,8 +453,8 @@ describe("Server cookie", () => {
   it.effect("keeps its cookies from scripts where that is wanted", () =>
     Effect.gen(function* () {
       const headers = yield* respond(request({}), (store) => store.set(tokens("r1", "a1")), { httpOnly: true })
-      expect(setCookies(headers).length).toBe(2)
-      for (const line of setCookies(headers)) expect(line).toMatch(/; HttpOnly$/)
+      const httpOnly = expect.stringMatching(/; HttpOnly$/)
+      expect(setCookies(headers)).toStrictEqual([httpOnly, httpOnly])
     })
   )
 
@@ -498,31 +500,29 @@ describe("Server cookie", () => {
 })
 
 describe("isHttps", () => {
-  it("believes the outermost trusted proxy, else the URL", () => {
-    const table: ReadonlyArray<
-      readonly [header: unknown, url: string | undefined, trusted: number | undefined, https: boolean]
-    > = [
-      ["https", undefined, undefined, true],
-      ["HTTPS", undefined, undefined, true],
-      [" https ", undefined, undefined, true],
-      ["http", "https://a.example/", undefined, false],
-      ["http, https", undefined, undefined, true],
-      ["https, http", undefined, undefined, false],
-      ["https, http", undefined, 2, true],
-      ["https", undefined, 2, true],
-      ["https", "http://a.example/", 0, false],
-      [["http", "https"], undefined, undefined, true],
-      ["", "https://a.example/", undefined, true],
-      ["ftp", undefined, undefined, false],
-      [",", undefined, undefined, false],
-      [null, "https://a.example/", undefined, true],
-      [null, "http://a.example/", undefined, false],
-      [null, "/path", undefined, false],
-      [null, undefined, undefined, false]
-    ]
-    for (const [header, url, trustedProxies, https] of table) {
+  it.each<readonly [header: unknown, url: string | undefined, trusted: number | undefined, https: boolean]>([
+    ["https", undefined, undefined, true],
+    ["HTTPS", undefined, undefined, true],
+    [" https ", undefined, undefined, true],
+    ["http", "https://a.example/", undefined, false],
+    ["http, https", undefined, undefined, true],
+    ["https, http", undefined, undefined, false],
+    ["https, http", undefined, 2, true],
+    ["https", undefined, 2, true],
+    ["https", "http://a.example/", 0, false],
+    [["http", "https"], undefined, undefined, true],
+    ["", "https://a.example/", undefined, true],
+    ["ftp", undefined, undefined, false],
+    [",", undefined, undefined, false],
+    [null, "https://a.example/", undefined, true],
+    [null, "http://a.example/", undefined, false],
+    [null, "/path", undefined, false],
+    [null, undefined, undefined, false]
+  ])(
+    "believes the outermost trusted proxy, else the URL: header %j, URL %s, proxies %s",
+    (header, url, trustedProxies, https) => {
       const headers = { get: () => header as string | null }
-      expect(isHttps({ headers, url }, { trustedProxies }), JSON.stringify([header, url])).toBe(https)
+      expect(isHttps({ headers, url }, { trustedProxies })).toBe(https)
     }
-  })
+  )
 })
