@@ -131,7 +131,7 @@ export interface ConfigFile {
     readonly oauth?: {
       /** The result if a provider returns the email of an existing user. Default: `link_method`. */
       readonly accountMergeStrategy?: "link_method" | "raise_error" | "allow_duplicates" | undefined
-      /** By provider ID. For known providers, the ID is the type. */
+      /** Providers by ID. The ID of a known provider is its type. */
       readonly providers?: { readonly [providerId: string]: ProviderSettings } | undefined
     }
     readonly signUpRules?: { readonly [ruleId: string]: SignUpRuleSettings } | undefined

@@ -59,7 +59,7 @@ export const update = asAdmin.write("admin/Configuration.update", Wire.updateCon
 export interface PushedConfiguration {
   /** All values of the level `branch`, by path or nested. */
   readonly values: JsonObject
-  /** Where they come from. Default: `{ type: "pushed-from-unknown" }`. */
+  /** The origin of the values. Default: `{ type: "pushed-from-unknown" }`. */
   readonly source?: Api.ConfigurationSource | undefined
 }
 
@@ -75,7 +75,7 @@ export const push = asAdmin.write("admin/Configuration.push", Wire.replaceOverri
 /** All values of one level; whatever they leave out is no longer set there. */
 export interface LevelValues {
   readonly level: "project" | "environment"
-  /** By path or nested. */
+  /** Values by path, or nested. */
   readonly values: JsonObject
 }
 
@@ -99,7 +99,7 @@ export const reset = asAdmin.write("admin/Configuration.reset", Wire.resetOverri
   changes: changed
 })
 
-/** Where the level `branch` was pushed from. */
+/** Returns where the level `branch` was pushed from. */
 export const getSource = asAdmin.read(
   "admin/Configuration.getSource",
   [Wire.getConfigurationSource],

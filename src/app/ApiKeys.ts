@@ -26,7 +26,6 @@ interface Request<E extends Any> {
 
 type OfEither<User extends Any, Team extends Any> = Request<User> | Request<Team>
 
-/** The request that reads a key. */
 export const toGet = ({ id, teamId }: ApiKeyRef): OfEither<typeof Wire.getUserApiKey, typeof Wire.getTeamApiKey> => {
   const params = { apiKeyId: id }
   return teamId === undefined

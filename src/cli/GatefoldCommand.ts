@@ -7,7 +7,7 @@ import { doctor } from "./doctor/DoctorCommand.ts"
 import { emulator } from "./emulator/EmulatorCommand.ts"
 import { dryRun, json, service } from "./input/Flags.ts"
 import { keys } from "./keys/KeysCommand.ts"
-import { lazyCommand } from "./LazyCommand.ts"
+import { makeLazyCommand } from "./LazyCommand.ts"
 import { login, logout, whoami } from "./login/LoginCommands.ts"
 import { mail } from "./mail/MailCommand.ts"
 import { mcp } from "./mcp/McpCommand.ts"
@@ -20,25 +20,25 @@ import { teams } from "./teams/TeamsCommand.ts"
 import { token } from "./token/TokenCommand.ts"
 import { users } from "./users/UsersCommand.ts"
 
-const start = lazyCommand(() => import("./start/Start.ts"))("start", {
+const start = makeLazyCommand(() => import("./start/Start.ts"))("start", {
   description: "Start the emulator with a project for your app",
   flags: startFlags,
   run: (module) => module.start
 })
 
-const tour = lazyCommand(() => import("./tour/Tour.ts"))("tour", {
+const tour = makeLazyCommand(() => import("./tour/Tour.ts"))("tour", {
   description: "Try the features over HTTP against a temporary emulator",
   flags: { service, json },
   run: (module) => module.tour
 })
 
-const init = lazyCommand(() => import("./init/Init.ts"))("init", {
+const init = makeLazyCommand(() => import("./init/Init.ts"))("init", {
   description: "Set up sign-in in your app. Keeps existing files",
   flags: { dryRun, json },
   run: (module) => module.init
 })
 
-const add = lazyCommand(() => import("./add/Add.ts"))("add", {
+const add = makeLazyCommand(() => import("./add/Add.ts"))("add", {
   description: "Copy screens into your app to own and edit. Lists them if you name none",
   flags: addFlags,
   run: (module) => module.add

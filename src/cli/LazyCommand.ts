@@ -14,7 +14,7 @@ interface Definition<Flags extends Command.Command.Config, Module, E, R> {
   readonly run: (module: Module) => (input: InputOf<Flags>) => Effect.Effect<void, E, R>
 }
 
-export const lazyCommand =
+export const makeLazyCommand =
   <Module>(load: () => Promise<Module>) =>
   <const Name extends string, const Flags extends Command.Command.Config, E, R>(
     name: Name,

@@ -8,7 +8,7 @@ type Signal = keyof typeof exitCodes
 /** npm passes on Ctrl-C, which also reaches the program directly: a signal so soon after another one is the same. */
 const echoMillis = 250
 
-/** After this time a message is printed at a terminal. */
+/** How long a command may take to stop before it explains, at a terminal, how to end it at once, in milliseconds. */
 const patienceMillis = 1000
 
 const explain = (): void => {

@@ -6,7 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { NewAgent } from "../api/AgentLogin.ts"
 import { asClient, asUser } from "../app/AsClient.ts"
-import { monotonicMillis } from "../concurrency/Timer.ts"
+import { readMonotonicMillis } from "../concurrency/Timer.ts"
 import { AgentAuthInvalidPollToken } from "../domain/errors/AgentLogin.ts"
 import { TaggedError } from "../domain/errors/TaggedError.ts"
 import type { OpenEnum } from "../domain/OpenEnum.ts"
@@ -94,7 +94,7 @@ export const poll = asClient.write(
 )
 
 const waitForApproval = Effect.fnUntraced(function* (app: ClientApp["Service"], pollToken: SecretInput) {
-  const untilMillis = monotonicMillis(yield* Clock.Clock) + maxLifetimeMillis
+  const untilMillis = readMonotonicMillis(yield* Clock.Clock) + maxLifetimeMillis
   const pollOnce = app.call(Wire.pollAgentLogin, { payload: { pollToken: fromInput(pollToken) } }).pipe(
     // The answer of newer versions of the service; older ones answer `AGENT_AUTH_INVALID_POLL_TOKEN` themselves.
     Effect.catchTag("InvalidPollingCodeError", ({ error }) => Effect.fail(new AgentAuthInvalidPollToken({ error })))

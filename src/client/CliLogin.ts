@@ -4,7 +4,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { asClient, asUser } from "../app/AsClient.ts"
-import { monotonicMillis } from "../concurrency/Timer.ts"
+import { readMonotonicMillis } from "../concurrency/Timer.ts"
 import { CliAuthError, CliAuthExpiredError, CliAuthUsedError } from "../domain/errors/CliLogin.ts"
 import { InvalidOption } from "../domain/errors/InvalidOption.ts"
 import { SchemaError } from "../domain/errors/ProjectAccess.ts"
@@ -97,7 +97,7 @@ const waitForConfirmation = Effect.fnUntraced(function* (app: ClientApp["Service
   // Measured here, because the clocks of terminal and service may differ.
   const { expiresInMillis: lifetimeMillis = defaultLifetimeMillis, maxAttempts = Infinity } = input
   if (!(maxAttempts >= 1)) return yield* new InvalidOption({ option: "maxAttempts", problem: "must be at least 1" })
-  const startedMillis = monotonicMillis(yield* Clock.Clock)
+  const startedMillis = readMonotonicMillis(yield* Clock.Clock)
   const anonymous = input.keepAnonymousUser === true ? yield* AuthorizedTransport.anonymousCredentials : undefined
   const { loginCode, pollingCode } = yield* app.call(Wire.startCliLogin, {
     payload: { expiresInMillis: input.expiresInMillis, anonRefreshToken: anonymous?.refreshToken }

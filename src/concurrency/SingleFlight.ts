@@ -10,7 +10,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
-import { monotonicMillis } from "./Timer.ts"
+import { readMonotonicMillis } from "./Timer.ts"
 
 /** Work under way, as those who join it see it. */
 export interface Flight<A, E> {
@@ -23,7 +23,7 @@ export interface SingleFlight<K, A, E> {
   /** Joins the flight of the key, or starts one with `work`. Once the scope has closed, callers are interrupted. */
   readonly run: (key: K, work: Effect.Effect<A, E>) => Effect.Effect<A, E>
   /** The flight of the key, if one is under way. */
-  readonly underWay: (key: K) => Flight<A, E> | undefined
+  readonly find: (key: K) => Flight<A, E> | undefined
   /**
    * Forgets a flight, so that the next caller starts another one. Callers that already wait for it continue to wait.
    */
@@ -73,7 +73,7 @@ export const make = Effect.fnUntraced(function* <K, A, E = never>({
           return restore(join(running, key, again))
         }
         const landed = Deferred.makeUnsafe<A, E>()
-        const flight = { landed, startedMillis: monotonicMillis(clock) }
+        const flight = { landed, startedMillis: readMonotonicMillis(clock) }
         flights.set(key, flight)
         return work.pipe(
           Effect.updateContext((starter: Context.Context<never>) => (contextOf === "maker" ? context : starter)),
@@ -95,7 +95,7 @@ export const make = Effect.fnUntraced(function* <K, A, E = never>({
 
   return {
     run,
-    underWay: (key) => flights.get(key),
+    find: (key) => flights.get(key),
     forget,
     drain: Effect.suspend(() =>
       Effect.forEach([...flights.values()], ({ landed }) => Effect.exit(Deferred.await(landed)), { discard: true })

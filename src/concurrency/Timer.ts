@@ -7,8 +7,7 @@ import * as Exit from "effect/Exit"
 
 export const liveClock: Clock.Clock = Context.get(Context.empty(), Clock.Clock)
 
-/** The time on the monotonic clock, in whole milliseconds. */
-export const monotonicMillis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+export const readMonotonicMillis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
 /** The milliseconds of a duration, such as `"5 seconds"`. `NaN` for anything else. */
 export const parseMillis = (duration: unknown): number => {
@@ -34,9 +33,9 @@ export const maxMillis = 2_147_483_647
  */
 export const schedule = (clock: Clock.Clock, millis: number, f: () => void): (() => void) => {
   if (clock === liveClock && millis <= maxMillis) {
-    const dueMillis = monotonicMillis(clock) + millis
+    const dueMillis = readMonotonicMillis(clock) + millis
     let timer = setTimeout(() => {
-      const lateMillis = monotonicMillis(clock) - dueMillis
+      const lateMillis = readMonotonicMillis(clock) - dueMillis
       if (lateMillis < busyMillis) f()
       else timer = setTimeout(f, Math.min(lateMillis, millis))
     }, millis)

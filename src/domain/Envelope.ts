@@ -11,8 +11,6 @@ export const toThemes = <A>(list: { readonly themes: ReadonlyArray<A> }): Readon
 
 export const toDrafts = <A>(list: { readonly drafts: ReadonlyArray<A> }): ReadonlyArray<A> => list.drafts
 
-/** The results of something that was done for several. */
 export const toResults = <A>(answer: { readonly results: ReadonlyArray<A> }): ReadonlyArray<A> => answer.results
 
-/** The id of what was made, without its other members. */
 export const pickId = <A>({ id }: { readonly id: A }): { readonly id: A } => ({ id })

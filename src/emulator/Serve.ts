@@ -132,7 +132,6 @@ const close = (server: Server): Effect.Effect<void> =>
     server.closeAllConnections()
   })
 
-/** The host names under which the server answers. */
 const listAllowedHosts = ({ allowedHosts = [], host = defaultHost, publicUrl }: Options): ReadonlyArray<string> => {
   const publicHosts = publicUrl !== undefined && URL.canParse(publicUrl) ? [new URL(publicUrl).host] : []
   return [parseHostname(host), ...publicHosts, ...allowedHosts]
@@ -141,9 +140,12 @@ const listAllowedHosts = ({ allowedHosts = [], host = defaultHost, publicUrl }: 
 type Pages = (request: Request) => Response | undefined
 
 /** The pages of the emulator, whose URL is known when it listens. */
-const makePages = ({ console = true, consoleFolder, hostedFolder, service }: Options, apiUrl: () => string): Pages => {
+const makePages = (
+  { console = true, consoleFolder, hostedFolder, service }: Options,
+  getApiUrl: () => string
+): Pages => {
   const hostedPages: Pages =
-    service === "2025-06" ? () => undefined : HostedPages.make({ folder: hostedFolder, apiUrl })
+    service === "2025-06" ? () => undefined : HostedPages.make({ folder: hostedFolder, getApiUrl })
   const consolePages: Pages = console ? Console.make(consoleFolder) : () => undefined
   return (request) => hostedPages(request) ?? consolePages(request)
 }

@@ -75,7 +75,7 @@ export const createExpressAuth = (options: ExpressAuthOptions): ExpressAuth => {
   }
   return {
     ...guards<Request, RequestHandler>({
-      paramOf: (request, name) => request.params[name],
+      readParam: (request, name) => request.params[name],
       guard: (guardOptions, refusedBy) => async (request, response, next) => {
         const error = await refusedBy(await authenticate(request, response, next, guardOptions), request)
         if (error === undefined) next()

@@ -76,7 +76,7 @@ export const createHonoAuth = (options: HonoAuthOptions): HonoAuth => {
   }
   return {
     ...guards<Context, MiddlewareHandler<AuthSessionEnv>>({
-      paramOf: (context, name) => context.req.param(name),
+      readParam: (context, name) => context.req.param(name),
       guard: (guardOptions, refusedBy) => (context, next) =>
         runAround(context, guardOptions, async (result) => {
           const error = await refusedBy(result, context)

@@ -43,11 +43,11 @@ export class Deadline {
   constructor(limitMillis: number, clock: Clock.Clock) {
     this.limitMillis = limitMillis
     this.clock = clock
-    this.startedMillis = Timer.monotonicMillis(clock)
+    this.startedMillis = Timer.readMonotonicMillis(clock)
   }
 
   elapsedMillis(): number {
-    return Timer.monotonicMillis(this.clock) - this.startedMillis
+    return Timer.readMonotonicMillis(this.clock) - this.startedMillis
   }
 
   remainingMillis(): number {

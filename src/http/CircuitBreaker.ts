@@ -14,7 +14,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
-import { monotonicMillis } from "../concurrency/Timer.ts"
+import { readMonotonicMillis } from "../concurrency/Timer.ts"
 import * as Http from "./Http.ts"
 import { type Attempt, type AttemptOutcome, Circuit } from "./internal/Circuit.ts"
 
@@ -115,7 +115,7 @@ const change = <A>(
 ): Effect.Effect<A> =>
   Effect.suspend(() => {
     const before = circuit.openings
-    const now = monotonicMillis(circuit.clock)
+    const now = readMonotonicMillis(circuit.clock)
     const result = f(circuit, now)
     const after = circuit.openings
     if (after === before) return Effect.succeed(result)
@@ -132,12 +132,12 @@ const change = <A>(
 /** Opens a closed circuit if another process keeps it open. */
 const askOthers = ({ circuit, observe, origin, shared }: GuardedRequest): Effect.Effect<void> =>
   Effect.suspend(() => {
-    const now = monotonicMillis(circuit.clock)
+    const now = readMonotonicMillis(circuit.clock)
     if (shared === undefined || circuit.openings > 0 || now - circuit.askedMillis < askMillis) return Effect.void
     circuit.askedMillis = now
     return Effect.map(shared.openForMillis(origin), (openForMillis) => {
       if (openForMillis <= 0 || circuit.openings > 0) return
-      circuit.openFor(openForMillis, monotonicMillis(circuit.clock))
+      circuit.openFor(openForMillis, readMonotonicMillis(circuit.clock))
       observe({ state: "open", isTransition: true })
     })
   })

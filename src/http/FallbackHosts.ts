@@ -28,7 +28,7 @@ export const make = (apiUrl: string, execute: Execute, online: Effect.Effect<boo
   const hosts = listHosts(apiUrl)
   if (hosts.length === 1) return execute
   let current = 0
-  /** Of several requests that fail at one host, the first one moves. */
+  /** Moves to the next host, once for all requests that failed at the same one. */
   const move = (from: number, to: number) => {
     if (current === from) current = to % hosts.length
   }

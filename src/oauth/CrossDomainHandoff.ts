@@ -37,7 +37,6 @@ export interface HandoffRequest {
 
 export const toOriginAndPath = ({ origin, pathname }: URL): string => origin + pathname
 
-/** The state and the challenge in a URL. */
 export const readProof = Effect.fnUntraced(function* ({ searchParams }: URL) {
   const state = searchParams.get("state") ?? ""
   const codeChallenge = searchParams.get("code_challenge") ?? ""

@@ -16,7 +16,6 @@ import { type OAuthFlow, OAuthFlows } from "../platform/page/OAuthFlows.ts"
 import { UntrustedRedirect, waitMillis } from "../platform/page/Redirector.ts"
 import * as Pkce from "./internal/Pkce.ts"
 
-/** Where a flow returns to. */
 export interface Returning {
   /** The callback page. Default: the OAuth callback page of the app. */
   readonly redirectUrl?: string | undefined

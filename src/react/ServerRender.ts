@@ -21,7 +21,7 @@ export interface Renders {
 
 const getSharedRenders = (): Renders | undefined => Reflect.get(globalThis, key)
 
-/** The renders of this process, which the first server makes. */
+/** The renders of this process; the first server creates them. */
 export const renders = (make: () => Renders): Renders => {
   const made = getSharedRenders() ?? make()
   Reflect.set(globalThis, key, made)

@@ -63,7 +63,7 @@ export class Session extends Context.Service<
      * such as offline.
      */
     readonly credentials: Effect.Effect<SessionCredentials | undefined, RequestRefused | TransportError>
-    /** Like `credentials`, with at least this much of its lifetime left (below 60,000 ms). */
+    /** Like `credentials`, but the access token is valid for at least this long (below 60,000 ms). */
     readonly credentialsFor: (
       requiredMillis: number
     ) => Effect.Effect<SessionCredentials | undefined, RequestRefused | TransportError | LifetimeUnavailable>

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import type { TokenStore } from "../token/TokenStore.ts"
 import { Session } from "./Session.ts"
 
-/** When the last of those who wait for a store will have had their turn. All apps of a process share it. */
+/** When the last waiting caller of each store will have had its turn. All apps of a process share it. */
 const Turns: Context.Reference<WeakMap<TokenStore["Service"], Promise<void>>> = Context.Reference<
   WeakMap<TokenStore["Service"], Promise<void>>
 >("gatefold/session/SignInTurns", { defaultValue: () => new WeakMap() })

@@ -47,7 +47,7 @@ export interface PageRequest extends PageApp.PageApp {
   readonly respond: (response: Response) => Promise<Response>
 }
 
-/** What the request itself does not say. */
+/** Options of a page's request that the request itself does not tell. */
 export interface OpenOptions {
   /** The URL of the page, where the router of a framework asks for its data by another one. */
   readonly url?: URL | undefined

@@ -43,7 +43,7 @@ export const memoize = Effect.fnUntraced(function* (execute: Execute): Effect.fn
           if (actualStatus(response) === 200) answers.set(key, response)
         })
       )
-      const underWay = flights.underWay(key) !== undefined
+      const underWay = flights.find(key) !== undefined
       const shared = flights.run(key, answer)
       // The time limit is part of each caller, not of the shared request.
       return underWay

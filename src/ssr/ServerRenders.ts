@@ -13,7 +13,7 @@ export interface ServerRenders {
    */
   readonly render: (page: PageRequest, render: () => Promise<Response>) => Promise<Response>
   /** The request that the caller runs for. */
-  readonly current: () => PageRequest | undefined
+  readonly getCurrent: () => PageRequest | undefined
 }
 
 export const make = (): ServerRenders => {
@@ -40,5 +40,5 @@ export const make = (): ServerRenders => {
     return answer.response
   }
 
-  return { render, current: () => pages.getStore() }
+  return { render, getCurrent: () => pages.getStore() }
 }

@@ -42,7 +42,7 @@ export const createTanStackStartAuth = (options: PageRequests.PageOptions): TanS
     ...options,
     redirect: (href, statusCode) => redirect({ href, statusCode })
   })
-  const { current, render } = ServerRenders.make()
+  const { getCurrent, render } = ServerRenders.make()
 
   const middleware: TanStackStartAuth["middleware"] = async ({ next, request }) => {
     let answer: Response | undefined
@@ -61,7 +61,7 @@ export const createTanStackStartAuth = (options: PageRequests.PageOptions): TanS
   }
 
   const page: TanStackStartAuth["page"] = () => {
-    const request = current()
+    const request = getCurrent()
     if (request === undefined) {
       throw new Error(
         "There is no request: add createMiddleware().server(auth.middleware) to requestMiddleware in src/start.ts, and " +

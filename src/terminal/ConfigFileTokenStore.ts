@@ -52,7 +52,7 @@ const locate = Effect.fnUntraced(function* (
 })
 
 /** The path of the file, which need not be there. Fails with `InvalidOption`. */
-export const resolveFile = (options: Options): Effect.Effect<string, InvalidOption> =>
+export const fileOf = (options: Options): Effect.Effect<string, InvalidOption> =>
   Effect.map(locate(options), ({ file }) => file)
 
 const storeUnavailable = (error: unknown) => new TokenStoreUnavailable({ problem: PrivateFile.writeProblem(error) })

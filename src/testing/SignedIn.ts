@@ -225,7 +225,7 @@ export const signedIn = ({
 
 const noHeaders = Effect.succeed<ReadonlyArray<readonly [string, string]>>([])
 
-/** Nobody is signed in, for any request. */
+/** The middleware for tests of signed-out visitors: no request has a user. */
 export const signedOut: Layer.Layer<TestMiddleware | Session> = AuthMiddlewareLayer.layer.pipe(
   Layer.provideMerge(
     Layer.succeed(RequestSessions, {

@@ -91,7 +91,7 @@ export interface TestEmulator extends AsyncDisposable {
   readonly webhooks: Promised<Emulator.Instance["webhooks"]>
   /** All else, as Effect. */
   readonly running: Emulator.Instance<Emulator.ProjectCredentials>
-  /** As at its start: what the options say, or what it was a copy of. Its apps end. */
+  /** Returns the emulator to its first state: that of its options, or of the copied emulator. Disposes of its apps. */
   readonly reset: () => Promise<void>
   /**
    * Starts another emulator in this process with a copy of the state, such as one for each test. Dispose of it as well.

@@ -17,7 +17,7 @@ export interface TestUser extends EmulatedApp.TestUser {
 /** Creates users with addresses that nobody else has. */
 export interface TestUsers {
   readonly signUp: (admin: EffectAdminApp, user?: NewUser) => Promise<TestUser>
-  /** For a copy of the emulator. */
+  /** The users of a copy of the emulator. */
   readonly copy: () => TestUsers
 }
 

@@ -5,7 +5,7 @@ import type { Provenance, Tokens } from "./TokenStore.ts"
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** The members of a pair of tokens, in the clear. */
+/** Encodes both tokens without masking them. */
 export const encode = ({ accessToken, isTakenOver, refreshToken }: Tokens): Members => ({
   refreshToken: toTokenText(refreshToken),
   accessToken: toTokenText(accessToken),

@@ -97,24 +97,22 @@ export const checkOriginal = <A, B>(
 export const matches = (value: string, key: Key | undefined, pattern: RegExp, expected: string): string =>
   pattern.test(value) ? value : fail(expected, value, key)
 
-/** A text with a maximum length. */
 export const atMost = (value: string, key: Key | undefined, length: number): string =>
   value.length <= length ? value : fail(`at most ${length} characters`, value, key)
 
 export const between = (value: number, key: Key | undefined, least: number, greatest: number): number =>
   value >= least && value <= greatest ? value : fail(`a number between ${least} and ${greatest}`, value, key)
 
-export const dateOfMillis = (value: unknown, key?: Key): Date => valid(new Date(int(value, key)), key)
+export const dateOfMillis = (value: unknown, key?: Key): Date => requireValid(new Date(int(value, key)), key)
 
-export const dateOfText = (value: unknown, key?: Key): Date => valid(new Date(string(value, key)), key)
+export const dateOfText = (value: unknown, key?: Key): Date => requireValid(new Date(string(value, key)), key)
 
 export const toMillis = (value: unknown, key?: Key): number =>
-  value instanceof Date ? valid(value, key).getTime() : fail("a date", value, key)
+  value instanceof Date ? requireValid(value, key).getTime() : fail("a date", value, key)
 
-const valid = (date: Date, key: Key | undefined): Date =>
+const requireValid = (date: Date, key: Key | undefined): Date =>
   Number.isNaN(date.getTime()) ? fail("a valid date", date, key) : date
 
-/** The text of a secret. */
 export const reveal = (value: unknown, key?: Key): string =>
   Redacted.isRedacted(value) ? string(Redacted.value(value), key) : fail("a Redacted", value, key)
 
@@ -122,7 +120,7 @@ export const reveal = (value: unknown, key?: Key): string =>
 export const present = (value: unknown, key?: Key): {} => value ?? fail("something", value, key)
 
 /** A required property with any value. */
-export const property = (properties: Properties, key: string): unknown =>
+export const readProperty = (properties: Properties, key: string): unknown =>
   key in properties ? properties[key] : fail("a property", undefined, key)
 
 /** Any JSON, as it is. */
@@ -153,16 +151,15 @@ export const optional = <A>(value: unknown, key: Key | undefined, read: Decode<A
 export const nullish = <A>(value: unknown, key: Key | undefined, read: Decode<A>): A | null | undefined =>
   value === undefined || value === null ? value : read(value, key)
 
-const properties = (value: unknown, key: Key | undefined): Properties =>
+const readProperties = (value: unknown, key: Key | undefined): Properties =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Properties)
     : fail("an object", value, key)
 
-/** An object, by the decoders of its properties. */
 export const struct =
   <A>(make: (properties: Properties) => A): Decode<A> =>
   (value, key) => {
-    const from = properties(value, key)
+    const from = readProperties(value, key)
     try {
       return make(from)
     } catch (failure) {
@@ -170,7 +167,6 @@ export const struct =
     }
   }
 
-/** A list, by the decoder of its items. */
 export const list =
   <A>(item: Decode<A>): Decode<ReadonlyArray<A>> =>
   (value, key) => {
@@ -200,7 +196,7 @@ export const pair =
 export const record =
   <A>(item: Decode<A>): Decode<Readonly<Record<string, A>>> =>
   (value, key) => {
-    const from = properties(value, key)
+    const from = readProperties(value, key)
     const made: Record<string, A> = {}
     try {
       for (const name of Object.keys(from)) assign(made, name, item(from[name], name))

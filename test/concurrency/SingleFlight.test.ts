@@ -24,12 +24,12 @@ describe("SingleFlight", () => {
       )
       const callers = yield* Effect.forEach(["a", "a", "b"], (key) => Effect.forkChild(flights.run(key, work)))
       yield* Effect.yieldNow
-      expect(flights.underWay("a")).toBeDefined()
+      expect(flights.find("a")).toBeDefined()
       yield* Deferred.succeed(gate, undefined)
       const [one, two] = yield* Effect.forEach(callers, Fiber.join)
       expect(one).toBe(two)
       expect(runs).toBe(2)
-      expect(flights.underWay("a")).toBeUndefined()
+      expect(flights.find("a")).toBeUndefined()
       yield* flights.run("a", work)
       expect(runs).toBe(3)
     })
@@ -75,12 +75,12 @@ describe("SingleFlight", () => {
       expect(told).toStrictEqual(["a Success", "b Failure"])
       const gate = yield* Deferred.make<number>()
       const caller = yield* Effect.forkChild(flights.run("c", Deferred.await(gate)), { startImmediately: true })
-      flights.forget("c", flights.underWay("c")!)
+      flights.forget("c", flights.find("c")!)
       const next = yield* Effect.forkChild(flights.run("c", Effect.never), { startImmediately: true })
       yield* Deferred.succeed(gate, 3)
       expect(yield* Fiber.join(caller)).toBe(3)
       expect(told).toStrictEqual(["a Success", "b Failure"])
-      expect(flights.underWay("c")).toBeDefined()
+      expect(flights.find("c")).toBeDefined()
       yield* Fiber.interrupt(next)
     })
   )
@@ -107,13 +107,13 @@ describe("SingleFlight", () => {
       const flights = yield* SingleFlight.make<string, never>()
       const start = () => Effect.forkChild(flights.run("a", Effect.never), { startImmediately: true })
       yield* start()
-      const former = flights.underWay("a")!
+      const former = flights.find("a")!
       flights.forget("a", former)
-      expect(flights.underWay("a")).toBeUndefined()
+      expect(flights.find("a")).toBeUndefined()
       yield* start()
-      const latter = flights.underWay("a")!
+      const latter = flights.find("a")!
       flights.forget("a", former)
-      expect(flights.underWay("a")).toBe(latter)
+      expect(flights.find("a")).toBe(latter)
     })
   )
 
@@ -142,7 +142,7 @@ describe("SingleFlight", () => {
       for (const exit of [yield* Fiber.await(caller), yield* Effect.exit(flights.run("a", Effect.never))]) {
         expect(Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)).toBe(true)
       }
-      expect(flights.underWay("a")).toBeUndefined()
+      expect(flights.find("a")).toBeUndefined()
     })
   )
 
@@ -156,7 +156,7 @@ describe("SingleFlight", () => {
           Effect.map(SingleFlight.make<string, number>(), (made) => (flights = made).run("a", work))
         )
         yield* flights!.drain
-        expect(flights!.underWay("a")).toBeUndefined()
+        expect(flights!.find("a")).toBeUndefined()
       })
     )
     expect(traces.size).toBeGreaterThan(schedules / 6)

@@ -70,7 +70,7 @@ describe("a token store in a file", () => {
       const store = yield* open({ ...project, folder })
       const first = yield* store.begin
       yield* store.begin
-      const file = yield* ConfigFileTokenStore.resolveFile({ ...project, folder })
+      const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
       const stored = JSON.parse(fs.readFileSync(file, "utf8"))
       // No process has this id: it is larger than any system gives.
       const intents = [stored.intents[0], `${hostname()} 999999999 x`]
@@ -84,7 +84,7 @@ describe("a token store in a file", () => {
       const folder = newFolder()
       const store = yield* open({ ...project, folder })
       yield* store.set(tokens("r1", "a1"))
-      const file = yield* ConfigFileTokenStore.resolveFile({ ...project, folder })
+      const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
       expect(fs.statSync(file).mode & 0o777).toBe(0o600)
       expect(fs.statSync(path.dirname(file)).mode & 0o777).toBe(0o700)
       fs.chmodSync(file, 0o644)
@@ -102,7 +102,7 @@ describe("a token store in a file", () => {
       const [folder, elsewhere] = [newFolder(), newFolder()]
       const store = yield* open({ ...project, folder })
       yield* store.set(tokens("r1", "a1"))
-      const file = yield* ConfigFileTokenStore.resolveFile({ ...project, folder })
+      const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
       const planted = path.join(elsewhere, "planted.json")
       fs.copyFileSync(file, planted)
       fs.chmodSync(planted, 0o600)
@@ -127,7 +127,7 @@ describe("a token store in a file", () => {
       const folder = newFolder()
       const store = yield* open({ ...project, folder })
       yield* store.set(tokens("r1"))
-      const lock = `${yield* ConfigFileTokenStore.resolveFile({ ...project, folder })}.lock`
+      const lock = `${yield* ConfigFileTokenStore.fileOf({ ...project, folder })}.lock`
       // A folder in the place of the lock: nobody gets it, and nothing can be written.
       fs.chmodSync(path.join(folder, "sessions"), 0o500)
       fs.rmSync(lock, { force: true })
@@ -143,7 +143,7 @@ describe("a token store in a file", () => {
       const folder = newFolder()
       const store = yield* open({ ...project, folder })
       yield* store.set(tokens("r1"))
-      const file = yield* ConfigFileTokenStore.resolveFile({ ...project, folder })
+      const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
       const good = fs.readFileSync(file, "utf8")
       const damaged = [
         "",
@@ -168,7 +168,7 @@ describe("a token store in a file", () => {
       const folder = newFolder()
       const store = yield* open({ ...project, folder })
       yield* store.set(tokens("r1"))
-      const file = yield* ConfigFileTokenStore.resolveFile({ ...project, folder })
+      const file = yield* ConfigFileTokenStore.fileOf({ ...project, folder })
       const [left, writing] = [`${file}.1.tmp`, `${file}.2.tmp`]
       for (const draft of [left, writing]) fs.writeFileSync(draft, "secret")
       const longAgo = new Date(Date.now() - 61_000)
@@ -180,7 +180,7 @@ describe("a token store in a file", () => {
 
   it.live("refuses a relative folder", () =>
     Effect.gen(function* () {
-      const relative = yield* Effect.flip(ConfigFileTokenStore.resolveFile({ ...project, folder: "x" }))
+      const relative = yield* Effect.flip(ConfigFileTokenStore.fileOf({ ...project, folder: "x" }))
       expect(relative.option).toBe("folder")
     })
   )
@@ -189,7 +189,7 @@ describe("a token store in a file", () => {
     'refuses an app named "$0"',
     (app) =>
       Effect.gen(function* () {
-        const error = yield* Effect.flip(ConfigFileTokenStore.resolveFile({ ...project, app }))
+        const error = yield* Effect.flip(ConfigFileTokenStore.fileOf({ ...project, app }))
         expect(error).toBeInstanceOf(InvalidOption)
         expect(error.option).toBe("app")
       })

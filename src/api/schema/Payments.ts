@@ -20,7 +20,7 @@ export type Interval = typeof Interval.Type
 
 const amounts = mapCurrencies(() => Schema.optional(Schema.String))
 
-/** The wire does not rename them. */
+/** Fields that are spelled the same on the wire. */
 const sameNames = mapCurrencies((currency) => currency) as { readonly [Name in Currency]: Name }
 
 /** The price of a product. Amounts are decimal strings, such as `"9.99"`. */

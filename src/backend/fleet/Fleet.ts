@@ -32,7 +32,7 @@ import * as Redis from "effect/persistence/Redis"
 import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as TimeLimit from "../../concurrency/TimeLimit.ts"
-import { monotonicMillis } from "../../concurrency/Timer.ts"
+import { readMonotonicMillis } from "../../concurrency/Timer.ts"
 import type { InvalidOption } from "../../domain/errors/InvalidOption.ts"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import * as Hmac from "../../platform/Hmac.ts"
@@ -147,7 +147,7 @@ export const make = Effect.fnUntraced(function* (
 
   const withCircuit = <A>(effect: Effect.Effect<A, unknown>): Effect.Effect<A, FleetUnavailable> =>
     Effect.clockWith((clock) => {
-      if (monotonicMillis(clock) < openUntilMillis) {
+      if (readMonotonicMillis(clock) < openUntilMillis) {
         return Effect.fail(new FleetUnavailable({ problem: "it failed a moment ago" }))
       }
       return effect.pipe(
@@ -162,8 +162,8 @@ export const make = Effect.fnUntraced(function* (
           }),
         Effect.catch((failure) => {
           // Of many concurrent failures one is logged.
-          const first = monotonicMillis(clock) >= openUntilMillis
-          openUntilMillis = monotonicMillis(clock) + circuitOpenMillis
+          const first = readMonotonicMillis(clock) >= openUntilMillis
+          openUntilMillis = readMonotonicMillis(clock) + circuitOpenMillis
           return Effect.andThen(
             first
               ? Effect.andThen(Instruments.count(Instruments.fleetFailures), Effect.logWarning(failure.message))

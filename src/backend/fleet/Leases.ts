@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Redis from "effect/persistence/Redis"
 import * as LruMap from "../../cache/LruMap.ts"
-import { monotonicMillis } from "../../concurrency/Timer.ts"
+import { readMonotonicMillis } from "../../concurrency/Timer.ts"
 
 /** The result of acquiring a lease: `busy` if another process holds it, `done` if the work is complete. */
 export type Acquired = "acquired" | "busy" | "done"
@@ -28,7 +28,7 @@ export const makeMemory = (capacity = 10_000): Leases<never> => {
   return {
     acquire: (name, token, leaseMillis) =>
       Effect.clockWith((clock) => {
-        const now = monotonicMillis(clock)
+        const now = readMonotonicMillis(clock)
         const entry = entries.get(name)
         if (entry !== undefined && entry.endsMillis > now) {
           return Effect.succeed<Acquired>(entry.value === done ? "done" : "busy")
@@ -38,7 +38,7 @@ export const makeMemory = (capacity = 10_000): Leases<never> => {
       }),
     complete: (name, ttlMillis) =>
       Effect.clockWith((clock) =>
-        Effect.sync(() => entries.set(name, { value: done, endsMillis: monotonicMillis(clock) + ttlMillis }))
+        Effect.sync(() => entries.set(name, { value: done, endsMillis: readMonotonicMillis(clock) + ttlMillis }))
       ),
     release: (name, token) =>
       Effect.sync(() => {

@@ -13,7 +13,7 @@ import type { Transport } from "../../http/Transport.ts"
 import type * as Endpoint from "../../wire/Endpoint.ts"
 import * as SharedCache from "./SharedCache.ts"
 
-/** Until when a process sends nothing, by its clock. */
+/** The time until which a process sends nothing, by its own clock. */
 const Opened = Schema.Struct({ untilMillis: Schema.Finite })
 
 /** The circuits of a process, shared if it belongs to a fleet. */

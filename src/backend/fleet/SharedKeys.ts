@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as SingleFlight from "../../concurrency/SingleFlight.ts"
-import { monotonicMillis } from "../../concurrency/Timer.ts"
+import { readMonotonicMillis } from "../../concurrency/Timer.ts"
 import { joinFlight, RequestIsolation } from "../../platform/request/RequestIsolation.ts"
 import * as SharedCache from "./SharedCache.ts"
 
@@ -27,7 +27,7 @@ export interface SharedKeys {
 }
 
 const pullMillis = 1000
-/** After this time a pull has ended with its request, where requests are isolated. */
+/** A pull this old was lost with its request, on platforms that isolate requests. */
 const lostPullMillis = 500
 /** The tolerated difference between the clocks of two machines, in milliseconds. */
 const skewMillis = 60_000
@@ -53,7 +53,7 @@ export const open = Effect.fnUntraced(function* (
   let pulledAt = -Infinity
 
   const read = Effect.clockWith((clock) => {
-    pulledAt = monotonicMillis(clock)
+    pulledAt = readMonotonicMillis(clock)
     return Effect.flatMap(cache.get(url), (copy) => {
       if (copy === undefined) return Effect.void
       const ageMillis = clock.currentTimeMillisUnsafe() - copy.fetchedAtMillis
@@ -64,7 +64,7 @@ export const open = Effect.fnUntraced(function* (
 
   return {
     pull: Effect.clockWith((clock) =>
-      pulls.underWay(url) === undefined && monotonicMillis(clock) - pulledAt < pullMillis
+      pulls.find(url) === undefined && readMonotonicMillis(clock) - pulledAt < pullMillis
         ? Effect.void
         : pulls.run(url, read)
     ),

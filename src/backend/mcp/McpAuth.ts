@@ -80,7 +80,7 @@ const protect = <Services>(gate: McpGate.McpGate, authenticate: Authenticate<Ser
     return response
   })
 
-/** The layer of a protection, with its metadata document. */
+/** Adds the route of the metadata document to a protection. */
 const withMetadata = <A, R>(gate: McpGate.McpGate, protection: Layer.Layer<A, never, R>) =>
   Layer.merge(
     protection,

@@ -71,7 +71,7 @@ const withSession = (message: Request | Response, id: string): { readonly header
   return { headers }
 }
 
-/** The response, after whose body something is ended, once. */
+/** Runs an effect once after the body of a response has ended. */
 const runAfterBody = async (response: Response, end: () => Promise<void>): Promise<Response> => {
   if (response.body === null) {
     await end()

@@ -14,7 +14,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as LruMap from "../../cache/LruMap.ts"
-import { monotonicMillis } from "../../concurrency/Timer.ts"
+import { readMonotonicMillis } from "../../concurrency/Timer.ts"
 import { InvalidOption } from "../../domain/errors/InvalidOption.ts"
 import { toNetwork } from "../../domain/text/IpAddress.ts"
 import { operation } from "../../operation/Operation.ts"
@@ -61,7 +61,7 @@ const makeMemory = (capacity: number) => {
   return (subject: string, limit: number, windowMillis: number): Effect.Effect<Fleet.Count> =>
     Effect.clockWith((clock) =>
       Effect.sync(() => {
-        const now = monotonicMillis(clock)
+        const now = readMonotonicMillis(clock)
         const key = JSON.stringify([subject, limit, windowMillis])
         const before = counters.get(key)
         const { count, endsMillis } =

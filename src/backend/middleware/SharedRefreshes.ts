@@ -13,7 +13,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as Scope from "effect/Scope"
 import * as SingleFlight from "../../concurrency/SingleFlight.ts"
-import { monotonicMillis } from "../../concurrency/Timer.ts"
+import { readMonotonicMillis } from "../../concurrency/Timer.ts"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import type { InvalidOption } from "../../domain/errors/InvalidOption.ts"
 import { isRefusedFor, type RequestRefused } from "../../domain/errors/RequestRefused.ts"
@@ -79,7 +79,7 @@ export const share = Effect.fnUntraced(function* (
   }).pipe(Scope.provide(scope))
 
   const keep = (key: string, answer: Answer) => {
-    const now = monotonicMillis(clock)
+    const now = readMonotonicMillis(clock)
     for (const [old, { untilMillis }] of answers) {
       if (answers.size < capacity && now < untilMillis) break
       answers.delete(old)
@@ -92,7 +92,7 @@ export const share = Effect.fnUntraced(function* (
     Effect.flatMap(hashSecret(Redacted.value(input.payload.refreshToken)), (key) => {
       const cached = Effect.sync(() => {
         const entry = answers.get(key)
-        return entry !== undefined && monotonicMillis(clock) < entry.untilMillis ? entry.answer : undefined
+        return entry !== undefined && readMonotonicMillis(clock) < entry.untilMillis ? entry.answer : undefined
       })
       // Checked again within the flight, because another one may have ended meanwhile.
       const ask = Effect.flatMap(cached, (answer) =>
@@ -114,7 +114,7 @@ export const share = Effect.fnUntraced(function* (
 
   const forgetSession = (refreshToken: Redacted.Redacted): Effect.Effect<void> =>
     Effect.map(hashSecret(Redacted.value(refreshToken)), (key) => {
-      const flight = flights.underWay(key)
+      const flight = flights.find(key)
       if (flight !== undefined) flights.forget(key, flight)
       answers.delete(key)
       forgetWhere((answer) => answer.refreshToken !== undefined && isSame(answer.refreshToken, refreshToken))

@@ -36,7 +36,7 @@ export interface Adapter<Context, Middleware> {
     refusedBy: (result: PromiseAuthResult, context: Context) => Promise<AuthError | undefined>
   ) => Middleware
   /** A parameter of the path of a route. */
-  readonly paramOf: (context: Context, name: string) => unknown
+  readonly readParam: (context: Context, name: string) => unknown
 }
 
 /** The parts of middleware that do not depend on a framework. */
@@ -60,7 +60,7 @@ export const createAdapterAuth = (maker: string, options: AdapterAuthOptions): A
       if (keys === undefined) throw new Error(`apiKey() needs secretServerKey in the options of ${maker}`)
       return keys
     },
-    guards: ({ guard, paramOf }) => ({
+    guards: ({ guard, readParam }) => ({
       signedIn: (guardOptions) => guard(guardOptions, async (result) => (result.signedIn ? undefined : result.error)),
       permission: (id, guardOptions) =>
         guard(
@@ -71,7 +71,7 @@ export const createAdapterAuth = (maker: string, options: AdapterAuthOptions): A
         guard(
           guardOptions,
           refuseUnless((session, context) => {
-            const teamId = paramOf(context, param)
+            const teamId = readParam(context, param)
             if (typeof teamId === "string") return session.requirePermission(id, { teamId })
             throw new Error(`teamPermission needs the parameter :${param} in the path of its route`)
           })

@@ -100,7 +100,7 @@ interface Checker {
   readonly shared: SharedCache.SharedCache<Checked> | undefined
 }
 
-/** Until when an answer counts. */
+/** The time until which a cached answer counts. */
 const computeExpiry = ({ ttlMillis }: Checker, { answer, atMillis }: Checked): number =>
   "refused" in answer
     ? atMillis + refusedMillis

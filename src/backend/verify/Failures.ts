@@ -14,7 +14,7 @@ export interface AuthProblem {
   readonly message: string
   /** The service's ID of the request that failed. */
   readonly requestId?: string | undefined
-  /** Of public keys that are missing. */
+  /** When public keys are missing: the time until the next try. */
   readonly retryAfterMillis?: number | undefined
 }
 

@@ -13,7 +13,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { CryptoKey } from "jose"
-import { monotonicMillis } from "../../concurrency/Timer.ts"
+import { readMonotonicMillis } from "../../concurrency/Timer.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
 import * as KeyFetches from "./internal/KeyFetches.ts"
 import * as KeyState from "./internal/KeyState.ts"
@@ -134,7 +134,8 @@ export const make = Effect.fnUntraced(function* (
 
   return {
     has: (kid) => state().keys.has(kid),
-    peek: (kid, clock) => (KeyState.isFresh(state(), monotonicMillis(clock)) ? state().keys.get(kid)?.key : undefined),
+    peek: (kid, clock) =>
+      KeyState.isFresh(state(), readMonotonicMillis(clock)) ? state().keys.get(kid)?.key : undefined,
     find: (kid) => limitTime(find(kid)),
     load: limitTime(Effect.andThen(pull, load)),
     receivedTick: () => state().receivedTick,

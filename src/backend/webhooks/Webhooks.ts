@@ -126,7 +126,7 @@ interface Signed {
   readonly signatures: ReadonlyArray<string>
 }
 
-/** The three headers, all of one family of names. */
+/** Reads the three headers of a message; all must belong to one family of names. */
 const readHeaders = (headers: Incoming["headers"]): Effect.Effect<Signed, WebhookRejected> => {
   const prefix = (headers.get("webhook-id") ?? "") === "" ? "svix" : "webhook"
   const [id = "", timestamp = "", signature = ""] = ["id", "timestamp", "signature"].map(

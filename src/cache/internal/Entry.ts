@@ -46,7 +46,7 @@ export const make = <R, X>(
   entries: Map<string, Entry<R>>,
   read: Read<unknown, unknown, R>
 ): Entry<R> => {
-  const now = () => Timer.monotonicMillis(clock)
+  const now = () => Timer.readMonotonicMillis(clock)
   const listeners = new Set<() => void>()
   const gate = makeGate()
   const run = makeRun()

@@ -1,7 +1,7 @@
 /** `gatefold config …` keeps the settings of a project in a file in git. */
 import * as Command from "effect/cli/Command"
 import { text, yes } from "../input/Flags.ts"
-import { lazyCommand } from "../LazyCommand.ts"
+import { makeLazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "../target/TargetFlags.ts"
 
 export const configFlags = {
@@ -9,7 +9,7 @@ export const configFlags = {
   file: text("file", "Configuration file (default: gatefold.config.ts, hexclave.config.ts or stack.config.ts)")
 }
 
-const configCommand = lazyCommand(() => import("./Config.ts"))
+const configCommand = makeLazyCommand(() => import("./Config.ts"))
 
 const pull = configCommand("pull", {
   description: "Write the settings of the service into the file. Never writes secrets",

@@ -5,7 +5,6 @@ import * as ConfigValues from "./ConfigValues.ts"
 import * as Levels from "./Levels.ts"
 import type { SecretVariables } from "./PrintedConfig.ts"
 
-/** The variable that a pulled file names for a secret. */
 const toVariableName = (path: string): string => {
   const provider = Levels.findProvider(path)
   const [owner, name] =

@@ -1,7 +1,7 @@
 /** `gatefold docs`: the documentation of this version. */
 import * as Argument from "effect/cli/Argument"
 import { json, switchFlag } from "../input/Flags.ts"
-import { lazyCommand } from "../LazyCommand.ts"
+import { makeLazyCommand } from "../LazyCommand.ts"
 
 export const docsFlags = {
   topic: Argument.String("topic").pipe(
@@ -12,7 +12,7 @@ export const docsFlags = {
   json
 }
 
-export const docs = lazyCommand(() => import("./Docs.ts"))("docs", {
+export const docs = makeLazyCommand(() => import("./Docs.ts"))("docs", {
   description: "Read the documentation of this version",
   examples: {
     "gatefold docs teams | less": "Read a page",

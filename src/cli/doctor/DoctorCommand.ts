@@ -1,7 +1,7 @@
 /** `gatefold doctor`. */
 import * as Flag from "effect/cli/Flag"
 import { json, url } from "../input/Flags.ts"
-import { lazyCommand } from "../LazyCommand.ts"
+import { makeLazyCommand } from "../LazyCommand.ts"
 
 export const doctorFlags = {
   url: url(
@@ -17,7 +17,7 @@ export const doctorFlags = {
   json
 }
 
-export const doctor = lazyCommand(() => import("./Doctor.ts"))("doctor", {
+export const doctor = makeLazyCommand(() => import("./Doctor.ts"))("doctor", {
   description: "Check the app in this folder: keys, service, redirects and versions",
   examples: {
     "gatefold doctor --app-url http://localhost:3000": "Include checks of the running app",

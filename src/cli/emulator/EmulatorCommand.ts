@@ -2,7 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { fileArgument, switchFlag } from "../input/Flags.ts"
-import { lazyCommand } from "../LazyCommand.ts"
+import { makeLazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "./ConnectionFlags.ts"
 import { ruleFlags } from "./RuleFlags.ts"
 
@@ -13,7 +13,7 @@ export const requestsFlags = {
   secrets: switchFlag("secrets", "Include keys, tokens and passwords")
 }
 
-const requests = lazyCommand(() => import("./Requests.ts"))("requests", {
+const requests = makeLazyCommand(() => import("./Requests.ts"))("requests", {
   description: "List the requests that the emulator received",
   flags: requestsFlags,
   run: (module) => module.requests
@@ -25,7 +25,7 @@ export const addFlags = {
   carriedOut: switchFlag("carried-out", "Execute the request before the fault")
 }
 
-const faultsCommand = lazyCommand(() => import("./Faults.ts"))
+const faultsCommand = makeLazyCommand(() => import("./Faults.ts"))
 
 const faults = Command.make("faults").pipe(
   Command.withDescription("Make requests fail on purpose"),
@@ -53,7 +53,7 @@ const faults = Command.make("faults").pipe(
   ])
 )
 
-const clockCommand = lazyCommand(() => import("./Clock.ts"))
+const clockCommand = makeLazyCommand(() => import("./Clock.ts"))
 
 const clock = Command.make("clock").pipe(
   Command.withDescription("Show and move the emulator's clock"),
@@ -79,7 +79,7 @@ const clock = Command.make("clock").pipe(
   ])
 )
 
-const stateCommand = lazyCommand(() => import("./State.ts"))
+const stateCommand = makeLazyCommand(() => import("./State.ts"))
 
 const seedFile = fileArgument("file").pipe(Argument.withDescription("Seed in JSON or YAML"))
 

@@ -13,7 +13,7 @@ const parse = <Name extends string>(text: string, names: ReadonlyArray<Name>): O
   return parts.every((part) => names.some((name) => name === part)) ? Option.some(selected) : Option.none()
 }
 
-/** The end of the message about an unknown name. */
+/** Ends the message about unknown names with a hint, or with the known names. */
 const describeExpectation = (text: string, names: ReadonlyArray<string>): string => {
   const unknown = splitNames(text).filter((part) => !names.includes(part))
   const hints = unknown.flatMap((part) => {

@@ -3,10 +3,10 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { futureDate, id, idArgument, switchFlag, text, yes } from "../input/Flags.ts"
-import { lazyCommand } from "../LazyCommand.ts"
+import { makeLazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "../target/TargetFlags.ts"
 
-const keysCommand = lazyCommand(() => import("./Keys.ts"))
+const keysCommand = makeLazyCommand(() => import("./Keys.ts"))
 
 export const ownerFlags = {
   ...commonFlags,

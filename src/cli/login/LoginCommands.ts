@@ -3,7 +3,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Duration from "effect/Duration"
 import { dayMillis } from "../../domain/Time.ts"
 import { parseDuration, json, switchFlag, url } from "../input/Flags.ts"
-import { lazyCommand } from "../LazyCommand.ts"
+import { makeLazyCommand } from "../LazyCommand.ts"
 import { projectFlags } from "../target/TargetFlags.ts"
 
 export const loginFlags = {
@@ -39,7 +39,7 @@ export const loginFlags = {
   json
 }
 
-export const login = lazyCommand(() => import("./Login.ts"))("login", {
+export const login = makeLazyCommand(() => import("./Login.ts"))("login", {
   description: "Sign in on this terminal as a user of your app. Opens a browser to confirm",
   examples: {
     "gatefold login --app-url https://app.example.com": "Confirm in the browser",
@@ -50,7 +50,7 @@ export const login = lazyCommand(() => import("./Login.ts"))("login", {
   run: (module) => module.login
 })
 
-export const logout = lazyCommand(() => import("./Logout.ts"))("logout", {
+export const logout = makeLazyCommand(() => import("./Logout.ts"))("logout", {
   description: "Sign out on this terminal and end its session",
   flags: {
     ...projectFlags,
@@ -60,7 +60,7 @@ export const logout = lazyCommand(() => import("./Logout.ts"))("logout", {
   run: (module) => module.logout
 })
 
-export const whoami = lazyCommand(() => import("./Whoami.ts"))("whoami", {
+export const whoami = makeLazyCommand(() => import("./Whoami.ts"))("whoami", {
   description: "Show the signed-in user. Exits with 1 if no user is signed in",
   flags: { ...projectFlags, json },
   run: (module) => module.whoami

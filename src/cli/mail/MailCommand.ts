@@ -4,7 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { commonFlags } from "../emulator/ConnectionFlags.ts"
 import { text } from "../input/Flags.ts"
-import { lazyCommand } from "../LazyCommand.ts"
+import { makeLazyCommand } from "../LazyCommand.ts"
 
 export const filterFlags = {
   ...commonFlags,
@@ -18,7 +18,7 @@ export const filterFlags = {
   )
 }
 
-const mailCommand = lazyCommand(() => import("./Mail.ts"))
+const mailCommand = makeLazyCommand(() => import("./Mail.ts"))
 
 export const mail = Command.make("mail").pipe(
   Command.withDescription("Read the emails that a running emulator caught"),

@@ -10,7 +10,7 @@ const Answer = Schema.Struct({
   confirm: Schema.Boolean.annotate({ title: "Yes, do it" })
 })
 
-/** Nobody agrees to what they cannot read. */
+/** People cannot judge a question that is longer than they read. */
 const maxQuestion = 4000
 
 /**

@@ -33,7 +33,7 @@ import * as WriteTools from "./WriteTools.ts"
 
 type McpInput = InputOf<typeof mcpFlags>
 
-/** One of this machine, or that of the environment: an env file of some folder could name any other. */
+/** An emulator on this machine, or the one that the environment names. Any env file could name another. */
 const isEmulator = (apiUrl: string): boolean => {
   const { hostname, origin } = new URL(apiUrl)
   const emulatorUrl = process.env["GATEFOLD_EMULATOR_URL"] ?? ""

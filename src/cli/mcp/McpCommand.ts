@@ -1,6 +1,6 @@
 /** `gatefold mcp`. */
 import { switchFlag } from "../input/Flags.ts"
-import { lazyCommand } from "../LazyCommand.ts"
+import { makeLazyCommand } from "../LazyCommand.ts"
 import { targetFlags } from "../target/TargetFlags.ts"
 
 export const mcpFlags = {
@@ -9,7 +9,7 @@ export const mcpFlags = {
   yes: switchFlag("yes", "Skip the confirmations for deletions, permissions and metadata")
 }
 
-export const mcp = lazyCommand(() => import("./Mcp.ts"))("mcp", {
+export const mcp = makeLazyCommand(() => import("./Mcp.ts"))("mcp", {
   description: "Serve a project to AI agents, over MCP on standard input and output",
   flags: mcpFlags,
   run: (module) => module.serve

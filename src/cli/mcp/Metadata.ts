@@ -33,7 +33,7 @@ const toMembers = (value: Json): Members | undefined => {
 const isSame = (before: Json | undefined, after: Json | undefined): boolean =>
   JSON.stringify(before) === JSON.stringify(after)
 
-/** The differences, by member if both values are objects. */
+/** Describes the differences, by member if both values are objects. */
 const describeMembers = (before: Json, after: Json): ReadonlyArray<string> => {
   const [old, updated] = [toMembers(before), toMembers(after)]
   const getMember = (members: Members, name: string) => (Object.hasOwn(members, name) ? members[name] : undefined)

@@ -3,10 +3,10 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { id, switchFlag, text, yes } from "../input/Flags.ts"
-import { lazyCommand } from "../LazyCommand.ts"
+import { makeLazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "../target/TargetFlags.ts"
 
-const permissionsCommand = lazyCommand(() => import("./Permissions.ts"))
+const permissionsCommand = makeLazyCommand(() => import("./Permissions.ts"))
 
 const scope = Flag.Literals("scope", ["team", "project"]).pipe(
   Flag.withDescription("Scope: users hold the permission in a team or in the whole project"),

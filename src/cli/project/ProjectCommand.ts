@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { fileFlag, yes } from "../input/Flags.ts"
-import { lazyCommand } from "../LazyCommand.ts"
+import { makeLazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "../target/TargetFlags.ts"
 
 const path = Argument.String("path").pipe(
@@ -11,7 +11,7 @@ const path = Argument.String("path").pipe(
   Argument.optional
 )
 
-const get = lazyCommand(() => import("./Settings.ts"))("get", {
+const get = makeLazyCommand(() => import("./Settings.ts"))("get", {
   description: "Show all settings or one of them as JSON. Hides secrets",
   examples: {
     "gatefold project get config.domains": "The trusted domains",
@@ -32,7 +32,7 @@ export const setFlags = {
   yes
 }
 
-const set = lazyCommand(() => import("./Settings.ts"))("set", {
+const set = makeLazyCommand(() => import("./Settings.ts"))("set", {
   description: "Change settings, after showing the difference. Replaces lists as a whole",
   examples: {
     "gatefold project set config.allowLocalhost false": "Change one setting",
@@ -42,7 +42,7 @@ const set = lazyCommand(() => import("./Settings.ts"))("set", {
   run: (module) => module.set
 })
 
-const check = lazyCommand(() => import("./Check.ts"))("check", {
+const check = makeLazyCommand(() => import("./Check.ts"))("check", {
   description: "Check the settings before production. Exits with 1 if it finds a problem",
   examples: { "gatefold project check --read-env .env.production": "In CI" },
   flags: commonFlags,

@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { json, url } from "../input/Flags.ts"
-import { lazyCommand } from "../LazyCommand.ts"
+import { makeLazyCommand } from "../LazyCommand.ts"
 import { targetFlags } from "../target/TargetFlags.ts"
 
 export const explainFlags = {
@@ -26,7 +26,7 @@ export const explainFlags = {
   json
 }
 
-const explain = lazyCommand(() => import("./Explain.ts"))("explain", {
+const explain = makeLazyCommand(() => import("./Explain.ts"))("explain", {
   description: "Explain which rule trusts or refuses a redirect, by --trusted-domain or by the settings of the project",
   examples: {
     "gatefold redirect explain https://app.example.com/handler/oauth-callback":

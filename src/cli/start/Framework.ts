@@ -130,7 +130,6 @@ export const listAppVariables = (framework: Framework, brand: Brand, keys: AppKe
   ]
 }
 
-/** An app that reads the variables. */
 export const printApp = (framework: Framework, brand: Brand): ReadonlyArray<string> => {
   const { creator, publicPrefix, url: appUrl } = traits[framework]
   const [create, from] = creator

@@ -73,7 +73,7 @@ export const announce = (state: State) =>
     (file) => Effect.sync(() => file !== undefined && fs.rmSync(file, { force: true }))
   )
 
-/** One that works answers in that time on the busiest machine; one that is stopped in a debugger does not. */
+/** A working emulator answers in this time on the busiest machine; one stopped in a debugger does not. */
 const answerTimeout = "10 seconds"
 
 /** Whether the emulator of this token answers there: no other start has it. The token is not sent. */

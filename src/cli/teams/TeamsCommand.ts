@@ -2,10 +2,10 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import { jsonValue, text, url, yes } from "../input/Flags.ts"
-import { lazyCommand } from "../LazyCommand.ts"
+import { makeLazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "../target/TargetFlags.ts"
 
-const teamsCommand = lazyCommand(() => import("./Teams.ts"))
+const teamsCommand = makeLazyCommand(() => import("./Teams.ts"))
 
 const team = Argument.String("team").pipe(Argument.withDescription("Team ID"))
 const user = Argument.String("user").pipe(Argument.withDescription("User ID or email"))

@@ -44,7 +44,7 @@ export const formatDistance = (now: number, then: number): string => {
   return then > now ? `in ${text}` : `${text} ago`
 }
 
-/** A moment in words: as a date, and from now. */
+/** Formats a time as a date, followed by its distance from now. */
 export const formatMoment = (now: number, then: number): string =>
   Math.abs(then) > 8.64e15 ? String(then) : `${new Date(then).toISOString()} (${formatDistance(now, then)})`
 

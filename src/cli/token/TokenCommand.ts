@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { json } from "../input/Flags.ts"
-import { lazyCommand } from "../LazyCommand.ts"
+import { makeLazyCommand } from "../LazyCommand.ts"
 import { projectFlags } from "../target/TargetFlags.ts"
 
 export const flags = {
@@ -24,7 +24,7 @@ export const flags = {
   json
 }
 
-const tokenCommand = lazyCommand(() => import("./Explain.ts"))
+const tokenCommand = makeLazyCommand(() => import("./Explain.ts"))
 
 const description = "Decode and verify a token, and explain why it is not valid"
 

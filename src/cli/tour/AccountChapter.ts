@@ -18,7 +18,7 @@ const tryTeam = Effect.fnUntraced(function* (app: AppOfProject) {
   yield* TeamInvitations.send({ teamId: id, email: invited })
   const permissions = yield* Effect.gen(function* () {
     yield* Password.signUp({ email: invited, password })
-    const { code } = yield* stage.nextMail(invited, "invited")
+    const { code } = yield* stage.takeMail(invited, "invited")
     if (code === undefined) return yield* new Step.Unexpected({ problem: "no code in the mail" })
     yield* TeamInvitations.accept({ code })
     return yield* Permissions.list({ teamId: id })
@@ -36,7 +36,7 @@ const apiKey = Effect.gen(function* () {
   return `value shown once, then …${listed?.value.lastFour}; revoked`
 })
 
-export const accountChapter = Effect.fnUntraced(
+export const runAccountChapter = Effect.fnUntraced(
   function* (app: AppOfProject) {
     yield* Password.signUp({ email: "hal@example.org", password })
     yield* Step.observe("Create a team, invite a second user", tryTeam(app))

@@ -98,7 +98,7 @@ const tryAsOwner = Effect.fnUntraced(function* (keys: KeysOfProject) {
 })
 
 /** The chapter, as the admin of the project, and at the end as its owner. */
-export const adminChapter = Effect.fnUntraced(function* (keys: KeysOfProject) {
+export const runAdminChapter = Effect.fnUntraced(function* (keys: KeysOfProject) {
   const { apiUrl, internalPublishableClientKey: publishableClientKey } = yield* Stage
   const chapter = Effect.gen(function* () {
     yield* Step.observe("Fix what production mode forbids", production)

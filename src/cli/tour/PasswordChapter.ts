@@ -101,7 +101,7 @@ const revokeOther = Effect.fnUntraced(function* (device: Device) {
 const resetPassword = Effect.fnUntraced(function* (device: Device, email: string) {
   const stage = yield* Stage
   yield* device.sendResetCode({ email })
-  const { code, subject } = yield* stage.nextMail(email, "Reset your password")
+  const { code, subject } = yield* stage.takeMail(email, "Reset your password")
   if (code === undefined) return yield* new Step.Unexpected({ problem: "no code in the mail" })
   yield* device.checkResetCode({ code })
   yield* device.resetPassword({ code, password: newPassword })
@@ -145,7 +145,7 @@ export const trySteps = (app: AppOfProject, email: string, first: Device, second
   ] as const
 
 /** The chapter: everything that passwords and sessions can do. */
-export const passwordChapter = Effect.fnUntraced(function* (app: AppOfProject, { email, newDevice, title }: Api) {
+export const runPasswordChapter = Effect.fnUntraced(function* (app: AppOfProject, { email, newDevice, title }: Api) {
   const steps = trySteps(app, email, yield* newDevice(app), yield* newDevice(app))
   for (const [name, effect] of steps) yield* Step.observe(title + name, effect)
 }, Effect.scoped)

@@ -92,7 +92,7 @@ const request = Effect.fnUntraced(function* (keys: KeysOfProject) {
   return `one request is of ${answer[0]?.primaryEmail}, the next of nobody (${answer[1]})`
 })
 
-export const serverChapter = Effect.fnUntraced(
+export const runServerChapter = Effect.fnUntraced(
   function* (keys: KeysOfProject) {
     yield* Step.observe("Create users on the server, read all", pages)
     yield* Step.observe("Act as a user", tryImpersonation(keys))

@@ -24,7 +24,7 @@ const byMagicLink = Effect.gen(function* () {
   const stage = yield* Stage
   const email = "bea@example.org"
   const { nonce } = yield* MagicLink.send({ email })
-  const mail = yield* stage.nextMail(email, "Sign in")
+  const mail = yield* stage.takeMail(email, "Sign in")
   yield* MagicLink.signIn({ typedCode: mail.subject.slice(-6), nonce })
   const user = yield* CurrentUser.getOrFail
   yield* Step.expect(user.primaryEmailVerified, "the address is not verified")
@@ -108,7 +108,7 @@ const tryInTerminal = Effect.fnUntraced(function* (app: AppOfProject) {
 })
 
 /** The chapter: each sign-in method on its own device. */
-export const signInChapter = Effect.fnUntraced(function* (app: AppOfProject) {
+export const runSignInChapter = Effect.fnUntraced(function* (app: AppOfProject) {
   const fresh = layerDevice(app)
   yield* Step.observe("Sign in with a magic link's code", Effect.provide(byMagicLink, fresh))
   yield* Step.observe("Sign in with a provider (OAuth)", Effect.provide(byProvider, fresh))

@@ -19,7 +19,7 @@ export class Stage extends Context.Service<
     readonly apiUrl: string
     readonly internalPublishableClientKey: Redacted.Redacted
     /** Waits for the next mail to an address with this in its subject. */
-    readonly nextMail: (to: string, subject: string) => Effect.Effect<Mail>
+    readonly takeMail: (to: string, subject: string) => Effect.Effect<Mail>
     /** How many requests of this kind the service has answered. */
     readonly countRequests: (method: string, path: string) => Effect.Effect<number>
     /** Runs an effect when all access tokens have expired that were issued so far: the service's clock moves on. */
@@ -36,7 +36,7 @@ export const makeStage = (emulator: Emulator["Service"]): Stage["Service"] => {
   return {
     apiUrl: baseUrl,
     internalPublishableClientKey: Redacted.make(internal.publishableClientKey),
-    nextMail: (to, subject) => mailbox.take({ to, subject }),
+    takeMail: (to, subject) => mailbox.take({ to, subject }),
     countRequests: (method, path) => journal.count((entry) => entry.method === method && entry.path === path),
     // Farther ahead each time, because tokens were issued at the former offset.
     later: (effect) =>

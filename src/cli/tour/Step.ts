@@ -11,7 +11,7 @@ export class StepFailed extends TaggedError("StepFailed")<{
   readonly step: string
   readonly why: string
 }> {
-  /** Not logged with a stack: the command prints the message. */
+  /** The command prints the message, so no stack is logged. */
   override readonly [Runtime.errorReported] = false
 
   override get message() {

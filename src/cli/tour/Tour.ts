@@ -5,13 +5,13 @@ import type { Emulator } from "../../emulator/node.ts"
 import { serve } from "../../emulator/Serve.ts"
 import * as Output from "../output/Output.ts"
 import { toOptions, type StartInput } from "../start/StartFlags.ts"
-import { accountChapter } from "./AccountChapter.ts"
-import { adminChapter } from "./AdminChapter.ts"
+import { runAccountChapter } from "./AccountChapter.ts"
+import { runAdminChapter } from "./AdminChapter.ts"
 import * as Device from "./Device.ts"
-import { passwordChapter } from "./PasswordChapter.ts"
-import { serverChapter } from "./ServerChapter.ts"
+import { runPasswordChapter } from "./PasswordChapter.ts"
+import { runServerChapter } from "./ServerChapter.ts"
 import { createProject, layerDevice } from "./Setup.ts"
-import { signInChapter } from "./SignInChapter.ts"
+import { runSignInChapter } from "./SignInChapter.ts"
 import { Stage, makeStage } from "./Stage.ts"
 import * as Step from "./Step.ts"
 
@@ -24,12 +24,12 @@ const chapters = Effect.gen(function* () {
       Effect.map((created) => [`project ${created.projectId.slice(0, 8)}… with a key of each kind`, created] as const)
     )
   )
-  yield* passwordChapter(app, Device.effects)
-  yield* passwordChapter(app, Device.promises)
-  yield* signInChapter(app)
-  yield* accountChapter(app)
-  yield* serverChapter(app)
-  yield* adminChapter(app)
+  yield* runPasswordChapter(app, Device.effects)
+  yield* runPasswordChapter(app, Device.promises)
+  yield* runSignInChapter(app)
+  yield* runAccountChapter(app)
+  yield* runServerChapter(app)
+  yield* runAdminChapter(app)
 })
 
 /** Prints the steps inside as JSON, if that is wanted. */

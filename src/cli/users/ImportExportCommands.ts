@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
 import { sendFlags } from "../bulk/SendFlags.ts"
 import { dryRun, id, switchFlag, text } from "../input/Flags.ts"
-import { lazyCommand } from "../LazyCommand.ts"
+import { makeLazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "../target/TargetFlags.ts"
 
 const format = Flag.Literals("format", ["csv", "json", "ndjson"]).pipe(
@@ -30,7 +30,7 @@ export const importFlags = {
   skipInvalid: switchFlag("skip-invalid", "Import the valid lines even if others are invalid")
 }
 
-export const importUsers = lazyCommand(() => import("./Import.ts"))("import", {
+export const importUsers = makeLazyCommand(() => import("./Import.ts"))("import", {
   description: "Import users from a file. After an interruption, run the same command to continue",
   examples: {
     "gatefold users import users.csv --dry-run": "Check the file first",
@@ -52,7 +52,7 @@ export const exportFlags = {
   raw: switchFlag("raw", "Do not escape CSV values that a spreadsheet could run as a formula")
 }
 
-export const exportUsers = lazyCommand(() => import("./Export.ts"))("export", {
+export const exportUsers = makeLazyCommand(() => import("./Export.ts"))("export", {
   description: "Export users to a file. The API never returns passwords or authenticator secrets",
   examples: {
     "gatefold users export users.csv": "For a spreadsheet",

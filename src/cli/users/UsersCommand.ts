@@ -5,11 +5,11 @@ import * as Flag from "effect/cli/Flag"
 import { maxUsersPerPage } from "../../domain/Page.ts"
 import { concurrency } from "../bulk/SendFlags.ts"
 import { integerBetween, id, jsonValue, switchFlag, text, yes, yesOrNo } from "../input/Flags.ts"
-import { lazyCommand } from "../LazyCommand.ts"
+import { makeLazyCommand } from "../LazyCommand.ts"
 import { commonFlags } from "../target/TargetFlags.ts"
 import { exportUsers, importUsers } from "./ImportExportCommands.ts"
 
-const usersCommand = lazyCommand(() => import("./Users.ts"))
+const usersCommand = makeLazyCommand(() => import("./Users.ts"))
 
 const user = Argument.String("user").pipe(Argument.withDescription("User ID or email"))
 
@@ -117,7 +117,7 @@ export const deleteFlags = {
   yes
 }
 
-const remove = lazyCommand(() => import("./Delete.ts"))("delete", {
+const remove = makeLazyCommand(() => import("./Delete.ts"))("delete", {
   description: "Delete users, after a confirmation",
   examples: {
     "gatefold users delete ann@example.org --yes": "Without confirmation",

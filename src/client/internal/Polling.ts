@@ -4,7 +4,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { monotonicMillis } from "../../concurrency/Timer.ts"
+import { readMonotonicMillis } from "../../concurrency/Timer.ts"
 import { isTransportError, type TransportError } from "../../domain/errors/TransportError.ts"
 import type * as TransportReason from "../../domain/errors/TransportReason.ts"
 import * as RetryPolicy from "../../http/RetryPolicy.ts"
@@ -32,7 +32,7 @@ const pollOnce = <A, E, R>(
       const wait = "retryAfterMillis" in error.reason ? (error.reason.retryAfterMillis ?? 0) : 0
       // A wait that the service asks for ends at the expiry of the login.
       return Effect.clockWith((clock) =>
-        Effect.as(Effect.sleep(Math.max(0, Math.min(wait, untilMillis - monotonicMillis(clock)))), undefined)
+        Effect.as(Effect.sleep(Math.max(0, Math.min(wait, untilMillis - readMonotonicMillis(clock)))), undefined)
       )
     })
   )
@@ -49,7 +49,7 @@ export const pollUntilAnswered = Effect.fnUntraced(function* <A extends { readon
   for (let attempts = 1; ; attempts++) {
     const answer = yield* pollOnce(poll, options.untilMillis)
     if (answer !== undefined && answer.status !== "waiting") return answer
-    if (monotonicMillis(clock) >= options.untilMillis) return { status: "expired" } as const
+    if (readMonotonicMillis(clock) >= options.untilMillis) return { status: "expired" } as const
     if (attempts >= options.maxAttempts) return { status: "unanswered" } as const
     yield* Effect.sleep(options.everyMillis)
   }

@@ -49,7 +49,6 @@ const isRequestRefused = (u: unknown): u is RequestRefused =>
 export const findKnownError = (error: unknown): KnownError | undefined =>
   isRequestRefused(error) ? error.reason : isKnownError(error) ? error : undefined
 
-/** Whether a request was refused for one of some reasons. */
 export const isRefusedFor =
   (isReason: (u: unknown) => boolean) =>
   (error: unknown): error is RequestRefused =>

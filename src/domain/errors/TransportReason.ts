@@ -156,7 +156,6 @@ export type RequestReason = InstanceType<(typeof reasons)[number]>
 /** Why a call failed: its request, or what comes before it. */
 export type Reason = RequestReason | TokenUnavailable
 
-/** Whether a value is one of the {@link RequestReason}s. */
 export const isReason = (u: unknown): u is RequestReason => reasons.some((reason) => u instanceof reason)
 
 /**

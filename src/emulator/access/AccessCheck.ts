@@ -134,7 +134,7 @@ interface NamedProject {
   readonly project: Project | undefined
 }
 
-/** In 2025-06 users manage projects, in the current service teams do. */
+/** Users manage projects in 2025-06, teams do in the current service. */
 const manages = Effect.fnUntraced(function* (
   { generation: { has }, teams }: Services,
   owner: UserRow,

@@ -57,7 +57,6 @@ export const anonymousUser: Effect.Effect<UserRow | undefined, never, Caller | G
 /** The service's other way to say `me`, a fixed UUID (docs/protocol/headers.md#ids). */
 const me = "cad564fd-f81b-43f4-b390-98abf3fcc17e"
 
-/** Whether an id of a request means the signed-in user. */
 export const isMe = (id: unknown): boolean => id === "me" || id === me
 
 export const resolveMe = (id: string): Effect.Effect<string, CannotGetOwnUserWithoutUser, Caller> =>

@@ -21,7 +21,7 @@ export class ControlToken extends Context.Service<
     readonly value: Redacted.Redacted<string>
     readonly is: (header: string | null | undefined) => boolean
     /** A key for one resource, for use in URLs. It does not reveal the token. */
-    readonly keyTo: (resource: string) => string
+    readonly makeKeyTo: (resource: string) => string
     readonly prove: (challenge: string) => string
   }
 >()("gatefold/emulator/access/ControlToken") {}
@@ -33,7 +33,7 @@ export const layer: Layer.Layer<ControlToken> = Layer.sync(ControlToken, () => {
   return {
     value: Redacted.make(token, { label: "emulator control token" }),
     is: (header) => typeof header === "string" && Hashing.isEqual(header, token),
-    keyTo: (resource) => Hashing.mac(token, resource),
+    makeKeyTo: (resource) => Hashing.mac(token, resource),
     prove: (challenge) => makeProof(token, challenge)
   }
 })

@@ -57,7 +57,7 @@ export const make = Effect.gen(function* () {
       is_verified = coalesce(${email.isVerified ?? null}, is_verified), used_for_auth = ${email.usedForAuth}
       WHERE id = ${id}`)
 
-  /** Like the service of 2025-06: the primary channel gets the address. */
+  /** Gives the primary channel another address, like the service of 2025-06. */
   const overwrite = Effect.fnUntraced(function* (user: EmailOwner, email: PrimaryEmail | null) {
     if (email === null) {
       return yield* Database.run(sql`DELETE FROM contact_channels WHERE id = ${user.email_id}`)
@@ -73,7 +73,7 @@ export const make = Effect.gen(function* () {
     Database.exists(sql`SELECT id FROM contact_channels
         WHERE project_id = ${projectId} AND type = 'email' AND value = ${value} AND used_for_auth = 1`)
 
-  /** Like the current service: another channel becomes the primary one, and the former one still signs in. */
+  /** Makes another channel primary, like the current service. The former one can still sign in. */
   const replace = Effect.fnUntraced(function* (user: EmailOwner, email: PrimaryEmail | null) {
     const isNew = email !== null && email.value !== user.email && email.usedForAuth
     // Also where it is a channel of the same user.

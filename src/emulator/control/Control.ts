@@ -72,13 +72,13 @@ const make = Effect.gen(function* () {
   }
   const token = yield* ControlToken
 
-  /** For frames and tabs, which cannot send the token header. Other origins must not learn whether a mail exists. */
+  /** Answers frames and tabs, which cannot send the token header. Other origins cannot learn whether a mail exists. */
   const readDocument = Effect.fnUntraced(function* (request: Request, id: string, query: URLSearchParams) {
     const site = request.headers.get("sec-fetch-site") ?? "none"
     if (site !== "none" && site !== "same-origin") {
       return ControlPath.error(403, "Mails are not for pages of other origins.")
     }
-    if (query.get("key") !== token.keyTo(`mail ${id}`)) {
+    if (query.get("key") !== token.makeKeyTo(`mail ${id}`)) {
       return ControlPath.error(401, "The address of a mail has its own key.")
     }
     const mail = (yield* mailbox.list()).find((candidate) => candidate.id === id)

@@ -44,7 +44,7 @@ interface TokenRequest {
   readonly scope?: string | undefined
 }
 
-const accessToken = Effect.fnUntraced(function* ({
+const issueAccessToken = Effect.fnUntraced(function* ({
   accountId,
   provider: providerId,
   scope = "",
@@ -87,18 +87,18 @@ export const routes = [
   }),
 
   handle(Api.createProviderAccessToken, function* ({ params, payload }) {
-    return yield* accessToken({ ...params, ...payload, userId: yield* resolveOwner(params.userId, ownTokens) })
+    return yield* issueAccessToken({ ...params, ...payload, userId: yield* resolveOwner(params.userId, ownTokens) })
   }),
 
   handle(Api.createConnectedAccountAccessToken, function* ({ params, payload }) {
-    return yield* accessToken({ ...params, ...payload, userId: yield* resolveOwner(params.userId, ownTokens) })
+    return yield* issueAccessToken({ ...params, ...payload, userId: yield* resolveOwner(params.userId, ownTokens) })
   }),
 
   handle(
     Api.createOwnProviderAccessToken,
     function* ({ params, payload }) {
       const { id: userId } = yield* currentUser
-      return yield* accessToken({ ...params, ...payload, userId })
+      return yield* issueAccessToken({ ...params, ...payload, userId })
     },
     // The service relays the answer of its other endpoint, without the header of known errors.
     { ignoresQuery: true, finish: Answer.withoutKnownError }

@@ -113,7 +113,7 @@ const sendSignInInvitation = handle(Api.sendSignInInvitation, function* ({ paylo
 })
 
 const getDeliveryInfo = handle(Api.getDeliveryInfo, function* ({ project }) {
-  return yield* Delivery.use(({ info }) => info(project.id))
+  return yield* Delivery.use(({ readInfo }) => readInfo(project.id))
 })
 
 const boostEmailCapacity = handle(Api.boostEmailCapacity, function* ({ project }) {

@@ -30,7 +30,7 @@ import { makeBinding, requireProvider } from "./internal/FlowProvider.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
 
-/** The person at the provider, and tokens for its API. */
+/** Exchanges the provider's answer for the person's identity and tokens of the provider's API. */
 const exchangeAnswer = Effect.fnUntraced(function* (
   project: Project,
   { providerId, request }: Flow,

@@ -221,7 +221,7 @@ const getBilling = handle(Api.getBilling, function* ({ params: { payerId, payerT
 
 const listInvoices = handle(Api.listInvoices, function* ({ params: { payerId, payerType }, query }) {
   const customer = yield* resolveCustomer(payerType, payerId, "manage their own billing")
-  const invoices = yield* Payments.use((payments) => payments.invoices(customer))
+  const invoices = yield* Payments.use((payments) => payments.listInvoices(customer))
   return yield* readPage(invoices, query, ({ amount_total, created_at, status }) => ({
     createdAt: new Date(created_at),
     status,
@@ -233,7 +233,7 @@ const listInvoices = handle(Api.listInvoices, function* ({ params: { payerId, pa
 const listTransactions = handle(LenientEndpoints.listTransactions, function* ({ query, project }) {
   const requested = Number.parseInt(query.limit ?? "", 10)
   const limit = Number.isNaN(requested) ? 50 : Math.min(Math.max(requested, 1), maxTransactionsPerPage)
-  const page = yield* Payments.use(({ transactions }) => transactions(project.id, { ...query, limit }))
+  const page = yield* Payments.use((payments) => payments.listTransactions(project.id, { ...query, limit }))
   return page ?? (yield* badRequest("Invalid cursor"))
 })
 

@@ -69,7 +69,7 @@ const getProject = handle(Api.getProject, function* ({ project }) {
   }
 })
 
-/** In 2025-06 users own projects, in the current service teams do. */
+/** Users own projects in 2025-06, teams do in the current service. */
 const listOwnedProjects = handle(Api.listOwnedProjects, function* () {
   const owner = yield* requireOwner
   const { has } = yield* Generation

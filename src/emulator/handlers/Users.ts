@@ -154,7 +154,7 @@ const parseExcludedDomains = (domains: string | undefined) => {
     : Effect.fail(badRequest(`excluded_email_domains takes at most ${maxDomains} domains, separated by commas.`))
 }
 
-/** The current service accepts the direction only as a word. */
+/** Refuses any direction but `true` and `false`, as the current service does. */
 const requireDirection = Effect.gen(function* () {
   const { url } = yield* HttpServerRequest
   const desc = new URL(url, "http://localhost").searchParams.get("desc") ?? "false"

@@ -9,7 +9,7 @@ import { parseHostedProject } from "../projects/TrustedUrl.ts"
 export interface Options {
   readonly folder: string | undefined
   /** Where the API is, for apps. */
-  readonly apiUrl: () => string
+  readonly getApiUrl: () => string
 }
 
 const makePolicy = (apiUrl: string) =>
@@ -29,9 +29,9 @@ const makePolicy = (apiUrl: string) =>
 const isPage = (pathname: string): boolean => /^\/(?:$|(?:handler|account|teams)(?:\/|$))/.test(pathname)
 
 /** Answers requests for hosted pages; `undefined` for all other requests. */
-export const make = ({ apiUrl, folder }: Options): ((request: Request) => Response | undefined) => {
+export const make = ({ getApiUrl, folder }: Options): ((request: Request) => Response | undefined) => {
   const makeHeaders = () => ({
-    "content-security-policy": makePolicy(apiUrl()),
+    "content-security-policy": makePolicy(getApiUrl()),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
@@ -44,7 +44,7 @@ export const make = ({ apiUrl, folder }: Options): ((request: Request) => Respon
     if (projectId === undefined) return undefined
     if (pathname !== "/settings.json" || request.method !== "GET") return files(request)
     return Response.json(
-      { projectId, apiUrl: apiUrl() },
+      { projectId, apiUrl: getApiUrl() },
       { headers: { "cache-control": "no-store", ...makeHeaders() } }
     )
   }

@@ -26,13 +26,11 @@ export const normalize = (request: Request): Request => {
   return new Request(request, { headers })
 }
 
-/** The names, followed by the new ones. */
 export const addAliases = (names: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...names,
   ...names.filter((name) => name.startsWith(old)).map((name) => newPrefix + name.slice(old.length))
 ]
 
-/** An answer with both names. */
 export const withBoth = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
   const formerHeaders = Object.entries(response.headers).filter(([name]) => name.startsWith(old))
   return HttpServerResponse.setHeaders(

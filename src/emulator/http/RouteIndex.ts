@@ -46,7 +46,7 @@ export type Match<Route> =
       readonly _tag: "Found"
       readonly params: Readonly<Record<string, string>>
       /** The route for a caller of a level, or for one without. */
-      readonly routeFor: (level: AccessLevel | undefined) => Route
+      readonly findRoute: (level: AccessLevel | undefined) => Route
     }
 
 export type Lookup<Route> = (method: string, path: string) => Match<Route>
@@ -119,7 +119,7 @@ export const index = <Route extends Indexed>(routes: Iterable<Route>): Lookup<Ro
       const candidates = pattern.methods.get(method)
       // A fixed path wins with every method: `GET /user-api-keys/check` does not read a key named `check`.
       if (candidates === undefined) return { _tag: "MethodNotAllowed" }
-      return { _tag: "Found", params, routeFor: (level) => choose(candidates, level) }
+      return { _tag: "Found", params, findRoute: (level) => choose(candidates, level) }
     }
     return { _tag: "NotFound" }
   }

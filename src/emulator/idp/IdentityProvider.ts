@@ -44,7 +44,7 @@ export class IdentityProvider extends Context.Service<
   {
     /** Answers a request below {@link prefix}. */
     readonly handle: (request: Request) => Effect.Effect<Response>
-    readonly urlOf: (providerId: ProviderId, endpoint: string) => string
+    readonly makeUrl: (providerId: ProviderId, endpoint: string) => string
     /** Answers the next sign-ins without the page, one answer for each, in this order. */
     readonly script: (...answers: ReadonlyArray<SignInAnswer>) => Effect.Effect<void>
     readonly scriptOnly: (...answers: ReadonlyArray<SignInAnswer>) => Effect.Effect<void>
@@ -53,7 +53,7 @@ export class IdentityProvider extends Context.Service<
     /** The answers that it gives without showing its page. */
     readonly answers: Effect.Effect<ReturnType<AnswersWithoutPage.AnswersWithoutPage["all"]>>
     /** The issuer of a provider's ID tokens. */
-    readonly issuerOf: (providerId: ProviderId) => string
+    readonly makeIssuer: (providerId: ProviderId) => string
     /** An ID token of an identity, for a native app. */
     readonly idToken: (request: IdTokenRequest) => Effect.Effect<string>
   }
@@ -94,7 +94,7 @@ const make = Effect.fnUntraced(function* ({ autoApprove, makeCallbackUrl }: Opti
 
   /** The keys of ID tokens. A script may let it fail, which is how a service sees that a provider is down. */
   const answerKeys = (_: Request, providerId: ProviderId) =>
-    answers.next(providerId, "unavailable") === undefined
+    answers.takeNext(providerId, "unavailable") === undefined
       ? Effect.map(idTokens.publicJwk, (key) => Json.json(200, { keys: [key] }))
       : Effect.succeed(Json.json(503, { error: "temporarily_unavailable" }))
 
@@ -136,8 +136,8 @@ const make = Effect.fnUntraced(function* ({ autoApprove, makeCallbackUrl }: Opti
             : SignInPage.renderError(503, outage.publicMessage)
         )
       ),
-    urlOf: (providerId, endpoint) => `${makeIssuer(providerId)}/${endpoint}`,
-    issuerOf: makeIssuer,
+    makeUrl: (providerId, endpoint) => `${makeIssuer(providerId)}/${endpoint}`,
+    makeIssuer,
     idToken: idTokens.issue,
     script: (...scripted) => Effect.sync(() => answers.script(scripted)),
     scriptOnly: (...scripted) => Effect.sync(() => answers.scriptOnly(scripted)),

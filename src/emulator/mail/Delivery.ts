@@ -29,13 +29,13 @@ export class Delivery extends Context.Service<
       message: OutgoingMail,
       options?: { readonly isSentElsewhere: boolean }
     ) => Effect.Effect<SmtpSendError | undefined>
-    readonly info: (projectId: ProjectId) => Effect.Effect<DeliveryInfo>
+    readonly readInfo: (projectId: ProjectId) => Effect.Effect<DeliveryInfo>
     /** Returns when the boost ends. */
     readonly boost: (projectId: ProjectId) => Effect.Effect<Date, EmailCapacityBoostAlreadyActive>
   }
 >()("gatefold/emulator/mail/Delivery") {}
 
-/** A header must be one line. */
+/** Joins the lines of a text, because a header must be one line. */
 const toOneLine = (text: string): string => text.replace(/[\r\n]+/g, " ")
 
 /** An address with a name, quoted where it has to be (RFC 5322 §3.4). */
@@ -122,7 +122,7 @@ const make = Effect.gen(function* () {
       return error
     }),
 
-    info: Effect.fnUntraced(function* (projectId) {
+    readInfo: Effect.fnUntraced(function* (projectId) {
       const now = yield* Clock.currentTimeMillis
       const countSince = (millis: number) => sql`coalesce(sum(sent_at > ${now - millis}), 0)`
       const sent =

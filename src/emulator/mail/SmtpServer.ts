@@ -65,7 +65,7 @@ const toText = (html: string): string =>
     .replaceAll(/<[^<>]*>/g, "")
     .trim()
 
-/** All of a mail but its recipient. */
+/** Converts a received message to a mail without its recipient. */
 const toMail = (email: Email, sender: string): Omit<Delivered, "to"> => {
   const html = email.html ?? ""
   const text = email.text ?? toText(html)

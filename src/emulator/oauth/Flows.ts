@@ -17,7 +17,7 @@ import * as Database from "../storage/Database.ts"
 export const lifetimeMillis = 600_000
 
 const FlowRequest = Schema.Struct({
-  /** Without a fragment. */
+  /** The URL to return to, without a fragment. */
   redirectUri: Schema.String,
   /** The app's state, returned with the code. */
   state: Schema.String,

@@ -53,7 +53,7 @@ const reasons: Readonly<Record<string, ProviderFailure["reason"]>> = {
   temporarily_unavailable: "Unavailable"
 }
 
-/** A provider that answered with an error code of OAuth. */
+/** The failure for an error code of OAuth in a provider's answer. */
 export const makeAnswered = (error: string): ProviderFailure =>
   new ProviderFailure({
     reason: Object.hasOwn(reasons, error) ? reasons[error]! : "Failed",

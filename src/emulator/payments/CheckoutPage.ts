@@ -44,7 +44,7 @@ export const make = Effect.gen(function* () {
     const url = new URL(request.url)
     const [, projectId = "", code = ""] = path.exec(url.pathname) ?? []
     const project = yield* projects.find(projectId)
-    const checkout = project && (yield* payments.checkout(projectId, code))
+    const checkout = project && (yield* payments.findCheckout(projectId, code))
     if (project === undefined || checkout === undefined) return renderExpired()
     const returnUrl = url.searchParams.get("return_url") ?? undefined
     const mayReturn =

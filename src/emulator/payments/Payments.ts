@@ -47,14 +47,14 @@ export class Payments extends Context.Service<
     /** The card of a customer; undefined if the payment provider does not know the customer. */
     readonly findCard: (customer: Customer) => Effect.Effect<{ readonly card: Card | null } | undefined>
     /** Newest first. */
-    readonly invoices: (customer: Customer) => Effect.Effect<ReadonlyArray<Invoice>>
+    readonly listInvoices: (customer: Customer) => Effect.Effect<ReadonlyArray<Invoice>>
     /** A page of the transactions of a project, newest first; undefined if the cursor is invalid. */
-    readonly transactions: (
+    readonly listTransactions: (
       projectId: ProjectId,
       query: Transactions.Query
     ) => Effect.Effect<Page<Transaction> | undefined>
     readonly open: (checkout: Checkouts.Checkout) => Effect.Effect<string>
-    readonly checkout: (projectId: ProjectId, code: string) => Effect.Effect<Checkouts.Checkout | undefined>
+    readonly findCheckout: (projectId: ProjectId, code: string) => Effect.Effect<Checkouts.Checkout | undefined>
     /** Pays at a purchase page, once; false if the page has ended, or the customer has the product by now. */
     readonly pay: (
       projectId: ProjectId,
@@ -113,11 +113,11 @@ const make = Effect.gen(function* () {
       yield* purchases.begin(customer, order, { isBilled: former.isBilled, former })
     }, runInTransaction),
     findCard,
-    invoices: (customer) => runInTransaction(Effect.andThen(bringUpToDate(customer), purchases.invoices(customer))),
-    transactions: (projectId, query) =>
+    listInvoices: (customer) => runInTransaction(Effect.andThen(bringUpToDate(customer), purchases.invoices(customer))),
+    listTransactions: (projectId, query) =>
       runInTransaction(Effect.andThen(bringAllUpToDate(projectId), transactions(projectId, query))),
     open: checkouts.open,
-    checkout: checkouts.find,
+    findCheckout: checkouts.find,
     pay: Effect.fnUntraced(function* (projectId, code, order, card) {
       const checkout = yield* checkouts.find(projectId, code)
       if (checkout === undefined) return false

@@ -83,7 +83,7 @@ export const make = Effect.gen(function* () {
     Database.run(sql`UPDATE invoices SET status = ${status} WHERE purchase_id = ${id} AND status = 'open'`)
 
   return {
-    /** Also those that have ended, oldest first. */
+    /** Returns all purchases, also those that have ended, oldest first. */
     all: (customer: Customer) =>
       Effect.map(
         Database.all(sql`SELECT * FROM purchases WHERE ${ownedBy(customer)} ORDER BY created_at, rowid`),

@@ -49,7 +49,7 @@ export const makeOriginAccess = Effect.fnUntraced(function* (endpoints: Endpoint
     if (foreign === undefined) return { _tag: "Trusted" }
     const method = request.method === "OPTIONS" ? request.headers.get("access-control-request-method") : request.method
     const match = endpoints.inApi(method ?? "GET", path)
-    const isForServers = match._tag === "Found" && isPrivileged(match.routeFor("client").endpoint)
+    const isForServers = match._tag === "Found" && isPrivileged(match.findRoute("client").endpoint)
     return isForServers || isOffLimits(request, foreign) ? { _tag: "Refused", foreign } : { _tag: "Any" }
   }
 

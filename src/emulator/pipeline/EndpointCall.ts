@@ -17,7 +17,7 @@ import type { IncomingRequest, ServiceAnswer } from "./Request.ts"
 
 const anyRoute = HttpRouter.route("GET", "/", HttpServerResponse.empty())
 
-/** The last step, which always answers. */
+/** Makes the last step, which always answers. */
 export const make = Effect.gen(function* () {
   const services = yield* Effect.context<Services>()
   const runs = new Map<AnyEndpoint, Run<Services>>()

@@ -72,7 +72,7 @@ export const makeAccess = Effect.map(
       Effect.matchEffect(authenticate(HttpServerRequest.fromWeb(request).headers), {
         onFailure: (error) =>
           Effect.succeed({ response: isKnownError(error) ? Answer.knownError(error) : Answer.textAnswer(error) }),
-        onSuccess: (caller) => rest({ route: match.routeFor(caller?.level), params: match.params, caller })
+        onSuccess: (caller) => rest({ route: match.findRoute(caller?.level), params: match.params, caller })
       })
 )
 
@@ -82,6 +82,6 @@ export const matchOutside =
   ({ request, url }, rest) => {
     const match = outside(request.method === "HEAD" ? "GET" : request.method, url.pathname)
     if (match._tag !== "Found") return Effect.succeed(makeNotFound(url))
-    const { params, routeFor } = match
-    return rest({ route: routeFor(undefined), params, caller: undefined, url: new URL(url.pathname, url) })
+    const { params, findRoute } = match
+    return rest({ route: findRoute(undefined), params, caller: undefined, url: new URL(url.pathname, url) })
   }

@@ -35,7 +35,7 @@ export interface Platform {
   readonly hmac: (hash: Hash, key: Uint8Array, data: Uint8Array | string) => Uint8Array
   /** HKDF with SHA-256 and no salt (RFC 5869). */
   readonly hkdf: (secret: Uint8Array, info: string, size: number) => Uint8Array
-  /** In constant time for arrays of one size. Those of different sizes are not equal. */
+  /** Takes the same time for any arrays of one size. Arrays of different sizes are not equal. */
   readonly timingSafeEqual: (left: Uint8Array, right: Uint8Array) => boolean
   /** `undefined` on Node before 24.7. */
   readonly argon2id:

@@ -152,7 +152,7 @@ export const root = Setting.members({
         condition: text(),
         action: Setting.members({
           type: oneOfValues(["allow", "reject", "restrict", "log"])("allow"),
-          /** For admins, not for the user. */
+          /** Shown to admins only. */
           message: text()
         })
       }),

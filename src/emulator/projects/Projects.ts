@@ -60,7 +60,7 @@ export class Projects extends Context.Service<
     readonly remove: (id: string) => Effect.Effect<void>
     /** The projects that a user's teams own, oldest first. */
     readonly listOwnedByTeams: (userId: UserId) => Effect.Effect<ReadonlyArray<Project>>
-    readonly userCount: (id: string) => Effect.Effect<number>
+    readonly countUsers: (id: string) => Effect.Effect<number>
   }
 >()("gatefold/emulator/projects/Projects") {}
 
@@ -198,7 +198,7 @@ const make = Effect.gen(function* () {
       list(sql<Row>`SELECT * FROM projects WHERE owner_team_id IN
           (SELECT team_id FROM team_memberships WHERE user_id = ${userId}) ORDER BY created_at, rowid`),
 
-    userCount: (id) =>
+    countUsers: (id) =>
       Effect.map(
         Database.first(sql<{ count: number }>`SELECT count(*) AS count FROM users WHERE project_id = ${id}`),
         (row) => row?.count ?? 0

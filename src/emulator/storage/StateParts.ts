@@ -24,7 +24,7 @@ export interface Part<A> {
 
 export type Captured = Readonly<Record<string, unknown>>
 
-/** A cache has nothing to capture; it forgets. */
+/** The part of a cache: it captures nothing, and forgets everything when a state is restored. */
 export const cache = (name: string, forget: () => void): Part<null | undefined> => ({
   name,
   schema: Schema.optional(Schema.Null),

@@ -77,7 +77,7 @@ export class Teams extends Context.Service<
     readonly remove: (id: string) => Effect.Effect<void>
     readonly isMember: (teamId: TeamId, userId: UserId) => Effect.Effect<boolean>
     readonly findMember: (projectId: ProjectId, teamId: TeamId, userId: UserId) => Effect.Effect<MemberRow | undefined>
-    /** In the order of joining. */
+    /** Returns the members in the order in which they joined. */
     readonly listMembers: (
       projectId: ProjectId,
       filter: { readonly teamId?: TeamId | undefined; readonly userId?: UserId | undefined }

@@ -6,7 +6,7 @@ import * as Pull from "effect/Pull"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
-import { monotonicMillis } from "../../concurrency/Timer.ts"
+import { readMonotonicMillis } from "../../concurrency/Timer.ts"
 import { findKnownError } from "../../domain/errors/RequestRefused.ts"
 import { TransportError } from "../../domain/errors/TransportError.ts"
 import * as TransportReason from "../../domain/errors/TransportReason.ts"
@@ -188,7 +188,7 @@ const wait = (
   return Pull.matchEffect(step(clock.currentTimeMillisUnsafe(), failed), {
     onSuccess: ([, duration]) =>
       // A wait that the service asked for costs nothing: it says when it can answer.
-      retryAfterMillis > 0 || channel.retries.spend(monotonicMillis(clock))
+      retryAfterMillis > 0 || channel.retries.spend(readMonotonicMillis(clock))
         ? Effect.as(Effect.sleep(duration), true)
         : Effect.as(Effect.annotateCurrentSpan("gatefold.retry.denied", true), false),
     onDone: () => Effect.succeed(false),

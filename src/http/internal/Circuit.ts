@@ -55,7 +55,7 @@ export class Circuit {
   openings = 0
   /** Until when it lets nothing pass, by the monotonic clock. */
   untilMillis = 0
-  /** When other processes were last asked about it. */
+  /** When other processes were last asked whether the circuit is open. */
   askedMillis = -Infinity
   /** Requests on their way that do not count as hanging yet, the oldest first. */
   readonly #waiting = new Set<Attempt>()

@@ -24,9 +24,9 @@ export class BotChallengeUnsolved extends TaggedError("BotChallengeUnsolved")<{
 
 /** Solves challenges with a widget, and returns the token for the service. If interrupted, it removes the widget. */
 export interface Solver {
-  /** Without showing anything. */
+  /** Solves a challenge without showing anything. */
   readonly invisible: (action: Action) => Effect.Effect<string, BotChallengeUnsolved>
-  /** With the user's help. */
+  /** Solves a challenge with the user's help. */
   readonly visible: (action: Action) => Effect.Effect<string, BotChallengeUnsolved>
 }
 

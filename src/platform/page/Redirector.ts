@@ -115,7 +115,6 @@ const trimPath = ({ pathname }: URL): string => pathname.replace(/\/$/, "")
 
 const isSamePage = (a: URL, b: URL): boolean => a.origin === b.origin && trimPath(a) === trimPath(b)
 
-/** Whether a page is the one at a configured URL. */
 export const isAt = (url: string, page: URL): boolean => {
   const target = parseConfigured(url, page)
   return target !== undefined && isSamePage(target, page)

@@ -108,7 +108,7 @@ const isCeremonyError = (
 
 const toMessage = (error: unknown) => (error instanceof Error ? error.message : "The ceremony was not completed")
 
-/** The browser's own, through `@simplewebauthn/browser`. */
+/** Uses the browser's authenticators, through `@simplewebauthn/browser`. */
 const browser: WebAuthnService = {
   create: (options) =>
     runCeremony(

@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type { Flight } from "../../concurrency/SingleFlight.ts"
-import { monotonicMillis } from "../../concurrency/Timer.ts"
+import { readMonotonicMillis } from "../../concurrency/Timer.ts"
 
 /** Whether the runtime isolates requests. Default: whether it is that of Cloudflare Workers. */
 export const RequestIsolation: Context.Reference<boolean> = Context.Reference<boolean>(
@@ -23,7 +23,7 @@ const pollMillis = 10
 
 interface JoinOptions<A, E> {
   readonly isIsolated: boolean
-  /** After so long the request that started the flight must have ended. */
+  /** How long the request that started a flight can run at most, in milliseconds. */
   readonly lostMillis: number
   /** Does the work of a flight that was lost. */
   readonly again: Effect.Effect<A, E>
@@ -35,7 +35,7 @@ export const joinFlight = <A, E>(flight: Flight<A, E>, options: JoinOptions<A, E
   if (!isIsolated) return Deferred.await(flight.landed)
   return Effect.clockWith((clock) => {
     if (Deferred.isDoneUnsafe(flight.landed)) return Deferred.await(flight.landed)
-    return monotonicMillis(clock) < flight.startedMillis + lostMillis
+    return readMonotonicMillis(clock) < flight.startedMillis + lostMillis
       ? Effect.andThen(Effect.sleep(pollMillis), joinFlight(flight, options))
       : again
   })

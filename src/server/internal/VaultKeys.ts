@@ -14,7 +14,7 @@ export interface VaultKeys {
   readonly cipher: VaultCipher.VaultCipher
   /** Whether the secret is known to be that of the store. */
   isConfirmed: boolean
-  /** One caller at a time decides that. */
+  /** Lets one caller at a time confirm the secret. */
   readonly mutex: Semaphore.Semaphore
 }
 

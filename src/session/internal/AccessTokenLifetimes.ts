@@ -10,7 +10,7 @@
 import type * as Clock from "effect/Clock"
 import * as Redacted from "effect/Redacted"
 import * as LruMap from "../../cache/LruMap.ts"
-import { monotonicMillis } from "../../concurrency/Timer.ts"
+import { readMonotonicMillis } from "../../concurrency/Timer.ts"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import type { Tokens } from "../../token/TokenStore.ts"
 import { computeLeastRemainingMillis } from "../Freshness.ts"
@@ -51,7 +51,10 @@ export const make = (): AccessTokenLifetimes => {
   }
   const computeRemainingMillis = (accessToken: Redacted.Redacted, clock: Clock.Clock) => {
     const end = ends.get(Redacted.value(accessToken)) ?? keep(accessToken, readEnd(accessToken))
-    return Math.min(end.monotonic - monotonicMillis(clock), end.wall - (clock.currentTimeMillisUnsafe() - skewMillis))
+    return Math.min(
+      end.monotonic - readMonotonicMillis(clock),
+      end.wall - (clock.currentTimeMillisUnsafe() - skewMillis)
+    )
   }
   return {
     remainingMillis: computeRemainingMillis,
@@ -71,7 +74,7 @@ export const make = (): AccessTokenLifetimes => {
       if (claims?.iat === undefined) return
       skewMillis = clock.currentTimeMillisUnsafe() - claims.iat * 1000
       const wall = claims.exp * 1000
-      keep(accessToken, { monotonic: monotonicMillis(clock) + wall - claims.iat * 1000, wall })
+      keep(accessToken, { monotonic: readMonotonicMillis(clock) + wall - claims.iat * 1000, wall })
     },
     reject: (accessToken) => {
       keep(accessToken, ended)

@@ -41,7 +41,7 @@ export interface Refreshes {
     Endpoint.KnownErrors<typeof Wire.refreshToken> | RequestRefused | TransportError
   >
   /** The refresh of these tokens, if one is under way. */
-  readonly underWay: (tokens: Refreshable) => SingleFlight.Flight<RefreshOutcome, never> | undefined
+  readonly find: (tokens: Refreshable) => SingleFlight.Flight<RefreshOutcome, never> | undefined
   /** Waits until every refresh that is under way now has ended. */
   readonly drain: Effect.Effect<void>
 }
@@ -131,7 +131,7 @@ export const make = Effect.fnUntraced(function* (
   return {
     run,
     request,
-    underWay: ({ refreshToken }) => flights.underWay(Redacted.value(refreshToken)),
+    find: ({ refreshToken }) => flights.find(Redacted.value(refreshToken)),
     drain: flights.drain
   }
 })

@@ -41,7 +41,7 @@ export const revoke = (
 /** Fresh credentials of the session; undefined if it is over. */
 const requestFreshTokens = Effect.fnUntraced(function* (refreshes: Refreshes, tokens: Tokens) {
   if (tokens.refreshToken === undefined) return undefined
-  const underWay = refreshes.underWay(tokens)
+  const underWay = refreshes.find(tokens)
   const outcome = underWay && (yield* Deferred.await(underWay.landed))
   if (outcome === undefined || outcome._tag === "Replaced") return yield* refreshes.request(tokens)
   return outcome._tag === "Refreshed" ? outcome.credentials : undefined

@@ -10,7 +10,7 @@ export type Promised<Service> = {
       : Service[K]
 }
 
-/** A service's effects need nothing. */
+/** Effects of a service need no other services, so each of them can be run. */
 const isRunnable = (value: unknown): value is Effect.Effect<unknown, unknown> => Effect.isEffect(value)
 
 const runIfEffect = (value: unknown) => (isRunnable(value) ? Effect.runPromise(value) : value)

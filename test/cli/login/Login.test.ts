@@ -146,7 +146,7 @@ describe("gatefold login", () => {
       const [file] = fs.readdirSync(sessions)
       // The same session of a service that is gone.
       const gone = { ...options, apiUrl: "http://127.0.0.1:1" }
-      const goneFile = yield* ConfigFileTokenStore.resolveFile({ app: "gatefold", ...gone })
+      const goneFile = yield* ConfigFileTokenStore.fileOf({ app: "gatefold", ...gone })
       const stored = fs.readFileSync(path.join(sessions, file!), "utf8").replace(options.apiUrl, gone.apiUrl)
       fs.writeFileSync(goneFile, stored, { mode: 0o600 })
       const flags = ["--url", gone.apiUrl, "--project", options.projectId]

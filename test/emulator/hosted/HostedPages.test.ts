@@ -125,7 +125,7 @@ describe("the pages", () => {
   const folder = useTemporaryFolder()
   fs.writeFileSync(path.join(folder, "index.html"), "<title>Hosted</title>")
   const apiUrl = "http://127.0.0.1:8102"
-  const serve = HostedPages.make({ folder, apiUrl: () => apiUrl })
+  const serve = HostedPages.make({ folder, getApiUrl: () => apiUrl })
   const get = (url: string, method = "GET") => serve(new Request(url, { method }))
 
   it("have the settings of the project of their host", async () => {

@@ -4,7 +4,7 @@ import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { monotonicMillis } from "../../../src/concurrency/Timer.ts"
+import { readMonotonicMillis } from "../../../src/concurrency/Timer.ts"
 import { joinFlight, RequestIsolation } from "../../../src/platform/request/RequestIsolation.ts"
 
 const lostMillis = 100
@@ -12,7 +12,7 @@ const lostMillis = 100
 /** A flight that somebody has just started, and a caller that joins it 50 ms later. */
 const joined = Effect.fnUntraced(function* (isIsolated: boolean) {
   const landed = yield* Deferred.make<string>()
-  const flight = { landed, startedMillis: monotonicMillis(yield* Clock.Clock) }
+  const flight = { landed, startedMillis: readMonotonicMillis(yield* Clock.Clock) }
   yield* TestClock.adjust(50)
   const caller = yield* Effect.forkChild(
     joinFlight(flight, { isIsolated, lostMillis, again: Effect.succeed("again") }),

@@ -198,7 +198,7 @@ const tokens = (cells: number, seed: number): Promise<ReadonlyArray<Verdict>> =>
     const set = Effect.flatMap(TokenStore, (store) => store.set({ refreshToken: Redacted.make(refreshToken) }))
     const get = Effect.flatMap(TokenStore, (store) => store.get)
     await use(set)
-    const file = await Effect.runPromise(ConfigFileTokenStore.resolveFile(options))
+    const file = await Effect.runPromise(ConfigFileTokenStore.fileOf(options))
     const bytes = fs.readFileSync(file)
     let [whole, absent, other] = [0, 0, 0]
     for (const [, damaged] of [...cuts(bytes, cells), ...flips(bytes, cells, makeRandom(seed))]) {

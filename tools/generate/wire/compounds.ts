@@ -117,7 +117,7 @@ const struct = (
     const key = JSON.stringify(source)
     const of = (ast: SchemaAST.AST) =>
       SchemaAST.isUnknown(ast)
-        ? site.call("property", "o", key)
+        ? site.call("readProperty", "o", key)
         : site.at(ours.charAt(0).toUpperCase() + ours.slice(1)).expression(ast, { value, key })
     const add = (text: string) => required.push(`${propertyName(target)}: ${text}`)
     if (!SchemaAST.isOptional(type)) add(of(type))

@@ -13,9 +13,9 @@ import type { AuthError } from "../../AuthErrors.ts"
 export interface ResourceOptions {
   /** The URL of the MCP endpoint as clients know it, such as `https://app.example.com/mcp`. */
   readonly resource: string
-  /** Its name for people. */
+  /** The name that people see. */
   readonly name?: string | undefined
-  /** Where its documentation is. */
+  /** The URL of its documentation. */
   readonly documentation?: string | undefined
   /**
    * The issuers whose tokens it takes, where clients send their user to sign in. The service is none (see

@@ -110,7 +110,7 @@ const annotate = (span: Tracer.Span, attributes: Attributes): void => {
   }
 }
 
-/** The codes with which the service ends a session. */
+/** Error codes by which the service says that a session has ended. */
 const sessionEnded: ReadonlySet<string> = new Set(RefreshTokenError.map(({ code }) => code))
 
 const tokenRefused: ReadonlySet<string> = new Set(InvalidAccessToken.map(({ code }) => code))

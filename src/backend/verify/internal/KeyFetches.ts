@@ -8,7 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Random from "effect/Random"
 import type * as Scope from "effect/Scope"
 import * as SingleFlight from "../../../concurrency/SingleFlight.ts"
-import { monotonicMillis } from "../../../concurrency/Timer.ts"
+import { readMonotonicMillis } from "../../../concurrency/Timer.ts"
 import * as Http from "../../../http/Http.ts"
 import { asOperation } from "../../../operation/Operation.ts"
 import { joinFlight, lostCallMillis, RequestIsolation } from "../../../platform/request/RequestIsolation.ts"
@@ -72,7 +72,7 @@ export const make = Effect.fnUntraced(function* (
 
   const acceptShared = Effect.fnUntraced(function* ({ ageMillis, keys }: SharedKeys.SharedCopy) {
     const imported = yield* PublicKeys.importAll(PublicKeys.pickUsable(keys), state.keys)
-    const fetchedAt = monotonicMillis(yield* Clock.Clock) - ageMillis
+    const fetchedAt = readMonotonicMillis(yield* Clock.Clock) - ageMillis
     if (imported.size === 0 || fetchedAt <= state.fetchedAt) return
     accept(imported, fetchedAt, drawRenewAfter(), -Infinity)
     state = KeyState.recordRequest(state, Math.max(state.requestedAt, fetchedAt))
@@ -87,7 +87,7 @@ export const make = Effect.fnUntraced(function* (
     context: "starter",
     join: (flight, task, again) => {
       // Another process may have fetched them meanwhile.
-      const instead = Effect.suspend(() => (flights.underWay(task) === undefined ? Effect.void : again))
+      const instead = Effect.suspend(() => (flights.find(task) === undefined ? Effect.void : again))
       return joinFlight(flight, { isIsolated, lostMillis: lostCallMillis, again: instead })
     }
   })
@@ -95,15 +95,15 @@ export const make = Effect.fnUntraced(function* (
   const fetch = flights.run(
     "fetch",
     Effect.clockWith((clock) => {
-      state = KeyState.recordRequest(state, monotonicMillis(clock))
+      state = KeyState.recordRequest(state, readMonotonicMillis(clock))
       const requestedTick = ticks.next()
       return Effect.match(request, {
         onSuccess: (fetched) => {
           const renewAfter = shared === undefined ? KeyState.freshMillis : drawRenewAfter()
-          accept(fetched, monotonicMillis(clock), renewAfter, requestedTick)
+          accept(fetched, readMonotonicMillis(clock), renewAfter, requestedTick)
         },
         onFailure: (error) => {
-          state = KeyState.recordFailure(state, error, monotonicMillis(clock))
+          state = KeyState.recordFailure(state, error, readMonotonicMillis(clock))
         }
       })
     })
@@ -112,8 +112,8 @@ export const make = Effect.fnUntraced(function* (
   return {
     state: () => state,
     now: (clock) => ({
-      time: monotonicMillis(clock),
-      isFetching: flights.underWay("fetch") !== undefined,
+      time: readMonotonicMillis(clock),
+      isFetching: flights.find("fetch") !== undefined,
       isIsolated
     }),
     fetch,
@@ -124,10 +124,10 @@ export const make = Effect.fnUntraced(function* (
             "renew",
             Effect.andThen(
               shared.pull,
-              Effect.clockWith((clock) => (KeyState.isFresh(state, monotonicMillis(clock)) ? Effect.void : fetch))
+              Effect.clockWith((clock) => (KeyState.isFresh(state, readMonotonicMillis(clock)) ? Effect.void : fetch))
             )
           ),
-    isRenewing: () => flights.underWay("renew") !== undefined,
+    isRenewing: () => flights.find("renew") !== undefined,
     pull: shared?.pull ?? Effect.void,
     recordMiss: (kid, time) => {
       state = KeyState.recordMiss(state, kid, time)

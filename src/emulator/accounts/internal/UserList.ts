@@ -19,7 +19,7 @@ export const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const select = sql.literal(selectUsers)
 
-  /** In lower case. A search converts every row, so SQLite handles ASCII and calls JavaScript only for the rest. */
+  /** Converts to lower case. A search converts every row, so only text beyond ASCII is passed to JavaScript. */
   const foldCase = (column: string) =>
     sql.literal(`CASE WHEN ${column} GLOB '*[^ -~]*' THEN fold(${column}) ELSE lower(${column}) END`)
 

@@ -14,10 +14,10 @@ export type MailJson = (mail: Mail) => object
 /** How mails are shown: `htmlUrl` is where a browser gets the document, without the token. */
 export const mailJson: Effect.Effect<MailJson, never, ControlToken> = Effect.map(
   ControlToken,
-  ({ keyTo }) =>
+  ({ makeKeyTo }) =>
     (mail: Mail) => ({
       ...mail,
-      htmlUrl: `/__emulator/mails/${encodeURIComponent(mail.id)}/html?key=${keyTo(`mail ${mail.id}`)}`,
+      htmlUrl: `/__emulator/mails/${encodeURIComponent(mail.id)}/html?key=${makeKeyTo(`mail ${mail.id}`)}`,
       attachments: mail.attachments.map(({ content, ...about }) => ({
         ...about,
         size: content.length,

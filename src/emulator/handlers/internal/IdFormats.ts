@@ -37,7 +37,6 @@ interface Parts {
   readonly payload?: unknown
 }
 
-/** The violation of a member, if it is an id. */
 const findProblem = (name: string, value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
   if (uuids.includes(name)) return isId(value) ? undefined : "must be a valid UUID"

@@ -72,7 +72,7 @@ const coerce = (ast: SchemaAST.AST, value: unknown): unknown => {
   return value
 }
 
-/** A value, converted to the wire form of a schema. */
+/** Converts a value to the wire form of a schema. */
 export const makeCoercion = (schema: Schema.Top): ((value: unknown) => unknown) => {
   const ast = SchemaAST.toEncoded(schema.ast)
   return (value) => coerce(ast, value)

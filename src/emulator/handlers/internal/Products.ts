@@ -85,7 +85,7 @@ export const findProduct = Effect.fnUntraced(function* (
   return { product, productId: productId ?? null }
 })
 
-/** The customer has a product that cannot be had twice. */
+/** The error for a second purchase of a product that a customer can have only once. */
 export const alreadyGranted = (productId: string, { id: customerId }: Customer) =>
   new ProductAlreadyGranted({
     details: { productId, customerId },

@@ -42,7 +42,7 @@ const toPermissions = (ids: ReadonlyArray<string>) =>
 export const sortDomains = (domains: ReadonlyArray<Domain.Domain>): ReadonlyArray<Domain.Domain> =>
   domains.toSorted((left, right) => IdOrder.compare(left.domain, right.domain))
 
-/** The admin's shape, with the fields of the emulated generations. */
+/** The fields of a project that admins see, with those of the emulated generations only. */
 export const toAdminProject = Effect.fnUntraced(function* (project: Project) {
   const { has } = yield* Generation
   const { config } = project
@@ -60,7 +60,7 @@ export const toAdminProject = Effect.fnUntraced(function* (project: Project) {
     ...Struct.pick(project, ["displayName", "description", "isProductionMode"]),
     id: ProjectId.make(project.id),
     createdAt: new Date(project.createdAt),
-    ...(has("2025-06") && { userCount: yield* Projects.use(({ userCount }) => userCount(project.id)) }),
+    ...(has("2025-06") && { userCount: yield* Projects.use(({ countUsers }) => countUsers(project.id)) }),
     ...(has("current") && {
       ownerTeamId: project.ownerTeamId === null ? null : TeamId.make(project.ownerTeamId),
       onboardingStatus: "completed",

@@ -8,7 +8,7 @@ import { Identity, SignInAnswer } from "../SignInAnswer.ts"
 
 export interface AnswersWithoutPage {
   /** Takes the first scripted answer for a provider, or does so only if it has this outcome. */
-  readonly next: (providerId: ProviderId, outcome?: Outcome) => SignInAnswer | undefined
+  readonly takeNext: (providerId: ProviderId, outcome?: Outcome) => SignInAnswer | undefined
   readonly script: (answers: ReadonlyArray<SignInAnswer>) => void
   readonly scriptOnly: (answers: ReadonlyArray<SignInAnswer>) => void
   readonly approve: (identity: Identity | undefined) => void
@@ -30,7 +30,7 @@ export const make = (initial: Identity | undefined): Effect.Effect<AnswersWithou
       }
     })
     return {
-      next: (providerId, outcome) => {
+      takeNext: (providerId, outcome) => {
         const index = script.findIndex(({ provider = providerId }) => provider === providerId)
         const answer = script[index]
         if (answer === undefined || (outcome !== undefined && answer.outcome !== outcome)) return undefined

@@ -113,7 +113,7 @@ const begin = Effect.fnUntraced(function* (
   answers: AnswersWithoutPage,
   request: AuthorizationRequest.AuthorizationRequest
 ) {
-  const answer = answers.next(request.providerId)
+  const answer = answers.takeNext(request.providerId)
   if (answer !== undefined) return yield* follow(request, answer)
   const hinted: Identity | undefined = request.loginHint === undefined ? undefined : { email: request.loginHint }
   const { autoApprove } = answers.all()

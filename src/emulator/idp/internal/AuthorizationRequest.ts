@@ -13,11 +13,11 @@ export interface AuthorizationRequest {
   readonly scope: string
   readonly codeChallenge: string
   readonly usesForm: boolean
-  /** For the ID token. */
+  /** The value that the ID token repeats. */
   readonly nonce: string | undefined
   /** The email address of the user, as a hint. */
   readonly loginHint: string | undefined
-  /** Without interaction (`prompt=none` of OpenID). */
+  /** Whether no page may be shown (`prompt=none` of OpenID). */
   readonly isSilent: boolean
 }
 

@@ -41,13 +41,12 @@ const simpleStatuses: Readonly<Record<Status, "in-progress" | "ok" | "error">> =
   sent: "ok"
 }
 
-/** The statuses that are one in less detail. */
+/** The detailed statuses that a simple status stands for. */
 export const expandStatus = (simple: string): ReadonlyArray<string> =>
   Object.entries(simpleStatuses).flatMap(([status, candidate]) => (candidate === simple ? [status] : []))
 
 const editable: ReadonlyArray<Status> = ["paused", "render-error", "scheduled", "queued", "server-error"]
 
-/** Whether a mail can still be changed. */
 export const isEditable = ({ status }: Pick<OutboxRow, "status">): boolean => editable.includes(status)
 
 /** The columns of a mail that is tried again. */
@@ -142,7 +141,7 @@ const parseRecipient = Columns.makeParser(EmailRecipient)
 
 export const readRecipient = ({ recipient }: Pick<OutboxRow, "recipient">): EmailRecipient => parseRecipient(recipient)
 
-/** The user whom it goes to, if it is one. */
+/** The id of the user to whom the mail goes; undefined if it goes to addresses. */
 export const getUserId = (recipient: EmailRecipient): string | undefined =>
   recipient.type === "custom-emails" ? undefined : recipient.userId
 

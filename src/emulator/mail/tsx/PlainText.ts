@@ -123,7 +123,7 @@ class Reader {
   }
 }
 
-/** The text of HTML: links are written after their text. */
+/** Renders the text of HTML, and writes each link after its text. */
 export const renderPlainText = (html: string): string => {
   const reader = new Reader()
   let at = 0

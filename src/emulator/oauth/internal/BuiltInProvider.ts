@@ -24,7 +24,7 @@ type JsonObject = Readonly<Record<string, unknown>>
 
 /** A provider that calls its endpoints in this process, through the handler of the identity provider. */
 export const make = (idp: IdentityProvider["Service"], providerId: ProviderId, client: Client): Provider => {
-  const makeUrl = (endpoint: string) => idp.urlOf(providerId, endpoint)
+  const makeUrl = (endpoint: string) => idp.makeUrl(providerId, endpoint)
 
   const call = Effect.fnUntraced(function* (request: Request) {
     const response = yield* idp.handle(request)
@@ -77,7 +77,7 @@ export const make = (idp: IdentityProvider["Service"], providerId: ProviderId, c
 
     verify: (idToken, audiences) =>
       Effect.flatMap(call(new Request(makeUrl("keys"))), (keys) =>
-        IdToken.verify(idToken, { issuer: idp.issuerOf(providerId), audiences, keys })
+        IdToken.verify(idToken, { issuer: idp.makeIssuer(providerId), audiences, keys })
       ),
 
     refresh: (refreshToken) => requestToken({ grant_type: "refresh_token", refresh_token: refreshToken })

@@ -117,7 +117,7 @@ export const later =
 export const json = <S extends Schema.Codec<Schema.Json>>(schema: S, column: string): OptionalField<S> =>
   makeField(schema, column, null, JSON.stringify, (cell) => JSON.parse(String(cell)))
 
-/** A hash; the same text in the table. */
+/** A hash in hexadecimal digits, which the table holds as it is. */
 export const hash = (column: string) => plain(Sha256, column)
 
 /** A secret of which only the hash is stored, and sometimes its end. */

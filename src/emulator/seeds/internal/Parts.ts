@@ -204,7 +204,7 @@ export const projects = Part.makeList({
   }
 })
 
-/** What belongs to no project. */
+/** The parts of a seed that belong to no project. */
 export const outside = {
   /** People at the built-in identity provider. */
   identities: Part.makeList({

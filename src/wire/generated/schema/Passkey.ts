@@ -51,7 +51,7 @@ const idToAuthenticatorAttachment = (o: R.Properties) => ({
   id: R.string(o.id, "id"),
   rawId: R.string(o.rawId, "rawId"),
   type: R.literal(o.type, "type", "public-key"),
-  clientExtensionResults: R.property(o, "clientExtensionResults"),
+  clientExtensionResults: R.readProperty(o, "clientExtensionResults"),
   authenticatorAttachment: R.optional(o.authenticatorAttachment, "authenticatorAttachment", R.string)
 })
 

@@ -10,7 +10,6 @@ export class SourceError extends Error {
   }
 }
 
-/** The line of an offset, from 1. */
 export const findLine = (source: string, at: number): number => {
   let line = 1
   for (let i = source.indexOf("\n"); i !== -1 && i < at; i = source.indexOf("\n", i + 1)) line++

@@ -269,7 +269,7 @@ const listFields = (value: Value, meter: Meter): ReadonlyArray<readonly [string,
 const makeFunctions = (table: Readonly<Record<string, (args: ReadonlyArray<Value>) => Value>>): Fields =>
   new Fields(Object.entries(table).map(([name, call]) => [name, new Callable(call)]))
 
-/** The names that are there without being imported. */
+/** The names that a source can use without an import. */
 export const makeGlobals = (meter: Meter): ReadonlyMap<string, Value> => {
   const makeMath = (calculate: (...values: ReadonlyArray<number>) => number) => (args: ReadonlyArray<Value>) => {
     meter.step(args.length)
@@ -313,7 +313,7 @@ export const makeGlobals = (meter: Meter): ReadonlyMap<string, Value> => {
   ])
 }
 
-/** The value of `new name(…)`, at a time. */
+/** Evaluates `new name(…)` at a given time. */
 export const construct = (name: string, args: ReadonlyArray<Value>, now: number, meter: Meter): Value => {
   const [first] = args
   if (name === "Error") return new Fields([["message", first === undefined ? "" : first]])
