@@ -166,7 +166,9 @@ describe("the state of an emulator in a browser", () => {
       const { answer: id } = yield* life(storage, unsubscribe, withMail)
       const preferences = call("GET", `/emails/notification-preference/${id}`, { level: "server" })
       const marketing = Effect.map(preferences, ({ body }) =>
-        body.items.find((item: any) => item.notification_category_name === "Marketing")
+        body.items.find(
+          (item: { readonly notification_category_name: string }) => item.notification_category_name === "Marketing"
+        )
       )
       expect((yield* life(storage, marketing, withMail)).answer).toMatchObject({ enabled: false })
 

@@ -51,10 +51,16 @@ const getKind = (value: unknown) => (value === null ? "null" : Array.isArray(val
 
 /** What is at a path, in every member of the lists on the way. */
 const kindsAt = (body: unknown, path: string): ReadonlyArray<string> => {
-  let values: ReadonlyArray<any> = [body]
+  let values: ReadonlyArray<unknown> = [body]
   for (const name of path.match(/\[\]|[^.[\]]+/g)?.slice(1) ?? []) {
     values = values.flatMap((value) =>
-      name === "[]" ? (Array.isArray(value) ? value : []) : Object.hasOwn(Object(value), name) ? [value[name]] : []
+      name === "[]"
+        ? Array.isArray(value)
+          ? value
+          : []
+        : Object.hasOwn(Object(value), name)
+          ? [Reflect.get(Object(value), name)]
+          : []
     )
   }
   return [...new Set(values.map(getKind))]

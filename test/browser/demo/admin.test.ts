@@ -5,7 +5,9 @@ import * as World from "./World.ts"
 
 const { advanceClock, mailTo, resetClock, test } = World.use()
 
-const become = async (page: Parameters<typeof signUp>[0]) => {
+type Page = Parameters<typeof signUp>[0]
+
+const become = async (page: Page) => {
   const email = await signUp(page)
   await page.goto("/admin")
   await heading(page, "For admins only")
@@ -14,15 +16,26 @@ const become = async (page: Parameters<typeof signUp>[0]) => {
   return email
 }
 
+const openUsers = async (page: Page) => {
+  const email = await become(page)
+  await follow(page, "Users")
+  const table = page.getByRole("table")
+  await table.getByRole("link", { name: email }).waitFor()
+  return { email, table, first: table.locator("tbody th").first() }
+}
+
+/** Ada is among the users that the demo starts with. */
+const openAda = async (page: Page) => {
+  await openUsers(page)
+  await fillIn(page, { Search: "ada bauer" })
+  await page.getByText("1 user found").waitFor()
+  await follow(page, "Ada Bauer")
+  await page.getByText("ada.bauer@example.com").waitFor()
+}
+
 describe("admin pages of the demo", () => {
-  test("users are found, sorted, paged through and looked at, by URLs that a reload and the way back keep", async ({
-    page
-  }) => {
-    const email = await become(page)
-    await follow(page, "Users")
-    const table = page.getByRole("table")
-    const first = table.locator("tbody th").first()
-    await table.getByRole("link", { name: email }).waitFor()
+  test("users come in pages, which a reload keeps", async ({ page }) => {
+    const { email, first, table } = await openUsers(page)
     expect(await table.getByRole("row").count()).toBe(11)
     await page.getByText(/^\d+ users$/).waitFor()
     const names = await table.locator("tbody th").allTextContents()
@@ -35,7 +48,10 @@ describe("admin pages of the demo", () => {
     await expect.poll(() => table.locator("tbody th").allTextContents()).toStrictEqual(second)
     await click(page, "Previous")
     await table.getByRole("link", { name: email }).waitFor()
+  })
 
+  test("users are sorted, which a reload and the way back keep", async ({ page }) => {
+    const { email, first } = await openUsers(page)
     await page.getByLabel("Sort").selectOption({ label: "Oldest first" })
     await expect.poll(() => first.textContent()).toContain("Root")
     await page.getByLabel("Sort").selectOption({ label: "Last active first" })
@@ -46,20 +62,24 @@ describe("admin pages of the demo", () => {
     await page.goBack()
     await expect.poll(() => first.textContent()).toContain("Root")
     expect(await page.getByLabel("Sort").inputValue()).toBe("oldest")
+  })
 
-    await fillIn(page, { Search: "ada bauer" })
-    await page.getByText("1 user found").waitFor()
-    await expect.poll(() => table.locator("tbody tr").count()).toBe(1)
+  test("users are found, and the way back leads to what was searched for", async ({ page }) => {
+    const { table } = await openUsers(page)
     await fillIn(page, { Search: "nobody at all" })
     await page.getByText("No user found").waitFor()
     await fillIn(page, { Search: "ada bauer" })
+    await page.getByText("1 user found").waitFor()
+    await expect.poll(() => table.locator("tbody tr").count()).toBe(1)
     await follow(page, "Ada Bauer")
     await page.getByText("ada.bauer@example.com").waitFor()
     await page.goBack()
     await page.getByText("1 user found").waitFor()
     expect(await page.getByLabel("Search").inputValue()).toBe("ada bauer")
-    await follow(page, "Ada Bauer")
+  })
 
+  test("a user is granted a permission, and loses it", async ({ page }) => {
+    await openAda(page)
     await follow(page, "Access")
     const permission = page.getByLabel("Permission", { exact: true })
     expect(await permission.inputValue()).toBe("")
@@ -68,7 +88,10 @@ describe("admin pages of the demo", () => {
     await page.getByRole("list", { name: "Granted permissions" }).getByText("support").waitFor()
     await click(page, "Revoke support")
     await page.getByText("None.", { exact: true }).waitFor()
+  })
 
+  test("a user's sessions end, one or all", async ({ page }) => {
+    await openAda(page)
     await page.getByRole("navigation", { name: "User" }).getByRole("link", { name: "Sessions" }).click()
     const sessions = page.getByRole("region", { name: "Sessions" }).getByRole("row")
     await sessions.first().waitFor()
@@ -81,8 +104,10 @@ describe("admin pages of the demo", () => {
     await click(page, "Sign out everywhere")
     await told(page, "Ada Bauer was signed out everywhere")
     await page.getByText("No active sessions").waitFor()
+  })
 
-    await follow(page, "Profile")
+  test("a user is deleted once their name is typed", async ({ page }) => {
+    await openAda(page)
     await click(page, "Delete user")
     const dialog = page.getByRole("dialog")
     const confirm = dialog.getByRole("button", { name: "Delete user" })

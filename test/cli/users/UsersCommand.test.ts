@@ -4,32 +4,59 @@ import * as Effect from "effect/Effect"
 import { failure, run, runJson, runWith, serving, withInput } from "../commands.ts"
 
 describe("gatefold users", () => {
-  it.live("creates, shows, changes and deletes a user", () =>
+  const createAnn = Effect.gen(function* () {
+    yield* serving()
+    withInput("correct horse battery\n")
+    const [user] = yield* runJson(
+      ..."users create --email ann@example.org --email-verified --display-name Ann --password-stdin".split(" "),
+      "--server-metadata",
+      '{"plan":"pro"}'
+    )
+    return user
+  })
+
+  it.live("creates a user with an email, a password and metadata", () =>
     Effect.gen(function* () {
-      yield* serving()
-      withInput("correct horse battery\n")
-      const [user] = yield* runJson(
-        ..."users create --email ann@example.org --email-verified --display-name Ann --password-stdin".split(" "),
-        "--server-metadata",
-        '{"plan":"pro"}'
-      )
-      expect(user).toMatchObject({
+      expect(yield* createAnn).toMatchObject({
         primaryEmail: "ann@example.org",
         primaryEmailVerified: true,
         primaryEmailAuthEnabled: true,
         hasPassword: true,
         serverMetadata: { plan: "pro" }
       })
+    })
+  )
+
+  it.live("finds a user by email", () =>
+    Effect.gen(function* () {
+      const { id } = yield* createAnn
       const { out } = yield* run("users", "get", "ANN@example.org")
-      expect(out[0]).toBe(`id               ${user.id}`)
-      const [changed] = yield* runJson("users", "update", user.id, "--display-name", "", "--no-email-verified")
+      expect(out[0]).toBe(`id               ${id}`)
+    })
+  )
+
+  it.live("changes a user, and removes an empty name", () =>
+    Effect.gen(function* () {
+      const { id } = yield* createAnn
+      const [changed] = yield* runJson("users", "update", id, "--display-name", "", "--no-email-verified")
       expect(changed).toMatchObject({ displayName: null, primaryEmailVerified: false, primaryEmail: "ann@example.org" })
-      const [restricted] = yield* runJson("users", "update", user.id, "--restrict", "spam")
+    })
+  )
+
+  it.live("lists restricted users, too", () =>
+    Effect.gen(function* () {
+      const { id } = yield* createAnn
+      const [restricted] = yield* runJson("users", "update", id, "--restrict", "spam")
       expect(restricted).toMatchObject({ restrictedByAdminReason: "spam" })
-      // Restricted users are listed, too.
       expect((yield* run("users", "list")).out.join("\n")).toContain("restricted")
+    })
+  )
+
+  it.live("deletes a user, but not without --yes", () =>
+    Effect.gen(function* () {
+      const { id } = yield* createAnn
       expect((yield* failure("users", "delete", "ann@example.org")).message).toContain("Pass --yes")
-      expect(yield* runJson("users", "delete", "ann@example.org", "--yes")).toStrictEqual([{ deleted: user.id }])
+      expect(yield* runJson("users", "delete", "ann@example.org", "--yes")).toStrictEqual([{ deleted: id }])
       expect(yield* runJson("users", "list")).toStrictEqual([])
     })
   )

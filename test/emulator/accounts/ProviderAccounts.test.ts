@@ -52,7 +52,7 @@ describe("accounts at providers", () => {
       const refusals = answers.filter(({ status }) => status !== 201)
       expect(refusals).toHaveLength(8)
       const items = yield* listAccounts()
-      expect(items.map((item: any) => item.account_id).toSorted()).toStrictEqual(["1", "2"])
+      expect(items.map((item: { readonly account_id: string }) => item.account_id).toSorted()).toStrictEqual(["1", "2"])
       for (const { knownError, text } of refusals) {
         expect(knownError ?? text).toMatch(
           /^OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED|^The same provider type with sign-in/

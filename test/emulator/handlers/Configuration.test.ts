@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Overrides from "../../../src/emulator/projects/Overrides.ts"
 import * as ProjectSettings from "../../../src/emulator/projects/ProjectSettings.ts"
-import { admin, call, callbackUrl, layer, password, server } from "../../support/emulatorCalls.ts"
+import { admin, type Answer, call, callbackUrl, layer, password, server } from "../../support/emulatorCalls.ts"
 import { countSeeds } from "../../support/seeds.ts"
 
 type Level = "project" | "branch" | "environment"
@@ -22,7 +22,7 @@ const put = (level: Level, values: unknown, source?: unknown) =>
 const reset = (level: Level, keys: ReadonlyArray<string>) =>
   call("POST", `${at(level)}/reset-keys`, { ...admin, body: { keys } })
 
-const json = ({ body }: { readonly body: any }) => JSON.parse(body.config_string)
+const json = ({ body }: Answer) => JSON.parse(body.config_string)
 
 const document = Effect.map(call("GET", "/internal/config", admin), json)
 
@@ -180,30 +180,47 @@ describe("the configuration document", () => {
     }).pipe(Effect.provide(current))
   )
 
-  it.effect("is replaced level by level, and knows where the branch was pushed from", () =>
+  it.effect.each([
+    [undefined, { knownError: undefined, text: expect.stringContaining("source is required") }],
+    [{ type: "pushed-from-github", owner: "acme" }, { knownError: "SCHEMA_ERROR" }],
+    [{ type: "elsewhere" }, { status: 400 }]
+  ])("is not replaced at the branch from the source %j", ([from, refusal]) =>
     Effect.gen(function* () {
+      expect(yield* put("branch", {}, from)).toMatchObject({ status: 400, ...refusal })
       expect(yield* source).toStrictEqual({ type: "unlinked" })
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("is replaced at the branch, and keeps its environment", () =>
+    Effect.gen(function* () {
       yield* patch("environment", { "users.allowClientUserDeletion": true })
       yield* patch("branch", { "teams.allowClientTeamCreation": true })
-      const without = yield* put("branch", {})
-      expect(without).toMatchObject({ status: 400, text: expect.stringContaining("source is required") })
-      const partial = yield* put("branch", {}, { type: "pushed-from-github", owner: "acme" })
-      expect(partial.knownError).toBe("SCHEMA_ERROR")
-      expect((yield* put("branch", {}, { type: "elsewhere" })).status).toBe(400)
       expect((yield* put("branch", { "auth.passkey.allowSignIn": true }, github)).status).toBe(200)
       const { auth, rbac, teams, users } = yield* document
       expect([auth.passkey.allowSignIn, teams.allowClientTeamCreation]).toStrictEqual([true, false])
       expect(users.allowClientUserDeletion).toBe(true)
       // The roles of a new project belong to the environment.
       expect(Object.keys(rbac.permissions)).toStrictEqual(["team_admin", "team_member"])
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("is replaced at the environment", () =>
+    Effect.gen(function* () {
+      yield* patch("environment", { "users.allowClientUserDeletion": true })
+      expect((yield* put("environment", { "auth.allowSignUp": false })).status).toBe(200)
+      expect(yield* overrides("environment")).toStrictEqual({ "auth.allowSignUp": false })
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("knows where the branch was pushed from until that is deleted, which changes no setting", () =>
+    Effect.gen(function* () {
+      yield* put("branch", { "auth.passkey.allowSignIn": true }, github)
       expect(yield* source).toStrictEqual(github)
       yield* patch("branch", { "auth.passkey.allowSignIn": false })
       expect(yield* source).toStrictEqual(github)
       expect((yield* call("DELETE", "/internal/config/source", admin)).status).toBe(200)
       expect(yield* source).toStrictEqual({ type: "unlinked" })
       expect(yield* overrides("branch")).toStrictEqual({ "auth.passkey.allowSignIn": false })
-      expect((yield* put("environment", { "auth.allowSignUp": false })).status).toBe(200)
-      expect(yield* overrides("environment")).toStrictEqual({ "auth.allowSignUp": false })
     }).pipe(Effect.provide(current))
   )
 
@@ -363,23 +380,33 @@ describe("a hostile document", () => {
   )
 })
 
-describe("settings of the document", () => {
-  it.effect("are the permission definitions, in both directions", () =>
+describe("permissions of the document", () => {
+  const definitions = (scope: "team" | "project") =>
+    Effect.map(
+      call("GET", `/${scope}-permission-definitions`, admin),
+      ({ body }): ReadonlyArray<{ readonly id: string; readonly description?: string }> =>
+        body.items.filter(({ id }: { readonly id: string }) => !id.startsWith("$"))
+    )
+
+  const roles = Effect.map(document, ({ rbac }) => rbac.permissions)
+
+  const prepare = patch("branch", {
+    "rbac.permissions.writer": {
+      description: "Writes",
+      containedPermissionIds: { reader: true, unknown: true, $read_members: true }
+    },
+    "rbac.permissions.reader": {},
+    "rbac.permissions.visitor": { scope: "project" }
+  })
+
+  const defineEditor = call("POST", "/team-permission-definitions", {
+    ...admin,
+    body: { id: "editor", description: "Edits", contained_permission_ids: ["writer"] }
+  })
+
+  it.effect("are definitions", () =>
     Effect.gen(function* () {
-      const definitions = (scope: "team" | "project") =>
-        Effect.map(call("GET", `/${scope}-permission-definitions`, admin), ({ body }) =>
-          body.items.filter(({ id }: { readonly id: string }) => !id.startsWith("$"))
-        )
-      const roles = Effect.map(document, ({ rbac }) => rbac.permissions)
-      const writer = {
-        description: "Writes",
-        containedPermissionIds: { reader: true, unknown: true, $read_members: true }
-      }
-      yield* patch("branch", {
-        "rbac.permissions.writer": writer,
-        "rbac.permissions.reader": {},
-        "rbac.permissions.visitor": { scope: "project" }
-      })
+      yield* prepare
       expect(yield* definitions("team")).toStrictEqual(
         expect.arrayContaining([
           { id: "writer", description: "Writes", contained_permission_ids: ["$read_members", "reader"] },
@@ -387,17 +414,27 @@ describe("settings of the document", () => {
         ])
       )
       expect(yield* definitions("project")).toStrictEqual([{ id: "visitor", contained_permission_ids: [] }])
-      const body = { id: "editor", description: "Edits", contained_permission_ids: ["writer"] }
-      yield* call("POST", "/team-permission-definitions", { ...admin, body })
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("include those that an endpoint has defined, which the document can change", () =>
+    Effect.gen(function* () {
+      yield* prepare
+      yield* defineEditor
       expect((yield* roles).editor).toStrictEqual({
         description: "Edits",
         scope: "team",
         containedPermissionIds: { writer: true }
       })
       yield* patch("environment", { "rbac.permissions.editor.description": "Changes" })
-      expect((yield* definitions("team")).find(({ id }: { readonly id: string }) => id === "editor").description).toBe(
-        "Changes"
-      )
+      expect((yield* definitions("team")).find(({ id }) => id === "editor")?.description).toBe("Changes")
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("are removed at the level that has them, and from those that contain them", () =>
+    Effect.gen(function* () {
+      yield* prepare
+      yield* defineEditor
       yield* patch("environment", { "rbac.permissions.writer": null })
       yield* reset("environment", ["rbac.permissions.visitor"])
       expect(Object.keys(yield* roles)).toContain("visitor")
@@ -405,13 +442,23 @@ describe("settings of the document", () => {
       yield* reset("branch", ["rbac.permissions.visitor"])
       expect(Object.keys(yield* roles).sort()).toStrictEqual(["editor", "reader", "team_admin", "team_member"])
       expect((yield* roles).editor.containedPermissionIds).toStrictEqual({})
-      yield* put("branch", { rbac: { permissions: { pushed: {} } } }, { type: "unlinked" })
-      expect(Object.keys(yield* roles)).toContain("pushed")
-      expect(Object.keys(yield* roles)).toContain("team_admin")
-      // What is read of the environment can be written again.
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("can be written as they were read", () =>
+    Effect.gen(function* () {
+      yield* prepare
+      yield* defineEditor
       const before = yield* document
       yield* put("environment", yield* overrides("environment"))
       expect(yield* document).toStrictEqual(before)
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("are those of both levels, until each is replaced", () =>
+    Effect.gen(function* () {
+      yield* put("branch", { rbac: { permissions: { pushed: {} } } }, { type: "unlinked" })
+      expect(Object.keys(yield* roles).sort()).toStrictEqual(["pushed", "team_admin", "team_member"])
       yield* put("environment", {})
       expect(Object.keys(yield* roles)).toStrictEqual(["pushed"])
       yield* put("branch", {}, { type: "unlinked" })

@@ -26,7 +26,12 @@ describe("email templates", () => {
     Effect.gen(function* () {
       const { body } = yield* call("GET", "/email-templates", admin)
       expect(body.is_paginated).toBe(false)
-      expect(body.items.map(({ is_default, type }: any) => [type, is_default])).toStrictEqual([
+      expect(
+        body.items.map(({ is_default, type }: { readonly is_default: boolean; readonly type: string }) => [
+          type,
+          is_default
+        ])
+      ).toStrictEqual([
         ["email_verification", true],
         ["password_reset", true],
         ["magic_link", true],

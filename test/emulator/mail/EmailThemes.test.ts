@@ -91,7 +91,7 @@ describe("drafts", () => {
     Effect.gen(function* () {
       const ids: Array<string> = []
       for (let i = 0; i < 52; i++) ids.push((yield* send("POST", root, { display_name: `Draft ${i}` })).body.id)
-      const list = Effect.map(send("GET", root), ({ body }) => body.drafts.map(({ id }: any) => id))
+      const list = Effect.map(send("GET", root), ({ body }) => body.drafts.map(({ id }: { readonly id: string }) => id))
       expect(yield* list).toStrictEqual(ids.toReversed().slice(0, 50))
       const draft = `${root}/${ids[0]}`
       const first = (yield* send("GET", draft)).body

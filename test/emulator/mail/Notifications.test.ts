@@ -9,7 +9,12 @@ const preferences = "/emails/notification-preference"
 
 const readEnabled = (id: string) =>
   Effect.map(call("GET", `${preferences}/${id}`, server), ({ body }) =>
-    Object.fromEntries(body.items.map((item: any) => [item.notification_category_name, item.enabled]))
+    Object.fromEntries(
+      body.items.map((item: { readonly notification_category_name: string; readonly enabled: boolean }) => [
+        item.notification_category_name,
+        item.enabled
+      ])
+    )
   )
 
 describe("categories of mails", () => {

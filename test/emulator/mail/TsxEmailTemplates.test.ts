@@ -26,7 +26,7 @@ describe("templates of the current service", () => {
   it.effect("begin with those of the service's own mails, whatever the mail server", () =>
     Effect.gen(function* () {
       const templates = yield* list
-      expect(templates.map(({ display_name }: any) => display_name)).toStrictEqual([
+      expect(templates.map(({ display_name }: { readonly display_name: string }) => display_name)).toStrictEqual([
         "Email Verification",
         "Password Reset",
         "Magic Link/OTP",

@@ -147,7 +147,9 @@ describe("a subscription by the clock", () => {
         const customer = yield* makeCustomer
         yield* submit(yield* customer.checkout("basic"), {})
         const [before] = yield* customer.products
-        expect(before.switch_options.map(({ product_id }: any) => product_id)).toStrictEqual(["pro"])
+        expect(
+          before.switch_options.map(({ product_id }: { readonly product_id: string }) => product_id)
+        ).toStrictEqual(["pro"])
         expect((yield* customer.switchTo("basic", "pro")).status).toBe(200)
         const [after] = yield* customer.products
         expect(after.id).toBe("pro")

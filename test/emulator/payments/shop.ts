@@ -45,7 +45,10 @@ export const makeCustomer = Effect.gen(function* () {
       server("POST", `/payments/products/${of}`, { product_id: productId, quantity }),
     products: Effect.map(read(`/payments/products/${of}`), ({ items }): ReadonlyArray<any> => items),
     invoices: Effect.map(read(`/payments/invoices/${of}?limit=100`), ({ items }) =>
-      items.map(({ amount_total, status }: any) => `${status} ${amount_total}`)
+      items.map(
+        ({ amount_total, status }: { readonly amount_total: number; readonly status: string }) =>
+          `${status} ${amount_total}`
+      )
     ),
     billing: read(`/payments/billing/${of}`),
     cancel: (productId: string) => server("DELETE", `/payments/products/${of}/${productId}`),

@@ -10,7 +10,7 @@ const metrics = Effect.map(call("GET", "/internal/metrics", admin), ({ body }) =
 const activity = (entries: ReadonlyArray<{ readonly date: string; readonly activity: number }>) =>
   Object.fromEntries(entries.filter((entry) => entry.activity > 0).map((entry) => [entry.date, entry.activity]))
 
-const emails = (users: ReadonlyArray<any>) => users.map((user) => user.primary_email)
+const emails = (users: ReadonlyArray<{ readonly primary_email: string }>) => users.map((user) => user.primary_email)
 
 describe("metrics", () => {
   it.effect("are zeros for an empty project", () =>

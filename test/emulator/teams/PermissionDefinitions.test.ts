@@ -7,6 +7,12 @@ import { crew, grant, held, teamLayer } from "../../support/people.ts"
 
 type Scope = "team" | "project"
 
+interface Definition {
+  readonly id: string
+  readonly description?: string
+  readonly contained_permission_ids: ReadonlyArray<string>
+}
+
 const path = (scope: Scope, id?: string) => `/${scope}-permission-definitions${id === undefined ? "" : `/${id}`}`
 
 const define = (scope: Scope, body: object) => call("POST", path(scope), { ...admin, body })
@@ -16,7 +22,7 @@ const redefine = (scope: Scope, id: string, body: object) => call("PATCH", path(
 const remove = (scope: Scope, id: string) => call("DELETE", path(scope, id), admin)
 
 const list = Effect.fnUntraced(function* (scope: Scope) {
-  return (yield* call("GET", path(scope), admin)).body.items as ReadonlyArray<any>
+  return (yield* call("GET", path(scope), admin)).body.items as ReadonlyArray<Definition>
 })
 
 const find = (scope: Scope, id: string) => Effect.map(list(scope), (items) => items.find((item) => item.id === id))
@@ -26,7 +32,10 @@ describe("permission definitions", () => {
     Effect.gen(function* () {
       const get = (query: string) => call("GET", `${path("team")}?${query}`, admin)
       const first = (yield* get("limit=2")).body
-      expect(first.items.map((item: any) => item.id)).toStrictEqual(["$delete_team", "$invite_members"])
+      expect(first.items.map((item: { readonly id: string }) => item.id)).toStrictEqual([
+        "$delete_team",
+        "$invite_members"
+      ])
       expect([first.is_paginated, first.pagination]).toStrictEqual([true, { next_cursor: "$manage_api_keys" }])
       yield* define("team", { id: "a_first", description: "Edits the Budget" })
       yield* define("team", { id: "b_second" })
@@ -54,7 +63,7 @@ describe("permission definitions", () => {
     Effect.gen(function* () {
       const answer = yield* call("GET", path("team"), admin)
       expect(answer.body.is_paginated).toBe(false)
-      expect(answer.body.items.map((item: any) => [item.id, item.contained_permission_ids])).toStrictEqual([
+      expect(answer.body.items.map((item: Definition) => [item.id, item.contained_permission_ids])).toStrictEqual([
         ["$delete_team", []],
         ["$invite_members", []],
         ["$manage_api_keys", []],
@@ -149,7 +158,7 @@ describe("permission definitions", () => {
       const renamed = yield* redefine("team", "p1", { id: "p0", contained_permission_ids: ["$delete_team"] })
       expect(renamed.body.id).toBe("p0")
       expect(yield* held(team, member)).toStrictEqual(["p0", "team_member"])
-      expect((yield* find("team", "p2")).contained_permission_ids).toStrictEqual(["p0"])
+      expect((yield* find("team", "p2"))!.contained_permission_ids).toStrictEqual(["p0"])
       expect(yield* find("team", "p1")).toBeUndefined()
 
       yield* define("project", { id: "r1" })
@@ -199,7 +208,7 @@ describe("permission definitions", () => {
       expect([gone.status, gone.body]).toStrictEqual([200, { success: true }])
       expect(yield* held(team, member)).toStrictEqual(["p2", "team_member"])
       expect(yield* held(team, member, true)).not.toContain("$delete_team")
-      expect((yield* find("team", "p2")).contained_permission_ids).toStrictEqual(["$update_team"])
+      expect((yield* find("team", "p2"))!.contained_permission_ids).toStrictEqual(["$update_team"])
       expect((yield* remove("team", "p1")).knownError).toBe("PERMISSION_NOT_FOUND")
       // A namesake starts without the grants of the former one.
       yield* define("team", { id: "p1" })
@@ -218,7 +227,7 @@ describe("permission definitions", () => {
       expect(yield* held(team, member)).toContain("p1")
       expect((yield* redefine("project", "p1", { description: "Moved" })).status).toBe(200)
       expect(yield* list("project")).toStrictEqual([{ id: "p1", description: "Moved", contained_permission_ids: [] }])
-      expect((yield* find("team", "p2")).contained_permission_ids).toStrictEqual([])
+      expect((yield* find("team", "p2"))!.contained_permission_ids).toStrictEqual([])
       expect(yield* held(team, member)).toStrictEqual(["team_member"])
       expect((yield* grant(team, member, "p1")).knownError).toBe("WRONG_PERMISSION_SCOPE")
     }).pipe(Effect.provide(teamLayer()))

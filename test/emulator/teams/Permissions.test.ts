@@ -37,11 +37,16 @@ describe("team permissions", () => {
       expect(yield* held(team, member, true)).toStrictEqual(["$invite_members", "$read_members", "team_member"])
       yield* join(otherTeam, member)
       const all = yield* call("GET", "/team-permissions?recursive=true", server)
-      const keys = all.body.items.map((item: any) => `${item.team_id} ${item.user_id} ${item.id}`)
+      const keys = all.body.items.map(
+        (item: { readonly team_id: string; readonly user_id: string; readonly id: string }) =>
+          `${item.team_id} ${item.user_id} ${item.id}`
+      )
       expect(keys).toStrictEqual([...keys].sort())
       expect(keys).toHaveLength(7 + 3 + 7 + 3)
       const filtered = yield* call("GET", `/team-permissions?recursive=true&permission_id=$delete_team`, server)
-      expect(filtered.body.items.map((item: any) => item.user_id).sort()).toStrictEqual([owner.id, outsider.id].sort())
+      expect(filtered.body.items.map((item: { readonly user_id: string }) => item.user_id).sort()).toStrictEqual(
+        [owner.id, outsider.id].sort()
+      )
       const direct = yield* call("GET", `/team-permissions?team_id=${team}&permission_id=$delete_team`, server)
       expect(direct.body).toStrictEqual({ items: [], is_paginated: false })
     }).pipe(Effect.provide(teamLayer()))

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { admin, call, layer, server, signUp } from "../../support/emulatorCalls.ts"
+import { admin, type Answer, call, layer, server, signUp } from "../../support/emulatorCalls.ts"
 import { crew, held, person, teamLayer } from "../../support/people.ts"
 import { unknownId } from "../../support/unknownId.ts"
 
@@ -155,7 +155,7 @@ describe("reading teams", () => {
   it.effect("lists those of the user for clients, all or a user's for servers, oldest first", () =>
     Effect.gen(function* () {
       const { member, otherTeam, outsider, owner, team } = yield* crew
-      const ids = (answer: { readonly body: any }) => answer.body.items.map((item: { readonly id: string }) => item.id)
+      const ids = (answer: Answer) => answer.body.items.map((item: { readonly id: string }) => item.id)
       const own = yield* call("GET", `/teams?user_id=${member.id}`, { token: member.token })
       expect(Object.keys(own.body.items[0]).sort()).toStrictEqual([
         "client_metadata",
