@@ -1,5 +1,6 @@
 /** How tests talk to an emulator: requests as an app would send them, answers with what tests look at. */
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import type { AccessLevel } from "../../src/domain/AccessLevel.ts"
 import * as Emulator from "../../src/emulator/index.ts"
@@ -66,6 +67,15 @@ export const raw = Effect.fnUntraced(function* (method: string, path: string, in
     body: parse(text)
   }
   return answer
+})
+
+/** A request below `/__emulator`, with the emulator's token. A body is sent as JSON, unless it is text. */
+export const control = Effect.fnUntraced(function* (method: string, path: string, body?: unknown) {
+  const { controlToken } = yield* Emulator.Emulator
+  return yield* raw(method, `/__emulator/${path}`, {
+    headers: { "x-gatefold-emulator-token": Redacted.value(controlToken) },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) })
+  })
 })
 
 /** A request below `/api/v1`, as an app of a level sends it; client level and the emulator's own project by default. */

@@ -329,25 +329,24 @@ const fileIn = (folder: string, name = "gatefold.config.ts") => fs.readFileSync(
 const google = `google: { type: "google", allowSignIn: true, isShared: false, clientId: "id-1", clientSecret: secretFromEnv("GOOGLE_CLIENT_SECRET") }`
 
 describe("gatefold config", () => {
-  it.live("pushes what a file says, and then finds no difference", () =>
-    Effect.gen(function* () {
-      const { folder } = yield* serving()
-      write(
-        folder,
-        `{
+  const pushGoogle = Effect.gen(function* () {
+    const { folder } = yield* serving()
+    write(
+      folder,
+      `{
   auth: { passkey: { allowSignIn: true }, oauth: { providers: { ${google} } } },
   domains: { trustedDomains: { app: { baseUrl: "https://app.example.com" } } },
   rbac: { permissions: { editor: { description: "Edits", containedPermissionIds: { team_member: true } } } },
   dataVault: { stores: { secrets: {} } }
 }`
-      )
-      expect((yield* failure("config", "push", "--yes")).message).toContain("GOOGLE_CLIENT_SECRET")
-      vi.stubEnv("GOOGLE_CLIENT_SECRET", "very-secret-1")
-      const shown = yield* beforeFailure("config", "diff")
-      expect(shown.out).toContain('+ auth.oauth.providers.google.clientId: "id-1"')
-      expect(shown.out.join()).not.toContain("very-secret-1")
-      expect((yield* failure("config", "push")).message).toContain("Pass --yes")
-      const pushed = yield* run("config", "push", "--yes")
+    )
+    vi.stubEnv("GOOGLE_CLIENT_SECRET", "very-secret-1")
+    return { folder, pushed: yield* run("config", "push", "--yes") }
+  })
+
+  it.live("pushes what a file says, and then finds no difference", () =>
+    Effect.gen(function* () {
+      const { pushed } = yield* pushGoogle
       expect(pushed.out.at(-1)).toBe("Pushed.")
       expect((yield* run("config", "diff")).err.join()).toContain("No differences")
       expect((yield* runJson("project", "get", "config"))[0]).toMatchObject({
@@ -355,16 +354,39 @@ describe("gatefold config", () => {
         domains: [{ domain: "https://app.example.com" }],
         oauthProviders: [{ id: "google", type: "standard", clientId: "id-1", clientSecret: "<redacted>" }]
       })
-      expect((yield* runJson("permissions", "definitions", "list")).map(({ id }) => id)).toContain("team_admin")
+      const definitions = (yield* runJson("permissions", "definitions", "list")).map(({ id }) => id)
+      expect(definitions).toStrictEqual(expect.arrayContaining(["team_admin", "editor"]))
+    })
+  )
 
-      // Without the variable, the service keeps its secret.
+  it.live("shows differences without secrets, and pushes them only with --yes", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* serving()
+      write(folder, `{ auth: { oauth: { providers: { ${google} } } } }`)
+      expect((yield* failure("config", "push", "--yes")).message).toContain("GOOGLE_CLIENT_SECRET")
+      vi.stubEnv("GOOGLE_CLIENT_SECRET", "very-secret-1")
+      const shown = yield* beforeFailure("config", "diff")
+      expect(shown.out).toContain('+ auth.oauth.providers.google.clientId: "id-1"')
+      expect(shown.out.join()).not.toContain("very-secret-1")
+      expect((yield* failure("config", "push")).message).toContain("Pass --yes")
+    })
+  )
+
+  it.live("keeps the service's secret without its variable, and pushes another one", () =>
+    Effect.gen(function* () {
+      yield* pushGoogle
       vi.stubEnv("GOOGLE_CLIENT_SECRET", undefined)
       expect((yield* run("config", "push", "--yes")).err.join()).toContain("No changes")
       vi.stubEnv("GOOGLE_CLIENT_SECRET", "very-secret-2")
       const [changed] = yield* runJson("config", "push", "--yes")
       expect(changed).toMatchObject({ changes: [], secrets: ["auth.oauth.providers.google.clientSecret"] })
       expect(JSON.stringify(changed)).not.toContain("very-secret")
+    })
+  )
 
+  it.live("removes what the file no longer says, except domains", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* pushGoogle
       write(folder, "{ auth: { passkey: { allowSignIn: false } } }")
       yield* run("config", "push", "--yes")
       const [after] = yield* runJson("project", "get", "config")

@@ -101,32 +101,50 @@ describe("gatefold login", () => {
     })
   )
 
-  it.live("signs a terminal in, which whoami and other programs know, and logout ends it", () =>
+  /** A terminal that is signed in, and the file of its session. */
+  const signedIn = Effect.gen(function* () {
+    const opened = yield* world
+    const { browser, login, sessions } = opened
+    const { fiber, loginCode } = yield* begun(...login)
+    yield* Effect.provideContext(CliLogin.confirm({ loginCode }), browser)
+    const ended = yield* Fiber.join(fiber)
+    return { ...opened, ended, file: path.join(sessions, fs.readdirSync(sessions)[0]!) }
+  })
+
+  it.live("signs a terminal in, whose session only its user can read", () =>
     Effect.gen(function* () {
-      const { browser, login, options, sessions, target } = yield* world
-      const { fiber, loginCode } = yield* begun(...login)
-      yield* Effect.provideContext(CliLogin.confirm({ loginCode }), browser)
-      const { exitCode, out } = yield* Fiber.join(fiber)
-      expect(exitCode).toBe(0)
-      expect(JSON.parse(out.split("\n")[1]!)).toMatchObject({ isNew: true, projectId: options.projectId })
-      const [file] = fs.readdirSync(sessions)
-      expect(fs.statSync(path.join(sessions, file!)).mode & 0o777).toBe(0o600)
+      const { ended, file, login, options } = yield* signedIn
+      expect(ended.exitCode).toBe(0)
+      expect(JSON.parse(ended.out.split("\n")[1]!)).toMatchObject({ isNew: true, projectId: options.projectId })
+      expect(fs.statSync(file).mode & 0o777).toBe(0o600)
       expect((yield* outcome("login", ...login)).out).toContain("Already signed in as ann@example.org")
+    })
+  )
 
-      const { out: who } = yield* outcome("whoami", ...target)
-      expect(who).toMatch(/User: {5}ann@example\.org \(.{36}\)\nProject: .*\nService: .*\nToken: {4}until .* \(in /)
-      const whoJson = JSON.parse((yield* outcome("whoami", ...target, "--json")).out)
-      expect(whoJson.user.primaryEmail).toBe("ann@example.org")
-      expect(JSON.stringify(whoJson)).not.toContain(
-        JSON.parse(fs.readFileSync(path.join(sessions, file!), "utf8")).refreshToken
-      )
+  it.live("shows with whoami who is signed in, and no token", () =>
+    Effect.gen(function* () {
+      const { file, target } = yield* signedIn
+      const { out } = yield* outcome("whoami", ...target)
+      expect(out).toMatch(/User: {5}ann@example\.org \(.{36}\)\nProject: .*\nService: .*\nToken: {4}until .* \(in /)
+      const json = (yield* outcome("whoami", ...target, "--json")).out
+      expect(JSON.parse(json).user.primaryEmail).toBe("ann@example.org")
+      expect(json).not.toContain(JSON.parse(fs.readFileSync(file, "utf8")).refreshToken)
+    })
+  )
 
-      // Another program takes the same store over.
+  it.live("leaves a session that other programs can take over", () =>
+    Effect.gen(function* () {
+      const { options } = yield* signedIn
       const other = ConfigFileTokenStore.layer({ app: "gatefold", ...options })
       const held = Session.layer.pipe(Layer.provideMerge(other), Layer.provideMerge(ClientApp.layer(options)))
       const { accessToken } = yield* Effect.provide(Sessions.authJson, held)
       expect(accessToken).toBeTypeOf("string")
+    })
+  )
 
+  it.live("ends the session with logout, once", () =>
+    Effect.gen(function* () {
+      const { browser, sessions, target } = yield* signedIn
       expect((yield* outcome("logout", ...target)).out).toBe("Signed out.")
       expect(fs.readdirSync(sessions)).toStrictEqual([])
       const ended = yield* outcome("whoami", ...target)

@@ -1,17 +1,8 @@
 /** People at the identity provider, and what it answers without its page, over the control paths. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { layer, raw } from "../../support/emulatorCalls.ts"
-
-const control = Effect.fnUntraced(function* (method: string, path: string, body?: unknown) {
-  const { controlToken } = yield* Emulator
-  return yield* raw(method, `/__emulator/${path}`, {
-    headers: { "x-gatefold-emulator-token": Redacted.value(controlToken) },
-    ...(body !== undefined && { body: JSON.stringify(body) })
-  })
-})
+import { control, layer } from "../../support/emulatorCalls.ts"
 
 const eve = { provider: "github", accountId: "eve", email: "eve@example.org", displayName: "Eve" }
 

@@ -4,15 +4,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, layer, raw, server, signUp } from "../../support/emulatorCalls.ts"
-
-const control = Effect.fnUntraced(function* (method: "GET" | "POST", path: string, body?: unknown) {
-  const { controlToken } = yield* Emulator
-  return yield* raw(method, `/__emulator/${path}`, {
-    headers: { "x-gatefold-emulator-token": Redacted.value(controlToken) },
-    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) })
-  })
-})
+import { call, control, layer, raw, server, signUp } from "../../support/emulatorCalls.ts"
 
 const users = Effect.map(call("GET", "/users", server), ({ body }) => body.items.length)
 

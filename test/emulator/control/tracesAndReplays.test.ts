@@ -5,15 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { Webhook } from "svix"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, callbackUrl, layer, password, raw, server, signUp } from "../../support/emulatorCalls.ts"
-
-const control = Effect.fnUntraced(function* (method: string, path: string, body?: object) {
-  const { controlToken } = yield* Emulator
-  return yield* raw(method, `/__emulator/${path}`, {
-    headers: { "x-gatefold-emulator-token": Redacted.value(controlToken) },
-    ...(body !== undefined && { body: JSON.stringify(body) })
-  })
-})
+import { call, callbackUrl, control, layer, password, raw, server, signUp } from "../../support/emulatorCalls.ts"
 
 const receiver = { id: "ep_receiver", url: "emulator:receiver" }
 
@@ -124,10 +116,9 @@ describe("a request that is sent again", () => {
 })
 
 describe("the built-in receiver", () => {
-  it.effect("stores signed webhooks without a network, and answers as configured", () =>
+  it.effect("stores signed webhooks without a network", () =>
     Effect.gen(function* () {
       const { project, webhooks } = yield* Emulator
-      expect((yield* control("POST", "seed", { webhooks: [{ url: "emulator:receiver" }] })).status).toBe(200)
       yield* signUp("ann@example.org")
       yield* TestClock.adjust("1 second")
       const [kept] = yield* webhooks.received
@@ -138,7 +129,12 @@ describe("the built-in receiver", () => {
       expect(verify).toThrow(/timestamp/i)
       const { body } = yield* control("GET", `webhooks/${kept?.messageId}`)
       expect(JSON.parse(body.body)).toMatchObject({ type: "user.created", data: { primary_email: "ann@example.org" } })
+    }).pipe(Effect.provide(layer({ webhooks: [receiver] })))
+  )
 
+  it.effect("answers as configured", () =>
+    Effect.gen(function* () {
+      const { webhooks } = yield* Emulator
       expect((yield* control("POST", "receiver", { status: 500 })).body).toStrictEqual({ status: 500 })
       yield* signUp("bob@example.org")
       yield* TestClock.adjust("1 second")
@@ -150,7 +146,14 @@ describe("the built-in receiver", () => {
         status: 204,
         received: (yield* webhooks.received).map(({ messageId }) => ({ messageId }))
       })
+    }).pipe(Effect.provide(layer({ webhooks: [receiver] })))
+  )
 
+  it.effect("is added by a seed, and removed once", () =>
+    Effect.gen(function* () {
+      const { webhooks } = yield* Emulator
+      expect((yield* control("POST", "seed", { webhooks: [{ url: "emulator:receiver" }] })).status).toBe(200)
+      const [endpoint] = webhooks.endpoints
       expect((yield* control("DELETE", `webhook-endpoints/${endpoint?.id}`)).status).toBe(200)
       expect((yield* control("DELETE", `webhook-endpoints/${endpoint?.id}`)).status).toBe(404)
       expect(webhooks.endpoints).toStrictEqual([])
@@ -178,32 +181,47 @@ describe("the built-in receiver", () => {
 })
 
 describe("saved states", () => {
-  it.effect("are kept by the emulator, restored, downloaded and deleted", () =>
+  const users = Effect.map(call("GET", "/users", server), ({ body }) => body.items.length)
+
+  /** A state with one user, by its name, and one with two. */
+  const saveTwo = Effect.gen(function* () {
+    yield* signUp("ann@example.org")
+    const { body } = yield* control("POST", "saves", { name: "One user" })
+    yield* signUp("bob@example.org")
+    yield* control("POST", "saves", {})
+    return { first: body[0].id, second: "2" }
+  })
+
+  it.effect("are kept by the emulator, the newest first", () =>
     Effect.gen(function* () {
-      const users = Effect.map(call("GET", "/users", server), ({ body }) => body.items.length)
-      yield* signUp("ann@example.org")
-      const { body: listed } = yield* control("POST", "saves", { name: "One user" })
-      expect(listed).toMatchObject([{ name: "One user" }])
-      yield* signUp("bob@example.org")
-      yield* control("POST", "saves", {})
+      yield* saveTwo
       expect((yield* control("GET", "saves")).body).toMatchObject([{ name: "State 2" }, { name: "One user" }])
-      expect((yield* control("POST", `saves/${listed[0].id}`)).status).toBe(200)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are restored, by their id or by their text", () =>
+    Effect.gen(function* () {
+      const { first, second } = yield* saveTwo
+      expect((yield* control("POST", `saves/${first}`)).status).toBe(200)
       expect(yield* users).toBe(1)
-      const { text } = yield* control("GET", "saves/2")
-      expect((yield* raw("POST", "/__emulator/restore", yield* withToken(text))).status).toBe(200)
+      const { text } = yield* control("GET", `saves/${second}`)
+      expect((yield* control("POST", "restore", text)).status).toBe(200)
       expect(yield* users).toBe(2)
-      expect((yield* control("DELETE", "saves/2")).body).toHaveLength(1)
-      for (const method of ["GET", "POST", "DELETE"]) {
-        expect((yield* control(method, "saves/2")).status, method).toBe(404)
-      }
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect.each(["GET", "POST", "DELETE"])("are not there for %s after they were deleted", (method) =>
+    Effect.gen(function* () {
+      const { second } = yield* saveTwo
+      expect((yield* control("DELETE", `saves/${second}`)).body).toMatchObject([{ name: "One user" }])
+      expect((yield* control(method, `saves/${second}`)).status).toBe(404)
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("are the last ten", () =>
+    Effect.gen(function* () {
       for (let index = 0; index < 12; index++) yield* control("POST", "saves")
       expect((yield* control("GET", "saves")).body).toHaveLength(10)
     }).pipe(Effect.provide(layer()))
   )
 })
-
-const withToken = (body: string) =>
-  Effect.map(Emulator, ({ controlToken }) => ({
-    headers: { "x-gatefold-emulator-token": Redacted.value(controlToken) },
-    body
-  }))

@@ -2,12 +2,11 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import type { BrokenConnection } from "../../../src/emulator/faults/BrokenConnection.ts"
 import * as PathPattern from "../../../src/emulator/faults/internal/PathPattern.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
-import { admin, call, layer, password, raw, signUp } from "../../support/emulatorCalls.ts"
+import { admin, call, control, layer, password, raw, signUp } from "../../support/emulatorCalls.ts"
 
 const add = (rule: Emulator.FaultRule) => Effect.flatMap(Emulator.Emulator, ({ faults }) => faults.add(rule))
 
@@ -443,21 +442,17 @@ describe("rules for faults", () => {
 
   it.effect("are set over HTTP by those with the token of this start, whatever they do to other requests", () =>
     Effect.gen(function* () {
-      const { controlToken } = yield* Emulator.Emulator
-      const headers = { "x-gatefold-emulator-token": Redacted.value(controlToken) }
-      const send = (method: string, path: string, body?: string) =>
-        raw(method, `/__emulator/${path}`, { headers, ...(body !== undefined && { body }) })
-      const added = yield* send("POST", "faults", JSON.stringify({ path: "**", fault: "reset", latency: "1 milli" }))
+      const added = yield* control("POST", "faults", { path: "**", fault: "reset", latency: "1 milli" })
       expect([added.status, added.body.id, added.body.hits]).toStrictEqual([201, "fault-1", 0])
       yield* add({ id: "a.b", status: 503 })
-      expect((yield* send("GET", "faults")).body).toMatchObject([
+      expect((yield* control("GET", "faults")).body).toMatchObject([
         { id: "fault-1", rule: { path: "**", fault: "reset" } },
         { id: "a.b", rule: { status: 503 } }
       ])
-      expect((yield* send("DELETE", "faults/a.b")).status).toBe(200)
-      expect((yield* send("DELETE", "faults/a.b")).status).toBe(404)
+      expect((yield* control("DELETE", "faults/a.b")).status).toBe(200)
+      expect((yield* control("DELETE", "faults/a.b")).status).toBe(404)
       expect((yield* raw("POST", "/__emulator/faults", { body: "{}" })).status).toBe(401)
-      expect((yield* send("DELETE", "faults")).body).toStrictEqual([])
+      expect((yield* control("DELETE", "faults")).body).toStrictEqual([])
       expect(yield* statuses(1)).toStrictEqual([200])
       yield* signUp("bob@example.org")
     }).pipe(Effect.provide(layer()))
@@ -465,11 +460,7 @@ describe("rules for faults", () => {
 
   it.effect.each(["", "{", "[]", '{"status":1}'])("are not set over HTTP from $0", (body) =>
     Effect.gen(function* () {
-      const { controlToken } = yield* Emulator.Emulator
-      const headers = { "x-gatefold-emulator-token": Redacted.value(controlToken) }
-      const send = (method: string, path: string, body?: string) =>
-        raw(method, `/__emulator/${path}`, { headers, ...(body !== undefined && { body }) })
-      const refused = yield* send("POST", "faults", body)
+      const refused = yield* control("POST", "faults", body)
       expect([refused.status, refused.body.error]).toStrictEqual([400, expect.stringContaining("cannot be used")])
     }).pipe(Effect.provide(layer()))
   )

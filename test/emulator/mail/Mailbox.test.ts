@@ -2,23 +2,15 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { findCode, findLinks } from "../../../src/emulator/mail/internal/Links.ts"
-import { call, layer, raw } from "../../support/emulatorCalls.ts"
+import { call, control, layer } from "../../support/emulatorCalls.ts"
 
 const send = (email: string) =>
   call("POST", "/auth/otp/send-sign-in-code", { body: { email, callback_url: "http://localhost:3000/in?a=1&b=2" } })
 
 const options = { project: { displayName: "Notes & More", config: { magicLinkEnabled: true } } }
-
-const control = Effect.fnUntraced(function* (method: string, path: string) {
-  const { controlToken } = yield* Emulator.Emulator
-  return yield* raw(method, `/__emulator/${path}`, {
-    headers: { "x-gatefold-emulator-token": Redacted.value(controlToken) }
-  })
-})
 
 describe("the mailbox", () => {
   it.effect.each(["2025-06", "current", undefined] as const)(

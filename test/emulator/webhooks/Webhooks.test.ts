@@ -6,7 +6,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { Webhook as StandardWebhook } from "standardwebhooks"
 import { Webhook as SvixWebhook } from "svix"
 import { Emulator, layerFork, type WebhookEndpointOptions } from "../../../src/emulator/index.ts"
-import { admin, call, callbackUrl, layer, password, raw, server, signUp } from "../../support/emulatorCalls.ts"
+import { admin, call, callbackUrl, control, layer, password, server, signUp } from "../../support/emulatorCalls.ts"
 import { eventually, turns } from "../../support/turns.ts"
 import { type Delivery, webhookReceiver } from "../../support/webhookReceiver.ts"
 
@@ -333,12 +333,11 @@ describe("webhooks", () => {
 
   it.effect("are dropped with their endpoint while they wait", () =>
     Effect.gen(function* () {
-      const { clock, controlToken, webhooks } = yield* Emulator
-      const headers = { "x-gatefold-emulator-token": Redacted.value(controlToken) }
-      yield* raw("POST", "/__emulator/receiver", { headers, body: JSON.stringify({ status: 500 }) })
+      const { clock, webhooks } = yield* Emulator
+      yield* control("POST", "receiver", { status: 500 })
       yield* call("POST", "/users", { ...server, body: {} })
       yield* attempts(1)
-      yield* raw("DELETE", `/__emulator/webhook-endpoints/${webhooks.endpoints[0]?.id}`, { headers })
+      yield* control("DELETE", `webhook-endpoints/${webhooks.endpoints[0]?.id}`)
       yield* clock.advance("1 hour")
       yield* turns(50)
       expect(yield* webhooks.attempts).toHaveLength(1)
@@ -384,13 +383,7 @@ describe("webhooks", () => {
         delivered: true,
         requestId: expect.any(String)
       })
-      const { controlToken, handle } = yield* Emulator
-      const response = yield* handle(
-        new Request("http://localhost/__emulator/webhooks", {
-          headers: { "x-gatefold-emulator-token": Redacted.value(controlToken) }
-        })
-      )
-      expect(yield* Effect.promise(() => response.json())).toStrictEqual(JSON.parse(JSON.stringify(tries)))
+      expect((yield* control("GET", "webhooks")).body).toStrictEqual(JSON.parse(JSON.stringify(tries)))
     })
   )
 

@@ -1,9 +1,8 @@
 /** A message that is sent again goes once to each endpoint that had it and still exists. */
 import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { call, layer, raw, server } from "../../support/emulatorCalls.ts"
+import { call, control, layer, server } from "../../support/emulatorCalls.ts"
 import { eventually } from "../../support/turns.ts"
 import { webhookReceiver } from "../../support/webhookReceiver.ts"
 
@@ -23,9 +22,7 @@ it.effect("redelivers to each endpoint, also where their URLs differ by the quer
         )
       }
       expect(deliveries).toHaveLength(9)
-      const { controlToken } = yield* Emulator
-      const headers = { "x-gatefold-emulator-token": Redacted.value(controlToken) }
-      yield* raw("DELETE", "/__emulator/webhook-endpoints/ep_same", { headers })
+      yield* control("DELETE", "webhook-endpoints/ep_same")
       expect(yield* webhooks.redeliver(attempt!.messageId)).toHaveLength(2)
       expect(deliveries).toHaveLength(11)
       const { problem } = yield* Effect.flip(webhooks.redeliver("msg_unknown"))
