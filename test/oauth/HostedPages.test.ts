@@ -483,14 +483,12 @@ describe("a hosted page that asks for the session", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("is sent to no page of the corpus", () =>
+  it.effect.each(corpus)("is not sent to $url, of the corpus", ({ url }) =>
     Effect.gen(function* () {
-      for (const { url } of corpus) {
-        const here = pageAt(asked({ redirect_uri: url }).href)
-        const { layer, net } = browser(() => json({ redirect_url: answer }), here)
-        yield* Effect.provide(Effect.andThen(signedInAs("session-of-ann"), loading(here)), layer)
-        expect([here.visited, net.sent], url).toStrictEqual([[], []])
-      }
+      const here = pageAt(asked({ redirect_uri: url }).href)
+      const { layer, net } = browser(() => json({ redirect_url: answer }), here)
+      yield* Effect.provide(Effect.andThen(signedInAs("session-of-ann"), loading(here)), layer)
+      expect([here.visited, net.sent]).toStrictEqual([[], []])
     })
   )
 

@@ -6,17 +6,20 @@ import { describeVersion, describeCopies } from "../../src/platform/EffectVersio
 const [oldest, end] = packageJson.peerDependencies.effect.match(/\d+\.\d+\.\d+/g)!
 
 describe("the check of Effect's version", () => {
-  it("has the range of package.json", () => {
-    const before = oldest!.replace(/\d+$/, (patch) => String(Number(patch) - 1))
-    const last = end!.replace(/(\d+)\.0$/, (_, minor) => `${Number(minor) - 1}.99`)
-    for (const version of [oldest!, packageJson.devDependencies.effect, last]) {
-      expect(describeVersion(version), version).toBeUndefined()
+  const before = oldest!.replace(/\d+$/, (patch) => String(Number(patch) - 1))
+  const last = end!.replace(/(\d+)\.0$/, (_, minor) => `${Number(minor) - 1}.99`)
+
+  it.each([oldest!, packageJson.devDependencies.effect, last])(
+    "accepts %s, of the range of package.json",
+    (version) => {
+      expect(describeVersion(version)).toBeUndefined()
     }
-    for (const version of [before, end!, "3.19.0", "5.0.0", "4.0.0-rc.118"]) {
-      const problem = describeVersion(version)
-      expect(problem).toContain(packageJson.peerDependencies.effect)
-      expect(problem).toContain(`finds ${version}: npm install effect@`)
-    }
+  )
+
+  it.each([before, end!, "3.19.0", "5.0.0", "4.0.0-rc.118"])("names the range for %s, outside of it", (version) => {
+    const problem = describeVersion(version)
+    expect(problem).toContain(packageJson.peerDependencies.effect)
+    expect(problem).toContain(`finds ${version}: npm install effect@`)
   })
 
   it("names both fixes for two copies of Effect", () => {

@@ -160,23 +160,20 @@ describe("CookieJar", () => {
       })
     )
 
-    it.effect("is empty and stores nothing where cookies are blocked", () =>
+    it.effect.each([
+      ["do not exist", () => ({})],
+      ["are blocked silently", () => makeBrowser().open("http:", { refuse: "silently" })],
+      ["are blocked with an error", () => makeBrowser().open("http:", { refuse: "loudly" })]
+    ] as const)("is empty and stores nothing where cookies %s", ([, open]) =>
       Effect.gen(function* () {
-        const browser = makeBrowser()
-        for (const page of [
-          {},
-          browser.open("http:", { refuse: "silently" }),
-          browser.open("http:", { refuse: "loudly" })
-        ]) {
-          const jar = CookieJar.makeBrowser(page)
-          yield* jar.changes(() => undefined)
-          expect(yield* jar.use((cookies) => cookies.set("a", "1"))).toBe(false)
-          yield* jar.use((cookies) => cookies.remove("a"))
-          expect(yield* jar.use((cookies) => cookies.all().size)).toBe(0)
-          const store = yield* CookieTokenStore.make(jar, { projectId: "p" })
-          expect((yield* Effect.flip(store.set(tokens("r"))))._tag).toBe("TokenStoreUnavailable")
-          expect(yield* store.get).toBeUndefined()
-        }
+        const jar = CookieJar.makeBrowser(open())
+        yield* jar.changes(() => undefined)
+        expect(yield* jar.use((cookies) => cookies.set("a", "1"))).toBe(false)
+        yield* jar.use((cookies) => cookies.remove("a"))
+        expect(yield* jar.use((cookies) => cookies.all().size)).toBe(0)
+        const store = yield* CookieTokenStore.make(jar, { projectId: "p" })
+        expect((yield* Effect.flip(store.set(tokens("r"))))._tag).toBe("TokenStoreUnavailable")
+        expect(yield* store.get).toBeUndefined()
       })
     )
   })
@@ -273,7 +270,8 @@ describe("CookieJar", () => {
           browser.written.length = 0
           yield* store.clear
           expect(browser.kept()).toStrictEqual({})
-          for (const line of browser.written) expect(line.endsWith(`=; Max-Age=0; ${common}`), line).toBe(true)
+          const kept = browser.written.filter((line) => !line.endsWith(`=; Max-Age=0; ${common}`))
+          expect(kept).toStrictEqual([])
         })
     )
 
