@@ -17,7 +17,7 @@ const threats: Attacks = {
   "Untrusted callback URLs": [
     "emulator/projects/redirectUrls.test.ts",
     "emulator/projects/TrustedUrl.test.ts",
-    "emulator/handlers/MagicLink.test.ts > lead to trusted URLs only, whether or not the user exists"
+    "emulator/handlers/MagicLink.test.ts > lead %s to trusted URLs only"
   ],
   "Codes in URLs": [
     "client/LandingPage.test.ts > LandingPage.takeCode",
@@ -234,7 +234,7 @@ const threats: Attacks = {
 const yardstick: Attacks = {
   "A1.1 URLs of a foreign host in any parameter": ["emulator/projects/redirectUrls.test.ts"],
   "A1.2 Refusals that tell accounts": [
-    "emulator/handlers/MagicLink.test.ts > lead to trusted URLs only, whether or not the user exists",
+    "emulator/handlers/MagicLink.test.ts > lead %s to trusted URLs only",
     "emulator/projects/redirectUrls.test.ts"
   ],
   "A1.3 The service's own redirect leads elsewhere": ["oauth/OAuthCallback.test.ts > never goes to"],
