@@ -65,11 +65,11 @@ const open = (sqlite3: Sqlite3Static): Sqlite.Opened => {
 }
 
 /** Starts SQLite. The published type omits the options that it accepts. */
-const initialize: (options?: { readonly fileOf: () => string }) => Promise<Sqlite3Static> = sqlite3InitModule
+const initialize: (options?: { readonly locateFile: () => string }) => Promise<Sqlite3Static> = sqlite3InitModule
 
 const load = (url: string | undefined): Effect.Effect<Sqlite3Static> =>
   Effect.tryPromise({
-    try: () => (url === undefined ? initialize() : initialize({ fileOf: () => url })),
+    try: () => (url === undefined ? initialize() : initialize({ locateFile: () => url })),
     catch: (cause) =>
       new InvalidOption({ option: "sqliteUrl", problem: `${url ?? "sqlite3.wasm"} cannot be loaded: ${String(cause)}` })
   }).pipe(Effect.orDie)

@@ -55,7 +55,7 @@ export const plants: Readonly<Record<string, Plant & { readonly invariants: RegE
     changes: [
       [
         "token/ExternalTokenStore.ts",
-        "taken the place of this one.\n        if (currentTokens()?.external.id !== id) return undefined",
+        "taken the place of this one.\n        if (readTokens()?.external.id !== id) return undefined",
         "taken the place of this one."
       ]
     ]
@@ -75,7 +75,11 @@ export const plants: Readonly<Record<string, Plant & { readonly invariants: RegE
     topology: "promises",
     invariants: /^I11$/,
     changes: [
-      ["http/internal/Call.ts", "this.#prepared.deadline.within(wait, () => Effect.succeed(false))", "wait"],
+      [
+        "http/internal/Call.ts",
+        "deadline.within(wait(call, step, failure), () => Effect.succeed(false))",
+        "wait(call, step, failure)"
+      ],
       ["http/RetryPolicy.ts", "<= failed.limitMillis * 0.9", "<= Infinity"]
     ]
   },
@@ -143,8 +147,8 @@ export const plants: Readonly<Record<string, Plant & { readonly invariants: RegE
     topology: "outages",
     invariants: /^I33$/,
     changes: [
-      ["http/RetryPolicy.ts", "this.#retries + (nowMillis - this.#atMillis) / 1000", "this.#retries"],
-      ["http/RetryPolicy.ts", "this.#retries += 0.2", "this.#retries += 0"]
+      ["http/internal/RetryBudget.ts", "this.#retries + (nowMillis - this.#atMillis) / 1000", "this.#retries"],
+      ["http/internal/RetryBudget.ts", "this.#retries += 0.2", "this.#retries += 0"]
     ]
   },
   "a tab never gives its lock back": {
