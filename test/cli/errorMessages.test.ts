@@ -261,6 +261,14 @@ describe("a message", () => {
       ["emulator", "faults", "add", "--status", "500", "--fault", "drop"],
       "Pass only one of --fault, --status and --error."
     ],
+    [
+      ["emulator", "faults", "add", "--status", "503", "--nth", "1", "--every", "2"],
+      "Pass only one of --nth, --every, --first and --probability."
+    ],
+    [
+      ["emulator", "faults", "add", "--fault", "drop", "--retry-after", "1"],
+      "Headers and --retry-after need a status or an error."
+    ],
     [["emulator", "faults", "add", "--details", "x"], "Expected key=value"],
     [["mail", "show"], "The emulator has not caught an email yet."],
     [["mail", "wait", "--within", "-1"], "Expected seconds from 0 to 600."],

@@ -10,19 +10,17 @@ import * as Connection from "./Connection.ts"
 import type { CommonInput } from "./ConnectionFlags.ts"
 import type { addFlags } from "./EmulatorCommand.ts"
 
-/** The fields of a rule by their flags, in messages of the emulator. */
-const flagNames: Readonly<Record<string, string>> = {
-  bytesPerSecond: "--bytes-per-second",
-  projectId: "--project",
-  retryAfter: "--retry-after"
-}
+/** The flag of a field. */
+const toFlag = (field: string): string =>
+  field === "projectId" ? "--project" : `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 const describeProblem = (problem: string): string => {
   if (problem.startsWith("Nothing would happen")) {
     return "The rule has no effect. Pass --fault, --status, --error, --latency, --jitter or --bytes-per-second."
   }
-  if (problem.startsWith("It has ")) return "Pass only one of --fault, --status and --error."
-  return problem.replace(/^(\w+): /, (_, name: string) => `${flagNames[name] ?? `--${name}`}: `)
+  const choice = /^It has .*: write one of (.*)$/.exec(problem)?.[1]
+  if (choice !== undefined) return `Pass only one of ${choice.replace(/\b(?!and\b)\w+/g, toFlag)}`
+  return problem.replace(/^\w+(?=: )|\b[a-z]+(?:[A-Z][a-z]*)+\b/g, toFlag)
 }
 
 /** Names flags in place of fields, such as `status: Write a status, 200 to 599.` */

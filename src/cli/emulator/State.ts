@@ -19,11 +19,7 @@ const change = (
   path: "reset" | "restore" | "seed" | "import",
   body: string | Uint8Array<ArrayBuffer> | undefined,
   done: string
-) =>
-  Effect.andThen(
-    Effect.mapError(askText(input, "POST", path, body), seedProblem),
-    Output.printResult(input, { done: path }, done)
-  )
+) => Effect.andThen(askText(input, "POST", path, body), Output.printResult(input, { done: path }, done))
 
 interface SeedInput extends CommonInput {
   readonly file: unknown
@@ -34,7 +30,7 @@ export const reset = (input: CommonInput) => change(input, "reset", undefined, "
 export const seed = ({ file, ...input }: SeedInput) => change(input, "seed", JSON.stringify(file), "Added the seed.")
 
 export const importSeed = ({ file, ...input }: SeedInput) =>
-  change(input, "import", JSON.stringify(file), "Replaced all data with the seed.")
+  Effect.mapError(change(input, "import", JSON.stringify(file), "Replaced all data with the seed."), seedProblem)
 
 /** Restores a snapshot. Sends its file as bytes, because it can exceed the longest string. */
 export const restore = Effect.fnUntraced(function* ({ file, ...input }: CommonInput & { readonly file: string }) {

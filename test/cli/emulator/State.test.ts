@@ -1,4 +1,4 @@
-/** Nobody but the owner can read an exported state, not even while it is written. */
+/** Who can read an exported state, and which states are refused. */
 import fs from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
 import * as path from "node:path"
@@ -6,7 +6,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { exportSeed } from "../../../src/cli/emulator/State.ts"
+import { exportSeed, restore, snapshot } from "../../../src/cli/emulator/State.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
@@ -39,6 +39,21 @@ describe("an exported state", () => {
       expect(modes).toStrictEqual([0o600])
       expect(readMode(file)).toBe(0o600)
       expect(JSON.parse(fs.readFileSync(file, "utf8"))).toHaveProperty("projects")
+    })
+  )
+})
+
+describe("a snapshot of another version", () => {
+  it.live("is refused as a snapshot, and not as a seed", () =>
+    Effect.gen(function* () {
+      const { baseUrl, controlToken } = yield* Emulator.serve({ port: 0, project: {} })
+      const file = path.join(yield* temporaryFolder, "snapshot.json")
+      const target = { url: Option.some(baseUrl), token: Option.some(controlToken), json: false }
+      const console = { ...globalThis.console, log: () => undefined }
+      yield* Effect.provideService(snapshot({ ...target, file: Option.some(file) }), Console.Console, console)
+      fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace(/"version":\d+/, '"version":1'))
+      const { message } = yield* Effect.flip(restore({ ...target, file }))
+      expect(message).toBe("The snapshot is of another version of the emulator.")
     })
   )
 })
