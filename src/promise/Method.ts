@@ -100,8 +100,8 @@ export const makeMethods = <Module extends object, AppError, Services>(
   Object.fromEntries(
     Object.entries(module).flatMap(([name, value]: [string, unknown]) => {
       // A module also exports errors, layers and helpers, some of them functions; only operations have data.
-      const getData = readData(value)
-      return getData === undefined ? [] : [[name, toMethod(run, value as AnyOperation, getData)]]
+      const data = readData(value)
+      return data === undefined ? [] : [[name, toMethod(run, value as AnyOperation, data)]]
     })
   ) as Methods<Module, AppError>
 

@@ -45,9 +45,9 @@ const truths: ReadonlyMap<string, boolean> = new Map([
   ...["false", "no", "0"].map((word) => [word, false] as const)
 ])
 
-const flag = (value: unknown): Parsed<boolean> =>
+const parseFlag = (value: unknown): Parsed<boolean> =>
   Result.fromNullishOr(
-    typeof value === "boolean" ? value : truths.get(String(value).toLowerCase()),
+    typeof value === "boolean" ? value : Array.isArray(value) ? undefined : truths.get(String(value).toLowerCase()),
     () => "expected true or false"
   )
 
@@ -66,7 +66,7 @@ const parseBcrypt = (value: unknown): Parsed<string> =>
   })
 
 /** Authenticator apps are given base32 (RFC 4648), the service base64. */
-const fromBase32 = (value: unknown): Parsed<string> =>
+const parseBase32 = (value: unknown): Parsed<string> =>
   Result.flatMap(parseText(value), (secret) => {
     const digits = [...trimEnd(secret.replaceAll(" ", ""), "=").toUpperCase()].map((digit) =>
       "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(digit)
@@ -87,19 +87,19 @@ const parseBase64 = (value: unknown): Parsed<string> =>
 /** The columns that are imported: the field of a user that each gives, and how it is read. */
 const importColumns = {
   email: ["primaryEmail", parseText],
-  email_verified: ["primaryEmailVerified", flag],
-  email_sign_in: ["primaryEmailAuthEnabled", flag],
+  email_verified: ["primaryEmailVerified", parseFlag],
+  email_sign_in: ["primaryEmailAuthEnabled", parseFlag],
   display_name: ["displayName", parseText],
   profile_image_url: ["profileImageUrl", parseText],
   password: ["password", parseText],
   password_hash: ["passwordHash", parseBcrypt],
-  totp_secret: ["totpSecretBase64", fromBase32],
+  totp_secret: ["totpSecretBase64", parseBase32],
   totp_secret_base64: ["totpSecretBase64", parseBase64],
   client_metadata: ["clientMetadata", parseJson],
   client_read_only_metadata: ["clientReadOnlyMetadata", parseJson],
   server_metadata: ["serverMetadata", parseJson],
   oauth_providers: ["oauthProviders", parseJson],
-  restricted_by_admin: ["restrictedByAdmin", flag],
+  restricted_by_admin: ["restrictedByAdmin", parseFlag],
   restricted_by_admin_reason: ["restrictedByAdminReason", parseText]
 } as const satisfies Readonly<Record<string, readonly [keyof NewUser, (value: unknown) => Parsed<Json>]>>
 

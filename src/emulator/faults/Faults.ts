@@ -83,8 +83,8 @@ const failWhenAborted =
       Effect.flatMap(waitForAbort(signal), () => Effect.fail(new BrokenConnection("abandoned", signal.reason)))
     ])
 
-/** Delays add up; of the rest, the first rule that has one decides. */
-const findHit = (rules: ReadonlyArray<ActiveRule>, request: Request, now: number): Hit | undefined => {
+/** Counts a request for each rule. Delays add up; of the rest, the first rule that has one decides. */
+const takeHit = (rules: ReadonlyArray<ActiveRule>, request: Request, now: number): Hit | undefined => {
   const facts = readFacts(request)
   const hitting = rules.filter((rule) => rule.fits(facts, now) && rule.isChosen(++rule.matched))
   if (hitting.length === 0) return undefined
@@ -168,7 +168,7 @@ const make = Effect.fnUntraced(function* (initialRules: ReadonlyArray<FaultRule.
       rules.length === 0
         ? answer(undefined)
         : Effect.flatMap(Clock.currentTimeMillis, (now) => {
-            const hit = findHit(rules, request, now)
+            const hit = takeHit(rules, request, now)
             return hit === undefined ? answer(undefined) : applyHit(hit, failWhenAborted(signal, ended), answer(hit))
           })
   })

@@ -38,7 +38,10 @@ describe("a row of users to import", () => {
     })
   })
 
-  it("takes a name of Object.prototype for no truth value", () => {
-    expect(listProblems({ email_verified: "constructor" })).toStrictEqual(["email_verified: expected true or false"])
+  it.each([
+    ["a name of Object.prototype", "constructor"],
+    ["a list with a truth value", ["true"]]
+  ])("takes %s for no truth value", (_, value) => {
+    expect(listProblems({ email_verified: value })).toStrictEqual(["email_verified: expected true or false"])
   })
 })
