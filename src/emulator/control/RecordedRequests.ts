@@ -122,12 +122,14 @@ const formatCurl = ({ body, headers, method, url }: Sent, secrets: boolean): str
   ].join(" \\\n  ")
 }
 
-/** The value of a header. Redirects carry codes in their URL. */
+/** Masks parameters in the query and in the fragment. A fragment may also be a path, with or without a query. */
+const maskLocation = (url: string): string =>
+  url.replace(/([?#])([^?#]*=[^#]*)/g, (_, sign: string, query: string) => sign + maskQuery(new URLSearchParams(query)))
+
+/** The value of a header. Redirects carry codes and tokens in their URL. */
 const formatHeader = (name: string, value: string): string => {
   if (secret.test(name)) return mask
-  return name === "location" && value.includes("?")
-    ? value.replace(/\?([^#]*)/, (_, query: string) => `?${maskQuery(new URLSearchParams(query))}`)
-    : value
+  return name === "location" ? maskLocation(value) : value
 }
 
 /** The text of an answer. A text that is neither JSON nor a form is an error of the service, which holds no secret. */
