@@ -6,6 +6,9 @@ export interface LruMap<K, V> {
   readonly get: (key: K) => V | undefined
   readonly set: (key: K, value: V) => void
   readonly delete: (key: K) => void
+  readonly clear: () => void
+  /** The entries, the least recently used first. Listing them is no use of them. */
+  readonly entries: () => Iterable<[K, V]>
 }
 
 /** Makes an empty map; one of capacity 0 keeps nothing. */
@@ -29,6 +32,8 @@ export const make = <K, V>(capacity: number): LruMap<K, V> => {
         return
       }
     },
-    delete: (key) => void entries.delete(key)
+    delete: (key) => void entries.delete(key),
+    clear: () => entries.clear(),
+    entries: () => entries.entries()
   }
 }

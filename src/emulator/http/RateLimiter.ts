@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import * as LruMap from "../../cache/LruMap.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { TextAnswer } from "../errors/TextAnswer.ts"
 import { StateParts } from "../storage/StateParts.ts"
@@ -33,21 +34,23 @@ type Bucket = typeof Bucket.Type
 
 interface Buckets {
   readonly rate: Rate
-  readonly buckets: Map<string, Bucket>
+  readonly buckets: LruMap.LruMap<string, Bucket>
 }
 
-/** The largest number of keys of a kind, in an LRU map. */
+/** The largest number of keys of a kind. */
 export const maxKeys = 100_000
 
 const make = Effect.fnUntraced(function* (rates: ReadonlyMap<Kind, Rate>) {
   // One map for each kind, so that keys of one kind do not displace those of another.
-  const bucketsByKind = new Map([...rates].map(([kind, rate]) => [kind, { rate, buckets: new Map<string, Bucket>() }]))
+  const bucketsByKind = new Map(
+    [...rates].map(([kind, rate]) => [kind, { rate, buckets: LruMap.make<string, Bucket>(maxKeys) }])
+  )
 
   const parts = yield* StateParts
   parts.add({
     name: "rateLimits",
     schema: Schema.Record(Schema.String, Schema.Array(Schema.Tuple([Schema.String, Bucket]))),
-    capture: () => Object.fromEntries([...bucketsByKind].map(([kind, { buckets }]) => [kind, [...buckets]])),
+    capture: () => Object.fromEntries([...bucketsByKind].map(([kind, { buckets }]) => [kind, [...buckets.entries()]])),
     restore: (captured) => {
       for (const [kind, { buckets }] of bucketsByKind) {
         buckets.clear()
@@ -64,13 +67,9 @@ const make = Effect.fnUntraced(function* (rates: ReadonlyMap<Kind, Rate>) {
   }
 
   const store = ({ buckets, rate }: Buckets, name: string, tokens: number, at: number): void => {
-    buckets.delete(name)
     // A full bucket is equivalent to none.
     if (tokens < rate.count) buckets.set(name, { tokens, at })
-    for (const oldest of buckets.keys()) {
-      if (buckets.size <= maxKeys) break
-      buckets.delete(oldest)
-    }
+    else buckets.delete(name)
   }
 
   const count: RateLimiter["Service"]["count"] = Effect.fnUntraced(function* (kind, key) {

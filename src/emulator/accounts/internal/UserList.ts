@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import * as LruMap from "../../../cache/LruMap.ts"
 import type { ProjectId } from "../../../domain/Ids.ts"
 import * as Database from "../../storage/Database.ts"
 import * as Paging from "../../storage/Paging.ts"
@@ -23,26 +24,14 @@ export const make = Effect.gen(function* () {
   const foldCase = (column: string) =>
     sql.literal(`CASE WHEN ${column} GLOB '*[^ -~]*' THEN fold(${column}) ELSE lower(${column}) END`)
 
-  /**
-   * Times of cursors, so that a page can go on after the cursor's user was deleted. A `Map`, because a snapshot lists
-   * them, and an `LruMap` cannot list its entries.
-   */
-  const positions = new Map<string, number>()
-
-  const remember = (cursor: string, position: number): void => {
-    positions.delete(cursor)
-    positions.set(cursor, position)
-    for (const oldest of positions.keys()) {
-      if (positions.size <= maxPositions) break
-      positions.delete(oldest)
-    }
-  }
+  /** Times of cursors, so that a page can go on after the cursor's user was deleted. */
+  const positions = LruMap.make<string, number>(maxPositions)
 
   const parts = yield* StateParts
   parts.add({
     name: "cursors",
     schema: Schema.Array(Schema.Tuple([Schema.String, Schema.Finite])),
-    capture: () => [...positions],
+    capture: () => [...positions.entries()],
     restore: (captured) => {
       positions.clear()
       for (const [cursor, position] of captured) positions.set(cursor, position)
@@ -100,7 +89,7 @@ export const make = Effect.gen(function* () {
       ORDER BY ${column} ${direction}, u.id ${direction}
       LIMIT ${Paging.countRows(options.limit)}`)
     const next = options.limit === undefined ? undefined : rows[options.limit]
-    if (next !== undefined) remember(makePositionKey(projectId, next.id, orderBy), next[orderBy])
+    if (next !== undefined) positions.set(makePositionKey(projectId, next.id, orderBy), next[orderBy])
     return Paging.takePage(rows, options.limit)
   })
 })
