@@ -12,8 +12,8 @@ import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as Scope from "effect/Scope"
+import * as TtlMap from "../../cache/TtlMap.ts"
 import * as SingleFlight from "../../concurrency/SingleFlight.ts"
-import { readMonotonicMillis } from "../../concurrency/Timer.ts"
 import * as AccessTokenClaims from "../../domain/AccessTokenClaims.ts"
 import type { InvalidOption } from "../../domain/errors/InvalidOption.ts"
 import { isRefusedFor, type RequestRefused } from "../../domain/errors/RequestRefused.ts"
@@ -42,12 +42,6 @@ type Refresh = typeof RefreshWire.refreshToken
 type Answer = Endpoint.Success<Refresh>
 type Failure = Endpoint.KnownErrors<Refresh> | RequestRefused | TransportError
 
-interface CachedAnswer {
-  readonly answer: Answer
-  /** When it expires, on the monotonic clock. */
-  readonly untilMillis: number
-}
-
 type Service = ClientApp["Service"]
 
 export interface SharedApp extends Service {
@@ -59,7 +53,6 @@ export interface SharedApp extends Service {
 export const share = Effect.fnUntraced(function* (
   app: ClientApp["Service"]
 ): Effect.fn.Return<SharedApp, InvalidOption, Scope.Scope> {
-  const clock = yield* Clock.Clock
   const isIsolated = yield* RequestIsolation
   const limitMillis = yield* AuthTimeout.limitMillis
   // An attempt goes on for later requests, but not the wait before another attempt: they would wait although the
@@ -68,56 +61,39 @@ export const share = Effect.fnUntraced(function* (
     yield* RetryPolicy,
     ({ duration, input }) => input.elapsedMillis + Duration.toMillis(duration) < limitMillis
   )
-  /** Answers by digests of refresh tokens, the oldest first. */
-  const answers = new Map<string, CachedAnswer>()
+  /** Answers by digests of refresh tokens. */
+  const answers = TtlMap.make<string, Answer>(yield* Clock.Clock, capacity)
   const { scope, work } = yield* Draining.make("refreshes")
   const flights = yield* SingleFlight.make<string, Answer, Failure>({
     join: (flight, _, again) => joinFlight(flight, { isIsolated, lostMillis: lostCallMillis, again }),
     onLanded: (key, exit) => {
-      if (Exit.isSuccess(exit) && exit.value !== answers.get(key)?.answer) keep(key, exit.value)
+      if (Exit.isSuccess(exit)) answers.set(key, exit.value, computeTtl(exit.value))
     }
   }).pipe(Scope.provide(scope))
 
-  const keep = (key: string, answer: Answer) => {
-    const now = readMonotonicMillis(clock)
-    for (const [old, { untilMillis }] of answers) {
-      if (answers.size < capacity && now < untilMillis) break
-      answers.delete(old)
-    }
-    answers.delete(key)
-    answers.set(key, { answer, untilMillis: now + computeTtl(answer) })
-  }
-
   const refresh = (input: Endpoint.Input<Refresh>): Effect.Effect<Answer, Failure> =>
     Effect.flatMap(hashSecret(Redacted.value(input.payload.refreshToken)), (key) => {
-      const cached = Effect.sync(() => {
-        const entry = answers.get(key)
-        return entry !== undefined && readMonotonicMillis(clock) < entry.untilMillis ? entry.answer : undefined
-      })
-      // Checked again within the flight, because another one may have ended meanwhile.
-      const ask = Effect.flatMap(cached, (answer) =>
-        answer === undefined
+      // Looked up within the flight, because another one may have ended meanwhile.
+      const ask = Effect.suspend(() => {
+        const cached = answers.get(key)
+        return cached === undefined
           ? app
               .call(RefreshWire.refreshToken, input)
               .pipe(Effect.provideService(Repeatable, true), Effect.provideService(RetryPolicy, policy))
-          : Effect.succeed(answer)
-      )
+          : Effect.succeed(cached)
+      })
       return flights.run(key, work.track(ask))
     }).pipe((refreshed) => CallTimeout.waitFor(limitMillis, refreshed, refreshTooLate))
 
-  const forgetWhere = (matches: (answer: Answer) => boolean) => {
-    for (const [key, { answer }] of answers) if (matches(answer)) answers.delete(key)
-  }
-
   const drop = (refused: Redacted.Redacted) =>
-    Effect.sync(() => forgetWhere(({ accessToken }) => isSame(accessToken, refused)))
+    Effect.sync(() => answers.deleteWhere(({ accessToken }) => isSame(accessToken, refused)))
 
   const forgetSession = (refreshToken: Redacted.Redacted): Effect.Effect<void> =>
     Effect.map(hashSecret(Redacted.value(refreshToken)), (key) => {
       const flight = flights.find(key)
       if (flight !== undefined) flights.forget(key, flight)
       answers.delete(key)
-      forgetWhere((answer) => answer.refreshToken !== undefined && isSame(answer.refreshToken, refreshToken))
+      answers.deleteWhere((answer) => answer.refreshToken !== undefined && isSame(answer.refreshToken, refreshToken))
     })
 
   const call = (

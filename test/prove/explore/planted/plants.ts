@@ -89,8 +89,8 @@ export const plants: Readonly<Record<string, Plant & { readonly invariants: RegE
     changes: [
       [
         "backend/middleware/SharedRefreshes.ts",
-        "      answers.delete(key)\n      forgetWhere(",
-        "      void forgetWhere("
+        "      answers.delete(key)\n      answers.deleteWhere(",
+        "      void answers.deleteWhere("
       ]
     ]
   },
