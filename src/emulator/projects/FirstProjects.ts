@@ -36,72 +36,85 @@ const keyDescription = "Initial keys"
 /** The latest date that both JavaScript and SQLite support. */
 const never = 8_640_000_000_000_000
 
+/** Creates the projects and keys that the data lacks. `isNew` if there was no data. */
 export const ensure = Effect.fnUntraced(function* (options: {
   readonly internalKeys: InternalKeys | undefined
   readonly project: ProjectOptions | undefined
 }) {
+  const { publicUrl } = yield* Settings
+  const { isNew, internal } = yield* ensureInternal(options.internalKeys)
+  const project = options.project && (yield* ensureProject(options.project))
+  return { baseUrl: publicUrl, internal, project, isNew }
+})
+
+const ensureInternal = Effect.fnUntraced(function* (given: InternalKeys | undefined) {
   const generation = yield* Generation
   const projects = yield* Projects
-  const keys = yield* ProjectKeys
-  const { publicUrl } = yield* Settings
-
-  /** Creates each key separately, because existing data may contain some of them, or have revoked them. */
-  const ensureKeys = Effect.fnUntraced(function* (projectId: ProjectId, required: Keys) {
-    const findUnlessAdmitted = (level: AccessLevel, key: string) =>
-      Effect.map(keys.admits(projectId, level, key), (isAdmitted) => (isAdmitted ? undefined : key))
-    const missing = {
-      publishableClientKey: yield* findUnlessAdmitted("client", required.publishableClientKey),
-      secretServerKey: yield* findUnlessAdmitted("server", required.secretServerKey),
-      superSecretAdminKey: yield* findUnlessAdmitted("admin", required.superSecretAdminKey)
-    }
-    if (Object.values(missing).every((key) => key === undefined)) return
-    yield* keys.release(projectId, missing)
-    yield* keys.create({ projectId, description: keyDescription, expiresAt: never, keys: missing })
-  })
-
-  /** Missing keys are generated. */
-  const complete = (partial: Partial<Keys>): Keys => ({
-    publishableClientKey: partial.publishableClientKey ?? keys.generate("client"),
-    secretServerKey: partial.secretServerKey ?? keys.generate("server"),
-    superSecretAdminKey: partial.superSecretAdminKey ?? keys.generate("admin")
-  })
-
-  const revokeEarlier = Effect.fnUntraced(function* (projectId: ProjectId) {
-    for (const set of yield* keys.list(projectId)) {
-      if (set.description === keyDescription) yield* keys.update(set, { revoked: true })
-    }
-  })
-
-  /** Revokes keys of earlier runs: the well-known ones, and earlier random ones. */
-  const releaseEarlier = Effect.fnUntraced(function* (required: Keys) {
-    const unlessRequired = (name: keyof Keys) =>
-      required[name] === developmentKeys[name] ? undefined : developmentKeys[name]
-    yield* keys.release(internalProjectId, {
-      publishableClientKey: unlessRequired("publishableClientKey"),
-      secretServerKey: unlessRequired("secretServerKey"),
-      superSecretAdminKey: unlessRequired("superSecretAdminKey")
-    })
-    if (options.internalKeys === "random") yield* revokeEarlier(internalProjectId)
-  })
-
-  const internalKeys =
-    options.internalKeys === "random" ? complete({}) : { ...developmentKeys, ...options.internalKeys }
+  const keys = given === "random" ? yield* completeKeys({}) : { ...developmentKeys, ...given }
   const isNew = (yield* projects.find(internalProjectId)) === undefined
   if (isNew) {
     // Every project of the current service belongs to a team, so developers may create teams.
     const isCurrent = generation.has("current")
     const config = { clientTeamCreationEnabled: isCurrent, createTeamOnSignUp: isCurrent }
     yield* projects.create({ id: internalProjectId, displayName: "Internal", config })
-  } else yield* releaseEarlier(internalKeys)
-  yield* ensureKeys(internalProjectId, internalKeys)
-  const internal = { projectId: internalProjectId, ...internalKeys }
-  if (options.project === undefined) return { baseUrl: publicUrl, internal, project: undefined, isNew }
+  } else {
+    yield* releaseDevelopmentKeys(keys)
+    if (given === "random") yield* revokeEarlierKeys(internalProjectId)
+  }
+  yield* ensureKeys(internalProjectId, keys)
+  return { isNew, internal: { projectId: internalProjectId, ...keys } }
+})
 
-  const { config, displayName = "Development", id, revokesEarlierKeys = false, ...initialKeys } = options.project
+const ensureProject = Effect.fnUntraced(function* (options: ProjectOptions) {
+  const projects = yield* Projects
+  const { config, displayName = "Development", id, revokesEarlierKeys = false, ...initialKeys } = options
   const existing = id === undefined ? undefined : yield* projects.find(id)
   const project = existing ?? (yield* projects.create({ id, displayName, config }))
-  if (revokesEarlierKeys) yield* revokeEarlier(project.id)
-  const projectKeys = complete(initialKeys)
-  yield* ensureKeys(project.id, projectKeys)
-  return { baseUrl: publicUrl, internal, project: { projectId: project.id, ...projectKeys }, isNew }
+  if (revokesEarlierKeys) yield* revokeEarlierKeys(project.id)
+  const keys = yield* completeKeys(initialKeys)
+  yield* ensureKeys(project.id, keys)
+  return { projectId: project.id, ...keys }
 })
+
+/** Generates missing keys. */
+const completeKeys = (partial: Partial<Keys>) =>
+  ProjectKeys.useSync(({ generate }): Keys => ({
+    publishableClientKey: partial.publishableClientKey ?? generate("client"),
+    secretServerKey: partial.secretServerKey ?? generate("server"),
+    superSecretAdminKey: partial.superSecretAdminKey ?? generate("admin")
+  }))
+
+/** Creates each key separately, because existing data may contain some of them, or have revoked them. */
+const ensureKeys = Effect.fnUntraced(function* (projectId: ProjectId, required: Keys) {
+  const keys = yield* ProjectKeys
+  const findUnlessAdmitted = (level: AccessLevel, key: string) =>
+    Effect.map(keys.admits(projectId, level, key), (isAdmitted) => (isAdmitted ? undefined : key))
+  const missing = {
+    publishableClientKey: yield* findUnlessAdmitted("client", required.publishableClientKey),
+    secretServerKey: yield* findUnlessAdmitted("server", required.secretServerKey),
+    superSecretAdminKey: yield* findUnlessAdmitted("admin", required.superSecretAdminKey)
+  }
+  if (Object.values(missing).every((key) => key === undefined)) return
+  yield* keys.release(projectId, missing)
+  yield* keys.create({ projectId, description: keyDescription, expiresAt: never, keys: missing })
+})
+
+const revokeEarlierKeys = Effect.fnUntraced(function* (projectId: ProjectId) {
+  const keys = yield* ProjectKeys
+  for (const set of yield* keys.list(projectId)) {
+    if (set.description === keyDescription) yield* keys.update(set, { revoked: true })
+  }
+})
+
+/** Removes the well-known keys from the internal project, except for required ones. */
+const releaseDevelopmentKeys = (required: Keys) => {
+  const findUnlessRequired = (name: keyof Keys) =>
+    required[name] === developmentKeys[name] ? undefined : developmentKeys[name]
+  return ProjectKeys.use(({ release }) =>
+    release(internalProjectId, {
+      publishableClientKey: findUnlessRequired("publishableClientKey"),
+      secretServerKey: findUnlessRequired("secretServerKey"),
+      superSecretAdminKey: findUnlessRequired("superSecretAdminKey")
+    })
+  )
+}
