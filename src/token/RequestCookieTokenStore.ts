@@ -33,7 +33,7 @@ export const make = (
   const readTokens = (cookies: Cookies): Tokens | undefined => override.effective(find(cookies).tokens)
 
   /** Makes these the tokens of the request, even if the cookies refuse them. */
-  const useFor = (cookies: Cookies, next: Tokens | undefined) => {
+  const overrideTokens = (cookies: Cookies, next: Tokens | undefined) => {
     const { tokens } = find(cookies)
     if (isSame(tokens, next)) override.clear()
     else override.replace(tokens, next)
@@ -51,12 +51,12 @@ export const make = (
 
   const remove = (cookies: Cookies) => {
     SessionCookies.remove(cookies, projectId)
-    useFor(cookies, undefined)
+    overrideTokens(cookies, undefined)
     endIntents(cookies)
   }
 
   /** Signs in if this is expected, and returns whether it was. */
-  const sign = (isExpected: (cookies: Cookies) => boolean, next: Tokens, { byUser = true } = {}) =>
+  const signInIf = (isExpected: (cookies: Cookies) => boolean, next: Tokens, { byUser = true } = {}) =>
     requireTokens(
       next,
       Effect.flatMap(
@@ -67,7 +67,7 @@ export const make = (
             if (!SessionCookies.write(cookies, projectId, next, nowMillis) && !memoryFallback) {
               return Result.fail(makeNotWrittenError())
             }
-            useFor(cookies, next)
+            overrideTokens(cookies, next)
             if (byUser) endIntents(cookies)
             return Result.succeed(true)
           })
@@ -78,11 +78,11 @@ export const make = (
 
   return {
     get: jar.use(readTokens),
-    set: (next) => Effect.asVoid(sign(() => true, next)),
-    begin: intents.begin(sign),
+    set: (next) => Effect.asVoid(signInIf(() => true, next)),
+    begin: intents.begin(signInIf),
     compareAndSet: (expected, next, { byUser = false } = {}) => {
       if (expected === undefined && next !== undefined) {
-        return sign((cookies) => readTokens(cookies) === undefined, next, { byUser })
+        return signInIf((cookies) => readTokens(cookies) === undefined, next, { byUser })
       }
       return requireTokens(
         next,
@@ -96,7 +96,7 @@ export const make = (
           if (next !== undefined && isSameSession(present.tokens, expected)) {
             SessionCookies.writeRefreshed(cookies, present, next)
           }
-          useFor(cookies, next)
+          overrideTokens(cookies, next)
           return true
         })
       )

@@ -2,6 +2,7 @@
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { parseUrl } from "../../domain/url/AbsoluteUrl.ts"
 import * as Changes from "./Changes.ts"
 import * as WebhookSignature from "./internal/WebhookSignature.ts"
 
@@ -50,13 +51,10 @@ export interface Target extends WebhookEndpoint {
   readonly label: string
 }
 
-const parseUrl = (text: string): URL | undefined => {
-  try {
-    const url = new URL(text)
-    return /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" ? url : undefined
-  } catch {
-    return undefined
-  }
+const parseReceiverUrl = (text: string): URL | undefined => {
+  const url = parseUrl(text)
+  if (url === undefined || url.username !== "" || url.password !== "") return undefined
+  return /^https?:$/.test(url.protocol) ? url : undefined
 }
 
 const keyBytes = 32
@@ -68,7 +66,7 @@ export const toTarget = (
   makeKey: (length: number) => Uint8Array
 ): Result.Result<Target, string> => {
   const isReceiver = options.url === receiver
-  const url = parseUrl(options.url)
+  const url = parseReceiverUrl(options.url)
   if (url === undefined && !isReceiver) {
     return Result.fail(
       `The URL of a webhook must be an http(s) URL without a user, or ${receiver} for the built-in receiver.`

@@ -16,7 +16,9 @@ const placeholder = "…"
  */
 export const findSecrets = (value: unknown, { isRedacted, value: valueOf }: typeof Redacted): Set<string> => {
   const found = new Set<string>()
-  const add = (_: unknown, text: unknown) => typeof text === "string" && found.add(text)
+  const add = (text: unknown) => {
+    if (typeof text === "string") found.add(text)
+  }
   // The queue grows during the loop.
   const queue = new Set([value])
   let opened = 0
@@ -24,9 +26,9 @@ export const findSecrets = (value: unknown, { isRedacted, value: valueOf }: type
     try {
       if (isRedacted(item)) {
         const secret = valueOf(item)
-        add("", secret)
-        // A document, such as a project's configuration, is secret in each of its texts.
-        JSON.parse(String(secret), add)
+        add(secret)
+        // A document, such as a project's configuration, is secret in each of its texts. The reviver sees them all.
+        JSON.parse(String(secret), (_, text) => add(text))
       } else if (typeof item === "object" && item !== null && opened++ < maxObjects) {
         for (const member of Object.values(item)) queue.add(member)
       }
