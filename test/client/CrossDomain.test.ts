@@ -139,28 +139,32 @@ describe("handing on", () => {
     }).pipe(Effect.provide(app(net, here)))
   })
 
-  it.effect("goes to a callback page that the app names, whatever its query", () => {
+  const returning = () => {
     const net = network(({ body }) => json({ redirect_url: `${JSON.parse(body ?? "").redirect_uri}&code=c&state=s` }))
-    const here = page("https://accounts.example.org/", { navigates: false })
-    const authorize = (redirect_uri: string) =>
-      CrossDomain.authorize({ url: link({ redirect_uri }), redirectUrls: ["https://shop.example.net/back"] })
+    return {
+      net,
+      layer: app(net, page("https://accounts.example.org/", { navigates: false })),
+      authorize: (redirect_uri: string) =>
+        CrossDomain.authorize({ url: link({ redirect_uri }), redirectUrls: ["https://shop.example.net/back"] })
+    }
+  }
+
+  it.effect("goes to a callback page that the app names, whatever its query", () => {
+    const { authorize, layer, net } = returning()
     return Effect.gen(function* () {
       yield* signedIn("ann")
       yield* authorize("https://shop.example.net/back?x=1")
       expect(net.sent).toHaveLength(1)
-    }).pipe(Effect.provide(app(net, here)))
+    }).pipe(Effect.provide(layer))
   })
 
   it.effect.each([callbackPage, "https://shop.example.net/back/", "http://shop.example.net/back"])(
     "goes to no other callback page: $0",
     (other) => {
-      const net = network(({ body }) => json({ redirect_url: `${JSON.parse(body ?? "").redirect_uri}&code=c&state=s` }))
-      const here = page("https://accounts.example.org/", { navigates: false })
-      const authorize = (redirect_uri: string) =>
-        CrossDomain.authorize({ url: link({ redirect_uri }), redirectUrls: ["https://shop.example.net/back"] })
+      const { authorize, layer } = returning()
       return Effect.gen(function* () {
         expect((yield* Effect.flip(authorize(other)))._tag).toBe("InvalidCrossDomainRequest")
-      }).pipe(Effect.provide(app(net, here)))
+      }).pipe(Effect.provide(layer))
     }
   )
 

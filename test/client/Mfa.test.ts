@@ -24,29 +24,30 @@ const breakQrCodes = Effect.sync(() => {
 })
 
 describe("a secret for an authenticator app", () => {
+  const createBroken = Effect.gen(function* () {
+    const service = makeService()
+    const { createSecret } = yield* freshModule
+    yield* breakQrCodes
+    return yield* Effect.gen(function* () {
+      yield* signIn(yield* service.open("ann"))
+      return yield* createSecret({ issuer: "Example" })
+    }).pipe(withSession(service))
+  })
+
   it.effect("fails with a typed error where the device is offline", () =>
     Effect.gen(function* () {
-      const service = makeService()
-      const { createSecret } = yield* freshModule
-      yield* breakQrCodes
       vi.stubGlobal("navigator", { onLine: false })
-      const failed = yield* Effect.gen(function* () {
-        yield* signIn(yield* service.open("ann"))
-        return yield* Effect.flip(createSecret({ issuer: "Example" }))
-      }).pipe(withSession(service))
-      expect(failed).toMatchObject({ _tag: "TransportError", reason: { _tag: "Offline" }, outcomeUnknown: false })
+      expect(yield* Effect.flip(createBroken)).toMatchObject({
+        _tag: "TransportError",
+        reason: { _tag: "Offline" },
+        outcomeUnknown: false
+      })
     })
   )
 
   it.effect("is a defect where a part of the app is missing", () =>
     Effect.gen(function* () {
-      const service = makeService()
-      const { createSecret } = yield* freshModule
-      yield* breakQrCodes
-      const exit = yield* Effect.gen(function* () {
-        yield* signIn(yield* service.open("ann"))
-        return yield* Effect.exit(createSecret({ issuer: "Example" }))
-      }).pipe(withSession(service))
+      const exit = yield* Effect.exit(createBroken)
       expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause)).toBe(true)
     })
   )

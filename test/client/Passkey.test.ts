@@ -304,16 +304,21 @@ describe("a ceremony in a browser", () => {
     })
   )
 
+  /** Fails as the ceremony does where its library cannot be loaded. */
+  const failToLoad = Effect.gen(function* () {
+    vi.resetModules()
+    vi.doMock("../../src/platform/page/internal/SimpleWebAuthn.ts", () => {
+      throw new Error("offline")
+    })
+    const { WebAuthn } = yield* Effect.promise(() => import("../../src/platform/page/WebAuthn.ts"))
+    const failed = yield* Effect.flip(Effect.flatMap(WebAuthn, ({ get }) => get({} as AuthenticationOptions)))
+    vi.doUnmock("../../src/platform/page/internal/SimpleWebAuthn.ts")
+    return failed
+  })
+
   it.effect("does not start where its library cannot be loaded", () =>
     Effect.gen(function* () {
-      vi.resetModules()
-      vi.doMock("../../src/platform/page/internal/SimpleWebAuthn.ts", () => {
-        throw new Error("offline")
-      })
-      const { WebAuthn } = yield* Effect.promise(() => import("../../src/platform/page/WebAuthn.ts"))
-      const failed = yield* Effect.flip(Effect.flatMap(WebAuthn, ({ get }) => get({} as AuthenticationOptions)))
-      vi.doUnmock("../../src/platform/page/internal/SimpleWebAuthn.ts")
-      expect(failed).toMatchObject({
+      expect(yield* failToLoad).toMatchObject({
         _tag: "PasskeyWebAuthnError",
         details: { message: "The passkey library could not be loaded", code: "ERROR_UNSUPPORTED" }
       })
@@ -322,15 +327,9 @@ describe("a ceremony in a browser", () => {
 
   it.effect("fails with a typed error where its library cannot be loaded because the device is offline", () =>
     Effect.gen(function* () {
-      vi.resetModules()
-      vi.doMock("../../src/platform/page/internal/SimpleWebAuthn.ts", () => {
-        throw new Error("offline")
-      })
       vi.stubGlobal("navigator", { onLine: false })
-      const { WebAuthn } = yield* Effect.promise(() => import("../../src/platform/page/WebAuthn.ts"))
-      const failed = yield* Effect.flip(Effect.flatMap(WebAuthn, ({ get }) => get({} as AuthenticationOptions)))
+      const failed = yield* failToLoad
       vi.unstubAllGlobals()
-      vi.doUnmock("../../src/platform/page/internal/SimpleWebAuthn.ts")
       expect(failed).toMatchObject({ _tag: "TransportError", reason: { _tag: "Offline" } })
     })
   )

@@ -105,34 +105,29 @@ describe("retries", () => {
     })
   )
 
+  const local = "http://127.0.0.1:8102"
+
+  const countAttempts = Effect.fnUntraced(function* (environment: string, apiUrl: string, answer: Answer) {
+    vi.stubEnv("NODE_ENV", environment)
+    yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllEnvs()))
+    const net = network(() => answer)
+    yield* failing(over(net, { apiUrl })(UsersWire.getMe, {}))
+    return net.sent.length
+  }, Effect.scoped)
+
   it.effect("are none in development if nothing listens at an address of this machine", () =>
     Effect.gen(function* () {
-      yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllEnvs()))
-      const attempts = Effect.fnUntraced(function* (environment: string, apiUrl: string, answer: Answer) {
-        vi.stubEnv("NODE_ENV", environment)
-        const net = network(() => answer)
-        yield* failing(over(net, { apiUrl })(UsersWire.getMe, {}))
-        return net.sent.length
-      })
-      const local = "http://127.0.0.1:8102"
-      expect(yield* attempts("development", local, refused)).toBe(1)
-      expect(yield* attempts("development", "http://localhost:8102", refused)).toBe(1)
-      expect(yield* attempts("development", "https://auth.example.com", refused)).toBe(5)
+      expect(yield* countAttempts("development", local, refused)).toBe(1)
+      expect(yield* countAttempts("development", "http://localhost:8102", refused)).toBe(1)
+      expect(yield* countAttempts("development", "https://auth.example.com", refused)).toBe(5)
       // A connection that broke later had a service at its other end.
-      expect(yield* attempts("development", local, broken)).toBe(5)
+      expect(yield* countAttempts("development", local, broken)).toBe(5)
     })
   )
 
   it.effect.each(["production", "test"])("are not left out with NODE_ENV $0, though nothing listens", (other) =>
     Effect.gen(function* () {
-      const attempts = Effect.fnUntraced(function* (environment: string, apiUrl: string, answer: Answer) {
-        vi.stubEnv("NODE_ENV", environment)
-        const net = network(() => answer)
-        yield* failing(over(net, { apiUrl })(UsersWire.getMe, {}))
-        return net.sent.length
-      })
-      const local = "http://127.0.0.1:8102"
-      expect(yield* attempts(other, local, refused)).toBe(5)
+      expect(yield* countAttempts(other, local, refused)).toBe(5)
     })
   )
 

@@ -174,35 +174,28 @@ describe("an answer of the service", () => {
     })
   )
 
+  const relayed = { code: "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE", error: "more scopes" }
+  const getToken = (answer: Answer) =>
+    failing(
+      over(network(() => answer))(ConnectedAccountsWire.createOwnProviderAccessToken, {
+        params: { provider: ProviderId.make("github") },
+        payload: {}
+      })
+    )
+
   it.effect("is no error without a header if its code is undeclared or its text is missing", () =>
     Effect.gen(function* () {
-      const body = { code: "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE", error: "more scopes" }
-      const token = (answer: Answer) =>
-        failing(
-          over(network(() => answer))(ConnectedAccountsWire.createOwnProviderAccessToken, {
-            params: { provider: ProviderId.make("github") },
-            payload: {}
-          })
-        )
       // Without the header, a code that the endpoint does not declare has no meaning.
-      const { error } = yield* token(json({ ...body, code: "TEAM_NOT_FOUND" }, 400))
+      const { error } = yield* getToken(json({ ...relayed, code: "TEAM_NOT_FOUND" }, 400))
       expect(readReason(error)._tag).toBe("UnexpectedStatus")
-      const { error: unclear } = yield* token(json({ code: body.code }, 200))
+      const { error: unclear } = yield* getToken(json({ code: relayed.code }, 200))
       expect(readReason(unclear)._tag).toBe("InvalidServerResponse")
     })
   )
 
   it.effect.each([200, 400])("is an error that an older endpoint relays with the status $0", (status) =>
     Effect.gen(function* () {
-      const body = { code: "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE", error: "more scopes" }
-      const token = (answer: Answer) =>
-        failing(
-          over(network(() => answer))(ConnectedAccountsWire.createOwnProviderAccessToken, {
-            params: { provider: ProviderId.make("github") },
-            payload: {}
-          })
-        )
-      const { error } = yield* token(json(body, status))
+      const { error } = yield* getToken(json(relayed, status))
       expect(error).toMatchObject({ _tag: "OAuthConnectionDoesNotHaveRequiredScope", error: "more scopes" })
     })
   )

@@ -16,6 +16,7 @@ import { lasting, texts, unsignedToken } from "../support/tokens.ts"
 import {
   getMe,
   makeService,
+  type Service,
   Session,
   signIn,
   signOut,
@@ -76,32 +77,35 @@ describe("a refused access token", () => {
     })
   )
 
+  /** Makes a call as Ada, which the service refuses after Bob has signed in. */
+  const refuseWhileBobSignsIn = Effect.fnUntraced(function* <A, E, R>(
+    service: Service,
+    call: "get" | "patch",
+    run: Effect.Effect<A, E, R>
+  ) {
+    const [ada, bob] = [yield* service.open("ada"), yield* service.open("bob")]
+    service.settings.fault = (kind, n, pass) =>
+      kind === call && n === 1 ? Effect.delay(knownError("UNPARSABLE_ACCESS_TOKEN", 401), 50) : pass
+    yield* signIn(ada)
+    const fiber = yield* Effect.forkChild(run)
+    yield* TestClock.adjust(10)
+    yield* signIn(bob)
+    yield* TestClock.adjust(1000)
+    return yield* Fiber.join(fiber)
+  })
+
   it.effect("never makes a change run again as a user who has signed in meanwhile", () =>
     withNobody({ latencyMillis: 100 }, function* ({ service }) {
-      const [ada, bob] = [yield* service.open("ada"), yield* service.open("bob")]
-      service.settings.fault = (kind, n, pass) =>
-        kind === "patch" && n === 1 ? Effect.delay(knownError("UNPARSABLE_ACCESS_TOKEN", 401), 50) : pass
-      yield* signIn(ada)
-      const fiber = yield* Effect.forkChild(Effect.flip(updateMe))
-      yield* TestClock.adjust(10)
-      yield* signIn(bob)
-      yield* TestClock.adjust(1000)
-      expect((yield* Fiber.join(fiber))._tag).toBe("UserAuthenticationRequired")
+      expect((yield* refuseWhileBobSignsIn(service, "patch", Effect.flip(updateMe)))._tag).toBe(
+        "UserAuthenticationRequired"
+      )
       expect(service.count("patch")).toBe(1)
     })
   )
 
   it.effect("makes a read of the user run again for a user who has signed in meanwhile", () =>
     withNobody({ latencyMillis: 100 }, function* ({ service }) {
-      const [ada, bob] = [yield* service.open("ada"), yield* service.open("bob")]
-      service.settings.fault = (kind, n, pass) =>
-        kind === "get" && n === 1 ? Effect.delay(knownError("UNPARSABLE_ACCESS_TOKEN", 401), 50) : pass
-      yield* signIn(ada)
-      const fiber = yield* Effect.forkChild(CurrentUser.get)
-      yield* TestClock.adjust(10)
-      yield* signIn(bob)
-      yield* TestClock.adjust(1000)
-      expect((yield* Fiber.join(fiber))?.displayName).toBe("bob")
+      expect((yield* refuseWhileBobSignsIn(service, "get", CurrentUser.get))?.displayName).toBe("bob")
       expect(service.count("get")).toBe(2)
     })
   )

@@ -314,16 +314,18 @@ describe("Server cookie", () => {
     })
   )
 
+  const protectedCookies = [
+    `__Host-${refresh}--default=%7B%22refresh_token%22%3A%22r1%22%2C%22updated_at_millis%22%3A0%7D; Max-Age=31536000; Path=/; SameSite=Lax; Secure`,
+    "__Host-stack-access=[%22r1%22%2C%22a1%22]; Max-Age=86400; Path=/; SameSite=Lax; Secure",
+    `${refresh}=r1; Max-Age=31536000; Path=/; SameSite=Lax; Secure`,
+    "stack-is-https=true; Path=/; SameSite=Lax; Secure"
+  ]
+
+  const set = (store: TokenStore["Service"]) => store.set(tokens("r1", "a1"))
+
   it.effect("protects them if its caller says https, whatever the headers", () =>
     Effect.gen(function* () {
-      const expected = [
-        `__Host-${refresh}--default=%7B%22refresh_token%22%3A%22r1%22%2C%22updated_at_millis%22%3A0%7D; Max-Age=31536000; Path=/; SameSite=Lax; Secure`,
-        "__Host-stack-access=[%22r1%22%2C%22a1%22]; Max-Age=86400; Path=/; SameSite=Lax; Secure",
-        `${refresh}=r1; Max-Age=31536000; Path=/; SameSite=Lax; Secure`,
-        "stack-is-https=true; Path=/; SameSite=Lax; Secure"
-      ]
-      const set = (store: TokenStore["Service"]) => store.set(tokens("r1", "a1"))
-      expect(setCookies(yield* respond(request({}), set, { https: true }))).toStrictEqual(expected)
+      expect(setCookies(yield* respond(request({}), set, { https: true }))).toStrictEqual(protectedCookies)
       expect(
         setCookies(yield* respond(request({ "x-forwarded-proto": "https" }), set, { https: false })).join()
       ).not.toContain("Secure")
@@ -336,14 +338,7 @@ describe("Server cookie", () => {
     request({ cookie: `__Host-${refresh}--default=old` })
   ])("protects them on https: $0", (given) =>
     Effect.gen(function* () {
-      const expected = [
-        `__Host-${refresh}--default=%7B%22refresh_token%22%3A%22r1%22%2C%22updated_at_millis%22%3A0%7D; Max-Age=31536000; Path=/; SameSite=Lax; Secure`,
-        "__Host-stack-access=[%22r1%22%2C%22a1%22]; Max-Age=86400; Path=/; SameSite=Lax; Secure",
-        `${refresh}=r1; Max-Age=31536000; Path=/; SameSite=Lax; Secure`,
-        "stack-is-https=true; Path=/; SameSite=Lax; Secure"
-      ]
-      const set = (store: TokenStore["Service"]) => store.set(tokens("r1", "a1"))
-      expect(setCookies(yield* respond(given, set))).toStrictEqual(expected)
+      expect(setCookies(yield* respond(given, set))).toStrictEqual(protectedCookies)
     })
   )
 

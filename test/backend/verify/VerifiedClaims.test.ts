@@ -127,15 +127,20 @@ describe("a payload", () => {
 })
 
 describe("the failure of a check", () => {
+  const refuse = Effect.fnUntraced(function* (
+    fail: typeof Failures.failAuth | typeof Failures.failUserAuth,
+    ...problems: ReadonlyArray<{ readonly _tag: string; readonly message: string }>
+  ) {
+    const logged: Array<unknown> = []
+    const logger = Logger.layer([Logger.make(({ message }) => void logged.push(message))])
+    const refusals = yield* Effect.forEach(problems, (problem) => Effect.flip(fail(problem))).pipe(
+      Effect.provide(logger)
+    )
+    return { refusals, logged: logged.flat() }
+  })
+
   it.effect("concerns the token, the user or the service, and only the last is logged", () =>
     Effect.gen(function* () {
-      const told: Array<unknown> = []
-      const logger = Logger.make(({ message }) => void told.push(message))
-      const refused = (
-        refuse: typeof Failures.failAuth | typeof Failures.failUserAuth,
-        problem: { readonly _tag: string; readonly message: string }
-      ) => Effect.flip(refuse(problem)).pipe(Effect.provide(Logger.layer([logger])))
-
       const problems = [
         new AccessTokenExpired({ details: { expiredAt: new Date(0) } }),
         new RequestRefused({ reason: new UnparsableAccessToken({}) }),
@@ -143,14 +148,14 @@ describe("the failure of a check", () => {
         new CannotGetOwnUserWithoutUser({})
       ]
       const refusals = ["expired", "invalid", "invalid", "invalid"].map((reason) => ({ _tag: "Unauthorized", reason }))
-      const refuse = (fail: typeof Failures.failAuth | typeof Failures.failUserAuth) =>
-        Effect.forEach(problems, (problem) => refused(fail, problem))
-      expect(yield* refuse(Failures.failAuth)).toMatchObject(refusals)
-      expect(yield* refuse(Failures.failUserAuth)).toMatchObject(refusals)
-      expect(told).toStrictEqual([])
+      for (const fail of [Failures.failAuth, Failures.failUserAuth]) {
+        expect(yield* refuse(fail, ...problems)).toMatchObject({ refusals, logged: [] })
+      }
       const other = { _tag: "Other", message: "the keys could not be fetched" }
-      expect(yield* refused(Failures.failAuth, other)).toMatchObject({ _tag: "Unavailable" })
-      expect(told.flat()).toStrictEqual(["Authentication is not available: the keys could not be fetched"])
+      expect(yield* refuse(Failures.failAuth, other)).toMatchObject({
+        refusals: [{ _tag: "Unavailable" }],
+        logged: ["Authentication is not available: the keys could not be fetched"]
+      })
     })
   )
 
@@ -159,17 +164,10 @@ describe("the failure of a check", () => {
     ["RestrictedUserNotAllowed", "restricted"]
   ] as const)("refuses the user with the reason of $0", ([_tag, reason]) =>
     Effect.gen(function* () {
-      const told: Array<unknown> = []
-      const logger = Logger.make(({ message }) => void told.push(message))
-      const refused = (
-        refuse: typeof Failures.failAuth | typeof Failures.failUserAuth,
-        problem: { readonly _tag: string; readonly message: string }
-      ) => Effect.flip(refuse(problem)).pipe(Effect.provide(Logger.layer([logger])))
-      expect(yield* refused(Failures.failUserAuth, { _tag, message: "" })).toMatchObject({
-        _tag: "Forbidden",
-        reason
+      expect(yield* refuse(Failures.failUserAuth, { _tag, message: "" })).toMatchObject({
+        refusals: [{ _tag: "Forbidden", reason }],
+        logged: []
       })
-      expect(told).toStrictEqual([])
     })
   )
 })

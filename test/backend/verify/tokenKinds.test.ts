@@ -104,13 +104,19 @@ describe("tokens of a real session", () => {
     }).pipe(Effect.provide(emulated("current")))
   )
 
+  /** Two processes of a fleet, of which the one that allows everybody has verified a token of each kind. */
+  const openAndClosed = Effect.gen(function* () {
+    const tokens = yield* realTokens
+    const { process } = yield* store
+    const start = (allow: AllowedKinds) => makeVerifier({ allow }).pipe(Effect.provide(process()))
+    const [open, closed] = [yield* start(everything), yield* start([])]
+    for (const kind of tokenKinds) yield* open.verify(tokens[kind])
+    return { closed, open, tokens }
+  })
+
   it.effect("pass with keys that another process of the fleet has fetched", () =>
     Effect.gen(function* () {
-      const tokens = yield* realTokens
-      const { process } = yield* store
-      const start = (allow: AllowedKinds) => makeVerifier({ allow }).pipe(Effect.provide(process()))
-      const [open, closed] = [yield* start(everything), yield* start([])]
-      for (const kind of tokenKinds) yield* open.verify(tokens[kind])
+      const { closed, open, tokens } = yield* openAndClosed
       // Normal keys once more after those up to restricted ones, and these once more after all.
       expect(open.fetched.length).toBe(5)
       yield* closed.verify(tokens.normal)
@@ -123,11 +129,7 @@ describe("tokens of a real session", () => {
     "pass by the policy of each process, whatever others of its fleet allow: $0",
     (kind) =>
       Effect.gen(function* () {
-        const tokens = yield* realTokens
-        const { process } = yield* store
-        const start = (allow: AllowedKinds) => makeVerifier({ allow }).pipe(Effect.provide(process()))
-        const [open, closed] = [yield* start(everything), yield* start([])]
-        for (const kind of tokenKinds) yield* open.verify(tokens[kind])
+        const { closed, tokens } = yield* openAndClosed
         yield* closed.verify(tokens.normal)
         expect(yield* Effect.flip(closed.verify(tokens[kind]))).toMatchObject({ _tag: "TokenKindNotAllowed", kind })
         expect((yield* closed.verify(tokens[kind], { allow: [kind] })).kind).toBe(kind)

@@ -324,18 +324,21 @@ layer(backend(), { excludeTestServices: true })("the example backend", (it) => {
   })
 
   describe("its safety", () => {
+    const writeNote = Effect.fnUntraced(function* (headers: Record<string, string>) {
+      const { send } = yield* Running
+      const { ann, teamId } = yield* team
+      return yield* send(`/api/teams/${teamId}/notes`, {
+        method: "POST",
+        headers: { ...ann.headers, "content-type": "application/json", ...headers },
+        body: JSON.stringify({ text: "Hi" })
+      })
+    })
+
     it.effect("accepts changes from its own pages", () =>
       Effect.gen(function* () {
-        const { send, url } = yield* Running
-        const { ann, teamId } = yield* team
-        const post = (headers: Record<string, string>) =>
-          send(`/api/teams/${teamId}/notes`, {
-            method: "POST",
-            headers: { ...ann.headers, "content-type": "application/json", ...headers },
-            body: JSON.stringify({ text: "Hi" })
-          })
+        const { url } = yield* Running
         for (const headers of [{ "sec-fetch-site": "same-origin" }, { "sec-fetch-site": "none" }, { origin: url }]) {
-          expect((yield* post(headers)).status, JSON.stringify(headers)).toBe(200)
+          expect((yield* writeNote(headers)).status, JSON.stringify(headers)).toBe(200)
         }
       })
     )
@@ -347,15 +350,7 @@ layer(backend(), { excludeTestServices: true })("the example backend", (it) => {
       { origin: "null" }
     ])("refuses changes with $0", (headers) =>
       Effect.gen(function* () {
-        const { send } = yield* Running
-        const { ann, teamId } = yield* team
-        const post = (headers: Record<string, string>) =>
-          send(`/api/teams/${teamId}/notes`, {
-            method: "POST",
-            headers: { ...ann.headers, "content-type": "application/json", ...headers },
-            body: JSON.stringify({ text: "Hi" })
-          })
-        expect((yield* post(headers)).status).toBe(403)
+        expect((yield* writeNote(headers)).status).toBe(403)
       })
     )
 

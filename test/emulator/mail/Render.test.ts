@@ -66,30 +66,22 @@ describe("documents", () => {
     )
   })
 
+  const makeNested = (depth: number) => ({
+    root: makeLayout(["0"]),
+    ...Object.fromEntries(
+      Array.from({ length: depth }, (_, i) => [
+        String(i),
+        { type: "Container", data: { props: { childrenIds: i + 1 < depth ? [String(i + 1)] : [] } } }
+      ])
+    )
+  })
+
   it("may be nested 49 times", () => {
-    const nested = (depth: number) => ({
-      root: makeLayout(["0"]),
-      ...Object.fromEntries(
-        Array.from({ length: depth }, (_, i) => [
-          String(i),
-          { type: "Container", data: { props: { childrenIds: i + 1 < depth ? [String(i + 1)] : [] } } }
-        ])
-      )
-    })
-    expect(Result.isSuccess(Document.parse(nested(49)))).toBe(true)
+    expect(Result.isSuccess(Document.parse(makeNested(49)))).toBe(true)
   })
 
   it.each([60, 20_000])("may not be nested $0 times", (depth) => {
-    const nested = (depth: number) => ({
-      root: makeLayout(["0"]),
-      ...Object.fromEntries(
-        Array.from({ length: depth }, (_, i) => [
-          String(i),
-          { type: "Container", data: { props: { childrenIds: i + 1 < depth ? [String(i + 1)] : [] } } }
-        ])
-      )
-    })
-    expect(Result.isFailure(Document.parse(nested(depth)))).toBe(true)
+    expect(Result.isFailure(Document.parse(makeNested(depth)))).toBe(true)
   })
 
   it("show values as text, whatever they are", () => {
