@@ -69,13 +69,11 @@ describe("access to the console", () => {
     await heading(other, "Gatefold console")
   })
 
-  test("what others wrote is text, and emails have no scripts and no origin", async ({ complaints, page }) => {
-    const attack = `<img src="x" onerror="globalThis.pwned = 1"><script>globalThis.pwned = 1</script>`
-    const { mailbox, seed } = emulator()
-    await Effect.runPromise(seed({ users: [{ email: "eve@example.org", displayName: attack }] }))
-    await ask("GET", `/users/${encodeURIComponent(attack)}`)
-    const mail = await Effect.runPromise(
-      mailbox.deliver({
+  const attack = `<img src="x" onerror="globalThis.pwned = 1"><script>globalThis.pwned = 1</script>`
+
+  const deliverAttack = () =>
+    Effect.runPromise(
+      emulator().mailbox.deliver({
         projectId: undefined,
         from: attack,
         to: "ann@example.org",
@@ -86,6 +84,13 @@ describe("access to the console", () => {
         code: undefined
       })
     )
+
+  const isPwned = (page: Page) => page.evaluate(() => Reflect.has(globalThis, "pwned"))
+
+  test("what others wrote is text", async ({ page }) => {
+    await Effect.runPromise(emulator().seed({ users: [{ email: "eve@example.org", displayName: attack }] }))
+    await ask("GET", `/users/${encodeURIComponent(attack)}`)
+    await deliverAttack()
     await page.goto(url())
     await page.getByText("Another program sent an email").waitFor()
     await follow(page, "Users")
@@ -94,27 +99,59 @@ describe("access to the console", () => {
     await page.goto(at("/requests"))
     await page.getByRole("link", { name: "/users/" }).first().click()
     await page.getByRole("article").getByText("GET /api/v1/users/").waitFor()
+    expect(await isPwned(page)).toBe(false)
+  })
 
-    await page.goto(at(`/mailbox/${mail.id}`))
-    const frame = page.frameLocator("iframe")
-    await frame.getByText("A mail").waitFor()
-    expect(await frame.getByText("A mail").evaluate((element) => getComputedStyle(element).color)).toBe("rgb(1, 2, 3)")
-    expect(await page.getByRole("link", { name: "Open link" }).count()).toBe(0)
-    const address = await page.locator("iframe").getAttribute("src")
-    expect(await page.evaluate(() => Reflect.has(globalThis, "pwned"))).toBe(false)
-    // The browser tells what it has kept the mail from; its image is nowhere.
+  /** Opens a hostile email, and answers where its document is. */
+  const openMail = async (page: Page) => {
+    const { id } = await deliverAttack()
+    await page.goto(url())
+    await heading(page, "Timeline")
+    await page.goto(at(`/mailbox/${id}`))
+    await page.frameLocator("iframe").getByText("A mail").waitFor()
+    return { id, document: `${emulator().baseUrl}${await page.locator("iframe").getAttribute("src")}` }
+  }
+
+  /** The browser tells what it has kept a mail from; its image is nowhere. */
+  const takeKept = (complaints: Array<string>) => {
     const kept = complaints.splice(0)
-    expect(kept.some((complaint) => complaint.includes("sandboxed"))).toBe(true)
     expect(kept.filter((complaint) => !/sandboxed|Failed to load resource/.test(complaint))).toStrictEqual([])
+    return kept
+  }
 
-    // The document on its own, as a tab.
-    const document = await page.request.get(`${emulator().baseUrl}${address}`)
-    expect(document.headers()["content-security-policy"]).toContain("sandbox;")
-    for (const wrong of [`${address}x`, address?.replace(/key=.*/, ""), address?.replace(mail.id, "other")]) {
-      expect((await page.request.get(`${emulator().baseUrl}${wrong}`)).status()).toBe(401)
+  test("emails have their styles, and no scripts", async ({ complaints, page }) => {
+    await openMail(page)
+    const text = page.frameLocator("iframe").getByText("A mail")
+    expect(await text.evaluate((element) => getComputedStyle(element).color)).toBe("rgb(1, 2, 3)")
+    expect(await isPwned(page)).toBe(false)
+    expect(takeKept(complaints).some((complaint) => complaint.includes("sandboxed"))).toBe(true)
+  })
+
+  test("emails have no links that are scripts", async ({ complaints, page }) => {
+    await openMail(page)
+    expect(await page.getByRole("link", { name: "Open link" }).count()).toBe(0)
+    takeKept(complaints)
+  })
+
+  test("emails have no origin as documents of their own either", async ({ complaints, page }) => {
+    const { document } = await openMail(page)
+    expect((await page.request.get(document)).headers()["content-security-policy"]).toContain("sandbox;")
+    takeKept(complaints)
+  })
+
+  test("emails are answered for their own key only", async ({ complaints, page }) => {
+    const { document, id } = await openMail(page)
+    for (const wrong of [`${document}x`, document.replace(/key=.*/, ""), document.replace(id, "other")]) {
+      expect((await page.request.get(wrong)).status(), wrong).toBe(401)
     }
+    takeKept(complaints)
+  })
+
+  test("emails are refused to pages of other sites", async ({ complaints, page }) => {
+    const { document } = await openMail(page)
     const foreign = { headers: { "sec-fetch-site": "cross-site" } }
-    expect((await page.request.get(`${emulator().baseUrl}${address}`, foreign)).status()).toBe(403)
+    expect((await page.request.get(document, foreign)).status()).toBe(403)
+    takeKept(complaints)
   })
 
   test("views can be used by everybody, in both themes, and on a phone", async ({ page }) => {

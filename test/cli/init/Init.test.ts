@@ -16,48 +16,77 @@ const appWith = (name: string, files: Readonly<Record<string, string>>) => makeA
 
 beforeAll(() => fs.rmSync(apps, { recursive: true, force: true }))
 
-describe("gatefold init", () => {
-  it.each(frameworks)("writes what an app of %s needs, once", async (kind, name, files, expected, screens) => {
-    const folder = appWith(name, files)
-    const before = fs.readdirSync(folder)
-    const dry = await init(folder, "--dry-run")
+describe.each(frameworks)("gatefold init in an app of %s", (kind, name, files, expected, screens) => {
+  let folder: string
+  let before: ReadonlyArray<string>
+  let afterDry: ReadonlyArray<string>
+  let dry: Awaited<ReturnType<typeof init>>
+  let first: Awaited<ReturnType<typeof init>>
+  let summary: {
+    readonly files: ReadonlyArray<{ readonly file: string; readonly text: string }>
+    readonly env: { readonly file: string; readonly names: ReadonlyArray<string> }
+    readonly screens: { readonly files: ReadonlyArray<{ readonly file: string }> }
+  }
+
+  const read = (file: string) => fs.readFileSync(path.join(folder, file), "utf8")
+
+  beforeAll(async () => {
+    folder = appWith(name, files)
+    before = fs.readdirSync(folder)
+    dry = await init(folder, "--dry-run")
+    afterDry = fs.readdirSync(folder)
+    first = await init(folder, "--json")
+    summary = JSON.parse(first.stdout)
+  })
+
+  it("writes nothing in a dry run, and says what it would write", () => {
     expect(dry).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining(`Detected ${kind}. Dry run`) })
-    expect(fs.readdirSync(folder)).toStrictEqual(before)
-    const first = await init(folder, "--json")
+    expect(afterDry).toStrictEqual(before)
+    for (const { file } of summary.files) expect(dry.stdout).toContain(`  + ${file}\n`)
+    // Frameworks read their files themselves.
+    expect(dry.stdout.includes("node --env-file=.env:")).toBe(/^(Node|Effect|Hono|Express)$/.test(kind))
+  })
+
+  it("writes the files that it names", () => {
     expect(first).toMatchObject({ code: 0, stderr: "" })
-    const summary = JSON.parse(first.stdout)
-    expect(summary.files.map(({ file }: { readonly file: string }) => file)).toStrictEqual(expected)
-    // Secret keys are for servers, and marked where they are.
-    const env = fs.readFileSync(path.join(folder, summary.env.file), "utf8")
+    expect(summary.files.map(({ file }) => file)).toStrictEqual(expected)
+    for (const { file, text } of summary.files) expect(read(file), file).toBe(text)
+  })
+
+  it("writes secret keys for servers only, and marks them", () => {
     const isBrowserApp = /Vite|Vue|React Router|TanStack Start|Expo/.test(kind)
     expect(summary.env.names).toHaveLength(isBrowserApp ? 3 : 5)
-    expect(env).toMatch(
+    expect(read(summary.env.file)).toMatch(
       isBrowserApp
         ? /^(?!.*(SECRET|ssk_|sak_))/s
         : /^# Secret: .*\nSTACK_SECRET_SERVER_KEY=.*\nSTACK_SUPER_SECRET_ADMIN_KEY=/m
     )
     expect(dry.stdout.includes("Secret, for servers only: STACK_SECRET_SERVER_KEY, ")).toBe(!isBrowserApp)
-    const copied: ReadonlyArray<string> = summary.screens.files.map(({ file }: { readonly file: string }) => file)
-    expect(copied.includes(`${screens}/handler/Handler.tsx`)).toBe(screens !== undefined)
-    for (const file of copied) expect(fs.existsSync(path.join(folder, file)), file).toBe(true)
-    // Frameworks read their files themselves.
-    expect(dry.stdout.includes("node --env-file=.env:")).toBe(/^(Node|Effect|Hono|Express)$/.test(kind))
-    for (const { file, text } of summary.files) {
-      expect(fs.readFileSync(path.join(folder, file), "utf8")).toBe(text)
-      expect(dry.stdout).toContain(`  + ${file}\n`)
-    }
-    expect(await checkTypes(folder)).toStrictEqual({ code: 0, stdout: "", stderr: "" })
+  })
 
-    // What is there stays, whatever it is.
-    const mine = [expected[0]!, ...copied.slice(0, 1)]
+  it("copies the screens of React", () => {
+    const copied = summary.screens.files.map(({ file }) => file)
+    expect(copied.includes(`${screens}/handler/Handler.tsx`)).toBe(screens !== undefined)
+    expect(copied.filter((file) => !fs.existsSync(path.join(folder, file)))).toStrictEqual([])
+  })
+
+  it("leaves an app whose types are right", async () => {
+    expect(await checkTypes(folder)).toStrictEqual({ code: 0, stdout: "", stderr: "" })
+  })
+
+  it("keeps what is there, whatever it is", async () => {
+    const env = read(summary.env.file)
+    const mine = [expected[0]!, ...summary.screens.files.slice(0, 1).map(({ file }) => file)]
     for (const file of mine) fs.writeFileSync(path.join(folder, file), "mine")
     const second = await init(folder)
     expect(second).toMatchObject({ code: 0, stderr: "" })
     expect(second.stdout.split("\n").filter((line) => line.startsWith("  + "))).toStrictEqual([])
-    for (const file of mine) expect(fs.readFileSync(path.join(folder, file), "utf8"), file).toBe("mine")
-    expect(fs.readFileSync(path.join(folder, summary.env.file), "utf8")).toBe(env)
+    for (const file of mine) expect(read(file), file).toBe("mine")
+    expect(read(summary.env.file)).toBe(env)
   })
+})
 
+describe("gatefold init", () => {
   it("writes a module for a page without a framework, and no env file, which a file server could expose", async () => {
     const folder = appWith("plain", { "package.json": packageJson("gatefold"), "public/index.html": "" })
     const { code, stdout } = await init(folder)

@@ -1,5 +1,6 @@
 /** API keys are shown once, checked in the documented order, and only their owner and servers see them. */
 import * as path from "node:path"
+import { crc32 } from "node:zlib"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { SqlClient } from "effect/sql/SqlClient"
@@ -79,22 +80,40 @@ describe("API keys of users", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
-  it.effect("are renamed, and revoked for good at the first revocation", () =>
+  const ownKey = Effect.gen(function* () {
+    const { token } = yield* user("ann@example.org")
+    const { body: key } = yield* createUserKey({ token })
+    return (body: object) => call("PATCH", `/user-api-keys/${key.id}`, { token, body })
+  })
+
+  it.effect("are renamed", () =>
     Effect.gen(function* () {
-      const { token } = yield* user("ann@example.org")
-      const { body: key } = yield* createUserKey({ token })
-      const patch = (body: object) => call("PATCH", `/user-api-keys/${key.id}`, { token, body })
+      const patch = yield* ownKey
       expect((yield* patch({ description: "CD" })).body).toMatchObject({ description: "CD" })
-      expect("manually_revoked_at_millis" in (yield* patch({})).body).toBe(false)
+      const { body } = yield* patch({})
+      expect(body).toMatchObject({ description: "CD" })
+      expect(body).not.toHaveProperty("manually_revoked_at_millis")
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("are revoked for good at the first revocation", () =>
+    Effect.gen(function* () {
+      const patch = yield* ownKey
       yield* TestClock.adjust(10)
-      expect((yield* patch({ revoked: true })).body).toMatchObject({
-        description: "CD",
-        manually_revoked_at_millis: startMillis + 10
-      })
+      const manually_revoked_at_millis = startMillis + 10
+      expect((yield* patch({ revoked: true })).body).toMatchObject({ manually_revoked_at_millis })
       yield* TestClock.adjust(10)
-      expect((yield* patch({ revoked: true, description: "" })).body).toMatchObject({
+      expect((yield* patch({ revoked: true })).body).toMatchObject({ manually_revoked_at_millis })
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("are also renamed after their revocation", () =>
+    Effect.gen(function* () {
+      const patch = yield* ownKey
+      yield* patch({ revoked: true })
+      expect((yield* patch({ description: "" })).body).toMatchObject({
         description: "",
-        manually_revoked_at_millis: startMillis + 10
+        manually_revoked_at_millis: startMillis
       })
     }).pipe(Effect.provide(layer(enabled)))
   )
@@ -103,37 +122,58 @@ describe("API keys of users", () => {
     "are not changed by $0",
     (body) =>
       Effect.gen(function* () {
-        const { token } = yield* user("ann@example.org")
-        const { body: key } = yield* createUserKey({ token })
-        const patch = (body: object) => call("PATCH", `/user-api-keys/${key.id}`, { token, body })
+        const patch = yield* ownKey
         expect((yield* patch(body)).knownError).toBe("SCHEMA_ERROR")
       }).pipe(Effect.provide(layer(enabled)))
   )
 
-  it.effect("are checked in the documented order", () =>
+  it.effect("are not found unless their whole text is right", () =>
+    Effect.gen(function* () {
+      const { token } = yield* user("ann@example.org")
+      const { value } = (yield* createUserKey({ token })).body
+      expect((yield* check("user", value)).status).toBe(200)
+      for (const wrong of [`${value}x`, "sk_garbage"]) {
+        expect(summary(yield* check("user", wrong)), wrong).toStrictEqual([404, "API_KEY_NOT_FOUND"])
+      }
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("are no keys of teams, nor the other way around", () =>
+    Effect.gen(function* () {
+      const { admin, teamId } = yield* crew
+      const ofTeam = (yield* createTeamKey({ token: admin.token }, teamId)).body
+      const ofUser = (yield* createUserKey({ token: admin.token })).body
+      const asUser = yield* check("user", ofTeam.value)
+      expect(summary(asUser)).toStrictEqual([400, "WRONG_API_KEY_TYPE"])
+      expect(asUser.body.details).toStrictEqual({ expected_type: "user", actual_type: "team" })
+      const asTeam = yield* check("team", ofUser.value)
+      expect(summary(asTeam)).toStrictEqual([400, "WRONG_API_KEY_TYPE"])
+      expect(asTeam.body.details).toStrictEqual({ expected_type: "team", actual_type: "user" })
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("are accepted until the millisecond in which they expire", () =>
+    Effect.gen(function* () {
+      const { token } = yield* user("ann@example.org")
+      const { value } = (yield* createUserKey({ token }, { expires_at_millis: startMillis + 1_000 })).body
+      yield* TestClock.adjust(1_000)
+      expect((yield* check("user", value)).status).toBe(200)
+      yield* TestClock.adjust(1)
+      expect(summary(yield* check("user", value))).toStrictEqual([401, "API_KEY_EXPIRED"])
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("are of the wrong type before they are expired, and revoked before that", () =>
     Effect.gen(function* () {
       const { admin, teamId } = yield* crew
       const { token } = admin
-      const expiring = (yield* createUserKey({ token }, { expires_at_millis: startMillis + 1_000 })).body
-      const lasting = (yield* createUserKey({ token })).body
-      const ofTeam = (yield* createTeamKey({ token }, teamId, { expires_at_millis: startMillis + 1_000 })).body
-      expect(summary(yield* check("user", `${lasting.value}x`))).toStrictEqual([404, "API_KEY_NOT_FOUND"])
-      expect(summary(yield* check("user", "sk_garbage"))).toStrictEqual([404, "API_KEY_NOT_FOUND"])
-      const wrong = yield* check("user", ofTeam.value)
-      expect(summary(wrong)).toStrictEqual([400, "WRONG_API_KEY_TYPE"])
-      expect(wrong.body.details).toStrictEqual({ expected_type: "user", actual_type: "team" })
-      expect((yield* check("team", lasting.value)).body.details).toStrictEqual({
-        expected_type: "team",
-        actual_type: "user"
-      })
-      yield* TestClock.adjust(1_000)
-      expect((yield* check("user", expiring.value)).status).toBe(200)
-      yield* TestClock.adjust(1)
-      expect(summary(yield* check("user", expiring.value))).toStrictEqual([401, "API_KEY_EXPIRED"])
+      const expiring = { expires_at_millis: startMillis + 1_000 }
+      const ofUser = (yield* createUserKey({ token }, expiring)).body
+      const ofTeam = (yield* createTeamKey({ token }, teamId, expiring)).body
+      yield* TestClock.adjust(1_001)
       expect(summary(yield* check("user", ofTeam.value))).toStrictEqual([400, "WRONG_API_KEY_TYPE"])
-      yield* call("PATCH", `/user-api-keys/${expiring.id}`, { token, body: { revoked: true } })
-      expect(summary(yield* check("user", expiring.value))).toStrictEqual([401, "API_KEY_REVOKED"])
-      expect((yield* check("user", lasting.value)).status).toBe(200)
+      yield* call("PATCH", `/user-api-keys/${ofUser.id}`, { token, body: { revoked: true } })
+      expect(summary(yield* check("user", ofUser.value))).toStrictEqual([401, "API_KEY_REVOKED"])
     }).pipe(Effect.provide(layer(enabled)))
   )
 
@@ -170,23 +210,30 @@ describe("API keys of users", () => {
     }).pipe(Effect.provide(layer(enabled)))
   )
 
-  it.effect("need a user, and one that exists", () =>
+  it.effect.each([
+    ["GET", "?user_id=me"],
+    ["GET", `/${unknownId}?user_id=me`],
+    ["PATCH", `/${unknownId}?user_id=me`, {}],
+    ["POST", "", { user_id: "me", description: "", expires_at_millis: null }]
+  ] as ReadonlyArray<readonly [string, string, object?]>)("need a user: %s %s", ([method, url, body]) =>
     Effect.gen(function* () {
-      const anonymous: ReadonlyArray<readonly [string, string, object?]> = [
-        ["GET", "/user-api-keys?user_id=me"],
-        ["GET", `/user-api-keys/${unknownId}?user_id=me`],
-        ["PATCH", `/user-api-keys/${unknownId}?user_id=me`, {}],
-        ["POST", "/user-api-keys", { user_id: "me", description: "", expires_at_millis: null }]
-      ]
-      for (const [method, url, body] of anonymous) {
-        expect(summary(yield* call(method, url, { body })), method).toStrictEqual([
+      for (const level of ["client", "server"] as const) {
+        expect(summary(yield* call(method, `/user-api-keys${url}`, { level, body })), level).toStrictEqual([
           400,
           "CANNOT_GET_OWN_USER_WITHOUT_USER"
         ])
       }
-      const me = yield* createUserKey({ level: "server" })
-      expect(summary(me)).toStrictEqual([400, "CANNOT_GET_OWN_USER_WITHOUT_USER"])
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("need a user that exists", () =>
+    Effect.gen(function* () {
       expect((yield* createUserKey({ level: "server" }, { user_id: unknownId })).status).toBe(404)
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("are not found by the id of none, and not listed without a user", () =>
+    Effect.gen(function* () {
       const { token } = yield* user("ann@example.org")
       expect(summary(yield* call("GET", `/user-api-keys/${unknownId}`, { token }))).toStrictEqual([
         404,
@@ -281,35 +328,25 @@ describe("API keys of users", () => {
   )
 })
 
-/** CRC-32 of ISO 3309, bit by bit. */
-const crc32 = (text: string): string => {
-  let crc = ~0
-  for (const byte of Buffer.from(text)) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
-  return (~crc >>> 0).toString(16).padStart(8, "0")
-}
-
 describe("the text of an API key", () => {
-  it.effect("has a checksum by the definition of CRC-32", () =>
-    Effect.gen(function* () {
-      // The check value of the algorithm's definition.
-      expect(crc32("123456789")).toBe("cbf43926")
-    }).pipe(Effect.provide(layer(enabled)))
-  )
-
   it.effect.each([
     [false, "sk", "1"],
     [true, "pk", "3"]
   ] as const)("has the form that secret scanners recognize, if it is public: $0", ([is_public, start, flag]) =>
     Effect.gen(function* () {
-      const user = (yield* signUp("ann@example.org")).user_id
-      const body = { user_id: user, description: "d", expires_at_millis: null, is_public }
-      const { id, value } = (yield* call("POST", "/user-api-keys", { level: "server", body })).body
-      const [, text = "", checksum] = /^(.*)(.{8})$/.exec(value) ?? []
-      expect(text).toMatch(new RegExp(`^${start}_[0-9a-hjkmnp-tv-z]{45}${id.replaceAll("-", "")}user${flag}574ck4u7h$`))
-      expect(checksum).toBe(crc32(text))
+      const { id: user_id } = yield* user("ann@example.org")
+      const { id, value } = (yield* createUserKey({ level: "server" }, { user_id, is_public })).body
+      expect(value).toMatch(
+        new RegExp(`^${start}_[0-9a-hjkmnp-tv-z]{45}${id.replaceAll("-", "")}user${flag}574ck4u7h[0-9a-f]{8}$`)
+      )
+    }).pipe(Effect.provide(layer(enabled)))
+  )
+
+  it.effect("ends with the CRC-32 of the rest", () =>
+    Effect.gen(function* () {
+      const { token } = yield* user("ann@example.org")
+      const { value } = (yield* createUserKey({ token })).body
+      expect(Number.parseInt(value.slice(-8), 16)).toBe(crc32(value.slice(0, -8)))
     }).pipe(Effect.provide(layer(enabled)))
   )
 })

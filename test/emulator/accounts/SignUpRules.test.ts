@@ -30,18 +30,32 @@ const trySignUp = (email: string) =>
   Effect.map(signUp(email), ({ knownError, status }) => (status === 200 ? "admitted" : knownError))
 
 describe("sign-up rules", () => {
+  const block = (others: object = {}) =>
+    configure({ "auth.signUpRules.block": rule('emailDomain == "spam.example"', "reject", others) })
+
   it.effect("reject without revealing their text", () =>
     Effect.gen(function* () {
-      const action = { type: "reject", message: "We know these people" }
-      yield* configure({ "auth.signUpRules.block": rule('emailDomain == "spam.example"', "reject", { action }) })
+      yield* block({ action: { type: "reject", message: "We know these people" } })
       const rejected = yield* signUp("Ann@SPAM.example")
       expect(rejected).toMatchObject({ status: 403, knownError: "SIGN_UP_REJECTED" })
       expect(rejected.text).not.toContain("these people")
       expect(yield* trySignUp("ann@example.org")).toBe("admitted")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("reject only while they are enabled", () =>
+    Effect.gen(function* () {
+      yield* block()
       yield* configure({ "auth.signUpRules.block.enabled": false })
       expect(yield* trySignUp("bob@spam.example")).toBe("admitted")
       yield* configure({ "auth.signUpRules.block.enabled": true })
       expect(yield* trySignUp("cleo@spam.example")).toBe("SIGN_UP_REJECTED")
+    }).pipe(Effect.provide(layer()))
+  )
+
+  it.effect("reject nobody once they are deleted", () =>
+    Effect.gen(function* () {
+      yield* block()
       yield* configure({ "auth.signUpRules.block": null })
       expect(yield* trySignUp("cleo@spam.example")).toBe("admitted")
     }).pipe(Effect.provide(layer()))

@@ -206,7 +206,9 @@ const threats: Attacks = {
     "emulator/idp/IdentityProvider.test.ts > is inert",
     "emulator/mail/tsx/hostileSource.test.ts > a hostile source",
     "emulator/pipeline/Envelope.test.ts > has the service's six headers about security",
-    "browser/console/open.test.ts > what others wrote is text, and emails have no scripts and no origin"
+    "browser/console/open.test.ts > what others wrote is text",
+    "browser/console/open.test.ts > emails have their styles, and no scripts",
+    "browser/console/open.test.ts > emails have no origin as documents of their own either"
   ],
   "Guessed codes": [
     "emulator/crypto/VerificationCodes.test.ts",
