@@ -21,7 +21,7 @@ describe("guides of frameworks", () => {
     const written = new Map(
       readSteps(page).flatMap((step) => (step._tag === "Write" ? [[step.file, withoutName(step.text)]] : []))
     )
-    const { byHand, files } = selectStarter({
+    const { files } = selectStarter({
       framework,
       brand: "STACK",
       dependencies,
@@ -29,7 +29,7 @@ describe("guides of frameworks", () => {
       language: undefined,
       has: (file) => file === (guide === "nuxt" ? "app" : "public/index.html")
     })
+    expect(files.length).toBeGreaterThan(0)
     for (const { file, text } of files) expect(written.get(file), file).toBe(text)
-    expect(byHand).not.toStrictEqual([])
   })
 })

@@ -149,10 +149,10 @@ it("a page leaves reads to the browser while the service is unavailable, and rej
     platform: Layer.succeed(RetryPolicy, none),
     http: Http.layerHandler(() => Promise.reject(new Error("away")))
   })
-  for (const each of [cookies, stale]) {
+  for (const [age, each] of Object.entries({ cookies, stale })) {
     await rendering({ cookies: each }, async () => {
-      expect((await away.dehydrate([[Teams.list]])).reads).toStrictEqual([])
-      await expect(away.getUser()).rejects.toMatchObject({ _tag: "TransportError" })
+      expect((await away.dehydrate([[Teams.list]])).reads, age).toStrictEqual([])
+      await expect(away.getUser(), age).rejects.toMatchObject({ _tag: "TransportError" })
     })
   }
 })
@@ -168,20 +168,19 @@ describe("a redirect", () => {
     return `${kind} ${url}`
   }
 
-  it("goes to the sign-in page, with the page to return to", async () => {
+  it.each([
+    ["a page", rendering],
+    ["an action", acting]
+  ] as const)("goes to the sign-in page, with the page to return to, from %s", async (_, mode) => {
     const signIn = "replace /handler/sign-in"
     const back = `${signIn}?after_auth_return_to=%2Faccount%3Ftab%3D1`
-    for (const mode of [rendering, acting]) {
-      expect(await catchRedirect(mode(await page("/account?tab=1"), () => app.getUser({ or: "redirect" })))).toBe(back)
-      expect(await catchRedirect(mode(await page("/account?tab=1"), () => serverApp.getUser({ or: "redirect" })))).toBe(
-        back
-      )
-      expect(await catchRedirect(mode({}, () => app.getUser({ or: "redirect", returnTo: "/account?tab=1" })))).toBe(
-        back
-      )
-      // Who does not know the page does not pretend to.
-      expect(await catchRedirect(mode({}, () => app.getUser({ or: "redirect" })))).toBe(signIn)
-    }
+    expect(await catchRedirect(mode(await page("/account?tab=1"), () => app.getUser({ or: "redirect" })))).toBe(back)
+    expect(await catchRedirect(mode(await page("/account?tab=1"), () => serverApp.getUser({ or: "redirect" })))).toBe(
+      back
+    )
+    expect(await catchRedirect(mode({}, () => app.getUser({ or: "redirect", returnTo: "/account?tab=1" })))).toBe(back)
+    // Who does not know the page does not pretend to.
+    expect(await catchRedirect(mode({}, () => app.getUser({ or: "redirect" })))).toBe(signIn)
   })
 
   it.each(["//evil.example", "/\\evil.example", "/\t/evil.example", "/\n/evil.example", "javascript:alert(1)"])(
@@ -260,12 +259,12 @@ describe("a redirect", () => {
     const urls = { onboarding: "/onboarding" }
     const leading = makeApp(runtime, { ...options, urls })
     const { headers } = await page("/account")
-    for (const mode of [rendering, acting]) {
-      expect(await catchRedirect(mode({ cookies, headers }, () => leading.getUser({ or: "redirect" })))).toBe(
+    for (const [place, mode] of Object.entries({ rendering, acting })) {
+      expect(await catchRedirect(mode({ cookies, headers }, () => leading.getUser({ or: "redirect" }))), place).toBe(
         "replace /onboarding?after_auth_return_to=%2Faccount"
       )
       await mode({ cookies, headers }, async () => {
-        await expect(app.getUser({ or: "redirect" })).rejects.toMatchObject({ _tag: "RestrictedUserNotAllowed" })
+        await expect(app.getUser({ or: "redirect" }), place).rejects.toMatchObject({ _tag: "RestrictedUserNotAllowed" })
       })
     }
     const there = await page("/onboarding")

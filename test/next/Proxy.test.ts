@@ -88,9 +88,10 @@ describe("the proxy", () => {
     const askIt = () =>
       counting.proxy(new Request("https://app.example.com/", { headers: { cookie: `${refresh}; theme=dark` } }))
     const responses = [...(await Promise.all(Array.from({ length: 50 }, askIt))), await askIt()]
-    for (const response of responses) {
-      expect(response.headers.getSetCookie().map((line) => line.split("=")[0])).toStrictEqual(["__Host-stack-access"])
-      expect(forwarded(response, "cookie")).toContain("__Host-stack-access=[")
+    for (const [index, response] of responses.entries()) {
+      const names = response.headers.getSetCookie().map((line) => line.split("=")[0])
+      expect(names, `response ${index}`).toStrictEqual(["__Host-stack-access"])
+      expect(forwarded(response, "cookie"), `response ${index}`).toContain("__Host-stack-access=[")
     }
     expect(refreshes).toBe(1)
   })

@@ -99,15 +99,15 @@ describe.each([
         const kind = readKind(name)
         const { currentUser } = app.forRequest(request, { allow })
         const counts = kind === "normal" || allow.includes(kind)
-        expect([name, (await currentUser.get())?.id]).toStrictEqual([name, counts ? id : undefined])
+        expect((await currentUser.get())?.id, name).toBe(counts ? id : undefined)
         const orThrow = currentUser.get({ or: "throw" })
-        if (counts) expect((await orThrow).id).toBe(id)
-        else await expect(orThrow).rejects.toMatchObject(makeRefusal(kind))
+        if (counts) expect((await orThrow).id, name).toBe(id)
+        else await expect(orThrow, name).rejects.toMatchObject(makeRefusal(kind))
         const guest = await currentUser.get({ or: "anonymous-if-exists" })
-        expect(guest?.id).toBe(counts || kind === "anonymous" ? id : undefined)
+        expect(guest?.id, name).toBe(counts || kind === "anonymous" ? id : undefined)
         // A call may say it for itself.
-        expect((await currentUser.get({ allow: ["restricted", "anonymous"] }))?.id).toBe(id)
-        expect((await currentUser.get({ allow: [] }))?.id).toBe(kind === "normal" ? id : undefined)
+        expect((await currentUser.get({ allow: ["restricted", "anonymous"] }))?.id, name).toBe(id)
+        expect((await currentUser.get({ allow: [] }))?.id, name).toBe(kind === "normal" ? id : undefined)
       }
     })
 
@@ -120,22 +120,23 @@ describe.each([
         const counts = kind === "normal" || allow.includes(kind)
         for (const { getUser, protect } of [app, server]) {
           const here = <A>(work: () => Promise<A>) => rendering({ cookies }, work)
-          expect([name, (await here(() => getUser()))?.id]).toStrictEqual([name, counts ? id : undefined])
-          if (counts) expect((await here(() => getUser({ or: "throw" }))).id).toBe(id)
-          else await expect(here(() => getUser({ or: "throw" }))).rejects.toMatchObject(makeRefusal(kind))
+          expect((await here(() => getUser()))?.id, name).toBe(counts ? id : undefined)
+          const orThrow = here(() => getUser({ or: "throw" }))
+          if (counts) expect((await orThrow).id, name).toBe(id)
+          else await expect(orThrow, name).rejects.toMatchObject(makeRefusal(kind))
           const everybody = { allow: ["restricted", "anonymous"] } as const
-          expect((await here(() => getUser(everybody)))?.id).toBe(id)
-          expect((await here(() => getUser({ allow: [] })))?.id).toBe(kind === "normal" ? id : undefined)
+          expect((await here(() => getUser(everybody)))?.id, name).toBe(id)
+          expect((await here(() => getUser({ allow: [] })))?.id, name).toBe(kind === "normal" ? id : undefined)
           const open = protect((_, user: { readonly id: string }) => Response.json(user.id), everybody)
           const answer = await here(() => open(new Request("https://app.example.com/")))
-          expect([answer.status, await answer.json()]).toStrictEqual([200, id])
+          expect([answer.status, await answer.json()], name).toStrictEqual([200, id])
           const handler = protect((_, user: { readonly id: string }) => Response.json(user.id))
           const response = await here(() => handler(new Request("https://app.example.com/")))
           const refused =
             kind === "restricted"
               ? { _tag: "Forbidden", reason: "restricted", message: describeForbidden("restricted") }
               : { _tag: "Unauthorized", reason: "missing", message: describeUnauthorized("missing") }
-          expect([response.status, await response.json()]).toStrictEqual(
+          expect([response.status, await response.json()], name).toStrictEqual(
             counts ? [200, id] : [kind === "restricted" ? 403 : 401, refused]
           )
         }
@@ -154,7 +155,7 @@ describe.each([
       const { request } = makeSender(senders[name].id, access!, refresh!)
       const before = (await app.sessions.list(senders[name].id)).length
       await app.forRequest(request).client.sessions.signOut()
-      expect([name, (await app.sessions.list(senders[name].id)).length]).toStrictEqual([name, before - 1])
+      expect((await app.sessions.list(senders[name].id)).length, name).toBe(before - 1)
     }
   })
 })

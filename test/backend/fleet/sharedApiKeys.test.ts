@@ -156,11 +156,12 @@ describe("API keys in a fleet", () => {
 
   it.effect("are checked at the service while the store fails", () =>
     Effect.gen(function* () {
-      const { becomes, key, start } = yield* world
+      const { asked, becomes, key, start } = yield* world
       const process = yield* start()
-      for (const mood of ["fails", "dies"] as const) {
+      for (const [index, mood] of (["fails", "dies"] as const).entries()) {
         becomes(mood)
         yield* process.check(key.value)
+        expect(yield* asked, mood).toBe(index + 1)
         yield* TestClock.adjust("61 seconds")
       }
     }).pipe(Effect.provide(emulated))

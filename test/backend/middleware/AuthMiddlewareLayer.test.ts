@@ -126,7 +126,7 @@ describe("nobody", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  it.effect("passes with an expired token", () =>
+  it.effect("with an expired token is told so", () =>
     Effect.gen(function* () {
       const call = yield* serve
       const ann = yield* EmulatedApp.signUp()

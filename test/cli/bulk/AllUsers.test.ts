@@ -9,7 +9,7 @@ import { emulated } from "../../support/serverApps.ts"
 it.effect.each([
   ["2025-06", 4],
   ["current", 3]
-] as const)("of %s are read with %d requests", ([service, requests]) =>
+] as const)("all users of the service %s are read with %d requests", ([service, requests]) =>
   Effect.gen(function* () {
     const { journal, seed } = yield* Emulator
     yield* seed({ users: ["a", "b", "c"].map((name) => ({ email: `${name}@example.org` })) })

@@ -11,6 +11,6 @@ it.each([
   ["totpSecretBase64", "totp_secret_base64"],
   ["ID", "id"],
   ["EMAIL", "email"]
-])("%j is %s", (name, snake) => {
+])("the name %j is %s in snake case", (name, snake) => {
   expect(toSnakeCase(name)).toBe(snake)
 })

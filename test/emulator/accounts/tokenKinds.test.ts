@@ -108,13 +108,13 @@ describe("access tokens of the current service", () => {
 
   it.effect("have the claim names of recorded tokens", () =>
     Effect.sync(() => {
-      for (const kind of tokenKinds) {
-        const { aud, iss, project_id } = recorded[kind]
-        expect([iss, aud]).toStrictEqual([
-          toIssuer("http://localhost:8222", project_id, kind),
-          toAudience(project_id, kind)
-        ])
-      }
+      const claims = tokenKinds.map((kind) => [recorded[kind].iss, recorded[kind].aud])
+      expect(claims).toStrictEqual(
+        tokenKinds.map((kind) => {
+          const { project_id } = recorded[kind]
+          return [toIssuer("http://localhost:8222", project_id, kind), toAudience(project_id, kind)]
+        })
+      )
     })
   )
 

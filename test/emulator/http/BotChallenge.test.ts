@@ -40,9 +40,11 @@ describe("the bot challenge", () => {
     ["another phase", { bot_challenge_phase: "audible" }, 400, "SCHEMA_ERROR"]
   ] as const)("is answered with %s", ([_, fields, status, knownError]) =>
     Effect.gen(function* () {
-      for (const answer of [yield* signUp(fields), yield* sendCode(fields)]) {
-        expect(answer).toMatchObject({ status, knownError })
-      }
+      const answers = [yield* signUp(fields), yield* sendCode(fields)]
+      expect(answers).toMatchObject([
+        { status, knownError },
+        { status, knownError }
+      ])
     }).pipe(Effect.provide(layer({ service: "current", project: { config } })))
   )
 })
@@ -63,9 +65,8 @@ describe("a visible challenge that is required", () => {
 
   it.effect.each([{}, solved, { bot_challenge_token: "any" }])("is asked for by a sign-up with $0", (fields) =>
     Effect.gen(function* () {
-      for (const answer of [yield* signUp(fields), yield* sendCode(fields)]) {
-        expect(answer).toMatchObject({ status: 409, knownError: "BOT_CHALLENGE_REQUIRED" })
-      }
+      const required = { status: 409, knownError: "BOT_CHALLENGE_REQUIRED" }
+      expect([yield* signUp(fields), yield* sendCode(fields)]).toMatchObject([required, required])
     }).pipe(Effect.provide(layer({ service: "current", requiresBotChallenge: true, project: { config } })))
   )
 

@@ -133,7 +133,7 @@ describe("overviews", () => {
       })
       for (const days of ["1 day", "5 days"] as const) {
         yield* clock.advance(days)
-        expect((yield* visit).status).toBe(200)
+        expect((yield* visit).status, days).toBe(200)
       }
       const body = yield* metrics
       const { new: fresh, reactivated, retained } = body.auth_overview.daily_active_users_split
