@@ -6,9 +6,8 @@ export interface LruMap<K, V> {
   readonly get: (key: K) => V | undefined
   readonly set: (key: K, value: V) => void
   readonly delete: (key: K) => void
-  readonly clear: () => void
-  /** The entries, the least recently used first. Listing them is no use of them. */
-  readonly entries: () => Iterable<[K, V]>
+  /** The entries, the least recently used first. Reading them here does not count as a use. */
+  readonly entries: ReadonlyMap<K, V>
 }
 
 /** Makes an empty map; one of capacity 0 keeps nothing. */
@@ -26,14 +25,9 @@ export const make = <K, V>(capacity: number): LruMap<K, V> => {
     set: (key, value) => {
       entries.delete(key)
       entries.set(key, value)
-      if (entries.size <= capacity) return
-      for (const oldest of entries.keys()) {
-        entries.delete(oldest)
-        return
-      }
+      if (entries.size > capacity) entries.delete(entries.keys().next().value!)
     },
     delete: (key) => void entries.delete(key),
-    clear: () => entries.clear(),
-    entries: () => entries.entries()
+    entries
   }
 }

@@ -30,17 +30,15 @@ describe("an LRU map", () => {
     expect(["a", "b", "c"].map((key) => map.get(key))).toStrictEqual([undefined, 2, 3])
   })
 
-  it("lists its entries, the least recently used first, until it is cleared", () => {
+  it("lists its entries, the least recently used first", () => {
     const map = LruMap.make<string, number>(3)
     map.set("a", 1)
     map.set("b", 2)
     map.get("a")
-    expect([...map.entries()]).toStrictEqual([
+    expect([...map.entries]).toStrictEqual([
       ["b", 2],
       ["a", 1]
     ])
-    map.clear()
-    expect([...map.entries()]).toStrictEqual([])
   })
 
   it("keeps nothing with a capacity of 0", () => {

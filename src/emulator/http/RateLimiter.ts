@@ -34,7 +34,7 @@ type Bucket = typeof Bucket.Type
 
 interface Buckets {
   readonly rate: Rate
-  readonly buckets: LruMap.LruMap<string, Bucket>
+  buckets: LruMap.LruMap<string, Bucket>
 }
 
 /** The largest number of keys of a kind. */
@@ -50,11 +50,11 @@ const make = Effect.fnUntraced(function* (rates: ReadonlyMap<Kind, Rate>) {
   parts.add({
     name: "rateLimits",
     schema: Schema.Record(Schema.String, Schema.Array(Schema.Tuple([Schema.String, Bucket]))),
-    capture: () => Object.fromEntries([...bucketsByKind].map(([kind, { buckets }]) => [kind, [...buckets.entries()]])),
+    capture: () => Object.fromEntries([...bucketsByKind].map(([kind, { buckets }]) => [kind, [...buckets.entries]])),
     restore: (captured) => {
-      for (const [kind, { buckets }] of bucketsByKind) {
-        buckets.clear()
-        for (const [name, bucket] of captured[kind] ?? []) buckets.set(name, bucket)
+      for (const [kind, restored] of bucketsByKind) {
+        restored.buckets = LruMap.make(maxKeys)
+        for (const [name, bucket] of captured[kind] ?? []) restored.buckets.set(name, bucket)
       }
     }
   })

@@ -25,15 +25,15 @@ export const make = Effect.gen(function* () {
     sql.literal(`CASE WHEN ${column} GLOB '*[^ -~]*' THEN fold(${column}) ELSE lower(${column}) END`)
 
   /** Times of cursors, so that a page can go on after the cursor's user was deleted. */
-  const positions = LruMap.make<string, number>(maxPositions)
+  let positions = LruMap.make<string, number>(maxPositions)
 
   const parts = yield* StateParts
   parts.add({
     name: "cursors",
     schema: Schema.Array(Schema.Tuple([Schema.String, Schema.Finite])),
-    capture: () => [...positions.entries()],
+    capture: () => [...positions.entries],
     restore: (captured) => {
-      positions.clear()
+      positions = LruMap.make(maxPositions)
       for (const [cursor, position] of captured) positions.set(cursor, position)
     }
   })
