@@ -327,10 +327,11 @@ describe("a link", () => {
     expect(sent).toBe(0)
   })
 
+  const urls = { magicLinkCallback: "/enter", passwordReset: "https://accounts.example.com/reset" }
+
   it.each([`${appUrl}/enter?code=1`, "notes://enter?code=1", "https://accounts.example.com/reset?code=1"])(
     "refuses what is no page of the app: $0",
     async (url) => {
-      const urls = { magicLinkCallback: "/enter", passwordReset: "https://accounts.example.com/reset" }
       await using app = await start({ urls })
       const refused = { ok: false, error: { _tag: "VerificationCodeNotFound" } }
       expect(await app.openLink.result({ url })).toMatchObject(refused)
@@ -340,7 +341,6 @@ describe("a link", () => {
   it.each([`${appUrl}/handler/magic-link-callback?code=1`, `${appUrl}/reset?code=1`, "notes://reset"])(
     "follows the app's page $0",
     async (url) => {
-      const urls = { magicLinkCallback: "/enter", passwordReset: "https://accounts.example.com/reset" }
       await using app = await start({ urls })
       expect(await app.openLink({ url })).toBeNull()
     }

@@ -42,12 +42,17 @@ const known = (code: string, error: string, details?: unknown) =>
   json({ code, error, details }, 200, { "x-stack-actual-status": "400", "x-stack-known-error": code })
 
 describe("the masking", () => {
-  it("loads with the first failed call", async () => {
+  const watchLoads = () => {
     const loads = vi.fn()
     vi.doMock(masking, async (original) => {
       loads()
       return original()
     })
+    return loads
+  }
+
+  it("loads with the first failed call", async () => {
+    const loads = watchLoads()
     const [first, second] = await failures(echo, echo)
     expect(first!.message).toContain("No: … is wrong")
     expect(second!.message).toContain("No: … is wrong")
@@ -55,11 +60,7 @@ describe("the masking", () => {
   })
 
   it("does not load for an error with the contract's own text", async () => {
-    const loads = vi.fn()
-    vi.doMock(masking, async (original) => {
-      loads()
-      return original()
-    })
+    const loads = watchLoads()
     const [error] = await failures(known("EMAIL_PASSWORD_MISMATCH", "Wrong e-mail or password."))
     expect(error).toMatchObject({ _tag: "EmailPasswordMismatch", error: "Wrong e-mail or password." })
     expect(loads).not.toHaveBeenCalled()

@@ -71,6 +71,14 @@ describe("Request", () => {
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64")
   const pair = { accessToken: "A", refreshToken: "R" }
 
+  /** Reads the header of a request that has tokens in other places, too. */
+  const parseHeader = (authorization: string) =>
+    parse({
+      authorization,
+      "x-stack-auth": JSON.stringify({ refreshToken: "other" }),
+      cookie: `${refresh}=r`
+    })
+
   const odd = { ...pair, name: "???>>>~~~" }
 
   it.effect.each([
@@ -79,9 +87,7 @@ describe("Request", () => {
     Buffer.from(JSON.stringify(odd)).toString("base64url")
   ])("reads the pair of the vendor's Authorization header from $0", (text) =>
     Effect.gen(function* () {
-      const others = { "x-stack-auth": JSON.stringify({ refreshToken: "other" }), cookie: `${refresh}=r` }
-      const of = (authorization: string) => parse({ authorization, ...others })
-      expect(yield* of(`Bearer hexclave_${text}`)).toStrictEqual(["R", "A"])
+      expect(yield* parseHeader(`Bearer hexclave_${text}`)).toStrictEqual(["R", "A"])
     })
   )
 
@@ -89,17 +95,16 @@ describe("Request", () => {
     "takes the whole pair from the vendor's Authorization header with $0",
     (brand) =>
       Effect.gen(function* () {
-        const others = { "x-stack-auth": JSON.stringify({ refreshToken: "other" }), cookie: `${refresh}=r` }
-        const of = (authorization: string) => parse({ authorization, ...others })
-        expect(yield* of(`Bearer ${brand}_${encoded(pair)}`)).toStrictEqual(["R", "A"])
-        expect(yield* of(`bearer ${brand}_${encoded(pair)}`)).toStrictEqual(["R", "A"])
-        expect(yield* of(`BEARER ${brand}_${encoded(pair)}`)).toStrictEqual(["R", "A"])
-        expect(yield* of(`Bearer ${brand}_${encoded({ accessToken: "A", refreshToken: null })}`)).toStrictEqual([
-          undefined,
-          "A"
-        ])
+        expect(yield* parseHeader(`Bearer ${brand}_${encoded(pair)}`)).toStrictEqual(["R", "A"])
+        expect(yield* parseHeader(`bearer ${brand}_${encoded(pair)}`)).toStrictEqual(["R", "A"])
+        expect(yield* parseHeader(`BEARER ${brand}_${encoded(pair)}`)).toStrictEqual(["R", "A"])
+        expect(
+          yield* parseHeader(`Bearer ${brand}_${encoded({ accessToken: "A", refreshToken: null })}`)
+        ).toStrictEqual([undefined, "A"])
         // Nobody is who says to have no tokens, whatever else the request has.
-        expect(yield* of(`Bearer ${brand}_${encoded({ accessToken: null, refreshToken: null })}`)).toBeUndefined()
+        expect(
+          yield* parseHeader(`Bearer ${brand}_${encoded({ accessToken: null, refreshToken: null })}`)
+        ).toBeUndefined()
       })
   )
 

@@ -211,11 +211,12 @@ describe("a verifier", () => {
     })
   )
 
+  const withKid = (kid: unknown) =>
+    [part(JSON.stringify({ alg: "ES256", kid })), part(JSON.stringify(genuine)), signature].join(".")
+
   it.effect("fetches keys once for an unknown key ID", () =>
     Effect.gen(function* () {
       const { refusal, sent } = yield* world()
-      const withKid = (kid: unknown) =>
-        [part(JSON.stringify({ alg: "ES256", kid })), part(JSON.stringify(genuine)), signature].join(".")
       expect(yield* refusal(withKid("k".repeat(64)))).toMatchObject(unparsable)
       expect(sent.map(({ url }) => url)).toStrictEqual([`${issuer}/.well-known/jwks.json`])
       // One that is unknown, now that there are keys.
@@ -226,8 +227,6 @@ describe("a verifier", () => {
   it.effect.each(["", 1, null, [], {}, undefined, "k".repeat(65)])("fetches no keys for the key ID $0", (kid) =>
     Effect.gen(function* () {
       const { refusal, sent } = yield* world()
-      const withKid = (kid: unknown) =>
-        [part(JSON.stringify({ alg: "ES256", kid })), part(JSON.stringify(genuine)), signature].join(".")
       expect(yield* refusal(withKid(kid))).toMatchObject(unparsable)
       expect(sent.length).toBe(0)
     })

@@ -199,12 +199,12 @@ describe("calls of web pages", () => {
     }).pipe(Effect.provide(layer({ publicUrl: "https://auth.example.test/" })))
   )
 
+  const statuses = Effect.forEach(["tauri://localhost", "null", "tauri://evil", "app://."], (origin) =>
+    Effect.map(call("GET", "/users", { level: "server", headers: { origin } }), ({ status }) => status)
+  )
+
   it.effect("can be trusted from desktop apps", () =>
     Effect.gen(function* () {
-      const ask = (origin: string) => call("GET", "/users", { level: "server", headers: { origin } })
-      const statuses = Effect.forEach(["tauri://localhost", "null", "tauri://evil", "app://."], (origin) =>
-        Effect.map(ask(origin), ({ status }) => status)
-      )
       const trustedOrigins = ["tauri://localhost/"]
       expect(yield* Effect.provide(statuses, layer({ trustedOrigins }))).toStrictEqual([200, 403, 403, 403])
     })
@@ -214,10 +214,6 @@ describe("calls of web pages", () => {
     'cannot be trusted from the invalid origin "$0"',
     (origin) =>
       Effect.gen(function* () {
-        const ask = (origin: string) => call("GET", "/users", { level: "server", headers: { origin } })
-        const statuses = Effect.forEach(["tauri://localhost", "null", "tauri://evil", "app://."], (origin) =>
-          Effect.map(ask(origin), ({ status }) => status)
-        )
         const exit = yield* Effect.exit(Effect.provide(statuses, layer({ trustedOrigins: [origin] })))
         expect(String(exit)).toContain(`The trusted origin ${JSON.stringify(origin)} is not an origin`)
       })

@@ -67,19 +67,27 @@ describe("over HTTP", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  const bytes = 512 * 1024 * 1024
+
+  const send = Effect.fnUntraced(function* (
+    path: string,
+    { headers, ...init }: RequestInit & { readonly headers?: Readonly<Record<string, string>> }
+  ) {
+    const { baseUrl, controlToken, fetch } = yield* Emulator
+    const token = { "x-gatefold-emulator-token": Redacted.value(controlToken) }
+    return yield* Effect.promise(async () => {
+      const response = await fetch(
+        new Request(`${baseUrl}/__emulator/${path}`, { method: "POST", headers: { ...token, ...headers }, ...init })
+      )
+      return { status: response.status, body: await response.json() }
+    })
+  })
+
   it.effect("a snapshot or a seed that is too large is refused, with an alternative", () =>
     Effect.gen(function* () {
-      const { baseUrl, controlToken, fetch } = yield* Emulator
       yield* signUp("ann@example.org")
-      const token = { "x-gatefold-emulator-token": Redacted.value(controlToken) }
-      const bytes = 512 * 1024 * 1024
-      const send = (path: string, init: RequestInit) =>
-        Effect.promise(async () => {
-          const response = await fetch(new Request(`${baseUrl}/__emulator/${path}`, { method: "POST", ...init }))
-          return { status: response.status, body: await response.json() }
-        })
       // The text of a snapshot can be nearly as long as texts of the engine.
-      const large = { ...token, "content-length": String(bytes - 64) }
+      const large = { "content-length": String(bytes - 64) }
       expect(yield* send("restore", { headers: large, body: "{}" })).toMatchObject({ status: 400 })
       // In pieces, without its length.
       const piece = new Uint8Array(2 ** 24)
@@ -91,7 +99,7 @@ describe("over HTTP", () => {
           if (sent >= bytes) controller.close()
         }
       })
-      const streamed = { headers: token, body: pieces, duplex: "half" }
+      const streamed = { body: pieces, duplex: "half" }
       const whole = yield* send("restore", streamed)
       expect(whole.status).toBe(413)
       expect(yield* users).toBe(1)
@@ -104,19 +112,11 @@ describe("over HTTP", () => {
     ["import", "seed"]
   ] as const)("refuses a body of $0 that is too large, with an alternative", ([path, what]) =>
     Effect.gen(function* () {
-      const { baseUrl, controlToken, fetch } = yield* Emulator
-      const token = { "x-gatefold-emulator-token": Redacted.value(controlToken) }
-      const bytes = 512 * 1024 * 1024
-      const send = (path: string, init: RequestInit) =>
-        Effect.promise(async () => {
-          const response = await fetch(new Request(`${baseUrl}/__emulator/${path}`, { method: "POST", ...init }))
-          return { status: response.status, body: await response.json() }
-        })
       const expected = {
         status: 413,
         body: { error: expect.stringMatching(`^The ${what} is larger than 512 MiB\\..*--data`) }
       }
-      const headers = { ...token, "content-length": String(bytes) }
+      const headers = { "content-length": String(bytes) }
       expect(yield* send(path, { headers, body: "{}" })).toMatchObject(expected)
     }).pipe(Effect.provide(layer()))
   )

@@ -178,22 +178,21 @@ describe("an identity token of Apple", () => {
     }).pipe(Effect.provide(withApple({}, { service: "2025-06" })))
   )
 
+  const askForToken = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    raw("POST", "/__idp/apple/id-token", { body: new URLSearchParams(fields), headers })
+
   it.effect("is given to tests in other programs over HTTP, and to no page of another site", () =>
     Effect.gen(function* () {
-      const ask = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
-        raw("POST", "/__idp/apple/id-token", { body: new URLSearchParams(fields), headers })
-      const { body } = yield* ask({ audience: appId, email: "ann@example.com" })
+      const { body } = yield* askForToken({ audience: appId, email: "ann@example.com" })
       const answer = yield* signIn(body.id_token)
       expect(yield* me(answer.body.access_token)).toMatchObject({ primary_email: "ann@example.com" })
-      expect((yield* ask({ audience: appId }, { origin: "https://evil.example" })).status).toBe(403)
+      expect((yield* askForToken({ audience: appId }, { origin: "https://evil.example" })).status).toBe(403)
     }).pipe(Effect.provide(withApple()))
   )
 
   it.effect.each([{}, { audience: "" }, { audience: appId, email: "none" }])("gives no ID token for $0", (wrong) =>
     Effect.gen(function* () {
-      const ask = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
-        raw("POST", "/__idp/apple/id-token", { body: new URLSearchParams(fields), headers })
-      expect((yield* ask(wrong)).status).toBe(400)
+      expect((yield* askForToken(wrong)).status).toBe(400)
     }).pipe(Effect.provide(withApple()))
   )
 })

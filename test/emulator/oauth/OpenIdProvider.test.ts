@@ -223,13 +223,14 @@ describe("a provider that speaks OAuth only", () => {
     })
   )
 
+  const findProblem = (url: string) =>
+    Effect.map(
+      Effect.flip(OpenIdProvider.make(makeEndpoints(url), client).exchange(binding, cameBack)),
+      ({ problem }) => problem
+    )
+
   it.live.each(["localhost", "[::1]", "127.0.0.1", "127.12.255.3"])("may be on $0 without TLS", (here) =>
     Effect.gen(function* () {
-      const findProblem = (url: string) =>
-        Effect.map(
-          Effect.flip(OpenIdProvider.make(makeEndpoints(url), client).exchange(binding, cameBack)),
-          ({ problem }) => problem
-        )
       // Nobody listens at port 1.
       expect(yield* findProblem(`http://${here}:1`)).toBe("The provider could not be used: no answer.")
     })
@@ -239,11 +240,6 @@ describe("a provider that speaks OAuth only", () => {
     "may not be on $0 without TLS",
     (there) =>
       Effect.gen(function* () {
-        const findProblem = (url: string) =>
-          Effect.map(
-            Effect.flip(OpenIdProvider.make(makeEndpoints(url), client).exchange(binding, cameBack)),
-            ({ problem }) => problem
-          )
         expect(yield* findProblem(`http://${there}:1`)).toBe(
           "The provider could not be used: OAUTH_HTTP_REQUEST_FORBIDDEN."
         )

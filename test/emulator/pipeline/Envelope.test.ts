@@ -314,22 +314,21 @@ describe("request bodies", () => {
     }).pipe(Effect.provide(layer()))
   )
 
+  const makeNested = (depth: number) => JSON.parse("[".repeat(depth) + "]".repeat(depth))
+
+  const sendNested = (depth: number) =>
+    call("POST", "/users", { level: "server", body: { server_metadata: makeNested(depth) } })
+
   it.effect("end at 60 levels of nesting, and what fits can be read back", () =>
     Effect.gen(function* () {
-      const nested = (depth: number) => JSON.parse("[".repeat(depth) + "]".repeat(depth))
-      const send = (depth: number) =>
-        call("POST", "/users", { level: "server", body: { server_metadata: nested(depth) } })
-      const made = yield* send(59)
-      expect((yield* call("GET", `/users/${made.body.id}`, server)).body.server_metadata).toStrictEqual(nested(59))
+      const made = yield* sendNested(59)
+      expect((yield* call("GET", `/users/${made.body.id}`, server)).body.server_metadata).toStrictEqual(makeNested(59))
     }).pipe(Effect.provide(layer()))
   )
 
   it.effect.each([60, 3_000])("have fewer than 60 levels of nesting, not %i", (depth) =>
     Effect.gen(function* () {
-      const nested = (depth: number) => JSON.parse("[".repeat(depth) + "]".repeat(depth))
-      const send = (depth: number) =>
-        call("POST", "/users", { level: "server", body: { server_metadata: nested(depth) } })
-      expect((yield* send(depth)).knownError).toBe("BODY_PARSING_ERROR")
+      expect((yield* sendNested(depth)).knownError).toBe("BODY_PARSING_ERROR")
     }).pipe(Effect.provide(layer()))
   )
 

@@ -112,25 +112,24 @@ describe("creating a team", () => {
       })
   )
 
+  const create = (token: string, query: string, body: object, level: "client" | "server" = "server") =>
+    call("POST", `/teams?${query}`, { level, token, body: { display_name: "T", ...body } })
+
   it.effect("takes the older way to name the creator", () =>
     Effect.gen(function* () {
       const ann = yield* person("ann")
-      const create = (query: string, body: object, level: "client" | "server" = "server") =>
-        call("POST", `/teams?${query}`, { level, token: ann.token, body: { display_name: "T", ...body } })
-      const added = yield* create("add_current_user=true", {})
+      const added = yield* create(ann.token, "add_current_user=true", {})
       expect(yield* held(added.body.id, ann)).toStrictEqual(["team_admin"])
-      expect(yield* held((yield* create("add_current_user=false", {})).body.id, ann)).toStrictEqual([])
+      expect(yield* held((yield* create(ann.token, "add_current_user=false", {})).body.id, ann)).toStrictEqual([])
     }).pipe(Effect.provide(teamLayer()))
   )
 
-  it.effect.each(["client", "server"] as const)("refuse two creators at the $0 level", (level) =>
+  it.effect.each(["client", "server"] as const)("refuses two creators at the $0 level", (level) =>
     Effect.gen(function* () {
       const ann = yield* person("ann")
-      const create = (query: string, body: object, level: "client" | "server" = "server") =>
-        call("POST", `/teams?${query}`, { level, token: ann.token, body: { display_name: "T", ...body } })
-      const both = yield* create("add_current_user=true", { creator_user_id: "me" }, level)
+      const both = yield* create(ann.token, "add_current_user=true", { creator_user_id: "me" }, level)
       expect(both).toMatchObject({ status: 400, knownError: undefined })
-      expect((yield* create("other=1", {}, level)).knownError).toBe("SCHEMA_ERROR")
+      expect((yield* create(ann.token, "other=1", {}, level)).knownError).toBe("SCHEMA_ERROR")
     }).pipe(Effect.provide(teamLayer()))
   )
 
