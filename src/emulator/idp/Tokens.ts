@@ -105,11 +105,13 @@ const make = Effect.gen(function* () {
   return Tokens.of({
     issueCode: Effect.fnUntraced(function* (consent) {
       const code = randomness.token()
+      const now = yield* Clock.currentTimeMillis
+      yield* Database.run(sql`DELETE FROM idp_grants WHERE code_used_at IS NULL AND code_expires_at <= ${now}`)
       yield* Database.insert(sql, "idp_grants", {
         ...toRow(consent),
         id: randomness.uuid(),
         code_hash: sha256(code),
-        code_expires_at: (yield* Clock.currentTimeMillis) + codeLifetimeMillis
+        code_expires_at: now + codeLifetimeMillis
       })
       return code
     }),

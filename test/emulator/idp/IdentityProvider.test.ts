@@ -311,3 +311,27 @@ describe("the endpoints of the identity provider", () => {
     }).pipe(Effect.provide(layer()))
   )
 })
+
+describe("a code that nobody redeems", () => {
+  it.effect("is deleted after its lifetime, with the next code", () =>
+    Effect.gen(function* () {
+      const { baseUrl, snapshot } = yield* Emulator.Emulator
+      const countGrants = Effect.map(snapshot, ({ tables }) => tables["idp_grants"]?.length)
+      const allow = Effect.gen(function* () {
+        const page = yield* (yield* browser).open(yield* authorizeUrl("google"))
+        const { headers } = yield* emulatorCalls.raw("POST", page.url.href.slice(baseUrl.length), {
+          headers: { "content-type": "application/x-www-form-urlencoded" },
+          body: "identity=sample:ada&outcome=approve"
+        })
+        expect(headers.get("location")).toContain("code=")
+      })
+      yield* allow
+      yield* TestClock.adjust("59 seconds")
+      yield* allow
+      expect(yield* countGrants).toBe(2)
+      yield* TestClock.adjust("1 second")
+      yield* allow
+      expect(yield* countGrants).toBe(2)
+    }).pipe(Effect.provide(layer()))
+  )
+})
