@@ -79,12 +79,16 @@ async function* readCsv(file: string, delimiter: string): AsyncGenerator<Entry> 
   })
   const text = decodeFile(file)
   text.on("error", (error) => parser.destroy(error))
-  for await (const { info, record } of text.pipe(parser)) {
-    // The parser reads ahead of this loop.
-    while (broken[0] !== undefined && broken[0].line < info.lines) yield* broken.splice(0, 1)
-    yield { line: info.lines, values: record, problem: undefined }
+  try {
+    for await (const { info, record } of text.pipe(parser)) {
+      // The parser reads ahead of this loop.
+      while (broken[0] !== undefined && broken[0].line < info.lines) yield* broken.splice(0, 1)
+      yield { line: info.lines, values: record, problem: undefined }
+    }
+    yield* broken
+  } finally {
+    text.destroy()
   }
-  yield* broken
 }
 
 async function* readNdjson(file: string): AsyncGenerator<Entry> {
@@ -96,13 +100,17 @@ async function* readNdjson(file: string): AsyncGenerator<Entry> {
     lines.close()
   })
   let line = 0
-  for await (const text of lines) {
-    line++
-    if (text.trim() === "") continue
-    const value = Json.parse(text)
-    yield value === undefined ? { line, values: undefined, problem: "invalid JSON" } : toEntry(line, value)
+  try {
+    for await (const text of lines) {
+      line++
+      if (text.trim() === "") continue
+      const value = Json.parse(text)
+      yield value === undefined ? { line, values: undefined, problem: "invalid JSON" } : toEntry(line, value)
+    }
+    if (failure !== undefined) throw failure
+  } finally {
+    input.destroy()
   }
-  if (failure !== undefined) throw failure
 }
 
 async function* readJson(file: string): AsyncGenerator<Entry> {
