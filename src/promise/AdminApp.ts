@@ -149,7 +149,7 @@ const makeLayer = (input: CreateAdminAppOptions) => {
 export const runPromise = <A, E>(
   effect: Effect.Effect<A, E, AdminServices>,
   options: CreateAdminAppOptions & CallOptions
-): Promise<A> => AppRuntime.useApp(createAdminApp(options), (app) => app.run(effect, options))
+): Promise<A> => AppRuntime.withApp(createAdminApp(options), (app) => app.run(effect, options))
 
 /**
  * Creates an admin app of a project that the user of another app owns. It needs no secret key, and works as long as the

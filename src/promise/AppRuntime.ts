@@ -1,6 +1,6 @@
 /**
- * The services of an app of promises. They are built with the first call, and again with the next one if they could not
- * be built. After it was disposed of, an app rejects with a clear error.
+ * The services of a promise app. They are built with the first call. If that fails, the next call builds them again.
+ * After it was disposed of, an app rejects with a clear error.
  */
 import * as Cause from "effect/Cause"
 import type * as Context from "effect/Context"
@@ -116,7 +116,7 @@ export const makeApps = <Services>(): Apps<Services> => {
 }
 
 /** Uses an app, and disposes of it afterwards. */
-export const useApp = async <App extends AsyncDisposable, A>(app: App, use: (app: App) => Promise<A>): Promise<A> => {
+export const withApp = async <App extends AsyncDisposable, A>(app: App, use: (app: App) => Promise<A>): Promise<A> => {
   try {
     return await use(app)
   } finally {

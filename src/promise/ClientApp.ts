@@ -231,7 +231,7 @@ const makeAllMethods = ({ onStale, run }: AppRuntime.AppRuntime<ClientServices, 
 export const runPromise = <A, E>(
   effect: Effect.Effect<A, E, ClientServices>,
   options: CreateClientAppOptions & CallOptions
-): Promise<A> => AppRuntime.useApp(createClientApp(options), (app) => app.run(effect, options))
+): Promise<A> => AppRuntime.withApp(createClientApp(options), (app) => app.run(effect, options))
 
 /** The layer of all services of a promise client app. */
 export const layer = ({

@@ -94,4 +94,4 @@ export const findRunner: (app: PromiseServerApp) => RunToExit<ServerServices> | 
 export const runPromise = <A, E>(
   effect: Effect.Effect<A, E, ServerServices>,
   options: CreateServerAppOptions & CallOptions
-): Promise<A> => AppRuntime.useApp(createServerApp(options), (app) => app.run(effect, options))
+): Promise<A> => AppRuntime.withApp(createServerApp(options), (app) => app.run(effect, options))

@@ -56,7 +56,7 @@ const makeAuthHeaders = (credentials: SessionCredentials | undefined): Record<st
  * Unlike the service (`sendRenewing`), an app's API may have its own reasons to refuse a valid token. So a second
  * refusal does not reject the new token, which is still good for other calls.
  */
-const signRequest = Effect.fnUntraced(function* <A, E, R>(
+const sendAuthorized = Effect.fnUntraced(function* <A, E, R>(
   session: Session["Service"],
   send: (headers: Record<string, string>) => Effect.Effect<A, E, R>,
   isRefused: (exit: Exit.Exit<A, E>) => boolean,
@@ -81,7 +81,7 @@ const isRepeatable = ({ body }: HttpClientRequest.HttpClientRequest): boolean =>
   body._tag !== "Stream" && body._tag !== "Raw"
 
 /**
- * Signs the calls to endpoints that declare your own middleware, as {@link layer} does for `SignedIn`.
+ * Adds the access token to calls of endpoints that declare your own middleware, as {@link layer} does for `SignedIn`.
  *
  * @example
  * ```ts
@@ -99,7 +99,7 @@ export const layerFor = <Id extends HttpApiMiddleware.AnyId, S>(
       Session,
       (session): HttpApiMiddleware.HttpApiMiddlewareClient<never, never, never> =>
         ({ next, request }) =>
-          signRequest(
+          sendAuthorized(
             session,
             (headers) => next(HttpClientRequest.setHeaders(request, headers)),
             (exit) => is401(exit) && isRepeatable(request),
@@ -112,11 +112,11 @@ export const layerFor = <Id extends HttpApiMiddleware.AnyId, S>(
   )
 
 /**
- * Signs the calls of an `HttpApiClient` to endpoints with `SignedIn` or `MaybeSignedIn`. Signed-out visitors send no
- * token.
+ * Adds the access token to an `HttpApiClient`'s calls of endpoints with `SignedIn` or `MaybeSignedIn`. Signed-out
+ * visitors send none.
  *
- * - A call that the API refuses with 401 is repeated once with another token. A second 401 is passed on, and so is the
- *   first one if the session has ended or the body is a stream.
+ * - A call that the API refuses with 401 is repeated once with another token. If that is refused, too, you get the second
+ *   401. If the session has ended, or the body is a stream, you get the first one.
  * - Calls that are refused at the same time share one refresh.
  * - When the session cannot be refreshed, such as offline, the call fails with `HttpClientError`, whose `cause` says
  *   why.
@@ -166,7 +166,7 @@ const toRpcError = (cause: unknown): RpcClientError =>
 const callOnce =
   (session: Session["Service"], call: Once): Once =>
   (tag, payload, options) =>
-    signRequest(session, (headers) => call(tag, payload, withHeaders(options, headers)), isUnauthorized, toRpcError)
+    sendAuthorized(session, (headers) => call(tag, payload, withHeaders(options, headers)), isUnauthorized, toRpcError)
 
 /** Calls a procedure that answers with a stream. It may be refused until its first value. */
 const callStream =
@@ -184,7 +184,7 @@ const callStream =
     })
     const stream = Effect.scope.pipe(
       Effect.flatMap((scope) =>
-        signRequest(
+        sendAuthorized(
           session,
           (headers) => Effect.provideService(start(headers), Scope, scope),
           (exit) => Exit.isSuccess(exit) && isUnauthorized(exit.value.first),
@@ -206,8 +206,8 @@ const withHeaders = (options: ProcedureOptions | undefined, headers: Record<stri
  * `RpcClient.make` for an API that knows its users, such as by `SignedInRpc` or `MaybeSignedInRpc`. Each call sends the
  * access token of the session; signed-out visitors send none.
  *
- * - A call that fails with `Unauthorized` is repeated once with another token. A second `Unauthorized` is passed on,
- *   and so is the first one if the session has ended or the call has already answered with the first value of a stream.
+ * - A call that fails with `Unauthorized` is repeated once with another token. If that fails, too, you get the second
+ *   `Unauthorized`. If the session has ended, or the first value of a stream has come, you get the first one.
  * - Calls that are refused at the same time share one refresh.
  * - When the session cannot be refreshed, such as offline, the call fails with `RpcClientError`, whose `reason` has the
  *   `cause`.

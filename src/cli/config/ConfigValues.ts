@@ -101,7 +101,7 @@ const findEntries = (values: ConfigValues): ReadonlySet<string | undefined> =>
  * The settings that a file decides on: those of the level `branch` as a whole, and all others that it names. Settings
  * that only `environment` has stay as they are. Secrets are apart.
  */
-export const makeDecides = (branch: ConfigValues, file: ConfigValues): ((path: string) => boolean) => {
+export const makeDecider = (branch: ConfigValues, file: ConfigValues): ((path: string) => boolean) => {
   const entries = findEntries(file)
   const listsDomains = [...file.keys()].some(Levels.isListedAsWhole)
   return (path) => {

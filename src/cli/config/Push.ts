@@ -92,7 +92,7 @@ export const plan = Effect.fnUntraced(function* (file: ConfigFile, current: Serv
   const branchBefore = ConfigValues.fromObject(current.branch)
   const environmentBefore = ConfigValues.fromObject(current.environment)
   const branchAfter = ConfigValues.filterPaths(file.values, (path) => !Levels.isOfEnvironment(path))
-  const decides = ConfigValues.makeDecides(branchBefore, file.values)
+  const decides = ConfigValues.makeDecider(branchBefore, file.values)
   const branch = ConfigValues.nest(branchAfter)
   const overridden = [...environmentBefore.keys()].filter((path) => decides(path) && !Levels.isOfEnvironment(path))
   // Settings that an object of the environment would hide stay there.

@@ -7,15 +7,15 @@ import type { Client } from "./internal/BuiltInProvider.ts"
 import * as IdToken from "./internal/IdToken.ts"
 import {
   makeAuthorizationParameters,
-  makeAnswered,
+  makeAnsweredFailure,
   type Binding,
-  makeFailed,
+  makeFailure,
   parseFailure,
   type Grant,
   parseProfile,
   type Provider,
   ProviderFailure,
-  makeUnavailable
+  makeUnavailableFailure
 } from "./Provider.ts"
 
 /** A real provider: an OpenID issuer, or the endpoints of an OAuth provider. */
@@ -43,7 +43,7 @@ const timeout = "10 seconds"
 
 const load: Effect.Effect<typeof OAuth, ProviderFailure> = Effect.tryPromise({
   try: () => import("oauth4webapi"),
-  catch: () => makeFailed("Real identity providers need the package oauth4webapi; install it.")
+  catch: () => makeFailure("Real identity providers need the package oauth4webapi; install it.")
 })
 
 const readErrorCode = (oauth: typeof OAuth, cause: unknown): string | undefined => {
@@ -58,10 +58,10 @@ const toFailure =
   (cause: unknown): ProviderFailure => {
     if (cause instanceof ProviderFailure) return cause
     const error = readErrorCode(oauth, cause)
-    if (error !== undefined) return makeAnswered(error)
+    if (error !== undefined) return makeAnsweredFailure(error)
     return cause instanceof oauth.OperationProcessingError
-      ? makeFailed(`The provider could not be used: ${cause.code ?? cause.name}.`)
-      : makeUnavailable("The provider could not be used: no answer.")
+      ? makeFailure(`The provider could not be used: ${cause.code ?? cause.name}.`)
+      : makeUnavailableFailure("The provider could not be used: no answer.")
   }
 
 interface RequestOptions {
@@ -100,7 +100,7 @@ const readEndpoint = (
   field: "authorization_endpoint" | "jwks_uri" | "userinfo_endpoint"
 ): URL => {
   const url = URL.parse(server[field] ?? "")
-  if (url === null) throw makeFailed(`The provider's metadata has no valid ${field}.`)
+  if (url === null) throw makeFailure(`The provider's metadata has no valid ${field}.`)
   return url
 }
 
@@ -187,7 +187,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
       }).pipe(
         Effect.timeoutOrElse({
           duration: timeout,
-          orElse: () => Effect.fail(makeUnavailable("The provider did not answer in time."))
+          orElse: () => Effect.fail(makeUnavailableFailure("The provider did not answer in time."))
         })
       )
     )
@@ -214,7 +214,7 @@ export const make = (endpoints: Endpoints, client: Client): Provider => {
         return { claims: await readClaims(provider, tokens), grant: toGrant(tokens, binding.scope) }
       })
       const profile = parseProfile(claims)
-      return profile === undefined ? yield* makeFailed("The provider named no account.") : { profile, grant }
+      return profile === undefined ? yield* makeFailure("The provider named no account.") : { profile, grant }
     }),
 
     verify: Effect.fnUntraced(function* (idToken, audiences) {

@@ -42,10 +42,10 @@ export class ProviderFailure extends TaggedError("ProviderFailure")<{
   readonly problem: string
 }> {}
 
-export const makeUnavailable = (problem: string): ProviderFailure =>
+export const makeUnavailableFailure = (problem: string): ProviderFailure =>
   new ProviderFailure({ reason: "Unavailable", problem })
 
-export const makeFailed = (problem: string): ProviderFailure => new ProviderFailure({ reason: "Failed", problem })
+export const makeFailure = (problem: string): ProviderFailure => new ProviderFailure({ reason: "Failed", problem })
 
 const reasons: Readonly<Record<string, ProviderFailure["reason"]>> = {
   access_denied: "Denied",
@@ -54,7 +54,7 @@ const reasons: Readonly<Record<string, ProviderFailure["reason"]>> = {
 }
 
 /** The failure for an error code of OAuth in a provider's answer. */
-export const makeAnswered = (error: string): ProviderFailure =>
+export const makeAnsweredFailure = (error: string): ProviderFailure =>
   new ProviderFailure({
     reason: Object.hasOwn(reasons, error) ? reasons[error]! : "Failed",
     problem: `The provider answered ${error.slice(0, 100)}.`
@@ -62,7 +62,7 @@ export const makeAnswered = (error: string): ProviderFailure =>
 
 export const parseFailure = (answer: URLSearchParams): ProviderFailure | undefined => {
   const error = answer.get("error")
-  return error === null ? undefined : makeAnswered(error)
+  return error === null ? undefined : makeAnsweredFailure(error)
 }
 
 export interface Provider {

@@ -1,4 +1,4 @@
-/** What errors keep of an answer: without the secrets of its request, which a server may quote. */
+/** Shortens and masks what errors keep of an answer. A server may quote the secrets of its request. */
 import { toOneLine } from "../../domain/text/ShownText.ts"
 
 /** Replaces the secrets of a request in a text. */

@@ -1,10 +1,8 @@
 /** The header `Retry-After`. */
+import { dayMillis } from "../../domain/Time.ts"
 
 /** The longest `Retry-After` that is waited for; a longer one fails as `RateLimited` at once. */
 export const maxMillis = 60_000
-
-/** Longer waits are cut to a day. */
-const dayMillis = 86_400_000
 
 /**
  * The waiting time of a `Retry-After` header: seconds or an HTTP date (RFC 9110 §10.2.3), at most a day. Past or

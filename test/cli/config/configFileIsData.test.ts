@@ -5,7 +5,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { vi } from "vitest"
 import {
-  makeDecides,
+  makeDecider,
   mergeLevels,
   makePatch,
   type ConfigValues,
@@ -273,7 +273,7 @@ describe("levels", () => {
 
   const push = (branch: object, environment: object, file: object) => {
     const wanted = fromObject(file as never)
-    const decides = makeDecides(fromObject(branch as never), wanted)
+    const decides = makeDecider(fromObject(branch as never), wanted)
     return { wanted, decides, patch: makePatch(mergeLevels(branch as never, environment as never), wanted, decides) }
   }
 

@@ -7,8 +7,8 @@ import * as TestClock from "effect/testing/TestClock"
 import * as Randomness from "../../../src/emulator/crypto/Randomness.ts"
 import * as Grants from "../../../src/emulator/oauth/Grants.ts"
 import {
-  makeAnswered,
-  makeFailed,
+  makeAnsweredFailure,
+  makeFailure,
   type Grant,
   type Provider,
   type ProviderFailure
@@ -90,7 +90,7 @@ describe("a token of a provider", () => {
       const { shown, token } = renewing((refreshToken) =>
         refreshToken === "r2"
           ? Effect.succeed(grant("renewed", { refreshToken: "r3" }))
-          : Effect.fail(makeAnswered("invalid_grant"))
+          : Effect.fail(makeAnsweredFailure("invalid_grant"))
       )
       yield* store(grant("first", { refreshToken: "r1" }), grant("second"), grant("third", { refreshToken: "r2" }))
       yield* store(grant("fourth"))
@@ -105,7 +105,7 @@ describe("a token of a provider", () => {
 
   it.effect("is not tried again if the provider takes it back", () =>
     Effect.gen(function* () {
-      const { shown, token } = renewing(() => Effect.fail(makeAnswered("invalid_grant")))
+      const { shown, token } = renewing(() => Effect.fail(makeAnsweredFailure("invalid_grant")))
       yield* store(grant("old", { expiresInMillis: 0, refreshToken: "r" }))
       expect(yield* Effect.flip(token())).toMatchObject({ reason: "InvalidGrant" })
       expect(yield* token()).toBeUndefined()
@@ -117,7 +117,7 @@ describe("a token of a provider", () => {
     Effect.gen(function* () {
       let isAway = true
       const { token } = renewing(() =>
-        isAway ? Effect.fail(makeFailed("It did not answer.")) : Effect.succeed(grant("new"))
+        isAway ? Effect.fail(makeFailure("It did not answer.")) : Effect.succeed(grant("new"))
       )
       yield* store(grant("old", { expiresInMillis: 0, refreshToken: "r" }))
       expect(yield* Effect.flip(token())).toMatchObject({ reason: "Failed" })

@@ -63,8 +63,8 @@ describe("what a provider says", () => {
 
   it("is a failure with one of three reasons", () => {
     expect(Provider.parseFailure(new URLSearchParams("code=1"))).toBeUndefined()
-    expect(Provider.makeAnswered("e".repeat(101)).problem).toBe(`The provider answered ${"e".repeat(100)}.`)
-    expect(Provider.makeFailed("So it is.")).toMatchObject({ reason: "Failed", problem: "So it is." })
+    expect(Provider.makeAnsweredFailure("e".repeat(101)).problem).toBe(`The provider answered ${"e".repeat(100)}.`)
+    expect(Provider.makeFailure("So it is.")).toMatchObject({ reason: "Failed", problem: "So it is." })
   })
 
   it.each([

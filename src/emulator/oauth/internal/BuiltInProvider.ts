@@ -5,8 +5,8 @@ import type { IdentityProvider } from "../../idp/IdentityProvider.ts"
 import * as ProviderCatalog from "../../projects/ProviderCatalog.ts"
 import {
   makeAuthorizationParameters,
-  makeAnswered,
-  makeFailed,
+  makeAnsweredFailure,
+  makeFailure,
   parseFailure,
   type Grant,
   parseProfile,
@@ -30,16 +30,16 @@ export const make = (idp: IdentityProvider["Service"], providerId: ProviderId, c
     const response = yield* idp.handle(request)
     const body = yield* Effect.tryPromise({
       try: (): Promise<JsonObject> => response.json(),
-      catch: () => makeFailed(`The provider answered with status ${response.status}.`)
+      catch: () => makeFailure(`The provider answered with status ${response.status}.`)
     })
-    return response.ok ? body : yield* makeAnswered(String(body["error"]))
+    return response.ok ? body : yield* makeAnsweredFailure(String(body["error"]))
   })
 
   const requestToken = Effect.fnUntraced(function* (fields: Readonly<Record<string, string>>) {
     const body = new URLSearchParams({ ...fields, client_id: client.clientId, client_secret: client.clientSecret })
     const answer = yield* call(new Request(makeUrl("token"), { method: "POST", body }))
     const accessToken = readNonEmpty(answer["access_token"])
-    if (accessToken === null) return yield* makeFailed("The provider gave no access token.")
+    if (accessToken === null) return yield* makeFailure("The provider gave no access token.")
     return {
       accessToken,
       expiresInMillis: typeof answer["expires_in"] === "number" ? answer["expires_in"] * 1000 : undefined,
@@ -51,7 +51,7 @@ export const make = (idp: IdentityProvider["Service"], providerId: ProviderId, c
   const requestProfile = Effect.fnUntraced(function* (accessToken: string) {
     const headers = { authorization: `Bearer ${accessToken}` }
     const claims = yield* call(new Request(makeUrl("userinfo"), { headers }))
-    return parseProfile(claims) ?? (yield* makeFailed("The provider named no account."))
+    return parseProfile(claims) ?? (yield* makeFailure("The provider named no account."))
   })
 
   return {
