@@ -2,17 +2,13 @@
 import { readFile } from "node:fs/promises"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type CommandError, refused } from "../CommandError.ts"
+import { refused } from "../CommandError.ts"
 import * as InputFile from "../input/InputFile.ts"
 import * as Output from "../output/Output.ts"
 import * as OutputFile from "../output/OutputFile.ts"
 import { describeSeedProblem } from "../output/ProblemText.ts"
 import { askText } from "./Connection.ts"
 import type { CommonInput } from "./ConnectionFlags.ts"
-
-/** A refusal of a seed, such as `users[0].email: Expected an email address`, as a sentence. */
-const seedProblem = (error: CommandError): CommandError =>
-  error.message.includes("Expected ") ? refused(`Invalid seed: ${describeSeedProblem(error.message)}`) : error
 
 const change = (
   input: CommonInput,
@@ -21,16 +17,21 @@ const change = (
   done: string
 ) => Effect.andThen(askText(input, "POST", path, body), Output.printResult(input, { done: path }, done))
 
+export const reset = (input: CommonInput) => change(input, "reset", undefined, "Reset the emulator.")
+
 interface SeedInput extends CommonInput {
   readonly file: unknown
 }
 
-export const reset = (input: CommonInput) => change(input, "reset", undefined, "Reset the emulator.")
+/** Sends a seed. Says that the seed is invalid if a value of it is refused, such as `users[0].email: Expected …`. */
+const sendSeed = ({ file, ...input }: SeedInput, path: "seed" | "import", done: string) =>
+  Effect.mapError(change(input, path, JSON.stringify(file), done), (error) =>
+    error.message.includes("Expected ") ? refused(`Invalid seed: ${describeSeedProblem(error.message)}`) : error
+  )
 
-export const seed = ({ file, ...input }: SeedInput) => change(input, "seed", JSON.stringify(file), "Added the seed.")
+export const seed = (input: SeedInput) => sendSeed(input, "seed", "Added the seed.")
 
-export const importSeed = ({ file, ...input }: SeedInput) =>
-  Effect.mapError(change(input, "import", JSON.stringify(file), "Replaced all data with the seed."), seedProblem)
+export const importSeed = (input: SeedInput) => sendSeed(input, "import", "Replaced all data with the seed.")
 
 /** Restores a snapshot. Sends its file as bytes, because it can exceed the longest string. */
 export const restore = Effect.fnUntraced(function* ({ file, ...input }: CommonInput & { readonly file: string }) {

@@ -6,7 +6,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { exportSeed, restore, snapshot } from "../../../src/cli/emulator/State.ts"
+import { exportSeed, importSeed, restore, seed, snapshot } from "../../../src/cli/emulator/State.ts"
 import * as Emulator from "../../../src/emulator/index.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
@@ -54,6 +54,21 @@ describe("a snapshot of another version", () => {
       fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace(/"version":\d+/, '"version":1'))
       const { message } = yield* Effect.flip(restore({ ...target, file }))
       expect(message).toBe("The snapshot is of another version of the emulator.")
+    })
+  )
+})
+
+describe("a seed with a wrong value", () => {
+  const file = { users: [{ email: "ann" }] }
+  it.live.each([
+    { command: "seed", send: seed },
+    { command: "import", send: importSeed }
+  ])("is called an invalid seed by gatefold emulator $command", ({ send }) =>
+    Effect.gen(function* () {
+      const { baseUrl, controlToken } = yield* Emulator.serve({ port: 0, project: {} })
+      const target = { url: Option.some(baseUrl), token: Option.some(controlToken), json: false }
+      const { message } = yield* Effect.flip(send({ ...target, file }))
+      expect(message).toBe("Invalid seed: users[0].email: expected an email address.")
     })
   )
 })
