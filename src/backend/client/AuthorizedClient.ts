@@ -115,8 +115,8 @@ export const layerFor = <Id extends HttpApiMiddleware.AnyId, S>(
  * Adds the access token to an `HttpApiClient`'s calls of endpoints with `SignedIn` or `MaybeSignedIn`. Signed-out
  * visitors send none.
  *
- * - A call that the API refuses with 401 is repeated once with another token. If that is refused, too, you get the second
- *   401. If the session has ended, or the body is a stream, you get the first one.
+ * - A call that the API refuses with 401 is repeated once with another token. If that is refused, too, you get the
+ *   second 401. If the session has ended, or the body is a stream, you get the first one.
  * - Calls that are refused at the same time share one refresh.
  * - When the session cannot be refreshed, such as offline, the call fails with `HttpClientError`, whose `cause` says
  *   why.
