@@ -57,11 +57,7 @@ const make = Effect.fnUntraced(function* (options: AdminAppOptions) {
   yield* NotInBrowser.check("superSecretAdminKey", options)
   const project = yield* ServiceConfig.make(options)
   const key = yield* ServiceConfig.checkKey("superSecretAdminKey", options.superSecretAdminKey, "sak_")
-  const transport = yield* Transport.make(project, {
-    level: "admin",
-    keys: [[adminHeader, key]],
-    errors: commonErrors
-  })
+  const transport = yield* Transport.make(project, { level: "admin", keys: [[adminHeader, key]], errors: commonErrors })
   return AdminApp.of({ ...transport, oneAtATime: yield* queue })
 })
 

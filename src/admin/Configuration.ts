@@ -20,20 +20,14 @@ const toConfigString = (values: JsonObject) => Redacted.make(JSON.stringify(valu
 const changed = ["projects", "users", "permissionDefinitions", "permissions", "emailTemplates", "dataVault"] as const
 
 /** The whole document, as it is in force. It has secrets of providers and of the mail server. */
-export const get = asAdmin.read(
-  "admin/Configuration.get",
-  [Wire.getConfiguration],
-  { shows: ["projects", "permissionDefinitions"] },
-  Effect.map(asAdmin.call(Wire.getConfiguration, {}), parseDocument)
-)
+export const get = asAdmin.read("admin/Configuration.get", [Wire.getConfiguration], {
+  shows: ["projects", "permissionDefinitions"]
+})(Effect.map(asAdmin.call(Wire.getConfiguration, {}), parseDocument))
 
 /** Returns the values that one level sets, by path, in the form in which they were set. */
-export const getOverrides = asAdmin.read(
-  "admin/Configuration.getOverrides",
-  [Wire.getOverrides],
-  { shows: ["projects", "permissionDefinitions"] },
-  (level: Api.ConfigurationLevel) => Effect.map(asAdmin.call(Wire.getOverrides, { params: { level } }), parseDocument)
-)
+export const getOverrides = asAdmin.read("admin/Configuration.getOverrides", [Wire.getOverrides], {
+  shows: ["projects", "permissionDefinitions"]
+})((level: Api.ConfigurationLevel) => Effect.map(asAdmin.call(Wire.getOverrides, { params: { level } }), parseDocument))
 
 /** Settings to change, and the level to change them on. */
 export interface ConfigurationChange {
@@ -100,12 +94,9 @@ export const reset = asAdmin.write("admin/Configuration.reset", Wire.resetOverri
 })
 
 /** Returns where the level `branch` was pushed from. */
-export const getSource = asAdmin.read(
-  "admin/Configuration.getSource",
-  [Wire.getConfigurationSource],
-  { shows: ["projects"] },
-  Effect.map(asAdmin.call(Wire.getConfigurationSource, {}), ({ source }) => source)
-)
+export const getSource = asAdmin.read("admin/Configuration.getSource", [Wire.getConfigurationSource], {
+  shows: ["projects"]
+})(Effect.map(asAdmin.call(Wire.getConfigurationSource, {}), ({ source }) => source))
 
 /** Unlinks the level `branch` from its source; its settings stay. */
 export const unlinkSource = asAdmin.write("admin/Configuration.unlinkSource", Wire.unlinkConfigurationSource, {

@@ -12,10 +12,7 @@ import * as ProjectChange from "./internal/ProjectChange.ts"
 import * as Project from "./Project.ts"
 
 /** Returns the domains that redirects may lead to, each with the path of its handler. */
-export const list = asAdmin.read(
-  "admin/Domains.list",
-  [ProjectsWire.adminGetProject],
-  { shows: ["projects"] },
+export const list = asAdmin.read("admin/Domains.list", [ProjectsWire.adminGetProject], { shows: ["projects"] })(
   Effect.map(Project.get, ({ config }) => config.domains)
 )
 
@@ -25,18 +22,15 @@ const replace = (change: (domains: ReadonlyArray<Domain>) => ReadonlyArray<Domai
   })).pipe(Effect.map(({ config }) => config.domains))
 
 /** Adds a domain, such as `https://app.example.com`, and returns all. An existing one gets the new handler path. */
-export const add = asAdmin.write(
-  "admin/Domains.add",
-  [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
-  { changes: ["projects"] },
-  ({ domain, handlerPath = "/handler" }: { readonly domain: string; readonly handlerPath?: string | undefined }) =>
-    replace((domains) => [...domains.filter((trusted) => trusted.domain !== domain), { domain, handlerPath }])
+export const add = asAdmin.write("admin/Domains.add", [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject], {
+  changes: ["projects"]
+})(({ domain, handlerPath = "/handler" }: { readonly domain: string; readonly handlerPath?: string | undefined }) =>
+  replace((domains) => [...domains.filter((trusted) => trusted.domain !== domain), { domain, handlerPath }])
 )
 
 /** Removes a domain, and returns the remaining ones. An unknown one is not an error. */
 export const remove = asAdmin.write(
   "admin/Domains.remove",
   [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
-  { changes: ["projects"] },
-  (domain: string) => replace((domains) => domains.filter((trusted) => trusted.domain !== domain))
-)
+  { changes: ["projects"] }
+)((domain: string) => replace((domains) => domains.filter((trusted) => trusted.domain !== domain)))

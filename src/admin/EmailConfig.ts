@@ -16,10 +16,7 @@ export interface MailServer {
 }
 
 /** Returns the mail server that is in use. */
-export const get = asAdmin.read(
-  "admin/EmailConfig.get",
-  [ProjectsWire.adminGetProject],
-  { shows: ["projects"] },
+export const get = asAdmin.read("admin/EmailConfig.get", [ProjectsWire.adminGetProject], { shows: ["projects"] })(
   Effect.map(Project.get, ({ config }) => config.emailConfig)
 )
 
@@ -27,16 +24,14 @@ export const get = asAdmin.read(
 export const useShared = asAdmin.write(
   "admin/EmailConfig.useShared",
   [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
-  { changes: ["projects"] },
-  Effect.map(Project.update({ config: { emailConfig: { type: "shared" } } }), ({ config }) => config.emailConfig)
-)
+  { changes: ["projects"] }
+)(Effect.map(Project.update({ config: { emailConfig: { type: "shared" } } }), ({ config }) => config.emailConfig))
 
 /** Sends mails through a mail server of the project. Try it first with `Emails.sendTest`. */
 export const useStandard = asAdmin.write(
   "admin/EmailConfig.useStandard",
   [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
-  { changes: ["projects"] },
-  function* (server: MailServer) {
-    return (yield* Project.update({ config: { emailConfig: { ...server, type: "standard" } } })).config.emailConfig
-  }
-)
+  { changes: ["projects"] }
+)(function* (server: MailServer) {
+  return (yield* Project.update({ config: { emailConfig: { ...server, type: "standard" } } })).config.emailConfig
+})

@@ -22,10 +22,7 @@ export const get = asAdmin.read("admin/EmailDrafts.get", Wire.getEmailDraft, {
  * Adds a draft, and returns its id: without a source it has a default one, and without a theme it is shown in that of
  * the project. The source is not rendered yet; `TsxEmailTemplates.render` shows how it would look.
  */
-export const create = asAdmin.write(
-  "admin/EmailDrafts.create",
-  [Wire.createEmailDraft],
-  { changes: ["emailDrafts"] },
+export const create = asAdmin.write("admin/EmailDrafts.create", [Wire.createEmailDraft], { changes: ["emailDrafts"] })(
   (input: Api.CreateEmailDraft) => Effect.map(asAdmin.call(Wire.createEmailDraft, { payload: input }), ({ id }) => id)
 )
 

@@ -19,10 +19,7 @@ export const get = asAdmin.read("admin/EmailThemes.get", Wire.getEmailTheme, {
 })
 
 /** Adds a theme with a default source, and returns its id. */
-export const create = asAdmin.write(
-  "admin/EmailThemes.create",
-  [Wire.createEmailTheme],
-  { changes: ["emailThemes"] },
+export const create = asAdmin.write("admin/EmailThemes.create", [Wire.createEmailTheme], { changes: ["emailThemes"] })(
   (input: { readonly displayName: string }) =>
     Effect.map(asAdmin.call(Wire.createEmailTheme, { payload: input }), ({ id }) => id)
 )
@@ -31,10 +28,7 @@ export const create = asAdmin.write(
  * Replaces the source of a theme. Fails with `EmailThemeNotFound`, and with `EmailRenderingError` if no mail can be
  * rendered in it.
  */
-export const update = asAdmin.write(
-  "admin/EmailThemes.update",
-  [Wire.updateEmailTheme],
-  { changes: ["emailThemes"] },
+export const update = asAdmin.write("admin/EmailThemes.update", [Wire.updateEmailTheme], { changes: ["emailThemes"] })(
   ({ id, tsxSource }: { readonly id: string; readonly tsxSource: string }) =>
     Effect.asVoid(asAdmin.call(Wire.updateEmailTheme, { params: { emailThemeId: id }, payload: { tsxSource } }))
 )

@@ -15,10 +15,7 @@ import * as ProjectChange from "./internal/ProjectChange.ts"
 import * as Project from "./Project.ts"
 
 /** Returns the enabled providers, both those with shared keys and those with the project's own. */
-export const list = asAdmin.read(
-  "admin/OAuthProviders.list",
-  [ProjectsWire.adminGetProject],
-  { shows: ["projects"] },
+export const list = asAdmin.read("admin/OAuthProviders.list", [ProjectsWire.adminGetProject], { shows: ["projects"] })(
   Effect.map(Project.get, ({ config }) => config.oauthProviders)
 )
 
@@ -38,12 +35,11 @@ const put = (provider: OAuthProvider) =>
 export const enableShared = asAdmin.write(
   "admin/OAuthProviders.enableShared",
   [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
-  { changes: ["projects"] },
-  function* (provider: string) {
-    const id: ProviderId = yield* ProviderInput.check(provider)
-    return yield* put({ id, type: "shared" })
-  }
-)
+  { changes: ["projects"] }
+)(function* (provider: string) {
+  const id: ProviderId = yield* ProviderInput.check(provider)
+  return yield* put({ id, type: "shared" })
+})
 
 /** The project's own keys at a provider. */
 export interface StandardProvider {
@@ -84,23 +80,21 @@ export interface AppleKeyProvider extends Pick<StandardProvider, "clientId" | "a
 export const enableStandard = asAdmin.write(
   "admin/OAuthProviders.enableStandard",
   [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
-  { changes: ["projects"] },
-  function* ({ applePrivateKey, clientSecret, ...input }: StandardProvider | AppleKeyProvider) {
-    const id = yield* ProviderInput.check(input.id)
-    return yield* put({
-      ...input,
-      id,
-      type: "standard",
-      ...(clientSecret !== undefined && { clientSecret: fromInput(clientSecret) }),
-      ...(applePrivateKey !== undefined && { applePrivateKey: fromInput(applePrivateKey) })
-    })
-  }
-)
+  { changes: ["projects"] }
+)(function* ({ applePrivateKey, clientSecret, ...input }: StandardProvider | AppleKeyProvider) {
+  const id = yield* ProviderInput.check(input.id)
+  return yield* put({
+    ...input,
+    id,
+    type: "standard",
+    ...(clientSecret !== undefined && { clientSecret: fromInput(clientSecret) }),
+    ...(applePrivateKey !== undefined && { applePrivateKey: fromInput(applePrivateKey) })
+  })
+})
 
 /** Disables a provider, and returns the remaining ones. */
 export const disable = asAdmin.write(
   "admin/OAuthProviders.disable",
   [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
-  { changes: ["projects"] },
-  (provider: string) => replace((providers) => providers.filter(({ id }) => id !== provider))
-)
+  { changes: ["projects"] }
+)((provider: string) => replace((providers) => providers.filter(({ id }) => id !== provider)))

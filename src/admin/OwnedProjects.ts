@@ -28,10 +28,9 @@ const withApp =
  * The projects that the user owns. In any other project it fails with `RequestRefused` of reason
  * `ExpectedInternalProject`.
  */
-export const list = asUser.read(
-  "admin/OwnedProjects.list",
-  [ProjectsWire.listOwnedProjects],
-  { shows: ["projects", "teams", "users"] },
+export const list = asUser.read("admin/OwnedProjects.list", [ProjectsWire.listOwnedProjects], {
+  shows: ["projects", "teams", "users"]
+})(
   Effect.gen(function* () {
     const projects = yield* Client.list
     return projects.map(withApp(yield* Session))
@@ -42,23 +41,17 @@ export const list = asUser.read(
  * Creates a project that the user owns, or a team of that user: `ownerTeamId`, or without it a new one where the
  * service asks for a team, which stays if the service then does not create the project. It has no keys yet.
  */
-export const create = asUser.write(
-  "admin/OwnedProjects.create",
-  [ProjectsWire.createProject, TeamsWire.createTeam],
-  { changes: ["projects", "teams", "members", "permissions", "users"] },
-  function* (input: Parameters<typeof Client.create>[0]) {
-    const project = yield* Client.create(input)
-    return withApp(yield* Session)(project)
-  }
-)
+export const create = asUser.write("admin/OwnedProjects.create", [ProjectsWire.createProject, TeamsWire.createTeam], {
+  changes: ["projects", "teams", "members", "permissions", "users"]
+})(function* (input: Parameters<typeof Client.create>[0]) {
+  const project = yield* Client.create(input)
+  return withApp(yield* Session)(project)
+})
 
 /**
  * Gives a project to another team of the user, who must be an administrator of the one that owns it (else
  * `TeamPermissionRequired`). Fails with `TeamMembershipNotFound`, and in 2025-06 with `NotSupportedByService`.
  */
-export const transfer = asUser.write(
-  "admin/OwnedProjects.transfer",
-  [ProjectsWire.transferProject],
-  { changes: ["projects"] },
-  (input: Parameters<typeof Client.transfer>[0]) => Client.transfer(input)
-)
+export const transfer = asUser.write("admin/OwnedProjects.transfer", [ProjectsWire.transferProject], {
+  changes: ["projects"]
+})((input: Parameters<typeof Client.transfer>[0]) => Client.transfer(input))

@@ -9,21 +9,29 @@ import { asAdmin } from "./AsAdmin.ts"
 /** Where a permission can be held. */
 export type PermissionScope = "team" | "project"
 
+const team = {
+  list: Wire.listTeamPermissionDefinitions,
+  create: Wire.createTeamPermissionDefinition,
+  update: Wire.updateTeamPermissionDefinition,
+  delete: Wire.deleteTeamPermissionDefinition
+}
+
+const project = {
+  list: Wire.listProjectPermissionDefinitions,
+  create: Wire.createProjectPermissionDefinition,
+  update: Wire.updateProjectPermissionDefinition,
+  delete: Wire.deleteProjectPermissionDefinition
+}
+
+/** The endpoints of each scope. */
+const endpoints = { team, project }
+
 /**
  * The permissions of a scope, sorted by id; those of teams include the six system permissions, which start with `$`.
  */
-export const list = asAdmin.read(
-  "admin/PermissionDefinitions.list",
-  [Wire.listTeamPermissionDefinitions, Wire.listProjectPermissionDefinitions],
-  { shows: ["permissionDefinitions"] },
-  (scope: PermissionScope) =>
-    Effect.map(
-      asAdmin.call(scope === "team" ? Wire.listTeamPermissionDefinitions : Wire.listProjectPermissionDefinitions, {
-        query: {}
-      }),
-      ({ items }) => items
-    )
-)
+export const list = asAdmin.read("admin/PermissionDefinitions.list", [team.list, project.list], {
+  shows: ["permissionDefinitions"]
+})((scope: PermissionScope) => Effect.map(asAdmin.call(endpoints[scope].list, { query: {} }), ({ items }) => items))
 
 interface Definition {
   readonly scope: PermissionScope
@@ -37,15 +45,9 @@ interface Definition {
  * Defines a permission. Fails with `PermissionIdAlreadyExists` if either scope has one with this id, and with
  * `ContainedPermissionNotFound`.
  */
-export const create = asAdmin.write(
-  "admin/PermissionDefinitions.create",
-  [Wire.createTeamPermissionDefinition, Wire.createProjectPermissionDefinition],
-  { changes: ["permissionDefinitions"] },
-  ({ scope, ...payload }: Definition) =>
-    asAdmin.call(scope === "team" ? Wire.createTeamPermissionDefinition : Wire.createProjectPermissionDefinition, {
-      payload
-    })
-)
+export const create = asAdmin.write("admin/PermissionDefinitions.create", [team.create, project.create], {
+  changes: ["permissionDefinitions"]
+})(({ scope, ...payload }: Definition) => asAdmin.call(endpoints[scope].create, { payload }))
 
 interface DefinitionUpdate extends Definition {
   /** Renames the permission; users who hold it keep it. */
@@ -58,42 +60,30 @@ interface DefinitionUpdate extends Definition {
  */
 export const update = asAdmin.write(
   "admin/PermissionDefinitions.update",
-  [
-    Wire.listTeamPermissionDefinitions,
-    Wire.listProjectPermissionDefinitions,
-    Wire.updateTeamPermissionDefinition,
-    Wire.updateProjectPermissionDefinition
-  ],
-  { changes: ["permissionDefinitions", "permissions", "projects"] },
-  ({ newId, ...input }: DefinitionUpdate) =>
-    Effect.flatMap(AdminApp, ({ oneAtATime }) => oneAtATime(rewrite(input, newId)))
+  [team.list, project.list, team.update, project.update],
+  { changes: ["permissionDefinitions", "permissions", "projects"] }
+)(({ newId, ...input }: DefinitionUpdate) =>
+  Effect.flatMap(AdminApp, ({ oneAtATime }) => oneAtATime(rewrite(input, newId)))
 )
 
 const rewrite = Effect.fnUntraced(function* (input: Omit<DefinitionUpdate, "newId">, newId: string | undefined) {
   const { id, scope } = input
   const before: PermissionDefinition | undefined = (yield* list(scope)).find((definition) => definition.id === id)
   if (before === undefined) return yield* new PermissionNotFound({ details: { permissionId: id } })
-  return yield* asAdmin.call(
-    scope === "team" ? Wire.updateTeamPermissionDefinition : Wire.updateProjectPermissionDefinition,
-    {
-      params: { permissionId: id },
-      payload: {
-        id: newId,
-        description: input.description ?? before.description,
-        containedPermissionIds: input.containedPermissionIds ?? before.containedPermissionIds
-      }
+  return yield* asAdmin.call(endpoints[scope].update, {
+    params: { permissionId: id },
+    payload: {
+      id: newId,
+      description: input.description ?? before.description,
+      containedPermissionIds: input.containedPermissionIds ?? before.containedPermissionIds
     }
-  )
+  })
 })
 
-const delete_ = asAdmin.write(
-  "admin/PermissionDefinitions.delete",
-  [Wire.deleteTeamPermissionDefinition, Wire.deleteProjectPermissionDefinition],
-  { changes: ["permissionDefinitions", "permissions", "projects"] },
-  ({ id, scope }: { readonly scope: PermissionScope; readonly id: string }) =>
-    asAdmin.call(scope === "team" ? Wire.deleteTeamPermissionDefinition : Wire.deleteProjectPermissionDefinition, {
-      params: { permissionId: id }
-    })
+const delete_ = asAdmin.write("admin/PermissionDefinitions.delete", [team.delete, project.delete], {
+  changes: ["permissionDefinitions", "permissions", "projects"]
+})(({ id, scope }: { readonly scope: PermissionScope; readonly id: string }) =>
+  asAdmin.call(endpoints[scope].delete, { params: { permissionId: id } })
 )
 export {
   /** Removes a permission, from its holders and from permissions that contain it. */

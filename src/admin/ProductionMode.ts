@@ -72,9 +72,6 @@ const isIpAddress = (host: string) => host.startsWith("[") || /^\d+(\.\d+){3}$/.
 const isMappedLoopback = (host: string) => /^\[::(ffff:)?7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(host)
 
 /** The {@link findings} of the current project. */
-export const check = asAdmin.read(
-  "admin/ProductionMode.check",
-  [ProjectsWire.adminGetProject],
-  { shows: ["projects"] },
-  Effect.map(Project.get, findings)
-)
+export const check = asAdmin.read("admin/ProductionMode.check", [ProjectsWire.adminGetProject], {
+  shows: ["projects"]
+})(Effect.map(Project.get, findings))

@@ -17,20 +17,17 @@ export type ProjectUpdate = ProjectInput<ProjectChange.ProjectUpdate>
  * again with each change that does not mention it, the present value is always sent
  * (docs/protocol/resources.md#projects).
  */
-export const update = asAdmin.write(
-  "admin/Project.update",
-  [Wire.adminGetProject, Wire.adminUpdateProject],
-  { changes: ["projects"] },
-  (input: ProjectUpdate) => {
-    const changes = wrapSecrets(input)
-    return changes.config?.allowLocalhost !== undefined
-      ? ProjectChange.change(changes)
-      : ProjectChange.changeFrom(({ config: { allowLocalhost } }) => ({
-          ...changes,
-          config: { ...changes.config, allowLocalhost }
-        }))
-  }
-)
+export const update = asAdmin.write("admin/Project.update", [Wire.adminGetProject, Wire.adminUpdateProject], {
+  changes: ["projects"]
+})((input: ProjectUpdate) => {
+  const changes = wrapSecrets(input)
+  return changes.config?.allowLocalhost !== undefined
+    ? ProjectChange.change(changes)
+    : ProjectChange.changeFrom(({ config: { allowLocalhost } }) => ({
+        ...changes,
+        config: { ...changes.config, allowLocalhost }
+      }))
+})
 
 const delete_ = asAdmin.write("admin/Project.delete", Wire.adminDeleteProject, { changes: ["projects"] })
 export {

@@ -20,12 +20,10 @@ export const list = asAdmin.read("admin/TsxEmailTemplates.list", Wire.listTsxEma
  * Adds a template with a default source, and returns its id. Fails with `RequiresCustomEmailServer` if the project does
  * not have its own mail server.
  */
-export const create = asAdmin.write(
-  "admin/TsxEmailTemplates.create",
-  [Wire.createTsxEmailTemplate],
-  { changes: ["emailTemplates"] },
-  (input: { readonly displayName: string }) =>
-    Effect.map(asAdmin.call(Wire.createTsxEmailTemplate, { payload: input }), ({ id }) => id)
+export const create = asAdmin.write("admin/TsxEmailTemplates.create", [Wire.createTsxEmailTemplate], {
+  changes: ["emailTemplates"]
+})((input: { readonly displayName: string }) =>
+  Effect.map(asAdmin.call(Wire.createTsxEmailTemplate, { payload: input }), ({ id }) => id)
 )
 
 /**
@@ -33,15 +31,12 @@ export const create = asAdmin.write(
  * `RequiresCustomEmailServer`, with `EmailTemplateNotFound`, and with `EmailRenderingError` if the source cannot be
  * rendered.
  */
-export const update = asAdmin.write(
-  "admin/TsxEmailTemplates.update",
-  [Wire.updateTsxEmailTemplate],
-  { changes: ["emailTemplates"] },
-  function* (input: { readonly id: string } & Api.UpdateTsxEmailTemplate) {
-    const { id, ...payload } = input
-    return (yield* asAdmin.call(Wire.updateTsxEmailTemplate, { params: { emailTemplateId: id }, payload })).renderedHtml
-  }
-)
+export const update = asAdmin.write("admin/TsxEmailTemplates.update", [Wire.updateTsxEmailTemplate], {
+  changes: ["emailTemplates"]
+})(function* (input: { readonly id: string } & Api.UpdateTsxEmailTemplate) {
+  const { id, ...payload } = input
+  return (yield* asAdmin.call(Wire.updateTsxEmailTemplate, { params: { emailTemplateId: id }, payload })).renderedHtml
+})
 
 const delete_ = asAdmin.write("admin/TsxEmailTemplates.delete", Wire.deleteTsxEmailTemplate, {
   input: (id: string) => ({ params: { emailTemplateId: id } }),

@@ -5,10 +5,7 @@ import * as Wire from "../wire/generated/Webhooks.ts"
 import { asAdmin } from "./AsAdmin.ts"
 
 /** A token for the API of the webhook service, which manages endpoints. */
-export const createToken = asAdmin.write(
-  "admin/Webhooks.createToken",
-  [Wire.createWebhookToken],
-  { changes: [] },
+export const createToken = asAdmin.write("admin/Webhooks.createToken", [Wire.createWebhookToken], { changes: [] })(
   Effect.map(asAdmin.call(Wire.createWebhookToken, { payload: {} }), ({ token }) => token)
 )
 

@@ -19,27 +19,23 @@ export interface ApiKeyRef {
   readonly teamId?: TeamId | undefined
 }
 
-interface Request<E extends Any> {
-  readonly endpoint: E
-  readonly input: Input<E>
-}
+/** The arguments of a call. */
+type Request<E extends Any> = readonly [endpoint: E, input: Input<E>]
 
-type OfEither<User extends Any, Team extends Any> = Request<User> | Request<Team>
-
-export const toGet = ({ id, teamId }: ApiKeyRef): OfEither<typeof Wire.getUserApiKey, typeof Wire.getTeamApiKey> => {
+export const toGet = ({ id, teamId }: ApiKeyRef): Request<typeof Wire.getUserApiKey | typeof Wire.getTeamApiKey> => {
   const params = { apiKeyId: id }
   return teamId === undefined
-    ? { endpoint: Wire.getUserApiKey, input: { params, query: {} } }
-    : { endpoint: Wire.getTeamApiKey, input: { params, query: { teamId } } }
+    ? [Wire.getUserApiKey, { params, query: {} }]
+    : [Wire.getTeamApiKey, { params, query: { teamId } }]
 }
 
 /** The request that changes a key. */
 export const toUpdate = (
   { id, teamId }: ApiKeyRef,
   payload: Api.UpdateApiKey
-): OfEither<typeof Wire.updateUserApiKey, typeof Wire.updateTeamApiKey> => {
+): Request<typeof Wire.updateUserApiKey | typeof Wire.updateTeamApiKey> => {
   const params = { apiKeyId: id }
   return teamId === undefined
-    ? { endpoint: Wire.updateUserApiKey, input: { params, query: {}, payload } }
-    : { endpoint: Wire.updateTeamApiKey, input: { params, query: { teamId }, payload } }
+    ? [Wire.updateUserApiKey, { params, query: {}, payload }]
+    : [Wire.updateTeamApiKey, { params, query: { teamId }, payload }]
 }

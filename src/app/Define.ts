@@ -6,11 +6,13 @@
 import type * as Effect from "effect/Effect"
 import type { RequestRefused } from "../domain/errors/RequestRefused.ts"
 import type { TransportError } from "../domain/errors/TransportError.ts"
-import type { WriteData, Define, Operations, RequestFrom, FixedRequest, ReadData } from "../operation/Operation.ts"
+import type { WriteData, DefineBody, Operations, RequestFrom, FixedRequest, ReadData } from "../operation/Operation.ts"
+import type { EndpointRef } from "../operation/OperationData.ts"
 import type * as Endpoint from "../wire/Endpoint.ts"
 
 /** Defines operations that call an endpoint over `App`, and fail with `OwnError` besides what the endpoint says. */
-interface DefineOver<AnyEndpoint extends Endpoint.Any, OwnError, App, Touches> extends Define<Touches> {
+interface DefineOver<AnyEndpoint extends Endpoint.Any, OwnError, App, Touches> {
+  (name: string, endpoints: ReadonlyArray<EndpointRef>, touches: Touches): DefineBody
   <E extends AnyEndpoint, Input extends ReadonlyArray<unknown>, const Sent extends Endpoint.Input<NoInfer<E>>>(
     name: string,
     endpoint: E,

@@ -64,17 +64,17 @@ export interface RegisterOptions {
  * Fails with `AgentAuthNotEnabled` if the project does not let agents sign in, and with `RedirectUrlNotWhitelisted` if
  * it does not trust `appUrl`.
  */
-export const register = asClient.write(
-  "AgentLogin.register",
-  [Wire.registerAgent],
-  { changes: [] },
-  function* ({ agent, appUrl, expiresInMillis, userHint }: RegisterOptions) {
-    const app = yield* ClientApp
-    return yield* app.call(Wire.registerAgent, {
-      payload: { agent, userHint, appUrl: appUrl ?? app.appUrl, expiresInMillis }
-    })
-  }
-)
+export const register = asClient.write("AgentLogin.register", [Wire.registerAgent], { changes: [] })(function* ({
+  agent,
+  appUrl,
+  expiresInMillis,
+  userHint
+}: RegisterOptions) {
+  const app = yield* ClientApp
+  return yield* app.call(Wire.registerAgent, {
+    payload: { agent, userHint, appUrl: appUrl ?? app.appUrl, expiresInMillis }
+  })
+})
 
 /**
  * Waits until the user has approved the login of an agent, and signs this session in as the user. It asks the service
@@ -83,15 +83,14 @@ export const register = asClient.write(
  * Fails with {@link AgentLoginEnded} if the login ends without a session, and with `AgentAuthInvalidPollToken` for an
  * unknown token.
  */
-export const poll = asClient.write(
-  "AgentLogin.poll",
-  [Wire.pollAgentLogin],
-  { changes: [] },
-  function* ({ pollToken }: { readonly pollToken: SecretInput }) {
-    const session = yield* Session
-    yield* session.signIn(waitForApproval(session.app, pollToken))
-  }
-)
+export const poll = asClient.write("AgentLogin.poll", [Wire.pollAgentLogin], { changes: [] })(function* ({
+  pollToken
+}: {
+  readonly pollToken: SecretInput
+}) {
+  const session = yield* Session
+  yield* session.signIn(waitForApproval(session.app, pollToken))
+})
 
 const waitForApproval = Effect.fnUntraced(function* (app: ClientApp["Service"], pollToken: SecretInput) {
   const untilMillis = readMonotonicMillis(yield* Clock.Clock) + maxLifetimeMillis
@@ -118,10 +117,7 @@ const answer =
  * Fails with `AgentAuthInvalidClaimCode` for a code that is unknown, expired or already answered, and with
  * `AnonymousAuthenticationNotAllowed` or `RestrictedUserNotAllowed` unless the user has finished signing up.
  */
-export const inspect = asUser.read("AgentLogin.inspect", Wire.answerAgentLogin, {
-  input: answer("inspect"),
-  shows: []
-})
+export const inspect = asUser.read("AgentLogin.inspect", Wire.answerAgentLogin, { input: answer("inspect"), shows: [] })
 
 /**
  * Approves the login of an agent: the agent gets its own session of the current user for 90 days, which has the agent's

@@ -4,9 +4,6 @@ import * as SignIn from "../session/SignIn.ts"
 import * as AnonymousWire from "../wire/generated/Anonymous.ts"
 
 /** Creates an anonymous user and signs in as it. The project must allow it. */
-export const signUp = asClient.write(
-  "Anonymous.signUp",
-  [AnonymousWire.signUpAnonymously],
-  { changes: [] },
+export const signUp = asClient.write("Anonymous.signUp", [AnonymousWire.signUpAnonymously], { changes: [] })(
   SignIn.signInAnonymously({ fallback: false })
 )

@@ -4,7 +4,6 @@
  * With `teamId` a key belongs to that team, without it to the user (docs/protocol/resources.md#api-keys).
  * `ApiKey.isValid` and `ApiKey.whyInvalid` tell whether and why a key no longer works.
  */
-import type * as Api from "../api/ApiKeys.ts"
 import { type ApiKeyRef, type NewApiKey, toGet, toUpdate } from "../app/ApiKeys.ts"
 import { asUser } from "../app/AsClient.ts"
 import type { TeamId } from "../domain/Ids.ts"
@@ -37,33 +36,18 @@ export const createForTeam = asUser.write("ApiKeys.createForTeam", Wire.createTe
 })
 
 /** Returns a key by its ID, with the last four characters of its value. */
-export const get = asUser.read(
-  "ApiKeys.get",
-  [Wire.getUserApiKey, Wire.getTeamApiKey],
-  { shows: ["apiKeys"] },
-  (key: ApiKeyRef) => {
-    const { endpoint, input } = toGet(key)
-    return asUser.call(endpoint, input)
-  }
+export const get = asUser.read("ApiKeys.get", [Wire.getUserApiKey, Wire.getTeamApiKey], { shows: ["apiKeys"] })(
+  (key: ApiKeyRef) => asUser.call(...toGet(key))
 )
 
-const patch = (key: ApiKeyRef, payload: Api.UpdateApiKey) => {
-  const { endpoint, input } = toUpdate(key, payload)
-  return asUser.call(endpoint, input)
-}
-
 /** Changes the description of a key; its expiry cannot be changed (docs/protocol/resources.md#api-keys). */
-export const update = asUser.write(
-  "ApiKeys.update",
-  [Wire.updateUserApiKey, Wire.updateTeamApiKey],
-  { changes: ["apiKeys"] },
-  (input: ApiKeyRef & { readonly description: string }) => patch(input, { description: input.description })
+export const update = asUser.write("ApiKeys.update", [Wire.updateUserApiKey, Wire.updateTeamApiKey], {
+  changes: ["apiKeys"]
+})((input: ApiKeyRef & { readonly description: string }) =>
+  asUser.call(...toUpdate(input, { description: input.description }))
 )
 
 /** Revokes a key for good. */
-export const revoke = asUser.write(
-  "ApiKeys.revoke",
-  [Wire.updateUserApiKey, Wire.updateTeamApiKey],
-  { changes: ["apiKeys"] },
-  (input: ApiKeyRef) => patch(input, { revoked: true })
-)
+export const revoke = asUser.write("ApiKeys.revoke", [Wire.updateUserApiKey, Wire.updateTeamApiKey], {
+  changes: ["apiKeys"]
+})((input: ApiKeyRef) => asUser.call(...toUpdate(input, { revoked: true })))

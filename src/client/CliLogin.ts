@@ -76,10 +76,7 @@ const makeConfirmUrl = (appUrl: string, loginCode: Redacted.Redacted): string =>
  * for an unknown answer; with `keepAnonymousUser` also with `CliLoginAnonymousUserNotFound` if the guest has signed up
  * meanwhile.
  */
-export const login = asClient.write(
-  "CliLogin.login",
-  [Wire.startCliLogin, Wire.pollCliLogin],
-  { changes: [] },
+export const login = asClient.write("CliLogin.login", [Wire.startCliLogin, Wire.pollCliLogin], { changes: [] })(
   function* (input: LoginOptions = {}) {
     const session = yield* Session
     yield* session.signIn(waitForConfirmation(session.app, input))
@@ -122,10 +119,7 @@ const waitForConfirmation = Effect.fnUntraced(function* (app: ClientApp["Service
  *
  * Fails with `CliLoginNotFound` for a code that is unknown, expired or already confirmed.
  */
-export const details = asClient.read(
-  "CliLogin.details",
-  [Wire.checkCliLogin],
-  { shows: [] },
+export const details = asClient.read("CliLogin.details", [Wire.checkCliLogin], { shows: [] })(
   (input: { readonly loginCode: SecretInput }) =>
     asClient.call(Wire.checkCliLogin, { payload: { loginCode: fromInput(input.loginCode), mode: "check" } }).pipe(
       Effect.map(({ cliSessionState }) => ({ hasAnonymousUser: cliSessionState === "anonymous" })),
@@ -147,19 +141,16 @@ const isSchemaError = (error: unknown): boolean => error instanceof SchemaError
  * Fails with `CliLoginAnonymousUserNotFound` if the guest does not exist (any more), and with `CliLoginNotFound` like
  * {@link details}.
  */
-export const claimAnonymousUser = asClient.write(
-  "CliLogin.claimAnonymousUser",
-  [Wire.claimCliAnonymousUser],
-  { changes: [] },
-  function* (input: { readonly loginCode: SecretInput }) {
-    const session = yield* Session
-    const claimed = session.app.call(Wire.claimCliAnonymousUser, {
-      payload: { loginCode: fromInput(input.loginCode), mode: "claim-anon-session" }
-    })
-    // The service hands the guest out once, so the sign-in continues if the caller is interrupted.
-    yield* session.detached(session.signIn(claimed))
-  }
-)
+export const claimAnonymousUser = asClient.write("CliLogin.claimAnonymousUser", [Wire.claimCliAnonymousUser], {
+  changes: []
+})(function* (input: { readonly loginCode: SecretInput }) {
+  const session = yield* Session
+  const claimed = session.app.call(Wire.claimCliAnonymousUser, {
+    payload: { loginCode: fromInput(input.loginCode), mode: "claim-anon-session" }
+  })
+  // The service hands the guest out once, so the sign-in continues if the caller is interrupted.
+  yield* session.detached(session.signIn(claimed))
+})
 
 /**
  * Confirms a terminal's login as the current user, on the page that the link opens. Call it only after an explicit
@@ -168,17 +159,14 @@ export const claimAnonymousUser = asClient.write(
  * Fails with `UserAuthenticationRequired` when nobody is signed in, and with `CliLoginNotFound` for a code that is
  * unknown, expired or already confirmed.
  */
-export const confirm = asUser.write(
-  "CliLogin.confirm",
-  [Wire.completeCliLogin],
-  { changes: [] },
-  function* (input: { readonly loginCode: SecretInput }) {
-    const session = yield* Session
-    // Refreshed first: a session that has ended must not be handed to the terminal.
-    const tokens = yield* session.credentials
-    if (tokens?.refreshToken === undefined) return yield* new UserAuthenticationRequired()
-    yield* session.app.call(Wire.completeCliLogin, {
-      payload: { loginCode: fromInput(input.loginCode), refreshToken: tokens.refreshToken }
-    })
-  }
-)
+export const confirm = asUser.write("CliLogin.confirm", [Wire.completeCliLogin], { changes: [] })(function* (input: {
+  readonly loginCode: SecretInput
+}) {
+  const session = yield* Session
+  // Refreshed first: a session that has ended must not be handed to the terminal.
+  const tokens = yield* session.credentials
+  if (tokens?.refreshToken === undefined) return yield* new UserAuthenticationRequired()
+  yield* session.app.call(Wire.completeCliLogin, {
+    payload: { loginCode: fromInput(input.loginCode), refreshToken: tokens.refreshToken }
+  })
+})

@@ -24,10 +24,9 @@ export type { ConnectedAccount } from "../api/schema/ProviderAccount.ts"
 const listOfUser = Effect.map(asUser.call(UsersWire.getMe, {}), AccountsOfUser.listAccounts)
 
 /** The accounts that the current user has connected, oldest first; several at one provider in the current service. */
-export const list = asUser.read(
-  "ConnectedAccounts.list",
-  [Wire.listConnectedAccounts, UsersWire.getMe],
-  { shows: ["users", "connectedAccounts"] },
+export const list = asUser.read("ConnectedAccounts.list", [Wire.listConnectedAccounts, UsersWire.getMe], {
+  shows: ["users", "connectedAccounts"]
+})(
   Effect.catchTag(
     asUser.call(Wire.listConnectedAccounts, { params: { userId: "me" } }),
     "NotSupportedByService",
@@ -108,13 +107,13 @@ export const getAccessToken = asUser.read(
     OAuthWire.authorize,
     OAuthWire.locateProvider
   ],
-  { shows: ["connectedAccounts"] },
-  ({ or, ...options }: GetAccessTokenOptions) =>
-    Effect.catchTag(request(options), withoutToken, (error) =>
-      Effect.flatMap(or === "redirect" ? connect(options) : Effect.succeed(false), (isConnecting) =>
-        isConnecting || error._tag !== "OAuthAccessTokenNotAvailable" ? Effect.succeed(null) : Effect.fail(error)
-      )
+  { shows: ["connectedAccounts"] }
+)(({ or, ...options }: GetAccessTokenOptions) =>
+  Effect.catchTag(request(options), withoutToken, (error) =>
+    Effect.flatMap(or === "redirect" ? connect(options) : Effect.succeed(false), (isConnecting) =>
+      isConnecting || error._tag !== "OAuthAccessTokenNotAvailable" ? Effect.succeed(null) : Effect.fail(error)
     )
+  )
 ) as GetAccessToken
 
 /**
@@ -132,17 +131,16 @@ export const getOrLink = asUser.write(
     OAuthWire.authorize,
     OAuthWire.locateProvider
   ],
-  { changes: [] },
-  function* (options: OAuth.OAuthOptions) {
-    const provider = yield* ProviderInput.check(options.provider)
-    for (const account of yield* list) {
-      if (account.provider !== provider) continue
-      const token = yield* Effect.catchTag(request({ ...account, scopes: options.scopes }), withoutToken, () =>
-        Effect.succeed(null)
-      )
-      if (token !== null) return account
-    }
-    yield* connect(options)
-    return null
+  { changes: [] }
+)(function* (options: OAuth.OAuthOptions) {
+  const provider = yield* ProviderInput.check(options.provider)
+  for (const account of yield* list) {
+    if (account.provider !== provider) continue
+    const token = yield* Effect.catchTag(request({ ...account, scopes: options.scopes }), withoutToken, () =>
+      Effect.succeed(null)
+    )
+    if (token !== null) return account
   }
-)
+  yield* connect(options)
+  return null
+})

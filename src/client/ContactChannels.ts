@@ -60,22 +60,19 @@ const findCallbackUrl = (input: { readonly callbackUrl?: string | undefined }) =
   Effect.flatMap(Session, ({ app }) => Urls.makeCallback(app, "callbackUrl", input.callbackUrl, "emailVerification"))
 
 /** Emails a link that verifies an address. Call it again to resend the link. Fails with `EmailAlreadyVerified`. */
-export const sendVerification = asUser.write(
-  "ContactChannels.sendVerification",
-  [Wire.sendVerificationCode],
-  { changes: ["emails", "outbox"] },
-  function* (input: {
-    readonly id: ContactChannelId
-    /** Default: the email verification page of the app. */
-    readonly callbackUrl?: string | undefined
-  }) {
-    const callbackUrl = yield* findCallbackUrl(input)
-    yield* asUser.call(Wire.sendVerificationCode, {
-      params: { userId: "me", contactChannelId: input.id },
-      payload: { callbackUrl }
-    })
-  }
-)
+export const sendVerification = asUser.write("ContactChannels.sendVerification", [Wire.sendVerificationCode], {
+  changes: ["emails", "outbox"]
+})(function* (input: {
+  readonly id: ContactChannelId
+  /** Default: the email verification page of the app. */
+  readonly callbackUrl?: string | undefined
+}) {
+  const callbackUrl = yield* findCallbackUrl(input)
+  yield* asUser.call(Wire.sendVerificationCode, {
+    params: { userId: "me", contactChannelId: input.id },
+    payload: { callbackUrl }
+  })
+})
 
 /**
  * Emails a link that verifies the primary address of the current user. Fails with {@link NoPrimaryEmail} for a user
@@ -84,39 +81,30 @@ export const sendVerification = asUser.write(
 export const sendPrimaryVerification = asUser.write(
   "ContactChannels.sendPrimaryVerification",
   [UsersWire.getMe, Wire.sendPrimaryVerificationCode],
-  { changes: ["emails", "outbox"] },
-  function* (
-    input: {
-      /** Default: the email verification page of the app. */
-      readonly callbackUrl?: string | undefined
-    } = {}
-  ) {
-    const callbackUrl = yield* findCallbackUrl(input)
-    const user = yield* CurrentUser.getIncludingAnonymous
-    if (user === null) return yield* new UserAuthenticationRequired()
-    if (user.primaryEmail === null) return yield* new NoPrimaryEmail({ userId: user.id })
-    // If another user signs in meanwhile, the service refuses the address, which is not theirs.
-    yield* asUser.call(Wire.sendPrimaryVerificationCode, {
-      payload: { email: user.primaryEmail, callbackUrl }
-    })
-  }
-)
+  { changes: ["emails", "outbox"] }
+)(function* (
+  input: {
+    /** Default: the email verification page of the app. */
+    readonly callbackUrl?: string | undefined
+  } = {}
+) {
+  const callbackUrl = yield* findCallbackUrl(input)
+  const user = yield* CurrentUser.getIncludingAnonymous
+  if (user === null) return yield* new UserAuthenticationRequired()
+  if (user.primaryEmail === null) return yield* new NoPrimaryEmail({ userId: user.id })
+  // If another user signs in meanwhile, the service refuses the address, which is not theirs.
+  yield* asUser.call(Wire.sendPrimaryVerificationCode, { payload: { email: user.primaryEmail, callbackUrl } })
+})
 
 /** Verifies an address with the code of a link. It needs no session and opens none. */
-export const verify = asClient.write(
-  "ContactChannels.verify",
-  [Wire.verifyContactChannel],
-  { changes: ["contactChannels", "users"] },
-  function* (input: { readonly code: SecretInput }) {
-    yield* asClient.call(Wire.verifyContactChannel, { payload: { code: yield* MailedCode.check(input.code) } })
-  }
-)
+export const verify = asClient.write("ContactChannels.verify", [Wire.verifyContactChannel], {
+  changes: ["contactChannels", "users"]
+})(function* (input: { readonly code: SecretInput }) {
+  yield* asClient.call(Wire.verifyContactChannel, { payload: { code: yield* MailedCode.check(input.code) } })
+})
 
 /** Checks a verification code without using it. It counts as one of its 20 attempts. */
-export const checkCode = asClient.read(
-  "ContactChannels.checkCode",
-  [Wire.checkVerificationCode],
-  { shows: [] },
+export const checkCode = asClient.read("ContactChannels.checkCode", [Wire.checkVerificationCode], { shows: [] })(
   function* (input: { readonly code: SecretInput }) {
     yield* asClient.call(Wire.checkVerificationCode, { payload: { code: yield* MailedCode.check(input.code) } })
   }

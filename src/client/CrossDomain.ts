@@ -53,7 +53,7 @@ const findOtherPage = Effect.fnUntraced(function* (app: ClientApp["Service"]) {
  * Fails with `InvalidOption` if `urls.crossDomain` is not a page of another origin, and otherwise like `OAuth.start`
  * before that asks the service.
  */
-export const start = asClient.write("CrossDomain.start", [], { changes: [] }, function* (options: StartOptions = {}) {
+export const start = asClient.write("CrossDomain.start", [], { changes: [] })(function* (options: StartOptions = {}) {
   const { app } = yield* Session
   const url = yield* findOtherPage(app)
   const flow = yield* StartedFlow.prepare(app, options)
@@ -117,19 +117,16 @@ const readRequest = Effect.fnUntraced(function* (app: ClientApp["Service"], url:
  * token, `RedirectUrlNotWhitelisted` for a page that the project does not trust, and `NotSupportedByService` in
  * 2025-06.
  */
-export const authorize = asUser.write(
-  "CrossDomain.authorize",
-  [Wire.authorizeCrossDomain],
-  { changes: [] },
-  function* (options: AuthorizeOptions = {}) {
-    const url = yield* urlOrCurrent(options.url)
-    const { app } = yield* Session
-    const { rewrite } = yield* Navigation
-    if (url === undefined) return yield* new InvalidCrossDomainRequest({ problem: "there is no URL" })
-    const payload = yield* readRequest(app, url, options)
-    const redirectUrl = yield* CrossDomainHandoff.requestHandoff(payload)
-    if (options.url === undefined) yield* rewrite(withoutParameters(url, ["state"]))
-    yield* StartedFlow.leave(redirectUrl, { replace: true })
-    return Redacted.make(redirectUrl)
-  }
-)
+export const authorize = asUser.write("CrossDomain.authorize", [Wire.authorizeCrossDomain], { changes: [] })(function* (
+  options: AuthorizeOptions = {}
+) {
+  const url = yield* urlOrCurrent(options.url)
+  const { app } = yield* Session
+  const { rewrite } = yield* Navigation
+  if (url === undefined) return yield* new InvalidCrossDomainRequest({ problem: "there is no URL" })
+  const payload = yield* readRequest(app, url, options)
+  const redirectUrl = yield* CrossDomainHandoff.requestHandoff(payload)
+  if (options.url === undefined) yield* rewrite(withoutParameters(url, ["state"]))
+  yield* StartedFlow.leave(redirectUrl, { replace: true })
+  return Redacted.make(redirectUrl)
+})

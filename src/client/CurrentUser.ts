@@ -50,7 +50,7 @@ const isSignedUp = (user: CurrentUser | null): user is CurrentUser => user?.isAn
 const nobody = Effect.suspend(() => Effect.fail(new UserAuthenticationRequired()))
 
 const reads = <A, E>(name: string, body: Effect.Effect<A, E, Session>) =>
-  asUser.read(`CurrentUser.${name}`, [Wire.getMe], { shows: ["users"] }, body)
+  asUser.read(`CurrentUser.${name}`, [Wire.getMe], { shows: ["users"] })(body)
 
 /** Reads the current user, or null if nobody is signed in. An anonymous user counts as nobody. */
 export const get = reads(
@@ -89,7 +89,8 @@ export const getOrRedirect = reads(
 export const getOrSignUpAnonymously = asUser.read(
   "CurrentUser.getOrSignUpAnonymously",
   [Wire.getMe, AnonymousWire.signUpAnonymously],
-  { shows: ["users"] },
+  { shows: ["users"] }
+)(
   Effect.gen(function* () {
     const user = yield* read
     if (user !== null) return user
@@ -137,10 +138,7 @@ export const setSelectedTeam = asUser.write("CurrentUser.setSelectedTeam", Wire.
   changes: ["users"]
 })
 
-const delete_ = asUser.write(
-  "CurrentUser.delete",
-  [Wire.deleteMe],
-  { changes: ofUsers },
+const delete_ = asUser.write("CurrentUser.delete", [Wire.deleteMe], { changes: ofUsers })(
   Effect.gen(function* () {
     const session = yield* Session
     const before = yield* session.store.get

@@ -11,20 +11,15 @@ import * as Navigation from "../platform/page/Navigation.ts"
  *
  * Never fails. Keep the result: a second call finds no code.
  */
-export const takeCode = asClient.write(
-  "LandingPage.takeCode",
-  [],
-  { changes: [] },
-  function* (
-    options: {
-      /**
-       * Default: `code`, as in every mail. The link of a terminal has `login_code`
-       * (docs/protocol/redirects.md#landing-pages).
-       */
-      readonly parameter?: "code" | "login_code" | undefined
-    } = {}
-  ) {
-    const code = yield* Navigation.takeCode([options.parameter ?? "code"])
-    return code === undefined ? null : Redacted.make(code)
-  }
-)
+export const takeCode = asClient.write("LandingPage.takeCode", [], { changes: [] })(function* (
+  options: {
+    /**
+     * Default: `code`, as in every mail. The link of a terminal has `login_code`
+     * (docs/protocol/redirects.md#landing-pages).
+     */
+    readonly parameter?: "code" | "login_code" | undefined
+  } = {}
+) {
+  const code = yield* Navigation.takeCode([options.parameter ?? "code"])
+  return code === undefined ? null : Redacted.make(code)
+})

@@ -19,19 +19,18 @@ export const send = asClient.write(
   "MagicLink.send",
   [Wire.sendSignInCode],
   // A user who has not signed in so before can from now on.
-  { changes: ["emails", "outbox", "users"] },
-  function* (input: {
-    readonly email: string
-    /** Default: the magic-link page of the app. */
-    readonly callbackUrl?: string | undefined
-  }) {
-    const app = yield* ClientApp
-    const callbackUrl = yield* Urls.makeCallback(app, "callbackUrl", input.callbackUrl, "magicLinkCallback")
-    return yield* BotChallenge.prove("send_magic_link_email", (proof) =>
-      asClient.call(Wire.sendSignInCode, { payload: { email: input.email, callbackUrl, ...proof } })
-    )
-  }
-)
+  { changes: ["emails", "outbox", "users"] }
+)(function* (input: {
+  readonly email: string
+  /** Default: the magic-link page of the app. */
+  readonly callbackUrl?: string | undefined
+}) {
+  const app = yield* ClientApp
+  const callbackUrl = yield* Urls.makeCallback(app, "callbackUrl", input.callbackUrl, "magicLinkCallback")
+  return yield* BotChallenge.prove("send_magic_link_email", (proof) =>
+    asClient.call(Wire.sendSignInCode, { payload: { email: input.email, callbackUrl, ...proof } })
+  )
+})
 
 /** The code of a link, or the six characters that the user typed together with the nonce of `send`. */
 export type Code = { readonly code: SecretInput } | { readonly typedCode: string; readonly nonce: SecretInput }
@@ -43,7 +42,7 @@ const toCode = (input: Code) =>
  * Checks a code without using it. It counts as one of its 20 attempts. Fails with one of the `VerificationCodeError`
  * family.
  */
-export const check = asClient.read("MagicLink.check", [Wire.checkSignInCode], { shows: [] }, function* (input: Code) {
+export const check = asClient.read("MagicLink.check", [Wire.checkSignInCode], { shows: [] })(function* (input: Code) {
   yield* asClient.call(Wire.checkSignInCode, { payload: { code: yield* toCode(input) } })
 })
 
@@ -57,11 +56,8 @@ export const check = asClient.read("MagicLink.check", [Wire.checkSignInCode], { 
  * Fails with one of the `VerificationCodeError` family for a code that is wrong, used or expired, and with
  * `SignUpNotEnabled` for a new user if the project does not allow sign-up.
  */
-export const signIn = asClient.write(
-  "MagicLink.signIn",
-  [Wire.signInWithCode, MfaWire.signInWithTotp],
-  { changes: [] },
-  function* (input: Code & SignIn.SignInOptions) {
-    return yield* SignIn.run(SignIn.callSignUp(Wire.signInWithCode, { payload: { code: yield* toCode(input) } }), input)
-  }
-)
+export const signIn = asClient.write("MagicLink.signIn", [Wire.signInWithCode, MfaWire.signInWithTotp], {
+  changes: []
+})(function* (input: Code & SignIn.SignInOptions) {
+  return yield* SignIn.run(SignIn.callSignUp(Wire.signInWithCode, { payload: { code: yield* toCode(input) } }), input)
+})

@@ -141,30 +141,27 @@ const findScopesOnSignIn = (app: ClientApp["Service"], provider: string): Readon
  * `afterCallbackRedirectUrl` of another site, `OAuthFlowsUnavailable` if cookies are refused, and `CryptoUnavailable`
  * on pages that are neither https nor on localhost.
  */
-export const start = asClient.write(
-  "OAuth.start",
-  [Wire.authorize, Wire.locateProvider],
-  { changes: [] },
-  function* (options: OAuthOptions) {
-    const { app } = yield* Session
-    const { keep, makeRequest } = yield* prepare(app, options, "authenticate")
-    const { navigationUrl, url } = yield* BotChallenge.prove("oauth_authenticate", (proof) =>
-      AuthorizedTransport.sendAsAnonymous((anonymous) => {
-        const request = makeRequest(anonymous?.accessToken)
-        // The service makes the guest a user in its callback, so its cookie has to tie the flow to this browser; but a
-        // proof counts once, and the question has spent it.
-        const isTied = anonymous !== undefined && Object.keys(proof).length === 0
-        return Effect.map(locate(app, request, proof), (located) => ({
-          url: located,
-          navigationUrl: isTied ? authorizeUrl(app, request) : located
-        }))
-      })
-    )
-    yield* keep
-    yield* StartedFlow.leave(navigationUrl)
-    return url
-  }
-)
+export const start = asClient.write("OAuth.start", [Wire.authorize, Wire.locateProvider], { changes: [] })(function* (
+  options: OAuthOptions
+) {
+  const { app } = yield* Session
+  const { keep, makeRequest } = yield* prepare(app, options, "authenticate")
+  const { navigationUrl, url } = yield* BotChallenge.prove("oauth_authenticate", (proof) =>
+    AuthorizedTransport.sendAsAnonymous((anonymous) => {
+      const request = makeRequest(anonymous?.accessToken)
+      // The service makes the guest a user in its callback, so its cookie has to tie the flow to this browser; but a
+      // proof counts once, and the question has spent it.
+      const isTied = anonymous !== undefined && Object.keys(proof).length === 0
+      return Effect.map(locate(app, request, proof), (located) => ({
+        url: located,
+        navigationUrl: isTied ? authorizeUrl(app, request) : located
+      }))
+    })
+  )
+  yield* keep
+  yield* StartedFlow.leave(navigationUrl)
+  return url
+})
 
 /**
  * Links a provider to the current user, or requests further scopes of a linked one. By default the user returns to the
@@ -176,28 +173,25 @@ export const start = asClient.write(
  * The URL contains an access token: use it for navigation only, and do not log or store it. Serve the app with
  * `Referrer-Policy: strict-origin-when-cross-origin` or less.
  */
-export const link = asUser.write(
-  "OAuth.link",
-  [Wire.authorize, Wire.locateProvider],
-  { changes: [] },
-  function* (options: OAuthOptions) {
-    const { app } = yield* Session
-    const currentUrl = yield* Effect.flatMap(Navigation, (navigation) => navigation.current)
-    const backHere = currentUrl === undefined ? undefined : resolveTrusted(currentUrl.href, currentUrl)?.href
-    const { keep, makeRequest } = yield* prepare(
-      app,
-      { ...options, afterCallbackRedirectUrl: options.afterCallbackRedirectUrl ?? backHere },
-      "link"
-    )
-    const url = yield* AuthorizedTransport.sendAsUser(({ accessToken }) => {
-      const request = makeRequest(accessToken)
-      return Effect.as(locate(app, request), authorizeUrl(app, request))
-    })
-    yield* keep
-    yield* StartedFlow.leave(url)
-    return Redacted.make(url)
-  }
-)
+export const link = asUser.write("OAuth.link", [Wire.authorize, Wire.locateProvider], { changes: [] })(function* (
+  options: OAuthOptions
+) {
+  const { app } = yield* Session
+  const currentUrl = yield* Effect.flatMap(Navigation, (navigation) => navigation.current)
+  const backHere = currentUrl === undefined ? undefined : resolveTrusted(currentUrl.href, currentUrl)?.href
+  const { keep, makeRequest } = yield* prepare(
+    app,
+    { ...options, afterCallbackRedirectUrl: options.afterCallbackRedirectUrl ?? backHere },
+    "link"
+  )
+  const url = yield* AuthorizedTransport.sendAsUser(({ accessToken }) => {
+    const request = makeRequest(accessToken)
+    return Effect.as(locate(app, request), authorizeUrl(app, request))
+  })
+  yield* keep
+  yield* StartedFlow.leave(url)
+  return Redacted.make(url)
+})
 
 /**
  * Signs in with the identity token that an app on a device has from Apple, such as the `identityToken` of iOS. The user
@@ -213,7 +207,7 @@ export const link = asUser.write(
 export const signInWithAppleToken = asClient.write(
   "OAuth.signInWithAppleToken",
   [Wire.signInWithAppleToken, MfaWire.signInWithTotp],
-  { changes: [] },
-  (input: { readonly idToken: SecretInput } & SignIn.SignInOptions) =>
-    SignIn.run(SignIn.callSignUp(Wire.signInWithAppleToken, { payload: { idToken: fromInput(input.idToken) } }), input)
+  { changes: [] }
+)((input: { readonly idToken: SecretInput } & SignIn.SignInOptions) =>
+  SignIn.run(SignIn.callSignUp(Wire.signInWithAppleToken, { payload: { idToken: fromInput(input.idToken) } }), input)
 )

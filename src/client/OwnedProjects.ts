@@ -12,9 +12,7 @@ import * as TeamsWire from "../wire/generated/Teams.ts"
 
 /** The projects that the current user owns. In any other project it fails with
  * `RequestRefused` of reason `ExpectedInternalProject`. */
-export const list = asUser.read("OwnedProjects.list", Wire.listOwnedProjects, {
-  shows: ["projects", "teams", "users"]
-})
+export const list = asUser.read("OwnedProjects.list", Wire.listOwnedProjects, { shows: ["projects", "teams", "users"] })
 
 /** Matches the current service's answer if a project lacks nothing but an owner: it has one line for each violation. */
 const wantsOwnerTeam = isRefusedFor(
@@ -30,28 +28,25 @@ const wantsOwnerTeam = isRefusedFor(
  * stays if the service then does not create the project. It fails with `TeamMembershipNotFound` if the user is not in
  * that team. The service of 2025-06 refuses `ownerTeamId`.
  */
-export const create = asUser.write(
-  "OwnedProjects.create",
-  [Wire.createProject, TeamsWire.createTeam],
-  { changes: ["projects", "teams", "members", "permissions", "users"] },
-  function* (input: ProjectInput<Api.CreateProject>) {
-    const payload = wrapSecrets(input)
-    return yield* Effect.catchIf(
-      asUser.call(Wire.createProject, { payload }),
-      wantsOwnerTeam,
-      Effect.fnUntraced(function* () {
-        const { answer: team, credentials } = yield* AuthorizedTransport.callWithCredentials(TeamsWire.createTeam, {
-          payload: { displayName: input.displayName, creatorUserId: "me" }
-        })
-        return yield* AuthorizedTransport.callAsSameUser(
-          Wire.createProject,
-          { payload: { ...payload, ownerTeamId: team.id } },
-          credentials
-        )
+export const create = asUser.write("OwnedProjects.create", [Wire.createProject, TeamsWire.createTeam], {
+  changes: ["projects", "teams", "members", "permissions", "users"]
+})(function* (input: ProjectInput<Api.CreateProject>) {
+  const payload = wrapSecrets(input)
+  return yield* Effect.catchIf(
+    asUser.call(Wire.createProject, { payload }),
+    wantsOwnerTeam,
+    Effect.fnUntraced(function* () {
+      const { answer: team, credentials } = yield* AuthorizedTransport.callWithCredentials(TeamsWire.createTeam, {
+        payload: { displayName: input.displayName, creatorUserId: "me" }
       })
-    )
-  }
-)
+      return yield* AuthorizedTransport.callAsSameUser(
+        Wire.createProject,
+        { payload: { ...payload, ownerTeamId: team.id } },
+        credentials
+      )
+    })
+  )
+})
 
 /**
  * Gives a project to another team; the keys of its apps continue to work. The current user is an administrator of the

@@ -43,22 +43,19 @@ const getRelyingParty = Effect.fnUntraced(function* (options: PasskeyOptions) {
  * has 60 seconds; interrupting ends the ceremony. A failed ceremony is a `PasskeyWebAuthnError`, whose `details.code`
  * says why.
  */
-export const register = asUser.write(
-  "Passkey.register",
-  [Wire.startRegistration, Wire.register],
-  { changes: ["users"] },
-  function* (options: PasskeyOptions = {}) {
-    const authenticators = yield* WebAuthn
-    const id = yield* getRelyingParty(options)
-    const { answer, credentials } = yield* AuthorizedTransport.callWithCredentials(Wire.startRegistration, {
-      payload: {}
-    })
-    const { code, optionsJson } = answer
-    const credential = yield* authenticators.create({ ...optionsJson, rp: { ...optionsJson.rp, id } })
-    // The second request goes as the same user: another one may have signed in during the ceremony.
-    yield* AuthorizedTransport.callAsSameUser(Wire.register, { payload: { credential, code } }, credentials)
-  }
-)
+export const register = asUser.write("Passkey.register", [Wire.startRegistration, Wire.register], {
+  changes: ["users"]
+})(function* (options: PasskeyOptions = {}) {
+  const authenticators = yield* WebAuthn
+  const id = yield* getRelyingParty(options)
+  const { answer, credentials } = yield* AuthorizedTransport.callWithCredentials(Wire.startRegistration, {
+    payload: {}
+  })
+  const { code, optionsJson } = answer
+  const credential = yield* authenticators.create({ ...optionsJson, rp: { ...optionsJson.rp, id } })
+  // The second request goes as the same user: another one may have signed in during the ceremony.
+  yield* AuthorizedTransport.callAsSameUser(Wire.register, { payload: { credential, code } }, credentials)
+})
 
 /**
  * Signs in with a passkey that the user picks, then redirects to the after-sign-in page. A failed ceremony is an error
@@ -67,27 +64,21 @@ export const register = asUser.write(
 export const signIn = asClient.write(
   "Passkey.signIn",
   [Wire.startAuthentication, Wire.signInWithPasskey, MfaWire.signInWithTotp],
-  { changes: [] },
-  function* (options: PasskeySignInOptions = {}) {
-    const authenticators = yield* WebAuthn
-    const { app } = yield* Session
-    const rpId = yield* getRelyingParty(options)
-    const { code, optionsJson } = yield* app.call(Wire.startAuthentication, { payload: {} })
-    const authenticationResponse = yield* authenticators.get(
-      { ...optionsJson, rpId },
-      { autofill: options.autofill ?? false }
-    )
-    const request = app.call(Wire.signInWithPasskey, {
-      payload: { authenticationResponse, code }
-    })
-    yield* SignIn.run(request, options)
-  }
-)
+  { changes: [] }
+)(function* (options: PasskeySignInOptions = {}) {
+  const authenticators = yield* WebAuthn
+  const { app } = yield* Session
+  const rpId = yield* getRelyingParty(options)
+  const { code, optionsJson } = yield* app.call(Wire.startAuthentication, { payload: {} })
+  const authenticationResponse = yield* authenticators.get(
+    { ...optionsJson, rpId },
+    { autofill: options.autofill ?? false }
+  )
+  const request = app.call(Wire.signInWithPasskey, { payload: { authenticationResponse, code } })
+  yield* SignIn.run(request, options)
+})
 
 /** Removes the current user's passkey from the service; the one in the authenticator stays. */
-export const remove = asUser.write(
-  "Passkey.remove",
-  [UsersWire.updateMe],
-  { changes: ["users"] },
+export const remove = asUser.write("Passkey.remove", [UsersWire.updateMe], { changes: ["users"] })(
   CurrentUser.update({ passkeyAuthEnabled: false }).pipe(Effect.asVoid)
 )

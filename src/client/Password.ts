@@ -35,10 +35,7 @@ const checkLength = (password: SecretInput): Effect.Effect<Redacted.Redacted, Pa
  * In the current service a rule of the project may reject the sign-up (`SignUpRejected`), and an app with a
  * `BotChallenge` proves that it is a person.
  */
-export const signUp = asClient.write(
-  "Password.signUp",
-  [Wire.signUp, MfaWire.signInWithTotp],
-  { changes: [] },
+export const signUp = asClient.write("Password.signUp", [Wire.signUp, MfaWire.signInWithTotp], { changes: [] })(
   function* (
     input: {
       readonly email: string
@@ -56,9 +53,7 @@ export const signUp = asClient.write(
       "emailVerification"
     )
     const sendSignUp = BotChallenge.prove("sign_up_with_credential", (proof) =>
-      SignIn.callSignUp(Wire.signUp, {
-        payload: { email: input.email, password, verificationCallbackUrl, ...proof }
-      })
+      SignIn.callSignUp(Wire.signUp, { payload: { email: input.email, password, verificationCallbackUrl, ...proof } })
     )
     return yield* SignIn.run(
       Effect.map(sendSignUp, (answer) => ({ ...answer, isNewUser: true })),
@@ -72,16 +67,8 @@ export const signUp = asClient.write(
  * is asked for it through `MfaPrompt`; without a prompt it fails with `MultiFactorAuthenticationRequired`, and the app
  * finishes it by `Mfa.signIn` (docs/protocol/sign-in.md#second-factor).
  */
-export const signIn = asClient.write(
-  "Password.signIn",
-  [Wire.signIn, MfaWire.signInWithTotp],
-  { changes: [] },
-  function* (
-    input: {
-      readonly email: string
-      readonly password: SecretInput
-    } & SignInOptions
-  ) {
+export const signIn = asClient.write("Password.signIn", [Wire.signIn, MfaWire.signInWithTotp], { changes: [] })(
+  function* (input: { readonly email: string; readonly password: SecretInput } & SignInOptions) {
     const session = yield* Session
     yield* SignIn.run(
       session.app.call(Wire.signIn, { payload: { email: input.email, password: fromInput(input.password) } }),
@@ -91,10 +78,7 @@ export const signIn = asClient.write(
 )
 
 /** Changes the current user's password. Every other session of the user ends. */
-export const update = asUser.write(
-  "Password.update",
-  [Wire.updatePassword],
-  { changes: ["users", "sessions"] },
+export const update = asUser.write("Password.update", [Wire.updatePassword], { changes: ["users", "sessions"] })(
   function* (input: { readonly oldPassword: SecretInput; readonly newPassword: SecretInput }) {
     yield* asUser.call(Wire.updatePassword, {
       payload: { oldPassword: fromInput(input.oldPassword), newPassword: yield* checkLength(input.newPassword) }
@@ -103,36 +87,27 @@ export const update = asUser.write(
 )
 
 /** Sets a password for the current user, who must not have one. */
-export const set = asUser.write(
-  "Password.set",
-  [Wire.setPassword],
-  { changes: ["users"] },
-  function* (input: { readonly password: SecretInput }) {
-    yield* asUser.call(Wire.setPassword, { payload: { password: yield* checkLength(input.password) } })
-  }
-)
+export const set = asUser.write("Password.set", [Wire.setPassword], { changes: ["users"] })(function* (input: {
+  readonly password: SecretInput
+}) {
+  yield* asUser.call(Wire.setPassword, { payload: { password: yield* checkLength(input.password) } })
+})
 
 /** Emails a link with a reset code. Succeeds even if the address has no account, so that nobody learns which do. */
-export const sendResetCode = asClient.write(
-  "Password.sendResetCode",
-  [Wire.sendResetCode],
-  { changes: ["emails", "outbox"] },
-  function* (input: {
-    readonly email: string
-    /** Default: the password reset page below the app's `appUrl`. */
-    readonly callbackUrl?: string | undefined
-  }) {
-    const app = yield* ClientApp
-    const callbackUrl = yield* Urls.makeCallback(app, "callbackUrl", input.callbackUrl, "passwordReset")
-    yield* asClient.call(Wire.sendResetCode, { payload: { email: input.email, callbackUrl } })
-  }
-)
+export const sendResetCode = asClient.write("Password.sendResetCode", [Wire.sendResetCode], {
+  changes: ["emails", "outbox"]
+})(function* (input: {
+  readonly email: string
+  /** Default: the password reset page below the app's `appUrl`. */
+  readonly callbackUrl?: string | undefined
+}) {
+  const app = yield* ClientApp
+  const callbackUrl = yield* Urls.makeCallback(app, "callbackUrl", input.callbackUrl, "passwordReset")
+  yield* asClient.call(Wire.sendResetCode, { payload: { email: input.email, callbackUrl } })
+})
 
 /** Checks a reset code without using it. It counts as one of its 20 attempts. */
-export const checkResetCode = asClient.read(
-  "Password.checkResetCode",
-  [Wire.checkResetCode],
-  { shows: [] },
+export const checkResetCode = asClient.read("Password.checkResetCode", [Wire.checkResetCode], { shows: [] })(
   function* (input: { readonly code: SecretInput }) {
     yield* asClient.call(Wire.checkResetCode, { payload: { code: yield* MailedCode.check(input.code) } })
   }
@@ -142,10 +117,7 @@ export const checkResetCode = asClient.read(
  * Sets a new password with a reset code. All sessions of the user end, and no new one is opened. The code is spent even
  * if the password is refused.
  */
-export const reset = asClient.write(
-  "Password.reset",
-  [Wire.resetPassword],
-  { changes: ["users", "sessions"] },
+export const reset = asClient.write("Password.reset", [Wire.resetPassword], { changes: ["users", "sessions"] })(
   function* (input: { readonly code: SecretInput; readonly password: SecretInput }) {
     yield* asClient.call(Wire.resetPassword, {
       payload: { code: yield* MailedCode.check(input.code), password: yield* checkLength(input.password) }

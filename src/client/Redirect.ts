@@ -10,16 +10,14 @@ import type { RedirectOptions } from "../platform/page/Redirector.ts"
  * Redirects to any page of this app. Fails with `UntrustedRedirect` for other targets. Does nothing without a navigator
  * (the default).
  */
-export const toUrl = asClient.write(
-  "Redirect.toUrl",
-  [],
-  { changes: [], inputs: 2 },
-  function* (target: string, options: RedirectOptions = {}) {
-    const app = yield* ClientApp
-    const { redirector } = yield* Navigation
-    if (redirector !== undefined) yield* redirector.toUrl(app, target, options)
-  }
-)
+export const toUrl = asClient.write("Redirect.toUrl", [], { changes: [], inputs: 2 })(function* (
+  target: string,
+  options: RedirectOptions = {}
+) {
+  const app = yield* ClientApp
+  const { redirector } = yield* Navigation
+  if (redirector !== undefined) yield* redirector.toUrl(app, target, options)
+})
 
 /**
  * Redirects to one of the app's configured pages.
@@ -32,16 +30,14 @@ export const toUrl = asClient.write(
  * seconds fail with `RedirectLoop`. On a server, and without `HostedPages.layer`, they fail with `InvalidOption`.
  * `signOut` ends the session here, and goes to the after-sign-out page.
  */
-export const to = asClient.write(
-  "Redirect.to",
-  [],
-  { changes: [], inputs: 2 },
-  function* (name: PageName, options: RedirectOptions = {}) {
-    const app = yield* ClientApp
-    const { redirector } = yield* Navigation
-    if (redirector === undefined) return
-    if (!(yield* HostedRedirect.has(name))) return yield* redirector.to(app, name, options)
-    const toHosted = yield* HostedRedirect.HostedRedirect
-    yield* toHosted(name, options)
-  }
-)
+export const to = asClient.write("Redirect.to", [], { changes: [], inputs: 2 })(function* (
+  name: PageName,
+  options: RedirectOptions = {}
+) {
+  const app = yield* ClientApp
+  const { redirector } = yield* Navigation
+  if (redirector === undefined) return
+  if (!(yield* HostedRedirect.has(name))) return yield* redirector.to(app, name, options)
+  const toHosted = yield* HostedRedirect.HostedRedirect
+  yield* toHosted(name, options)
+})

@@ -28,10 +28,7 @@ export const revoke = asUser.write("Sessions.revoke", Wire.deleteSession, {
  * The tokens of the current session, refreshed if need be, or null when signed out. `minimumLifetimeMillis` (below
  * 60,000) asks for an access token that lasts at least that long.
  */
-export const currentTokens = asUser.read(
-  "Sessions.currentTokens",
-  [RefreshWire.refreshToken],
-  { shows: [] },
+export const currentTokens = asUser.read("Sessions.currentTokens", [RefreshWire.refreshToken], { shows: [] })(
   function* (options: { readonly minimumLifetimeMillis?: number | undefined } = {}) {
     const session = yield* Session
     return (yield* session.credentialsFor(options.minimumLifetimeMillis ?? 0)) ?? null
@@ -62,7 +59,7 @@ const authTexts = Effect.map(
  * The tokens of the current session as plain texts, refreshed if need be, for calls to the app's own server without
  * headers, such as a message of a WebSocket. Anyone who has them can act as the user, so send them to nobody else.
  */
-export const authJson = asUser.read("Sessions.authJson", [RefreshWire.refreshToken], { shows: [] }, authTexts)
+export const authJson = asUser.read("Sessions.authJson", [RefreshWire.refreshToken], { shows: [] })(authTexts)
 
 /**
  * The tokens of the current session as a header for requests to the app's own server, where `RequestTokenStore` reads
@@ -74,10 +71,7 @@ export const authJson = asUser.read("Sessions.authJson", [RefreshWire.refreshTok
  * const response = yield* Effect.promise(() => fetch("/api/orders", { headers }))
  * ```
  */
-export const authHeaders = asUser.read(
-  "Sessions.authHeaders",
-  [RefreshWire.refreshToken],
-  { shows: [] },
+export const authHeaders = asUser.read("Sessions.authHeaders", [RefreshWire.refreshToken], { shows: [] })(
   Effect.map(authTexts, (tokens) => ({ [authHeader]: JSON.stringify(tokens) }))
 )
 
@@ -90,10 +84,9 @@ export const authHeaders = asUser.read(
  *
  * It is uninterruptible and takes at most about 7 seconds: the button that started it is often unmounted with the user.
  */
-export const signOut = asUser.write(
-  "Sessions.signOut",
-  [RefreshWire.refreshToken, Wire.deleteCurrentSession],
-  { changes: [] },
+export const signOut = asUser.write("Sessions.signOut", [RefreshWire.refreshToken, Wire.deleteCurrentSession], {
+  changes: []
+})(
   Effect.gen(function* () {
     const session = yield* Session
     yield* session.signOut
@@ -108,13 +101,10 @@ export const signOut = asUser.write(
  * Signs out like `signOut`, then redirects to this page of the app. Fails with `UntrustedRedirect` for any other
  * target, after the sign-out (docs/protocol/redirects.md#trusted-targets), and with `SignOutElsewhere` like `signOut`.
  */
-export const signOutTo = asUser.write(
-  "Sessions.signOutTo",
-  [RefreshWire.refreshToken, Wire.deleteCurrentSession],
-  { changes: [] },
-  function* (target: string) {
-    const session = yield* Session
-    const redirect = Redirect.toUrl(target, { replace: true }).pipe(Effect.provideService(ClientApp, session.app))
-    yield* Effect.uninterruptible(Effect.andThen(session.signOut, redirect))
-  }
-)
+export const signOutTo = asUser.write("Sessions.signOutTo", [RefreshWire.refreshToken, Wire.deleteCurrentSession], {
+  changes: []
+})(function* (target: string) {
+  const session = yield* Session
+  const redirect = Redirect.toUrl(target, { replace: true }).pipe(Effect.provideService(ClientApp, session.app))
+  yield* Effect.uninterruptible(Effect.andThen(session.signOut, redirect))
+})

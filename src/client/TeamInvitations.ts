@@ -12,23 +12,20 @@ import * as MailedCode from "./internal/MailedCode.ts"
 export type { TeamInvitation } from "../api/schema/TeamInvitation.ts"
 
 /** Emails an invitation, valid for seven days, and returns its id. Requires the permission `$invite_members`. */
-export const send = asUser.write(
-  "TeamInvitations.send",
-  [Wire.sendTeamInvitation],
-  { changes: ["invitations", "emails", "outbox"] },
-  function* (input: {
-    readonly teamId: TeamId
-    readonly email: string
-    /** Default: the team invitation page of the app. */
-    readonly callbackUrl?: string | undefined
-  }) {
-    const { app } = yield* Session
-    const callbackUrl = yield* Urls.makeCallback(app, "callbackUrl", input.callbackUrl, "teamInvitation")
-    return yield* asUser.call(Wire.sendTeamInvitation, {
-      payload: { teamId: input.teamId, email: input.email, callbackUrl }
-    })
-  }
-)
+export const send = asUser.write("TeamInvitations.send", [Wire.sendTeamInvitation], {
+  changes: ["invitations", "emails", "outbox"]
+})(function* (input: {
+  readonly teamId: TeamId
+  readonly email: string
+  /** Default: the team invitation page of the app. */
+  readonly callbackUrl?: string | undefined
+}) {
+  const { app } = yield* Session
+  const callbackUrl = yield* Urls.makeCallback(app, "callbackUrl", input.callbackUrl, "teamInvitation")
+  return yield* asUser.call(Wire.sendTeamInvitation, {
+    payload: { teamId: input.teamId, email: input.email, callbackUrl }
+  })
+})
 
 /** The pending invitations of a team; needs `$read_members` and `$invite_members`. */
 export const list = asUser.read("TeamInvitations.list", Wire.listSentTeamInvitations, {
@@ -46,20 +43,14 @@ export const revoke = asUser.write("TeamInvitations.revoke", Wire.deleteTeamInvi
 })
 
 /** Checks an invitation's code without using it. It counts as one of its 20 attempts. */
-export const check = asClient.read(
-  "TeamInvitations.check",
-  [Wire.checkTeamInvitation],
-  { shows: [] },
+export const check = asClient.read("TeamInvitations.check", [Wire.checkTeamInvitation], { shows: [] })(
   function* (input: { readonly code: SecretInput }) {
     yield* asClient.call(Wire.checkTeamInvitation, { payload: { code: yield* MailedCode.check(input.code) } })
   }
 )
 
 /** Returns the team that an invitation is for, to show before the user accepts. */
-export const details = asUser.read(
-  "TeamInvitations.details",
-  [Wire.getTeamInvitationDetails],
-  { shows: [] },
+export const details = asUser.read("TeamInvitations.details", [Wire.getTeamInvitationDetails], { shows: [] })(
   function* (input: { readonly code: SecretInput }) {
     const code = yield* MailedCode.check(input.code)
     return yield* asUser.call(Wire.getTeamInvitationDetails, { payload: { code } })
@@ -70,10 +61,7 @@ export const details = asUser.read(
  * Makes the current user a member. Anybody with the code can use it, whichever address it was mailed to. If nobody is
  * signed in, it fails without spending the code.
  */
-export const accept = asUser.write(
-  "TeamInvitations.accept",
-  [Wire.acceptTeamInvitation],
-  { changes: ofTeams },
+export const accept = asUser.write("TeamInvitations.accept", [Wire.acceptTeamInvitation], { changes: ofTeams })(
   function* (input: { readonly code: SecretInput }) {
     const code = yield* MailedCode.check(input.code)
     return yield* asUser.call(Wire.acceptTeamInvitation, { payload: { code } })
@@ -84,12 +72,9 @@ export const accept = asUser.write(
  * The pending invitations to the verified addresses of the current user. Fails with `NotSupportedByService` in the
  * service of 2025-06.
  */
-export const listReceived = asUser.read(
-  "TeamInvitations.listReceived",
-  [Wire.listReceivedTeamInvitations],
-  { shows: ["invitations", "teams", "contactChannels"] },
-  asUser.call(Wire.listReceivedTeamInvitations, { query: { userId: "me" } }).pipe(orNotSupported("team_id"))
-)
+export const listReceived = asUser.read("TeamInvitations.listReceived", [Wire.listReceivedTeamInvitations], {
+  shows: ["invitations", "teams", "contactChannels"]
+})(asUser.call(Wire.listReceivedTeamInvitations, { query: { userId: "me" } }).pipe(orNotSupported("team_id")))
 
 /**
  * Makes the current user a member, without the code from the email. Fails with `VerificationCodeNotFound` if the

@@ -16,10 +16,7 @@ export type { Team }
 export type { TeamMemberProfile } from "../api/schema/TeamMember.ts"
 
 /** The teams that the current user is a member of, oldest first. */
-export const list = asUser.read(
-  "Teams.list",
-  [Wire.listTeams],
-  { shows: ["teams"] },
+export const list = asUser.read("Teams.list", [Wire.listTeams], { shows: ["teams"] })(
   Effect.map(asUser.call(Wire.listTeams, { query: { userId: "me" } }), ({ items }) => items)
 )
 
@@ -39,7 +36,7 @@ export interface PageOptions {
  * One page of the current user's teams, for users with very many; `nextCursor` is null at the end. The service of
  * 2025-06 has no pages, and refuses with `RequestRefused` of reason `SchemaError`.
  */
-export const page = asUser.read("Teams.page", [Wire.listTeams], { shows: ["teams"] }, (options: PageOptions) =>
+export const page = asUser.read("Teams.page", [Wire.listTeams], { shows: ["teams"] })((options: PageOptions) =>
   Effect.map(asUser.call(Wire.listTeams, { query: { userId: "me", ...options } }), ({ items, nextCursor = null }) => ({
     items,
     nextCursor
@@ -63,32 +60,26 @@ export interface CreatedTeam extends Team {
  * project must let clients create teams. If the team was created but could not be selected, it is answered with
  * `selectionError`, such as `UserAuthenticationRequired` if another user has signed in meanwhile.
  */
-export const create = asUser.write(
-  "Teams.create",
-  [Wire.createTeam, UsersWire.updateMe],
-  { changes: ["teams", "members", "permissions", "users"] },
-  function* (input: Pick<Api.CreateTeam, "displayName" | "profileImageUrl" | "clientMetadata">) {
-    const { answer: team, credentials } = yield* AuthorizedTransport.callWithCredentials(Wire.createTeam, {
-      payload: { ...input, creatorUserId: "me" }
-    })
-    const selected = AuthorizedTransport.callAsSameUser(
-      UsersWire.updateMe,
-      { payload: { selectedTeamId: team.id } },
-      credentials
-    )
-    return yield* Effect.match(orInterrupted(selected), {
-      onFailure: (selectionError): CreatedTeam => ({ ...team, selectionError }),
-      onSuccess: (): CreatedTeam => team
-    })
-  }
-)
+export const create = asUser.write("Teams.create", [Wire.createTeam, UsersWire.updateMe], {
+  changes: ["teams", "members", "permissions", "users"]
+})(function* (input: Pick<Api.CreateTeam, "displayName" | "profileImageUrl" | "clientMetadata">) {
+  const { answer: team, credentials } = yield* AuthorizedTransport.callWithCredentials(Wire.createTeam, {
+    payload: { ...input, creatorUserId: "me" }
+  })
+  const selected = AuthorizedTransport.callAsSameUser(
+    UsersWire.updateMe,
+    { payload: { selectedTeamId: team.id } },
+    credentials
+  )
+  return yield* Effect.match(orInterrupted(selected), {
+    onFailure: (selectionError): CreatedTeam => ({ ...team, selectionError }),
+    onSuccess: (): CreatedTeam => team
+  })
+})
 
 /** Changes a team; needs the permission `$update_team`. */
 export const update = asUser.write("Teams.update", Wire.updateTeam, {
-  input: ({ teamId, ...payload }: Api.UpdateTeam & { readonly teamId: TeamId }) => ({
-    params: { teamId },
-    payload
-  }),
+  input: ({ teamId, ...payload }: Api.UpdateTeam & { readonly teamId: TeamId }) => ({ params: { teamId }, payload }),
   changes: ["teams", "users"]
 })
 

@@ -37,10 +37,9 @@ export interface DeviceService {
 }
 
 /** The phone that the app runs on. Only an app of `createExpoApp`, or of its `layer`, has one. */
-export const Device: Context.Reference<DeviceService | undefined> = Context.Reference<DeviceService | undefined>(
-  "gatefold/expo/Device",
-  { defaultValue: () => undefined }
-)
+export const Device = Context.Reference<DeviceService | undefined>("gatefold/expo/Device", {
+  defaultValue: () => undefined
+})
 
 /** The phone. Fails with {@link DeviceUnavailable} in an app without one. */
 export const device: Effect.Effect<DeviceService, DeviceUnavailable> = Effect.flatMap(Device, (service) =>

@@ -23,11 +23,7 @@ export const keep = Effect.fnUntraced(function* (user: CurrentUser | null) {
   const state: Hydration.DehydratedState | undefined =
     user === null || session === undefined || userId !== user.id
       ? undefined
-      : {
-          version,
-          session,
-          reads: [{ key: userRead.key, shows: userRead.shows, value: Hydration.flatten(user) }]
-        }
+      : { version, session, reads: [{ key: userRead.key, shows: userRead.shows, value: Hydration.flatten(user) }] }
   yield* Effect.ignore(lastUser.write(state && JSON.stringify(state)))
 })
 

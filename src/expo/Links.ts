@@ -98,17 +98,16 @@ export const openLink = asClient.write(
     TeamInvitationsWire.checkTeamInvitation,
     OAuthWire.exchangeCode
   ],
-  { changes: ["users", "contactChannels", "connectedAccounts"] },
-  function* ({ noRedirect, url }: { readonly url: string } & SignInOptions) {
-    const { handBack, openedLinks } = yield* device
-    const page = yield* findPage(url)
-    if (page === undefined || openedLinks.has(url)) return null
-    openedLinks.add(url)
-    return yield* Effect.onError(openPage(page, url, handBack, { noRedirect }), () =>
-      Effect.sync(() => openedLinks.delete(url))
-    )
-  }
-)
+  { changes: ["users", "contactChannels", "connectedAccounts"] }
+)(function* ({ noRedirect, url }: { readonly url: string } & SignInOptions) {
+  const { handBack, openedLinks } = yield* device
+  const page = yield* findPage(url)
+  if (page === undefined || openedLinks.has(url)) return null
+  openedLinks.add(url)
+  return yield* Effect.onError(openPage(page, url, handBack, { noRedirect }), () =>
+    Effect.sync(() => openedLinks.delete(url))
+  )
+})
 
 const openPage = Effect.fnUntraced(function* (
   page: (typeof pages)[number],

@@ -54,14 +54,13 @@ const browse = Effect.fnUntraced(function* (
 export const signInWithProvider = asClient.write(
   "Expo.signInWithProvider",
   [Wire.authorize, Wire.locateProvider, Wire.exchangeCode, MfaWire.signInWithTotp],
-  { changes: ["users", "connectedAccounts"] },
-  function* (options: ProviderOptions & SignIn.SignInOptions) {
-    // Before anything is asked: an app without a browser would leave a flow behind.
-    yield* device
-    const result = yield* browse(yield* OAuth.start(options), options, options)
-    return result as Exclude<typeof result, "linked">
-  }
-)
+  { changes: ["users", "connectedAccounts"] }
+)(function* (options: ProviderOptions & SignIn.SignInOptions) {
+  // Before anything is asked: an app without a browser would leave a flow behind.
+  yield* device
+  const result = yield* browse(yield* OAuth.start(options), options, options)
+  return result as Exclude<typeof result, "linked">
+})
 
 /**
  * Adds a provider to the current user, or requests further scopes of a linked one. Fails like
@@ -76,12 +75,11 @@ export const signInWithProvider = asClient.write(
 export const linkProvider = asUser.write(
   "Expo.linkProvider",
   [Wire.authorize, Wire.locateProvider, Wire.exchangeCode, MfaWire.signInWithTotp],
-  { changes: ["users", "connectedAccounts"] },
-  function* (options: ProviderOptions) {
-    yield* device
-    yield* browse(Redacted.value(yield* OAuth.link(options)), options, { noRedirect: true })
-  }
-)
+  { changes: ["users", "connectedAccounts"] }
+)(function* (options: ProviderOptions) {
+  yield* device
+  yield* browse(Redacted.value(yield* OAuth.link(options)), options, { noRedirect: true })
+})
 
 /**
  * Signs in with Apple's own dialog, on iOS, without a browser. The project names the app's bundle id in its provider
@@ -99,9 +97,8 @@ export const linkProvider = asUser.write(
 export const signInWithApple = asClient.write(
   "Expo.signInWithApple",
   [Wire.signInWithAppleToken, MfaWire.signInWithTotp],
-  { changes: ["users", "connectedAccounts"] },
-  function* (options: SignIn.SignInOptions = {}) {
-    const { appleIdToken } = yield* device
-    return yield* OAuth.signInWithAppleToken({ ...options, idToken: yield* appleIdToken })
-  }
-)
+  { changes: ["users", "connectedAccounts"] }
+)(function* (options: SignIn.SignInOptions = {}) {
+  const { appleIdToken } = yield* device
+  return yield* OAuth.signInWithAppleToken({ ...options, idToken: yield* appleIdToken })
+})

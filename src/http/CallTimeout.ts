@@ -17,10 +17,9 @@ import { invalidRequest, type TransportError } from "../domain/errors/TransportE
  * The time limit of each call, such as `"5 seconds"` or milliseconds, at most {@link Timer.maxMillis}. Undefined leaves
  * it to the app's `timeout`. Override it with `Effect.provideService`.
  */
-export const CallTimeout: Context.Reference<Duration.Input | undefined> = Context.Reference<Duration.Input | undefined>(
-  "gatefold/http/CallTimeout",
-  { defaultValue: () => undefined }
-)
+export const CallTimeout = Context.Reference<Duration.Input | undefined>("gatefold/http/CallTimeout", {
+  defaultValue: () => undefined
+})
 
 /** The limit of an app without a `timeout`. */
 export const defaultMillis = 30_000
@@ -69,10 +68,9 @@ export class Deadline {
 }
 
 /** The deadline of the call that the fiber is making. */
-const Current: Context.Reference<Deadline | undefined> = Context.Reference<Deadline | undefined>(
-  "gatefold/http/CallTimeout/Current",
-  { defaultValue: () => undefined }
-)
+const Current = Context.Reference<Deadline | undefined>("gatefold/http/CallTimeout/Current", {
+  defaultValue: () => undefined
+})
 
 /**
  * Uses the deadline of the call that the fiber is part of, else a new one. `appLimitMillis` counts if the caller has no

@@ -21,7 +21,7 @@ import { type Attempt, type AttemptOutcome, Circuit } from "./internal/Circuit.t
 export { hangingMillis, maxHanging, maxOpenMillis, minRequests, openMillis, windowMillis } from "./internal/Circuit.ts"
 
 /** Whether servers have a circuit breaker. Default: true. Layers read it from their context when they are built. */
-export const CircuitBreaker: Context.Reference<boolean> = Context.Reference<boolean>("gatefold/http/CircuitBreaker", {
+export const CircuitBreaker = Context.Reference<boolean>("gatefold/http/CircuitBreaker", {
   defaultValue: () => true
 })
 
@@ -41,12 +41,9 @@ export interface CircuitEvent {
 }
 
 /** Receives the events of circuits, with the context of the request. Default: no observer. */
-export const CircuitObserver: Context.Reference<
+export const CircuitObserver = Context.Reference<
   ((event: CircuitEvent, context: Context.Context<never>) => void) | undefined
-> = Context.Reference<((event: CircuitEvent, context: Context.Context<never>) => void) | undefined>(
-  "gatefold/http/CircuitBreaker/CircuitObserver",
-  { defaultValue: () => undefined }
-)
+>("gatefold/http/CircuitBreaker/CircuitObserver", { defaultValue: () => undefined })
 
 /** The knowledge of other processes about circuits. It never fails. */
 export interface Shared {
@@ -72,10 +69,9 @@ class Circuits {
 }
 
 /** The apps of a process share their circuits, unless a layer gives some of them their own. */
-const ProcessCircuits: Context.Reference<Circuits> = Context.Reference<Circuits>(
-  "gatefold/http/CircuitBreaker/ProcessCircuits",
-  { defaultValue: () => new Circuits() }
-)
+const ProcessCircuits = Context.Reference<Circuits>("gatefold/http/CircuitBreaker/ProcessCircuits", {
+  defaultValue: () => new Circuits()
+})
 
 /** The statuses of a service that cannot work. */
 const isFailure = (response: Http.HttpResponse): boolean => {

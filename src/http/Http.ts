@@ -50,9 +50,10 @@ export interface HttpResponse {
  * Observes each response as it came, before it is decoded, for logs and for data beyond the contract. Its text may hold
  * tokens. Default: no observer.
  */
-export const OnResponse: Context.Reference<((response: HttpResponse) => void) | undefined> = Context.Reference<
-  ((response: HttpResponse) => void) | undefined
->("gatefold/http/Http/OnResponse", { defaultValue: () => undefined })
+export const OnResponse = Context.Reference<((response: HttpResponse) => void) | undefined>(
+  "gatefold/http/Http/OnResponse",
+  { defaultValue: () => undefined }
+)
 
 /** The value of a header of the service, under `x-stack-…` or `x-hexclave-…`. */
 export const serviceHeader = ({ header }: Pick<HttpResponse, "header">, name: string): string | undefined =>
@@ -92,7 +93,7 @@ export type Execute = (request: HttpRequest) => Effect.Effect<HttpResponse, Http
  *
  * An app or verifier whose layer is built with a port keeps it. Otherwise each request takes the port of its caller.
  */
-export const Http: Context.Reference<Execute> = Context.Reference<Execute>("gatefold/http/Http", {
+export const Http = Context.Reference<Execute>("gatefold/http/Http", {
   defaultValue: () => Fetch.execute(callPlatformFetch)
 })
 
@@ -100,15 +101,15 @@ export const Http: Context.Reference<Execute> = Context.Reference<Execute>("gate
  * Wraps the port wherever an app or a verifier takes it, so that its layer and that of {@link Http} can be in any
  * order. By default the port stays as it is.
  */
-export const HttpObserver: Context.Reference<(execute: Execute) => Execute> = Context.Reference<
-  (execute: Execute) => Execute
->("gatefold/http/Http/HttpObserver", { defaultValue: () => (execute) => execute })
+export const HttpObserver = Context.Reference<(execute: Execute) => Execute>("gatefold/http/Http/HttpObserver", {
+  defaultValue: () => (execute) => execute
+})
 
 /** Decides whether a request is sent at all; `execute` is observed, and `port` is what it sends over. */
 export type Guard = (execute: Execute, port: Execute) => Execute
 
 /** A guard in front of the observed port, such as the circuit breaker of servers. Default: none. */
-export const HttpGuard: Context.Reference<Guard> = Context.Reference<Guard>("gatefold/http/Http/HttpGuard", {
+export const HttpGuard = Context.Reference<Guard>("gatefold/http/Http/HttpGuard", {
   defaultValue: () => (execute) => execute
 })
 
@@ -132,10 +133,9 @@ export const current: Effect.Effect<Execute> = Effect.withFiber(({ context }) =>
 })
 
 /** Whether the device is online: true unless the platform knows that it is not. Asked only after a call has failed. */
-export const Online: Context.Reference<Effect.Effect<boolean>> = Context.Reference<Effect.Effect<boolean>>(
-  "gatefold/http/Http/Online",
-  { defaultValue: () => Effect.sync(() => globalThis.navigator?.onLine !== false) }
-)
+export const Online = Context.Reference<Effect.Effect<boolean>>("gatefold/http/Http/Online", {
+  defaultValue: () => Effect.sync(() => globalThis.navigator?.onLine !== false)
+})
 
 const callPlatformFetch: Fetch.FetchLike = (url, init) => globalThis.fetch(url, init)
 

@@ -65,7 +65,7 @@ const isUnresolved = (reason: TransportReason.Reason): boolean =>
  * (`NODE_ENV` is `development`) a service that does not run on this machine is asked once, so that the page can say so.
  * Override it with `Effect.provideService` or `Layer.succeed`.
  */
-export const RetryPolicy: Context.Reference<RetryPolicy> = Context.Reference<RetryPolicy>("gatefold/http/RetryPolicy", {
+export const RetryPolicy = Context.Reference<RetryPolicy>("gatefold/http/RetryPolicy", {
   defaultValue: () =>
     makeBackoff(({ isMissing, reason }) => (isMissing && isDevServer() ? 0 : isUnresolved(reason) ? 2 : 4))
 })
@@ -74,12 +74,9 @@ export const RetryPolicy: Context.Reference<RetryPolicy> = Context.Reference<Ret
  * Whether a request may be sent again although the service may have received it already. False (the default) leaves it
  * to the method.
  */
-export const Repeatable: Context.Reference<boolean> = Context.Reference<boolean>(
-  "gatefold/http/RetryPolicy/Repeatable",
-  {
-    defaultValue: () => false
-  }
-)
+export const Repeatable = Context.Reference<boolean>("gatefold/http/RetryPolicy/Repeatable", {
+  defaultValue: () => false
+})
 
 /** Never repeats a request. */
 export const none: RetryPolicy = makeBackoff(() => 0)

@@ -18,9 +18,7 @@ export class SessionNotTransferable extends TaggedError("SessionNotTransferable"
 }
 
 /** The URL does not ask for a session in a way that could be answered, so the user is not sent back. */
-export class InvalidCrossDomainRequest extends TaggedError("InvalidCrossDomainRequest")<{
-  readonly problem: string
-}> {
+export class InvalidCrossDomainRequest extends TaggedError("InvalidCrossDomainRequest")<{ readonly problem: string }> {
   override get message() {
     return `The link from the other page cannot be followed: ${this.problem}`
   }

@@ -49,10 +49,7 @@ const makeMissingOptionError = (name: PageName) =>
   })
 
 /** How to redirect to hosted pages. Default: not at all; `HostedPages.layer` does it in browsers. */
-export const HostedRedirect: Context.Reference<ToHosted> = Context.Reference<ToHosted>(
-  "gatefold/oauth/HostedRedirect",
-  {
-    defaultValue: () => (name) =>
-      Effect.fail(globalThis.document === undefined ? makeServerError(name) : makeMissingOptionError(name))
-  }
-)
+export const HostedRedirect = Context.Reference<ToHosted>("gatefold/oauth/HostedRedirect", {
+  defaultValue: () => (name) =>
+    Effect.fail(globalThis.document === undefined ? makeServerError(name) : makeMissingOptionError(name))
+})

@@ -34,18 +34,15 @@ export interface CallbackOptions extends SignIn.SignInOptions {
 export type CallbackResult = "ignored" | "linked" | SignIn.SignInResult
 
 /** Completes a sign-in at a provider: `OAuth.callback` documents it. */
-export const callback = asClient.write(
-  "OAuth.callback",
-  [Wire.exchangeCode, MfaWire.signInWithTotp],
-  { changes: ["users", "connectedAccounts"] },
-  function* (options: CallbackOptions = {}) {
-    const url = yield* urlOrCurrent(options.url)
-    const { detached } = yield* Session
-    const reply = url === undefined ? undefined : readReply(url)
-    if (url === undefined || reply === undefined) return "ignored" satisfies CallbackResult
-    return yield* detached(Effect.catchTag(finish(url, reply, options), "InvalidTotpCode", notifyTotp))
-  }
-)
+export const callback = asClient.write("OAuth.callback", [Wire.exchangeCode, MfaWire.signInWithTotp], {
+  changes: ["users", "connectedAccounts"]
+})(function* (options: CallbackOptions = {}) {
+  const url = yield* urlOrCurrent(options.url)
+  const { detached } = yield* Session
+  const reply = url === undefined ? undefined : readReply(url)
+  if (url === undefined || reply === undefined) return "ignored" satisfies CallbackResult
+  return yield* detached(Effect.catchTag(finish(url, reply, options), "InvalidTotpCode", notifyTotp))
+})
 
 /** Takes the flow that a reply belongs to, and finishes it. */
 const finish = Effect.fnUntraced(function* (url: URL, reply: CallbackReply, options: CallbackOptions) {

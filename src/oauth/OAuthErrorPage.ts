@@ -44,20 +44,15 @@ type KnownPageError = InstanceType<(typeof pageErrors)[number]["Class"]>
 export type PageError = KnownPageError | UnsupportedError
 
 /** Reads the error in the URL of the error page: `OAuth.pageError` documents it. */
-export const pageError = asClient.read(
-  "OAuth.pageError",
-  [],
-  { shows: [] },
-  function* (
-    options: {
-      /** Default: the current page. */
-      readonly url?: string | undefined
-    } = {}
-  ) {
-    const url = yield* urlOrCurrent(options.url)
-    return url === undefined ? null : readError(url)
-  }
-)
+export const pageError = asClient.read("OAuth.pageError", [], { shows: [] })(function* (
+  options: {
+    /** Default: the current page. */
+    readonly url?: string | undefined
+  } = {}
+) {
+  const url = yield* urlOrCurrent(options.url)
+  return url === undefined ? null : readError(url)
+})
 
 const unexplained = "The sign-in with the provider failed."
 

@@ -2,6 +2,7 @@
  * An operation: something that an app does with the service, as a value with data that describes it. It runs as its own
  * span.
  */
+import { isArray } from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { invalidRequest } from "../domain/errors/TransportError.ts"
@@ -71,26 +72,9 @@ export interface WriteData extends Inputs {
   readonly changes: ReadonlyArray<Resource>
 }
 
-/** Defines operations that are more than one call: they name every endpoint that they may call, and have a body. */
-export interface Define<Touches> {
-  <Input extends ReadonlyArray<unknown>, Step extends Effect.Effect<unknown, unknown, unknown>, A>(
-    name: string,
-    endpoints: ReadonlyArray<EndpointRef>,
-    touches: Touches,
-    body: (...input: Input) => Generator<Step, A, never>
-  ): (...input: Input) => Effect.Effect<A, Effect.Error<Step>, Effect.Services<Step>>
-  <Input extends ReadonlyArray<unknown>, A, E, R>(
-    name: string,
-    endpoints: ReadonlyArray<EndpointRef>,
-    touches: Touches,
-    body: (...input: Input) => Effect.Effect<A, E, R>
-  ): (...input: Input) => Effect.Effect<A, E, R>
-  <A, E, R>(
-    name: string,
-    endpoints: ReadonlyArray<EndpointRef>,
-    touches: Touches,
-    effect: Effect.Effect<A, E, R>
-  ): Effect.Effect<A, E, R>
+/** Defines an operation by a body, or by an effect. */
+export interface DefineBody extends DefineAppOperation {
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
 }
 
 /**
@@ -122,7 +106,8 @@ export interface Operations<Call, Read, Write> {
 
 /**
  * How operations of a level are defined, by how it calls endpoints. An operation that is a single call has no body, but
- * an `input`: the request's input, or a function that makes it from the caller's arguments.
+ * an `input`: the request's input, or a function that makes it from the caller's arguments. Any other operation names
+ * every endpoint that it may call, and has a body.
  */
 export const defineLevel = <Call extends AnyCall, Read, Write>(
   level: OperationLevel,
@@ -133,12 +118,13 @@ export const defineLevel = <Call extends AnyCall, Read, Write>(
   const define = (
     name: string,
     endpoints: EndpointRef | ReadonlyArray<EndpointRef>,
-    { changes = [], input = {}, inputs = 1, shows = [] }: Partial<ReadData & WriteData> & { readonly input?: object },
-    body?: Body | Effect.Effect<unknown, unknown, unknown>
+    { changes = [], input = {}, inputs = 1, shows = [] }: Partial<ReadData & WriteData> & { readonly input?: object }
   ) => {
     const data = { name, level, endpoints: [endpoints].flat(), shows, changes, inputs }
-    if (Effect.isEffect(body)) return fromEffect(data, body)
-    if (body !== undefined) return fromBody(data, body)
+    if (isArray(endpoints)) {
+      return (body: Body | Effect.Effect<unknown, unknown, unknown>) =>
+        Effect.isEffect(body) ? fromEffect(data, body) : fromBody(data, body)
+    }
     if (typeof input !== "function") return fromEffect(data, send(endpoints, input))
     return fromBody(data, (...args) => send(endpoints, input(...args)), input.length)
   }

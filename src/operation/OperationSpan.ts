@@ -13,7 +13,7 @@ import * as Tracer from "effect/Tracer"
 import type { OperationData } from "./OperationData.ts"
 
 /** Annotates a span with its operation, for tracers. */
-export const SpanOperation: Context.Reference<OperationData | undefined> = Context.Reference<OperationData | undefined>(
+export const SpanOperation = Context.Reference<OperationData | undefined>(
   "gatefold/operation/OperationSpan/SpanOperation",
   { defaultValue: () => undefined }
 )
@@ -35,9 +35,10 @@ export interface OperationObserver {
  * The observer of operations. It is looked up when an operation runs, so the order of its layer and the tracer's does
  * not matter. By default there is none.
  */
-export const OperationObserver: Context.Reference<OperationObserver | undefined> = Context.Reference<
-  OperationObserver | undefined
->("gatefold/operation/OperationSpan/OperationObserver", { defaultValue: () => undefined })
+export const OperationObserver = Context.Reference<OperationObserver | undefined>(
+  "gatefold/operation/OperationSpan/OperationObserver",
+  { defaultValue: () => undefined }
+)
 
 /** Starts a span below that of a fiber, with the annotations and links of the fiber. */
 export const startSpan = (

@@ -63,19 +63,13 @@ const callFor = <E extends ClientEndpoint>(
   )
 
 /** How much of an item the customer has. Fails with `ItemNotFound` and with `ItemCustomerTypeDoesNotMatch`. */
-export const getItem = asUser.read(
-  "Payments.getItem",
-  [Wire.getItem],
-  { shows: ["payments"] },
+export const getItem = asUser.read("Payments.getItem", [Wire.getItem], { shows: ["payments"] })(
   ({ itemId, ...payer }: Payer & { readonly itemId: string }) =>
     callFor(payer, Wire.getItem, (customerType, customerId) => ({ params: { customerType, customerId, itemId } }))
 )
 
 /** The products that the customer has, oldest first, without those that are for servers only. */
-export const pageProducts = asUser.read(
-  "Payments.pageProducts",
-  [Wire.listProducts],
-  { shows: ["payments"] },
+export const pageProducts = asUser.read("Payments.pageProducts", [Wire.listProducts], { shows: ["payments"] })(
   ({ cursor, limit, ...payer }: Payer & PageOptions = {}) =>
     callFor(payer, Wire.listProducts, (customerType, customerId) => ({
       params: { customerType, customerId },
@@ -88,10 +82,9 @@ export const pageProducts = asUser.read(
  * to `returnUrl`, which the project must trust. Fails with `ProductDoesNotExist`, `ProductCustomerTypeDoesNotMatch`,
  * `ProductAlreadyGranted`, `NewPurchasesBlocked` and `RedirectUrlNotWhitelisted`.
  */
-export const createCheckoutUrl = asUser.write(
-  "Payments.createCheckoutUrl",
-  [Wire.createPurchaseUrl],
-  { changes: ["payments"] },
+export const createCheckoutUrl = asUser.write("Payments.createCheckoutUrl", [Wire.createPurchaseUrl], {
+  changes: ["payments"]
+})(
   ({
     productId,
     returnUrl,
@@ -111,15 +104,13 @@ export type SubscriptionName =
   | { readonly subscriptionId: string; readonly productId?: undefined }
 
 /** Cancels a subscription, which ends at once. Fails with `SubscriptionNotCancelable`. */
-export const cancelSubscription = asUser.write(
-  "Payments.cancelSubscription",
-  [Wire.cancelSubscription],
-  { changes: ["payments"] },
-  ({ productId, subscriptionId, teamId }: Payer & SubscriptionName) =>
-    callFor({ teamId }, Wire.cancelSubscription, (customerType, customerId) => ({
-      params: { customerType, customerId, productId: productId ?? subscriptionId },
-      query: { subscriptionId }
-    }))
+export const cancelSubscription = asUser.write("Payments.cancelSubscription", [Wire.cancelSubscription], {
+  changes: ["payments"]
+})(({ productId, subscriptionId, teamId }: Payer & SubscriptionName) =>
+  callFor({ teamId }, Wire.cancelSubscription, (customerType, customerId) => ({
+    params: { customerType, customerId, productId: productId ?? subscriptionId },
+    query: { subscriptionId }
+  }))
 )
 
 /** The product that a subscription is to, and the one that takes its place. */
@@ -136,27 +127,19 @@ export interface Switch {
  * next bill is that of the new product. Fails with `SubscriptionNotSwitchable`, `DefaultPaymentMethodRequired` and
  * `NewPurchasesBlocked`.
  */
-export const switchSubscription = asUser.write(
-  "Payments.switchSubscription",
-  [Wire.switchSubscription],
-  { changes: ["payments"] },
-  ({ teamId, ...payload }: Payer & Switch) =>
-    callFor({ teamId }, Wire.switchSubscription, (payerType, payerId) => ({ params: { payerType, payerId }, payload }))
+export const switchSubscription = asUser.write("Payments.switchSubscription", [Wire.switchSubscription], {
+  changes: ["payments"]
+})(({ teamId, ...payload }: Payer & Switch) =>
+  callFor({ teamId }, Wire.switchSubscription, (payerType, payerId) => ({ params: { payerType, payerId }, payload }))
 )
 
 /** Whether the customer can pay, and with what. */
-export const getBilling = asUser.read(
-  "Payments.getBilling",
-  [Wire.getBilling],
-  { shows: ["payments"] },
+export const getBilling = asUser.read("Payments.getBilling", [Wire.getBilling], { shows: ["payments"] })(
   (payer: Payer = {}) => callFor(payer, Wire.getBilling, (payerType, payerId) => ({ params: { payerType, payerId } }))
 )
 
 /** The invoices of the customer's subscriptions, newest first. */
-export const pageInvoices = asUser.read(
-  "Payments.pageInvoices",
-  [Wire.listInvoices],
-  { shows: ["payments"] },
+export const pageInvoices = asUser.read("Payments.pageInvoices", [Wire.listInvoices], { shows: ["payments"] })(
   ({ cursor, limit, ...payer }: Payer & PageOptions = {}) =>
     callFor(payer, Wire.listInvoices, (payerType, payerId) => ({
       params: { payerType, payerId },

@@ -95,12 +95,10 @@ const change = Effect.fnUntraced(function* (
 })
 
 /** Gives a customer more of an item; what is left of it expires at `expiresAt`. Fails with `ItemNotFound`. */
-export const increaseItem = asServer.write(
-  "server/Payments.increaseItem",
-  [Wire.updateItemQuantity],
-  { changes: ["payments"] },
-  ({ amount, description, expiresAt, ...item }: ItemOf & QuantityChange & { readonly expiresAt?: Date | undefined }) =>
-    change("server/Payments.increaseItem", 1, item, { amount, description, expiresAt, allowNegative: true })
+export const increaseItem = asServer.write("server/Payments.increaseItem", [Wire.updateItemQuantity], {
+  changes: ["payments"]
+})(({ amount, description, expiresAt, ...item }: ItemOf & QuantityChange & { readonly expiresAt?: Date | undefined }) =>
+  change("server/Payments.increaseItem", 1, item, { amount, description, expiresAt, allowNegative: true })
 )
 
 /**
@@ -108,10 +106,9 @@ export const increaseItem = asServer.write(
  * `amount` is left, unless `allowNegative` is set. Of concurrent calls, no two take the same. It is not repeated if the
  * connection breaks after it was sent: then it fails with a `TransportError`, and `getItem` says what is left.
  */
-export const decreaseItem = asServer.write(
-  "server/Payments.decreaseItem",
-  [Wire.updateItemQuantity],
-  { changes: ["payments"] },
+export const decreaseItem = asServer.write("server/Payments.decreaseItem", [Wire.updateItemQuantity], {
+  changes: ["payments"]
+})(
   ({
     allowNegative = false,
     amount,
@@ -139,10 +136,9 @@ export type ProductChoice =
  * Gives a product to a customer, without a payment; `subscriptionId` is absent if the product is not a subscription.
  * Fails with `ProductDoesNotExist`, `ProductCustomerTypeDoesNotMatch` and `ProductAlreadyGranted`.
  */
-export const grantProduct = asServer.write(
-  "server/Payments.grantProduct",
-  [Wire.grantProduct],
-  { changes: ["payments"] },
+export const grantProduct = asServer.write("server/Payments.grantProduct", [Wire.grantProduct], {
+  changes: ["payments"]
+})(
   ({
     product,
     productId,
@@ -163,10 +159,9 @@ export const grantProduct = asServer.write(
  * to `returnUrl`, which the project must trust. Fails with `ProductDoesNotExist`, `ProductCustomerTypeDoesNotMatch`,
  * `ProductAlreadyGranted`, `NewPurchasesBlocked` and `RedirectUrlNotWhitelisted`.
  */
-export const createCheckoutUrl = asServer.write(
-  "server/Payments.createCheckoutUrl",
-  [Wire.createPurchaseUrl],
-  { changes: ["payments"] },
+export const createCheckoutUrl = asServer.write("server/Payments.createCheckoutUrl", [Wire.createPurchaseUrl], {
+  changes: ["payments"]
+})(
   ({
     product,
     productId,

@@ -11,16 +11,14 @@ export class CryptoUnavailable extends TaggedError("CryptoUnavailable")<{}> {
 }
 
 /** The source of random secrets. Default: the platform's secure generator. Tests provide a deterministic one. */
-export const RandomBytes: Context.Reference<(size: number) => Uint8Array> = Context.Reference<
-  (size: number) => Uint8Array
->("gatefold/platform/Crypto/RandomBytes", {
+export const RandomBytes = Context.Reference<(size: number) => Uint8Array>("gatefold/platform/Crypto/RandomBytes", {
   defaultValue: () => (size) => globalThis.crypto.getRandomValues(new Uint8Array(size))
 })
 
 export type Hash = (algorithm: "SHA-1" | "SHA-256", bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>
 
 /** How to hash. Default: WebCrypto. Apps on a platform without it provide another one. */
-export const Hash: Context.Reference<Hash> = Context.Reference<Hash>("gatefold/platform/Crypto/Hash", {
+export const Hash = Context.Reference<Hash>("gatefold/platform/Crypto/Hash", {
   // Browsers have it only in secure contexts (https and localhost).
   defaultValue: () => (algorithm, bytes) => globalThis.crypto.subtle.digest(algorithm, bytes)
 })

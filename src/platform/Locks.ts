@@ -61,7 +61,7 @@ const runUnlocked: WithLock = (_name, effect) => effect
  * The locks in use. Default: Web Locks where the browser has them. Without them only the comparison before each write
  * protects what tabs share.
  */
-export const Locks: Context.Reference<WithLock> = Context.Reference<WithLock>("gatefold/platform/Locks", {
+export const Locks = Context.Reference<WithLock>("gatefold/platform/Locks", {
   defaultValue: () => (globalThis.navigator?.locks === undefined ? runUnlocked : make(globalThis.navigator.locks))
 })
 

@@ -15,7 +15,7 @@ export const toMessage = (error: unknown): string =>
   error instanceof Error && hasProperty(error, "_tag") ? error.message : "Something went wrong. Please try again."
 
 /** Where errors are reported. Default: the console, which does not block the page. */
-export const Notifier: Context.Reference<Notify> = Context.Reference<Notify>("gatefold/platform/Notifier", {
+export const Notifier = Context.Reference<Notify>("gatefold/platform/Notifier", {
   // oxlint-disable-next-line no-console -- an app that notifies nobody itself has no other place
   defaultValue: () => (error) => Effect.sync(() => console.error(toMessage(error)))
 })

@@ -84,7 +84,7 @@ export const make = (
   source: RequestSource,
   { allow = [] }: RequestOptions = {}
 ): EffectRequest => {
-  const store = Layer.unwrap(ClientApp.useSync(({ project }) => makeStore(source, project)))
+  const store = Layer.unwrap(Effect.map(ClientApp, ({ project }) => makeStore(source, project)))
   const { dispose, run } = AppRuntime.make(
     Session.layer.pipe(
       Layer.provideMerge(store),

@@ -43,10 +43,7 @@ export const RequirePermission = ({
   recursive,
   teamId,
   ...props
-}: GuardProps &
-  Scope & {
-    readonly permission: string
-  }) => {
+}: GuardProps & Scope & { readonly permission: string }) => {
   const { error, status, value } = usePermission(permission, { recursive, teamId }, { as: "result" })
   // A signed-out visitor has no permissions. Other failures go to the error boundary.
   const isRefused = error?._tag === "UserAuthenticationRequired"

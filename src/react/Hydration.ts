@@ -65,10 +65,7 @@ export const dehydrate = async (
       const values = yield* Effect.forEach(
         allReads,
         ({ effect, key, shows }) =>
-          Effect.match(effect, {
-            onSuccess: (value) => [{ key, shows, value: flatten(value) }],
-            onFailure: () => []
-          }),
+          Effect.match(effect, { onSuccess: (value) => [{ key, shows, value: flatten(value) }], onFailure: () => [] }),
         { concurrency: "unbounded" }
       )
       return { version, ...(session !== undefined && { session }), reads: values.flat() }

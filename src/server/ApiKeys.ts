@@ -7,7 +7,6 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type * as Api from "../api/ApiKeys.ts"
 import { type ApiKeyRef, type NewApiKey, toGet, toUpdate } from "../app/ApiKeys.ts"
 import { ApiKeyNotFound, catchApiKeyNotValid } from "../domain/errors/ApiKeys.ts"
 import type { TeamId, UserId } from "../domain/Ids.ts"
@@ -42,36 +41,21 @@ export const createForTeam = asServer.write("server/ApiKeys.createForTeam", Wire
 })
 
 /** A key by its id. Fails with `ApiKeyNotFound`. */
-export const get = asServer.read(
-  "server/ApiKeys.get",
-  [Wire.getUserApiKey, Wire.getTeamApiKey],
-  { shows: ["apiKeys"] },
-  (key: ApiKeyRef) => {
-    const { endpoint, input } = toGet(key)
-    return asServer.call(endpoint, input)
-  }
-)
-
-const patch = (key: ApiKeyRef, payload: Api.UpdateApiKey) => {
-  const { endpoint, input } = toUpdate(key, payload)
-  return asServer.call(endpoint, input)
-}
+export const get = asServer.read("server/ApiKeys.get", [Wire.getUserApiKey, Wire.getTeamApiKey], {
+  shows: ["apiKeys"]
+})((key: ApiKeyRef) => asServer.call(...toGet(key)))
 
 /** Changes the description of a key. */
-export const update = asServer.write(
-  "server/ApiKeys.update",
-  [Wire.updateUserApiKey, Wire.updateTeamApiKey],
-  { changes: ["apiKeys"] },
-  (input: ApiKeyRef & { readonly description: string }) => patch(input, { description: input.description })
+export const update = asServer.write("server/ApiKeys.update", [Wire.updateUserApiKey, Wire.updateTeamApiKey], {
+  changes: ["apiKeys"]
+})((input: ApiKeyRef & { readonly description: string }) =>
+  asServer.call(...toUpdate(input, { description: input.description }))
 )
 
 /** Revokes a key for good. */
-export const revoke = asServer.write(
-  "server/ApiKeys.revoke",
-  [Wire.updateUserApiKey, Wire.updateTeamApiKey],
-  { changes: ["apiKeys"] },
-  (input: ApiKeyRef) => patch(input, { revoked: true })
-)
+export const revoke = asServer.write("server/ApiKeys.revoke", [Wire.updateUserApiKey, Wire.updateTeamApiKey], {
+  changes: ["apiKeys"]
+})((input: ApiKeyRef) => asServer.call(...toUpdate(input, { revoked: true })))
 
 /** An empty value, such as from a header without one, is an invalid key like any other. */
 const unlessEmpty =
@@ -85,36 +69,24 @@ const unlessEmpty =
  * The key of a user by its value. Fails with an error of the family `ApiKeyNotValid`; for an empty value with
  * `ApiKeyNotFound`, and nothing is sent.
  */
-export const verifyOfUser = asServer.read(
-  "server/ApiKeys.verifyOfUser",
-  [Wire.checkUserApiKey],
-  { shows: ["apiKeys"] },
-  unlessEmpty((apiKey) => asServer.call(Wire.checkUserApiKey, { payload: { apiKey } }))
-)
+export const verifyOfUser = asServer.read("server/ApiKeys.verifyOfUser", [Wire.checkUserApiKey], {
+  shows: ["apiKeys"]
+})(unlessEmpty((apiKey) => asServer.call(Wire.checkUserApiKey, { payload: { apiKey } })))
 
 /**
  * The key of a team by its value. Fails with an error of the family `ApiKeyNotValid`; for an empty value with
  * `ApiKeyNotFound`, and nothing is sent.
  */
-export const verifyOfTeam = asServer.read(
-  "server/ApiKeys.verifyOfTeam",
-  [Wire.checkTeamApiKey],
-  { shows: ["apiKeys"] },
-  unlessEmpty((apiKey) => asServer.call(Wire.checkTeamApiKey, { payload: { apiKey } }))
-)
+export const verifyOfTeam = asServer.read("server/ApiKeys.verifyOfTeam", [Wire.checkTeamApiKey], {
+  shows: ["apiKeys"]
+})(unlessEmpty((apiKey) => asServer.call(Wire.checkTeamApiKey, { payload: { apiKey } })))
 
 /** The key of a user by its value, or null if it does not work. For an empty value nothing is sent. */
-export const checkOfUser = asServer.read(
-  "server/ApiKeys.checkOfUser",
-  [Wire.checkUserApiKey],
-  { shows: ["apiKeys"] },
+export const checkOfUser = asServer.read("server/ApiKeys.checkOfUser", [Wire.checkUserApiKey], { shows: ["apiKeys"] })(
   (apiKey: SecretInput) => verifyOfUser(apiKey).pipe(catchApiKeyNotValid(() => succeedNull))
 )
 
 /** The key of a team by its value, or null if it does not work. For an empty value nothing is sent. */
-export const checkOfTeam = asServer.read(
-  "server/ApiKeys.checkOfTeam",
-  [Wire.checkTeamApiKey],
-  { shows: ["apiKeys"] },
+export const checkOfTeam = asServer.read("server/ApiKeys.checkOfTeam", [Wire.checkTeamApiKey], { shows: ["apiKeys"] })(
   (apiKey: SecretInput) => verifyOfTeam(apiKey).pipe(catchApiKeyNotValid(() => succeedNull))
 )

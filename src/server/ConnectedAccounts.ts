@@ -19,14 +19,12 @@ const listOfUser = (userId: UserId) =>
  * The accounts that a user has connected, oldest first; several at one provider in the current service. Fails with
  * `UserNotFound`.
  */
-export const list = asServer.read(
-  "server/ConnectedAccounts.list",
-  [Wire.listConnectedAccounts, UsersWire.getUser],
-  { shows: ["users", "connectedAccounts"] },
-  (userId: UserId) =>
-    Effect.catchTag(asServer.call(Wire.listConnectedAccounts, { params: { userId } }), "NotSupportedByService", () =>
-      listOfUser(userId)
-    )
+export const list = asServer.read("server/ConnectedAccounts.list", [Wire.listConnectedAccounts, UsersWire.getUser], {
+  shows: ["users", "connectedAccounts"]
+})((userId: UserId) =>
+  Effect.catchTag(asServer.call(Wire.listConnectedAccounts, { params: { userId } }), "NotSupportedByService", () =>
+    listOfUser(userId)
+  )
 )
 
 const request = Effect.fnUntraced(function* (input: {
@@ -67,11 +65,11 @@ const request = Effect.fnUntraced(function* (input: {
 export const getAccessToken = asServer.read(
   "server/ConnectedAccounts.getAccessToken",
   [Wire.createProviderAccessToken, Wire.createConnectedAccountAccessToken, UsersWire.getUser],
-  { shows: ["connectedAccounts"] },
-  ({ userId, ...options }: Parameters<typeof request>[0]) =>
-    Effect.catchTag(
-      request({ userId, ...options }),
-      ["OAuthConnectionNotConnectedToUser", "OAuthConnectionDoesNotHaveRequiredScope"],
-      () => Effect.succeed(null)
-    )
+  { shows: ["connectedAccounts"] }
+)(({ userId, ...options }: Parameters<typeof request>[0]) =>
+  Effect.catchTag(
+    request({ userId, ...options }),
+    ["OAuthConnectionNotConnectedToUser", "OAuthConnectionDoesNotHaveRequiredScope"],
+    () => Effect.succeed(null)
+  )
 )

@@ -77,29 +77,25 @@ export {
 }
 
 /** Emails a link that verifies an address. Fails with `EmailAlreadyVerified`. */
-export const sendVerification = asServer.write(
-  "server/ContactChannels.sendVerification",
-  [Wire.sendVerificationCode],
-  { changes: ["emails", "outbox"] },
-  function* (
-    input: ContactChannelRef & {
-      /** Default: the email verification page below `appUrl`. */
-      readonly callbackUrl?: string | undefined
-    }
-  ) {
-    const callbackUrl = yield* CallbackUrl.resolve(input.callbackUrl, "emailVerification")
-    yield* asServer.call(Wire.sendVerificationCode, { params: toParams(input), payload: { callbackUrl } })
+export const sendVerification = asServer.write("server/ContactChannels.sendVerification", [Wire.sendVerificationCode], {
+  changes: ["emails", "outbox"]
+})(function* (
+  input: ContactChannelRef & {
+    /** Default: the email verification page below `appUrl`. */
+    readonly callbackUrl?: string | undefined
   }
-)
+) {
+  const callbackUrl = yield* CallbackUrl.resolve(input.callbackUrl, "emailVerification")
+  yield* asServer.call(Wire.sendVerificationCode, { params: toParams(input), payload: { callbackUrl } })
+})
 
 /** Emails a link that verifies the primary address of a user. Fails with {@link NoPrimaryEmail} if they have none. */
 export const sendPrimaryVerification = asServer.write(
   "server/ContactChannels.sendPrimaryVerification",
   [Wire.serverListContactChannels, Wire.sendVerificationCode],
-  { changes: ["emails", "outbox"] },
-  function* (input: { readonly userId: UserId; readonly callbackUrl?: string | undefined }) {
-    const primary = (yield* list(input.userId)).find((channel) => channel.isPrimary && channel.type === "email")
-    if (primary === undefined) return yield* new NoPrimaryEmail({ userId: input.userId })
-    yield* sendVerification({ ...input, id: primary.id })
-  }
-)
+  { changes: ["emails", "outbox"] }
+)(function* (input: { readonly userId: UserId; readonly callbackUrl?: string | undefined }) {
+  const primary = (yield* list(input.userId)).find((channel) => channel.isPrimary && channel.type === "email")
+  if (primary === undefined) return yield* new NoPrimaryEmail({ userId: input.userId })
+  yield* sendVerification({ ...input, id: primary.id })
+})

@@ -94,53 +94,47 @@ const readOfVendor = Effect.fnUntraced(function* ({ key, secret, storeId }: Chec
  * The value of a key, or null if there is none; also a value that the vendor's SDK has written with this secret. Fails
  * with `DataVaultSecretMismatch`, with `DataVaultValueUnreadable`, and with `DataVaultStoreDoesNotExist`.
  */
-export const get = asServer.read(
-  "server/DataVault.get",
-  [Wire.getDataVaultValue],
-  { shows: ["dataVault"] },
-  function* (input: DataVaultKey) {
-    const entry = yield* checkKey("server/DataVault.get", input)
-    const { key, keys, storeId } = entry
-    const place = yield* Effect.promise(() => keys.cipher.findPlace(key))
-    const sealed = yield* read(storeId, place.hashedKey)
-    if (sealed === null) {
-      const former = yield* readOfVendor(entry)
-      if (former !== null) return Redacted.make(former)
-      yield* confirm(entry, "recognize")
-      return null
-    }
-    const opened = yield* Effect.promise(() => keys.cipher.open(place, sealed))
-    if (opened._tag !== "Value") {
-      const reason = opened._tag === "Foreign" ? "changed" : "unknown-format"
-      return yield* new DataVaultValueUnreadable({ storeId, reason })
-    }
-    return Redacted.make(opened.value)
+export const get = asServer.read("server/DataVault.get", [Wire.getDataVaultValue], { shows: ["dataVault"] })(function* (
+  input: DataVaultKey
+) {
+  const entry = yield* checkKey("server/DataVault.get", input)
+  const { key, keys, storeId } = entry
+  const place = yield* Effect.promise(() => keys.cipher.findPlace(key))
+  const sealed = yield* read(storeId, place.hashedKey)
+  if (sealed === null) {
+    const former = yield* readOfVendor(entry)
+    if (former !== null) return Redacted.make(former)
+    yield* confirm(entry, "recognize")
+    return null
   }
-)
+  const opened = yield* Effect.promise(() => keys.cipher.open(place, sealed))
+  if (opened._tag !== "Value") {
+    const reason = opened._tag === "Foreign" ? "changed" : "unknown-format"
+    return yield* new DataVaultValueUnreadable({ storeId, reason })
+  }
+  return Redacted.make(opened.value)
+})
 
 /**
  * Writes the value of a key, replacing the former one. The first value of a store decides what its secret is. Fails
  * with `DataVaultSecretMismatch` if that is another one, and with `DataVaultStoreDoesNotExist`.
  */
-export const set = asServer.write(
-  "server/DataVault.set",
-  [Wire.getDataVaultValue, Wire.setDataVaultValue],
-  { changes: ["dataVault"] },
-  function* ({ value, ...input }: DataVaultKey & { readonly value: SecretInput }) {
-    const entry = yield* checkKey("server/DataVault.set", input)
-    // An empty text may be stored, but the missing value of a caller without types must not replace a secret.
-    if (typeof value !== "string" && !Redacted.isRedacted(value)) {
-      return yield* invalidRequest("server/DataVault.set", "value: it is neither text nor Redacted")
-    }
-    const text = Redacted.value(fromInput(value))
-    if (!isWellFormed(text)) {
-      return yield* invalidRequest("server/DataVault.set", "value: it has half of a surrogate pair")
-    }
-    const { key, keys, storeId } = entry
-    // The writes of one app do not compete with each other.
-    yield* keys.mutex.withPermit(confirm(entry, "decide"))
-    const place = yield* Effect.promise(() => keys.cipher.findPlace(key))
-    const bytes = yield* nonce
-    yield* store(storeId, place.hashedKey, yield* Effect.promise(() => keys.cipher.seal(place, text, bytes)))
+export const set = asServer.write("server/DataVault.set", [Wire.getDataVaultValue, Wire.setDataVaultValue], {
+  changes: ["dataVault"]
+})(function* ({ value, ...input }: DataVaultKey & { readonly value: SecretInput }) {
+  const entry = yield* checkKey("server/DataVault.set", input)
+  // An empty text may be stored, but the missing value of a caller without types must not replace a secret.
+  if (typeof value !== "string" && !Redacted.isRedacted(value)) {
+    return yield* invalidRequest("server/DataVault.set", "value: it is neither text nor Redacted")
   }
-)
+  const text = Redacted.value(fromInput(value))
+  if (!isWellFormed(text)) {
+    return yield* invalidRequest("server/DataVault.set", "value: it has half of a surrogate pair")
+  }
+  const { key, keys, storeId } = entry
+  // The writes of one app do not compete with each other.
+  yield* keys.mutex.withPermit(confirm(entry, "decide"))
+  const place = yield* Effect.promise(() => keys.cipher.findPlace(key))
+  const bytes = yield* nonce
+  yield* store(storeId, place.hashedKey, yield* Effect.promise(() => keys.cipher.seal(place, text, bytes)))
+})

@@ -72,11 +72,7 @@ const toRecipients = (to: NewEmail["to"]) => {
  */
 export const send = asServer.write("server/Emails.send", Wire.sendEmail, {
   input: ({ category, to, ...rest }: NewEmail) => ({
-    payload: {
-      ...rest,
-      notificationCategoryName: category,
-      ...toRecipients(to)
-    }
+    payload: { ...rest, notificationCategoryName: category, ...toRecipients(to) }
   }),
   changes: ["emails", "outbox", "emailDrafts"]
 })
@@ -85,19 +81,16 @@ export const send = asServer.write("server/Emails.send", Wire.sendEmail, {
  * Invites a person, who need not be a user, to sign in: emails a link to a page of the app, with no code in it. Works
  * without the project's own mail server. Fails with `RedirectUrlNotWhitelisted`.
  */
-export const sendSignInInvitation = asServer.write(
-  "server/Emails.sendSignInInvitation",
-  [Wire.sendSignInInvitation],
-  { changes: ["emails", "outbox"] },
-  function* (input: {
-    readonly email: string
-    /** Default: the sign-in page below `appUrl`. */
-    readonly callbackUrl?: string | undefined
-  }) {
-    const callbackUrl = yield* CallbackUrl.resolve(input.callbackUrl, "signIn")
-    yield* asServer.call(Wire.sendSignInInvitation, { payload: { email: input.email, callbackUrl } })
-  }
-)
+export const sendSignInInvitation = asServer.write("server/Emails.sendSignInInvitation", [Wire.sendSignInInvitation], {
+  changes: ["emails", "outbox"]
+})(function* (input: {
+  readonly email: string
+  /** Default: the sign-in page below `appUrl`. */
+  readonly callbackUrl?: string | undefined
+}) {
+  const callbackUrl = yield* CallbackUrl.resolve(input.callbackUrl, "signIn")
+  yield* asServer.call(Wire.sendSignInInvitation, { payload: { email: input.email, callbackUrl } })
+})
 
 /** How many mails were sent in the last hour, day, week and month, and how fast more can be. */
 export const getDeliveryInfo = asServer.read("server/Emails.getDeliveryInfo", Wire.getDeliveryInfo, {

@@ -62,18 +62,17 @@ export const create = asServer.write("server/ProviderAccounts.create", Wire.crea
 export const update = asServer.write(
   "server/ProviderAccounts.update",
   [Wire.serverGetProviderAccount, Wire.serverUpdateProviderAccount],
-  { changes: ["connectedAccounts", "users"] },
-  function* ({ id, userId, ...payload }: ProviderAccountRef & Api.ServerUpdateProviderAccount) {
-    const params = toParams({ id, userId })
-    // Without the account's own id, the service refuses it as soon as any other account signs anybody in.
-    const needsId = payload.allowSignIn === true && payload.accountId === undefined
-    const account = needsId ? yield* asServer.call(Wire.serverGetProviderAccount, { params }) : payload
-    return yield* asServer.call(Wire.serverUpdateProviderAccount, {
-      params,
-      payload: { ...payload, accountId: account.accountId }
-    })
-  }
-)
+  { changes: ["connectedAccounts", "users"] }
+)(function* ({ id, userId, ...payload }: ProviderAccountRef & Api.ServerUpdateProviderAccount) {
+  const params = toParams({ id, userId })
+  // Without the account's own id, the service refuses it as soon as any other account signs anybody in.
+  const needsId = payload.allowSignIn === true && payload.accountId === undefined
+  const account = needsId ? yield* asServer.call(Wire.serverGetProviderAccount, { params }) : payload
+  return yield* asServer.call(Wire.serverUpdateProviderAccount, {
+    params,
+    payload: { ...payload, accountId: account.accountId }
+  })
+})
 
 const delete_ = asServer.write("server/ProviderAccounts.delete", Wire.deleteProviderAccount, {
   input: (ref: ProviderAccountRef) => ({ params: toParams(ref) }),

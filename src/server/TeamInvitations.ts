@@ -7,22 +7,19 @@ import { asServer } from "./AsServer.ts"
 import * as CallbackUrl from "./internal/CallbackUrl.ts"
 
 /** Emails an invitation, valid for seven days, and returns its id. */
-export const send = asServer.write(
-  "server/TeamInvitations.send",
-  [Wire.sendTeamInvitation],
-  { changes: ["invitations", "emails", "outbox"] },
-  function* (input: {
-    readonly teamId: TeamId
-    readonly email: string
-    /** Default: the team invitation page below `appUrl`. */
-    readonly callbackUrl?: string | undefined
-  }) {
-    const callbackUrl = yield* CallbackUrl.resolve(input.callbackUrl, "teamInvitation")
-    return yield* asServer.call(Wire.sendTeamInvitation, {
-      payload: { teamId: input.teamId, email: input.email, callbackUrl }
-    })
-  }
-)
+export const send = asServer.write("server/TeamInvitations.send", [Wire.sendTeamInvitation], {
+  changes: ["invitations", "emails", "outbox"]
+})(function* (input: {
+  readonly teamId: TeamId
+  readonly email: string
+  /** Default: the team invitation page below `appUrl`. */
+  readonly callbackUrl?: string | undefined
+}) {
+  const callbackUrl = yield* CallbackUrl.resolve(input.callbackUrl, "teamInvitation")
+  return yield* asServer.call(Wire.sendTeamInvitation, {
+    payload: { teamId: input.teamId, email: input.email, callbackUrl }
+  })
+})
 
 /** The pending invitations of a team. Fails with `TeamNotFound`. */
 export const list = asServer.read("server/TeamInvitations.list", Wire.listSentTeamInvitations, {
@@ -43,12 +40,10 @@ export const revoke = asServer.write("server/TeamInvitations.revoke", Wire.delet
  * The pending invitations to the verified addresses of a user; none for an unknown user. Fails with
  * `NotSupportedByService` in the service of 2025-06.
  */
-export const listReceived = asServer.read(
-  "server/TeamInvitations.listReceived",
-  [Wire.listReceivedTeamInvitations],
-  { shows: ["invitations", "teams", "contactChannels"] },
-  (userId: UserId) =>
-    asServer.call(Wire.listReceivedTeamInvitations, { query: { userId } }).pipe(orNotSupported("team_id"))
+export const listReceived = asServer.read("server/TeamInvitations.listReceived", [Wire.listReceivedTeamInvitations], {
+  shows: ["invitations", "teams", "contactChannels"]
+})((userId: UserId) =>
+  asServer.call(Wire.listReceivedTeamInvitations, { query: { userId } }).pipe(orNotSupported("team_id"))
 )
 
 /**

@@ -26,14 +26,13 @@ export const create = asServer.write("server/Teams.create", Wire.serverCreateTea
 export const createForUser = asServer.write(
   "server/Teams.createForUser",
   [Wire.serverCreateTeam, UsersWire.updateUser],
-  { changes: ["teams", "members", "permissions", "users"] },
-  function* (input: NewTeam & { readonly userId: UserId }) {
-    const { userId, ...payload } = input
-    const team = yield* create({ ...payload, creatorUserId: userId })
-    yield* Users.update({ userId, selectedTeamId: team.id })
-    return team
-  }
-)
+  { changes: ["teams", "members", "permissions", "users"] }
+)(function* (input: NewTeam & { readonly userId: UserId }) {
+  const { userId, ...payload } = input
+  const team = yield* create({ ...payload, creatorUserId: userId })
+  yield* Users.update({ userId, selectedTeamId: team.id })
+  return team
+})
 
 /** A team by id. Fails with `TeamNotFound`. */
 export const get = asServer.read("server/Teams.get", Wire.serverGetTeam, {
@@ -42,7 +41,7 @@ export const get = asServer.read("server/Teams.get", Wire.serverGetTeam, {
 })
 
 /** Returns a team by id, or null if it does not exist or the text is not a valid ID. */
-export const find = asServer.read("server/Teams.find", [Wire.serverGetTeam], { shows: ["teams"] }, (teamId: TeamId) =>
+export const find = asServer.read("server/Teams.find", [Wire.serverGetTeam], { shows: ["teams"] })((teamId: TeamId) =>
   Effect.catchTag(get(teamId), "TeamNotFound", () => succeedNull).pipe(
     Effect.catchReason("RequestRefused", "SchemaError", () => succeedNull)
   )
@@ -52,12 +51,11 @@ export const find = asServer.read("server/Teams.find", [Wire.serverGetTeam], { s
 export const findByApiKey = asServer.read(
   "server/Teams.findByApiKey",
   [ApiKeysWire.checkTeamApiKey, Wire.serverGetTeam],
-  { shows: ["teams", "apiKeys"] },
-  function* (apiKey: SecretInput) {
-    const key = yield* ApiKeys.checkOfTeam(apiKey)
-    return key === null ? null : yield* find(key.teamId)
-  }
-)
+  { shows: ["teams", "apiKeys"] }
+)(function* (apiKey: SecretInput) {
+  const key = yield* ApiKeys.checkOfTeam(apiKey)
+  return key === null ? null : yield* find(key.teamId)
+})
 
 /** Filters and order of teams. The service of 2025-06 knows only `userId`. */
 export interface Filter {
@@ -84,19 +82,13 @@ const toQuery = <A extends Filter>({ orderBy, ...query }: A) => ({
 })
 
 /** All teams, or those of a user, oldest first unless `desc`. */
-export const list = asServer.read(
-  "server/Teams.list",
-  [Wire.serverListTeams],
-  { shows: ["teams"] },
+export const list = asServer.read("server/Teams.list", [Wire.serverListTeams], { shows: ["teams"] })(
   (filter: Filter = {}) =>
     Effect.map(asServer.call(Wire.serverListTeams, { query: toQuery(filter) }), ({ items }) => items)
 )
 
 /** One page of teams, in the current service; `nextCursor` is null at the end. `stream` reads all pages. */
-export const page = asServer.read(
-  "server/Teams.page",
-  [Wire.serverListTeams],
-  { shows: ["teams"] },
+export const page = asServer.read("server/Teams.page", [Wire.serverListTeams], { shows: ["teams"] })(
   (options: PageOptions) =>
     Effect.map(asServer.call(Wire.serverListTeams, { query: toQuery(options) }), ({ items, nextCursor = null }) => ({
       items,

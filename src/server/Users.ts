@@ -32,7 +32,7 @@ export const get = asServer.read("server/Users.get", Wire.getUser, {
 })
 
 /** Returns a user by id, or null if it does not exist or the text is not a valid ID. */
-export const find = asServer.read("server/Users.find", [Wire.getUser], { shows: ["users"] }, (userId: UserId) =>
+export const find = asServer.read("server/Users.find", [Wire.getUser], { shows: ["users"] })((userId: UserId) =>
   Effect.catchTag(get(userId), "UserNotFound", () => succeedNull).pipe(
     Effect.catchReason("RequestRefused", "SchemaError", () => succeedNull)
   )
@@ -41,15 +41,12 @@ export const find = asServer.read("server/Users.find", [Wire.getUser], { shows: 
 /**
  * Returns the user that owns an API key, or null if the key does not work. `ApiKeys.verifyOfUser` returns the reason.
  */
-export const findByApiKey = asServer.read(
-  "server/Users.findByApiKey",
-  [ApiKeysWire.checkUserApiKey, Wire.getUser],
-  { shows: ["users", "apiKeys"] },
-  function* (apiKey: SecretInput) {
-    const key = yield* ApiKeys.checkOfUser(apiKey)
-    return key === null ? null : yield* find(key.userId)
-  }
-)
+export const findByApiKey = asServer.read("server/Users.findByApiKey", [ApiKeysWire.checkUserApiKey, Wire.getUser], {
+  shows: ["users", "apiKeys"]
+})(function* (apiKey: SecretInput) {
+  const key = yield* ApiKeys.checkOfUser(apiKey)
+  return key === null ? null : yield* find(key.userId)
+})
 
 /**
  * Changes a user and returns it.
@@ -94,10 +91,7 @@ export interface Restriction {
  *
  * Fails with `UserNotFound`, and with `NotSupportedByService` in the service of 2025-06, which restricts nobody.
  */
-export const restrict = asServer.write(
-  "server/Users.restrict",
-  [Wire.updateUser],
-  { changes: ["users", "members"] },
+export const restrict = asServer.write("server/Users.restrict", [Wire.updateUser], { changes: ["users", "members"] })(
   ({ privateDetails = null, reason = null, userId }: Restriction & { readonly userId: UserId }) =>
     setRestriction(userId, {
       restrictedByAdmin: true,
@@ -110,16 +104,14 @@ export const restrict = asServer.write(
  * Lifts the restriction by an administrator, with its reason and details. Other restrictions stay, such as an address
  * that is not verified. Fails like {@link restrict}.
  */
-export const liftRestriction = asServer.write(
-  "server/Users.liftRestriction",
-  [Wire.updateUser],
-  { changes: ["users", "members"] },
-  (userId: UserId) =>
-    setRestriction(userId, {
-      restrictedByAdmin: false,
-      restrictedByAdminReason: null,
-      restrictedByAdminPrivateDetails: null
-    })
+export const liftRestriction = asServer.write("server/Users.liftRestriction", [Wire.updateUser], {
+  changes: ["users", "members"]
+})((userId: UserId) =>
+  setRestriction(userId, {
+    restrictedByAdmin: false,
+    restrictedByAdminReason: null,
+    restrictedByAdminPrivateDetails: null
+  })
 )
 
 const setRestriction = (
@@ -184,9 +176,9 @@ const readPage = ({ excludedEmailDomains = [], orderBy, ...query }: PageOptions)
   })
 
 /** All users in an array, 1,000 with each request. For many users, `stream` holds one page in memory at a time. */
-export const list = asServer.read("server/Users.list", [Wire.listUsers], { shows: ["users"] }, (filter: Filter = {}) =>
+export const list = asServer.read("server/Users.list", [Wire.listUsers], { shows: ["users"] })((filter: Filter = {}) =>
   Pages.readAll(Wire.listUsers, (cursor) => readPage({ ...filter, limit: maxUsersPerPage, cursor }))
 )
 
 /** One page of users; `nextCursor` is null at the end. `stream` reads all pages. */
-export const page = asServer.read("server/Users.page", [Wire.listUsers], { shows: ["users"] }, readPage)
+export const page = asServer.read("server/Users.page", [Wire.listUsers], { shows: ["users"] })(readPage)

@@ -6,10 +6,7 @@ import type { RestrictedReason } from "../domain/RestrictedReason.ts"
 import { type AllowedKinds, isRefused, getKind } from "../domain/TokenKind.ts"
 
 /** The kinds of users that count besides ordinary ones. Default: none. */
-export const AllowedUsers: Context.Reference<AllowedKinds> = Context.Reference<AllowedKinds>(
-  "gatefold/session/AllowedUsers",
-  { defaultValue: () => [] }
-)
+export const AllowedUsers = Context.Reference<AllowedKinds>("gatefold/session/AllowedUsers", { defaultValue: () => [] })
 
 interface AnyUser {
   readonly isAnonymous: boolean

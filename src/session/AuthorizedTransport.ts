@@ -18,33 +18,33 @@ import { type SessionCredentials, Session } from "./Session.ts"
 /** The errors of a call as the current user, for declarations that name their endpoint. */
 export type AuthorizedError<E extends ClientEndpoint> = Effect.Error<ReturnType<typeof call<E>>>
 
+/** A request that is sent with credentials of a session, within a time limit. */
+interface Renewable<A, E, E2> {
+  readonly timeoutMillis: number
+  readonly current: Effect.Effect<SessionCredentials | undefined, E2>
+  readonly isRefused: (error: unknown) => boolean
+  readonly send: (credentials: SessionCredentials | undefined) => Effect.Effect<A, E>
+}
+
 /**
  * Sends with the current credentials of a session, and once more with others if the service refuses these. No later
  * call begins with credentials that were refused.
  */
 export const sendRenewing = <A, E, E2>(
   session: Session["Service"],
-  {
-    current,
-    isRefused,
-    send
-  }: {
-    readonly current: Effect.Effect<SessionCredentials | undefined, E2>
-    readonly isRefused: (error: unknown) => boolean
-    readonly send: (credentials: SessionCredentials | undefined) => Effect.Effect<A, E>
-  }
-): Effect.Effect<A, E | E2 | RequestRefused | TransportError> =>
-  Effect.flatMap(current, (first) =>
+  { current, isRefused, send, timeoutMillis }: Renewable<A, E, E2>
+): Effect.Effect<A, E | E2 | RequestRefused | TransportError> => {
+  const resend = (second: SessionCredentials | undefined) =>
+    Effect.tapError(send(second), (error) =>
+      second !== undefined && isRefused(error) ? session.reject(second) : Effect.void
+    )
+  const sent = Effect.flatMap(current, (first) =>
     Effect.catch(send(first), (error): Effect.Effect<A, E | RequestRefused | TransportError> =>
-      first === undefined || !isRefused(error)
-        ? Effect.fail(error)
-        : Effect.flatMap(session.renew(first), (second) =>
-            Effect.tapError(send(second), (secondError) =>
-              second !== undefined && isRefused(secondError) ? session.reject(second) : Effect.void
-            )
-          )
+      first !== undefined && isRefused(error) ? Effect.flatMap(session.renew(first), resend) : Effect.fail(error)
     )
   )
+  return CallTimeout.share(timeoutMillis, sent)
+}
 
 const isRefused = isRefusedFor(isInvalidAccessToken)
 
@@ -68,10 +68,8 @@ export const sendAsUser = <A, E>(
       credentials === undefined || (earlier !== undefined && !continues(earlier, credentials))
         ? Effect.fail(new UserAuthenticationRequired())
         : send(credentials, session)
-    return CallTimeout.share(
-      session.app.project.timeoutMillis,
-      sendRenewing(session, { current: session.credentials, isRefused, send: sendWith })
-    )
+    const { timeoutMillis } = session.app.project
+    return sendRenewing(session, { timeoutMillis, current: session.credentials, isRefused, send: sendWith })
   })
 
 /** Whether the tokens are those of a guest, and not taken over from a cookie that another host can write. */
@@ -109,14 +107,12 @@ export const sendAsAnonymous = <A, E>(
   send: (anonymous: SessionCredentials | undefined) => Effect.Effect<A, E>
 ): Effect.Effect<A, E | RequestRefused | TransportError, Session> =>
   Effect.flatMap(Session, (session) =>
-    CallTimeout.share(
-      session.app.project.timeoutMillis,
-      sendRenewing(session, {
-        current: Effect.provideService(anonymousCredentials, Session, session),
-        isRefused,
-        send: (credentials) => send(keepAnonymous(credentials))
-      })
-    )
+    sendRenewing(session, {
+      timeoutMillis: session.app.project.timeoutMillis,
+      current: Effect.provideService(anonymousCredentials, Session, session),
+      isRefused,
+      send: (credentials) => send(keepAnonymous(credentials))
+    })
   )
 
 const sendTo =

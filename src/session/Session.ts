@@ -182,7 +182,7 @@ const make = Effect.gen(function* () {
   const refreshes = yield* Refreshes.make(app, store.lockName, stored, lifetimes).pipe(Scope.provide(scope))
   // Refreshes under way get a second, because an interrupted one could lose a rotated refresh token.
   yield* Effect.addFinalizer((exit) =>
-    refreshes.drain.pipe(Effect.raceFirst(Effect.sleep("1 second")), Effect.andThen(Scope.close(scope, exit)))
+    Effect.andThen(Effect.timeoutOption(refreshes.drain, "1 second"), Scope.close(scope, exit))
   )
 
   const credentials = makeCredentials(store, stored, lifetimes, refreshes)

@@ -5,9 +5,9 @@ import type { TokenStore } from "../token/TokenStore.ts"
 import { Session } from "./Session.ts"
 
 /** When the last waiting caller of each store will have had its turn. All apps of a process share it. */
-const Turns: Context.Reference<WeakMap<TokenStore["Service"], Promise<void>>> = Context.Reference<
-  WeakMap<TokenStore["Service"], Promise<void>>
->("gatefold/session/SignInTurns", { defaultValue: () => new WeakMap() })
+const Turns = Context.Reference<WeakMap<TokenStore["Service"], Promise<void>>>("gatefold/session/SignInTurns", {
+  defaultValue: () => new WeakMap()
+})
 
 /**
  * Runs one effect after the other for each store, so that a page does not end up with several anonymous users. By hand,

@@ -11,7 +11,7 @@ import * as Tracer from "effect/Tracer"
 import { Interrupted } from "../../src/operation/Interrupted.ts"
 import {
   type WriteData,
-  type Define,
+  type DefineBody,
   operation,
   defineLevel,
   type ReadData,
@@ -20,7 +20,8 @@ import {
 import { type EndpointRef, readData, withData } from "../../src/operation/OperationData.ts"
 import { SpanOperation } from "../../src/operation/OperationSpan.ts"
 
-interface DefineAny<Effects> extends Define<Effects> {
+interface DefineAny<Effects> {
+  (name: string, endpoints: ReadonlyArray<EndpointRef>, data: Effects): DefineBody
   <Input extends ReadonlyArray<unknown>>(
     name: string,
     endpoint: EndpointRef,
@@ -81,12 +82,12 @@ describe("an operation that is one call", () => {
 describe("an operation that is more than one call", () => {
   it.effect("names all of them, and is a generator, a function or an effect", () =>
     Effect.gen(function* () {
-      const replace = asServer.write("Notes.replace", [list, add], { changes: [] }, function* (text: string) {
+      const replace = asServer.write("Notes.replace", [list, add], { changes: [] })(function* (text: string) {
         yield* asServer.call(list, {})
         return yield* asServer.call(add, text)
       })
-      const repeat = asServer.write("Notes.repeat", [add], { changes: [] }, (text: string) => asServer.call(add, text))
-      const clear = asServer.write("Notes.clear", [], { changes: [] }, Effect.succeed("cleared"))
+      const repeat = asServer.write("Notes.repeat", [add], { changes: [] })((text: string) => asServer.call(add, text))
+      const clear = asServer.write("Notes.clear", [], { changes: [] })(Effect.succeed("cleared"))
       expect(yield* replace("milk")).toStrictEqual([add, "milk"])
       expect(yield* repeat("milk")).toStrictEqual([add, "milk"])
       expect(yield* clear).toBe("cleared")
@@ -134,20 +135,19 @@ describe("the data of an operation", () => {
 })
 
 describe("the input of an operation", () => {
-  const none = { shows: [] }
-  const length = asServer.read("Notes.length", [], none, (text: string) => {
+  const length = asServer.read("Notes.length", [], { shows: [] })((text: string) => {
     const { length } = text
     return Effect.succeed(length)
   })
-  const steps = asServer.read("Notes.steps", [], none, function* ({ text }: { readonly text: string }) {
+  const steps = asServer.read("Notes.steps", [], { shows: [] })(function* ({ text }: { readonly text: string }) {
     const trimmed = yield* Effect.succeed(text.trim())
     return trimmed.length
   })
-  const late = asServer.read("Notes.late", [], none, function* (input: { readonly text: string }) {
+  const late = asServer.read("Notes.late", [], { shows: [] })(function* (input: { readonly text: string }) {
     yield* asServer.call(list, {})
     return input.text
   })
-  const ignore = asServer.read("Notes.ignore", [], none, (_: object) => Effect.succeed("sent"))
+  const ignore = asServer.read("Notes.ignore", [], { shows: [] })((_: object) => Effect.succeed("sent"))
   const unreadable = new Proxy(
     {},
     {
@@ -198,16 +198,20 @@ describe("the input of an operation", () => {
   it.effect.each([
     [
       "an exception after a request",
-      asServer.write("Notes.late", [add], { changes: [] }, function* (_: string | null) {
+      asServer.write("Notes.late", [add], { changes: [] })(function* (_: string | null) {
         yield* asServer.call(add, {})
         throw mistake
       }),
       "text"
     ],
-    ["a defect of an effect", asServer.read("Notes.die", [], none, (_: string | null) => Effect.die(mistake)), "text"],
+    [
+      "a defect of an effect",
+      asServer.read("Notes.die", [], { shows: [] })((_: string | null) => Effect.die(mistake)),
+      "text"
+    ],
     [
       "a defect of an effect, if it is null",
-      asServer.read("Notes.die", [], none, (_: string | null) => Effect.die(mistake)),
+      asServer.read("Notes.die", [], { shows: [] })((_: string | null) => Effect.die(mistake)),
       null
     ]
   ] as const)("is not blamed for %s", ([, operation, input]) =>

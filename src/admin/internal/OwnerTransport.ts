@@ -10,7 +10,6 @@ import { AdminAuthenticationRequired, isInvalidAdminAccessToken } from "../../do
 import { isRefusedFor, findKnownError, RequestRefused } from "../../domain/errors/RequestRefused.ts"
 import type { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from "../../domain/errors/Session.ts"
 import type { TransportError } from "../../domain/errors/TransportError.ts"
-import * as CallTimeout from "../../http/CallTimeout.ts"
 import type { UserCredentials } from "../../http/Credentials.ts"
 import type { ServiceConfig } from "../../http/ServiceConfig.ts"
 import * as Transport from "../../http/Transport.ts"
@@ -71,14 +70,12 @@ export const make = Effect.fnUntraced(function* (
       owner === undefined
         ? Effect.fail(makeSignedOutError())
         : Effect.flatMap(makeTransport(owner.accessToken), (transport) => transport.call(endpoint, input, credentials))
-    return CallTimeout.share(
-      project.timeoutMillis,
-      sendRenewing(session, {
-        current: session.credentials,
-        isRefused: (error) => isTokenRefused(error, level),
-        send: sendWith
-      })
-    )
+    return sendRenewing(session, {
+      timeoutMillis: project.timeoutMillis,
+      current: session.credentials,
+      isRefused: (error) => isTokenRefused(error, level),
+      send: sendWith
+    })
   }
 
   // The passed credentials decide which of the two forms it is.

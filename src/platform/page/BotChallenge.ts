@@ -44,10 +44,9 @@ export type Prove = <A, E, R>(
 ) => Effect.Effect<A, E | BotChallengeFailed, R>
 
 /** How an app proves that a person signs up. Default: not at all. */
-export const BotChallenge: Context.Reference<Prove | undefined> = Context.Reference<Prove | undefined>(
-  "gatefold/platform/page/BotChallenge",
-  { defaultValue: () => undefined }
-)
+export const BotChallenge = Context.Reference<Prove | undefined>("gatefold/platform/page/BotChallenge", {
+  defaultValue: () => undefined
+})
 
 /** Sends a request with the proof of the app's {@link BotChallenge}; without one, sends it unchanged. */
 export const prove: Prove = (action, send) =>

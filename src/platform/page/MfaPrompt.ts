@@ -19,10 +19,9 @@ const askInBrowser: Ask = (again) =>
  * in React. With undefined the sign-in fails with `MultiFactorAuthenticationRequired`, and the app finishes it with
  * `Mfa.signIn`. After wrong digits the prompt is shown again; without digits the sign-in fails.
  */
-export const MfaPrompt: Context.Reference<Ask | undefined> = Context.Reference<Ask | undefined>(
-  "gatefold/platform/page/MfaPrompt",
-  { defaultValue: () => (typeof globalThis.prompt === "function" ? askInBrowser : undefined) }
-)
+export const MfaPrompt = Context.Reference<Ask | undefined>("gatefold/platform/page/MfaPrompt", {
+  defaultValue: () => (typeof globalThis.prompt === "function" ? askInBrowser : undefined)
+})
 
 /** Asks with the browser's own prompt. */
 export const layerPrompt: Layer.Layer<never> = Layer.succeed(MfaPrompt, askInBrowser)

@@ -25,12 +25,9 @@ const rewrite = (url: URL) =>
 const none: Navigation = { current, redirector: undefined, leave: undefined, rewrite }
 
 /** The current page and how to redirect. By default nothing is redirected: operations just end. */
-export const Navigation: Context.Reference<Navigation> = Context.Reference<Navigation>(
-  "gatefold/platform/page/Navigation",
-  {
-    defaultValue: () => none
-  }
-)
+export const Navigation = Context.Reference<Navigation>("gatefold/platform/page/Navigation", {
+  defaultValue: () => none
+})
 
 /**
  * Whether the page is in a frame of another page, which could cover its buttons (clickjacking).

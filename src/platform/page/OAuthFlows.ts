@@ -167,10 +167,9 @@ const unavailable: OAuthFlowsService = {
  * Where started flows are kept. Default: in the browser's cookies. A server has no default: with shared memory one user
  * could finish the flow of another.
  */
-export const OAuthFlows: Context.Reference<OAuthFlowsService> = Context.Reference<OAuthFlowsService>(
-  "gatefold/platform/page/OAuthFlows",
-  { defaultValue: () => (globalThis.document === undefined ? unavailable : make(CookieJar.browser)) }
-)
+export const OAuthFlows = Context.Reference<OAuthFlowsService>("gatefold/platform/page/OAuthFlows", {
+  defaultValue: () => (globalThis.document === undefined ? unavailable : make(CookieJar.browser))
+})
 
 /** Keeps flows in memory, for a script, a native app or a test: one user, one process. Each build has its own flows. */
 export const layerMemory: Layer.Layer<never> = Layer.fresh(Layer.sync(OAuthFlows, () => make(CookieJar.makeMemory())))

@@ -32,7 +32,6 @@ const makeTabStorage = (): PageStorageService => ({
 })
 
 /** Where a tab keeps such texts. Default: its `sessionStorage`. */
-export const PageStorage: Context.Reference<PageStorageService> = Context.Reference<PageStorageService>(
-  "gatefold/platform/page/PageStorage",
-  { defaultValue: makeTabStorage }
-)
+export const PageStorage = Context.Reference<PageStorageService>("gatefold/platform/page/PageStorage", {
+  defaultValue: makeTabStorage
+})

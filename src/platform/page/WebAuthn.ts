@@ -135,10 +135,9 @@ const browser: WebAuthnService = {
 }
 
 /** The authenticators in use. Default: those of the browser; elsewhere ceremonies fail as unsupported. */
-export const WebAuthn: Context.Reference<WebAuthnService> = Context.Reference<WebAuthnService>(
-  "gatefold/platform/page/WebAuthn",
-  { defaultValue: () => browser }
-)
+export const WebAuthn = Context.Reference<WebAuthnService>("gatefold/platform/page/WebAuthn", {
+  defaultValue: () => browser
+})
 
 /** Other authenticators: those of a native app, or a software one in tests. */
 export const layer = (service: WebAuthnService): Layer.Layer<never> => Layer.succeed(WebAuthn, service)

@@ -10,10 +10,9 @@ import type { Flight } from "../../concurrency/SingleFlight.ts"
 import { readMonotonicMillis } from "../../concurrency/Timer.ts"
 
 /** Whether the runtime isolates requests. Default: whether it is that of Cloudflare Workers. */
-export const RequestIsolation: Context.Reference<boolean> = Context.Reference<boolean>(
-  "gatefold/platform/request/RequestIsolation",
-  { defaultValue: () => "WebSocketPair" in globalThis }
-)
+export const RequestIsolation = Context.Reference<boolean>("gatefold/platform/request/RequestIsolation", {
+  defaultValue: () => "WebSocketPair" in globalThis
+})
 
 /** After this time a call to the service has ended with its request, and callers that wait for it have time left. */
 export const lostCallMillis = 4000

@@ -135,10 +135,7 @@ const PasswordReset = ({ code, place, show }: CodeProps<"passwordReset">) => {
   return show?.({ status: "ready", submit, ...toState(reset) })
 }
 
-const toState = <E,>({ error, isPending }: { readonly error: E; readonly isPending: boolean }) => ({
-  error,
-  isPending
-})
+const toState = <E,>({ error, isPending }: { readonly error: E; readonly isPending: boolean }) => ({ error, isPending })
 
 /** Redirects to the sign-in or sign-up page and back; failures are reported to the notifier. */
 const useDetour = (place: Place, page: "signIn" | "signUp") => {
@@ -146,10 +143,7 @@ const useDetour = (place: Place, page: "signIn" | "signUp") => {
   return () => performIn(client, redirectFirst(place, page))
 }
 
-const useSignInFirst = (place: Place): SignedOutState => ({
-  status: "signed-out",
-  signIn: useDetour(place, "signIn")
-})
+const useSignInFirst = (place: Place): SignedOutState => ({ status: "signed-out", signIn: useDetour(place, "signIn") })
 
 const TeamInvitation = (props: CodeProps<"teamInvitation">) => {
   const user = useUser({ as: "value", or: "anonymous-if-exists" })

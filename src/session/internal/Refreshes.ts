@@ -128,10 +128,5 @@ export const make = Effect.fnUntraced(function* (
           : Effect.succeed({ _tag: "Unavailable" as const, error })
     })
 
-  return {
-    run,
-    request,
-    find: ({ refreshToken }) => flights.find(Redacted.value(refreshToken)),
-    drain: flights.drain
-  }
+  return { run, request, find: ({ refreshToken }) => flights.find(Redacted.value(refreshToken)), drain: flights.drain }
 })

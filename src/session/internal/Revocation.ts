@@ -29,7 +29,7 @@ export const revoke = (
       ? endRenewed
       : Effect.catchIf(end(credentials), isRefusedFor(isInvalidAccessToken), () => endRenewed)
   }).pipe(
-    Effect.raceFirst(Effect.sleep("5 seconds")),
+    Effect.timeoutOption("5 seconds"),
     Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.none),
     // The limit above applies, not that of the caller: with an invalid or short limit the session would go on
     // unnoticed.
