@@ -1,5 +1,5 @@
 /** Command-line login: the schemas of the errors of `domain/errors/CliLogin.ts`. */
 import * as Errors from "../../domain/errors/CliLogin.ts"
-import { makePlainSchemas } from "../schema/KnownErrorSchema.ts"
+import { makeSchemas } from "../schema/KnownErrorSchema.ts"
 
-export const { CliAuthError, CliAuthExpiredError, CliAuthUsedError, InvalidPollingCodeError } = makePlainSchemas(Errors)
+export const { CliAuthError, CliAuthExpiredError, CliAuthUsedError, InvalidPollingCodeError } = makeSchemas(Errors, {})

@@ -1,8 +1,9 @@
 /** The user's session and its tokens: the schemas of the errors of `domain/errors/Session.ts`. */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Session.ts"
-import { KnownErrorSchema, makePlainSchemas } from "../schema/KnownErrorSchema.ts"
+import { makeSchemas } from "../schema/KnownErrorSchema.ts"
 import { RestrictedReason } from "../schema/RestrictedReason.ts"
+import { WireStruct } from "../schema/WireStruct.ts"
 
 export const {
   CannotDeleteCurrentSession,
@@ -11,30 +12,22 @@ export const {
   AnonymousAuthenticationNotAllowed,
   ProviderRejected,
   RefreshTokenNotFoundOrExpired,
-  UserAuthenticationRequired
-} = makePlainSchemas(Errors)
-
-/** Schema of {@link Errors.AccessTokenExpired}. */
-export const AccessTokenExpired = KnownErrorSchema(
-  Errors.AccessTokenExpired,
-  {
-    expiredAt: Schema.NullOr(Schema.DateFromMillis),
-    projectId: Schema.optionalKey(Schema.NullOr(Schema.String)),
-    userId: Schema.optionalKey(Schema.NullOr(Schema.String)),
-    refreshTokenId: Schema.optionalKey(Schema.NullOr(Schema.String))
-  },
-  { expiredAt: "expired_at_millis" }
-)
-
-/** Schema of {@link Errors.InvalidProjectForAccessToken}. */
-export const InvalidProjectForAccessToken = KnownErrorSchema(Errors.InvalidProjectForAccessToken, {
-  expectedProjectId: Schema.String,
-  actualProjectId: Schema.String
-})
-
-/** Schema of {@link Errors.RestrictedUserNotAllowed}. */
-export const RestrictedUserNotAllowed = KnownErrorSchema(Errors.RestrictedUserNotAllowed, {
-  restrictedReason: RestrictedReason
+  UserAuthenticationRequired,
+  AccessTokenExpired,
+  InvalidProjectForAccessToken,
+  RestrictedUserNotAllowed
+} = makeSchemas(Errors, {
+  AccessTokenExpired: WireStruct(
+    {
+      expiredAt: Schema.NullOr(Schema.DateFromMillis),
+      projectId: Schema.optionalKey(Schema.NullOr(Schema.String)),
+      userId: Schema.optionalKey(Schema.NullOr(Schema.String)),
+      refreshTokenId: Schema.optionalKey(Schema.NullOr(Schema.String))
+    },
+    { expiredAt: "expired_at_millis" }
+  ),
+  InvalidProjectForAccessToken: { expectedProjectId: Schema.String, actualProjectId: Schema.String },
+  RestrictedUserNotAllowed: { restrictedReason: RestrictedReason }
 })
 
 /** The schemas of {@link Errors.InvalidAccessToken}. */

@@ -1,8 +1,12 @@
 /** Users, sign-up, passwords and email addresses: the schemas of the errors of `domain/errors/Users.ts`. */
 import * as Schema from "effect/Schema"
 import * as Errors from "../../domain/errors/Users.ts"
-import { KnownErrorSchema, makePlainSchemas } from "../schema/KnownErrorSchema.ts"
+import { makeSchemas } from "../schema/KnownErrorSchema.ts"
 import { OpenEnum } from "../schema/OpenEnum.ts"
+import { WireStruct } from "../schema/WireStruct.ts"
+
+/** Whether it would have worked with a verified address; only in the current service. */
+const wouldWorkIfEmailWasVerified = Schema.optionalKey(Schema.Boolean)
 
 export const {
   EmailNotVerified,
@@ -17,52 +21,29 @@ export const {
   UserDoesNotHavePassword,
   PasswordConfirmationMismatch,
   EmailAlreadyVerified,
-  EmailNotAssociatedWithUser
-} = makePlainSchemas(Errors)
-
-/** Whether it would have worked with a verified address; only in the current service. */
-const wouldWorkIfEmailWasVerified = Schema.optionalKey(Schema.Boolean)
-
-/** Schema of {@link Errors.UserWithEmailAlreadyExists}. */
-export const UserWithEmailAlreadyExists = KnownErrorSchema(Errors.UserWithEmailAlreadyExists, {
-  email: Schema.String,
-  wouldWorkIfEmailWasVerified
-})
-
-/** Schema of {@link Errors.UserIdDoesNotExist}. */
-export const UserIdDoesNotExist = KnownErrorSchema(Errors.UserIdDoesNotExist, { userId: Schema.String })
-
-/** Schema of {@link Errors.SignUpRejected}. */
-export const SignUpRejected = KnownErrorSchema(Errors.SignUpRejected, { message: Schema.String })
-
-/** Schema of {@link Errors.BotChallengeFailed}. */
-export const BotChallengeFailed = KnownErrorSchema(Errors.BotChallengeFailed, { message: Schema.String })
-
-/** Schema of {@link Errors.PasswordTooShort}. */
-export const PasswordTooShort = KnownErrorSchema(Errors.PasswordTooShort, { minLength: Schema.Finite })
-
-/** Schema of {@link Errors.PasswordTooLong}. */
-export const PasswordTooLong = KnownErrorSchema(
-  Errors.PasswordTooLong,
-  { maxLength: Schema.Finite },
-  { maxLength: "maxLength" }
-)
-
-/** Schema of {@link Errors.EmailIsNotPrimaryEmail}. */
-export const EmailIsNotPrimaryEmail = KnownErrorSchema(Errors.EmailIsNotPrimaryEmail, {
-  email: Schema.String,
-  primaryEmail: Schema.NullOr(Schema.String)
-})
-
-/** Schema of {@link Errors.ContactChannelAlreadyUsedForAuthBySomeoneElse}. */
-export const ContactChannelAlreadyUsedForAuthBySomeoneElse = KnownErrorSchema(
-  Errors.ContactChannelAlreadyUsedForAuthBySomeoneElse,
-  {
+  EmailNotAssociatedWithUser,
+  UserWithEmailAlreadyExists,
+  UserIdDoesNotExist,
+  SignUpRejected,
+  BotChallengeFailed,
+  PasswordTooShort,
+  PasswordTooLong,
+  EmailIsNotPrimaryEmail,
+  ContactChannelAlreadyUsedForAuthBySomeoneElse
+} = makeSchemas(Errors, {
+  UserWithEmailAlreadyExists: { email: Schema.String, wouldWorkIfEmailWasVerified },
+  UserIdDoesNotExist: { userId: Schema.String },
+  SignUpRejected: { message: Schema.String },
+  BotChallengeFailed: { message: Schema.String },
+  PasswordTooShort: { minLength: Schema.Finite },
+  PasswordTooLong: WireStruct({ maxLength: Schema.Finite }, { maxLength: "maxLength" }),
+  EmailIsNotPrimaryEmail: { email: Schema.String, primaryEmail: Schema.NullOr(Schema.String) },
+  ContactChannelAlreadyUsedForAuthBySomeoneElse: {
     type: OpenEnum(["email"]),
     contactChannelValue: Schema.NullOr(Schema.String),
     wouldWorkIfEmailWasVerified
   }
-)
+})
 
 /** The schemas of {@link Errors.PasswordRequirementsNotMet}. */
 export const PasswordRequirementsNotMet = [PasswordTooShort, PasswordTooLong] as const

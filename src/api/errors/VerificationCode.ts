@@ -1,13 +1,13 @@
 /** Verification codes: the schemas of the errors of `domain/errors/VerificationCode.ts`. */
 import * as Errors from "../../domain/errors/VerificationCode.ts"
-import { makePlainSchemas } from "../schema/KnownErrorSchema.ts"
+import { makeSchemas } from "../schema/KnownErrorSchema.ts"
 
 export const {
   VerificationCodeNotFound,
   VerificationCodeExpired,
   VerificationCodeAlreadyUsed,
   VerificationCodeMaxAttemptsReached
-} = makePlainSchemas(Errors)
+} = makeSchemas(Errors, {})
 
 /** The schemas of {@link Errors.VerificationCodeError}. */
 export const VerificationCodeError = [

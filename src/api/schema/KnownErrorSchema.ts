@@ -30,24 +30,29 @@ interface Fields {
 /** The fields of an error's details, which are named as in a {@link WireStruct}. */
 type DetailFields<Details> = { readonly [Name in keyof Details]-?: Schema.Codec<Details[Name], unknown> }
 
-/**
- * The schema of a known error.
- *
- * @example
- * ```ts
- * const TeamNotFound = KnownErrorSchema(Errors.TeamNotFound, { teamId: Schema.String })
- * ```
- */
-export const KnownErrorSchema = <E extends KnownError>(
+/** The known errors of a module, by the names of their classes. */
+type KnownErrors<Errors> = {
+  readonly [
+    Name in keyof Errors as Errors[Name] extends AnyKnownErrorClass ? Name : never
+  ]: Errors[Name] extends AnyKnownErrorClass<infer E> ? E : never
+}
+
+/** The details of those that have some: the fields of a {@link WireStruct}, or a schema if they have other wire names. */
+type DetailsByName<Errors> = {
+  readonly [
+    Name in keyof Errors as Errors[Name] extends { readonly details: unknown } ? Name : never
+  ]: Errors[Name] extends { readonly details: infer D } ? Schema.Codec<D, unknown> | DetailFields<D> : never
+}
+
+const makeSchema = <E extends KnownError>(
   Class: AnyKnownErrorClass<E>,
-  ...[details, renames]: E extends { readonly details: infer D }
-    ? [details: DetailFields<D>, renames?: { readonly [Name in keyof D]?: string }]
-    : [details?: undefined, renames?: undefined]
+  details: Schema.Codec<unknown, unknown> | Schema.Struct.Fields | undefined
 ): KnownErrorSchema<E> => {
   const { code, message, prototype, status } = Class
   const fields = { code: Schema.Literal(code), error: Schema.String }
+  const struct = details === undefined || Schema.isSchema(details) ? details : WireStruct(details)
   const body = Schema.Struct(
-    details === undefined ? fields : { code: fields.code, details: WireStruct(details, renames), error: fields.error }
+    struct === undefined ? fields : { code: fields.code, details: struct, error: fields.error }
   )
   const codec = body as Schema.Codec<Fields, KnownErrorBody>
   const toClass = SchemaTransformation.transform<E, Fields>({
@@ -63,30 +68,24 @@ export const KnownErrorSchema = <E extends KnownError>(
   return Schema.make(codec.pipe(Schema.decodeTo(instance, toClass)).ast, { class: Class })
 }
 
-/** The names of the known errors of a module that have no details. */
-type PlainName<Errors> = {
-  [Name in keyof Errors]: Errors[Name] extends AnyKnownErrorClass<infer E>
-    ? E extends { readonly details: unknown }
-      ? never
-      : Name
-    : never
-}[keyof Errors]
+const isErrorClass = (u: unknown): u is AnyKnownErrorClass => typeof u === "function" && isKnownError(u.prototype)
 
 /**
- * The schemas of all errors of a module that have no details, by the names of their classes.
+ * The schemas of all known errors of a module, by the names of their classes.
  *
  * @example
  * ```ts
- * export const { EmailPasswordMismatch, UserNotFound } = makePlainSchemas(Errors)
+ * export const { TeamNotFound, TeamMembershipAlreadyExists } = makeSchemas(Errors, {
+ *   TeamNotFound: { teamId: Schema.String }
+ * })
  * ```
  */
-export const makePlainSchemas = <Errors extends object>(
-  errors: Errors
-): {
-  readonly [Name in PlainName<Errors>]: KnownErrorSchema<InstanceType<Extract<Errors[Name], AnyKnownErrorClass>>>
-} =>
+export const makeSchemas = <Errors extends object>(
+  errors: Errors,
+  details: DetailsByName<KnownErrors<Errors>>
+): { readonly [Name in keyof KnownErrors<Errors>]: KnownErrorSchema<KnownErrors<Errors>[Name]> } =>
   Object.fromEntries(
     Object.entries(errors)
-      .filter(([, Class]) => typeof Class === "function" && "code" in Class)
-      .map(([name, Class]) => [name, KnownErrorSchema(Class as AnyKnownErrorClass)])
+      .filter((entry): entry is [string, AnyKnownErrorClass] => isErrorClass(entry[1]))
+      .map(([name, Class]) => [name, makeSchema(Class, details[name as never])])
   ) as never

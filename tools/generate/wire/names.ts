@@ -36,7 +36,7 @@ const contents = async (folder: string) =>
     listFiles(folder).map(async (file) => {
       const text = readFileSync(path.join(root, file), "utf8")
       const positionOf = (name: string) =>
-        text.search(new RegExp(`\\b(const|class) (${name}\\b|\\{[^}]*\\b${name}\\b[^}]*\\} =\\s+makePlainSchemas)`))
+        text.search(new RegExp(`\\b(const|class) (${name}\\b|\\{[^}]*\\b${name}\\b[^}]*\\} =\\s+makeSchemas)`))
       const exports = (await import(pathToFileURL(path.join(root, file)).href)) as Readonly<Record<string, unknown>>
       const own = Object.entries(exports).filter(([name]) => positionOf(name) !== -1)
       return { file, text, exports: own.toSorted(([a], [b]) => positionOf(a) - positionOf(b)) }
