@@ -205,6 +205,18 @@ describe("gatefold token explain", () => {
     })
   )
 
+  it.live("says why a token is not verified whose steps all hold", () =>
+    Effect.gen(function* () {
+      const { faults, target, tokens } = yield* signedUp
+      yield* faults.add({ path: "/projects/*/.well-known/jwks.json", nth: 2, status: 503 })
+      const { exitCode, out } = yield* outcome("token", "explain", tokens.access_token, ...target)
+      expect(exitCode).toBe(1)
+      expect(out).toContain("Not verified.")
+      expect(out).not.toContain("✗")
+      expect(out).toContain("the verifier refuses the token: The public keys of the project could not be fetched")
+    })
+  )
+
   it.live("tolerates clocks that differ", () =>
     Effect.gen(function* () {
       const { advance, target, post } = yield* Effect.map(signedUp, (world) => ({

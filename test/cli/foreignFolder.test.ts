@@ -6,6 +6,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { vi } from "vitest"
 import * as ProgressFile from "../../src/cli/bulk/ProgressFile.ts"
 import { askEmulator } from "../../src/cli/mcp/Mcp.ts"
@@ -83,11 +84,11 @@ describe("a folder of another user", () => {
       yield* Effect.addFinalizer(() => Effect.sync(() => sent.mockRestore()))
       vi.stubEnv("GATEFOLD_EMULATOR_TOKEN", "token of the emulator")
       envFile(folder, "http://evil.example")
-      const { message } = yield* Effect.flip(askEmulator(input(), "mails"))
+      const { message } = yield* Effect.flip(askEmulator(input(), "mails", Schema.Unknown))
       expect(message).toContain("GATEFOLD_EMULATOR_URL")
       expect(sent.mock.calls.length).toBe(0)
       vi.stubEnv("GATEFOLD_EMULATOR_URL", "http://evil.example/")
-      yield* askEmulator(input(), "mails")
+      yield* askEmulator(input(), "mails", Schema.Unknown)
       expect(String(sent.mock.calls[0]?.[0])).toBe("http://evil.example/__emulator/mails")
     })
   )

@@ -37,7 +37,7 @@ type KnownErrors<Errors> = {
   ]: Errors[Name] extends AnyKnownErrorClass<infer E> ? E : never
 }
 
-/** The details of those that have some: the fields of a {@link WireStruct}, or a schema if they have other wire names. */
+/** The details of errors that have some: fields of a {@link WireStruct}, or a schema where their wire names differ. */
 type DetailsByName<Errors> = {
   readonly [
     Name in keyof Errors as Errors[Name] extends { readonly details: unknown } ? Name : never

@@ -14,12 +14,8 @@ export class PermissionDefinition extends WireClass<PermissionDefinition>()({
 export const CustomPermissionId = PermissionId.check(
   Schema.isPattern(/^[a-z0-9_:]+$/, { expected: "a permission id of lower case letters, digits, _ and :" })
 )
-/** The id of a permission that an admin defines. */
-export type CustomPermissionId = typeof CustomPermissionId.Type
 
 /** The id of a custom permission, or of a system one, which starts with `$`. */
 export const ContainedPermissionId = PermissionId.check(
   Schema.isPattern(/^\$?[a-z0-9_:]+$/, { expected: "a permission id of lower case letters, digits, _ and :" })
 )
-/** The id of a custom permission, or of a system one, which starts with `$`. */
-export type ContainedPermissionId = typeof ContainedPermissionId.Type

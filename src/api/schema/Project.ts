@@ -54,8 +54,6 @@ export class EmailConfig extends WireClass<EmailConfig>()({
 
 /** How to treat a provider account whose email address is in use. */
 export const OAuthAccountMergeStrategy = Schema.Literals(["link_method", "raise_error", "allow_duplicates"])
-/** How to treat a provider account whose email address is in use. */
-export type OAuthAccountMergeStrategy = typeof OAuthAccountMergeStrategy.Type
 
 const clientConfigFields = {
   signUpEnabled: Schema.Boolean,

@@ -37,33 +37,21 @@ const NonEmpty = Text.check(Rule.checkInside(isNotEmpty, "a secret that is not e
 
 /** A signed token that names the user for some minutes. */
 export const AccessToken = Credential
-/** A signed token that names the user for some minutes. */
-export type AccessToken = typeof AccessToken.Type
 
 /** The opaque token that a session is refreshed with. */
 export const RefreshToken = Credential
-/** The opaque token that a session is refreshed with. */
-export type RefreshToken = typeof RefreshToken.Type
 
 /** The key of client apps, `pck_…`. */
 export const PublishableClientKey = Credential
-/** The key of client apps, `pck_…`. */
-export type PublishableClientKey = typeof PublishableClientKey.Type
 
 /** The key of server apps, `ssk_…`. */
 export const SecretServerKey = Credential
-/** The key of server apps, `ssk_…`. */
-export type SecretServerKey = typeof SecretServerKey.Type
 
 /** The key of admin apps, `sak_…`. */
 export const SuperSecretAdminKey = Credential
-/** The key of admin apps, `sak_…`. */
-export type SuperSecretAdminKey = typeof SuperSecretAdminKey.Type
 
 /** The full value of an API key of a user or a team, `sk_…` or `pk_…`. */
 export const ApiKeyValue = NonEmpty
-/** The full value of an API key of a user or a team, `sk_…` or `pk_…`. */
-export type ApiKeyValue = typeof ApiKeyValue.Type
 
 /**
  * A password, at most 70 characters; the service checks the minimum of the project
@@ -74,60 +62,38 @@ export const Password = Text.check(
   Rule.checkInside(isPasswordLength, "a password of at most 70 characters"),
   Rule.checkInside(isWellFormed, "a password without unpaired surrogates")
 )
-/** A password, at most 70 characters. */
-export type Password = typeof Password.Type
 
 /** A hash of a password in modular crypt format. */
 export const PasswordHash = NonEmpty
-/** A hash of a password in modular crypt format. */
-export type PasswordHash = typeof PasswordHash.Type
 
 /**
  * A code that was mailed or handed out for one purpose: 45 characters, single use
  * (docs/protocol/sign-in.md#mailed-codes).
  */
 export const VerificationCode = NonEmpty
-/** A code that was mailed or handed out for one purpose. */
-export type VerificationCode = typeof VerificationCode.Type
 
 /** The part of a magic-link code that the sender keeps; code in the mail + nonce = sign-in code. */
 export const Nonce = NonEmpty
-/** The part of a magic-link code that the sender keeps. */
-export type Nonce = typeof Nonce.Type
 
 /** The code that a terminal polls with during a command-line login. */
 export const PollingCode = Text
-/** The code that a terminal polls with during a command-line login. */
-export type PollingCode = typeof PollingCode.Type
 
 /** The code that the browser confirms during a command-line login. */
 export const LoginCode = Text
-/** The code that the browser confirms during a command-line login. */
-export type LoginCode = typeof LoginCode.Type
 
 /** The six digits of an authenticator app. */
 export const TotpCode = Text
-/** The six digits of an authenticator app. */
-export type TotpCode = typeof TotpCode.Type
 
 /** The shared secret of an authenticator app, base64. */
 export const TotpSecret = Text
-/** The shared secret of an authenticator app, base64. */
-export type TotpSecret = typeof TotpSecret.Type
 
 /** The secret that an OAuth authorization code is exchanged with (PKCE). */
 export const CodeVerifier = NonEmpty
-/** The secret that an OAuth authorization code is exchanged with (PKCE). */
-export type CodeVerifier = typeof CodeVerifier.Type
 
 /** A secret of another service: an OAuth client secret, a mail password, a webhook or provider token. */
 export const ForeignSecret = Text
-/** A secret of another service. */
-export type ForeignSecret = typeof ForeignSecret.Type
 
 /** The configuration of a project as JSON, with the secrets of providers and of the mail server. */
 export const ConfigurationText = Text.check(
   Rule.checkInside(isObjectText, "a JSON object as text", /^\{("[a-z]{1,8}":(true|null|\d|"[a-z]{0,8}"))?\}$/)
 )
-/** The configuration of a project as JSON. */
-export type ConfigurationText = typeof ConfigurationText.Type

@@ -10,28 +10,32 @@ import { refused } from "../CommandError.ts"
 import { isId } from "../input/Flags.ts"
 
 /**
- * Reads pages. The service of 2025-06 lists restricted users anyway, and refuses requests for them. A reader tries that
- * only once.
+ * Makes a reader of pages. The service of 2025-06 lists restricted users anyway, and refuses requests for them. A
+ * reader tries that only once.
  */
 const makePageReader = () => {
-  let isFormer = false
+  let refusesRestricted = false
   return Effect.fnUntraced(function* (options: UserOptions, cursor: string | undefined) {
-    const { includeAnonymous: _, ...rest } = options
-    const readFormer = Effect.suspend(() => pageUsers(rest)(cursor))
-    if (isFormer) return yield* readFormer
+    const { includeAnonymous: _, ...formerOptions } = options
+    const readFormer = Effect.suspend(() => pageUsers(formerOptions)(cursor))
+    if (refusesRestricted) return yield* readFormer
     return yield* Effect.catchReason(
       pageUsers({ ...options, includeRestricted: true })(cursor),
       "RequestRefused",
       "SchemaError",
-      () => Effect.tap(readFormer, () => Effect.sync(() => (isFormer = true)))
+      () => Effect.tap(readFormer, () => Effect.sync(() => (refusesRestricted = true)))
     )
   })
 }
 
+type PageReader = ReturnType<typeof makePageReader>
+
 export const fetchPage = (options: UserOptions, cursor: string | undefined) => makePageReader()(options, cursor)
 
 /** The pages from a cursor on, one in memory at a time. */
-export const streamPages = (options: UserOptions, from?: string, readPage = makePageReader()) =>
+export const streamPages = (options: UserOptions, from?: string) => streamFrom(makePageReader(), options, from)
+
+const streamFrom = (readPage: PageReader, options: UserOptions, from?: string) =>
   Stream.paginate(from, (cursor) =>
     Effect.map(
       readPage(options, cursor),
@@ -48,8 +52,8 @@ export const hasEmail =
     primaryEmail?.toLowerCase() === email.toLowerCase()
 
 /** The users with this primary address: it can be that of several who do not sign in with it. */
-const findByEmail = (email: string, readPage = makePageReader()) =>
-  streamPages({ query: email, includeAnonymous: true }, undefined, readPage).pipe(
+const findByEmail = (readPage: PageReader, email: string) =>
+  streamFrom(readPage, { query: email, includeAnonymous: true }).pipe(
     Stream.flattenIterable,
     Stream.filter(hasEmail(email)),
     Stream.runCollect
@@ -91,10 +95,10 @@ export const makeDirectory = () => {
       yield* mutex.withPermit(readMore)
       const user = findKnown().find(signsIn)
       if (user !== undefined) return [user]
-      return Option.isNone(next) ? findKnown() : yield* findByEmail(email, readPage)
+      return Option.isNone(next) ? findKnown() : yield* findByEmail(readPage, email)
     }),
     /** All users who have an address, as the service knows them now. */
-    search: (email: string) => findByEmail(email, readPage)
+    search: (email: string) => findByEmail(readPage, email)
   }
 }
 
@@ -125,7 +129,7 @@ export const find = Effect.fnUntraced(function* (idOrEmail: string) {
       `${JSON.stringify(idOrEmail)} is not a user ID or an email. Run gatefold users list to see both.`
     )
   }
-  const users = yield* findByEmail(idOrEmail)
+  const users = yield* findByEmail(makePageReader(), idOrEmail)
   return (
     (yield* requireAtMostOne(users, idOrEmail, "Pass the ID of one of them.")) ??
     (yield* refused(`No user has the email ${idOrEmail}.`, notFound))

@@ -116,20 +116,18 @@ export const removePaths = (values: JsonObject, paths: ReadonlySet<string>): Jso
   const prune = (value: Json, path: string): Json | undefined => {
     if (paths.has(path)) return undefined
     if (!isRecord(value)) return value
-    const members = Object.entries(value)
-    const remaining = members.flatMap(([name, inside]) => {
-      const pruned = prune(inside, `${path}.${name}`)
-      return pruned === undefined ? [] : [[name, pruned] as const]
-    })
+    const remaining = pruneMembers(value, `${path}.`)
     // An empty object would still replace what the level below sets.
-    return remaining.length === 0 && members.length > 0 ? undefined : Object.fromEntries(remaining)
+    return Object.keys(remaining).length === 0 && Object.keys(value).length > 0 ? undefined : remaining
   }
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([path, value]) => {
-      const pruned = prune(value, path)
-      return pruned === undefined ? [] : [[path, pruned] as const]
-    })
-  )
+  const pruneMembers = (object: JsonObject, prefix: string): JsonObject =>
+    Object.fromEntries(
+      Object.entries(object).flatMap(([name, inside]) => {
+        const pruned = prune(inside, `${prefix}${name}`)
+        return pruned === undefined ? [] : [[name, pruned] as const]
+      })
+    )
+  return pruneMembers(values, "")
 }
 
 /** Values by what is written at once: the entry of a record as a whole. */

@@ -83,7 +83,7 @@ export const selectStarter = (app: App): Starter => {
   const hasEffect = app.dependencies.includes("effect")
   const plain = findWithoutEffect(app, hasEffect)
   if (plain !== undefined) return plain
-  const starter = pickWithEffect(app)
+  const starter = withEffect[app.framework](app)
   return hasEffect ? starter : { ...starter, byHand: [installEffect, ...starter.byHand] }
 }
 
@@ -100,15 +100,17 @@ const findWithoutEffect = (app: App, hasEffect: boolean): Starter | undefined =>
   return hasEffect ? undefined : makeServer(app, nodeServer)
 }
 
-const pickWithEffect = (app: App): Starter => {
-  if (app.framework === "Next.js") return ReactStarters.makeNext(app)
-  if (app.framework === "React Router") return ReactStarters.makeReactRouter(app)
-  if (app.framework === "TanStack Start") return ReactStarters.makeTanStackStart(app)
-  if (app.framework === "Expo") return ReactStarters.makeExpo(app)
-  if (app.framework === "Nuxt") return FormStarters.makeNuxt(app)
-  if (app.framework === "SvelteKit") return FormStarters.makeSvelteKit(app)
-  if (app.framework === "Astro") return FormStarters.makeAstro(app)
-  return app.framework === "Vite" ? ReactStarters.makeVite(app) : makeEffect(app)
+/** The starters whose files need Effect, by framework. */
+const withEffect: Readonly<Record<App["framework"], (app: App) => Starter>> = {
+  "Next.js": ReactStarters.makeNext,
+  "React Router": ReactStarters.makeReactRouter,
+  "TanStack Start": ReactStarters.makeTanStackStart,
+  Expo: ReactStarters.makeExpo,
+  Nuxt: FormStarters.makeNuxt,
+  SvelteKit: FormStarters.makeSvelteKit,
+  Astro: FormStarters.makeAstro,
+  Vite: ReactStarters.makeVite,
+  Node: makeEffect
 }
 
 const installEffect = "Install effect, which these files need: npm install effect"

@@ -1,16 +1,13 @@
 /** Reads secrets from a prompt or from standard input. Other users of the machine can see arguments. */
-import { text } from "node:stream/consumers"
 import * as Prompt from "effect/cli/Prompt"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { refused } from "../CommandError.ts"
+import * as InputFile from "./InputFile.ts"
 
 /** Reads a secret from standard input, without its last line break. Fails if it is empty. */
-export const fromInput = Effect.tryPromise({
-  try: () => text(process.stdin),
-  catch: () => refused("Cannot read standard input.")
-}).pipe(
+export const fromInput = InputFile.standardInput.pipe(
   Effect.map((secret) => secret.replace(/\r?\n$/, "")),
   Effect.filterOrFail(
     (secret) => secret !== "",

@@ -29,24 +29,15 @@ const Request = Schema.Struct({
   faults: Schema.Array(Schema.String)
 })
 
-const unexpectedAnswer = new Tools.ToolFailure({
-  message: "The emulator answered something else than expected: is it of this version?"
-})
-
-const decode = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
-  const decoded = Schema.decodeUnknownEffect(schema)
-  return Effect.flatMap((json: unknown) => Effect.mapError(decoded(json), () => unexpectedAnswer))
-}
-
 const listMails = Tools.readTool("list_mails", {
   description:
     "The mails that the running emulator has caught, newest first. For development: the service itself shows no mails.",
   parameters: { to: Schema.optionalKey(Schema.String), limit: Tools.Limit },
   success: Tools.withNotice({ mails: Schema.Array(MailHead) }),
   run: ({ limit = Tools.defaultLimit, to }, { emulator }) =>
-    emulator(to === undefined ? "mails" : `mails?${new URLSearchParams({ to })}`).pipe(
-      decode(Schema.Array(MailHead)),
-      Effect.map((mails) => ({ notice: Tools.notice, mails: mails.toReversed().slice(0, limit).map(Tools.shorten) }))
+    Effect.map(
+      emulator(to === undefined ? "mails" : `mails?${new URLSearchParams({ to })}`, Schema.Array(MailHead)),
+      (mails) => ({ notice: Tools.notice, mails: mails.toReversed().slice(0, limit).map(Tools.shorten) })
     )
 })
 
@@ -55,10 +46,10 @@ const readMail = Tools.readTool("read_mail", {
   parameters: { id: Schema.String },
   success: Tools.withNotice({ mail: Mail }),
   run: ({ id }, { emulator }) =>
-    emulator(`mails/${encodeURIComponent(id)}`).pipe(
-      decode(Mail),
-      Effect.map((mail) => ({ notice: Tools.notice, mail: { ...Tools.shorten(mail), links: mail.links } }))
-    )
+    Effect.map(emulator(`mails/${encodeURIComponent(id)}`, Mail), (mail) => ({
+      notice: Tools.notice,
+      mail: { ...Tools.shorten(mail), links: mail.links }
+    }))
 })
 
 const listRequests = Tools.readTool("list_requests", {
@@ -67,10 +58,9 @@ const listRequests = Tools.readTool("list_requests", {
   parameters: { limit: Tools.Limit },
   success: Schema.Struct({ requests: Schema.Array(Request) }),
   run: ({ limit = Tools.defaultLimit }, { emulator }) =>
-    emulator("journal").pipe(
-      decode(Schema.Array(Request)),
-      Effect.map((requests) => ({ requests: requests.toReversed().slice(0, limit).map(Tools.shorten) }))
-    )
+    Effect.map(emulator("journal", Schema.Array(Request)), (requests) => ({
+      requests: requests.toReversed().slice(0, limit).map(Tools.shorten)
+    }))
 })
 
 export const layer = Layer.mergeAll(listMails, readMail, listRequests)

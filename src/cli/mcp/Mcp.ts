@@ -8,14 +8,14 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import * as Json from "../../domain/text/Json.ts"
 import { parseUrl } from "../../domain/url/AbsoluteUrl.ts"
 import { isLoopback } from "../../domain/url/Loopback.ts"
 import { version } from "../../domain/Version.ts"
-import { refused } from "../CommandError.ts"
+import { type CommandError, refused } from "../CommandError.ts"
 import * as Connection from "../emulator/Connection.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Apps from "../target/Apps.ts"
@@ -41,14 +41,18 @@ const isEmulator = (apiUrl: string): boolean => {
 }
 
 /** Asks the emulator, if the project is one of an emulator: its token goes nowhere else. */
-export const askEmulator = Effect.fnUntraced(function* (input: TargetInput, path: string) {
+export const askEmulator = Effect.fnUntraced(function* <S extends Schema.Constraint>(
+  input: TargetInput,
+  path: string,
+  answer: S
+): Effect.fn.Return<S["Type"], CommandError> {
   const { apiUrl } = yield* Target.find(input)
   if (!URL.canParse(apiUrl) || !isEmulator(apiUrl)) {
     return yield* refused(
       `The project is one of ${apiUrl}, which is not an emulator on this machine. Set GATEFOLD_EMULATOR_URL if it is an emulator elsewhere.`
     )
   }
-  return yield* Connection.ask({ url: Option.some(apiUrl), token: Option.none() }, "GET", path, Schema.Unknown)
+  return yield* Connection.ask({ url: Option.some(apiUrl), token: Option.none() }, "GET", path, answer)
 })
 
 /** The project that flags, environment and env files name, when a tool needs it: the emulator may be started later. */
@@ -58,7 +62,7 @@ export const layerProject = (input: McpInput): Layer.Layer<Project> =>
       operation.pipe(Effect.provide(Layer.fresh(Apps.layerServer(input))), Effect.mapError(toToolFailure)),
     withAdminApp: (operation) =>
       operation.pipe(Effect.provide(Layer.fresh(Apps.layerAdmin(input))), Effect.mapError(toToolFailure)),
-    emulator: (path) => Effect.mapError(askEmulator(input, path), toToolFailure),
+    emulator: (path, answer) => Effect.mapError(askEmulator(input, path, answer), toToolFailure),
     yes: input.yes
   })
 

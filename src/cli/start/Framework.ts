@@ -69,16 +69,22 @@ export const readDependencies = (within: string): ReadonlyArray<string> => {
   return [dependencies, devDependencies].flatMap((group) => (Json.isRecord(group) ? Object.keys(group) : []))
 }
 
+/** The frameworks with a starter in `gatefold init`, by the package that identifies them. */
+const supportedPackages: ReadonlyArray<readonly [dependency: string, framework: Framework]> = [
+  ["next", "Next.js"],
+  // Its framework mode. As a library, `react-router` runs in a Vite app.
+  ["@react-router/dev", "React Router"],
+  ["@tanstack/react-start", "TanStack Start"],
+  ["expo", "Expo"],
+  ["nuxt", "Nuxt"],
+  ["@sveltejs/kit", "SvelteKit"],
+  ["astro", "Astro"]
+]
+
 export const detectFramework = (folder: string): Framework => {
   const dependencies = readDependencies(folder)
-  if (dependencies.includes("next")) return "Next.js"
-  // Its framework mode. As a library, `react-router` runs in a Vite app.
-  if (dependencies.includes("@react-router/dev")) return "React Router"
-  if (dependencies.includes("@tanstack/react-start")) return "TanStack Start"
-  if (dependencies.includes("expo")) return "Expo"
-  if (dependencies.includes("nuxt")) return "Nuxt"
-  if (dependencies.includes("@sveltejs/kit")) return "SvelteKit"
-  if (dependencies.includes("astro")) return "Astro"
+  const supported = supportedPackages.find(([dependency]) => dependencies.includes(dependency))
+  if (supported !== undefined) return supported[1]
   // A server may use Vite, but names its variables for the browser otherwise.
   if (findUnsupported(dependencies) !== undefined) return "Node"
   return dependencies.includes("vite") ? "Vite" : "Node"

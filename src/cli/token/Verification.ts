@@ -14,18 +14,11 @@ import { parseAudience, type TokenKind, tokenKinds } from "../../domain/TokenKin
 import type { Target } from "../target/Target.ts"
 import { formatDistance, type Decoded } from "./Decoded.ts"
 
-/** A step; `holds` is undefined if it was not reached. */
+/** A step of the verification, and what it has found. Steps that were not reached are not listed. */
 export interface Step {
   readonly name: "form" | "audience" | "keys" | "signature" | "issuer" | "claims" | "time"
-  readonly holds: boolean | undefined
+  readonly holds: boolean
   readonly found: string
-}
-
-export interface Verification {
-  readonly isVerified: boolean
-  readonly kind: TokenKind | undefined
-  readonly steps: ReadonlyArray<Step>
-  readonly advice: string | undefined
 }
 
 interface Input {
@@ -42,52 +35,70 @@ const passStep = (name: Step["name"], found: string): Step => ({ name, holds: tr
 
 const failStep = (name: Step["name"], found: string): Step => ({ name, holds: false, found })
 
-const checkForm = (text: string, { header }: Decoded): Step => {
-  const kid = UnverifiedToken.readKid(text)
+/** The token if its form is accepted, or why it is not. */
+const parseForm = (text: string, { header }: Decoded): Result.Result<UnverifiedToken.UnverifiedToken, string> => {
   const algorithm = header?.["alg"]
   if (text.length > maxTokenLength) {
-    return failStep(
-      "form",
-      `it has ${text.length} characters, and ${maxTokenLength.toLocaleString("en-US")} are accepted`
-    )
+    return Result.fail(`it has ${text.length} characters, and ${maxTokenLength.toLocaleString("en-US")} are accepted`)
   }
   if (algorithm !== "ES256") {
-    return failStep("form", `the algorithm is ${formatClaim(algorithm)}, and only ES256 is accepted`)
+    return Result.fail(`the algorithm is ${formatClaim(algorithm)}, and only ES256 is accepted`)
   }
-  if (kid === undefined) return failStep("form", "the header has no key id, or what is not accepted")
-  return Signature.parse(text) === undefined
-    ? failStep("form", "the signature is not 64 bytes of base64url; was all of it copied?")
-    : passStep("form", `ES256, key ${formatClaim(kid)}`)
+  return Result.fromNullishOr(UnverifiedToken.parse(text), () =>
+    UnverifiedToken.readKid(text) === undefined
+      ? "the header has no key id, or what is not accepted"
+      : "the signature is not 64 bytes of base64url; was all of it copied?"
+  )
 }
 
-const checkSignature = Effect.fnUntraced(function* (text: string, keys: KeysByKind.KeysByKind, kind: TokenKind) {
-  const kid = UnverifiedToken.readKid(text) ?? ""
-  const parts = Signature.parse(text)
-  const keyResult = yield* Effect.result(keys[kind].find(kid))
-  if (Result.isFailure(keyResult)) return [failStep("keys", keyResult.failure.problem)]
-  const key = keyResult.success
-  if (key === undefined || parts === undefined) {
-    return [failStep("keys", `the service answers, and publishes no key ${formatClaim(kid)} for ${kind} tokens`)]
-  }
+const checkSignature = Effect.fnUntraced(function* (
+  { kid, parts }: UnverifiedToken.UnverifiedToken,
+  { apiUrl, projectId }: Input["target"],
+  kind: TokenKind
+) {
+  const keys = yield* KeysByKind.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`)
+  const found = yield* Effect.result(keys[kind].find(kid))
+  if (Result.isFailure(found)) return [failStep("keys", found.failure.problem)]
+  const key = found.success
+  const named = `${formatClaim(kid)} for ${kind} tokens`
+  if (key === undefined) return [failStep("keys", `the service answers, and publishes no key ${named}`)]
   const isGenuine = yield* Effect.promise(() => Signature.verify(parts, key).catch(() => false))
   return [
-    passStep("keys", `the service publishes the key ${formatClaim(kid)} for ${kind} tokens`),
+    passStep("keys", `the service publishes the key ${named}`),
     isGenuine ? passStep("signature", "genuine") : failStep("signature", "the key has not signed this")
   ]
 })
 
-const checkTime = (claims: Readonly<Record<string, unknown>>, now: number, leewaySeconds: number): Step => {
+const checkTime = (claims: Claims, now: number, leewaySeconds: number): Step => {
   const { exp, nbf } = claims
   if (isNumericDate(nbf) && nbf * 1000 > now + leewaySeconds * 1000) {
     return failStep("time", `it is not valid before ${formatDistance(now, nbf * 1000)}`)
   }
   if (!isNumericDate(exp)) return failStep("time", "it has no date of expiry")
   const leeway = leewaySeconds === 0 ? "" : `, with ${leewaySeconds} s of leeway`
-  const isOver = now >= (exp + leewaySeconds) * 1000
   const difference = formatDistance(now, exp * 1000)
-  return isOver
+  return now >= (exp + leewaySeconds) * 1000
     ? failStep("time", `it expired ${difference}${leeway}`)
     : passStep("time", `it expires ${difference}${leeway}`)
+}
+
+type Claims = Readonly<Record<string, unknown>>
+
+/** Checks the claims of a token of this kind; each step by itself, because the verifier names the first fault only. */
+const checkClaims = (claims: Claims, expected: ExpectedClaims.ExpectedClaims): ReadonlyArray<Step> => {
+  const { issuers } = expected
+  const issuer = formatClaim(claims["iss"])
+  const withIssuer = { ...claims, iss: issuers[0] }
+  return [
+    issuers.some((accepted) => claims["iss"] === accepted)
+      ? passStep("issuer", issuer)
+      : failStep("issuer", `${issuer}, not ${issuers.join(" or ")}`),
+    {
+      name: "claims",
+      holds: VerifiedClaims.fromPayload(withIssuer, expected) !== undefined,
+      found: "user, session, branch and role"
+    }
+  ]
 }
 
 const advise = ({ decoded: { claims }, target }: Input, step: Step): string => {
@@ -114,45 +125,38 @@ const advise = ({ decoded: { claims }, target }: Input, step: Step): string => {
   }
 }
 
+/** Verifies a token step by step. The advice says what to do about one that is not verified. */
 export const verify = Effect.fnUntraced(function* (input: Input) {
   const { decoded, leewaySeconds, target, text } = input
-  const { apiUrl, projectId } = target
   const claims = decoded.claims ?? {}
-  const now = yield* Clock.currentTimeMillis
-  const expected = ExpectedClaims.make({ apiUrl, projectId })
+  const audience = formatClaim(claims["aud"])
+  const expected = ExpectedClaims.make(target)
   const kind = tokenKinds.find((candidate) => claims["aud"] === expected[candidate].audience)
-  const steps: Array<Step> = [
-    checkForm(text, decoded),
+  const form = parseForm(text, decoded)
+  const steps = [
+    Result.isSuccess(form)
+      ? passStep("form", `ES256, key ${formatClaim(form.success.kid)}`)
+      : failStep("form", form.failure),
     kind === undefined
-      ? failStep("audience", `${formatClaim(claims["aud"])}, not ${formatClaim(projectId)}`)
-      : passStep("audience", `${formatClaim(claims["aud"])}, a ${kind} token of the project`)
+      ? failStep("audience", `${audience}, not ${formatClaim(target.projectId)}`)
+      : passStep("audience", `${audience}, a ${kind} token of the project`)
   ]
-  if (steps.every(({ holds }) => holds) && kind !== undefined) {
-    const keys = yield* KeysByKind.make(`${apiUrl}/api/v1/projects/${projectId}/.well-known/jwks.json`)
-    const isIssuer = expected[kind].issuers.some((issuer) => claims["iss"] === issuer)
+  if (Result.isSuccess(form) && kind !== undefined) {
     steps.push(
-      ...(yield* checkSignature(text, keys, kind)),
-      isIssuer
-        ? passStep("issuer", formatClaim(claims["iss"]))
-        : failStep("issuer", `${formatClaim(claims["iss"])}, not ${expected[kind].issuers.join(" or ")}`),
-      {
-        name: "claims",
-        holds: VerifiedClaims.fromPayload({ ...claims, iss: expected[kind].issuers[0] }, expected[kind]) !== undefined,
-        found: "user, session, branch and role"
-      },
-      checkTime(claims, now, leewaySeconds)
+      ...(yield* checkSignature(form.success, target, kind)),
+      ...checkClaims(claims, expected[kind]),
+      checkTime(claims, yield* Clock.currentTimeMillis, leewaySeconds)
     )
   }
-  const failed = steps.find(({ holds }) => holds === false)
-  return {
-    isVerified: failed === undefined && (yield* runVerifier(input)),
-    kind,
-    steps,
-    advice: failed && advise(input, failed)
-  }
+  const failed = steps.find(({ holds }) => !holds)
+  const advice = failed === undefined ? yield* findRefusal(input) : advise(input, failed)
+  return { isVerified: advice === undefined, kind, steps, advice }
 })
 
-const runVerifier = ({ leewaySeconds, target: { apiUrl, projectId }, text }: Input) =>
+export type Verification = Effect.Success<ReturnType<typeof verify>>
+
+/** Why the product's verifier refuses a token whose steps all hold, such as keys that it cannot fetch now. */
+const findRefusal = ({ leewaySeconds, target: { apiUrl, projectId }, text }: Input) =>
   Effect.flatMap(AccessTokenVerifier.AccessTokenVerifier, (verifier) => verifier.verify(text)).pipe(
     Effect.provide(
       AccessTokenVerifier.layerProject({
@@ -163,5 +167,8 @@ const runVerifier = ({ leewaySeconds, target: { apiUrl, projectId }, text }: Inp
         allow: ["restricted", "anonymous"]
       })
     ),
-    Effect.isSuccess
+    Effect.match({
+      onFailure: ({ message }) => `Each step holds, but the verifier refuses the token: ${message}. Try again.`,
+      onSuccess: () => undefined
+    })
   )

@@ -6,11 +6,7 @@ import type {
   UpdatePermissionDefinition
 } from "../../api/PermissionDefinitions.ts"
 import type { PermissionId } from "../../api/schema/Ids.ts"
-import type {
-  ContainedPermissionId,
-  CustomPermissionId,
-  PermissionDefinition
-} from "../../api/schema/PermissionDefinition.ts"
+import type { PermissionDefinition } from "../../api/schema/PermissionDefinition.ts"
 import type {
   ContainedPermissionNotFound,
   PermissionIdAlreadyExists,
@@ -70,10 +66,10 @@ export const listTeamPermissionDefinitions: Endpoint<
   success: listTeamPermissionDefinitionsSuccess
 }
 
-const encodeCreatePermissionDefinitionContainedPermissionIds = R.list(containedPermissionId<ContainedPermissionId>)
+const encodeCreatePermissionDefinitionContainedPermissionIds = R.list(containedPermissionId)
 
 export const encodeCreatePermissionDefinition = R.struct((o) => ({
-  id: customPermissionId<CustomPermissionId>(o.id, "id"),
+  id: customPermissionId(o.id, "id"),
   description: R.optional(o.description, "description", R.string),
   contained_permission_ids: R.optional(
     o.containedPermissionIds,
@@ -104,7 +100,7 @@ const permissionIdParams = R.struct((o) => ({
 }))
 
 export const encodeUpdatePermissionDefinition = R.struct((o) => ({
-  id: R.optional(o.id, "id", customPermissionId<CustomPermissionId>),
+  id: R.optional(o.id, "id", customPermissionId),
   description: R.optional(o.description, "description", R.string),
   contained_permission_ids: R.optional(
     o.containedPermissionIds,

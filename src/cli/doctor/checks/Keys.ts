@@ -10,27 +10,16 @@ import * as Probe from "../Probe.ts"
 import { parseProject, findRefusal } from "../Project.ts"
 import type { World } from "../World.ts"
 
-type KeyOption = "publishableClientKey" | "secretServerKey" | "superSecretAdminKey"
+/** The keys of a project, by the options of an app. */
+const keys = {
+  publishableClientKey: { prefix: "pck_", kind: "a publishable client key", variable: "STACK_PUBLISHABLE_CLIENT_KEY" },
+  secretServerKey: { prefix: "ssk_", kind: "a secret server key", variable: "STACK_SECRET_SERVER_KEY" },
+  superSecretAdminKey: { prefix: "sak_", kind: "a super secret admin key", variable: "STACK_SUPER_SECRET_ADMIN_KEY" }
+} as const
 
-const prefixes: Readonly<Record<KeyOption, string>> = {
-  publishableClientKey: "pck_",
-  secretServerKey: "ssk_",
-  superSecretAdminKey: "sak_"
-}
+type KeyOption = keyof typeof keys
 
-const kinds: Readonly<Record<string, string>> = {
-  pck_: "a publishable client key",
-  ssk_: "a secret server key",
-  sak_: "a super secret admin key"
-}
-
-const variables: Readonly<Record<KeyOption, string>> = {
-  publishableClientKey: "STACK_PUBLISHABLE_CLIENT_KEY",
-  secretServerKey: "STACK_SECRET_SERVER_KEY",
-  superSecretAdminKey: "STACK_SUPER_SECRET_ADMIN_KEY"
-}
-
-const keyOptions = Object.keys(prefixes) as ReadonlyArray<KeyOption>
+const keyOptions = Object.keys(keys) as ReadonlyArray<KeyOption>
 
 /** The beginnings of names that bundlers put into pages. */
 const publicName = /^(?:NEXT_PUBLIC|VITE|REACT_APP|EXPO_PUBLIC|NUXT_PUBLIC|GATSBY|PUBLIC)_/
@@ -38,11 +27,12 @@ const publicName = /^(?:NEXT_PUBLIC|VITE|REACT_APP|EXPO_PUBLIC|NUXT_PUBLIC|GATSB
 const findLevelProblem = ({ options }: World): Problem | undefined => {
   for (const option of keyOptions) {
     const variable = options[option]
-    const prefix = variable?.text.slice(0, 4) ?? ""
-    if (variable === undefined || kinds[prefix] === undefined || prefix === prefixes[option]) continue
+    const found = Object.values(keys).find(({ prefix }) => variable?.text.startsWith(prefix))
+    const { kind, prefix } = keys[option]
+    if (variable === undefined || found === undefined || found.prefix === prefix) continue
     return {
-      seen: `${variable.name} has ${kinds[prefix]} (${prefix}…), and not ${kinds[prefixes[option]]}`,
-      fix: `${variable.name}=${prefixes[option]}…, as the dashboard or npx gatefold start shows it`
+      seen: `${variable.name} has ${found.kind} (${found.prefix}…), and not ${kind}`,
+      fix: `${variable.name}=${prefix}…, as the dashboard or npx gatefold start shows it`
     }
   }
   return undefined
@@ -71,14 +61,14 @@ const makeSecretCheck = (
 ): Check["run"] =>
   withService((world, project) => {
     const variable = world.options[option]
-    if (variable === undefined) return Effect.succeed(skip(`${variables[option]} is not set`))
+    if (variable === undefined) return Effect.succeed(skip(`${keys[option].variable} is not set`))
     if (!world.isForService(variable)) return Effect.succeed(skip(Probe.notForService))
     return Effect.map(findRefusal(call(project, variable.text)), (tag) =>
       tag === undefined || !refusedKey.test(tag)
         ? undefined
         : {
             seen: `The service refuses ${variable.name} for project ${project.projectId} (${tag})`,
-            fix: `${variable.name}=${prefixes[option]}…, a key of this project that is neither revoked nor expired`
+            fix: `${variable.name}=${keys[option].prefix}…, a key of this project that is neither revoked nor expired`
           }
     )
   })
@@ -157,7 +147,7 @@ const keyPublishable: Check = {
           variable === undefined
             ? `The service wants a publishable key for project ${project.projectId} (${tag})`
             : `The service refuses ${variable.name} for project ${project.projectId} (${tag})`,
-        fix: `${variable?.name ?? variables.publishableClientKey}=pck_…, a key of this project that is neither revoked nor expired`
+        fix: `${variable?.name ?? keys.publishableClientKey.variable}=pck_…, a key of this project that is neither revoked nor expired`
       }
     })
   )
@@ -193,8 +183,8 @@ const jwks: Check = {
       const tag = yield* world.clientRefusal
       if (tag !== undefined && unknownProject.test(tag)) return skip("the service does not know the project")
       const url = `${project.apiUrl}/api/v1/projects/${project.projectId}/.well-known/jwks.json`
-      const keys = yield* KeySet.make(url)
-      return yield* Effect.match(keys.find("doctor"), {
+      const keySet = yield* KeySet.make(url)
+      return yield* Effect.match(keySet.find("doctor"), {
         onSuccess: () => undefined,
         onFailure: ({ problem }) => ({ seen: `${url}: ${problem}`, fix: `Look at it: curl -i ${url}` })
       })
