@@ -4,6 +4,7 @@ import * as http from "node:http"
 import * as path from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { describe, expect, it } from "@effect/vitest"
+import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -146,49 +147,62 @@ describe("every command of a project", () => {
       .map((word) => (/^(users\.csv|seed\.json|out\.)/.test(word) ? path.join(folder, word) : word))
   ]
 
-  it.live.each(takeSample(all, 0, 2).map((typed) => ({ typed, command: typed.join(" ") })))(
-    "says what is missing, in which service, and which key is wrong: gatefold $command",
-    ({ typed }) =>
-      Effect.gen(function* () {
-        const folder = yield* prepared
-        const args = makeArgs(typed, folder)
-        // Read again for --json.
-        const input = () => withInput("sk_x")
-        const ask = (more: ReadonlyArray<string>, exitCode: number) =>
-          Effect.gen(function* () {
-            input()
-            const text = yield* failing([...args, ...more])
-            input()
-            const json = yield* failing([...args, ...more, "--json"])
-            // An import counts its users even when all of them failed.
-            const isCount = (line: string) => /^\d+ created/.test(line)
-            expect(
-              text.out.filter((line) => !isCount(line)),
-              args.join(" ")
-            ).toStrictEqual([])
-            expect(text.err.join("\n"), args.join(" ")).not.toMatch(internals)
-            expect([text.exitCode, json.exitCode], text.err.join("\n")).toStrictEqual([exitCode, exitCode])
-            expect(JSON.parse(json.err.at(-1)!).error.exitCode).toBe(exitCode)
-            return text.err.join("\n")
-          })
-        expect(yield* ask([], 2)).toContain("No project is configured")
-        const keys = [
-          "--project",
-          unknownId,
-          "--secret-server-key",
-          "ssk_wrong",
-          "--super-secret-admin-key",
-          "sak_wrong"
-        ]
-        const direct = vi.spyOn(globalThis.console, "error")
-        expect(yield* ask(["--url", "http://127.0.0.1:4", ...keys], 2)).toMatch(/^Cannot reach the service\./m)
-        // Nothing beside the command's own error.
-        expect(direct).not.toHaveBeenCalled()
-        const { url } = yield* otherProgram
-        expect(yield* ask(["--url", url, ...keys], 1)).toContain("Check that --url")
-        expect(yield* ask(["--url", "nonsense", ...keys], 1)).toContain("Invalid value for flag --url")
-        expect(yield* ask(["--url", "http://example.org", ...keys], 1)).toContain("https only")
-      })
+  const keys = ["--project", unknownId, "--secret-server-key", "ssk_wrong", "--super-secret-admin-key", "sak_wrong"]
+
+  /** What is wrong with the service that is named: its flags, the exit code, and what the message says. */
+  const services = [
+    { problem: "none is configured", flags: Effect.succeed([]), exitCode: 2, says: /No project is configured/ },
+    {
+      problem: "it does not answer",
+      flags: Effect.succeed(["--url", "http://127.0.0.1:4", ...keys]),
+      exitCode: 2,
+      says: /^Cannot reach the service\./m
+    },
+    {
+      problem: "it is another program",
+      flags: Effect.map(otherProgram, ({ url }) => ["--url", url, ...keys]),
+      exitCode: 1,
+      says: /Check that --url/
+    },
+    {
+      problem: "it is not a URL",
+      flags: Effect.succeed(["--url", "nonsense", ...keys]),
+      exitCode: 1,
+      says: /Invalid value for flag --url/
+    },
+    {
+      problem: "it is not encrypted",
+      flags: Effect.succeed(["--url", "http://example.org", ...keys]),
+      exitCode: 1,
+      says: /https only/
+    }
+  ]
+
+  const rows = Arr.cartesian(takeSample(all, 0, 2), services).map(([typed, service]) => ({
+    ...service,
+    typed,
+    command: typed.join(" ")
+  }))
+
+  it.live.each(rows)("says what is wrong with the service if $problem: gatefold $command", (row) =>
+    Effect.gen(function* () {
+      const args = [...makeArgs(row.typed, yield* prepared), ...(yield* row.flags)]
+      const direct = vi.spyOn(globalThis.console, "error")
+      withInput("sk_x")
+      const text = yield* failing(args)
+      // Read again for --json.
+      withInput("sk_x")
+      const json = yield* failing([...args, "--json"])
+      // An import counts its users even when all of them failed.
+      expect(text.out.filter((line) => !/^\d+ created/.test(line))).toStrictEqual([])
+      expect(text.err.join("\n")).toMatch(row.says)
+      expect(text.err.join("\n")).not.toMatch(internals)
+      expect([text.exitCode, json.exitCode, JSON.parse(json.err.at(-1)!).error.exitCode]).toStrictEqual(
+        Array(3).fill(row.exitCode)
+      )
+      // Nothing beside the command's own error.
+      expect(direct).not.toHaveBeenCalled()
+    })
   )
 
   it.live("says which key is wrong", () =>

@@ -62,24 +62,22 @@ describe("the diagnosis", () => {
     })
   )
 
-  it.effect("is made for an answer that did not come in time, if there is time left", () =>
+  it.effect.each<{
+    readonly health: Answer
+    readonly timeout?: number
+    readonly reason: object
+    readonly atMost: number
+  }>([
+    { health: text("", 200), reason: { limitMillis: 15_000, healthy: true }, atMost: 15_050 },
+    { health: text("", 503), reason: { limitMillis: 15_000, healthy: false }, atMost: 15_050 },
+    { health: Effect.never, timeout: 11_000, reason: { limitMillis: 10_000, healthy: false }, atMost: 11_050 }
+  ])("is made for an answer that did not come in time, if there is time left: $reason", (row) =>
     Effect.gen(function* () {
-      const getMe = (health: Answer, timeout?: number) =>
-        Effect.provideService(
-          over(
-            network(() => Effect.never, health),
-            { timeout }
-          )(UsersWire.getMe, {}),
-          RetryPolicy.RetryPolicy,
-          RetryPolicy.none
-        )
-      const healthy = yield* failing(getMe(text("", 200)))
-      expect(readReason(healthy.error)).toMatchObject({ _tag: "Timeout", limitMillis: 15_000, healthy: true })
-      const ill = yield* failing(getMe(text("", 503)))
-      expect(readReason(ill.error)).toMatchObject({ _tag: "Timeout", limitMillis: 15_000, healthy: false })
-      const slow = yield* failing(getMe(Effect.never, 11_000))
-      expect(readReason(slow.error)).toMatchObject({ _tag: "Timeout", limitMillis: 10_000, healthy: false })
-      expect(slow.millis).toBeLessThanOrEqual(11_050)
+      const net = network(() => Effect.never, row.health)
+      const call = over(net, { timeout: row.timeout })(UsersWire.getMe, {})
+      const { error, millis } = yield* failing(Effect.provideService(call, RetryPolicy.RetryPolicy, RetryPolicy.none))
+      expect(readReason(error)).toMatchObject({ _tag: "Timeout", ...row.reason })
+      expect(millis).toBeLessThanOrEqual(row.atMost)
     })
   )
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Record from "effect/Record"
 import { isHttps } from "../../src/platform/request/RequestHeaders.ts"
 import { ResponseCookies } from "../../src/platform/request/ServerCookies.ts"
 import { hasPair } from "../../src/platform/request/TokenText.ts"
@@ -400,40 +401,55 @@ describe("Server cookie", () => {
     })
   )
 
-  it.effect("binds a rotated refresh token to the one that it replaces", () =>
-    Effect.gen(function* () {
-      const cookie = cookieHeader({ [refresh]: "r1" })
-      /** The cookies of a browser that had this one, after a response. */
-      const after = (before: string, headers: Headers) =>
-        setCookies(headers).reduce((all, line) => `${line.split(";")[0]}; ${all}`, before)
-      const rotate = (cookies: string, from: string, to: string) =>
-        respond(request({ cookie: cookies }), (store) =>
-          Effect.gen(function* () {
-            expect(texts(yield* store.get)?.[0]).toBe(from)
-            expect(yield* store.compareAndSet(tokens(from), tokens(to, `a-${to}`))).toBe(true)
-            expect(texts(yield* store.get)).toStrictEqual([to, `a-${to}`])
-          })
-        )
-      const parsed = (cookies: string) =>
-        Effect.map(RequestTokenStore.parse(request({ cookie: cookies }), project), texts)
-
+  describe("that has rotated a refresh token", () => {
+    const cookie = cookieHeader({ [refresh]: "r1" })
+    /** The cookies of a browser that had these, after a response. */
+    const after = (before: string, headers: Headers) =>
+      setCookies(headers).reduce((all, line) => `${line.split(";")[0]}; ${all}`, before)
+    const rotate = (cookies: string, from: string, to: string) =>
+      respond(request({ cookie: cookies }), (store) =>
+        Effect.gen(function* () {
+          expect(yield* store.compareAndSet(tokens(from), tokens(to, `a-${to}`))).toBe(true)
+          expect(texts(yield* store.get)).toStrictEqual([to, `a-${to}`])
+        })
+      )
+    const rotateTwice = Effect.gen(function* () {
       const first = yield* rotate(cookie, "r1", "r2")
-      expect(setCookies(first).some((line) => line.startsWith(`${refresh}=`))).toBe(false)
       const once = after(cookie, first)
-      expect(yield* parsed(once)).toStrictEqual(["r2", "a-r2"])
-      const twice = after(once, yield* rotate(once, "r2", "r3"))
-      expect(yield* parsed(twice)).toStrictEqual(["r3", "a-r3"])
-      // The first response may end last.
-      expect(yield* parsed(after(twice, first))).toStrictEqual(["r3", undefined])
-      // Nobody, or somebody else, is signed in by then.
-      expect(yield* parsed(after("", first))).toBeUndefined()
-      expect(yield* parsed(after(cookieHeader({ [refresh]: "r9" }), first))).toStrictEqual(["r9", undefined])
-      // Who signs out leaves nothing behind.
-      const signedOut = yield* respond(request({ cookie: twice }), (store) => store.clear)
-      expect(setCookies(signedOut).length).toBe(4)
-      expect(setCookies(signedOut).every((line) => line.includes("Max-Age=0"))).toBe(true)
+      return { first, once, twice: after(once, yield* rotate(once, "r2", "r3")) }
     })
-  )
+    const parsed = (cookies: string) =>
+      Effect.map(RequestTokenStore.parse(request({ cookie: cookies }), project), texts)
+
+    it.effect("binds it to the one that it replaces", () =>
+      Effect.gen(function* () {
+        const { first, once, twice } = yield* rotateTwice
+        expect(setCookies(first).filter((line) => line.startsWith(`${refresh}=`))).toStrictEqual([])
+        const cases = {
+          once,
+          twice,
+          "the first response ends last": after(twice, first),
+          "nobody is signed in by then": after("", first),
+          "someone else is signed in by then": after(cookieHeader({ [refresh]: "r9" }), first)
+        }
+        expect(yield* Effect.all(Record.map(cases, parsed))).toStrictEqual({
+          once: ["r2", "a-r2"],
+          twice: ["r3", "a-r3"],
+          "the first response ends last": ["r3", undefined],
+          "nobody is signed in by then": undefined,
+          "someone else is signed in by then": ["r9", undefined]
+        })
+      })
+    )
+
+    it.effect("leaves nothing behind when the user signs out", () =>
+      Effect.gen(function* () {
+        const { twice } = yield* rotateTwice
+        const headers = yield* respond(request({ cookie: twice }), (store) => store.clear)
+        expect(setCookies(headers)).toStrictEqual(Array(4).fill(expect.stringContaining("Max-Age=0")))
+      })
+    )
+  })
 
   it.effect("keeps the cookies of a session that the service refuses, unless the user has ended it", () =>
     Effect.gen(function* () {

@@ -1,5 +1,5 @@
 /** The tour, and the developer panel as people first see it. */
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { describe, expect } from "vitest"
 import { click, fillIn, follow, heading, newEmail, password } from "./visitor.ts"
 import * as World from "./World.ts"
@@ -33,10 +33,18 @@ describe("the demo's first visit", () => {
     expect(await findPanel(phone.page).count()).toBe(0)
   })
 
+  // The panel is beside the pages of a desktop. On a phone, it is over them.
   describe.each([
-    ["a desktop", { width: 1280, height: 800 }, { hasPanelOpen: true }],
-    ["a phone", { width: 390, height: 844 }, { hasPanelOpen: false }]
-  ] as const)("on %s", (_, viewport, { hasPanelOpen }) => {
+    ["a desktop", { width: 1280, height: 800 }, { openPanel: async () => {}, closePanel: async () => {} }],
+    [
+      "a phone",
+      { width: 390, height: 844 },
+      {
+        openPanel: (tour: Locator) => tour.getByRole("button", { name: "Open the panel" }).click(),
+        closePanel: (page: Page) => click(page, "Close the developer panel")
+      }
+    ]
+  ] as const)("on %s", (_, viewport, { closePanel, openPanel }) => {
     test("the tour goes from the sign-up to the request, is left and resumed", async ({ another }) => {
       const { page } = await another({ isPanelAsNew: true, viewport })
       await page.goto("/")
@@ -52,7 +60,7 @@ describe("the demo's first visit", () => {
       await click(page, "Create account")
 
       await step(page, "Step 2 of 5: See the email")
-      if (!hasPanelOpen) await tour.getByRole("button", { name: "Open the panel" }).click()
+      await openPanel(tour)
       await findPanel(page)
         .getByRole("button", { name: new RegExp(email) })
         .click()
@@ -78,7 +86,7 @@ describe("the demo's first visit", () => {
       await click(page, "Send invitation")
 
       await step(page, "Step 5 of 5: See the request")
-      if (!hasPanelOpen) await tour.getByRole("button", { name: "Open the panel" }).click()
+      await openPanel(tour)
       await findPanel(page)
         .getByRole("button", { name: /POST .*team-invitations\/send-code/ })
         .first()
@@ -87,7 +95,7 @@ describe("the demo's first visit", () => {
       await findPanel(page).getByText("Request ID").waitFor()
       await tour.getByRole("button", { name: "Close" }).click()
       await tour.waitFor({ state: "detached" })
-      if (!hasPanelOpen) await click(page, "Close the developer panel")
+      await closePanel(page)
       await follow(page, "Gatefold")
       await page.getByRole("button", { name: "Take the two-minute tour" }).waitFor()
     })

@@ -60,18 +60,24 @@ afterAll(() => {
 })
 
 describe("gatefold emulator", () => {
-  it("starts with the seed, adds to it, saves and restores", async () => {
+  it("starts with the seed, and adds to it until a reset", async () => {
     expect(await emails()).toStrictEqual(["ann@example.org"])
     expect(await gatefold("seed", file("more.json"))).toStrictEqual({ code: 0, said: "Added the seed.\n" })
-    expect(await gatefold("snapshot", file("state.json"))).toMatchObject({ code: 0 })
-    expect(await gatefold("export", file("all.json"))).toMatchObject({ code: 0 })
-    expect(fs.statSync(file("state.json")).mode & 0o777).toBe(0o600)
+    expect(await emails()).toStrictEqual(["ann@example.org", "bob@example.org"])
     expect(await gatefold("reset")).toMatchObject({ code: 0 })
     expect(await emails()).toStrictEqual(["ann@example.org"])
-    expect(await gatefold("restore", file("state.json"))).toMatchObject({ code: 0 })
-    expect(await emails()).toStrictEqual(["ann@example.org", "bob@example.org"])
+  })
+
+  it.each([
+    ["snapshot", "restore"],
+    ["export", "import"]
+  ])("writes a file with %s for its owner only, and reads it with %s", async (write, read) => {
     await gatefold("reset")
-    expect(await gatefold("import", file("all.json"))).toMatchObject({ code: 0 })
+    await gatefold("seed", file("more.json"))
+    expect(await gatefold(write, file(`${write}.json`))).toMatchObject({ code: 0 })
+    expect(fs.statSync(file(`${write}.json`)).mode & 0o777).toBe(0o600)
+    await gatefold("reset")
+    expect(await gatefold(read, file(`${write}.json`))).toMatchObject({ code: 0 })
     expect(await emails()).toStrictEqual(["ann@example.org", "bob@example.org"])
   })
 
