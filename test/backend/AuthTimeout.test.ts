@@ -161,26 +161,31 @@ describe("a service that swallows requests", () => {
           })
         const clock = yield* Clock.Clock
         const away = makeAuth({})
-        for (const headers of [bearer, expired]) {
+        const refusals = yield* Effect.forEach([bearer, expired], (headers) => {
           const request = new Request("https://shop.example.com/", { headers })
-          expect(yield* timed(Effect.promise(() => away.authenticate(request)))).toMatchObject({
-            answer: { signedIn: false, status: 503 },
-            millis
-          })
           const answer = away.protect(() => new Response("hello"))
-          expect(yield* timed(Effect.promise(() => answer(request)))).toMatchObject({ answer: { status: 503 }, millis })
+          return Effect.all({
+            authenticate: timed(Effect.promise(() => away.authenticate(request))),
+            protect: timed(Effect.promise(() => answer(request)))
+          })
+        })
+        const refused = {
+          authenticate: { answer: { signedIn: false, status: 503 }, millis },
+          protect: { answer: { status: 503 }, millis }
         }
+        expect(refusals).toMatchObject([refused, refused])
         const result = yield* Effect.promise(() =>
           makeAuth({ keys: json(keySet) }).authenticate(new Request("https://shop.example.com/", { headers: bearer }))
         )
         if (!result.signedIn) return yield* Effect.die(result.error)
-        for (const ask of [result.user, () => result.requirePermission("orders:read")]) {
-          const asked = Effect.tryPromise<unknown, unknown>({ try: () => ask(), catch: (error) => error })
-          expect(yield* timed(Effect.flip(asked))).toMatchObject({
-            answer: unavailable,
-            millis
+        const failing = (ask: () => Promise<unknown>) =>
+          timed(Effect.flip(Effect.tryPromise<unknown, unknown>({ try: ask, catch: (error) => error })))
+        expect(
+          yield* Effect.all({
+            user: failing(result.user),
+            permission: failing(() => result.requirePermission("orders:read"))
           })
-        }
+        ).toMatchObject({ user: { answer: unavailable, millis }, permission: { answer: unavailable, millis } })
         return undefined
       }).pipe(quiet)
     )

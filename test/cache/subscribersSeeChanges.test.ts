@@ -144,10 +144,8 @@ describe("subscribers", () => {
       const { service, view } = yield* viewed()
       service.error = "down"
       view.subscribe(() => {})
-      for (let i = 0; i < 3; i++) {
-        yield* pass(1_000)
-        expect(view.state()._tag).toBe("Failure")
-      }
+      const looks = yield* Effect.forEach([1, 2, 3], () => Effect.map(pass(1_000), () => view.state()._tag))
+      expect(looks).toStrictEqual(["Failure", "Failure", "Failure"])
       expect(service.started).toBe(1)
     })
   )

@@ -139,9 +139,10 @@ describe("SingleFlight", () => {
       const flights = yield* Scope.provide(SingleFlight.make<string, never>(), scope)
       const caller = yield* Effect.forkChild(flights.run("a", Effect.never), { startImmediately: true })
       yield* Scope.close(scope, Exit.void)
-      for (const exit of [yield* Fiber.await(caller), yield* Effect.exit(flights.run("a", Effect.never))]) {
-        expect(Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)).toBe(true)
-      }
+      const exits = [yield* Fiber.await(caller), yield* Effect.exit(flights.run("a", Effect.never))]
+      const isInterrupted = (exit: (typeof exits)[number]) =>
+        Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)
+      expect(exits.map(isInterrupted)).toStrictEqual([true, true])
       expect(flights.find("a")).toBeUndefined()
     })
   )

@@ -72,24 +72,22 @@ const readContent = (body: any) => (typeof body?.config_string === "string" ? JS
 describe("what differed from the real services", () => {
   it("has a verdict for each request, and a reason for each that still differs", () => {
     expect(rows).toHaveLength(290)
-    for (const { decision, kept, request, row, says, verdict, why } of rows) {
-      if (verdict === "deliberate" || kept !== undefined) {
-        expect(readText(`../../docs/decisions/${decision}`), request).toContain(says!)
-      } else if (verdict !== "repaired") expect(why, request).toMatch(/\.$/)
-      if (row !== undefined) expect(row).toMatch(/^[BC]\d+$/)
-    }
+    const hasReason = ({ decision, kept, says, verdict, why }: Row) =>
+      verdict === "deliberate" || kept !== undefined
+        ? readText(`../../docs/decisions/${decision}`).includes(says!)
+        : verdict === "repaired" || why?.endsWith(".")
+    expect(rows.filter((row) => !hasReason(row))).toStrictEqual([])
+    expect(rows.filter(({ row }) => row !== undefined && !/^[BC]\d+$/.test(row))).toStrictEqual([])
   })
 
   it("has a request for each label, and no other", () => {
     const isMeasured = (generation: Generation, label: string) =>
       rows.some((row) => row.generation === generation && row.request === label)
-    for (const { generation, request } of rows) {
-      expect(findReplay(generation, request) !== undefined, `${generation} ${request}`).toBe(true)
-    }
     const unused = generations.flatMap((generation) =>
       listLabels(generation).filter((label) => !isMeasured(generation, label))
     )
     expect(unused).toStrictEqual([])
+    expect(rows.filter(({ generation, request }) => findReplay(generation, request) === undefined)).toStrictEqual([])
   })
 
   it.effect.each(takeSample(rows.map((row, index) => ({ ...row, number: index + 1 }))))(

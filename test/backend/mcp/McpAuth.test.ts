@@ -177,9 +177,11 @@ describe("McpAuth", () => {
       const { post } = yield* serve(forUsers())
       const refusal = (headers: Record<string, string>) =>
         Effect.map(post(initialize, headers), (response) => {
-          expect(response.headers.get("mcp-session-id")).toBeNull()
           const challenge = response.headers.get("www-authenticate") ?? ""
-          expect(challenge).toContain(`resource_metadata="${metadataUrl}"`)
+          expect({ session: response.headers.get("mcp-session-id"), challenge }).toStrictEqual({
+            session: null,
+            challenge: expect.stringContaining(`resource_metadata="${metadataUrl}"`)
+          })
           expect(challenge).not.toContain(accessToken.slice(0, 20))
           return `${response.status} ${/error="(\w+)"/.exec(challenge)?.[1] ?? "without a code"}`
         })

@@ -97,10 +97,7 @@ describe("a signed-in user", () => {
       const answers = yield* Effect.forEach(requests, ({ headers }) => Effect.flatMap(call("/orders", headers), read), {
         concurrency: "unbounded"
       })
-      answers.forEach(({ body, status }, i) => {
-        expect(status).toBe(200)
-        expect(body).toBe(JSON.stringify(requests[i]!.user.id))
-      })
+      expect(answers).toStrictEqual(requests.map(({ user }) => ({ status: 200, body: JSON.stringify(user.id) })))
     }).pipe(Effect.provide(layer()))
   )
 })
@@ -350,12 +347,11 @@ describe("API keys", () => {
       const ofUser = yield* ApiKeys.createForUser({ ...input, userId: ann.user.id })
       const ofTeam = yield* ApiKeys.createForTeam({ ...input, teamId: ann.teams[0]!.id })
       const before = (yield* asked).length
-      for (let i = 0; i < 20; i++) {
-        const use = (key: { readonly value: Redacted.Redacted }) =>
-          Effect.flatMap(call("/machine", { "x-api-key": Redacted.value(key.value) }), read)
-        expect(yield* use(ofUser)).toStrictEqual({ status: 200, body: `"user ${ann.user.id}"` })
-        expect(yield* use(ofTeam)).toStrictEqual({ status: 200, body: `"team ${ann.teams[0]!.id}"` })
-      }
+      const use = (key: { readonly value: Redacted.Redacted }) =>
+        Effect.flatMap(call("/machine", { "x-api-key": Redacted.value(key.value) }), read)
+      const answers = yield* Effect.replicateEffect(Effect.all([use(ofUser), use(ofTeam)]), 20)
+      const owners = [`"user ${ann.user.id}"`, `"team ${ann.teams[0]!.id}"`].map((body) => ({ status: 200, body }))
+      expect(answers).toStrictEqual(answers.map(() => owners))
       expect((yield* asked).length - before).toBe(3)
       // A revoked one is noticed after a minute.
       yield* ApiKeys.revoke(ofUser)

@@ -38,15 +38,20 @@ describe("procedures", () => {
       const client = yield* RpcTest.makeClient(Procedures)
       const ann = yield* EmulatedApp.signUp({ permissions: ["reports:read"] })
       const bob = yield* EmulatedApp.signUp()
-      expect(yield* client.WhoAmI(undefined, { headers: ann.headers })).toBe(ann.user.id)
-      expect(yield* client.WhoAmI(undefined, { headers: { authorization: `Bearer ${bob.accessToken}` } })).toBe(
-        bob.user.id
-      )
-      expect(yield* Effect.flip(client.WhoAmI())).toMatchObject({ _tag: "Unauthorized", reason: "missing" })
-      expect(yield* client.Report(undefined, { headers: ann.headers })).toBe("all is well")
-      expect(yield* Effect.flip(client.Report(undefined, { headers: bob.headers }))).toMatchObject({
-        _tag: "Forbidden",
-        permission: "reports:read"
+      const bearer = { authorization: `Bearer ${bob.accessToken}` }
+      const answers = {
+        ann: client.WhoAmI(undefined, { headers: ann.headers }),
+        bob: client.WhoAmI(undefined, { headers: bearer }),
+        nobody: Effect.flip(client.WhoAmI()),
+        annsReport: client.Report(undefined, { headers: ann.headers }),
+        bobsReport: Effect.flip(client.Report(undefined, { headers: bob.headers }))
+      }
+      expect(yield* Effect.all(answers)).toMatchObject({
+        ann: ann.user.id,
+        bob: bob.user.id,
+        nobody: { _tag: "Unauthorized", reason: "missing" },
+        annsReport: "all is well",
+        bobsReport: { _tag: "Forbidden", permission: "reports:read" }
       })
     }).pipe(Effect.provide(layer))
   )

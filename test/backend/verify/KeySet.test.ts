@@ -110,12 +110,15 @@ describe("keys", () => {
       keys.answers(broken)
       const rhythm = Effect.gen(function* () {
         expect(yield* cost(keys)).toBe(1)
-        for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
-          yield* TestClock.adjust(seconds * 1000 - 1)
-          expect(yield* cost(keys)).toBe(0)
-          yield* TestClock.adjust(1)
-          expect(yield* cost(keys)).toBe(1)
-        }
+        const delays = [1, 2, 4, 8, 16, 30, 30]
+        const costs = yield* Effect.forEach(delays, (seconds) =>
+          Effect.all({
+            seconds: Effect.as(TestClock.adjust(seconds * 1000 - 1), seconds),
+            before: cost(keys),
+            after: Effect.andThen(TestClock.adjust(1), cost(keys))
+          })
+        )
+        expect(costs).toStrictEqual(delays.map((seconds) => ({ seconds, before: 0, after: 1 })))
       })
       yield* rhythm
       keys.publish({ ...keys.point, kid: "one" })

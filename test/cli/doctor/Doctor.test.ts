@@ -243,11 +243,10 @@ describe("gatefold doctor", () => {
       expect(found, out).toStrictEqual([id])
       const line = lines.find((line) => line.id === id)
       expect(exitCode).toBe(line?.status === "warning" ? 0 : 1)
-      for (const text of [line?.seen, line?.why, line?.fix]) expect(text).not.toHaveLength(0)
-      for (const key of ["STACK_SECRET_SERVER_KEY", "STACK_SUPER_SECRET_ADMIN_KEY"]) {
-        expect(out).not.toContain(world.env[key]!)
-      }
-      expect(out).not.toContain("CANARY")
+      const aText = expect.stringMatching(/./)
+      expect(line).toMatchObject({ seen: aText, why: aText, fix: aText })
+      const secrets = [world.env["STACK_SECRET_SERVER_KEY"]!, world.env["STACK_SUPER_SECRET_ADMIN_KEY"]!, "CANARY"]
+      expect(secrets.filter((secret) => out.includes(secret))).toStrictEqual([])
     })
   )
 

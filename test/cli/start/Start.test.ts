@@ -97,10 +97,8 @@ describe("gatefold tour", () => {
     const again = [...observed.keys()].filter((name) => name.startsWith(title))
     expect(again).toHaveLength(12)
     expect([...observed.keys()]).toStrictEqual(expect.arrayContaining(again.map((name) => name.slice(title.length))))
-    for (const api of ["", title]) {
-      const calls = observed.get(`${api}100 calls at once with an expired token`)
-      expect(calls).toBe("100 calls, 1 refresh on the service's journal")
-    }
+    const calls = ["", title].map((api) => observed.get(`${api}100 calls at once with an expired token`))
+    expect(calls).toStrictEqual(Array(2).fill("100 calls, 1 refresh on the service's journal"))
   })
 
   it.each(generations)("passes with the service of %s", async (service) => {

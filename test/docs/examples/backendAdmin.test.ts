@@ -172,11 +172,10 @@ layer(backend(), { excludeTestServices: true })("admins of the example backend",
       const left = yield* run(({ RemoveTeamMember }) => RemoveTeamMember({ teamId, userId }))
       expect(left.members.map(({ displayName }) => displayName)).toStrictEqual(["Root"])
       yield* run(({ DeleteTeam }) => DeleteTeam({ teamId }))
-      for (const id of [teamId, TeamId.make(nobody)]) {
-        expect(yield* Effect.flip(run(({ GetTeam }) => GetTeam({ teamId: id })))).toMatchObject({
-          _tag: "TeamNotFound"
-        })
-      }
+      const missing = yield* Effect.forEach([teamId, TeamId.make(nobody)], (teamId) =>
+        Effect.flip(run(({ GetTeam }) => GetTeam({ teamId })))
+      )
+      expect(missing).toMatchObject([{ _tag: "TeamNotFound" }, { _tag: "TeamNotFound" }])
     })
   )
 

@@ -192,9 +192,9 @@ describe("who may do what in a team", () => {
   it.effect("is the same for teams that are not there as for those of others", () =>
     Effect.gen(function* () {
       const { ids, owner } = yield* world
-      for (const row of rows.filter(({ needs }) => needs !== undefined)) {
-        expect(yield* ask(row, { ...ids, T: unknownId }, { token: owner.token })).toStrictEqual(membership)
-      }
+      const asked = rows.filter(({ needs }) => needs !== undefined)
+      const answers = yield* Effect.forEach(asked, (row) => ask(row, { ...ids, T: unknownId }, { token: owner.token }))
+      expect(answers).toStrictEqual(asked.map(() => membership))
     }).pipe(Effect.provide(teamLayer()))
   )
 

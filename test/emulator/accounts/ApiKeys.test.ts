@@ -363,7 +363,7 @@ describe("API keys of teams", () => {
           yield* call("GET", `/team-api-keys/${key.id}?team_id=${teamId}`, { token }),
           yield* call("PATCH", `/team-api-keys/${key.id}?team_id=${teamId}`, { token, body: { revoked: true } })
         ]
-        for (const answer of answers) expect(summary(answer)).toStrictEqual([404, "API_KEY_NOT_FOUND"])
+        expect(answers.map(summary)).toStrictEqual(answers.map(() => [404, "API_KEY_NOT_FOUND"]))
       }
       expect((yield* check("team", key.value)).status).toBe(200)
       yield* call("POST", `/team-permissions/${teamId}/${member.id}/$manage_api_keys`, { level: "server", body: {} })

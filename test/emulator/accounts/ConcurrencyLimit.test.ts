@@ -80,10 +80,9 @@ describe("ConcurrencyLimit", () => {
           (visitor) => Effect.andThen(pause, Fiber.interrupt(visitor)),
           { concurrency: "unbounded" }
         )
-        for (const exit of yield* Effect.forEach(visitors, Fiber.await)) {
-          if (Exit.hasFails(exit)) refused++
-          expect(Exit.hasDies(exit)).toBe(false)
-        }
+        const exits = yield* Effect.forEach(visitors, Fiber.await)
+        expect(exits.filter(Exit.hasDies)).toStrictEqual([])
+        refused += exits.filter(Exit.hasFails).length
         // Every place is free again.
         yield* Effect.forEach([1, 2, 3, 4, 5], () => limit.run(work), { concurrency: "unbounded" })
         expect(running).toBe(0)

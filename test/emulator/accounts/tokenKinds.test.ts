@@ -68,7 +68,7 @@ describe("access tokens of the current service", () => {
         for (const kind of tokenKinds) {
           const token = users[kind].access_token
           const payload = jose.decodeJwt(token)
-          expect(jose.decodeProtectedHeader(token)).toStrictEqual({
+          expect(jose.decodeProtectedHeader(token), kind).toStrictEqual({
             alg: "ES256",
             kid: published[tokenKinds.indexOf(kind) * 2]
           })
@@ -96,12 +96,8 @@ describe("access tokens of the current service", () => {
           }
           expect(payload, kind).toStrictEqual(expected)
           expect(Object.keys({ ...recorded[kind], ...old }).sort(), kind).toStrictEqual(Object.keys(expected).sort())
-          expect(
-            (yield* call("GET", "/users/me", {
-              token,
-              headers: { "x-stack-allow-anonymous-user": "true" }
-            })).body.id
-          ).toBe(users[kind].user_id)
+          const me = yield* call("GET", "/users/me", { token, headers: { "x-stack-allow-anonymous-user": "true" } })
+          expect(me.body.id, kind).toBe(users[kind].user_id)
         }
       }).pipe(Effect.provide(strict(service)))
   )
@@ -211,7 +207,7 @@ describe("the service of 2025-06", () => {
           "role",
           "sub"
         ])
-        expect((yield* call("GET", "/users/me", { token })).body.id).toBe(users[kind].user_id)
+        expect((yield* call("GET", "/users/me", { token })).body.id, kind).toBe(users[kind].user_id)
       }
     }).pipe(Effect.provide(strict("2025-06")))
   )

@@ -31,10 +31,9 @@ describe("over HTTP", () => {
       yield* signUp("ann@example.org")
       const { body, text } = yield* control("GET", "snapshot")
       const changed = { ...body, snapshot: body.snapshot.replace("ann@", "eve@") }
-      for (const bad of ["", "{}", "[]", changed, { ...body, version: 1 }]) {
-        const answer = yield* control("POST", "restore", bad)
-        expect([answer.status, typeof answer.body.error]).toStrictEqual([400, "string"])
-      }
+      const wrong = ["", "{}", "[]", changed, { ...body, version: 1 }]
+      const answers = yield* Effect.forEach(wrong, (bad) => control("POST", "restore", bad))
+      expect(answers).toMatchObject(wrong.map(() => ({ status: 400, body: { error: expect.any(String) } })))
       // Also with the digest of what somebody has made of it.
       const { memory, ...rest } = JSON.parse(body.snapshot)
       const snapshot = JSON.stringify({ ...rest, memory: { ...memory, mailbox: { ...memory.mailbox, mails: {} } } })

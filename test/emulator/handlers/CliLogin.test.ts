@@ -79,10 +79,9 @@ describe("command-line login", () => {
       yield* TestClock.adjust(2 * hourMillis - 1)
       expect((yield* poll(pollingCode)).body).toStrictEqual({ status: "waiting" })
       yield* TestClock.adjust(1)
-      for (const code of [pollingCode, used.pollingCode, confirmed.polling_code]) {
-        const answer = yield* poll(code)
-        expect([answer.status, answer.body]).toStrictEqual([200, { status: "expired" }])
-      }
+      const answers = yield* Effect.forEach([pollingCode, used.pollingCode, confirmed.polling_code], poll)
+      const expired = { status: 200, body: { status: "expired" } }
+      expect(answers).toMatchObject([expired, expired, expired])
       const late = yield* complete(loginCode, refreshToken)
       expect(late).toMatchObject({
         status: 400,
@@ -195,7 +194,8 @@ describe("command-line login", () => {
         Effect.provide(database(data))
       )
       expect(rows).toHaveLength(6)
-      for (const secret of tokens) expect(JSON.stringify(rows)).not.toContain(secret)
+      const stored = JSON.stringify(rows)
+      expect(tokens.filter((secret) => stored.includes(secret))).toStrictEqual([])
     })
   )
 })

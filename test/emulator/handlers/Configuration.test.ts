@@ -296,8 +296,11 @@ describe("a hostile document", () => {
         [{ "auth.allowSignUp": false, "auth.unknown": 1 }, "auth.unknown"]
       ] as const) {
         const refused = yield* patch("environment", changes)
-        expect(refused, words).toMatchObject({ status: 400, knownError: undefined })
-        expect(refused.text).toContain(words)
+        expect(refused, words).toMatchObject({
+          status: 400,
+          knownError: undefined,
+          text: expect.stringContaining(words)
+        })
         expect(refused.text.length, words).toBeLessThan(1_000)
         const replaced = yield* call("PUT", at("environment"), {
           ...admin,
@@ -518,14 +521,16 @@ describe("stored settings", () => {
     expect(Overrides.reset(twice, ["apps"])).toStrictEqual({})
     const installed = Object.fromEntries(Array.from({ length: count }, (_, n) => [`a${n}`, { enabled: true }]))
     const others = { "auth.allowSignUp": false }
-    for (const nested of [{ apps: { installed } }, { "apps.installed": installed }]) {
+    const first = { a0: { enabled: true } }
+    for (const [nested, kept] of [
+      [{ apps: { installed } }, { apps: { installed: first } }],
+      [{ "apps.installed": installed }, { "apps.installed": first }]
+    ]) {
       expect(Overrides.reset({ ...nested, ...others }, Object.keys(values))).toStrictEqual(others)
-      const kept = Overrides.reset({ ...nested, ...others }, Object.keys(values).slice(1))
-      expect(kept).toStrictEqual(
-        "apps" in nested
-          ? { apps: { installed: { a0: { enabled: true } } }, ...others }
-          : { "apps.installed": { a0: { enabled: true } }, ...others }
-      )
+      expect(Overrides.reset({ ...nested, ...others }, Object.keys(values).slice(1))).toStrictEqual({
+        ...kept,
+        ...others
+      })
     }
   })
 })

@@ -24,17 +24,27 @@ describe("joining a team", () => {
   it.effect("needs a user and a team of the project", () =>
     Effect.gen(function* () {
       const { outsider, team } = yield* crew
-      const add = (teamId: string, userId: string, token?: string) =>
-        call("POST", `/team-memberships/${teamId}/${userId}`, { ...server, token, body: {} })
-      expect((yield* add(team, unknownId)).knownError).toBe("USER_NOT_FOUND")
-      expect((yield* add(unknownId, unknownId)).knownError).toBe("USER_NOT_FOUND")
-      expect((yield* add(unknownId, outsider.id)).knownError).toBe("TEAM_NOT_FOUND")
-      expect((yield* add(team, "me")).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
-      expect((yield* add(team, "me", outsider.token)).body.user_id).toBe(outsider.id)
-      const withBody = { ...server, body: { role: "admin" } }
-      expect((yield* call("POST", `/team-memberships/${team}/${outsider.id}`, withBody)).knownError).toBe(
-        "SCHEMA_ERROR"
-      )
+      const add = (teamId: string, userId: string, more: { readonly token?: string; readonly body?: object } = {}) =>
+        Effect.map(
+          call("POST", `/team-memberships/${teamId}/${userId}`, { ...server, body: {}, ...more }),
+          ({ body, knownError }) => knownError ?? body.user_id
+        )
+      const outcomes = yield* Effect.all({
+        noUser: add(team, unknownId),
+        noUserAndNoTeam: add(unknownId, unknownId),
+        noTeam: add(unknownId, outsider.id),
+        role: add(team, outsider.id, { body: { role: "admin" } }),
+        meOfNobody: add(team, "me"),
+        me: add(team, "me", { token: outsider.token })
+      })
+      expect(outcomes).toStrictEqual({
+        noUser: "USER_NOT_FOUND",
+        noUserAndNoTeam: "USER_NOT_FOUND",
+        noTeam: "TEAM_NOT_FOUND",
+        role: "SCHEMA_ERROR",
+        meOfNobody: "CANNOT_GET_OWN_USER_WITHOUT_USER",
+        me: outsider.id
+      })
     }).pipe(Effect.provide(teamLayer()))
   )
 

@@ -37,10 +37,10 @@ describe("email templates", () => {
         ["magic_link", true],
         ["team_invitation", true]
       ])
-      for (const item of body.items) {
-        expect(item.content.root.type).toBe("EmailLayout")
-        expect((yield* call("GET", `/email-templates/${item.type}`, admin)).body).toStrictEqual(item)
-      }
+      const items: ReadonlyArray<{ readonly type: string }> = body.items
+      const each = yield* Effect.forEach(items, ({ type }) => call("GET", `/email-templates/${type}`, admin))
+      expect(each.map(({ body }) => body)).toStrictEqual(items)
+      expect(items).toMatchObject(items.map(() => ({ content: { root: { type: "EmailLayout" } } })))
       expect((yield* call("GET", "/email-templates/nope", admin)).knownError).toBe("SCHEMA_ERROR")
     }).pipe(Effect.provide(layer()))
   )

@@ -54,7 +54,8 @@ describe("placeholders", () => {
 
 describe("documents", () => {
   it("include the defaults", () => {
-    for (const { content } of Object.values(defaults)) expect(Result.isSuccess(Document.parse(content))).toBe(true)
+    const parsed = Object.entries(defaults).map(([name, { content }]) => ({ name, result: Document.parse(content) }))
+    expect(parsed.filter(({ result }) => Result.isFailure(result))).toStrictEqual([])
   })
 
   it("may be anything at all before they are read", () => {

@@ -46,9 +46,7 @@ describe("the mails of the service", () => {
       const { code = "", html, link = "", subject, text } = yield* mail.pipe(Effect.provide(as(service)))
       const otp = code.slice(0, 6).toUpperCase()
       expect(subject).toStrictEqual(`Sign in to Shop: Your code is ${otp}`)
-      for (const part of ["Hello,", otp, link]) {
-        expect(text).toContain(part)
-      }
+      expect(["Hello,", otp, link].filter((part) => !text.includes(part))).toStrictEqual([])
       expect(html).toContain(link.replaceAll("&", "&amp;"))
       expect(html.includes('role="presentation"')).toStrictEqual(isThemed)
     })

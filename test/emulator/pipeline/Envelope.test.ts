@@ -149,9 +149,8 @@ describe("the envelope", () => {
     Effect.gen(function* () {
       const unknown = yield* call("GET", "/users/me", { brand: "hexclave" })
       expect(unknown.knownError).toBe("ACCESS_TYPE_REQUIRED")
-      for (const answer of [unknown, yield* call("GET", "/users/me")]) {
-        expect(Array.from(answer.headers.keys()).join()).not.toContain("hexclave")
-      }
+      const names = [unknown, yield* call("GET", "/users/me")].flatMap(({ headers }) => [...headers.keys()])
+      expect(names.filter((name) => name.includes("hexclave"))).toStrictEqual([])
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 
@@ -218,19 +217,20 @@ describe("the envelope", () => {
         headers: { origin: "https://app.example.com", "access-control-request-method": "PATCH" }
       })
       expect(preflight).toMatchObject({ status: 200, text: "" })
-      for (const answer of [preflight, yield* call("GET", "/users/me"), yield* call("PUT", "/users/me")]) {
-        expect(answer.headers.get("access-control-allow-origin")).toBe("*")
-        expect(answer.headers.get("access-control-allow-credentials")).toBeNull()
-        expect(answer.headers.get("access-control-max-age")).toBe("86400")
-        expect(answer.headers.get("access-control-allow-methods")).toBe("GET, POST, PUT, PATCH, DELETE, OPTIONS")
-        expect(answer.headers.get("access-control-expose-headers")).toBe(
-          "content-type, x-stack-actual-status, x-stack-known-error"
-        )
-        const allowed = answer.headers.get("access-control-allow-headers")?.split(", ")
-        for (const name of ["x-stack-access-token", "x-stack-random-nonce", "ngrok-skip-browser-warning"]) {
-          expect(allowed).toContain(name)
-        }
-      }
+      const answers = [preflight, yield* call("GET", "/users/me"), yield* call("PUT", "/users/me")]
+      const listCors = ({ headers }: (typeof answers)[number]) =>
+        Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-")))
+      expect(answers.map(listCors)).toStrictEqual(
+        answers.map(() => ({
+          "access-control-allow-origin": "*",
+          "access-control-max-age": "86400",
+          "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
+          "access-control-expose-headers": "content-type, x-stack-actual-status, x-stack-known-error",
+          "access-control-allow-headers": expect.stringMatching(
+            /^(?=.*\bx-stack-access-token,)(?=.*\bx-stack-random-nonce\b)(?=.*\bngrok-skip-browser-warning\b)/
+          )
+        }))
+      )
     }).pipe(Effect.provide(layer({ service: "2025-06" })))
   )
 })

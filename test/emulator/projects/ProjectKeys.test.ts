@@ -98,13 +98,13 @@ describe("who asks", () => {
   it.effect("is nobody for OAuth where a project wants a key", () =>
     Effect.gen(function* () {
       const { refresh_token } = yield* signUp("ann@example.org")
-      for (const answer of [
+      const refused = { status: 401, knownError: "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT" }
+      const answers = [
         yield* token(refresh_token, nobody),
         yield* token(refresh_token, {}),
         yield* authorize(nobody.client_secret)
-      ]) {
-        expect(answer).toMatchObject({ status: 401, knownError: "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT" })
-      }
+      ]
+      expect(answers).toMatchObject([refused, refused, refused])
     }).pipe(Effect.provide(current({ config: { ...wantsKey, ...github } })))
   )
 

@@ -69,14 +69,17 @@ describe("projects of the current service", () => {
         "SCHEMA_ERROR",
         expect.stringContaining("body.owner_team_id must be defined")
       ])
-      for (const owner_team_id of [bob.teamId, unknownId]) {
-        const answer = yield* ann.create({ display_name: "Shop", owner_team_id })
-        expect([answer.status, answer.knownError, answer.body.details]).toStrictEqual([
-          404,
-          "TEAM_MEMBERSHIP_NOT_FOUND",
-          { team_id: owner_team_id, user_id: ann.userId }
-        ])
-      }
+      const foreign = [bob.teamId, unknownId]
+      const answers = yield* Effect.forEach(foreign, (owner_team_id) =>
+        ann.create({ display_name: "Shop", owner_team_id })
+      )
+      expect(answers).toMatchObject(
+        foreign.map((team_id) => ({
+          status: 404,
+          knownError: "TEAM_MEMBERSHIP_NOT_FOUND",
+          body: { details: { team_id, user_id: ann.userId } }
+        }))
+      )
       expect((yield* ann.create({ display_name: "Shop", owner_team_id: "mine" })).knownError).toBe("SCHEMA_ERROR")
       expect(yield* ann.owned).toStrictEqual([])
     }).pipe(Effect.provide(current))

@@ -17,13 +17,14 @@ describe("the templates and themes of the service", () => {
     for (const { displayName, source } of templates) {
       for (const { source: theme } of themes) {
         const mail = renderMail(source, { theme, isPreview: true })
-        expect(mail, displayName).toMatchObject({ notificationCategory: "Transactional" })
-        if (typeof mail === "string") continue
-        expect(mail.subject).not.toBe("")
-        expect(mail.html, displayName).toMatch(
-          /^<!DOCTYPE html><html lang="en" dir="ltr"><head>.*<\/head><body style=".*<\/body><\/html>$/
-        )
-        expect(mail.text, displayName).toContain("Hello Ann,")
+        expect(mail, displayName).toMatchObject({
+          notificationCategory: "Transactional",
+          subject: expect.stringMatching(/./),
+          html: expect.stringMatching(
+            /^<!DOCTYPE html><html lang="en" dir="ltr"><head>.*<\/head><body style=".*<\/body><\/html>$/
+          ),
+          text: expect.stringContaining("Hello Ann,")
+        })
       }
     }
   })
