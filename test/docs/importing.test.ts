@@ -7,7 +7,7 @@ import { describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { expect, vi } from "vitest"
 import { moveOldPassword, signIn } from "../../docs/examples/moving/old-passwords.ts"
-import { computeCode, computeStep } from "../../src/emulator/accounts/Totp.ts"
+import * as Totp from "../../src/emulator/accounts/Totp.ts"
 import * as Emulator from "../../src/emulator/index.ts"
 import { commonProviders, credentials, methods, toProject } from "../../src/emulator/seeds/Development.ts"
 import { createClientApp } from "../../src/promise/ClientApp.ts"
@@ -66,7 +66,7 @@ const signsInWith = (app: ReturnType<typeof createClientApp>, key: Buffer) =>
     expect(first.ok).toBe(false)
     if (first.ok || first.error._tag !== "MultiFactorAuthenticationRequired") throw new Error("No second factor")
     const { attemptCode } = first.error.details
-    await app.mfa.signIn({ attemptCode, totp: computeCode(key, computeStep(Date.now())) })
+    await app.mfa.signIn({ attemptCode, totp: Totp.computeCode(key, Totp.computeStep(Date.now())) })
     return app.currentUser.get({ or: "throw" })
   })
 

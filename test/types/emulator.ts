@@ -3,7 +3,8 @@
 import * as Effect from "effect/Effect"
 import type { UserRow } from "../../src/emulator/accounts/UserRow.ts"
 import * as Emulator from "../../src/emulator/index.ts"
-import type { TeamRow, Teams } from "../../src/emulator/teams/Teams.ts"
+import * as Teams from "../../src/emulator/teams/Teams.ts"
+import type { TeamRow } from "../../src/emulator/teams/Teams.ts"
 import * as EmulatedApp from "../../src/testing/EmulatedApp.ts"
 
 const id = ({ project }: { readonly project: Emulator.ProjectCredentials }) => project.projectId
@@ -34,13 +35,12 @@ export const missing = [
   Effect.runPromise(Effect.provide(projectId, Emulator.layer()))
 ]
 
-declare const teams: Teams["Service"]
 declare const user: UserRow
 declare const team: TeamRow
 
 /** Ids have the type of their kind, so that swapped ones do not compile. */
 export const members = [
-  teams.findMember(team.project_id, team.id, user.id),
+  Teams.findMember(team.project_id, team.id, user.id),
   // @ts-expect-error: the team and the user are swapped
-  teams.findMember(team.project_id, user.id, team.id)
+  Teams.findMember(team.project_id, user.id, team.id)
 ]

@@ -2,10 +2,8 @@
  * Decides who a request comes from and what it may do. The order of the checks is part of the contract
  * (docs/protocol/headers.md#order-of-checks): it determines which error is answered.
  */
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Headers } from "effect/http/Headers"
-import * as Layer from "effect/Layer"
 import { type AccessLevel, accessLevels } from "../../domain/AccessLevel.ts"
 import type { KnownError } from "../../domain/errors/KnownError.ts"
 import {
@@ -35,15 +33,15 @@ import {
 import type { ProjectId } from "../../domain/Ids.ts"
 import { AccessTokens, type Claims, toKnownError } from "../accounts/AccessTokens.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
-import { Users } from "../accounts/Users.ts"
+import * as Users from "../accounts/Users.ts"
 import { TextAnswer } from "../errors/TextAnswer.ts"
-import { ProjectKeys } from "../projects/ProjectKeys.ts"
-import { internalProjectId, type Project, Projects } from "../projects/Projects.ts"
+import * as ProjectKeys from "../projects/ProjectKeys.ts"
+import * as Projects from "../projects/Projects.ts"
+import type { Project } from "../projects/Projects.ts"
 import { isHostedPage } from "../projects/TrustedUrl.ts"
 import { Generation } from "../settings/Generation.ts"
-import { Teams } from "../teams/Teams.ts"
+import * as Teams from "../teams/Teams.ts"
 import * as AccessHeaders from "./AccessHeaders.ts"
-import type { Caller } from "./Caller.ts"
 import { ControlToken, tokenHeader } from "./ControlToken.ts"
 
 const keyMissing: Record<AccessLevel, () => KnownError> = {
@@ -57,14 +55,6 @@ const keyInvalid: Record<AccessLevel, (projectId: ProjectId) => KnownError> = {
   server: (projectId) => new InvalidSecretServerKey({ details: { projectId } }),
   admin: (projectId) => new InvalidSuperSecretAdminKey({ details: { projectId } })
 }
-
-export class AccessCheck extends Context.Service<
-  AccessCheck,
-  {
-    /** The caller of a request, or `undefined` without an access type. */
-    readonly authenticate: (headers: Headers) => Effect.Effect<Caller["Service"] | undefined, KnownError | TextAnswer>
-  }
->()("gatefold/emulator/access/AccessCheck") {}
 
 /** The projects that a developer owns are listed in the metadata of their account. */
 export const readManagedProjectIds = (owner: Pick<UserRow, "server_metadata">): ReadonlyArray<string> => {
@@ -89,23 +79,8 @@ const readLevel = Effect.fnUntraced(function* (headers: Headers) {
   })
 })
 
-/** The services that decide about a request. */
-const dependencies = Effect.all({
-  accessTokens: AccessTokens,
-  controlToken: ControlToken,
-  generation: Generation,
-  keys: ProjectKeys,
-  projects: Projects,
-  teams: Teams,
-  users: Users
-})
-type Services = Effect.Success<typeof dependencies>
-
-const decodeAccessToken = Effect.fnUntraced(function* (
-  { accessTokens }: Services,
-  token: string,
-  projectId: ProjectId
-) {
+const decodeAccessToken = Effect.fnUntraced(function* (token: string, projectId: ProjectId) {
+  const accessTokens = yield* AccessTokens
   const claims = yield* Effect.mapError(accessTokens.verify(token), toKnownError)
   if (claims.projectId === projectId) return claims
   return yield* new InvalidProjectForAccessToken({
@@ -114,11 +89,8 @@ const decodeAccessToken = Effect.fnUntraced(function* (
 })
 
 /** Refuses guests and restricted users unless the call allows them. Their token decides, not their present state. */
-const requireAllowed = Effect.fnUntraced(function* (
-  { generation: { has } }: Services,
-  headers: Headers,
-  { isAnonymous, restrictedReason }: Claims
-) {
+const requireAllowed = Effect.fnUntraced(function* (headers: Headers, { isAnonymous, restrictedReason }: Claims) {
+  const { has } = yield* Generation
   if (!has("current") || restrictedReason === undefined || headers[AccessHeaders.allowAnonymous] === "true") return
   if (isAnonymous) {
     // The service of 2025-06 allows them, and so does the emulator when it runs as both.
@@ -135,48 +107,46 @@ interface NamedProject {
 }
 
 /** Users manage projects in 2025-06, teams do in the current service. */
-const manages = Effect.fnUntraced(function* (
-  { generation: { has }, teams }: Services,
-  owner: UserRow,
-  { project, projectId }: NamedProject
-) {
+const manages = Effect.fnUntraced(function* (owner: UserRow, { project, projectId }: NamedProject) {
+  const { has } = yield* Generation
   if (has("2025-06") && readManagedProjectIds(owner).includes(projectId)) return true
   const teamId = project?.ownerTeamId ?? null
-  return has("current") && teamId !== null && (yield* teams.isMember(teamId, owner.id))
+  return has("current") && teamId !== null && (yield* Teams.isMember(teamId, owner.id))
 })
 
-const checkAdminToken = Effect.fnUntraced(function* (services: Services, token: string, named: NamedProject) {
-  const claims = yield* Effect.mapError(services.accessTokens.verify(token), (invalid) =>
+const checkAdminToken = Effect.fnUntraced(function* (token: string, named: NamedProject) {
+  const accessTokens = yield* AccessTokens
+  const claims = yield* Effect.mapError(accessTokens.verify(token), (invalid) =>
     invalid._tag === "ExpiredToken"
       ? new AdminAccessTokenExpired({ details: { expiredAt: invalid.expiredAt } })
       : new UnparsableAdminAccessToken()
   )
-  if (claims.projectId !== internalProjectId) return yield* new AdminAccessTokenIsNotAdmin()
-  const owner = yield* services.users.find(internalProjectId, claims.userId)
+  if (claims.projectId !== Projects.internalProjectId) return yield* new AdminAccessTokenIsNotAdmin()
+  const owner = yield* Users.find(Projects.internalProjectId, claims.userId)
   if (owner === undefined) {
     return yield* new TextAnswer({ status: 401, text: "The user of the admin access token does not exist any more." })
   }
-  if (!(yield* manages(services, owner, named))) return yield* new AdminAccessTokenIsNotAdmin()
+  if (!(yield* manages(owner, named))) return yield* new AdminAccessTokenIsNotAdmin()
   if (named.project === undefined) return yield* new InvalidProjectForAdminAccessToken()
 })
 
 const checkKey = Effect.fnUntraced(function* (
-  { generation: { has }, keys }: Services,
   level: AccessLevel,
   { project, projectId }: NamedProject,
   headers: Headers
 ) {
+  const { has } = yield* Generation
   const key = AccessHeaders.read(headers, AccessHeaders.keyHeaders[level])
   if (key === undefined && level === "client" && has("current")) {
     if (project?.config.requirePublishableClientKey === false || isHostedPage(projectId, headers)) return
     return yield* new PublishableClientKeyRequiredForProject({ details: { projectId } })
   }
   if (key === undefined) return yield* Effect.fail(keyMissing[level]())
-  if (!(yield* keys.admits(projectId, level, key))) return yield* Effect.fail(keyInvalid[level](projectId))
+  if (!(yield* ProjectKeys.admits(projectId, level, key))) return yield* Effect.fail(keyInvalid[level](projectId))
 })
 
-const authenticate = Effect.fnUntraced(function* (services: Services, headers: Headers) {
-  const { controlToken, generation, projects, users } = services
+/** The caller of a request, or `undefined` without an access type. */
+export const authenticate = Effect.fnUntraced(function* (headers: Headers) {
   const level = yield* readLevel(headers)
   if (level === undefined) return undefined
   const projectId = AccessHeaders.readProjectId(headers)
@@ -184,29 +154,24 @@ const authenticate = Effect.fnUntraced(function* (services: Services, headers: H
 
   const accessToken = AccessHeaders.read(headers, "x-stack-access-token")
   const claims: Claims | undefined =
-    accessToken === undefined ? undefined : yield* decodeAccessToken(services, accessToken, projectId)
-  if (claims !== undefined) yield* requireAllowed(services, headers, claims)
-  const project = yield* projects.find(projectId)
-  if (project === undefined && generation.has("current")) {
+    accessToken === undefined ? undefined : yield* decodeAccessToken(accessToken, projectId)
+  if (claims !== undefined) yield* requireAllowed(headers, claims)
+  const project = yield* Projects.find(projectId)
+  if (project === undefined && (yield* Generation).has("current")) {
     return yield* new CurrentProjectNotFound({ details: { projectId } })
   }
+  const controlToken = yield* ControlToken
   // The console knows no keys: the emulator itself has only their hashes.
   if (!controlToken.is(headers[tokenHeader])) {
     const adminToken = AccessHeaders.read(headers, AccessHeaders.adminTokenHeader)
-    if (adminToken !== undefined) yield* checkAdminToken(services, adminToken, { projectId, project })
-    else yield* checkKey(services, level, { projectId, project }, headers)
+    if (adminToken !== undefined) yield* checkAdminToken(adminToken, { projectId, project })
+    else yield* checkKey(level, { projectId, project }, headers)
   }
 
   if (project === undefined) return yield* new ProjectNotFound({ details: { projectId } })
   const branchId = AccessHeaders.read(headers, "x-stack-branch-id") ?? "main"
   if (branchId !== "main") return yield* new BranchDoesNotExist({ details: { branchId } })
 
-  const user = claims === undefined ? undefined : yield* users.find(projectId, claims.userId)
+  const user = claims === undefined ? undefined : yield* Users.find(projectId, claims.userId)
   return { level, project, user, sessionId: user && claims?.sessionId }
 })
-
-/** Checks keys in the database, and access tokens by their signature. */
-export const layer: Layer.Layer<AccessCheck, never, Effect.Services<typeof dependencies>> = Layer.effect(
-  AccessCheck,
-  Effect.map(dependencies, (services) => AccessCheck.of({ authenticate: (headers) => authenticate(services, headers) }))
-)

@@ -6,8 +6,8 @@ import * as Effect from "effect/Effect"
 import { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
 import { TeamMembershipNotFound, TeamNotFound } from "../../domain/errors/Teams.ts"
 import type { TeamId, UserId } from "../../domain/Ids.ts"
-import { Permissions } from "../teams/Permissions.ts"
-import { Teams } from "../teams/Teams.ts"
+import * as Permissions from "../teams/Permissions.ts"
+import * as Teams from "../teams/Teams.ts"
 import { Caller, requireUser } from "./Caller.ts"
 
 /** The permissions that the service checks (docs/protocol/resources.md#permissions). */
@@ -22,15 +22,13 @@ export type SystemPermission =
 /** A team of the project, or `TEAM_NOT_FOUND`. */
 export const requireTeam = Effect.fnUntraced(function* (teamId: TeamId) {
   const { project } = yield* Caller
-  return (
-    (yield* Teams.use(({ find }) => find(project.id, teamId))) ?? (yield* new TeamNotFound({ details: { teamId } }))
-  )
+  return (yield* Teams.find(project.id, teamId)) ?? (yield* new TeamNotFound({ details: { teamId } }))
 })
 
 /** A member of a team of the project, or `TEAM_MEMBERSHIP_NOT_FOUND`, which does not reveal whether the team exists. */
 export const requireMember = Effect.fnUntraced(function* (teamId: TeamId, userId: UserId) {
   const { project } = yield* Caller
-  const member = yield* Teams.use(({ findMember }) => findMember(project.id, teamId, userId))
+  const member = yield* Teams.findMember(project.id, teamId, userId)
   return member ?? (yield* new TeamMembershipNotFound({ details: { teamId, userId } }))
 })
 
@@ -43,9 +41,8 @@ export const requirePermissions = Effect.fnUntraced(function* (
   if (level !== "client") return
   const { id: userId } = yield* requireUser
   yield* requireMember(teamId, userId)
-  const permissions = yield* Permissions
   for (const permissionId of permissionIds) {
-    if (yield* permissions.holdsInTeam(project.id, teamId, userId, permissionId)) continue
+    if (yield* Permissions.holdsInTeam(project.id, teamId, userId, permissionId)) continue
     return yield* new TeamPermissionRequired({ details: { teamId, userId, permissionId } })
   }
 })

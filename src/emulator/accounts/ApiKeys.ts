@@ -1,13 +1,11 @@
 /** API keys of users and teams (docs/protocol/resources.md#api-keys): shown once, stored as hashes. */
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { SqlClient } from "effect/sql/SqlClient"
 import type { ProjectId, TeamId, UserId } from "../../domain/Ids.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
+import { sql } from "../storage/Database.ts"
 
 export type Owner =
   | { readonly type: "user"; readonly userId: UserId }
@@ -25,29 +23,6 @@ export interface ApiKeyRow {
   readonly expires_at: number | null
   readonly revoked_at: number | null
 }
-
-export class ApiKeys extends Context.Service<
-  ApiKeys,
-  {
-    /** A new key and its text, which is not stored. */
-    readonly create: (options: {
-      readonly projectId: ProjectId
-      readonly owner: Owner
-      readonly description: string
-      readonly expiresAt: number | null
-      readonly isPublic: boolean
-    }) => Effect.Effect<{ readonly row: ApiKeyRow; readonly value: string }>
-    /** Newest first. */
-    readonly list: (projectId: ProjectId, owner: Owner) => Effect.Effect<ReadonlyArray<ApiKeyRow>>
-    readonly find: (projectId: ProjectId, id: string) => Effect.Effect<ApiKeyRow | undefined>
-    readonly findByValue: (projectId: ProjectId, value: string) => Effect.Effect<ApiKeyRow | undefined>
-    /** Changes a key. The first revocation counts: a later one does not move its time. */
-    readonly update: (
-      id: string,
-      update: { readonly description?: string | undefined; readonly revoked?: boolean | undefined }
-    ) => Effect.Effect<void>
-  }
->()("gatefold/emulator/accounts/ApiKeys") {}
 
 /** The marker by which secret scanners, and the vendor's `isApiKey`, recognize keys of the service. */
 const marker = "574ck4u7h"
@@ -80,54 +55,58 @@ const makeKey = (options: {
   return text + computeCrc32(text).toString(16).padStart(8, "0")
 }
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const randomness = yield* Randomness
-  const columns = sql.literal(`id, project_id, user_id, team_id, description, is_public, last_four,
-    created_at, expires_at, revoked_at`)
+const columns = sql.literal(`id, project_id, user_id, team_id, description, is_public, last_four,
+  created_at, expires_at, revoked_at`)
 
-  const matchOwner = (owner: Owner) =>
-    owner.type === "user" ? sql`user_id = ${owner.userId}` : sql`team_id = ${owner.teamId}`
-
-  return ApiKeys.of({
-    create: Effect.fnUntraced(function* ({ description, expiresAt, isPublic, owner, projectId }) {
-      const id = randomness.uuid()
-      const value = makeKey({ id, random: randomness.token(), type: owner.type, isPublic })
-      const row = {
-        id,
-        project_id: projectId,
-        user_id: owner.type === "user" ? owner.userId : null,
-        team_id: owner.type === "team" ? owner.teamId : null,
-        description,
-        is_public: isPublic ? 1 : 0,
-        last_four: value.slice(-4),
-        created_at: yield* Clock.currentTimeMillis,
-        expires_at: expiresAt,
-        revoked_at: null
-      }
-      yield* Database.insert(sql, "api_keys", { ...row, value_hash: sha256(value) })
-      return { row, value }
-    }),
-
-    list: (projectId, owner) =>
-      Database.all(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys
-        WHERE project_id = ${projectId} AND ${matchOwner(owner)} ORDER BY created_at DESC, rowid DESC`),
-
-    find: (projectId, id) =>
-      Database.first(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys WHERE project_id = ${projectId} AND id = ${id}`),
-
-    // Looked up by hash, so that the time does not reveal a partial match.
-    findByValue: (projectId, value) =>
-      Database.first(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys
-        WHERE project_id = ${projectId} AND value_hash = ${sha256(value)}`),
-
-    update: Effect.fnUntraced(function* (id, { description, revoked }) {
-      const revokedAt = revoked === true ? yield* Clock.currentTimeMillis : null
-      yield* Database.run(sql`UPDATE api_keys SET description = coalesce(${description ?? null}, description),
-        revoked_at = coalesce(revoked_at, ${revokedAt}) WHERE id = ${id}`)
-    })
-  })
+/** A new key and its text, which is not stored. */
+export const create = Effect.fnUntraced(function* (options: {
+  readonly projectId: ProjectId
+  readonly owner: Owner
+  readonly description: string
+  readonly expiresAt: number | null
+  readonly isPublic: boolean
+}) {
+  const { description, expiresAt, isPublic, owner, projectId } = options
+  const { token, uuid } = yield* Randomness
+  const id = uuid()
+  const value = makeKey({ id, random: token(), type: owner.type, isPublic })
+  const row: ApiKeyRow = {
+    id,
+    project_id: projectId,
+    user_id: owner.type === "user" ? owner.userId : null,
+    team_id: owner.type === "team" ? owner.teamId : null,
+    description,
+    is_public: isPublic ? 1 : 0,
+    last_four: value.slice(-4),
+    created_at: yield* Clock.currentTimeMillis,
+    expires_at: expiresAt,
+    revoked_at: null
+  }
+  yield* Database.insert("api_keys", { ...row, value_hash: sha256(value) })
+  return { row, value }
 })
 
-/** Keeps keys in the database, as hashes. */
-export const layer = Layer.effect(ApiKeys, make)
+/** The keys of an owner, newest first. */
+export const list = (projectId: ProjectId, owner: Owner) => {
+  const isOwner = owner.type === "user" ? sql`user_id = ${owner.userId}` : sql`team_id = ${owner.teamId}`
+  return Database.all(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys
+    WHERE project_id = ${projectId} AND ${isOwner} ORDER BY created_at DESC, rowid DESC`)
+}
+
+export const find = (projectId: ProjectId, id: string) =>
+  Database.first(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys WHERE project_id = ${projectId} AND id = ${id}`)
+
+/** Looks a key up by its hash, so that the time does not reveal a partial match. */
+export const findByValue = (projectId: ProjectId, value: string) =>
+  Database.first(sql<ApiKeyRow>`SELECT ${columns} FROM api_keys
+    WHERE project_id = ${projectId} AND value_hash = ${sha256(value)}`)
+
+/** Changes a key. The first revocation counts: a later one does not move its time. */
+export const update = Effect.fnUntraced(function* (
+  id: string,
+  { description, revoked }: { readonly description?: string | undefined; readonly revoked?: boolean | undefined }
+) {
+  const revokedAt = revoked === true ? yield* Clock.currentTimeMillis : null
+  yield* Database.run(sql`UPDATE api_keys SET description = coalesce(${description ?? null}, description),
+    revoked_at = coalesce(revoked_at, ${revokedAt}) WHERE id = ${id}`)
+})

@@ -1,13 +1,11 @@
 /** The accounts of users at providers (docs/protocol/oauth.md#provider-accounts). */
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { SqlClient } from "effect/sql/SqlClient"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import type { ProjectId, ProviderId, UserId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
+import { sql } from "../storage/Database.ts"
 
 export interface ProviderAccountRow {
   readonly id: string
@@ -42,29 +40,6 @@ export class ProviderAccountConflict extends TaggedError("ProviderAccountConflic
   readonly reason: "SecondToSignIn" | "SignsInSomeoneElse" | "DuplicateOfUser"
 }> {}
 
-export class ProviderAccounts extends Context.Service<
-  ProviderAccounts,
-  {
-    /** The accounts of a user, or of all users; oldest first. */
-    readonly list: (
-      projectId: ProjectId,
-      userId: UserId | undefined
-    ) => Effect.Effect<ReadonlyArray<ProviderAccountRow>>
-    readonly find: (projectId: ProjectId, userId: UserId, id: string) => Effect.Effect<ProviderAccountRow | undefined>
-    readonly findToSignIn: (
-      projectId: ProjectId,
-      providerId: ProviderId,
-      accountId: string
-    ) => Effect.Effect<ProviderAccountRow | undefined>
-    readonly create: (account: NewProviderAccount) => Effect.Effect<string, ProviderAccountConflict>
-    readonly update: (
-      row: ProviderAccountRow,
-      fields: ProviderAccountFields
-    ) => Effect.Effect<void, ProviderAccountConflict>
-    readonly remove: (id: string) => Effect.Effect<void>
-  }
->()("gatefold/emulator/accounts/ProviderAccounts") {}
-
 const toColumns = (fields: ProviderAccountFields) => ({
   account_id: fields.accountId,
   email: fields.email,
@@ -72,70 +47,58 @@ const toColumns = (fields: ProviderAccountFields) => ({
   allow_connected_accounts: fields.allowConnectedAccounts
 })
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const randomness = yield* Randomness
+/** The accounts of a user, or of all users; oldest first. */
+export const list = (projectId: ProjectId, userId: UserId | undefined) =>
+  Database.all(sql<ProviderAccountRow>`SELECT * FROM provider_accounts
+    WHERE project_id = ${projectId} AND user_id = coalesce(${userId ?? null}, user_id)
+    ORDER BY created_at, rowid`)
 
-  const list: ProviderAccounts["Service"]["list"] = (projectId, userId) =>
-    Database.all(sql<ProviderAccountRow>`SELECT * FROM provider_accounts
-      WHERE project_id = ${projectId} AND user_id = coalesce(${userId ?? null}, user_id)
-      ORDER BY created_at, rowid`)
+export const find = (projectId: ProjectId, userId: UserId, id: string) =>
+  Database.first(sql<ProviderAccountRow>`SELECT * FROM provider_accounts
+    WHERE project_id = ${projectId} AND user_id = ${userId} AND id = ${id}`)
 
-  const refuse = Effect.fnUntraced(function* (account: NewProviderAccount, exceptId: string) {
-    const rows = yield* list(account.projectId, account.userId)
-    const others = rows.filter((row) => row.provider_id === account.providerId && row.id !== exceptId)
-    if (account.allowSignIn && others.some((row) => row.allow_sign_in === 1)) {
-      return yield* new ProviderAccountConflict({ reason: "SecondToSignIn" })
-    }
-    const isDuplicate = others.some((row) => row.account_id === account.accountId)
-    return yield* new ProviderAccountConflict({ reason: isDuplicate ? "DuplicateOfUser" : "SignsInSomeoneElse" })
-  })
+export const findToSignIn = (projectId: ProjectId, providerId: ProviderId, accountId: string) =>
+  Database.first(sql<ProviderAccountRow>`SELECT * FROM provider_accounts
+    WHERE project_id = ${projectId} AND provider_id = ${providerId} AND account_id = ${accountId}
+    AND allow_sign_in = 1`)
 
-  /** Writes an account. The unique indexes of the table detect conflicts with other accounts. */
-  const write = (account: NewProviderAccount, id: string, statement: Effect.Effect<boolean>) =>
-    Database.transaction(
-      sql,
-      Effect.gen(function* () {
-        if (!(yield* statement)) return yield* refuse(account, id)
-      })
-    )
-
-  return ProviderAccounts.of({
-    list,
-
-    find: (projectId, userId, id) =>
-      Database.first(sql<ProviderAccountRow>`SELECT * FROM provider_accounts
-        WHERE project_id = ${projectId} AND user_id = ${userId} AND id = ${id}`),
-
-    findToSignIn: (projectId, providerId, accountId) =>
-      Database.first(sql<ProviderAccountRow>`SELECT * FROM provider_accounts
-        WHERE project_id = ${projectId} AND provider_id = ${providerId} AND account_id = ${accountId}
-        AND allow_sign_in = 1`),
-
-    create: Effect.fnUntraced(function* (account) {
-      const id = randomness.uuid()
-      const row = {
-        id,
-        project_id: account.projectId,
-        user_id: account.userId,
-        provider_id: account.providerId,
-        created_at: yield* Clock.currentTimeMillis,
-        ...toColumns(account)
-      }
-      yield* write(account, id, Database.runIfUnique(sql`INSERT INTO provider_accounts ${sql.insert(row)}`))
-      return id
-    }),
-
-    update: (row, fields) =>
-      write(
-        { projectId: row.project_id, userId: row.user_id, providerId: row.provider_id, ...fields },
-        row.id,
-        Database.runIfUnique(sql`UPDATE provider_accounts SET ${sql.update(toColumns(fields))} WHERE id = ${row.id}`)
-      ),
-
-    remove: (id) => Database.run(sql`DELETE FROM provider_accounts WHERE id = ${id}`)
-  })
+const refuse = Effect.fnUntraced(function* (account: NewProviderAccount, exceptId: string) {
+  const rows = yield* list(account.projectId, account.userId)
+  const others = rows.filter((row) => row.provider_id === account.providerId && row.id !== exceptId)
+  if (account.allowSignIn && others.some((row) => row.allow_sign_in === 1)) {
+    return yield* new ProviderAccountConflict({ reason: "SecondToSignIn" })
+  }
+  const isDuplicate = others.some((row) => row.account_id === account.accountId)
+  return yield* new ProviderAccountConflict({ reason: isDuplicate ? "DuplicateOfUser" : "SignsInSomeoneElse" })
 })
 
-/** Keeps accounts in the database, whose unique indexes detect conflicts. */
-export const layer = Layer.effect(ProviderAccounts, make)
+/** Writes an account. The unique indexes of the table detect conflicts with other accounts. */
+const write = Effect.fnUntraced(function* (account: NewProviderAccount, id: string, statement: Database.Query<object>) {
+  if (!(yield* Database.runIfUnique(statement))) return yield* refuse(account, id)
+}, Database.transaction)
+
+export const create = Effect.fnUntraced(function* (account: NewProviderAccount) {
+  const id = (yield* Randomness).uuid()
+  const row = {
+    id,
+    project_id: account.projectId,
+    user_id: account.userId,
+    provider_id: account.providerId,
+    created_at: yield* Clock.currentTimeMillis,
+    ...toColumns(account)
+  }
+  yield* write(account, id, sql`INSERT INTO provider_accounts ${sql.insert(row)}`)
+  return id
+})
+
+export const update = (
+  { id, project_id: projectId, provider_id: providerId, user_id: userId }: ProviderAccountRow,
+  fields: ProviderAccountFields
+) =>
+  write(
+    { projectId, userId, providerId, ...fields },
+    id,
+    sql`UPDATE provider_accounts SET ${sql.update(toColumns(fields))} WHERE id = ${id}`
+  )
+
+export const remove = (id: string) => Database.run(sql`DELETE FROM provider_accounts WHERE id = ${id}`)

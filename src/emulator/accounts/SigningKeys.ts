@@ -50,12 +50,12 @@ const make = Effect.gen(function* () {
       const name = formatName(projectId, kind, slot)
       const cached = keys.get(name)
       if (cached !== undefined) return Effect.succeed(cached)
-      return Effect.map(KeyPair.readSecret(sql, "signing"), (secret) => {
+      return Effect.map(KeyPair.readSecret("signing"), (secret) => {
         const key = KeyPair.derive(secret, name)
         keys.set(name, key)
         return key
       })
-    })
+    }).pipe(Effect.provideService(SqlClient, sql))
 
   return SigningKeys.of({
     of: (projectId, kind) => find(projectId, kind, "first"),

@@ -3,18 +3,16 @@
  * (docs/protocol/threats.md#guessed-second-factors).
  */
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
-import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
-import { SqlClient } from "effect/sql/SqlClient"
 import { platform } from "#emulator/platform"
 import { InvalidTotpCode } from "../../domain/errors/Mfa.ts"
 import { VerificationCodeMaxAttemptsReached } from "../../domain/errors/VerificationCode.ts"
 import type { UserId } from "../../domain/Ids.ts"
 import { isEqual, sha256 } from "../crypto/Hashing.ts"
 import * as Database from "../storage/Database.ts"
+import { sql } from "../storage/Database.ts"
 import type { UserRow } from "./UserRow.ts"
 
 export const stepMillis = 30_000
@@ -53,54 +51,35 @@ const findMatchingStep = (secret: Uint8Array, code: string, now: number): number
   return matchingStep
 }
 
-export class Totp extends Context.Service<
-  Totp,
-  {
-    /**
-     * Accepts a code of a user once. After too many wrong codes, correct ones are also refused until the period is
-     * over.
-     */
-    readonly accept: (
-      user: UserRow,
-      code: string
-    ) => Effect.Effect<void, InvalidTotpCode | VerificationCodeMaxAttemptsReached>
-  }
->()("gatefold/emulator/accounts/Totp") {}
-
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient
-
-  /** Counts an attempt before the code is checked, so that concurrent guesses also count. */
-  const countTry = Effect.fnUntraced(function* (userId: UserId, now: number) {
-    const isOver = sql`tries_since <= ${now - triesPeriodMillis}`
-    const row = yield* Database.first(sql<{ tries: number }>`INSERT INTO totp_states (user_id, tries, tries_since)
-      VALUES (${userId}, 1, ${now}) ON CONFLICT (user_id) DO UPDATE SET
-        tries = CASE WHEN ${isOver} THEN 1 ELSE tries + 1 END,
-        tries_since = CASE WHEN tries = 0 OR ${isOver} THEN ${now} ELSE tries_since END
-      RETURNING tries`)
-    return row?.tries ?? 0
-  })
-
-  /** A step is accepted once, and no earlier step after it; a new secret resets this. */
-  const takeStep = (userId: UserId, secret: string, step: number) =>
-    Database.exists(sql`UPDATE totp_states
-        SET secret_hash = ${sha256(secret)}, last_step = ${step}, tries = 0
-        WHERE user_id = ${userId} AND (secret_hash IS NOT ${sha256(secret)} OR last_step < ${step})
-        RETURNING user_id`)
-
-  return Totp.of({
-    accept: Effect.fnUntraced(function* (user, code) {
-      const now = yield* Clock.currentTimeMillis
-      if ((yield* countTry(user.id, now)) > maxTries) {
-        return yield* new VerificationCodeMaxAttemptsReached({ error: "Too many wrong codes. Try again in an hour." })
-      }
-      const secret = user.totp_secret
-      if (secret === null) return yield* new InvalidTotpCode()
-      const step = findMatchingStep(Result.getOrThrow(Base64.decode(secret)), code, now)
-      if (step === undefined || !(yield* takeStep(user.id, secret, step))) return yield* new InvalidTotpCode()
-    })
-  })
+/** Counts an attempt before the code is checked, so that concurrent guesses also count. */
+const countTry = Effect.fnUntraced(function* (userId: UserId, now: number) {
+  const isOver = sql`tries_since <= ${now - triesPeriodMillis}`
+  const row = yield* Database.first(sql<{ tries: number }>`INSERT INTO totp_states (user_id, tries, tries_since)
+    VALUES (${userId}, 1, ${now}) ON CONFLICT (user_id) DO UPDATE SET
+      tries = CASE WHEN ${isOver} THEN 1 ELSE tries + 1 END,
+      tries_since = CASE WHEN tries = 0 OR ${isOver} THEN ${now} ELSE tries_since END
+    RETURNING tries`)
+  return row?.tries ?? 0
 })
 
-/** Counts attempts in the database, so that a restart does not reset them. */
-export const layer = Layer.effect(Totp, make)
+/** A step is accepted once, and no earlier step after it; a new secret resets this. */
+const takeStep = (userId: UserId, secret: string, step: number) =>
+  Database.exists(sql`UPDATE totp_states
+    SET secret_hash = ${sha256(secret)}, last_step = ${step}, tries = 0
+    WHERE user_id = ${userId} AND (secret_hash IS NOT ${sha256(secret)} OR last_step < ${step})
+    RETURNING user_id`)
+
+/**
+ * Accepts a code of a user once. After too many wrong codes, correct ones are also refused until the period is over.
+ * The database counts attempts, so that a restart does not reset them.
+ */
+export const accept = Effect.fnUntraced(function* (user: UserRow, code: string) {
+  const now = yield* Clock.currentTimeMillis
+  if ((yield* countTry(user.id, now)) > maxTries) {
+    return yield* new VerificationCodeMaxAttemptsReached({ error: "Too many wrong codes. Try again in an hour." })
+  }
+  const secret = user.totp_secret
+  if (secret === null) return yield* new InvalidTotpCode()
+  const step = findMatchingStep(Result.getOrThrow(Base64.decode(secret)), code, now)
+  if (step === undefined || !(yield* takeStep(user.id, secret, step))) return yield* new InvalidTotpCode()
+})

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import type { CurrentUser, ServerUser } from "../../api/schema/User.ts"
-import { type ProjectId, ProviderId, TeamId, UserId } from "../../domain/Ids.ts"
+import type { ProjectId, UserId } from "../../domain/Ids.ts"
 import type { ProjectConfig } from "../projects/ProjectConfig.ts"
 import * as Columns from "../storage/Columns.ts"
 import { parseMetadata } from "../storage/Columns.ts"
@@ -70,7 +70,7 @@ const toSelectedTeam = (row: UserRow) =>
   row.selected_team_id === null || row.team_display_name === null || row.team_created_at === null
     ? null
     : {
-        id: TeamId.make(row.selected_team_id),
+        id: row.selected_team_id,
         displayName: row.team_display_name,
         profileImageUrl: row.team_profile_image_url,
         clientMetadata: parseMetadata(row.team_client_metadata),
@@ -109,7 +109,7 @@ const getRestriction = (row: UserRow, restrictions: Restrictions) => {
 export const toServerUser = (row: UserRow, restrictions: Restrictions | undefined): ServerUser => {
   const accounts = row.provider_accounts === "[]" ? [] : parseAccounts(row.provider_accounts)
   return {
-    id: UserId.make(row.id),
+    id: row.id,
     displayName: row.display_name,
     primaryEmail: row.email,
     primaryEmailVerified: row.email_verified === 1,
@@ -124,13 +124,13 @@ export const toServerUser = (row: UserRow, restrictions: Restrictions | undefine
     emailAuthEnabled: row.password_hash !== null || row.otp_auth_enabled === 1,
     otpAuthEnabled: row.otp_auth_enabled === 1,
     passkeyAuthEnabled: row.has_passkey === 1,
-    oauthProviders: accounts.map((account) => ({ ...account, id: ProviderId.make(account.id) })),
+    oauthProviders: accounts,
     isMultiFactorRequired: row.requires_totp_mfa === 1,
     isAnonymous: row.is_anonymous === 1,
     ...(restrictions === undefined
       ? { isRestricted: false, restrictedReason: null }
       : getRestriction(row, restrictions)),
-    selectedTeamId: row.selected_team_id === null ? null : TeamId.make(row.selected_team_id),
+    selectedTeamId: row.selected_team_id,
     selectedTeam: toSelectedTeam(row)
   }
 }

@@ -1,16 +1,14 @@
 /** Users, their sign-in methods and their selected team (docs/protocol/resources.md#users). */
-import * as Context from "effect/Context"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { SqlClient } from "effect/sql/SqlClient"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { RiskScores } from "../../api/schema/User.ts"
 import type { ProjectId, TeamId, UserId } from "../../domain/Ids.ts"
-import type { Page } from "../../domain/Page.ts"
+import { Randomness } from "../crypto/Randomness.ts"
+import { encodeMetadata, pickDefined } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
-import * as UserChanges from "./internal/UserChanges.ts"
-import * as UserList from "./internal/UserList.ts"
-import type * as PrimaryEmails from "./PrimaryEmails.ts"
+import { sql } from "../storage/Database.ts"
+import * as PrimaryEmails from "./PrimaryEmails.ts"
 import { type Restrictions, selectUsers, type UserRow } from "./UserRow.ts"
 
 /** The writable columns of a user; absent ones stay. */
@@ -61,45 +59,59 @@ export type UserSubset =
   | { readonly _tag: "Unrestricted"; readonly by: Restrictions }
   | { readonly _tag: "SignedUp" | "Anonymous" }
 
-export class Users extends Context.Service<
-  Users,
-  {
-    readonly find: (projectId: ProjectId, id: string) => Effect.Effect<UserRow | undefined>
-    /** The user who signs in with an email address, compared exactly. */
-    readonly findByAuthEmail: (projectId: ProjectId, email: string) => Effect.Effect<UserRow | undefined>
-    readonly create: (projectId: ProjectId, fields: NewUser) => Effect.Effect<UserId, PrimaryEmails.EmailConflict>
-    /** Upgrades a guest to an ordinary user, with the same id and data. */
-    readonly signUp: (anonymousUser: UserRow, fields: NewUser) => Effect.Effect<void, PrimaryEmails.EmailConflict>
-    readonly update: (id: string, update: UserUpdate) => Effect.Effect<void>
-    /**
-     * Sets, changes or (with null) takes away the primary address. The current service keeps the channel of the former
-     * address and only makes it secondary; that of 2025-06 overwrites or deletes it.
-     */
-    readonly setPrimaryEmail: (
-      user: UserRow,
-      email: PrimaryEmails.PrimaryEmail | null
-    ) => Effect.Effect<void, PrimaryEmails.EmailConflict>
-    readonly remove: (id: string) => Effect.Effect<void>
-    readonly list: (projectId: ProjectId, options: ListOptions) => Effect.Effect<Page<UserRow>>
-  }
->()("gatefold/emulator/accounts/Users") {}
+export { list } from "./internal/UserList.ts"
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const changes = yield* UserChanges.make
-  const select = sql.literal(selectUsers)
+const select = sql.literal(selectUsers)
 
-  return Users.of({
-    find: (projectId, id) => Database.first(sql<UserRow>`${select} WHERE u.id = ${id} AND u.project_id = ${projectId}`),
+export const find = (projectId: ProjectId, id: string) =>
+  Database.first(sql<UserRow>`${select} WHERE u.id = ${id} AND u.project_id = ${projectId}`)
 
-    findByAuthEmail: (projectId, email) =>
-      Database.first(sql<UserRow>`${select} WHERE u.id = (SELECT user_id FROM contact_channels
-        WHERE project_id = ${projectId} AND type = 'email' AND value = ${email} AND used_for_auth = 1)`),
+/** The user who signs in with an email address, compared exactly. */
+export const findByAuthEmail = (projectId: ProjectId, email: string) =>
+  Database.first(sql<UserRow>`${select} WHERE u.id = (SELECT user_id FROM contact_channels
+    WHERE project_id = ${projectId} AND type = 'email' AND value = ${email} AND used_for_auth = 1)`)
 
-    list: yield* UserList.make,
-    ...changes
+const toColumns = (changes: UserUpdate) =>
+  pickDefined({
+    display_name: changes.displayName === "" ? null : changes.displayName,
+    profile_image_url: changes.profileImageUrl,
+    client_metadata: encodeMetadata(changes.clientMetadata),
+    client_read_only_metadata: encodeMetadata(changes.clientReadOnlyMetadata),
+    server_metadata: encodeMetadata(changes.serverMetadata),
+    password_hash: changes.passwordHash,
+    otp_auth_enabled: changes.otpAuthEnabled,
+    totp_secret: changes.totpSecret,
+    requires_totp_mfa: changes.requiresTotpMfa,
+    is_anonymous: changes.isAnonymous,
+    restricted_by_admin: changes.restrictedByAdmin,
+    restricted_by_admin_reason: changes.restrictedByAdminReason,
+    restricted_by_admin_private_details: changes.restrictedByAdminPrivateDetails,
+    country_code: changes.countryCode,
+    sign_up_risk_bot: changes.riskScores?.signUp.bot,
+    sign_up_risk_abuse: changes.riskScores?.signUp.freeTrialAbuse,
+    selected_team_id: changes.selectedTeamId
   })
+
+export const create = Effect.fnUntraced(function* (projectId: ProjectId, { email, ...fields }: NewUser) {
+  const id: UserId = (yield* Randomness).uuid()
+  const now = yield* Clock.currentTimeMillis
+  const columns = { id, project_id: projectId, signed_up_at: now, last_active_at: now, ...toColumns(fields) }
+  yield* Database.insert("users", columns)
+  if (email !== undefined) yield* PrimaryEmails.insert(projectId, id, email)
+  return id
+}, Database.transaction)
+
+/** Upgrades a guest to an ordinary user, with the same id and data. */
+export const signUp = Effect.fnUntraced(function* (anonymousUser: UserRow, { email, ...fields }: NewUser) {
+  if (email !== undefined) yield* PrimaryEmails.set(anonymousUser, email)
+  yield* update(anonymousUser.id, { ...fields, isAnonymous: false })
+}, Database.transaction)
+
+export const update = Effect.fnUntraced(function* (id: string, changes: UserUpdate) {
+  if (changes.passkeyAuthEnabled === false) yield* Database.run(sql`DELETE FROM passkeys WHERE user_id = ${id}`)
+  const columns = toColumns(changes)
+  if (Object.keys(columns).length === 0) return
+  yield* Database.run(sql`UPDATE users SET ${sql.update(columns)} WHERE id = ${id}`)
 })
 
-/** Keeps users in the database. */
-export const layer = Layer.effect(Users, make)
+export const remove = (id: string) => Database.run(sql`DELETE FROM users WHERE id = ${id}`)

@@ -71,6 +71,7 @@ const make = Effect.gen(function* () {
     "GET service": () => Effect.succeed(ControlPath.json(200, { service: generation.only ?? "both" }))
   }
   const token = yield* ControlToken
+  const tables = yield* Effect.context<ControlPath.Tables>()
 
   /** Answers frames and tabs, which cannot send the token header. Other origins cannot learn whether a mail exists. */
   const readDocument = Effect.fnUntraced(function* (request: Request, id: string, query: URLSearchParams) {
@@ -120,7 +121,7 @@ const make = Effect.gen(function* () {
 
   return Control.of({
     handle: (request, signal, send) =>
-      Effect.map(handle(request, signal, send), (response) => {
+      Effect.map(Effect.provideContext(handle(request, signal, send), tables), (response) => {
         response.headers.set(ControlPath.emulatorHeader, "true")
         return response
       })

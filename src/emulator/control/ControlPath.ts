@@ -1,6 +1,7 @@
 /** The control paths of one part of the emulator, and their answers. */
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type * as Identities from "../idp/Identities.ts"
 
 export interface ControlRequest {
   readonly request: Request
@@ -12,8 +13,11 @@ export interface ControlRequest {
   readonly send: (request: Request) => Promise<Response>
 }
 
+/** The services that handlers need to read and write tables. */
+export type Tables = Effect.Services<ReturnType<typeof Identities.ensure>>
+
 /** Handlers by method and path below `/__emulator/`, such as `GET faults`; `*` matches one last segment. */
-export type Paths = Readonly<Record<string, (request: ControlRequest) => Effect.Effect<Response>>>
+export type Paths = Readonly<Record<string, (request: ControlRequest) => Effect.Effect<Response, never, Tables>>>
 
 export const prefix = "/__emulator/"
 

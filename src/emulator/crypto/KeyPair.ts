@@ -6,9 +6,9 @@ import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Hex from "effect/encoding/Hex"
 import * as Result from "effect/Result"
-import { SqlClient } from "effect/sql/SqlClient"
 import { platform } from "#emulator/platform"
 import * as Database from "../storage/Database.ts"
+import { sql } from "../storage/Database.ts"
 import { Randomness } from "./Randomness.ts"
 
 /** A key pair. Uses no Node types, because the emulator's public types refer to it, and apps may lack Node's types. */
@@ -32,12 +32,11 @@ export interface PublicJwk {
 
 /** Creates a secret of the server, unless an earlier start did. */
 export const ensureSecret = Effect.fnUntraced(function* (name: string) {
-  const sql = yield* SqlClient
   const value = Hex.encode((yield* Randomness).bytes(32))
   yield* Database.run(sql`INSERT OR IGNORE INTO server_secrets ${sql.insert({ name, value })}`)
 })
 
-export const readSecret = (sql: SqlClient, name: string): Effect.Effect<string> =>
+export const readSecret = (name: string) =>
   Effect.flatMap(Database.first(sql<{ value: string }>`SELECT value FROM server_secrets WHERE name = ${name}`), (row) =>
     row === undefined ? Effect.die(new Error(`The server has no secret ${name}.`)) : Effect.succeed(row.value)
   )

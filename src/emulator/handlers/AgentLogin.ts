@@ -7,21 +7,18 @@ import type { AgentDiscovery } from "../../api/AgentLogin.ts"
 import { AgentAuthNotEnabled } from "../../domain/errors/AgentLogin.ts"
 import { AnonymousAuthenticationNotAllowed, RestrictedUserNotAllowed } from "../../domain/errors/Session.ts"
 import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
-import { type ProjectId, UserId } from "../../domain/Ids.ts"
+import type { ProjectId, UserId } from "../../domain/Ids.ts"
 import * as AccessHeaders from "../access/AccessHeaders.ts"
 import { Caller, userOrSchemaError } from "../access/Caller.ts"
-import { Accounts, endUserIp } from "../accounts/Accounts.ts"
-import {
-  AgentLogins,
-  defaultLifetimeMillis,
-  type PendingLogin,
-  sessionLifetimeMillis
-} from "../accounts/AgentLogins.ts"
-import { Sessions } from "../accounts/Sessions.ts"
+import * as Accounts from "../accounts/Accounts.ts"
+import * as AgentLogins from "../accounts/AgentLogins.ts"
+import type { PendingLogin } from "../accounts/AgentLogins.ts"
+import * as Sessions from "../accounts/Sessions.ts"
 import { getRestrictedReason } from "../accounts/UserRow.ts"
 import { badRequest, notFound } from "../errors/TextAnswer.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
-import { type Project, Projects } from "../projects/Projects.ts"
+import * as Projects from "../projects/Projects.ts"
+import type { Project } from "../projects/Projects.ts"
 import * as TrustedUrl from "../projects/TrustedUrl.ts"
 import { Settings } from "../settings/Settings.ts"
 import { handle } from "./Route.ts"
@@ -49,8 +46,8 @@ const makeDiscovery = Effect.fnUntraced(function* (project: Project) {
       sessionsEndpoint: `${api}/auth/sessions`,
       anonymousSessionHeader: { "x-hexclave-allow-anonymous-user": "true" },
       claimCodeFormat: "XXXX-XXXX",
-      defaultAttemptLifetimeMillis: defaultLifetimeMillis,
-      agentSessionLifetimeMillis: sessionLifetimeMillis,
+      defaultAttemptLifetimeMillis: AgentLogins.defaultLifetimeMillis,
+      agentSessionLifetimeMillis: AgentLogins.sessionLifetimeMillis,
       requiredHeaders: {
         "x-stack-access-type": "client",
         "x-stack-project-id": project.id,
@@ -116,22 +113,19 @@ const approver = Effect.gen(function* () {
 })
 
 const approve = Effect.fnUntraced(function* (login: PendingLogin, projectId: ProjectId, userId: UserId) {
-  const logins = yield* AgentLogins
-  yield* logins.answer(login, "approved")
-  const { refreshToken } = yield* Sessions.use(({ create }) =>
-    create({
-      projectId,
-      userId,
-      expiresInMillis: sessionLifetimeMillis,
-      agentName: login.name
-    })
-  )
-  yield* logins.handOver(login, refreshToken)
+  yield* AgentLogins.answer(login, "approved")
+  const { refreshToken } = yield* Sessions.create({
+    projectId,
+    userId,
+    expiresInMillis: AgentLogins.sessionLifetimeMillis,
+    agentName: login.name
+  })
+  yield* AgentLogins.handOver(login, refreshToken)
 })
 
 const deny = Effect.fnUntraced(function* (login: PendingLogin, projectId: ProjectId) {
-  yield* AgentLogins.use(({ answer }) => answer(login, "denied"))
-  yield* Sessions.use(({ remove }) => remove(projectId, login.anonymousSessionId))
+  yield* AgentLogins.answer(login, "denied")
+  yield* Sessions.remove(projectId, login.anonymousSessionId)
 })
 
 const statuses = { inspect: "waiting", approve: "success", deny: "denied" } as const
@@ -145,7 +139,7 @@ const getAgentAuthMd = handle(
     if (projectId === undefined) {
       return yield* badRequest("The header x-stack-project-id is required.")
     }
-    const project = yield* Projects.use(({ find }) => find(projectId))
+    const project = yield* Projects.find(projectId)
     if (project === undefined) return yield* notFound("Project not found.")
     return formatMarkdown(yield* makeDiscovery(project))
   },
@@ -166,31 +160,27 @@ const registerAgent = handle(Api.registerAgent, function* ({ payload }) {
   if (payload.appUrl !== undefined && !URL.canParse(payload.appUrl)) return yield* new RedirectUrlNotWhitelisted()
   const page = yield* findConfirmPage(project, payload.appUrl)
   // A user without an address conflicts with nobody.
-  const { id: userId } = yield* Effect.orDie(
-    Accounts.use(({ create }) => create(project, { displayName: null, isAnonymous: true }))
-  )
-  const ip = yield* endUserIp
-  const session = yield* Sessions.use(({ create }) => create({ projectId: project.id, userId, ip }))
-  const { claimCode, expiresAt, pollToken } = yield* AgentLogins.use(({ start }) =>
-    start({
-      projectId: project.id,
-      lifetimeMillis: payload.expiresInMillis ?? defaultLifetimeMillis,
-      agent: {
-        name,
-        description: trimOrNull(payload.agent.description),
-        url: url ?? null,
-        userHint: trimOrNull(payload.userHint)
-      },
-      anonymousSessionId: session.sessionId
-    })
-  )
+  const { id: userId } = yield* Effect.orDie(Accounts.create(project, { displayName: null, isAnonymous: true }))
+  const ip = yield* Accounts.endUserIp
+  const session = yield* Sessions.create({ projectId: project.id, userId, ip })
+  const { claimCode, expiresAt, pollToken } = yield* AgentLogins.start({
+    projectId: project.id,
+    lifetimeMillis: payload.expiresInMillis ?? AgentLogins.defaultLifetimeMillis,
+    agent: {
+      name,
+      description: trimOrNull(payload.agent.description),
+      url: url ?? null,
+      userHint: trimOrNull(payload.userHint)
+    },
+    anonymousSessionId: session.sessionId
+  })
   return {
     claimCode,
     confirmUrl: `${page}?code=${claimCode}`,
     pollToken: Redacted.make(pollToken),
     expiresAt: new Date(expiresAt),
     guest: {
-      userId: UserId.make(userId),
+      userId,
       accessToken: Redacted.make(session.accessToken),
       refreshToken: Redacted.make(session.refreshToken)
     }
@@ -200,7 +190,7 @@ const registerAgent = handle(Api.registerAgent, function* ({ payload }) {
 const answerAgentLogin = handle(Api.answerAgentLogin, function* ({ payload: { action, claimCode } }) {
   const project = yield* requireEnabled()
   const user = yield* approver
-  const login = yield* AgentLogins.use(({ find }) => find(project.id, claimCode))
+  const login = yield* AgentLogins.find(project.id, claimCode)
   if (action === "approve") yield* approve(login, project.id, user.id)
   if (action === "deny") yield* deny(login, project.id)
   return {
@@ -213,21 +203,20 @@ const answerAgentLogin = handle(Api.answerAgentLogin, function* ({ payload: { ac
 
 const pollAgentLogin = handle(Api.pollAgentLogin, function* ({ payload: { pollToken } }) {
   const project = yield* requireEnabled()
-  const login = yield* AgentLogins.use(({ poll }) => poll(project.id, Redacted.value(pollToken)))
+  const login = yield* AgentLogins.poll(project.id, Redacted.value(pollToken))
   if (login.status !== "success") return { status: login.status }
   const { anonymousSessionId, refreshToken } = login
-  const sessions = yield* Sessions
-  yield* sessions.remove(project.id, anonymousSessionId)
-  const session = yield* sessions.findByRefreshToken(project.id, refreshToken)
+  yield* Sessions.remove(project.id, anonymousSessionId)
+  const session = yield* Sessions.findByRefreshToken(project.id, refreshToken)
   // The user has ended the session before its agent came.
   if (session === undefined) return { status: "expired" }
-  const ip = yield* endUserIp
-  return yield* Effect.match(sessions.refresh({ projectId: project.id, refreshToken, ip }), {
+  const ip = yield* Accounts.endUserIp
+  return yield* Effect.match(Sessions.refresh({ projectId: project.id, refreshToken, ip }), {
     onFailure: () => ({ status: "expired" }),
     onSuccess: (accessToken) => ({
       status: "success",
       session: {
-        userId: UserId.make(session.user_id),
+        userId: session.user_id,
         accessToken: Redacted.make(accessToken),
         refreshToken: Redacted.make(refreshToken)
       }

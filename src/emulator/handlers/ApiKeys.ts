@@ -6,19 +6,20 @@ import * as Api from "../../api/ApiKeys.ts"
 import type { TeamApiKey, UserApiKey } from "../../api/schema/ApiKey.ts"
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../../domain/errors/ApiKeys.ts"
 import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
-import { ApiKeyId, TeamId, UserId } from "../../domain/Ids.ts"
+import type { TeamId, UserId } from "../../domain/Ids.ts"
 import { Caller, resolveMe, resolveUserId } from "../access/Caller.ts"
-import { type ApiKeyRow, ApiKeys, type Owner } from "../accounts/ApiKeys.ts"
-import { Users } from "../accounts/Users.ts"
+import * as ApiKeys from "../accounts/ApiKeys.ts"
+import type { ApiKeyRow, Owner } from "../accounts/ApiKeys.ts"
+import * as Users from "../accounts/Users.ts"
 import { badRequest, forbidden, notFound } from "../errors/TextAnswer.ts"
-import { Permissions } from "../teams/Permissions.ts"
-import { Teams } from "../teams/Teams.ts"
+import * as Permissions from "../teams/Permissions.ts"
+import * as Teams from "../teams/Teams.ts"
 import { handle } from "./Route.ts"
 
 type Type = Owner["type"]
 
 const toCommonFields = (row: ApiKeyRow) => ({
-  id: ApiKeyId.make(row.id),
+  id: row.id,
   description: row.description,
   createdAt: new Date(row.created_at),
   isPublic: row.is_public === 1,
@@ -37,13 +38,13 @@ const isTeamKey = (row: ApiKeyRow): row is TeamKeyRow => row.team_id !== null
 const toUserKeyFields = (row: UserKeyRow) => ({
   ...toCommonFields(row),
   type: "user" as const,
-  userId: UserId.make(row.user_id)
+  userId: row.user_id
 })
 
 const toTeamKeyFields = (row: TeamKeyRow) => ({
   ...toCommonFields(row),
   type: "team" as const,
-  teamId: TeamId.make(row.team_id)
+  teamId: row.team_id
 })
 
 const toUserApiKey = (row: UserKeyRow): UserApiKey => ({ ...toUserKeyFields(row), value: { lastFour: row.last_four } })
@@ -77,8 +78,7 @@ const requireMayManage = Effect.fnUntraced(function* (owner: Owner) {
     if (owner.userId === user.id) return
     return yield* forbidden("Client can only manage their own api keys")
   }
-  const permissions = yield* Permissions
-  if (yield* permissions.holdsInTeam(user.project_id, owner.teamId, user.id, "$manage_api_keys")) return
+  if (yield* Permissions.holdsInTeam(user.project_id, owner.teamId, user.id, "$manage_api_keys")) return
   return yield* new ApiKeyNotFound()
 })
 
@@ -97,7 +97,7 @@ const requireTeamOwner = Effect.fnUntraced(function* (teamId: TeamId) {
 
 const findKey = Effect.fnUntraced(function* (id: string) {
   const { project } = yield* Caller
-  return (yield* ApiKeys.use(({ find }) => find(project.id, id))) ?? (yield* new ApiKeyNotFound())
+  return (yield* ApiKeys.find(project.id, id)) ?? (yield* new ApiKeyNotFound())
 })
 
 /** A key of a user. The query may name any user, but `me` needs a session. */
@@ -125,7 +125,7 @@ const checkKey = Effect.fnUntraced(function* <Row extends ApiKeyRow>(
   value: Redacted.Redacted<string>
 ) {
   const project = yield* requireEnabled(expectedType)
-  const row = yield* ApiKeys.use(({ findByValue }) => findByValue(project.id, Redacted.value(value)))
+  const row = yield* ApiKeys.findByValue(project.id, Redacted.value(value))
   if (row === undefined) return yield* new ApiKeyNotFound()
   if (!isExpected(row)) {
     return yield* new WrongApiKeyType({
@@ -141,8 +141,7 @@ type NewKey = Pick<Api.CreateUserApiKey, "description" | "expiresAt" | "isPublic
 
 const create = Effect.fnUntraced(function* (owner: Owner, { description, expiresAt, isPublic = false }: NewKey) {
   const { project } = yield* Caller
-  const apiKeys = yield* ApiKeys
-  return yield* apiKeys.create({
+  return yield* ApiKeys.create({
     projectId: project.id,
     owner,
     description,
@@ -155,7 +154,7 @@ const create = Effect.fnUntraced(function* (owner: Owner, { description, expires
 type Changes = Api.UpdateApiKey
 
 const update = Effect.fnUntraced(function* (row: ApiKeyRow, changes: Changes) {
-  yield* ApiKeys.use((keys) => keys.update(row.id, changes))
+  yield* ApiKeys.update(row.id, changes)
   return yield* findKey(row.id)
 })
 
@@ -163,14 +162,14 @@ export const routes = [
   handle(Api.listUserApiKeys, function* ({ query }) {
     const project = yield* requireEnabled("user")
     const owner = yield* requireUserOwner(query.userId)
-    const rows = yield* ApiKeys.use(({ list }) => list(project.id, owner))
+    const rows = yield* ApiKeys.list(project.id, owner)
     return rows.filter(isUserKey).map(toUserApiKey)
   }),
 
   handle(Api.createUserApiKey, function* ({ payload }) {
     const project = yield* requireEnabled("user")
     const owner = yield* requireUserOwner(payload.userId)
-    if ((yield* Users.use(({ find }) => find(project.id, owner.userId))) === undefined) {
+    if ((yield* Users.find(project.id, owner.userId)) === undefined) {
       return yield* notFound("User not found.")
     }
     const { row, value } = yield* create(owner, payload)
@@ -191,14 +190,14 @@ export const routes = [
   handle(Api.listTeamApiKeys, function* ({ query }) {
     const project = yield* requireEnabled("team")
     const owner = yield* requireTeamOwner(query.teamId)
-    const rows = yield* ApiKeys.use(({ list }) => list(project.id, owner))
+    const rows = yield* ApiKeys.list(project.id, owner)
     return rows.filter(isTeamKey).map(toTeamApiKey)
   }),
 
   handle(Api.createTeamApiKey, function* ({ payload }) {
     const project = yield* requireEnabled("team")
     const owner = yield* requireTeamOwner(payload.teamId)
-    if ((yield* Teams.use(({ find }) => find(project.id, owner.teamId))) === undefined) {
+    if ((yield* Teams.find(project.id, owner.teamId)) === undefined) {
       return yield* notFound("Team not found.")
     }
     const { row, value } = yield* create(owner, payload)

@@ -1,7 +1,6 @@
 /** Sign-in of apps on devices, with an identity token that the device has from Apple. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/OAuth.ts"
 import {
   AppleBundleIdNotConfigured,
@@ -9,8 +8,8 @@ import {
   OAuthProviderTemporarilyUnavailable
 } from "../../domain/errors/OAuth.ts"
 import { Caller, anonymousUser } from "../access/Caller.ts"
-import { Accounts } from "../accounts/Accounts.ts"
-import { Users } from "../accounts/Users.ts"
+import * as Accounts from "../accounts/Accounts.ts"
+import * as Users from "../accounts/Users.ts"
 import * as ProviderSignIns from "../oauth/ProviderSignIns.ts"
 import * as Database from "../storage/Database.ts"
 import { requireProvider } from "./internal/FlowProvider.ts"
@@ -31,11 +30,10 @@ const verifyPerson = Effect.fnUntraced(function* (idToken: string) {
 export const signInWithAppleToken = handle(Api.signInWithAppleToken, function* ({ payload, project }) {
   const person = yield* verifyPerson(Redacted.value(payload.idToken))
   const { isNewUser, userId } = yield* Database.transaction(
-    yield* SqlClient,
     ProviderSignIns.signIn(project, apple, person, yield* anonymousUser)
   )
-  const user = yield* Users.use(({ find }) => find(project.id, userId))
+  const user = yield* Users.find(project.id, userId)
   // The user was removed meanwhile.
   if (user === undefined) return yield* new InvalidAppleCredentials()
-  return { ...(yield* Accounts.use(({ signIn }) => signIn(project, user, { isNewUser }))), isNewUser }
+  return { ...(yield* Accounts.signIn(project, user, { isNewUser })), isNewUser }
 })

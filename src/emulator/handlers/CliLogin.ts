@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/CliLogin.ts"
 import { Caller } from "../access/Caller.ts"
-import { refreshSession } from "../accounts/Accounts.ts"
-import { CliLogins, defaultLifetimeMillis } from "../accounts/CliLogins.ts"
-import { Sessions } from "../accounts/Sessions.ts"
-import { Users } from "../accounts/Users.ts"
+import * as Accounts from "../accounts/Accounts.ts"
+import * as CliLogins from "../accounts/CliLogins.ts"
+import * as Sessions from "../accounts/Sessions.ts"
+import * as Users from "../accounts/Users.ts"
 import { badRequest } from "../errors/TextAnswer.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
@@ -15,8 +15,8 @@ import { handle } from "./Route.ts"
 
 const findUser = Effect.fnUntraced(function* (refreshToken: string) {
   const { project } = yield* Caller
-  const session = yield* Sessions.use(({ findByRefreshToken }) => findByRefreshToken(project.id, refreshToken))
-  return session && (yield* Users.use(({ find }) => find(project.id, session.user_id)))
+  const session = yield* Sessions.findByRefreshToken(project.id, refreshToken)
+  return session && (yield* Users.find(project.id, session.user_id))
 })
 
 const requireAnonymous = Effect.fnUntraced(function* (refreshToken: string) {
@@ -32,7 +32,7 @@ const noAnonymousSession = badRequest("No anonymous session associated with this
 /** The refresh token of the guest of a login, if they are still one. */
 const findAnonymousToken = Effect.fnUntraced(function* (loginCode: string) {
   const { project } = yield* Caller
-  const token = yield* CliLogins.use(({ anonymousToken }) => anonymousToken(project.id, loginCode))
+  const token = yield* CliLogins.findAnonymousToken(project.id, loginCode)
   return token !== null && (yield* findUser(token))?.is_anonymous === 1 ? token : undefined
 })
 
@@ -41,8 +41,11 @@ const claim = Effect.fnUntraced(function* (loginCode: string) {
   const refreshToken = yield* findAnonymousToken(loginCode)
   if (refreshToken === undefined) return yield* noAnonymousSession
   // Refreshes first, so that the guest stays available if their session has ended.
-  const accessToken = yield* Effect.mapError(refreshSession(project.id, refreshToken), () => noAnonymousSession)
-  if (!(yield* CliLogins.use(({ takeAnonymous }) => takeAnonymous(project.id, loginCode)))) {
+  const accessToken = yield* Effect.mapError(
+    Accounts.refreshSession(project.id, refreshToken),
+    () => noAnonymousSession
+  )
+  if (!(yield* CliLogins.takeAnonymous(project.id, loginCode))) {
     return yield* noAnonymousSession
   }
   return { accessToken: Redacted.make(accessToken), refreshToken: Redacted.make(refreshToken) }
@@ -50,13 +53,12 @@ const claim = Effect.fnUntraced(function* (loginCode: string) {
 
 const complete = Effect.fnUntraced(function* (loginCode: string, refreshToken: string) {
   const { project } = yield* Caller
-  const logins = yield* CliLogins
   // An unknown login code takes precedence over an invalid refresh token.
-  yield* logins.anonymousToken(project.id, loginCode)
+  yield* CliLogins.findAnonymousToken(project.id, loginCode)
   // The service of 2025-06 accepts any text; the emulator accepts only a valid refresh token of this project
   // (docs/protocol/sign-in.md#command-line-login).
   if ((yield* findUser(refreshToken)) === undefined) return yield* badRequest("Invalid refresh token")
-  yield* logins.complete(project.id, loginCode, refreshToken)
+  yield* CliLogins.complete(project.id, loginCode, refreshToken)
 })
 
 const refuseMissingToken = (isOld: boolean) =>
@@ -71,10 +73,8 @@ export const routes = [
       yield* RequestValidation.refuseUnknown("body", payload, ["anonRefreshToken"])
       const anonymousToken = payload.anonRefreshToken === undefined ? null : Redacted.value(payload.anonRefreshToken)
       if (anonymousToken !== null) yield* requireAnonymous(anonymousToken)
-      const lifetime = payload.expiresInMillis ?? defaultLifetimeMillis
-      const { expiresAt, loginCode, pollingCode } = yield* CliLogins.use(({ start }) =>
-        start(project.id, lifetime, anonymousToken)
-      )
+      const lifetime = payload.expiresInMillis ?? CliLogins.defaultLifetimeMillis
+      const { expiresAt, loginCode, pollingCode } = yield* CliLogins.start(project.id, lifetime, anonymousToken)
       return {
         pollingCode: Redacted.make(pollingCode),
         loginCode: Redacted.make(loginCode),
@@ -85,7 +85,7 @@ export const routes = [
   ),
 
   handle(Api.pollCliLogin, function* ({ payload, project }) {
-    const login = yield* CliLogins.use(({ poll }) => poll(project.id, Redacted.value(payload.pollingCode)))
+    const login = yield* CliLogins.poll(project.id, Redacted.value(payload.pollingCode))
     if (login.status !== "success") return login
     return { status: login.status, refreshToken: Redacted.make(login.refreshToken) }
   }),

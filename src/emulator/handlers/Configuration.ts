@@ -1,7 +1,6 @@
 /** The configuration of the current project as a document. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/Configuration.ts"
 import { isNestedDeeper, isRecord, type Json } from "../../domain/text/Json.ts"
 import { Caller } from "../access/Caller.ts"
@@ -10,7 +9,7 @@ import * as RequestValidation from "../http/RequestValidation.ts"
 import * as SchemaErrorText from "../http/SchemaErrorText.ts"
 import * as ConfigurationSchema from "../projects/ConfigurationSchema.ts"
 import * as Overrides from "../projects/Overrides.ts"
-import { Projects } from "../projects/Projects.ts"
+import * as Projects from "../projects/Projects.ts"
 import * as ProjectSettings from "../projects/ProjectSettings.ts"
 import * as Database from "../storage/Database.ts"
 import * as Roles from "../teams/Roles.ts"
@@ -51,7 +50,7 @@ interface Change {
 
 const write = Effect.fnUntraced(function* ({ level, source, values }: Change) {
   const { project } = yield* Caller
-  const change = (yield* Projects).reconfigure(
+  const change = Projects.reconfigure(
     project,
     Effect.fnUntraced(function* (settings) {
       const before = Roles.addToLevels(settings.overrides, yield* Roles.readRoles(project.id))
@@ -60,7 +59,7 @@ const write = Effect.fnUntraced(function* ({ level, source, values }: Change) {
       return { ...settings, source: source ?? settings.source, overrides }
     })
   )
-  yield* Database.transaction(yield* SqlClient, change)
+  yield* Database.transaction(change)
 })
 
 const requireValid = (level: Api.ConfigurationLevel, values: Overrides.OverrideValues) => {

@@ -9,13 +9,13 @@ import {
   OAuthConnectionDoesNotHaveRequiredScope,
   OAuthConnectionNotConnectedToUser
 } from "../../domain/errors/OAuth.ts"
-import { ProviderId, UserId } from "../../domain/Ids.ts"
+import type { UserId } from "../../domain/Ids.ts"
 import { Caller, currentUser, resolveMe } from "../access/Caller.ts"
 import { findUser } from "../access/UserAccess.ts"
-import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
+import * as ProviderAccounts from "../accounts/ProviderAccounts.ts"
 import { forbidden } from "../errors/TextAnswer.ts"
 import * as Answer from "../http/Answer.ts"
-import { Grants } from "../oauth/Grants.ts"
+import * as Grants from "../oauth/Grants.ts"
 import type { ProviderFailure } from "../oauth/Provider.ts"
 import { Generation } from "../settings/Generation.ts"
 import { requireProvider } from "./internal/FlowProvider.ts"
@@ -32,7 +32,7 @@ const resolveOwner = Effect.fnUntraced(function* (id: string, purpose: string) {
 /** The connected accounts of a user, oldest first. */
 const findConnected = Effect.fnUntraced(function* (userId: UserId) {
   const { project } = yield* Caller
-  const rows = yield* ProviderAccounts.use(({ list }) => list(project.id, userId))
+  const rows = yield* ProviderAccounts.list(project.id, userId)
   return rows.filter((row) => row.allow_connected_accounts === 1)
 })
 
@@ -58,11 +58,10 @@ const issueAccessToken = Effect.fnUntraced(function* ({
     (row) => row.provider_id === providerId && (accountId === undefined || row.account_id === accountId)
   )
   if (accounts.length === 0) return yield* new OAuthConnectionNotConnectedToUser()
-  const grants = yield* Grants
   let failure: ProviderFailure | undefined
   for (const { id } of accounts) {
     const request = { providerAccountId: id, scope, provider: enabled.provider }
-    const token = yield* Effect.result(grants.accessToken(request))
+    const token = yield* Effect.result(Grants.findAccessToken(request))
     if (Result.isFailure(token)) failure = token.failure
     else if (token.success !== undefined) return { accessToken: Redacted.make(token.success) }
   }
@@ -80,8 +79,8 @@ export const routes = [
     yield* findUser(userId)
     const rows = yield* findConnected(userId)
     return rows.map((row) => ({
-      userId: UserId.make(row.user_id),
-      provider: ProviderId.make(row.provider_id),
+      userId: row.user_id,
+      provider: row.provider_id,
       accountId: row.account_id
     }))
   }),

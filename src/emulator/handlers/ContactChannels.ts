@@ -1,23 +1,18 @@
 /** Contact channels and their verification (docs/protocol/resources.md#contact-channels). */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/ContactChannels.ts"
 import type { ContactChannel } from "../../api/schema/ContactChannel.ts"
 import { EmailAlreadyVerified, EmailIsNotPrimaryEmail } from "../../domain/errors/Users.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
-import { ContactChannelId, UserId } from "../../domain/Ids.ts"
+import type { UserId } from "../../domain/Ids.ts"
 import { Caller, requireSessionOfClient, resolveUserId, userOrSchemaError } from "../access/Caller.ts"
 import { findUser, requireUserId, resolveOwnUserId } from "../access/UserAccess.ts"
-import { sendVerification } from "../accounts/Accounts.ts"
-import {
-  type ChannelFields,
-  type ChannelRow,
-  type ContactChannelConflict,
-  ContactChannels
-} from "../accounts/ContactChannels.ts"
+import * as Accounts from "../accounts/Accounts.ts"
+import * as ContactChannels from "../accounts/ContactChannels.ts"
+import type { ChannelFields, ChannelRow, ContactChannelConflict } from "../accounts/ContactChannels.ts"
 import { failChannelInUse } from "../accounts/EmailInUse.ts"
-import { VerificationCodes } from "../crypto/VerificationCodes.ts"
+import * as VerificationCodes from "../crypto/VerificationCodes.ts"
 import { badRequest, forbidden, notFound, TextAnswer } from "../errors/TextAnswer.ts"
 import { countMail } from "../http/RateLimiter.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
@@ -26,8 +21,8 @@ import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
 
 const toContactChannel = (row: ChannelRow): ContactChannel => ({
-  id: ContactChannelId.make(row.id),
-  userId: UserId.make(row.user_id),
+  id: row.id,
+  userId: row.user_id,
   type: "email",
   value: row.value,
   isPrimary: row.is_primary === 1,
@@ -53,14 +48,14 @@ const refuseConflict = (value: string | null) =>
 const findChannel = Effect.fnUntraced(function* (userId: UserId, id: string, status: 400 | 404) {
   const { project } = yield* Caller
   return (
-    (yield* ContactChannels.use(({ find }) => find(project.id, userId, id))) ??
+    (yield* ContactChannels.find(project.id, userId, id)) ??
     (yield* new TextAnswer({ status, text: "Contact channel not found." }))
   )
 })
 
 const listChannels = Effect.fnUntraced(function* (userId: UserId | undefined, channelId: string | undefined) {
   const { project } = yield* Caller
-  const rows = yield* ContactChannels.use((channels) => channels.list(project.id, userId))
+  const rows = yield* ContactChannels.list(project.id, userId)
   return rows.filter(({ id }) => channelId === undefined || id === channelId).map(toContactChannel)
 })
 
@@ -68,7 +63,7 @@ const createChannel = Effect.fnUntraced(function* (id: string, fields: ChannelFi
   const userId = yield* findOwner(id)
   const { project } = yield* Caller
   const channelId = yield* Effect.catch(
-    (yield* ContactChannels).create(project.id, userId, fields),
+    ContactChannels.create(project.id, userId, fields),
     refuseConflict(fields.value)
   )
   return toContactChannel(yield* findChannel(userId, channelId, 404))
@@ -89,11 +84,11 @@ const updateChannel = Effect.fnUntraced(function* (
       isVerified: changes.isVerified ?? (row.is_verified === 1 && value === row.value),
       usedForAuth: changes.usedForAuth ?? row.used_for_auth === 1
     }
-    yield* Effect.catch((yield* ContactChannels).update(row, fields), refuseConflict(null))
+    yield* Effect.catch(ContactChannels.update(row, fields), refuseConflict(null))
     return toContactChannel(yield* findChannel(userId, row.id, 400))
   })
   // In one transaction, because another request may change the address.
-  return yield* Database.transaction(yield* SqlClient, write)
+  return yield* Database.transaction(write)
 })
 
 const sendVerificationTo = Effect.fnUntraced(function* (
@@ -103,7 +98,7 @@ const sendVerificationTo = Effect.fnUntraced(function* (
   const { project } = yield* Caller
   if (channel.is_verified === 1) return yield* new EmailAlreadyVerified()
   yield* countMail(project.id, channel.value)
-  yield* sendVerification({
+  yield* Accounts.sendVerification({
     project,
     userId: channel.user_id,
     channelId: channel.id,
@@ -151,7 +146,7 @@ const serverUpdateContactChannel = handle(LenientEndpoints.serverUpdateContactCh
 
 const deleteContactChannel = handle(LenientEndpoints.deleteContactChannel, function* ({ params }) {
   const row = yield* findChannel(yield* findOwner(params.userId), params.contactChannelId, 400)
-  yield* ContactChannels.use(({ remove }) => remove(row.id))
+  yield* ContactChannels.remove(row.id)
 })
 
 const sendVerificationCode = handle(Api.sendVerificationCode, function* ({ params, payload, project }) {
@@ -180,18 +175,14 @@ const sendPrimaryVerificationCode = handle(Api.sendPrimaryVerificationCode, func
 })
 
 const verifyContactChannel = handle(Api.verifyContactChannel, function* ({ payload, project }) {
-  const codes = yield* VerificationCodes
-  const data = yield* codes.use(project.id, "contact_channel_verification", Redacted.value(payload.code))
-  const channels = yield* ContactChannels
+  const data = yield* VerificationCodes.use(project.id, "contact_channel_verification", Redacted.value(payload.code))
   // The code of an address that was removed or changed is not found.
-  const isVerified = yield* channels.verify(project.id, String(data.channelId), String(data.email))
+  const isVerified = yield* ContactChannels.verify(project.id, String(data.channelId), String(data.email))
   if (!isVerified) return yield* new VerificationCodeNotFound()
 })
 
 const checkVerificationCode = handle(Api.checkVerificationCode, function* ({ payload, project }) {
-  yield* VerificationCodes.use(({ check }) =>
-    check(project.id, "contact_channel_verification", Redacted.value(payload.code))
-  )
+  yield* VerificationCodes.check(project.id, "contact_channel_verification", Redacted.value(payload.code))
 })
 
 export const routes = [

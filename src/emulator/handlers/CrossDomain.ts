@@ -4,11 +4,11 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { authorizeCrossDomain as Api } from "../../api/OAuth.ts"
 import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { Caller } from "../access/Caller.ts"
-import { Sessions } from "../accounts/Sessions.ts"
+import * as Sessions from "../accounts/Sessions.ts"
 import * as CodeChallenge from "../crypto/CodeChallenge.ts"
 import { TextAnswer } from "../errors/TextAnswer.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
-import { Codes } from "../oauth/Codes.ts"
+import * as Codes from "../oauth/Codes.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { handle } from "./Route.ts"
 
@@ -28,7 +28,7 @@ const requireRefreshToken = Effect.gen(function* () {
   const { headers } = yield* HttpServerRequest
   const refreshToken = headers["x-stack-refresh-token"]
   if (refreshToken === undefined) return yield* missingToken
-  const session = yield* Sessions.use(({ findByRefreshToken }) => findByRefreshToken(project.id, refreshToken))
+  const session = yield* Sessions.findByRefreshToken(project.id, refreshToken)
   return session === undefined || session.id !== sessionId ? yield* otherSession : refreshToken
 })
 
@@ -43,17 +43,15 @@ export const authorizeCrossDomain = handle(Api, function* ({ payload, project, u
   const refreshToken = yield* requireRefreshToken
   const redirectUrl = new URL(payload.redirectUri)
   redirectUrl.hash = ""
-  const code = yield* Codes.use(({ issue }) =>
-    issue({
-      projectId: project.id,
-      userId: user.id,
-      redirectUri: redirectUrl.href,
-      codeChallenge,
-      isNewUser: false,
-      afterCallbackRedirectUrl,
-      sharedRefreshToken: refreshToken
-    })
-  )
+  const code = yield* Codes.issue({
+    projectId: project.id,
+    userId: user.id,
+    redirectUri: redirectUrl.href,
+    codeChallenge,
+    isNewUser: false,
+    afterCallbackRedirectUrl,
+    sharedRefreshToken: refreshToken
+  })
   redirectUrl.searchParams.set("code", code)
   redirectUrl.searchParams.set("state", state)
   return { redirectUrl: redirectUrl.href }

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Api from "../../api/DataVault.ts"
 import { DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist } from "../../domain/errors/DataVault.ts"
 import { Caller } from "../access/Caller.ts"
-import { DataVault } from "../projects/DataVault.ts"
+import * as DataVault from "../projects/DataVault.ts"
 import { handle } from "./Route.ts"
 
 /** A place in a store that the project has configured. */
@@ -19,7 +19,7 @@ const requirePlace = Effect.fnUntraced(function* (storeId: string, hashedKey: st
 export const routes = [
   handle(Api.getDataVaultValue, function* ({ params: { storeId }, payload: { hashedKey } }) {
     const place = yield* requirePlace(storeId, hashedKey)
-    const encryptedValue = yield* DataVault.use(({ get }) => get(place))
+    const encryptedValue = yield* DataVault.get(place)
     if (encryptedValue !== undefined) return { encryptedValue }
     return yield* new DataVaultStoreHashedKeyDoesNotExist({
       details: { storeId, hashedKey },
@@ -29,6 +29,6 @@ export const routes = [
 
   handle(Api.setDataVaultValue, function* ({ params: { storeId }, payload: { encryptedValue, hashedKey } }) {
     const place = yield* requirePlace(storeId, hashedKey)
-    yield* DataVault.use(({ set }) => set(place, encryptedValue))
+    yield* DataVault.set(place, encryptedValue)
   })
 ]

@@ -7,12 +7,12 @@ import { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
 import { Caller } from "../access/Caller.ts"
 import { notFound, TextAnswer } from "../errors/TextAnswer.ts"
 import * as Document from "../mail/Document.ts"
-import { EmailTemplates } from "../mail/EmailTemplates.ts"
+import * as EmailTemplates from "../mail/EmailTemplates.ts"
 import { handle } from "./Route.ts"
 
 const read = Effect.fnUntraced(function* (type: EmailTemplateType) {
   const { project } = yield* Caller
-  return { type, ...(yield* EmailTemplates.use(({ get }) => get(project.id, type))) }
+  return { type, ...(yield* EmailTemplates.get(project.id, type)) }
 })
 
 export const routes = [
@@ -27,8 +27,7 @@ export const routes = [
         text: "Email templates can only be customized with an email server of the project's own."
       })
     }
-    const templates = yield* EmailTemplates
-    const { content, subject } = yield* templates.get(project.id, type)
+    const { content, subject } = yield* EmailTemplates.get(project.id, type)
     // An empty text keeps the old content, like the subject.
     const document = payload.content === "" ? undefined : payload.content
     const problem = document === undefined ? Option.none() : Result.getFailure(Document.parse(document))
@@ -38,7 +37,7 @@ export const routes = [
         text: `The content of the email template is invalid: ${problem.value}`
       })
     }
-    yield* templates.save(project.id, type, {
+    yield* EmailTemplates.save(project.id, type, {
       subject: payload.subject || subject,
       content: document === undefined ? content : document
     })
@@ -46,7 +45,7 @@ export const routes = [
   }),
 
   handle(Api.resetEmailTemplate, function* ({ params, project }) {
-    if (yield* EmailTemplates.use(({ reset }) => reset(project.id, params.type))) return
+    if (yield* EmailTemplates.reset(project.id, params.type)) return
     return yield* notFound("The email template is the default one already.")
   })
 ]

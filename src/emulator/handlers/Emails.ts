@@ -4,21 +4,20 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/Emails.ts"
 import { RequiresCustomEmailServer } from "../../domain/errors/Emails.ts"
-import { UserId } from "../../domain/Ids.ts"
 import { Caller } from "../access/Caller.ts"
 import { requireUserId } from "../access/UserAccess.ts"
-import { Users } from "../accounts/Users.ts"
+import * as Users from "../accounts/Users.ts"
 import { badRequest } from "../errors/TextAnswer.ts"
 import { countMail } from "../http/RateLimiter.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
-import { Delivery } from "../mail/Delivery.ts"
-import { EmailDrafts } from "../mail/EmailDrafts.ts"
-import { categories } from "../mail/Notifications.ts"
+import * as Delivery from "../mail/Delivery.ts"
+import * as EmailDrafts from "../mail/EmailDrafts.ts"
+import * as Notifications from "../mail/Notifications.ts"
 import * as Outbox from "../mail/Outbox.ts"
-import { SentEmails } from "../mail/SentEmails.ts"
+import * as SentEmails from "../mail/SentEmails.ts"
 import { Smtp } from "../mail/Smtp.ts"
 import { signInInvitation, toTemplate } from "../mail/tsx/DefaultSources.ts"
-import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
+import * as TsxEmailTemplates from "../mail/TsxEmailTemplates.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { Generation } from "../settings/Generation.ts"
 import { handle } from "./Route.ts"
@@ -32,14 +31,14 @@ const findRecipients = Effect.fnUntraced(function* ({ allUsers, emails, userIds 
   }
   if (emails !== undefined) return emails.map((email) => ({ email }))
   if (userIds === undefined) {
-    return (yield* Users.use(({ list }) => list(project.id, {}))).items.map(({ id }) => ({ userId: UserId.make(id) }))
+    return (yield* Users.list(project.id, {})).items.map(({ id }) => ({ userId: id }))
   }
   yield* Effect.forEach(userIds, requireUserId, { discard: true })
   return userIds.map((userId) => ({ userId }))
 })
 
 const parseCategory = (name: string | undefined) => {
-  const category = categories.find((candidate) => candidate.name === name)
+  const category = Notifications.categories.find((candidate) => candidate.name === name)
   return name === undefined || category !== undefined
     ? Effect.succeed(category)
     : Effect.fail(badRequest("Notification category not found with given name"))
@@ -50,12 +49,12 @@ const readContent = Effect.fnUntraced(function* (payload: Api.SendEmail) {
   const { themeId: theme } = payload
   if ("html" in payload) return { source: toTemplate(payload.html), theme }
   if ("draftId" in payload) {
-    const draft = yield* EmailDrafts.use(({ find }) => find(project.id, payload.draftId))
+    const draft = yield* EmailDrafts.find(project.id, payload.draftId)
     if (draft === undefined) return yield* badRequest("No draft found with given draft_id")
     return { source: draft.tsxSource, theme: theme ?? draft.themeId, draft }
   }
   const { templateId, variables } = payload
-  const templates = yield* TsxEmailTemplates.use(({ list }) => list(project.id))
+  const templates = yield* TsxEmailTemplates.list(project.id)
   const template = templates.find(({ id }) => id === templateId)
   if (template === undefined) return yield* badRequest("No template found with given template_id")
   return { source: template.tsxSource, theme: theme ?? template.themeId, templateId, variables }
@@ -91,7 +90,7 @@ const sendEmail = handle(Api.sendEmail, function* ({ payload, project }) {
   })
   if (draft !== undefined) {
     const now = yield* Clock.currentTimeMillis
-    yield* EmailDrafts.use(({ setSentAt }) => setSentAt(draft, now))
+    yield* EmailDrafts.setSentAt(draft, now)
   }
   return recipients
 })
@@ -101,7 +100,7 @@ const sendSignInInvitation = handle(Api.sendSignInInvitation, function* ({ paylo
   yield* requireTrusted(project, callbackUrl)
   yield* countMail(project.id, email)
   const { id, source } = signInInvitation
-  const customized = yield* TsxEmailTemplates.use(({ findCustomized }) => findCustomized(project.id, id))
+  const customized = yield* TsxEmailTemplates.findCustomized(project.id, id)
   const { themeId, tsxSource } = customized ?? { tsxSource: source }
   yield* Outbox.add(project, {
     to: [{ type: "custom-emails", emails: [email] }],
@@ -113,16 +112,16 @@ const sendSignInInvitation = handle(Api.sendSignInInvitation, function* ({ paylo
 })
 
 const getDeliveryInfo = handle(Api.getDeliveryInfo, function* ({ project }) {
-  return yield* Delivery.use(({ readInfo }) => readInfo(project.id))
+  return yield* Delivery.readInfo(project.id)
 })
 
 const boostEmailCapacity = handle(Api.boostEmailCapacity, function* ({ project }) {
-  return { expiresAt: yield* Delivery.use(({ boost }) => boost(project.id)) }
+  return { expiresAt: yield* Delivery.boost(project.id) }
 })
 
 const listSentEmails = handle(Api.listSentEmails, function* ({ project }) {
   const { has } = yield* Generation
-  const mails = yield* SentEmails.use(({ list }) => list(project.id))
+  const mails = yield* SentEmails.list(project.id)
   return has("2025-06") ? mails : mails.map(({ senderConfig: _, ...mail }) => mail)
 })
 

@@ -4,13 +4,13 @@ import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/InternalApiKeys.ts"
 import type { InternalApiKey } from "../../api/schema/InternalApiKey.ts"
 import { ApiKeyNotFound } from "../../domain/errors/ApiKeys.ts"
-import { InternalApiKeyId } from "../../domain/Ids.ts"
 import { Caller } from "../access/Caller.ts"
-import { type KeySetRow, ProjectKeys } from "../projects/ProjectKeys.ts"
+import * as ProjectKeys from "../projects/ProjectKeys.ts"
+import type { KeySetRow } from "../projects/ProjectKeys.ts"
 import { handle } from "./Route.ts"
 
 const toCommonFields = (row: KeySetRow) => ({
-  id: InternalApiKeyId.make(row.id),
+  id: row.id,
   description: row.description,
   createdAt: new Date(row.created_at),
   expiresAt: new Date(row.expires_at),
@@ -26,18 +26,17 @@ const toInternalApiKey = (row: KeySetRow): InternalApiKey => ({
 
 const findKey = Effect.fnUntraced(function* (id: string) {
   const { project } = yield* Caller
-  return (yield* ProjectKeys.use(({ find }) => find(project.id, id))) ?? (yield* new ApiKeyNotFound())
+  return (yield* ProjectKeys.find(project.id, id)) ?? (yield* new ApiKeyNotFound())
 })
 
 export const routes = [
   handle(Api.createInternalApiKey, function* ({ payload, project }) {
-    const projectKeys = yield* ProjectKeys
     const keys = {
-      publishableClientKey: payload.hasPublishableClientKey ? projectKeys.generate("client") : undefined,
-      secretServerKey: payload.hasSecretServerKey ? projectKeys.generate("server") : undefined,
-      superSecretAdminKey: payload.hasSuperSecretAdminKey ? projectKeys.generate("admin") : undefined
+      publishableClientKey: payload.hasPublishableClientKey ? yield* ProjectKeys.generate("client") : undefined,
+      secretServerKey: payload.hasSecretServerKey ? yield* ProjectKeys.generate("server") : undefined,
+      superSecretAdminKey: payload.hasSuperSecretAdminKey ? yield* ProjectKeys.generate("admin") : undefined
     }
-    const row = yield* projectKeys.create({
+    const row = yield* ProjectKeys.create({
       projectId: project.id,
       description: payload.description,
       expiresAt: payload.expiresAt.getTime(),
@@ -57,14 +56,14 @@ export const routes = [
   }),
 
   handle(Api.listInternalApiKeys, function* ({ project }) {
-    return (yield* ProjectKeys.use(({ list }) => list(project.id))).map(toInternalApiKey)
+    return (yield* ProjectKeys.list(project.id)).map(toInternalApiKey)
   }),
 
   handle(Api.getInternalApiKey, ({ params }) => Effect.map(findKey(params.internalApiKeyId), toInternalApiKey)),
 
   handle(Api.updateInternalApiKey, function* ({ params, payload }) {
     const row = yield* findKey(params.internalApiKeyId)
-    yield* ProjectKeys.use(({ update }) => update(row, payload))
+    yield* ProjectKeys.update(row, payload)
     return toInternalApiKey(yield* findKey(row.id))
   })
 ]

@@ -4,13 +4,13 @@ import * as Redacted from "effect/Redacted"
 import * as Api from "../../api/MagicLink.ts"
 import { SignUpNotEnabled } from "../../domain/errors/Users.ts"
 import { anonymousUser } from "../access/Caller.ts"
-import { Accounts } from "../accounts/Accounts.ts"
-import { ContactChannels } from "../accounts/ContactChannels.ts"
+import * as Accounts from "../accounts/Accounts.ts"
+import * as ContactChannels from "../accounts/ContactChannels.ts"
 import { failEmailInUse } from "../accounts/EmailInUse.ts"
 import * as SignUpRules from "../accounts/SignUpRules.ts"
-import { Users } from "../accounts/Users.ts"
+import * as Users from "../accounts/Users.ts"
 import { Background } from "../background/Background.ts"
-import { otpLength, VerificationCodes } from "../crypto/VerificationCodes.ts"
+import * as VerificationCodes from "../crypto/VerificationCodes.ts"
 import { forbidden } from "../errors/TextAnswer.ts"
 import * as BotChallenge from "../http/BotChallenge.ts"
 import { countMail } from "../http/RateLimiter.ts"
@@ -24,13 +24,12 @@ import { handle } from "./Route.ts"
  * belong to someone else.
  */
 const findUser = Effect.fnUntraced(function* (project: Project, email: string) {
-  const channel = yield* ContactChannels.use(({ findUsedForAuth }) => findUsedForAuth(project.id, email))
-  const users = yield* Users
-  const user = channel === undefined ? undefined : yield* users.find(project.id, channel.user_id)
+  const channel = yield* ContactChannels.findUsedForAuth(project.id, email)
+  const user = channel === undefined ? undefined : yield* Users.find(project.id, channel.user_id)
   if (user === undefined) return project.config.signUpEnabled ? undefined : yield* new SignUpNotEnabled()
   if (channel?.is_verified !== 1) return yield* failEmailInUse(email, { wouldWorkIfEmailWasVerified: true })
   // Like the service, the method is enabled when the link is requested; it needs the mail.
-  if (user.otp_auth_enabled === 0) yield* users.update(user.id, { otpAuthEnabled: true })
+  if (user.otp_auth_enabled === 0) yield* Users.update(user.id, { otpAuthEnabled: true })
   return user
 })
 
@@ -47,38 +46,34 @@ export const routes = [
     // As in the service, an address that may not sign in fails before the challenge.
     const user = yield* findUser(project, email)
     yield* BotChallenge.requireSolved("body", "send_magic_link_email", payload)
-    const { code } = yield* VerificationCodes.use(({ create }) =>
-      create({
-        projectId: project.id,
-        purpose: "one_time_password",
-        data: { email }
-      })
-    )
+    const { code } = yield* VerificationCodes.create({
+      projectId: project.id,
+      purpose: "one_time_password",
+      data: { email }
+    })
     const mail = { project, to: email, callbackUrl, code, user }
     yield* Background.use(({ run }) => run(Mailer.sendMagicLink(mail)))
-    return { nonce: Redacted.make(code.slice(otpLength)) }
+    return { nonce: Redacted.make(code.slice(VerificationCodes.otpLength)) }
   }),
 
   handle(Api.signInWithCode, function* ({ payload, project }) {
-    const codes = yield* VerificationCodes
-    const data = yield* codes.use(project.id, "one_time_password", Redacted.value(payload.code))
+    const data = yield* VerificationCodes.use(project.id, "one_time_password", Redacted.value(payload.code))
     const email = String(data.email)
-    const accounts = yield* Accounts
     const existing = yield* findUser(project, email)
-    if (existing !== undefined) return { ...(yield* accounts.signIn(project, existing)), isNewUser: false }
+    if (existing !== undefined) return { ...(yield* Accounts.signIn(project, existing)), isNewUser: false }
     const admitted = yield* SignUpRules.admit({ project, email, authMethod: "otp" })
     const fields = {
       ...admitted,
       otpAuthEnabled: true,
       email: { value: email, isVerified: true, usedForAuth: true }
     }
-    const user = yield* Effect.catchTag(accounts.create(project, fields, yield* anonymousUser), "EmailConflict", () =>
+    const user = yield* Effect.catchTag(Accounts.create(project, fields, yield* anonymousUser), "EmailConflict", () =>
       failEmailInUse(email)
     )
-    return { ...(yield* accounts.signIn(project, user, { isNewUser: true })), isNewUser: true }
+    return { ...(yield* Accounts.signIn(project, user, { isNewUser: true })), isNewUser: true }
   }),
 
   handle(Api.checkSignInCode, function* ({ payload, project }) {
-    yield* VerificationCodes.use(({ check }) => check(project.id, "one_time_password", Redacted.value(payload.code)))
+    yield* VerificationCodes.check(project.id, "one_time_password", Redacted.value(payload.code))
   })
 ]

@@ -5,7 +5,7 @@ import * as Api from "../../api/Notifications.ts"
 import { findUser, resolveOwnUserId } from "../access/UserAccess.ts"
 import { forbidden, notFound } from "../errors/TextAnswer.ts"
 import * as HtmlPage from "../http/HtmlPage.ts"
-import { categories, Notifications } from "../mail/Notifications.ts"
+import * as Notifications from "../mail/Notifications.ts"
 import { handle } from "./Route.ts"
 
 const resolveUserId = (id: string) => {
@@ -24,23 +24,23 @@ const makePage = (status: number, title: string, text: string) =>
 export const routes = [
   handle(Api.listNotificationCategories, function* ({ params }) {
     const userId = yield* resolveUserId(params.userId)
-    return yield* Notifications.use(({ list }) => list(userId))
+    return yield* Notifications.list(userId)
   }),
 
   handle(Api.updateNotificationCategory, function* ({ params, payload }) {
     const userId = yield* resolveUserId(params.userId)
-    const category = categories.find(({ id }) => id === params.notificationCategoryId)
+    const category = Notifications.categories.find(({ id }) => id === params.notificationCategoryId)
     if (category === undefined) {
       return yield* notFound("Notification category not found")
     }
-    return yield* Notifications.use(({ setEnabled }) => setEnabled(userId, category, payload.enabled))
+    return yield* Notifications.setEnabled(userId, category, payload.enabled)
   }),
 
   handle(Api.unsubscribe, function* ({ query: { code = "" } }) {
     if (code.length !== codeLength) {
       return makePage(400, "This link is not complete", "Follow the link of the mail, or copy all of it.")
     }
-    const category = yield* Notifications.use(({ unsubscribe }) => unsubscribe(code))
+    const category = yield* Notifications.unsubscribe(code)
     return category === undefined
       ? makePage(404, "This link does not work", "The mail was for an account that no longer exists.")
       : makePage(200, "You are unsubscribed", `You get no more mails of the category ${category.name}.`)

@@ -4,7 +4,6 @@ import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { SqlClient } from "effect/sql/SqlClient"
 import type { KnownError } from "../../domain/errors/KnownError.ts"
 import {
   OAuthProviderAccessDenied,
@@ -12,17 +11,19 @@ import {
   OuterOAuthTimeout
 } from "../../domain/errors/OAuth.ts"
 import type { ProviderId } from "../../domain/Ids.ts"
-import { Users } from "../accounts/Users.ts"
+import * as Users from "../accounts/Users.ts"
 import { badRequest, forbidden, TextAnswer } from "../errors/TextAnswer.ts"
 import * as Answer from "../http/Answer.ts"
 import * as RequestBody from "../http/RequestBody.ts"
-import { Codes } from "../oauth/Codes.ts"
-import { type Flow, Flows } from "../oauth/Flows.ts"
-import { Grants } from "../oauth/Grants.ts"
+import * as Codes from "../oauth/Codes.ts"
+import * as Flows from "../oauth/Flows.ts"
+import type { Flow } from "../oauth/Flows.ts"
+import * as Grants from "../oauth/Grants.ts"
 import * as InnerCookie from "../oauth/InnerCookie.ts"
 import type { Grant, Profile } from "../oauth/Provider.ts"
 import * as ProviderSignIns from "../oauth/ProviderSignIns.ts"
-import { type Project, Projects } from "../projects/Projects.ts"
+import * as Projects from "../projects/Projects.ts"
+import type { Project } from "../projects/Projects.ts"
 import { isRedirectUri, requireRedirectUri } from "../projects/TrustedUrl.ts"
 import { Generation } from "../settings/Generation.ts"
 import * as Database from "../storage/Database.ts"
@@ -56,9 +57,8 @@ const issueCode = Effect.fnUntraced(function* (
   { providerId, request }: Flow,
   { grant, profile }: { readonly grant: Grant; readonly profile: Profile }
 ) {
-  const users = yield* Users
   const { anonymousUserId = null, linkTo } = request
-  if (linkTo !== null && (yield* users.find(project.id, linkTo)) === undefined) {
+  if (linkTo !== null && (yield* Users.find(project.id, linkTo)) === undefined) {
     return yield* forbidden("The user who wanted to link an account does not exist any more.")
   }
   const { isNewUser, providerAccountId, userId } =
@@ -67,21 +67,19 @@ const issueCode = Effect.fnUntraced(function* (
           project,
           providerId,
           profile,
-          anonymousUserId === null ? undefined : yield* users.find(project.id, anonymousUserId)
+          anonymousUserId === null ? undefined : yield* Users.find(project.id, anonymousUserId)
         )
       : yield* ProviderSignIns.link(project, providerId, profile, linkTo)
-  yield* Grants.use(({ store }) => store(providerAccountId, grant))
-  return yield* Codes.use(({ issue }) =>
-    issue({
-      projectId: project.id,
-      userId,
-      redirectUri: request.redirectUri,
-      codeChallenge: request.codeChallenge,
-      isNewUser,
-      afterCallbackRedirectUrl: request.afterCallbackRedirectUrl,
-      sharedRefreshToken: null
-    })
-  )
+  yield* Grants.store(providerAccountId, grant)
+  return yield* Codes.issue({
+    projectId: project.id,
+    userId,
+    redirectUri: request.redirectUri,
+    codeChallenge: request.codeChallenge,
+    isNewUser,
+    afterCallbackRedirectUrl: request.afterCallbackRedirectUrl,
+    sharedRefreshToken: null
+  })
 })
 
 const completeFlow = Effect.fnUntraced(function* (
@@ -93,7 +91,7 @@ const completeFlow = Effect.fnUntraced(function* (
   if (flow.isExpired) return yield* new OuterOAuthTimeout()
   if (providerId !== flow.providerId) return yield* badRequest("The sign-in was started with another provider.")
   const exchanged = yield* exchangeAnswer(project, flow, answer)
-  return yield* Database.transaction(yield* SqlClient, issueCode(project, flow, exchanged))
+  return yield* Database.transaction(issueCode(project, flow, exchanged))
 })
 
 const addQuery = (base: string, query: Readonly<Record<string, string>>): string => {
@@ -133,8 +131,8 @@ const finish = Effect.fnUntraced(function* (
 ) {
   const state = answer.get("state") ?? ""
   const { cookies } = yield* HttpServerRequest
-  const flow = yield* Flows.use(({ take }) => take(state, InnerCookie.isIn(cookies, state)))
-  const project = flow && (yield* Projects.use(({ find }) => find(flow.projectId)))
+  const flow = yield* Flows.take(state, InnerCookie.isIn(cookies, state))
+  const project = flow && (yield* Projects.find(flow.projectId))
   if (flow === undefined || project === undefined) return InnerCookie.remove(unknownFlow, state)
 
   const { redirectUri, state: outerState } = flow.request

@@ -13,7 +13,7 @@ import { InvalidPublishableClientKey } from "../../domain/errors/ProjectAccess.t
 import { UnparsableAccessToken } from "../../domain/errors/Session.ts"
 import { isLoopback } from "../../domain/url/Loopback.ts"
 import { AccessTokens, toKnownError } from "../accounts/AccessTokens.ts"
-import { Users } from "../accounts/Users.ts"
+import * as Users from "../accounts/Users.ts"
 import * as CodeChallenge from "../crypto/CodeChallenge.ts"
 import { badRequest, forbidden } from "../errors/TextAnswer.ts"
 import * as Answer from "../http/Answer.ts"
@@ -21,11 +21,12 @@ import * as BotChallenge from "../http/BotChallenge.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import * as SchemaErrorText from "../http/SchemaErrorText.ts"
 import * as Client from "../oauth/Client.ts"
-import { Flows } from "../oauth/Flows.ts"
+import * as Flows from "../oauth/Flows.ts"
 import * as InnerCookie from "../oauth/InnerCookie.ts"
 import type { EnabledProvider } from "../oauth/Providers.ts"
 import * as Scopes from "../oauth/Scopes.ts"
-import { type Project, Projects } from "../projects/Projects.ts"
+import * as Projects from "../projects/Projects.ts"
+import type { Project } from "../projects/Projects.ts"
 import { requireRedirectUri, requireTrusted } from "../projects/TrustedUrl.ts"
 import { Generation } from "../settings/Generation.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -39,7 +40,7 @@ const legacyScope = "legacy"
 
 const requireProject = Effect.fnUntraced(function* ({ clientId, clientSecret }: Start) {
   const projectId = Client.parseProjectId(clientId)
-  const project = projectId === undefined ? undefined : yield* Projects.use(({ find }) => find(projectId))
+  const project = projectId === undefined ? undefined : yield* Projects.find(projectId)
   if (project === undefined) return yield* new InvalidOAuthClientIdOrSecret({ details: { clientId } })
   if (yield* Client.isAdmitted(project, clientSecret)) return project
   return yield* new InvalidPublishableClientKey({ details: { projectId: project.id } })
@@ -84,7 +85,7 @@ const findUserByToken = Effect.fnUntraced(function* (project: Project, token: No
   if (claims.projectId !== project.id || claims.branchId !== "main") {
     return yield* forbidden("The access token is for another project or branch.")
   }
-  return yield* Users.use(({ find }) => find(project.id, claims.userId))
+  return yield* Users.find(project.id, claims.userId)
 })
 
 const findLinkingUser = Effect.fnUntraced(function* (project: Project, token: Start["token"]) {
@@ -140,16 +141,14 @@ export const authorize = handle(LenientEndpoints.authorize, function* ({ params,
   const initiator = yield* findInitiator(project, enabled, query)
   const publicUrl = isJson ? undefined : yield* findPublicUrl
   if (publicUrl !== undefined) return HttpServerResponse.empty({ status: 307, headers: { location: publicUrl } })
-  const { innerState, request } = yield* Flows.use(({ start }) =>
-    start(project.id, enabled.id, {
-      ...redirects,
-      ...initiator,
-      state: query.state,
-      codeChallenge: query.codeChallenge,
-      isBound: !isJson,
-      scope: Scopes.mergeScopes(enabled.scope, query.providerScope ?? "")
-    })
-  )
+  const { innerState, request } = yield* Flows.start(project.id, enabled.id, {
+    ...redirects,
+    ...initiator,
+    state: query.state,
+    codeChallenge: query.codeChallenge,
+    isBound: !isJson,
+    scope: Scopes.mergeScopes(enabled.scope, query.providerScope ?? "")
+  })
   const location = yield* Effect.mapError(
     enabled.provider.authorizationUrl(makeBinding(enabled, innerState, request)),
     ({ problem }) => badRequest(problem)

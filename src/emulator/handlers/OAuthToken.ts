@@ -8,23 +8,24 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/OAuth.ts"
 import { InvalidAuthorizationCode, InvalidOAuthClientIdOrSecret } from "../../domain/errors/OAuth.ts"
 import { PublishableClientKeyRequiredForProject } from "../../domain/errors/ProjectAccess.ts"
 import { RedirectUrlNotWhitelisted } from "../../domain/errors/Users.ts"
 import * as BasicCredentials from "../../domain/text/BasicCredentials.ts"
-import { Accounts, refreshSession } from "../accounts/Accounts.ts"
-import { Sessions } from "../accounts/Sessions.ts"
+import * as Accounts from "../accounts/Accounts.ts"
+import * as Sessions from "../accounts/Sessions.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
-import { Users } from "../accounts/Users.ts"
+import * as Users from "../accounts/Users.ts"
 import * as CodeChallenge from "../crypto/CodeChallenge.ts"
 import { badRequest } from "../errors/TextAnswer.ts"
 import * as Answer from "../http/Answer.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import * as Client from "../oauth/Client.ts"
-import { Codes, type Ticket } from "../oauth/Codes.ts"
-import { type Project, Projects } from "../projects/Projects.ts"
+import * as Codes from "../oauth/Codes.ts"
+import type { Ticket } from "../oauth/Codes.ts"
+import * as Projects from "../projects/Projects.ts"
+import type { Project } from "../projects/Projects.ts"
 import { requireRedirectUri } from "../projects/TrustedUrl.ts"
 import { Generation } from "../settings/Generation.ts"
 import * as Database from "../storage/Database.ts"
@@ -46,7 +47,7 @@ const unknownClient = new InvalidOAuthClientIdOrSecret({ details: { clientId: nu
 
 const findProject = Effect.fnUntraced(function* (clientId: string) {
   const projectId = Client.parseProjectId(clientId)
-  return projectId === undefined ? undefined : yield* Projects.use(({ find }) => find(projectId))
+  return projectId === undefined ? undefined : yield* Projects.find(projectId)
 })
 
 /** The error of a request without a client. The current service says whether a key is required. */
@@ -97,7 +98,7 @@ const encodeExchangeAnswer = Schema.encodeSync(Api.AuthorizationCodeAnswer)
 const toTokenResponse = (body: unknown) => HttpServerResponse.setHeader(Answer.json(200, body), "pragma", "no-cache")
 
 const refresh = Effect.fnUntraced(function* (project: Project, payload: Api.RefreshGrant) {
-  const accessToken = yield* refreshSession(project.id, Redacted.value(payload.refreshToken))
+  const accessToken = yield* Accounts.refreshSession(project.id, Redacted.value(payload.refreshToken))
   const body = encodeRefreshAnswer({ ...common, accessToken: Redacted.make(accessToken) })
   const { has } = yield* Generation
   return toTokenResponse({
@@ -121,32 +122,29 @@ const checkTicket = Effect.fnUntraced(function* (
     const { has } = yield* Generation
     return yield* has("current") ? otherRedirectUri : new RedirectUrlNotWhitelisted()
   }
-  const user = yield* Users.use(({ find }) => find(project.id, ticket.userId))
+  const user = yield* Users.find(project.id, ticket.userId)
   return user === undefined ? yield* new InvalidAuthorizationCode() : { ticket, user }
 })
 
 /** The session itself for another domain: ending it at one domain ends it at both. */
 const resumeSession = Effect.fnUntraced(function* (project: Project, user: UserRow, refreshToken: string) {
   // A user with a second factor passes it again, which opens another session.
-  if (user.requires_totp_mfa === 1) return yield* Accounts.use(({ signIn }) => signIn(project, user))
-  const refreshed = refreshSession(project.id, refreshToken)
+  if (user.requires_totp_mfa === 1) return yield* Accounts.signIn(project, user)
+  const refreshed = Accounts.refreshSession(project.id, refreshToken)
   const accessToken = yield* Effect.mapError(refreshed, () => new InvalidAuthorizationCode())
   return { accessToken: Redacted.make(accessToken), refreshToken: Redacted.make(refreshToken) }
 })
 
 /** Spends the code and signs in; the code stays spent after a failure. */
 const redeem = Effect.fnUntraced(function* (project: Project, payload: Api.AuthorizationCodeGrant) {
-  const codes = yield* Codes
   const code = Redacted.value(payload.code)
-  const { ticket, user } = yield* checkTicket(project, yield* codes.redeem(code), payload)
+  const { ticket, user } = yield* checkTicket(project, yield* Codes.redeem(code), payload)
   if (ticket.sharedRefreshToken !== null) {
     return { ticket, signedIn: yield* resumeSession(project, user, ticket.sharedRefreshToken) }
   }
-  const signedIn = yield* Accounts.use(({ signIn }) => signIn(project, user, { isNewUser: ticket.isNewUser }))
-  const session = yield* Sessions.use(({ findByRefreshToken }) =>
-    findByRefreshToken(project.id, Redacted.value(signedIn.refreshToken))
-  )
-  if (session !== undefined) yield* codes.recordSession(code, session.id)
+  const signedIn = yield* Accounts.signIn(project, user, { isNewUser: ticket.isNewUser })
+  const session = yield* Sessions.findByRefreshToken(project.id, Redacted.value(signedIn.refreshToken))
+  if (session !== undefined) yield* Codes.recordSession(code, session.id)
   return { ticket, signedIn }
 })
 
@@ -155,7 +153,7 @@ const exchange = Effect.fnUntraced(function* (project: Project, payload: Api.Aut
   if (!(yield* Generation).isOnly("current")) yield* requireRedirectUri(project, payload.redirectUri)
   // One transaction, so that a replay finds the session to end; failures leave it as values, so that the code stays
   // spent.
-  const redeemed = yield* Database.transaction(yield* SqlClient, Effect.result(redeem(project, payload)))
+  const redeemed = yield* Database.transaction(Effect.result(redeem(project, payload)))
   const { signedIn, ticket } = yield* Effect.fromResult(redeemed)
   return toTokenResponse(
     encodeExchangeAnswer({

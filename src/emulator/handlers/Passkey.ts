@@ -9,12 +9,12 @@ import { AuthenticationResponse, RegistrationResponse } from "../../api/schema/P
 import { PasskeyAuthenticationFailed, PasskeyRegistrationFailed } from "../../domain/errors/Passkey.ts"
 import { PasskeyAuthenticationNotEnabled } from "../../domain/errors/Users.ts"
 import { Caller, userOrSchemaError } from "../access/Caller.ts"
-import { Accounts } from "../accounts/Accounts.ts"
-import { Passkeys } from "../accounts/Passkeys.ts"
-import { Users } from "../accounts/Users.ts"
+import * as Accounts from "../accounts/Accounts.ts"
+import * as Passkeys from "../accounts/Passkeys.ts"
+import * as Users from "../accounts/Users.ts"
 import * as WebAuthn from "../accounts/WebAuthn.ts"
 import { Randomness } from "../crypto/Randomness.ts"
-import { VerificationCodes } from "../crypto/VerificationCodes.ts"
+import * as VerificationCodes from "../crypto/VerificationCodes.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import type { Project } from "../projects/Projects.ts"
@@ -65,13 +65,11 @@ const startRegistration = handle(
     const user = yield* userOrSchemaError
     const project = yield* requirePasskeys
     const challenge = yield* newChallenge
-    const { code } = yield* VerificationCodes.use(({ create }) =>
-      create({
-        projectId: project.id,
-        purpose: "passkey_registration",
-        data: { userId: user.id, challenge }
-      })
-    )
+    const { code } = yield* VerificationCodes.create({
+      projectId: project.id,
+      purpose: "passkey_registration",
+      data: { userId: user.id, challenge }
+    })
     const optionsJson = WebAuthn.makeRegistrationOptions({ challenge, projectName: project.displayName, user })
     return { optionsJson, code: toCode(code) }
   },
@@ -80,9 +78,8 @@ const startRegistration = handle(
 
 const register = handle(LenientEndpoints.register, function* ({ payload, project }) {
   const user = yield* userOrSchemaError
-  const codes = yield* VerificationCodes
   // The challenge is spent first, so that it works once.
-  const data = yield* codes.use(project.id, "passkey_registration", Redacted.value(payload.code))
+  const data = yield* VerificationCodes.use(project.id, "passkey_registration", Redacted.value(payload.code))
   const credential = yield* readCredential(payload.credential)
   yield* requirePasskeys
   if (data.userId !== user.id) return yield* registrationFailed("The challenge was made for another user.")
@@ -91,7 +88,7 @@ const register = handle(LenientEndpoints.register, function* ({ payload, project
     challenge: String(data.challenge),
     origin: yield* requireTrustedOrigin(project, credential.response.clientDataJSON)
   }).pipe(Effect.catchTag("Refused", ({ problem }) => Effect.fail(registrationFailed(problem))))
-  if (!(yield* Passkeys.use(({ save }) => save(project.id, user.id, created)))) {
+  if (!(yield* Passkeys.save(project.id, user.id, created))) {
     return yield* registrationFailed("The passkey belongs to another user.")
   }
   return { userHandle: created.id }
@@ -102,26 +99,22 @@ const startAuthentication = handle(
   function* () {
     const project = yield* requirePasskeys
     const challenge = yield* newChallenge
-    const { code } = yield* VerificationCodes.use(({ create }) =>
-      create({
-        projectId: project.id,
-        purpose: "passkey_authentication",
-        data: { challenge }
-      })
-    )
+    const { code } = yield* VerificationCodes.create({
+      projectId: project.id,
+      purpose: "passkey_authentication",
+      data: { challenge }
+    })
     return { optionsJson: WebAuthn.makeAuthenticationOptions(challenge), code: toCode(code) }
   },
   { prepare: RequestBody.ignoreBody, ignoresQuery: true }
 )
 
 const signInWithPasskey = handle(LenientEndpoints.signInWithPasskey, function* ({ payload, project }) {
-  const codes = yield* VerificationCodes
-  const data = yield* codes.use(project.id, "passkey_authentication", Redacted.value(payload.code))
+  const data = yield* VerificationCodes.use(project.id, "passkey_authentication", Redacted.value(payload.code))
   const authenticationResponse = yield* readResponse(payload.authenticationResponse)
   yield* requirePasskeys
-  const passkeys = yield* Passkeys
-  const passkey = yield* passkeys.find(project.id, authenticationResponse.id)
-  const user = passkey && (yield* Users.use(({ find }) => find(project.id, passkey.userId)))
+  const passkey = yield* Passkeys.find(project.id, authenticationResponse.id)
+  const user = passkey && (yield* Users.find(project.id, passkey.userId))
   if (passkey === undefined || user === undefined) return yield* authenticationFailed("Passkey not found")
   const { clientDataJSON, userHandle } = authenticationResponse.response
   const counter = yield* WebAuthn.verifyAuthentication({
@@ -133,10 +126,10 @@ const signInWithPasskey = handle(LenientEndpoints.signInWithPasskey, function* (
   if (userHandle !== undefined && userHandle !== WebAuthn.toUserHandle(user.id)) {
     return yield* authenticationFailed("The passkey names another user.")
   }
-  if (!(yield* passkeys.count(passkey, counter))) {
+  if (!(yield* Passkeys.count(passkey, counter))) {
     return yield* authenticationFailed("The passkey was used again in the meantime.")
   }
-  return { ...(yield* Accounts.use(({ signIn }) => signIn(project, user))), isNewUser: false }
+  return { ...(yield* Accounts.signIn(project, user)), isNewUser: false }
 })
 
 export const routes = [startRegistration, register, startAuthentication, signInWithPasskey]

@@ -4,7 +4,6 @@ import * as Exit from "effect/Exit"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { SqlClient } from "effect/sql/SqlClient"
 import * as Password from "../../api/Password.ts"
 import {
   EmailPasswordMismatch,
@@ -17,14 +16,14 @@ import {
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
 import { measurePassword } from "../../domain/PasswordLength.ts"
 import { Caller, anonymousUser, userOrSchemaError } from "../access/Caller.ts"
-import { Accounts, sendVerification } from "../accounts/Accounts.ts"
+import * as Accounts from "../accounts/Accounts.ts"
 import { failEmailInUse } from "../accounts/EmailInUse.ts"
 import { minPasswordLength, Passwords } from "../accounts/Passwords.ts"
 import * as SignUpRules from "../accounts/SignUpRules.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
-import { Users } from "../accounts/Users.ts"
+import * as Users from "../accounts/Users.ts"
 import { Background } from "../background/Background.ts"
-import { VerificationCodes } from "../crypto/VerificationCodes.ts"
+import * as VerificationCodes from "../crypto/VerificationCodes.ts"
 import { badRequest, TextAnswer } from "../errors/TextAnswer.ts"
 import * as BotChallenge from "../http/BotChallenge.ts"
 import { addressKey, countMail, RateLimiter } from "../http/RateLimiter.ts"
@@ -63,14 +62,13 @@ const writeIfPasswordUnchanged = Effect.fnUntraced(function* <A, E, R, Conflict>
   write: (current: UserRow) => Effect.Effect<A, E, R>,
   conflict: Conflict
 ) {
-  const users = yield* Users
   const checkAndWrite = Effect.gen(function* () {
-    const current = yield* users.find(user.project_id, user.id)
+    const current = yield* Users.find(user.project_id, user.id)
     if (current === undefined || current.password_hash !== user.password_hash) return yield* Effect.fail(conflict)
     return yield* write(current)
   })
   // A failure leaves the transaction as a value, so that the attempt code is stored.
-  return yield* Effect.fromResult(yield* Database.transaction(yield* SqlClient, Effect.result(checkAndWrite)))
+  return yield* Effect.fromResult(yield* Database.transaction(Effect.result(checkAndWrite)))
 })
 
 const signUp = handle(LenientEndpoints.signUp, function* ({ payload }) {
@@ -90,15 +88,13 @@ const signUp = handle(LenientEndpoints.signUp, function* ({ payload }) {
   yield* Effect.all(isOnly("current") ? checks.toReversed() : checks, { discard: true })
   yield* BotChallenge.requireSolved("body", "sign_up_with_credential", payload)
   const admitted = yield* SignUpRules.admit({ project, email, authMethod: "password" })
-  const users = yield* Users
   const conflict = failEmailInUse(email)
-  if ((yield* users.findByAuthEmail(project.id, email)) !== undefined) return yield* conflict
+  if ((yield* Users.findByAuthEmail(project.id, email)) !== undefined) return yield* conflict
 
-  const accounts = yield* Accounts
   const passwordHash = yield* Passwords.use(({ hash }) => hash(password))
   const fields = { ...admitted, passwordHash, email: { value: email, isVerified: false, usedForAuth: true } }
   const user = yield* Effect.catchTag(
-    accounts.create(project, fields, yield* anonymousUser),
+    Accounts.create(project, fields, yield* anonymousUser),
     "EmailConflict",
     () => conflict
   )
@@ -108,7 +104,7 @@ const signUp = handle(LenientEndpoints.signUp, function* ({ payload }) {
     verificationCallbackUrl !== undefined &&
     (yield* TrustedUrl.trusts(project, verificationCallbackUrl))
   ) {
-    yield* sendVerification({
+    yield* Accounts.sendVerification({
       project,
       userId: user.id,
       channelId: user.email_id,
@@ -116,24 +112,22 @@ const signUp = handle(LenientEndpoints.signUp, function* ({ payload }) {
       callbackUrl: verificationCallbackUrl
     })
   }
-  return yield* accounts.signIn(project, user, { isNewUser: true })
+  return yield* Accounts.signIn(project, user, { isNewUser: true })
 })
 
 const signIn = handle(Password.signIn, function* ({ payload }) {
   const project = yield* requirePasswords
-  const users = yield* Users
   const passwords = yield* Passwords
   const find = Effect.gen(function* () {
-    const user = yield* users.findByAuthEmail(project.id, payload.email)
+    const user = yield* Users.findByAuthEmail(project.id, payload.email)
     // Also hashed for unknown users, so that the time does not reveal them.
     const matches = yield* passwords.verify(Redacted.value(payload.password), user?.password_hash)
     return user !== undefined && matches ? user : yield* new EmailPasswordMismatch()
   })
   const user = yield* countWrong(addressKey(project.id, payload.email), find)
-  const accounts = yield* Accounts
   return yield* writeIfPasswordUnchanged(
     user,
-    (current) => accounts.signIn(project, current),
+    (current) => Accounts.signIn(project, current),
     new EmailPasswordMismatch()
   )
 })
@@ -145,14 +139,12 @@ const sendResetCode = handle(Password.sendResetCode, function* ({ payload }) {
   yield* TrustedUrl.requireTrusted(project, payload.callbackUrl)
   const { callbackUrl, email } = payload
   yield* countMail(project.id, email)
-  const users = yield* Users
-  const codes = yield* VerificationCodes
   const background = yield* Background
   yield* background.run(
     Effect.gen(function* () {
-      const user = yield* users.findByAuthEmail(project.id, email)
+      const user = yield* Users.findByAuthEmail(project.id, email)
       if (user === undefined) return
-      const { code } = yield* codes.create({
+      const { code } = yield* VerificationCodes.create({
         projectId: project.id,
         purpose: "password_reset",
         data: { userId: user.id }
@@ -163,28 +155,24 @@ const sendResetCode = handle(Password.sendResetCode, function* ({ payload }) {
 })
 
 const checkResetCode = handle(Password.checkResetCode, function* ({ payload, project }) {
-  yield* VerificationCodes.use(({ check }) => check(project.id, "password_reset", Redacted.value(payload.code)))
+  yield* VerificationCodes.check(project.id, "password_reset", Redacted.value(payload.code))
 })
 
 const resetPassword = handle(Password.resetPassword, function* ({ payload, project }) {
-  const users = yield* Users
   // As in the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes).
-  const data = yield* VerificationCodes.use(({ use }) =>
-    use(project.id, "password_reset", Redacted.value(payload.code))
-  )
+  const data = yield* VerificationCodes.use(project.id, "password_reset", Redacted.value(payload.code))
   yield* requirePasswords
   const password = Redacted.value(payload.password)
   yield* requireLength(password)
   const passwordHash = yield* Passwords.use(({ hash }) => hash(password))
-  const accounts = yield* Accounts
   const change = Effect.gen(function* () {
     // Read after the hashing, during which the user may have been removed.
-    const user = yield* users.find(project.id, String(data.userId))
+    const user = yield* Users.find(project.id, String(data.userId))
     if (user === undefined) return yield* new VerificationCodeNotFound()
-    yield* accounts.changePassword(user.id, passwordHash)
+    yield* Accounts.changePassword(user.id, passwordHash)
     return user
   })
-  const user = yield* Database.transaction(yield* SqlClient, change)
+  const user = yield* Database.transaction(change)
   yield* Webhooks.use(({ userUpdated }) => userUpdated(user))
 })
 
@@ -196,8 +184,7 @@ const setPassword = handle(Password.setPassword, function* ({ payload }) {
   const alreadySet = badRequest("User already has a password set.")
   if (user.password_hash !== null) return yield* alreadySet
   const passwordHash = yield* Passwords.use(({ hash }) => hash(password))
-  const users = yield* Users
-  yield* writeIfPasswordUnchanged(user, ({ id }) => users.update(id, { passwordHash }), alreadySet)
+  yield* writeIfPasswordUnchanged(user, ({ id }) => Users.update(id, { passwordHash }), alreadySet)
 })
 
 const updatePassword = handle(Password.updatePassword, function* ({ payload }) {
@@ -216,10 +203,9 @@ const updatePassword = handle(Password.updatePassword, function* ({ payload }) {
   yield* countWrong(addressKey(user.project_id, name), verify)
   const hash = yield* passwords.hash(newPassword)
   const { headers } = yield* HttpServerRequest
-  const accounts = yield* Accounts
   yield* writeIfPasswordUnchanged(
     user,
-    ({ id }) => accounts.changePassword(id, hash, headers["x-stack-refresh-token"]),
+    ({ id }) => Accounts.changePassword(id, hash, headers["x-stack-refresh-token"]),
     new PasswordConfirmationMismatch()
   )
 })

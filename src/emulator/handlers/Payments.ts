@@ -8,7 +8,7 @@ import { badRequest } from "../errors/TextAnswer.ts"
 import * as Catalog from "../payments/Catalog.ts"
 import { makeCheckoutUrl } from "../payments/CheckoutPage.ts"
 import type { Customer } from "../payments/Customers.ts"
-import { Payments } from "../payments/Payments.ts"
+import * as Payments from "../payments/Payments.ts"
 import type { Purchase } from "../payments/Purchases.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -70,7 +70,7 @@ const getItem = handle(Api.getItem, function* ({ params: { customerId, customerT
   return {
     id: itemId,
     displayName,
-    quantity: yield* Payments.use(({ getQuantity }) => getQuantity(customer, itemId))
+    quantity: yield* Payments.getQuantity(customer, itemId)
   }
 })
 
@@ -83,14 +83,12 @@ const updateItemQuantity = handle(
     const { delta, description = null } = payload
     const expiresAt = payload.expiresAt === undefined ? null : Date.parse(payload.expiresAt)
     if (Number.isNaN(expiresAt)) return yield* badRequest("expires_at must be a date")
-    const isDone = yield* Payments.use(({ changeQuantity }) =>
-      changeQuantity(customer, itemId, {
-        delta,
-        allowNegative: query.allowNegative,
-        description,
-        expiresAt
-      })
-    )
+    const isDone = yield* Payments.changeQuantity(customer, itemId, {
+      delta,
+      allowNegative: query.allowNegative,
+      description,
+      expiresAt
+    })
     if (isDone) return
     return yield* new ItemQuantityInsufficientAmount({
       details: { itemId, customerId, quantity: delta },
@@ -101,7 +99,7 @@ const updateItemQuantity = handle(
 
 const listProducts = handle(Api.listProducts, function* ({ params: { customerId, customerType }, query, level }) {
   const customer = yield* resolveCustomer(customerType, customerId, "access their own user or team products")
-  const owned = yield* Payments.use(({ list }) => list(customer))
+  const owned = yield* Payments.list(customer)
   const switchOptionsFor = yield* switchOptions
   const visible = level === "client" ? owned.filter(({ product }) => !product.serverOnly) : owned
   return yield* readPage(visible, query, (purchase) => {
@@ -135,7 +133,7 @@ const grantProduct = handle(Api.grantProduct, function* ({ params: { customerId,
   if (quantity !== 1 && !order.product.stackable) {
     return yield* badRequest("This product is not stackable; quantity must be 1")
   }
-  const purchase = yield* Payments.use(({ grant }) => grant(customer, order))
+  const purchase = yield* Payments.grant(customer, order)
   if (purchase === undefined) return yield* alreadyGranted(order.productId ?? "", customer)
   const { subscriptionId } = purchase
   return { success: true as const, ...(subscriptionId !== null && { subscriptionId }) }
@@ -145,17 +143,16 @@ const cancelSubscription = handle(
   Api.cancelSubscription,
   function* ({ params: { customerId, customerType, productId }, query: { subscriptionId } }) {
     const customer = yield* resolveCustomer(customerType, customerId, "cancel their own subscriptions")
-    const payments = yield* Payments
     if (subscriptionId !== undefined) {
-      const ended = yield* payments.end(customer, (purchase) => purchase.subscriptionId === subscriptionId)
+      const ended = yield* Payments.end(customer, (purchase) => purchase.subscriptionId === subscriptionId)
       if (ended.length > 0) return
       return yield* badRequest("No active subscription found with this ID for the given customer.")
     }
     yield* findProduct(customer, { productId })
     const isOfProduct = (purchase: Purchase) => purchase.productId === productId
-    const ended = yield* payments.end(customer, (purchase) => isOfProduct(purchase) && purchase.subscriptionId !== null)
+    const ended = yield* Payments.end(customer, (purchase) => isOfProduct(purchase) && purchase.subscriptionId !== null)
     if (ended.length > 0) return
-    const isOwned = (yield* payments.list(customer)).some(isOfProduct)
+    const isOwned = (yield* Payments.list(customer)).some(isOfProduct)
     return yield* badRequest(
       isOwned ? "This product is a one time purchase and cannot be canceled." : "Customer does not have this product."
     )
@@ -167,23 +164,23 @@ const switchSubscription = handle(Api.switchSubscription, function* ({ params: {
   const customer = yield* resolveCustomer(payerType, payerId, "manage their own subscriptions")
   const { fromProductId, priceId, toProductId } = payload
   const to = yield* requireSwitchable(payerType, fromProductId, toProductId)
-  const payments = yield* Payments
-  const purchase = (yield* payments.list(customer)).findLast(
+  const purchase = (yield* Payments.list(customer)).findLast(
     ({ isBilled, productId, subscriptionId }) => isBilled && subscriptionId !== null && productId === fromProductId
   )
   if (purchase === undefined) return yield* badRequest("This subscription cannot be switched.")
   const prices = Catalog.listRecurringPrices(to)
   const [chosen] = prices.find(([id]) => id === (priceId ?? id)) ?? []
   if (chosen === undefined) return yield* badRequest("Price not found for target product.")
+  // As in the service, a quantity stays also for a product that cannot be bought more than once.
   const quantity = payload.quantity ?? purchase.quantity
   if (payload.quantity !== undefined && quantity !== 1 && !to.stackable) {
     return yield* badRequest("This product is not stackable; quantity must be 1")
   }
   yield* requireExisting(customer)
-  if (((yield* payments.findCard(customer))?.card ?? null) === null) {
+  if (((yield* Payments.findCard(customer))?.card ?? null) === null) {
     return yield* new DefaultPaymentMethodRequired({ details: { customerType: payerType, customerId: payerId } })
   }
-  yield* payments.replace(customer, purchase, { productId: toProductId, product: to, priceId: chosen, quantity })
+  yield* Payments.replace(customer, purchase, { productId: toProductId, product: to, priceId: chosen, quantity })
 })
 
 const createPurchaseUrl = handle(LenientEndpoints.createPurchaseUrl, function* ({ payload, project }) {
@@ -197,21 +194,20 @@ const createPurchaseUrl = handle(LenientEndpoints.createPurchaseUrl, function* (
   const { productId: id = offerId, productInline = offerInline } = payload
   const order = yield* findProduct(customer, { productId: id, productInline })
   yield* requireExisting(customer)
-  const payments = yield* Payments
   const { product, productId } = order
   if (productId !== null && !product.stackable) {
-    const owned = yield* payments.list(customer)
+    const owned = yield* Payments.list(customer)
     if (owned.some((purchase) => purchase.productId === productId)) return yield* alreadyGranted(productId, customer)
   }
   if (returnUrl !== undefined) yield* requireTrusted(project, returnUrl)
-  const code = yield* payments.open({ ...order, customer })
+  const code = yield* Payments.openCheckout({ ...order, customer })
   return { url: makeCheckoutUrl((yield* Settings).publicUrl, `${project.id}_${code}`, returnUrl) }
 })
 
 const getBilling = handle(Api.getBilling, function* ({ params: { payerId, payerType } }) {
   const customer = yield* resolveCustomer(payerType, payerId, "manage their own billing")
   yield* requireExisting(customer)
-  const savedCard = yield* Payments.use(({ findCard }) => findCard(customer))
+  const savedCard = yield* Payments.findCard(customer)
   if (savedCard === undefined || savedCard.card === null) {
     return { hasCustomer: savedCard !== undefined, defaultPaymentMethod: null }
   }
@@ -221,7 +217,7 @@ const getBilling = handle(Api.getBilling, function* ({ params: { payerId, payerT
 
 const listInvoices = handle(Api.listInvoices, function* ({ params: { payerId, payerType }, query }) {
   const customer = yield* resolveCustomer(payerType, payerId, "manage their own billing")
-  const invoices = yield* Payments.use((payments) => payments.listInvoices(customer))
+  const invoices = yield* Payments.listInvoices(customer)
   return yield* readPage(invoices, query, ({ amount_total, created_at, status }) => ({
     createdAt: new Date(created_at),
     status,
@@ -233,7 +229,7 @@ const listInvoices = handle(Api.listInvoices, function* ({ params: { payerId, pa
 const listTransactions = handle(LenientEndpoints.listTransactions, function* ({ query, project }) {
   const requested = Number.parseInt(query.limit ?? "", 10)
   const limit = Number.isNaN(requested) ? 50 : Math.min(Math.max(requested, 1), maxTransactionsPerPage)
-  const page = yield* Payments.use((payments) => payments.listTransactions(project.id, { ...query, limit }))
+  const page = yield* Payments.listTransactions(project.id, { ...query, limit })
   return page ?? (yield* badRequest("Invalid cursor"))
 })
 

@@ -2,24 +2,19 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/PermissionDefinitions.ts"
 import type { PermissionDefinition } from "../../api/schema/PermissionDefinition.ts"
-import { PermissionId } from "../../domain/Ids.ts"
 import { Caller } from "../access/Caller.ts"
 import { badRequest } from "../errors/TextAnswer.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
 import * as Paging from "../storage/Paging.ts"
-import {
-  parseContainedIds,
-  type DefinitionRow,
-  PermissionDefinitions,
-  type Scope
-} from "../teams/PermissionDefinitions.ts"
+import * as PermissionDefinitions from "../teams/PermissionDefinitions.ts"
+import type { DefinitionRow, Scope } from "../teams/PermissionDefinitions.ts"
 import { handle } from "./Route.ts"
 
 const toDefinition = (row: DefinitionRow): PermissionDefinition => ({
-  id: PermissionId.make(row.id),
+  id: row.id,
   ...(row.description !== null && { description: row.description }),
-  containedPermissionIds: parseContainedIds(row).map((id) => PermissionId.make(id))
+  containedPermissionIds: PermissionDefinitions.parseContainedIds(row)
 })
 
 const list = Effect.fnUntraced(function* (scope: Scope, query: typeof Api.ListPermissionDefinitions.Type) {
@@ -30,7 +25,7 @@ const list = Effect.fnUntraced(function* (scope: Scope, query: typeof Api.ListPe
   }
   const { project } = yield* Caller
   const text = query.query?.toLowerCase() ?? ""
-  const definition = (yield* PermissionDefinitions.use((definitions) => definitions.list(project.id, scope)))
+  const definition = (yield* PermissionDefinitions.list(project.id, scope))
     .filter(({ description, id }) => `${id}\n${description ?? ""}`.toLowerCase().includes(text))
     .map(toDefinition)
   if (limit === undefined) return { items: definition }
@@ -41,9 +36,7 @@ const list = Effect.fnUntraced(function* (scope: Scope, query: typeof Api.ListPe
 
 const create = Effect.fnUntraced(function* (scope: Scope, { id, ...fields }: Api.CreatePermissionDefinition) {
   const { project } = yield* Caller
-  return toDefinition(
-    yield* PermissionDefinitions.use((definitions) => definitions.create({ projectId: project.id, scope, id }, fields))
-  )
+  return toDefinition(yield* PermissionDefinitions.create({ projectId: project.id, scope, id }, fields))
 })
 
 /** The service ignores the scope of the replaced definition: the other path moves it to its scope. */
@@ -54,12 +47,12 @@ const replace = Effect.fnUntraced(function* (
 ) {
   const { project } = yield* Caller
   const key = { projectId: project.id, scope, id }
-  return toDefinition(yield* PermissionDefinitions.use((definitions) => definitions.replace(key, fields, newId)))
+  return toDefinition(yield* PermissionDefinitions.replace(key, fields, newId))
 })
 
 const remove = Effect.fnUntraced(function* (scope: Scope, id: string) {
   const { project } = yield* Caller
-  yield* PermissionDefinitions.use((definitions) => definitions.remove({ projectId: project.id, scope, id }))
+  yield* PermissionDefinitions.remove({ projectId: project.id, scope, id })
 })
 
 export const routes = [

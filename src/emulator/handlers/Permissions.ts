@@ -2,18 +2,20 @@
 import * as Effect from "effect/Effect"
 import * as Api from "../../api/Permissions.ts"
 import { PermissionNotFound, PermissionScopeMismatch, TeamPermissionNotFound } from "../../domain/errors/Permissions.ts"
-import { PermissionId, TeamId, UserId } from "../../domain/Ids.ts"
+import type { PermissionId } from "../../domain/Ids.ts"
 import { Caller, currentUser, resolveUserId } from "../access/Caller.ts"
 import { requireMember } from "../access/TeamAccess.ts"
 import { findUser } from "../access/UserAccess.ts"
 import { TextAnswer } from "../errors/TextAnswer.ts"
-import { PermissionDefinitions, type Scope } from "../teams/PermissionDefinitions.ts"
-import { Permissions, type ProjectPermissionRow } from "../teams/Permissions.ts"
+import * as PermissionDefinitions from "../teams/PermissionDefinitions.ts"
+import type { Scope } from "../teams/PermissionDefinitions.ts"
+import * as Permissions from "../teams/Permissions.ts"
+import type { ProjectPermissionRow } from "../teams/Permissions.ts"
 import { handle } from "./Route.ts"
 
 const toProjectPermission = (row: ProjectPermissionRow) => ({
-  id: PermissionId.make(row.id),
-  userId: UserId.make(row.user_id)
+  id: row.id,
+  userId: row.user_id
 })
 
 /** The user of the request; clients may name only themselves. */
@@ -31,7 +33,7 @@ const findRequestedUser = (id: string) => Effect.flatMap(resolveUserId(id), find
 
 const requireDefinition = Effect.fnUntraced(function* (permissionId: PermissionId, expectedScope: Scope) {
   const { project } = yield* Caller
-  const definition = yield* PermissionDefinitions.use(({ find }) => find(project.id, permissionId))
+  const definition = yield* PermissionDefinitions.find(project.id, permissionId)
   if (definition === undefined) return yield* new PermissionNotFound({ details: { permissionId } })
   if (definition.scope === expectedScope) return
   return yield* new PermissionScopeMismatch({ details: { permissionId, expectedScope, actualScope: definition.scope } })
@@ -40,40 +42,40 @@ const requireDefinition = Effect.fnUntraced(function* (permissionId: PermissionI
 export const routes = [
   handle(Api.listTeamPermissions, function* ({ query, project }) {
     const filter = { ...query, userId: yield* resolveSubject(query.userId) }
-    const rows = yield* Permissions.use(({ listInTeams }) => listInTeams(project.id, filter))
-    return rows.map((row) => ({ ...toProjectPermission(row), teamId: TeamId.make(row.team_id) }))
+    const rows = yield* Permissions.listInTeams(project.id, filter)
+    return rows.map((row) => ({ ...toProjectPermission(row), teamId: row.team_id }))
   }),
 
   handle(Api.grantTeamPermission, function* ({ params: { permissionId, teamId, userId: id }, project }) {
     const { id: userId } = yield* findRequestedUser(id)
     yield* requireMember(teamId, userId)
     yield* requireDefinition(permissionId, "team")
-    yield* Permissions.use(({ grantInTeam }) => grantInTeam(project.id, teamId, userId, [permissionId]))
-    return { id: permissionId, teamId, userId: UserId.make(userId) }
+    yield* Permissions.grantInTeam(project.id, teamId, userId, [permissionId])
+    return { id: permissionId, teamId, userId }
   }),
 
   handle(Api.revokeTeamPermission, function* ({ params: { permissionId, teamId, userId: id }, project }) {
     const { id: userId } = yield* findRequestedUser(id)
     yield* requireMember(teamId, userId)
-    if (yield* Permissions.use(({ revokeInTeam }) => revokeInTeam(project.id, teamId, userId, permissionId))) return
+    if (yield* Permissions.revokeInTeam(project.id, teamId, userId, permissionId)) return
     return yield* new TeamPermissionNotFound({ details: { teamId, userId, permissionId } })
   }),
 
   handle(Api.listProjectPermissions, function* ({ query, project }) {
     const filter = { ...query, userId: yield* resolveSubject(query.userId) }
-    return (yield* Permissions.use(({ listInProject }) => listInProject(project.id, filter))).map(toProjectPermission)
+    return (yield* Permissions.listInProject(project.id, filter)).map(toProjectPermission)
   }),
 
   handle(Api.grantProjectPermission, function* ({ params: { permissionId, userId: id }, project }) {
     const { id: userId } = yield* findRequestedUser(id)
     yield* requireDefinition(permissionId, "project")
-    yield* Permissions.use(({ grantInProject }) => grantInProject(project.id, userId, [permissionId]))
-    return { id: permissionId, userId: UserId.make(userId) }
+    yield* Permissions.grantInProject(project.id, userId, [permissionId])
+    return { id: permissionId, userId }
   }),
 
   handle(Api.revokeProjectPermission, function* ({ params: { permissionId, userId: id }, project }) {
     const { id: userId } = yield* findRequestedUser(id)
-    if (yield* Permissions.use(({ revokeInProject }) => revokeInProject(project.id, userId, permissionId))) return
+    if (yield* Permissions.revokeInProject(project.id, userId, permissionId)) return
     return yield* new PermissionNotFound({ details: { permissionId } })
   })
 ]

@@ -1,54 +1,50 @@
 /** The current project, and the projects of their owners (docs/protocol/resources.md#projects). */
 import * as Effect from "effect/Effect"
-import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/Projects.ts"
 import { TeamPermissionRequired } from "../../domain/errors/Permissions.ts"
 import { ExpectedInternalProject, ProjectNotFound } from "../../domain/errors/ProjectAccess.ts"
 import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
-import { ProjectId, type TeamId, type UserId } from "../../domain/Ids.ts"
+import type { TeamId, UserId } from "../../domain/Ids.ts"
 import { readManagedProjectIds } from "../access/AccessCheck.ts"
 import { Caller, userOrSchemaError } from "../access/Caller.ts"
 import { requireMember } from "../access/TeamAccess.ts"
-import { Users } from "../accounts/Users.ts"
+import * as Users from "../accounts/Users.ts"
 import { badRequest } from "../errors/TextAnswer.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
-import { EmailThemes } from "../mail/EmailThemes.ts"
+import * as EmailThemes from "../mail/EmailThemes.ts"
 import { themes as builtInThemes } from "../mail/tsx/DefaultSources.ts"
-import { internalProjectId, Projects } from "../projects/Projects.ts"
+import * as Projects from "../projects/Projects.ts"
+import type { NewProject } from "../projects/Projects.ts"
 import { Generation } from "../settings/Generation.ts"
 import * as Database from "../storage/Database.ts"
-import { Permissions } from "../teams/Permissions.ts"
-import { Teams } from "../teams/Teams.ts"
+import * as Permissions from "../teams/Permissions.ts"
+import * as Teams from "../teams/Teams.ts"
 import { sortDomains, toAdminProject, toClientConfig } from "./internal/ProjectFields.ts"
 import { toUpdate } from "./internal/ProjectUpdate.ts"
 import { handle } from "./Route.ts"
 
-type NewProject = Parameters<Projects["Service"]["create"]>[0]
-
 const requireOwner = Effect.gen(function* () {
   const { project, user } = yield* Caller
   if (user === undefined) return yield* new UserAuthenticationRequired()
-  return project.id === internalProjectId ? user : yield* new ExpectedInternalProject()
+  return project.id === Projects.internalProjectId ? user : yield* new ExpectedInternalProject()
 })
 
 const createForTeam = Effect.fnUntraced(function* (userId: UserId, teamId: TeamId, options: NewProject) {
-  if (!(yield* Teams.use(({ isMember }) => isMember(teamId, userId)))) {
+  if (!(yield* Teams.isMember(teamId, userId))) {
     return yield* new TeamMembershipNotFound({ details: { teamId, userId } })
   }
-  return yield* Projects.use(({ create }) => create({ ...options, ownerTeamId: teamId }))
+  return yield* Projects.create({ ...options, ownerTeamId: teamId })
 })
 
 const createForUser = Effect.fnUntraced(function* (userId: UserId, options: NewProject) {
-  const projects = yield* Projects
-  const users = yield* Users
   const create = Effect.gen(function* () {
-    const project = yield* projects.create(options)
+    const project = yield* Projects.create(options)
     // Read within the transaction, so that two concurrent projects are both in the list.
-    const owner = yield* users.find(internalProjectId, userId)
+    const owner = yield* Users.find(Projects.internalProjectId, userId)
     if (owner === undefined) return yield* new UserAuthenticationRequired()
     const metadata: unknown = owner.server_metadata === null ? {} : JSON.parse(owner.server_metadata)
-    yield* users.update(userId, {
+    yield* Users.update(userId, {
       serverMetadata: {
         ...(typeof metadata === "object" ? metadata : {}),
         managedProjectIds: [...readManagedProjectIds(owner), project.id]
@@ -56,14 +52,14 @@ const createForUser = Effect.fnUntraced(function* (userId: UserId, options: NewP
     })
     return project
   })
-  return yield* Database.transaction(yield* SqlClient, create)
+  return yield* Database.transaction(create)
 })
 
 const getProject = handle(Api.getProject, function* ({ project }) {
   const { has } = yield* Generation
   const domains = has("current") ? { domains: sortDomains(project.config.domains) } : {}
   return {
-    id: ProjectId.make(project.id),
+    id: project.id,
     displayName: project.displayName,
     config: { ...toClientConfig(project), ...domains }
   }
@@ -73,9 +69,8 @@ const getProject = handle(Api.getProject, function* ({ project }) {
 const listOwnedProjects = handle(Api.listOwnedProjects, function* () {
   const owner = yield* requireOwner
   const { has } = yield* Generation
-  const projects = yield* Projects
-  const managed = has("2025-06") ? yield* Effect.forEach(readManagedProjectIds(owner), projects.find) : []
-  const ownedByTeams = has("current") ? yield* projects.listOwnedByTeams(owner.id) : []
+  const managed = has("2025-06") ? yield* Effect.forEach(readManagedProjectIds(owner), Projects.find) : []
+  const ownedByTeams = has("current") ? yield* Projects.listOwnedByTeams(owner.id) : []
   return yield* Effect.forEach(
     [...managed, ...ownedByTeams].filter((project) => project !== undefined),
     toAdminProject
@@ -100,12 +95,11 @@ const createProject = handle(Api.createProject, function* ({ payload }) {
 
 const transferProject = handle(Api.transferProject, function* ({ payload: { newTeamId, projectId }, project: { id } }) {
   const { id: userId } = yield* userOrSchemaError
-  if (id !== internalProjectId) {
+  if (id !== Projects.internalProjectId) {
     const violation = "auth.project.id must be one of the following values: internal"
     return yield* RequestValidation.failSchema([violation])
   }
-  const projects = yield* Projects
-  const project = yield* projects.find(projectId)
+  const project = yield* Projects.find(projectId)
   if (project === undefined) return yield* new ProjectNotFound({ details: { projectId } })
   const teamId = project.ownerTeamId
   if (teamId === null) {
@@ -113,35 +107,34 @@ const transferProject = handle(Api.transferProject, function* ({ payload: { newT
   }
   yield* requireMember(teamId, userId)
   const permissionId = "team_admin"
-  const { holdsInTeam } = yield* Permissions
-  if (!(yield* holdsInTeam(internalProjectId, teamId, userId, permissionId))) {
+  if (!(yield* Permissions.holdsInTeam(Projects.internalProjectId, teamId, userId, permissionId))) {
     return yield* new TeamPermissionRequired({ details: { teamId, userId, permissionId } })
   }
-  if (!(yield* Teams.use(({ isMember }) => isMember(newTeamId, userId)))) {
+  if (!(yield* Teams.isMember(newTeamId, userId))) {
     return yield* new TeamMembershipNotFound({ details: { teamId: newTeamId, userId } })
   }
-  yield* projects.transfer(projectId, newTeamId)
+  yield* Projects.transfer(projectId, newTeamId)
 })
 
 const adminGetProject = handle(Api.adminGetProject, ({ project }) => toAdminProject(project))
 
 const adminUpdateProject = handle(Api.adminUpdateProject, function* ({ payload, project }) {
   const { isOnly } = yield* Generation
-  const themes = yield* EmailThemes.use(({ list }) => list(project.id))
+  const themes = yield* EmailThemes.list(project.id)
   const update = yield* toUpdate(payload, themes, project.config.oauthProviders)
   // The service of 2025-06 allows localhost with every change that does not mention it.
   const config = isOnly("2025-06")
     ? { ...update.config, allowLocalhost: update.config?.allowLocalhost ?? true }
     : update.config
-  const updated = yield* Projects.use((projects) => projects.update(project, { ...update, config }))
+  const updated = yield* Projects.update(project, { ...update, config })
   return yield* toAdminProject(updated)
 })
 
 const adminDeleteProject = handle(Api.adminDeleteProject, function* ({ project }) {
-  if (project.id === internalProjectId) {
+  if (project.id === Projects.internalProjectId) {
     return yield* badRequest("The internal project cannot be deleted.")
   }
-  yield* Projects.use(({ remove }) => remove(project.id))
+  yield* Projects.remove(project.id)
 })
 
 export const routes = [

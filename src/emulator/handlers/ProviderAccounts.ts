@@ -3,14 +3,11 @@ import * as Effect from "effect/Effect"
 import * as Api from "../../api/ProviderAccounts.ts"
 import type { ServerProviderAccount } from "../../api/schema/ProviderAccount.ts"
 import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "../../domain/errors/OAuth.ts"
-import { ProviderAccountId, ProviderId, UserId } from "../../domain/Ids.ts"
+import type { ProviderId, UserId } from "../../domain/Ids.ts"
 import { Caller, resolveUserId } from "../access/Caller.ts"
 import { findUser, resolveOwnUserId } from "../access/UserAccess.ts"
-import {
-  type ProviderAccountConflict,
-  type ProviderAccountRow,
-  ProviderAccounts
-} from "../accounts/ProviderAccounts.ts"
+import * as ProviderAccounts from "../accounts/ProviderAccounts.ts"
+import type { ProviderAccountConflict, ProviderAccountRow } from "../accounts/ProviderAccounts.ts"
 import { badRequest, forbidden, notFound } from "../errors/TextAnswer.ts"
 import type { Project } from "../projects/Projects.ts"
 import { customOidc as customOidcType } from "../projects/ProviderCatalog.ts"
@@ -24,9 +21,9 @@ const findProviderType = ({ config }: Project, providerId: ProviderId): string =
 
 const toServerAccount = (row: ProviderAccountRow) =>
   Effect.map(Caller, ({ project }): ServerProviderAccount => ({
-    id: ProviderAccountId.make(row.id),
-    userId: UserId.make(row.user_id),
-    provider: ProviderId.make(row.provider_id),
+    id: row.id,
+    userId: row.user_id,
+    provider: row.provider_id,
     type: findProviderType(project, row.provider_id),
     accountId: row.account_id,
     ...(row.email !== null && { email: row.email }),
@@ -60,7 +57,7 @@ interface Params {
 
 const findAccount = Effect.fnUntraced(function* ({ providerAccountId: id, userId }: Params) {
   const { project } = yield* Caller
-  const row = yield* ProviderAccounts.use(({ find }) => find(project.id, userId, id))
+  const row = yield* ProviderAccounts.find(project.id, userId, id)
   return row ?? (yield* notFound(`OAuth provider ${id} for user ${userId} not found`))
 })
 
@@ -73,7 +70,7 @@ const update = Effect.fnUntraced(function* (params: Params, changes: typeof Api.
   const row = yield* findRequestedAccount(params, "update")
   // Without an id, the service looks for any account that can sign in.
   if (changes.allowSignIn === true && changes.accountId === undefined) {
-    const accounts = yield* ProviderAccounts.use(({ list }) => list(row.project_id, undefined))
+    const accounts = yield* ProviderAccounts.list(row.project_id, undefined)
     const others = accounts.filter(({ allow_sign_in, id }) => allow_sign_in === 1 && id !== row.id)
     // A second account of the same user at the same provider fails with a separate error.
     if (
@@ -89,7 +86,7 @@ const update = Effect.fnUntraced(function* (params: Params, changes: typeof Api.
     allowSignIn: changes.allowSignIn ?? row.allow_sign_in === 1,
     allowConnectedAccounts: changes.allowConnectedAccounts ?? row.allow_connected_accounts === 1
   }
-  yield* Effect.mapError((yield* ProviderAccounts).update(row, fields), toKnownError)
+  yield* Effect.mapError(ProviderAccounts.update(row, fields), toKnownError)
   return yield* findAccount({ userId: row.user_id, providerAccountId: row.id })
 })
 
@@ -97,12 +94,12 @@ export const routes = [
   /** A client that omits the user requests the accounts of all users. */
   handle(Api.listProviderAccounts, function* ({ query: { userId = "" }, project }) {
     const ownerId = yield* resolveOwner(userId, "list")
-    return yield* Effect.forEach(yield* ProviderAccounts.use(({ list }) => list(project.id, ownerId)), toAccount)
+    return yield* Effect.forEach(yield* ProviderAccounts.list(project.id, ownerId), toAccount)
   }),
 
   handle(Api.serverListProviderAccounts, function* ({ query, project }) {
     const user = query.userId === undefined ? undefined : yield* findUser(yield* resolveOwner(query.userId, "list"))
-    return yield* Effect.forEach(yield* ProviderAccounts.use(({ list }) => list(project.id, user?.id)), toServerAccount)
+    return yield* Effect.forEach(yield* ProviderAccounts.list(project.id, user?.id), toServerAccount)
   }),
 
   handle(Api.createProviderAccount, function* ({ payload, project }) {
@@ -111,10 +108,9 @@ export const routes = [
     if (!project.config.oauthProviders.some(({ id }) => id === provider)) {
       return yield* notFound(`OAuth provider ${provider} not found or not configured`)
     }
-    const { create } = yield* ProviderAccounts
     const account = { projectId: project.id, userId, providerId: provider, accountId, email }
     const providerAccountId = yield* Effect.mapError(
-      create({ ...account, allowSignIn, allowConnectedAccounts }),
+      ProviderAccounts.create({ ...account, allowSignIn, allowConnectedAccounts }),
       toKnownError
     )
     return yield* toServerAccount(yield* findAccount({ userId, providerAccountId }))
@@ -134,6 +130,6 @@ export const routes = [
 
   handle(Api.deleteProviderAccount, function* ({ params }) {
     const { id } = yield* findRequestedAccount(params, "delete")
-    yield* ProviderAccounts.use(({ remove }) => remove(id))
+    yield* ProviderAccounts.remove(id)
   })
 ]

@@ -9,7 +9,7 @@ import { notFound } from "../errors/TextAnswer.ts"
 import * as Answer from "../http/Answer.ts"
 import * as RequestBody from "../http/RequestBody.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
-import { Projects } from "../projects/Projects.ts"
+import * as Projects from "../projects/Projects.ts"
 import { Generation } from "../settings/Generation.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
@@ -50,7 +50,7 @@ export const routes = [
     const includeAnonymous = yield* readFlag("include_anonymous", query.includeAnonymous)
     const includeRestricted = (yield* readFlag("include_restricted", query.includeRestricted)) || includeAnonymous
     const isPublished = { normal: true, restricted: includeRestricted, anonymous: includeAnonymous }
-    const project = yield* Projects.use(({ find }) => find(params.projectId))
+    const project = yield* Projects.find(params.projectId)
     if (project === undefined) return yield* notFound("Project not found.")
     const { publicKeys: published } = yield* SigningKeys
     const sets = yield* Effect.forEach(

@@ -9,11 +9,11 @@ import {
   CannotDeleteCurrentSession,
   RefreshTokenNotFoundOrExpired
 } from "../../domain/errors/Session.ts"
-import { SessionId, UserId } from "../../domain/Ids.ts"
 import { resolveUserId } from "../access/Caller.ts"
 import { requireUserId, resolveOwnUserId } from "../access/UserAccess.ts"
-import { refreshSession } from "../accounts/Accounts.ts"
-import { type SessionRow, Sessions } from "../accounts/Sessions.ts"
+import * as Accounts from "../accounts/Accounts.ts"
+import * as Sessions from "../accounts/Sessions.ts"
+import type { SessionRow } from "../accounts/Sessions.ts"
 import { forbidden, notFound } from "../errors/TextAnswer.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import { Generation } from "../settings/Generation.ts"
@@ -32,8 +32,8 @@ const makeGeoInfo = (ip: string) => ({
 
 /** A session without a browser has no place. */
 const toSession = (row: SessionRow, currentId: string | undefined, namesAgents: boolean): Session => ({
-  id: SessionId.make(row.id),
-  userId: UserId.make(row.user_id),
+  id: row.id,
+  userId: row.user_id,
   createdAt: new Date(row.created_at),
   isImpersonation: row.is_impersonation === 1,
   ...((namesAgents || row.agent_name !== null) && { agentName: row.agent_name }),
@@ -47,14 +47,12 @@ const sessionNotFound = notFound("Session not found.")
 const createSession = handle(Api.createSession, function* ({ payload, project }) {
   const userId = yield* resolveUserId(payload.userId)
   yield* requireUserId(userId)
-  const tokens = yield* Sessions.use(({ create }) =>
-    create({
-      projectId: project.id,
-      userId,
-      expiresInMillis: payload.expiresInMillis,
-      isImpersonation: payload.isImpersonation
-    })
-  )
+  const tokens = yield* Sessions.create({
+    projectId: project.id,
+    userId,
+    expiresInMillis: payload.expiresInMillis,
+    isImpersonation: payload.isImpersonation
+  })
   return {
     accessToken: Redacted.make(tokens.accessToken),
     refreshToken: Redacted.make(tokens.refreshToken)
@@ -63,7 +61,7 @@ const createSession = handle(Api.createSession, function* ({ payload, project })
 
 const listSessions = handle(Api.listSessions, function* ({ query, level, project, sessionId }) {
   const userId = yield* resolveOwnUserId(query.userId, forbidden("Client can only list sessions for their own user."))
-  const rows = yield* Sessions.use(({ list }) => list(project.id, userId))
+  const rows = yield* Sessions.list(project.id, userId)
   // The service of the recordings, whose projects have no agents, leaves the field out.
   const namesAgents = project.config.agentAuthEnabled
   return rows
@@ -73,11 +71,10 @@ const listSessions = handle(Api.listSessions, function* ({ query, level, project
 
 const deleteSession = handle(Api.deleteSession, function* ({ params, query, level, project, sessionId, user }) {
   yield* resolveUserId(query.userId)
-  const sessions = yield* Sessions
-  const session = yield* sessions.find(project.id, params.sessionId)
+  const session = yield* Sessions.find(project.id, params.sessionId)
   if (session === undefined || (level === "client" && session.user_id !== user?.id)) return yield* sessionNotFound
   if (session.id === sessionId) return yield* new CannotDeleteCurrentSession()
-  yield* sessions.remove(project.id, session.id)
+  yield* Sessions.remove(project.id, session.id)
 })
 
 const deleteCurrentSession = handle(
@@ -92,7 +89,7 @@ const deleteCurrentSession = handle(
       }
       return yield* new AccessTokenExpired({ details: { expiredAt, ...currentDetails } })
     }
-    if (!(yield* Sessions.use(({ remove }) => remove(project.id, sessionId)))) {
+    if (!(yield* Sessions.remove(project.id, sessionId))) {
       return yield* new RefreshTokenNotFoundOrExpired()
     }
   },
@@ -106,7 +103,7 @@ const refreshCurrentSession = handle(Api.refreshCurrentSession, function* ({ pro
     const violations = ["headers.x-stack-refresh-token must be defined"]
     return yield* RequestValidation.failSchema(violations)
   }
-  return { accessToken: Redacted.make(yield* refreshSession(project.id, refreshToken)) }
+  return { accessToken: Redacted.make(yield* Accounts.refreshSession(project.id, refreshToken)) }
 })
 
 export const routes = [createSession, listSessions, deleteSession, deleteCurrentSession, refreshCurrentSession]

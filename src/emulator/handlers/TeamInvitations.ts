@@ -6,7 +6,7 @@ import * as Api from "../../api/TeamInvitations.ts"
 import { CannotGetOwnUserWithoutUser } from "../../domain/errors/Session.ts"
 import { TeamInvitationRestrictedUserNotAllowed } from "../../domain/errors/Teams.ts"
 import { VerificationCodeNotFound } from "../../domain/errors/VerificationCode.ts"
-import { TeamId, TeamInvitationId, type UserIdOrMe } from "../../domain/Ids.ts"
+import type { TeamId, UserIdOrMe } from "../../domain/Ids.ts"
 import { Caller, requireSessionOfClient, requireUser, restrictions } from "../access/Caller.ts"
 import { requirePermissions, requireTeam } from "../access/TeamAccess.ts"
 import { resolveOwnUserId } from "../access/UserAccess.ts"
@@ -18,15 +18,16 @@ import * as RequestValidation from "../http/RequestValidation.ts"
 import * as Mailer from "../mail/Mailer.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { Generation } from "../settings/Generation.ts"
-import { type InvitationRow, TeamInvitations } from "../teams/TeamInvitations.ts"
-import { Teams } from "../teams/Teams.ts"
+import * as TeamInvitations from "../teams/TeamInvitations.ts"
+import type { InvitationRow } from "../teams/TeamInvitations.ts"
+import * as Teams from "../teams/Teams.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
 
 /** The shape of an invitation; in 2025-06 without the name of the team. */
 const toInvitation = (row: InvitationRow, isNamed: boolean): TeamInvitation => ({
-  id: TeamInvitationId.make(row.id),
-  teamId: TeamId.make(row.team_id),
+  id: row.id,
+  teamId: row.team_id,
   ...(isNamed && { teamDisplayName: row.team_display_name }),
   expiresAt: new Date(row.expires_at),
   recipientEmail: row.recipient_email
@@ -55,7 +56,7 @@ const listOfTeam = Effect.fnUntraced(function* (teamId: TeamId) {
   yield* requireSessionOfClient
   yield* requirePermissions(teamId, "$read_members", "$invite_members")
   yield* requireTeam(teamId)
-  return yield* TeamInvitations.use(({ listPending }) => listPending(project.id, teamId))
+  return yield* TeamInvitations.listPending(project.id, teamId)
 })
 
 const requireOwn = (id: UserIdOrMe) => resolveOwnUserId(id, new CannotGetOwnUserWithoutUser())
@@ -63,7 +64,7 @@ const requireOwn = (id: UserIdOrMe) => resolveOwnUserId(id, new CannotGetOwnUser
 const listReceived = Effect.fnUntraced(function* (id: UserIdOrMe) {
   const { project } = yield* Caller
   const userId = yield* requireOwn(id)
-  return yield* TeamInvitations.use((invitations) => invitations.listReceived(project.id, userId))
+  return yield* TeamInvitations.listReceived(project.id, userId)
 })
 
 const listInvitations = Effect.fnUntraced(function* (teamId: TeamId | undefined, userId: UserIdOrMe | undefined) {
@@ -88,10 +89,10 @@ const sendTeamInvitation = handle(
     // The service creates the code first, and then fails at the mail for an unknown team.
     const team = yield* requireTeam(teamId)
     yield* countMail(project.id, email)
-    const { code, id } = yield* TeamInvitations.use(({ create }) => create(project.id, team.id, email))
+    const { code, id } = yield* TeamInvitations.create(project.id, team.id, email)
     const mail = { project, to: email, callbackUrl, code, teamName: team.display_name }
     yield* Background.use(({ run }) => run(Mailer.sendTeamInvitation(mail)))
-    return { id: TeamInvitationId.make(id) }
+    return { id }
   }
 )
 
@@ -115,7 +116,7 @@ const deleteTeamInvitation = handle(
     yield* requireSessionOfClient
     yield* requirePermissions(teamId, "$remove_members")
     yield* requireTeam(teamId)
-    if (yield* TeamInvitations.use(({ revoke }) => revoke(project.id, teamId, params.teamInvitationId))) return
+    if (yield* TeamInvitations.revoke(project.id, teamId, params.teamInvitationId)) return
     // The service answers 500.
     return yield* new VerificationCodeNotFound()
   }
@@ -123,13 +124,11 @@ const deleteTeamInvitation = handle(
 
 const acceptTeamInvitation = handle(Api.acceptTeamInvitation, function* ({ payload, project }) {
   // As in the service, the code is spent first (docs/protocol/sign-in.md#mailed-codes).
-  const team = yield* findInvitedTeam(
-    yield* TeamInvitations.use(({ use }) => use(project.id, Redacted.value(payload.code)))
-  )
+  const team = yield* findInvitedTeam(yield* TeamInvitations.use(project.id, Redacted.value(payload.code)))
   yield* requireUnrestricted
   const user = yield* requireUser
   // An existing membership and its permissions stay.
-  yield* Teams.use(({ addMember }) => addMember(project, team.id, user.id))
+  yield* Teams.addMember(project, team.id, user.id)
 })
 
 const acceptReceivedTeamInvitation = handle(
@@ -137,24 +136,20 @@ const acceptReceivedTeamInvitation = handle(
   function* ({ params, query, level, project }) {
     const userId = yield* requireOwn(query.userId)
     if (level === "client") yield* requireUnrestricted
-    const teamId = yield* TeamInvitations.use(({ useReceived }) =>
-      useReceived(project.id, userId, params.teamInvitationId)
-    )
-    yield* Teams.use(({ addMember }) => addMember(project, teamId, userId))
+    const teamId = yield* TeamInvitations.useReceived(project.id, userId, params.teamInvitationId)
+    yield* Teams.addMember(project, teamId, userId)
   }
 )
 
 const checkTeamInvitation = handle(Api.checkTeamInvitation, function* ({ payload, project }) {
-  yield* findInvitedTeam(yield* TeamInvitations.use(({ check }) => check(project.id, Redacted.value(payload.code))))
+  yield* findInvitedTeam(yield* TeamInvitations.check(project.id, Redacted.value(payload.code)))
 })
 
 const getTeamInvitationDetails = handle(Api.getTeamInvitationDetails, function* ({ payload, project }) {
-  const team = yield* findInvitedTeam(
-    yield* TeamInvitations.use(({ check }) => check(project.id, Redacted.value(payload.code)))
-  )
+  const team = yield* findInvitedTeam(yield* TeamInvitations.check(project.id, Redacted.value(payload.code)))
   yield* requireUser
   yield* requireUnrestricted
-  return { teamId: TeamId.make(team.id), teamDisplayName: team.display_name }
+  return { teamId: team.id, teamDisplayName: team.display_name }
 })
 
 export const routes = [

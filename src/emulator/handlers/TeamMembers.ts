@@ -3,21 +3,22 @@ import * as Effect from "effect/Effect"
 import type { ServerTeamMemberProfile, TeamMemberProfile } from "../../api/schema/TeamMember.ts"
 import * as Api from "../../api/TeamMembers.ts"
 import { TeamMembershipAlreadyExists, TeamMembershipNotFound } from "../../domain/errors/Teams.ts"
-import { TeamId, UserId } from "../../domain/Ids.ts"
+import type { TeamId, UserId } from "../../domain/Ids.ts"
 import { currentUser, resolveUserId, restrictions } from "../access/Caller.ts"
 import { requireMember, requirePermissions, requireTeam } from "../access/TeamAccess.ts"
 import { findUser } from "../access/UserAccess.ts"
 import { toServerUser, type UserRow } from "../accounts/UserRow.ts"
-import { Users } from "../accounts/Users.ts"
+import * as Users from "../accounts/Users.ts"
 import { badRequest, forbidden } from "../errors/TextAnswer.ts"
-import { type MemberRow, Teams } from "../teams/Teams.ts"
+import * as Teams from "../teams/Teams.ts"
+import type { MemberRow } from "../teams/Teams.ts"
 import * as ProfileImage from "./internal/ProfileImage.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
 
 const toProfile = (row: MemberRow): TeamMemberProfile => ({
-  teamId: TeamId.make(row.team_id),
-  userId: UserId.make(row.user_id),
+  teamId: row.team_id,
+  userId: row.user_id,
   displayName: row.display_name,
   profileImageUrl: row.profile_image_url
 })
@@ -41,10 +42,10 @@ const readServerProfile = Effect.fnUntraced(function* (teamId: TeamId, userId: U
 const addTeamMember = handle(Api.addTeamMember, function* ({ params, project }) {
   const { id: userId } = yield* findUser(yield* resolveUserId(params.userId))
   const team = yield* requireTeam(params.teamId)
-  if (!(yield* Teams.use(({ addMember }) => addMember(project, team.id, userId)))) {
+  if (!(yield* Teams.addMember(project, team.id, userId))) {
     return yield* new TeamMembershipAlreadyExists()
   }
-  return { teamId: params.teamId, userId: UserId.make(userId) }
+  return { teamId: params.teamId, userId }
 })
 
 const removeTeamMember = handle(Api.removeTeamMember, function* ({ params: { teamId, userId: id }, project, user }) {
@@ -54,7 +55,7 @@ const removeTeamMember = handle(Api.removeTeamMember, function* ({ params: { tea
     yield* requirePermissions(teamId, "$remove_members")
     yield* findUser(userId)
   }
-  if (yield* Teams.use(({ removeMember }) => removeMember(project.id, teamId, userId))) return
+  if (yield* Teams.removeMember(project.id, teamId, userId)) return
   return yield* new TeamMembershipNotFound({ details: { teamId, userId } })
 })
 
@@ -68,18 +69,17 @@ const listTeamMemberProfiles = handle(
     const userId = id === undefined ? undefined : yield* resolveUserId(id)
     if (userId === user.id) yield* requireMember(teamId, userId)
     else yield* requirePermissions(teamId, "$read_members")
-    return (yield* Teams.use(({ listMembers }) => listMembers(project.id, { teamId, userId }))).map(toProfile)
+    return (yield* Teams.listMembers(project.id, { teamId, userId })).map(toProfile)
   }
 )
 
 const serverListTeamMemberProfiles = handle(
   Api.serverListTeamMemberProfiles,
   function* ({ query: { teamId, userId: id }, project }) {
-    const users = yield* Users
     if (teamId !== undefined) yield* requireTeam(teamId)
     const user = id === undefined ? undefined : yield* findUser(yield* resolveUserId(id))
-    const rows = yield* Teams.use(({ listMembers }) => listMembers(project.id, { teamId, userId: user?.id }))
-    return yield* joinUsers(rows, user === undefined ? (yield* users.list(project.id, { teamId })).items : [user])
+    const rows = yield* Teams.listMembers(project.id, { teamId, userId: user?.id })
+    return yield* joinUsers(rows, user === undefined ? (yield* Users.list(project.id, { teamId })).items : [user])
   }
 )
 
@@ -108,7 +108,7 @@ const updateTeamMemberProfile = handle(
     }
     yield* requireMember(teamId, userId)
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
-    yield* Teams.use(({ updateMember }) => updateMember(teamId, userId, payload))
+    yield* Teams.updateMember(teamId, userId, payload)
     return toProfile(yield* requireMember(teamId, userId))
   }
 )
@@ -119,7 +119,7 @@ const serverUpdateTeamMemberProfile = handle(
     const { id: userId } = yield* findUser(yield* resolveUserId(id))
     yield* requireMember(teamId, userId)
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
-    yield* Teams.use(({ updateMember }) => updateMember(teamId, userId, payload))
+    yield* Teams.updateMember(teamId, userId, payload)
     return yield* readServerProfile(teamId, userId)
   }
 )

@@ -8,7 +8,8 @@ import { findUser } from "../access/UserAccess.ts"
 import { badRequest, forbidden } from "../errors/TextAnswer.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import * as Paging from "../storage/Paging.ts"
-import { type TeamRow, Teams, toServerTeam, toTeam } from "../teams/Teams.ts"
+import * as Teams from "../teams/Teams.ts"
+import type { TeamRow } from "../teams/Teams.ts"
 import * as ProfileImage from "./internal/ProfileImage.ts"
 import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
@@ -24,10 +25,7 @@ const readTeams = Effect.fnUntraced(function* <A>(
     return yield* badRequest("cursor requires limit.")
   }
   const { project } = yield* Caller
-  const { items, nextCursor } = Paging.map(
-    yield* Teams.use(({ list }) => list(project.id, { ...query, userId })),
-    toItem
-  )
+  const { items, nextCursor } = Paging.map(yield* Teams.list(project.id, { ...query, userId }), toItem)
   return query.limit === undefined ? { items } : { items, nextCursor }
 })
 
@@ -42,12 +40,12 @@ const listTeams = handle(LenientEndpoints.listTeams, function* ({ query }) {
   if (userId === undefined || userId !== user.id) {
     return yield* forbidden("Clients can only list the teams of their own user: user_id must be me or their own id.")
   }
-  return yield* readTeams(query, { userId, toItem: toTeam })
+  return yield* readTeams(query, { userId, toItem: Teams.toTeam })
 })
 
 const serverListTeams = handle(Api.serverListTeams, function* ({ query }) {
   const userId = query.userId === undefined ? undefined : yield* resolveUserId(query.userId)
-  return yield* readTeams(query, { userId, toItem: toServerTeam })
+  return yield* readTeams(query, { userId, toItem: Teams.toServerTeam })
 })
 
 const createTeam = handle(LenientEndpoints.createTeam, function* ({ payload, query, project }) {
@@ -62,7 +60,7 @@ const createTeam = handle(LenientEndpoints.createTeam, function* ({ payload, que
     return yield* forbidden("Clients can only create teams for their own user.")
   }
   yield* ProfileImage.requireAllowed(fields.profileImageUrl)
-  return toTeam(yield* Teams.use(({ create }) => create(project, fields, user.id)))
+  return Teams.toTeam(yield* Teams.create(project, fields, user.id))
 })
 
 const serverCreateTeam = handle(LenientEndpoints.serverCreateTeam, function* ({ payload, query, project }) {
@@ -72,36 +70,36 @@ const serverCreateTeam = handle(LenientEndpoints.serverCreateTeam, function* ({ 
   let creatorId = creatorUserId === undefined ? undefined : yield* resolveUserId(creatorUserId)
   if (query.addCurrentUser === true) creatorId = (yield* currentUser).id
   if (creatorId !== undefined) yield* findUser(creatorId)
-  return toServerTeam(yield* Teams.use(({ create }) => create(project, fields, creatorId)))
+  return Teams.toServerTeam(yield* Teams.create(project, fields, creatorId))
 })
 
 const getTeam = handle(LenientEndpoints.getTeam, function* ({ params }) {
   yield* requireMember(params.teamId, (yield* requireUser).id)
-  return toTeam(yield* requireTeam(params.teamId))
+  return Teams.toTeam(yield* requireTeam(params.teamId))
 })
 
 const serverGetTeam = handle(LenientEndpoints.serverGetTeam, ({ params }) =>
-  Effect.map(requireTeam(params.teamId), toServerTeam)
+  Effect.map(requireTeam(params.teamId), Teams.toServerTeam)
 )
 
 const updateTeam = handle(LenientEndpoints.updateTeam, function* ({ params, payload }) {
   yield* requirePermissions(params.teamId, "$update_team")
   yield* ProfileImage.requireAllowed(payload.profileImageUrl)
-  yield* Teams.use(({ update }) => update(params.teamId, payload))
-  return toTeam(yield* requireTeam(params.teamId))
+  yield* Teams.update(params.teamId, payload)
+  return Teams.toTeam(yield* requireTeam(params.teamId))
 })
 
 const serverUpdateTeam = handle(LenientEndpoints.serverUpdateTeam, function* ({ params, payload }) {
   yield* requireTeam(params.teamId)
   yield* ProfileImage.requireAllowed(payload.profileImageUrl)
-  yield* Teams.use(({ update }) => update(params.teamId, payload))
-  return toServerTeam(yield* requireTeam(params.teamId))
+  yield* Teams.update(params.teamId, payload)
+  return Teams.toServerTeam(yield* requireTeam(params.teamId))
 })
 
 const deleteTeam = handle(LenientEndpoints.deleteTeam, function* ({ params }) {
   yield* requirePermissions(params.teamId, "$delete_team")
   const { id } = yield* requireTeam(params.teamId)
-  yield* Teams.use(({ remove }) => remove(id))
+  yield* Teams.remove(id)
 })
 
 export const routes = [

@@ -4,10 +4,10 @@ import * as Api from "../../api/TsxEmailTemplates.ts"
 import { EmailRenderingError, RequiresCustomEmailServer } from "../../domain/errors/Emails.ts"
 import { Caller } from "../access/Caller.ts"
 import { badRequest, notFound } from "../errors/TextAnswer.ts"
-import { EmailThemes } from "../mail/EmailThemes.ts"
+import * as EmailThemes from "../mail/EmailThemes.ts"
 import { previewUser } from "../mail/tsx/DefaultSources.ts"
 import * as RenderMail from "../mail/tsx/RenderMail.ts"
-import { TsxEmailTemplates } from "../mail/TsxEmailTemplates.ts"
+import * as TsxEmailTemplates from "../mail/TsxEmailTemplates.ts"
 import { handle } from "./Route.ts"
 
 const requireOwnServer = Effect.flatMap(Caller, ({ project }) =>
@@ -17,10 +17,9 @@ const requireOwnServer = Effect.flatMap(Caller, ({ project }) =>
 /** The template of the request, if the project has its own mail server. */
 const find = Effect.fnUntraced(function* (id: string) {
   const project = yield* requireOwnServer
-  const templates = yield* TsxEmailTemplates
-  const template = (yield* templates.list(project.id)).find((candidate) => candidate.id === id)
+  const template = (yield* TsxEmailTemplates.list(project.id)).find((candidate) => candidate.id === id)
   if (template === undefined) return yield* notFound("No template found with this id.")
-  return { project, template, templates }
+  return { project, template }
 })
 
 const noTemplate = badRequest("No template found with this id.")
@@ -29,19 +28,18 @@ const noTheme = badRequest("No theme found with this id.")
 const readTemplateSource = Effect.fnUntraced(function* (payload: Api.RenderEmail) {
   if ("templateTsxSource" in payload) return payload.templateTsxSource
   const { project } = yield* Caller
-  const templates = yield* TsxEmailTemplates.use(({ list }) => list(project.id))
+  const templates = yield* TsxEmailTemplates.list(project.id)
   return templates.find(({ id }) => id === payload.templateId)?.tsxSource ?? (yield* noTemplate)
 })
 
 const readThemeSource = Effect.fnUntraced(function* (payload: Api.RenderEmail) {
   if ("themeTsxSource" in payload) return payload.themeTsxSource
   const { project } = yield* Caller
-  const themes = yield* EmailThemes
   const { themeId } = payload
-  if (typeof themeId === "string" && !(yield* themes.list(project.id)).some(({ id }) => id === themeId)) {
+  if (typeof themeId === "string" && !(yield* EmailThemes.list(project.id)).some(({ id }) => id === themeId)) {
     return yield* noTheme
   }
-  return yield* themes.findSource(project, themeId)
+  return yield* EmailThemes.findSource(project, themeId)
 })
 
 const editableSources: Readonly<Record<string, ReadonlyArray<RenderMail.SourceFile>>> = {
@@ -51,19 +49,19 @@ const editableSources: Readonly<Record<string, ReadonlyArray<RenderMail.SourceFi
 }
 
 export const routes = [
-  handle(Api.listTsxEmailTemplates, ({ project }) => TsxEmailTemplates.use(({ list }) => list(project.id))),
+  handle(Api.listTsxEmailTemplates, ({ project }) => TsxEmailTemplates.list(project.id)),
 
   handle(Api.createTsxEmailTemplate, function* ({ payload }) {
     const { id } = yield* requireOwnServer
-    return { id: yield* TsxEmailTemplates.use(({ create }) => create(id, payload.displayName)) }
+    return { id: yield* TsxEmailTemplates.create(id, payload.displayName) }
   }),
 
   handle(Api.updateTsxEmailTemplate, function* ({ params, payload }) {
-    const { project, template, templates } = yield* find(params.emailTemplateId)
+    const { project, template } = yield* find(params.emailTemplateId)
     const { themeId = template.themeId, tsxSource } = payload
     const mail = yield* RenderMail.render({
       template: tsxSource,
-      theme: yield* EmailThemes.use(({ findSource }) => findSource(project, themeId)),
+      theme: yield* EmailThemes.findSource(project, themeId),
       user: previewUser,
       project,
       isPreview: true
@@ -76,13 +74,13 @@ export const routes = [
       const error = `template: There must be a <${name} value="…" />, which is imported from "@stackframe/emails".`
       return yield* new EmailRenderingError({ details: { error } })
     }
-    yield* templates.update(project.id, template, payload)
+    yield* TsxEmailTemplates.update(project.id, template, payload)
     return { renderedHtml: mail.html }
   }),
 
   handle(Api.deleteTsxEmailTemplate, function* ({ params }) {
-    const { project, template, templates } = yield* find(params.emailTemplateId)
-    yield* templates.remove(project.id, template)
+    const { project, template } = yield* find(params.emailTemplateId)
+    yield* TsxEmailTemplates.remove(project.id, template)
   }),
 
   handle(Api.renderEmail, function* ({ payload, project }) {

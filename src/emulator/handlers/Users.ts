@@ -1,7 +1,6 @@
 /** The current user and all users (docs/protocol/resources.md#users). */
 import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
-import { SqlClient } from "effect/sql/SqlClient"
 import * as Api from "../../api/Users.ts"
 import type { SchemaError } from "../../domain/errors/ProjectAccess.ts"
 import type { ProjectId, UserId } from "../../domain/Ids.ts"
@@ -9,13 +8,15 @@ import { maxUsersPerPage } from "../../domain/Page.ts"
 import { parseDomains, isDomainList, maxDomains } from "../../domain/text/EmailAddress.ts"
 import { Caller, currentUser, resolveMe, restrictions } from "../access/Caller.ts"
 import { findUser } from "../access/UserAccess.ts"
-import { Accounts } from "../accounts/Accounts.ts"
+import * as Accounts from "../accounts/Accounts.ts"
 import { failEmailInUse } from "../accounts/EmailInUse.ts"
+import * as PrimaryEmails from "../accounts/PrimaryEmails.ts"
 import type { PrimaryEmail } from "../accounts/PrimaryEmails.ts"
-import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
-import { Sessions } from "../accounts/Sessions.ts"
+import * as ProviderAccounts from "../accounts/ProviderAccounts.ts"
+import * as Sessions from "../accounts/Sessions.ts"
 import { type OAuthAccount, toCurrentUser, toServerUser, type UserRow } from "../accounts/UserRow.ts"
-import { type UserSubset, type Order, Users } from "../accounts/Users.ts"
+import * as Users from "../accounts/Users.ts"
+import type { UserSubset, Order } from "../accounts/Users.ts"
 import { badRequest, type TextAnswer } from "../errors/TextAnswer.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import type { Project } from "../projects/Projects.ts"
@@ -37,7 +38,7 @@ import * as LenientEndpoints from "./LenientEndpoints.ts"
 import { handle } from "./Route.ts"
 
 const reload = Effect.fnUntraced(function* (user: UserRow) {
-  return (yield* Users.use(({ find }) => find(user.project_id, user.id))) ?? user
+  return (yield* Users.find(user.project_id, user.id)) ?? user
 })
 
 const presentCurrentUser = (user: UserRow) =>
@@ -48,19 +49,13 @@ const presentServerUser = (user: UserRow) =>
 
 const writeEmail = Effect.fnUntraced(function* (user: UserRow, email: PrimaryEmail | null | undefined) {
   if (email === undefined) return
-  yield* Effect.catchTag(
-    Users.use(({ setPrimaryEmail }) => setPrimaryEmail(user, email)),
-    "EmailConflict",
-    () => failEmailInUse(email?.value ?? "")
-  )
+  yield* Effect.catchTag(PrimaryEmails.set(user, email), "EmailConflict", () => failEmailInUse(email?.value ?? ""))
 })
 
 const applyUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow, fields: Api.UpdateUser) {
-  const users = yield* Users
   const restriction = yield* readRestriction(fields)
   const passwordHash = yield* makePasswordHash(project, fields, user)
   const ownFields = yield* readOwnUpdate(project, user, fields)
-  const sessions = yield* Sessions
   const write = Effect.gen(function* () {
     // Absent fields keep their present values, read within the transaction.
     const current = yield* reload(user)
@@ -70,7 +65,7 @@ const applyUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow
       return yield* badRequest("A user needs a primary email address to have a password.")
     }
     yield* writeEmail(current, email)
-    yield* users.update(user.id, {
+    yield* Users.update(user.id, {
       ...ownFields,
       ...restriction,
       clientReadOnlyMetadata: fields.clientReadOnlyMetadata,
@@ -79,9 +74,9 @@ const applyUpdate = Effect.fnUntraced(function* (project: Project, user: UserRow
       passwordHash
     })
     // Any given password, also null, ends all sessions.
-    if (passwordHash !== undefined) yield* sessions.removeAll(user.id)
+    if (passwordHash !== undefined) yield* Sessions.removeAll(user.id)
   })
-  yield* Database.transaction(yield* SqlClient, write)
+  yield* Database.transaction(write)
   yield* Webhooks.use(({ userUpdated }) => userUpdated(user))
   return yield* presentServerUser(yield* reload(user))
 })
@@ -94,15 +89,16 @@ const addAccounts = Effect.fnUntraced(function* (
   userId: UserId,
   accounts: ReadonlyArray<OAuthAccount>
 ) {
-  const { create } = yield* ProviderAccounts
   const allowed = { allowSignIn: true, allowConnectedAccounts: true }
   for (const { id: providerId, ...account } of accounts) {
-    yield* Effect.mapError(create({ projectId, userId, providerId, ...account, ...allowed }), ({ reason }) =>
-      badRequest(
-        reason === "SignsInSomeoneElse"
-          ? `The account at ${providerId} belongs to another user already.`
-          : `The provider ${providerId} is named twice.`
-      )
+    yield* Effect.mapError(
+      ProviderAccounts.create({ projectId, userId, providerId, ...account, ...allowed }),
+      ({ reason }) =>
+        badRequest(
+          reason === "SignsInSomeoneElse"
+            ? `The account at ${providerId} belongs to another user already.`
+            : `The provider ${providerId} is named twice.`
+        )
     )
   }
 })
@@ -173,13 +169,12 @@ const updateMe = handle(LenientEndpoints.updateMe, function* ({ payload, project
   const { passkeyAuthEnabled, ...fields } = payload
   if (passkeyAuthEnabled === true) return yield* badRequest("A passkey is added by registering it.")
   const ownFields = yield* readOwnUpdate(project, user, { ...fields, passkeyAuthEnabled })
-  const users = yield* Users
   const write = Effect.gen(function* () {
     const current = yield* reload(user)
     yield* writeEmail(current, yield* readPrimaryEmail(current, fields))
-    yield* users.update(user.id, ownFields)
+    yield* Users.update(user.id, ownFields)
   })
-  yield* Database.transaction(yield* SqlClient, write)
+  yield* Database.transaction(write)
   yield* Webhooks.use(({ userUpdated }) => userUpdated(user))
   return yield* presentCurrentUser(yield* reload(user))
 })
@@ -194,7 +189,7 @@ const deleteMe = handle(Api.deleteMe, function* ({ level, project }) {
     return yield* badRequest("Client user deletion is not enabled for this project")
   }
   const { id } = yield* currentUser
-  yield* Users.use(({ remove }) => remove(id))
+  yield* Users.remove(id)
 })
 
 const createUser = handle(Api.createUser, function* ({ payload, project }) {
@@ -221,11 +216,11 @@ const createUser = handle(Api.createUser, function* ({ payload, project }) {
     email
   }
   const write = Effect.gen(function* () {
-    const user = yield* Accounts.use(({ create }) => create(project, fields))
+    const user = yield* Accounts.create(project, fields)
     yield* addAccounts(project.id, user.id, payload.oauthProviders ?? [])
     return yield* reload(user)
   })
-  const user = yield* Effect.catchTag(Database.transaction(yield* SqlClient, write), "EmailConflict", () =>
+  const user = yield* Effect.catchTag(Database.transaction(write), "EmailConflict", () =>
     failEmailInUse(email?.value ?? "")
   )
   // As in the service, this answer does not show the new selected team.
@@ -244,7 +239,7 @@ const listUsers = handle(LenientEndpoints.listUsers, function* ({ query, project
     withoutDomains: yield* parseExcludedDomains(query.excludedEmailDomains),
     subset: yield* parseSubset(query)
   }
-  const page = yield* Users.use(({ list }) => list(project.id, options))
+  const page = yield* Users.list(project.id, options)
   if (query.limit === undefined && page.nextCursor !== null) {
     const text = `More than ${maxUsersPerPage} users match: set limit, and read the next pages with cursor.`
     return yield* badRequest(text)
@@ -263,7 +258,7 @@ const updateUser = handle(LenientEndpoints.updateUser, function* ({ params, payl
 
 const deleteUser = handle(LenientEndpoints.deleteUser, function* ({ params }) {
   const user = yield* findRequestedUser(params.userId)
-  yield* Users.use(({ remove }) => remove(user.id))
+  yield* Users.remove(user.id)
 })
 
 export const routes = [

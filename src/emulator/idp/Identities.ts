@@ -1,15 +1,13 @@
 /** The test identities of the built-in identity provider, by provider. */
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { SqlClient } from "effect/sql/SqlClient"
 import type { ProviderId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
+import { sql } from "../storage/Database.ts"
+import type { Claims } from "./internal/Tokens.ts"
 import type { Outcome } from "./Outcome.ts"
 import type { Identity } from "./SignInAnswer.ts"
-import type { Claims } from "./Tokens.ts"
 
 /** A stored identity; the id is the account id. */
 export interface IdentityRow {
@@ -33,72 +31,46 @@ export const toClaims = (identity: IdentityRow, outcome: Outcome): Claims => ({
     })
 })
 
-export class Identities extends Context.Service<
-  Identities,
-  {
-    /** The identities of all providers, oldest first. */
-    readonly all: Effect.Effect<ReadonlyArray<IdentityRow>>
-    /** Oldest first. */
-    readonly list: (providerId: ProviderId) => Effect.Effect<ReadonlyArray<IdentityRow>>
-    readonly find: (providerId: ProviderId, id: string) => Effect.Effect<IdentityRow | undefined>
-    /** The identity with this account id or address, updated, or a new one. */
-    readonly ensure: (providerId: ProviderId, identity: Identity) => Effect.Effect<IdentityRow>
-    /** Whether there was such an identity. */
-    readonly remove: (providerId: ProviderId, id: string) => Effect.Effect<boolean>
-  }
->()("gatefold/emulator/idp/Identities") {}
+/** The identities of all providers, oldest first. */
+export const all = Database.all(sql<IdentityRow>`SELECT * FROM idp_identities ORDER BY created_at, rowid`)
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const randomness = yield* Randomness
+/** The identities of a provider, oldest first. */
+export const list = (providerId: ProviderId) =>
+  Database.all(sql<IdentityRow>`SELECT * FROM idp_identities
+    WHERE provider_id = ${providerId} ORDER BY created_at, rowid`)
 
-  const find: Identities["Service"]["find"] = (providerId, id) =>
-    Database.first(sql<IdentityRow>`SELECT * FROM idp_identities WHERE provider_id = ${providerId} AND id = ${id}`)
+export const find = (providerId: ProviderId, id: string) =>
+  Database.first(sql<IdentityRow>`SELECT * FROM idp_identities WHERE provider_id = ${providerId} AND id = ${id}`)
 
-  const match = Effect.fnUntraced(function* (providerId: ProviderId, { accountId, email }: Identity) {
-    if (accountId !== undefined) return yield* find(providerId, accountId)
-    if (email === undefined || email === null) return undefined
-    return yield* Database.first(sql<IdentityRow>`SELECT * FROM idp_identities
-      WHERE provider_id = ${providerId} AND email = ${email} ORDER BY created_at, rowid LIMIT 1`)
-  })
-
-  const ensure = Effect.fnUntraced(function* (providerId: ProviderId, identity: Identity) {
-    const existing = yield* match(providerId, identity)
-    const row: IdentityRow = {
-      id: existing?.id ?? identity.accountId ?? randomness.uuid(),
-      provider_id: providerId,
-      email: identity.email === undefined ? (existing?.email ?? null) : identity.email,
-      email_verified: Number(identity.emailVerified ?? (existing === undefined || existing.email_verified === 1)),
-      display_name: identity.displayName ?? existing?.display_name ?? null,
-      profile_image_url: identity.profileImageUrl ?? existing?.profile_image_url ?? null
-    }
-    if (existing === undefined) {
-      const created_at = yield* Clock.currentTimeMillis
-      yield* Database.insert(sql, "idp_identities", { ...row, created_at })
-    } else {
-      yield* Database.run(sql`UPDATE idp_identities SET ${sql.update({ ...row })}
-        WHERE provider_id = ${providerId} AND id = ${row.id}`)
-    }
-    return row
-  })
-
-  return Identities.of({
-    find,
-    all: Database.all(sql<IdentityRow>`SELECT * FROM idp_identities ORDER BY created_at, rowid`),
-    remove: (providerId, id) =>
-      Database.transaction(
-        sql,
-        Effect.tap(
-          Effect.map(find(providerId, id), (row) => row !== undefined),
-          Database.run(sql`DELETE FROM idp_identities WHERE provider_id = ${providerId} AND id = ${id}`)
-        )
-      ),
-    list: (providerId) =>
-      Database.all(sql<IdentityRow>`SELECT * FROM idp_identities
-        WHERE provider_id = ${providerId} ORDER BY created_at, rowid`),
-    ensure: (providerId, identity) => Database.transaction(sql, ensure(providerId, identity))
-  })
+const match = Effect.fnUntraced(function* (providerId: ProviderId, { accountId, email }: Identity) {
+  if (accountId !== undefined) return yield* find(providerId, accountId)
+  if (email === undefined || email === null) return undefined
+  return yield* Database.first(sql<IdentityRow>`SELECT * FROM idp_identities
+    WHERE provider_id = ${providerId} AND email = ${email} ORDER BY created_at, rowid LIMIT 1`)
 })
 
-/** Keeps identities in the database. */
-export const layer = Layer.effect(Identities, make)
+/** The identity with this account id or address, updated, or a new one. */
+export const ensure = Effect.fnUntraced(function* (providerId: ProviderId, identity: Identity) {
+  const existing = yield* match(providerId, identity)
+  const { uuid } = yield* Randomness
+  const row: IdentityRow = {
+    id: existing?.id ?? identity.accountId ?? uuid(),
+    provider_id: providerId,
+    email: identity.email === undefined ? (existing?.email ?? null) : identity.email,
+    email_verified: Number(identity.emailVerified ?? (existing === undefined || existing.email_verified === 1)),
+    display_name: identity.displayName ?? existing?.display_name ?? null,
+    profile_image_url: identity.profileImageUrl ?? existing?.profile_image_url ?? null
+  }
+  if (existing === undefined) {
+    const created_at = yield* Clock.currentTimeMillis
+    yield* Database.insert("idp_identities", { ...row, created_at })
+  } else {
+    yield* Database.run(sql`UPDATE idp_identities SET ${sql.update({ ...row })}
+      WHERE provider_id = ${providerId} AND id = ${row.id}`)
+  }
+  return row
+}, Database.transaction)
+
+/** Removes an identity, and returns whether there was one. */
+export const remove = (providerId: ProviderId, id: string) =>
+  Database.exists(sql`DELETE FROM idp_identities WHERE provider_id = ${providerId} AND id = ${id} RETURNING id`)

@@ -15,10 +15,8 @@ import { isFromElsewhere, Origins } from "../access/Origins.ts"
 import type { Randomness } from "../crypto/Randomness.ts"
 import { logFailure } from "../errors/FailureLog.ts"
 import { readForm } from "../http/HtmlPage.ts"
-import type { Projects } from "../projects/Projects.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { StateParts } from "../storage/StateParts.ts"
-import type { Identities } from "./Identities.ts"
 import * as AnswersWithoutPage from "./internal/AnswersWithoutPage.ts"
 import * as AuthorizationEndpoint from "./internal/AuthorizationEndpoint.ts"
 import * as IdTokens from "./internal/IdTokens.ts"
@@ -26,7 +24,6 @@ import * as Json from "./internal/Json.ts"
 import * as SignInPage from "./internal/SignInPage.ts"
 import * as TokenEndpoints from "./internal/TokenEndpoints.ts"
 import type { SignInAnswer, Identity, IdTokenRequest } from "./SignInAnswer.ts"
-import type { Tokens } from "./Tokens.ts"
 
 /** Options of the identity provider. */
 export interface Options {
@@ -80,14 +77,18 @@ const makeConfiguration = (issuer: string) => ({
   scopes_supported: ["openid", "email", "profile"]
 })
 
+/** The services that read and write the tables. */
+type Tables = Origins | Randomness | SqlClient
+
 const make = Effect.fnUntraced(function* ({ autoApprove, makeCallbackUrl }: Options) {
   const { publicUrl } = yield* Settings
   const origins = yield* Origins
+  const provide = Effect.provideContext(yield* Effect.context<Tables>())
   const makeIssuer = (providerId: ProviderId) => `${publicUrl}${prefix}${encodeURIComponent(providerId)}`
   const answers = yield* AnswersWithoutPage.make(autoApprove)
   const idTokens = yield* IdTokens.make(makeIssuer)
-  const authorize = yield* AuthorizationEndpoint.make(answers, (providerId) => makeCallbackUrl(publicUrl, providerId))
-  const { token, userinfo } = yield* TokenEndpoints.make(idTokens.sign)
+  const authorize = AuthorizationEndpoint.make(answers, (providerId) => makeCallbackUrl(publicUrl, providerId))
+  const { token, userinfo } = TokenEndpoints.make(idTokens.sign)
 
   const answerDiscovery = (_: Request, providerId: ProviderId) =>
     Effect.succeed(Json.json(200, makeConfiguration(makeIssuer(providerId))))
@@ -109,7 +110,10 @@ const make = Effect.fnUntraced(function* ({ autoApprove, makeCallbackUrl }: Opti
     return Json.json(200, { id_token: yield* idTokens.issue({ provider, audience, identity }) })
   })
 
-  const endpoints = new Map<string, (request: Request, providerId: ProviderId) => Effect.Effect<Response>>([
+  const endpoints = new Map<
+    string,
+    (request: Request, providerId: ProviderId) => Effect.Effect<Response, never, Tables>
+  >([
     ["GET authorize", authorize],
     ["POST authorize", authorize],
     ["POST id-token", makeIdToken],
@@ -119,7 +123,7 @@ const make = Effect.fnUntraced(function* ({ autoApprove, makeCallbackUrl }: Opti
     ["GET userinfo", userinfo]
   ])
 
-  const answer = (request: Request): Effect.Effect<Response> => {
+  const answer = (request: Request): Effect.Effect<Response, never, Tables> => {
     const [, providerId = "", name = ""] = path.exec(new URL(request.url).pathname) ?? []
     const endpoint = endpoints.get(`${request.method} ${name}`)
     return endpoint === undefined
@@ -129,7 +133,7 @@ const make = Effect.fnUntraced(function* ({ autoApprove, makeCallbackUrl }: Opti
 
   return IdentityProvider.of({
     handle: (request) =>
-      Effect.catchCause(answer(request), (cause) =>
+      Effect.catchCause(provide(answer(request)), (cause) =>
         Effect.map(logFailure("The identity provider failed to answer a request", cause), (outage) =>
           outage === undefined
             ? SignInPage.renderError(500, "The emulator failed; its log tells why.")
@@ -138,7 +142,7 @@ const make = Effect.fnUntraced(function* ({ autoApprove, makeCallbackUrl }: Opti
       ),
     makeUrl: (providerId, endpoint) => `${makeIssuer(providerId)}/${endpoint}`,
     makeIssuer,
-    idToken: idTokens.issue,
+    idToken: (request) => provide(idTokens.issue(request)),
     script: (...scripted) => Effect.sync(() => answers.script(scripted)),
     scriptOnly: (...scripted) => Effect.sync(() => answers.scriptOnly(scripted)),
     approve: (identity) => Effect.sync(() => answers.approve(identity)),
@@ -147,10 +151,5 @@ const make = Effect.fnUntraced(function* ({ autoApprove, makeCallbackUrl }: Opti
 })
 
 /** The identity provider over its identities and tokens. */
-export const layer = (
-  options: Options
-): Layer.Layer<
-  IdentityProvider,
-  never,
-  Origins | Settings | Identities | Projects | Tokens | SqlClient | Randomness | StateParts
-> => Layer.effect(IdentityProvider, make(options))
+export const layer = (options: Options): Layer.Layer<IdentityProvider, never, Tables | Settings | StateParts> =>
+  Layer.effect(IdentityProvider, make(options))

@@ -67,7 +67,8 @@ const make = Effect.gen(function* () {
   const faults = yield* FaultSteps.makeInjection
   const stateTurn = yield* EveryRequest.makeStateTurn
   const identityProvider = yield* IdentityProvider.IdentityProvider
-  const checkoutPage = yield* CheckoutPage.make
+  const services = yield* Effect.context<Effect.Services<ReturnType<typeof CheckoutPage.handle>>>()
+  const checkoutPage = (request: Request) => Effect.provideContext(CheckoutPage.handle(request), services)
   const trace = yield* EveryRequest.makeTrace
   const toService = yield* EveryRequest.makeServiceMessages
 

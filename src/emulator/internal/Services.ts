@@ -2,7 +2,6 @@
 import * as Duration from "effect/Duration"
 import * as Layer from "effect/Layer"
 import * as References from "effect/References"
-import * as AccessCheck from "../access/AccessCheck.ts"
 import * as ControlToken from "../access/ControlToken.ts"
 import * as Origins from "../access/Origins.ts"
 import * as RequiredLevel from "../access/RequiredLevel.ts"
@@ -14,19 +13,16 @@ import * as Journal from "../control/Journal.ts"
 import * as MovableClock from "../control/MovableClock.ts"
 import * as RecordedRequests from "../control/RecordedRequests.ts"
 import * as Randomness from "../crypto/Randomness.ts"
-import * as VerificationCodes from "../crypto/VerificationCodes.ts"
 import * as Faults from "../faults/Faults.ts"
 import * as RateLimiter from "../http/RateLimiter.ts"
 import * as RateLimitRules from "../http/RateLimitRules.ts"
 import type { IdentityProvider } from "../idp/IdentityProvider.ts"
 import { ada } from "../idp/SignInAnswer.ts"
 import * as Mailbox from "../mail/Mailbox.ts"
-import * as MailServices from "../mail/Services.ts"
+import * as OutboxSender from "../mail/OutboxSender.ts"
 import type * as Smtp from "../mail/Smtp.ts"
 import * as OAuthServices from "../oauth/Services.ts"
 import type { Options, StartError } from "../Options.ts"
-import * as Payments from "../payments/Payments.ts"
-import * as ProjectServices from "../projects/Services.ts"
 import * as Seeds from "../seeds/Seeds.ts"
 import * as Generation from "../settings/Generation.ts"
 import { defaultPort, Settings } from "../settings/Settings.ts"
@@ -36,7 +32,6 @@ import * as Traffic from "../state/Traffic.ts"
 import * as Database from "../storage/Database.ts"
 import * as Sqlite from "../storage/Sqlite.ts"
 import * as StateParts from "../storage/StateParts.ts"
-import * as TeamServices from "../teams/Services.ts"
 import * as Webhooks from "../webhooks/Webhooks.ts"
 import * as RequestHandler from "./RequestHandler.ts"
 
@@ -84,14 +79,8 @@ export const layer = (
     Origins.layer(publicUrl, options),
     RateLimiter.layer(RateLimitRules.toRates(options.rateLimits ?? {})),
     Faults.layer(options.faults ?? []),
-    VerificationCodes.layer.pipe(
-      Layer.provideMerge(
-        Layer.mergeAll(
-          Randomness.layer(options.randomSeed),
-          Database.layer({ filename: options.data ?? Sqlite.memory })
-        )
-      )
-    )
+    Randomness.layer(options.randomSeed),
+    Database.layer({ filename: options.data ?? Sqlite.memory })
   )
   const observed = Layer.mergeAll(
     RecordedRequests.layer,
@@ -111,12 +100,11 @@ export const layer = (
   return Layer.mergeAll(RequestHandler.layer.pipe(Layer.provide(Control.layer)), Events.layerWebhooks).pipe(
     Layer.provideMerge(state),
     Layer.provideMerge(Layer.mergeAll(Webhooks.layer(options.webhooks ?? []), oauth)),
-    Layer.provideMerge(Layer.mergeAll(AccessCheck.layer, RequiredLevel.layer, Payments.layer)),
+    Layer.provideMerge(Layer.mergeAll(RequiredLevel.layer, OutboxSender.layer)),
     Layer.provideMerge(AccountServices.layer),
-    Layer.provideMerge(Layer.mergeAll(MailServices.layer, TeamServices.layer)),
     // Background work ends before the database is closed.
     Layer.provideMerge(Background.layer),
-    Layer.provideMerge(Layer.mergeAll(ProjectServices.layer, observed)),
+    Layer.provideMerge(observed),
     Layer.provideMerge(basics),
     Layer.provideMerge(Layer.mergeAll(capabilities, Events.layer)),
     Layer.provideMerge(MovableClock.layer),

@@ -1,14 +1,12 @@
 /** The drafts of each project's mails, in the current service. */
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { SqlClient } from "effect/sql/SqlClient"
 import type { EmailDraft } from "../../api/schema/EmailDraft.ts"
 import { EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
-import { EmailDraftId, type ProjectId } from "../../domain/Ids.ts"
+import type { ProjectId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
+import { sql } from "../storage/Database.ts"
 import { newDraft } from "./tsx/DefaultSources.ts"
 
 export interface NewDraft {
@@ -26,20 +24,6 @@ export interface DraftUpdate {
   readonly themeId: EmailThemeChoice | undefined
 }
 
-export class EmailDrafts extends Context.Service<
-  EmailDrafts,
-  {
-    /** The 50 that were changed last, the latest first. */
-    readonly list: (projectId: ProjectId) => Effect.Effect<ReadonlyArray<EmailDraft>>
-    readonly find: (projectId: ProjectId, id: string) => Effect.Effect<EmailDraft | undefined>
-    readonly create: (projectId: ProjectId, draft: NewDraft) => Effect.Effect<EmailDraftId>
-    readonly update: (draft: EmailDraft, update: DraftUpdate) => Effect.Effect<void>
-    /** Notes when a draft was sent. */
-    readonly setSentAt: (draft: EmailDraft, sentAt: number) => Effect.Effect<void>
-    readonly remove: (draft: EmailDraft) => Effect.Effect<void>
-  }
->()("gatefold/emulator/mail/EmailDrafts") {}
-
 interface Row {
   readonly id: string
   readonly display_name: string
@@ -53,7 +37,7 @@ const parseTheme = Columns.makeParser(EmailThemeChoice)
 const listed = 50
 
 const toDraft = (row: Row): EmailDraft => ({
-  id: EmailDraftId.make(row.id),
+  id: row.id,
   displayName: row.display_name,
   tsxSource: row.source,
   ...(row.theme !== null && { themeId: parseTheme(row.theme) }),
@@ -63,46 +47,43 @@ const toDraft = (row: Row): EmailDraft => ({
 const toThemeColumn = (themeId: EmailThemeChoice | undefined): string | null =>
   themeId === undefined ? null : JSON.stringify(themeId)
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const randomness = yield* Randomness
-  const nextRevision = sql`(SELECT coalesce(max(revision), 0) + 1 FROM email_drafts)`
-  const write = (draft: EmailDraft, columns: Readonly<Record<string, string | number | null>>) =>
-    Database.run(sql`UPDATE email_drafts SET ${sql.update(columns)}, revision = ${nextRevision}
-      WHERE id = ${draft.id}`)
-  return EmailDrafts.of({
-    list: (projectId) =>
-      Effect.map(
-        Database.all(sql<Row>`SELECT * FROM email_drafts WHERE project_id = ${projectId}
-          ORDER BY revision DESC LIMIT ${listed}`),
-        (rows) => rows.map(toDraft)
-      ),
+const nextRevision = sql`(SELECT coalesce(max(revision), 0) + 1 FROM email_drafts)`
 
-    find: (projectId, id) =>
-      Effect.map(
-        Database.first(sql<Row>`SELECT * FROM email_drafts WHERE project_id = ${projectId} AND id = ${id}`),
-        (row) => row && toDraft(row)
-      ),
+/** The 50 drafts that were changed last, the latest first. */
+export const list = (projectId: ProjectId) =>
+  Effect.map(
+    Database.all(sql<Row>`SELECT * FROM email_drafts WHERE project_id = ${projectId}
+      ORDER BY revision DESC LIMIT ${listed}`),
+    (rows) => rows.map(toDraft)
+  )
 
-    create: Effect.fnUntraced(function* (projectId, { displayName, themeId, tsxSource = newDraft }) {
-      const id = EmailDraftId.make(randomness.uuid())
-      yield* Database.run(
-        sql`INSERT INTO email_drafts (id, project_id, display_name, source, theme, revision)
-          VALUES (${id}, ${projectId}, ${displayName}, ${tsxSource}, ${toThemeColumn(themeId)}, ${nextRevision})`
-      )
-      return id
-    }),
+export const find = (projectId: ProjectId, id: string) =>
+  Effect.map(
+    Database.first(sql<Row>`SELECT * FROM email_drafts WHERE project_id = ${projectId} AND id = ${id}`),
+    (row) => row && toDraft(row)
+  )
 
-    update: (draft, update) => {
-      const { displayName = draft.displayName, themeId, tsxSource = draft.tsxSource } = update
-      return write(draft, { display_name: displayName, source: tsxSource, theme: toThemeColumn(themeId) })
-    },
-
-    setSentAt: (draft, sentAt) => write(draft, { sent_at: sentAt }),
-
-    remove: ({ id }) => Database.run(sql`DELETE FROM email_drafts WHERE id = ${id}`)
-  })
+export const create = Effect.fnUntraced(function* (
+  projectId: ProjectId,
+  { displayName, themeId, tsxSource = newDraft }: NewDraft
+) {
+  const id = (yield* Randomness).uuid()
+  yield* Database.run(
+    sql`INSERT INTO email_drafts (id, project_id, display_name, source, theme, revision)
+      VALUES (${id}, ${projectId}, ${displayName}, ${tsxSource}, ${toThemeColumn(themeId)}, ${nextRevision})`
+  )
+  return id
 })
 
-/** Keeps drafts in the database. */
-export const layer = Layer.effect(EmailDrafts, make)
+const write = ({ id }: EmailDraft, columns: Readonly<Record<string, string | number | null>>) =>
+  Database.run(sql`UPDATE email_drafts SET ${sql.update(columns)}, revision = ${nextRevision} WHERE id = ${id}`)
+
+export const update = (draft: EmailDraft, change: DraftUpdate) => {
+  const { displayName = draft.displayName, themeId, tsxSource = draft.tsxSource } = change
+  return write(draft, { display_name: displayName, source: tsxSource, theme: toThemeColumn(themeId) })
+}
+
+/** Notes when a draft was sent. */
+export const setSentAt = (draft: EmailDraft, sentAt: number) => write(draft, { sent_at: sentAt })
+
+export const remove = ({ id }: EmailDraft) => Database.run(sql`DELETE FROM email_drafts WHERE id = ${id}`)

@@ -5,28 +5,27 @@
 import * as Effect from "effect/Effect"
 import * as Record from "effect/Record"
 import * as Result from "effect/Result"
-import { SqlClient } from "effect/sql/SqlClient"
+import type { SqlClient } from "effect/sql/SqlClient"
 import type { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
 import type { TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
 import type { EmailRenderingError } from "../../domain/errors/Emails.ts"
-import { UserId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
-import { otpLength } from "../crypto/VerificationCodes.ts"
+import * as VerificationCodes from "../crypto/VerificationCodes.ts"
 import type { Project } from "../projects/Projects.ts"
 import { Generation } from "../settings/Generation.ts"
-import { Delivery, getSender } from "./Delivery.ts"
+import * as Delivery from "./Delivery.ts"
 import * as Document from "./Document.ts"
-import { EmailTemplates } from "./EmailTemplates.ts"
-import { EmailThemes } from "./EmailThemes.ts"
+import * as EmailTemplates from "./EmailTemplates.ts"
+import * as EmailThemes from "./EmailThemes.ts"
 import { defaults } from "./internal/Defaults.ts"
 import * as OutboxRow from "./internal/OutboxRow.ts"
 import * as Render from "./internal/Render.ts"
 import * as Variables from "./internal/Variables.ts"
-import { SentEmails } from "./SentEmails.ts"
+import * as SentEmails from "./SentEmails.ts"
 import { ofMail } from "./tsx/DefaultSources.ts"
 import * as Parse from "./tsx/Parse.ts"
 import * as RenderMail from "./tsx/RenderMail.ts"
-import { TsxEmailTemplates } from "./TsxEmailTemplates.ts"
+import * as TsxEmailTemplates from "./TsxEmailTemplates.ts"
 
 export interface CodeMail {
   readonly project: Project
@@ -68,7 +67,7 @@ export const sendTeamInvitation = (mail: CodeMail & { readonly teamName: string 
   send("team_invitation", mail, (link) => ({ teamInvitationLink: link, teamDisplayName: mail.teamName }))
 
 /** The part of a code that readers can type. */
-const toTypedCode = (code: string): string => code.slice(0, otpLength).toUpperCase()
+const toTypedCode = (code: string): string => code.slice(0, VerificationCodes.otpLength).toUpperCase()
 
 const send = Effect.fnUntraced(function* (
   type: EmailTemplateType,
@@ -100,18 +99,13 @@ const findSource = Effect.fnUntraced(function* (type: EmailTemplateType, project
   const { has, isOnly } = yield* Generation
   if (!has("current")) return undefined
   const builtIn = ofMail[type]
-  const customized = yield* TsxEmailTemplates.use(({ findCustomized }) => findCustomized(project.id, builtIn.id))
+  const customized = yield* TsxEmailTemplates.findCustomized(project.id, builtIn.id)
   if (customized !== undefined || !isOnly("current")) return customized
   // Without the parser, the document produces the same mail.
   return (yield* Effect.isSuccess(Parse.load)) ? { tsxSource: builtIn.source, themeId: null } : undefined
 })
 
-const render = ({
-  mail,
-  source,
-  type,
-  variables
-}: Draft): Effect.Effect<Content, EmailRenderingError, EmailTemplates | EmailThemes> =>
+const render = ({ mail, source, type, variables }: Draft): Effect.Effect<Content, EmailRenderingError, SqlClient> =>
   source === undefined ? renderDocument(type, mail, variables) : renderSource(source, mail, variables)
 
 const renderDocument = Effect.fnUntraced(function* (
@@ -125,7 +119,7 @@ const renderDocument = Effect.fnUntraced(function* (
     userPrimaryEmail: to,
     ...mailVariables
   }
-  const template = yield* EmailTemplates.use(({ get }) => get(project.id, type))
+  const template = yield* EmailTemplates.get(project.id, type)
   // A stored document was valid when it was stored.
   const document = Result.getOrElse(Document.parse(template.content), () =>
     Result.getOrThrow(Document.parse(defaults[type].content))
@@ -138,7 +132,7 @@ const renderSource = Effect.fnUntraced(function* (
   { project, user: recipient }: CodeMail,
   variables: Variables.Variables
 ) {
-  const theme = yield* EmailThemes.use((themes) => themes.findSource(project, themeId))
+  const theme = yield* EmailThemes.findSource(project, themeId)
   const user = { displayName: recipient?.display_name ?? null }
   const { html, subject, text } = yield* RenderMail.render({ template: tsxSource, theme, user, project, variables })
   return { subject: subject ?? project.displayName, html, text }
@@ -149,9 +143,8 @@ const sendContent = Effect.fnUntraced(function* (draft: Draft, outboxId: string,
   const { code, project, to } = draft.mail
   // Recorded before delivery, so that a reader of the mail finds it in the outbox.
   yield* record(outboxId, draft, { content: { subject, html, text } })
-  const { deliver } = yield* Delivery
-  const failure = yield* deliver(project, { to, subject, html, text, link: draft.link, code })
-  yield* OutboxRow.finish(yield* SqlClient, outboxId, failure)
+  const failure = yield* Delivery.deliver(project, { to, subject, html, text, link: draft.link, code })
+  yield* OutboxRow.finish(outboxId, failure)
 })
 
 /** No caller waits for a background mail, so the log says why it does not arrive. */
@@ -159,7 +152,7 @@ const reportUnsent = Effect.fnUntraced(function* (draft: Draft, outboxId: string
   const { project, to } = draft.mail
   const subject = ofMail[draft.type].displayName
   const error = { code: "EMAIL_RENDERING_ERROR", message }
-  yield* SentEmails.use(({ add }) => add({ projectId: project.id, to, subject, sender: getSender(project), error }))
+  yield* SentEmails.add({ projectId: project.id, to, subject, sender: Delivery.getSender(project), error })
   yield* record(outboxId, draft, { content: { subject, html: "", text: "" }, renderError: message })
   yield* Effect.logWarning(`A mail was not sent: ${subject}: ${message}`)
 })
@@ -168,7 +161,7 @@ type Rendering = Pick<OutboxRow.ServiceMail, "content" | "renderError">
 
 const record = Effect.fnUntraced(function* (outboxId: string, draft: Draft, rendering: Rendering) {
   if (!(yield* Generation).has("current")) return
-  yield* OutboxRow.addServiceMail(yield* SqlClient, outboxId, toServiceMail(draft, rendering))
+  yield* OutboxRow.addServiceMail(outboxId, toServiceMail(draft, rendering))
 })
 
 /** The part of a mail that the outbox of the current service shows: all but its code. */
@@ -180,9 +173,7 @@ const toServiceMail = (
   const { id, source: builtIn } = ofMail[type]
   return {
     projectId: project.id,
-    to: user
-      ? { type: "user-custom-emails", userId: UserId.make(user.id), emails: [to] }
-      : { type: "custom-emails", emails: [to] },
+    to: user ? { type: "user-custom-emails", userId: user.id, emails: [to] } : { type: "custom-emails", emails: [to] },
     template: { id, source: source?.tsxSource ?? builtIn },
     themeId: source?.themeId === false ? null : (source?.themeId ?? project.config.emailTheme),
     variables: Record.map(variables, (value) => value && hideCode(value, code)),

@@ -1,13 +1,11 @@
 /** Notification preferences by category, and the unsubscribe links in mails (docs/protocol/resources.md#mails). */
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { SqlClient } from "effect/sql/SqlClient"
 import type { NotificationCategory } from "../../api/schema/NotificationCategory.ts"
-import { NotificationCategoryId, type UserId } from "../../domain/Ids.ts"
+import type { NotificationCategoryId, UserId } from "../../domain/Ids.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
+import { sql } from "../storage/Database.ts"
 
 export interface Category {
   readonly id: NotificationCategoryId
@@ -17,7 +15,7 @@ export interface Category {
 
 /** Mails that users cannot turn off. */
 export const transactional: Category = {
-  id: NotificationCategoryId.make("7bb82d33-2f54-4a3d-9d23-82739e0d66ef"),
+  id: "7bb82d33-2f54-4a3d-9d23-82739e0d66ef",
   name: "Transactional",
   canDisable: false
 }
@@ -26,7 +24,7 @@ export const transactional: Category = {
 export const categories: ReadonlyArray<Category> = [
   transactional,
   {
-    id: NotificationCategoryId.make("4f6f8873-3d04-46bd-8bef-18338b1a1b4c"),
+    id: "4f6f8873-3d04-46bd-8bef-18338b1a1b4c",
     name: "Marketing",
     canDisable: true
   }
@@ -35,19 +33,6 @@ export const categories: ReadonlyArray<Category> = [
 /** A category that users can turn off. */
 export const findDisableable = (id: string | null): Category | undefined =>
   categories.find((category) => category.id === id && category.canDisable)
-
-export class Notifications extends Context.Service<
-  Notifications,
-  {
-    readonly list: (userId: UserId) => Effect.Effect<ReadonlyArray<NotificationCategory>>
-    /** Stores the user's preference. Has no effect on mails of a category that cannot be turned off. */
-    readonly setEnabled: (userId: UserId, category: Category, isEnabled: boolean) => Effect.Effect<NotificationCategory>
-    /** The code that lets the recipient of a mail unsubscribe from its category. */
-    readonly makeCode: (userId: UserId, category: Category) => Effect.Effect<string>
-    /** Turns a category off, and returns it; `undefined` for an unknown code. A code works more than once. */
-    readonly unsubscribe: (code: string) => Effect.Effect<Category | undefined>
-  }
->()("gatefold/emulator/mail/Notifications") {}
 
 interface PreferenceRow {
   readonly category_id: string
@@ -59,46 +44,37 @@ interface CodeRow {
   readonly category_id: string
 }
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const randomness = yield* Randomness
+export const list = (userId: UserId) =>
+  Effect.map(
+    Database.all(sql<PreferenceRow>`SELECT category_id, is_enabled FROM notification_preferences
+      WHERE user_id = ${userId}`),
+    (rows) => {
+      const off = new Set(rows.filter((row) => row.is_enabled === 0).map((row) => row.category_id))
+      return categories.map((category): NotificationCategory => ({ ...category, enabled: !off.has(category.id) }))
+    }
+  )
 
-  const setEnabled: Notifications["Service"]["setEnabled"] = Effect.fnUntraced(function* (userId, category, isEnabled) {
-    const row = { user_id: userId, category_id: category.id, is_enabled: isEnabled }
-    yield* Database.run(sql`INSERT INTO notification_preferences ${sql.insert(row)}
-        ON CONFLICT (user_id, category_id) DO UPDATE SET is_enabled = excluded.is_enabled`)
-    return { ...category, enabled: row.is_enabled }
-  })
+/** Stores the user's preference. Has no effect on mails of a category that cannot be turned off. */
+export const setEnabled = (userId: UserId, category: Category, isEnabled: boolean) => {
+  const row = { user_id: userId, category_id: category.id, is_enabled: isEnabled }
+  const write = Database.run(sql`INSERT INTO notification_preferences ${sql.insert(row)}
+    ON CONFLICT (user_id, category_id) DO UPDATE SET is_enabled = excluded.is_enabled`)
+  return Effect.as(write, { ...category, enabled: isEnabled })
+}
 
-  return Notifications.of({
-    setEnabled,
-
-    list: (userId) =>
-      Effect.map(
-        Database.all(sql<PreferenceRow>`SELECT category_id, is_enabled FROM notification_preferences
-          WHERE user_id = ${userId}`),
-        (rows) => {
-          const off = new Set(rows.filter((row) => row.is_enabled === 0).map((row) => row.category_id))
-          return categories.map((category) => ({ ...category, enabled: !off.has(category.id) }))
-        }
-      ),
-
-    makeCode: Effect.fnUntraced(function* (userId, { id }) {
-      const code = randomness.token()
-      yield* Database.insert(sql, "unsubscribe_codes", { code_hash: sha256(code), user_id: userId, category_id: id })
-      return code
-    }),
-
-    unsubscribe: Effect.fnUntraced(function* (code) {
-      const row = yield* Database.first(sql<CodeRow>`SELECT user_id, category_id FROM unsubscribe_codes
-        WHERE code_hash = ${sha256(code.toLowerCase())}`)
-      const category = row && findDisableable(row.category_id)
-      if (row === undefined || category === undefined) return undefined
-      yield* setEnabled(row.user_id, category, false)
-      return category
-    })
-  })
+/** The code that lets the recipient of a mail unsubscribe from its category. */
+export const makeCode = Effect.fnUntraced(function* (userId: UserId, { id }: Category) {
+  const code = (yield* Randomness).token()
+  yield* Database.insert("unsubscribe_codes", { code_hash: sha256(code), user_id: userId, category_id: id })
+  return code
 })
 
-/** Keeps the choices of users in the database. */
-export const layer = Layer.effect(Notifications, make)
+/** Turns a category off, and returns it; `undefined` for an unknown code. A code works more than once. */
+export const unsubscribe = Effect.fnUntraced(function* (code: string) {
+  const row = yield* Database.first(sql<CodeRow>`SELECT user_id, category_id FROM unsubscribe_codes
+    WHERE code_hash = ${sha256(code.toLowerCase())}`)
+  const category = row && findDisableable(row.category_id)
+  if (row === undefined || category === undefined) return undefined
+  yield* setEnabled(row.user_id, category, false)
+  return category
+})

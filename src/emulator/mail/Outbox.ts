@@ -4,7 +4,6 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { SqlClient } from "effect/sql/SqlClient"
 import type { UpdateOutboxEmail as Change } from "../../api/Outbox.ts"
 import type { EmailRecipient } from "../../api/schema/OutboxEmail.ts"
 import { EmailNotEditable } from "../../domain/errors/Emails.ts"
@@ -14,10 +13,11 @@ import { Randomness } from "../crypto/Randomness.ts"
 import type { Project } from "../projects/Projects.ts"
 import { pickDefined } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
+import { sql } from "../storage/Database.ts"
 import * as Paging from "../storage/Paging.ts"
 import { compose, type Source } from "./internal/Composer.ts"
 import * as OutboxRow from "./internal/OutboxRow.ts"
-import { OutboxSender } from "./internal/OutboxSender.ts"
+import { OutboxSender } from "./OutboxSender.ts"
 
 /** A mail to some recipients. */
 export interface NewEmail {
@@ -64,8 +64,7 @@ const changesContent = ({ themeId, to, tsxSource, variables }: Change): boolean 
 /** The columns of a mail whose source could not be rendered. */
 const unrendered = { subject: "", html: "", text: "", category_id: null }
 
-const computeCurrentStatus = (sql: SqlClient) =>
-  Effect.map(Clock.currentTimeMillis, (now) => OutboxRow.computeStatus(sql, now))
+const currentStatus = Effect.map(Clock.currentTimeMillis, OutboxRow.computeStatus)
 
 const renderSource = Effect.fnUntraced(function* (project: Project, source: Source) {
   const rendered_at = yield* Clock.currentTimeMillis
@@ -84,14 +83,12 @@ export const find = (projectId: ProjectId, id: string) =>
   Effect.map(findRow(projectId, id), (row) => row && OutboxRow.toOutboxEmail(row))
 
 const findRow = Effect.fnUntraced(function* (projectId: ProjectId, id: string) {
-  const sql = yield* SqlClient
-  return yield* Database.first(sql<OutboxRow.OutboxRow>`SELECT *, ${yield* computeCurrentStatus(sql)} AS status FROM outbox_emails
+  return yield* Database.first(sql<OutboxRow.OutboxRow>`SELECT *, ${yield* currentStatus} AS status FROM outbox_emails
     WHERE project_id = ${projectId} AND id = ${id}`)
 })
 
 /** Adds one mail for each recipient. */
 export const add = Effect.fnUntraced(function* (project: Project, email: NewEmail) {
-  const sql = yield* SqlClient
   const { uuid } = yield* Randomness
   const now = yield* Clock.currentTimeMillis
   const { categoryId = null, draftId, scheduledAt = now, source, subject = null, templateId, to } = email
@@ -112,16 +109,15 @@ export const add = Effect.fnUntraced(function* (project: Project, email: NewEmai
   const insert = Effect.fnUntraced(function* (recipient: EmailRecipient) {
     const mail = { ...columns, recipient: JSON.stringify(recipient) }
     const row = { ...mail, ...(yield* renderSource(project, mail)), id: uuid() }
-    yield* Database.insert(sql, "outbox_emails", row)
+    yield* Database.insert("outbox_emails", row)
   })
-  yield* Database.transaction(sql, Effect.forEach(to, insert, { discard: true }))
+  yield* Database.transaction(Effect.forEach(to, insert, { discard: true }))
   yield* OutboxSender.use(({ sendAt }) => sendAt(scheduledAt))
 })
 
 /** Lists mails, the newest first. */
 export const list = Effect.fnUntraced(function* (projectId: ProjectId, options: ListOptions) {
   const { cursor, limit, simpleStatus, status, userId } = options
-  const sql = yield* SqlClient
   const conditions = [
     sql`project_id = ${projectId}`,
     ...(status === undefined ? [] : [sql`status = ${status}`]),
@@ -132,13 +128,12 @@ export const list = Effect.fnUntraced(function* (projectId: ProjectId, options: 
       : [sql`position <= (SELECT rowid FROM outbox_emails WHERE project_id = ${projectId} AND id = ${cursor})`])
   ]
   const rows = yield* Database.all(sql<OutboxRow.OutboxRow>`SELECT * FROM
-      (SELECT *, rowid AS position, ${yield* computeCurrentStatus(sql)} AS status FROM outbox_emails)
+      (SELECT *, rowid AS position, ${yield* currentStatus} AS status FROM outbox_emails)
     WHERE ${sql.and(conditions)} ORDER BY position DESC LIMIT ${Paging.countRows(limit)}`)
   return Paging.map(Paging.takePage(rows, limit), OutboxRow.toOutboxEmail)
 })
 
 const writeChange = Effect.fnUntraced(function* (project: Project, id: string, change: Change) {
-  const sql = yield* SqlClient
   const row = yield* findRow(project.id, id)
   if (row === undefined) return undefined
   if (!OutboxRow.isEditable(row)) {
@@ -147,14 +142,14 @@ const writeChange = Effect.fnUntraced(function* (project: Project, id: string, c
   }
   if (change.cancel === true) {
     const skipped_at = yield* Clock.currentTimeMillis
-    yield* OutboxRow.write(sql, id, { is_paused: false, skipped_at, skipped_reason: "MANUALLY_CANCELLED" })
+    yield* OutboxRow.write(id, { is_paused: false, skipped_at, skipped_reason: "MANUALLY_CANCELLED" })
   } else {
     const columns = toColumns(change)
     const content = changesContent(change) && {
       ...(yield* renderSource(project, { ...row, ...columns })),
       ...OutboxRow.unsent
     }
-    yield* OutboxRow.write(sql, id, { ...columns, ...content })
+    yield* OutboxRow.write(id, { ...columns, ...content })
   }
   return yield* findRow(project.id, id)
 })
@@ -162,7 +157,7 @@ const writeChange = Effect.fnUntraced(function* (project: Project, id: string, c
 /** Changes a mail; `undefined` if it does not exist. */
 export const update = Effect.fnUntraced(function* (project: Project, id: string, change: Change) {
   // In one transaction, because it may be claimed meanwhile.
-  const row = yield* Database.transaction(yield* SqlClient, writeChange(project, id, change))
+  const row = yield* Database.transaction(writeChange(project, id, change))
   if (row === undefined) return undefined
   yield* OutboxSender.use(({ sendAt }) => sendAt(row.scheduled_at))
   return OutboxRow.toOutboxEmail(row)

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Redacted from "effect/Redacted"
 import { PublishableClientKeyRequiredForProject } from "../../domain/errors/ProjectAccess.ts"
-import { ProjectKeys } from "../projects/ProjectKeys.ts"
+import * as ProjectKeys from "../projects/ProjectKeys.ts"
 import type { Project } from "../projects/Projects.ts"
 import { isHostedPage } from "../projects/TrustedUrl.ts"
 import { Generation } from "../settings/Generation.ts"
@@ -23,7 +23,7 @@ const publicClient = "__stack_public_client__"
 export const isAdmitted = Effect.fnUntraced(function* (project: Project, secret: Redacted.Redacted) {
   const text = Redacted.value(secret)
   if (text !== publicClient || !(yield* Generation).has("current")) {
-    return yield* ProjectKeys.use(({ admits }) => admits(project.id, "client", text))
+    return yield* ProjectKeys.admits(project.id, "client", text)
   }
   const { headers } = yield* HttpServerRequest
   if (!project.config.requirePublishableClientKey || isHostedPage(project.id, headers)) return true

@@ -1,11 +1,8 @@
 /** Pending sign-ins at a provider (docs/protocol/oauth.md#callback-of-the-service). */
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
-import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { SqlClient } from "effect/sql/SqlClient"
 import type { ProjectId, ProviderId } from "../../domain/Ids.ts"
 import { dayMillis } from "../../domain/Time.ts"
 import { traceProject } from "../background/Trace.ts"
@@ -13,6 +10,7 @@ import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
+import { sql } from "../storage/Database.ts"
 
 export const lifetimeMillis = 600_000
 
@@ -46,23 +44,6 @@ export interface Flow {
   readonly isExpired: boolean
 }
 
-export class Flows extends Context.Service<
-  Flows,
-  {
-    /** Stores a flow, and returns its state. */
-    readonly start: (
-      projectId: ProjectId,
-      providerId: ProviderId,
-      request: Omit<FlowRequest, "codeVerifier" | "nonce">
-    ) => Effect.Effect<{ readonly innerState: string; readonly request: FlowRequest }>
-    /**
-     * Removes a flow and returns it, to one of concurrent callers. Without the cookie only a flow that is not bound to
-     * a browser is found.
-     */
-    readonly take: (innerState: string, hasCookie: boolean) => Effect.Effect<Flow | undefined>
-  }
->()("gatefold/emulator/oauth/Flows") {}
-
 /** How long to store an expired flow, so that its app gets the timeout error. */
 const rememberedMillis = dayMillis
 
@@ -73,45 +54,45 @@ interface Row {
   readonly expires_at: number
 }
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const randomness = yield* Randomness
-  const makeSecret = () => Base64Url.encode(randomness.bytes(32))
+const makeSecret = Randomness.useSync(({ bytes }) => Base64Url.encode(bytes(32)))
 
-  return Flows.of({
-    start: Effect.fnUntraced(function* (projectId, providerId, options) {
-      // The pages of a sign-in carry no project in their headers.
-      yield* traceProject(projectId)
-      const now = yield* Clock.currentTimeMillis
-      const innerState = randomness.token()
-      const request = { ...options, codeVerifier: makeSecret(), nonce: makeSecret() }
-      yield* Database.run(sql`DELETE FROM oauth_flows WHERE expires_at < ${now - rememberedMillis}`)
-      yield* Database.insert(sql, "oauth_flows", {
-        state_hash: sha256(innerState),
-        project_id: projectId,
-        provider_id: providerId,
-        request: JSON.stringify(request),
-        expires_at: now + lifetimeMillis
-      })
-      return { innerState, request }
-    }),
-
-    take: Effect.fnUntraced(function* (innerState, hasCookie) {
-      const row = yield* Database.first(sql<Row>`DELETE FROM oauth_flows
-        WHERE state_hash = ${sha256(innerState)} AND (${hasCookie} OR json_extract(request, '$.isBound') = 0)
-        RETURNING project_id, provider_id, request, expires_at`)
-      if (row !== undefined) yield* traceProject(row.project_id)
-      return (
-        row && {
-          projectId: row.project_id,
-          providerId: row.provider_id,
-          request: parseRequest(row.request),
-          isExpired: row.expires_at <= (yield* Clock.currentTimeMillis)
-        }
-      )
-    })
+/** Stores a flow, and returns its state. */
+export const start = Effect.fnUntraced(function* (
+  projectId: ProjectId,
+  providerId: ProviderId,
+  options: Omit<FlowRequest, "codeVerifier" | "nonce">
+) {
+  // The pages of a sign-in carry no project in their headers.
+  yield* traceProject(projectId)
+  const now = yield* Clock.currentTimeMillis
+  const innerState = (yield* Randomness).token()
+  const request: FlowRequest = { ...options, codeVerifier: yield* makeSecret, nonce: yield* makeSecret }
+  yield* Database.run(sql`DELETE FROM oauth_flows WHERE expires_at < ${now - rememberedMillis}`)
+  yield* Database.insert("oauth_flows", {
+    state_hash: sha256(innerState),
+    project_id: projectId,
+    provider_id: providerId,
+    request: JSON.stringify(request),
+    expires_at: now + lifetimeMillis
   })
+  return { innerState, request }
 })
 
-/** Stores flows in the database, with their state as a hash. */
-export const layer = Layer.effect(Flows, make)
+/**
+ * Removes a flow and returns it, to one of concurrent callers. Without the cookie only a flow that is not bound to a
+ * browser is found.
+ */
+export const take = Effect.fnUntraced(function* (innerState: string, hasCookie: boolean) {
+  const row = yield* Database.first(sql<Row>`DELETE FROM oauth_flows
+    WHERE state_hash = ${sha256(innerState)} AND (${hasCookie} OR json_extract(request, '$.isBound') = 0)
+    RETURNING project_id, provider_id, request, expires_at`)
+  if (row === undefined) return undefined
+  yield* traceProject(row.project_id)
+  const flow: Flow = {
+    projectId: row.project_id,
+    providerId: row.provider_id,
+    request: parseRequest(row.request),
+    isExpired: row.expires_at <= (yield* Clock.currentTimeMillis)
+  }
+  return flow
+})

@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { lifetimeMillis } from "./Flows.ts"
+import * as Flows from "./Flows.ts"
 
 const statePattern = /^[0-9a-z]{45}$/
 
@@ -21,11 +21,11 @@ export const add = Effect.fnUntraced(function* (
   state: string,
   publicUrl: string
 ) {
-  const expires = new Date((yield* Clock.currentTimeMillis) + lifetimeMillis).toUTCString()
+  const expires = new Date((yield* Clock.currentTimeMillis) + Flows.lifetimeMillis).toUTCString()
   const secure = publicUrl.startsWith("https:") ? " Secure;" : ""
   return set(
     response,
-    `${formatName(state)}=true; Path=/; Expires=${expires}; Max-Age=${lifetimeMillis / 1000};${secure} HttpOnly`
+    `${formatName(state)}=true; Path=/; Expires=${expires}; Max-Age=${Flows.lifetimeMillis / 1000};${secure} HttpOnly`
   )
 })
 

@@ -3,22 +3,23 @@
  * (docs/protocol/oauth.md#whose-account). Callers run these operations in their own transaction.
  */
 import * as Effect from "effect/Effect"
-import { SqlClient } from "effect/sql/SqlClient"
 import {
   OAuthConnectionAlreadyConnectedToAnotherUser,
   UserAlreadyConnectedToAnotherOAuthConnection
 } from "../../domain/errors/OAuth.ts"
 import { SignUpNotEnabled } from "../../domain/errors/Users.ts"
 import type { ProviderId, UserId } from "../../domain/Ids.ts"
-import { Accounts } from "../accounts/Accounts.ts"
+import * as Accounts from "../accounts/Accounts.ts"
 import { failChannelInUse } from "../accounts/EmailInUse.ts"
-import { ProviderAccounts } from "../accounts/ProviderAccounts.ts"
+import * as ProviderAccounts from "../accounts/ProviderAccounts.ts"
 import * as SignUpRules from "../accounts/SignUpRules.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
-import { type NewUser, Users } from "../accounts/Users.ts"
+import * as Users from "../accounts/Users.ts"
+import type { NewUser } from "../accounts/Users.ts"
 import type { Project } from "../projects/Projects.ts"
 import { Generation } from "../settings/Generation.ts"
 import * as Database from "../storage/Database.ts"
+import { sql } from "../storage/Database.ts"
 import type { Profile } from "./Provider.ts"
 
 /** The user, and the account with which they came. */
@@ -42,8 +43,7 @@ export const signIn = Effect.fnUntraced(function* (
   if ((yield* Generation).isOnly("2025-06")) yield* requireSignUp
 
   const { email } = profile
-  const holder =
-    email === null ? undefined : yield* Users.use(({ findByAuthEmail }) => findByAuthEmail(project.id, email))
+  const holder = email === null ? undefined : yield* Users.findByAuthEmail(project.id, email)
   if (holder !== undefined && project.config.oauthAccountMergeStrategy !== "allow_duplicates") {
     return yield* addToHolder(project, providerId, profile, holder.id)
   }
@@ -58,7 +58,7 @@ export const signIn = Effect.fnUntraced(function* (
     })
   }
   // The address was checked in this transaction.
-  const { id: userId } = yield* Effect.orDie(Accounts.use(({ create }) => create(project, fields, anonymous)))
+  const { id: userId } = yield* Effect.orDie(Accounts.create(project, fields, anonymous))
   return yield* add(project, providerId, profile, { userId, isNewUser: true })
 })
 
@@ -74,7 +74,7 @@ export const link = Effect.fnUntraced(function* (
   if (existing !== undefined) {
     const { account_id: accountId, allow_sign_in, email, id } = existing
     const fields = { accountId, email, allowSignIn: allow_sign_in === 1, allowConnectedAccounts: true }
-    yield* Effect.orDie(ProviderAccounts.use(({ update }) => update(existing, fields)))
+    yield* Effect.orDie(ProviderAccounts.update(existing, fields))
     return { userId, isNewUser: false, providerAccountId: id }
   }
   if ((yield* findOwner(project, providerId, profile)) !== undefined) {
@@ -87,13 +87,10 @@ export const link = Effect.fnUntraced(function* (
 })
 
 const findOwner = (project: Project, providerId: ProviderId, { accountId }: Profile) =>
-  ProviderAccounts.use(({ findToSignIn }) => findToSignIn(project.id, providerId, accountId))
+  ProviderAccounts.findToSignIn(project.id, providerId, accountId)
 
 const listAccounts = (project: Project, providerId: ProviderId, userId: UserId) =>
-  Effect.map(
-    ProviderAccounts.use(({ list }) => list(project.id, userId)),
-    (rows) => rows.filter((row) => row.provider_id === providerId)
-  )
+  Effect.map(ProviderAccounts.list(project.id, userId), (rows) => rows.filter((row) => row.provider_id === providerId))
 
 /** Adds the account to the user with the same address, if that is the same person. */
 const addToHolder = Effect.fnUntraced(function* (
@@ -103,7 +100,6 @@ const addToHolder = Effect.fnUntraced(function* (
   userId: UserId
 ) {
   const { accountId, email, emailVerified } = profile
-  const sql = yield* SqlClient
   const canLink = project.config.oauthAccountMergeStrategy === "link_method"
   const channel = yield* Database.first(sql<{ is_verified: number }>`SELECT is_verified FROM contact_channels
     WHERE user_id = ${userId} AND type = 'email' AND value = ${email}`)
@@ -137,6 +133,6 @@ const add = Effect.fnUntraced(function* (
     allowSignIn: accounts.every((row) => row.allow_sign_in === 0),
     allowConnectedAccounts: true
   }
-  const providerAccountId = yield* Effect.orDie(ProviderAccounts.use(({ create }) => create(account)))
+  const providerAccountId = yield* Effect.orDie(ProviderAccounts.create(account))
   return { userId, isNewUser, providerAccountId }
 })

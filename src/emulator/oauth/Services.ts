@@ -1,11 +1,7 @@
 /** The services for sign-in with providers, and the built-in identity provider. */
 import * as Layer from "effect/Layer"
-import * as Identities from "../idp/Identities.ts"
 import * as IdentityProvider from "../idp/IdentityProvider.ts"
 import type { Identity } from "../idp/SignInAnswer.ts"
-import * as Tokens from "../idp/Tokens.ts"
-import * as Codes from "./Codes.ts"
-import * as Flows from "./Flows.ts"
 import * as Grants from "./Grants.ts"
 import * as Callback from "./internal/Callback.ts"
 import type { Endpoints } from "./OpenIdProvider.ts"
@@ -19,8 +15,6 @@ export interface Options {
 
 /** The services for sign-in with providers, and the built-in identity provider. */
 export const layer = ({ autoApprove, identityProviders }: Options) =>
-  Layer.mergeAll(Flows.layer, Codes.layer, Grants.layer, Providers.layer(identityProviders)).pipe(
-    Layer.provideMerge(IdentityProvider.layer({ autoApprove, makeCallbackUrl: Callback.makeUrl })),
-    Layer.provide(Tokens.layer),
-    Layer.provideMerge(Identities.layer)
+  Layer.mergeAll(Grants.layer, Providers.layer(identityProviders)).pipe(
+    Layer.provideMerge(IdentityProvider.layer({ autoApprove, makeCallbackUrl: Callback.makeUrl }))
   )

@@ -2,13 +2,12 @@
 import * as Effect from "effect/Effect"
 import { isFromElsewhere, Origins } from "../access/Origins.ts"
 import * as HtmlPage from "../http/HtmlPage.ts"
-import { Projects } from "../projects/Projects.ts"
+import * as Projects from "../projects/Projects.ts"
 import * as TrustedUrl from "../projects/TrustedUrl.ts"
-import { Generation } from "../settings/Generation.ts"
 import * as Catalog from "./Catalog.ts"
 import type { Card } from "./Customers.ts"
 import * as CheckoutForm from "./internal/CheckoutForm.ts"
-import { Payments } from "./Payments.ts"
+import * as Payments from "./Payments.ts"
 
 export const prefix = "/__checkout/"
 
@@ -34,47 +33,39 @@ const renderMessage = (status: number, title: string, text: string) =>
 const renderExpired = () =>
   renderMessage(404, "This checkout is over", "The link is wrong, too old, or was used. Start again in the app.")
 
-export const make = Effect.gen(function* () {
-  const payments = yield* Payments
-  const projects = yield* Projects
-  const origins = yield* Origins
-  const generation = yield* Generation
-
-  return Effect.fnUntraced(function* (request: Request) {
-    const url = new URL(request.url)
-    const [, projectId = "", code = ""] = path.exec(url.pathname) ?? []
-    const project = yield* projects.find(projectId)
-    const checkout = project && (yield* payments.findCheckout(projectId, code))
-    if (project === undefined || checkout === undefined) return renderExpired()
-    const returnUrl = url.searchParams.get("return_url") ?? undefined
-    const mayReturn =
-      returnUrl === undefined ||
-      (yield* Effect.provideService(TrustedUrl.trusts(project, returnUrl), Generation, generation))
-    if (!mayReturn) {
-      return renderMessage(400, "This checkout can't continue", "The project does not trust the URL to return to.")
-    }
-    const { product } = checkout
-    const renderCheckout = (error?: string) =>
-      CheckoutForm.renderCheckout({ project: project.displayName, product, error })
-    if (request.method === "GET") return renderCheckout()
-    if (request.method !== "POST" || isFromElsewhere(origins, request)) {
-      return renderMessage(403, "This checkout can't continue", "Only this page can pay. Open it again from the app.")
-    }
-    const form = yield* HtmlPage.readForm(request)
-    if (form.get("decision") === "decline") {
-      return renderCheckout("The card was declined, and nothing was paid. Try another card.")
-    }
-    const card = cards[form.get("card") ?? ""]
-    const priceId = form.get("price") ?? undefined
-    const quantity = Number(form.get("quantity") ?? 1)
-    const isCount = Number.isInteger(quantity) && quantity >= 1 && quantity <= maxQuantity
-    if (!isCount || (quantity > 1 && !product.stackable)) return renderCheckout("Enter a whole number of at least 1.")
-    if (card === undefined) return renderCheckout("Choose a card.")
-    if (priceId !== undefined && Catalog.findPrice(product, priceId) === undefined) {
-      return renderCheckout("Choose a price.")
-    }
-    if (!(yield* payments.pay(projectId, code, { priceId, quantity }, card))) return renderExpired()
-    if (returnUrl === undefined) return renderMessage(200, "Payment complete", "You can close this page.")
-    return new Response(null, { status: 303, headers: { location: returnUrl, "cache-control": "no-store" } })
-  })
+/** Answers requests of the page: shows it, and pays. */
+export const handle = Effect.fnUntraced(function* (request: Request) {
+  const url = new URL(request.url)
+  const [, projectId = "", code = ""] = path.exec(url.pathname) ?? []
+  const project = yield* Projects.find(projectId)
+  const checkout = project && (yield* Payments.findCheckout(projectId, code))
+  if (project === undefined || checkout === undefined) return renderExpired()
+  const returnUrl = url.searchParams.get("return_url") ?? undefined
+  const mayReturn = returnUrl === undefined || (yield* TrustedUrl.trusts(project, returnUrl))
+  if (!mayReturn) {
+    return renderMessage(400, "This checkout can't continue", "The project does not trust the URL to return to.")
+  }
+  const { product } = checkout
+  const renderCheckout = (error?: string) =>
+    CheckoutForm.renderCheckout({ project: project.displayName, product, error })
+  if (request.method === "GET") return renderCheckout()
+  if (request.method !== "POST" || isFromElsewhere(yield* Origins, request)) {
+    return renderMessage(403, "This checkout can't continue", "Only this page can pay. Open it again from the app.")
+  }
+  const form = yield* HtmlPage.readForm(request)
+  if (form.get("decision") === "decline") {
+    return renderCheckout("The card was declined, and nothing was paid. Try another card.")
+  }
+  const card = cards[form.get("card") ?? ""]
+  const priceId = form.get("price") ?? undefined
+  const quantity = Number(form.get("quantity") ?? 1)
+  const isCount = Number.isInteger(quantity) && quantity >= 1 && quantity <= maxQuantity
+  if (!isCount || (quantity > 1 && !product.stackable)) return renderCheckout("Enter a whole number of at least 1.")
+  if (card === undefined) return renderCheckout("Choose a card.")
+  if (priceId !== undefined && Catalog.findPrice(product, priceId) === undefined) {
+    return renderCheckout("Choose a price.")
+  }
+  if (!(yield* Payments.pay(projectId, code, { priceId, quantity }, card))) return renderExpired()
+  if (returnUrl === undefined) return renderMessage(200, "Payment complete", "You can close this page.")
+  return new Response(null, { status: 303, headers: { location: returnUrl, "cache-control": "no-store" } })
 })

@@ -1,11 +1,11 @@
 /** The customers of projects, and the cards that they pay with. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { SqlClient } from "effect/sql/SqlClient"
 import { type CustomerType, PaymentMethod } from "../../api/schema/Payments.ts"
 import type { ProjectId } from "../../domain/Ids.ts"
 import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
+import { sql } from "../storage/Database.ts"
 
 export interface Customer {
   readonly projectId: ProjectId
@@ -29,33 +29,29 @@ export const toColumns = ({ id, projectId, type }: Customer) => ({
   customer_id: id
 })
 
-export const make = Effect.map(SqlClient, (sql) => {
-  const is = ({ id, projectId, type }: Customer) => sql`project_id = ${projectId} AND type = ${type} AND id = ${id}`
+/** Matches the rows of a customer, in the tables of what customers have. */
+export const ownedBy = ({ id, projectId, type }: Customer) =>
+  sql`project_id = ${projectId} AND customer_type = ${type} AND customer_id = ${id}`
 
-  return {
-    /** Matches the rows of a customer, in the tables of what customers have. */
-    ownedBy: ({ id, projectId, type }: Customer) =>
-      sql`project_id = ${projectId} AND customer_type = ${type} AND customer_id = ${id}`,
+const isCustomer = ({ id, projectId, type }: Customer) =>
+  sql`project_id = ${projectId} AND type = ${type} AND id = ${id}`
 
-    /** Stores a customer, unless it is known. */
-    ensure: ({ id, projectId, type }: Customer) =>
-      Database.run(sql`INSERT INTO payment_customers ${sql.insert({ project_id: projectId, type, id })}
-        ON CONFLICT DO NOTHING`),
+/** Stores a customer, unless it is known. */
+export const ensure = ({ id, projectId, type }: Customer) =>
+  Database.run(sql`INSERT INTO payment_customers ${sql.insert({ project_id: projectId, type, id })}
+    ON CONFLICT DO NOTHING`)
 
-    /** The card of a customer; undefined if the payment provider does not know the customer. */
-    findCard: (customer: Customer) =>
-      Effect.map(
-        Database.first(sql<{ readonly card: string | null }>`SELECT card FROM payment_customers
-          WHERE ${is(customer)} AND is_known = 1`),
-        (row): { readonly card: Card | null } | undefined =>
-          row && { card: row.card === null ? null : parseCard(row.card) }
-      ),
+/** The card of a customer; undefined if the payment provider does not know the customer. */
+export const findCard = (customer: Customer) =>
+  Effect.map(
+    Database.first(sql<{ readonly card: string | null }>`SELECT card FROM payment_customers
+      WHERE ${isCustomer(customer)} AND is_known = 1`),
+    (row): { readonly card: Card | null } | undefined => row && { card: row.card === null ? null : parseCard(row.card) }
+  )
 
-    /** Makes a customer known to the payment provider. */
-    introduce: (customer: Customer) =>
-      Database.run(sql`UPDATE payment_customers SET is_known = 1 WHERE ${is(customer)}`),
+/** Makes a customer known to the payment provider. */
+export const introduce = (customer: Customer) =>
+  Database.run(sql`UPDATE payment_customers SET is_known = 1 WHERE ${isCustomer(customer)}`)
 
-    setCard: (customer: Customer, card: Card) =>
-      Database.run(sql`UPDATE payment_customers SET card = ${JSON.stringify(card)} WHERE ${is(customer)}`)
-  }
-})
+export const setCard = (customer: Customer, card: Card) =>
+  Database.run(sql`UPDATE payment_customers SET card = ${JSON.stringify(card)} WHERE ${isCustomer(customer)}`)

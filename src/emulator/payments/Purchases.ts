@@ -2,11 +2,11 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { SqlClient } from "effect/sql/SqlClient"
 import { WireStruct } from "../../api/schema/WireStruct.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
+import { sql } from "../storage/Database.ts"
 import * as Catalog from "./Catalog.ts"
 import * as Customers from "./Customers.ts"
 import type { Customer } from "./Customers.ts"
@@ -58,92 +58,82 @@ export interface Invoice {
   readonly created_at: number
 }
 
-/** Reads and changes purchases as they are, without renewals. */
-export const make = Effect.gen(function* () {
-  const { ensure, ownedBy } = yield* Customers.make
-  const sql = yield* SqlClient
-  const { uuid } = yield* Randomness
+/** Returns all purchases, also those that have ended, oldest first. */
+export const listAll = (customer: Customer) =>
+  Effect.map(
+    Database.all(sql`SELECT * FROM purchases WHERE ${Customers.ownedBy(customer)} ORDER BY created_at, rowid`),
+    (rows) => rows.map((row) => toPurchase(row))
+  )
 
-  const addInvoice = (
-    customer: Customer,
-    { id, priceId, product, quantity }: Purchase,
-    status: Invoice["status"],
-    created_at: number
-  ) =>
-    Database.insert(sql, "invoices", {
-      ...Customers.toColumns(customer),
-      id: uuid(),
-      purchase_id: id,
-      status,
-      amount_total: Catalog.computeAmount(Catalog.findPrice(product, priceId), quantity).minor,
-      created_at
-    })
+/** Returns the invoices of a customer, newest first. */
+export const listInvoices = (customer: Customer) =>
+  Database.all(sql<Invoice>`SELECT * FROM invoices WHERE ${Customers.ownedBy(customer)}
+    ORDER BY created_at DESC, rowid DESC`)
 
-  const settle = ({ id }: Purchase, status: Invoice["status"]) =>
-    Database.run(sql`UPDATE invoices SET status = ${status} WHERE purchase_id = ${id} AND status = 'open'`)
+export const addInvoice = Effect.fnUntraced(function* (
+  customer: Customer,
+  { id, priceId, product, quantity }: Purchase,
+  status: Invoice["status"],
+  created_at: number
+) {
+  yield* Database.insert("invoices", {
+    ...Customers.toColumns(customer),
+    id: (yield* Randomness).uuid(),
+    purchase_id: id,
+    status,
+    amount_total: Catalog.computeAmount(Catalog.findPrice(product, priceId), quantity).minor,
+    created_at
+  })
+})
 
-  return {
-    /** Returns all purchases, also those that have ended, oldest first. */
-    all: (customer: Customer) =>
-      Effect.map(
-        Database.all(sql`SELECT * FROM purchases WHERE ${ownedBy(customer)} ORDER BY created_at, rowid`),
-        (rows) => rows.map((row) => toPurchase(row))
-      ),
+export const settle = ({ id }: Purchase, status: Invoice["status"]) =>
+  Database.run(sql`UPDATE invoices SET status = ${status} WHERE purchase_id = ${id} AND status = 'open'`)
 
-    /** Newest first. */
-    invoices: (customer: Customer) =>
-      Database.all(
-        sql<Invoice>`SELECT * FROM invoices WHERE ${ownedBy(customer)} ORDER BY created_at DESC, rowid DESC`
-      ),
+/** Whether an invoice of a purchase is open. */
+export const owes = ({ id }: Purchase) =>
+  Database.exists(sql`SELECT id FROM invoices WHERE purchase_id = ${id} AND status = 'open'`)
 
-    addInvoice,
-    settle,
+export const end = (purchase: Purchase, at: number) =>
+  Effect.andThen(
+    Database.run(sql`UPDATE purchases SET ended_at = ${at} WHERE id = ${purchase.id}`),
+    settle(purchase, "void")
+  )
 
-    owes: ({ id }: Purchase) =>
-      Effect.map(
-        Database.first(sql`SELECT id FROM invoices WHERE purchase_id = ${id} AND status = 'open'`),
-        (invoice) => invoice !== undefined
-      ),
+export const extend = ({ id }: Purchase, periods: number, periodEnd: number) =>
+  Database.run(sql`UPDATE purchases SET period_end = ${periodEnd}, periods = ${periods} WHERE id = ${id}`)
 
-    end: (purchase: Purchase, at: number) =>
-      Effect.andThen(
-        Database.run(sql`UPDATE purchases SET ended_at = ${at} WHERE id = ${purchase.id}`),
-        settle(purchase, "void")
-      ),
-
-    extend: ({ id }: Purchase, periods: number, periodEnd: number) =>
-      Database.run(sql`UPDATE purchases SET period_end = ${periodEnd}, periods = ${periods} WHERE id = ${id}`),
-
-    /** A new subscription is paid from now on, or after its free trial; a switched one when it was due. */
-    begin: Effect.fnUntraced(function* (customer: Customer, order: Order, { former, isBilled }: BeginOptions) {
-      const now = yield* Clock.currentTimeMillis
-      const { product, productId, quantity } = order
-      const priceId = order.priceId ?? Object.keys(product.prices)[0] ?? null
-      const price = Catalog.findPrice(product, priceId)
-      const interval = price?.interval
-      const trial = isBilled ? (price?.freeTrial ?? product.freeTrial) : undefined
-      /** When the first payment is due. */
-      const due = former?.periodEnd ?? (trial === undefined ? now : Calendar.add(now, trial))
-      const isPaidNow = due === now
-      const id = uuid()
-      const purchase: Purchase = {
-        id,
-        subscriptionId: interval === undefined ? null : (former?.subscriptionId ?? id),
-        productId,
-        product,
-        priceId,
-        quantity,
-        isBilled,
-        createdAt: now,
-        anchor: due,
-        periods: isPaidNow ? 1 : 0,
-        periodEnd: interval === undefined ? null : isPaidNow ? Calendar.add(due, interval) : due,
-        endedAt: null
-      }
-      yield* ensure(customer)
-      yield* Database.insert(sql, "purchases", { ...Customers.toColumns(customer), ...toRow(purchase) })
-      if (isBilled && interval !== undefined && isPaidNow) yield* addInvoice(customer, purchase, "paid", now)
-      return purchase
-    })
+/** A new subscription is paid from now on, or after its free trial; a switched one when it was due. */
+export const begin = Effect.fnUntraced(function* (
+  customer: Customer,
+  order: Order,
+  { former, isBilled }: BeginOptions
+) {
+  const now = yield* Clock.currentTimeMillis
+  const { product, productId, quantity } = order
+  const priceId = order.priceId ?? Object.keys(product.prices)[0] ?? null
+  const price = Catalog.findPrice(product, priceId)
+  const interval = price?.interval
+  const trial = isBilled ? (price?.freeTrial ?? product.freeTrial) : undefined
+  /** When the first payment is due. */
+  const due = former?.periodEnd ?? (trial === undefined ? now : Calendar.add(now, trial))
+  const isPaidNow = due === now
+  const id = (yield* Randomness).uuid()
+  const purchase: Purchase = {
+    id,
+    subscriptionId: interval === undefined ? null : (former?.subscriptionId ?? id),
+    productId,
+    product,
+    priceId,
+    quantity,
+    isBilled,
+    createdAt: now,
+    anchor: due,
+    periods: isPaidNow ? 1 : 0,
+    periodEnd: interval === undefined ? null : isPaidNow ? Calendar.add(due, interval) : due,
+    endedAt: null
   }
+  yield* Customers.ensure(customer)
+  yield* Database.insert("purchases", { ...Customers.toColumns(customer), ...toRow(purchase) })
+  if (isBilled && interval !== undefined && isPaidNow) yield* addInvoice(customer, purchase, "paid", now)
+  return purchase
 })

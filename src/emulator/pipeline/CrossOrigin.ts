@@ -10,7 +10,7 @@ import { Origins, describeOrigin, type ForeignOrigin } from "../access/Origins.t
 import { forbidden } from "../errors/TextAnswer.ts"
 import * as Answer from "../http/Answer.ts"
 import { isPrivileged } from "../http/RouteIndex.ts"
-import { internalProjectId } from "../projects/Projects.ts"
+import * as Projects from "../projects/Projects.ts"
 import { Generation } from "../settings/Generation.ts"
 import type { Endpoints } from "./Endpoints.ts"
 import * as CorsHeaders from "./internal/CorsHeaders.ts"
@@ -35,7 +35,7 @@ const isOffLimits = (request: Request, foreign: ForeignOrigin): boolean => {
     claimsPrivilege(headers) ||
     secrets.some((name) => announced.includes(name)) ||
     // Developer accounts: an app on this machine may sign them in, but no other page.
-    (readProjectId(headers) === internalProjectId && !foreign.isLocalPage)
+    (readProjectId(headers) === Projects.internalProjectId && !foreign.isLocalPage)
   )
 }
 

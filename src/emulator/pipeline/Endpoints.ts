@@ -4,7 +4,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { getOnlyGeneration } from "../../api/Endpoint.ts"
 import { isKnownError } from "../../domain/errors/KnownError.ts"
-import { AccessCheck } from "../access/AccessCheck.ts"
+import * as AccessCheck from "../access/AccessCheck.ts"
 import type { Caller } from "../access/Caller.ts"
 import { notFound } from "../errors/TextAnswer.ts"
 import type { Route } from "../handlers/Route.ts"
@@ -66,14 +66,17 @@ export const matchInApi =
 
 /** Checks the keys and tokens, which decide between endpoints for different levels. */
 export const makeAccess = Effect.map(
-  AccessCheck,
-  ({ authenticate }): StepWith<ServiceRequest & WithMatch, ServiceAnswer, WithRoute> =>
+  Effect.context<Effect.Services<ReturnType<typeof AccessCheck.authenticate>>>(),
+  (services): StepWith<ServiceRequest & WithMatch, ServiceAnswer, WithRoute> =>
     ({ match, request }, rest) =>
-      Effect.matchEffect(authenticate(HttpServerRequest.fromWeb(request).headers), {
-        onFailure: (error) =>
-          Effect.succeed({ response: isKnownError(error) ? Answer.knownError(error) : Answer.textAnswer(error) }),
-        onSuccess: (caller) => rest({ route: match.findRoute(caller?.level), params: match.params, caller })
-      })
+      Effect.matchEffect(
+        Effect.provideContext(AccessCheck.authenticate(HttpServerRequest.fromWeb(request).headers), services),
+        {
+          onFailure: (error) =>
+            Effect.succeed({ response: isKnownError(error) ? Answer.knownError(error) : Answer.textAnswer(error) }),
+          onSuccess: (caller) => rest({ route: match.findRoute(caller?.level), params: match.params, caller })
+        }
+      )
 )
 
 /** Finds an endpoint outside the API, for everybody. It ignores query parameters, such as `?db=1`. */

@@ -5,8 +5,8 @@ import type { ProjectId } from "../../domain/Ids.ts"
 import { Generation } from "../settings/Generation.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { ProjectConfigChange } from "./ProjectConfig.ts"
-import { ProjectKeys } from "./ProjectKeys.ts"
-import { internalProjectId, Projects } from "./Projects.ts"
+import * as ProjectKeys from "./ProjectKeys.ts"
+import * as Projects from "./Projects.ts"
 
 export interface Keys {
   readonly publishableClientKey: string
@@ -49,27 +49,25 @@ export const ensure = Effect.fnUntraced(function* (options: {
 
 const ensureInternal = Effect.fnUntraced(function* (given: InternalKeys | undefined) {
   const generation = yield* Generation
-  const projects = yield* Projects
   const keys = given === "random" ? yield* completeKeys({}) : { ...developmentKeys, ...given }
-  const isNew = (yield* projects.find(internalProjectId)) === undefined
+  const isNew = (yield* Projects.find(Projects.internalProjectId)) === undefined
   if (isNew) {
     // Every project of the current service belongs to a team, so developers may create teams.
     const isCurrent = generation.has("current")
     const config = { clientTeamCreationEnabled: isCurrent, createTeamOnSignUp: isCurrent }
-    yield* projects.create({ id: internalProjectId, displayName: "Internal", config })
+    yield* Projects.create({ id: Projects.internalProjectId, displayName: "Internal", config })
   } else {
     yield* releaseDevelopmentKeys(keys)
-    if (given === "random") yield* revokeEarlierKeys(internalProjectId)
+    if (given === "random") yield* revokeEarlierKeys(Projects.internalProjectId)
   }
-  yield* ensureKeys(internalProjectId, keys)
-  return { isNew, internal: { projectId: internalProjectId, ...keys } }
+  yield* ensureKeys(Projects.internalProjectId, keys)
+  return { isNew, internal: { projectId: Projects.internalProjectId, ...keys } }
 })
 
 const ensureProject = Effect.fnUntraced(function* (options: ProjectOptions) {
-  const projects = yield* Projects
   const { config, displayName = "Development", id, revokesEarlierKeys = false, ...initialKeys } = options
-  const existing = id === undefined ? undefined : yield* projects.find(id)
-  const project = existing ?? (yield* projects.create({ id, displayName, config }))
+  const existing = id === undefined ? undefined : yield* Projects.find(id)
+  const project = existing ?? (yield* Projects.create({ id, displayName, config }))
   if (revokesEarlierKeys) yield* revokeEarlierKeys(project.id)
   const keys = yield* completeKeys(initialKeys)
   yield* ensureKeys(project.id, keys)
@@ -77,32 +75,32 @@ const ensureProject = Effect.fnUntraced(function* (options: ProjectOptions) {
 })
 
 /** Generates missing keys. */
-const completeKeys = (partial: Partial<Keys>) =>
-  ProjectKeys.useSync(({ generate }): Keys => ({
-    publishableClientKey: partial.publishableClientKey ?? generate("client"),
-    secretServerKey: partial.secretServerKey ?? generate("server"),
-    superSecretAdminKey: partial.superSecretAdminKey ?? generate("admin")
-  }))
+const completeKeys = Effect.fnUntraced(function* (partial: Partial<Keys>) {
+  const keys: Keys = {
+    publishableClientKey: partial.publishableClientKey ?? (yield* ProjectKeys.generate("client")),
+    secretServerKey: partial.secretServerKey ?? (yield* ProjectKeys.generate("server")),
+    superSecretAdminKey: partial.superSecretAdminKey ?? (yield* ProjectKeys.generate("admin"))
+  }
+  return keys
+})
 
 /** Creates each key separately, because existing data may contain some of them, or have revoked them. */
 const ensureKeys = Effect.fnUntraced(function* (projectId: ProjectId, required: Keys) {
-  const keys = yield* ProjectKeys
   const findUnlessAdmitted = (level: AccessLevel, key: string) =>
-    Effect.map(keys.admits(projectId, level, key), (isAdmitted) => (isAdmitted ? undefined : key))
+    Effect.map(ProjectKeys.admits(projectId, level, key), (isAdmitted) => (isAdmitted ? undefined : key))
   const missing = {
     publishableClientKey: yield* findUnlessAdmitted("client", required.publishableClientKey),
     secretServerKey: yield* findUnlessAdmitted("server", required.secretServerKey),
     superSecretAdminKey: yield* findUnlessAdmitted("admin", required.superSecretAdminKey)
   }
   if (Object.values(missing).every((key) => key === undefined)) return
-  yield* keys.release(projectId, missing)
-  yield* keys.create({ projectId, description: keyDescription, expiresAt: never, keys: missing })
+  yield* ProjectKeys.release(projectId, missing)
+  yield* ProjectKeys.create({ projectId, description: keyDescription, expiresAt: never, keys: missing })
 })
 
 const revokeEarlierKeys = Effect.fnUntraced(function* (projectId: ProjectId) {
-  const keys = yield* ProjectKeys
-  for (const set of yield* keys.list(projectId)) {
-    if (set.description === keyDescription) yield* keys.update(set, { revoked: true })
+  for (const set of yield* ProjectKeys.list(projectId)) {
+    if (set.description === keyDescription) yield* ProjectKeys.update(set, { revoked: true })
   }
 })
 
@@ -110,11 +108,9 @@ const revokeEarlierKeys = Effect.fnUntraced(function* (projectId: ProjectId) {
 const releaseDevelopmentKeys = (required: Keys) => {
   const findUnlessRequired = (name: keyof Keys) =>
     required[name] === developmentKeys[name] ? undefined : developmentKeys[name]
-  return ProjectKeys.use(({ release }) =>
-    release(internalProjectId, {
-      publishableClientKey: findUnlessRequired("publishableClientKey"),
-      secretServerKey: findUnlessRequired("secretServerKey"),
-      superSecretAdminKey: findUnlessRequired("superSecretAdminKey")
-    })
-  )
+  return ProjectKeys.release(Projects.internalProjectId, {
+    publishableClientKey: findUnlessRequired("publishableClientKey"),
+    secretServerKey: findUnlessRequired("secretServerKey"),
+    superSecretAdminKey: findUnlessRequired("superSecretAdminKey")
+  })
 }

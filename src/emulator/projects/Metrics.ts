@@ -1,13 +1,11 @@
 /** Figures about a project, from the database (docs/protocol/resources.md#metrics). */
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { SqlClient } from "effect/sql/SqlClient"
 import type { DailyActivity, Metrics as Figures } from "../../api/schema/Metrics.ts"
 import type { ProjectId } from "../../domain/Ids.ts"
 import { dayMillis } from "../../domain/Time.ts"
 import * as Database from "../storage/Database.ts"
+import { sql } from "../storage/Database.ts"
 import * as MetricsOverviews from "./internal/MetricsOverviews.ts"
 
 /** The figures of a project; users are named by their ids. */
@@ -15,17 +13,6 @@ export interface ProjectFigures extends Omit<Figures, "recentlyRegistered" | "re
   readonly recentlyRegistered: ReadonlyArray<string>
   readonly recentlyActive: ReadonlyArray<string>
 }
-
-export class Metrics extends Context.Service<
-  Metrics,
-  {
-    /**
-     * The figures. The current service adds overviews, and counts users among the recently active ones who never had an
-     * access token.
-     */
-    readonly get: (projectId: ProjectId, options: { readonly isCurrent: boolean }) => Effect.Effect<ProjectFigures>
-  }
->()("gatefold/emulator/projects/Metrics") {}
 
 const dayCount = 31
 const maxRecent = 5
@@ -46,58 +33,57 @@ const fillDays = (today: number, counts: ReadonlyArray<Count>): ReadonlyArray<Da
   return listLastDays(today).map((day) => ({ date: formatDate(day), activity: byDay.get(day) ?? 0 }))
 }
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  // Numbers are bound as floating point, and days must be integers.
-  const days = sql.literal(String(dayMillis))
+// Numbers are bound as floating point, and days must be integers.
+const days = sql.literal(String(dayMillis))
 
-  // Every access token also records an active day.
-  const activeOnly = sql.literal("AND EXISTS (SELECT 1 FROM active_days a WHERE a.user_id = users.id)")
+// Every access token also records an active day.
+const hasToken = sql.literal("AND EXISTS (SELECT 1 FROM active_days a WHERE a.user_id = users.id)")
 
-  const everybody = sql.literal("")
+const listRecentUsers = (
+  projectId: ProjectId,
+  column: "signed_up_at" | "last_active_at",
+  condition = sql.literal("")
+) =>
+  Effect.map(
+    Database.all(sql<{ id: string }>`SELECT id FROM users WHERE project_id = ${projectId}
+      ${condition} ORDER BY ${sql.literal(column)} DESC, rowid DESC LIMIT ${maxRecent}`),
+    (rows) => rows.map(({ id }) => id)
+  )
 
-  const listRecentUsers = (projectId: ProjectId, column: "signed_up_at" | "last_active_at", condition = everybody) =>
-    Effect.map(
-      Database.all(sql<{ id: string }>`SELECT id FROM users WHERE project_id = ${projectId}
-        ${condition} ORDER BY ${sql.literal(column)} DESC, rowid DESC LIMIT ${maxRecent}`),
-      (rows) => rows.map(({ id }) => id)
-    )
-
-  return Metrics.of({
-    get: Effect.fnUntraced(function* (projectId, options) {
-      const today = Math.floor((yield* Clock.currentTimeMillis) / dayMillis)
-      const since = today - dayCount + 1
-      const total = yield* Database.first(
-        sql<{ count: number }>`SELECT count(*) AS count FROM users WHERE project_id = ${projectId}`
-      )
-      const signedUp = yield* Database.all(sql<Count>`SELECT signed_up_at / ${days} AS day, count(*) AS count
-        FROM users WHERE project_id = ${projectId} AND signed_up_at >= ${since * dayMillis} GROUP BY 1`)
-      const active = yield* Database.all(sql<Count>`SELECT day, count(*) AS count FROM active_days
-        WHERE project_id = ${projectId} AND day >= ${since} GROUP BY day`)
-      const loginMethods = yield* Database.all(sql<{ method: string; count: number }>`
-        SELECT method, count(*) AS count FROM (
-          SELECT 'password' AS method FROM users WHERE project_id = ${projectId} AND password_hash IS NOT NULL
-          UNION ALL SELECT 'otp' FROM users WHERE project_id = ${projectId} AND otp_auth_enabled = 1
-          UNION ALL SELECT 'passkey' FROM passkeys WHERE project_id = ${projectId}
-          UNION ALL SELECT provider_id FROM provider_accounts WHERE project_id = ${projectId} AND allow_sign_in = 1
-        ) GROUP BY method ORDER BY count DESC, method`)
-      const overviews = options.isCurrent
-        ? yield* MetricsOverviews.make(sql, projectId, { all: listLastDays(today), formatDate }, String(dayMillis))
-        : {}
-      return {
-        ...overviews,
-        totalUsers: total?.count ?? 0,
-        dailyUsers: fillDays(today, signedUp),
-        dailyActiveUsers: fillDays(today, active),
-        // The emulator cannot locate addresses.
-        usersByCountry: {},
-        recentlyRegistered: yield* listRecentUsers(projectId, "signed_up_at"),
-        recentlyActive: yield* listRecentUsers(projectId, "last_active_at", options.isCurrent ? everybody : activeOnly),
-        loginMethods: loginMethods.map(({ count, method }) => ({ method, count }))
-      }
-    })
-  })
+/**
+ * The figures of a project, with days in UTC. The current service adds overviews, and counts users among the recently
+ * active ones who never had an access token.
+ */
+export const compute = Effect.fnUntraced(function* (
+  projectId: ProjectId,
+  { isCurrent }: { readonly isCurrent: boolean }
+) {
+  const today = Math.floor((yield* Clock.currentTimeMillis) / dayMillis)
+  const since = today - dayCount + 1
+  const total = yield* Database.first(
+    sql<{ count: number }>`SELECT count(*) AS count FROM users WHERE project_id = ${projectId}`
+  )
+  const signedUp = yield* Database.all(sql<Count>`SELECT signed_up_at / ${days} AS day, count(*) AS count
+    FROM users WHERE project_id = ${projectId} AND signed_up_at >= ${since * dayMillis} GROUP BY 1`)
+  const active = yield* Database.all(sql<Count>`SELECT day, count(*) AS count FROM active_days
+    WHERE project_id = ${projectId} AND day >= ${since} GROUP BY day`)
+  const loginMethods = yield* Database.all(sql<{ method: string; count: number }>`
+    SELECT method, count(*) AS count FROM (
+      SELECT 'password' AS method FROM users WHERE project_id = ${projectId} AND password_hash IS NOT NULL
+      UNION ALL SELECT 'otp' FROM users WHERE project_id = ${projectId} AND otp_auth_enabled = 1
+      UNION ALL SELECT 'passkey' FROM passkeys WHERE project_id = ${projectId}
+      UNION ALL SELECT provider_id FROM provider_accounts WHERE project_id = ${projectId} AND allow_sign_in = 1
+    ) GROUP BY method ORDER BY count DESC, method`)
+  const overviews = isCurrent ? yield* MetricsOverviews.make(projectId, { all: listLastDays(today), formatDate }) : {}
+  return {
+    ...overviews,
+    totalUsers: total?.count ?? 0,
+    dailyUsers: fillDays(today, signedUp),
+    dailyActiveUsers: fillDays(today, active),
+    // The emulator cannot locate addresses.
+    usersByCountry: {},
+    recentlyRegistered: yield* listRecentUsers(projectId, "signed_up_at"),
+    recentlyActive: yield* listRecentUsers(projectId, "last_active_at", isCurrent ? undefined : hasToken),
+    loginMethods: loginMethods.map(({ count, method }) => ({ method, count }))
+  }
 })
-
-/** Counts in the database, with days in UTC. */
-export const layer = Layer.effect(Metrics, make)

@@ -1,14 +1,11 @@
 /** Projects and their configuration (docs/protocol/resources.md#projects). */
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { SqlClient } from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
 import * as LruMap from "../../cache/LruMap.ts"
 import type { ProjectId, TeamId, UserId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
+import { sql } from "../storage/Database.ts"
 import type { ProjectConfig, ProjectConfigChange } from "./ProjectConfig.ts"
 import * as ProjectSettings from "./ProjectSettings.ts"
 
@@ -33,36 +30,14 @@ export interface ProjectUpdate {
   readonly settings?: ProjectSettings.SettingsChange | undefined
 }
 
+export interface NewProject extends ProjectUpdate {
+  readonly id?: string | undefined
+  readonly displayName: string
+  readonly ownerTeamId?: TeamId | undefined
+}
+
 /** The project whose users are developers. */
 export const internalProjectId = "internal"
-
-export class Projects extends Context.Service<
-  Projects,
-  {
-    readonly find: (id: string) => Effect.Effect<Project | undefined>
-    /** Oldest first. */
-    readonly all: Effect.Effect<ReadonlyArray<Project>>
-    readonly create: (
-      options: ProjectUpdate & {
-        readonly id?: string | undefined
-        readonly displayName: string
-        readonly ownerTeamId?: TeamId | undefined
-      }
-    ) => Effect.Effect<Project>
-    readonly update: (project: Project, update: ProjectUpdate) => Effect.Effect<Project>
-    /** Changes the settings; they are read again within the transaction. */
-    readonly reconfigure: <E, R>(
-      project: Project,
-      change: (settings: ProjectSettings.ProjectSettings) => Effect.Effect<ProjectSettings.ProjectSettings, E, R>
-    ) => Effect.Effect<void, E, R>
-    readonly transfer: (id: string, ownerTeamId: TeamId) => Effect.Effect<void>
-    /** Removes a project with its content, and from the lists of its owners. */
-    readonly remove: (id: string) => Effect.Effect<void>
-    /** The projects that a user's teams own, oldest first. */
-    readonly listOwnedByTeams: (userId: UserId) => Effect.Effect<ReadonlyArray<Project>>
-    readonly countUsers: (id: string) => Effect.Effect<number>
-  }
->()("gatefold/emulator/projects/Projects") {}
 
 interface Row {
   readonly id: string
@@ -85,15 +60,14 @@ const withConfig = (settings: ProjectSettings.ProjectSettings) => ({
   config: ProjectSettings.readConfig(settings)
 })
 
-const makeParser = () => {
-  const cache = LruMap.make<string, Pick<Project, "config" | "settings">>(maxParsed)
-  return (text: string): Pick<Project, "config" | "settings"> => {
-    const cached = cache.get(text)
-    if (cached !== undefined) return cached
-    const parsed = withConfig(ProjectSettings.parse(text))
-    if (text.length <= maxParsedLength) cache.set(text, parsed)
-    return parsed
-  }
+const parsed = LruMap.make<string, Pick<Project, "config" | "settings">>(maxParsed)
+
+const parse = (text: string): Pick<Project, "config" | "settings"> => {
+  const cached = parsed.get(text)
+  if (cached !== undefined) return cached
+  const settings = withConfig(ProjectSettings.parse(text))
+  if (text.length <= maxParsedLength) parsed.set(text, settings)
+  return settings
 }
 
 const toColumns = (project: Project) => ({
@@ -117,94 +91,82 @@ const makeInitial = (about: Pick<Project, "id" | "displayName" | "createdAt" | "
 })
 
 /** Removes a project from the metadata of the developers who manage it. */
-const removeFromOwners = (sql: SqlClient, id: string) =>
+const removeFromOwners = (id: string) =>
   Database.run(sql`UPDATE users SET server_metadata = json_set(server_metadata, '$.managedProjectIds',
     (SELECT json_group_array(value) FROM json_each(server_metadata, '$.managedProjectIds') WHERE value <> ${id}))
     WHERE project_id = ${internalProjectId} AND json_type(server_metadata, '$.managedProjectIds') = 'array'
     AND EXISTS (SELECT 1 FROM json_each(server_metadata, '$.managedProjectIds') WHERE value = ${id})`)
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const randomness = yield* Randomness
-  const parse = makeParser()
-
-  const toProject = (row: Row): Project => ({
-    id: row.id,
-    displayName: row.display_name,
-    description: row.description,
-    isProductionMode: row.is_production_mode === 1,
-    createdAt: row.created_at,
-    ownerTeamId: row.owner_team_id,
-    ...parse(row.config)
-  })
-
-  const list = (rows: Effect.Effect<ReadonlyArray<Row>, SqlError>) =>
-    Effect.map(Database.all(rows), (projects) => projects.map(toProject))
-
-  const find: Projects["Service"]["find"] = (id) =>
-    Effect.map(Database.first(sql<Row>`SELECT * FROM projects WHERE id = ${id}`), (row) => row && toProject(row))
-
-  return Projects.of({
-    find,
-    all: list(sql<Row>`SELECT * FROM projects ORDER BY created_at, rowid`),
-
-    create: Effect.fnUntraced(function* ({ id, ownerTeamId = null, ...update }) {
-      const { displayName } = update
-      const createdAt = yield* Clock.currentTimeMillis
-      const initial = makeInitial({ id: id ?? randomness.uuid(), displayName, createdAt, ownerTeamId })
-      const project = applyUpdate(initial, update)
-      yield* Database.run(
-        sql`INSERT INTO projects ${sql.insert({
-          id: project.id,
-          created_at: createdAt,
-          owner_team_id: ownerTeamId,
-          ...toColumns(project)
-        })}`
-      )
-      return project
-    }),
-
-    update: (project, update) =>
-      Database.transaction(
-        sql,
-        Effect.gen(function* () {
-          // Read again, so that changes since the start of the request are kept.
-          const next = applyUpdate((yield* find(project.id)) ?? project, update)
-          yield* Database.run(sql`UPDATE projects SET ${sql.update(toColumns(next))} WHERE id = ${project.id}`)
-          return next
-        })
-      ),
-
-    reconfigure: (project, change) =>
-      Database.transaction(
-        sql,
-        Effect.gen(function* () {
-          const current = (yield* find(project.id)) ?? project
-          const config = ProjectSettings.stringify(yield* change(current.settings))
-          yield* Database.run(sql`UPDATE projects SET ${sql.update({ config })} WHERE id = ${project.id}`)
-        })
-      ),
-
-    transfer: (id, ownerTeamId) =>
-      Database.run(sql`UPDATE projects SET owner_team_id = ${ownerTeamId} WHERE id = ${id}`),
-
-    remove: (id) =>
-      Database.transaction(
-        sql,
-        Effect.andThen(Database.run(sql`DELETE FROM projects WHERE id = ${id}`), removeFromOwners(sql, id))
-      ),
-
-    listOwnedByTeams: (userId) =>
-      list(sql<Row>`SELECT * FROM projects WHERE owner_team_id IN
-          (SELECT team_id FROM team_memberships WHERE user_id = ${userId}) ORDER BY created_at, rowid`),
-
-    countUsers: (id) =>
-      Effect.map(
-        Database.first(sql<{ count: number }>`SELECT count(*) AS count FROM users WHERE project_id = ${id}`),
-        (row) => row?.count ?? 0
-      )
-  })
+const toProject = (row: Row): Project => ({
+  id: row.id,
+  displayName: row.display_name,
+  description: row.description,
+  isProductionMode: row.is_production_mode === 1,
+  createdAt: row.created_at,
+  ownerTeamId: row.owner_team_id,
+  ...parse(row.config)
 })
 
-/** Keeps projects in the database, and their parsed configurations in memory. */
-export const layer = Layer.effect(Projects, make)
+const listProjects = (query: Database.Query<Row>) => Effect.map(Database.all(query), (rows) => rows.map(toProject))
+
+export const find = (id: string) =>
+  Effect.map(Database.first(sql<Row>`SELECT * FROM projects WHERE id = ${id}`), (row) => row && toProject(row))
+
+/** All projects, oldest first. */
+export const all = listProjects(sql<Row>`SELECT * FROM projects ORDER BY created_at, rowid`)
+
+export const create = Effect.fnUntraced(function* ({ id, ownerTeamId: teamId, ...options }: NewProject) {
+  const { displayName } = options
+  const ownerTeamId = teamId ?? null
+  const createdAt = yield* Clock.currentTimeMillis
+  const { uuid } = yield* Randomness
+  const project = applyUpdate(makeInitial({ id: id ?? uuid(), displayName, createdAt, ownerTeamId }), options)
+  yield* Database.insert("projects", {
+    id: project.id,
+    created_at: createdAt,
+    owner_team_id: ownerTeamId,
+    ...toColumns(project)
+  })
+  return project
+})
+
+export const update = (project: Project, change: ProjectUpdate) =>
+  Database.transaction(
+    Effect.gen(function* () {
+      // Read again, so that changes since the start of the request are kept.
+      const next = applyUpdate((yield* find(project.id)) ?? project, change)
+      yield* Database.run(sql`UPDATE projects SET ${sql.update(toColumns(next))} WHERE id = ${project.id}`)
+      return next
+    })
+  )
+
+/** Changes the settings; they are read again within the transaction. */
+export const reconfigure = <E, R>(
+  project: Project,
+  change: (settings: ProjectSettings.ProjectSettings) => Effect.Effect<ProjectSettings.ProjectSettings, E, R>
+) =>
+  Database.transaction(
+    Effect.gen(function* () {
+      const current = (yield* find(project.id)) ?? project
+      const config = ProjectSettings.stringify(yield* change(current.settings))
+      yield* Database.run(sql`UPDATE projects SET ${sql.update({ config })} WHERE id = ${project.id}`)
+    })
+  )
+
+export const transfer = (id: string, ownerTeamId: TeamId) =>
+  Database.run(sql`UPDATE projects SET owner_team_id = ${ownerTeamId} WHERE id = ${id}`)
+
+/** Removes a project with its content, and from the lists of its owners. */
+export const remove = (id: string) =>
+  Database.transaction(Effect.andThen(Database.run(sql`DELETE FROM projects WHERE id = ${id}`), removeFromOwners(id)))
+
+/** The projects that a user's teams own, oldest first. */
+export const listOwnedByTeams = (userId: UserId) =>
+  listProjects(sql<Row>`SELECT * FROM projects WHERE owner_team_id IN
+    (SELECT team_id FROM team_memberships WHERE user_id = ${userId}) ORDER BY created_at, rowid`)
+
+export const countUsers = (id: string) =>
+  Effect.map(
+    Database.first(sql<{ count: number }>`SELECT count(*) AS count FROM users WHERE project_id = ${id}`),
+    (row) => row?.count ?? 0
+  )

@@ -9,7 +9,7 @@ import * as Struct from "effect/Struct"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import type { Passwords } from "../accounts/Passwords.ts"
 import { Randomness } from "../crypto/Randomness.ts"
-import { Projects } from "../projects/Projects.ts"
+import * as Projects from "../projects/Projects.ts"
 import * as ProjectSettings from "../projects/ProjectSettings.ts"
 import type { Generation } from "../settings/Generation.ts"
 import * as Database from "../storage/Database.ts"
@@ -68,10 +68,9 @@ const isRemoved = (entry: { readonly isRemoved?: boolean | undefined }): boolean
 const toSeedError = ({ index, problem }: InvalidEndpoint) => new SeedError({ path: `webhooks[${index}]`, problem })
 
 const updateProject = Effect.fnUntraced(function* (id: string, content: Content) {
-  const projects = yield* Projects
-  const project = yield* projects.find(id)
+  const project = yield* Projects.find(id)
   if (project === undefined) return false
-  yield* projects.update(
+  yield* Projects.update(
     project,
     Struct.pick(content, ["config", "description", "displayName", "isProductionMode", "settings"])
   )
@@ -137,13 +136,13 @@ const read = Effect.gen(function* () {
   return { ...seed, ...(endpoints.length > 0 && { webhooks: endpoints }) } as Seed
 })
 
-type Services = Generation | Passwords | Projects | Randomness | SqlClient | Tables | Webhooks
+type Services = Generation | Passwords | Randomness | SqlClient | Tables | Webhooks
 
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient
   const provide = Effect.provideContext(yield* Effect.context<Services>())
   const runInTransaction = <A, E>(effect: Effect.Effect<A, E | SqlError, Services>) =>
-    Database.transaction(sql, provide(effect))
+    provide(Database.transaction(effect))
   const hashPasswords = (seed: Seed) => provide(Completion.hashPasswords(seed))
   return Seeds.of({
     add: (seed, ownProjectId) =>

@@ -2,9 +2,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { SqlClient } from "effect/sql/SqlClient"
 import * as FirstProjects from "../projects/FirstProjects.ts"
-import { internalProjectId, Projects } from "../projects/Projects.ts"
+import * as Projects from "../projects/Projects.ts"
 import * as Seed from "../seeds/Seed.ts"
 import { Seeds } from "../seeds/Seeds.ts"
 import * as Database from "../storage/Database.ts"
@@ -63,9 +62,7 @@ const populate = Effect.fnUntraced(function* ({
   seedData = {}
 }: Pick<InitialState, "internalKeys" | "project" | "seedData">) {
   const seeds = yield* Seeds
-  const sql = yield* SqlClient
   return yield* Database.transaction(
-    sql,
     Effect.gen(function* () {
       const { identities, projects, secrets, webhooks, ...ownContent } = yield* Seed.parse(seedData)
       const outside: Seed.Seed = { identities, projects, secrets, webhooks }
@@ -130,7 +127,7 @@ const beginAgain = Effect.fnUntraced(function* (initial: InitialState, replaced:
 const begin = Effect.fnUntraced(function* (initial: InitialState) {
   if (initial.forked !== undefined) return yield* beginFork(initial.forked)
   const replaced = yield* restoreStored(initial)
-  const isNew = (yield* Projects.use(({ find }) => find(internalProjectId))) === undefined
+  const isNew = (yield* Projects.find(Projects.internalProjectId)) === undefined
   return yield* isNew ? beginNew(initial, replaced) : beginAgain(initial, replaced)
 })
 

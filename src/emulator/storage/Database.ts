@@ -159,33 +159,43 @@ export const layer = (options: {
 }): Layer.Layer<SqlClient.SqlClient | Tables.Tables, DatabaseError, Sqlite> =>
   Layer.effectContext(make(options.filename)).pipe(Layer.provide(Layer.effect(Reactivity, makeReactivity)))
 
-export const first = <A extends object, R>(
-  query: Effect.Effect<ReadonlyArray<A>, SqlError.SqlError, R>
-): Effect.Effect<A | undefined, never, R> => Effect.orDie(Effect.map(query, (rows) => rows[0]))
+/** A statement that no client runs yet, with the type of its rows. */
+export interface Query<Row> extends Statement.Fragment {
+  readonly "~row"?: Row
+}
 
-export const exists = <R>(
-  query: Effect.Effect<ReadonlyArray<object>, SqlError.SqlError, R>
-): Effect.Effect<boolean, never, R> => Effect.orDie(Effect.map(query, (rows) => rows.length > 0))
+interface Sql extends Pick<Statement.Constructor, "and" | "in" | "insert" | "literal" | "update"> {
+  <Row extends object = Record<string, unknown>>(
+    strings: TemplateStringsArray,
+    ...values: ReadonlyArray<unknown>
+  ): Query<Row>
+  (name: string): Statement.Identifier
+}
 
-export const all = <A extends object, R>(
-  query: Effect.Effect<ReadonlyArray<A>, SqlError.SqlError, R>
-): Effect.Effect<ReadonlyArray<A>, never, R> => Effect.orDie(query)
+const compiler = Statement.makeCompilerSqlite()
 
-export const run = <R>(
-  query: Effect.Effect<ReadonlyArray<object>, SqlError.SqlError, R>
-): Effect.Effect<void, never, R> => Effect.orDie(Effect.asVoid(query))
+/** Makes statements, and parts of them. The functions below run them, with the client of the context. */
+export const sql: Sql = Statement.make(Effect.die(new Error("A statement needs a client.")), compiler, [], undefined)
 
-export const insert = (
-  sql: SqlClient.SqlClient,
-  table: string,
-  row: Readonly<Record<string, unknown>>
-): Effect.Effect<void> => run(sql`INSERT INTO ${sql(table)} ${sql.insert(row)}`)
+const execute = <Row extends object>(query: Query<Row>) =>
+  SqlClient.SqlClient.use((client) => client.unsafe<Row>(...compiler.compile(query, false)))
 
-/** A statement that may violate a UNIQUE index: `false` if it did. */
-export const runIfUnique = <R>(
-  query: Effect.Effect<ReadonlyArray<object>, SqlError.SqlError, R>
-): Effect.Effect<boolean, never, R> =>
-  query.pipe(
+/** The first row, if there is one. */
+export const first = <Row extends object>(query: Query<Row>) => Effect.orDie(Effect.map(execute(query), ([row]) => row))
+
+/** Whether there is a row. */
+export const exists = (query: Query<object>) => Effect.map(first(query), (row) => row !== undefined)
+
+export const all = <Row extends object>(query: Query<Row>) => Effect.orDie(execute(query))
+
+export const run = (query: Query<object>) => Effect.asVoid(all(query))
+
+export const insert = (table: string, row: Readonly<Record<string, unknown>>) =>
+  run(sql`INSERT INTO ${sql(table)} ${sql.insert(row)}`)
+
+/** Runs a statement that may violate a UNIQUE index: `false` if it did. */
+export const runIfUnique = (query: Query<object>) =>
+  execute(query).pipe(
     Effect.as(true),
     Effect.catchIf(
       (error) => error.reason._tag === "UniqueViolation",
@@ -194,10 +204,11 @@ export const runIfUnique = <R>(
     Effect.orDie
   )
 
+/** Runs an effect in one transaction; within another one, as a part of it. */
 export const transaction = <A, E, R>(
-  sql: SqlClient.SqlClient,
   effect: Effect.Effect<A, E | SqlError.SqlError, R>
-): Effect.Effect<A, E, R> =>
-  Effect.catch(sql.withTransaction(effect), (error) =>
-    SqlError.isSqlError(error) ? Effect.die(error) : Effect.fail(error)
+): Effect.Effect<A, E, R | SqlClient.SqlClient> =>
+  Effect.catch(
+    SqlClient.SqlClient.use((client) => client.withTransaction(effect)),
+    (error) => (SqlError.isSqlError(error) ? Effect.die(error) : Effect.fail(error))
   )

@@ -1,6 +1,6 @@
 /** Lists in pages, where a cursor is the id of the first item of its page. */
-import type { SqlClient } from "effect/sql/SqlClient"
 import type { Page } from "../../domain/Page.ts"
+import { sql } from "./Database.ts"
 
 /**
  * The number of rows to select: one more than a page has, to know where the next one starts. SQLite reads -1 as all.
@@ -22,7 +22,7 @@ export const map = <A, B>({ items, nextCursor }: Page<A>, convert: (item: A) => 
 })
 
 /** The direction of a list, and the comparison of its rows with the first one of a page. */
-export const order = (sql: SqlClient, isDescending = false) => ({
+export const order = (isDescending = false) => ({
   direction: sql.literal(isDescending ? "DESC" : "ASC"),
   comparison: sql.literal(isDescending ? "<=" : ">=")
 })

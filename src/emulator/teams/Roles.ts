@@ -4,7 +4,8 @@ import type { ProjectId } from "../../domain/Ids.ts"
 import { isRecord, type Json, type JsonObject } from "../../domain/text/Json.ts"
 import * as Overrides from "../projects/Overrides.ts"
 import * as IdOrder from "../storage/IdOrder.ts"
-import { parseContainedIds, type DefinitionRow, PermissionDefinitions, type Scope } from "./PermissionDefinitions.ts"
+import * as PermissionDefinitions from "./PermissionDefinitions.ts"
+import type { DefinitionRow, Scope } from "./PermissionDefinitions.ts"
 
 const rolePath = "rbac.permissions"
 
@@ -12,8 +13,7 @@ const scopes: ReadonlyArray<Scope> = ["team", "project"]
 
 /** Definitions that admins can change. */
 const listCustom = Effect.fnUntraced(function* (projectId: ProjectId) {
-  const definitions = yield* PermissionDefinitions
-  const rows = yield* Effect.forEach(scopes, (scope) => definitions.list(projectId, scope))
+  const rows = yield* Effect.forEach(scopes, (scope) => PermissionDefinitions.list(projectId, scope))
   return rows.flat().filter(({ id }) => !id.startsWith("$"))
 })
 
@@ -22,7 +22,7 @@ type Content = Pick<DefinitionRow, "contained_ids" | "description" | "scope">
 const toRole = (row: Content): JsonObject => ({
   ...(row.description !== null && { description: row.description }),
   scope: row.scope,
-  containedPermissionIds: Object.fromEntries(parseContainedIds(row).map((id) => [id, true]))
+  containedPermissionIds: Object.fromEntries(PermissionDefinitions.parseContainedIds(row).map((id) => [id, true]))
 })
 
 export const readRoles = (projectId: ProjectId) =>
@@ -120,35 +120,34 @@ export const splitFromLevels = (overrides: Overrides.Overrides) => {
 const isSame = (role: Role, row: DefinitionRow | undefined): boolean =>
   row?.scope === role.scope &&
   (row.description ?? undefined) === role.description &&
-  parseContainedIds(row).join() === role.containedPermissionIds.join()
+  PermissionDefinitions.parseContainedIds(row).join() === role.containedPermissionIds.join()
 
 /**
  * Replaces the definitions of a project with those in values. Leaves out contained permissions that do not exist in the
  * same scope.
  */
 export const store = Effect.fnUntraced(function* (projectId: ProjectId, values: Overrides.OverrideValues) {
-  const definitions = yield* PermissionDefinitions
   const roles = parseRoles(values)
   const ids = new Set(roles.map(({ id }) => id))
   const present = new Map((yield* listCustom(projectId)).map((row) => [row.id, row]))
   for (const row of present.values()) {
-    if (!ids.has(row.id)) yield* Effect.orDie(definitions.remove({ projectId, scope: row.scope, id: row.id }))
+    if (!ids.has(row.id)) yield* Effect.orDie(PermissionDefinitions.remove({ projectId, scope: row.scope, id: row.id }))
   }
   const changed = roles.filter((role) => !isSame(role, present.get(role.id)))
   // All definitions exist before any contains another.
   for (const { description, id, scope } of changed) {
     yield* Effect.orDie(
       present.has(id)
-        ? definitions.replace({ projectId, scope, id }, { description })
-        : definitions.create({ projectId, scope, id }, { description })
+        ? PermissionDefinitions.replace({ projectId, scope, id }, { description })
+        : PermissionDefinitions.create({ projectId, scope, id }, { description })
     )
   }
   for (const { containedPermissionIds, description, id, scope } of changed) {
     const existing = yield* Effect.filter(containedPermissionIds, (contained) =>
-      Effect.map(definitions.find(projectId, contained), (row) => row?.scope === scope)
+      Effect.map(PermissionDefinitions.find(projectId, contained), (row) => row?.scope === scope)
     )
     yield* Effect.orDie(
-      definitions.replace({ projectId, scope, id }, { description, containedPermissionIds: existing })
+      PermissionDefinitions.replace({ projectId, scope, id }, { description, containedPermissionIds: existing })
     )
   }
 })

@@ -1,21 +1,17 @@
 /** Teams and their members (docs/protocol/resources.md#teams). */
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { SqlClient } from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { Metadata } from "../../api/schema/Metadata.ts"
 import type { ServerTeam, Team } from "../../api/schema/Team.ts"
-import { type ProjectId, TeamId, type UserId } from "../../domain/Ids.ts"
-import type { Page } from "../../domain/Page.ts"
+import type { ProjectId, TeamId, UserId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import type { Project } from "../projects/Projects.ts"
 import { pickDefined, encodeMetadata, parseMetadata } from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
+import { sql } from "../storage/Database.ts"
 import * as Paging from "../storage/Paging.ts"
-import * as Memberships from "./internal/Memberships.ts"
-import { Permissions } from "./Permissions.ts"
+import * as Permissions from "./Permissions.ts"
 
 export interface TeamRow {
   readonly id: TeamId
@@ -60,38 +56,8 @@ export interface MemberFields {
   readonly profileImageUrl?: string | null | undefined
 }
 
-export class Teams extends Context.Service<
-  Teams,
-  {
-    readonly find: (projectId: ProjectId, id: string) => Effect.Effect<TeamRow | undefined>
-    /** Teams in the order of their creation. */
-    readonly list: (projectId: ProjectId, filter: TeamFilter) => Effect.Effect<Page<TeamRow>>
-    /** Creates a team; its creator, if any, becomes a member with the default permissions of creators. */
-    readonly create: (
-      project: Project,
-      fields: TeamFields & { readonly displayName: string },
-      creatorId?: UserId
-    ) => Effect.Effect<TeamRow>
-    readonly update: (id: string, fields: TeamFields) => Effect.Effect<void>
-    /** Removes a team with its memberships, also as selected team. */
-    readonly remove: (id: string) => Effect.Effect<void>
-    readonly isMember: (teamId: TeamId, userId: UserId) => Effect.Effect<boolean>
-    readonly findMember: (projectId: ProjectId, teamId: TeamId, userId: UserId) => Effect.Effect<MemberRow | undefined>
-    /** Returns the members in the order in which they joined. */
-    readonly listMembers: (
-      projectId: ProjectId,
-      filter: { readonly teamId?: TeamId | undefined; readonly userId?: UserId | undefined }
-    ) => Effect.Effect<ReadonlyArray<MemberRow>>
-    /** Adds a member with the default permissions; false if nothing was added. */
-    readonly addMember: (project: Project, teamId: TeamId, userId: UserId) => Effect.Effect<boolean>
-    readonly updateMember: (teamId: TeamId, userId: UserId, fields: MemberFields) => Effect.Effect<void>
-    /** Removes a member, also the team as their selected one; false if there was none. */
-    readonly removeMember: (projectId: ProjectId, teamId: TeamId, userId: UserId) => Effect.Effect<boolean>
-  }
->()("gatefold/emulator/teams/Teams") {}
-
 export const toTeam = (row: TeamRow): Team => ({
-  id: TeamId.make(row.id),
+  id: row.id,
   displayName: row.display_name,
   profileImageUrl: row.profile_image_url,
   clientMetadata: parseMetadata(row.client_metadata),
@@ -113,67 +79,107 @@ const toColumns = (fields: TeamFields) =>
     server_metadata: encodeMetadata(fields.serverMetadata)
   })
 
-const make = Effect.gen(function* () {
-  const sql = yield* SqlClient
-  const randomness = yield* Randomness
-  const permissions = yield* Permissions
-  const { join, ...members } = yield* Memberships.make
+export const find = (projectId: ProjectId, id: string) =>
+  Database.first(sql<TeamRow>`SELECT * FROM teams WHERE id = ${id} AND project_id = ${projectId}`)
 
-  const create = Effect.fnUntraced(function* (
-    project: Project,
-    fields: TeamFields & { readonly displayName: string },
-    creatorId: UserId | undefined
-  ) {
-    const id = randomness.uuid()
-    const row = { id, project_id: project.id, created_at: yield* Clock.currentTimeMillis, ...toColumns(fields) }
-    const [team] = yield* Database.all(sql<TeamRow>`INSERT INTO teams ${sql.insert(row)} RETURNING *`)
-    if (creatorId !== undefined && (yield* join(project.id, id, creatorId))) {
-      yield* permissions.grantInTeam(project.id, id, creatorId, project.config.teamCreatorDefaultPermissions)
-    }
-    return team!
-  })
-
-  const list: Teams["Service"]["list"] = Effect.fnUntraced(function* (
-    projectId,
-    { cursor, desc, limit, query = "", userId }
-  ) {
-    const { comparison, direction } = Paging.order(sql, desc)
-    const conditions: Array<Fragment> = [sql`project_id = ${projectId}`]
-    if (userId !== undefined) {
-      conditions.push(sql`id IN (SELECT team_id FROM team_memberships WHERE user_id = ${userId})`)
-    }
-    if (query !== "") {
-      conditions.push(sql`(id = ${query} OR instr(fold(display_name), ${query.toLowerCase()}) > 0)`)
-    }
-    if (cursor !== undefined) {
-      // An unknown cursor returns an empty page: returning the first page again could cause an endless loop.
-      conditions.push(sql`(created_at, rowid) ${comparison}
-        (SELECT created_at, rowid FROM teams WHERE project_id = ${projectId} AND id = ${cursor})`)
-    }
-    const rows = yield* Database.all(sql<TeamRow>`SELECT * FROM teams WHERE ${sql.and(conditions)}
-      ORDER BY created_at ${direction}, rowid ${direction} LIMIT ${Paging.countRows(limit)}`)
-    return Paging.takePage(rows, limit)
-  })
-
-  return Teams.of({
-    find: (projectId, id) =>
-      Database.first(sql<TeamRow>`SELECT * FROM teams WHERE id = ${id} AND project_id = ${projectId}`),
-
-    list,
-
-    create: (project, fields, creatorId) => Database.transaction(sql, create(project, fields, creatorId)),
-
-    update: Effect.fnUntraced(function* (id, fields) {
-      const columns = toColumns(fields)
-      if (Object.keys(columns).length === 0) return
-      yield* Database.run(sql`UPDATE teams SET ${sql.update(columns)} WHERE id = ${id}`)
-    }),
-
-    remove: (id) => Database.run(sql`DELETE FROM teams WHERE id = ${id}`),
-
-    ...members
-  })
+/** Teams in the order of their creation. */
+export const list = Effect.fnUntraced(function* (
+  projectId: ProjectId,
+  { cursor, desc, limit, query = "", userId }: TeamFilter
+) {
+  const { comparison, direction } = Paging.order(desc)
+  const conditions: Array<Fragment> = [sql`project_id = ${projectId}`]
+  if (userId !== undefined) {
+    conditions.push(sql`id IN (SELECT team_id FROM team_memberships WHERE user_id = ${userId})`)
+  }
+  if (query !== "") {
+    conditions.push(sql`(id = ${query} OR instr(fold(display_name), ${query.toLowerCase()}) > 0)`)
+  }
+  if (cursor !== undefined) {
+    // An unknown cursor returns an empty page: returning the first page again could cause an endless loop.
+    conditions.push(sql`(created_at, rowid) ${comparison}
+      (SELECT created_at, rowid FROM teams WHERE project_id = ${projectId} AND id = ${cursor})`)
+  }
+  const rows = yield* Database.all(sql<TeamRow>`SELECT * FROM teams WHERE ${sql.and(conditions)}
+    ORDER BY created_at ${direction}, rowid ${direction} LIMIT ${Paging.countRows(limit)}`)
+  return Paging.takePage(rows, limit)
 })
 
-/** Keeps teams and memberships in the database. */
-export const layer = Layer.effect(Teams, make)
+/** Creates a team; its creator, if any, becomes a member with the default permissions of creators. */
+export const create = Effect.fnUntraced(function* (
+  project: Project,
+  fields: TeamFields & { readonly displayName: string },
+  creatorId?: UserId
+) {
+  const id = (yield* Randomness).uuid()
+  const row = { id, project_id: project.id, created_at: yield* Clock.currentTimeMillis, ...toColumns(fields) }
+  const team = yield* Database.first(sql<TeamRow>`INSERT INTO teams ${sql.insert(row)} RETURNING *`)
+  if (creatorId !== undefined && (yield* join(project.id, id, creatorId))) {
+    yield* Permissions.grantInTeam(project.id, id, creatorId, project.config.teamCreatorDefaultPermissions)
+  }
+  return team!
+}, Database.transaction)
+
+export const update = Effect.fnUntraced(function* (id: string, fields: TeamFields) {
+  const columns = toColumns(fields)
+  if (Object.keys(columns).length === 0) return
+  yield* Database.run(sql`UPDATE teams SET ${sql.update(columns)} WHERE id = ${id}`)
+})
+
+/** Removes a team with its memberships, also as selected team. */
+export const remove = (id: string) => Database.run(sql`DELETE FROM teams WHERE id = ${id}`)
+
+/** Whether a membership was added: team and user exist in the project, and it did not exist before. */
+const join = Effect.fnUntraced(function* (projectId: ProjectId, teamId: TeamId, userId: UserId) {
+  const now = yield* Clock.currentTimeMillis
+  return yield* Database.exists(sql`INSERT OR IGNORE INTO team_memberships (team_id, user_id, created_at)
+    SELECT t.id, u.id, ${now} FROM teams t, users u
+    WHERE t.id = ${teamId} AND t.project_id = ${projectId} AND u.id = ${userId} AND u.project_id = ${projectId}
+    RETURNING user_id`)
+})
+
+export const isMember = (teamId: TeamId, userId: UserId) =>
+  Database.exists(sql`SELECT team_id FROM team_memberships WHERE team_id = ${teamId} AND user_id = ${userId}`)
+
+/** Returns the members in the order in which they joined. */
+export const listMembers = (
+  projectId: ProjectId,
+  { teamId, userId }: { readonly teamId?: TeamId | undefined; readonly userId?: UserId | undefined }
+) => {
+  const conditions: Array<Fragment> = [sql`t.project_id = ${projectId}`]
+  if (teamId !== undefined) conditions.push(sql`m.team_id = ${teamId}`)
+  if (userId !== undefined) conditions.push(sql`m.user_id = ${userId}`)
+  return Database.all(sql<MemberRow>`SELECT m.team_id, m.user_id,
+      coalesce(m.display_name, u.display_name) AS display_name,
+      coalesce(m.profile_image_url, u.profile_image_url) AS profile_image_url
+    FROM team_memberships m JOIN teams t ON t.id = m.team_id JOIN users u ON u.id = m.user_id
+    WHERE ${sql.and(conditions)} ORDER BY m.created_at, m.rowid`)
+}
+
+export const findMember = (projectId: ProjectId, teamId: TeamId, userId: UserId) =>
+  Effect.map(listMembers(projectId, { teamId, userId }), (rows) => rows[0])
+
+/** Adds a member with the default permissions; false if nothing was added. */
+export const addMember = Effect.fnUntraced(function* (project: Project, teamId: TeamId, userId: UserId) {
+  if (!(yield* join(project.id, teamId, userId))) return false
+  yield* Permissions.grantInTeam(project.id, teamId, userId, project.config.teamMemberDefaultPermissions)
+  return true
+}, Database.transaction)
+
+export const updateMember = Effect.fnUntraced(function* (teamId: TeamId, userId: UserId, fields: MemberFields) {
+  const columns = pickDefined({ display_name: fields.displayName, profile_image_url: fields.profileImageUrl })
+  if (Object.keys(columns).length === 0) return
+  yield* Database.run(sql`UPDATE team_memberships SET ${sql.update(columns)}
+    WHERE team_id = ${teamId} AND user_id = ${userId}`)
+})
+
+/** Removes a member, also the team as their selected one; false if there was none. */
+export const removeMember = Effect.fnUntraced(function* (projectId: ProjectId, teamId: TeamId, userId: UserId) {
+  const isRemoved = yield* Database.exists(sql`DELETE FROM team_memberships
+    WHERE team_id = (SELECT id FROM teams WHERE id = ${teamId} AND project_id = ${projectId})
+      AND user_id = ${userId} RETURNING user_id`)
+  if (!isRemoved) return false
+  yield* Database.run(sql`UPDATE users SET selected_team_id = NULL
+    WHERE id = ${userId} AND selected_team_id = ${teamId}`)
+  return true
+}, Database.transaction)

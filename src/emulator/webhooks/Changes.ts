@@ -6,9 +6,10 @@
  * The triggers are temporary: they exist only in emulators with webhooks, and are not stored in the file.
  */
 import * as Effect from "effect/Effect"
-import type { SqlClient } from "effect/sql/SqlClient"
+import { SqlClient } from "effect/sql/SqlClient"
 import type { ProjectId, TeamId, UserId } from "../../domain/Ids.ts"
 import * as Database from "../storage/Database.ts"
+import { sql } from "../storage/Database.ts"
 
 /** The types of events (docs/protocol/resources.md#webhooks). */
 export const allEventTypes = [
@@ -155,29 +156,32 @@ const compareRows = (left: Row, right: Row): number =>
   Number(left.type === "user.deleted") - Number(right.type === "user.deleted") || left.seq - right.seq
 
 /** The changes of an emulator. None are recorded before `watch`. */
-export const make = (sql: SqlClient) => {
+export const make = Effect.map(SqlClient, (client) => {
   let isWatching = false
+  const provide = Effect.provideService(SqlClient, client)
   return {
     /** Creates the triggers, once. */
     watch: Effect.suspend(() => {
       if (isWatching) return Effect.void
       isWatching = true
-      return Database.run(sql.unsafe(tables).unprepared)
+      return Effect.asVoid(Effect.orDie(client.unsafe(tables).unprepared))
     }),
     noteUserUpdated: (user: { readonly id: string; readonly project_id: ProjectId }) =>
       Effect.suspend(() =>
         isWatching
-          ? Database.run(sql`INSERT INTO webhook_changes (type, project_id, user_id, data)
+          ? provide(
+              Database.run(sql`INSERT INTO webhook_changes (type, project_id, user_id, data)
               VALUES ('user.updated', ${user.project_id}, ${user.id}, '{}')`)
+            )
           : Effect.void
       ),
     /** Removes and returns the recorded changes, in order. */
     take: Effect.suspend(() =>
       isWatching
-        ? Effect.map(Database.all(sql<Row>`DELETE FROM webhook_changes RETURNING *`), (rows) =>
+        ? Effect.map(provide(Database.all(sql<Row>`DELETE FROM webhook_changes RETURNING *`)), (rows) =>
             removeRedundant(rows.toSorted(compareRows).map(toChange))
           )
         : Effect.succeed([])
     )
   }
-}
+})

@@ -7,16 +7,14 @@ import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { SqlClient } from "effect/sql/SqlClient"
+import type { SqlClient } from "effect/sql/SqlClient"
 import type { ProjectId } from "../../domain/Ids.ts"
 import type { UserRow } from "../accounts/UserRow.ts"
-import type { Users } from "../accounts/Users.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import { logFailure } from "../errors/FailureLog.ts"
-import { Projects } from "../projects/Projects.ts"
+import * as Projects from "../projects/Projects.ts"
 import type { Generation } from "../settings/Generation.ts"
 import { StateParts } from "../storage/StateParts.ts"
-import type { Teams } from "../teams/Teams.ts"
 import type { Attempt } from "./Attempts.ts"
 import * as Changes from "./Changes.ts"
 import * as Deliveries from "./internal/Deliveries.ts"
@@ -80,12 +78,11 @@ const isSubscribed = ({ events, projectId }: Target, change: Changes.Change): bo
   (events === undefined || events.includes(change.type)) && (projectId === undefined || projectId === change.projectId)
 
 const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpointOptions>) {
-  const projects = yield* Projects
   const randomness = yield* Randomness
   const parts = yield* StateParts
-  const changes = Changes.make(yield* SqlClient)
+  const changes = yield* Changes.make
   // The services that read the data of events.
-  const services = yield* Effect.context<Generation | Teams | Users>()
+  const services = yield* Effect.context<Generation | SqlClient>()
   const endpoints = Endpoints.make(randomness)
   const sender = yield* Sender.make(endpoints.find)
   const deliveries = yield* Deliveries.make(sender, endpoints.find)
@@ -101,12 +98,12 @@ const make = Effect.fnUntraced(function* (options: ReadonlyArray<WebhookEndpoint
   const sendChange = Effect.fnUntraced(function* (change: Changes.Change) {
     const subscribed = endpoints.all().filter((target) => isSubscribed(target, change))
     // Events of a deleted project are dropped.
-    const project = subscribed.length === 0 ? undefined : yield* projects.find(change.projectId)
+    const project = subscribed.length === 0 ? undefined : yield* Projects.find(change.projectId)
     if (project === undefined) return
-    const data = yield* Effect.provideContext(readEventData(change, project), services)
+    const data = yield* readEventData(change, project)
     if (data === undefined) return
     yield* deliveries.send(yield* makeMessage({ projectId: project.id, type: change.type, data }), subscribed)
-  })
+  }, Effect.provideContext(services))
 
   const test = Effect.fnUntraced(function* (projectId: ProjectId, endpointId: string) {
     const target = endpoints.find(endpointId)

@@ -2,7 +2,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { SqlClient } from "effect/sql/SqlClient"
 import * as AccessTokens from "../../../src/emulator/accounts/AccessTokens.ts"
 import * as Sessions from "../../../src/emulator/accounts/Sessions.ts"
 import * as SigningKeys from "../../../src/emulator/accounts/SigningKeys.ts"
@@ -92,9 +91,8 @@ describe("an access token", () => {
   )
 })
 
-const parts = Sessions.layer.pipe(
-  Layer.provide(AccessTokens.layer.pipe(Layer.provide(SigningKeys.layer))),
-  Layer.provideMerge(Layer.mergeAll(Projects.layer, Users.layer)),
+const parts = AccessTokens.layer.pipe(
+  Layer.provide(SigningKeys.layer),
   Layer.provideMerge(
     Layer.mergeAll(
       Generation.layer(undefined),
@@ -114,11 +112,10 @@ const parts = Sessions.layer.pipe(
 
 it.effect("a session starts without waiting for anything outside its transaction", () =>
   Effect.gen(function* () {
-    const sql = yield* SqlClient
-    const sessions = yield* Sessions.Sessions
-    const { id: projectId } = yield* (yield* Projects.Projects).create({ displayName: "Project" })
-    const userId = (yield* (yield* Users.Users).create(projectId, {}))!
-    const { accessToken } = Effect.runSync(Database.transaction(sql, sessions.create({ projectId, userId })))
+    const { id: projectId } = yield* Projects.create({ displayName: "Project" })
+    const userId = yield* Users.create(projectId, {})
+    const session = Database.transaction(Sessions.create({ projectId, userId }))
+    const { accessToken } = Effect.runSyncWith(yield* Effect.context<Effect.Services<typeof session>>())(session)
     expect(accessToken.split(".")).toHaveLength(3)
   }).pipe(Effect.provide(parts))
 )

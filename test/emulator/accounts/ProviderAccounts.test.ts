@@ -3,10 +3,10 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import { SqlClient } from "effect/sql/SqlClient"
 import * as ProviderAccounts from "../../../src/emulator/accounts/ProviderAccounts.ts"
 import * as Randomness from "../../../src/emulator/crypto/Randomness.ts"
 import * as Database from "../../../src/emulator/storage/Database.ts"
+import { sql } from "../../../src/emulator/storage/Database.ts"
 import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 import { database } from "../../support/database.ts"
 import * as emulatorCalls from "../../support/emulatorCalls.ts"
@@ -135,18 +135,14 @@ describe("accounts at providers", () => {
     }).pipe(Effect.provide(layer()))
   )
 
-  const stored = Layer.provideMerge(
-    ProviderAccounts.layer,
-    Layer.mergeAll(database(), Randomness.layer("test")).pipe(Layer.provide(StateParts.layer))
-  )
+  const stored = Layer.mergeAll(database(), Randomness.layer("test")).pipe(Layer.provide(StateParts.layer))
 
   /** Two users switch what they sign in with, all at once; answers the accounts and how each attempt ended. */
   const switching = Effect.gen(function* () {
     // Accounts belong to users, who need not be there for this.
-    yield* Database.run((yield* SqlClient)`PRAGMA foreign_keys = OFF`)
-    const { create, findToSignIn, list, update } = yield* ProviderAccounts.ProviderAccounts
+    yield* Database.run(sql`PRAGMA foreign_keys = OFF`)
     const add = (userId: string, accountId: string, allowSignIn: boolean) =>
-      create({
+      ProviderAccounts.create({
         projectId: "p",
         providerId: "github",
         userId,
@@ -160,8 +156,8 @@ describe("accounts at providers", () => {
     yield* add("bob", "2", false)
     const change = (userId: string, accountId: string, allowSignIn: boolean) =>
       Effect.gen(function* () {
-        const row = (yield* list("p", userId)).find((row) => row.account_id === accountId)!
-        yield* update(row, { accountId, email: null, allowSignIn, allowConnectedAccounts: true })
+        const row = (yield* ProviderAccounts.list("p", userId)).find((row) => row.account_id === accountId)!
+        yield* ProviderAccounts.update(row, { accountId, email: null, allowSignIn, allowConnectedAccounts: true })
       })
     const exits = yield* Effect.all(
       [
@@ -172,7 +168,11 @@ describe("accounts at providers", () => {
       ].map((attempt) => Effect.exit(attempt)),
       { concurrency: "unbounded" }
     )
-    return { accounts: yield* list("p", undefined), exits, second: yield* findToSignIn("p", "github", "2") }
+    return {
+      accounts: yield* ProviderAccounts.list("p", undefined),
+      exits,
+      second: yield* ProviderAccounts.findToSignIn("p", "github", "2")
+    }
   })
 
   it("sign in at most one user each, and each user has at most one that signs in, in every order of attempts", () => {

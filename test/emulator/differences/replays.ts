@@ -4,7 +4,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { computeCode, computeStep } from "../../../src/emulator/accounts/Totp.ts"
+import * as Totp from "../../../src/emulator/accounts/Totp.ts"
 import { Emulator, mailServer, type Generation } from "../../../src/emulator/index.ts"
 import {
   admin,
@@ -207,7 +207,7 @@ const withTotp = Effect.gen(function* () {
 const second = (totp: string, times: number): Replay =>
   Effect.gen(function* () {
     const code = textAt((yield* withTotp).body, "details", "attempt_code")
-    const right = computeCode(totpSecret, computeStep(yield* Clock.currentTimeMillis))
+    const right = Totp.computeCode(totpSecret, Totp.computeStep(yield* Clock.currentTimeMillis))
     const signIn = call("POST", "/auth/mfa/sign-in", {
       body: { type: "totp", totp: totp === "right" ? right : totp, code }
     })

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { computeCode, stepMillis, computeStep } from "../../../src/emulator/accounts/Totp.ts"
+import * as Totp from "../../../src/emulator/accounts/Totp.ts"
 import { call, interleaved, layer, mailsTo, password, signUp } from "../../support/emulatorCalls.ts"
 
 const totpSecret = Buffer.from("twenty bytes of key!")
@@ -12,7 +12,7 @@ const startMillis = 1_750_000_000_000
 
 /** The code that an authenticator app shows now, or some steps away from now. */
 const codeNow = (offset = 0, secret = totpSecret) =>
-  Effect.map(Clock.currentTimeMillis, (now) => computeCode(secret, computeStep(now) + offset))
+  Effect.map(Clock.currentTimeMillis, (now) => Totp.computeCode(secret, Totp.computeStep(now) + offset))
 
 const setSecret = (token: string, secret: Buffer | null) =>
   call("PATCH", "/users/me", {
@@ -92,7 +92,7 @@ describe("the second factor", () => {
       const code = yield* attempt()
       expect((yield* finish(code, next)).knownError).toBe("INVALID_TOTP_CODE")
       expect((yield* finish(code, yield* codeNow())).knownError).toBe("INVALID_TOTP_CODE")
-      yield* TestClock.adjust(stepMillis)
+      yield* TestClock.adjust(Totp.stepMillis)
       expect((yield* finish(code, next)).knownError).toBe("INVALID_TOTP_CODE")
       expect((yield* finish(code, yield* codeNow(1))).status).toBe(200)
     }).pipe(Effect.provide(layer()))
@@ -120,7 +120,7 @@ describe("the second factor", () => {
         { concurrency: "unbounded" }
       )
       expect(sameAttempt.filter(({ status }) => status === 200)).toHaveLength(1)
-      yield* TestClock.adjust(2 * stepMillis)
+      yield* TestClock.adjust(2 * Totp.stepMillis)
       const attempts = []
       for (let i = 0; i < 15; i++) attempts.push(yield* attempt())
       const later = yield* codeNow()
@@ -173,7 +173,7 @@ describe("the second factor", () => {
         const code = yield* attempt()
         for (let i = 0; i < 15; i++) yield* finish(code, yield* wrong)
         statuses.push((yield* finish(code, yield* codeNow())).status)
-        yield* TestClock.adjust(2 * stepMillis)
+        yield* TestClock.adjust(2 * Totp.stepMillis)
       }
       expect(statuses).toStrictEqual([200, 200, 200])
     }).pipe(Effect.provide(layer()))

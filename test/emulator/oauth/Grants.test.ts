@@ -2,7 +2,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { SqlClient } from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import * as Randomness from "../../../src/emulator/crypto/Randomness.ts"
 import * as Grants from "../../../src/emulator/oauth/Grants.ts"
@@ -14,6 +13,7 @@ import {
   type ProviderFailure
 } from "../../../src/emulator/oauth/Provider.ts"
 import * as Database from "../../../src/emulator/storage/Database.ts"
+import { sql } from "../../../src/emulator/storage/Database.ts"
 import * as StateParts from "../../../src/emulator/storage/StateParts.ts"
 import { database } from "../../support/database.ts"
 
@@ -46,18 +46,17 @@ const renewing = (answer: (refreshToken: string) => Effect.Effect<Grant, Provide
       return answer(refreshToken)
     }
   }
-  const token = (scope = "email") =>
-    Effect.flatMap(Grants.Grants, ({ accessToken }) => accessToken({ providerAccountId, scope, provider }))
+  const token = (scope = "email") => Grants.findAccessToken({ providerAccountId, scope, provider })
   return { shown, token }
 }
 
 const store = (...grants: ReadonlyArray<Grant>) =>
-  Effect.flatMap(Grants.Grants, ({ store }) => Effect.forEach(grants, (grant) => store(providerAccountId, grant)))
+  Effect.forEach(grants, (grant) => Grants.store(providerAccountId, grant))
 
 /** Grants belong to accounts, which need not be there for this. */
 const alone = <A, E, R>(test: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
-    yield* Database.run((yield* SqlClient)`PRAGMA foreign_keys = OFF`)
+    yield* Database.run(sql`PRAGMA foreign_keys = OFF`)
     return yield* test
   }).pipe(Effect.provide(layer))
 

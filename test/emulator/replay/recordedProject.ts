@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { AuthenticationOptions, RegistrationOptions } from "../../../src/api/schema/Passkey.ts"
 import type { AccessLevel } from "../../../src/domain/AccessLevel.ts"
-import { computeCode, computeStep } from "../../../src/emulator/accounts/Totp.ts"
+import * as Totp from "../../../src/emulator/accounts/Totp.ts"
 import { type ProjectCredentials, Emulator } from "../../../src/emulator/index.ts"
 import type * as SoftwareAuthenticator from "../../../src/testing/SoftwareAuthenticator.ts"
 import * as Browser from "../../support/Browser.ts"
@@ -357,7 +357,7 @@ export const makeWorld = Effect.fnUntraced(function* (config: Readonly<Record<st
     enableTotp: ({ id }: Person) =>
       server("PATCH", `/users/${id}`, { totp_secret_base64: totpSecret.toString("base64") }),
 
-    totp: Effect.map(Clock.currentTimeMillis, (now) => computeCode(totpSecret, computeStep(now))),
+    totp: Effect.map(Clock.currentTimeMillis, (now) => Totp.computeCode(totpSecret, Totp.computeStep(now))),
 
     /** The answer of a first factor where a second one is asked for. */
     attemptCode: Effect.fnUntraced(function* ({ email }: Person) {

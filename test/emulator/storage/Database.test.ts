@@ -5,6 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { SqlClient } from "effect/sql/SqlClient"
 import * as Database from "../../../src/emulator/storage/Database.ts"
+import { sql } from "../../../src/emulator/storage/Database.ts"
 import * as DatabaseFile from "../../../src/emulator/storage/DatabaseFile.ts"
 import * as WasmSqlite from "../../../src/emulator/storage/WasmSqlite.ts"
 
@@ -16,8 +17,8 @@ const kinds = [
 const addProject = (id: string) =>
   Effect.flatMap(
     SqlClient,
-    (sql) =>
-      sql`INSERT INTO projects ${sql.insert({
+    (client) =>
+      client`INSERT INTO projects ${sql.insert({
         id,
         display_name: id,
         description: "",
@@ -27,24 +28,22 @@ const addProject = (id: string) =>
       })}`
   )
 
-const count = Effect.flatMap(SqlClient, (sql) =>
-  Effect.map(Database.first(sql<{ n: number }>`SELECT count(*) AS n FROM projects`), (row) => row?.n)
-)
+const count = Effect.map(Database.first(sql<{ n: number }>`SELECT count(*) AS n FROM projects`), (row) => row?.n)
 
 describe.each(kinds)("Database, over the SQLite of %s", (_name, sqlite) => {
   const layer = Layer.provide(Database.layer({ filename: ":memory:" }), sqlite)
 
   it.effect("tells broken constraints apart", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient
+      const client = yield* SqlClient
       yield* addProject("a")
       const duplicate = yield* Effect.flip(addProject("a"))
       expect(duplicate.reason._tag).toBe("ConstraintError")
       const orphan = yield* Effect.flip(
-        sql`INSERT INTO users (id, project_id, signed_up_at, last_active_at) VALUES ('u', 'nobody', 0, 0)`
+        client`INSERT INTO users (id, project_id, signed_up_at, last_active_at) VALUES ('u', 'nobody', 0, 0)`
       )
       expect(orphan.reason._tag).toBe("ConstraintError")
-      const insertSecret = sql`INSERT INTO project_keys
+      const insertSecret = client`INSERT INTO project_keys
         (id, project_id, description, secret_hash, expires_at, created_at) VALUES (hex(randomblob(8)), 'a', '', 'h', 0, 0)`
       yield* insertSecret
       expect((yield* Effect.flip(insertSecret)).reason._tag).toBe("UniqueViolation")
@@ -54,9 +53,8 @@ describe.each(kinds)("Database, over the SQLite of %s", (_name, sqlite) => {
 
   it.effect("undoes every write of a transaction that fails", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient
       const exit = yield* Effect.exit(
-        Database.transaction(sql, Effect.andThen(Effect.orDie(addProject("a")), Effect.fail("no")))
+        Database.transaction(Effect.andThen(Effect.orDie(addProject("a")), Effect.fail("no")))
       )
       expect(exit).toStrictEqual(Exit.fail("no"))
       expect(yield* count).toBe(0)
@@ -65,10 +63,8 @@ describe.each(kinds)("Database, over the SQLite of %s", (_name, sqlite) => {
 
   it.effect("keeps transactions apart under concurrency", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient
       yield* addProject("counter")
       const increment = Database.transaction(
-        sql,
         Effect.gen(function* () {
           const row = yield* Database.first(sql<{ n: number }>`SELECT created_at AS n FROM projects`)
           yield* Effect.yieldNow
@@ -86,9 +82,8 @@ describe.each(kinds)("Database, over the SQLite of %s", (_name, sqlite) => {
 
   it.effect("undoes a transaction that is interrupted", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient
       const fiber = yield* Effect.forkChild(
-        Database.transaction(sql, Effect.andThen(Effect.orDie(addProject("a")), Effect.never))
+        Database.transaction(Effect.andThen(Effect.orDie(addProject("a")), Effect.never))
       )
       yield* Effect.yieldNow
       fiber.interruptUnsafe()

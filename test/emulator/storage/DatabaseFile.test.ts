@@ -233,15 +233,15 @@ describe("a database file", () => {
     return Effect.gen(function* () {
       const sql = yield* SqlClient
       const write = sql`INSERT INTO server_secrets (name, value) VALUES (hex(randomblob(8)), hex(zeroblob(20000)))`
-      const transaction = Database.transaction(sql, Effect.orDie(Effect.andThen(write, write)))
-      const { page_count: pages } = (yield* Database.first(sql<{ page_count: number }>`PRAGMA page_count`))!
+      const transaction = Database.transaction(Effect.orDie(Effect.andThen(write, write)))
+      const { page_count: pages } = (yield* Database.first(Database.sql<{ page_count: number }>`PRAGMA page_count`))!
       yield* sql`PRAGMA max_page_count = ${sql.literal(String(pages))}`
       for (let i = 0; i < 5; i++) {
         const error = find(yield* Effect.flip(write))
         expect(error?.reason).toBe("Full")
         expect(find(yield* Effect.flip(Effect.sandbox(transaction)))?.reason).toBe("Full")
         yield* sql`SELECT * FROM server_secrets`
-        yield* Database.transaction(sql, Effect.orDie(sql`DELETE FROM server_secrets WHERE name = 'nobody'`))
+        yield* Database.transaction(Effect.orDie(sql`DELETE FROM server_secrets WHERE name = 'nobody'`))
       }
       expect(log.lines).toStrictEqual([expect.stringContaining("no space left")])
       yield* sql`PRAGMA max_page_count = 1000000`

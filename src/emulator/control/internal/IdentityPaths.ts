@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { Email } from "../../../api/schema/Email.ts"
-import { Identities, type IdentityRow } from "../../idp/Identities.ts"
+import * as Identities from "../../idp/Identities.ts"
+import type { IdentityRow } from "../../idp/Identities.ts"
 import { IdentityProvider } from "../../idp/IdentityProvider.ts"
 import { SignInAnswer } from "../../idp/SignInAnswer.ts"
 import * as ControlPath from "../ControlPath.ts"
@@ -59,39 +60,36 @@ const read = <A>(schema: Schema.Codec<A, unknown>) => {
 }
 
 /** The paths that list and change identities, and script the answers of the identity provider. */
-export const identityPaths: Effect.Effect<ControlPath.Paths, never, Identities | IdentityProvider> = Effect.gen(
-  function* () {
-    const identities = yield* Identities
-    const provider = yield* IdentityProvider
-    const readIdentity = read(NewIdentity)
-    const readAnswers = read(Answers)
+export const identityPaths: Effect.Effect<ControlPath.Paths, never, IdentityProvider> = Effect.gen(function* () {
+  const provider = yield* IdentityProvider
+  const readIdentity = read(NewIdentity)
+  const readAnswers = read(Answers)
 
-    const answers = Effect.map(provider.answers, ({ autoApprove, script }) =>
-      ControlPath.json(200, { autoApprove: autoApprove ?? null, script })
-    )
+  const answers = Effect.map(provider.answers, ({ autoApprove, script }) =>
+    ControlPath.json(200, { autoApprove: autoApprove ?? null, script })
+  )
 
-    return {
-      "GET identities": () => Effect.map(identities.all, (rows) => ControlPath.json(200, rows.map(toIdentityJson))),
-      "POST identities": ({ request }) =>
-        Effect.matchEffect(readIdentity(request), {
-          onFailure: (problem) => Effect.succeed(ControlPath.error(400, problem)),
-          onSuccess: ({ provider: providerId, ...identity }) =>
-            Effect.map(identities.ensure(providerId, identity), (row) => ControlPath.json(201, toIdentityJson(row)))
-        }),
-      "DELETE identities/*": ({ last: id, query }) =>
-        Effect.map(identities.remove(query.get("provider") ?? "", id), (isGone) =>
-          isGone ? ControlPath.json(200, { id }) : ControlPath.error(404, "There is no such identity at this provider.")
-        ),
-      "GET identity-provider": () => answers,
-      "POST identity-provider": ({ request }) =>
-        Effect.matchEffect(readAnswers(request), {
-          onFailure: (problem) => Effect.succeed(ControlPath.error(400, problem)),
-          onSuccess: Effect.fnUntraced(function* ({ autoApprove, script }) {
-            if (autoApprove !== undefined) yield* provider.approve(autoApprove ?? undefined)
-            if (script !== undefined) yield* provider.scriptOnly(...script)
-            return yield* answers
-          })
+  return {
+    "GET identities": () => Effect.map(Identities.all, (rows) => ControlPath.json(200, rows.map(toIdentityJson))),
+    "POST identities": ({ request }) =>
+      Effect.matchEffect(readIdentity(request), {
+        onFailure: (problem) => Effect.succeed(ControlPath.error(400, problem)),
+        onSuccess: ({ provider: providerId, ...identity }) =>
+          Effect.map(Identities.ensure(providerId, identity), (row) => ControlPath.json(201, toIdentityJson(row)))
+      }),
+    "DELETE identities/*": ({ last: id, query }) =>
+      Effect.map(Identities.remove(query.get("provider") ?? "", id), (isGone) =>
+        isGone ? ControlPath.json(200, { id }) : ControlPath.error(404, "There is no such identity at this provider.")
+      ),
+    "GET identity-provider": () => answers,
+    "POST identity-provider": ({ request }) =>
+      Effect.matchEffect(readAnswers(request), {
+        onFailure: (problem) => Effect.succeed(ControlPath.error(400, problem)),
+        onSuccess: Effect.fnUntraced(function* ({ autoApprove, script }) {
+          if (autoApprove !== undefined) yield* provider.approve(autoApprove ?? undefined)
+          if (script !== undefined) yield* provider.scriptOnly(...script)
+          return yield* answers
         })
-    }
+      })
   }
-)
+})

@@ -1,15 +1,14 @@
 /** The control path of projects. `isApp` marks the one of the options. The API returns the rest, with the token. */
 import * as Effect from "effect/Effect"
-import { Projects } from "../../projects/Projects.ts"
+import * as Projects from "../../projects/Projects.ts"
 import { EmulatorState } from "../../state/EmulatorState.ts"
 import * as ControlPath from "../ControlPath.ts"
 
-export const projectPaths: Effect.Effect<ControlPath.Paths, never, EmulatorState | Projects> = Effect.gen(function* () {
-  const projects = yield* Projects
+export const projectPaths: Effect.Effect<ControlPath.Paths, never, EmulatorState> = Effect.gen(function* () {
   const state = yield* EmulatorState
   return {
     "GET projects": () =>
-      Effect.map(projects.all, (list) =>
+      Effect.map(Projects.all, (list) =>
         ControlPath.json(
           200,
           list.map(({ createdAt, description, displayName, id }) => ({

@@ -5,11 +5,11 @@ import { TeamPermissionRequired } from "../../../domain/errors/Permissions.ts"
 import { TeamNotFound } from "../../../domain/errors/Teams.ts"
 import { UserNotFound } from "../../../domain/errors/Users.ts"
 import { Caller, requireUser } from "../../access/Caller.ts"
-import { Users } from "../../accounts/Users.ts"
+import * as Users from "../../accounts/Users.ts"
 import { forbidden } from "../../errors/TextAnswer.ts"
 import type { Customer } from "../../payments/Customers.ts"
-import { Permissions } from "../../teams/Permissions.ts"
-import { Teams } from "../../teams/Teams.ts"
+import * as Permissions from "../../teams/Permissions.ts"
+import * as Teams from "../../teams/Teams.ts"
 
 /** The customer of a request of servers, who may name any. */
 export const makeCustomer = (type: CustomerType, id: string) =>
@@ -23,7 +23,7 @@ export const resolveCustomer = Effect.fnUntraced(function* (type: CustomerType, 
     if (type === "custom" || (type === "user" && id !== user.id)) return yield* forbidden(`Clients can only ${label}.`)
     if (type === "team") {
       const permissionId = "team_admin"
-      const isAdmin = yield* Permissions.use(({ holdsInTeam }) => holdsInTeam(project.id, id, user.id, permissionId))
+      const isAdmin = yield* Permissions.holdsInTeam(project.id, id, user.id, permissionId)
       if (!isAdmin) {
         return yield* new TeamPermissionRequired({ details: { teamId: id, userId: user.id, permissionId } })
       }
@@ -34,10 +34,10 @@ export const resolveCustomer = Effect.fnUntraced(function* (type: CustomerType, 
 
 /** Fails if the user or team of a customer is not of the project. */
 export const requireExisting = Effect.fnUntraced(function* ({ id, projectId, type }: Customer) {
-  if (type === "user" && (yield* Users.use(({ find }) => find(projectId, id))) === undefined) {
+  if (type === "user" && (yield* Users.find(projectId, id)) === undefined) {
     return yield* new UserNotFound()
   }
-  if (type === "team" && (yield* Teams.use(({ find }) => find(projectId, id))) === undefined) {
+  if (type === "team" && (yield* Teams.find(projectId, id)) === undefined) {
     return yield* new TeamNotFound({ details: { teamId: id } })
   }
 })

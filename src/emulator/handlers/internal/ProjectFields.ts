@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Struct from "effect/Struct"
 import type * as Domain from "../../../api/schema/Project.ts"
-import { PermissionId, ProjectId, ProviderId, TeamId } from "../../../domain/Ids.ts"
 import type { EmailConfig, OAuthProviderConfig } from "../../projects/ProjectConfig.ts"
-import { type Project, Projects } from "../../projects/Projects.ts"
+import * as Projects from "../../projects/Projects.ts"
+import type { Project } from "../../projects/Projects.ts"
 import { Generation } from "../../settings/Generation.ts"
 import * as IdOrder from "../../storage/IdOrder.ts"
 
@@ -29,15 +29,14 @@ export const toClientConfig = ({ config }: Project): Domain.ProjectConfig => ({
   ]),
   enabledOAuthProviders: config.oauthProviders
     .filter(isListed)
-    .map(({ id }) => ({ id: ProviderId.make(id) }))
+    .map(({ id }) => ({ id }))
     .toSorted(compareIds)
 })
 
 const toWireEmailConfig = (config: EmailConfig): Domain.EmailConfig =>
   config.type === "shared" ? { type: "shared" } : { ...config, password: Redacted.make(config.password) }
 
-const toPermissions = (ids: ReadonlyArray<string>) =>
-  ids.toSorted(IdOrder.compare).map((id) => ({ id: PermissionId.make(id) }))
+const toPermissions = (ids: ReadonlyArray<string>) => ids.toSorted(IdOrder.compare).map((id) => ({ id }))
 
 export const sortDomains = (domains: ReadonlyArray<Domain.Domain>): ReadonlyArray<Domain.Domain> =>
   domains.toSorted((left, right) => IdOrder.compare(left.domain, right.domain))
@@ -51,18 +50,18 @@ export const toAdminProject = Effect.fnUntraced(function* (project: Project) {
     .toSorted(compareIds)
     .map(({ applePrivateKey, clientSecret, customCallbackUrl: _, customOidc: _custom, id, ...provider }) => ({
       ...provider,
-      id: ProviderId.make(id),
+      id,
       ...(clientSecret !== undefined && { clientSecret: Redacted.make(clientSecret) }),
       ...(applePrivateKey !== undefined && { applePrivateKey: Redacted.make(applePrivateKey) }),
       ...(has("current") && { providerConfigId: id })
     }))
   const admin: Domain.AdminProject = {
     ...Struct.pick(project, ["displayName", "description", "isProductionMode"]),
-    id: ProjectId.make(project.id),
+    id: project.id,
     createdAt: new Date(project.createdAt),
-    ...(has("2025-06") && { userCount: yield* Projects.use(({ countUsers }) => countUsers(project.id)) }),
+    ...(has("2025-06") && { userCount: yield* Projects.countUsers(project.id) }),
     ...(has("current") && {
-      ownerTeamId: project.ownerTeamId === null ? null : TeamId.make(project.ownerTeamId),
+      ownerTeamId: project.ownerTeamId,
       onboardingStatus: "completed",
       ...project.settings.logos
     }),

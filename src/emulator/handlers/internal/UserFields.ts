@@ -12,7 +12,7 @@ import * as RequestValidation from "../../http/RequestValidation.ts"
 import * as SchemaErrorText from "../../http/SchemaErrorText.ts"
 import type { Project } from "../../projects/Projects.ts"
 import { Generation } from "../../settings/Generation.ts"
-import { Teams } from "../../teams/Teams.ts"
+import * as Teams from "../../teams/Teams.ts"
 import * as ProfileImage from "./ProfileImage.ts"
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
@@ -40,7 +40,7 @@ export const readTotpSecret = Effect.fnUntraced(function* (secret: OwnFields["to
 
 const requireMember = Effect.fnUntraced(function* (teamId: TeamId | null | undefined, userId: UserId) {
   if (teamId === undefined || teamId === null) return
-  if (yield* Teams.use(({ isMember }) => isMember(teamId, userId))) return
+  if (yield* Teams.isMember(teamId, userId)) return
   return yield* new TeamMembershipNotFound({ details: { teamId, userId } })
 })
 

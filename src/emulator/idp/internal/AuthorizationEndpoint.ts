@@ -2,23 +2,24 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { SqlClient } from "effect/sql/SqlClient"
 import { Email } from "../../../api/schema/Email.ts"
 import { TaggedError } from "../../../domain/errors/TaggedError.ts"
 import type { ProjectId, ProviderId } from "../../../domain/Ids.ts"
 import { isFromElsewhere, Origins } from "../../access/Origins.ts"
 import { sha256 } from "../../crypto/Hashing.ts"
 import { readForm } from "../../http/HtmlPage.ts"
-import { Projects } from "../../projects/Projects.ts"
+import * as Projects from "../../projects/Projects.ts"
 import * as ProviderCatalog from "../../projects/ProviderCatalog.ts"
 import * as Database from "../../storage/Database.ts"
-import { toClaims, Identities, type IdentityRow } from "../Identities.ts"
+import { sql } from "../../storage/Database.ts"
+import * as Identities from "../Identities.ts"
+import type { IdentityRow } from "../Identities.ts"
 import { isOutcome, type Outcome } from "../Outcome.ts"
 import { ada, type SignInAnswer, type Identity, samples } from "../SignInAnswer.ts"
-import { Tokens } from "../Tokens.ts"
 import type { AnswersWithoutPage } from "./AnswersWithoutPage.ts"
 import * as AuthorizationRequest from "./AuthorizationRequest.ts"
 import * as SignInPage from "./SignInPage.ts"
+import * as Tokens from "./Tokens.ts"
 
 const isEmail = Schema.is(Email)
 
@@ -49,14 +50,13 @@ const respondWithCode = Effect.fnUntraced(function* (
   identity: IdentityRow,
   outcome: Outcome
 ) {
-  const tokens = yield* Tokens
   const isShort = outcome === "expired-token" || outcome === "revoked-token"
-  const code = yield* tokens.issueCode({
+  const code = yield* Tokens.issueCode({
     providerId: request.providerId,
     clientId: request.clientId,
     redirectUri: request.redirectUri,
     codeChallenge: request.codeChallenge,
-    claims: { ...toClaims(identity, outcome), ...(request.nonce !== undefined && { nonce: request.nonce }) },
+    claims: { ...Identities.toClaims(identity, outcome), ...(request.nonce !== undefined && { nonce: request.nonce }) },
     scope: outcome === "missing-scope" ? ProviderCatalog.find(request.providerId).scope : request.scope,
     tokenLifetimeMillis: isShort ? shortLifetimeMillis : defaultLifetimeMillis,
     isRefreshable: outcome !== "revoked-token"
@@ -69,18 +69,16 @@ const follow = Effect.fnUntraced(function* (
   { identity = ada, outcome = "approve" }: SignInAnswer
 ) {
   if (outcome === "deny" || outcome === "unavailable") return respond(request, errors[outcome])
-  const row = yield* Identities.use(({ ensure }) => ensure(request.providerId, identity))
+  const row = yield* Identities.ensure(request.providerId, identity)
   return yield* respondWithCode(request, row, outcome)
 })
 
 /** The sign-in that a request belongs to, and the project's settings of the provider. */
 const findFlow = Effect.fnUntraced(function* (state: string, providerId: ProviderId) {
-  const sql = yield* SqlClient
-  const projects = yield* Projects
   const row = yield* Database.first(sql<{ readonly project_id: ProjectId; readonly url: string | null }>`
     SELECT project_id, json_extract(request, '$.redirectUri') AS url FROM oauth_flows
     WHERE state_hash = ${sha256(state)}`)
-  const project = row && (yield* projects.find(row.project_id))
+  const project = row && (yield* Projects.find(row.project_id))
   const app: SignInPage.App = {
     name: project?.displayName || "the app",
     host: row?.url && URL.parse(row.url)?.host
@@ -103,7 +101,7 @@ const showPage = Effect.fnUntraced(function* (
     },
     app,
     scope: request.scope,
-    identities: yield* Identities.use(({ list }) => list(request.providerId)),
+    identities: yield* Identities.list(request.providerId),
     loginHint: request.loginHint,
     again
   })
@@ -128,17 +126,16 @@ const begin = Effect.fnUntraced(function* (
 class NobodyChosen extends TaggedError("NobodyChosen")<{ readonly problem: string }> {}
 
 const findPerson = Effect.fnUntraced(function* (providerId: ProviderId, read: (name: string) => string) {
-  const identities = yield* Identities
   const chosen = read("identity")
-  if (Object.hasOwn(samples, chosen)) return yield* identities.ensure(providerId, samples[chosen] ?? ada)
+  if (Object.hasOwn(samples, chosen)) return yield* Identities.ensure(providerId, samples[chosen] ?? ada)
   if (chosen !== "new") {
-    return (yield* identities.find(providerId, chosen)) ?? (yield* new NobodyChosen({ problem: "Choose an account." }))
+    return (yield* Identities.find(providerId, chosen)) ?? (yield* new NobodyChosen({ problem: "Choose an account." }))
   }
   const email = read("email")
   if (email !== "" && !isEmail(email)) {
     return yield* new NobodyChosen({ problem: "Enter a valid email address, or leave it empty." })
   }
-  return yield* identities.ensure(providerId, {
+  return yield* Identities.ensure(providerId, {
     email: email === "" ? null : email,
     emailVerified: read("email_verified") === "true",
     displayName: read("display_name") || undefined
@@ -164,12 +161,8 @@ const decide = Effect.fnUntraced(function* (request: AuthorizationRequest.Author
 })
 
 /** Answers requests whose redirect URI is the provider's callback, the service's own or the project's. */
-export const make = Effect.fnUntraced(function* (
-  answers: AnswersWithoutPage,
-  makeCallbackUrl: (providerId: ProviderId) => string
-) {
-  const services = yield* Effect.context<Identities | Origins | Projects | SqlClient | Tokens>()
-  return Effect.fnUntraced(function* (request: Request, providerId: ProviderId) {
+export const make = (answers: AnswersWithoutPage, makeCallbackUrl: (providerId: ProviderId) => string) =>
+  Effect.fnUntraced(function* (request: Request, providerId: ProviderId) {
     const { searchParams } = new URL(request.url)
     const { provider } = yield* findFlow(searchParams.get("state") ?? "", providerId)
     const callbackUrls = [provider?.customCallbackUrl ?? makeCallbackUrl(providerId)]
@@ -180,5 +173,4 @@ export const make = Effect.fnUntraced(function* (
       return SignInPage.renderError(403, "Only this page can answer. Go back to the app and start the sign-in again.")
     }
     return yield* decide(parsed.success, yield* readForm(request))
-  }, Effect.provideContext(services))
-})
+  })

@@ -1,13 +1,13 @@
 /** ID tokens for services and for native apps, and the keys to verify them. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { SqlClient } from "effect/sql/SqlClient"
+import type { SqlClient } from "effect/sql/SqlClient"
 import type { ProviderId } from "../../../domain/Ids.ts"
 import * as KeyPair from "../../crypto/KeyPair.ts"
 import * as StateParts from "../../storage/StateParts.ts"
-import { toClaims, Identities } from "../Identities.ts"
+import * as Identities from "../Identities.ts"
 import { ada, type IdTokenRequest } from "../SignInAnswer.ts"
-import type { Claims } from "../Tokens.ts"
+import type { Claims } from "./Tokens.ts"
 
 const defaultLifetimeMillis = 600_000
 
@@ -15,21 +15,16 @@ const defaultLifetimeMillis = 600_000
 export type Sign = (
   claims: Claims,
   options: { readonly provider: string; readonly audience: string; readonly lifetimeMillis?: number | undefined }
-) => Effect.Effect<string>
+) => Effect.Effect<string, never, SqlClient>
 
 export const make = Effect.fnUntraced(function* (issuerOf: (providerId: ProviderId) => string) {
-  const identities = yield* Identities
-  const sql = yield* SqlClient
   const parts = yield* StateParts.StateParts
   yield* KeyPair.ensureSecret("identity provider")
   let cached: KeyPair.KeyPair | undefined
   parts.add(StateParts.cache("idTokenKey", () => void (cached = undefined)))
   const keyPair = Effect.suspend(() =>
     cached === undefined
-      ? Effect.map(
-          KeyPair.readSecret(sql, "identity provider"),
-          (secret) => (cached = KeyPair.derive(secret, "id-token"))
-        )
+      ? Effect.map(KeyPair.readSecret("identity provider"), (secret) => (cached = KeyPair.derive(secret, "id-token")))
       : Effect.succeed(cached)
   )
 
@@ -52,7 +47,7 @@ export const make = Effect.fnUntraced(function* (issuerOf: (providerId: Provider
       lifetimeMillis,
       provider = "apple"
     }: IdTokenRequest) {
-      const claims = toClaims(yield* identities.ensure(provider, identity), "approve")
+      const claims = Identities.toClaims(yield* Identities.ensure(provider, identity), "approve")
       return yield* sign(claims, { audience, lifetimeMillis, provider })
     })
   }

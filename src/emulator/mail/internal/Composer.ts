@@ -1,12 +1,12 @@
 /** Renders the mails of the outbox from their sources, each for its recipient. */
 import * as Effect from "effect/Effect"
-import { SqlClient } from "effect/sql/SqlClient"
 import { EmailRenderingError } from "../../../domain/errors/Emails.ts"
 import type { UserId } from "../../../domain/Ids.ts"
 import type { Project } from "../../projects/Projects.ts"
 import * as Database from "../../storage/Database.ts"
-import { EmailThemes } from "../EmailThemes.ts"
-import { categories } from "../Notifications.ts"
+import { sql } from "../../storage/Database.ts"
+import * as EmailThemes from "../EmailThemes.ts"
+import * as Notifications from "../Notifications.ts"
 import { renderPlainText } from "../tsx/PlainText.ts"
 import * as RenderMail from "../tsx/RenderMail.ts"
 import { type OutboxRow, readRecipient, getUserId, readVariables } from "./OutboxRow.ts"
@@ -36,7 +36,6 @@ const addLink = (html: string, link: string): string => {
 
 const findDisplayName = Effect.fnUntraced(function* (userId: UserId | undefined) {
   if (userId === undefined) return null
-  const sql = yield* SqlClient
   const user = yield* Database.first(
     sql<{ readonly display_name: string | null }>`SELECT display_name FROM users WHERE id = ${userId}`
   )
@@ -50,14 +49,14 @@ const composeUnlogged = Effect.fnUntraced(function* (
 ) {
   const mail = yield* RenderMail.render({
     template: source.source,
-    theme: yield* EmailThemes.use(({ findSource }) => findSource(project, source.theme_id ?? false)),
+    theme: yield* EmailThemes.findSource(project, source.theme_id ?? false),
     user: { displayName: yield* findDisplayName(getUserId(readRecipient(source))) },
     project,
     variables: readVariables(source),
     unsubscribeLink
   })
   const { notificationCategory: name } = mail
-  const category = categories.find((candidate) => candidate.name === name)
+  const category = Notifications.categories.find((candidate) => candidate.name === name)
   if (source.wanted_category_id === null && name !== undefined && category === undefined) {
     return yield* new EmailRenderingError({ details: { error: `template: There is no category ${name}.` } })
   }

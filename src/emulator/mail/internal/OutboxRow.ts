@@ -2,25 +2,19 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { SqlClient } from "effect/sql/SqlClient"
 import { EmailRecipient, type OutboxEmail } from "../../../api/schema/OutboxEmail.ts"
-import {
-  EmailDraftId,
-  EmailTemplateId,
-  NotificationCategoryId,
-  OutboxEmailId,
-  type ProjectId
-} from "../../../domain/Ids.ts"
+import type { ProjectId } from "../../../domain/Ids.ts"
 import * as Columns from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"
-import { transactional } from "../Notifications.ts"
+import { sql } from "../../storage/Database.ts"
+import * as Notifications from "../Notifications.ts"
 import type { SmtpSendError } from "../Smtp.ts"
 
 /** The statuses that mails of the emulator have: they are rendered at once, and their delivery is not tracked. */
 type Status = "paused" | "render-error" | "scheduled" | "queued" | "sending" | "server-error" | "skipped" | "sent"
 
 /** The status of a row at a time, in SQL. */
-export const computeStatus = (sql: SqlClient, now: number) => sql`CASE
+export const computeStatus = (now: number) => sql`CASE
   WHEN skipped_at IS NOT NULL THEN 'skipped'
   WHEN is_paused = 1 THEN 'paused'
   WHEN send_error IS NOT NULL THEN 'server-error'
@@ -52,7 +46,7 @@ export const isEditable = ({ status }: Pick<OutboxRow, "status">): boolean => ed
 /** The columns of a mail that is tried again. */
 export const unsent = { started_sending_at: null, finished_sending_at: null, send_error: null }
 
-export const write = (sql: SqlClient, id: string, columns: Record<string, unknown>) =>
+export const write = (id: string, columns: Record<string, unknown>) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Database.run(sql`UPDATE outbox_emails SET ${sql.update({ ...columns, updated_at: now })} WHERE id = ${id}`)
   )
@@ -71,7 +65,7 @@ export interface ServiceMail {
 }
 
 /** Adds a mail of the service itself. The mailer sends it, unless rendering failed. */
-export const addServiceMail = Effect.fnUntraced(function* (sql: SqlClient, id: string, mail: ServiceMail) {
+export const addServiceMail = Effect.fnUntraced(function* (id: string, mail: ServiceMail) {
   const now = yield* Clock.currentTimeMillis
   const { renderError = null } = mail
   const row = {
@@ -89,16 +83,16 @@ export const addServiceMail = Effect.fnUntraced(function* (sql: SqlClient, id: s
     rendered_at: now,
     render_error: renderError,
     ...mail.content,
-    category_id: transactional.id,
+    category_id: Notifications.transactional.id,
     started_sending_at: renderError === null ? now : null
   }
-  yield* Database.insert(sql, "outbox_emails", row)
+  yield* Database.insert("outbox_emails", row)
 })
 
 /** Records that a mail was sent, or why the mail server rejected it. */
-export const finish = (sql: SqlClient, id: string, error: SmtpSendError | undefined) =>
+export const finish = (id: string, error: SmtpSendError | undefined) =>
   Effect.flatMap(Clock.currentTimeMillis, (finished_sending_at) =>
-    write(sql, id, {
+    write(id, {
       finished_sending_at,
       send_error: error === undefined ? null : JSON.stringify({ message: error.message, code: error.code })
     })
@@ -170,7 +164,7 @@ const toAttempt = (at: Date, { code, message }: typeof SendError.Type) => ({
 const toFields = (row: OutboxRow) => {
   const sendError = readSendError(row)
   return {
-    id: OutboxEmailId.make(row.id),
+    id: row.id,
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
     simpleStatus: simpleStatuses[row.status],
@@ -181,8 +175,8 @@ const toFields = (row: OutboxRow) => {
     scheduledAt: new Date(row.scheduled_at),
     skipDeliverabilityCheck: row.skip_deliverability_check === 1,
     createdWith: row.draft_id === null ? "programmatic-call" : "draft",
-    draftId: row.draft_id === null ? null : EmailDraftId.make(row.draft_id),
-    templateId: row.template_id === null ? null : EmailTemplateId.make(row.template_id),
+    draftId: row.draft_id,
+    templateId: row.template_id,
     sendRetries: sendError === null ? 0 : 1,
     nextSendRetryAt: null,
     sendAttemptErrors: sendError && [toAttempt(toDate(row.finished_sending_at), sendError)],
@@ -199,9 +193,9 @@ const toRendered = (row: OutboxRow) => ({
   subject: row.subject,
   html: row.html,
   text: row.text,
-  isTransactional: row.category_id === transactional.id,
+  isTransactional: row.category_id === Notifications.transactional.id,
   isHighPriority: row.is_high_priority === 1,
-  notificationCategoryId: row.category_id === null ? null : NotificationCategoryId.make(row.category_id)
+  notificationCategoryId: row.category_id
 })
 
 /** A mail as the service returns it. Each status has different fields. */

@@ -1,9 +1,9 @@
 /** The items of customers: those that come with purchases, and changes by servers. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { SqlClient } from "effect/sql/SqlClient"
 import { Randomness } from "../../crypto/Randomness.ts"
 import * as Database from "../../storage/Database.ts"
+import { sql } from "../../storage/Database.ts"
 import * as Customers from "../Customers.ts"
 import type { Customer } from "../Customers.ts"
 import type { Purchase } from "../Purchases.ts"
@@ -24,57 +24,49 @@ const toSource = ({ createdAt, endedAt, isBilled, periodEnd, quantity }: Purchas
   endedAt: endedAt ?? Ledger.never
 })
 
-export const make = Effect.gen(function* () {
-  const { ensure, ownedBy } = yield* Customers.make
-  const { bringUpToDate } = yield* Renewals.make
-  const sql = yield* SqlClient
-  const { uuid } = yield* Randomness
+interface ChangeRow {
+  readonly at: number
+  readonly amount: number
+  readonly expires_at: number | null
+}
 
-  const getQuantity = Effect.fnUntraced(function* (customer: Customer, itemId: string) {
-    const now = yield* Clock.currentTimeMillis
-    const purchases = yield* bringUpToDate(customer)
-    const changes = yield* Database.all(sql<{
-      readonly at: number
-      readonly amount: number
-      readonly expires_at: number | null
-    }>`SELECT created_at AS at, delta AS amount, expires_at FROM item_changes
-      WHERE ${ownedBy(customer)} AND item_id = ${itemId} ORDER BY rowid`)
-    const entries = [
-      ...purchases.flatMap((purchase) => {
-        const { includedItems } = purchase.product
-        const included = Object.hasOwn(includedItems, itemId) ? includedItems[itemId] : undefined
-        return included === undefined ? [] : Ledger.listGrants(included, toSource(purchase), now)
-      }),
-      ...changes.map(({ amount, at, expires_at }) => ({
-        at,
-        amount,
-        expiresAt: expires_at ?? Ledger.never,
-        endedAt: Ledger.never
-      }))
-    ]
-    return Ledger.computeBalance(entries, now)
+export const getQuantity = Effect.fnUntraced(function* (customer: Customer, itemId: string) {
+  const now = yield* Clock.currentTimeMillis
+  const purchases = yield* Renewals.bringUpToDate(customer)
+  const changes = yield* Database.all(sql<ChangeRow>`SELECT created_at AS at, delta AS amount, expires_at
+    FROM item_changes WHERE ${Customers.ownedBy(customer)} AND item_id = ${itemId} ORDER BY rowid`)
+  const entries = [
+    ...purchases.flatMap((purchase) => {
+      const { includedItems } = purchase.product
+      const included = Object.hasOwn(includedItems, itemId) ? includedItems[itemId] : undefined
+      return included === undefined ? [] : Ledger.listGrants(included, toSource(purchase), now)
+    }),
+    ...changes.map(({ amount, at, expires_at }) => ({
+      at,
+      amount,
+      expiresAt: expires_at ?? Ledger.never,
+      endedAt: Ledger.never
+    }))
+  ]
+  return Ledger.computeBalance(entries, now)
+})
+
+/** False if the quantity would be negative, which is not allowed; then nothing has changed. */
+export const changeQuantity = Effect.fnUntraced(function* (
+  customer: Customer,
+  itemId: string,
+  { allowNegative, delta, description, expiresAt }: Change
+) {
+  if (!allowNegative && (yield* getQuantity(customer, itemId)) + delta < 0) return false
+  yield* Customers.ensure(customer)
+  yield* Database.insert("item_changes", {
+    ...Customers.toColumns(customer),
+    id: (yield* Randomness).uuid(),
+    item_id: itemId,
+    delta,
+    description,
+    created_at: yield* Clock.currentTimeMillis,
+    expires_at: expiresAt
   })
-
-  return {
-    getQuantity,
-    /** False if the quantity would be negative, which is not allowed; then nothing has changed. */
-    changeQuantity: Effect.fnUntraced(function* (
-      customer: Customer,
-      itemId: string,
-      { allowNegative, delta, description, expiresAt }: Change
-    ) {
-      if (!allowNegative && (yield* getQuantity(customer, itemId)) + delta < 0) return false
-      yield* ensure(customer)
-      yield* Database.insert(sql, "item_changes", {
-        ...Customers.toColumns(customer),
-        id: uuid(),
-        item_id: itemId,
-        delta,
-        description,
-        created_at: yield* Clock.currentTimeMillis,
-        expires_at: expiresAt
-      })
-      return true
-    })
-  }
+  return true
 })

@@ -2,11 +2,11 @@
  * The transactions of a project, which a view of the database derives from purchases, invoices and changes of items.
  */
 import * as Effect from "effect/Effect"
-import type { SqlClient } from "effect/sql/SqlClient"
 import type { CustomerType, Transaction, TransactionEntry, TransactionType } from "../../../api/schema/Payments.ts"
 import type { ProjectId } from "../../../domain/Ids.ts"
 import * as Columns from "../../storage/Columns.ts"
 import * as Database from "../../storage/Database.ts"
+import { sql } from "../../storage/Database.ts"
 import * as Catalog from "../Catalog.ts"
 
 export interface Query {
@@ -95,22 +95,25 @@ const parseCursor = (cursor: string): readonly [createdAt: number, id: string] |
 }
 
 /**
- * Reads a page of transactions; undefined if the cursor is invalid. Each page costs the same, however many there are.
+ * A page of the transactions of a project, newest first; undefined if the cursor is invalid. Each page costs the same,
+ * however many there are.
  */
-export const makeReader = (sql: SqlClient) =>
-  Effect.fnUntraced(function* (projectId: ProjectId, { after, customerId, customerType, limit, type }: Query) {
-    const position = after === undefined ? null : parseCursor(after)
-    if (position === undefined) return undefined
-    const rows = yield* Database.all(
-      sql<Row>`SELECT * FROM transactions WHERE ${sql.and([
-        sql`project_id = ${projectId}`,
-        ...(type === undefined ? [] : [sql`type = ${type}`]),
-        ...(customerType === undefined ? [] : [sql`customer_type = ${customerType}`]),
-        ...(customerId === undefined ? [] : [sql`customer_id = ${customerId}`]),
-        ...(position === null ? [] : [sql`(created_at, id) < (${position[0]}, ${position[1]})`])
-      ])} ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`
-    )
-    const page = rows.slice(0, limit)
-    const last = rows.length > limit ? page.at(-1) : undefined
-    return { items: page.map(toTransaction), nextCursor: last === undefined ? null : formatCursor(last) }
-  })
+export const list = Effect.fnUntraced(function* (
+  projectId: ProjectId,
+  { after, customerId, customerType, limit, type }: Query
+) {
+  const position = after === undefined ? null : parseCursor(after)
+  if (position === undefined) return undefined
+  const conditions = [
+    sql`project_id = ${projectId}`,
+    ...(type === undefined ? [] : [sql`type = ${type}`]),
+    ...(customerType === undefined ? [] : [sql`customer_type = ${customerType}`]),
+    ...(customerId === undefined ? [] : [sql`customer_id = ${customerId}`]),
+    ...(position === null ? [] : [sql`(created_at, id) < (${position[0]}, ${position[1]})`])
+  ]
+  const rows = yield* Database.all(sql<Row>`SELECT * FROM transactions WHERE ${sql.and(conditions)}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`)
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return { items: page.map(toTransaction), nextCursor: last === undefined ? null : formatCursor(last) }
+})

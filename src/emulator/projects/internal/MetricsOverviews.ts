@@ -1,9 +1,10 @@
 /** The overviews of the current service. */
 import * as Effect from "effect/Effect"
-import type { SqlClient } from "effect/sql/SqlClient"
 import type { ActivitySplit, DailyActivity } from "../../../api/schema/Metrics.ts"
 import type { ProjectId } from "../../../domain/Ids.ts"
+import { dayMillis } from "../../../domain/Time.ts"
 import * as Database from "../../storage/Database.ts"
+import { sql } from "../../storage/Database.ts"
 
 /** The days of the figures, as numbers since 1970, with their names. */
 export interface Days {
@@ -43,9 +44,11 @@ const splitActivity = ({ all, formatDate }: Days, active: ReadonlyArray<Active>)
   }
 }
 
+// Numbers are bound as floating point, and days must be integers.
+const millis = sql.literal(String(dayMillis))
+
 /** The overviews from the database; figures about payments and visits are zero. */
-export const make = Effect.fnUntraced(function* (sql: SqlClient, projectId: ProjectId, days: Days, dayMillis: string) {
-  const millis = sql.literal(dayMillis)
+export const make = Effect.fnUntraced(function* (projectId: ProjectId, days: Days) {
   const first = days.all[0] ?? 0
   const kinds = yield* Database.all(sql<{ name: string; count: number }>`
     SELECT CASE WHEN u.is_anonymous = 1 THEN 'anonymous' WHEN c.is_verified = 1 THEN 'verified' ELSE 'unverified' END

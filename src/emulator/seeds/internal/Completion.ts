@@ -1,9 +1,9 @@
 /** Completes the short forms of a seed: hashes passwords, and resolves addresses to contact channels and ids. */
 import * as Effect from "effect/Effect"
-import { SqlClient } from "effect/sql/SqlClient"
 import { Passwords } from "../../accounts/Passwords.ts"
 import { Generation } from "../../settings/Generation.ts"
 import * as Database from "../../storage/Database.ts"
+import { sql } from "../../storage/Database.ts"
 import { type Seed, SeedError, type SeedUser } from "../Seed.ts"
 import { joinPath } from "./Rows.ts"
 
@@ -71,7 +71,6 @@ const resolveUserId = Effect.fnUntraced(function* (
       user.id === name || user.contactChannels?.some(({ usedForAuth, value }) => usedForAuth && value === address)
   )
   if (inSeed !== undefined) return inSeed.id
-  const sql = yield* SqlClient
   const row = yield* Database.first(sql<{ id: string }>`SELECT id FROM users WHERE project_id = ${projectId}
     AND (id = ${name} OR id = (SELECT user_id FROM contact_channels
       WHERE project_id = ${projectId} AND value = ${address} AND used_for_auth = 1))`)

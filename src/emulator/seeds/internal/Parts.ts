@@ -1,6 +1,6 @@
 /** The parts of a seed, in the order in which an export has them. */
 import * as Schema from "effect/Schema"
-import { otpLength } from "../../crypto/VerificationCodes.ts"
+import * as VerificationCodes from "../../crypto/VerificationCodes.ts"
 import { ProjectConfigChange } from "../../projects/ProjectConfig.ts"
 import * as ProjectSettings from "../../projects/ProjectSettings.ts"
 import * as Field from "./Field.ts"
@@ -72,7 +72,7 @@ const codes = Part.makeList({
         "purpose"
       )
     ),
-    code: Field.required(Field.secret({ hash: "code_hash", tail: ["tail_hash", otpLength] })),
+    code: Field.required(Field.secret({ hash: "code_hash", tail: ["tail_hash", VerificationCodes.otpLength] })),
     /** The data of the code, which depends on its purpose. */
     data: Field.required(Field.json(Schema.Json, "data")),
     attempts: Field.count("attempts", 0),

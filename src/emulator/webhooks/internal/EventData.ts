@@ -4,10 +4,10 @@ import * as Schema from "effect/Schema"
 import { ServerTeam } from "../../../api/schema/Team.ts"
 import { ServerUser } from "../../../api/schema/User.ts"
 import { toServerUser } from "../../accounts/UserRow.ts"
-import { Users } from "../../accounts/Users.ts"
+import * as Users from "../../accounts/Users.ts"
 import type { Project } from "../../projects/Projects.ts"
 import { Generation } from "../../settings/Generation.ts"
-import { Teams, toServerTeam } from "../../teams/Teams.ts"
+import * as Teams from "../../teams/Teams.ts"
 import type { Change } from "../Changes.ts"
 
 const encodeUser = Schema.encodeEffect(ServerUser)
@@ -20,7 +20,7 @@ export const readEventData = Effect.fnUntraced(function* (
 ) {
   if ((type === "user.created" || type === "user.updated") && userId !== undefined) {
     const { has } = yield* Generation
-    const user = yield* Effect.flatMap(Users, (users) => users.find(projectId, userId))
+    const user = yield* Users.find(projectId, userId)
     if (user === undefined) return undefined
     const shape = toServerUser(user, has("current") ? config : undefined)
     // The team of a new user is created after the event.
@@ -28,8 +28,8 @@ export const readEventData = Effect.fnUntraced(function* (
     return yield* Effect.orDie(encodeUser(type === "user.created" ? created : shape))
   }
   if ((type === "team.created" || type === "team.updated") && teamId !== undefined) {
-    const team = yield* Effect.flatMap(Teams, (teams) => teams.find(projectId, teamId))
-    return team === undefined ? undefined : yield* Effect.orDie(encodeTeam(toServerTeam(team)))
+    const team = yield* Teams.find(projectId, teamId)
+    return team === undefined ? undefined : yield* Effect.orDie(encodeTeam(Teams.toServerTeam(team)))
   }
   return data
 })

@@ -5,17 +5,18 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { SqlClient } from "effect/sql/SqlClient"
-import { Background, ignoreIfOrphaned } from "../../background/Background.ts"
-import { type Project, Projects } from "../../projects/Projects.ts"
-import { Settings } from "../../settings/Settings.ts"
-import * as Database from "../../storage/Database.ts"
-import { StateParts } from "../../storage/StateParts.ts"
-import { Delivery } from "../Delivery.ts"
-import { findDisableable, Notifications } from "../Notifications.ts"
-import { compose } from "./Composer.ts"
-import * as OutboxRow from "./OutboxRow.ts"
-import { findDestination } from "./Recipients.ts"
+import { Background, ignoreIfOrphaned } from "../background/Background.ts"
+import * as Projects from "../projects/Projects.ts"
+import type { Project } from "../projects/Projects.ts"
+import { Settings } from "../settings/Settings.ts"
+import * as Database from "../storage/Database.ts"
+import { sql } from "../storage/Database.ts"
+import { StateParts } from "../storage/StateParts.ts"
+import * as Delivery from "./Delivery.ts"
+import { compose } from "./internal/Composer.ts"
+import * as OutboxRow from "./internal/OutboxRow.ts"
+import { findDestination } from "./internal/Recipients.ts"
+import * as Notifications from "./Notifications.ts"
 
 export class OutboxSender extends Context.Service<
   OutboxSender,
@@ -23,7 +24,7 @@ export class OutboxSender extends Context.Service<
     /** Sends the mails that are due at a time, in the background. */
     readonly sendAt: (time: number) => Effect.Effect<void>
   }
->()("gatefold/emulator/mail/internal/OutboxSender") {}
+>()("gatefold/emulator/mail/OutboxSender") {}
 
 const Captured = Schema.optional(
   Schema.NullOr(Schema.Struct({ elsewhere: Schema.Union([Schema.Array(Schema.String), Schema.Literal("waiting")]) }))
@@ -39,46 +40,44 @@ const maxSending = 10
 const makeMessage = Effect.fnUntraced(function* (project: Project, row: OutboxRow.OutboxRow) {
   const { html, subject, text } = row
   const userId = OutboxRow.getUserId(OutboxRow.readRecipient(row))
-  const category = findDisableable(row.category_id)
+  const category = Notifications.findDisableable(row.category_id)
   if (userId === undefined || category === undefined) {
     return { subject, html, text, link: undefined, code: undefined }
   }
   const { publicUrl } = yield* Settings
-  const code = yield* Notifications.use(({ makeCode }) => makeCode(userId, category))
+  const code = yield* Notifications.makeCode(userId, category)
   const link = `${publicUrl}/api/v1/emails/unsubscribe-link?code=${code}`
   const { categoryId: _, ...content } = yield* compose(project, row, link)
   return { ...content, link, code }
 })
 
 /** Claims a mail that is due. Only one of concurrent callers gets it. */
-const claim = Effect.fnUntraced(function* (sql: SqlClient, id: string) {
+const claim = Effect.fnUntraced(function* (id: string) {
   const now = yield* Clock.currentTimeMillis
   return yield* Database.first(sql<OutboxRow.OutboxRow>`UPDATE outbox_emails
     SET started_sending_at = ${now}, updated_at = ${now}
-    WHERE id = ${id} AND ${OutboxRow.computeStatus(sql, now)} = 'queued' RETURNING *`)
+    WHERE id = ${id} AND ${OutboxRow.computeStatus(now)} = 'queued' RETURNING *`)
 })
 
 const send = Effect.fnUntraced(function* (id: string, isSentElsewhere: (id: string) => boolean) {
-  const sql = yield* SqlClient
-  const row = yield* claim(sql, id)
-  const project = row && (yield* Projects.use(({ find }) => find(row.project_id)))
+  const row = yield* claim(id)
+  const project = row && (yield* Projects.find(row.project_id))
   if (row === undefined || project === undefined) return
   const destination = yield* findDestination(row)
   if (destination._tag === "Skipped") {
     const skipped_at = yield* Clock.currentTimeMillis
-    return yield* OutboxRow.write(sql, id, { skipped_at, skipped_reason: destination.reason })
+    return yield* OutboxRow.write(id, { skipped_at, skipped_reason: destination.reason })
   }
   const message = yield* Effect.result(makeMessage(project, row))
   if (Result.isFailure(message)) {
-    return yield* OutboxRow.write(sql, id, { ...OutboxRow.unsent, render_error: message.failure.details.error })
+    return yield* OutboxRow.write(id, { ...OutboxRow.unsent, render_error: message.failure.details.error })
   }
-  const { deliver } = yield* Delivery
   const options = { isSentElsewhere: isSentElsewhere(id) }
   const outcomes = yield* Effect.forEach(destination.emails, (to) =>
-    deliver(project, { ...message.success, to }, options)
+    Delivery.deliver(project, { ...message.success, to }, options)
   )
   const failure = outcomes.find((outcome) => outcome !== undefined)
-  yield* OutboxRow.finish(sql, id, failure)
+  yield* OutboxRow.finish(id, failure)
 })
 
 /** Checks the time after each sleep, because another clock measures the sleep, and it may end slightly early. */
@@ -89,9 +88,8 @@ const waitUntil = (time: number): Effect.Effect<void> =>
 
 /** Sends the mails in the database. The next emulator sends the mails that were unfinished when one ended. */
 const make = Effect.gen(function* () {
-  const sql = yield* SqlClient
   const background = yield* Background
-  const services = yield* Effect.context<Effect.Services<ReturnType<typeof send>>>()
+  const provide = Effect.provideContext(yield* Effect.context<Effect.Services<ReturnType<typeof send>>>())
   const parts = yield* StateParts
 
   /** Mails that the original emulator of this fork sends; undefined until the fork has determined them. */
@@ -101,12 +99,12 @@ const make = Effect.gen(function* () {
   /** Sends all mails that are due, urgent ones first. */
   const sendDue = Effect.gen(function* () {
     const due = yield* Database.all(sql<{ readonly id: string }>`SELECT id FROM outbox_emails
-      WHERE ${OutboxRow.computeStatus(sql, yield* Clock.currentTimeMillis)} = 'queued' ORDER BY is_high_priority DESC, scheduled_at, rowid`)
+      WHERE ${OutboxRow.computeStatus(yield* Clock.currentTimeMillis)} = 'queued' ORDER BY is_high_priority DESC, scheduled_at, rowid`)
     yield* Effect.forEach(due, ({ id }) => ignoreIfOrphaned(send(id, isSentElsewhere)), {
       concurrency: maxSending,
       discard: true
     })
-  }).pipe(Effect.provideContext(services))
+  }).pipe(provide)
 
   /** Reads the mails only when they are due, because until then they may be paused or rescheduled. */
   const sendAt = (time: number) => background.schedule(Effect.andThen(waitUntil(time), background.runDue(sendDue)))
@@ -115,7 +113,7 @@ const make = Effect.gen(function* () {
     const times = yield* Database.all(sql<{ readonly scheduled_at: number }>`SELECT DISTINCT scheduled_at
       FROM outbox_emails WHERE started_sending_at IS NULL AND skipped_at IS NULL`)
     yield* Effect.forEach(times, ({ scheduled_at }) => sendAt(scheduled_at), { discard: true })
-  })
+  }).pipe(provide)
 
   const resume = Effect.gen(function* () {
     yield* Database.run(sql`UPDATE outbox_emails SET started_sending_at = NULL
@@ -126,7 +124,7 @@ const make = Effect.gen(function* () {
       elsewhere = new Set(waiting.map(({ id }) => id))
     }
     yield* schedule
-  })
+  }).pipe(provide)
 
   yield* resume
   parts.add({
