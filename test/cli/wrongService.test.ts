@@ -121,11 +121,11 @@ describe("a bulk command whose URL is not that of the service", () => {
           exitCode: 1,
           message: expect.stringMatching(/Check that --url or STACK_API_URL is the URL of the service\.$/)
         })
-        expect(requests.length).toBeLessThanOrEqual(command[2])
+        expect(requests.length, command[0].join(" ")).toBeLessThanOrEqual(command[2])
         // No progress that would stand in the way of the right URL.
-        expect(fs.readdirSync(folder)).toStrictEqual(before)
+        expect(fs.readdirSync(folder), command[0].join(" ")).toStrictEqual(before)
         // The error itself is not among what the command prints.
-        expect(yield* beforeFailure(...args, "--json")).toStrictEqual({ out: [], err: [] })
+        expect(yield* beforeFailure(...args, "--json"), command[0].join(" ")).toStrictEqual({ out: [], err: [] })
       }
     })
   )
@@ -160,11 +160,11 @@ describe("a bulk command whose URL is not that of the service", () => {
           if (requests.length > 0) yield* TestClock.adjust("1 second")
         }
         const error = yield* Fiber.join(running)
-        expect({ exitCode: error.exitCode, message: error.message }).toStrictEqual({
+        expect({ exitCode: error.exitCode, message: error.message }, command[0].join(" ")).toStrictEqual({
           exitCode: 2,
           message: "Cannot reach the service. No complete answer within 30000 ms."
         })
-        expect(requests.length).toBeLessThanOrEqual(2 * command[2])
+        expect(requests.length, command[0].join(" ")).toBeLessThanOrEqual(2 * command[2])
       }
     })
   )

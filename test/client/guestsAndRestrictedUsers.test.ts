@@ -282,16 +282,16 @@ describe.each(settings)("a guest (service %s)", (name) => {
         primaryEmailAuthEnabled: true,
         password
       })
-      const ways = [
-        Password.signIn({ email: "ann@example.org", password, noRedirect: true }),
-        Effect.flatMap(mailedCode("ann@example.org"), (code) => MagicLink.signIn({ code, noRedirect: true })),
-        throughProvider(onPage, "ann@example.org")
-      ]
-      for (const way of ways) {
+      const ways = {
+        password: Password.signIn({ email: "ann@example.org", password, noRedirect: true }),
+        link: Effect.flatMap(mailedCode("ann@example.org"), (code) => MagicLink.signIn({ code, noRedirect: true })),
+        provider: throughProvider(onPage, "ann@example.org")
+      }
+      for (const [name, way] of Object.entries(ways)) {
         const guest = yield* becomeGuest
-        expect(["signed-in", undefined]).toContain(yield* way)
-        expect((yield* CurrentUser.getOrFail).id).toBe(other.id)
-        expect((yield* Users.get(guest.id)).isAnonymous).toBe(true)
+        expect(["signed-in", undefined], name).toContain(yield* way)
+        expect((yield* CurrentUser.getOrFail).id, name).toBe(other.id)
+        expect((yield* Users.get(guest.id)).isAnonymous, name).toBe(true)
         yield* Sessions.signOut
       }
     }).pipe(Effect.provide(device(onPage)), Effect.provide(service(name)))

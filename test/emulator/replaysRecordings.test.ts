@@ -65,7 +65,7 @@ describe("requests that were recorded at the current service", () => {
       const results = []
       for (const recording of different) {
         const world = yield* getWorld(current.makeConfig(recording))
-        results.push({ key: recording.key, ...(yield* replay(recording, world, current.findSetup(recording))) })
+        results.push(yield* replay(recording, world, current.findSetup(recording)))
       }
       expect(results.filter(({ ours, recorded }) => isDeepStrictEqual(ours, recorded))).toStrictEqual([])
     }).pipe(Effect.provide(layer({ rateLimits: false, service: "current" })))

@@ -172,7 +172,7 @@ describe("an offline start", () => {
       kept.replace(/"session":"./, '"session":"#')
     ]) {
       phone.secureStore.values.set("gatefold.user", text)
-      expect(await (await start()).lastUser()).toBeNull()
+      expect(await (await start()).lastUser(), text).toBeNull()
     }
     phone.secureStore.values.set("gatefold.user", kept)
     const other = await start()

@@ -99,33 +99,29 @@ describe("a text in the secure store", () => {
     const seen = await Promise.all(
       texts.flatMap((text) => [write(storage, text), Effect.runPromise(storage.read), Effect.runPromise(storage.read)])
     )
-    for (const text of seen) expect(text === undefined || texts.includes(text)).toBe(true)
+    expect(seen.filter((text) => text !== undefined && !texts.includes(text))).toStrictEqual([])
     expect(await found(place)).toBe(texts.at(-1))
   })
 
-  it("counts as absent if it is corrupt, and is replaced by the next one", async () => {
-    const long = makeText(6000)
-    const damages: ReadonlyArray<(values: Map<string, string>) => void> = [
-      (values) => values.set(key, "/a.2.0"),
-      (values) => values.set(key, "/c.3.abc"),
-      (values) => values.set(key, "/a.999999.abc"),
-      (values) => values.set(key, ""),
-      (values) => values.set(key, "{}"),
-      (values) => values.delete(`${key}.a.1`),
-      (values) => values.set(`${key}.a.1`, "of another text"),
-      (values) => values.delete(key)
-    ]
-    for (const damage of damages) {
-      const place = makeSecureStore()
-      const storage = SplitStorage.make(place.store, key)
-      await write(storage, long)
-      damage(place.values)
-      expect(await found(place)).toBeUndefined()
-      await write(storage, makeText(7000))
-      expect(await found(place)).toBe(makeText(7000))
-      await write(storage, undefined)
-      expect([...place.values]).toStrictEqual([])
-    }
+  it.each<readonly [damage: string, apply: (values: Map<string, string>) => void]>([
+    ["its digest is wrong", (values) => values.set(key, "/a.2.0")],
+    ["its place does not exist", (values) => values.set(key, "/c.3.abc")],
+    ["it has too many parts", (values) => values.set(key, "/a.999999.abc")],
+    ["its head is empty", (values) => values.set(key, "")],
+    ["its head is of another format", (values) => values.set(key, "{}")],
+    ["a part is missing", (values) => values.delete(`${key}.a.1`)],
+    ["a part is of another text", (values) => values.set(`${key}.a.1`, "of another text")],
+    ["its head is missing", (values) => values.delete(key)]
+  ])("counts as absent, and is replaced by the next one, if %s", async (_, damage) => {
+    const place = makeSecureStore()
+    const storage = SplitStorage.make(place.store, key)
+    await write(storage, makeText(6000))
+    damage(place.values)
+    expect(await found(place)).toBeUndefined()
+    await write(storage, makeText(7000))
+    expect(await found(place)).toBe(makeText(7000))
+    await write(storage, undefined)
+    expect([...place.values]).toStrictEqual([])
   })
 
   it("leaves the former one if it cannot be written", async () => {
@@ -155,10 +151,8 @@ describe("a session in the secure store", () => {
       place.restart()
       const again = yield* TokenStore.make(SplitStorage.make(place.store, key))
       const reads = place.calls.length
-      for (let times = 0; times < 3; times++) {
-        const kept = yield* again.get
-        expect(Redacted.value(kept!.accessToken!)).toBe(makeText(4000))
-      }
+      const kept = yield* Effect.replicateEffect(again.get, 3)
+      expect(kept.map((tokens) => Redacted.value(tokens!.accessToken!))).toStrictEqual(Array(3).fill(makeText(4000)))
       expect(place.calls.length).toBe(reads)
       yield* again.clear
       expect([...place.values]).toStrictEqual([])

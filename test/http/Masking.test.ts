@@ -210,7 +210,7 @@ describe("masking secrets that a server quotes", () => {
         const secret = "correct horse battery staple"
         for (let before = 150; before < 200; before++) {
           const shown = printed(yield* failing(secret, text(`${"- ".repeat(before / 2)}${secret}`, 500)))
-          expect(shown).not.toContain("corr")
+          expect(shown, `after ${before} characters`).not.toContain("corr")
         }
       })
     ))

@@ -49,12 +49,13 @@ describe("the release workflow", () => {
     const job = jobs.get(name)!.join("\n")
     expect(job, name).not.toMatch(/checkout|npm (ci|install|run|test|pack|exec)|npx|node /)
     const actions = Array.from(job.matchAll(/uses: (\S+?)@/g), ([, action]) => action)
-    for (const action of actions) expect(action).toMatch(/^actions\/(setup-node|download-artifact)$/)
+    const allowed = ["actions/setup-node", "actions/download-artifact"]
+    expect(actions.filter((action = "") => !allowed.includes(action))).toStrictEqual([])
   })
 
   it("takes actions of a commit, not of a tag that moves", () => {
     const actions = Array.from(text.matchAll(/uses: (\S+)/g), ([, action]) => action)
     expect(actions.length).toBeGreaterThan(4)
-    for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/)
+    expect(actions.filter((action = "") => !/@[0-9a-f]{40}$/.test(action))).toStrictEqual([])
   })
 })

@@ -77,11 +77,11 @@ describe("a server app", () => {
     const before = await sent()
     for (const wrong of ["../../projects/current", "", "a/b", "a?b"]) {
       const message = "userId: Expected an id that is safe as one path segment, got a string"
-      await expect(app.users.get(wrong)).rejects.toMatchObject({
+      await expect(app.users.get(wrong), wrong).rejects.toMatchObject({
         _tag: "TransportError",
         message: expect.stringContaining(message)
       })
-      await expect(app.permissions.list({ userId: wrong })).rejects.toMatchObject({
+      await expect(app.permissions.list({ userId: wrong }), wrong).rejects.toMatchObject({
         reason: { _tag: "InvalidRequest" }
       })
     }

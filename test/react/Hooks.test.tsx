@@ -88,7 +88,7 @@ describe("useProject", () => {
     const { container } = await show(device, <Providers />)
     for (const user of ["ann", "bob"]) {
       await device.signIn(user)
-      expect(container.textContent).toBe("Acme: github")
+      expect(container.textContent, user).toBe("Acme: github")
     }
     await device.signOut()
     await settle()

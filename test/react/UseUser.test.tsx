@@ -142,12 +142,14 @@ describe("useUser", () => {
     fakeTimers()
     const service = makeService()
     const device = makeDevice(service, "ann")
+    const listeners: Array<number> = []
     for (let i = 0; i < 100; i++) {
       const { unmount } = await show(device, <Name />)
-      expect(device.listeners()).toBe(1)
+      listeners.push(device.listeners())
       unmount()
       await settle()
     }
+    expect(listeners).toStrictEqual(Array(100).fill(1))
     expect(device.listeners()).toBe(0)
     expect(vi.getTimerCount()).toBe(0)
   })

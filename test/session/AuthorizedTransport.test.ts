@@ -56,8 +56,8 @@ describe("a refused access token", () => {
       for (let i = 1; i <= 3; i++) {
         const before = service.journal.length
         const { error } = yield* failing(getMe)
-        expect(error).toHaveProperty("reason._tag", "AccessTokenExpired")
-        expect(service.journal.length - before).toBeLessThanOrEqual(5)
+        expect(error, `call ${i}`).toHaveProperty("reason._tag", "AccessTokenExpired")
+        expect(service.journal.length - before, `call ${i}`).toBeLessThanOrEqual(5)
       }
       const sent = service.journal.filter(({ kind }) => kind === "get").map(({ token }) => token)
       expect(new Set(sent).size, "a refused token was sent again").toBe(sent.length)

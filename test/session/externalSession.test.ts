@@ -241,15 +241,15 @@ describe("A session that a provider keeps", () => {
         Sessions.signOutTo("/"),
         Effect.flatMap(Session, (session) => session.signOut)
       ]
-      for (const signOut of signOuts) {
-        const error = yield* Effect.flip(signOut)
-        expect(error).toMatchObject({
+      const errors = yield* Effect.forEach(signOuts, Effect.flip)
+      expect(errors).toMatchObject(
+        signOuts.map(() => ({
           _tag: "SignOutElsewhere",
           provider: "Clerk",
           signOutUrl: "https://accounts.example.com/sign-out",
           message: "Clerk keeps this session; sign out at https://accounts.example.com/sign-out"
-        })
-      }
+        }))
+      )
       expect(service.journal).toHaveLength(0)
       yield* Effect.flatMap(Session, (session) => session.credentials)
     })
@@ -260,12 +260,12 @@ describe("A session that a provider keeps", () => {
       const credentials = { email: "ann@example.org", password: "correct horse battery staple" }
       for (const session of [{ id: "sid-1", user: "ada" }, null]) {
         provider.turnTo(session)
-        const signIns = [Effect.flip(Password.signIn(credentials)), Effect.flip(Anonymous.signUp)]
-        for (const refused of signIns) {
-          const error = yield* refused
-          expect(error._tag).toBe("TokenStoreUnavailable")
-          expect(error.message).toBe("The tokens cannot be stored: Clerk keeps the session, so sign in there")
+        const errors = [yield* Effect.flip(Password.signIn(credentials)), yield* Effect.flip(Anonymous.signUp)]
+        const refused = {
+          _tag: "TokenStoreUnavailable",
+          message: "The tokens cannot be stored: Clerk keeps the session, so sign in there"
         }
+        expect(errors, `session ${session?.id}`).toMatchObject([refused, refused])
         expect(service.journal).toHaveLength(0)
       }
       // A guest that nobody asked for is refused like one.

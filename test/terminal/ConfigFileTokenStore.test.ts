@@ -42,7 +42,8 @@ describe("a token store in a file", () => {
         { ...project, folder, projectId: "q" },
         { ...project, folder, apiUrl: "http://127.0.0.1:8103" }
       ]
-      for (const other of others) expect(yield* (yield* open(other)).get).toBeUndefined()
+      const found = yield* Effect.forEach(others, (other) => Effect.flatMap(open(other), ({ get }) => get))
+      expect(found).toStrictEqual([undefined, undefined])
       expect(yield* same.compareAndSet(tokens("r0"), tokens("r2"))).toBe(false)
       expect(yield* same.compareAndSet(tokens("r1"), tokens("r2"))).toBe(true)
       expect(texts(yield* one.get)).toStrictEqual(["r2", undefined])

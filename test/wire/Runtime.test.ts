@@ -60,7 +60,7 @@ describe("a mismatch", () => {
 
   it("quotes no value", () => {
     const canary = "canary of a secret"
-    let refusals = 0
+    const refusals: Array<string> = []
     const planted = (value: unknown): unknown => {
       if (Redacted.isRedacted(value)) return Redacted.make(Number.NaN)
       if (Array.isArray(value)) return value.map(planted)
@@ -74,13 +74,12 @@ describe("a mismatch", () => {
         try {
           compiled.payload!(planted(sample))
         } catch (error) {
-          refusals++
-          expect((error as Mismatch).message).not.toContain(canary)
-          expect((error as Mismatch).message).not.toContain("NaN")
+          refusals.push((error as Mismatch).message)
         }
       }
     }
-    expect(refusals).toBeGreaterThan(300)
+    expect(refusals.filter((message) => message.includes(canary) || message.includes("NaN"))).toStrictEqual([])
+    expect(refusals.length).toBeGreaterThan(300)
   })
 })
 

@@ -50,8 +50,7 @@ describe("a database file", () => {
       const file = yield* newFile
       for (const text of ["short", "no database, but a long enough text to have a header. ".repeat(20)]) {
         fs.writeFileSync(file, text, { mode: 0o644 })
-        expect(yield* refusal(file), text).toBe("Foreign")
-        expect(fs.readFileSync(file, "utf8")).toBe(text)
+        expect([yield* refusal(file), fs.readFileSync(file, "utf8")]).toStrictEqual(["Foreign", text])
       }
       fs.rmSync(file)
       const other = new DatabaseSync(file)
@@ -93,10 +92,16 @@ describe("a database file", () => {
       const file = yield* newFile
       yield* build(file)
       const whole = fs.readFileSync(file)
-      for (const damage of [whole.subarray(0, whole.length >> 1), Buffer.from(whole).fill(0x5a, 4096, 20_000)]) {
-        fs.writeFileSync(file, damage)
-        expect(yield* refusal(file)).toBe("Corrupt")
-      }
+      const refused = (damaged: Uint8Array) =>
+        Effect.andThen(
+          Effect.sync(() => fs.writeFileSync(file, damaged)),
+          refusal(file)
+        )
+      const refusals = yield* Effect.all({
+        half: refused(whole.subarray(0, whole.length >> 1)),
+        overwritten: refused(Buffer.from(whole).fill(0x5a, 4096, 20_000))
+      })
+      expect(refusals).toStrictEqual({ half: "Corrupt", overwritten: "Corrupt" })
     })
   )
 
@@ -237,9 +242,8 @@ describe("a database file", () => {
       const { page_count: pages } = (yield* Database.first(Database.sql<{ page_count: number }>`PRAGMA page_count`))!
       yield* sql`PRAGMA max_page_count = ${sql.literal(String(pages))}`
       for (let i = 0; i < 5; i++) {
-        const error = find(yield* Effect.flip(write))
-        expect(error?.reason).toBe("Full")
-        expect(find(yield* Effect.flip(Effect.sandbox(transaction)))?.reason).toBe("Full")
+        const errors = [yield* Effect.flip(write), yield* Effect.flip(Effect.sandbox(transaction))]
+        expect(errors.map((error) => find(error)?.reason)).toStrictEqual(["Full", "Full"])
         yield* sql`SELECT * FROM server_secrets`
         yield* Database.transaction(Effect.orDie(sql`DELETE FROM server_secrets WHERE name = 'nobody'`))
       }
@@ -264,12 +268,14 @@ describe("a database file", () => {
         const signIn = call("POST", "/auth/password/sign-in", {
           body: { email: "ann@example.org", password }
         })
-        for (let i = 0; i < 5; i++) {
-          const { status, text } = yield* signIn
-          expect(status).toBe(503)
-          expect(text).toContain("The database file emulator.db is in use")
-          expect(text).not.toContain(path.dirname(file))
-        }
+        const answers = yield* Effect.replicateEffect(signIn, 5)
+        expect(answers).toMatchObject(
+          answers.map(() => ({
+            status: 503,
+            text: expect.stringContaining("The database file emulator.db is in use")
+          }))
+        )
+        expect(answers.filter(({ text }) => text.includes(path.dirname(file)))).toStrictEqual([])
         expect(log.lines).toStrictEqual([expect.stringContaining(`The database file ${file} is in use`)])
         other.exec("ROLLBACK")
         expect((yield* signIn).status).toBe(200)

@@ -168,10 +168,9 @@ describe("default permissions", () => {
       expect(yield* held(team, member)).toStrictEqual(["sailor"])
       const anonymous = (yield* call("POST", "/auth/anonymous/sign-up")).body
       const created = (yield* call("POST", "/users", { ...server, body: {} })).body
-      for (const id of [anonymous.user_id, created.id]) {
-        const { body } = yield* call("GET", `/project-permissions?user_id=${id}`, server)
-        expect(body.items).toStrictEqual([{ id: "reader", user_id: id }])
-      }
+      const others = [anonymous.user_id, created.id]
+      const given = yield* Effect.forEach(others, (id) => call("GET", `/project-permissions?user_id=${id}`, server))
+      expect(given.map(({ body }) => body.items)).toStrictEqual(others.map((user_id) => [{ id: "reader", user_id }]))
       // Later changes of the defaults are for those who come later.
       yield* configure({ user_default_permissions: [], team_member_default_permissions: [] })
       expect(yield* heldInProject(owner)).toStrictEqual(["reader"])

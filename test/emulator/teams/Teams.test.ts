@@ -34,7 +34,8 @@ describe("creating a team", () => {
       const byId = yield* call("POST", "/teams", { ...admin, body: { display_name: "B", creator_user_id: ann.id } })
       const asMe = { display_name: "C", creator_user_id: "me" }
       const byMe = yield* call("POST", "/teams", { ...server, token: ann.token, body: asMe })
-      for (const team of [byId, byMe]) expect(yield* held(team.body.id, ann)).toStrictEqual(["team_admin"])
+      const permissions = yield* Effect.forEach([byId, byMe], ({ body }) => held(body.id, ann))
+      expect(permissions).toStrictEqual([["team_admin"], ["team_admin"]])
     }).pipe(Effect.provide(teamLayer()))
   )
 
@@ -224,10 +225,9 @@ describe("changing a team", () => {
       for (const { token } of [owner, member]) yield* call("PATCH", "/users/me", { token, body: select })
       const gone = yield* call("DELETE", `/teams/${team}`, { token: owner.token })
       expect([gone.status, gone.body]).toStrictEqual([200, { success: true }])
-      for (const { token } of [owner, member]) {
-        const me = yield* call("GET", "/users/me", { token })
-        expect([me.body.selected_team_id, me.body.selected_team]).toStrictEqual([null, null])
-      }
+      const users = yield* Effect.forEach([owner, member], ({ token }) => call("GET", "/users/me", { token }))
+      const withoutTeam = { selected_team_id: null, selected_team: null }
+      expect(users.map(({ body }) => body)).toMatchObject([withoutTeam, withoutTeam])
       expect((yield* call("GET", `/teams/${team}`, { token: owner.token })).knownError).toBe(
         "TEAM_MEMBERSHIP_NOT_FOUND"
       )

@@ -131,8 +131,8 @@ describe("a redirect", () => {
     Effect.gen(function* () {
       const here = `https://app.example.com${path}`
       for (const signIn of ["/in/out", "/in/out/"]) {
-        expect(yield* to(here, "signIn", { urls: { signIn } })).toBe(loop("signIn"))
-        expect(Redirector.isAt(signIn, new URL(here))).toBe(true)
+        expect(yield* to(here, "signIn", { urls: { signIn } }), signIn).toBe(loop("signIn"))
+        expect(Redirector.isAt(signIn, new URL(here)), signIn).toBe(true)
       }
     })
   )

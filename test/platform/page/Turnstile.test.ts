@@ -95,10 +95,8 @@ describe("the script of Turnstile", () => {
       yield* turns()
       expect(widgets.length).toBe(2)
       for (const { parameters } of widgets) (parameters["callback"] as (token: string) => void)("token")
-      for (const { exit, proofs } of [first, second]) {
-        expect(yield* exit).toStrictEqual(Exit.succeed("sent"))
-        expect(proofs).toStrictEqual([invisible])
-      }
+      expect([yield* first.exit, yield* second.exit]).toStrictEqual([Exit.succeed("sent"), Exit.succeed("sent")])
+      expect([first.proofs, second.proofs]).toStrictEqual([[invisible], [invisible]])
       yield* begin()
       say("callback", "token")
       expect(scripts().length).toBe(1)
