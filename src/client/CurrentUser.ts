@@ -30,7 +30,7 @@ const renewIfReleased = ({
   readonly credentials: SessionCredentials
 }) =>
   !answer.isRestricted && AccessTokenClaims.decodeOnce(credentials.accessToken)?.isRestricted === true
-    ? Effect.flatMap(Session, ({ renew }) => Effect.exit(renew(credentials)))
+    ? Effect.flatMap(Session, ({ renew }) => Effect.catch(renew(credentials), () => Effect.void))
     : Effect.void
 
 const ask = AuthorizedTransport.callWithCredentials(Wire.getMe, {}).pipe(
@@ -146,7 +146,7 @@ const delete_ = asUser.write("CurrentUser.delete", [Wire.deleteMe], { changes: o
     const now = yield* session.store.get
     // The tokens are read again: this call may have refreshed them, or another user may have signed in.
     if (before !== undefined && now !== undefined && continues(before, now)) {
-      yield* Effect.exit(session.store.compareAndSet(now, undefined, { byUser: true }))
+      yield* Effect.catch(session.store.compareAndSet(now, undefined, { byUser: true }), () => Effect.void)
     }
   })
 )

@@ -92,7 +92,7 @@ export const signOut = asUser.write("Sessions.signOut", [RefreshWire.refreshToke
     yield* session.signOut
     yield* Redirect.to("afterSignOut", { replace: true }).pipe(
       Effect.provideService(ClientApp, session.app),
-      Effect.exit
+      Effect.catch(() => Effect.void)
     )
   }).pipe(Effect.uninterruptible)
 )

@@ -64,15 +64,11 @@ export const complete = Effect.fnUntraced(function* <E, R>(
   const { redirector } = yield* Navigation
   if (redirector === undefined) return result
   const redirect = redirector.to(session.app, isNewUser ? "afterSignUp" : "afterSignIn", replace)
-  yield* Effect.exit(
+  const redirectBack =
     typeof afterCallbackRedirectUrl === "string"
-      ? Effect.catchTag(
-          redirector.toUrl(session.app, afterCallbackRedirectUrl, replace),
-          "UntrustedRedirect",
-          () => redirect
-        )
+      ? Effect.catch(redirector.toUrl(session.app, afterCallbackRedirectUrl, replace), () => redirect)
       : redirect
-  )
+  yield* Effect.catch(redirectBack, () => Effect.void)
   return result
 })
 

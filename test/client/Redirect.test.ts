@@ -1,15 +1,25 @@
-/** Redirects go to targets that the app trusts and nowhere else, by a corpus of hostile URLs. */
+/**
+ * Redirects go to targets that the app trusts and nowhere else, by a corpus of hostile URLs. They hide no mistake of
+ * the app's router.
+ */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as TestClock from "effect/testing/TestClock"
 import * as Urls from "../../src/app/Urls.ts"
+import * as Password from "../../src/client/Password.ts"
 import * as Redirect from "../../src/client/Redirect.ts"
+import * as Sessions from "../../src/client/Sessions.ts"
 import { resolveTrusted } from "../../src/domain/url/TrustedTarget.ts"
 import * as ClientApp from "../../src/http/ClientApp.ts"
 import * as Navigation from "../../src/platform/page/Navigation.ts"
+import { app, page, signedIn, stored } from "../support/appPage.ts"
 import { clientRows } from "../support/redirectCorpus.ts"
+import { json, network } from "../support/scriptedNetwork.ts"
+import { lasting, unsignedToken } from "../support/tokens.ts"
 
 /** Runs a redirect on a page and tells where the navigator was sent, and what failed. */
 const onPage = <E>(
@@ -178,4 +188,46 @@ describe("redirects", () => {
       expect(resolveTrusted(`/a${character}b`, page)).toBeUndefined()
     }
   )
+})
+
+/** A page whose router has a mistake. */
+const brokenPage = (mistake: Error) => {
+  const current = Effect.succeed(new URL("https://app.example.com/settings"))
+  const navigation = Navigation.make({ current, navigate: () => Effect.die(mistake) })
+  return { ...page("https://app.example.com/settings"), layer: Layer.succeed(Navigation.Navigation, navigation) }
+}
+
+describe("a mistake of the app's router", () => {
+  const mistake = new Error("no such route")
+
+  it.effect("shows in a sign-out, which is done", () =>
+    Effect.gen(function* () {
+      yield* signedIn("one")
+      expect(yield* Effect.exit(Sessions.signOut)).toStrictEqual(Exit.die(mistake))
+      expect(yield* stored).toBeUndefined()
+    }).pipe(
+      Effect.provide(
+        app(
+          network(() => json({ success: true })),
+          brokenPage(mistake)
+        )
+      )
+    )
+  )
+
+  it.effect("shows in a sign-in, which is done", () => {
+    const tokens = { access_token: unsignedToken(lasting), refresh_token: "refresh", user_id: "ann" }
+    return Effect.gen(function* () {
+      const signIn = Password.signIn({ email: "ann@example.org", password: "correct horse" })
+      expect(yield* Effect.exit(signIn)).toStrictEqual(Exit.die(mistake))
+      expect(yield* stored).toBeDefined()
+    }).pipe(
+      Effect.provide(
+        app(
+          network(() => json(tokens)),
+          brokenPage(mistake)
+        )
+      )
+    )
+  })
 })

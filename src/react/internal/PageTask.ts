@@ -33,7 +33,6 @@ export const make = <A, E>(
 
   const start = (): StartedTask<A, E> => {
     const own: StartedTask<A, E> = { listeners: Listeners.make(), exit: undefined }
-    started.set(name, own)
     client.fork(effect, changes).addObserver((exit) => {
       own.exit = exit
       own.listeners.notify()
@@ -51,6 +50,8 @@ export const make = <A, E>(
     exit: () => find()?.exit,
     subscribe: (listener) => {
       const own = find() ?? (task = start())
+      // A page that was hidden, as in an `<Activity>`, shows a task again that was dropped meanwhile.
+      started.set(name, own)
       const remove = own.listeners.add(listener)
       return () => {
         remove()
