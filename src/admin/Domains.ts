@@ -22,15 +22,12 @@ const replace = (change: (domains: ReadonlyArray<Domain>) => ReadonlyArray<Domai
   })).pipe(Effect.map(({ config }) => config.domains))
 
 /** Adds a domain, such as `https://app.example.com`, and returns all. An existing one gets the new handler path. */
-export const add = asAdmin.write("admin/Domains.add", [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject], {
-  changes: ["projects"]
-})(({ domain, handlerPath = "/handler" }: { readonly domain: string; readonly handlerPath?: string | undefined }) =>
-  replace((domains) => [...domains.filter((trusted) => trusted.domain !== domain), { domain, handlerPath }])
+export const add = ProjectChange.define("admin/Domains.add")(
+  ({ domain, handlerPath = "/handler" }: { readonly domain: string; readonly handlerPath?: string | undefined }) =>
+    replace((domains) => [...domains.filter((trusted) => trusted.domain !== domain), { domain, handlerPath }])
 )
 
 /** Removes a domain, and returns the remaining ones. An unknown one is not an error. */
-export const remove = asAdmin.write(
-  "admin/Domains.remove",
-  [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
-  { changes: ["projects"] }
-)((domain: string) => replace((domains) => domains.filter((trusted) => trusted.domain !== domain)))
+export const remove = ProjectChange.define("admin/Domains.remove")((domain: string) =>
+  replace((domains) => domains.filter((trusted) => trusted.domain !== domain))
+)

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type { SecretInput } from "../domain/SecretInput.ts"
 import * as ProjectsWire from "../wire/generated/Projects.ts"
 import { asAdmin } from "./AsAdmin.ts"
+import * as ProjectChange from "./internal/ProjectChange.ts"
 import * as Project from "./Project.ts"
 
 /** A mail server; all members are required. */
@@ -21,17 +22,11 @@ export const get = asAdmin.read("admin/EmailConfig.get", [ProjectsWire.adminGetP
 )
 
 /** Sends mails through the service's shared mail server, with its default templates. */
-export const useShared = asAdmin.write(
-  "admin/EmailConfig.useShared",
-  [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
-  { changes: ["projects"] }
-)(Effect.map(Project.update({ config: { emailConfig: { type: "shared" } } }), ({ config }) => config.emailConfig))
+export const useShared = ProjectChange.define("admin/EmailConfig.useShared")(
+  Effect.map(Project.update({ config: { emailConfig: { type: "shared" } } }), ({ config }) => config.emailConfig)
+)
 
 /** Sends mails through a mail server of the project. Try it first with `Emails.sendTest`. */
-export const useStandard = asAdmin.write(
-  "admin/EmailConfig.useStandard",
-  [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
-  { changes: ["projects"] }
-)(function* (server: MailServer) {
+export const useStandard = ProjectChange.define("admin/EmailConfig.useStandard")(function* (server: MailServer) {
   return (yield* Project.update({ config: { emailConfig: { ...server, type: "standard" } } })).config.emailConfig
 })

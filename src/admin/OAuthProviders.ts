@@ -32,11 +32,7 @@ const put = (provider: OAuthProvider) =>
   )
 
 /** Enables a provider with the service's shared keys, which grant no extra scopes and no access tokens. */
-export const enableShared = asAdmin.write(
-  "admin/OAuthProviders.enableShared",
-  [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
-  { changes: ["projects"] }
-)(function* (provider: string) {
+export const enableShared = ProjectChange.define("admin/OAuthProviders.enableShared")(function* (provider: string) {
   const id: ProviderId = yield* ProviderInput.check(provider)
   return yield* put({ id, type: "shared" })
 })
@@ -77,11 +73,11 @@ export interface AppleKeyProvider extends Pick<StandardProvider, "clientId" | "a
 }
 
 /** Enables a provider with the project's own keys. */
-export const enableStandard = asAdmin.write(
-  "admin/OAuthProviders.enableStandard",
-  [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
-  { changes: ["projects"] }
-)(function* ({ applePrivateKey, clientSecret, ...input }: StandardProvider | AppleKeyProvider) {
+export const enableStandard = ProjectChange.define("admin/OAuthProviders.enableStandard")(function* ({
+  applePrivateKey,
+  clientSecret,
+  ...input
+}: StandardProvider | AppleKeyProvider) {
   const id = yield* ProviderInput.check(input.id)
   return yield* put({
     ...input,
@@ -93,8 +89,6 @@ export const enableStandard = asAdmin.write(
 })
 
 /** Disables a provider, and returns the remaining ones. */
-export const disable = asAdmin.write(
-  "admin/OAuthProviders.disable",
-  [ProjectsWire.adminGetProject, ProjectsWire.adminUpdateProject],
-  { changes: ["projects"] }
-)((provider: string) => replace((providers) => providers.filter(({ id }) => id !== provider)))
+export const disable = ProjectChange.define("admin/OAuthProviders.disable")((provider: string) =>
+  replace((providers) => providers.filter(({ id }) => id !== provider))
+)

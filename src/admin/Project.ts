@@ -17,9 +17,7 @@ export type ProjectUpdate = ProjectInput<ProjectChange.ProjectUpdate>
  * again with each change that does not mention it, the present value is always sent
  * (docs/protocol/resources.md#projects).
  */
-export const update = asAdmin.write("admin/Project.update", [Wire.adminGetProject, Wire.adminUpdateProject], {
-  changes: ["projects"]
-})((input: ProjectUpdate) => {
+export const update = ProjectChange.define("admin/Project.update")((input: ProjectUpdate) => {
   const changes = wrapSecrets(input)
   return changes.config?.allowLocalhost !== undefined
     ? ProjectChange.change(changes)

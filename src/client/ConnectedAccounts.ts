@@ -65,6 +65,14 @@ const request = Effect.fnUntraced(function* ({ accountId, scopes, ...options }: 
   return (yield* token).accessToken
 })
 
+const tokenEndpoints = [
+  Wire.createProviderAccessToken,
+  Wire.createConnectedAccountAccessToken,
+  UsersWire.getMe,
+  OAuthWire.authorize,
+  OAuthWire.locateProvider
+]
+
 /** Errors without a token, which linking the account (again) solves. */
 const withoutToken = [
   "OAuthConnectionNotConnectedToUser",
@@ -98,17 +106,9 @@ interface GetAccessToken {
  * use, the service refreshes it at the provider if necessary. Fails with `OAuthAccessTokenNotAvailable` if the provider
  * does not do that: the user may link the account again.
  */
-export const getAccessToken = asUser.read(
-  "ConnectedAccounts.getAccessToken",
-  [
-    Wire.createProviderAccessToken,
-    Wire.createConnectedAccountAccessToken,
-    UsersWire.getMe,
-    OAuthWire.authorize,
-    OAuthWire.locateProvider
-  ],
-  { shows: ["connectedAccounts"] }
-)(({ or, ...options }: GetAccessTokenOptions) =>
+export const getAccessToken = asUser.read("ConnectedAccounts.getAccessToken", tokenEndpoints, {
+  shows: ["connectedAccounts"]
+})(({ or, ...options }: GetAccessTokenOptions) =>
   Effect.catchTag(request(options), withoutToken, (error) =>
     Effect.flatMap(or === "redirect" ? connect(options) : Effect.succeed(false), (isConnecting) =>
       isConnecting || error._tag !== "OAuthAccessTokenNotAvailable" ? Effect.succeed(null) : Effect.fail(error)
@@ -121,18 +121,9 @@ export const getAccessToken = asUser.read(
  * `OAuth.link`: the user leaves the page and comes back to it, or to `afterCallbackRedirectUrl`, where the same call
  * finds the account. Null if redirects are off.
  */
-export const getOrLink = asUser.write(
-  "ConnectedAccounts.getOrLink",
-  [
-    Wire.listConnectedAccounts,
-    Wire.createProviderAccessToken,
-    Wire.createConnectedAccountAccessToken,
-    UsersWire.getMe,
-    OAuthWire.authorize,
-    OAuthWire.locateProvider
-  ],
-  { changes: [] }
-)(function* (options: OAuth.OAuthOptions) {
+export const getOrLink = asUser.write("ConnectedAccounts.getOrLink", [Wire.listConnectedAccounts, ...tokenEndpoints], {
+  changes: []
+})(function* (options: OAuth.OAuthOptions) {
   const provider = yield* ProviderInput.check(options.provider)
   for (const account of yield* list) {
     if (account.provider !== provider) continue

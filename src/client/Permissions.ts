@@ -11,10 +11,11 @@ export interface Scope {
   readonly recursive?: boolean | undefined
 }
 
+const read = (name: string) =>
+  asUser.read(name, [Wire.listProjectPermissions, Wire.listTeamPermissions], { shows: ["permissions"] })
+
 /** Returns the current user's permissions, in the team or else in the project. */
-export const list = asUser.read("Permissions.list", [Wire.listProjectPermissions, Wire.listTeamPermissions], {
-  shows: ["permissions"]
-})(function* (scope: Scope = {}) {
+export const list = read("Permissions.list")(function* (scope: Scope = {}) {
   const query = { userId: "me" as const, recursive: scope.recursive ?? true }
   return scope.teamId === undefined
     ? yield* asUser.call(Wire.listProjectPermissions, { query })
@@ -22,16 +23,12 @@ export const list = asUser.read("Permissions.list", [Wire.listProjectPermissions
 })
 
 /** A permission of the current user by its id, or null when the user does not have it. */
-export const get = asUser.read("Permissions.get", [Wire.listProjectPermissions, Wire.listTeamPermissions], {
-  shows: ["permissions"]
-})(function* (input: Scope & { readonly permissionId: string }) {
+export const get = read("Permissions.get")(function* (input: Scope & { readonly permissionId: string }) {
   const permissions = yield* list(input)
   return permissions.find(({ id }) => id === input.permissionId) ?? null
 })
 
 /** Whether the current user has a permission. For what a page shows: the service checks permissions itself. */
-export const has = asUser.read("Permissions.has", [Wire.listProjectPermissions, Wire.listTeamPermissions], {
-  shows: ["permissions"]
-})(function* (input: Scope & { readonly permissionId: string }) {
+export const has = read("Permissions.has")(function* (input: Scope & { readonly permissionId: string }) {
   return (yield* get(input)) !== null
 })

@@ -20,6 +20,10 @@ export interface ProviderOptions {
   readonly redirectUrl?: string | undefined
 }
 
+/** What a sign-in in the browser may call, and what it changes. */
+const endpoints = [Wire.authorize, Wire.locateProvider, Wire.exchangeCode, MfaWire.signInWithTotp]
+const changes = ["users", "connectedAccounts"] as const
+
 const returnUrl = Effect.fnUntraced(function* ({ redirectUrl }: ProviderOptions) {
   const { app } = yield* Session
   return (yield* StartedFlow.resolve(app, "redirectUrl", redirectUrl, "oauthCallback")).href
@@ -51,11 +55,9 @@ const browse = Effect.fnUntraced(function* (
  * <Button title="GitHub" disabled={signIn.isPending} onPress={() => signIn.run({ provider: "github" })} />
  * ```
  */
-export const signInWithProvider = asClient.write(
-  "Expo.signInWithProvider",
-  [Wire.authorize, Wire.locateProvider, Wire.exchangeCode, MfaWire.signInWithTotp],
-  { changes: ["users", "connectedAccounts"] }
-)(function* (options: ProviderOptions & SignIn.SignInOptions) {
+export const signInWithProvider = asClient.write("Expo.signInWithProvider", endpoints, { changes })(function* (
+  options: ProviderOptions & SignIn.SignInOptions
+) {
   // Before anything is asked: an app without a browser would leave a flow behind.
   yield* device
   const result = yield* browse(yield* OAuth.start(options), options, options)
@@ -72,11 +74,9 @@ export const signInWithProvider = asClient.write(
  * <Button title="Connect GitHub" onPress={() => link.run({ provider: "github", scopes: ["repo"] })} />
  * ```
  */
-export const linkProvider = asUser.write(
-  "Expo.linkProvider",
-  [Wire.authorize, Wire.locateProvider, Wire.exchangeCode, MfaWire.signInWithTotp],
-  { changes: ["users", "connectedAccounts"] }
-)(function* (options: ProviderOptions) {
+export const linkProvider = asUser.write("Expo.linkProvider", endpoints, { changes })(function* (
+  options: ProviderOptions
+) {
   yield* device
   yield* browse(Redacted.value(yield* OAuth.link(options)), options, { noRedirect: true })
 })
@@ -97,7 +97,7 @@ export const linkProvider = asUser.write(
 export const signInWithApple = asClient.write(
   "Expo.signInWithApple",
   [Wire.signInWithAppleToken, MfaWire.signInWithTotp],
-  { changes: ["users", "connectedAccounts"] }
+  { changes }
 )(function* (options: SignIn.SignInOptions = {}) {
   const { appleIdToken } = yield* device
   return yield* OAuth.signInWithAppleToken({ ...options, idToken: yield* appleIdToken })

@@ -8,15 +8,13 @@ import type { OperationError } from "../app/ClientOperation.ts"
 import { readData } from "../operation/OperationData.ts"
 import { toError } from "../react/AuthClient.ts"
 import { useClient } from "../react/AuthProvider.tsx"
-import type { ActionState } from "../react/UseAction.ts"
+import { type ActionState, idle, makeState } from "../react/UseAction.ts"
 import { type OpenedLink, openLink } from "./Links.ts"
 
 /**
  * The state of the last link. `value` is null for a URL of another app or page, and for a link that was opened before.
  */
 export type DeepLinkState = ActionState<OpenedLink | null, OperationError<typeof openLink> | ClientAppError>
-
-const idle: DeepLinkState = { status: "idle", isPending: false, value: undefined, error: undefined }
 
 /**
  * Opens the links that the system gives to the app, as `openLink` does: pass what `useLinkingURL` of `expo-linking`
@@ -46,19 +44,17 @@ export const useDeepLink = (url: string | null | undefined, onOpened?: (link: Op
     if (url === null || url === undefined || url === begun.current) return
     begun.current = url
     const show = (next: DeepLinkState) => void (begun.current === url && setState(next))
-    show({ status: "pending", isPending: true, value: undefined, error: undefined })
+    show(makeState("pending"))
     // Not as an action, which ends with its component: a code counts once.
     client.fork(openLink({ url }), readData(openLink)?.changes).addObserver((exit) => {
       if (Exit.isSuccess(exit)) {
-        show({ status: "success", isPending: false, value: exit.value, error: undefined })
+        show(makeState("success", exit.value))
         if (exit.value !== null) latest.current?.(exit.value)
         return
       }
       const failure = exit.cause.reasons.find(Cause.isFailReason)
       if (failure === undefined && !Cause.hasInterruptsOnly(exit.cause)) client.notify(toError(exit.cause))
-      show(
-        failure === undefined ? idle : { status: "failure", isPending: false, value: undefined, error: failure.error }
-      )
+      show(failure === undefined ? idle : makeState<never, typeof failure.error>("failure", undefined, failure.error))
     })
   }, [client, url])
   return state

@@ -32,11 +32,12 @@ export type Action<Op extends Operation> = ActionState<Success<Op>, OperationErr
   readonly reset: () => void
 }
 
-const makeState = <A, E>(status: ActionState<A, E>["status"], value?: A, error?: E) =>
+/** The state of a status, with the value or the error that it has. */
+export const makeState = <A, E>(status: ActionState<A, E>["status"], value?: A, error?: E) =>
   // Cast: a union by status, whose members the callers choose.
   ({ status, isPending: status === "pending", value, error }) as ActionState<A, E>
 
-const idle = makeState<never, never>("idle")
+export const idle = makeState<never, never>("idle")
 const getIdle = () => idle
 
 /**

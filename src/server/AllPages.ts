@@ -1,6 +1,7 @@
 /** The pages of all users, and of all teams, one after the other. */
 import * as Effect from "effect/Effect"
 import { invalidRequest, type TransportError } from "../domain/errors/TransportError.ts"
+import type { Page } from "../domain/Page.ts"
 import type { EndpointRef } from "../operation/OperationData.ts"
 import * as TeamsWire from "../wire/generated/Teams.ts"
 import * as UsersWire from "../wire/generated/Users.ts"
@@ -10,6 +11,10 @@ import * as Users from "./Users.ts"
 
 /** The number of users or teams that one request reads by default. */
 export const defaultPageSize = 100
+
+interface PageSize {
+  readonly pageSize?: number | undefined
+}
 
 export interface UserOptions extends Users.Filter {
   /** How many users a request reads, 1 to 1,000. Default: 100. */
@@ -22,37 +27,24 @@ export interface TeamOptions extends Teams.Filter {
 }
 
 export const pageUsers = (options: UserOptions = {}) =>
-  makePages(
-    "server/Users.stream",
-    UsersWire.listUsers,
-    options,
-    ({ pageSize: limit = defaultPageSize, ...filter }) =>
-      (cursor) =>
-        Users.page({ ...filter, limit, cursor })
-  )
+  makePages("server/Users.stream", UsersWire.listUsers, options, Users.page)
 
 /** Pages of teams. Only the current service has them. */
 export const pageTeams = (options: TeamOptions = {}) =>
-  makePages(
-    "server/Teams.stream",
-    TeamsWire.serverListTeams,
-    options,
-    ({ pageSize: limit = defaultPageSize, ...filter }) =>
-      (cursor) =>
-        Teams.page({ ...filter, limit, cursor })
-  )
+  makePages("server/Teams.stream", TeamsWire.serverListTeams, options, Teams.page)
 
-const makePages = <Options extends object, A, E, R>(
+type PageOf<Options> = Omit<Options, "pageSize"> & { readonly limit: number; readonly cursor: string | undefined }
+
+const makePages = <Options extends PageSize, A, E, R>(
   name: string,
   endpoint: EndpointRef,
   options: Options,
-  readPage: (options: Options) => ReadPage<A, E, R>
+  readPage: (page: PageOf<Options>) => Effect.Effect<Page<A>, E, R>
 ): ReadPage<A, E | TransportError, R> => {
   const copy = copyOptions(options)
-  return refuseRepeats<A, E | TransportError, R>(
-    endpoint,
-    copy === undefined ? () => Effect.fail(invalidRequest(name, "input: it cannot be read")) : readPage(copy)
-  )
+  if (copy === undefined) return () => Effect.fail(invalidRequest(name, "input: it cannot be read"))
+  const { pageSize: limit = defaultPageSize, ...filter } = copy
+  return refuseRepeats(endpoint, (cursor) => readPage({ ...filter, limit, cursor }))
 }
 
 /** A copy of the options; undefined if reading them throws, as it can for callers without types. */

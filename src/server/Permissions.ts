@@ -23,31 +23,24 @@ export type Named<S extends Scope> = S & { readonly permissionId: string }
 /** A permission in a team or in the project. */
 export type Permission = TeamPermission | ProjectPermission
 
-const lists = [Wire.listProjectPermissions, Wire.listTeamPermissions]
+const read = (name: string) =>
+  asServer.read(name, [Wire.listProjectPermissions, Wire.listTeamPermissions], { shows: ["permissions"] })
 
 /** Returns a user's permissions, in the team or else in the project. */
-export const list = asServer.read("server/Permissions.list", lists, { shows: ["permissions"] })(function* ({
-  recursive = true,
-  teamId,
-  userId
-}: ReadScope) {
+export const list = read("server/Permissions.list")(function* ({ recursive = true, teamId, userId }: ReadScope) {
   return teamId === undefined
     ? yield* asServer.call(Wire.listProjectPermissions, { query: { userId, recursive } })
     : yield* asServer.call(Wire.listTeamPermissions, { query: { userId, teamId, recursive } })
 })
 
 /** A permission of a user by its id, or null when the user does not have it. */
-export const get = asServer.read("server/Permissions.get", lists, { shows: ["permissions"] })(function* (
-  input: Named<ReadScope>
-) {
+export const get = read("server/Permissions.get")(function* (input: Named<ReadScope>) {
   const permissions: ReadonlyArray<Permission> = yield* list(input)
   return permissions.find(({ id }) => id === input.permissionId) ?? null
 })
 
 /** Whether a user has a permission, directly or, unless `recursive` is false, through another one. */
-export const has = asServer.read("server/Permissions.has", lists, { shows: ["permissions"] })(function* (
-  input: Named<ReadScope>
-) {
+export const has = read("server/Permissions.has")(function* (input: Named<ReadScope>) {
   return (yield* get(input)) !== null
 })
 
@@ -56,8 +49,7 @@ export const grant = asServer.write(
   "server/Permissions.grant",
   [Wire.grantProjectPermission, Wire.grantTeamPermission],
   { changes: ["permissions"] }
-)(function* (input: Named<Scope>) {
-  const { permissionId, teamId, userId } = input
+)(function* ({ permissionId, teamId, userId }: Named<Scope>) {
   return teamId === undefined
     ? yield* asServer.call(Wire.grantProjectPermission, { params: { userId, permissionId }, payload: {} })
     : yield* asServer.call(Wire.grantTeamPermission, { params: { teamId, userId, permissionId }, payload: {} })
@@ -71,8 +63,7 @@ export const revoke = asServer.write(
   "server/Permissions.revoke",
   [Wire.revokeProjectPermission, Wire.revokeTeamPermission],
   { changes: ["permissions"] }
-)(function* (input: Named<Scope>) {
-  const { permissionId, teamId, userId } = input
+)(function* ({ permissionId, teamId, userId }: Named<Scope>) {
   return teamId === undefined
     ? yield* asServer.call(Wire.revokeProjectPermission, { params: { userId, permissionId } })
     : yield* asServer.call(Wire.revokeTeamPermission, { params: { teamId, userId, permissionId } })

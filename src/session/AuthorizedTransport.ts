@@ -86,11 +86,7 @@ const keepAnonymous = (credentials: SessionCredentials | undefined): SessionCred
  * - if the tokens of the service do not say who is a guest (2025-06);
  * - if another host may have planted the session: it would have tokens to the account that the guest becomes.
  */
-export const anonymousCredentials: Effect.Effect<
-  SessionCredentials | undefined,
-  RequestRefused | TransportError,
-  Session
-> = Effect.flatMap(Session, ({ credentials, store }) =>
+export const anonymousCredentials = Effect.flatMap(Session, ({ credentials, store }) =>
   Effect.flatMap(store.get, (tokens) =>
     // An ordinary user is not refreshed for this; without an access token the kind is unknown until a refresh.
     tokens === undefined || tokens.isTakenOver === true || (tokens.accessToken !== undefined && !isAnonymous(tokens))

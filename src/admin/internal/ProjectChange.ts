@@ -11,6 +11,10 @@ import { asAdmin } from "../AsAdmin.ts"
 
 export type ProjectUpdate = Api.UpdateProject
 
+/** Defines an operation that reads the project and changes it. */
+export const define = (name: string) =>
+  asAdmin.write(name, [Wire.adminGetProject, Wire.adminUpdateProject], { changes: ["projects"] })
+
 /** Changes the project, after earlier changes of the app. */
 export const change = (payload: ProjectUpdate) =>
   Effect.flatMap(AdminApp, ({ oneAtATime }) => oneAtATime(asAdmin.call(Wire.adminUpdateProject, { payload })))

@@ -1,4 +1,7 @@
-/** One call of an endpoint: its attempts, the waits between them, and its answer or failure. */
+/**
+ * One call of an endpoint: its attempts, the waits between them, and its answer or failure. Each step is a function
+ * that is called when its turn comes, and acts at once: nothing here is built ahead.
+ */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
