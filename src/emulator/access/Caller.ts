@@ -74,6 +74,5 @@ export const resolveUserId = (id: string): Effect.Effect<string, CannotGetOwnUse
 /** The signed-in user; some endpoints answer `SCHEMA_ERROR` without one (docs/protocol/headers.md#ids). */
 export const userOrSchemaError: Effect.Effect<UserRow, SchemaError, Caller | HttpServerRequest> = Effect.flatMap(
   Caller,
-  ({ user }) =>
-    user === undefined ? RequestValidation.failSchema(["auth.user must be defined"]) : Effect.succeed(user)
+  ({ user }) => (user === undefined ? RequestValidation.failSchema("auth.user must be defined") : Effect.succeed(user))
 )

@@ -52,9 +52,7 @@ const write = (id: string, email: PrimaryEmail) =>
 
 /** Gives the primary channel another address, like the service of 2025-06. */
 const overwrite = Effect.fnUntraced(function* (user: EmailOwner, email: PrimaryEmail | null) {
-  if (email === null) {
-    return yield* Database.run(sql`DELETE FROM contact_channels WHERE id = ${user.email_id}`)
-  }
+  if (email === null) return yield* Database.run(sql`DELETE FROM contact_channels WHERE id = ${user.email_id}`)
   if (user.email !== email.value) {
     yield* Database.run(sql`DELETE FROM contact_channels
       WHERE user_id = ${user.id} AND type = 'email' AND value = ${email.value}`)

@@ -130,9 +130,7 @@ const make = Effect.fnUntraced(function* (initialRules: ReadonlyArray<FaultRule.
     const isTaken = (id: string) => rules.some((active) => active.rule.id === id)
     while (rule.id === undefined && isTaken(`fault-${count + 1}`)) count++
     const id = rule.id ?? `fault-${count + 1}`
-    if (isTaken(id)) {
-      return yield* FaultRule.invalidRule(`There is a rule with the id ${id} already.`)
-    }
+    if (isTaken(id)) return yield* FaultRule.invalidRule(`There is a rule with the id ${id} already.`)
     const addedAt = yield* Clock.currentTimeMillis
     const added = yield* Effect.fromResult(activate({ ...rule, id }, { addedAt, matched: 0, hits: 0, draws: 0 }))
     count++

@@ -136,9 +136,7 @@ const getAgentAuthMd = handle(
   Api.getAgentAuthMd,
   function* () {
     const projectId = AccessHeaders.readProjectId((yield* HttpServerRequest).headers)
-    if (projectId === undefined) {
-      return yield* badRequest("The header x-stack-project-id is required.")
-    }
+    if (projectId === undefined) return yield* badRequest("The header x-stack-project-id is required.")
     const project = yield* Projects.find(projectId)
     if (project === undefined) return yield* notFound("Project not found.")
     return formatMarkdown(yield* makeDiscovery(project))
@@ -149,13 +147,10 @@ const getAgentAuthMd = handle(
 const registerAgent = handle(Api.registerAgent, function* ({ payload }) {
   const project = yield* requireEnabled()
   const name = payload.agent.name.trim()
-  if (name === "") {
-    const violations = ["body.agent.name must be at least 1 characters"]
-    return yield* RequestValidation.failSchema(violations)
-  }
+  if (name === "") return yield* RequestValidation.failSchema("body.agent.name must be at least 1 characters")
   const { url } = payload.agent
   if (url !== undefined && !URL.canParse(url)) {
-    return yield* RequestValidation.failSchema(["body.agent.url must be a valid URL"])
+    return yield* RequestValidation.failSchema("body.agent.url must be a valid URL")
   }
   if (payload.appUrl !== undefined && !URL.canParse(payload.appUrl)) return yield* new RedirectUrlNotWhitelisted()
   const page = yield* findConfirmPage(project, payload.appUrl)

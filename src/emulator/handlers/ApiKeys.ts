@@ -16,8 +16,6 @@ import * as Permissions from "../teams/Permissions.ts"
 import * as Teams from "../teams/Teams.ts"
 import { handle } from "./Route.ts"
 
-type Type = Owner["type"]
-
 const toCommonFields = (row: ApiKeyRow) => ({
   id: row.id,
   description: row.description,
@@ -51,13 +49,11 @@ const toUserApiKey = (row: UserKeyRow): UserApiKey => ({ ...toUserKeyFields(row)
 
 const toTeamApiKey = (row: TeamKeyRow): TeamApiKey => ({ ...toTeamKeyFields(row), value: { lastFour: row.last_four } })
 
-const toValue = (value: string) => Redacted.make(value)
-
 const features = { user: "allowUserApiKeys", team: "allowTeamApiKeys" } as const
 
 const names = { user: "User", team: "Team" } as const
 
-const requireEnabled = Effect.fnUntraced(function* (type: Type) {
+const requireEnabled = Effect.fnUntraced(function* (type: Owner["type"]) {
   const { project } = yield* Caller
   if (project.config[features[type]]) return project
   return yield* badRequest(`${names[type]} API keys are not enabled for this project.`)
@@ -120,7 +116,7 @@ const findTeamKey = Effect.fnUntraced(function* (id: string) {
 })
 
 const checkKey = Effect.fnUntraced(function* <Row extends ApiKeyRow>(
-  expectedType: Type,
+  expectedType: Owner["type"],
   isExpected: (row: ApiKeyRow) => row is Row,
   value: Redacted.Redacted<string>
 ) {
@@ -151,9 +147,7 @@ const create = Effect.fnUntraced(function* (owner: Owner, { description, expires
   })
 })
 
-type Changes = Api.UpdateApiKey
-
-const update = Effect.fnUntraced(function* (row: ApiKeyRow, changes: Changes) {
+const update = Effect.fnUntraced(function* (row: ApiKeyRow, changes: Api.UpdateApiKey) {
   yield* ApiKeys.update(row.id, changes)
   return yield* findKey(row.id)
 })
@@ -169,11 +163,9 @@ export const routes = [
   handle(Api.createUserApiKey, function* ({ payload }) {
     const project = yield* requireEnabled("user")
     const owner = yield* requireUserOwner(payload.userId)
-    if ((yield* Users.find(project.id, owner.userId)) === undefined) {
-      return yield* notFound("User not found.")
-    }
+    if ((yield* Users.find(project.id, owner.userId)) === undefined) return yield* notFound("User not found.")
     const { row, value } = yield* create(owner, payload)
-    return { ...toUserKeyFields({ ...row, user_id: owner.userId }), value: toValue(value) }
+    return { ...toUserKeyFields({ ...row, user_id: owner.userId }), value: Redacted.make(value) }
   }),
 
   handle(Api.getUserApiKey, ({ params, query }) =>
@@ -197,11 +189,9 @@ export const routes = [
   handle(Api.createTeamApiKey, function* ({ payload }) {
     const project = yield* requireEnabled("team")
     const owner = yield* requireTeamOwner(payload.teamId)
-    if ((yield* Teams.find(project.id, owner.teamId)) === undefined) {
-      return yield* notFound("Team not found.")
-    }
+    if ((yield* Teams.find(project.id, owner.teamId)) === undefined) return yield* notFound("Team not found.")
     const { row, value } = yield* create(owner, payload)
-    return { ...toTeamKeyFields({ ...row, team_id: owner.teamId }), value: toValue(value) }
+    return { ...toTeamKeyFields({ ...row, team_id: owner.teamId }), value: Redacted.make(value) }
   }),
 
   handle(Api.getTeamApiKey, ({ params }) => Effect.map(findTeamKey(params.apiKeyId), toTeamApiKey)),

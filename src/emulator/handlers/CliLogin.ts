@@ -45,9 +45,7 @@ const claim = Effect.fnUntraced(function* (loginCode: string) {
     Accounts.refreshSession(project.id, refreshToken),
     () => noAnonymousSession
   )
-  if (!(yield* CliLogins.takeAnonymous(project.id, loginCode))) {
-    return yield* noAnonymousSession
-  }
+  if (!(yield* CliLogins.takeAnonymous(project.id, loginCode))) return yield* noAnonymousSession
   return { accessToken: Redacted.make(accessToken), refreshToken: Redacted.make(refreshToken) }
 })
 
@@ -63,7 +61,7 @@ const complete = Effect.fnUntraced(function* (loginCode: string, refreshToken: s
 
 const refuseMissingToken = (isOld: boolean) =>
   isOld
-    ? RequestValidation.failSchema(["body.refresh_token must be defined"])
+    ? RequestValidation.failSchema("body.refresh_token must be defined")
     : badRequest("refresh_token is required when mode is 'complete'")
 
 export const routes = [

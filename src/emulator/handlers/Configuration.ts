@@ -75,7 +75,7 @@ const requireWhole = Effect.fnUntraced(function* (source: Api.ConfigurationSourc
   const missing = sourceNames.filter((name) => source[name] === undefined)
   if (missing.length === 0) return
   const violations = missing.map((name) => `body.source.${SchemaErrorText.toSnakeCase(name)} must be defined`)
-  return yield* RequestValidation.failSchema(violations)
+  return yield* RequestValidation.failSchema(...violations)
 })
 
 export const routes = [

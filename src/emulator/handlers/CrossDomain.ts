@@ -6,16 +6,13 @@ import { UserAuthenticationRequired } from "../../domain/errors/Session.ts"
 import { Caller } from "../access/Caller.ts"
 import * as Sessions from "../accounts/Sessions.ts"
 import * as CodeChallenge from "../crypto/CodeChallenge.ts"
-import { TextAnswer } from "../errors/TextAnswer.ts"
+import { badRequest, TextAnswer } from "../errors/TextAnswer.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import * as Codes from "../oauth/Codes.ts"
 import { requireTrusted } from "../projects/TrustedUrl.ts"
 import { handle } from "./Route.ts"
 
-const missingToken = new TextAnswer({
-  status: 400,
-  text: "Cross-domain auth handoff requires the refresh token of the session."
-})
+const missingToken = badRequest("Cross-domain auth handoff requires the refresh token of the session.")
 
 const otherSession = new TextAnswer({
   status: 401,
@@ -32,7 +29,7 @@ const requireRefreshToken = Effect.gen(function* () {
   return session === undefined || session.id !== sessionId ? yield* otherSession : refreshToken
 })
 
-const invalidChallenge = RequestValidation.failSchema(["body.code_challenge must be 43 characters of base64url"])
+const invalidChallenge = RequestValidation.failSchema("body.code_challenge must be 43 characters of base64url")
 
 export const authorizeCrossDomain = handle(Api, function* ({ payload, project, user }) {
   if (user === undefined) return yield* new UserAuthenticationRequired()

@@ -5,7 +5,7 @@ import * as Result from "effect/Result"
 import * as Api from "../../api/EmailTemplates.ts"
 import { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
 import { Caller } from "../access/Caller.ts"
-import { notFound, TextAnswer } from "../errors/TextAnswer.ts"
+import { badRequest, notFound } from "../errors/TextAnswer.ts"
 import * as Document from "../mail/Document.ts"
 import * as EmailTemplates from "../mail/EmailTemplates.ts"
 import { handle } from "./Route.ts"
@@ -22,20 +22,14 @@ export const routes = [
 
   handle(Api.updateEmailTemplate, function* ({ params: { type }, payload, project }) {
     if (project.config.emailConfig.type === "shared") {
-      return yield* new TextAnswer({
-        status: 400,
-        text: "Email templates can only be customized with an email server of the project's own."
-      })
+      return yield* badRequest("Email templates can only be customized with an email server of the project's own.")
     }
     const { content, subject } = yield* EmailTemplates.get(project.id, type)
     // An empty text keeps the old content, like the subject.
     const document = payload.content === "" ? undefined : payload.content
     const problem = document === undefined ? Option.none() : Result.getFailure(Document.parse(document))
     if (Option.isSome(problem)) {
-      return yield* new TextAnswer({
-        status: 400,
-        text: `The content of the email template is invalid: ${problem.value}`
-      })
+      return yield* badRequest(`The content of the email template is invalid: ${problem.value}`)
     }
     yield* EmailTemplates.save(project.id, type, {
       subject: payload.subject || subject,

@@ -26,13 +26,10 @@ import { handle } from "./Route.ts"
 const findRecipients = Effect.fnUntraced(function* ({ allUsers, emails, userIds }: Api.SendEmail) {
   const { project } = yield* Caller
   if ([userIds, emails, allUsers].filter((option) => option !== undefined).length !== 1) {
-    const violation = "body must have exactly one of user_ids, emails and all_users"
-    return yield* RequestValidation.failSchema([violation])
+    return yield* RequestValidation.failSchema("body must have exactly one of user_ids, emails and all_users")
   }
   if (emails !== undefined) return emails.map((email) => ({ email }))
-  if (userIds === undefined) {
-    return (yield* Users.list(project.id, {})).items.map(({ id }) => ({ userId: id }))
-  }
+  if (userIds === undefined) return (yield* Users.list(project.id, {})).items.map(({ id }) => ({ userId: id }))
   yield* Effect.forEach(userIds, requireUserId, { discard: true })
   return userIds.map((userId) => ({ userId }))
 })

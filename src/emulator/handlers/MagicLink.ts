@@ -35,9 +35,7 @@ const findUser = Effect.fnUntraced(function* (project: Project, email: string) {
 
 export const routes = [
   handle(Api.sendSignInCode, function* ({ payload, project }) {
-    if (!project.config.magicLinkEnabled) {
-      return yield* forbidden("Magic link is not enabled for this project")
-    }
+    if (!project.config.magicLinkEnabled) return yield* forbidden("Magic link is not enabled for this project")
     const { callbackUrl, email } = payload
     // Checked before the account lookup, so that the answer does not depend on whether an account exists
     // (docs/protocol/redirects.md#trusted-urls).

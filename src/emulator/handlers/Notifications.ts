@@ -30,9 +30,7 @@ export const routes = [
   handle(Api.updateNotificationCategory, function* ({ params, payload }) {
     const userId = yield* resolveUserId(params.userId)
     const category = Notifications.categories.find(({ id }) => id === params.notificationCategoryId)
-    if (category === undefined) {
-      return yield* notFound("Notification category not found")
-    }
+    if (category === undefined) return yield* notFound("Notification category not found")
     return yield* Notifications.setEnabled(userId, category, payload.enabled)
   }),
 

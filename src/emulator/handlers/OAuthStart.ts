@@ -53,7 +53,7 @@ const requirePkce = Effect.fnUntraced(function* ({ codeChallenge, codeChallengeM
       : ["query.code_challenge_method must be one of the following values: S256"]),
     ...(CodeChallenge.isChallenge(codeChallenge) ? [] : ["query.code_challenge must be 43 characters of base64url"])
   ]
-  if (violations.length > 0) return yield* RequestValidation.failSchema(violations)
+  if (violations.length > 0) return yield* RequestValidation.failSchema(...violations)
 })
 
 const names2025 = ["errorRedirectUrl", ...Object.keys(Api.authorizeFields)].map(SchemaErrorText.toSnakeCase)
@@ -65,7 +65,7 @@ const requireStartOf2025 = Effect.fnUntraced(function* (query: Start) {
     ...(query.responseType === "code" ? [] : ["query.response_type must be one of the following values: code"]),
     ...(unknown.length === 0 ? [] : [`query contains unknown properties: ${unknown.join(", ")}`])
   ]
-  if (violations.length > 0) return yield* RequestValidation.failSchema(violations)
+  if (violations.length > 0) return yield* RequestValidation.failSchema(...violations)
   if (query.scope !== legacyScope) return yield* new InvalidScope()
 })
 

@@ -48,7 +48,7 @@ const makeReader = <S extends Schema.Decoder<unknown>>(name: string, schema: S) 
   const decode = Schema.decodeUnknownOption(schema)
   return (value: unknown) =>
     Option.match(decode(value), {
-      onNone: () => RequestValidation.failSchema([`body.${name} is not what an authenticator answers`]),
+      onNone: () => RequestValidation.failSchema(`body.${name} is not what an authenticator answers`),
       onSome: Effect.succeed
     })
 }
@@ -56,8 +56,6 @@ const makeReader = <S extends Schema.Decoder<unknown>>(name: string, schema: S) 
 const readCredential = makeReader("credential", RegistrationResponse)
 
 const readResponse = makeReader("authentication_response", AuthenticationResponse)
-
-const toCode = (code: string) => Redacted.make(code)
 
 const startRegistration = handle(
   Api.startRegistration,
@@ -71,7 +69,7 @@ const startRegistration = handle(
       data: { userId: user.id, challenge }
     })
     const optionsJson = WebAuthn.makeRegistrationOptions({ challenge, projectName: project.displayName, user })
-    return { optionsJson, code: toCode(code) }
+    return { optionsJson, code: Redacted.make(code) }
   },
   { prepare: RequestBody.ignoreBody, ignoresQuery: true }
 )
@@ -104,7 +102,7 @@ const startAuthentication = handle(
       purpose: "passkey_authentication",
       data: { challenge }
     })
-    return { optionsJson: WebAuthn.makeAuthenticationOptions(challenge), code: toCode(code) }
+    return { optionsJson: WebAuthn.makeAuthenticationOptions(challenge), code: Redacted.make(code) }
   },
   { prepare: RequestBody.ignoreBody, ignoresQuery: true }
 )

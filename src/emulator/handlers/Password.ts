@@ -77,7 +77,7 @@ const signUp = handle(LenientEndpoints.signUp, function* ({ payload }) {
   const { email, verificationCallbackUrl } = payload
   const { isOnly } = yield* Generation
   if (isOnly("2025-06") && verificationCallbackUrl === undefined) {
-    return yield* RequestValidation.failSchema(["body.verification_callback_url must be defined"])
+    return yield* RequestValidation.failSchema("body.verification_callback_url must be defined")
   }
   if (isOnly("current") && verificationCallbackUrl !== undefined) {
     yield* TrustedUrl.requireTrusted(project, verificationCallbackUrl)

@@ -20,9 +20,7 @@ const toDefinition = (row: DefinitionRow): PermissionDefinition => ({
 const list = Effect.fnUntraced(function* (scope: Scope, query: typeof Api.ListPermissionDefinitions.Type) {
   const { limit, startId: cursor } = query
   yield* RequestValidation.refuseUnknown("query", { ...query, cursor }, ["limit", "cursor", "query"])
-  if (cursor !== undefined && limit === undefined) {
-    return yield* badRequest("cursor requires limit.")
-  }
+  if (cursor !== undefined && limit === undefined) return yield* badRequest("cursor requires limit.")
   const { project } = yield* Caller
   const text = query.query?.toLowerCase() ?? ""
   const definition = (yield* PermissionDefinitions.list(project.id, scope))

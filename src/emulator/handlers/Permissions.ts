@@ -6,7 +6,7 @@ import type { PermissionId } from "../../domain/Ids.ts"
 import { Caller, currentUser, resolveUserId } from "../access/Caller.ts"
 import { requireMember } from "../access/TeamAccess.ts"
 import { findUser } from "../access/UserAccess.ts"
-import { TextAnswer } from "../errors/TextAnswer.ts"
+import { forbidden } from "../errors/TextAnswer.ts"
 import * as PermissionDefinitions from "../teams/PermissionDefinitions.ts"
 import type { Scope } from "../teams/PermissionDefinitions.ts"
 import * as Permissions from "../teams/Permissions.ts"
@@ -23,10 +23,9 @@ const resolveSubject = Effect.fnUntraced(function* (id: string | undefined) {
   const { level } = yield* Caller
   const userId = id === undefined ? undefined : yield* resolveUserId(id)
   if (level !== "client" || userId === (yield* currentUser).id) return userId
-  return yield* new TextAnswer({
-    status: 403,
-    text: "Clients can only list the permissions of their own user: user_id must be me or their own id."
-  })
+  return yield* forbidden(
+    "Clients can only list the permissions of their own user: user_id must be me or their own id."
+  )
 })
 
 const findRequestedUser = (id: string) => Effect.flatMap(resolveUserId(id), findUser)

@@ -82,7 +82,7 @@ const createProject = handle(Api.createProject, function* ({ payload }) {
   const { isOnly } = yield* Generation
   const { ownerTeamId } = payload
   if (ownerTeamId === undefined && isOnly("current")) {
-    return yield* RequestValidation.failSchema(["body.owner_team_id must be defined"])
+    return yield* RequestValidation.failSchema("body.owner_team_id must be defined")
   }
   const owner = yield* requireOwner
   const options = { ...(yield* toUpdate(payload, builtInThemes, [])), displayName: payload.displayName }
@@ -96,15 +96,12 @@ const createProject = handle(Api.createProject, function* ({ payload }) {
 const transferProject = handle(Api.transferProject, function* ({ payload: { newTeamId, projectId }, project: { id } }) {
   const { id: userId } = yield* userOrSchemaError
   if (id !== Projects.internalProjectId) {
-    const violation = "auth.project.id must be one of the following values: internal"
-    return yield* RequestValidation.failSchema([violation])
+    return yield* RequestValidation.failSchema("auth.project.id must be one of the following values: internal")
   }
   const project = yield* Projects.find(projectId)
   if (project === undefined) return yield* new ProjectNotFound({ details: { projectId } })
   const teamId = project.ownerTeamId
-  if (teamId === null) {
-    return yield* badRequest("Project must have an owner team to be transferred")
-  }
+  if (teamId === null) return yield* badRequest("Project must have an owner team to be transferred")
   yield* requireMember(teamId, userId)
   const permissionId = "team_admin"
   if (!(yield* Permissions.holdsInTeam(Projects.internalProjectId, teamId, userId, permissionId))) {
@@ -131,9 +128,7 @@ const adminUpdateProject = handle(Api.adminUpdateProject, function* ({ payload, 
 })
 
 const adminDeleteProject = handle(Api.adminDeleteProject, function* ({ project }) {
-  if (project.id === Projects.internalProjectId) {
-    return yield* badRequest("The internal project cannot be deleted.")
-  }
+  if (project.id === Projects.internalProjectId) return yield* badRequest("The internal project cannot be deleted.")
   yield* Projects.remove(project.id)
 })
 

@@ -23,8 +23,7 @@ const readFlag = Effect.fnUntraced(function* (
 ) {
   if ((yield* Generation).isOnly("2025-06")) return false
   if (value === undefined || value === "true" || value === "false") return value === "true"
-  const violation = `query.${name} must be one of the following values: true, false`
-  return yield* RequestValidation.failSchema([violation])
+  return yield* RequestValidation.failSchema(`query.${name} must be one of the following values: true, false`)
 })
 
 const version = /^\d+\.\d+\.\d+$/

@@ -89,9 +89,7 @@ const deleteCurrentSession = handle(
       }
       return yield* new AccessTokenExpired({ details: { expiredAt, ...currentDetails } })
     }
-    if (!(yield* Sessions.remove(project.id, sessionId))) {
-      return yield* new RefreshTokenNotFoundOrExpired()
-    }
+    if (!(yield* Sessions.remove(project.id, sessionId))) return yield* new RefreshTokenNotFoundOrExpired()
   },
   { ignoresQuery: true }
 )
@@ -100,8 +98,7 @@ const refreshCurrentSession = handle(Api.refreshCurrentSession, function* ({ pro
   const { headers } = yield* HttpServerRequest
   const refreshToken = headers["x-stack-refresh-token"]
   if (refreshToken === undefined) {
-    const violations = ["headers.x-stack-refresh-token must be defined"]
-    return yield* RequestValidation.failSchema(violations)
+    return yield* RequestValidation.failSchema("headers.x-stack-refresh-token must be defined")
   }
   return { accessToken: Redacted.make(yield* Accounts.refreshSession(project.id, refreshToken)) }
 })

@@ -78,7 +78,7 @@ const missingTeam = Effect.gen(function* () {
   const { has } = yield* Generation
   return yield* has("current")
     ? badRequest("Withdrawing an invitation needs the query parameter team_id.")
-    : RequestValidation.failSchema(["query.team_id must be defined"])
+    : RequestValidation.failSchema("query.team_id must be defined")
 })
 
 const sendTeamInvitation = handle(
@@ -103,7 +103,7 @@ const listTeamInvitations = handle(Api.listTeamInvitations, function* ({ query: 
       ...(teamId === undefined ? ["query.team_id must be defined"] : []),
       ...(userId === undefined ? [] : ["query contains unknown properties: user_id"])
     ]
-    return yield* RequestValidation.failSchema(violations)
+    return yield* RequestValidation.failSchema(...violations)
   }
   const rows = yield* listInvitations(teamId, userId)
   return rows.map((row) => toInvitation(row, has("current")))

@@ -42,9 +42,7 @@ const readServerProfile = Effect.fnUntraced(function* (teamId: TeamId, userId: U
 const addTeamMember = handle(Api.addTeamMember, function* ({ params, project }) {
   const { id: userId } = yield* findUser(yield* resolveUserId(params.userId))
   const team = yield* requireTeam(params.teamId)
-  if (!(yield* Teams.addMember(project, team.id, userId))) {
-    return yield* new TeamMembershipAlreadyExists()
-  }
+  if (!(yield* Teams.addMember(project, team.id, userId))) return yield* new TeamMembershipAlreadyExists()
   return { teamId: params.teamId, userId }
 })
 
@@ -63,9 +61,7 @@ const listTeamMemberProfiles = handle(
   LenientEndpoints.listTeamMemberProfiles,
   function* ({ query: { teamId, userId: id }, project }) {
     const user = yield* currentUser
-    if (teamId === undefined) {
-      return yield* badRequest("team_id is required for access type client")
-    }
+    if (teamId === undefined) return yield* badRequest("team_id is required for access type client")
     const userId = id === undefined ? undefined : yield* resolveUserId(id)
     if (userId === user.id) yield* requireMember(teamId, userId)
     else yield* requirePermissions(teamId, "$read_members")
@@ -103,9 +99,7 @@ const updateTeamMemberProfile = handle(
   LenientEndpoints.updateTeamMemberProfile,
   function* ({ params: { teamId, userId: id }, payload, user }) {
     const userId = yield* resolveUserId(id)
-    if (userId !== user?.id) {
-      return yield* forbidden("Clients can only change their own team member profile.")
-    }
+    if (userId !== user?.id) return yield* forbidden("Clients can only change their own team member profile.")
     yield* requireMember(teamId, userId)
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* Teams.updateMember(teamId, userId, payload)

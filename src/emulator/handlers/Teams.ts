@@ -21,9 +21,7 @@ const readTeams = Effect.fnUntraced(function* <A>(
   { toItem, userId }: { readonly userId: UserId | undefined; readonly toItem: (row: TeamRow) => A }
 ) {
   yield* RequestValidation.refuseUnknown("query", query, pageNames)
-  if (query.cursor !== undefined && query.limit === undefined) {
-    return yield* badRequest("cursor requires limit.")
-  }
+  if (query.cursor !== undefined && query.limit === undefined) return yield* badRequest("cursor requires limit.")
   const { project } = yield* Caller
   const { items, nextCursor } = Paging.map(yield* Teams.list(project.id, { ...query, userId }), toItem)
   return query.limit === undefined ? { items } : { items, nextCursor }

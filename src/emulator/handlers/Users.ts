@@ -132,15 +132,13 @@ const parseSubset = Effect.fnUntraced(function* (
 const parseLimit = Effect.fnUntraced(function* (limit: number | undefined) {
   if ((yield* Generation).isOnly("2025-06")) return undefined
   if (limit === undefined || limit <= maxUsersPerPage) return maxUsersPerPage
-  const violation = `query.limit must be less than or equal to ${maxUsersPerPage}`
-  return yield* RequestValidation.failSchema([violation])
+  return yield* RequestValidation.failSchema(`query.limit must be less than or equal to ${maxUsersPerPage}`)
 })
 
 /** Only the current service sorts by activity. */
 const parseOrder = Effect.fnUntraced(function* (order: Order | undefined) {
   if (order !== "last_active_at" || !(yield* Generation).isOnly("2025-06")) return order
-  const violation = "query.order_by must be one of the following values: signed_up_at"
-  return yield* RequestValidation.failSchema([violation])
+  return yield* RequestValidation.failSchema("query.order_by must be one of the following values: signed_up_at")
 })
 
 const parseExcludedDomains = (domains: string | undefined) => {
@@ -155,8 +153,7 @@ const requireDirection = Effect.gen(function* () {
   const { url } = yield* HttpServerRequest
   const desc = new URL(url, "http://localhost").searchParams.get("desc") ?? "false"
   if (desc === "true" || desc === "false" || !(yield* Generation).isOnly("current")) return
-  const violation = "query.desc must be one of the following values: true, false"
-  return yield* RequestValidation.failSchema([violation])
+  return yield* RequestValidation.failSchema("query.desc must be one of the following values: true, false")
 })
 
 const getMe = handle(Api.getMe, () => Effect.flatMap(currentUser, presentCurrentUser))

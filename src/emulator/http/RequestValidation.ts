@@ -14,8 +14,9 @@ export const makeSchemaError = (
     return new SchemaError({ details: { message }, error: message })
   })
 
-export const failSchema = (violations: ReadonlyArray<string>): Effect.Effect<never, SchemaError, HttpServerRequest> =>
-  Effect.flatMap(makeSchemaError(violations), Effect.fail)
+export const failSchema = (
+  ...violations: ReadonlyArray<string>
+): Effect.Effect<never, SchemaError, HttpServerRequest> => Effect.flatMap(makeSchemaError(violations), Effect.fail)
 
 /** Rejects properties of the current service if the emulator runs only as that of 2025-06. */
 export const refuseUnknown = Effect.fnUntraced(function* (
@@ -28,5 +29,5 @@ export const refuseUnknown = Effect.fnUntraced(function* (
   const present = current.filter((name) => fields.get(name) !== undefined)
   if (present.length === 0 || !isOnly("2025-06")) return
   const names = present.map((name) => SchemaErrorText.toSnakeCase(name)).join(", ")
-  return yield* failSchema([`${slot} contains unknown properties: ${names}`])
+  return yield* failSchema(`${slot} contains unknown properties: ${names}`)
 })

@@ -41,9 +41,7 @@ const makeMessage = Effect.fnUntraced(function* (project: Project, row: OutboxRo
   const { html, subject, text } = row
   const userId = OutboxRow.getUserId(OutboxRow.readRecipient(row))
   const category = Notifications.findDisableable(row.category_id)
-  if (userId === undefined || category === undefined) {
-    return { subject, html, text, link: undefined, code: undefined }
-  }
+  if (userId === undefined || category === undefined) return { subject, html, text, link: undefined, code: undefined }
   const { publicUrl } = yield* Settings
   const code = yield* Notifications.makeCode(userId, category)
   const link = `${publicUrl}/api/v1/emails/unsubscribe-link?code=${code}`

@@ -32,9 +32,7 @@ export const decode = (text: string): Effect.Effect<Snapshot, SnapshotError> =>
   Effect.matchEffect(decodeEnvelope(text), {
     onFailure: () => fail("This is not a snapshot of an emulator."),
     onSuccess: (envelope) => {
-      if (envelope.version !== Migrations.latest) {
-        return fail("The snapshot is of another version of the emulator.")
-      }
+      if (envelope.version !== Migrations.latest) return fail("The snapshot is of another version of the emulator.")
       if (sha256(envelope.snapshot) !== envelope.sha256) return fail("The snapshot was changed; write a seed instead.")
       // The emulator validates it when it restores it.
       return Effect.succeed(JSON.parse(envelope.snapshot) as Snapshot)

@@ -24,9 +24,7 @@ export const resolveCustomer = Effect.fnUntraced(function* (type: CustomerType, 
     if (type === "team") {
       const permissionId = "team_admin"
       const isAdmin = yield* Permissions.holdsInTeam(project.id, id, user.id, permissionId)
-      if (!isAdmin) {
-        return yield* new TeamPermissionRequired({ details: { teamId: id, userId: user.id, permissionId } })
-      }
+      if (!isAdmin) return yield* new TeamPermissionRequired({ details: { teamId: id, userId: user.id, permissionId } })
     }
   }
   return yield* makeCustomer(type, id)
@@ -34,9 +32,7 @@ export const resolveCustomer = Effect.fnUntraced(function* (type: CustomerType, 
 
 /** Fails if the user or team of a customer is not of the project. */
 export const requireExisting = Effect.fnUntraced(function* ({ id, projectId, type }: Customer) {
-  if (type === "user" && (yield* Users.find(projectId, id)) === undefined) {
-    return yield* new UserNotFound()
-  }
+  if (type === "user" && (yield* Users.find(projectId, id)) === undefined) return yield* new UserNotFound()
   if (type === "team" && (yield* Teams.find(projectId, id)) === undefined) {
     return yield* new TeamNotFound({ details: { teamId: id } })
   }

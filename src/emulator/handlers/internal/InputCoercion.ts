@@ -55,9 +55,7 @@ const coerceObject = (ast: SchemaAST.Objects, value: Readonly<Record<PropertyKey
 }
 
 const coerce = (ast: SchemaAST.AST, value: unknown): unknown => {
-  if (SchemaAST.isString(ast)) {
-    return typeof value === "number" || typeof value === "boolean" ? String(value) : value
-  }
+  if (SchemaAST.isString(ast)) return typeof value === "number" || typeof value === "boolean" ? String(value) : value
   if (SchemaAST.isLiteral(ast)) return ast.literal === String(value) ? ast.literal : value
   if (SchemaAST.isBoolean(ast)) return typeof value === "string" || typeof value === "number" ? toBoolean(value) : value
   if (SchemaAST.isNumber(ast)) return typeof value === "string" ? toNumber(value) : value

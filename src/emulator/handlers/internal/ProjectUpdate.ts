@@ -91,7 +91,7 @@ export const toUpdate = Effect.fnUntraced(function* (
 ) {
   yield* refuseUnknown(update)
   const violations = listViolations(update)
-  if (violations.length > 0) return yield* RequestValidation.failSchema(violations)
+  if (violations.length > 0) return yield* RequestValidation.failSchema(...violations)
   const { config = {} } = update
   if (config.emailTheme !== undefined && !themes.some(({ id }) => id === config.emailTheme)) {
     return yield* badRequest("There is no email theme with this id.")

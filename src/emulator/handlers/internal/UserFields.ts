@@ -35,7 +35,7 @@ export const readTotpSecret = Effect.fnUntraced(function* (secret: OwnFields["to
   const text = Redacted.value(secret)
   // With an empty key, anyone could compute the codes.
   if (text !== "" && base64.test(text)) return text
-  return yield* RequestValidation.failSchema(["body.totp_secret_base64 must be base64"])
+  return yield* RequestValidation.failSchema("body.totp_secret_base64 must be base64")
 })
 
 const requireMember = Effect.fnUntraced(function* (teamId: TeamId | null | undefined, userId: UserId) {
@@ -55,8 +55,7 @@ const maxName = 256
 /** The current service limits names of users. */
 export const requireShortName = Effect.fnUntraced(function* (displayName: string | null | undefined) {
   if ((displayName?.length ?? 0) <= maxName || !(yield* Generation).isOnly("current")) return
-  const violation = `body.display_name must be at most ${maxName} characters`
-  return yield* RequestValidation.failSchema([violation])
+  return yield* RequestValidation.failSchema(`body.display_name must be at most ${maxName} characters`)
 })
 
 /** Checks the common fields and converts them to columns; a TOTP secret turns the second factor on or off. */
@@ -151,7 +150,7 @@ export const readRestriction = Effect.fnUntraced(function* (
       ? []
       : ["body.risk_scores.sign_up must have values from 0 to 100"])
   ]
-  if (violations.length > 0) return yield* RequestValidation.failSchema(violations)
+  if (violations.length > 0) return yield* RequestValidation.failSchema(...violations)
   return {
     countryCode,
     riskScores,

@@ -25,9 +25,7 @@ export interface Module {
 export type Parse = (source: string) => Result.Result<Module, SourceError>
 
 const parseModule = (source: string, { parse }: typeof Babel): Module => {
-  if (source.length > maxLength) {
-    throw new SourceError(`the source is longer than ${maxLength} characters`, source, 0)
-  }
+  if (source.length > maxLength) throw new SourceError(`the source is longer than ${maxLength} characters`, source, 0)
   if (isNestedDeeper(source)) throw new SourceError("it is nested too deeply", source, 0)
   const startIndex = makeLineStart(source)
   const { program } = parse(source, {

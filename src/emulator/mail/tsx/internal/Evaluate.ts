@@ -75,9 +75,7 @@ class Evaluator implements Evaluation {
     try {
       return run()
     } catch (error) {
-      if (error instanceof ValueError || error instanceof Exhausted) {
-        throw this.failure(error.message, at)
-      }
+      if (error instanceof ValueError || error instanceof Exhausted) throw this.failure(error.message, at)
       throw error
     }
   }
