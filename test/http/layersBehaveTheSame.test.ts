@@ -55,9 +55,11 @@ describe.each(Object.entries(layers))("Http over %s", (_, layer) => {
         })
       )
       expect(response.status).toBe(201)
-      expect(response.header("content-type")).toBe("application/json")
-      expect(response.header("x-two")).toBe("a, b")
-      expect(response.header("x-none")).toBeUndefined()
+      expect(["content-type", "x-two", "x-none"].map((name) => response.header(name))).toStrictEqual([
+        "application/json",
+        "a, b",
+        undefined
+      ])
       const seen = JSON.parse(response.text)
       expect(seen).toMatchObject({ method: "POST", url: "/api/v1/x?y=%20z", body: `{"a":"ä\u{1F600}"}` })
       expect(seen.headers["content-type"]).toBe("application/json")

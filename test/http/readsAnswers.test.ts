@@ -259,23 +259,20 @@ describe("an answer of the service", () => {
     })
   )
 
-  it.effect("says that the change may have been made if it is unreadable", () =>
+  it.effect.each<readonly [answer: string, answered: Answer, outcomeUnknown: boolean]>([
+    ["a broken connection", broken, true],
+    ["a page with an error", text("<html>", 502, html), true],
+    ["another protocol, which the HTTP client of Node passes on", text("", 101), true],
+    ["a page", text("<html>", 200, html), true],
+    ["nothing", Effect.never, true],
+    ["a refusal", text("no", 400), false],
+    ["a redirect", text("", 307), false],
+    ["a refused connection", refused, false],
+    ["a rate limit", text("", 429, { "retry-after": "3600" }), false]
+  ])("says whether the change may have been made if it is unreadable: %s", ([, answered, outcomeUnknown]) =>
     Effect.gen(function* () {
-      const unknown = (answer: Answer) =>
-        Effect.map(
-          failing(over(network(() => answer))(PasswordWire.signIn, signIn)),
-          ({ error }) => transportError(error).outcomeUnknown
-        )
-      expect(yield* unknown(broken)).toBe(true)
-      expect(yield* unknown(text("<html>", 502, html))).toBe(true)
-      // Of another protocol, as the HTTP client of Node passes it on.
-      expect(yield* unknown(text("", 101))).toBe(true)
-      expect(yield* unknown(text("<html>", 200, html))).toBe(true)
-      expect(yield* unknown(Effect.never)).toBe(true)
-      expect(yield* unknown(text("no", 400))).toBe(false)
-      expect(yield* unknown(text("", 307))).toBe(false)
-      expect(yield* unknown(refused)).toBe(false)
-      expect(yield* unknown(text("", 429, { "retry-after": "3600" }))).toBe(false)
+      const { error } = yield* failing(over(network(() => answered))(PasswordWire.signIn, signIn))
+      expect(transportError(error).outcomeUnknown).toBe(outcomeUnknown)
     })
   )
 })

@@ -32,18 +32,27 @@ describe("Request", () => {
     Effect.map(RequestTokenStore.parse(request(headers), { projectId }), texts)
   const wrapped = "[%22r%22%2C%22h.p.s%22]"
 
-  it.effect("takes the whole pair from the header, or else from the cookies", () =>
+  const cookie = cookieHeader({ [refresh]: "r", "stack-access": wrapped })
+
+  it.effect.each([
+    [{ accessToken: "A", refreshToken: "R" }, ["R", "A"]],
+    [{ accessToken: "A", refreshToken: null }, [undefined, "A"]],
+    [{ accessToken: "A" }, [undefined, "A"]],
+    [{ refreshToken: "R" }, ["R", undefined]],
+    [{ accessToken: null, refreshToken: null }, undefined]
+  ])("takes the whole pair from the header if there is one: %j", ([value, pair]) =>
     Effect.gen(function* () {
-      const cookie = cookieHeader({ [refresh]: "r", "stack-access": wrapped })
-      const auth = (value: unknown) => ({ "x-stack-auth": JSON.stringify(value), cookie })
-      expect(yield* parse({ cookie })).toStrictEqual(["r", "h.p.s"])
-      expect(yield* parse(auth({ accessToken: "A", refreshToken: "R" }))).toStrictEqual(["R", "A"])
-      expect(yield* parse(auth({ accessToken: "A", refreshToken: null }))).toStrictEqual([undefined, "A"])
-      expect(yield* parse(auth({ accessToken: "A" }))).toStrictEqual([undefined, "A"])
-      expect(yield* parse(auth({ refreshToken: "R" }))).toStrictEqual(["R", undefined])
-      expect(yield* parse(auth({ accessToken: null, refreshToken: null }))).toBeUndefined()
-      expect(yield* parse({ "x-stack-auth": "", cookie })).toStrictEqual(["r", "h.p.s"])
-      expect(yield* parse({})).toBeUndefined()
+      expect(yield* parse({ "x-stack-auth": JSON.stringify(value), cookie })).toStrictEqual(pair)
+    })
+  )
+
+  it.effect.each([
+    [{ cookie }, ["r", "h.p.s"]],
+    [{ "x-stack-auth": "", cookie }, ["r", "h.p.s"]],
+    [{}, undefined]
+  ])("takes the pair from the cookies if there is no header: %j", ([headers, pair]) =>
+    Effect.gen(function* () {
+      expect(yield* parse(headers as Record<string, string>)).toStrictEqual(pair)
     })
   )
 

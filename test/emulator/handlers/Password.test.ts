@@ -19,10 +19,13 @@ describe("passwords", () => {
         body: { email: "ann@example.org", password, verification_callback_url: "http://localhost:3000/v?a=1" }
       })
       const mail = yield* (yield* Emulator).mailbox.take({ to: "ann@example.org" })
-      expect(mail.subject).toBe("Verify your email at Development")
-      expect(mail.link).toBe(`http://localhost:3000/v?a=1&code=${mail.code}`)
-      expect(mail.text).toContain(mail.link)
-      expect(mail.html).toContain("&amp;code=")
+      const link = `http://localhost:3000/v?a=1&code=${mail.code}`
+      expect(mail).toMatchObject({
+        subject: "Verify your email at Development",
+        link,
+        text: expect.stringContaining(link),
+        html: expect.stringContaining("&amp;code=")
+      })
       const verify = () => call("POST", "/contact-channels/verify", { body: { code: mail.code?.toUpperCase() } })
       expect((yield* verify()).body).toStrictEqual({ success: true })
       expect((yield* verify()).knownError).toBe("VERIFICATION_CODE_ALREADY_USED")
