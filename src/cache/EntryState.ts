@@ -1,6 +1,7 @@
 /** The state that the cache shows of a read, and how the next result changes it. */
 import type * as Cause from "effect/Cause"
 import { equals } from "effect/Equal"
+import * as Exit from "effect/Exit"
 
 /** The outcome of a read. The same object until it changes. */
 export type ReadState<A, E> =
@@ -28,18 +29,19 @@ export const notRead: EntryState<never, never> = { ...noResult, state: { ...pend
 /** Whether there is neither a value nor a failure. */
 export const isPending = ({ state }: EntryState<unknown, unknown>): boolean => state === pending
 
-export const recordSuccess = (
+/** The state after the end of a read; `keepsValue` says whether a failure leaves the former value. */
+export const recordEnd = (
   { state }: EntryState<unknown, unknown>,
-  value: unknown
-): EntryState<unknown, unknown> => ({
-  ...noResult,
-  state: state._tag === "Success" && equals(state.value, value) ? state : { _tag: "Success", value }
-})
-
-/** A read has failed; `keepsValue` says whether there is a former value that stays. */
-export const recordFailure = (
-  { state }: EntryState<unknown, unknown>,
-  cause: Cause.Cause<unknown>,
-  keepsValue: boolean
-): EntryState<unknown, unknown> =>
-  keepsValue ? { ...noResult, state, refreshFailure: cause } : { ...noResult, state: { _tag: "Failure", cause } }
+  exit: Exit.Exit<unknown, unknown>,
+  keepsValue: (cause: Cause.Cause<unknown>) => boolean
+): EntryState<unknown, unknown> => {
+  const hasValue = state._tag === "Success"
+  if (Exit.isSuccess(exit)) {
+    const { value } = exit
+    return { ...noResult, state: hasValue && equals(state.value, value) ? state : { _tag: "Success", value } }
+  }
+  const { cause } = exit
+  return hasValue && keepsValue(cause)
+    ? { ...noResult, state, refreshFailure: cause }
+    : { ...noResult, state: { _tag: "Failure", cause } }
+}

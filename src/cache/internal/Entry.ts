@@ -81,15 +81,10 @@ export const make = <R, X>(
   }
 
   const end = (exit: Exit.Exit<unknown, unknown>) => {
-    if (Exit.isFailure(exit)) {
-      staleAt = Infinity
-      const keepsFormer = snapshot.state._tag === "Success" && keepsValue(exit.cause)
-      change(EntryState.recordFailure(snapshot, exit.cause, keepsFormer))
-    } else {
-      if (entry.read.isAction === true) return drop()
-      staleAt = now() + keepMillis
-      change(EntryState.recordSuccess(snapshot, exit.value))
-    }
+    const hasValue = Exit.isSuccess(exit)
+    if (hasValue && entry.read.isAction === true) return drop()
+    staleAt = hasValue ? now() + keepMillis : Infinity
+    change(EntryState.recordEnd(snapshot, exit, keepsValue))
     gate.open()
     if (listeners.size === 0) expire()
   }
