@@ -20,10 +20,10 @@ import type * as User from "../api/schema/User.ts"
 import { Forbidden, Unauthorized } from "../backend/AuthErrors.ts"
 import { CurrentUser } from "../backend/middleware/AuthMiddleware.ts"
 import * as AuthMiddlewareLayer from "../backend/middleware/AuthMiddlewareLayer.ts"
-import { RequestSessions } from "../backend/middleware/RequestSessions.ts"
+import { noHeaders, type RequestSession, RequestSessions } from "../backend/middleware/RequestSessions.ts"
 import * as VerifiedClaims from "../backend/verify/VerifiedClaims.ts"
 import { TeamMembershipNotFound } from "../domain/errors/Teams.ts"
-import { type AllowedKinds, isRefused } from "../domain/TokenKind.ts"
+import { type AllowedKinds, getKind, isRefused } from "../domain/TokenKind.ts"
 import * as HandlerUrls from "../domain/url/HandlerUrls.ts"
 import { defaultMillis } from "../http/CallTimeout.ts"
 import { ClientApp } from "../http/ClientApp.ts"
@@ -142,12 +142,14 @@ const makeReplies = (user: User.CurrentUser, teams: ReadonlyArray<TestTeam>, per
   ])
 }
 
+type Replies = ReturnType<typeof makeReplies>
+
 interface AnyInput {
   readonly params?: { readonly teamId?: string }
   readonly query?: { readonly teamId?: string }
 }
 
-const makeApp = (replies: ReturnType<typeof makeReplies>) => {
+const makeApp = (replies: Replies) => {
   const call = (endpoint: Endpoint.Any, input: AnyInput) =>
     replies.get(endpoint)?.(input) ??
     Effect.die(new Error(`${endpoint.method} ${endpoint.path} is more than signedIn knows; use EmulatedApp for it`))
@@ -167,7 +169,7 @@ const makeApp = (replies: ReturnType<typeof makeReplies>) => {
 
 const credentials = { accessToken: Redacted.make("test"), refreshToken: Redacted.make("test") }
 
-const makeSession = (replies: ReturnType<typeof makeReplies> | undefined) => {
+const makeSession = (replies: Replies | undefined) => {
   const store = MemoryTokenStore.make(replies === undefined ? undefined : credentials)
   const current = Effect.map(store.get, (tokens) => (tokens === undefined ? undefined : credentials))
   return Session.of({
@@ -183,6 +185,27 @@ const makeSession = (replies: ReturnType<typeof makeReplies> | undefined) => {
   })
 }
 
+/** The middleware, and a session for the test itself. Without replies nobody is signed in. */
+const layerMiddleware = (
+  replies: Replies | undefined,
+  findUser: (allow: AllowedKinds | undefined) => RequestSession["user"]
+): Layer.Layer<TestMiddleware | Session> =>
+  AuthMiddlewareLayer.layer.pipe(
+    Layer.provideMerge(
+      Layer.succeed(RequestSessions, {
+        // Each request gets its own session, as on a server.
+        open: (_, { allow } = {}) =>
+          Effect.sync(() => ({
+            session: makeSession(replies),
+            isFromHeader: replies !== undefined,
+            user: findUser(allow),
+            headers: noHeaders
+          }))
+      })
+    ),
+    Layer.merge(Layer.fresh(Layer.sync(Session, () => makeSession(replies))))
+  )
+
 /** A user is signed in for every request, and in the context of the test itself. */
 export const signedIn = ({
   allow: allowed = [],
@@ -192,7 +215,7 @@ export const signedIn = ({
 }: SignedInOptions = {}): Layer.Layer<TestMiddleware | CurrentUser | Session> => {
   const currentUser = makeUser(user)
   const replies = makeReplies(currentUser, makeTeams(teams), permissions)
-  const kind = currentUser.isAnonymous ? "anonymous" : currentUser.isRestricted ? "restricted" : "normal"
+  const kind = getKind(currentUser)
   const claims = VerifiedClaims.vouch({
     userId: currentUser.id,
     sessionId: TokenMinter.defaultSessionId,
@@ -205,38 +228,12 @@ export const signedIn = ({
     expiresAtMillis: 600_000
   })
   const current = CurrentUser.of({ id: currentUser.id, claims, get: Effect.succeed(currentUser) })
-  return AuthMiddlewareLayer.layer.pipe(
-    Layer.provideMerge(
-      Layer.succeed(RequestSessions, {
-        // Each request gets its own session, as on a server.
-        open: (_, { allow = allowed } = {}) =>
-          Effect.sync(() => ({
-            session: makeSession(replies),
-            isFromHeader: true,
-            user: isRefused(kind, allow) ? Effect.fail(new Forbidden({ reason: kind })) : Effect.succeed(current),
-            headers: noHeaders
-          }))
-      })
-    ),
-    Layer.merge(Layer.succeed(CurrentUser, current)),
-    Layer.merge(Layer.fresh(Layer.sync(Session, () => makeSession(replies))))
-  )
+  return layerMiddleware(replies, (allow = allowed) =>
+    isRefused(kind, allow) ? Effect.fail(new Forbidden({ reason: kind })) : Effect.succeed(current)
+  ).pipe(Layer.merge(Layer.succeed(CurrentUser, current)))
 }
 
-const noHeaders = Effect.succeed<ReadonlyArray<readonly [string, string]>>([])
-
 /** The middleware for tests of signed-out visitors: no request has a user. */
-export const signedOut: Layer.Layer<TestMiddleware | Session> = AuthMiddlewareLayer.layer.pipe(
-  Layer.provideMerge(
-    Layer.succeed(RequestSessions, {
-      open: () =>
-        Effect.sync(() => ({
-          session: makeSession(undefined),
-          isFromHeader: false,
-          user: Effect.fail(new Unauthorized({ reason: "missing" })),
-          headers: noHeaders
-        }))
-    })
-  ),
-  Layer.merge(Layer.fresh(Layer.sync(Session, () => makeSession(undefined))))
+export const signedOut: Layer.Layer<TestMiddleware | Session> = layerMiddleware(undefined, () =>
+  Effect.fail(new Unauthorized({ reason: "missing" }))
 )

@@ -111,20 +111,41 @@ const makeCurrentClaims = (projectId: string, sessionId: string, reason: string 
   requires_totp_mfa: false
 })
 
-/** A minter with one key of each kind. */
-export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, projectId, service }: Options) {
-  const kinds: ReadonlyArray<TokenKind> = service === "2025-06" ? ["normal"] : tokenKinds
-  const keySetUrl = `${toIssuer(apiUrl, projectId, "normal")}/.well-known/jwks.json`
+/** The keys of a project: at first one of each kind. */
+const makeKeys = Effect.fnUntraced(function* (kinds: ReadonlyArray<TokenKind>) {
   /** Of each kind the newest first. */
   const published = new Map(
     yield* Effect.forEach(kinds, (kind) => Effect.map(makeKey(), (key) => [kind, [key] as ReadonlyArray<Key>] as const))
   )
   let current = published.get("normal")![0]!
+  return {
+    pickSigningKey: (kind: TokenKind) => (kind === "normal" ? current : published.get(kind)![0]!),
+    toKeySet: (requested: ReadonlyArray<TokenKind>): jose.JSONWebKeySet => ({
+      keys: requested.flatMap((kind) => published.get(kind) ?? []).map(({ publicJwk }) => publicJwk)
+    }),
+    rotate: Effect.map(makeKey(), (key) => {
+      current = key
+      published.set("normal", [key, ...(published.get("normal") ?? [])])
+      return key.kid
+    }),
+    withdraw: (kid: string) =>
+      Effect.sync(() => {
+        for (const [kind, keys] of published) {
+          published.set(
+            kind,
+            keys.filter((key) => key.kid !== kid)
+          )
+        }
+      })
+  }
+})
+
+/** A minter with one key of each kind. */
+export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, projectId, service }: Options) {
+  const kinds: ReadonlyArray<TokenKind> = service === "2025-06" ? ["normal"] : tokenKinds
+  const keySetUrl = `${toIssuer(apiUrl, projectId, "normal")}/.well-known/jwks.json`
+  const keys = yield* makeKeys(kinds)
   let fetches = 0
-  const makeKeySet = (requested: ReadonlyArray<TokenKind>): jose.JSONWebKeySet => ({
-    keys: requested.flatMap((kind) => published.get(kind) ?? []).map(({ publicJwk }) => publicJwk)
-  })
-  const pickSigningKey = (kind: TokenKind) => (kind === "normal" ? current : published.get(kind)![0]!)
   return TokenMinter.of({
     mint: Effect.fnUntraced(function* ({
       header,
@@ -152,28 +173,16 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
         exp,
         ...payload
       }
-      const { kid, privateKey } = pickSigningKey(kind)
+      const { kid, privateKey } = keys.pickSigningKey(kind)
       const signed = [{ alg: "ES256", kid, ...header }, claims]
         .map((part) => jose.base64url.encode(JSON.stringify(part)))
         .join(".")
       const signature = yield* sign(privateKey, signed)
       return `${signed}.${signature}`
     }),
-    rotate: Effect.map(makeKey(), (key) => {
-      current = key
-      published.set("normal", [key, ...(published.get("normal") ?? [])])
-      return key.kid
-    }),
-    withdraw: (kid) =>
-      Effect.sync(() => {
-        for (const [kind, keys] of published) {
-          published.set(
-            kind,
-            keys.filter((key) => key.kid !== kid)
-          )
-        }
-      }),
-    keySet: Effect.sync(() => makeKeySet(["normal"])),
+    rotate: keys.rotate,
+    withdraw: keys.withdraw,
+    keySet: Effect.sync(() => keys.toKeySet(["normal"])),
     handle: (request) => {
       const { href, searchParams } = new URL(request.url)
       if (href.split("?", 1)[0] !== keySetUrl) return new Response("Not found", { status: 404 })
@@ -181,7 +190,7 @@ export const make = Effect.fnUntraced(function* ({ apiUrl = defaultApiUrl, proje
       const withAnonymous = searchParams.get("include_anonymous") === "true"
       const withRestricted = withAnonymous || searchParams.get("include_restricted") === "true"
       return Response.json(
-        makeKeySet([
+        keys.toKeySet([
           "normal",
           ...(withRestricted ? ["restricted" as const] : []),
           ...(withAnonymous ? ["anonymous" as const] : [])

@@ -65,6 +65,8 @@ interface Written {
   readonly entries: ReadonlyArray<typeof Entry.Type>
 }
 
+const nothingWritten: Written = { header: undefined, entries: [] }
+
 const [decodeHeader, decodeEntry] = [
   Schema.decodeUnknownSync(Schema.fromJsonString(Header)),
   Schema.decodeUnknownSync(Schema.fromJsonString(Entry))
@@ -77,7 +79,7 @@ const appending = fs.constants.O_APPEND | fs.constants.O_CREAT | fs.constants.O_
 
 /** Reads a file, and throws if it is anything else. Cuts off an incomplete last line. */
 const read = (file: string): Written => {
-  if (!fs.existsSync(file)) return { header: undefined, entries: [] }
+  if (!fs.existsSync(file)) return nothingWritten
   const text = fs.readFileSync(file, "utf8")
   const whole = text.slice(0, text.lastIndexOf("\n") + 1)
   const [first = "", ...lines] = whole.split("\n").filter((line) => line !== "")
@@ -96,27 +98,44 @@ const read = (file: string): Written => {
 const isSameImport = (header: Subject, { apiUrl, projectId, sha256 }: Subject): boolean =>
   header.sha256 === sha256 && header.apiUrl === apiUrl && header.projectId === projectId
 
+/** Reads what earlier runs of the same import have written. A restart removes it. */
+const readEarlier = Effect.fnUntraced(function* (file: string, subject: Subject, restart: boolean) {
+  const written = yield* Effect.try({
+    try: () => read(file),
+    catch: () => refused(`${file} is not an import progress file. Remove it, or pass another file with --progress.`)
+  })
+  if (restart) {
+    yield* Effect.try({ try: () => fs.rmSync(file, { force: true }), catch: toWriteError(file) })
+    return nothingWritten
+  }
+  if (written.header !== undefined && !isSameImport(written.header, subject)) {
+    return yield* refused(
+      `${file} is the progress of another import: its users, service or project differ. ` +
+        "Pass --restart to start again, or another file with --progress."
+    )
+  }
+  return written
+})
+
+/** The rows that were sent, and whose outcome is not written down. */
+const findUnsettled = (entries: Written["entries"]): ReadonlySet<number> => {
+  const unsettled = new Set<number>()
+  for (const entry of entries) {
+    if ("sending" in entry) for (const row of entry.sending) unsettled.add(row)
+    else if ("row" in entry) unsettled.delete(entry.row)
+    else if ("notCreated" in entry) unsettled.delete(entry.notCreated)
+  }
+  return unsettled
+}
+
 export const open = Effect.fnUntraced(function* (
   file: string,
   subject: Subject,
   lastSignUp: Date | null,
   { restart = false } = {}
 ) {
+  const { entries, header } = yield* readEarlier(file, subject, restart)
   const attempt = <A>(run: () => A) => Effect.try({ try: run, catch: toWriteError(file) })
-  const { entries, header } = yield* Effect.try({
-    try: () => read(file),
-    catch: () => refused(`${file} is not an import progress file. Remove it, or pass another file with --progress.`)
-  }).pipe(
-    Effect.tap(() => (restart ? attempt(() => fs.rmSync(file, { force: true })) : Effect.void)),
-    Effect.map((written): Written => (restart ? { header: undefined, entries: [] } : written))
-  )
-  const { apiUrl, projectId, sha256 } = subject
-  if (header !== undefined && !isSameImport(header, subject)) {
-    return yield* refused(
-      `${file} is the progress of another import: its users, service or project differ. ` +
-        "Pass --restart to start again, or another file with --progress."
-    )
-  }
   const lastSignUpBefore = header === undefined ? lastSignUp : header.lastSignUpBefore
   const descriptor = yield* Effect.acquireRelease(
     attempt(() => fs.openSync(file, appending, 0o600)),
@@ -127,19 +146,14 @@ export const open = Effect.fnUntraced(function* (
       fs.writeSync(descriptor, `${JSON.stringify(entry)}\n`)
       if (fsync) fs.fsyncSync(descriptor)
     })
+  const { apiUrl, projectId, sha256 } = subject
   if (header === undefined) yield* append({ sha256, apiUrl, projectId, lastSignUpBefore }, { fsync: true })
   const done = new Map(entries.flatMap((entry) => ("row" in entry ? [[entry.row, entry.userId] as const] : [])))
-  const unsettled = new Set<number>()
-  for (const entry of entries) {
-    if ("sending" in entry) for (const row of entry.sending) unsettled.add(row)
-    else if ("row" in entry) unsettled.delete(entry.row)
-    else if ("notCreated" in entry) unsettled.delete(entry.notCreated)
-  }
   const teamsBefore = entries.find((entry) => "teamsBefore" in entry)?.teamsBefore
   const progress: ProgressFile = {
     lastSignUpBefore,
     done,
-    unsettled,
+    unsettled: findUnsettled(entries),
     recordSending: (rows) => append({ sending: rows.map(({ row }) => row) }, { fsync: true }),
     notCreated: ({ row }) => append({ notCreated: row }),
     recordTeamsBefore: (teamIds) =>

@@ -14,6 +14,7 @@ import * as SecretInput from "../input/SecretInput.ts"
 import type { InputOf } from "../LazyCommand.ts"
 import * as Output from "../output/Output.ts"
 import { withAdminApp, withServerApp } from "../target/Calls.ts"
+import { keyOptions, projectKeys } from "../target/ProjectKeys.ts"
 import type { CommonInput } from "../target/TargetFlags.ts"
 import type { createFlags, createSetFlags, ownerFlags } from "./KeysCommand.ts"
 
@@ -125,18 +126,12 @@ export const createSet = Effect.fnUntraced(function* (input: InputOf<typeof crea
     hasSecretServerKey: input.server,
     hasSuperSecretAdminKey: input.admin
   }).pipe(withAdminApp(input))
-  const keys = [
-    ["publishableClientKey", "STACK_PUBLISHABLE_CLIENT_KEY", set.publishableClientKey],
-    ["secretServerKey", "STACK_SECRET_SERVER_KEY", set.secretServerKey],
-    ["superSecretAdminKey", "STACK_SUPER_SECRET_ADMIN_KEY", set.superSecretAdminKey]
-  ] as const
-  const created = keys.flatMap(([name, variable, key]) =>
-    key === undefined ? [] : [{ name, variable, text: reveal(key) }]
-  )
-  if (input.json) {
-    return yield* Output.printJson({ ...set, ...Object.fromEntries(created.map(({ name, text }) => [name, text])) })
-  }
-  yield* Output.printRaw(created.map(({ text, variable }) => `${variable}=${text}`).join("\n"))
+  const created = keyOptions.flatMap((option) => {
+    const key = set[option]
+    return key === undefined ? [] : [[option, reveal(key)] as const]
+  })
+  if (input.json) return yield* Output.printJson({ ...set, ...Object.fromEntries(created) })
+  yield* Output.printRaw(created.map(([option, text]) => `${projectKeys[option].variable}=${text}`).join("\n"))
   yield* Output.note(`The ID of the key set is ${set.id}. ${onlyNow}`)
 })
 

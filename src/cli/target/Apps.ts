@@ -7,14 +7,17 @@ import type { ClientApp } from "../../http/ClientApp.ts"
 import type { NotInBrowser } from "../../server/NotInBrowser.ts"
 import * as ServerApp from "../../server/ServerApp.ts"
 import { type CommandError, refused } from "../CommandError.ts"
+import { projectKeys, type SecretKeyOption } from "./ProjectKeys.ts"
 import * as Target from "./Target.ts"
 import type { TargetInput } from "./TargetFlags.ts"
 
-const makeMissingKeyError = ({ apiUrl, from, projectId }: Target.Target, key: string, variable: string, flag: string) =>
-  refused(
-    `This command requires the ${key} of project ${projectId} at ${apiUrl}. Looked in: ${from}. ` +
-      `Set ${variable} in the environment or an env file, or pass --${flag}.`
+const makeMissingKeyError = ({ apiUrl, from, projectId }: Target.Target, option: SecretKeyOption) => {
+  const { flag, title, variable } = projectKeys[option]
+  return refused(
+    `This command requires the ${title} of project ${projectId} at ${apiUrl}. Looked in: ${from}. ` +
+      `Set ${variable} in the environment or an env file, or pass ${flag}.`
   )
+}
 
 type AppError = InvalidOption | NotInBrowser
 
@@ -47,7 +50,7 @@ export const layerServer = (input: TargetInput): Layer.Layer<ServerApp.ServerApp
       if (superSecretAdminKey !== undefined) {
         return layerWithCommandErrors(AdminApp.layer({ ...target, superSecretAdminKey }), target)
       }
-      return yield* makeMissingKeyError(target, "secret server key", "STACK_SECRET_SERVER_KEY", "secret-server-key")
+      return yield* makeMissingKeyError(target, "secretServerKey")
     })
   )
 
@@ -58,14 +61,7 @@ export const layerAdmin = (
     Effect.gen(function* () {
       const target = yield* Target.find(input)
       const { superSecretAdminKey } = target
-      if (superSecretAdminKey === undefined) {
-        return yield* makeMissingKeyError(
-          target,
-          "super secret admin key",
-          "STACK_SUPER_SECRET_ADMIN_KEY",
-          "super-secret-admin-key"
-        )
-      }
+      if (superSecretAdminKey === undefined) return yield* makeMissingKeyError(target, "superSecretAdminKey")
       return layerWithCommandErrors(AdminApp.layer({ ...target, superSecretAdminKey }), target)
     })
   )

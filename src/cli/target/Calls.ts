@@ -11,6 +11,7 @@ import { CommandError, unreachable, refused } from "../CommandError.ts"
 import { describeFieldProblem, withStop } from "../output/ProblemText.ts"
 import { toPlainLine } from "../output/TerminalText.ts"
 import * as Apps from "./Apps.ts"
+import { projectKeys, type SecretKeyOption } from "./ProjectKeys.ts"
 import type { TargetInput } from "./TargetFlags.ts"
 
 interface Failure {
@@ -18,22 +19,21 @@ interface Failure {
   readonly message: string
 }
 
-const describeWrongKey = (name: string, variable: string, flag: string): string =>
-  `The ${name} is not valid for this project. Check ${variable} or ${flag}, and the project ID.`
+const describeWrongKey = (option: SecretKeyOption): string => {
+  const { flag, title, variable } = projectKeys[option]
+  return `The ${title} is not valid for this project. Check ${variable} or ${flag}, and the project ID.`
+}
+
+const wrongProject = "The project does not exist at this service. Check STACK_PROJECT_ID or --project, and the URL."
 
 /** Messages for refusals of keys and projects, by variable and flag in place of the options of an app. */
 const keyProblems: Readonly<Record<string, string>> = {
-  InvalidSecretServerKey: describeWrongKey("secret server key", "STACK_SECRET_SERVER_KEY", "--secret-server-key"),
-  InvalidSuperSecretAdminKey: describeWrongKey(
-    "super secret admin key",
-    "STACK_SUPER_SECRET_ADMIN_KEY",
-    "--super-secret-admin-key"
-  ),
+  InvalidSecretServerKey: describeWrongKey("secretServerKey"),
+  InvalidSuperSecretAdminKey: describeWrongKey("superSecretAdminKey"),
   InvalidPublishableClientKey:
     "The publishable client key is not valid for this project. Check STACK_PUBLISHABLE_CLIENT_KEY.",
-  ProjectNotFound: "The project does not exist at this service. Check STACK_PROJECT_ID or --project, and the URL.",
-  CurrentProjectNotFound:
-    "The project does not exist at this service. Check STACK_PROJECT_ID or --project, and the URL."
+  ProjectNotFound: wrongProject,
+  CurrentProjectNotFound: wrongProject
 }
 
 /** The violations in the service's text about a request with the wrong shape, without method and path. */

@@ -73,10 +73,11 @@ export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
     ? yield* Verification.verify({ text, decoded, target: target.success, leewaySeconds: input.leeway })
     : undefined
   const problem = Result.isFailure(target) ? target.failure.message : undefined
+  const { advice, isVerified = false, steps } = verification ?? {}
   const generation = detectGeneration(decoded)
-  if (input.json) {
-    const { advice, isVerified = false, steps } = verification ?? {}
-    yield* Output.printJson({
+  yield* Output.printResult(
+    input,
+    {
       kind: "access token",
       of: verification?.kind,
       verified: isVerified,
@@ -85,22 +86,19 @@ export const explain = Effect.fnUntraced(function* (input: ExplainInput) {
       steps,
       advice,
       problem
-    })
-  } else {
-    yield* Output.print(
-      [
-        `A signed token${generation === undefined ? "" : ` of ${generation}`}. Now it is ${new Date(now).toISOString()} here.`,
-        "",
-        "Header",
-        ...Decoded.formatMembers(decoded.header, now),
-        "Claims",
-        ...Decoded.formatMembers(decoded.claims, now),
-        "",
-        ...(verification === undefined
-          ? ["Not verified.", `  ${escapeControls(problem ?? "")}`]
-          : formatVerdict(verification))
-      ].join("\n")
-    )
-  }
-  if (verification?.isVerified !== true) return yield* alreadyReported
+    },
+    [
+      `A signed token${generation === undefined ? "" : ` of ${generation}`}. Now it is ${new Date(now).toISOString()} here.`,
+      "",
+      "Header",
+      ...Decoded.formatMembers(decoded.header, now),
+      "Claims",
+      ...Decoded.formatMembers(decoded.claims, now),
+      "",
+      ...(verification === undefined
+        ? ["Not verified.", `  ${escapeControls(problem ?? "")}`]
+        : formatVerdict(verification))
+    ].join("\n")
+  )
+  if (!isVerified) return yield* alreadyReported
 })

@@ -56,10 +56,6 @@ export interface Declaration<Code extends string, Status extends number> {
   readonly message: string
   /** Advice that follows the text of the service. */
   readonly advice?: string
-  /**
-   * Whether no app can repair it, so that operations fail with it as the reason of a `RequestRefused`. Default: false.
-   */
-  readonly isProtocolError?: boolean
 }
 
 /** The class that {@link KnownError} returns; its type parameter is the type of the error's details, if it has any. */
@@ -103,9 +99,8 @@ export const KnownError = <
   const Code extends string = CodeOf<Tag>
 >(
   tag: Tag,
-  declaration: Declaration<Code, Status>
+  { advice = "", code = toCode(tag) as Code, message, status }: Declaration<Code, Status>
 ): KnownErrorClass<Tag, Code, Status> => {
-  const { advice = "", code = toCode(tag) as Code, isProtocolError = false, message, status } = declaration
   class Known extends Data.Error<{ readonly code: Code; readonly details?: unknown; readonly error: string }> {
     static readonly code = code
     static readonly status = status
@@ -120,6 +115,13 @@ export const KnownError = <
       return this.error + advice
     }
   }
-  Object.assign(Known.prototype, printing, { [TypeId]: TypeId, _tag: tag, name: tag, status, isProtocolError })
+  Object.assign(Known.prototype, printing, { [TypeId]: TypeId, _tag: tag, name: tag, status, isProtocolError: false })
   return Known as KnownErrorClass<Tag, Code, Status>
+}
+
+/** Declares an error that no app can repair: operations fail with it as the reason of a `RequestRefused`. */
+export const ProtocolError: typeof KnownError = (tag, declaration) => {
+  const declared = KnownError(tag, declaration)
+  Object.assign(declared.prototype, { isProtocolError: true })
+  return declared
 }

@@ -1,5 +1,5 @@
 /** Sign-in providers and connected accounts: errors of the service. */
-import { KnownError } from "./KnownError.ts"
+import { KnownError, ProtocolError } from "./KnownError.ts"
 import { TextError } from "./TextError.ts"
 
 /** `OAUTH_CONNECTION_NOT_CONNECTED_TO_USER`: The user has no connection to that provider. */
@@ -60,10 +60,9 @@ export class OAuthAccessTokenNotAvailable extends KnownError("OAuthAccessTokenNo
  * `INVALID_OAUTH_CLIENT_ID_OR_SECRET`: client_id must be the project id (optionally #branch) and client_secret a
  * publishable client key. `details.clientId` is null from the token endpoint and filled from authorize.
  */
-export class InvalidOAuthClientIdOrSecret extends KnownError("InvalidOAuthClientIdOrSecret", {
+export class InvalidOAuthClientIdOrSecret extends ProtocolError("InvalidOAuthClientIdOrSecret", {
   status: 400,
-  message: "The OAuth client id or secret is wrong.",
-  isProtocolError: true
+  message: "The OAuth client id or secret is wrong."
 })<{ readonly clientId: string | null }> {}
 
 /** `INVALID_SCOPE`: The OAuth scope is not one the service knows. */

@@ -3,7 +3,7 @@ import type { AccessLevel } from "../AccessLevel.ts"
 import type { OpenEnum } from "../OpenEnum.ts"
 import type { Json } from "../text/Json.ts"
 import * as KnownErrorFamily from "./internal/KnownErrorFamily.ts"
-import { KnownError } from "./KnownError.ts"
+import { ProtocolError } from "./KnownError.ts"
 import { TextError } from "./TextError.ts"
 
 /** Advice for an app that needs a key and has none. */
@@ -14,10 +14,9 @@ const check = " Check the app's projectId and apiUrl, and "
  * `UNSUPPORTED_ERROR`: Placeholder for a code the client does not know (names the unknown code).
  * `details.originalErrorCode` holds it; made by the client, never sent.
  */
-export class UnsupportedError extends KnownError("UnsupportedError", {
+export class UnsupportedError extends ProtocolError("UnsupportedError", {
   status: 500,
-  message: "The service sent an unknown error.",
-  isProtocolError: true
+  message: "The service sent an unknown error."
 })<{ readonly originalErrorCode: string }> {
   override get message() {
     return `${this.error} (${this.details.originalErrorCode})`
@@ -25,69 +24,61 @@ export class UnsupportedError extends KnownError("UnsupportedError", {
 }
 
 /** `BODY_PARSING_ERROR`: The body could not be read: bad JSON, bad form data, not UTF-8, or an unknown content type. */
-export class BodyParsingError extends KnownError("BodyParsingError", {
+export class BodyParsingError extends ProtocolError("BodyParsingError", {
   status: 400,
-  message: "The request body could not be read.",
-  isProtocolError: true
+  message: "The request body could not be read."
 }) {}
 
 /**
  * `SCHEMA_ERROR`: The request did not match the expected shape; the text lists method, path and one bullet per
  * violation.
  */
-export class SchemaError extends KnownError("SchemaError", {
+export class SchemaError extends ProtocolError("SchemaError", {
   status: 400,
-  message: "The request does not have the expected shape.",
-  isProtocolError: true
+  message: "The request does not have the expected shape."
 })<{ readonly message: string }> {}
 
 /**
  * `ALL_OVERLOADS_FAILED`: The route has variants per access level and every one rejected the request; each rejection is
  * dumped.
  */
-export class AllOverloadsFailed extends KnownError("AllOverloadsFailed", {
+export class AllOverloadsFailed extends ProtocolError("AllOverloadsFailed", {
   status: 400,
-  message: "The request fits none of the variants of this endpoint.",
-  isProtocolError: true
+  message: "The request fits none of the variants of this endpoint."
 })<{ readonly overloadErrors: ReadonlyArray<Json> }> {}
 
 /** `PROJECT_KEY_WITHOUT_ACCESS_TYPE`: A key or admin token was sent but no access type header. */
-export class ProjectKeyWithoutAccessType extends KnownError("ProjectKeyWithoutAccessType", {
+export class ProjectKeyWithoutAccessType extends ProtocolError("ProjectKeyWithoutAccessType", {
   status: 400,
-  message: "A project key was sent without the header that names the access level.",
-  isProtocolError: true
+  message: "A project key was sent without the header that names the access level."
 }) {}
 
 /**
  * `INVALID_ACCESS_TYPE`: The access type header holds something other than client, server or admin (the bad value is
  * quoted).
  */
-export class InvalidAccessType extends KnownError("InvalidAccessType", {
+export class InvalidAccessType extends ProtocolError("InvalidAccessType", {
   status: 400,
-  message: "The access level must be client, server or admin.",
-  isProtocolError: true
+  message: "The access level must be client, server or admin."
 }) {}
 
 /** `ACCESS_TYPE_WITHOUT_PROJECT_ID`: An access type was sent without the project id header. */
-export class AccessTypeWithoutProjectId extends KnownError("AccessTypeWithoutProjectId", {
+export class AccessTypeWithoutProjectId extends ProtocolError("AccessTypeWithoutProjectId", {
   status: 400,
-  message: "An access level was sent without a project id.",
-  isProtocolError: true
+  message: "An access level was sent without a project id."
 })<{ readonly requestType: OpenEnum<AccessLevel> }> {}
 
 /** `ACCESS_TYPE_REQUIRED`: The endpoint needs an access level but no access type header was sent. */
-export class AccessTypeRequired extends KnownError("AccessTypeRequired", {
+export class AccessTypeRequired extends ProtocolError("AccessTypeRequired", {
   status: 400,
-  message: "This endpoint needs an access level, and none was sent.",
-  isProtocolError: true
+  message: "This endpoint needs an access level, and none was sent."
 }) {}
 
 /** `INSUFFICIENT_ACCESS_TYPE`: The access level used is too low (or not among the allowed ones) for the endpoint. */
-export class InsufficientAccessType extends KnownError("InsufficientAccessType", {
+export class InsufficientAccessType extends ProtocolError("InsufficientAccessType", {
   status: 401,
   message: "The access level is too low for this endpoint.",
-  advice: " Call it from an app of a server or an admin.",
-  isProtocolError: true
+  advice: " Call it from an app of a server or an admin."
 })<{
   readonly actualAccessType: OpenEnum<AccessLevel>
   readonly allowedAccessTypes: ReadonlyArray<OpenEnum<AccessLevel>>
@@ -97,167 +88,149 @@ export class InsufficientAccessType extends KnownError("InsufficientAccessType",
  * `INVALID_PUBLISHABLE_CLIENT_KEY`: The publishable client key is wrong, revoked or expired for this project, or the
  * project does not exist.
  */
-export class InvalidPublishableClientKey extends KnownError("InvalidPublishableClientKey", {
+export class InvalidPublishableClientKey extends ProtocolError("InvalidPublishableClientKey", {
   status: 401,
   message: "The publishable client key is not valid for this project.",
-  advice: `${check}publishableClientKey.`,
-  isProtocolError: true
+  advice: `${check}publishableClientKey.`
 })<{ readonly projectId: string }> {}
 
 /**
  * `INVALID_SECRET_SERVER_KEY`: The secret server key is wrong, revoked or expired for this project, or the project does
  * not exist.
  */
-export class InvalidSecretServerKey extends KnownError("InvalidSecretServerKey", {
+export class InvalidSecretServerKey extends ProtocolError("InvalidSecretServerKey", {
   status: 401,
   message: "The secret server key is not valid for this project.",
-  advice: `${check}secretServerKey.`,
-  isProtocolError: true
+  advice: `${check}secretServerKey.`
 })<{ readonly projectId: string }> {}
 
 /**
  * `INVALID_SUPER_SECRET_ADMIN_KEY`: The super secret admin key is wrong, revoked or expired for this project, or the
  * project does not exist.
  */
-export class InvalidSuperSecretAdminKey extends KnownError("InvalidSuperSecretAdminKey", {
+export class InvalidSuperSecretAdminKey extends ProtocolError("InvalidSuperSecretAdminKey", {
   status: 401,
   message: "The super secret admin key is not valid for this project.",
-  advice: `${check}superSecretAdminKey.`,
-  isProtocolError: true
+  advice: `${check}superSecretAdminKey.`
 })<{ readonly projectId: string }> {}
 
 /** `UNPARSABLE_ADMIN_ACCESS_TOKEN`: The admin access token cannot be verified or decoded. */
-export class UnparsableAdminAccessToken extends KnownError("UnparsableAdminAccessToken", {
+export class UnparsableAdminAccessToken extends ProtocolError("UnparsableAdminAccessToken", {
   status: 401,
-  message: "The admin access token cannot be read.",
-  isProtocolError: true
+  message: "The admin access token cannot be read."
 }) {}
 
 /** `ADMIN_ACCESS_TOKEN_EXPIRED`: The admin access token is past its expiry (time given when known). */
-export class AdminAccessTokenExpired extends KnownError("AdminAccessTokenExpired", {
+export class AdminAccessTokenExpired extends ProtocolError("AdminAccessTokenExpired", {
   status: 401,
-  message: "The admin access token has expired.",
-  isProtocolError: true
+  message: "The admin access token has expired."
 })<{ readonly expiredAt: Date | null }> {}
 
 /**
  * `INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN`: The admin token does not fit the project (sent when the owned project has
  * been deleted).
  */
-export class InvalidProjectForAdminAccessToken extends KnownError("InvalidProjectForAdminAccessToken", {
+export class InvalidProjectForAdminAccessToken extends ProtocolError("InvalidProjectForAdminAccessToken", {
   status: 401,
-  message: "The admin access token does not fit this project.",
-  isProtocolError: true
+  message: "The admin access token does not fit this project."
 }) {}
 
 /**
  * `ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN`: The token is not from the internal project, or its user does not own the named
  * project.
  */
-export class AdminAccessTokenIsNotAdmin extends KnownError("AdminAccessTokenIsNotAdmin", {
+export class AdminAccessTokenIsNotAdmin extends ProtocolError("AdminAccessTokenIsNotAdmin", {
   status: 401,
-  message: "The admin access token gives no admin access to this project.",
-  isProtocolError: true
+  message: "The admin access token gives no admin access to this project."
 }) {}
 
 /** `CLIENT_AUTHENTICATION_REQUIRED`: Client access without a publishable client key. */
-export class ClientAuthenticationRequired extends KnownError("ClientAuthenticationRequired", {
+export class ClientAuthenticationRequired extends ProtocolError("ClientAuthenticationRequired", {
   status: 401,
   message: "A publishable client key is required.",
-  advice: giveKey,
-  isProtocolError: true
+  advice: giveKey
 }) {}
 
 /** `SERVER_AUTHENTICATION_REQUIRED`: Server access without a secret server key. */
-export class ServerAuthenticationRequired extends KnownError("ServerAuthenticationRequired", {
+export class ServerAuthenticationRequired extends ProtocolError("ServerAuthenticationRequired", {
   status: 401,
   message: "A secret server key is required.",
-  advice: " Call it from an app of a server, with secretServerKey.",
-  isProtocolError: true
+  advice: " Call it from an app of a server, with secretServerKey."
 }) {}
 
 /**
  * `CLIENT_OR_SERVER_AUTHENTICATION_REQUIRED`: Either a client or a server key is needed (legacy). Never sent by the
  * service.
  */
-export class ClientOrServerAuthenticationRequired extends KnownError("ClientOrServerAuthenticationRequired", {
+export class ClientOrServerAuthenticationRequired extends ProtocolError("ClientOrServerAuthenticationRequired", {
   status: 401,
-  message: "A publishable client key or a secret server key is required.",
-  isProtocolError: true
+  message: "A publishable client key or a secret server key is required."
 }) {}
 
 /**
  * `CLIENT_OR_ADMIN_AUTHENTICATION_REQUIRED`: Either a client or an admin key is needed (legacy). Never sent by the
  * service.
  */
-export class ClientOrAdminAuthenticationRequired extends KnownError("ClientOrAdminAuthenticationRequired", {
+export class ClientOrAdminAuthenticationRequired extends ProtocolError("ClientOrAdminAuthenticationRequired", {
   status: 401,
-  message: "A publishable client key or a super secret admin key is required.",
-  isProtocolError: true
+  message: "A publishable client key or a super secret admin key is required."
 }) {}
 
 /**
  * `CLIENT_OR_SERVER_OR_ADMIN_AUTHENTICATION_REQUIRED`: Any of the three keys is needed (legacy). Never sent by the
  * service.
  */
-export class ClientOrServerOrAdminAuthenticationRequired extends KnownError(
+export class ClientOrServerOrAdminAuthenticationRequired extends ProtocolError(
   "ClientOrServerOrAdminAuthenticationRequired",
   {
     status: 401,
-    message: "A publishable client key, a secret server key or a super secret admin key is required.",
-    isProtocolError: true
+    message: "A publishable client key, a secret server key or a super secret admin key is required."
   }
 ) {}
 
 /** `ADMIN_AUTHENTICATION_REQUIRED`: Admin access without a super secret admin key. */
-export class AdminAuthenticationRequired extends KnownError("AdminAuthenticationRequired", {
+export class AdminAuthenticationRequired extends ProtocolError("AdminAuthenticationRequired", {
   status: 401,
   message: "A super secret admin key is required.",
-  advice: " Call it from an app of an admin, with superSecretAdminKey, or as a signed-in owner of the project.",
-  isProtocolError: true
+  advice: " Call it from an app of an admin, with superSecretAdminKey, or as a signed-in owner of the project."
 }) {}
 
 /** `EXPECTED_INTERNAL_PROJECT`: Only usable with the project whose id is internal. */
-export class ExpectedInternalProject extends KnownError("ExpectedInternalProject", {
+export class ExpectedInternalProject extends ProtocolError("ExpectedInternalProject", {
   status: 401,
-  message: "Only the internal project can do this.",
-  isProtocolError: true
+  message: "Only the internal project can do this."
 }) {}
 
 /** `PROJECT_NOT_FOUND`: No such project, or the caller may not see it. */
-export class ProjectNotFound extends KnownError("ProjectNotFound", {
+export class ProjectNotFound extends ProtocolError("ProjectNotFound", {
   status: 404,
   message: "This project does not exist, or you may not see it.",
-  advice: " Check the app's projectId and apiUrl.",
-  isProtocolError: true
+  advice: " Check the app's projectId and apiUrl."
 })<{ readonly projectId: string }> {}
 
 /**
  * `CURRENT_PROJECT_NOT_FOUND`: The project of the request does not exist; answered before keys are checked. Current
  * service only: that of 2025-06 answers that the key is invalid.
  */
-export class CurrentProjectNotFound extends KnownError("CurrentProjectNotFound", {
+export class CurrentProjectNotFound extends ProtocolError("CurrentProjectNotFound", {
   status: 400,
-  message: "This project does not exist; check the project id that the app is configured with.",
-  isProtocolError: true
+  message: "This project does not exist; check the project id that the app is configured with."
 })<{ readonly projectId: string }> {}
 
 /**
  * `PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT`: The project asks clients for a publishable client key, and none was
  * sent. Current service only.
  */
-export class PublishableClientKeyRequiredForProject extends KnownError("PublishableClientKeyRequiredForProject", {
+export class PublishableClientKeyRequiredForProject extends ProtocolError("PublishableClientKeyRequiredForProject", {
   status: 401,
   message: "This project asks its clients for a publishable client key.",
-  advice: giveKey,
-  isProtocolError: true
+  advice: giveKey
 })<{ readonly projectId: string | null }> {}
 
 /** `BRANCH_DOES_NOT_EXIST`: No such branch in the project. */
-export class BranchDoesNotExist extends KnownError("BranchDoesNotExist", {
+export class BranchDoesNotExist extends ProtocolError("BranchDoesNotExist", {
   status: 400,
-  message: "The project has no such branch.",
-  isProtocolError: true
+  message: "The project has no such branch."
 })<{ readonly branchId: string }> {}
 
 /**

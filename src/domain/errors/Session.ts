@@ -1,7 +1,7 @@
 /** The user's session and its tokens: errors of the service. */
 import type { RestrictedReason } from "../RestrictedReason.ts"
 import * as KnownErrorFamily from "./internal/KnownErrorFamily.ts"
-import { KnownError } from "./KnownError.ts"
+import { KnownError, ProtocolError } from "./KnownError.ts"
 import { TextError } from "./TextError.ts"
 
 /**
@@ -22,17 +22,15 @@ export class CannotGetOwnUserWithoutUser extends KnownError("CannotGetOwnUserWit
 }) {}
 
 /** `UNPARSABLE_ACCESS_TOKEN`: The user access token cannot be verified or decoded. */
-export class UnparsableAccessToken extends KnownError("UnparsableAccessToken", {
+export class UnparsableAccessToken extends ProtocolError("UnparsableAccessToken", {
   status: 401,
-  message: "The access token cannot be read.",
-  isProtocolError: true
+  message: "The access token cannot be read."
 }) {}
 
 /** `ACCESS_TOKEN_EXPIRED`: The user access token is past its expiry (time given when known); refresh and retry. */
-export class AccessTokenExpired extends KnownError("AccessTokenExpired", {
+export class AccessTokenExpired extends ProtocolError("AccessTokenExpired", {
   status: 401,
-  message: "The access token has expired.",
-  isProtocolError: true
+  message: "The access token has expired."
 })<{
   readonly expiredAt: Date | null
   /** The user and session of the token, if the service says so; that of 2025-06 never does. */
@@ -42,10 +40,9 @@ export class AccessTokenExpired extends KnownError("AccessTokenExpired", {
 }> {}
 
 /** `INVALID_PROJECT_FOR_ACCESS_TOKEN`: The user access token was issued for another project (both ids named). */
-export class InvalidProjectForAccessToken extends KnownError("InvalidProjectForAccessToken", {
+export class InvalidProjectForAccessToken extends ProtocolError("InvalidProjectForAccessToken", {
   status: 401,
-  message: "The access token was issued for another project.",
-  isProtocolError: true
+  message: "The access token was issued for another project."
 })<{ readonly expectedProjectId: string; readonly actualProjectId: string }> {}
 
 /**

@@ -141,7 +141,7 @@ const reader = (program: ts.Program) => {
 
 /** Whether a class is an error. Others have tags without being failures of operations. */
 const isError = (file: ts.SourceFile, node: ts.ClassDeclaration) =>
-  /\b(TaggedError|KnownError|TextError)\b/.test(node.heritageClauses?.[0]?.getText(file) ?? "") ||
+  /\b(TaggedError|KnownError|ProtocolError|TextError)\b/.test(node.heritageClauses?.[0]?.getText(file) ?? "") ||
   /\/domain\/errors\/(TransportReason|TokenUnavailable)\.ts$/.test(file.fileName)
 
 /** Reads them, in about 15 seconds. */

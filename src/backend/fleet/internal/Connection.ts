@@ -31,22 +31,29 @@ const closeTimeout = "500 millis"
 
 const retries = Schedule.min([Schedule.exponential("500 millis"), Schedule.spaced("30 seconds")])
 
-/** The client of a layer that may fail to be built, such as `NodeRedis.layer`. */
-export const make = Effect.fnUntraced(function* <I, S, E, R>(
+interface Options<I> {
+  /** The name of the store in warnings. */
+  readonly store: string
+  /** Ends a client that waits for a silent server while it closes. */
+  readonly cutOff?: (context: Context.Context<I>) => Effect.Effect<void>
+}
+
+/** Makes attempts to connect, one after the other. The connection ends with the scope. */
+const makeAttempts = Effect.fnUntraced(function* <I, S, E, R>(
   client: Context.Key<I, S>,
   layer: Layer.Layer<I, E, R>,
-  options: {
-    /** The name of the store in warnings. */
-    readonly store: string
-    /** Ends a client that waits for a silent server while it closes. */
-    readonly cutOff?: (context: Context.Context<I>) => Effect.Effect<void>
-  }
-): Effect.fn.Return<Connection<S>, never, R | Scope.Scope> {
-  const scope = yield* Effect.scope
-  const tried = yield* Deferred.make<void>()
-  const connected = yield* Deferred.make<S>()
-
+  cutOff: Options<I>["cutOff"]
+) {
   let current: { readonly fiber: Fiber.Fiber<never, E>; context?: Context.Context<I> } | undefined
+
+  yield* Effect.addFinalizer(
+    Effect.fnUntraced(function* () {
+      if (current === undefined) return
+      const { context, fiber } = current
+      const closed = yield* Effect.timeoutOption(Fiber.interrupt(fiber), closeTimeout)
+      if (Option.isNone(closed) && context !== undefined && cutOff !== undefined) yield* cutOff(context)
+    })
+  )
 
   /** A separate fiber holds the connection, because interrupting an attempt would wait for the client to close. */
   const connect = Effect.uninterruptibleMask(
@@ -65,23 +72,26 @@ export const make = Effect.fnUntraced(function* <I, S, E, R>(
     })
   )
 
-  yield* Effect.addFinalizer(
-    Effect.fnUntraced(function* () {
-      if (current === undefined) return
-      const { context, fiber } = current
-      const closed = yield* Effect.timeoutOption(Fiber.interrupt(fiber), closeTimeout)
-      if (Option.isNone(closed) && context !== undefined && options.cutOff !== undefined) yield* options.cutOff(context)
-    })
-  )
+  return { connect }
+})
 
+/** The client of a layer that may fail to be built, such as `NodeRedis.layer`. */
+export const make = Effect.fnUntraced(function* <I, S, E, R>(
+  client: Context.Key<I, S>,
+  layer: Layer.Layer<I, E, R>,
+  { cutOff, store }: Options<I>
+): Effect.fn.Return<Connection<S>, never, R | Scope.Scope> {
+  const tried = yield* Deferred.make<void>()
+  const connected = yield* Deferred.make<S>()
+  const { connect } = yield* makeAttempts(client, layer, cutOff)
   yield* connect.pipe(
     Effect.tapError(() =>
-      Effect.logWarning(`The ${options.store} of the fleet cannot be reached; each process is on its own.`)
+      Effect.logWarning(`The ${store} of the fleet cannot be reached; each process is on its own.`)
     ),
     Effect.tap((service) => Deferred.succeed(connected, service)),
     Effect.ensuring(Deferred.succeed(tried, undefined)),
     Effect.retry(retries),
-    Effect.forkIn(scope)
+    Effect.forkScoped
   )
   yield* Effect.timeoutOption(Deferred.await(tried), firstAttemptMillis)
 

@@ -56,8 +56,6 @@ export interface ProtectedResource {
 
 const wellKnown = "/.well-known/oauth-protected-resource"
 
-const mustBeUrl = "must be an https URL without user name or fragment; http is for this machine only"
-
 /** An absolute URL that may be shown to clients. */
 const parse = (text: string): URL | undefined => {
   if (!/^https?:\/\/[^/\\\s]/i.test(text) || /[\s\\#]/.test(text) || !URL.canParse(text)) return undefined
@@ -66,9 +64,9 @@ const parse = (text: string): URL | undefined => {
   return url.protocol === "https:" || isLoopback(url.hostname) ? url : undefined
 }
 
-const checkUrl = (option: string, text: string): Effect.Effect<URL, InvalidOption> => {
-  const url = parse(text)
-  return url === undefined ? Effect.fail(new InvalidOption({ option, problem: mustBeUrl })) : Effect.succeed(url)
+const parseOrigin = (text: string): string | undefined => {
+  const url = parseUrl(text)
+  return url === undefined || url.origin === "null" || url.href !== `${url.origin}/` ? undefined : url.origin
 }
 
 /** RFC 6749 §3.3. */
@@ -84,47 +82,49 @@ const parseHost = (text: string, protocol: string): string | undefined =>
 /** Texts of challenges have no quotes or backslashes (RFC 6750 §3). */
 const quoteText = (text: string): string => `"${text.replace(/["\\]/g, "'")}"`
 
-/** Checks the options. Fails with {@link InvalidOption}. */
-export const make = Effect.fnUntraced(function* ({
+/** Makes the check of an option's text: it returns what the text stands for. */
+const makeCheck =
+  <A>(option: string, problem: string, parseText: (text: string) => A | undefined) =>
+  (text: string): Effect.Effect<A, InvalidOption> => {
+    const value = parseText(text)
+    return value === undefined ? Effect.fail(new InvalidOption({ option, problem })) : Effect.succeed(value)
+  }
+
+const makeUrlCheck = (option: string) =>
+  makeCheck(option, "must be an https URL without user name or fragment; http is for this machine only", parse)
+
+const checkOptions = Effect.fnUntraced(function* ({
   authorizationServers = [],
   documentation,
-  name,
   resource,
   scopes = [],
   trustedHosts = [],
   trustedOrigins = []
-}: ResourceOptions): Effect.fn.Return<ProtectedResource, InvalidOption> {
-  const url = yield* checkUrl("resource", resource)
-  for (const issuer of authorizationServers) {
-    const { search } = yield* checkUrl("authorizationServers", issuer)
-    if (search !== "") {
-      return yield* new InvalidOption({ option: "authorizationServers", problem: "an issuer has no query" })
-    }
+}: ResourceOptions) {
+  const url = yield* makeUrlCheck("resource")(resource)
+  const issuers = yield* Effect.forEach(authorizationServers, makeUrlCheck("authorizationServers"))
+  if (issuers.some(({ search }) => search !== "")) {
+    return yield* new InvalidOption({ option: "authorizationServers", problem: "an issuer has no query" })
   }
-  if (documentation !== undefined) yield* checkUrl("documentation", documentation)
-  for (const scope of scopes) {
-    if (!isScope(scope)) {
-      return yield* new InvalidOption({ option: "scopes", problem: "must be scopes such as files:read, one by one" })
-    }
+  if (documentation !== undefined) yield* makeUrlCheck("documentation")(documentation)
+  if (!scopes.every(isScope)) {
+    return yield* new InvalidOption({ option: "scopes", problem: "must be scopes such as files:read, one by one" })
   }
-  const origins = new Set([url.origin])
-  for (const text of trustedOrigins) {
-    const origin = parseUrl(text)
-    if (origin === undefined || origin.origin === "null" || origin.href !== `${origin.origin}/`) {
-      const problem = "must be origins such as https://inspector.example.com, without a path"
-      return yield* new InvalidOption({ option: "trustedOrigins", problem })
-    }
-    origins.add(origin.origin)
-  }
-  const hosts = new Set([url.host])
-  for (const text of trustedHosts) {
-    const host = parseHost(text, url.protocol)
-    if (host === undefined) {
-      return yield* new InvalidOption({ option: "trustedHosts", problem: "must be hosts such as localhost:3000" })
-    }
-    hosts.add(host)
-  }
+  const mustBeOrigins = "must be origins such as https://inspector.example.com, without a path"
+  const origins = yield* Effect.forEach(trustedOrigins, makeCheck("trustedOrigins", mustBeOrigins, parseOrigin))
+  const hosts = yield* Effect.forEach(
+    trustedHosts,
+    makeCheck("trustedHosts", "must be hosts such as localhost:3000", (text) => parseHost(text, url.protocol))
+  )
+  return { url, origins: new Set([url.origin, ...origins]), hosts: new Set([url.host, ...hosts]) }
+})
 
+/** Checks the options. Fails with {@link InvalidOption}. */
+export const make = Effect.fnUntraced(function* (
+  options: ResourceOptions
+): Effect.fn.Return<ProtectedResource, InvalidOption> {
+  const { authorizationServers = [], documentation, name, resource, scopes = [] } = options
+  const { hosts, origins, url } = yield* checkOptions(options)
   const metadataPath = `${wellKnown}${url.pathname === "/" ? "" : url.pathname}` as const
   const metadataUrl = `${url.origin}${metadataPath}${url.search}`
   const attributes = [

@@ -5,21 +5,11 @@ import * as AdminProject from "../../../admin/Project.ts"
 import * as KeySet from "../../../backend/verify/KeySet.ts"
 import * as ServerApp from "../../../server/ServerApp.ts"
 import * as Users from "../../../server/Users.ts"
+import { keyOptions, projectKeys } from "../../target/ProjectKeys.ts"
 import { type Check, type Problem, type Verdict, skip } from "../Check.ts"
 import * as Probe from "../Probe.ts"
 import { parseProject, findRefusal } from "../Project.ts"
 import type { World } from "../World.ts"
-
-/** The keys of a project, by the options of an app. */
-const keys = {
-  publishableClientKey: { prefix: "pck_", kind: "a publishable client key", variable: "STACK_PUBLISHABLE_CLIENT_KEY" },
-  secretServerKey: { prefix: "ssk_", kind: "a secret server key", variable: "STACK_SECRET_SERVER_KEY" },
-  superSecretAdminKey: { prefix: "sak_", kind: "a super secret admin key", variable: "STACK_SUPER_SECRET_ADMIN_KEY" }
-} as const
-
-type KeyOption = keyof typeof keys
-
-const keyOptions = Object.keys(keys) as ReadonlyArray<KeyOption>
 
 /** The beginnings of names that bundlers put into pages. */
 const publicName = /^(?:NEXT_PUBLIC|VITE|REACT_APP|EXPO_PUBLIC|NUXT_PUBLIC|GATSBY|PUBLIC)_/
@@ -27,11 +17,11 @@ const publicName = /^(?:NEXT_PUBLIC|VITE|REACT_APP|EXPO_PUBLIC|NUXT_PUBLIC|GATSB
 const findLevelProblem = ({ options }: World): Problem | undefined => {
   for (const option of keyOptions) {
     const variable = options[option]
-    const found = Object.values(keys).find(({ prefix }) => variable?.text.startsWith(prefix))
-    const { kind, prefix } = keys[option]
+    const found = Object.values(projectKeys).find(({ prefix }) => variable?.text.startsWith(prefix))
+    const { prefix, title } = projectKeys[option]
     if (variable === undefined || found === undefined || found.prefix === prefix) continue
     return {
-      seen: `${variable.name} has ${found.kind} (${found.prefix}…), and not ${kind}`,
+      seen: `${variable.name} has a ${found.title} (${found.prefix}…), and not a ${title}`,
       fix: `${variable.name}=${prefix}…, as the dashboard or npx gatefold start shows it`
     }
   }
@@ -61,14 +51,14 @@ const makeSecretCheck = (
 ): Check["run"] =>
   withService((world, project) => {
     const variable = world.options[option]
-    if (variable === undefined) return Effect.succeed(skip(`${keys[option].variable} is not set`))
+    if (variable === undefined) return Effect.succeed(skip(`${projectKeys[option].variable} is not set`))
     if (!world.isForService(variable)) return Effect.succeed(skip(Probe.notForService))
     return Effect.map(findRefusal(call(project, variable.text)), (tag) =>
       tag === undefined || !refusedKey.test(tag)
         ? undefined
         : {
             seen: `The service refuses ${variable.name} for project ${project.projectId} (${tag})`,
-            fix: `${variable.name}=${keys[option].prefix}…, a key of this project that is neither revoked nor expired`
+            fix: `${variable.name}=${projectKeys[option].prefix}…, a key of this project that is neither revoked nor expired`
           }
     )
   })
@@ -147,7 +137,7 @@ const keyPublishable: Check = {
           variable === undefined
             ? `The service wants a publishable key for project ${project.projectId} (${tag})`
             : `The service refuses ${variable.name} for project ${project.projectId} (${tag})`,
-        fix: `${variable?.name ?? keys.publishableClientKey.variable}=pck_…, a key of this project that is neither revoked nor expired`
+        fix: `${variable?.name ?? projectKeys.publishableClientKey.variable}=pck_…, a key of this project that is neither revoked nor expired`
       }
     })
   )
@@ -183,8 +173,8 @@ const jwks: Check = {
       const tag = yield* world.clientRefusal
       if (tag !== undefined && unknownProject.test(tag)) return skip("the service does not know the project")
       const url = `${project.apiUrl}/api/v1/projects/${project.projectId}/.well-known/jwks.json`
-      const keySet = yield* KeySet.make(url)
-      return yield* Effect.match(keySet.find("doctor"), {
+      const keys = yield* KeySet.make(url)
+      return yield* Effect.match(keys.find("doctor"), {
         onSuccess: () => undefined,
         onFailure: ({ problem }) => ({ seen: `${url}: ${problem}`, fix: `Look at it: curl -i ${url}` })
       })
