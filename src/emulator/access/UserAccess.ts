@@ -11,6 +11,9 @@ export const findUser = Effect.fnUntraced(function* (userId: UserId) {
   return (yield* Users.find(project.id, userId)) ?? (yield* new UserNotFound())
 })
 
+/** The user whom a request names, with `me` resolved. */
+export const findNamedUser = (id: string) => Effect.flatMap(resolveUserId(id), findUser)
+
 /** Fails with `USER_ID_DOES_NOT_EXIST`, the error of some endpoints for a user who is not of the project. */
 export const requireUserId = (userId: UserId) =>
   Effect.mapError(findUser(userId), () => new UserIdDoesNotExist({ details: { userId } }))

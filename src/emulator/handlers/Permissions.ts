@@ -5,7 +5,7 @@ import { PermissionNotFound, PermissionScopeMismatch, TeamPermissionNotFound } f
 import type { PermissionId } from "../../domain/Ids.ts"
 import { Caller, currentUser, resolveUserId } from "../access/Caller.ts"
 import { requireMember } from "../access/TeamAccess.ts"
-import { findUser } from "../access/UserAccess.ts"
+import { findNamedUser } from "../access/UserAccess.ts"
 import { forbidden } from "../errors/TextAnswer.ts"
 import * as PermissionDefinitions from "../teams/PermissionDefinitions.ts"
 import type { Scope } from "../teams/PermissionDefinitions.ts"
@@ -28,8 +28,6 @@ const resolveSubject = Effect.fnUntraced(function* (id: string | undefined) {
   )
 })
 
-const findRequestedUser = (id: string) => Effect.flatMap(resolveUserId(id), findUser)
-
 const requireDefinition = Effect.fnUntraced(function* (permissionId: PermissionId, expectedScope: Scope) {
   const { project } = yield* Caller
   const definition = yield* PermissionDefinitions.find(project.id, permissionId)
@@ -46,7 +44,7 @@ export const routes = [
   }),
 
   handle(Api.grantTeamPermission, function* ({ params: { permissionId, teamId, userId: id }, project }) {
-    const { id: userId } = yield* findRequestedUser(id)
+    const { id: userId } = yield* findNamedUser(id)
     yield* requireMember(teamId, userId)
     yield* requireDefinition(permissionId, "team")
     yield* Permissions.grantInTeam(project.id, teamId, userId, [permissionId])
@@ -54,7 +52,7 @@ export const routes = [
   }),
 
   handle(Api.revokeTeamPermission, function* ({ params: { permissionId, teamId, userId: id }, project }) {
-    const { id: userId } = yield* findRequestedUser(id)
+    const { id: userId } = yield* findNamedUser(id)
     yield* requireMember(teamId, userId)
     if (yield* Permissions.revokeInTeam(project.id, teamId, userId, permissionId)) return
     return yield* new TeamPermissionNotFound({ details: { teamId, userId, permissionId } })
@@ -66,14 +64,14 @@ export const routes = [
   }),
 
   handle(Api.grantProjectPermission, function* ({ params: { permissionId, userId: id }, project }) {
-    const { id: userId } = yield* findRequestedUser(id)
+    const { id: userId } = yield* findNamedUser(id)
     yield* requireDefinition(permissionId, "project")
     yield* Permissions.grantInProject(project.id, userId, [permissionId])
     return { id: permissionId, userId }
   }),
 
   handle(Api.revokeProjectPermission, function* ({ params: { permissionId, userId: id }, project }) {
-    const { id: userId } = yield* findRequestedUser(id)
+    const { id: userId } = yield* findNamedUser(id)
     if (yield* Permissions.revokeInProject(project.id, userId, permissionId)) return
     return yield* new PermissionNotFound({ details: { permissionId } })
   })

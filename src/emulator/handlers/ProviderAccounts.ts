@@ -4,8 +4,8 @@ import * as Api from "../../api/ProviderAccounts.ts"
 import type { ServerProviderAccount } from "../../api/schema/ProviderAccount.ts"
 import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "../../domain/errors/OAuth.ts"
 import type { ProviderId, UserId } from "../../domain/Ids.ts"
-import { Caller, resolveUserId } from "../access/Caller.ts"
-import { findUser, resolveOwnUserId } from "../access/UserAccess.ts"
+import { Caller } from "../access/Caller.ts"
+import { findNamedUser, findUser, resolveOwnUserId } from "../access/UserAccess.ts"
 import * as ProviderAccounts from "../accounts/ProviderAccounts.ts"
 import type { ProviderAccountConflict, ProviderAccountRow } from "../accounts/ProviderAccounts.ts"
 import { badRequest, forbidden, notFound } from "../errors/TextAnswer.ts"
@@ -104,7 +104,7 @@ export const routes = [
 
   handle(Api.createProviderAccount, function* ({ payload, project }) {
     const { accountId, allowConnectedAccounts, allowSignIn, email = null, provider } = payload
-    const { id: userId } = yield* findUser(yield* resolveUserId(payload.userId))
+    const { id: userId } = yield* findNamedUser(payload.userId)
     if (!project.config.oauthProviders.some(({ id }) => id === provider)) {
       return yield* notFound(`OAuth provider ${provider} not found or not configured`)
     }

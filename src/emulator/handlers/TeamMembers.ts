@@ -6,7 +6,7 @@ import { TeamMembershipAlreadyExists, TeamMembershipNotFound } from "../../domai
 import type { TeamId, UserId } from "../../domain/Ids.ts"
 import { currentUser, resolveUserId, restrictions } from "../access/Caller.ts"
 import { requireMember, requirePermissions, requireTeam } from "../access/TeamAccess.ts"
-import { findUser } from "../access/UserAccess.ts"
+import { findNamedUser, findUser } from "../access/UserAccess.ts"
 import { toServerUser, type UserRow } from "../accounts/UserRow.ts"
 import * as Users from "../accounts/Users.ts"
 import { badRequest, forbidden } from "../errors/TextAnswer.ts"
@@ -40,7 +40,7 @@ const readServerProfile = Effect.fnUntraced(function* (teamId: TeamId, userId: U
 })
 
 const addTeamMember = handle(Api.addTeamMember, function* ({ params, project }) {
-  const { id: userId } = yield* findUser(yield* resolveUserId(params.userId))
+  const { id: userId } = yield* findNamedUser(params.userId)
   const team = yield* requireTeam(params.teamId)
   if (!(yield* Teams.addMember(project, team.id, userId))) return yield* new TeamMembershipAlreadyExists()
   return { teamId: params.teamId, userId }
@@ -73,7 +73,7 @@ const serverListTeamMemberProfiles = handle(
   Api.serverListTeamMemberProfiles,
   function* ({ query: { teamId, userId: id }, project }) {
     if (teamId !== undefined) yield* requireTeam(teamId)
-    const user = id === undefined ? undefined : yield* findUser(yield* resolveUserId(id))
+    const user = id === undefined ? undefined : yield* findNamedUser(id)
     const rows = yield* Teams.listMembers(project.id, { teamId, userId: user?.id })
     return yield* joinUsers(rows, user === undefined ? (yield* Users.list(project.id, { teamId })).items : [user])
   }
@@ -110,7 +110,7 @@ const updateTeamMemberProfile = handle(
 const serverUpdateTeamMemberProfile = handle(
   LenientEndpoints.serverUpdateTeamMemberProfile,
   function* ({ params: { teamId, userId: id }, payload }) {
-    const { id: userId } = yield* findUser(yield* resolveUserId(id))
+    const { id: userId } = yield* findNamedUser(id)
     yield* requireMember(teamId, userId)
     yield* ProfileImage.requireAllowed(payload.profileImageUrl)
     yield* Teams.updateMember(teamId, userId, payload)
