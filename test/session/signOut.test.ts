@@ -74,9 +74,7 @@ describe("a sign-out", () => {
       yield* TestClock.adjust(1000)
       yield* Fiber.join(fiber)
       expect((yield* Fiber.join(waiting))._tag).toBe("UserAuthenticationRequired")
-      expect(service.count("refresh")).toBe(1)
-      expect(service.count("signOut")).toBe(1)
-      expect(service.sessions.size).toBe(0)
+      expect([service.count("refresh"), service.count("signOut"), service.sessions.size]).toStrictEqual([1, 1, 0])
     })
   )
 

@@ -27,9 +27,10 @@ describe("access tokens", () => {
       yield* TestClock.adjust(1_750_341_600_400)
       const { access_token, user_id } = yield* signUp("ann@example.org")
       const keys = yield* jwks
-      expect(keys.keys).toHaveLength(1)
-      expect(Object.keys(keys.keys[0]).sort()).toStrictEqual(["alg", "crv", "kid", "kty", "x", "y"])
-      expect(keys.keys[0].kid).toHaveLength(12)
+      const aText = expect.any(String)
+      expect(keys.keys).toStrictEqual([
+        { alg: "ES256", crv: "P-256", kid: expect.stringMatching(/^.{12}$/), kty: "EC", x: aText, y: aText }
+      ])
       const { payload, protectedHeader } = yield* Effect.promise(() =>
         jose.jwtVerify(access_token, jose.createLocalJWKSet(keys), { currentDate: new Date(1_750_341_600_400) })
       )

@@ -89,12 +89,17 @@ describe("email templates", () => {
       yield* patch("magic_link", { subject: "{{ otp }} for\r\nBcc: {{ userPrimaryEmail }}", content })
       const mail = yield* magicLink
       const otp = mail.code?.slice(0, 6).toUpperCase()
-      expect(mail.subject).toBe(`${otp} for Bcc: ann@example.org`)
-      expect(mail.text).toBe(`Shop & Co\n\nHi you!\n\n${otp} Shop & Co\n\nGo\n${mail.link}\n\nTrap\n#\n\n"><script>\n`)
-      expect(mail.html).toContain('<h1 style="color:#112233;">Shop &amp; Co</h1>')
-      expect(mail.html).toContain("Hi you!<br>")
-      expect(mail.html).toContain(`<b>${otp}</b> Shop &amp; Co`)
-      expect(mail.html).toContain(`href="${mail.link?.replace("&", "&amp;")}"`)
+      expect(mail).toMatchObject({
+        subject: `${otp} for Bcc: ann@example.org`,
+        text: `Shop & Co\n\nHi you!\n\n${otp} Shop & Co\n\nGo\n${mail.link}\n\nTrap\n#\n\n"><script>\n`
+      })
+      const parts = [
+        '<h1 style="color:#112233;">Shop &amp; Co</h1>',
+        "Hi you!<br>",
+        `<b>${otp}</b> Shop &amp; Co`,
+        `href="${mail.link?.replace("&", "&amp;")}"`
+      ]
+      expect(parts.filter((part) => !mail.html.includes(part))).toStrictEqual([])
       expect(mail.html).not.toMatch(/javascript:|<script|background:url|\{\{/)
     }).pipe(Effect.provide(own()))
   )

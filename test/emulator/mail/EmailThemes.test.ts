@@ -87,17 +87,26 @@ describe("themes", () => {
 describe("drafts", () => {
   const root = "/internal/email-drafts"
 
-  it.effect("are listed from the latest, and changed in parts", () =>
+  const list = Effect.map(send("GET", root), ({ body }) => body.drafts.map(({ id }: { readonly id: string }) => id))
+  const create = (display_name: string) => Effect.map(send("POST", root, { display_name }), ({ body }) => body.id)
+
+  it.effect("are listed from the latest that was made or changed, 50 at most", () =>
     Effect.gen(function* () {
-      const ids: Array<string> = []
-      for (let i = 0; i < 52; i++) ids.push((yield* send("POST", root, { display_name: `Draft ${i}` })).body.id)
-      const list = Effect.map(send("GET", root), ({ body }) => body.drafts.map(({ id }: { readonly id: string }) => id))
+      const ids = yield* Effect.forEach(Array.from({ length: 52 }), (_, index) => create(`Draft ${index}`))
       expect(yield* list).toStrictEqual(ids.toReversed().slice(0, 50))
-      const draft = `${root}/${ids[0]}`
+      yield* send("PATCH", `${root}/${ids[0]}`, { display_name: "New" })
+      expect(yield* list).toStrictEqual([ids[0], ...ids.toReversed().slice(0, 49)])
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("are changed in parts", () =>
+    Effect.gen(function* () {
+      const id = yield* create("Draft")
+      const draft = `${root}/${id}`
       const first = (yield* send("GET", draft)).body
       expect(first).toStrictEqual({
-        id: ids[0],
-        display_name: "Draft 0",
+        id,
+        display_name: "Draft",
         tsx_source: expect.stringContaining("EmailTemplate"),
         sent_at_millis: null
       })
@@ -105,17 +114,22 @@ describe("drafts", () => {
         const answer = yield* send("PATCH", draft, change)
         expect([answer.status, answer.body], JSON.stringify(change)).toStrictEqual([200, { ok: "ok" }])
       }
-      const changed = { id: ids[0], display_name: "New", tsx_source: "x", theme_id: dark, sent_at_millis: null }
+      const changed = { id, display_name: "New", tsx_source: "x", theme_id: dark, sent_at_millis: null }
       expect((yield* send("GET", draft)).body).toStrictEqual(changed)
-      expect((yield* list)[0]).toBe(ids[0])
       for (const change of [{ theme_id: null }, { sent_at_millis: 5 }]) {
         expect((yield* send("PATCH", draft, change)).knownError, JSON.stringify(change)).toBe("SCHEMA_ERROR")
       }
       // A theme that is not named is that of the project.
       yield* send("PATCH", draft, {})
       expect((yield* send("GET", draft)).body).toStrictEqual({ ...first, display_name: "New", tsx_source: "x" })
+    }).pipe(Effect.provide(current))
+  )
+
+  it.effect("are gone once they are deleted", () =>
+    Effect.gen(function* () {
+      const draft = `${root}/${yield* create("Draft")}`
       expect((yield* send("DELETE", draft)).body).toStrictEqual({ ok: "ok" })
-      expect(yield* list).not.toContain(ids[0])
+      expect(yield* list).toStrictEqual([])
       for (const [method, body] of [["GET"], ["PATCH", {}], ["DELETE"]] as const) {
         const answer = yield* send(method, draft, body)
         expect(answer, method).toMatchObject({ status: 404, text: "No draft found with this id." })
