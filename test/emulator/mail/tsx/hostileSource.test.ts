@@ -110,7 +110,7 @@ describe("a hostile source", () => {
       ...[...hostile].map(([name, source]) => [name, source, false]),
       ...[...hostile, ...marked].map(([name, source]) => [name, source, true])
     ]
-    const tried = takeSample(sources, 0, 10)
+    const tried = takeSample(sources, 0, 20)
     const worker = new Worker(new URL("./renderWorker.ts", import.meta.url), {
       workerData: { sources: tried },
       resourceLimits: { maxOldGenerationSizeMb: 300 }
