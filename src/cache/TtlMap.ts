@@ -15,13 +15,14 @@ export interface TtlMap<K, V> {
 /** Makes an empty map. It drops the oldest entries if they have expired, or if it is full. */
 export const make = <K, V>(clock: Clock.Clock, capacity: number): TtlMap<K, V> => {
   const entries = new Map<K, { readonly value: V; readonly untilMillis: number }>()
+  const get = (key: K): V | undefined => {
+    const entry = entries.get(key)
+    return entry !== undefined && readMonotonicMillis(clock) < entry.untilMillis ? entry.value : undefined
+  }
   return {
-    get: (key) => {
-      const entry = entries.get(key)
-      return entry !== undefined && readMonotonicMillis(clock) < entry.untilMillis ? entry.value : undefined
-    },
+    get,
     set: (key, value, ttlMillis) => {
-      if (entries.get(key)?.value === value) return
+      if (get(key) === value) return
       const now = readMonotonicMillis(clock)
       for (const [old, { untilMillis }] of entries) {
         if (entries.size < capacity && now < untilMillis) break

@@ -37,7 +37,7 @@ export interface PageOptions {
  * 2025-06 has no pages, and refuses with `RequestRefused` of reason `SchemaError`.
  */
 export const page = asUser.read("Teams.page", [Wire.listTeams], { shows: ["teams"] })((options: PageOptions) =>
-  Effect.map(asUser.call(Wire.listTeams, { query: { userId: "me", ...options } }), ({ items, nextCursor = null }) => ({
+  Effect.map(asUser.call(Wire.listTeams, { query: { ...options, userId: "me" } }), ({ items, nextCursor = null }) => ({
     items,
     nextCursor
   }))

@@ -206,6 +206,7 @@ const subfolders: Readonly<Record<string, Subfolders>> = {
     shared: [
       "AuthErrors.ts",
       "AuthTimeout.ts",
+      "CountOption.ts",
       "DurationOption.ts",
       "Draining.ts",
       "AuthResponse.ts",

@@ -95,8 +95,13 @@ async function* chunks(stream: ReadableStream<string>) {
 
 const pause = (millis: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, millis)
-    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true })
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener("abort", end)
+      resolve()
+    }
+    const timer = setTimeout(end, millis)
+    signal.addEventListener("abort", end)
   })
 
 const follow = async (signal: AbortSignal) => {

@@ -15,10 +15,11 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as LruMap from "../../cache/LruMap.ts"
 import { readMonotonicMillis } from "../../concurrency/Timer.ts"
-import { InvalidOption } from "../../domain/errors/InvalidOption.ts"
+import type { InvalidOption } from "../../domain/errors/InvalidOption.ts"
 import { toNetwork } from "../../domain/text/IpAddress.ts"
 import { operation } from "../../operation/Operation.ts"
 import type { ProxyOptions } from "../../platform/request/RequestHeaders.ts"
+import * as CountOption from "../CountOption.ts"
 import * as DurationOption from "../DurationOption.ts"
 import * as Fleet from "../fleet/Fleet.ts"
 import * as Instruments from "../telemetry/Instruments.ts"
@@ -77,10 +78,8 @@ const makeMemory = (capacity: number) => {
 const standard: Rule = { limit: 60, window: "1 minute" }
 
 const make = Effect.fnUntraced(function* ({ capacity = 100_000, fallback = standard }: RateLimitOptions) {
-  if (!(capacity >= 1)) return yield* new InvalidOption({ option: "capacity", problem: "must be at least 1" })
-  if (!(fallback.limit >= 1)) {
-    return yield* new InvalidOption({ option: "fallback.limit", problem: "must be at least 1" })
-  }
+  yield* CountOption.check("capacity", capacity, 1)
+  yield* CountOption.check("fallback.limit", fallback.limit, 1)
   yield* DurationOption.parseMillis("fallback.window", fallback.window)
   const fleet = yield* Fleet.current
   const ownBuckets = makeMemory(capacity)

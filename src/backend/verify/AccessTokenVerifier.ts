@@ -39,6 +39,7 @@ import { operation } from "../../operation/Operation.ts"
 import type * as Endpoint from "../../wire/Endpoint.ts"
 import * as UsersWire from "../../wire/generated/Users.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
+import * as CountOption from "../CountOption.ts"
 import * as DurationOption from "../DurationOption.ts"
 import * as SharedCircuits from "../fleet/SharedCircuits.ts"
 import * as ExpectedClaims from "./ExpectedClaims.ts"
@@ -252,6 +253,7 @@ const make = Effect.fnUntraced(function* (
   { apiUrl, projectId }: ServiceConfig.ServiceConfig,
   { allow = [], cacheSize = 1000, clockTolerance = 0, issuer }: VerifierOptions
 ) {
+  yield* CountOption.check("cacheSize", cacheSize, 0)
   const toleranceMillis = yield* DurationOption.parseMillis("clockTolerance", clockTolerance)
   yield* AuthTimeout.limitMillis
   const expected = ExpectedClaims.make({ apiUrl, projectId }, issuer)

@@ -21,6 +21,7 @@ import * as ApiKeys from "../../server/ApiKeys.ts"
 import { ServerApp } from "../../server/ServerApp.ts"
 import { Unauthorized, type Unavailable } from "../AuthErrors.ts"
 import * as AuthTimeout from "../AuthTimeout.ts"
+import * as CountOption from "../CountOption.ts"
 import * as DurationOption from "../DurationOption.ts"
 import * as SharedCache from "../fleet/SharedCache.ts"
 import { hashSecret } from "../SecretDigest.ts"
@@ -42,7 +43,7 @@ export interface ApiKeyOptions {
   readonly kinds?: ReadonlyArray<"user" | "team"> | undefined
   /** How long a valid key is cached: it works that long after it was revoked. 0 for no cache. Default: a minute. */
   readonly cacheTtl?: Duration.Input | undefined
-  /** How many keys are cached. Default: 1,000. */
+  /** How many keys are cached; 0 for none. Default: 1,000. */
   readonly cacheSize?: number | undefined
 }
 
@@ -152,6 +153,7 @@ const make = Effect.fnUntraced(function* ({
   cacheTtl = "1 minute",
   kinds = ["user", "team"]
 }: ApiKeyOptions) {
+  yield* CountOption.check("cacheSize", cacheSize, 0)
   const ttlMillis = yield* DurationOption.parseMillis("cacheTtl", cacheTtl)
   const app = yield* ServerApp
   const isIsolated = yield* RequestIsolation

@@ -9,7 +9,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
+import type { InvalidOption } from "../../domain/errors/InvalidOption.ts"
 import { Unavailable } from "../AuthErrors.ts"
+import * as CountOption from "../CountOption.ts"
 import * as Fleet from "../fleet/Fleet.ts"
 import * as Leases from "../fleet/Leases.ts"
 
@@ -46,14 +48,14 @@ export interface ReplayOptions {
 
 const makeReplays = (
   leases: Leases.Leases,
-  nameOf: (id: string) => Effect.Effect<string>
+  makeName: (id: string) => Effect.Effect<string>
 ): Effect.Effect<Replays["Service"]> =>
   Effect.map(Random.Random, (random) => {
     const makeRandomPart = () => random.nextIntUnsafe().toString(36)
     return {
       acquire: Effect.fnUntraced(
         function* (id: string) {
-          const name = yield* nameOf(id)
+          const name = yield* makeName(id)
           const token = `${makeRandomPart()}.${makeRandomPart()}.${makeRandomPart()}`
           const acquired = yield* leases.acquire(name, token, leaseMillis)
           return acquired === "acquired"
@@ -68,17 +70,18 @@ const makeReplays = (
     }
   })
 
+const makeMemory = ({ capacity = 10_000 }: ReplayOptions) =>
+  Effect.andThen(CountOption.check("capacity", capacity, 1), makeReplays(Leases.makeMemory(capacity), Effect.succeed))
+
 /** Remembers messages for two days: in the fleet, or else in this process. */
-export const layer = ({ capacity }: ReplayOptions = {}): Layer.Layer<Replays> =>
+export const layer = (options: ReplayOptions = {}): Layer.Layer<Replays, InvalidOption> =>
   Layer.effect(
     Replays,
     Effect.flatMap(Fleet.current, (fleet) =>
-      fleet === undefined
-        ? makeReplays(Leases.makeMemory(capacity), Effect.succeed)
-        : makeReplays(fleet, (id) => fleet.digest("webhook", id))
+      fleet === undefined ? makeMemory(options) : makeReplays(fleet, (id) => fleet.digest("webhook", id))
     )
   )
 
 /** Remembers messages in the memory of one process, whether or not it belongs to a fleet. */
-export const layerMemory = ({ capacity }: ReplayOptions = {}): Layer.Layer<Replays> =>
-  Layer.effect(Replays, makeReplays(Leases.makeMemory(capacity), Effect.succeed))
+export const layerMemory = (options: ReplayOptions = {}): Layer.Layer<Replays, InvalidOption> =>
+  Layer.effect(Replays, makeMemory(options))

@@ -25,7 +25,11 @@ const cards: Readonly<Record<string, Omit<Card, "id">>> = {
   "0341": { brand: "visa", last4: "0341", expMonth: 12, expYear: 2040, paysRenewals: false }
 }
 
-const maxQuantity = 1_000_000
+const findQuantityProblem = (quantity: number, { stackable }: Catalog.SoldProduct): string | undefined => {
+  if (!Number.isInteger(quantity) || quantity < 1) return "Enter a whole number of at least 1."
+  if (quantity > CheckoutForm.maxQuantity) return "Enter a number of at most 1,000,000."
+  return quantity > 1 && !stackable ? "You can buy only one of this product." : undefined
+}
 
 const renderMessage = (status: number, title: string, text: string) =>
   HtmlPage.renderMessage(status, title, text, CheckoutForm.foot)
@@ -59,8 +63,8 @@ export const handle = Effect.fnUntraced(function* (request: Request) {
   const card = cards[form.get("card") ?? ""]
   const priceId = form.get("price") ?? undefined
   const quantity = Number(form.get("quantity") ?? 1)
-  const isCount = Number.isInteger(quantity) && quantity >= 1 && quantity <= maxQuantity
-  if (!isCount || (quantity > 1 && !product.stackable)) return renderCheckout("Enter a whole number of at least 1.")
+  const quantityProblem = findQuantityProblem(quantity, product)
+  if (quantityProblem !== undefined) return renderCheckout(quantityProblem)
   if (card === undefined) return renderCheckout("Choose a card.")
   if (priceId !== undefined && Catalog.findPrice(product, priceId) === undefined) {
     return renderCheckout("Choose a price.")

@@ -58,7 +58,12 @@ const isAbandoned = (file: string): boolean => {
   return host === hostname() && pid !== undefined && !isAlive(Number(pid))
 }
 
-/** Removes a lock that was left behind, unless another process did so and the lock is held again. */
+/**
+ * Removes a lock that was left behind, unless another process did so and the lock is held again.
+ *
+ * Such a lock is absent for a moment, in which a third process can take it. Two then hold it, as they do if one has
+ * waited too long ({@link Locks.timeoutMillis}): callers must not lose more by this than one of two changes.
+ */
 const clearAway = (file: string): void => {
   // Only one process can move a file away, and what was moved stays what it was.
   const moved = `${file}.${randomUUID()}`

@@ -97,6 +97,12 @@ describe("a genuine token", () => {
     })
   )
 
+  it.effect.each([NaN, -1])("is not verified with a cache of size %s", (cacheSize) =>
+    Effect.gen(function* () {
+      expect(yield* Effect.flip(service({ cacheSize }))).toMatchObject({ _tag: "InvalidOption", option: "cacheSize" })
+    })
+  )
+
   it.effect("is not verified with a wrong time limit", () =>
     Effect.gen(function* () {
       expect(yield* Effect.flip(Effect.provideService(service(), AuthTimeout, NaN))).toMatchObject({

@@ -56,6 +56,12 @@ it.effect.each([NaN, Infinity, -1, "soon" as "1 second"])("a key is not cached f
   })
 )
 
+it.effect.each([NaN, -1])("a cache has no place for %s keys", (cacheSize) =>
+  Effect.gen(function* () {
+    expect(yield* Effect.flip(world({ cacheSize }))).toMatchObject({ _tag: "InvalidOption", option: "cacheSize" })
+  })
+)
+
 describe("an API key", () => {
   it.effect("is missing if it is empty", () =>
     Effect.gen(function* () {

@@ -63,6 +63,20 @@ describe("a message", () => {
     })
   )
 
+  it.effect.each([
+    [0, Replays.layer],
+    [-1, Replays.layer],
+    [NaN, Replays.layer],
+    [0, Replays.layerMemory]
+  ] as const)("is not remembered up to a limit of %s, which is refused", ([capacity, layer]) =>
+    Effect.gen(function* () {
+      expect(yield* Effect.flip(Layer.build(layer({ capacity })))).toMatchObject({
+        _tag: "InvalidOption",
+        option: "capacity"
+      })
+    })
+  )
+
   it.effect("is remembered in the process without a fleet, up to a limit", () =>
     Effect.gen(function* () {
       const { acquire } = yield* startOne(Replays.Replays, Replays.layer({ capacity: 2 }))

@@ -10,6 +10,10 @@ describe("a malformed ID", () => {
     // Neither a version nor a variant.
     ["GET", "/users/01234567-89ab-cdef-0123-456789abcdef", undefined, "params.user_id"],
     ["GET", "/teams/nope", undefined, "params.team_id"],
+    // `me` is a user only.
+    ["GET", "/teams/me", undefined, "params.team_id"],
+    ["GET", "/users?team_id=me", undefined, "query.team_id"],
+    ["PATCH", `/users/${unknownId}`, { selected_team_id: "me" }, "body.selected_team_id"],
     ["GET", "/users?limit=1&cursor=nope", undefined, "query.cursor"],
     ["GET", "/users?team_id=nope", undefined, "query.team_id"],
     ["GET", "/contact-channels?user_id=nope", undefined, "query.user_id"],

@@ -248,6 +248,20 @@ describe("the purchase page", () => {
     )
   )
 
+  it.effect.each([
+    ["pack", "1.5", "Enter a whole number of at least 1."],
+    ["pack", "0", "Enter a whole number of at least 1."],
+    ["pack", "1000001", "Enter a number of at most 1,000,000."],
+    ["trial", "2", "You can buy only one of this product."]
+  ] as const)("says why %s cannot be bought %s times", ([product, quantity, reason]) =>
+    inShop(
+      Effect.gen(function* () {
+        const path = yield* (yield* makeCustomer).checkout(product)
+        expect((yield* submit(path, { quantity })).text).toContain(reason)
+      })
+    )()
+  )
+
   it.effect(
     "is over after a day, and refuses foreign pages before",
     inShop(

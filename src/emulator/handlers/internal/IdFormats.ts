@@ -6,9 +6,10 @@ const uuid = /^(?:[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]
 
 const permission = /^\$?[a-z0-9_:]+$/
 
-const uuids = [
-  "userId",
-  "creatorUserId",
+/** Fields in which `me` is accepted, too. */
+const userIds = ["userId", "creatorUserId"]
+
+const otherIds = [
   "teamId",
   "selectedTeamId",
   "teamInvitationId",
@@ -28,9 +29,6 @@ const uuids = [
   "cursor"
 ]
 
-/** Fields in which `me` is accepted. */
-const isId = (value: string) => value === "me" || uuid.test(value)
-
 interface Parts {
   readonly params?: unknown
   readonly query?: unknown
@@ -39,7 +37,10 @@ interface Parts {
 
 const findProblem = (name: string, value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
-  if (uuids.includes(name)) return isId(value) ? undefined : "must be a valid UUID"
+  const isUserId = userIds.includes(name)
+  if (isUserId || otherIds.includes(name)) {
+    return uuid.test(value) || (isUserId && value === "me") ? undefined : "must be a valid UUID"
+  }
   return name === "permissionId" && !permission.test(value) ? "must be a permission id" : undefined
 }
 

@@ -16,6 +16,9 @@ legend { padding: 0.75rem 0.75rem 0.375rem }
 .actions { padding-top: 0.75rem }
 `
 
+/** The largest number of a product that can be bought at once. */
+export const maxQuantity = 1_000_000
+
 /** The text under the card of each page. */
 export const foot = "Simulated by the Gatefold emulator. No money moves."
 
@@ -77,7 +80,7 @@ ${prices.map(([id, price], n) => renderOption("price", id, n === 0, Catalog.comp
 ${
   product.stackable
     ? `<div class="field quantity"><label for="quantity">Quantity</label>
-<input id="quantity" name="quantity" type="number" min="1" value="1" required></div>`
+<input id="quantity" name="quantity" type="number" min="1" max="${maxQuantity}" value="1" required></div>`
     : ""
 }
 <fieldset class="people">
