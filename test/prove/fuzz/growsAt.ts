@@ -17,8 +17,11 @@ const measureMillis = async (work: () => unknown): Promise<number> => {
 /** Four times as much input is four times as much work; each part that looked at all others would make it 16 times. */
 const limit = 10
 
+/** The clock of a thread may tick only this often, in milliseconds: shorter work may count as none. */
+const tick = 10
+
 /** Work below this is too little to tell, in milliseconds: what grows with the square is far above it at 16,000. */
-const floor = 20
+const floor = limit * tick
 
 /**
  * The size at which work begins to grow faster than its input, or undefined. Each size is compared with a quarter of
@@ -36,9 +39,9 @@ export const growsAt = async (
       large = Math.min(large, await measureMillis(() => run(long)))
       if (large < floor) break
       small = Math.min(small, await measureMillis(() => run(short)))
-      if (large <= limit * small) break
+      if (large <= limit * Math.max(small, tick)) break
     }
-    if (large >= floor && large > limit * small) return size
+    if (large >= floor && large > limit * Math.max(small, tick)) return size
   }
   return undefined
 }
