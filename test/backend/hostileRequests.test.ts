@@ -52,21 +52,14 @@ describe("the Authorization header", () => {
 
   it("counts only as a whole, not one of several values", async () => {
     const [a, b] = [`Bearer ${ann.accessToken}`, `Bearer ${bob.accessToken}`]
-    expect(
-      await whoIs([
-        ["authorization", a],
-        ["authorization", b]
-      ])
-    ).toBe("malformed")
-    expect(await whoIs([["authorization", `${a},${bob.accessToken}`]])).toBe("invalid")
-    expect(await whoIs([["authorization", `${a} ${bob.accessToken}`]])).toBe("malformed")
-    // The first one is of a scheme that is not ours, so there is no token.
-    expect(
-      await whoIs([
-        ["authorization", "Basic YTpi"],
-        ["authorization", b]
-      ])
-    ).toBe("missing")
+    const whoBrings = (...values: ReadonlyArray<string>) => whoIs(values.map((value) => ["authorization", value]))
+    expect({
+      twice: await whoBrings(a, b),
+      withComma: await whoBrings(`${a},${bob.accessToken}`),
+      withSpace: await whoBrings(`${a} ${bob.accessToken}`),
+      // Its first scheme is not ours, so there is no token.
+      ofTwoSchemes: await whoBrings("Basic YTpi", b)
+    }).toStrictEqual({ twice: "malformed", withComma: "invalid", withSpace: "malformed", ofTwoSchemes: "missing" })
   })
 
   it.each<[string, (token: string) => string, string]>([

@@ -142,18 +142,18 @@ describe("redirects", () => {
     })
   )
 
-  it.effect("follows custom pages, a custom handler path and a custom home", () =>
-    Effect.gen(function* () {
-      const page = "https://app.example.com/x"
-      const at = (name: Parameters<typeof Redirect.to>[0], urls: ClientApp.ClientAppOptions["urls"]) =>
-        Effect.map(onPage(page, Redirect.to(name, { noRedirectBack: true }), { urls }), ({ visited }) => visited[0])
-      expect(yield* at("signUp", { handler: "/auth/" })).toBe("https://app.example.com/auth/sign-up")
-      expect(yield* at("afterSignUp", { home: "/start" })).toBe("https://app.example.com/start")
-      expect(yield* at("afterSignUp", { afterSignIn: "/welcome" })).toBe("https://app.example.com/welcome")
-      expect(yield* at("afterSignOut", { home: "/start", afterSignIn: "/in" })).toBe("https://app.example.com/start")
-      expect(yield* at("signIn", { signIn: "https://accounts.example.com/in" })).toBe("https://accounts.example.com/in")
-      expect(yield* at("signIn", { signIn: "javascript:alert(1)" })).toBeUndefined()
-    })
+  it.effect.each([
+    ["signUp", { handler: "/auth/" }, "https://app.example.com/auth/sign-up"],
+    ["afterSignUp", { home: "/start" }, "https://app.example.com/start"],
+    ["afterSignUp", { afterSignIn: "/welcome" }, "https://app.example.com/welcome"],
+    ["afterSignOut", { home: "/start", afterSignIn: "/in" }, "https://app.example.com/start"],
+    ["signIn", { signIn: "https://accounts.example.com/in" }, "https://accounts.example.com/in"],
+    ["signIn", { signIn: "javascript:alert(1)" }, undefined]
+  ] as const)("follows custom pages, a custom handler path and a custom home: %s with %j", ([name, urls, url]) =>
+    Effect.map(
+      onPage("https://app.example.com/x", Redirect.to(name, { noRedirectBack: true }), { urls }),
+      ({ visited }) => expect(visited[0]).toBe(url)
+    )
   )
 
   it.effect("waits two seconds after a redirect, and not at all without a navigator", () =>

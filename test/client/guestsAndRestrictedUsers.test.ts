@@ -385,20 +385,24 @@ describe("CurrentUser.getOrRedirect", () => {
     return yield* Effect.gen(function* () {
       yield* (yield* TokenStore).set(yield* ServerSessions.create({ userId: id }))
       const { value } = yield* leaving(here, CurrentUser.getOrRedirect)
-      return [value?.id === id, here.visited]
+      return { getsUser: value?.id === id, visited: here.visited }
     }).pipe(Effect.provide(Layer.provideMerge(device(here), app)))
   })
 
   it.effect("redirects only restricted users to the onboarding page, and back", () =>
     Effect.gen(function* () {
-      const target = `${origin}/onboarding?after_auth_return_to=%2Fwork`
-      expect(yield* outcome(onPage("/work"), true)).toStrictEqual([false, [target]])
-      expect(yield* outcome(onPage("/onboarding?after_auth_return_to=%2Fwork"), true)).toStrictEqual([true, []])
-      expect(yield* outcome(onPage("/onboarding?after_auth_return_to=%2Fwork"), false)).toStrictEqual([
-        false,
-        [`${origin}/work`]
-      ])
-      expect(yield* outcome(onPage("/work"), false)).toStrictEqual([true, []])
+      const onboarding = "/onboarding?after_auth_return_to=%2Fwork"
+      expect({
+        restrictedElsewhere: yield* outcome(onPage("/work"), true),
+        restrictedThere: yield* outcome(onPage(onboarding), true),
+        otherThere: yield* outcome(onPage(onboarding), false),
+        otherElsewhere: yield* outcome(onPage("/work"), false)
+      }).toStrictEqual({
+        restrictedElsewhere: { getsUser: false, visited: [`${origin}${onboarding}`] },
+        restrictedThere: { getsUser: true, visited: [] },
+        otherThere: { getsUser: false, visited: [`${origin}/work`] },
+        otherElsewhere: { getsUser: true, visited: [] }
+      })
     }).pipe(Effect.provide(service("current")))
   )
 })

@@ -37,18 +37,22 @@ describe("the screens' words for errors", () => {
   })
 
   it("say when to try again, and what is wrong with the connection", () => {
-    expect(describeError(en, failed(new TransportReason.RateLimited({ retryAfterMillis: 29_500 })))).toBe(
-      "Too many attempts. Try again in 30 seconds."
-    )
-    expect(describeError(en, failed(new TransportReason.RateLimited({ retryAfterMillis: 1_800_000 })))).toContain(
-      "in 30 minutes"
-    )
-    expect(describeError(en, failed(new TransportReason.RateLimited({ retryAfterMillis: undefined })))).toContain(
-      "later"
-    )
-    expect(describeError(en, failed(new TransportReason.Offline()))).toContain("Check your internet connection")
+    const describeLimit = (retryAfterMillis: number | undefined) =>
+      describeError(en, failed(new TransportReason.RateLimited({ retryAfterMillis })))
     const network = (apiUrl: string) => new TransportReason.Network({ detail: "TypeError", apiUrl, healthy: false })
-    expect(describeError(en, failed(network("https://api.example.org")))).toContain("Check your connection")
+    expect({
+      seconds: describeLimit(29_500),
+      minutes: describeLimit(1_800_000),
+      unknownTime: describeLimit(undefined),
+      offline: describeError(en, failed(new TransportReason.Offline())),
+      elsewhere: describeError(en, failed(network("https://api.example.org")))
+    }).toStrictEqual({
+      seconds: "Too many attempts. Try again in 30 seconds.",
+      minutes: expect.stringContaining("in 30 minutes"),
+      unknownTime: expect.stringContaining("later"),
+      offline: expect.stringContaining("Check your internet connection"),
+      elsewhere: expect.stringContaining("Check your connection")
+    })
     const onThisMachine = network("http://127.0.0.1:8102")
     expect(onThisMachine.message).toContain("npx gatefold start")
     expect(describeError(en, failed(onThisMachine))).toBe(onThisMachine.message)
@@ -63,11 +67,19 @@ describe("the screens' words for errors", () => {
     const refused = new TransportReason.UnexpectedStatus({ status: 400, text: "The image is too large" })
     expect(describeError(en, failed(refused))).toBe("The image is too large")
     const withId = (reason: TransportReason.Reason) => Object.assign(failed(reason), { requestId: "5b3r0qhtv2m8w9zc" })
-    expect(faultIdOf(withId(broken))).toBe("5b3r0qhtv2m8w9zc")
-    expect(faultIdOf(withId(new TransportReason.ServerInvalid({ status: 200 })))).toBe("5b3r0qhtv2m8w9zc")
-    expect(faultIdOf(failed(broken))).toBeUndefined()
-    expect(faultIdOf(withId(refused))).toBeUndefined()
-    expect(faultIdOf(Object.assign(new SignUpNotEnabled(), { requestId: "5b3r0qhtv2m8w9zc" }))).toBeUndefined()
+    expect({
+      broken: faultIdOf(withId(broken)),
+      invalid: faultIdOf(withId(new TransportReason.ServerInvalid({ status: 200 }))),
+      withoutId: faultIdOf(failed(broken)),
+      refused: faultIdOf(withId(refused)),
+      knownError: faultIdOf(Object.assign(new SignUpNotEnabled(), { requestId: "5b3r0qhtv2m8w9zc" }))
+    }).toStrictEqual({
+      broken: "5b3r0qhtv2m8w9zc",
+      invalid: "5b3r0qhtv2m8w9zc",
+      withoutId: undefined,
+      refused: undefined,
+      knownError: undefined
+    })
   })
 
   it("warn when it is not known whether something was done", () => {

@@ -85,7 +85,7 @@ afterAll(async () => {
 
 const get = async (path: string, sent: Record<string, string> = headers) => {
   const response = await fetch(`${url}${path}`, { headers: sent })
-  return [response.status, await response.text(), response.headers.getSetCookie()] as const
+  return { status: response.status, body: await response.text(), cookies: response.headers.getSetCookie() }
 }
 
 describe("Express", () => {
@@ -104,41 +104,53 @@ describe("Express", () => {
   })
 
   it("has the session of a signed-in user", async () => {
-    expect(await get("/orders")).toStrictEqual([200, "Orders of ann@example.org", []])
-    expect(await get("/orders/all")).toStrictEqual([200, `{"all":true}`, []])
-    expect(await get(`/teams/${teamId}`)).toStrictEqual([200, teamId, []])
-    expect(await get("/streamed")).toStrictEqual([200, "one,two", []])
+    expect({
+      user: await get("/orders"),
+      permission: await get("/orders/all"),
+      team: await get(`/teams/${teamId}`),
+      streamed: await get("/streamed")
+    }).toStrictEqual({
+      user: { status: 200, body: "Orders of ann@example.org", cookies: [] },
+      permission: { status: 200, body: `{"all":true}`, cookies: [] },
+      team: { status: 200, body: teamId, cookies: [] },
+      streamed: { status: 200, body: "one,two", cookies: [] }
+    })
   })
 
   it("refuses signed-out visitors", async () => {
-    const [status, body] = await get("/orders", {})
-    expect([status, JSON.parse(body)]).toMatchObject([401, { _tag: "Unauthorized", reason: "missing" }])
+    const { body, status } = await get("/orders", {})
+    expect(status).toBe(401)
+    expect(JSON.parse(body)).toMatchObject({ _tag: "Unauthorized", reason: "missing" })
   })
 
   it.each(["/orders/delete", "/late"])("refuses users without the permission at %s", async (path) => {
-    const [status, body] = await get(path)
-    expect([status, JSON.parse(body)]).toMatchObject([403, { permission: "orders:delete" }])
+    const { body, status } = await get(path)
+    expect(status).toBe(403)
+    expect(JSON.parse(body)).toMatchObject({ permission: "orders:delete" })
   })
 
   it("tells everybody apart where all may come in, and says which middleware a route lacks", async () => {
-    expect((await get("/"))[1]).toBe("Hello")
-    expect((await get("/", {}))[1]).toContain("Sign in first")
-    const [status] = await get("/bare")
-    expect(status).toBe(500)
+    expect((await get("/")).body).toBe("Hello")
+    expect((await get("/", {})).body).toContain("Sign in first")
+    expect((await get("/bare")).status).toBe(500)
   })
 
   it("answers 500 where a response ends with a body that Node refuses", async () => {
-    expect((await get("/malformed"))[0]).toBe(500)
+    expect((await get("/malformed")).status).toBe(500)
   })
 
   it("knows programs by their API keys", async () => {
-    expect(await get("/report", { "x-api-key": key })).toStrictEqual([200, "Report for a key of a user", []])
-    expect((await get("/no-key", { "x-api-key": key }))[0]).toBe(500)
+    expect(await get("/report", { "x-api-key": key })).toStrictEqual({
+      status: 200,
+      body: "Report for a key of a user",
+      cookies: []
+    })
+    expect((await get("/no-key", { "x-api-key": key })).status).toBe(500)
   })
 
   it("refuses programs without a valid API key", async () => {
     const refuse = async (sent: Record<string, string>) => {
-      const [status, body] = await get("/report", sent)
+      const { body, status } = await get("/report", sent)
       return `${status} ${JSON.parse(body).reason}`
     }
     expect(await refuse(headers)).toBe("401 missing")
@@ -155,7 +167,7 @@ describe("Express", () => {
     { path: "/streamed", page: "one,two", names: ["stack-access"] }
   ])("sends each cookie of a refreshed session once at $path", async ({ path, page, names }) => {
     const cookie = `stack-refresh-${projectId}=${refreshToken}`
-    const [status, body, cookies] = await get(path, { cookie })
+    const { body, cookies, status } = await get(path, { cookie })
     expect({ status, body }).toStrictEqual({ status: 200, body: page })
     expect(cookies.map((line) => line.split("=")[0]).sort()).toStrictEqual(names)
   })

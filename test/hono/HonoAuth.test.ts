@@ -63,7 +63,7 @@ afterAll(async () => {
 
 const get = async (path: string, sent: Record<string, string> = headers) => {
   const response = await app.request(`http://localhost:3000${path}`, { headers: sent })
-  return [response.status, await response.text()] as const
+  return { status: response.status, body: await response.text() }
 }
 
 describe("Hono", () => {
@@ -80,47 +80,57 @@ describe("Hono", () => {
   })
 
   it("has the session of a signed-in user", async () => {
-    expect(await get("/orders")).toStrictEqual([200, "Orders of ann@example.org"])
-    expect(await get("/orders/all")).toStrictEqual([200, `all for ${userId}`])
-    expect(await get(`/teams/${teamId}`)).toStrictEqual([200, teamId])
-    expect(await get(`/group/${teamId}`)).toStrictEqual([200, "group"])
+    expect({
+      user: await get("/orders"),
+      permission: await get("/orders/all"),
+      team: await get(`/teams/${teamId}`),
+      teamByParam: await get(`/group/${teamId}`)
+    }).toStrictEqual({
+      user: { status: 200, body: "Orders of ann@example.org" },
+      permission: { status: 200, body: `all for ${userId}` },
+      team: { status: 200, body: teamId },
+      teamByParam: { status: 200, body: "group" }
+    })
   })
 
   it("refuses signed-out visitors", async () => {
-    const [status, body] = await get("/orders", {})
-    expect([status, JSON.parse(body)]).toMatchObject([401, { _tag: "Unauthorized", reason: "missing" }])
+    const { body, status } = await get("/orders", {})
+    expect(status).toBe(401)
+    expect(JSON.parse(body)).toMatchObject({ _tag: "Unauthorized", reason: "missing" })
   })
 
   it.each(["/orders/delete", "/late"])("refuses users without the permission at %s", async (path) => {
-    const [status, body] = await get(path)
-    expect([status, JSON.parse(body)]).toMatchObject([403, { permission: "orders:delete" }])
+    const { body, status } = await get(path)
+    expect(status).toBe(403)
+    expect(JSON.parse(body)).toMatchObject({ permission: "orders:delete" })
   })
 
   it("refuses users of another team", async () => {
-    const [status] = await get("/teams/00000000-0000-4000-8000-000000000000")
-    expect(status).toBe(403)
+    expect((await get("/teams/00000000-0000-4000-8000-000000000000")).status).toBe(403)
   })
 
   it("tells everybody apart where all may come in", async () => {
-    expect(await get("/")).toStrictEqual([200, "Hello"])
-    expect(await get("/", {})).toStrictEqual([200, expect.stringContaining("Sign in first")])
+    expect(await get("/")).toStrictEqual({ status: 200, body: "Hello" })
+    expect(await get("/", {})).toStrictEqual({ status: 200, body: expect.stringContaining("Sign in first") })
   })
 
   it("knows programs by their API keys, but not as users", async () => {
-    expect(await get("/report", { "x-api-key": userKey })).toStrictEqual([200, `of ${userId}`])
-    expect(await get("/report", { "x-api-key": teamKey })).toStrictEqual([200, `of ${teamId}`])
-    expect((await get("/orders", { "x-api-key": userKey }))[0]).toBe(401)
+    expect(await get("/report", { "x-api-key": userKey })).toStrictEqual({ status: 200, body: `of ${userId}` })
+    expect(await get("/report", { "x-api-key": teamKey })).toStrictEqual({ status: 200, body: `of ${teamId}` })
+    expect((await get("/orders", { "x-api-key": userKey })).status).toBe(401)
   })
 
   it("refuses programs without a valid API key", async () => {
     const refuse = async (sent: Record<string, string>) => {
-      const [status, body] = await get("/report", sent)
+      const { body, status } = await get("/report", sent)
       return `${status} ${JSON.parse(body).reason}`
     }
-    expect(await refuse({})).toBe("401 missing")
-    expect(await refuse(headers)).toBe("401 missing")
-    expect(await refuse({ "x-api-key": "sk_ 1" })).toBe("401 malformed")
-    expect(await refuse({ "x-api-key": `${userKey}x` })).toBe("401 invalid")
+    expect({
+      nobody: await refuse({}),
+      user: await refuse(headers),
+      malformed: await refuse({ "x-api-key": "sk_ 1" }),
+      unknown: await refuse({ "x-api-key": `${userKey}x` })
+    }).toStrictEqual({ nobody: "401 missing", user: "401 missing", malformed: "401 malformed", unknown: "401 invalid" })
   })
 
   it("asks for the secret key where it is needed", () => {
@@ -129,14 +139,13 @@ describe("Hono", () => {
   })
 
   it("leaves other errors to the app, and names a mistake in a route", async () => {
-    const [status] = await get("/broken")
-    expect(status).toBe(500)
+    expect((await get("/broken")).status).toBe(500)
     const errors: Array<string> = []
     app.onError((error, c) => {
       errors.push(error.message)
       return c.text("error", 500)
     })
-    expect(await get("/no-team")).toStrictEqual([500, "error"])
+    expect(await get("/no-team")).toStrictEqual({ status: 500, body: "error" })
     expect(errors).toStrictEqual(["teamPermission needs the parameter :teamId in the path of its route"])
   })
 })

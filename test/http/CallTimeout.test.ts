@@ -211,12 +211,12 @@ describe("a call as a user", () => {
         const others = yield* Effect.forkChild(Effect.all([getMe, limited(6000)], { concurrency: "unbounded" }))
         const { error, millis } = yield* failing(limited(2000))
         expect(millis).toBeLessThanOrEqual(2050)
-        expect(transportError(error).reason).toMatchObject({ _tag: "Timeout", limitMillis: 2000, waitedFor: "session" })
-        expect(transportError(error).path).toBe("/auth/oauth/token")
-        expect(transportError(error).outcomeUnknown).toBe(false)
-        expect(transportError(error).message).toContain(
-          "the session was not refreshed within 2000 ms; nothing else was sent"
-        )
+        expect(transportError(error)).toMatchObject({
+          reason: { _tag: "Timeout", limitMillis: 2000, waitedFor: "session" },
+          path: "/auth/oauth/token",
+          outcomeUnknown: false,
+          message: expect.stringContaining("the session was not refreshed within 2000 ms; nothing else was sent")
+        })
         yield* TestClock.adjust(4000)
         expect(yield* Fiber.join(others)).toHaveLength(2)
         expect(service.count("refresh")).toBe(1)

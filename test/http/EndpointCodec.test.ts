@@ -283,16 +283,14 @@ describe("a decoded answer", () => {
     expect(failure(UsersWire.deleteMe, 400, refusal, { "content-type": type })._tag).toBe(tag)
   })
 
-  it("shows at most 200 characters of an error text in one line, without anything that looks like a token", () => {
-    const shown = (text: string) => {
-      const reason = failure(endpoint(), 500, text, {})
-      return reason instanceof TransportReason.UnexpectedStatus ? reason.text : reason
-    }
-    expect(shown(" \u001b[31m no\r\n\r\n  access\u2028here\u009f ")).toBe("[31m no access here")
-    expect(shown(`not with ${"aZ9._~+/=-".repeat(4)}!`)).toBe("not with …!")
-    expect(shown(`not with ${"a".repeat(39)}!`)).toBe(`not with ${"a".repeat(39)}!`)
-    expect(shown("not with <b>this")).toBe("not with …")
-    expect(shown("word ".repeat(100))).toBe("word ".repeat(40))
-    expect(shown("\n".repeat(2000) + "beyond what is looked at")).toBe("")
+  it.each([
+    ["one line", " \u001b[31m no\r\n\r\n  access\u2028here\u009f ", "[31m no access here"],
+    ["nothing that looks like a token", `not with ${"aZ9._~+/=-".repeat(4)}!`, "not with …!"],
+    ["long words", `not with ${"a".repeat(39)}!`, `not with ${"a".repeat(39)}!`],
+    ["no markup", "not with <b>this", "not with …"],
+    ["at most 200 characters", "word ".repeat(100), "word ".repeat(40)],
+    ["nothing of what follows 2000 characters", "\n".repeat(2000) + "beyond what is looked at", ""]
+  ])("shows of an error text %s", (_, text, shown) => {
+    expect(failure(endpoint(), 500, text, {})).toMatchObject({ _tag: "UnexpectedStatus", text: shown })
   })
 })

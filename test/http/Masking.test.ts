@@ -113,15 +113,24 @@ const secrets = fc.oneof(
 )
 
 describe("masking secrets that a server quotes", () => {
-  it("finds a secret at either end of a text, beside other secrets, and when it is longer than any other", () => {
-    const token = `eyJ${"x-_9".repeat(300)}`
-    const mask = Masking.make(["123456", "1234", "hunter2 & co", token])
-    expect(mask("123456")).toBe("…")
-    expect(mask("code=123456&password=hunter2+%26+co")).toBe("code=…&password=…")
-    expect(mask("%3D1234\\n1234")).toBe("%3D…\\n…")
-    expect(mask(`(${token})(${Buffer.from(token).toString("base64")})`)).toBe("(…)(…)")
+  const token = `eyJ${"x-_9".repeat(300)}`
+  const mask = Masking.make(["123456", "1234", "hunter2 & co", token])
+
+  it.each([
+    ["as the whole text", "123456", "…"],
+    ["beside another one", "code=123456&password=hunter2+%26+co", "code=…&password=…"],
+    ["behind something escaped", "%3D1234\\n1234", "%3D…\\n…"],
+    ["when it is longer than any other", `(${token})(${Buffer.from(token).toString("base64")})`, "(…)(…)"],
+    ["in no empty text", "", ""]
+  ])("finds a secret %s", (_, text, masked) => {
+    expect(mask(text)).toBe(masked)
+  })
+
+  it("finds a secret of which only the beginning is within what is looked at", () => {
     expect(mask(`${"y".repeat(65_530)}${token}`)).not.toContain("eyJ")
-    expect(mask("")).toBe("")
+  })
+
+  it("takes an empty text for no secret", () => {
     expect(Masking.make([""])("as it is")).toBe("as it is")
   })
 

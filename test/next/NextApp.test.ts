@@ -174,13 +174,15 @@ describe("a redirect", () => {
   ] as const)("goes to the sign-in page, with the page to return to, from %s", async (_, mode) => {
     const signIn = "replace /handler/sign-in"
     const back = `${signIn}?after_auth_return_to=%2Faccount%3Ftab%3D1`
-    expect(await catchRedirect(mode(await page("/account?tab=1"), () => app.getUser({ or: "redirect" })))).toBe(back)
-    expect(await catchRedirect(mode(await page("/account?tab=1"), () => serverApp.getUser({ or: "redirect" })))).toBe(
-      back
-    )
-    expect(await catchRedirect(mode({}, () => app.getUser({ or: "redirect", returnTo: "/account?tab=1" })))).toBe(back)
-    // Who does not know the page does not pretend to.
-    expect(await catchRedirect(mode({}, () => app.getUser({ or: "redirect" })))).toBe(signIn)
+    const known = await page("/account?tab=1")
+    const returnTo = "/account?tab=1"
+    expect({
+      app: await catchRedirect(mode(known, () => app.getUser({ or: "redirect" }))),
+      serverApp: await catchRedirect(mode(known, () => serverApp.getUser({ or: "redirect" }))),
+      told: await catchRedirect(mode({}, () => app.getUser({ or: "redirect", returnTo }))),
+      // An app that does not know the page does not pretend to.
+      unknownPage: await catchRedirect(mode({}, () => app.getUser({ or: "redirect" })))
+    }).toStrictEqual({ app: back, serverApp: back, told: back, unknownPage: signIn })
   })
 
   it.each(["//evil.example", "/\\evil.example", "/\t/evil.example", "/\n/evil.example", "javascript:alert(1)"])(
@@ -200,10 +202,12 @@ describe("a redirect", () => {
     const redirect = (headers: HeadersInit) =>
       catchRedirect(rendering({ headers }, () => app.getUser({ or: "redirect" })))
     const signIn = "replace /handler/sign-in"
-    expect(await redirect({ "x-gatefold-page": "/account" })).toBe(signIn)
-    expect(await redirect(forged.headers)).toBe(signIn)
-    expect(await redirect(ofAnother)).toBe(signIn)
-    expect(await redirect(moved)).toBe(signIn)
+    expect({
+      unsigned: await redirect({ "x-gatefold-page": "/account" }),
+      forged: await redirect(forged.headers),
+      ofAnother: await redirect(ofAnother),
+      moved: await redirect(moved)
+    }).toStrictEqual({ unsigned: signIn, forged: signIn, ofAnother: signIn, moved: signIn })
     const elsewhere = makeApp(runtime, { ...options, proxySecret: "another secret" })
     expect(await catchRedirect(rendering({ headers: ofAnother }, () => elsewhere.getUser({ or: "redirect" })))).toBe(
       "replace /handler/sign-in?after_auth_return_to=%2Faccount"

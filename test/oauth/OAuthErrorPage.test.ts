@@ -12,28 +12,30 @@ describe("the error page", () => {
 
   it.effect("reads the error from the URL", () =>
     Effect.gen(function* () {
-      expect(yield* at({ errorCode: "OUTER_OAUTH_TIMEOUT", message: "Too late", details: "{}" })).toMatchObject({
-        _tag: "OuterOAuthTimeout",
-        message: "Too late"
-      })
-      expect(
-        yield* at({
+      expect({
+        withMessage: yield* at({ errorCode: "OUTER_OAUTH_TIMEOUT", message: "Too late", details: "{}" }),
+        withDetails: yield* at({
           errorCode: "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE",
           message: "Taken",
           details: JSON.stringify({ type: "email", contact_channel_value: "ann@example.org" })
-        })
-      ).toMatchObject({
-        _tag: "ContactChannelAlreadyUsedForAuthBySomeoneElse",
-        details: { contactChannelValue: "ann@example.org" }
+        }),
+        unknown: yield* at({ errorCode: "SOMETHING_NEW", details: "{" }),
+        onlyCode: yield* at({ errorCode: "SIGN_UP_NOT_ENABLED" }),
+        none: yield* at({}),
+        noUrl: yield* OAuth.pageError({ url: "no url" }),
+        noPage: yield* OAuth.pageError()
+      }).toMatchObject({
+        withMessage: { _tag: "OuterOAuthTimeout", message: "Too late" },
+        withDetails: {
+          _tag: "ContactChannelAlreadyUsedForAuthBySomeoneElse",
+          details: { contactChannelValue: "ann@example.org" }
+        },
+        unknown: { _tag: "UnsupportedError", details: { originalErrorCode: "SOMETHING_NEW" } },
+        onlyCode: { _tag: "SignUpNotEnabled" },
+        none: null,
+        noUrl: null,
+        noPage: null
       })
-      expect(yield* at({ errorCode: "SOMETHING_NEW", details: "{" })).toMatchObject({
-        _tag: "UnsupportedError",
-        details: { originalErrorCode: "SOMETHING_NEW" }
-      })
-      expect(yield* at({ errorCode: "SIGN_UP_NOT_ENABLED" })).toMatchObject({ _tag: "SignUpNotEnabled" })
-      expect(yield* at({})).toBeNull()
-      expect(yield* OAuth.pageError({ url: "no url" })).toBeNull()
-      expect(yield* OAuth.pageError()).toBeNull()
     })
   )
 

@@ -76,10 +76,17 @@ describe("the languages of an app", () => {
       has: () => false
     }
     const auth = (app: App) => selectStarter(app).files.find(({ file }) => file.endsWith("Auth.tsx"))?.text ?? ""
-    expect(auth(app)).toContain(`    <Texts language="de">\n      <Toaster>{children}</Toaster>\n    </Texts>\n`)
+    const element = `    <Texts language="de">\n      <Toaster>{children}</Toaster>\n    </Texts>\n`
     expect(auth(app)).toContain(`import { Texts } from "../components/gatefold/text/Text"`)
-    expect(auth({ ...app, language: undefined })).not.toContain("Texts")
-    expect(auth({ ...app, framework: "React Router" })).toContain(`<Texts language="de">`)
+    expect({
+      nextjs: auth(app),
+      withoutLanguage: auth({ ...app, language: undefined }),
+      reactRouter: auth({ ...app, framework: "React Router" })
+    }).toStrictEqual({
+      nextjs: expect.stringContaining(element),
+      withoutLanguage: expect.not.stringContaining("Texts"),
+      reactRouter: expect.stringContaining(`<Texts language="de">`)
+    })
   })
 })
 

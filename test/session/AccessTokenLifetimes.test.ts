@@ -32,11 +32,12 @@ describe("the life of an access token", () => {
     const lifetimes = AccessTokenLifetimes.make()
     // The device is an hour ahead of the service.
     lifetimes.receive(token, clockAt(4_600_000, 50_000))
-    expect(lifetimes.remainingMillis(token, clockAt(4_600_000, 50_000))).toBe(600_000)
-    expect(lifetimes.remainingMillis(token, clockAt(4_600_000, 60_000))).toBe(590_000)
-    expect(lifetimes.remainingMillis(token, clockAt(4_900_000, 60_000))).toBe(300_000)
-    // The same holds for those that are found afterwards.
-    expect(lifetimes.remainingMillis(accessToken({ exp: 1700 }), clockAt(4_600_000, 60_000))).toBe(700_000)
+    expect({
+      received: lifetimes.remainingMillis(token, clockAt(4_600_000, 50_000)),
+      byMonotonicClock: lifetimes.remainingMillis(token, clockAt(4_600_000, 60_000)),
+      byWallClock: lifetimes.remainingMillis(token, clockAt(4_900_000, 60_000)),
+      foundAfterwards: lifetimes.remainingMillis(accessToken({ exp: 1700 }), clockAt(4_600_000, 60_000))
+    }).toStrictEqual({ received: 600_000, byMonotonicClock: 590_000, byWallClock: 300_000, foundAfterwards: 700_000 })
   })
 
   it("ends by the wall clock without `iat`", () => {

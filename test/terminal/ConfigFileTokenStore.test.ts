@@ -196,15 +196,15 @@ describe("a token store in a file", () => {
       })
   )
 
-  it("is in the configuration folder of the operating system", () => {
-    const on = (platform: NodeJS.Platform, env: Record<string, string>) =>
-      findConfigFolder("my-cli", { platform, env, home: "/home/ann" })
-    expect(on("linux", {})).toBe("/home/ann/.config/my-cli")
-    expect(on("linux", { XDG_CONFIG_HOME: "/etc/xdg" })).toBe("/etc/xdg/my-cli")
-    expect(on("linux", { XDG_CONFIG_HOME: "xdg" })).toBe("/home/ann/.config/my-cli")
-    expect(on("darwin", {})).toBe("/home/ann/Library/Application Support/my-cli")
-    expect(on("win32", {})).toBe("/home/ann/AppData/Roaming/my-cli")
-    expect(on("win32", { APPDATA: "/appdata" })).toBe("/appdata/my-cli")
+  it.each([
+    ["linux", {}, "/home/ann/.config/my-cli"],
+    ["linux", { XDG_CONFIG_HOME: "/etc/xdg" }, "/etc/xdg/my-cli"],
+    ["linux", { XDG_CONFIG_HOME: "xdg" }, "/home/ann/.config/my-cli"],
+    ["darwin", {}, "/home/ann/Library/Application Support/my-cli"],
+    ["win32", {}, "/home/ann/AppData/Roaming/my-cli"],
+    ["win32", { APPDATA: "/appdata" }, "/appdata/my-cli"]
+  ] as const)("is in the configuration folder of the operating system: %s with %j", (platform, env, folder) => {
+    expect(findConfigFolder("my-cli", { platform, env, home: "/home/ann" })).toBe(folder)
   })
 })
 

@@ -101,19 +101,19 @@ describe("names of cookies", () => {
 })
 
 describe("a session in cookies", () => {
-  it("is found under the names of https, http and earlier versions, and on http under none that only https can set", () => {
-    const secure = { [`__Host-${refresh}`]: "s" }
-    const find = (cookies: Record<string, string>, isSecure?: boolean) => {
-      const { names, tokens } = SessionCookies.findAny(new Map(Object.entries(cookies)), "p", isSecure)
-      return [texts(tokens)?.[0], names.refresh]
-    }
-    expect(find(secure)).toStrictEqual(["s", `__Host-${refresh}`])
-    expect(find({ ...secure, [refresh]: "h" }, true)).toStrictEqual(["s", `__Host-${refresh}`])
-    expect(find({ ...secure, [refresh]: "h" }, false)).toStrictEqual(["h", refresh])
-    expect(find(secure, false)).toStrictEqual([undefined, refresh])
-    expect(find({ "stack-refresh": "f" })).toStrictEqual(["f", "stack-refresh"])
-    expect(find({ [refresh]: "", "stack-refresh": "f" })).toStrictEqual([undefined, refresh])
-    expect(find({})).toStrictEqual([undefined, refresh])
+  const secure = { [`__Host-${refresh}`]: "s" }
+
+  it.each([
+    ["of https, on any page", secure, undefined, "s", `__Host-${refresh}`],
+    ["of https rather than of http, on https", { ...secure, [refresh]: "h" }, true, "s", `__Host-${refresh}`],
+    ["of http rather than of https, on http", { ...secure, [refresh]: "h" }, false, "h", refresh],
+    ["of none that only https can set, on http", secure, false, undefined, refresh],
+    ["of an earlier version", { "stack-refresh": "f" }, undefined, "f", "stack-refresh"],
+    ["of http without a value", { [refresh]: "", "stack-refresh": "f" }, undefined, undefined, refresh],
+    ["of http if there is none", {}, undefined, undefined, refresh]
+  ])("is found under the name %s", (_, cookies, isSecure, refreshToken, name) => {
+    const { names, tokens } = SessionCookies.findAny(new Map(Object.entries(cookies)), "p", isSecure)
+    expect({ refreshToken: texts(tokens)?.[0], name: names.refresh }).toStrictEqual({ refreshToken, name })
   })
 
   const domain = "CNW62VBGDHJJWRVFDM" // example.com

@@ -105,16 +105,20 @@ describe("Request", () => {
     "takes the whole pair from the vendor's Authorization header with $0",
     (brand) =>
       Effect.gen(function* () {
-        expect(yield* parseHeader(`Bearer ${brand}_${encoded(pair)}`)).toStrictEqual(["R", "A"])
-        expect(yield* parseHeader(`bearer ${brand}_${encoded(pair)}`)).toStrictEqual(["R", "A"])
-        expect(yield* parseHeader(`BEARER ${brand}_${encoded(pair)}`)).toStrictEqual(["R", "A"])
-        expect(
-          yield* parseHeader(`Bearer ${brand}_${encoded({ accessToken: "A", refreshToken: null })}`)
-        ).toStrictEqual([undefined, "A"])
-        // Nobody is who says to have no tokens, whatever else the request has.
-        expect(
-          yield* parseHeader(`Bearer ${brand}_${encoded({ accessToken: null, refreshToken: null })}`)
-        ).toBeUndefined()
+        expect({
+          usual: yield* parseHeader(`Bearer ${brand}_${encoded(pair)}`),
+          small: yield* parseHeader(`bearer ${brand}_${encoded(pair)}`),
+          capital: yield* parseHeader(`BEARER ${brand}_${encoded(pair)}`),
+          accessOnly: yield* parseHeader(`Bearer ${brand}_${encoded({ accessToken: "A", refreshToken: null })}`),
+          // A request that says to have no tokens has none, whatever else it has.
+          neither: yield* parseHeader(`Bearer ${brand}_${encoded({ accessToken: null, refreshToken: null })}`)
+        }).toStrictEqual({
+          usual: ["R", "A"],
+          small: ["R", "A"],
+          capital: ["R", "A"],
+          accessOnly: [undefined, "A"],
+          neither: undefined
+        })
       })
   )
 
@@ -143,13 +147,17 @@ describe("Request", () => {
   it.effect("unwraps the access cookie, and compares it", () =>
     Effect.gen(function* () {
       const of = (cookies: Record<string, string>) => parse({ cookie: cookieHeader(cookies) })
-      expect(yield* of({ [refresh]: "s", "stack-access": wrapped })).toStrictEqual(["s", undefined])
-      expect(yield* of({ "stack-refresh": "r", "stack-access": wrapped })).toStrictEqual(["r", "h.p.s"])
-      expect(yield* of({ [refresh]: "r", "stack-access": "h.p.s" })).toStrictEqual(["r", undefined])
-      expect(yield* of({ [refresh]: "bad", "stack-access": wrapped, [`__Host-${refresh}`]: "good" })).toStrictEqual([
-        "good",
-        undefined
-      ])
+      expect({
+        ofAnotherSession: yield* of({ [refresh]: "s", "stack-access": wrapped }),
+        ofThisSession: yield* of({ "stack-refresh": "r", "stack-access": wrapped }),
+        notWrapped: yield* of({ [refresh]: "r", "stack-access": "h.p.s" }),
+        ofThePlainName: yield* of({ [refresh]: "bad", "stack-access": wrapped, [`__Host-${refresh}`]: "good" })
+      }).toStrictEqual({
+        ofAnotherSession: ["s", undefined],
+        ofThisSession: ["r", "h.p.s"],
+        notWrapped: ["r", undefined],
+        ofThePlainName: ["good", undefined]
+      })
     })
   )
 

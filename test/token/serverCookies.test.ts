@@ -50,13 +50,15 @@ describe("a Bearer token", () => {
     }
   )
 
-  it("brings a pair, like the header of its own", () => {
-    expect(hasPair(request({ authorization: "Bearer hexclave_e30" }))).toBe(true)
-    expect(hasPair(request({ "x-stack-auth": "{}" }))).toBe(true)
-    expect(hasPair(request({ authorization: "Bearer abc", "x-stack-auth": "{}" }))).toBe(true)
-    expect(hasPair(request({ authorization: "Bearer abc", "x-stack-auth": "" }))).toBe(false)
-    expect(hasPair(request({ authorization: "Basic hexclave_e30" }))).toBe(false)
-    expect(hasPair(request({ cookie: "a=b" }))).toBe(false)
+  it.each([
+    [{ authorization: "Bearer hexclave_e30" }, true],
+    [{ "x-stack-auth": "{}" }, true],
+    [{ authorization: "Bearer abc", "x-stack-auth": "{}" }, true],
+    [{ authorization: "Bearer abc", "x-stack-auth": "" }, false],
+    [{ authorization: "Basic hexclave_e30" }, false],
+    [{ cookie: "a=b" }, false]
+  ])("brings a pair, like the header of its own: %j", (headers, expected) => {
+    expect(hasPair(request(headers))).toBe(expected)
   })
 })
 

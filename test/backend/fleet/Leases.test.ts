@@ -50,10 +50,12 @@ describe.each([
   it.effect("is held by one process until it ends", () =>
     Effect.gen(function* () {
       const { acquire } = make()
-      expect(yield* acquire("a", "mine", 1000)).toBe("acquired")
-      expect(yield* acquire("a", "other", 1000)).toBe("busy")
-      expect(yield* acquire("a", "mine", 1000)).toBe("busy")
-      expect(yield* acquire("b", "other", 1000)).toBe("acquired")
+      expect({
+        first: yield* acquire("a", "mine", 1000),
+        byAnother: yield* acquire("a", "other", 1000),
+        again: yield* acquire("a", "mine", 1000),
+        ofAnother: yield* acquire("b", "other", 1000)
+      }).toStrictEqual({ first: "acquired", byAnother: "busy", again: "busy", ofAnother: "acquired" })
       yield* TestClock.adjust(999)
       expect(yield* acquire("a", "other", 1000)).toBe("busy")
       yield* TestClock.adjust(1)

@@ -13,13 +13,13 @@ const parse = (text: string) =>
   )
 
 describe("a list of names", () => {
-  it.effect("is read with commas, spaces and in any case, in the order of the known ones", () =>
-    Effect.gen(function* () {
-      expect(yield* parse("plum")).toStrictEqual(["plum"])
-      expect(yield* parse(" Plum, apple ,plum")).toStrictEqual(["apple", "plum"])
-      expect(yield* parse("all")).toStrictEqual(["apple", "pear", "plum", "quince"])
-      expect(yield* parse("none")).toStrictEqual([])
-    })
+  it.effect.each([
+    ["plum", ["plum"]],
+    [" Plum, apple ,plum", ["apple", "plum"]],
+    ["all", ["apple", "pear", "plum", "quince"]],
+    ["none", []]
+  ] as const)("is read with commas, spaces and in any case, in the order of the known ones: %s", ([text, names]) =>
+    Effect.map(parse(text), (parsed) => expect(parsed).toStrictEqual(names))
   )
 
   const expectation = "all, none, or names separated by commas: apple, pear, plum, quince."

@@ -338,12 +338,16 @@ describe("gatefold users export", () => {
   )
 })
 
-it("an import draws its progress", () => {
-  const at = (done: number, elapsedMillis: number, before = 0) => formatBar({ done, before, total: 4, elapsedMillis })
-  expect(at(0, 0)).toBe("[------------------------] 0 of 4")
-  expect(at(2, 2000)).toBe("[############------------] 2 of 4  1/s, 0:02 left")
-  expect(at(4, 1000)).toBe("[########################] 4 of 4  4/s")
-  // The speed is that of this run.
-  expect(at(1, 1000, 2)).toBe("[##################------] 3 of 4  1/s, 0:01 left")
-  expect(formatBar({ done: 3, total: undefined, elapsedMillis: 1000 })).toBe("3  3/s")
+it.each([
+  ["at its start", { done: 0, total: 4, elapsedMillis: 0 }, "[------------------------] 0 of 4"],
+  ["halfway", { done: 2, total: 4, elapsedMillis: 2000 }, "[############------------] 2 of 4  1/s, 0:02 left"],
+  ["at its end", { done: 4, total: 4, elapsedMillis: 1000 }, "[########################] 4 of 4  4/s"],
+  [
+    "with the speed of this run",
+    { done: 1, before: 2, total: 4, elapsedMillis: 1000 },
+    "[##################------] 3 of 4  1/s, 0:01 left"
+  ],
+  ["without a known end", { done: 3, total: undefined, elapsedMillis: 1000 }, "3  3/s"]
+])("an import draws its progress %s", (_, progress, bar) => {
+  expect(formatBar(progress)).toBe(bar)
 })

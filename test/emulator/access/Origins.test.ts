@@ -347,13 +347,19 @@ describe("the keys of the project internal", () => {
         )
       expect(yield* opens({ data }, wellKnown)).toStrictEqual([200, 200, 200])
       const first = yield* readInternalKeys("random")
-      expect(yield* opens({ data, internalKeys: { ...first } }, first)).toStrictEqual([200, 200, 200])
-      expect(yield* opens({ data, internalKeys: "random" }, wellKnown)).toStrictEqual([401, 401, 401])
-      expect(yield* opens({ data, internalKeys: "random" }, first)).toStrictEqual([401, 401, 401])
-      expect(yield* opens({ data })).toStrictEqual([200, 200, 200])
-      expect(yield* opens({ data, internalKeys: { superSecretAdminKey: "mine" } }, wellKnown)).toStrictEqual([
-        200, 200, 401
-      ])
+      expect({
+        same: yield* opens({ data, internalKeys: { ...first } }, first),
+        randomAfterWellKnown: yield* opens({ data, internalKeys: "random" }, wellKnown),
+        randomAfterRandom: yield* opens({ data, internalKeys: "random" }, first),
+        byDefault: yield* opens({ data }),
+        oneOfTheirOwn: yield* opens({ data, internalKeys: { superSecretAdminKey: "mine" } }, wellKnown)
+      }).toStrictEqual({
+        same: [200, 200, 200],
+        randomAfterWellKnown: [401, 401, 401],
+        randomAfterRandom: [401, 401, 401],
+        byDefault: [200, 200, 200],
+        oneOfTheirOwn: [200, 200, 401]
+      })
     })
   )
 

@@ -71,11 +71,13 @@ describe("Passwords", () => {
   ] as const)("may come as bcrypt hashes of another system: %s", ([password, hash]) =>
     Effect.gen(function* () {
       const passwords = yield* Passwords.Passwords
-      expect(yield* passwords.verify(password, hash)).toBe(true)
-      expect(yield* passwords.verify(`${password} `, hash)).toBe(false)
-      expect(yield* passwords.verify(password, hash.replace("$2a$", "$2b$"))).toBe(true)
-      expect(yield* passwords.verify(password, hash.replace("$2a$", "$2x$"))).toBe(false)
-      expect(yield* passwords.verify(password, "$2b$10$" + "a".repeat(53))).toBe(false)
+      expect({
+        right: yield* passwords.verify(password, hash),
+        wrong: yield* passwords.verify(`${password} `, hash),
+        newerVersion: yield* passwords.verify(password, hash.replace("$2a$", "$2b$")),
+        brokenVersion: yield* passwords.verify(password, hash.replace("$2a$", "$2x$")),
+        anotherHash: yield* passwords.verify(password, "$2b$10$" + "a".repeat(53))
+      }).toStrictEqual({ right: true, wrong: false, newerVersion: true, brokenVersion: false, anotherHash: false })
     }).pipe(Effect.provide(layer("insecure-fast")))
   )
 

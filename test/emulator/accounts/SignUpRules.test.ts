@@ -73,10 +73,17 @@ describe("sign-up rules", () => {
         "auth.signUpRules.invalid": rule("not CEL (", "allow", { priority: -1 }),
         "auth.signUpRules.without": { enabled: true, action: { type: "allow" } }
       })
-      expect(yield* trySignUp("ann@example.org")).toBe("SIGN_UP_REJECTED")
-      expect(yield* trySignUp("alf@example.org")).toBe("admitted")
-      expect(yield* trySignUp("bob@example.org")).toBe("admitted")
-      expect(yield* trySignUp("cleo@example.org")).toBe("SIGN_UP_REJECTED")
+      expect({
+        firstById: yield* trySignUp("ann@example.org"),
+        onlyTheSecond: yield* trySignUp("alf@example.org"),
+        firstByPriority: yield* trySignUp("bob@example.org"),
+        byDefault: yield* trySignUp("cleo@example.org")
+      }).toStrictEqual({
+        firstById: "SIGN_UP_REJECTED",
+        onlyTheSecond: "admitted",
+        firstByPriority: "admitted",
+        byDefault: "SIGN_UP_REJECTED"
+      })
     }).pipe(Effect.provide(layer()))
   )
 

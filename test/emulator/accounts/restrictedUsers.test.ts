@@ -84,11 +84,19 @@ describe.each(["current", undefined] as const)("restricted users (service %s)", 
     Effect.gen(function* () {
       const { id } = yield* create({ is_anonymous: true, restricted_by_admin: true, primary_email: "a@example.org" })
       const after = (body: object) => Effect.map(update(id, body), (answer) => answer.body)
-      expect(yield* after({})).toMatchObject(restricted("anonymous"))
-      expect(yield* after({ is_anonymous: false })).toMatchObject(restricted("email_not_verified"))
-      expect(yield* after({ primary_email_verified: true })).toMatchObject(restricted("restricted_by_administrator"))
-      expect(yield* after({ restricted_by_admin: false })).toMatchObject(unrestricted)
-      expect(yield* after({ primary_email: null })).toMatchObject(restricted("email_not_verified"))
+      expect({
+        created: yield* after({}),
+        signedUp: yield* after({ is_anonymous: false }),
+        verified: yield* after({ primary_email_verified: true }),
+        lifted: yield* after({ restricted_by_admin: false }),
+        withoutEmail: yield* after({ primary_email: null })
+      }).toMatchObject({
+        created: restricted("anonymous"),
+        signedUp: restricted("email_not_verified"),
+        verified: restricted("restricted_by_administrator"),
+        lifted: unrestricted,
+        withoutEmail: restricted("email_not_verified")
+      })
     }).pipe(Effect.provide(layer(service, { requireEmailVerification: true })))
   )
 
@@ -142,11 +150,19 @@ describe("lists of users", () => {
   it.effect("leave out restricted and anonymous users unless asked for (current)", () =>
     Effect.gen(function* () {
       yield* seed
-      expect(names(yield* list(""))).toStrictEqual(["Ann"])
-      expect(names(yield* list("?include_restricted=true"))).toStrictEqual(["Ann", "Bob", "Cat"])
-      expect(names(yield* list("?include_anonymous=true"))).toStrictEqual(["Ann", "Bob", "Cat", "Dan"])
-      expect(names(yield* list("?include_anonymous=true&only_anonymous=true"))).toStrictEqual(["Dan"])
-      expect(names(yield* list("?query=bob"))).toStrictEqual([])
+      expect({
+        unfiltered: names(yield* list("")),
+        withRestricted: names(yield* list("?include_restricted=true")),
+        withAnonymous: names(yield* list("?include_anonymous=true")),
+        onlyAnonymous: names(yield* list("?include_anonymous=true&only_anonymous=true")),
+        restrictedByName: names(yield* list("?query=bob"))
+      }).toStrictEqual({
+        unfiltered: ["Ann"],
+        withRestricted: ["Ann", "Bob", "Cat"],
+        withAnonymous: ["Ann", "Bob", "Cat", "Dan"],
+        onlyAnonymous: ["Dan"],
+        restrictedByName: []
+      })
       const refused = yield* list("?only_anonymous=true")
       expect(refused).toMatchObject({ status: 400, knownError: undefined })
     }).pipe(Effect.provide(layer("current", { requireEmailVerification: true })))
@@ -171,10 +187,17 @@ describe("lists of users", () => {
   it.effect("are complete where both generations are served, unless the request filters them", () =>
     Effect.gen(function* () {
       yield* seed
-      expect(names(yield* list(""))).toStrictEqual(["Ann", "Bob", "Cat", "Dan"])
-      expect(names(yield* list("?include_anonymous=false"))).toStrictEqual(["Ann", "Bob"])
-      expect(names(yield* list("?include_restricted=true"))).toStrictEqual(["Ann", "Bob", "Cat"])
-      expect(names(yield* list("?include_anonymous=true&only_anonymous=true"))).toStrictEqual(["Dan"])
+      expect({
+        unfiltered: names(yield* list("")),
+        withoutAnonymous: names(yield* list("?include_anonymous=false")),
+        withRestricted: names(yield* list("?include_restricted=true")),
+        onlyAnonymous: names(yield* list("?include_anonymous=true&only_anonymous=true"))
+      }).toStrictEqual({
+        unfiltered: ["Ann", "Bob", "Cat", "Dan"],
+        withoutAnonymous: ["Ann", "Bob"],
+        withRestricted: ["Ann", "Bob", "Cat"],
+        onlyAnonymous: ["Dan"]
+      })
     }).pipe(Effect.provide(layer(undefined)))
   )
 })
@@ -258,12 +281,12 @@ describe("calls of guests and restricted users", () => {
   it.effect("guests are refused without the header that allows them (current)", () =>
     Effect.gen(function* () {
       const { access_token, refresh_token } = yield* guest
-      expect(yield* outcomes(access_token)).toStrictEqual(noGuests)
-      expect(yield* outcomes(access_token, allowRestricted)).toStrictEqual(noGuests)
-      expect(
-        yield* outcomes(access_token, { ...allowAnonymous, "x-stack-allow-anonymous-user": "false" })
-      ).toStrictEqual(noGuests)
-      expect(yield* outcomes(access_token, allowAnonymous)).toStrictEqual(admitted)
+      expect({
+        withoutHeader: yield* outcomes(access_token),
+        restricted: yield* outcomes(access_token, allowRestricted),
+        no: yield* outcomes(access_token, { ...allowAnonymous, "x-stack-allow-anonymous-user": "false" }),
+        yes: yield* outcomes(access_token, allowAnonymous)
+      }).toStrictEqual({ withoutHeader: noGuests, restricted: noGuests, no: noGuests, yes: admitted })
       // The token endpoint asks for nothing.
       expect((yield* refresh(refresh_token)).status).toBe(200)
       const headers = { "x-stack-refresh-token": refresh_token }

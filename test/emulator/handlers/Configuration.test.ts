@@ -261,13 +261,18 @@ describe("a hostile document", () => {
     Effect.gen(function* () {
       const before = yield* document
       const names = ["__proto__", "constructor", "hasOwnProperty"]
-      for (const name of names) {
-        // Texts, because an object literal would set its prototype.
-        expect((yield* patch("environment", `{"apps.installed.${name}":{"enabled":true}}`)).status, name).toBe(200)
-        expect((yield* patch("environment", `{"dataVault.stores":{"${name}":{}}}`)).status, name).toBe(200)
-        expect((yield* patch("environment", `{"${name}":{"auth":{}}}`)).status, name).toBe(400)
-        expect((yield* patch("environment", `{"auth":{"${name}":{"allowSignUp":false}}}`)).status, name).toBe(400)
-      }
+      const readStatus = (changes: string) => Effect.map(patch("environment", changes), ({ status }) => status)
+      const statuses = yield* Effect.forEach(names, (name) =>
+        Effect.all({
+          name: Effect.succeed(name),
+          // Texts, because an object literal would set its prototype.
+          app: readStatus(`{"apps.installed.${name}":{"enabled":true}}`),
+          store: readStatus(`{"dataVault.stores":{"${name}":{}}}`),
+          root: readStatus(`{"${name}":{"auth":{}}}`),
+          field: readStatus(`{"auth":{"${name}":{"allowSignUp":false}}}`)
+        })
+      )
+      expect(statuses).toStrictEqual(names.map((name) => ({ name, app: 200, store: 200, root: 400, field: 400 })))
       const after = yield* document
       expect(Object.keys(after.apps.installed)).toStrictEqual(names)
       expect(Object.keys(after.dataVault.stores)).toStrictEqual(["hasOwnProperty"])

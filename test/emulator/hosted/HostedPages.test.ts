@@ -154,16 +154,18 @@ describe("the pages", () => {
     expect(get(`http://${host}:8102/handler/sign-in`, "POST")).toBeUndefined()
   })
 
-  it("are trusted by their own project only, in an emulator", () => {
-    const trust = { allowLocalhost: false, domains: [], hostedProjectId: projectId }
-    const isTrusted = (url: string, isEmulator: boolean) => TrustedUrl.isTrusted({ ...trust, isEmulator }, url)
-    expect(isTrusted(`http://${host}:8102/handler/sign-in`, true)).toBe(true)
-    expect(isTrusted(`http://${host}:8102/handler/sign-in`, false)).toBe(false)
-    expect(isTrusted("http://other.built-with.localhost:8102/", true)).toBe(false)
-    expect(isTrusted(`http://${host}.evil.example/`, true)).toBe(false)
-    expect(TrustedUrl.isTrusted({ allowLocalhost: false, domains: [], isEmulator: true }, `http://${host}/`)).toBe(
-      false
-    )
+  it.each([
+    ["their own project", projectId, true, `http://${host}:8102/handler/sign-in`, true],
+    ["the service", projectId, false, `http://${host}:8102/handler/sign-in`, false],
+    ["another project", projectId, true, "http://other.built-with.localhost:8102/", false],
+    ["the project if their host goes on", projectId, true, `http://${host}.evil.example/`, false],
+    ["no project", undefined, true, `http://${host}/`, false]
+  ])("are trusted by their own project only, in an emulator: %s", (_, hostedProjectId, isEmulator, url, expected) => {
+    const trust = { allowLocalhost: false, domains: [], isEmulator, hostedProjectId }
+    expect(TrustedUrl.isTrusted(trust, url)).toBe(expected)
+  })
+
+  it("are known by their origin", () => {
     expect(TrustedUrl.isHostedPage(projectId, { origin: `http://${host}:8102` })).toBe(true)
   })
 

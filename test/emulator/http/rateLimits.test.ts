@@ -205,16 +205,25 @@ describe("rate limits", () => {
         Effect.forEach(ips, (ip, i) =>
           Effect.map(ask(ip, { "x-forwarded-for": `10.0.0.${i}` }), ({ status }) => status)
         )
-      expect(yield* statuses("192.0.2.1", "::ffff:192.0.2.1", "192.0.2.1")).toStrictEqual([400, 400, 429])
-      expect(yield* statuses("192.0.2.2")).toStrictEqual([400])
-      expect(yield* statuses("2001:db8::1", "2001:db8:0:0:ffff::2", "2001:0db8::3%eth0")).toStrictEqual([400, 400, 429])
-      expect(yield* statuses("2001:db8:0:1::1")).toStrictEqual([400])
-      // Requests in this process come from nowhere.
-      expect(yield* statuses(undefined, undefined, undefined)).toStrictEqual([400, 400, 400])
-      const overridden = yield* ask("192.0.2.1", { "x-stack-override-error-status": "true" })
-      expect([overridden.status, overridden.headers.get("x-stack-actual-status"), overridden.retryAfter]).toStrictEqual(
-        [200, "429", "30"]
-      )
+      expect({
+        ofVersion4: yield* statuses("192.0.2.1", "::ffff:192.0.2.1", "192.0.2.1"),
+        anotherOfVersion4: yield* statuses("192.0.2.2"),
+        ofVersion6: yield* statuses("2001:db8::1", "2001:db8:0:0:ffff::2", "2001:0db8::3%eth0"),
+        anotherOfVersion6: yield* statuses("2001:db8:0:1::1"),
+        inThisProcess: yield* statuses(undefined, undefined, undefined)
+      }).toStrictEqual({
+        ofVersion4: [400, 400, 429],
+        anotherOfVersion4: [400],
+        ofVersion6: [400, 400, 429],
+        anotherOfVersion6: [400],
+        inThisProcess: [400, 400, 400]
+      })
+      const { headers, retryAfter, status } = yield* ask("192.0.2.1", { "x-stack-override-error-status": "true" })
+      expect({ status, actual: headers.get("x-stack-actual-status"), retryAfter }).toStrictEqual({
+        status: 200,
+        actual: "429",
+        retryAfter: "30"
+      })
     }).pipe(Effect.provide(layer({ rateLimits: { perIp: { count: 2, per: "1 minute" } } })))
   )
 

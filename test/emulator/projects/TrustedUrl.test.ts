@@ -57,11 +57,13 @@ describe("TrustedUrl", () => {
     }
   )
 
-  it("compares ports, of which each protocol has one by default", () => {
-    expect(trusts("https://example.com:443", "https://example.com/")).toBe(true)
-    expect(trusts("http://example.com", "http://example.com:80/")).toBe(true)
-    expect(trusts("https://example.com", "https://example.com:80/")).toBe(false)
-    expect(trusts("https://example.com:8443", "https://example.com/")).toBe(false)
+  it.each([
+    ["https://example.com:443", "https://example.com/", true],
+    ["http://example.com", "http://example.com:80/", true],
+    ["https://example.com", "https://example.com:80/", false],
+    ["https://example.com:8443", "https://example.com/", false]
+  ])("compares ports, of which each protocol has one by default: %s with %s", (domain, url, expected) => {
+    expect(trusts(domain, url)).toBe(expected)
   })
 
   it.each(["https://a.example.com/", "https://a.example.com:8443/x"])(
@@ -96,14 +98,16 @@ describe("TrustedUrl", () => {
     expect(TrustedUrl.isTrusted({ allowLocalhost: true, domains: [] }, url)).toBe(false)
   })
 
-  it("takes stars for labels of names, and not for addresses", () => {
-    expect(trusts("https://*", "https://example/")).toBe(true)
-    expect(trusts("https://*", "https://[::1]/")).toBe(false)
-    expect(trusts("https://[::1]", "https://[::1]/")).toBe(true)
-    expect(trusts("https://a*b.example.com", "https://ab.example.com/")).toBe(true)
-    expect(trusts("https://a*b.example.com", "https://axyb.example.com/")).toBe(true)
-    expect(trusts("https://a*b.example.com", "https://ab.example.com.evil.com/")).toBe(false)
-    expect(trusts("https://**.com", "https://a..com/")).toBe(false)
+  it.each([
+    ["https://*", "https://example/", true],
+    ["https://*", "https://[::1]/", false],
+    ["https://[::1]", "https://[::1]/", true],
+    ["https://a*b.example.com", "https://ab.example.com/", true],
+    ["https://a*b.example.com", "https://axyb.example.com/", true],
+    ["https://a*b.example.com", "https://ab.example.com.evil.com/", false],
+    ["https://**.com", "https://a..com/", false]
+  ])("takes stars for labels of names, and not for addresses: %s with %s", (domain, url, expected) => {
+    expect(trusts(domain, url)).toBe(expected)
   })
 
   it("takes texts up to 4,096 characters", () => {

@@ -198,10 +198,17 @@ describe("pending invitations", () => {
       const { member, otherTeam, outsider, owner, team } = yield* crew
       yield* invite(team, "bob@example.org")
       const { id } = (yield* list(team, server)).body.items[0]
-      expect((yield* withdraw(team, id, { token: member.token })).body.details.permission_id).toBe("$remove_members")
-      expect((yield* withdraw(team, id, { token: outsider.token })).knownError).toBe("TEAM_MEMBERSHIP_NOT_FOUND")
-      expect((yield* withdraw(team, id, {})).knownError).toBe("CANNOT_GET_OWN_USER_WITHOUT_USER")
-      expect((yield* withdraw(unknownId, id, server)).knownError).toBe("TEAM_NOT_FOUND")
+      expect({
+        member: yield* withdraw(team, id, { token: member.token }),
+        outsider: yield* withdraw(team, id, { token: outsider.token }),
+        nobody: yield* withdraw(team, id, {}),
+        unknownTeam: yield* withdraw(unknownId, id, server)
+      }).toMatchObject({
+        member: { body: { details: { permission_id: "$remove_members" } } },
+        outsider: { knownError: "TEAM_MEMBERSHIP_NOT_FOUND" },
+        nobody: { knownError: "CANNOT_GET_OWN_USER_WITHOUT_USER" },
+        unknownTeam: { knownError: "TEAM_NOT_FOUND" }
+      })
       // An admin of one team cannot reach into another by naming their own.
       for (const options of [{ token: outsider.token }, server]) {
         const foreign = yield* withdraw(otherTeam, id, options)

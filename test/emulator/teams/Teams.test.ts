@@ -164,10 +164,12 @@ describe("reading teams", () => {
         "id",
         "profile_image_url"
       ])
-      expect(ids(yield* call("GET", "/teams", server))).toStrictEqual([team, otherTeam])
-      expect(ids(yield* call("GET", `/teams?user_id=${outsider.id}`, admin))).toStrictEqual([otherTeam])
-      expect(ids(yield* call("GET", "/teams?user_id=me", { ...server, token: owner.token }))).toStrictEqual([team])
-      expect(ids(yield* call("GET", `/teams?user_id=${unknownId}`, server))).toStrictEqual([])
+      expect({
+        all: ids(yield* call("GET", "/teams", server)),
+        ofUser: ids(yield* call("GET", `/teams?user_id=${outsider.id}`, admin)),
+        ofOneself: ids(yield* call("GET", "/teams?user_id=me", { ...server, token: owner.token })),
+        ofNobody: ids(yield* call("GET", `/teams?user_id=${unknownId}`, server))
+      }).toStrictEqual({ all: [team, otherTeam], ofUser: [otherTeam], ofOneself: [team], ofNobody: [] })
 
       for (const query of ["", `?user_id=${owner.id}`, `?user_id=${unknownId}`]) {
         const refused = yield* call("GET", `/teams${query}`, { token: member.token })

@@ -196,11 +196,13 @@ describe("CookieJar", () => {
             expect(cookies.all().get(name)).toBe(kept ? value : undefined)
             return kept
           })
-        expect(yield* keeps({}, "a", "x".repeat(CookieJar.maxCookieOctets - 1))).toBe(true)
-        expect(yield* keeps({}, "a", "x".repeat(CookieJar.maxCookieOctets))).toBe(false)
-        expect(yield* keeps({ isSecure: true }, "__Host-a", "1")).toBe(true)
-        expect(yield* keeps({}, "__Host-a", "1")).toBe(false)
-        expect(yield* keeps({}, "a__Host-", "1")).toBe(true)
+        expect({
+          long: yield* keeps({}, "a", "x".repeat(CookieJar.maxCookieOctets - 1)),
+          tooLong: yield* keeps({}, "a", "x".repeat(CookieJar.maxCookieOctets)),
+          prefixOnHttps: yield* keeps({ isSecure: true }, "__Host-a", "1"),
+          prefixOnHttp: yield* keeps({}, "__Host-a", "1"),
+          suffixOnHttp: yield* keeps({}, "a__Host-", "1")
+        }).toStrictEqual({ long: true, tooLong: false, prefixOnHttps: true, prefixOnHttp: false, suffixOnHttp: true })
       })
     )
 

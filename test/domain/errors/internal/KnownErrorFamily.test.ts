@@ -11,12 +11,14 @@ import {
 } from "../../../../src/domain/errors/VerificationCode.ts"
 
 describe("families of known errors", () => {
-  it("recognizes only its members", () => {
-    expect(isVerificationCodeError(new VerificationCodeExpired())).toBe(true)
-    expect(isVerificationCodeError(new UserNotFound())).toBe(false)
-    expect(isVerificationCodeError({ code: "VERIFICATION_CODE_EXPIRED" })).toBe(false)
-    expect(isVerificationCodeError(null)).toBe(false)
-    expect(isRefreshTokenError(new CannotDeleteCurrentSession())).toBe(true)
+  it.each([
+    ["a member", isVerificationCodeError, new VerificationCodeExpired(), true],
+    ["a member of another name", isRefreshTokenError, new CannotDeleteCurrentSession(), true],
+    ["another error", isVerificationCodeError, new UserNotFound(), false],
+    ["an object with the code of a member", isVerificationCodeError, { code: "VERIFICATION_CODE_EXPIRED" }, false],
+    ["null", isVerificationCodeError, null, false]
+  ] as const)("recognizes only its members: %s", (_, isMember, value, expected) => {
+    expect(isMember(value)).toBe(expected)
   })
 
   it.effect("catches its members", () =>
