@@ -16,7 +16,7 @@ import { faultPaths } from "./internal/FaultPaths.ts"
 import { identityPaths } from "./internal/IdentityPaths.ts"
 import * as Inbucket from "./internal/Inbucket.ts"
 import { inspectionPaths } from "./internal/InspectionPaths.ts"
-import { respondWithHtml, mailPaths } from "./internal/MailPaths.ts"
+import { findMail, mailPaths, respondWithHtml } from "./internal/MailPaths.ts"
 import { projectPaths } from "./internal/ProjectPaths.ts"
 import { statePaths } from "./internal/StatePaths.ts"
 
@@ -68,7 +68,7 @@ const make = Effect.gen(function* () {
     ...(yield* mailPaths),
     ...(yield* projectPaths),
     ...(yield* statePaths),
-    "GET service": () => Effect.succeed(ControlPath.json(200, { service: generation.only ?? "both" }))
+    "GET service": () => Effect.succeed({ service: generation.only ?? "both" })
   }
   const token = yield* ControlToken
   const tables = yield* Effect.context<ControlPath.Tables>()
@@ -77,19 +77,18 @@ const make = Effect.gen(function* () {
   const readDocument = Effect.fnUntraced(function* (request: Request, id: string, query: URLSearchParams) {
     const site = request.headers.get("sec-fetch-site") ?? "none"
     if (site !== "none" && site !== "same-origin") {
-      return ControlPath.error(403, "Mails are not for pages of other origins.")
+      return yield* ControlPath.refuse(403, "Mails are not for pages of other origins.")
     }
     if (query.get("key") !== token.makeKeyTo(`mail ${id}`)) {
-      return ControlPath.error(401, "The address of a mail has its own key.")
+      return yield* ControlPath.refuse(401, "The address of a mail has its own key.")
     }
-    const mail = (yield* mailbox.list()).find((candidate) => candidate.id === id)
-    return mail === undefined ? ControlPath.error(404, "There is no such mail.") : respondWithHtml(mail)
+    return respondWithHtml(yield* findMail(yield* mailbox.list(), id))
   })
 
   const prove = (challenge: string) =>
     challengePattern.test(challenge)
-      ? new Response(null, { status: 204, headers: { [proofHeader]: token.prove(challenge) } })
-      : ControlPath.error(400, "A challenge is 22 to 64 characters of base64url.")
+      ? Effect.sync(() => new Response(null, { status: 204, headers: { [proofHeader]: token.prove(challenge) } }))
+      : ControlPath.refuse(400, "A challenge is 22 to 64 characters of base64url.")
 
   const handle = Effect.fnUntraced(function* (
     request: Request,
@@ -98,30 +97,32 @@ const make = Effect.gen(function* () {
   ) {
     const host = origins.findForeignHost(request)
     if (host !== undefined) {
-      return ControlPath.error(403, `The control paths do not answer under the host ${JSON.stringify(host)}.`)
+      return yield* ControlPath.refuse(403, `The control paths do not answer under the host ${JSON.stringify(host)}.`)
     }
     const { pathname, searchParams: query } = new URL(request.url)
     const path = pathname.slice(ControlPath.prefix.length)
     const [, document] = documentPath.exec(path) ?? []
     if (document !== undefined) return yield* readDocument(request, decode(document), query)
-    if (isOfForeignPage(request)) return ControlPath.error(403, "The control paths are not for pages of browsers.")
-    if (request.method === "GET" && path === "proof") return prove(query.get("challenge") ?? "")
+    if (isOfForeignPage(request)) {
+      return yield* ControlPath.refuse(403, "The control paths are not for pages of browsers.")
+    }
+    if (request.method === "GET" && path === "proof") return yield* prove(query.get("challenge") ?? "")
     if (!token.is(request.headers.get(tokenHeader))) {
-      return ControlPath.error(401, `The header ${tokenHeader} must hold the token of this start.`)
+      return yield* ControlPath.refuse(401, `The header ${tokenHeader} must hold the token of this start.`)
     }
     const [, name, id] = Inbucket.path.exec(path) ?? []
     if (request.method === "GET" && name !== undefined) {
-      return Inbucket.answer(yield* mailbox.list(), decode(name).toLowerCase(), id)
+      return yield* Inbucket.answer(yield* mailbox.list(), decode(name).toLowerCase(), id)
     }
     const start = path.lastIndexOf("/") + 1
     const handler = paths[`${request.method} ${path}`] ?? paths[`${request.method} ${path.slice(0, start)}*`]
-    if (handler !== undefined) return yield* handler({ request, query, signal, send, last: decode(path.slice(start)) })
-    return ControlPath.error(404, "There is no such control path.")
+    if (handler === undefined) return yield* ControlPath.refuse(404, "There is no such control path.")
+    return yield* handler({ request, query, signal, send, last: decode(path.slice(start)) })
   })
 
   return Control.of({
     handle: (request, signal, send) =>
-      Effect.map(Effect.provideContext(handle(request, signal, send), tables), (response) => {
+      Effect.map(Effect.provideContext(ControlPath.respond(handle(request, signal, send)), tables), (response) => {
         response.headers.set(ControlPath.emulatorHeader, "true")
         return response
       })

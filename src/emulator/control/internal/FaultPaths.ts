@@ -5,20 +5,18 @@ import { Faults } from "../../faults/Faults.ts"
 import * as ControlPath from "../ControlPath.ts"
 
 export const faultPaths: Effect.Effect<ControlPath.Paths, never, Faults> = Effect.map(Faults, (faults) => ({
-  "GET faults": () => Effect.map(faults.list, (list) => ControlPath.json(200, list)),
-  "POST faults": ({ request }) =>
-    Effect.promise(() => request.text()).pipe(
+  "GET faults": () => faults.list,
+  "POST faults": (request) =>
+    ControlPath.readText(request).pipe(
       Effect.flatMap((text) => Effect.mapError(ControlPath.parseJson(text), () => invalidRule("It is not JSON."))),
       // `add` validates the value.
       Effect.flatMap((rule) => faults.add(rule as FaultRule)),
-      Effect.match({
-        onFailure: ({ message }) => ControlPath.error(400, message),
+      Effect.mapBoth({
+        onFailure: ({ message }) => new ControlPath.Refused({ status: 400, problem: message }),
         onSuccess: (added) => ControlPath.json(201, added)
       })
     ),
-  "DELETE faults": () => Effect.as(faults.clear, ControlPath.json(200, [])),
+  "DELETE faults": () => Effect.as(faults.clear, []),
   "DELETE faults/*": ({ last: id }) =>
-    Effect.map(faults.remove(id), (isGone) =>
-      isGone ? ControlPath.json(200, { id }) : ControlPath.error(404, "There is no rule for faults with this id.")
-    )
+    ControlPath.answerRemoval(faults.remove(id), id, "There is no rule for faults with this id.")
 }))

@@ -48,48 +48,34 @@ const toIdentityJson = (row: IdentityRow) => ({
 
 const format = SchemaIssue.makeFormatterDefault()
 
-/** Decodes a request, or describes the problem with it. */
-const read = <A>(schema: Schema.Codec<A, unknown>) => {
-  const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema), { onExcessProperty: "error" })
-  return Effect.fnUntraced(
-    function* (request: Request) {
-      return yield* decode(yield* Effect.promise(() => request.text()))
-    },
-    Effect.mapError(({ issue }) => format(issue))
-  )
-}
+const readIdentity = ControlPath.makeReader(NewIdentity, format, { onExcessProperty: "error" })
+
+const readAnswers = ControlPath.makeReader(Answers, format, { onExcessProperty: "error" })
 
 /** The paths that list and change identities, and script the answers of the identity provider. */
 export const identityPaths: Effect.Effect<ControlPath.Paths, never, IdentityProvider> = Effect.gen(function* () {
   const provider = yield* IdentityProvider
-  const readIdentity = read(NewIdentity)
-  const readAnswers = read(Answers)
-
-  const answers = Effect.map(provider.answers, ({ autoApprove, script }) =>
-    ControlPath.json(200, { autoApprove: autoApprove ?? null, script })
-  )
+  const answers = Effect.map(provider.answers, ({ autoApprove, script }) => ({
+    autoApprove: autoApprove ?? null,
+    script
+  }))
 
   return {
-    "GET identities": () => Effect.map(Identities.all, (rows) => ControlPath.json(200, rows.map(toIdentityJson))),
-    "POST identities": ({ request }) =>
-      Effect.matchEffect(readIdentity(request), {
-        onFailure: (problem) => Effect.succeed(ControlPath.error(400, problem)),
-        onSuccess: ({ provider: providerId, ...identity }) =>
-          Effect.map(Identities.ensure(providerId, identity), (row) => ControlPath.json(201, toIdentityJson(row)))
-      }),
-    "DELETE identities/*": ({ last: id, query }) =>
-      Effect.map(Identities.remove(query.get("provider") ?? "", id), (isGone) =>
-        isGone ? ControlPath.json(200, { id }) : ControlPath.error(404, "There is no such identity at this provider.")
-      ),
+    "GET identities": () => Effect.map(Identities.all, (rows) => rows.map(toIdentityJson)),
+    "POST identities": Effect.fnUntraced(function* (request) {
+      const { provider: providerId, ...identity } = yield* readIdentity(request)
+      return ControlPath.json(201, toIdentityJson(yield* Identities.ensure(providerId, identity)))
+    }),
+    "DELETE identities/*": ({ last: id, query }) => {
+      const removal = Identities.remove(query.get("provider") ?? "", id)
+      return ControlPath.answerRemoval(removal, id, "There is no such identity at this provider.")
+    },
     "GET identity-provider": () => answers,
-    "POST identity-provider": ({ request }) =>
-      Effect.matchEffect(readAnswers(request), {
-        onFailure: (problem) => Effect.succeed(ControlPath.error(400, problem)),
-        onSuccess: Effect.fnUntraced(function* ({ autoApprove, script }) {
-          if (autoApprove !== undefined) yield* provider.approve(autoApprove ?? undefined)
-          if (script !== undefined) yield* provider.scriptOnly(...script)
-          return yield* answers
-        })
-      })
+    "POST identity-provider": Effect.fnUntraced(function* (request) {
+      const { autoApprove, script } = yield* readAnswers(request)
+      if (autoApprove !== undefined) yield* provider.approve(autoApprove ?? undefined)
+      if (script !== undefined) yield* provider.scriptOnly(...script)
+      return yield* answers
+    })
   }
 })

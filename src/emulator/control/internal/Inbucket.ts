@@ -1,6 +1,7 @@
 /** Mails in the form of Inbucket's API, for tests that were written for it. */
+import * as Effect from "effect/Effect"
 import type { Mail } from "../../mail/Mailbox.ts"
-import * as ControlPath from "../ControlPath.ts"
+import { findMail } from "./MailPaths.ts"
 
 export const path = /^api\/v1\/mailbox\/([^/]+)(?:\/([^/]+))?$/
 
@@ -29,22 +30,15 @@ const toSummary = (mail: Mail, name: string) => ({
   seen: false
 })
 
-/** The mails of a mailbox, or one of them: the last one is also `latest`. */
-export const answer = (all: ReadonlyArray<Mail>, name: string, id: string | undefined): Response => {
+/** The mails of a mailbox, or one of them. */
+export const answer = Effect.fnUntraced(function* (all: ReadonlyArray<Mail>, name: string, id: string | undefined) {
   const mails = all.filter((mail) => isInMailbox(mail, name))
-  if (id === undefined) {
-    return ControlPath.json(
-      200,
-      mails.map((mail) => toSummary(mail, name))
-    )
+  if (id === undefined) return mails.map((mail) => toSummary(mail, name))
+  const mail = yield* findMail(mails, id)
+  return {
+    ...toSummary(mail, name),
+    header: {},
+    body: { text: mail.text, html: mail.html },
+    attachments: mail.attachments.map(toAttachment)
   }
-  const mail = id === "latest" ? mails.at(-1) : mails.find((candidate) => candidate.id === id)
-  return mail === undefined
-    ? ControlPath.error(404, "There is no such mail.")
-    : ControlPath.json(200, {
-        ...toSummary(mail, name),
-        header: {},
-        body: { text: mail.text, html: mail.html },
-        attachments: mail.attachments.map(toAttachment)
-      })
-}
+})

@@ -37,9 +37,9 @@ const streamEvents = (
 /** How much of an answer is shown. */
 const maxShown = 100_000
 
-const Status = Schema.fromJsonString(
-  Schema.Struct({ status: Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 599 })) })
-)
+const Status = Schema.Struct({ status: Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 599 })) })
+
+const readStatus = ControlPath.makeReader(Status, () => "The status must be a whole number from 200 to 599.")
 
 /** The answer to a request that was sent again. Contains secrets only if the caller requests them. */
 const readOutcome = async (response: Response, withSecrets: boolean) => {
@@ -63,67 +63,49 @@ export const inspectionPaths: Effect.Effect<
   const webhooks = yield* Webhooks
   const toMailJson = yield* mailJson
   return {
-    "GET journal": () => Effect.map(journal.entries, (entries) => ControlPath.json(200, entries)),
-    "DELETE journal": () => Effect.as(Effect.andThen(journal.clear, recordedRequests.clear), ControlPath.json(200, [])),
+    "GET journal": () => journal.entries,
+    "DELETE journal": () => Effect.as(Effect.andThen(journal.clear, recordedRequests.clear), []),
     "GET journal/*": Effect.fnUntraced(function* ({ last: id, query }) {
       const entry = (yield* journal.entries).find(({ requestId }) => requestId === id)
-      if (entry === undefined) return ControlPath.error(404, "There is no request with this id in the journal.")
+      if (entry === undefined) return yield* ControlPath.refuse(404, "There is no request with this id in the journal.")
       const showing = { secrets: query.get("secrets") === "true" }
       const [curl, answer] = yield* Effect.all([
         recordedRequests.curl(id, showing),
         recordedRequests.answer(id, showing)
       ])
-      return ControlPath.json(200, { ...entry, curl: curl ?? null, answer: answer ?? null })
+      return { ...entry, curl: curl ?? null, answer: answer ?? null }
     }),
     "POST journal/*": Effect.fnUntraced(function* ({ last: id, query, send }) {
       const again = yield* recordedRequests.requestAgain(id)
       if (again === undefined) {
-        return ControlPath.error(404, "The emulator no longer has this request. It keeps the newest 1,000.")
+        return yield* ControlPath.refuse(404, "The emulator no longer has this request. It keeps the newest 1,000.")
       }
       const outcome = Effect.promise(async () => readOutcome(await send(again), query.get("secrets") === "true"))
       // A fault may break the connection, so that no answer arrives.
       const lost = { status: 0, requestId: null, body: "" }
-      return ControlPath.json(200, yield* Effect.catchCause(outcome, () => Effect.succeed(lost)))
+      return yield* Effect.catchCause(outcome, () => Effect.succeed(lost))
     }),
     "GET events": (request) =>
       Effect.map(
         Stream.toReadableStreamEffect(streamEvents(events.stream, toMailJson, request)),
         (body) => new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } })
       ),
-    "GET webhooks": () => Effect.map(webhooks.attempts, (attempts) => ControlPath.json(200, attempts)),
+    "GET webhooks": () => webhooks.attempts,
     "GET webhook-endpoints": () =>
-      Effect.map(webhooks.list, (endpoints) =>
-        ControlPath.json(
-          200,
-          endpoints.map(({ secret: _, ...endpoint }) => endpoint)
-        )
-      ),
+      Effect.map(webhooks.list, (endpoints) => endpoints.map(({ secret: _, ...endpoint }) => endpoint)),
     "GET webhooks/*": Effect.fnUntraced(function* ({ last: id }) {
       const attempts = (yield* webhooks.attempts).filter(({ messageId }) => messageId === id)
-      if (attempts.length === 0) return ControlPath.error(404, "No attempt has this message ID.")
-      return ControlPath.json(200, { attempts, body: (yield* webhooks.findBody(id)) ?? null })
+      if (attempts.length === 0) return yield* ControlPath.refuse(404, "No attempt has this message ID.")
+      return { attempts, body: (yield* webhooks.findBody(id)) ?? null }
     }),
     "DELETE webhook-endpoints/*": ({ last: id }) =>
-      Effect.map(webhooks.remove(id), (isGone) =>
-        isGone ? ControlPath.json(200, { id }) : ControlPath.error(404, "No endpoint has this ID.")
-      ),
-    "GET receiver": () =>
-      Effect.map(Effect.all([webhooks.received, webhooks.receiverStatus()]), ([received, status]) =>
-        ControlPath.json(200, { received, status })
-      ),
-    "POST receiver": ({ request }) =>
-      Effect.promise(() => request.text()).pipe(
-        Effect.flatMap(Schema.decodeUnknownEffect(Status)),
-        Effect.flatMap(({ status }) => webhooks.receiverStatus(status)),
-        Effect.match({
-          onFailure: () => ControlPath.error(400, "The status must be a whole number from 200 to 599."),
-          onSuccess: (status) => ControlPath.json(200, { status })
-        })
-      ),
+      ControlPath.answerRemoval(webhooks.remove(id), id, "No endpoint has this ID."),
+    "GET receiver": () => Effect.all({ received: webhooks.received, status: webhooks.receiverStatus() }),
+    "POST receiver": Effect.fnUntraced(function* (request) {
+      const { status } = yield* readStatus(request)
+      return { status: yield* webhooks.receiverStatus(status) }
+    }),
     "POST webhooks/*": ({ last: id }) =>
-      Effect.match(webhooks.redeliver(id), {
-        onFailure: ({ problem }) => ControlPath.error(404, problem),
-        onSuccess: (attempts) => ControlPath.json(200, attempts)
-      })
+      Effect.catch(webhooks.redeliver(id), ({ problem }) => ControlPath.refuse(404, problem))
   }
 })

@@ -74,7 +74,11 @@ const toSummary = ({ code, id, link, projectId, requestId, sentAt, subject, to }
 
 const maxWait = Duration.toMillis("10 minutes")
 
-const noMail = "There is no such mail."
+/** The mail with an id; the last one is also `latest`. */
+export const findMail = (mails: ReadonlyArray<Mail>, id: string): Effect.Effect<Mail, ControlPath.Refused> => {
+  const mail = id === "latest" ? mails.at(-1) : mails.find((candidate) => candidate.id === id)
+  return mail === undefined ? ControlPath.refuse(404, "There is no such mail.") : Effect.succeed(mail)
+}
 
 export const mailPaths: Effect.Effect<ControlPath.Paths, never, ControlToken | Mailbox> = Effect.gen(function* () {
   const mailbox = yield* Mailbox
@@ -82,22 +86,18 @@ export const mailPaths: Effect.Effect<ControlPath.Paths, never, ControlToken | M
   return {
     "GET mails": ({ query }) =>
       Effect.map(mailbox.list(parseFilter(query)), (mails) =>
-        ControlPath.json(200, mails.map(query.get("summary") === "true" ? toSummary : toJson))
+        mails.map(query.get("summary") === "true" ? toSummary : toJson)
       ),
-    "DELETE mails": () => Effect.as(mailbox.clear, ControlPath.json(200, [])),
-    "GET mails/*": ({ last: id }) =>
-      Effect.map(mailbox.list(), (mails) => {
-        const mail = id === "latest" ? mails.at(-1) : mails.find((candidate) => candidate.id === id)
-        return mail === undefined ? ControlPath.error(404, noMail) : ControlPath.json(200, toJson(mail))
-      }),
+    "DELETE mails": () => Effect.as(mailbox.clear, []),
+    "GET mails/*": Effect.fnUntraced(function* ({ last: id }) {
+      return toJson(yield* findMail(yield* mailbox.list(), id))
+    }),
     "POST mails/take": ({ query }) => {
       const millis = Number(query.get("withinMillis") ?? 0)
-      if (!(millis >= 0 && millis <= maxWait)) {
-        return Effect.succeed(ControlPath.error(400, "withinMillis is 0 to 600000."))
-      }
-      return Effect.match(mailbox.takeWithin(parseFilter(query), millis), {
-        onFailure: () => ControlPath.error(404, "No such mail has come in time."),
-        onSuccess: (mail) => ControlPath.json(200, toJson(mail))
+      if (!(millis >= 0 && millis <= maxWait)) return ControlPath.refuse(400, "withinMillis is 0 to 600000.")
+      return Effect.matchEffect(mailbox.takeWithin(parseFilter(query), millis), {
+        onFailure: () => ControlPath.refuse(404, "No such mail has come in time."),
+        onSuccess: (mail) => Effect.succeed(toJson(mail))
       })
     }
   }

@@ -2,23 +2,20 @@
 import * as Effect from "effect/Effect"
 import * as Projects from "../../projects/Projects.ts"
 import { EmulatorState } from "../../state/EmulatorState.ts"
-import * as ControlPath from "../ControlPath.ts"
+import type * as ControlPath from "../ControlPath.ts"
 
-export const projectPaths: Effect.Effect<ControlPath.Paths, never, EmulatorState> = Effect.gen(function* () {
-  const state = yield* EmulatorState
-  return {
+export const projectPaths: Effect.Effect<ControlPath.Paths, never, EmulatorState> = Effect.map(
+  EmulatorState,
+  ({ project }) => ({
     "GET projects": () =>
       Effect.map(Projects.all, (list) =>
-        ControlPath.json(
-          200,
-          list.map(({ createdAt, description, displayName, id }) => ({
-            id,
-            displayName,
-            description,
-            createdAt,
-            isApp: id === state.project?.projectId
-          }))
-        )
+        list.map(({ createdAt, description, displayName, id }) => ({
+          id,
+          displayName,
+          description,
+          createdAt,
+          isApp: id === project?.projectId
+        }))
       )
-  }
-})
+  })
+)

@@ -36,8 +36,8 @@ const toResponse = (failure: SeedError | SnapshotError | TooLarge): Response =>
     ? ControlPath.json(413, { error: failure.problem, path: "", problem: failure.problem })
     : ControlPath.json(400, { error: failure.message, path: failure.path, problem: failure.problem })
 
-const answer = (effect: Effect.Effect<void, SeedError | SnapshotError | TooLarge>): Effect.Effect<Response> =>
-  Effect.match(effect, { onFailure: toResponse, onSuccess: () => ControlPath.json(200, {}) })
+const answer = (effect: Effect.Effect<void, SeedError | SnapshotError | TooLarge>) =>
+  Effect.match(effect, { onFailure: toResponse, onSuccess: () => ({}) })
 
 /** Reads the whole body. Fails if it is too large, because the server stops reading after the limit. */
 const readBody = Effect.fnUntraced(function* (request: Request, kind: Text) {
@@ -81,34 +81,29 @@ const decodeName = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struc
 const makeSavedPaths = (state: EmulatorState["Service"]): ControlPath.Paths => {
   let saved: ReadonlyArray<Saved> = []
   let count = 0
-  const listSaved = () => ControlPath.json(200, saved.map(({ snapshot: _, ...about }) => about).toReversed())
-  const find = (id: string, use: (state: Saved) => Effect.Effect<Response>) =>
+  const listSaved = () => saved.map(({ snapshot: _, ...about }) => about).toReversed()
+  const find = (id: string) =>
     Effect.suspend(() => {
       const existing = saved.find((candidate) => candidate.id === id)
-      return existing === undefined
-        ? Effect.succeed(ControlPath.error(404, "No saved state has this ID."))
-        : use(existing)
+      return existing === undefined ? ControlPath.refuse(404, "No saved state has this ID.") : Effect.succeed(existing)
     })
   return {
     "GET saves": () => Effect.sync(listSaved),
-    "POST saves": Effect.fnUntraced(function* ({ request }) {
-      const requestedName =
-        Option.getOrUndefined(decodeName(yield* Effect.promise(() => request.text())))?.name.trim() ?? ""
+    "POST saves": Effect.fnUntraced(function* (request) {
+      const requestedName = Option.getOrUndefined(decodeName(yield* ControlPath.readText(request)))?.name.trim() ?? ""
       const snapshot = yield* state.snapshot
       const id = String(++count)
       const name = requestedName.slice(0, maxName) || `State ${id}`
       saved = [...saved.slice(1 - maxSaved), { id, name, at: yield* Clock.currentTimeMillis, snapshot }]
       return listSaved()
     }),
-    "GET saves/*": ({ last }) => find(last, ({ snapshot }) => download(snapshot)),
-    "POST saves/*": ({ last }) => find(last, ({ snapshot }) => answer(state.restore(snapshot))),
+    "GET saves/*": ({ last }) => Effect.flatMap(find(last), ({ snapshot }) => download(snapshot)),
+    "POST saves/*": ({ last }) => Effect.flatMap(find(last), ({ snapshot }) => answer(state.restore(snapshot))),
     "DELETE saves/*": ({ last }) =>
-      find(last, ({ id }) =>
-        Effect.sync(() => {
-          saved = saved.filter((candidate) => candidate.id !== id)
-          return listSaved()
-        })
-      )
+      Effect.map(find(last), ({ id }) => {
+        saved = saved.filter((candidate) => candidate.id !== id)
+        return listSaved()
+      })
   }
 }
 
