@@ -12,6 +12,7 @@ import { countMail } from "../http/RateLimiter.ts"
 import * as RequestValidation from "../http/RequestValidation.ts"
 import * as Delivery from "../mail/Delivery.ts"
 import * as EmailDrafts from "../mail/EmailDrafts.ts"
+import * as EmailThemes from "../mail/EmailThemes.ts"
 import * as Notifications from "../mail/Notifications.ts"
 import * as Outbox from "../mail/Outbox.ts"
 import * as SentEmails from "../mail/SentEmails.ts"
@@ -64,8 +65,7 @@ const testMail = {
 }
 
 const sendEmail = handle(Api.sendEmail, function* ({ payload, project }) {
-  const { emailConfig, emailTheme } = project.config
-  if (emailConfig.type === "shared") return yield* new RequiresCustomEmailServer()
+  if (project.config.emailConfig.type === "shared") return yield* new RequiresCustomEmailServer()
   const category = yield* parseCategory(payload.notificationCategoryName)
   const { draft, source, templateId, theme, variables = {} } = yield* readContent(payload)
   const recipients = yield* findRecipients(payload)
@@ -77,7 +77,7 @@ const sendEmail = handle(Api.sendEmail, function* ({ payload, project }) {
     ),
     source,
     variables,
-    themeId: theme === false ? null : (theme ?? emailTheme),
+    themeId: EmailThemes.toId(theme, project),
     draftId: draft?.id,
     templateId,
     subject: payload.subject,
@@ -103,7 +103,7 @@ const sendSignInInvitation = handle(Api.sendSignInInvitation, function* ({ paylo
     to: [{ type: "custom-emails", emails: [email] }],
     source: tsxSource,
     variables: { signInInvitationLink: callbackUrl, teamDisplayName: project.displayName },
-    themeId: themeId === false ? null : (themeId ?? project.config.emailTheme),
+    themeId: EmailThemes.toId(themeId, project),
     templateId: id
   })
 })

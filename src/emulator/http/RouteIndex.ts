@@ -4,6 +4,7 @@
  * If clients and servers have different shapes, there are two endpoints with one method and path, chosen by the
  * caller's level.
  */
+import * as Arrays from "effect/Array"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { AdminAccess, ClientAccess, ServerAccess } from "../../api/Access.ts"
 import type { AccessLevel } from "../../domain/AccessLevel.ts"
@@ -34,9 +35,13 @@ interface Indexed {
   readonly endpoint: AnyEndpoint
 }
 
+const compareRank = (left: Indexed, right: Indexed): number =>
+  rankEndpoint(left.endpoint) - rankEndpoint(right.endpoint)
+
 interface Pattern<Route> {
   readonly segments: ReadonlyArray<string>
-  readonly methods: Map<string, Array<Route>>
+  /** The routes of each method, that of the lowest level first. */
+  readonly methods: ReadonlyMap<string, ReadonlyArray<Route>>
 }
 
 export type Match<Route> =
@@ -53,8 +58,9 @@ export type Lookup<Route> = (method: string, path: string) => Match<Route>
 
 const isParam = (segment: string): boolean => segment.startsWith(":")
 
-/** Fixed segments are preferred to parameters, so that `me` in `/users/me` is not read as an id. */
+/** Shorter paths come first. Fixed segments come before parameters, so that `me` is not read as an id. */
 const compareSpecificity = (left: Pattern<unknown>, right: Pattern<unknown>): number => {
+  if (left.segments.length !== right.segments.length) return left.segments.length - right.segments.length
   for (let i = 0; i < left.segments.length; i++) {
     const difference = Number(isParam(left.segments[i]!)) - Number(isParam(right.segments[i]!))
     if (difference !== 0) return difference
@@ -91,29 +97,16 @@ const choose = <Route extends Indexed>(candidates: ReadonlyArray<Route>, level: 
 
 /** Indexes routes; of several with the same method, path and level the last one counts. */
 export const index = <Route extends Indexed>(routes: Iterable<Route>): Lookup<Route> => {
-  const byPath = new Map<string, Pattern<Route>>()
-  for (const route of routes) {
-    const { endpoint } = route
-    let pattern = byPath.get(endpoint.path)
-    if (pattern === undefined) {
-      byPath.set(endpoint.path, (pattern = { segments: endpoint.path.split("/").slice(1), methods: new Map() }))
-    }
-    const candidates = pattern.methods.get(endpoint.method) ?? []
-    pattern.methods.set(
-      endpoint.method,
-      [...candidates, route].sort((a, b) => rankEndpoint(a.endpoint) - rankEndpoint(b.endpoint))
-    )
-  }
-  const byLength = new Map<number, Array<Pattern<Route>>>()
-  for (const pattern of byPath.values()) {
-    const patterns = byLength.get(pattern.segments.length)
-    if (patterns === undefined) byLength.set(pattern.segments.length, [pattern])
-    else patterns.push(pattern)
-  }
-  for (const patterns of byLength.values()) patterns.sort(compareSpecificity)
+  const patterns = Object.entries(Arrays.groupBy(routes, ({ endpoint }) => endpoint.path)).map(
+    ([path, ofPath]): Pattern<Route> => ({
+      segments: path.split("/").slice(1),
+      methods: new Map(Object.entries(Arrays.groupBy(ofPath.toSorted(compareRank), ({ endpoint }) => endpoint.method)))
+    })
+  )
+  const byLength = Arrays.groupBy(patterns.toSorted(compareSpecificity), ({ segments }) => String(segments.length))
   return (method, path) => {
     const segments = path.split("/").slice(1)
-    for (const pattern of byLength.get(segments.length) ?? []) {
+    for (const pattern of byLength[segments.length] ?? []) {
       const params = matchParams(pattern, segments)
       if (params === undefined) continue
       const candidates = pattern.methods.get(method)

@@ -1,12 +1,12 @@
 /** The drafts of each project's mails, in the current service. */
 import * as Effect from "effect/Effect"
 import type { EmailDraft } from "../../api/schema/EmailDraft.ts"
-import { EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
+import type { EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
 import type { ProjectId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
-import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import { sql } from "../storage/Database.ts"
+import * as EmailThemes from "./EmailThemes.ts"
 import { newDraft } from "./tsx/DefaultSources.ts"
 
 export interface NewDraft {
@@ -32,20 +32,15 @@ interface Row {
   readonly sent_at: number | null
 }
 
-const parseTheme = Columns.makeParser(EmailThemeChoice)
-
 const listed = 50
 
 const toDraft = (row: Row): EmailDraft => ({
   id: row.id,
   displayName: row.display_name,
   tsxSource: row.source,
-  ...(row.theme !== null && { themeId: parseTheme(row.theme) }),
+  ...EmailThemes.toField(row.theme),
   sentAt: row.sent_at === null ? null : new Date(row.sent_at)
 })
-
-const toThemeColumn = (themeId: EmailThemeChoice | undefined): string | null =>
-  themeId === undefined ? null : JSON.stringify(themeId)
 
 const nextRevision = sql`(SELECT coalesce(max(revision), 0) + 1 FROM email_drafts)`
 
@@ -70,7 +65,7 @@ export const create = Effect.fnUntraced(function* (
   const id = (yield* Randomness).uuid()
   yield* Database.run(
     sql`INSERT INTO email_drafts (id, project_id, display_name, source, theme, revision)
-      VALUES (${id}, ${projectId}, ${displayName}, ${tsxSource}, ${toThemeColumn(themeId)}, ${nextRevision})`
+      VALUES (${id}, ${projectId}, ${displayName}, ${tsxSource}, ${EmailThemes.toColumn(themeId)}, ${nextRevision})`
   )
   return id
 })
@@ -80,7 +75,7 @@ const write = ({ id }: EmailDraft, columns: Readonly<Record<string, string | num
 
 export const update = (draft: EmailDraft, change: DraftUpdate) => {
   const { displayName = draft.displayName, themeId, tsxSource = draft.tsxSource } = change
-  return write(draft, { display_name: displayName, source: tsxSource, theme: toThemeColumn(themeId) })
+  return write(draft, { display_name: displayName, source: tsxSource, theme: EmailThemes.toColumn(themeId) })
 }
 
 /** Notes when a draft was sent. */

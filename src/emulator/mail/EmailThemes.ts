@@ -1,12 +1,25 @@
 /** The themes of each project's mails, in the current service. */
 import * as Effect from "effect/Effect"
-import type { EmailTheme, EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
+import { type EmailTheme, EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
 import type { ProjectId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import type { Project } from "../projects/Projects.ts"
+import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import { sql } from "../storage/Database.ts"
 import { newTheme, noTheme, themes, withBuiltIn } from "./tsx/DefaultSources.ts"
+
+const parseChoice = Columns.makeParser(EmailThemeChoice)
+
+/** The field of a template or draft for its column with the JSON of a theme; the project's theme without one. */
+export const toField = (column: string | null) => (column === null ? {} : { themeId: parseChoice(column) })
+
+export const toColumn = (choice: EmailThemeChoice | null | undefined): string | null =>
+  choice === null || choice === undefined ? null : JSON.stringify(choice)
+
+/** The id of a chosen theme; null for none. Default: the project's theme. */
+export const toId = (choice: EmailThemeChoice | null | undefined, { config }: Pick<Project, "config">): string | null =>
+  choice === false ? null : (choice ?? config.emailTheme)
 
 interface Row {
   readonly id: string

@@ -8,44 +8,55 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import * as SchemaGetter from "effect/SchemaGetter"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import type { ProjectId } from "../../domain/Ids.ts"
 import { Trace } from "../background/Trace.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import { StateParts } from "../storage/StateParts.ts"
-import * as CapturedMail from "./internal/CapturedMail.ts"
 import { findLinks } from "./internal/Links.ts"
 
-/** A mail as one recipient gets it. `sentAt` is in milliseconds since 1970. */
-export interface Mail {
-  readonly id: string
-  /** The project of the mail; `undefined` if another program sent it. */
-  readonly projectId: ProjectId | undefined
-  /** The app's request that caused the mail, if any. */
-  readonly requestId?: string | undefined
-  readonly sentAt: number
-  /** The sender, as in the header: `Name <address>`. */
-  readonly from: string
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-  /** The link in the mail, if any: the first one of another program's mail. */
-  readonly link: string | undefined
-  /** The code in the link, if any. In another program's mail, also a code on a separate line. */
-  readonly code: string | undefined
-  /** All links of the mail, in their order. */
-  readonly links: ReadonlyArray<string>
-  /** Files of another program's mail; those of the service have none. */
-  readonly attachments: ReadonlyArray<Attachment>
-}
+/** Bytes, as base64 in snapshots. */
+const Bytes = Schema.String.check(Schema.isBase64()).pipe(
+  Schema.decodeTo(Schema.Uint8Array, { decode: SchemaGetter.decodeBase64(), encode: SchemaGetter.encodeBase64() })
+)
 
+/** A text that may be missing, and then is left out of JSON. */
+const OptionalText = Schema.UndefinedOr(Schema.String).pipe(Schema.withDecodingDefaultKey(Effect.undefined))
+
+const Attachment = Schema.Struct({
+  filename: OptionalText,
+  contentType: Schema.String,
+  content: Bytes
+})
 /** A file in a mail. */
-export interface Attachment {
-  readonly filename: string | undefined
-  readonly contentType: string
-  readonly content: Uint8Array
-}
+export interface Attachment extends Schema.Struct.Type<(typeof Attachment)["fields"]> {}
+
+const Mail = Schema.Struct({
+  id: Schema.String,
+  /** The project of the mail; `undefined` if another program sent it. */
+  projectId: OptionalText,
+  /** The app's request that caused the mail, if any. */
+  requestId: Schema.optional(Schema.String),
+  /** In milliseconds since 1970. */
+  sentAt: Schema.Finite,
+  /** The sender, as in the header: `Name <address>`. */
+  from: Schema.String,
+  to: Schema.String,
+  subject: Schema.String,
+  text: Schema.String,
+  html: Schema.String,
+  /** The link in the mail, if any: the first one of another program's mail. */
+  link: OptionalText,
+  /** The code in the link, if any. In another program's mail, also a code on a separate line. */
+  code: OptionalText,
+  /** All links of the mail, in their order. */
+  links: Schema.Array(Schema.String),
+  /** Files of another program's mail; those of the service have none. */
+  attachments: Schema.Array(Attachment.pipe(Schema.encodeKeys({ content: "contentBase64" })))
+})
+/** A mail as one recipient gets it. */
+export interface Mail extends Schema.Struct.Type<(typeof Mail)["fields"]> {}
 
 /** A mail on arrival. The mailbox searches it for links if none are given. */
 export type Delivered = Omit<Mail, "id" | "requestId" | "sentAt" | "links" | "attachments"> &
@@ -116,6 +127,12 @@ const describeFilter = (filter: MailFilter): string =>
     .map(([name, value]) => ` with ${name} ${JSON.stringify(value)}`)
     .join("")
 
+const Captured = Schema.Struct({ mails: Schema.Array(Mail), taken: Schema.Array(Schema.String) })
+
+const capture = Schema.encodeSync(Captured)
+
+const restore = Schema.decodeSync(Captured)
+
 interface Waiting {
   readonly filter: MailFilter
   readonly resume: (effect: Effect.Effect<Mail>) => void
@@ -164,10 +181,11 @@ const make = Effect.gen(function* () {
   const parts = yield* StateParts
   parts.add({
     name: "mailbox",
-    schema: Schema.Struct({ mails: Schema.Array(CapturedMail.CapturedMail), taken: Schema.Array(Schema.String) }),
-    capture: () => ({ mails: mails.map(CapturedMail.capture), taken: [...taken] }),
-    restore: (state) => {
-      mails = state.mails.map(CapturedMail.restore)
+    schema: Schema.toEncoded(Captured),
+    capture: () => capture({ mails, taken: [...taken] }),
+    restore: (captured) => {
+      const state = restore(captured)
+      mails = [...state.mails]
       characters = mails.reduce((sum, mail) => sum + measureMail(mail), 0)
       taken.clear()
       for (const id of state.taken) taken.add(id)

@@ -7,6 +7,7 @@ import * as Record from "effect/Record"
 import * as Result from "effect/Result"
 import type { SqlClient } from "effect/sql/SqlClient"
 import type { EmailTemplateType } from "../../api/schema/EmailTemplate.ts"
+import type { EmailRecipient } from "../../api/schema/OutboxEmail.ts"
 import type { TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
 import type { EmailRenderingError } from "../../domain/errors/Emails.ts"
 import { Randomness } from "../crypto/Randomness.ts"
@@ -139,11 +140,10 @@ const renderSource = Effect.fnUntraced(function* (
 })
 
 const sendContent = Effect.fnUntraced(function* (draft: Draft, outboxId: string, content: Content) {
-  const { html, subject, text } = content
   const { code, project, to } = draft.mail
   // Recorded before delivery, so that a reader of the mail finds it in the outbox.
-  yield* record(outboxId, draft, { content: { subject, html, text } })
-  const failure = yield* Delivery.deliver(project, { to, subject, html, text, link: draft.link, code })
+  yield* record(outboxId, draft, content)
+  const failure = yield* Delivery.deliver(project, { to, ...content, link: draft.link, code })
   yield* OutboxRow.finish(outboxId, failure)
 })
 
@@ -153,34 +153,32 @@ const reportUnsent = Effect.fnUntraced(function* (draft: Draft, outboxId: string
   const subject = ofMail[draft.type].displayName
   const error = { code: "EMAIL_RENDERING_ERROR", message }
   yield* SentEmails.add({ projectId: project.id, to, subject, sender: Delivery.getSender(project), error })
-  yield* record(outboxId, draft, { content: { subject, html: "", text: "" }, renderError: message })
+  yield* record(outboxId, draft, { subject, html: "", text: "" }, message)
   yield* Effect.logWarning(`A mail was not sent: ${subject}: ${message}`)
 })
 
-type Rendering = Pick<OutboxRow.ServiceMail, "content" | "renderError">
-
-const record = Effect.fnUntraced(function* (outboxId: string, draft: Draft, rendering: Rendering) {
+/** Adds a mail to the outbox of the current service, which shows all of it but its code. */
+const record = Effect.fnUntraced(function* (outboxId: string, draft: Draft, content: Content, renderError?: string) {
   if (!(yield* Generation).has("current")) return
-  yield* OutboxRow.addServiceMail(outboxId, toServiceMail(draft, rendering))
-})
-
-/** The part of a mail that the outbox of the current service shows: all but its code. */
-const toServiceMail = (
-  { mail, source, type, variables }: Draft,
-  { content, renderError }: Rendering
-): OutboxRow.ServiceMail => {
+  const { mail, source, type, variables } = draft
   const { code, project, to, user } = mail
   const { id, source: builtIn } = ofMail[type]
-  return {
-    projectId: project.id,
-    to: user ? { type: "user-custom-emails", userId: user.id, emails: [to] } : { type: "custom-emails", emails: [to] },
-    template: { id, source: source?.tsxSource ?? builtIn },
-    themeId: source?.themeId === false ? null : (source?.themeId ?? project.config.emailTheme),
-    variables: Record.map(variables, (value) => value && hideCode(value, code)),
-    content: Record.map(content, (text) => hideCode(text, code)),
-    ...(renderError !== undefined && { renderError: hideCode(renderError, code) })
-  }
-}
+  const hide = (text: string) => hideCode(text, code)
+  const recipient: EmailRecipient = user
+    ? { type: "user-custom-emails", userId: user.id, emails: [to] }
+    : { type: "custom-emails", emails: [to] }
+  yield* OutboxRow.addServiceMail({
+    id: outboxId,
+    project_id: project.id,
+    recipient: JSON.stringify(recipient),
+    template_id: id,
+    source: source?.tsxSource ?? builtIn,
+    theme_id: EmailThemes.toId(source?.themeId, project),
+    variables: JSON.stringify(Record.map(variables, (value) => value && hide(value))),
+    ...Record.map({ ...content }, hide),
+    render_error: renderError === undefined ? null : hide(renderError)
+  })
+})
 
 /** Hides a code, and the part of it that readers type, because the database keeps codes only as hashes. */
 const hideCode = (text: string, code: string): string =>

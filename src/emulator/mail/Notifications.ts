@@ -1,17 +1,14 @@
 /** Notification preferences by category, and the unsubscribe links in mails (docs/protocol/resources.md#mails). */
 import * as Effect from "effect/Effect"
 import type { NotificationCategory } from "../../api/schema/NotificationCategory.ts"
-import type { NotificationCategoryId, UserId } from "../../domain/Ids.ts"
+import type { UserId } from "../../domain/Ids.ts"
 import { sha256 } from "../crypto/Hashing.ts"
 import { Randomness } from "../crypto/Randomness.ts"
 import * as Database from "../storage/Database.ts"
 import { sql } from "../storage/Database.ts"
 
-export interface Category {
-  readonly id: NotificationCategoryId
-  readonly name: string
-  readonly canDisable: boolean
-}
+/** A category of mails, whatever a user has chosen for it. */
+export type Category = Omit<NotificationCategory, "enabled">
 
 /** Mails that users cannot turn off. */
 export const transactional: Category = {

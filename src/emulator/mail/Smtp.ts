@@ -3,6 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
+import type { Mail } from "./Mailbox.ts"
 
 /** A mail server of a project, and the sender. */
 export interface SmtpServer {
@@ -15,12 +16,7 @@ export interface SmtpServer {
 }
 
 /** A mail to one recipient. */
-export interface SmtpMessage {
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-}
+export type SmtpMessage = Pick<Mail, "to" | "subject" | "text" | "html">
 
 /** The mail server rejected a mail or was unreachable; `code` is an SMTP or network code. */
 export class SmtpSendError extends TaggedError("SmtpSendError")<{ readonly problem: string; readonly code: string }> {

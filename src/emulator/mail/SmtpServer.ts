@@ -4,9 +4,11 @@
  */
 import * as Effect from "effect/Effect"
 import type { Email } from "postal-mime"
+import type { SMTPServerEnvelope } from "smtp-server"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
 import { findCode, findLinks } from "./internal/Links.ts"
 import type { Delivered, Mailbox } from "./Mailbox.ts"
+import { renderPlainText } from "./tsx/PlainText.ts"
 
 /** Why no mails are taken over SMTP. */
 export class SmtpError extends TaggedError("SmtpError")<{
@@ -57,18 +59,10 @@ const findSender = ({ from }: Email, envelope: string): string => {
   return from.name ? `${from.name} <${from.address}>` : from.address
 }
 
-/** The text of the HTML, for mails without a plain-text part. */
-const toText = (html: string): string =>
-  html
-    .replaceAll(/<(style|script)\b[\s\S]*?(?:<\/\1>|$)/gi, "")
-    .replaceAll(/<(br|\/p|\/div|\/h\d|\/tr|\/li)\b[^<>]*>/gi, "\n")
-    .replaceAll(/<[^<>]*>/g, "")
-    .trim()
-
 /** Converts a received message to a mail without its recipient. */
 const toMail = (email: Email, sender: string): Omit<Delivered, "to"> => {
   const html = email.html ?? ""
-  const text = email.text ?? toText(html)
+  const text = email.text ?? renderPlainText(html)
   const links = findLinks(html, text)
   const [link] = links
   const inLink = link === undefined || !URL.canParse(link) ? null : new URL(link).searchParams.get("code")
@@ -89,6 +83,9 @@ const toMail = (email: Email, sender: string): Omit<Delivered, "to"> => {
   }
 }
 
+/** The error that tells a client why its mail is refused. */
+const makeRefusal = (responseCode: number, problem: string) => Object.assign(new Error(problem), { responseCode })
+
 export interface Options {
   readonly host: string
   /** 0 for a free one. */
@@ -103,10 +100,10 @@ export const listen = Effect.fnUntraced(function* ({ host, port }: Options, deli
   const { PostalMime, SMTPServer } = yield* libraries
   const run = Effect.runPromiseWith(yield* Effect.context<never>())
 
-  const take = async (message: Uint8Array, sender: string, recipients: ReadonlyArray<string>): Promise<void> => {
+  const take = async (message: Uint8Array, { mailFrom, rcptTo }: SMTPServerEnvelope): Promise<void> => {
     // Parsed once for all recipients: there may be hundreds, and the mail may have attachments.
-    const mail = toMail(await PostalMime.parse(message), sender)
-    for (const to of recipients) await run(deliver({ ...mail, to }))
+    const mail = toMail(await PostalMime.parse(message), mailFrom === false ? "" : mailFrom.address)
+    for (const { address } of rcptTo) await run(deliver({ ...mail, to: address }))
   }
 
   const server = new SMTPServer({
@@ -123,19 +120,12 @@ export const listen = Effect.fnUntraced(function* ({ host, port }: Options, deli
       const chunks: Array<Buffer> = []
       stream.on("data", (chunk: Buffer) => void (stream.sizeExceeded || chunks.push(chunk)))
       stream.on("end", () => {
-        if (stream.sizeExceeded) return done(Object.assign(new Error("The mail is too large."), { responseCode: 552 }))
+        if (stream.sizeExceeded) return done(makeRefusal(552, "The mail is too large."))
         const message = Buffer.concat(chunks)
-        if (countLines(message) > maxLines) {
-          return done(Object.assign(new Error("The mail has too many lines."), { responseCode: 552 }))
-        }
-        const sender = envelope.mailFrom === false ? "" : envelope.mailFrom.address
-        take(
-          message,
-          sender,
-          envelope.rcptTo.map(({ address }) => address)
-        ).then(
+        if (countLines(message) > maxLines) return done(makeRefusal(552, "The mail has too many lines."))
+        take(message, envelope).then(
           () => done(),
-          () => done(Object.assign(new Error("The mail cannot be read."), { responseCode: 554 }))
+          () => done(makeRefusal(554, "The mail cannot be read."))
         )
       })
     }
@@ -144,13 +134,10 @@ export const listen = Effect.fnUntraced(function* ({ host, port }: Options, deli
   return yield* Effect.acquireRelease(
     Effect.callback<number, SmtpError>((resume) => {
       // Stays attached after the start: later connection errors are the client's problem.
-      server.on("error", (error) =>
-        resume(
-          Effect.fail(
-            new SmtpError({ reason: "Listen", problem: `Cannot take mails on ${host}:${port}: ${error.message}` })
-          )
-        )
-      )
+      server.on("error", ({ message }) => {
+        const problem = `Cannot take mails on ${host}:${port}: ${message}`
+        resume(Effect.fail(new SmtpError({ reason: "Listen", problem })))
+      })
       const listening = server.listen(port, host, () => {
         const address = listening.address()
         resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : port))

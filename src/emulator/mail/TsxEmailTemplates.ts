@@ -1,12 +1,12 @@
 /** The templates of each project's mails as the current service has them: sources in TSX. */
 import * as Effect from "effect/Effect"
-import { EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
+import type { EmailThemeChoice } from "../../api/schema/EmailTheme.ts"
 import type { TsxEmailTemplate } from "../../api/schema/TsxEmailTemplate.ts"
 import type { ProjectId } from "../../domain/Ids.ts"
 import { Randomness } from "../crypto/Randomness.ts"
-import * as Columns from "../storage/Columns.ts"
 import * as Database from "../storage/Database.ts"
 import { sql } from "../storage/Database.ts"
+import * as EmailThemes from "./EmailThemes.ts"
 import { newTemplate, templates, withBuiltIn } from "./tsx/DefaultSources.ts"
 
 interface Row {
@@ -17,13 +17,11 @@ interface Row {
   readonly is_removed: number
 }
 
-const parseTheme = Columns.makeParser(EmailThemeChoice)
-
 const toTemplate = (row: Omit<Row, "is_removed">): TsxEmailTemplate => ({
   id: row.id,
   displayName: row.display_name,
   tsxSource: row.source,
-  ...(row.theme !== null && { themeId: parseTheme(row.theme) })
+  ...EmailThemes.toField(row.theme)
 })
 
 /** The built-in templates, then those that were added, oldest first. */
@@ -42,13 +40,12 @@ export const findCustomized = (projectId: ProjectId, id: string) =>
   )
 
 const write = (projectId: ProjectId, template: TsxEmailTemplate, { isRemoved = false } = {}) => {
-  const { themeId = null } = template
   const row = {
     project_id: projectId,
     id: template.id,
     display_name: template.displayName,
     source: template.tsxSource,
-    theme: themeId === null ? null : JSON.stringify(themeId),
+    theme: EmailThemes.toColumn(template.themeId),
     is_removed: isRemoved
   }
   return Database.run(sql`INSERT INTO tsx_email_templates ${sql.insert(row)} ON CONFLICT (project_id, id)
@@ -65,12 +62,7 @@ export const create = Effect.fnUntraced(function* (projectId: ProjectId, display
 export const update = (
   projectId: ProjectId,
   template: TsxEmailTemplate,
-  {
-    themeId = template.themeId,
-    tsxSource
-  }: Pick<TsxEmailTemplate, "tsxSource"> & {
-    readonly themeId?: EmailThemeChoice | null | undefined
-  }
+  { themeId = template.themeId, tsxSource }: { themeId?: EmailThemeChoice | null | undefined; tsxSource: string }
 ) => write(projectId, { ...template, tsxSource, ...(themeId !== undefined && { themeId }) })
 
 export const remove = (projectId: ProjectId, template: TsxEmailTemplate) =>

@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { SqlClient } from "effect/sql/SqlClient"
+import type { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Struct from "effect/Struct"
 import { TaggedError } from "../../domain/errors/TaggedError.ts"
@@ -13,6 +13,7 @@ import * as Projects from "../projects/Projects.ts"
 import * as ProjectSettings from "../projects/ProjectSettings.ts"
 import type { Generation } from "../settings/Generation.ts"
 import * as Database from "../storage/Database.ts"
+import { sql } from "../storage/Database.ts"
 import { Tables } from "../storage/Tables.ts"
 import { type InvalidEndpoint, Webhooks } from "../webhooks/Webhooks.ts"
 import * as Completion from "./internal/Completion.ts"
@@ -78,8 +79,6 @@ const updateProject = Effect.fnUntraced(function* (id: string, content: Content)
 })
 
 const put = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined, uuid: () => string) {
-  const insertion = yield* Insertion.make
-  const sql = yield* SqlClient
   const generators = { now: yield* Clock.currentTimeMillis, uuid }
   const projects = yield* readProjects(seed, ownProjectId, uuid)
   const rows = [...makeRowsOutside(seed, generators)]
@@ -87,19 +86,19 @@ const put = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | unde
     if (!(yield* updateProject(id, content))) {
       const settings = ProjectSettings.applyChange(ProjectSettings.initial, content.settings, content.config)
       const { owner_team_id, ...row } = makeProjectRow({ ...content, id, settings }, path, generators).row
-      yield* insertion.insert({ table: "projects", row: { ...row, owner_team_id: null }, path })
+      yield* Insertion.insert({ table: "projects", row: { ...row, owner_team_id: null }, path })
     }
     const complete = yield* Completion.complete(content, id, path, uuid)
     const permissions = content.permissions ?? []
     for (const removed of permissions.filter(isRemoved)) {
-      yield* sql`DELETE FROM permission_definitions WHERE project_id = ${id} AND id = ${removed.id}`
+      yield* Database.run(sql`DELETE FROM permission_definitions WHERE project_id = ${id} AND id = ${removed.id}`)
     }
     const kept = permissions.filter((permission) => !isRemoved(permission))
     rows.push(...makeRowsInProject({ ...complete, permissions: kept }, id, path, generators))
   }
-  yield* insertion.insertAll(rows)
+  yield* Insertion.insertAll(rows)
   for (const { content, id, path } of projects) {
-    if (content.ownerTeamId !== undefined) yield* insertion.setOwnerTeam(id, content.ownerTeamId, path)
+    if (content.ownerTeamId !== undefined) yield* Insertion.setOwnerTeam(id, content.ownerTeamId, path)
   }
   return seed.webhooks ?? []
 })
@@ -113,13 +112,15 @@ const putAll = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | u
   yield* webhooks.forget
 })
 
-const clear = Effect.fnUntraced(function* (sql: SqlClient) {
-  for (const table of ["projects", "idp_identities", "idp_grants"]) yield* sql`DELETE FROM ${sql(table)}`
-})
+const clear = Effect.forEach(
+  ["projects", "idp_identities", "idp_grants"],
+  (table) => Database.run(sql`DELETE FROM ${sql(table)}`),
+  { discard: true }
+)
 
 /** Tries what {@link put} would do after everything is removed; the generated ids differ from later ones. */
 const attempt = Effect.fnUntraced(function* (seed: Seed, ownProjectId: string | undefined) {
-  yield* clear(yield* SqlClient)
+  yield* clear
   const endpoints = yield* put(seed, ownProjectId, makeUuid)
   yield* Webhooks.use(({ check }) => Effect.mapError(check(endpoints), toSeedError))
   return yield* new Undone()
@@ -139,7 +140,6 @@ const read = Effect.gen(function* () {
 type Services = Generation | Passwords | Randomness | SqlClient | Tables | Webhooks
 
 const make = Effect.gen(function* () {
-  const sql = yield* SqlClient
   const provide = Effect.provideContext(yield* Effect.context<Services>())
   const runInTransaction = <A, E>(effect: Effect.Effect<A, E | SqlError, Services>) =>
     provide(Database.transaction(effect))
@@ -153,9 +153,7 @@ const make = Effect.gen(function* () {
           Effect.catchTag(runInTransaction(attempt(complete, ownProjectId)), "Undone", () => Effect.void)
         ),
         // The attempt succeeded, so the same insert cannot fail.
-        Effect.map((complete) =>
-          Effect.orDie(runInTransaction(Effect.andThen(clear(sql), putAll(complete, ownProjectId))))
-        )
+        Effect.map((complete) => Effect.orDie(runInTransaction(Effect.andThen(clear, putAll(complete, ownProjectId)))))
       ),
     read: provide(read)
   })

@@ -13,7 +13,7 @@ import dataVault from "./migrations/0011_data_vault.ts"
 import terminals from "./migrations/0012_terminals.ts"
 import payments from "./migrations/0013_payments.ts"
 import agents from "./migrations/0014_agents.ts"
-import type { Connection } from "./Sqlite.ts"
+import { type Connection, runInTransaction } from "./Sqlite.ts"
 
 type Database = Pick<Connection, "deserialize" | "exec" | "isTransaction" | "prepare" | "serialize">
 
@@ -66,17 +66,7 @@ const apply = (database: Database): void => {
 }
 
 /** Applies missing migrations in one transaction. */
-export const migrate = (database: Database): void => {
-  database.exec("BEGIN IMMEDIATE")
-  try {
-    apply(database)
-    database.exec("COMMIT")
-  } catch (cause) {
-    // Some failures have already ended the transaction.
-    if (database.isTransaction) database.exec("ROLLBACK")
-    throw cause
-  }
-}
+export const migrate = (database: Database): void => runInTransaction(database, () => apply(database))
 
 /** An empty database in this process, from which later ones are made. */
 let template: ((database: Database) => void) | undefined

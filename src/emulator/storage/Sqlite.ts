@@ -30,6 +30,19 @@ export interface Connection {
   ) => void
 }
 
+/** Runs statements that all count, or none of them. */
+export const runInTransaction = (database: Pick<Connection, "exec" | "isTransaction">, run: () => void): void => {
+  database.exec("BEGIN IMMEDIATE")
+  try {
+    run()
+    database.exec("COMMIT")
+  } catch (cause) {
+    // Some failures have already ended the transaction.
+    if (database.isTransaction) database.exec("ROLLBACK")
+    throw cause
+  }
+}
+
 export interface Opened {
   readonly database: Connection
   /** The absolute path of the file, or `:memory:`. */

@@ -2,7 +2,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
-import type { Connection } from "./Sqlite.ts"
+import * as Sqlite from "./Sqlite.ts"
 
 /** The rows of a table, in the order of its columns and of their insertion. */
 export type Rows = ReadonlyArray<ReadonlyArray<string | number | null>>
@@ -36,7 +36,7 @@ const tableShapes = `SELECT t.name, t.wr, json_group_array(c.name ORDER BY c.cid
 /** The tables of an up-to-date database, which are the same for all in this process. */
 let shapes: ReadonlyArray<Shape> | undefined
 
-const readShapes = (database: Connection): ReadonlyArray<Shape> =>
+const readShapes = (database: Sqlite.Connection): ReadonlyArray<Shape> =>
   (shapes ??= database
     .prepare(tableShapes)
     .all()
@@ -44,28 +44,14 @@ const readShapes = (database: Connection): ReadonlyArray<Shape> =>
 
 const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-interface Access {
-  readonly read: () => Contents
-  readonly records: () => Readonly<Record<string, ReadonlyArray<Record<string, string | number | null>>>>
-  readonly replace: (contents: Contents) => void
-}
-
-/** A table with what differs between databases. */
-interface Table {
-  readonly name: string
-  readonly columns: ReadonlyArray<string>
-  readonly read: () => Rows
-  readonly empty: () => void
-  readonly insert: (rows: Rows) => void
-}
-
 /** Prepares a value on first use, and only once. */
 const memoize = <A>(prepare: () => A): (() => A) => {
   let prepared: A | undefined
   return () => (prepared ??= prepare())
 }
 
-const makeTable = (database: Connection, { columns, isRowid, name }: Shape): Table => {
+/** A table of one database. */
+const makeTable = (database: Sqlite.Connection, { columns, isRowid, name }: Shape) => {
   const from = quoteName(name)
   const select = memoize(() => database.prepareArrays(`SELECT * FROM ${from}${isRowid ? " ORDER BY rowid" : ""}`))
   const empty = memoize(() => database.prepare(`DELETE FROM ${from}`))
@@ -76,14 +62,16 @@ const makeTable = (database: Connection, { columns, isRowid, name }: Shape): Tab
     // No column holds anything else.
     read: () => select()() as Rows,
     empty: () => void empty().run(),
-    insert: (rows) => {
+    insert: (rows: Rows) => {
       for (const row of rows) insert().run(...row)
     }
   }
 }
 
+type Table = ReturnType<typeof makeTable>
+
 /** Direct, exclusive access to a connection. */
-export const access = (database: Connection): Access => {
+export const access = (database: Sqlite.Connection) => {
   let cached: ReadonlyArray<Table> | undefined
   const listTables = () => (cached ??= readShapes(database).map((shape) => makeTable(database, shape)))
 
@@ -125,16 +113,11 @@ export const access = (database: Connection): Access => {
           rows.map((cells) => Object.fromEntries(columns.map((column, i) => [column, cells[i] ?? null])))
         ])
       ),
-    replace: (contents) => {
+    replace: (contents: Contents) => {
+      // Whole tables are faster to empty while no references are checked.
+      database.exec("PRAGMA foreign_keys = OFF")
       try {
-        // Whole tables are faster to empty while no references are checked.
-        database.exec("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")
-        fill(contents)
-        database.exec("COMMIT")
-      } catch (cause) {
-        // Some failures have already ended the transaction.
-        if (database.isTransaction) database.exec("ROLLBACK")
-        throw cause
+        Sqlite.runInTransaction(database, () => fill(contents))
       } finally {
         database.exec("PRAGMA foreign_keys = ON")
       }

@@ -59,27 +59,30 @@ const parseReceiverUrl = (text: string): URL | undefined => {
 
 const keyBytes = 32
 
+/** The label of an endpoint, and the key of its secret if it has one; fails with the problem with it. */
+export const check = ({ secret, url }: WebhookEndpointOptions) => {
+  const parsed = parseReceiverUrl(url)
+  if (parsed === undefined && url !== receiver) {
+    return Result.fail(
+      `The URL of a webhook must be an http(s) URL without a user, or ${receiver} for the built-in receiver.`
+    )
+  }
+  const key = secret === undefined ? undefined : WebhookSignature.parseSecret(secret)
+  return secret !== undefined && key === undefined
+    ? Result.fail("The secret of a webhook must be whsec_ and base64 of 24 to 64 bytes.")
+    : Result.succeed({ key, label: parsed === undefined ? receiver : parsed.origin + parsed.pathname })
+}
+
 /** The target of an endpoint; fails with the problem with it. */
 export const toTarget = (
   options: WebhookEndpointOptions,
   makeId: () => string,
   makeKey: (length: number) => Uint8Array
-): Result.Result<Target, string> => {
-  const isReceiver = options.url === receiver
-  const url = parseReceiverUrl(options.url)
-  if (url === undefined && !isReceiver) {
-    return Result.fail(
-      `The URL of a webhook must be an http(s) URL without a user, or ${receiver} for the built-in receiver.`
-    )
-  }
-  const key = options.secret === undefined ? makeKey(keyBytes) : WebhookSignature.parseSecret(options.secret)
-  if (key === undefined) return Result.fail("The secret of a webhook must be whsec_ and base64 of 24 to 64 bytes.")
-  const secret = Redacted.make(WebhookSignature.formatSecret(key), { label: "webhook secret" })
-  return Result.succeed({
+): Result.Result<Target, string> =>
+  Result.map(check(options), ({ key = makeKey(keyBytes), label }) => ({
     ...options,
     id: options.id ?? makeId(),
-    secret,
+    secret: Redacted.make(WebhookSignature.formatSecret(key), { label: "webhook secret" }),
     key,
-    label: url === undefined ? receiver : url.origin + url.pathname
-  })
-}
+    label
+  }))

@@ -76,6 +76,19 @@ describe("mails over SMTP", () => {
     })
   )
 
+  it.live("without a text get that of their HTML, with its characters and the addresses of its links", () =>
+    Effect.gen(function* () {
+      const { mailbox, smtp } = yield* serving
+      const html = '<p>Tom &amp; Ann&#x27;s shop</p><p><a href="https://shop.example/?code&#x3D;7">Go</a></p>'
+      yield* send(smtp!.port, { from: "app@example.com", to: "ann@example.org", html })
+      expect(yield* mailbox.takeWithin({ to: "ann@example.org" }, "1 minute")).toMatchObject({
+        text: "Tom & Ann's shop\n\nGo https://shop.example/?code=7",
+        links: ["https://shop.example/?code=7"],
+        code: "7"
+      })
+    })
+  )
+
   it.live("may have a link that is no URL", () =>
     Effect.gen(function* () {
       const { mailbox, smtp } = yield* serving
@@ -148,7 +161,7 @@ describe("mails over SMTP", () => {
       const mail = { from: "app@example.com", to: "ann@example.org", subject: "Hi", html: "<p>Hello</p><p>Ann</p>" }
       yield* send(smtp!.port, mail, { user: "anybody", pass: "anything" })
       const found = yield* mailbox.takeWithin({ to: "ann@example.org" }, "1 minute")
-      expect(found).toMatchObject({ from: "app@example.com", text: "Hello\nAnn", link: undefined, code: undefined })
+      expect(found).toMatchObject({ from: "app@example.com", text: "Hello\n\nAnn", link: undefined, code: undefined })
     })
   )
 

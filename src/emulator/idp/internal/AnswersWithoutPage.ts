@@ -6,17 +6,10 @@ import { StateParts } from "../../storage/StateParts.ts"
 import type { Outcome } from "../Outcome.ts"
 import { Identity, SignInAnswer } from "../SignInAnswer.ts"
 
-export interface AnswersWithoutPage {
-  /** Takes the first scripted answer for a provider, or does so only if it has this outcome. */
-  readonly takeNext: (providerId: ProviderId, outcome?: Outcome) => SignInAnswer | undefined
-  readonly script: (answers: ReadonlyArray<SignInAnswer>) => void
-  readonly scriptOnly: (answers: ReadonlyArray<SignInAnswer>) => void
-  readonly approve: (identity: Identity | undefined) => void
-  readonly all: () => { readonly autoApprove: Identity | undefined; readonly script: ReadonlyArray<SignInAnswer> }
-}
+export interface AnswersWithoutPage extends Effect.Success<ReturnType<typeof make>> {}
 
 /** No script yet, and the identity of the options. */
-export const make = (initial: Identity | undefined): Effect.Effect<AnswersWithoutPage, never, StateParts> =>
+export const make = (initial: Identity | undefined) =>
   Effect.map(StateParts, (parts) => {
     let script: ReadonlyArray<SignInAnswer> = []
     let autoApprove = initial
@@ -30,16 +23,17 @@ export const make = (initial: Identity | undefined): Effect.Effect<AnswersWithou
       }
     })
     return {
-      takeNext: (providerId, outcome) => {
+      /** Takes the first scripted answer for a provider, or does so only if it has this outcome. */
+      takeNext: (providerId: ProviderId, outcome?: Outcome): SignInAnswer | undefined => {
         const index = script.findIndex(({ provider = providerId }) => provider === providerId)
         const answer = script[index]
         if (answer === undefined || (outcome !== undefined && answer.outcome !== outcome)) return undefined
         script = script.toSpliced(index, 1)
         return answer
       },
-      script: (answers) => void (script = [...script, ...answers]),
-      scriptOnly: (answers) => void (script = answers),
-      approve: (identity) => void (autoApprove = identity),
+      script: (answers: ReadonlyArray<SignInAnswer>) => void (script = [...script, ...answers]),
+      scriptOnly: (answers: ReadonlyArray<SignInAnswer>) => void (script = answers),
+      approve: (identity: Identity | undefined) => void (autoApprove = identity),
       all: () => ({ autoApprove, script })
     }
   })

@@ -1,21 +1,11 @@
 /** Finds the links and codes in a mail. */
-
-const entities: Readonly<Record<string, string>> = {
-  "&amp;": "&",
-  "&quot;": '"',
-  "&#39;": "'",
-  "&lt;": "<",
-  "&gt;": ">"
-}
-
-const decodeEntities = (text: string): string =>
-  text.replaceAll(/&(?:amp|quot|#39|lt|gt);/g, (entity) => entities[entity]!)
+import * as Entities from "./Entities.ts"
 
 // No pattern backtracks over text that it has read: mails are long and untrusted.
 
 const findHrefs = (html: string): ReadonlyArray<string> =>
   [...html.matchAll(/<a\b[^<>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map(([, doubleQuoted, singleQuoted]) =>
-    decodeEntities(doubleQuoted ?? singleQuoted ?? "")
+    Entities.decode(doubleQuoted ?? singleQuoted ?? "")
   )
 
 const findUrls = (text: string): ReadonlyArray<string> =>

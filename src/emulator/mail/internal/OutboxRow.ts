@@ -51,42 +51,19 @@ export const write = (id: string, columns: Record<string, unknown>) =>
     Database.run(sql`UPDATE outbox_emails SET ${sql.update({ ...columns, updated_at: now })} WHERE id = ${id}`)
   )
 
-/** The source of a mail of the service, and its rendered content. */
-export interface ServiceMail {
-  readonly projectId: ProjectId
-  readonly to: EmailRecipient
-  readonly template: { readonly id: string; readonly source: string }
-  readonly themeId: string | null
-  /** Absent ones are not stored. */
-  readonly variables: Readonly<Record<string, string | undefined>>
-  readonly content: Pick<OutboxRow, "subject" | "html" | "text">
-  /** Why it could not be rendered. */
-  readonly renderError?: string
-}
-
-/** Adds a mail of the service itself. The mailer sends it, unless rendering failed. */
-export const addServiceMail = Effect.fnUntraced(function* (id: string, mail: ServiceMail) {
+/** Adds a mail of the service itself, by the columns in which such mails differ. The mailer sends it, if it can. */
+export const addServiceMail = Effect.fnUntraced(function* (mail: Partial<OutboxRow> & Pick<OutboxRow, "render_error">) {
   const now = yield* Clock.currentTimeMillis
-  const { renderError = null } = mail
-  const row = {
-    id,
-    project_id: mail.projectId,
+  yield* Database.insert("outbox_emails", {
+    ...mail,
     created_at: now,
     updated_at: now,
-    recipient: JSON.stringify(mail.to),
-    source: mail.template.source,
-    variables: JSON.stringify(mail.variables),
-    theme_id: mail.themeId,
-    template_id: mail.template.id,
     is_high_priority: true,
     scheduled_at: now,
     rendered_at: now,
-    render_error: renderError,
-    ...mail.content,
     category_id: Notifications.transactional.id,
-    started_sending_at: renderError === null ? now : null
-  }
-  yield* Database.insert("outbox_emails", row)
+    started_sending_at: mail.render_error === null ? now : null
+  })
 })
 
 /** Records that a mail was sent, or why the mail server rejected it. */

@@ -14,7 +14,7 @@ interface Content {
   /** The text of a template literal. */
   readonly subject: string
   /** Default: `Transactional`. */
-  readonly category?: "Marketing"
+  readonly category?: "Transactional" | "Marketing"
   readonly sentences: ReadonlyArray<string>
   /** The variable with the link of the button, and its text as JSX. */
   readonly button?: readonly [variable: string, text: string]

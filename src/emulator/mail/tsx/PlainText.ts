@@ -3,7 +3,7 @@
  * every installation of the emulator. This input is simpler: the HTML of Gatefold's own renderer and of test mails.
  */
 import { trimEnd } from "../../../domain/text/TrimEnd.ts"
-import * as Entities from "./internal/Entities.ts"
+import * as Entities from "../internal/Entities.ts"
 
 /** Elements on a separate line, and elements with an empty line around them. */
 const lines = new Set("address article aside dd div dt footer header li main nav section table tr".split(" "))

@@ -39,41 +39,40 @@ const describeConstraint = ({ reason }: SqlError, table: string): string => {
 const isConstraint = ({ reason }: SqlError): boolean =>
   reason._tag === "UniqueViolation" || reason._tag === "ConstraintError"
 
-export const make = Effect.map(SqlClient, (sql) => {
-  /** Adds or replaces a definition. Removes its containments, because the seed lists them again. */
-  const define = (row: Row) =>
-    Effect.andThen(
-      sql`INSERT INTO permission_definitions ${sql.insert(row)}
-        ON CONFLICT (project_id, id) DO UPDATE SET scope = excluded.scope, description = excluded.description`,
-      sql`DELETE FROM permission_containments
-        WHERE project_id = ${row["project_id"]} AND permission_id = ${row["id"]}`
-    )
-
-  const makeStatement = (table: string, row: Row) => {
-    if (table === "permission_definitions") return define(row)
-    if (table === "server_secrets") {
-      return sql`INSERT INTO server_secrets ${sql.insert(row)} ON CONFLICT DO UPDATE SET value = excluded.value`
+const insertRow = (table: string, row: Row) =>
+  SqlClient.use((sql) => {
+    switch (table) {
+      case "permission_definitions":
+        // Adds or replaces a definition. Removes its containments, because the seed lists them again.
+        return Effect.andThen(
+          sql`INSERT INTO permission_definitions ${sql.insert(row)}
+            ON CONFLICT (project_id, id) DO UPDATE SET scope = excluded.scope, description = excluded.description`,
+          sql`DELETE FROM permission_containments
+            WHERE project_id = ${row["project_id"]} AND permission_id = ${row["id"]}`
+        )
+      case "server_secrets":
+        return sql`INSERT INTO server_secrets ${sql.insert(row)} ON CONFLICT DO UPDATE SET value = excluded.value`
+      default:
+        return sql`INSERT INTO ${sql(table)} ${sql.insert(row)}`
     }
-    return sql`INSERT INTO ${sql(table)} ${sql.insert(row)}`
-  }
+  })
 
-  const insert = ({ path, row, table }: Placed) =>
-    Effect.catchIf(makeStatement(table, row), isConstraint, (error) =>
-      Effect.fail(new SeedError({ path, problem: describeConstraint(error, table) }))
-    )
+export const insert = ({ path, row, table }: Placed) =>
+  Effect.catchIf(insertRow(table, row), isConstraint, (error) =>
+    Effect.fail(new SeedError({ path, problem: describeConstraint(error, table) }))
+  )
 
-  return {
+export const insertAll = (rows: ReadonlyArray<Placed>) =>
+  Effect.forEach(
+    rows.toSorted((left, right) => rankTable(left.table) - rankTable(right.table)),
     insert,
-    insertAll: (rows: ReadonlyArray<Placed>) =>
-      Effect.forEach(
-        rows.toSorted((left, right) => rankTable(left.table) - rankTable(right.table)),
-        insert,
-        { discard: true }
-      ),
-    /** Sets the team of a project, which refers to a row that may come after that of the project. */
-    setOwnerTeam: (projectId: string, teamId: string, path: string) =>
-      Effect.catchIf(sql`UPDATE projects SET owner_team_id = ${teamId} WHERE id = ${projectId}`, isConstraint, () =>
-        Effect.fail(new SeedError({ path: joinPath(path, "ownerTeamId"), problem: "there is no such team" }))
-      )
-  }
-})
+    { discard: true }
+  )
+
+/** Sets the team of a project, which refers to a row that may come after that of the project. */
+export const setOwnerTeam = (projectId: string, teamId: string, path: string) =>
+  Effect.catchIf(
+    SqlClient.use((sql) => sql`UPDATE projects SET owner_team_id = ${teamId} WHERE id = ${projectId}`),
+    isConstraint,
+    () => Effect.fail(new SeedError({ path: joinPath(path, "ownerTeamId"), problem: "there is no such team" }))
+  )

@@ -38,23 +38,20 @@ export const make = Effect.fnUntraced(function* (
   const elapsedMillis = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
   const deliveries = new Set<Delivery>()
 
-  const waitUntil = (due: number) =>
-    Effect.suspend(() => (due > elapsedMillis() ? Effect.sleep(due - elapsedMillis()) : Effect.void))
+  const attemptWhenDue = Effect.fnUntraced(function* (delivery: Delivery) {
+    const wait = delivery.due - elapsedMillis()
+    if (wait > 0) yield* Effect.sleep(wait)
+    const target = findTarget(delivery.endpointId)
+    // An endpoint that is removed in the meantime gets nothing more.
+    if (target !== undefined) {
+      yield* Effect.catch(attempt(target, delivery.message, delivery.tries + 1), () => retry(delivery, target))
+    }
+    deliveries.delete(delivery)
+  })
 
   const deliver = (delivery: Delivery): Effect.Effect<void> => {
-    // An endpoint that is removed in the meantime gets nothing more.
-    const attemptNow = Effect.suspend(() => {
-      const target = findTarget(delivery.endpointId)
-      if (target === undefined) return Effect.void
-      return Effect.catch(attempt(target, delivery.message, delivery.tries + 1), () => retry(delivery, target))
-    })
     deliveries.add(delivery)
-    return background.schedule(
-      waitUntil(delivery.due).pipe(
-        Effect.andThen(attemptNow),
-        Effect.andThen(Effect.sync(() => deliveries.delete(delivery)))
-      )
-    )
+    return background.schedule(attemptWhenDue(delivery))
   }
 
   const retry = (delivery: Delivery, target: Target) => {

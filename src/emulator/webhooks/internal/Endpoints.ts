@@ -4,7 +4,8 @@ import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
 import { TaggedError } from "../../../domain/errors/TaggedError.ts"
 import type { Randomness } from "../../crypto/Randomness.ts"
-import { type Target, toTarget, type WebhookEndpointOptions } from "../WebhookEndpoint.ts"
+import * as WebhookEndpoint from "../WebhookEndpoint.ts"
+import type { Target, WebhookEndpointOptions } from "../WebhookEndpoint.ts"
 
 /** An endpoint that no webhook can be sent to. */
 export class InvalidEndpoint extends TaggedError("InvalidEndpoint")<{
@@ -18,33 +19,28 @@ export class InvalidEndpoint extends TaggedError("InvalidEndpoint")<{
 }
 
 /** Fails with the first endpoint that has a problem. */
-const makeTargets = (
+const forEachEndpoint = <A>(
   endpoints: ReadonlyArray<WebhookEndpointOptions>,
-  makeTarget: (endpoint: WebhookEndpointOptions) => Result.Result<Target, string>
-): Effect.Effect<ReadonlyArray<Target>, InvalidEndpoint> =>
+  read: (endpoint: WebhookEndpointOptions) => Result.Result<A, string>
+): Effect.Effect<ReadonlyArray<A>, InvalidEndpoint> =>
   Effect.forEach(endpoints, (endpoint, index) =>
-    Effect.mapError(Effect.fromResult(makeTarget(endpoint)), (problem) => new InvalidEndpoint({ index, problem }))
+    Effect.mapError(Effect.fromResult(read(endpoint)), (problem) => new InvalidEndpoint({ index, problem }))
   )
 
 /** Checks endpoints without using any randomness. */
 export const check = (endpoints: ReadonlyArray<WebhookEndpointOptions>) =>
-  makeTargets(endpoints, (endpoint) =>
-    toTarget(
-      endpoint,
-      () => "",
-      (length) => new Uint8Array(length)
-    )
-  )
+  Effect.asVoid(forEachEndpoint(endpoints, WebhookEndpoint.check))
 
 export const make = ({ base32, bytes }: Randomness["Service"]) => {
   let targets: ReadonlyArray<Target> = []
-  const makeTarget = (endpoint: WebhookEndpointOptions) => toTarget(endpoint, () => `ep_${base32(27)}`, bytes)
+  const makeTarget = (endpoint: WebhookEndpointOptions) =>
+    WebhookEndpoint.toTarget(endpoint, () => `ep_${base32(27)}`, bytes)
   return {
     all: () => targets,
     find: (id: string) => targets.find((target) => target.id === id),
     /** Adds all of them or none. */
     add: (endpoints: ReadonlyArray<WebhookEndpointOptions>) =>
-      Effect.map(makeTargets(endpoints, makeTarget), (added) => {
+      Effect.map(forEachEndpoint(endpoints, makeTarget), (added) => {
         targets = [...targets, ...added]
       }),
     /** Returns whether it existed. */

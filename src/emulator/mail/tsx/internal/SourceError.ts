@@ -4,19 +4,13 @@ export class SourceError extends Error {
   readonly line: number
 
   constructor(problem: string, source: string, at: number) {
-    const line = findLine(source, at)
+    const line = makeLineIndex(source)(at)
     super(`Line ${line}: ${problem}.`)
     this.line = line
   }
 }
 
-export const findLine = (source: string, at: number): number => {
-  let line = 1
-  for (let i = source.indexOf("\n"); i !== -1 && i < at; i = source.indexOf("\n", i + 1)) line++
-  return line
-}
-
-/** The lines of many offsets, each found among where the lines begin. */
+/** The lines of offsets, each found among where the lines end. */
 export const makeLineIndex = (source: string): ((at: number) => number) => {
   const ends = Array.from(source.matchAll(/\n/g), ({ index }) => index)
   return (at) => {
