@@ -54,7 +54,6 @@ export class SendTemplate extends WireClass<SendTemplate>()(
 export class SendDraft extends WireClass<SendDraft>()({ draftId: EmailDraftId, ...mailFields }, millis) {}
 /** A mail to users. */
 export const SendEmail = Schema.Union([SendHtml, SendTemplate, SendDraft])
-/** A mail to users. */
 export type SendEmail = typeof SendEmail.Type
 
 /** A user or an address to whom a mail is on its way. */

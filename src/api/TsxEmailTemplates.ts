@@ -63,7 +63,6 @@ export const RenderEmail = Schema.Union([
   TemplateInTheme,
   SourceInTheme
 ])
-/** A template and a theme to render, each named or given as source. */
 export type RenderEmail = TemplateInThemeSource | SourceInThemeSource | TemplateInTheme | SourceInTheme
 
 /** How a mail would look. */

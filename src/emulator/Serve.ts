@@ -80,7 +80,7 @@ const defaultDrainTimeout = "30 seconds"
 const everywhere = ["0.0.0.0", "::"]
 
 /** The address as a URL writes it. */
-const parseHostname = (host: string): string => {
+const formatHostname = (host: string): string => {
   if (everywhere.includes(host)) return defaultHost
   return host.includes(":") ? `[${host}]` : host
 }
@@ -134,7 +134,7 @@ const close = (server: Server): Effect.Effect<void> =>
 
 const listAllowedHosts = ({ allowedHosts = [], host = defaultHost, publicUrl }: Options): ReadonlyArray<string> => {
   const publicHosts = publicUrl !== undefined && URL.canParse(publicUrl) ? [new URL(publicUrl).host] : []
-  return [parseHostname(host), ...publicHosts, ...allowedHosts]
+  return [formatHostname(host), ...publicHosts, ...allowedHosts]
 }
 
 type Pages = (request: Request) => Response | undefined
@@ -173,7 +173,7 @@ const start = Effect.fnUntraced(function* (options: Options) {
   const requests = Socket.bridge(Deferred.await(ready), { allowedHosts, pages: makePages(options, () => apiUrl) })
   server.on("request", requests.onRequest)
   const connections = ConnectionDrain.watch(server)
-  const listensAt = `http://${parseHostname(host)}:${yield* listen(server, port, host)}`
+  const listensAt = `http://${formatHostname(host)}:${yield* listen(server, port, host)}`
   apiUrl = publicUrl ?? listensAt
   const context = yield* Layer.build(Emulator.layer({ ...options, allowedHosts, publicUrl: apiUrl }))
   const emulator = Context.get(context, Emulator.Emulator)

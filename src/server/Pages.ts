@@ -16,10 +16,11 @@ export const refuseRepeats = <A, E, R>(
   const seen = new Set<string>()
   return (cursor) =>
     Effect.flatMap(read(cursor), (page): Effect.Effect<Page<A>, TransportError> => {
-      if (page.nextCursor === null) return Effect.succeed(page)
-      return seen.size === seen.add(page.nextCursor).size
-        ? Effect.fail(makeRepeatedCursorError(endpoint))
-        : Effect.succeed(page)
+      const { nextCursor } = page
+      if (nextCursor === null) return Effect.succeed(page)
+      if (seen.has(nextCursor)) return Effect.fail(makeRepeatedCursorError(endpoint))
+      seen.add(nextCursor)
+      return Effect.succeed(page)
     })
 }
 

@@ -102,8 +102,8 @@ export class Session extends Context.Service<
   }
 >()("gatefold/session/Session") {}
 
-/** The credentials of the tokens in a store, refreshed if necessary. */
-const makeCredentials = (
+/** Reads the credentials in a store, and refreshes them if necessary. */
+const makeRefresher = (
   store: TokenStore["Service"],
   stored: StoredTokens.StoredTokens,
   lifetimes: AccessTokenLifetimes.AccessTokenLifetimes,
@@ -185,7 +185,7 @@ const make = Effect.gen(function* () {
     Effect.andThen(Effect.timeoutOption(refreshes.drain, "1 second"), Scope.close(scope, exit))
   )
 
-  const credentials = makeCredentials(store, stored, lifetimes, refreshes)
+  const refresher = makeRefresher(store, stored, lifetimes, refreshes)
 
   /** Waits for fresh tokens within the time limit of the call. The refresh itself continues for others. */
   const limitTime = <A, E>(tokens: Effect.Effect<A, E>) =>
@@ -232,10 +232,10 @@ const make = Effect.gen(function* () {
   return Session.of({
     app,
     store,
-    credentials: limitTime(credentials.get(0)),
-    credentialsFor: (requiredMillis) => limitTime(credentials.require(requiredMillis)),
-    renew: (refused) => limitTime(credentials.renew(refused)),
-    reject: credentials.reject,
+    credentials: limitTime(refresher.get(0)),
+    credentialsFor: (requiredMillis) => limitTime(refresher.require(requiredMillis)),
+    renew: (refused) => limitTime(refresher.renew(refused)),
+    reject: refresher.reject,
     signIn,
     detached: (effect) =>
       Effect.uninterruptibleMask((restore) =>

@@ -10,7 +10,10 @@ export interface KeyValueOptions {
   readonly key?: string | undefined
 }
 
-/** Keeps the tokens in one entry of the `KeyValueStore` in context, for one process at a time. */
+/**
+ * Keeps the tokens in one entry of the `KeyValueStore` in context, for one process at a time. Apps that are provided
+ * with the same layer share one store, so that each of them learns of the changes of the others.
+ */
 export const layer = ({ key = "gatefold-session" }: KeyValueOptions = {}): Layer.Layer<
   TokenStore.TokenStore,
   never,

@@ -9,20 +9,19 @@ export interface Overlay {
   /** Whether refused tokens count in place of the stored ones. */
   readonly covers: (stored: Tokens | undefined) => boolean
   /** The tokens that count: the refused ones, or else the stored ones. */
-  readonly effective: (stored: Tokens | undefined) => Tokens | undefined
-  /** The inverse of `effective`: the stored tokens that these stand for. */
+  readonly apply: (stored: Tokens | undefined) => Tokens | undefined
+  /** The inverse of `apply`: the stored tokens that these stand for. */
   readonly findStored: (tokens: Tokens) => Tokens | undefined
   /** Keeps `tokens`, which the store refused in place of `stored`. */
   readonly replace: (stored: Tokens | undefined, tokens: Tokens | undefined) => void
   readonly clear: () => void
 }
 
-/** Keeps nothing at first. */
 export const make = (): Overlay => {
   let refused: { readonly stored: Tokens | undefined; readonly tokens: Tokens | undefined } | undefined
   return {
     covers: (stored) => refused !== undefined && isSameSession(stored, refused.stored),
-    effective: (stored) => (refused !== undefined && isSameSession(stored, refused.stored) ? refused.tokens : stored),
+    apply: (stored) => (refused !== undefined && isSameSession(stored, refused.stored) ? refused.tokens : stored),
     findStored: (tokens) => (refused !== undefined && isSameSession(tokens, refused.tokens) ? refused.stored : tokens),
     replace: (stored, tokens) => {
       refused = { stored, tokens }

@@ -30,7 +30,7 @@ export const make = (
 
   const find = (cookies: Cookies) => SessionCookies.findAny(cookies.all(), projectId, cookies.isSecure)
 
-  const readTokens = (cookies: Cookies): Tokens | undefined => override.effective(find(cookies).tokens)
+  const readTokens = (cookies: Cookies): Tokens | undefined => override.apply(find(cookies).tokens)
 
   /** Makes these the tokens of the request, even if the cookies refuse them. */
   const overrideTokens = (cookies: Cookies, next: Tokens | undefined) => {

@@ -78,8 +78,8 @@ export const readOwn = (
  */
 export const findAny = (cookies: ReadonlyMap<string, string>, projectId: string, isSecure = true): CookieSession => {
   const allCookies = RefreshCookies.list(cookies, projectId)
-  const ownTokens = isSecure ? readBest(cookies, projectId, true, allCookies) : undefined
-  if (ownTokens !== undefined) return ownTokens
+  const ownSession = isSecure ? readBest(cookies, projectId, true, allCookies) : undefined
+  if (ownSession !== undefined) return ownSession
   // On http our own cookie is a bare one, and what another host shares must not take its place.
   const hasOwn = !isSecure && allCookies.some(({ isForeign, prefix }) => !isForeign && prefix === "")
   const others = hasOwn ? allCookies.filter(({ sharedBy }) => sharedBy === undefined) : allCookies

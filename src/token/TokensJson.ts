@@ -25,6 +25,5 @@ export const decode = (members: Members): Tokens | undefined => {
   return accessToken && { ...provenance, accessToken }
 }
 
-/** Differs for different tokens. */
 export const toComparableText = (tokens: Tokens | undefined): string =>
   `${toTokenText(tokens?.refreshToken)} ${toTokenText(tokens?.accessToken)}`

@@ -5,7 +5,6 @@ import { WireClass } from "./WireStruct.ts"
 
 /** The theme that a mail is shown in: its id, or false for none. */
 export const EmailThemeChoice = Schema.Union([Schema.String, Schema.Literal(false)])
-/** The theme that a mail is shown in: its id, or false for none. */
 export type EmailThemeChoice = typeof EmailThemeChoice.Type
 
 /** A theme in the list of themes. */

@@ -16,7 +16,6 @@ const defineId = (name: string) => PathSegment.annotate({ "~gatefold/id": name }
 
 /** The id of a user, a UUID. */
 export const UserId: Schema.Codec<Ids.UserId, string> = defineId("UserId")
-/** The id of a user, a UUID. */
 export type UserId = Ids.UserId
 
 /** The word for the user of the access token, accepted wherever a user id is. */
@@ -24,86 +23,69 @@ export const Me = Schema.Literal("me")
 
 /** A user id, or `me` for the user of the access token. */
 export const UserIdOrMe = Schema.Union([Me, UserId])
-/** A user id, or `me` for the user of the access token. */
 export type UserIdOrMe = Ids.UserIdOrMe
 
 /** The id of a team, a UUID. */
 export const TeamId: Schema.Codec<Ids.TeamId, string> = defineId("TeamId")
-/** The id of a team, a UUID. */
 export type TeamId = Ids.TeamId
 
 /** The id of a session, a UUID; it is not the refresh token. */
 export const SessionId: Schema.Codec<Ids.SessionId, string> = defineId("SessionId")
-/** The id of a session, a UUID; it is not the refresh token. */
 export type SessionId = Ids.SessionId
 
 /** The id of a contact channel, a UUID. */
 export const ContactChannelId: Schema.Codec<Ids.ContactChannelId, string> = defineId("ContactChannelId")
-/** The id of a contact channel, a UUID. */
 export type ContactChannelId = Ids.ContactChannelId
 
 /** The id of a team invitation, a UUID; it is not the code that was mailed. */
 export const TeamInvitationId: Schema.Codec<Ids.TeamInvitationId, string> = defineId("TeamInvitationId")
-/** The id of a team invitation, a UUID; it is not the code that was mailed. */
 export type TeamInvitationId = Ids.TeamInvitationId
 
 /** The id of an API key of a user or a team, a UUID. */
 export const ApiKeyId: Schema.Codec<Ids.ApiKeyId, string> = defineId("ApiKeyId")
-/** The id of an API key of a user or a team, a UUID. */
 export type ApiKeyId = Ids.ApiKeyId
 
 /** The id of a key set of a project, a UUID. */
 export const InternalApiKeyId: Schema.Codec<Ids.InternalApiKeyId, string> = defineId("InternalApiKeyId")
-/** The id of a key set of a project, a UUID. */
 export type InternalApiKeyId = Ids.InternalApiKeyId
 
 /** The id of a project: a UUID, or `internal`. */
 export const ProjectId: Schema.Codec<Ids.ProjectId, string> = defineId("ProjectId")
-/** The id of a project: a UUID, or `internal`. */
 export type ProjectId = Ids.ProjectId
 
 /** The id of a permission; system permissions start with `$`. */
 export const PermissionId: Schema.Codec<Ids.PermissionId, string> = defineId("PermissionId")
-/** The id of a permission; system permissions start with `$`. */
 export type PermissionId = Ids.PermissionId
 
 /** The id of a sign-in provider, such as `github`. */
 export const ProviderId: Schema.Codec<Ids.ProviderId, string> = defineId("ProviderId")
-/** The id of a sign-in provider, such as `github`. */
 export type ProviderId = Ids.ProviderId
 
 /** The id of a user's account at a provider, a UUID; it is not the id that the account has there. */
 export const ProviderAccountId: Schema.Codec<Ids.ProviderAccountId, string> = defineId("ProviderAccountId")
-/** The id of a user's account at a provider, a UUID; it is not the id that the account has there. */
 export type ProviderAccountId = Ids.ProviderAccountId
 
 /** The id of an email template whose source is TSX, a UUID. */
 export const EmailTemplateId: Schema.Codec<Ids.EmailTemplateId, string> = defineId("EmailTemplateId")
-/** The id of an email template whose source is TSX, a UUID. */
 export type EmailTemplateId = Ids.EmailTemplateId
 
 /** The id of a theme of mails, a UUID. */
 export const EmailThemeId: Schema.Codec<Ids.EmailThemeId, string> = defineId("EmailThemeId")
-/** The id of a theme of mails, a UUID. */
 export type EmailThemeId = Ids.EmailThemeId
 
 /** The id of a draft of a mail, a UUID. */
 export const EmailDraftId: Schema.Codec<Ids.EmailDraftId, string> = defineId("EmailDraftId")
-/** The id of a draft of a mail, a UUID. */
 export type EmailDraftId = Ids.EmailDraftId
 
 /** The id of an email in the outbox, a UUID. */
 export const OutboxEmailId: Schema.Codec<Ids.OutboxEmailId, string> = defineId("OutboxEmailId")
-/** The id of an email in the outbox, a UUID. */
 export type OutboxEmailId = Ids.OutboxEmailId
 
 /** The id of a category of mails that users can turn off, a UUID. */
 export const NotificationCategoryId: Schema.Codec<Ids.NotificationCategoryId, string> =
   defineId("NotificationCategoryId")
-/** The id of a category of mails that users can turn off, a UUID. */
 export type NotificationCategoryId = Ids.NotificationCategoryId
 
 /** The id of an email in the list of sent ones. */
 export const SentEmailId: Schema.Codec<Ids.SentEmailId, string> = defineId("SentEmailId")
-/** The id of an email in the list of sent ones. */
 export type SentEmailId = Ids.SentEmailId

@@ -39,7 +39,6 @@ export class ToOthers extends WireClass<ToOthers>()(
 
 /** The recipient of a mail. */
 export const EmailRecipient = Schema.Union([ToPrimaryEmail, ToEmailsOfUser, ToEmails])
-/** The recipient of a mail. */
 export type EmailRecipient = typeof EmailRecipient.Type
 
 /** The error of an attempt to send. */
@@ -265,5 +264,4 @@ export const OutboxEmail = Schema.Union([
   SpamEmail,
   OtherEmail
 ])
-/** A mail of the outbox: `status` says where it is, and each status has its own fields. */
 export type OutboxEmail = typeof OutboxEmail.Type

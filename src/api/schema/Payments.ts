@@ -10,12 +10,10 @@ import { WireClass, WireStruct } from "./WireStruct.ts"
 
 /** The type of a customer: a user, a team, or anything else that a server has an id for. */
 export const CustomerType = Schema.Literals(["user", "team", "custom"])
-/** The type of a customer: a user, a team, or anything else that a server has an id for. */
 export type CustomerType = typeof CustomerType.Type
 
 /** A length of time, such as `[1, "month"]`. */
 export const Interval = Schema.Tuple([Schema.Int, Schema.Literals(["day", "week", "month", "year"])])
-/** A length of time, such as `[1, "month"]`. */
 export type Interval = typeof Interval.Type
 
 const amounts = mapCurrencies(() => Schema.optional(Schema.String))
@@ -223,12 +221,10 @@ export const TransactionEntry = Schema.Union([
   ItemQuantityChange,
   OtherEntry
 ])
-/** A part of a transaction: `type` says what it is about, and each type has its own fields. */
 export type TransactionEntry = typeof TransactionEntry.Type
 
 /** The type of a transaction. */
 export const TransactionType = Schema.Literals(transactionTypes)
-/** The type of a transaction. */
 export type TransactionType = typeof TransactionType.Type
 
 /** Something that happened to a customer: a purchase, a renewal, a change of a quantity. */

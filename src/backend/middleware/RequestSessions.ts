@@ -117,9 +117,8 @@ interface Opener {
 }
 
 const build = (app: ClientApp["Service"], store: Source["store"]) =>
-  Layer.build(
-    Layer.fresh(Session.layer.pipe(Layer.provideMerge(store))).pipe(Layer.provide(Layer.succeed(ClientApp, app)))
-  )
+  // Both layers are fresh for each request by themselves.
+  Layer.build(Session.layer.pipe(Layer.provideMerge(store), Layer.provide(Layer.succeed(ClientApp, app))))
 
 /** The user of a session, who is read at most once. */
 const readUser = (

@@ -67,10 +67,8 @@ interface Written {
 
 const nothingWritten: Written = { header: undefined, entries: [] }
 
-const [decodeHeader, decodeEntry] = [
-  Schema.decodeUnknownSync(Schema.fromJsonString(Header)),
-  Schema.decodeUnknownSync(Schema.fromJsonString(Entry))
-]
+const decodeHeader = Schema.decodeUnknownSync(Schema.fromJsonString(Header))
+const decodeEntry = Schema.decodeUnknownSync(Schema.fromJsonString(Entry))
 
 const beginning = '{"sha256":'
 

@@ -243,7 +243,7 @@ const formatPosition = (text: string, offset: number): string => {
   return `${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`
 }
 
-const parseProblem = (cause: unknown, text: string): string => {
+const describeParseError = (cause: unknown, text: string): string => {
   if (cause instanceof RangeError) return "1:1: it is nested too deeply"
   if (cause instanceof SyntaxError && "pos" in cause && typeof cause.pos === "number") {
     return `${formatPosition(text, cause.pos)}: ${cause.message.replace(/\.? \(\d+:\d+\)$/, "")}`
@@ -259,7 +259,7 @@ export const parseSource = (text: string, file: string): Effect.Effect<Source, C
       Result.mapError(readSource(text), ({ problem, start }) =>
         makeInvalidError(`:${formatPosition(text, start)}: ${problem}`)
       ),
-    catch: (cause) => makeInvalidError(`:${parseProblem(cause, text)}`)
+    catch: (cause) => makeInvalidError(`:${describeParseError(cause, text)}`)
   }).pipe(Effect.flatMap(Effect.fromResult))
 }
 

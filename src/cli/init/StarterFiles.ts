@@ -2,11 +2,11 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { findPackageFolder } from "../PackageFolder.ts"
-import { readVariable } from "../start/Framework.ts"
+import { formatVariableAccess } from "../start/Framework.ts"
 import type { App, StarterFile } from "./StarterApp.ts"
 
 const printOptions = ({ brand, framework }: App): string => {
-  const printVariable = (name: string) => readVariable(framework, brand, name)
+  const printVariable = (name: string) => formatVariableAccess(framework, brand, name)
   return `  apiUrl: ${printVariable("API_URL")},
   projectId: ${printVariable("PROJECT_ID")} ?? "",
   publishableClientKey: ${printVariable("PUBLISHABLE_CLIENT_KEY")}`

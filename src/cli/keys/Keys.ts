@@ -86,13 +86,13 @@ export const check = Effect.fnUntraced(function* (
   const value = yield* input.keyStdin
     ? SecretInput.fromInput
     : SecretInput.ask("Key", "Pass --key-stdin and write the key to standard input.")
-  const key: ApiKey.ApiKey = yield* Effect.gen(function* () {
-    return input.ofTeam ? yield* ApiKeys.verifyOfTeam(value) : yield* ApiKeys.verifyOfUser(value)
-  }).pipe(withServerApp(input))
+  const key: ApiKey.ApiKey = input.ofTeam
+    ? yield* ApiKeys.verifyOfTeam(value).pipe(withServerApp(input))
+    : yield* ApiKeys.verifyOfUser(value).pipe(withServerApp(input))
   yield* Output.printRows([key], makeColumns(yield* DateTime.nowAsDate), input.json, "")
 })
 
-const readKeys = (set: InternalApiKey.InternalApiKey): string =>
+const formatKeys = (set: InternalApiKey.InternalApiKey): string =>
   [
     ...(set.publishableClientKey ? [`client …${set.publishableClientKey.lastFour}`] : []),
     ...(set.secretServerKey ? [`server …${set.secretServerKey.lastFour}`] : []),
@@ -102,7 +102,7 @@ const readKeys = (set: InternalApiKey.InternalApiKey): string =>
 const makeSetColumns = (now: Date): ReadonlyArray<Output.Column<InternalApiKey.InternalApiKey>> => [
   { title: "ID", value: ({ id }) => id },
   { title: "DESCRIPTION", value: ({ description }) => description, mayBeCut: true },
-  { title: "KEYS", value: readKeys },
+  { title: "KEYS", value: formatKeys },
   { title: "EXPIRES", value: ({ expiresAt }) => formatExpiry(expiresAt) },
   { title: "STATE", value: (key) => InternalApiKey.whyInvalid(key, now) ?? "works" }
 ]
@@ -141,7 +141,7 @@ export const revokeSet = Effect.fnUntraced(function* (
   const { id } = input
   const set = yield* InternalApiKeys.get(id).pipe(withAdminApp(input))
   yield* confirm(
-    `Revoke the key set ${set.description} (${readKeys(set)}) permanently? The service refuses apps that use it.`,
+    `Revoke the key set ${set.description} (${formatKeys(set)}) permanently? The service refuses apps that use it.`,
     input.yes
   )
   const revoked = yield* InternalApiKeys.revoke(id).pipe(withAdminApp(input))

@@ -57,7 +57,7 @@ export interface AppKeys {
 }
 
 /** How code reads a variable that pages may know. */
-export const readVariable = (framework: Framework, brand: Brand, name: string): string =>
+export const formatVariableAccess = (framework: Framework, brand: Brand, name: string): string =>
   `${traits[framework].environment}.${traits[framework].publicPrefix}${brand}_${name}`
 
 export const readDependencies = (within: string): ReadonlyArray<string> => {
@@ -139,7 +139,7 @@ export const listAppVariables = (framework: Framework, brand: Brand, keys: AppKe
 export const printApp = (framework: Framework, brand: Brand): ReadonlyArray<string> => {
   const { creator, publicPrefix, url: appUrl } = traits[framework]
   const [create, from] = creator
-  const formatVariable = (name: string) => readVariable(framework, brand, name)
+  const formatVariable = (name: string) => formatVariableAccess(framework, brand, name)
   return [
     ...(framework === "SvelteKit" ? ['import { env } from "$env/dynamic/private"'] : []),
     `import { ${create} } from "${from}"`,

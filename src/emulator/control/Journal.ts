@@ -29,7 +29,6 @@ export const Entry = Schema.Struct({
   /** The ids of the fault rules that applied. `status` does not show their effect on a request that was carried out. */
   faults: Schema.Array(Schema.String)
 })
-/** One answered request. */
 export interface Entry extends Schema.Struct.Type<(typeof Entry)["fields"]> {}
 
 /** The record of requests: the newest 10,000. */

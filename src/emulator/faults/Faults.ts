@@ -86,9 +86,11 @@ const failWhenAborted =
 /** Counts a request for each rule. Delays add up; of the rest, the first rule that has one decides. */
 const takeHit = (rules: ReadonlyArray<ActiveRule>, request: Request, now: number): Hit | undefined => {
   const facts = readFacts(request)
-  const hitting = rules.filter((rule) => rule.fits(facts, now) && rule.isChosen(++rule.matched))
+  const fitting = rules.filter((rule) => rule.fits(facts, now))
+  for (const rule of fitting) rule.matched++
+  const hitting = fitting.filter((rule) => rule.isChosen(rule.matched))
   if (hitting.length === 0) return undefined
-  hitting.forEach((rule) => rule.hits++)
+  for (const rule of hitting) rule.hits++
   const deciding = hitting.find(({ replacement, rule }) => replacement !== undefined || rule.fault !== undefined)
   const fault = deciding?.rule.fault
   return {

@@ -59,8 +59,7 @@ const listChannels = Effect.fnUntraced(function* (userId: UserId | undefined, ch
   return rows.filter(({ id }) => channelId === undefined || id === channelId).map(toContactChannel)
 })
 
-const createChannel = Effect.fnUntraced(function* (id: string, fields: ChannelFields) {
-  const userId = yield* findOwner(id)
+const createChannel = Effect.fnUntraced(function* (userId: UserId, fields: ChannelFields) {
   const { project } = yield* Caller
   const channelId = yield* Effect.catch(
     ContactChannels.create(project.id, userId, fields),
@@ -118,9 +117,10 @@ const serverListContactChannels = handle(Api.serverListContactChannels, function
   return yield* listChannels(userId, query.contactChannelId)
 })
 
-const createContactChannel = handle(Api.createContactChannel, ({ payload }) =>
-  createChannel(payload.userId, { ...payload, isPrimary: payload.isPrimary ?? false, isVerified: false })
-)
+const createContactChannel = handle(Api.createContactChannel, function* ({ payload }) {
+  const userId = yield* findOwner(payload.userId)
+  return yield* createChannel(userId, { ...payload, isPrimary: payload.isPrimary ?? false, isVerified: false })
+})
 
 const serverCreateContactChannel = handle(Api.serverCreateContactChannel, function* ({ payload }) {
   const userId = yield* resolveUserId(payload.userId)

@@ -13,7 +13,6 @@ export const Identity = Schema.Struct({
   displayName: Schema.optional(Schema.String),
   profileImageUrl: Schema.optional(Schema.String)
 })
-/** A test identity at a provider. Missing values are generated. */
 export interface Identity extends Schema.Struct.Type<(typeof Identity)["fields"]> {}
 
 /** A scripted answer to one sign-in. */
@@ -25,7 +24,6 @@ export const SignInAnswer = Schema.Struct({
   /** The identity: found by `accountId`, else by `email`, else created. Default: {@link ada}. */
   identity: Schema.optional(Identity)
 })
-/** A scripted answer to one sign-in. */
 export interface SignInAnswer extends Schema.Struct.Type<(typeof SignInAnswer)["fields"]> {}
 
 /** A request for an ID token, as an app on a device gets one from its platform. */

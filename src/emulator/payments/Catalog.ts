@@ -7,7 +7,6 @@ import type { ProductConfig } from "../projects/ProjectConfig.ts"
 
 /** A product as customers have it, with the product line that it was bought in. */
 export const SoldProduct = Schema.Struct({ ...Product.to.fields, productLineId: Schema.optional(Schema.String) })
-/** A product as customers have it, with the product line that it was bought in. */
 export interface SoldProduct extends Schema.Struct.Type<(typeof SoldProduct)["fields"]> {}
 
 export const fromConfig = ({

@@ -244,7 +244,6 @@ export interface ProjectConfig extends Values {}
 /** A change of a configuration: absent settings stay. */
 export const ProjectConfigChange = Schema.Struct(Struct.map(fields, optionalSchema))
 
-/** A change of a configuration: absent settings stay. */
 export interface ProjectConfigChange extends Schema.Struct.Type<typeof ProjectConfigChange.fields> {}
 
 export type EmailConfig = ProjectConfig["emailConfig"]

@@ -22,7 +22,6 @@ export const WebhookEndpointOptions = Schema.Struct({
   /** The project of events. Default: all projects. */
   projectId: Schema.optional(Schema.String)
 })
-/** An endpoint of webhooks. */
 export interface WebhookEndpointOptions extends Schema.Struct.Type<(typeof WebhookEndpointOptions)["fields"]> {}
 
 /** An endpoint in use. */

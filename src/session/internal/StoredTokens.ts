@@ -25,7 +25,7 @@ export const make = (store: TokenStore["Service"]): StoredTokens => {
   /** Tokens that the store refused to write. */
   const unsaved = Overlay.make()
   return {
-    current: Effect.map(store.get, unsaved.effective),
+    current: Effect.map(store.get, unsaved.apply),
     replace: (tokens, next) =>
       Effect.suspend(() => {
         const expected = unsaved.findStored(tokens)
@@ -44,7 +44,7 @@ export const make = (store: TokenStore["Service"]): StoredTokens => {
         })
       }),
     clear: Effect.map(store.clear, (removed) => {
-      const tokens = unsaved.effective(removed)
+      const tokens = unsaved.apply(removed)
       unsaved.clear()
       return tokens
     })

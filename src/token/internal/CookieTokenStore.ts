@@ -45,7 +45,7 @@ const makeTokens = ({ memoryFallback = false, projectId }: CookieOptions, clock:
 
   const readTokens = (cookies: Cookies): Tokens | undefined => {
     const stored = read(cookies)
-    if (unwritten.covers(stored)) return unwritten.effective(stored)
+    if (unwritten.covers(stored)) return unwritten.apply(stored)
     // These have ended: they do not count again if the cookies return to what they were.
     unwritten.clear()
     const isIncomplete = stored !== undefined && stored.accessToken === undefined

@@ -57,8 +57,11 @@ export const byGeneration = <A>(
   current: found(observed.current)
 })
 
-/** Whether something is found in the set of each generation. */
-export const isIn = (sets: Readonly<Record<Generation, ReadonlySet<string>>>, name: string): ByGeneration => ({
+/** Whether the set of each generation has a name. */
+export const findGenerations = (
+  sets: Readonly<Record<Generation, ReadonlySet<string>>>,
+  name: string
+): ByGeneration => ({
   "2025-06": sets["2025-06"].has(name),
   current: sets.current.has(name)
 })

@@ -7,7 +7,7 @@ import type { EndpointRef, OperationData } from "../../../src/operation/Operatio
 import { allEntries, entries, listErrors } from "../../catalog/endpoints.ts"
 import { operations } from "../../catalog/operations.ts"
 import { promiseMethods } from "../../catalog/promiseMethods.ts"
-import { byGeneration, type ByGeneration, collectCodes, isIn, type Observed, successes } from "./observe.ts"
+import { byGeneration, type ByGeneration, collectCodes, findGenerations, type Observed, successes } from "./observe.ts"
 
 /** One endpoint of the contract. */
 export interface EndpointRow {
@@ -81,7 +81,7 @@ export const endpointGroups = (observed: Observed): ReadonlyArray<Group> => {
       operation: joined(callers),
       promise: joined(methods),
       emulator: answered.has(identifier),
-      tested: isIn(tested, identifier)
+      tested: findGenerations(tested, identifier)
     }
     // Variants by level belong beside the shared endpoints of their area.
     const title = formatTitle(
@@ -108,5 +108,5 @@ export const errorRows = (observed: Observed): ReadonlyArray<ErrorRow> => {
   )
   return [...new Set(codes)]
     .sort()
-    .map((code) => ({ code, declared: declared.has(code), provoked: isIn(provoked, code) }))
+    .map((code) => ({ code, declared: declared.has(code), provoked: findGenerations(provoked, code) }))
 }

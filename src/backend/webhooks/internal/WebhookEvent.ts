@@ -24,7 +24,6 @@ export const WebhookEvent = Schema.Union([
   defineEvent("project_permission.created", ProjectPermission),
   defineEvent("project_permission.deleted", ProjectPermission)
 ])
-/** Every event by its `type`. */
 export type WebhookEvent = typeof WebhookEvent.Type
 
 export const eventTypes: ReadonlySet<string> = new Set(WebhookEvent.members.map(({ fields }) => fields.type.literal))

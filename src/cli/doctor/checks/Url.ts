@@ -8,7 +8,7 @@ import type { World } from "../World.ts"
 
 const getVariableName = ({ options }: World): string => options.apiUrl?.name ?? "STACK_API_URL"
 
-const findUrlProblem = (world: World, url: string, subject: string): Problem => ({
+const makeUrlProblem = (world: World, url: string, subject: string): Problem => ({
   seen: `${getVariableName(world)} is ${JSON.stringify(world.apiUrl)}, ${subject}`,
   fix: `${getVariableName(world)}=${url}`
 })
@@ -30,7 +30,7 @@ const urlSpaces: Check = {
   run: (world) =>
     world.apiUrl === world.apiUrl.trim()
       ? undefined
-      : findUrlProblem(world, world.apiUrl.trim(), "with white space around it")
+      : makeUrlProblem(world, world.apiUrl.trim(), "with white space around it")
 }
 
 const urlScheme: Check = {
@@ -43,7 +43,7 @@ const urlScheme: Check = {
     if (hasScheme(url)) return undefined
     const host = url.replace(/^[a-z][\w+.-]*:\/*(?=[^\d])/i, "").replace(/^\/+/, "")
     const scheme = /^(localhost|127\.)/.test(host) ? "http" : "https"
-    return findUrlProblem(world, `${scheme}://${host}`, "without http:// or https://")
+    return makeUrlProblem(world, `${scheme}://${host}`, "without http:// or https://")
   }
 }
 
@@ -54,7 +54,7 @@ const urlApiPath: Check = {
   docs,
   run: (world) =>
     hasApiPath(world.apiUrl)
-      ? findUrlProblem(
+      ? makeUrlProblem(
           world,
           world.apiUrl.trim().replace(/\/api\/(v\d|latest).*$/, ""),
           "with the path that is added to it"
@@ -69,7 +69,7 @@ const urlInsecure: Check = {
   docs,
   run: (world) =>
     isInsecure(world.apiUrl)
-      ? findUrlProblem(world, world.apiUrl.trim().replace(/^http:/i, "https:"), "over http to another machine")
+      ? makeUrlProblem(world, world.apiUrl.trim().replace(/^http:/i, "https:"), "over http to another machine")
       : undefined
 }
 

@@ -15,7 +15,6 @@ export const Message = Schema.Struct({
   /** The app's request that caused the event, if any. */
   requestId: Schema.optional(Schema.String)
 })
-/** A message with its body in JSON. All attempts of it send the same text. */
 export interface Message extends Schema.Struct.Type<(typeof Message)["fields"]> {}
 
 /** A new message. The request that causes it is that of the fiber. */
