@@ -80,7 +80,6 @@ const encodeUint16 = (value: number): Bytes => Uint8Array.of(value >> 8, value &
 
 const encodeUint32 = (value: number): Bytes => concat(encodeUint16(value >>> 16), encodeUint16(value & 0xffff))
 
-/** Encodes the part of CBOR that attestations use (RFC 8949), with keys in the given order. */
 type Cbor = number | string | Uint8Array | ReadonlyMap<number | string, Cbor>
 
 const encodeCborHead = (major: number, value: number): Bytes => {
@@ -89,6 +88,7 @@ const encodeCborHead = (major: number, value: number): Bytes => {
   return value < 256 ? Uint8Array.of(type | 24, value) : concat(Uint8Array.of(type | 25), encodeUint16(value))
 }
 
+/** Encodes the part of CBOR that attestations use (RFC 8949), with keys in the given order. */
 const encodeCbor = (value: Cbor): Bytes => {
   if (typeof value === "number") return value >= 0 ? encodeCborHead(0, value) : encodeCborHead(1, -1 - value)
   if (typeof value === "string") return concat(encodeCborHead(3, encodeUtf8(value).length), encodeUtf8(value))
